@@ -119,8 +119,8 @@ struct DumpOptions {
 int run_dump(const DumpOptions& options);
 
 int run_explain(const std::string& code);  // or a word
-int run_explain_list();       // every code and what it is about
-int run_explain_reference();  // every code at length, in Markdown
+int run_explain_list();                    // every code and what it is about
+int run_explain_reference();               // every code at length, in Markdown
 
 struct SchemaOptions {
   std::optional<std::string> project;  // with the names of the files of this PATH

@@ -46,9 +46,11 @@ enum class Section : uint8_t {
   steering,
   navigation,
   agents,
+  teams,
+  scenes,
   tests,
 };
-inline constexpr size_t kSectionCount = 23;
+inline constexpr size_t kSectionCount = 25;
 
 // What a field's value looks like.
 enum class Form : uint8_t {

@@ -32,6 +32,8 @@ constexpr Field kGoalItem = item(record(kGoalMapping), "a goal");
 constexpr Field kPlannerItem = item(record(kPlannerMapping), "a planner");
 constexpr Field kSteeringItem = item(record(kSteeringMapping), "a steering");
 constexpr Field kAgentItem = item(record(kAgentMapping), "an agent");
+constexpr Field kTeamItem = item(record(kTeamMapping), "a team");
+constexpr Field kSceneItem = item(record(kSceneMapping), "a scene");
 constexpr Field kTestItem = item(record(kTestMapping), "a test");
 
 constexpr std::array kFileFields = {
@@ -75,6 +77,11 @@ constexpr std::array kFileFields = {
     field<&Model::steering>("steering", map(kSteeringItem),
                             "ways to move: what draws an agent in which direction"),
     field<&Model::agents>("agents", map(kAgentItem), "kinds of characters"),
+    field<&Model::teams>("teams", map(kTeamItem).in_order(),
+                         "groups of agents, which the game numbers from 0")
+        .such_as("{ watch: {}, thieves: {} }"),
+    field<&Model::scenes>("scenes", map(kSceneItem),
+                          "several agents and the world around them, for tests and `play`"),
     field<&Model::tests>("tests", map(kTestItem), "situations, and what must come of them"),
 };
 
@@ -106,6 +113,8 @@ constexpr std::array<SectionRow, kSectionCount> kSections = {{
     {"steering", "steering"},
     {"navigation", "class of walkers"},
     {"agents", "agent"},
+    {"teams", "team"},
+    {"scenes", "scene"},
     {"tests", "test"},
 }};
 

@@ -22,7 +22,8 @@ constexpr Mapping kTurning{
     "of ways that cost nearly the same one that goes straight on is found.",
     kTurningFields};
 
-constexpr Field kCostItem = item(number(1, kLimits.terrain_cost).or_word(kNeverOpened), "the cost of a terrain");
+constexpr Field kCostItem =
+    item(number(1, kLimits.terrain_cost).or_word(kNeverOpened), "the cost of a terrain");
 
 constexpr std::array kNavigationFields = {
     field<&Navigation::step>(

@@ -19,6 +19,7 @@ struct OtherName {
 
 // What other tools call it. A goal has the words of steps as well.
 const std::array kOtherNames = {
+    OtherName{&kTestMapping, "blocked", "walls"},
     OtherName{&kTaskMapping, "duration", "takes"},
     OtherName{&kTaskMapping, "time", "takes"},
     OtherName{&kTaskMapping, "parameters", "params"},

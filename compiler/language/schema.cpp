@@ -279,8 +279,9 @@ class SchemaWriter {
       case Form::list: return of_list(field);
       case Form::steps: return of_steps(field);
       case Form::event:
-        return with_names(Section::events,
-                          one_or_other(name(), {{"type", "object"}, {"minProperties", 1}, {"maxProperties", 1}}));
+        return with_names(
+            Section::events,
+            one_or_other(name(), {{"type", "object"}, {"minProperties", 1}, {"maxProperties", 1}}));
       case Form::path_list: return {{"type", "array"}, {"items", path()}};
       case Form::path_map:
         return {{"type", "object"}, {"propertyNames", name()}, {"additionalProperties", path()}};

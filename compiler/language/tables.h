@@ -61,6 +61,10 @@ extern const Mapping kSenseMapping;
 // test_table.cpp
 extern const Mapping kTestMapping;
 
+// scene_table.cpp
+extern const Mapping kSceneMapping;
+extern const Mapping kTeamMapping;
+
 // The names of the built-in types of values.
 [[nodiscard]] std::span<const std::string_view> type_names();
 

@@ -47,6 +47,8 @@ struct Model {
   Map<Planner> planners;
   Map<Steering> steering;
   Map<Agent> agents;
+  Map<Team> teams;
+  Map<Scene> scenes;
   Map<Test> tests;
 
   ImportedNames imported;

@@ -27,14 +27,6 @@ struct Posting {
 // Sounds, each with who makes it.
 using MadeSounds = std::vector<Map<Setting<Name>>>;
 
-// What changes at one moment of a run.
-struct Moment {
-  Setting<std::vector<Reference>> hidden;  // from then on
-  MadeSounds sounds;
-  Map<const Node*> set;
-  Map<Posting> emit;
-};
-
 // What has become of a goal: whether it is active at the end, or how it ended when it did so last.
 enum class GoalState : uint8_t { inactive, active, completed, failed, aborted };
 
@@ -57,7 +49,59 @@ struct CandidateRow {
   Span span;
 };
 
-struct Expectation {
+// What changes at one moment of a run.
+struct Moment {
+  Setting<std::vector<Reference>> hidden;  // from then on
+  MadeSounds sounds;
+  Map<const Node*> set;
+  Map<Posting> emit;
+  std::vector<Reference> remove;  // entities and agents
+  Map<Placement> add;             // entities
+  Map<Placement> place;           // entities and agents, and what of them changes
+};
+
+// Somebody who decides, in a test or a scene.
+struct SceneAgent {
+  Reference agent;
+  Reference importance;
+  Reference running;
+  Reference team;
+  Setting<Name> state;
+  uint32_t in_state = kNone;  // the agent's state of that name
+  Map<const Node*> given;
+  Setting<Placement> self;
+  Map<std::vector<RememberedFact>> remembers;  // by memory
+  Map<std::vector<CandidateRow>> candidates;   // by set
+};
+
+// The world around the agents of a test or a scene.
+struct Surroundings {
+  Map<Placement> world;
+  const Node* walls = nullptr;
+  std::vector<Reference> hidden;  // entities of `world` that nobody sees
+  MadeSounds sounds;
+  std::vector<Reference> taken;  // tokens, and entities of `world`: these without an index
+  std::vector<Timed<Moment>> at;
+};
+
+// An entity of a scene that moves by itself along a path.
+struct Movement {
+  const Node* path = nullptr;
+  Setting<double> speed{1.5};  // metres per second
+  Setting<double> starts{0};   // seconds
+};
+
+struct Scene {
+  Map<SceneAgent> agents;
+  Surroundings around;
+  Map<Movement> moves;
+  Map<const Node*> shared;                    // keys of teams and of the world
+  Map<std::vector<CandidateRow>> candidates;  // of teams and of the world
+};
+
+struct Team {};
+
+struct AgentExpectation {
   Setting<Name> picks;         // an action or `nothing`
   uint32_t picked = kNone;     // the action's index; kNone for nothing
   Setting<Name> on;            // the entity of the fact that it is picked for
@@ -81,29 +125,21 @@ struct Expectation {
   bool is_whole = false;  // nothing that is written here was in vain
 };
 
+struct Expectation : AgentExpectation {
+  Map<AgentExpectation> agents;  // of a scene
+};
+
 // What the thought of every situation of a `for_all` comes to, or none.
 struct Claimed {
   std::vector<Reference> picks;  // one of these actions, or `nothing`, which has no index
 };
 
 struct Test {
-  Reference agent;
-  Reference importance;
-  Reference running;
-  Setting<Name> state;
-  uint32_t in_state = kNone;  // the agent's state of that name
-  Map<const Node*> given;
-  Setting<Placement> self;
-  Map<Placement> world;
-  const Node* blocked = nullptr;  // places in cells that nobody can enter
-  Setting<double> run;            // seconds; not given: one thought
-  std::vector<Timed<Moment>> at;
-  Map<std::vector<Setting<double>>> fails;     // tasks, and when
-  Map<std::vector<RememberedFact>> remembers;  // by memory
-  Map<std::vector<CandidateRow>> candidates;   // by set
-  std::vector<Reference> hidden;               // entities of `world` that nobody sees
-  MadeSounds sounds;
-  std::vector<Reference> taken;  // tokens, and entities of `world`: these without an index
+  SceneAgent who;
+  Surroundings around;
+  Reference scene;                          // then `who` and `around` are what stands there, but for `at`
+  Setting<double> run;                      // seconds; not given: one thought
+  Map<std::vector<Setting<double>>> fails;  // tasks, and when
   Setting<Expectation> expect;
 
   // Of a proof.

@@ -124,14 +124,15 @@ class Circumstances {
       return std::move(result_);
     }
     for (uint32_t from = 0; from < states_.size(); ++from) {
-      if (test_.in_state == kNone || test_.in_state == from) add_from(from);
+      if (test_.who.in_state == kNone || test_.who.in_state == from) add_from(from);
     }
     return std::move(result_);
   }
 
  private:
   [[nodiscard]] Weighing usual_weighing() const {
-    const Reference& importance = test_.importance.given() ? test_.importance : contest_.written().importance;
+    const Reference& importance =
+        test_.who.importance.given() ? test_.who.importance : contest_.written().importance;
     if (importance.index == kNone) return {};
     return {importance.index, std::string(importance.text)};
   }

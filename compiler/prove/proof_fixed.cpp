@@ -13,11 +13,11 @@ namespace {
 // The sets of which a test says what they hold.
 std::vector<uint32_t> filled_sets(const Model& model, const Test& test) {
   std::vector<uint32_t> sets;
-  for (const auto& memory : test.remembers) {
+  for (const auto& memory : test.who.remembers) {
     const uint32_t index = find_index(model.memory, memory.name.text);
     if (index != kNone) sets.push_back(index);
   }
-  for (const auto& candidates : test.candidates) {
+  for (const auto& candidates : test.who.candidates) {
     const uint32_t index = find_index(model.candidates, candidates.name.text);
     if (index != kNone) sets.push_back(static_cast<uint32_t>(model.memory.size()) + index);
   }
@@ -53,14 +53,14 @@ Fixed read_fixed(const Model& model, const Asset& asset, const Test& test) {
   fixed.keys.resize(model.blackboard.size());
   Test plain = test;
   plain.for_all = {};
-  plain.given = {};
-  for (const Map<const Node*>* const written : {&test.for_all.value, &test.given}) {
+  plain.who.given = {};
+  for (const Map<const Node*>* const written : {&test.for_all.value, &test.who.given}) {
     for (const auto& [name, value] : *written) {
       const uint32_t key = find_index(model.blackboard, name.text);
-      if (key == kNone || value == nullptr || find_index(test.world, value->text) == kNone) continue;
+      if (key == kNone || value == nullptr || find_index(test.around.world, value->text) == kNone) continue;
       if (model.blackboard[key].value.resolved.kind != ValueKind::entity) continue;
       fixed.keys[key] = value;
-      plain.given.push_back({name, value});
+      plain.who.given.push_back({name, value});
     }
   }
   Diagnostics nothing_new;

@@ -24,13 +24,13 @@ class ProofRangeReader {
  public:
   ProofRangeReader(const Model& model, const Test& test, Diagnostics& diagnostics)
       : model_(model), test_(test), diagnostics_(diagnostics) {
-    for (const auto& [name, placement] : test.world)
+    for (const auto& [name, placement] : test.around.world)
       world_.entities.push_back({name.text, placement.is.index, {}, forward(model), {}});
   }
 
   std::vector<ProofRange> read() {
     for (const auto& entry : test_.for_all.value) read(entry);
-    for (const auto& entry : test_.given) {
+    for (const auto& entry : test_.who.given) {
       if (!is_in_both(entry.name)) read(entry);
     }
     return std::move(ranges_);
@@ -166,7 +166,7 @@ class ProofRangeReader {
   const Test& test_;
   Diagnostics& diagnostics_;
   Situation world_;  // and those who are `someone`
-  SituationValues values_{model_, test_, world_, diagnostics_};
+  SituationValues values_{model_, world_, diagnostics_};
   std::vector<ProofRange> ranges_;
 };
 
@@ -212,15 +212,16 @@ void check_proof(const Model& model, const Test& test, Diagnostics& diagnostics)
     refuse(test.expect.span, "expect",
            "say what holds for all of them with `always`, `never`, `order` or `score`");
   if (test.run.given) refuse(test.run.span, "run", kElsewhere);
-  if (test.running.given()) refuse(test.running.span, "running", "leave it out: nothing runs in them");
-  if (test.self.given) refuse(test.self.span, "self", kArbitrary);
-  if (!test.hidden.empty()) refuse(test.hidden[0].span, "hidden", kElsewhere);
-  if (!test.taken.empty()) refuse(test.taken[0].span, "taken", kElsewhere);
-  if (test.agent.index == kNone || !model.agents[test.agent.index].value.planner.given()) return;
+  if (test.who.running.given())
+    refuse(test.who.running.span, "running", "leave it out: nothing runs in them");
+  if (test.who.self.given) refuse(test.who.self.span, "self", kArbitrary);
+  if (!test.around.hidden.empty()) refuse(test.around.hidden[0].span, "hidden", kElsewhere);
+  if (!test.around.taken.empty()) refuse(test.around.taken[0].span, "taken", kElsewhere);
+  if (test.who.agent.index == kNone || !model.agents[test.who.agent.index].value.planner.given()) return;
   diagnostics
       .report(Code::proof_of_planner, test.for_all.span,
-              fmt::format("nothing is proved of `{}` yet, which plans", test.agent.text))
-      .label(model.agents[test.agent.index].value.planner.span, "its planner")
+              fmt::format("nothing is proved of `{}` yet, which plans", test.who.agent.text))
+      .label(model.agents[test.who.agent.index].value.planner.span, "its planner")
       .help("look at single situations, with `given` and `expect`");
 }
 

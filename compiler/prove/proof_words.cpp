@@ -39,9 +39,9 @@ std::string refutation(const ProofSubject& subject, const Violation& violation,
                         show(witness.text.seconds, Quantity::duration));
   for (const std::string& line : lines) text += "\n  " + line;
   std::vector<std::string_view> beside;
-  if (!subject.test.world.empty()) beside.emplace_back("`world`");
-  if (!subject.test.remembers.empty()) beside.emplace_back("`remembers`");
-  if (!subject.test.candidates.empty()) beside.emplace_back("`candidates`");
+  if (!subject.test.around.world.empty()) beside.emplace_back("`world`");
+  if (!subject.test.who.remembers.empty()) beside.emplace_back("`remembers`");
+  if (!subject.test.who.candidates.empty()) beside.emplace_back("`candidates`");
   if (!beside.empty()) text += fmt::format("\n  and this test's {}", listed(beside));
   return text;
 }

@@ -254,9 +254,9 @@ std::unique_ptr<WrittenSituation> read_written(const Model& model, const Test& b
   Test& test = written->test;
   test = beside;
   test.for_all = {};
-  test.given = {};
-  test.self = {};
-  test.in_state = kNone;
+  test.who.given = {};
+  test.who.self = {};
+  test.who.in_state = kNone;
   Diagnostics wrong;
   Test said;
   if (const std::vector<std::string> lines = text.lines(); !lines.empty()) {
@@ -269,20 +269,20 @@ std::unique_ptr<WrittenSituation> read_written(const Model& model, const Test& b
       field->read(reader, *field, *entry.value, &said);
     }
   }
-  test.given = said.given;
-  test.self = said.self;
-  test.taken = said.taken;
-  for (const auto& entity : said.world) test.world.push_back(entity);
-  for (auto& memory : said.remembers) test.remembers.push_back(std::move(memory));
-  for (auto& set : said.candidates) test.candidates.push_back(std::move(set));
-  for (Reference& token : test.taken) token.index = find_index(model.tokens, token.text);
+  test.who.given = said.who.given;
+  test.who.self = said.who.self;
+  test.around.taken = said.around.taken;
+  for (const auto& entity : said.around.world) test.around.world.push_back(entity);
+  for (auto& memory : said.who.remembers) test.who.remembers.push_back(std::move(memory));
+  for (auto& set : said.who.candidates) test.who.candidates.push_back(std::move(set));
+  for (Reference& token : test.around.taken) token.index = find_index(model.tokens, token.text);
   const auto link = [&](Placement& placement) {
     placement.is.index = find_index(model.things, placement.is.text);
   };
-  link(test.self.value);
-  for (auto& entity : test.world) link(entity.value);
+  link(test.who.self.value);
+  for (auto& entity : test.around.world) link(entity.value);
   if (!text.state.empty())
-    test.in_state = find_index(model.agents[test.agent.index].value.states.value, text.state);
+    test.who.in_state = find_index(model.agents[test.who.agent.index].value.states.value, text.state);
   written->situation = read_situation(model, test, wrong);
   written->situation.time_microseconds = static_cast<uint64_t>(std::llround(text.seconds * 1e6));
   return wrong.has_errors() ? nullptr : std::move(written);

@@ -45,6 +45,8 @@ enum class NameSpace : uint8_t {
   tokens,
   senses,
   agents,
+  teams,
+  scenes,
   tests
 };
 constexpr size_t kNameSpaceCount = static_cast<size_t>(NameSpace::tests) + 1;
@@ -65,6 +67,8 @@ NameSpace name_space(std::string_view section) {
   if (section == "steering") return NameSpace::steering;
   if (section == "tokens") return NameSpace::tokens;
   if (section == "agents") return NameSpace::agents;
+  if (section == "teams") return NameSpace::teams;
+  if (section == "scenes") return NameSpace::scenes;
   return NameSpace::tests;
 }
 

@@ -10,6 +10,7 @@
 
 #include "diagnostics/suggest.h"
 #include "language/words.h"
+#include "syntax/tree.h"
 
 namespace ishi::compiler {
 namespace {
@@ -19,68 +20,190 @@ class TestLinker {
   TestLinker(Model& model, Names& names, Diagnostics& diagnostics)
       : model_(model), names_(names), diagnostics_(diagnostics) {}
 
-  void link_test(Test& test) {
-    names_.find(test.agent, model_.agents, Section::agents);
-    names_.find(test.importance, model_.importance, Section::importance);
-    names_.find(test.self.value.is, model_.things, Section::things);
-    for (auto& entity : test.world) names_.find(entity.value.is, model_.things, Section::things);
-    for (const auto& remembered : test.remembers) {
-      Reference memory{remembered.name.text, remembered.name.span};
-      names_.find(memory, model_.memory, Section::memory);
+  void link_scene(Named<Scene>& named) {
+    Scene& scene = named.value;
+    if (scene.agents.empty()) {
+      diagnostics_.report(Code::missing_field, named.name.span, "a scene needs `agents`")
+          .help("such as `agents: { ann: { agent: guard } }`");
     }
-    for (const auto& given : test.candidates) {
-      Reference set{given.name.text, given.name.span};
-      names_.find(set, model_.candidates, Section::candidates);
+    for (auto& agent : scene.agents) {
+      link_agent(agent.value);
+      if (const Agent* const kind = agent_of(agent.value)) link_situation(agent.value, *kind, scene.around);
     }
-    link_taken(test);
-    const bool has_agent = test.agent.index != kNone;
-    const Agent* agent = has_agent ? &model_.agents[test.agent.index].value : nullptr;
-    if (!has_agent && test.agent.given()) return;
-    find_option(test.running, agent, test.agent.text);
-    test.in_state = find_state(test.state, agent, test.agent.text);
-    if (agent != nullptr) check_running(test, *agent);
-    check_running_claims(test);
-    test.expect.value.in_state = find_state(test.expect.value.state, agent, test.agent.text);
-    Expectation& expect = test.expect.value;
+    link_around(scene.around);
+    for (const auto& given : scene.candidates) find_set(given.name, model_.candidates, Section::candidates);
+  }
+
+  void link_test(Named<Test>& named) {
+    Test& test = named.value;
+    names_.find(test.scene, model_.scenes, Section::scenes);
+    link_agent(test.who);
+    link_around(test.around);
+    if (test.scene.given()) return link_in_scene(named);
+    if (!test.who.agent.given()) report_no_agent(named);
+    const bool has_agent = test.who.agent.index != kNone;
+    if (!has_agent && test.who.agent.given()) return;
+    const Agent* const agent = agent_of(test.who);
+    if (agent != nullptr) {
+      link_situation(test.who, *agent, test.around);
+    } else {
+      find_option(test.who.running, nullptr, {});
+    }
+    entities_ = names_of(test.around.world);
+    for (const auto& moment : test.around.at) add_names(moment.value.add);
+    link_expectation(test.expect.value, agent, test.who.agent.text);
+    link_claims(test, agent);
+    test.is_whole = test.is_whole && !lacks_names_;
+    lacks_names_ = false;
+  }
+
+ private:
+  [[nodiscard]] const Agent* agent_of(const SceneAgent& agent) const {
+    return agent.agent.index == kNone ? nullptr : &model_.agents[agent.agent.index].value;
+  }
+
+  void report_no_agent(const Named<Test>& test) {
+    if (!test.value.is_whole) return;
+    diagnostics_.report(Code::missing_field, test.name.span, "a test needs an `agent`, or a `scene`")
+        .help(model_.agents.empty()
+                  ? std::string("such as `agent: guard`")
+                  : fmt::format("add `agent: {}` with who thinks", model_.agents[0].name.text));
+  }
+
+  template <class T>
+  void find_set(const Name& name, const Map<T>& map, Section section) {
+    Reference reference{name.text, name.span};
+    names_.find(reference, map, section);
+  }
+
+  template <class T>
+  void add_names(const Map<T>& map) {
+    for (const auto& entry : map) entities_.push_back(entry.name.text);
+  }
+
+  void link_agent(SceneAgent& who) {
+    names_.find(who.agent, model_.agents, Section::agents);
+    names_.find(who.importance, model_.importance, Section::importance);
+    names_.find(who.team, model_.teams, Section::teams);
+    names_.find(who.self.value.is, model_.things, Section::things);
+    for (const auto& remembered : who.remembers) find_set(remembered.name, model_.memory, Section::memory);
+    for (const auto& given : who.candidates) find_set(given.name, model_.candidates, Section::candidates);
+  }
+
+  void link_around(Surroundings& around) {
+    for (auto& entity : around.world) names_.find(entity.value.is, model_.things, Section::things);
+    for (auto& moment : around.at) {
+      for (auto& entity : moment.value.add) names_.find(entity.value.is, model_.things, Section::things);
+      for (auto& entity : moment.value.place) names_.find(entity.value.is, model_.things, Section::things);
+    }
+    link_taken(around);
+  }
+
+  // What an agent does already, and in which state.
+  void link_situation(SceneAgent& who, const Agent& agent, const Surroundings& around) {
+    find_option(who.running, &agent, who.agent.text);
+    who.in_state = find_state(who.state, &agent, who.agent.text);
+    check_running(who, agent);
+    check_running_claims(who, around);
+  }
+
+  // The situation of a test with a scene is the scene's.
+  void link_in_scene(Named<Test>& named) {
+    Test& test = named.value;
+    report_beside_scene(test);
+    if (test.scene.index == kNone) return;
+    Scene& scene = model_.scenes[test.scene.index].value;
+    entities_ = names_of(scene.around.world);
+    for (const auto& moment : scene.around.at) add_names(moment.value.add);
+    for (const auto& moment : test.around.at) add_names(moment.value.add);
+    add_names(scene.agents);
+    for (auto& expected : test.expect.value.agents) {
+      const uint32_t index = find_index(scene.agents, expected.name.text);
+      if (index == kNone) {
+        names_.report_unknown(expected.name, fmt::format("agent in the scene `{}` called", test.scene.text),
+                              "`agents` of the scene", names_of(scene.agents));
+        continue;
+      }
+      const SceneAgent& who = scene.agents[index].value;
+      if (const Agent* const agent = agent_of(who)) link_expectation(expected.value, agent, who.agent.text);
+    }
+    if (expects_something(test.expect.value)) {
+      if (scene.agents.size() == 1) {
+        const SceneAgent& who = scene.agents[0].value;
+        if (const Agent* const agent = agent_of(who))
+          link_expectation(test.expect.value, agent, who.agent.text);
+      } else if (!scene.agents.empty()) {
+        const std::string_view first = scene.agents[0].name.text;
+        diagnostics_
+            .report(Code::given_not_allowed, test.expect.span,
+                    "it is not said of which agent of the scene this is expected")
+            .help(fmt::format(
+                "write it under `agents`, such as `expect: {{ agents: {{ {}: {{ picks: … }} }} }}`", first));
+      }
+    }
+    test.is_whole = test.is_whole && !lacks_names_;
+    lacks_names_ = false;
+  }
+
+  void report_beside_scene(const Test& test) {
+    const auto report = [&](Span span, std::string_view name) {
+      if (span == Span{}) return;
+      diagnostics_
+          .report(Code::given_not_allowed, span,
+                  fmt::format("`{}` and `scene` do not go together: the scene says that", name))
+          .label(test.scene.span, "the scene")
+          .help("write it in the scene, or let it change at a time, under `at`");
+    };
+    const SceneAgent& who = test.who;
+    const auto of_map = [](const auto& map) { return map.empty() ? Span{} : map[0].name.span; };
+    report(who.agent.span, "agent");
+    report(who.importance.span, "importance");
+    report(who.running.span, "running");
+    report(who.state.given ? who.state.span : Span{}, "state");
+    report(who.self.given ? who.self.span : Span{}, "self");
+    report(of_map(who.given), "given");
+    report(of_map(who.remembers), "remembers");
+    report(of_map(who.candidates), "candidates");
+    report(of_map(test.around.world), "world");
+    report(test.around.walls == nullptr ? Span{} : test.around.walls->span, "walls");
+    report(test.around.hidden.empty() ? Span{} : test.around.hidden[0].span, "hidden");
+    report(test.around.taken.empty() ? Span{} : test.around.taken[0].span, "taken");
+    report(test.for_all.given ? test.for_all.span : Span{}, "for_all");
+  }
+
+  void link_expectation(AgentExpectation& expect, const Agent* agent, std::string_view agent_name) {
+    expect.in_state = find_state(expect.state, agent, agent_name);
     if (expect.picks.given && expect.picks.value.text != "nothing") {
       Reference picks{expect.picks.value.text, expect.picks.value.span};
-      find_option(picks, agent, test.agent.text);
+      find_option(picks, agent, agent_name);
       expect.picked = picks.index;
     }
-    for (Reference& option : expect.order) find_option(option, agent, test.agent.text);
-    link_claims(test, agent);
+    for (Reference& option : expect.order) find_option(option, agent, agent_name);
     for (Reference& task : expect.does) {
       if (task.text == "wait") report_wait(task);
       if (task.text != "wait") names_.find(task, model_.tasks, Section::tasks);
     }
-    for (const auto& expected : expect.goals) {
-      Reference goal{expected.name.text, expected.name.span};
-      names_.find(goal, model_.goals, Section::goals);
-    }
-    for (const auto& chosen : expect.chooses) {
-      Reference choice{chosen.name.text, chosen.name.span};
-      names_.find(choice, model_.choices, Section::choices);
-    }
+    for (const auto& expected : expect.goals) find_set(expected.name, model_.goals, Section::goals);
+    for (const auto& chosen : expect.chooses) find_set(chosen.name, model_.choices, Section::choices);
     for (const auto& level : expect.level) check_level(level.name);
-    for (const auto& noticed : expect.notices) check_noticed(test, noticed, agent);
+    for (const auto& noticed : expect.notices) check_noticed(noticed, agent, agent_name);
     for (auto& score : expect.score) {
       Reference option{score.name.text, score.name.span};
-      find_option(option, agent, test.agent.text);
+      find_option(option, agent, agent_name);
     }
   }
 
- private:
   // What a proof claims.
   void link_claims(Test& test, const Agent* agent) {
     for (Setting<Claimed>* const claimed : {&test.always, &test.never}) {
       for (Reference& option : claimed->value.picks) {
-        if (option.text != "nothing") find_option(option, agent, test.agent.text);
+        if (option.text != "nothing") find_option(option, agent, test.who.agent.text);
       }
     }
-    for (Reference& option : test.order) find_option(option, agent, test.agent.text);
+    for (Reference& option : test.order) find_option(option, agent, test.who.agent.text);
     for (const auto& score : test.score) {
       Reference option{score.name.text, score.name.span};
-      find_option(option, agent, test.agent.text);
+      find_option(option, agent, test.who.agent.text);
     }
   }
 
@@ -162,36 +285,36 @@ class TestLinker {
   }
 
   // What an agent does already it can do in its state.
-  void check_running(const Test& test, const Agent& agent) {
+  void check_running(const SceneAgent& who, const Agent& agent) {
     const Map<State>& states = agent.states.value;
-    if (test.running.index == kNone || states.empty()) return;
-    const auto action = std::ranges::find(agent.actions, test.running.text, &Reference::text);
+    if (who.running.index == kNone || states.empty()) return;
+    const auto action = std::ranges::find(agent.actions, who.running.text, &Reference::text);
     const auto option = static_cast<uint32_t>(action - agent.actions.begin());
-    const uint32_t state = test.in_state != kNone ? test.in_state : 0;
+    const uint32_t state = who.in_state != kNone ? who.in_state : 0;
     const auto has = [&](const Named<State>& one) {
       return std::ranges::find(one.value.options, option) != one.value.options.end();
     };
     if (has(states[state]) || std::ranges::none_of(states, has)) return;
-    auto report = diagnostics_.report(Code::given_not_allowed, test.running.span,
-                                      fmt::format("in the state `{}` the agent cannot do `{}`",
-                                                  states[state].name.text, test.running.text));
-    if (test.state.given) report.label(test.state.span, "this state");
+    auto report = diagnostics_.report(
+        Code::given_not_allowed, who.running.span,
+        fmt::format("in the state `{}` the agent cannot do `{}`", states[state].name.text, who.running.text));
+    if (who.state.given) report.label(who.state.span, "this state");
     report.help(fmt::format("{}: `state: {}`",
-                            test.state.given ? "name a state that has it" : "say in which state it is",
+                            who.state.given ? "name a state that has it" : "say in which state it is",
                             std::ranges::find_if(states, has)->name.text));
   }
 
   // What runs already holds what it claims, so no others can.
-  void check_running_claims(const Test& test) {
-    if (test.running.index == kNone) return;
-    for (const Reference& claim : model_.actions[test.running.index].value.claims) {
-      const auto taken = std::ranges::find(test.taken, claim.text, &Reference::text);
-      if (claim.index == kNone || taken == test.taken.end()) continue;
+  void check_running_claims(const SceneAgent& who, const Surroundings& around) {
+    if (who.running.index == kNone) return;
+    for (const Reference& claim : model_.actions[who.running.index].value.claims) {
+      const auto taken = std::ranges::find(around.taken, claim.text, &Reference::text);
+      if (claim.index == kNone || taken == around.taken.end()) continue;
       diagnostics_
           .report(Code::given_not_allowed, taken->span,
                   fmt::format("`{}` is held by the agent itself, which does `{}` already", claim.text,
-                              test.running.text))
-          .label(test.running.span, "this claims it")
+                              who.running.text))
+          .label(who.running.span, "this claims it")
           .help("take one of the two out");
     }
   }
@@ -212,16 +335,15 @@ class TestLinker {
         .help("expect the keys that it is computed from, or a score");
   }
 
-  void find_entity(Test& test, std::string_view name, Span span) { find_entity(test, name, span, {}); }
-  // `words` could stand there as well.
-  void find_entity(Test& test, std::string_view name, Span span, std::span<const std::string_view> words) {
-    if (find_index(test.world, name) != kNone) return;
-    names_.report_unknown({name, span}, "entity of this test", "`world`", names_of(test.world), words);
-    test.is_whole = false;
+  void find_entity(const Name& name, std::span<const std::string_view> words) {
+    if (std::ranges::find(entities_, name.text) != entities_.end()) return;
+    names_.report_unknown(name, "entity of this test", "`world`", entities_, words);
+    lacks_names_ = true;
   }
 
   // A sense of the agent, and entities.
-  void check_noticed(Test& test, const Named<std::vector<Setting<Name>>>& noticed, const Agent* agent) {
+  void check_noticed(const Named<std::vector<Setting<Name>>>& noticed, const Agent* agent,
+                     std::string_view agent_name) {
     const Name& sense = noticed.name;
     Reference reference{sense.text, sense.span};
     names_.find(reference, model_.senses, Section::senses);
@@ -230,9 +352,9 @@ class TestLinker {
     if (!is_its) {
       diagnostics_
           .report(Code::unknown_name, sense.span,
-                  fmt::format("`{}` has no sense `{}`", test.agent.text, sense.text))
-          .help(fmt::format("add it to the `senses` of `{}`, or name another agent", test.agent.text));
-      test.is_whole = false;
+                  fmt::format("`{}` has no sense `{}`", agent_name, sense.text))
+          .help(fmt::format("add it to the `senses` of `{}`, or name another agent", agent_name));
+      lacks_names_ = true;
     }
     for (const Setting<Name>& who : noticed.value) {
       const bool is_nothing = who.value.text == "nothing";
@@ -241,15 +363,15 @@ class TestLinker {
             .help("take it out, or leave `nothing` as the only one");
       } else if (!is_nothing) {
         constexpr std::array<std::string_view, 1> kNobody = {"nothing"};
-        find_entity(test, who.value.text, who.value.span, kNobody);
+        find_entity(who.value, kNobody);
       }
     }
   }
 
   // Tokens, and entities of the test's world, each once.
-  void link_taken(Test& test) {
+  void link_taken(Surroundings& around) {
     std::unordered_set<std::string_view> known;
-    for (Reference& taken : test.taken) {
+    for (Reference& taken : around.taken) {
       if (!known.insert(taken.text).second) {
         diagnostics_
             .report(Code::defined_twice, taken.span,
@@ -257,23 +379,33 @@ class TestLinker {
             .help("take one of the two out");
       }
       taken.index = find_index(model_.tokens, taken.text);
-      if (taken.index != kNone || find_index(test.world, taken.text) != kNone) continue;
+      if (taken.index != kNone || find_index(around.world, taken.text) != kNone) continue;
       names_.report_unknown({taken.text, taken.span}, "token or entity of this test", "`tokens` and `world`",
-                            names_of(model_.tokens, test.world));
-      test.is_whole = false;
+                            names_of(model_.tokens, around.world));
+      lacks_names_ = true;
     }
+  }
+
+  [[nodiscard]] static bool expects_something(const AgentExpectation& expect) {
+    return expect.picks.given || expect.state.given || !expect.chooses.empty() || !expect.notices.empty() ||
+           !expect.order.empty() || !expect.score.empty() || expect.heads != nullptr ||
+           expect.reaches != nullptr || expect.within.given || !expect.does.empty() ||
+           expect.max_switches.given || !expect.key.empty() || !expect.level.empty() || !expect.goals.empty();
   }
 
   Model& model_;
   Names& names_;
   Diagnostics& diagnostics_;
+  std::vector<std::string_view> entities_;  // of the test at hand
+  bool lacks_names_ = false;                // something that it names could not be found
 };
 
 }  // namespace
 
 void link_tests(Model& model, Names& names, Diagnostics& diagnostics) {
   TestLinker linker(model, names, diagnostics);
-  for (auto& test : model.tests) linker.link_test(test.value);
+  for (auto& scene : model.scenes) linker.link_scene(scene);
+  for (auto& test : model.tests) linker.link_test(test);
 }
 
 }  // namespace ishi::compiler

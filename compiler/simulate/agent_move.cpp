@@ -10,6 +10,7 @@
 
 #include "expression/types.h"
 #include "language/scalar.h"
+#include "simulate/walls.h"
 #include "syntax/tree.h"
 
 namespace ishi::compiler {
@@ -49,9 +50,8 @@ bool is_inside(const Place& at, const Place& center) {
 
 uint64_t blocked_ways(const Situation& situation, const Place& at, uint32_t directions, Up up) {
   uint64_t mask = 0;
-  for (const Vector& cell : situation.blocked) {
-    const Place written = in_plane(cell, up);
-    const Place center{std::round(written.right), std::round(written.ahead)};
+  for (const auto& [right, ahead] : wall_cells(situation, up)) {
+    const Place center{right, ahead};
     if (is_inside(at, center)) continue;
     for (uint32_t i = 0; i < directions; ++i) {
       const double angle = 2 * std::numbers::pi * i / directions;
@@ -124,7 +124,7 @@ Status move_agents(Stage& stage, Scratch& scratch, std::span<AgentMove> moves) {
     MoveBatch batch;
     status = population.begin_move(batch);
     for (const StageAgent& agent : stage.agents()) {
-      if (agent.population_index() != i || !status) continue;
+      if (agent.population_index() != i || !status || !agent.is_alive()) continue;
       AgentMove& move = moves[agent.index()];
       if (stage.has_grid()) status = read_path(agent, move);
       if (status && batch.size() > 0) move.steering = population.steering(agent.self());
@@ -149,7 +149,7 @@ bool ExpectedHeading::is_met(const AgentMove& move) const {
   return std::abs(turned(move.degrees - middle)) <= slack;
 }
 
-ExpectedHeading read_heading(const Expectation& expect, Diagnostics& diagnostics) {
+ExpectedHeading read_heading(const AgentExpectation& expect, Diagnostics& diagnostics) {
   ExpectedHeading heading;
   const Node* const node = expect.heads;
   if (node == nullptr || node->kind == NodeKind::poisoned) return heading;

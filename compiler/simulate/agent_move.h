@@ -54,6 +54,6 @@ struct ExpectedHeading {
 };
 
 // Everything wrong is reported.
-[[nodiscard]] ExpectedHeading read_heading(const Expectation& expect, Diagnostics& diagnostics);
+[[nodiscard]] ExpectedHeading read_heading(const AgentExpectation& expect, Diagnostics& diagnostics);
 
 }  // namespace ishi::compiler

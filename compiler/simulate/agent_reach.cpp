@@ -63,12 +63,12 @@ class Marking {
 }  // namespace
 
 void AgentReach::check(const Test& test, Diagnostics& diagnostics) {
-  const uint32_t agent = test.agent.index;
+  const uint32_t agent = test.who.agent.index;
   if (agent == kNone) return;
   for (const auto& [name, times] : test.fails)
     check_task(agent, find_index(model_.tasks, name.text), name.span, diagnostics);
   for (const Reference& task : test.expect.value.does) check_task(agent, task.index, task.span, diagnostics);
-  for (const auto& moment : test.at) {
+  for (const auto& moment : test.around.at) {
     for (const auto& [name, event] : moment.value.emit) check_event(agent, name, diagnostics);
   }
 }

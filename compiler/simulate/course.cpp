@@ -5,36 +5,89 @@
 #include <algorithm>
 
 #include "language/unit.h"
+#include "resolve/literal.h"
 
 namespace ishi::compiler {
 namespace {
 
 class CourseReader {
  public:
-  CourseReader(const Model& model, const Test& test, SituationValues& values, Course& course,
-               Diagnostics& diagnostics)
-      : model_(model), test_(test), values_(values), course_(course), diagnostics_(diagnostics) {}
+  CourseReader(const Model& model, const WrittenCourse& written, SituationValues& values,
+               Situation& situation, Diagnostics& diagnostics)
+      : model_(model),
+        run_(written.run),
+        at_(written.at),
+        fails_(written.fails),
+        values_(values),
+        situation_(situation),
+        course_(situation.course),
+        diagnostics_(diagnostics) {}
 
   void read() {
-    course_.seconds = test_.run.value;
-    for (const auto& moment : test_.at) {
+    course_.seconds = run_.value;
+    for (const auto& moment : at_) {
       if (moment.time.given) check_time(moment.time);
-      Course::Change change{moment.time.value, {}, {}, {}, {}};
-      const Setting<std::vector<Reference>>& hidden = moment.value.hidden;
-      if (hidden.given) change.hidden = values_.find_entities(hidden.value);
-      change.sounds = values_.find_sounds(moment.value.sounds);
-      values_.read_keys(moment.value.set, {"cannot be set", "set"}, change.set);
-      for (const auto& event : moment.value.emit) read_event(event, change);
+      Course::Change change;
+      change.seconds = moment.time.value;
+      read_moment(moment.value, change);
       course_.changes.push_back(std::move(change));
     }
-    for (const auto& task : test_.fails) read_failures(task);
+    for (const auto& task : fails_) read_failures(task);
     std::ranges::stable_sort(course_.changes, {}, &Course::Change::seconds);
     std::ranges::stable_sort(course_.failures, {}, &Course::Failure::seconds);
   }
 
  private:
+  void read_moment(const Moment& moment, Course::Change& change) {
+    if (moment.hidden.given) change.hidden = values_.find_entities(moment.hidden.value, true);
+    change.sounds = values_.find_sounds(moment.sounds);
+    values_.read_all(moment.set, {"cannot be set", "set"}, KeyPlace::set, change.set, change.levels);
+    for (const auto& [name, placement] : moment.add) {
+      const uint32_t entity = find_named(situation_, name.text);
+      if (entity != kNone && !is_agent(entity)) change.add.push_back(entity);
+    }
+    change.remove = values_.find_entities(moment.remove, values_.is_scene());
+    for (const auto& place : moment.place) read_place(place, change);
+    for (const auto& event : moment.emit) read_event(event, change);
+  }
+
+  void read_place(const Named<Placement>& placement, Course::Change& change) {
+    const Name& name = placement.name;
+    const Placement& where = placement.value;
+    const uint32_t entity =
+        name.text == "self" && !values_.is_scene() ? kSelfEntity : find_named(situation_, name.text);
+    if (entity == kNone) {
+      values_.report_unknown(name, std::string(values_.noun_of_entities(true)), values_.named_entities(true));
+      return;
+    }
+    if (where.is.given()) {
+      diagnostics_.report(Code::given_not_allowed, where.is.span, "what somebody is does not change")
+          .help("take `is` out");
+      return;
+    }
+    SituationPlace& place = change.place.emplace_back();
+    place.entity = entity;
+    Vector at{};
+    if (where.position != nullptr && read_vector(*where.position, false, "`position`", diagnostics_, at))
+      place.position = at;
+    if (where.facing != nullptr && read_vector(*where.facing, true, "`facing`", diagnostics_, at))
+      place.facing = at;
+    if (where.fields.empty()) return;
+    const SituationEntity& who =
+        is_agent(entity) ? situation_.agent_at(agent_of_entity(entity)).self : situation_.entities[entity];
+    if (who.thing == kNone) {
+      diagnostics_
+          .report(Code::given_not_allowed, where.fields[0].name.span,
+                  fmt::format("it is not said what `{}` is, so it has no fields", name.text))
+          .help("give it an `is` where it is declared");
+      return;
+    }
+    values_.read_fields(where.fields, model_.things[who.thing].name.text,
+                        model_.things[who.thing].value.fields, {"position", "facing"}, place.fields);
+  }
+
   void check_time(const Setting<double>& time) {
-    const Setting<double>& run = test_.run;
+    const Setting<double>& run = run_;
     if (!run.given || run.value == 0 || (time.value >= 0 && time.value < run.value)) return;
     const std::string end = show(run.value, Quantity::duration);
     auto report =
@@ -46,9 +99,21 @@ class CourseReader {
                                : fmt::format("write a time below {}, or let it run longer", end));
   }
 
+  // In a scene `ann.shot` is for one agent, `shot` for all of them.
   void read_event(const Named<Posting>& posting, Course::Change& change) {
-    const Name& name = posting.name;
+    Name name = posting.name;
     SituationEvent event;
+    if (values_.is_scene()) {
+      event.agent = kNone;
+      const size_t point = name.text.find('.');
+      const uint32_t agent =
+          point == std::string_view::npos ? kNone : find_named(situation_, name.text.substr(0, point));
+      if (agent != kNone && is_agent(agent)) {
+        event.agent = agent_of_entity(agent);
+        name.text = name.text.substr(point + 1);
+        name.span.begin += static_cast<uint32_t>(point + 1);
+      }
+    }
     event.event = find_index(model_.events, name.text);
     if (event.event == kNone) {
       values_.report_unknown(name, "event", {}, model_.events);
@@ -81,17 +146,20 @@ class CourseReader {
   }
 
   const Model& model_;
-  const Test& test_;
+  const Setting<double>& run_;
+  const std::vector<Timed<Moment>>& at_;
+  const Map<std::vector<Setting<double>>>& fails_;
   SituationValues& values_;
+  Situation& situation_;
   Course& course_;
   Diagnostics& diagnostics_;
 };
 
 }  // namespace
 
-void read_course(const Model& model, const Test& test, SituationValues& values, Course& course,
-                 Diagnostics& diagnostics) {
-  CourseReader(model, test, values, course, diagnostics).read();
+void read_course(const Model& model, const WrittenCourse& written, SituationValues& values,
+                 Situation& situation, Diagnostics& diagnostics) {
+  CourseReader(model, written, values, situation, diagnostics).read();
 }
 
 }  // namespace ishi::compiler

@@ -5,8 +5,16 @@
 
 namespace ishi::compiler {
 
-// Reads what happens on the way of a test's run: `at` and `fails`. Everything wrong is reported.
-void read_course(const Model& model, const Test& test, SituationValues& values, Course& course,
-                 Diagnostics& diagnostics);
+// How long a run lasts, what changes on its way, and which tasks fail.
+struct WrittenCourse {
+  const Setting<double>& run;
+  const std::vector<Timed<Moment>>& at;
+  const Map<std::vector<Setting<double>>>& fails;
+};
+
+// Reads the course of a situation, whose named entities are there; the changes are added to those that it
+// has. Everything wrong is reported.
+void read_course(const Model& model, const WrittenCourse& written, SituationValues& values,
+                 Situation& situation, Diagnostics& diagnostics);
 
 }  // namespace ishi::compiler

@@ -151,13 +151,15 @@ std::optional<ExpectedKey> read_expected_key(const Model& model, const Named<con
   return ExpectedKeyReader(model, values, use, diagnostics).read(written.name, written.value);
 }
 
-std::vector<ExpectedKey> read_expected_keys(const Model& model, const Test& test, const Situation& situation,
+std::vector<ExpectedKey> read_expected_keys(const Model& model, const AgentExpectation& expect,
+                                            const Situation& situation, uint32_t agent,
                                             Diagnostics& diagnostics) {
   std::vector<ExpectedKey> expected;
-  if (test.expect.value.key.empty()) return expected;
+  if (expect.key.empty()) return expected;
   Situation copy = situation;  // what is expected adds nobody to it
-  SituationValues values{model, test, copy, diagnostics};
-  for (const auto& written : test.expect.value.key) {
+  SituationValues values{model, copy, diagnostics};
+  values.speak_of(agent);
+  for (const auto& written : expect.key) {
     const auto one = read_expected_key(model, written, {"is no key itself", "expect"}, values, diagnostics);
     if (one) expected.push_back(*one);
   }

@@ -21,8 +21,9 @@ struct ExpectedKey {
   std::string text;  // as it is written
 };
 
-// Reads the keys that a test expects; `situation` is the test's. Everything wrong is reported.
-std::vector<ExpectedKey> read_expected_keys(const Model& model, const Test& test, const Situation& situation,
+// Reads the keys that an expectation of an agent names. Everything wrong is reported.
+std::vector<ExpectedKey> read_expected_keys(const Model& model, const AgentExpectation& expect,
+                                            const Situation& situation, uint32_t agent,
                                             Diagnostics& diagnostics);
 
 // Reads what one key must or may hold; `values` reads for the test, and `use` says what that does with keys.

@@ -44,7 +44,7 @@ void SimulatedAgent::begin_frame(uint64_t frame) {
   events_.clear();
 }
 
-Status SimulatedAgent::before_senses() { return place_.judge_all(judged_); }
+Status SimulatedAgent::before_senses() { return place_.is_alive() ? place_.judge_all(judged_) : Status(); }
 
 Status SimulatedAgent::before_thought(bool thinks) {
   Population& population = place_.population();
@@ -155,6 +155,7 @@ void SimulatedAgent::take_move(const AgentMove& move) {
 
 // The agent goes where it heads, and looks there; only its steering avoids anything.
 Status SimulatedAgent::walk_on() {
+  if (!place_.is_alive()) return {};
   Status reached = look_where_it_is();
   if (!reached || move_.speed == 0) return reached;
   const Entity self = place_.self();
@@ -175,7 +176,7 @@ Status SimulatedAgent::walk_on() {
 Status SimulatedAgent::look_where_it_is() {
   const Status status = place_.world().position(place_.self(), position_);
   const Stage& stage = place_.stage();
-  const std::optional<Vector>& reaches = stage.situation().reaches;
+  const std::optional<Vector>& reaches = place_.situation().reaches;
   if (reaches && reached_at_ < 0 && is_there(position_, *reaches, stage.up())) reached_at_ = seconds();
   return status;
 }

@@ -164,6 +164,7 @@ void SimulatedAgent::find_depths() {
 }
 
 void SimulatedAgent::note_changes() {
+  if (!place_.is_alive()) return;
   for (uint32_t key = 0; key < keys_.size(); ++key) {
     const RawValue value = keys_.read(key);
     if (value == known_[key]) continue;

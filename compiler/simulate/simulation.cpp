@@ -38,7 +38,8 @@ Status Simulation::open(uint64_t seed) {
 
 Status Simulation::frame() {
   for (SimulatedAgent& agent : agents_) agent.begin_frame(frame_);
-  Status status = change();
+  Status status = stage_.advance(static_cast<double>(frame_) / kFramesPerSecond);
+  if (status) status = change();
   if (status) status = fail_tasks();
   if (status) status = end_tasks();
   if (status) status = stage_.world().begin_frame({frame_, microseconds_of(frame_)});
@@ -67,15 +68,28 @@ Status Simulation::change() {
   Status status;
   const std::vector<Course::Change>& changes = situation_.course.changes;
   for (; changed_ < changes.size() && is_due(changes[changed_].seconds) && status; ++changed_) {
-    for (const SituationValue& key : changes[changed_].set) {
+    const Course::Change& change = changes[changed_];
+    for (const uint32_t entity : change.remove) {
+      if (status) status = stage_.remove(entity);
+    }
+    for (const uint32_t entity : change.add) {
+      if (status) status = stage_.add(entity);
+    }
+    for (const SituationPlace& place : change.place) {
+      if (status) status = stage_.place(place);
+    }
+    for (const SituationValue& key : change.set) {
       if (status) status = stage_.set_key(key);
     }
-    if (changes[changed_].hidden && status) status = stage_.set_hidden(*changes[changed_].hidden);
-    for (const SituationSound& sound : changes[changed_].sounds) {
+    for (const SituationValue& level : change.levels) {
+      if (status) status = stage_.set_level(level);
+    }
+    if (change.hidden && status) status = stage_.set_hidden(*change.hidden);
+    for (const SituationSound& sound : change.sounds) {
       if (status) status = stage_.make_sound(sound);
     }
     note_changes();
-    for (const SituationEvent& event : changes[changed_].emit) {
+    for (const SituationEvent& event : change.emit) {
       if (status) status = stage_.post(event);
       for (SimulatedAgent& agent : agents_) {
         if (event.agent == kNone || event.agent == agent.place().index()) agent.note_event(event);

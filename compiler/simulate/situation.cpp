@@ -12,6 +12,7 @@
 #include "simulate/situation_candidates.h"
 #include "simulate/situation_facts.h"
 #include "simulate/situation_values.h"
+#include "simulate/walls.h"
 #include "syntax/tree.h"
 
 namespace ishi::compiler {
@@ -20,130 +21,151 @@ namespace {
 // What a test can say of everybody, whatever thing they are.
 constexpr std::array<std::string_view, 3> kOfEverybody = {"is", "position", "facing"};
 
+// What a test or a scene says of its situation.
+struct Written {
+  std::vector<std::pair<Name, const SceneAgent*>> agents;  // in order; a test's has no name
+  const Surroundings& around;
+  const Map<Movement>* moves = nullptr;
+  const Map<const Node*>* shared = nullptr;
+  const Map<std::vector<CandidateRow>>* candidates = nullptr;  // shared
+};
+
 class SituationReader {
  public:
-  SituationReader(const Model& model, const Test& test, Diagnostics& diagnostics)
-      : model_(model), test_(test), diagnostics_(diagnostics) {}
+  SituationReader(const Model& model, Diagnostics& diagnostics) : SituationReader(model, {}, diagnostics) {}
+  // Goes on with a situation.
+  SituationReader(const Model& model, Situation situation, Diagnostics& diagnostics)
+      : model_(model), diagnostics_(diagnostics), situation_(std::move(situation)) {}
 
-  Situation read() {
-    situation_.agent = test_.agent.index;
-    situation_.profile = test_.importance.index;
-    situation_.running = test_.running.index;
-    situation_.state = test_.in_state;
-    const Placement& self = test_.self.value;
-    situation_.self = {
-        {}, self.is.index, vector(self.position, false, {}), vector(self.facing, true, forward(model_)), {}};
-    for (const auto& entity : test_.world) {
-      check_entity_name(entity.name);
-      situation_.entities.push_back({entity.name.text,
-                                     entity.value.is.index,
-                                     vector(entity.value.position, false, {}),
-                                     vector(entity.value.facing, true, forward(model_)),
-                                     {}});
+  void read(const Written& written) {
+    situation_.others.resize(std::max<size_t>(written.agents.size(), 1) - 1);
+    for (uint32_t i = 0; i < written.agents.size(); ++i) read_agent(written.agents[i], agent_at(i));
+    read_entities(written.around);
+    for (uint32_t i = 0; i < written.agents.size(); ++i) read_values(*written.agents[i].second, i);
+    if (written.shared != nullptr) {
+      std::vector<SituationValue> none;
+      values_.read_all(*written.shared, {"cannot be shared", "share"}, KeyPlace::shared, situation_.keys,
+                       none);
     }
-    // Their fields may name one another.
-    for (size_t i = 0; i < test_.world.size(); ++i)
-      situation_.entities[i].fields = fields_of(test_.world[i].value);
-    situation_.self.fields = fields_of(self);
-    read_given();
-    read_course(model_, test_, values_, situation_.course, diagnostics_);
-    read_facts(model_, test_, values_, situation_, diagnostics_);
-    read_candidates(model_, test_, values_, situation_, diagnostics_);
-    situation_.hidden = values_.find_entities(test_.hidden);
-    situation_.sounds = values_.find_sounds(test_.sounds);
-    read_blocked();
-    read_reaches();
-    for (const Reference& taken : test_.taken) {
-      const auto entity = std::ranges::find(situation_.entities, taken.text, &SituationEntity::name);
+    if (written.candidates != nullptr)
+      read_candidates(model_, *written.candidates, true, values_, situation_, situation_, diagnostics_);
+    values_.speak_of(0);
+    situation_.hidden = values_.find_entities(written.around.hidden, true);
+    situation_.sounds = values_.find_sounds(written.around.sounds);
+    read_walls(written.around.walls);
+    if (written.moves != nullptr) read_moves(*written.moves);
+    for (const Reference& taken : written.around.taken) {
+      const uint32_t entity = find_named(situation_, taken.text);
       if (taken.index != kNone)
         situation_.taken_tokens.push_back(taken.index);
-      else if (entity != situation_.entities.end())
-        situation_.taken_entities.push_back(static_cast<uint32_t>(entity - situation_.entities.begin()));
+      else if (entity != kNone)
+        situation_.taken_entities.push_back(entity);
     }
-    return std::move(situation_);
+    if (situation_.agent_count() > 1 || !situation_.name.empty()) check_places(written);
   }
 
- private:
-  void check_entity_name(const Name& name) {
-    if (!check_new_name(name.text, name.span, diagnostics_)) return;
-    if (name.text != "someone" && name.text != "self" && name.text != "nothing" && name.text != "any") return;
-    diagnostics_
-        .report(Code::reserved_name, name.span,
-                fmt::format("`{}` is a word of the language, so an entity cannot have that name", name.text))
-        .help("choose another name");
+  // May be asked again for what happens besides.
+  void read_course(const WrittenCourse& course) {
+    add_later(course.at);
+    compiler::read_course(model_, course, values_, situation_, diagnostics_);
   }
 
-  // Keys, and levels that the agent carries: `needs.hunger`.
-  void read_given() {
-    Map<const Node*> keys;
-    for (const auto& entry : test_.given) {
-      const uint32_t motive = find_carried(entry.name.text);
-      if (motive == kNone) {
-        keys.push_back(entry);
-      } else if (entry.value != nullptr) {
-        SituationValue level{motive};
-        if (values_.read_value(level_variable(), *entry.value, entry.name.text, level))
-          situation_.levels.push_back(level);
-      }
-    }
-    values_.read_keys(keys, {"cannot be given", "give"}, situation_.keys);
-  }
+  Situation take() { return std::move(situation_); }
 
-  [[nodiscard]] uint32_t find_carried(std::string_view name) const {
-    const size_t point = name.find('.');
-    if (point == std::string_view::npos) return kNone;
-    const std::string_view section = name.substr(0, point);
-    const bool is_need = section == "needs";
-    if (!is_need && section != "drives") return kNone;
-    const Map<Motive>& motives = is_need ? model_.needs : model_.drives;
-    const uint32_t index = find_index(motives, name.substr(point + 1));
-    if (index == kNone || !motives[index].value.is_carried()) return kNone;
-    return is_need ? index : static_cast<uint32_t>(model_.needs.size()) + index;
-  }
-
-  static const Variable& level_variable() {
-    static const Variable kLevel = [] {
-      Variable level;
-      level.resolved = {ValueKind::number};
-      level.low = 0;
-      level.high = 1;
-      return level;
-    }();
-    return kLevel;
-  }
-
-  Vector vector(const Node* node, bool is_direction, Vector fallback) {
-    if (node != nullptr)
-      read_vector(*node, is_direction, is_direction ? "`facing`" : "`position`", diagnostics_, fallback);
-    return fallback;
-  }
-
-  void read_reaches() {
-    const Node* const node = test_.expect.value.reaches;
+  void read_reaches(const Node* node, uint32_t agent) {
     if (node == nullptr || node->kind == NodeKind::poisoned) return;
     Vector at{};
     if (!read_vector(*node, false, "`reaches`", diagnostics_, at)) return;
-    situation_.reaches = at;
+    agent_at(agent).reaches = at;
     if (!model_.navigation.empty()) return;
     diagnostics_
         .report(Code::never_walks, node->span, "nobody walks here: this project has no classes of walkers")
         .help("declare one under `navigation`, and let a body `walk`");
   }
 
-  void read_blocked() {
-    if (test_.blocked == nullptr || test_.blocked->kind == NodeKind::poisoned) return;
-    const bool is_one = test_.blocked->kind == NodeKind::sequence && test_.blocked->items.size() == 3 &&
-                        test_.blocked->items[0]->kind == NodeKind::scalar;
-    if (test_.blocked->kind != NodeKind::sequence || is_one) {
-      diagnostics_.report(Code::wrong_shape, test_.blocked->span, "`blocked` is a list of places")
-          .help("such as [[1, 0, 2], [2, 0, 2]], with brackets round each of them");
-      return;
+ private:
+  [[nodiscard]] SituationAgent& agent_at(uint32_t index) {
+    return index == 0 ? situation_ : situation_.others[index - 1];
+  }
+
+  void check_entity_name(const Name& name, std::string_view noun) {
+    if (!check_new_name(name.text, name.span, diagnostics_)) return;
+    if (name.text != "someone" && name.text != "self" && name.text != "nothing" && name.text != "any") return;
+    diagnostics_
+        .report(Code::reserved_name, name.span,
+                fmt::format("`{}` is a word of the language, so {} cannot have that name", name.text, noun))
+        .help("choose another name");
+  }
+
+  void read_agent(const std::pair<Name, const SceneAgent*>& named, SituationAgent& agent) {
+    const auto& [name, written] = named;
+    if (!name.text.empty()) check_entity_name(name, "an agent");
+    agent.name = name.text;
+    agent.agent = written->agent.index;
+    agent.profile = written->importance.index;
+    agent.running = written->running.index;
+    agent.state = written->in_state;
+    agent.team = written->team.index == kNone ? 0 : written->team.index;
+    const Placement& self = written->self.value;
+    agent.self = {
+        {}, self.is.index, vector(self.position, false, {}), vector(self.facing, true, forward(model_)), {}};
+  }
+
+  void read_entities(const Surroundings& around) {
+    add_entities(around.world, false);
+    add_later(around.at);
+  }
+
+  // Entities that come on the way.
+  void add_later(const std::vector<Timed<Moment>>& at) {
+    for (const auto& moment : at) add_entities(moment.value.add, true);
+  }
+
+  // Their fields may name one another.
+  void add_entities(const Map<Placement>& world, bool later) {
+    std::vector<std::pair<uint32_t, const Placement*>> added;
+    for (const auto& entity : world) {
+      check_entity_name(entity.name, "an entity");
+      const uint32_t known = find_named(situation_, entity.name.text);
+      if (known != kNone) {
+        const bool is_again = later && !is_agent(known) && situation_.entities[known].comes_later &&
+                              situation_.entities[known].thing == entity.value.is.index;
+        if (is_again) continue;  // the course of a test is read after that of its scene
+        diagnostics_
+            .report(Code::defined_twice, entity.name.span,
+                    fmt::format("`{}` is the name of {} already", entity.name.text,
+                                is_agent(known) ? "an agent" : "an entity"))
+            .help("choose another name");
+        continue;
+      }
+      added.emplace_back(static_cast<uint32_t>(situation_.entities.size()), &entity.value);
+      situation_.entities.push_back({entity.name.text,
+                                     entity.value.is.index,
+                                     vector(entity.value.position, false, {}),
+                                     vector(entity.value.facing, true, forward(model_)),
+                                     {},
+                                     later});
     }
-    for (const Node* place : test_.blocked->items) {
-      Vector at{};
-      if (read_vector(*place, false, "a place of `blocked`", diagnostics_, at))
-        situation_.blocked.push_back(at);
+    for (const auto& [index, placement] : added) {
+      auto fields = fields_of(*placement);  // may add entities
+      situation_.entities[index].fields = std::move(fields);
     }
+  }
+
+  void read_values(const SceneAgent& written, uint32_t index) {
+    values_.speak_of(index);
+    auto fields = fields_of(written.self.value);
+    SituationAgent& agent = agent_at(index);
+    agent.self.fields = std::move(fields);
+    values_.read_all(written.given, {"cannot be given", "give"}, KeyPlace::given, agent.keys, agent.levels);
+    read_facts(model_, written, values_, situation_, agent, diagnostics_);
+    read_candidates(model_, written.candidates, false, values_, situation_, agent, diagnostics_);
+  }
+
+  Vector vector(const Node* node, bool is_direction, Vector fallback) {
+    if (node != nullptr)
+      read_vector(*node, is_direction, is_direction ? "`facing`" : "`position`", diagnostics_, fallback);
+    return fallback;
   }
 
   // A field of somebody of whom it is not said what they are; perhaps one that everybody has, with a slip.
@@ -182,17 +204,140 @@ class SituationReader {
     return fields;
   }
 
+  void report_walls(const Node& node) {
+    diagnostics_.report(Code::wrong_shape, node.span, "`walls` is a list of places and lines")
+        .help("such as [[1, 0, 2], [[8, 0, -2], [8, 0, 4]]]: a cell, and a line from one place to another");
+  }
+
+  void read_walls(const Node* walls) {
+    if (walls == nullptr || walls->kind == NodeKind::poisoned) return;
+    const auto is_place = [](const Node& node) {
+      return node.kind == NodeKind::sequence && node.items.size() == 3 &&
+             node.items[0]->kind == NodeKind::scalar;
+    };
+    if (walls->kind != NodeKind::sequence || is_place(*walls)) return report_walls(*walls);
+    for (const Node* wall : walls->items) {
+      SituationWall one;
+      const bool is_line = wall->kind == NodeKind::sequence && wall->items.size() == 2 &&
+                           wall->items[0]->kind == NodeKind::sequence;
+      if (is_line) {
+        const bool is_read =
+            read_vector(*wall->items[0], false, "the beginning of a wall", diagnostics_, one.from) &&
+            read_vector(*wall->items[1], false, "the end of a wall", diagnostics_, one.to);
+        if (is_read) situation_.walls.push_back(one);
+      } else if (read_vector(*wall, false, "a place of `walls`", diagnostics_, one.from)) {
+        one.to = one.from;
+        situation_.walls.push_back(one);
+      }
+    }
+  }
+
+  void read_moves(const Map<Movement>& moves) {
+    for (const auto& [name, movement] : moves) {
+      const uint32_t entity = find_named(situation_, name.text);
+      if (entity == kNone || is_agent(entity)) {
+        if (entity == kNone) {
+          values_.report_unknown(name, "entity of this scene", values_.named_entities(false));
+        } else {
+          diagnostics_
+              .report(Code::given_not_allowed, name.span,
+                      fmt::format("`{}` is an agent, which moves as its behaviour says", name.text))
+              .help("let it walk or steer, or give its tasks `moves_to`");
+        }
+        continue;
+      }
+      SituationMove& move = situation_.moves.emplace_back(
+          SituationMove{entity, {}, movement.speed.value, movement.starts.value});
+      if (movement.path == nullptr || movement.path->kind == NodeKind::poisoned) continue;
+      const bool is_list = movement.path->kind == NodeKind::sequence && !movement.path->items.empty() &&
+                           movement.path->items[0]->kind != NodeKind::scalar;
+      if (!is_list) {
+        diagnostics_.report(Code::wrong_shape, movement.path->span, "`path` is a list of places")
+            .help("such as [[20, 0, 0], [4, 0, 0]], with brackets round each of them");
+        continue;
+      }
+      for (const Node* place : movement.path->items) {
+        Vector at{};
+        if (read_vector(*place, false, "a place of `path`", diagnostics_, at)) move.path.push_back(at);
+      }
+    }
+  }
+
+  // Agents of a scene stand outside of walls.
+  void check_places(const Written& written) {
+    for (uint32_t i = 0; i < written.agents.size(); ++i) {
+      const Placement& self = written.agents[i].second->self.value;
+      if (self.position == nullptr || !is_in_wall(situation_, agent_at(i).self.position, model_.up.value))
+        continue;
+      diagnostics_
+          .report(Code::given_not_allowed, self.position->span,
+                  fmt::format("`{}` stands in a wall", written.agents[i].first.text))
+          .help(
+              "a wall fills the cells of one metre, centred on whole metres, that it touches: move one of "
+              "the two");
+    }
+  }
+
   const Model& model_;
-  const Test& test_;
   Diagnostics& diagnostics_;
   Situation situation_;
-  SituationValues values_{model_, test_, situation_, diagnostics_};
+  SituationValues values_{model_, situation_, diagnostics_};
 };
+
+Written written_by(const Scene& scene) {
+  Written written{.agents = {},
+                  .around = scene.around,
+                  .moves = &scene.moves,
+                  .shared = &scene.shared,
+                  .candidates = &scene.candidates};
+  for (const auto& agent : scene.agents) written.agents.emplace_back(agent.name, &agent.value);
+  return written;
+}
+
+const Map<std::vector<Setting<double>>> kNoFailures;
 
 }  // namespace
 
+uint32_t find_named(const Situation& situation, std::string_view name) {
+  if (name.empty()) return kNone;
+  const auto entity = std::ranges::find(situation.entities, name, &SituationEntity::name);
+  if (entity != situation.entities.end()) return static_cast<uint32_t>(entity - situation.entities.begin());
+  for (uint32_t i = 0; i < situation.agent_count(); ++i) {
+    if (situation.agent_at(i).name == name) return entity_of_agent(i);
+  }
+  return kNone;
+}
+
+Situation read_scene(const Model& model, const Scene& scene, double seconds, Diagnostics& diagnostics) {
+  SituationReader reader(model, diagnostics);
+  reader.read(written_by(scene));
+  reader.read_course({{seconds, {}, true}, scene.around.at, kNoFailures});
+  return reader.take();
+}
+
 Situation read_situation(const Model& model, const Test& test, Diagnostics& diagnostics) {
-  return SituationReader(model, test, diagnostics).read();
+  if (test.scene.given()) {
+    if (test.scene.index == kNone) return {};
+    const Scene& scene = model.scenes[test.scene.index].value;
+    Diagnostics said_before;
+    SituationReader reader(model, said_before);
+    reader.read(written_by(scene));
+    reader.read_course({test.run, scene.around.at, kNoFailures});
+    Situation situation = reader.take();
+    SituationReader more(model, std::move(situation), diagnostics);
+    more.read_course({test.run, test.around.at, test.fails});
+    if (scene.agents.size() == 1) more.read_reaches(test.expect.value.reaches, 0);
+    for (const auto& [name, expect] : test.expect.value.agents) {
+      const uint32_t agent = find_index(scene.agents, name.text);
+      if (agent != kNone) more.read_reaches(expect.reaches, agent);
+    }
+    return more.take();
+  }
+  SituationReader reader(model, diagnostics);
+  reader.read({.agents = {{{}, &test.who}}, .around = test.around});
+  reader.read_course({test.run, test.around.at, test.fails});
+  reader.read_reaches(test.expect.value.reaches, 0);
+  return reader.take();
 }
 
 }  // namespace ishi::compiler

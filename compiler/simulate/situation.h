@@ -20,7 +20,7 @@ struct SituationValue {
   uint32_t index = 0;  // of the key, or of the field within its thing or event
   Vector value{};
   uint32_t entity = kNone;  // for an entity: which of the situation's, or an agent; kNone: nobody
-  uint32_t owner = 0;       // of a key that changes on the way: whose, by agent
+  uint32_t owner = 0;       // of a key or level: the agent; of a team's key: the team, kNone: all of them
 };
 
 // The agents of a situation, as entities: the first one, those after it counted downwards.
@@ -38,6 +38,27 @@ struct SituationEntity {
   Vector position{};
   Vector facing{};
   std::vector<SituationValue> fields;
+  bool comes_later = false;  // it is not there at the beginning
+};
+
+// What changes of an entity or agent: only what is given.
+struct SituationPlace {
+  uint32_t entity = kNone;
+  std::optional<Vector> position, facing;
+  std::vector<SituationValue> fields;
+};
+
+// A wall: from one place to another, or, where both are the same, a cell of one metre.
+struct SituationWall {
+  Vector from{}, to{};
+};
+
+// An entity that goes along a path.
+struct SituationMove {
+  uint32_t entity = kNone;
+  std::vector<Vector> path;
+  double speed = 0;   // metres per second
+  double starts = 0;  // seconds
 };
 
 struct SituationEvent {
@@ -57,7 +78,10 @@ struct Course {
   struct Change {
     double seconds = 0;
     std::vector<SituationValue> set;
-    std::vector<SituationEvent> emit;  // after that
+    std::vector<SituationValue> levels;
+    std::vector<uint32_t> remove, add;  // entities; agents can be removed
+    std::vector<SituationPlace> place;
+    std::vector<SituationEvent> emit;  // after all that
     std::optional<std::vector<uint32_t>> hidden;
     std::vector<SituationSound> sounds;
   };
@@ -101,15 +125,16 @@ struct SituationAgent {
   std::vector<SituationValue> levels;  // of carried needs, then drives
   std::vector<SituationFact> facts;
   std::vector<SituationCandidate> candidates;  // in order
+  std::optional<Vector> reaches;               // where it is expected to come
 };
 
 // What it says of the first agent holds keys and candidates of teams and of the world, too.
 struct Situation : SituationAgent {
   uint64_t time_microseconds = 0;  // of the world
   std::vector<SituationEntity> entities;
-  std::optional<Vector> reaches;  // where the agent is expected to come
-  std::vector<Vector> blocked;    // places in cells that nobody can enter
-  std::vector<uint32_t> hidden;   // of the situation's: nobody sees them
+  std::vector<SituationWall> walls;
+  std::vector<SituationMove> moves;
+  std::vector<uint32_t> hidden;  // of the situation's: nobody sees them
   std::vector<SituationSound> sounds;
   std::vector<uint32_t> taken_tokens;    // of the model: others hold all of them
   std::vector<uint32_t> taken_entities;  // of the situation's: others hold them
@@ -122,7 +147,13 @@ struct Situation : SituationAgent {
   }
 };
 
-// Reads the situation of a test whose names are linked. Everything wrong is reported.
+// The entity of the situation, or agent, with this name; kNone if there is none.
+[[nodiscard]] uint32_t find_named(const Situation& situation, std::string_view name);
+
+// Reads the situation of a test whose names are linked. Everything wrong is reported; what is wrong with the
+// scene of a test is reported by `read_scene`.
 Situation read_situation(const Model& model, const Test& test, Diagnostics& diagnostics);
+// The same of a scene, for `seconds`.
+Situation read_scene(const Model& model, const Scene& scene, double seconds, Diagnostics& diagnostics);
 
 }  // namespace ishi::compiler

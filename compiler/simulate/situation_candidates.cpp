@@ -17,22 +17,36 @@ namespace {
 
 class CandidateReader {
  public:
-  CandidateReader(const Model& model, const Test& test, SituationValues& values, Situation& situation,
+  CandidateReader(const Model& model, SituationValues& values, Situation& situation, SituationAgent& agent,
                   Diagnostics& diagnostics)
-      : model_(model), test_(test), values_(values), situation_(situation), diagnostics_(diagnostics) {}
+      : model_(model), values_(values), situation_(situation), agent_(agent), diagnostics_(diagnostics) {}
 
-  void read() {
-    for (const auto& given : test_.candidates) {
+  void read(const Map<std::vector<CandidateRow>>& written, bool is_shared) {
+    for (const auto& given : written) {
       const uint32_t set = find_index(model_.candidates, given.name.text);
       if (set == kNone ||
           member_type(model_, static_cast<uint32_t>(model_.memory.size()) + set).kind == ValueKind::error)
         continue;
+      if (is_elsewhere(set, given.name, is_shared)) continue;
       if (!has_too_many(set, given))
         for (const CandidateRow& row : given.value) read_row(set, row);
     }
   }
 
  private:
+  // Sets of one agent stand with the agent in a scene, those of teams and of the world with the scene.
+  bool is_elsewhere(uint32_t set, const Name& name, bool is_shared) {
+    const bool is_own = model_.candidates[set].value.scope.value == Scope::agent;
+    if (!values_.is_scene() || is_own != is_shared) return false;
+    diagnostics_
+        .report(Code::given_not_allowed, name.span,
+                is_own ? fmt::format("each agent has `{}` of its own", name.text)
+                       : fmt::format("agents share `{}`", name.text))
+        .help(is_own ? "write it under the `candidates` of an agent"
+                     : "write it under the `candidates` of the scene");
+    return true;
+  }
+
   bool has_too_many(uint32_t set, const Named<std::vector<CandidateRow>>& given) {
     const Setting<int32_t>& capacity = model_.candidates[set].value.capacity;
     if (given.value.size() <= static_cast<size_t>(capacity.value)) return false;
@@ -62,19 +76,20 @@ class CandidateReader {
       return;
     }
     for (const auto& field : row.fields) read_field(set, thing, row.is.given, field, candidate);
-    situation_.candidates.push_back(std::move(candidate));
+    agent_.candidates.push_back(std::move(candidate));
   }
 
   // One of the world, or somebody without a name; `thing` is what they are.
   bool find_entity(uint32_t set, const CandidateRow& row, uint32_t& entity, uint32_t& thing) {
     const auto& [name, of] = model_.candidates[set];
-    const uint32_t named = row.is.given ? find_index(test_.world, row.is.value.text) : kNone;
+    const uint32_t named = row.is.given ? find_named(situation_, row.is.value.text) : kNone;
     if (named != kNone) return check_named(set, row, named, entity, thing);
     const uint32_t kind = row.is.given ? find_index(model_.things, row.is.value.text) : kNone;
     if (row.is.given && kind == kNone) {
       std::vector<std::string_view> known;
       for (const uint32_t one : of.things) known.push_back(model_.things[one].name.text);
-      values_.report_unknown(row.is.value, "entity of `world`, and no thing, called", known, test_.world);
+      for (const std::string_view entity : values_.named_entities(true)) known.push_back(entity);
+      values_.report_unknown(row.is.value, "entity of `world`, and no thing, called", known);
       return false;
     }
     const bool is_open = !row.is.given && of.things.size() > 1;
@@ -102,7 +117,7 @@ class CandidateReader {
   bool check_named(uint32_t set, const CandidateRow& row, uint32_t named, uint32_t& entity, uint32_t& thing) {
     const Name& name = row.is.value;
     entity = named;
-    thing = situation_.entities[named].thing;
+    thing = entity_of(named).thing;
     if (!takes(set, thing)) return report_kind(set, name, thing);
     if (row.position != nullptr || row.facing != nullptr) {
       diagnostics_
@@ -111,7 +126,7 @@ class CandidateReader {
           .help("write it there");
       return false;
     }
-    const bool is_twice = std::ranges::any_of(situation_.candidates, [&](const SituationCandidate& other) {
+    const bool is_twice = std::ranges::any_of(agent_.candidates, [&](const SituationCandidate& other) {
       return other.set == set && other.entity == named;
     });
     if (!is_twice) return true;
@@ -153,8 +168,7 @@ class CandidateReader {
                              of_thing);
       return;
     }
-    if (own == kNone && is_named &&
-        find_index(test_.world, situation_.entities[candidate.entity].name) != kNone) {
+    if (own == kNone && is_named && !entity_of(candidate.entity).name.empty()) {
       diagnostics_
           .report(Code::given_not_allowed, field.name.span,
                   fmt::format("`{}` is a field of the entity itself, which stands under `world`",
@@ -168,18 +182,23 @@ class CandidateReader {
     (own != kNone ? candidate.fields : situation_.entities[candidate.entity].fields).push_back(value);
   }
 
+  [[nodiscard]] const SituationEntity& entity_of(uint32_t entity) const {
+    return is_agent(entity) ? situation_.agent_at(agent_of_entity(entity)).self : situation_.entities[entity];
+  }
+
   const Model& model_;
-  const Test& test_;
   SituationValues& values_;
   Situation& situation_;
+  SituationAgent& agent_;
   Diagnostics& diagnostics_;
 };
 
 }  // namespace
 
-void read_candidates(const Model& model, const Test& test, SituationValues& values, Situation& situation,
+void read_candidates(const Model& model, const Map<std::vector<CandidateRow>>& written, bool is_shared,
+                     SituationValues& values, Situation& situation, SituationAgent& agent,
                      Diagnostics& diagnostics) {
-  CandidateReader(model, test, values, situation, diagnostics).read();
+  CandidateReader(model, values, situation, agent, diagnostics).read(written, is_shared);
 }
 
 }  // namespace ishi::compiler

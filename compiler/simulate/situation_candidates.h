@@ -4,9 +4,10 @@
 
 namespace ishi::compiler {
 
-// Reads what a test says of sets of candidates. Entities that it names must be there; those without a name
-// are added.
-void read_candidates(const Model& model, const Test& test, SituationValues& values, Situation& situation,
+// Reads the members of sets into `agent`, one of the situation's, whose named entities are there; those
+// without a name are added. `is_shared`: sets of teams and of the world. Everything wrong is reported.
+void read_candidates(const Model& model, const Map<std::vector<CandidateRow>>& written, bool is_shared,
+                     SituationValues& values, Situation& situation, SituationAgent& agent,
                      Diagnostics& diagnostics);
 
 }  // namespace ishi::compiler

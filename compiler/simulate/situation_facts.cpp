@@ -16,14 +16,12 @@ namespace {
 
 class FactReader {
  public:
-  FactReader(const Model& model, const Test& test, SituationValues& values, Situation& situation,
+  FactReader(const Model& model, SituationValues& values, Situation& situation, SituationAgent& agent,
              Diagnostics& diagnostics)
-      : model_(model), test_(test), values_(values), situation_(situation), diagnostics_(diagnostics) {}
+      : model_(model), values_(values), situation_(situation), agent_(agent), diagnostics_(diagnostics) {}
 
-  void read() {
-    for (const auto& remembered : test_.remembers) read_memory(remembered);
-    check_picked_entity();
-    check_chosen();
+  void read(const SceneAgent& written) {
+    for (const auto& remembered : written.remembers) read_memory(remembered);
   }
 
  private:
@@ -67,7 +65,7 @@ class FactReader {
         return;
       }
       if (!values_.find_entity(kNone, name, "is", found)) return;
-      if (of.has_thing() && situation_.entities[found.entity].thing != of.entity.reference) {
+      if (of.has_thing() && thing_of(found.entity) != of.entity.reference) {
         diagnostics_
             .report(Code::wrong_literal, name.span,
                     fmt::format("`{}` holds facts about a `{}` each, but `{}` is none",
@@ -75,7 +73,7 @@ class FactReader {
             .help(fmt::format("let it be one: `is: {}`", of.of.text));
         return;
       }
-      for (const SituationFact& other : situation_.facts) {
+      for (const SituationFact& other : agent_.facts) {
         if (other.memory != memory || other.entity != found.entity) continue;
         diagnostics_
             .report(Code::defined_twice, name.span, fmt::format("`{}` is remembered twice", name.text))
@@ -83,7 +81,7 @@ class FactReader {
         return;
       }
       fact.entity = found.entity;
-      const SituationEntity& entity = situation_.entities[found.entity];
+      const SituationEntity& entity = entity_of(found.entity);
       if (row.position == nullptr) fact.position = entity.position;
       if (of.has_thing()) fact.fields = entity.fields;  // what is not said was noticed as it is
     } else {
@@ -106,7 +104,7 @@ class FactReader {
         if (value.index < of_thing) situation_.entities[fact.entity].fields.push_back(value);
       }
     }
-    situation_.facts.push_back(std::move(fact));
+    agent_.facts.push_back(std::move(fact));
   }
 
   void report_no_awareness(uint32_t memory, const RememberedFact& row) {
@@ -145,58 +143,10 @@ class FactReader {
     fact.fields.push_back(value);
   }
 
-  // `on` names an entity, and an action that is for a fact.
-  void check_picked_entity() {
-    const Expectation& expect = test_.expect.value;
-    if (!expect.on.given || !expect.picks.given) return;
-    const Name& on = expect.on.value;
-    const bool is_for_fact = expect.picked != kNone && !model_.actions[expect.picked].value.for_each.empty();
-    if (expect.picks.value.text == "nothing" || (expect.picked != kNone && !is_for_fact)) {
-      diagnostics_
-          .report(Code::given_not_allowed, on.span,
-                  fmt::format("`{}` is picked for nobody in particular", expect.picks.value.text))
-          .help("take `on` out: it is for actions with `for_each`");
-      return;
-    }
-    check_member(on, expect.picked == kNone ? kNone : model_.actions[expect.picked].value.set(), false);
+  [[nodiscard]] const SituationEntity& entity_of(uint32_t entity) const {
+    return is_agent(entity) ? situation_.agent_at(agent_of_entity(entity)).self : situation_.entities[entity];
   }
-
-  void check_chosen() {
-    for (const auto& chosen : test_.expect.value.chooses) {
-      const uint32_t choice = find_index(model_.choices, chosen.name.text);
-      if (choice == kNone || chosen.value.value.text == "nothing") continue;
-      const uint32_t set = model_.choices[choice].value.set();
-      if (set != kNone) check_member(chosen.value.value, set, true);
-    }
-  }
-
-  // What is picked or chosen of a set: an entity of `world`, or a row of the set by its number, "orders 2".
-  void check_member(const Name& member, uint32_t set, bool may_be_nobody) {
-    if (find_index(test_.world, member.text) != kNone) return;
-    std::vector<std::string> rows;
-    bool is_row = false;
-    if (set != kNone) {
-      const std::string name(name_of_set(model_, set).text);
-      for (size_t row = 1; row <= rows_of(name); ++row) rows.push_back(fmt::format("{} {}", name, row));
-      is_row = member.text.starts_with(name + " ");
-    }
-    if (std::ranges::find(rows, member.text) != rows.end()) return;
-    // Rows of entities are rarely named by their number: they are told where nothing else has a name.
-    const bool is_told = is_row || test_.world.empty();
-    std::vector<std::string_view> possible(rows.begin(), rows.end());
-    const std::vector<std::string_view> told = is_told ? possible : std::vector<std::string_view>();
-    if (may_be_nobody) possible.emplace_back("nothing");
-    values_.report_unknown(member, is_told ? "member called" : "entity of `world` called", told, test_.world,
-                           possible);
-  }
-
-  // How many members a test gives to a memory or a set of candidates.
-  [[nodiscard]] size_t rows_of(std::string_view set) const {
-    const uint32_t memory = find_index(test_.remembers, set);
-    const uint32_t candidates = find_index(test_.candidates, set);
-    return (memory == kNone ? 0 : test_.remembers[memory].value.size()) +
-           (candidates == kNone ? 0 : test_.candidates[candidates].value.size());
-  }
+  [[nodiscard]] uint32_t thing_of(uint32_t entity) const { return entity_of(entity).thing; }
 
   Vector position_of(const RememberedFact& row) {
     Vector position{};
@@ -205,17 +155,17 @@ class FactReader {
   }
 
   const Model& model_;
-  const Test& test_;
   SituationValues& values_;
   Situation& situation_;
+  SituationAgent& agent_;
   Diagnostics& diagnostics_;
 };
 
 }  // namespace
 
-void read_facts(const Model& model, const Test& test, SituationValues& values, Situation& situation,
-                Diagnostics& diagnostics) {
-  FactReader(model, test, values, situation, diagnostics).read();
+void read_facts(const Model& model, const SceneAgent& written, SituationValues& values, Situation& situation,
+                SituationAgent& agent, Diagnostics& diagnostics) {
+  FactReader(model, values, situation, agent, diagnostics).read(written);
 }
 
 }  // namespace ishi::compiler

@@ -5,9 +5,9 @@
 
 namespace ishi::compiler {
 
-// Reads what a test's agent remembers into the situation, whose entities have been read, and checks the
-// entity that an action is expected to be picked for. Everything wrong is reported.
-void read_facts(const Model& model, const Test& test, SituationValues& values, Situation& situation,
-                Diagnostics& diagnostics);
+// Reads the facts that an agent remembers into `agent`, one of the situation's, whose entities have been
+// read; those without a name are added. Everything wrong is reported.
+void read_facts(const Model& model, const SceneAgent& written, SituationValues& values, Situation& situation,
+                SituationAgent& agent, Diagnostics& diagnostics);
 
 }  // namespace ishi::compiler

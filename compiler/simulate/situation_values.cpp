@@ -21,7 +21,6 @@ bool is_level_of(const Map<Motive>& motives, std::string_view prefix, std::strin
 
 }  // namespace
 
-// Entities of a situation stand in the order of the test's world.
 Vector forward(const Model& model) { return model.up.value == Up::y ? Vector{0, 0, 1} : Vector{0, 1, 0}; }
 
 void SituationValues::read_keys(const Map<const Node*>& written, const KeyUse& use,
@@ -34,6 +33,126 @@ void SituationValues::read_keys(const Map<const Node*>& written, const KeyUse& u
   }
 }
 
+// "ann.hp": the owner, and the name without it; the whole where no agent or team has that name.
+namespace {
+
+struct OwnedName {
+  std::string_view owner;
+  Name name;
+};
+
+OwnedName split(const Name& name) {
+  const size_t point = name.text.find('.');
+  if (point == std::string_view::npos) return {{}, name};
+  const auto begin = static_cast<uint32_t>(point + 1);
+  return {name.text.substr(0, point),
+          {name.text.substr(begin), {name.span.file, name.span.begin + begin, name.span.end}}};
+}
+
+uint32_t find_carried(const Model& model, std::string_view name) {
+  const auto find_in = [&](const Map<Motive>& motives, std::string_view prefix) {
+    if (!name.starts_with(prefix)) return kNone;
+    const uint32_t index = find_index(motives, name.substr(prefix.size()));
+    return index != kNone && motives[index].value.is_carried() ? index : kNone;
+  };
+  const uint32_t need = find_in(model.needs, "needs.");
+  if (need != kNone) return need;
+  const uint32_t drive = find_in(model.drives, "drives.");
+  return drive == kNone ? kNone : static_cast<uint32_t>(model.needs.size()) + drive;
+}
+
+const Variable& level_variable() {
+  static const Variable kLevel = [] {
+    Variable level;
+    level.resolved = {ValueKind::number};
+    level.low = 0;
+    level.high = 1;
+    return level;
+  }();
+  return kLevel;
+}
+
+}  // namespace
+
+void SituationValues::read_all(const Map<const Node*>& written, const KeyUse& use, KeyPlace place,
+                               std::vector<SituationValue>& keys, std::vector<SituationValue>& levels) {
+  for (const auto& entry : written) {
+    const OwnedName owned = is_scene() ? split(entry.name) : OwnedName{{}, entry.name};
+    const uint32_t entity = owned.owner.empty() ? kNone : find_named(situation_, owned.owner);
+    const uint32_t team = owned.owner.empty() ? kNone : find_index(model_.teams, owned.owner);
+    if (entity != kNone && is_agent(entity)) {
+      read_one({owned.name, entry.value}, agent_of_entity(entity), use, place, keys, levels);
+    } else if (team != kNone) {
+      read_team({owned.name, entry.value}, team, use, keys);
+    } else {
+      read_one(entry, kNone, use, place, keys, levels);
+    }
+  }
+}
+
+void SituationValues::read_team(const Named<const Node*>& entry, uint32_t team, const KeyUse& use,
+                                std::vector<SituationValue>& keys) {
+  const uint32_t key = find_key(entry.name, use);
+  if (key == kNone || entry.value == nullptr) return;
+  if (model_.blackboard[key].value.scope.value != Scope::team) {
+    diagnostics_
+        .report(Code::given_not_allowed, entry.name.span,
+                fmt::format("`{}` is no key of teams", entry.name.text))
+        .help(model_.blackboard[key].value.scope.value == Scope::world
+                  ? "take the team's name out: the whole world has one value"
+                  : fmt::format("name one of the agents instead, such as `{}.{}`", situation_.name,
+                                entry.name.text));
+    return;
+  }
+  SituationValue value{key};
+  value.owner = team;
+  if (read_value(model_.blackboard[key].value, *entry.value, entry.name.text, value)) keys.push_back(value);
+}
+
+// `owner`: the agent that is named; kNone: nobody is.
+void SituationValues::read_one(const Named<const Node*>& entry, uint32_t owner, const KeyUse& use,
+                               KeyPlace place, std::vector<SituationValue>& keys,
+                               std::vector<SituationValue>& levels) {
+  const bool is_of_one =
+      place != KeyPlace::shared && (owner != kNone || !is_scene() || place == KeyPlace::given);
+  const uint32_t agent = owner == kNone ? self_ : owner;
+  if (const uint32_t motive = find_carried(model_, entry.name.text); motive != kNone) {
+    if (!is_of_one) return report_owner(entry.name, place);
+    SituationValue level{motive};
+    level.owner = agent;
+    if (entry.value != nullptr && read_value(level_variable(), *entry.value, entry.name.text, level))
+      levels.push_back(level);
+    return;
+  }
+  const uint32_t key = find_key(entry.name, use);
+  if (key == kNone || entry.value == nullptr) return;
+  const Scope scope = model_.blackboard[key].value.scope.value;
+  if (scope == Scope::agent && !is_of_one) return report_owner(entry.name, place);
+  if (scope != Scope::agent && is_scene() && (place == KeyPlace::given || owner != kNone)) {
+    diagnostics_
+        .report(Code::given_not_allowed, entry.name.span,
+                fmt::format("`{}` is a key of {}, not of one agent", entry.name.text,
+                            scope == Scope::world ? "the world" : "a team"))
+        .help(place == KeyPlace::given ? "write it under `shared` of the scene"
+                                       : "take the agent's name out");
+    return;
+  }
+  SituationValue value{key};
+  value.owner = scope == Scope::agent ? agent : scope == Scope::team && is_scene() ? kNone : 0;
+  if (read_value(model_.blackboard[key].value, *entry.value, entry.name.text, value)) keys.push_back(value);
+}
+
+// A key or level of one agent where nobody is named.
+void SituationValues::report_owner(const Name& name, KeyPlace place) {
+  diagnostics_
+      .report(Code::given_not_allowed, name.span,
+              fmt::format("`{}` is each agent's own, and it is not said whose", name.text))
+      .help(place == KeyPlace::shared
+                ? fmt::format("write it under the agent, such as `{}: {{ given: {{ {}: … }} }}`",
+                              situation_.name, name.text)
+                : fmt::format("name the agent, such as `{}.{}`", situation_.name, name.text));
+}
+
 uint32_t SituationValues::find_key(const Name& name, const KeyUse& use) {
   const uint32_t key = find_index(model_.blackboard, name.text);
   if (key != kNone) return key;
@@ -43,8 +162,7 @@ uint32_t SituationValues::find_key(const Name& name, const KeyUse& use) {
     auto report =
         diagnostics_.report(Code::given_not_allowed, name.span,
                             fmt::format("`{}` is a level that the agent carries, and no key", name.text));
-    report.help(name.text == carried ? "a test can give it at the beginning alone, under `given`"
-                                     : fmt::format("its level is `{}`", carried));
+    report.help(fmt::format("its level is `{}`", carried));
     return kNone;
   }
   if (is_level || find_index(model_.values, name.text) != kNone) {
@@ -154,22 +272,23 @@ bool SituationValues::find_entity(uint32_t thing, const Node& node, std::string_
     return true;
   }
   if (node.text == "self") {
-    out.entity = kSelfEntity;
-    if (thing == kNone || situation_.self.thing == thing) return true;
+    out.entity = entity_of_agent(self_);
+    if (takes(out.entity, thing)) return true;
     diagnostics_
         .report(Code::wrong_literal, node.span,
-                fmt::format("`{}` is a `{}`, but the agent of this test is not", name,
-                            model_.things[thing].name.text))
+                fmt::format("`{}` is a `{}`, but the agent{} is not", name, model_.things[thing].name.text,
+                            is_scene() ? "" : " of this test"))
         .help(fmt::format("let it be one: `self: {{ is: {} }}`", model_.things[thing].name.text));
     return false;
   }
-  const uint32_t found = find_index(test_.world, node.text);  // they come first among the entities
+  const uint32_t found = find_named(situation_, node.text);
   if (found == kNone) {
-    auto report = diagnostics_.report(Code::unknown_name, node.span,
-                                      fmt::format("there is no entity `{}` in this situation", node.text));
+    auto report = diagnostics_.report(
+        Code::unknown_name, node.span,
+        fmt::format("there is no entity `{}` in this {}", node.text, is_scene() ? "scene" : "situation"));
     if (!report.is_kept()) return false;
     std::vector<std::string_view> known = {"someone", "nothing", "self"};
-    for (const auto& entity : test_.world) known.push_back(entity.name.text);
+    for (const std::string_view one : named_entities(true)) known.push_back(one);
     const auto near = report.suggestions(node.text, known);
     if (node.text == "nobody" || node.text == "none") {
       report.help("write `nothing`: there is nobody then").edit(node.span, "nothing");
@@ -183,26 +302,49 @@ bool SituationValues::find_entity(uint32_t thing, const Node& node, std::string_
     }
     return false;
   }
-  if (thing != kNone && entities[found].thing != thing) {
+  if (!takes(found, thing)) {
+    const std::string_view kind = model_.things[thing].name.text;
     diagnostics_
-        .report(
-            Code::wrong_literal, node.span,
-            fmt::format("`{}` is a `{}`, but `{}` is not", name, model_.things[thing].name.text, node.text))
-        .help(fmt::format("let it be one: `is: {}`", model_.things[thing].name.text));
+        .report(Code::wrong_literal, node.span,
+                fmt::format("`{}` is a `{}`, but `{}` is not", name, kind, node.text))
+        .help(fmt::format("let it be one: `{}is: {}{}`", is_agent(found) ? "self: { " : "", kind,
+                          is_agent(found) ? " }" : ""));
     return false;
   }
   out.entity = found;
   return true;
 }
 
-std::vector<uint32_t> SituationValues::find_entities(const std::vector<Reference>& names) {
+bool SituationValues::takes(uint32_t entity, uint32_t thing) const {
+  const uint32_t kind = is_agent(entity) ? situation_.agent_at(agent_of_entity(entity)).self.thing
+                                         : situation_.entities[entity].thing;
+  return thing == kNone || kind == thing;
+}
+
+std::vector<std::string_view> SituationValues::named_entities(bool or_agents) const {
+  std::vector<std::string_view> names;
+  for (const SituationEntity& entity : situation_.entities) {
+    if (!entity.name.empty()) names.push_back(entity.name);
+  }
+  for (uint32_t i = 0; i < situation_.agent_count() && or_agents && is_scene(); ++i)
+    names.push_back(situation_.agent_at(i).name);
+  return names;
+}
+
+std::string_view SituationValues::noun_of_entities(bool or_agents) const {
+  if (!is_scene()) return "entity of this test";
+  return or_agents ? "entity or agent of this scene" : "entity of this scene";
+}
+
+std::vector<uint32_t> SituationValues::find_entities(const std::vector<Reference>& names, bool or_agents) {
   std::vector<uint32_t> entities;
   for (const Reference& name : names) {
-    const uint32_t index = find_index(test_.world, name.text);
-    if (index == kNone) {
-      report_unknown({name.text, name.span}, "entity of this test", {}, test_.world);
+    const uint32_t entity = find_named(situation_, name.text);
+    if (entity == kNone || (is_agent(entity) && !or_agents)) {
+      report_unknown(Name{name.text, name.span}, std::string(noun_of_entities(or_agents)),
+                     named_entities(or_agents));
     } else {
-      entities.push_back(index);
+      entities.push_back(entity);
     }
   }
   return entities;
@@ -225,15 +367,17 @@ std::vector<SituationSound> SituationValues::find_sounds(const MadeSounds& sound
 
 // Who makes a sound, if it can.
 uint32_t SituationValues::find_maker(const Sound& sound, const Name& sound_name, const Name& maker) {
-  const bool is_self = maker.text == "self";
-  const uint32_t index = is_self ? kSelfEntity : find_index(test_.world, maker.text);
+  const bool is_self = maker.text == "self" && !is_scene();
+  const uint32_t index = is_self ? kSelfEntity : find_named(situation_, maker.text);
   if (index == kNone) {
-    report_unknown(maker, "entity of this test", {"self"}, test_.world);
+    std::vector<std::string_view> known = named_entities(true);
+    if (!is_scene()) known.insert(known.begin(), "self");
+    report_unknown(maker, std::string(noun_of_entities(true)), known);
     return kNone;
   }
   const uint32_t thing = sound.maker.reference;
   const bool is_any = sound.maker.kind != ValueKind::entity || thing == kNone;
-  if (is_any || (is_self ? situation_.self.thing : situation_.entities[index].thing) == thing) return index;
+  if (is_any || takes(index, thing)) return index;
   const std::string_view kind = model_.things[thing].name.text;
   diagnostics_
       .report(Code::wrong_literal, maker.span,

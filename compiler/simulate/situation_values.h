@@ -14,15 +14,26 @@ struct KeyUse {
   std::string_view verb;    // "give the keys that it is made of"
 };
 
+// Where keys are written: with an agent, for all, or at a time.
+enum class KeyPlace : uint8_t { given, shared, set };
+
 // Reads the values that a test writes for keys and fields: literals, and entities by their names. Everything
 // wrong is reported.
 class SituationValues {
  public:
-  // `situation` begins with the entities of the test's `world`, and gets one for each `someone`.
-  SituationValues(const Model& model, const Test& test, Situation& situation, Diagnostics& diagnostics)
-      : model_(model), test_(test), situation_(situation), diagnostics_(diagnostics) {}
+  // `situation` has its named entities and agents, and gets an entity for each `someone`.
+  SituationValues(const Model& model, Situation& situation, Diagnostics& diagnostics)
+      : model_(model), situation_(situation), diagnostics_(diagnostics) {}
+
+  // From now on `self` is this agent.
+  void speak_of(uint32_t agent) { self_ = agent; }
 
   void read_keys(const Map<const Node*>& written, const KeyUse& use, std::vector<SituationValue>& out);
+
+  // Keys and carried levels. In a scene a name may begin with that of an agent, or of a team: `ann.hp`,
+  // `watch.alarm`.
+  void read_all(const Map<const Node*>& written, const KeyUse& use, KeyPlace place,
+                std::vector<SituationValue>& keys, std::vector<SituationValue>& levels);
 
   // The key of that name, or kNone.
   uint32_t find_key(const Name& name, const KeyUse& use);
@@ -36,12 +47,22 @@ class SituationValues {
   // `someone`, `nothing`, or an entity of the test's world, of this kind of thing unless that is kNone.
   bool find_entity(uint32_t thing, const Node& node, std::string_view name, SituationValue& out);
 
-  // The entities of the test's world with these names, and sounds with those who make them.
-  [[nodiscard]] std::vector<uint32_t> find_entities(const std::vector<Reference>& names);
+  // The entities with these names, and agents if `or_agents`; sounds with those who make them.
+  [[nodiscard]] std::vector<uint32_t> find_entities(const std::vector<Reference>& names, bool or_agents);
   [[nodiscard]] std::vector<SituationSound> find_sounds(const MadeSounds& sounds);
+
+  // The names of entities, and of agents.
+  [[nodiscard]] std::vector<std::string_view> named_entities(bool or_agents) const;
+  [[nodiscard]] bool is_scene() const { return !situation_.name.empty(); }
+  // "entity of this test", "entity or agent of this scene"
+  [[nodiscard]] std::string_view noun_of_entities(bool or_agents) const;
 
   // Reports that there is no such `noun`, and what there is: the names of `map` and those `known`. `unlisted`
   // may be meant as well, but is not told among them.
+  void report_unknown(const Name& name, const std::string& noun, std::vector<std::string_view> known,
+                      const std::vector<std::string_view>& unlisted = {}) {
+    report_known(name, noun, known, unlisted);
+  }
   template <class T>
   void report_unknown(const Name& name, const std::string& noun, std::vector<std::string_view> known,
                       const Map<T>& map, const std::vector<std::string_view>& unlisted = {}) {
@@ -57,10 +78,17 @@ class SituationValues {
   void report_known(const Name& name, const std::string& noun, const std::vector<std::string_view>& known,
                     const std::vector<std::string_view>& unlisted);
 
+  [[nodiscard]] bool takes(uint32_t entity, uint32_t thing) const;
+  void read_one(const Named<const Node*>& entry, uint32_t owner, const KeyUse& use, KeyPlace place,
+                std::vector<SituationValue>& keys, std::vector<SituationValue>& levels);
+  void read_team(const Named<const Node*>& entry, uint32_t team, const KeyUse& use,
+                 std::vector<SituationValue>& keys);
+  void report_owner(const Name& name, KeyPlace place);
+
   const Model& model_;
-  const Test& test_;
   Situation& situation_;
   Diagnostics& diagnostics_;
+  uint32_t self_ = 0;
 };
 
 // Where one faces if nothing is said.

@@ -6,6 +6,7 @@
 #include <limits>
 
 #include "ishi/id.h"
+#include "simulate/walls.h"
 
 namespace ishi::compiler {
 namespace {
@@ -15,6 +16,7 @@ constexpr uint32_t kNotices = 4096;     // of a frame, the same
 constexpr uint32_t kMostRoom = 16;
 
 Vector3 to_vector(const Vector& v) { return {v[0], v[1], v[2]}; }
+Vector to_array(const Vector3& v) { return {v.x, v.y, v.z}; }
 
 }  // namespace
 
@@ -22,15 +24,16 @@ Status Stage::open(uint64_t seed) {
   WorldOptions options;
   options.seed = seed;
   options.entities = static_cast<uint32_t>(situation_.entities.size()) + situation_.agent_count();
-  for (uint32_t i = 0; i < situation_.agent_count(); ++i)
-    options.teams = std::max(options.teams, situation_.agent_at(i).team + 1);
+  teams_ = std::max<uint32_t>(1, static_cast<uint32_t>(model_.teams.size()));
+  options.teams = teams_;
   options.up = asset_.up();
   options.event_bytes += event_bytes();
   Status status = World::create(options, world_);
   if (status) status = add_populations();
   if (status) status = make_grid();
-  for (const SituationEntity& entity : situation_.entities) {
-    if (status) status = spawn(entity);
+  entities_.resize(situation_.entities.size(), kNobody);
+  for (uint32_t i = 0; i < entities_.size(); ++i) {
+    if (status && !situation_.entities[i].comes_later) status = spawn(i);
   }
   for (uint32_t i = 0; i < situation_.agent_count() && status; ++i) status = spawn_agent(i);
   for (const StageAgent& agent : agents_) {
@@ -38,10 +41,8 @@ Status Stage::open(uint64_t seed) {
       if (status) status = set_field(agent.situation().self, field, agent.self_.index);
     }
   }
-  for (size_t i = 0; i < entities_.size(); ++i) {
-    for (const SituationValue& field : situation_.entities[i].fields) {
-      if (status) status = set_field(situation_.entities[i], field, entities_[i].index);
-    }
+  for (uint32_t i = 0; i < entities_.size(); ++i) {
+    if (status && !situation_.entities[i].comes_later) status = set_fields(i);
   }
   for (const StageAgent& agent : agents_) {
     if (status) status = set_agent(agent);
@@ -103,13 +104,16 @@ Status Stage::make_grid() {
   for (uint32_t i = 0; i < situation_.agent_count(); ++i) {
     const SituationAgent& agent = situation_.agent_at(i);
     hold(agent.self.position);
+    if (agent.reaches) hold(*agent.reaches);
     for (const SituationValue& key : agent.keys) {
       if (model_.blackboard[key.index].value.resolved.kind == ValueKind::point) hold(key.value);
     }
   }
   for (const SituationEntity& entity : situation_.entities) hold(entity.position);
-  for (const Vector& cell : situation_.blocked) hold(cell);
-  if (situation_.reaches) hold(*situation_.reaches);
+  for (const SituationWall& wall : situation_.walls) {
+    hold(wall.from);
+    hold(wall.to);
+  }
   half = std::ceil(std::min(half, kFar));
   const auto size = static_cast<uint32_t>(2 * half) + 1;
   const float corner = -half - 0.5F;
@@ -118,9 +122,10 @@ Status Stage::make_grid() {
                           .rows = size,
                           .origin = up() == Up::y ? Vector3{corner, 0, corner} : Vector3{corner, corner, 0},
                           .searches = 1});
-  for (const Vector& cell : situation_.blocked) {
+  for (const auto& [right, ahead] : wall_cells(situation_, up())) {
+    const auto x = static_cast<float>(right), y = static_cast<float>(ahead);
     uint32_t column = 0, row = 0;
-    if (status && world_.cell_of({cell[0], cell[1], cell[2]}, column, row))
+    if (status && world_.cell_of(up() == Up::y ? Vector3{x, 0, y} : Vector3{x, y, 0}, column, row))
       status = world_.set_cell(column, row, ishi::kImpassableCell);
   }
   return status;
@@ -138,12 +143,77 @@ Entity Stage::handle(uint32_t entity) const {
   return is_agent(entity) ? agents_[agent_of_entity(entity)].self_ : entities_[entity];
 }
 
-Status Stage::spawn(const SituationEntity& entity) {
+Status Stage::spawn(uint32_t index) {
+  const SituationEntity& entity = situation_.entities[index];
   EntityOptions options;
   options.position = to_vector(entity.position);
   options.facing = to_vector(entity.facing);
   if (entity.thing != kNone) options.thing = id_of("things", model_.things[entity.thing].name.text);
-  return world_.spawn_entity(options, entities_.emplace_back());
+  return world_.spawn_entity(options, entities_[index]);
+}
+
+Status Stage::set_fields(uint32_t index) {
+  const SituationEntity& entity = situation_.entities[index];
+  Status status;
+  for (const SituationValue& field : entity.fields) {
+    if (status) status = set_field(entity, field, entities_[index].index);
+  }
+  return status;
+}
+
+Status Stage::add(uint32_t entity) {
+  if (world_.is_alive(entities_[entity])) return {};
+  const Status status = spawn(entity);
+  return status ? set_fields(entity) : status;
+}
+
+Status Stage::remove(uint32_t entity) {
+  const Entity handle = this->handle(entity);
+  if (!world_.is_alive(handle)) return {};
+  return is_agent(entity) ? agents_[agent_of_entity(entity)].population().despawn(handle)
+                          : world_.despawn_entity(handle);
+}
+
+Status Stage::place(const SituationPlace& place) {
+  const Entity handle = this->handle(place.entity);
+  if (!world_.is_alive(handle)) return {};
+  Status status;
+  if (place.position) status = world_.set_position(handle, to_vector(*place.position));
+  if (status && place.facing) status = world_.set_facing(handle, to_vector(*place.facing));
+  const SituationEntity& who = is_agent(place.entity)
+                                   ? agents_[agent_of_entity(place.entity)].situation().self
+                                   : situation_.entities[place.entity];
+  for (const SituationValue& field : place.fields) {
+    if (status) status = set_field(who, field, handle.index);
+  }
+  return status;
+}
+
+// Where it is after so long on its path; before it starts it stands where the scene has put it.
+Status Stage::advance(double seconds) {
+  Status status;
+  for (const SituationMove& move : situation_.moves) {
+    const Entity handle = entities_[move.entity];
+    if (!status || move.path.empty() || seconds < move.starts || !world_.is_alive(handle)) continue;
+    double left = (seconds - move.starts) * move.speed;
+    Vector at = situation_.entities[move.entity].position;
+    Vector ahead{};
+    for (const Vector& next : move.path) {
+      const Vector way{next[0] - at[0], next[1] - at[1], next[2] - at[2]};
+      const double length =
+          std::sqrt(double{way[0]} * way[0] + double{way[1]} * way[1] + double{way[2]} * way[2]);
+      if (length == 0) continue;
+      const auto share = static_cast<float>(std::min(1.0, left / length));
+      const auto unit = static_cast<float>(1 / length);
+      ahead = {way[0] * unit, way[1] * unit, way[2] * unit};
+      at = {at[0] + way[0] * share, at[1] + way[1] * share, at[2] + way[2] * share};
+      left -= length;
+      if (left <= 0) break;
+    }
+    status = world_.set_position(handle, to_vector(at));
+    if (status && ahead != Vector{}) status = world_.set_facing(handle, to_vector(ahead));
+  }
+  return status;
 }
 
 Status Stage::spawn_agent(uint32_t index) {
@@ -167,12 +237,11 @@ Status Stage::spawn_agent(uint32_t index) {
 Status Stage::set_agent(const StageAgent& agent) {
   const SituationAgent& situation = agent.situation();
   Status status;
-  for (SituationValue key : situation.keys) {
-    key.owner = agent.index_;
+  for (const SituationValue& key : situation.keys) {
     if (status) status = set_key(key);
   }
   for (const SituationValue& level : situation.levels) {
-    if (status) status = set_level(agent, level);
+    if (status) status = set_level(level);
   }
   for (const SituationFact& fact : situation.facts) {
     if (status) status = set_fact(agent, fact);
@@ -224,15 +293,21 @@ Status Stage::set_field(const SituationEntity& owner, const SituationValue& fiel
 Status Stage::set_key(const SituationValue& key) {
   const auto& [name, variable] = model_.blackboard[key.index];
   const uint64_t id = id_of("blackboard", name.text);
-  const StageAgent& owner = agents_[key.owner];
   switch (variable.scope.value) {
     case Scope::world:
       return write(variable.resolved, key, 0, [&](auto& column) { return world_.world_key(id, column); });
-    case Scope::team:
-      return write(variable.resolved, key, owner.situation().team,
-                   [&](auto& column) { return world_.team_key(id, column); });
+    case Scope::team: {
+      Status status;
+      for (uint32_t team = 0; team < teams_ && status; ++team) {
+        if (key.owner != kNone && key.owner != team) continue;
+        status =
+            write(variable.resolved, key, team, [&](auto& column) { return world_.team_key(id, column); });
+      }
+      return status;
+    }
     case Scope::agent: break;
   }
+  const StageAgent& owner = agents_[key.owner];
   return write(variable.resolved, key, owner.slot_,
                [&](auto& column) { return owner.population().column(id, column); });
 }
@@ -265,14 +340,17 @@ Status Stage::sense(Scratch& scratch) {
       status = population.sense(batch, job, scratch);
     if (status) status = population.end_sense(batch, queries);
     for (const OcclusionQuery& query : queries) {
-      const auto sight = is_hidden(query.target) ? ishi::Sight::blocked : ishi::Sight::clear;
+      const bool is_blocked = is_hidden(query.target) ||
+                              is_sight_blocked(situation_, to_array(query.from), to_array(query.to), up());
+      const auto sight = is_blocked ? ishi::Sight::blocked : ishi::Sight::clear;
       if (status) status = population.answer(query.ticket, sight);
     }
   }
   return status;
 }
 
-Status Stage::set_level(const StageAgent& agent, const SituationValue& level) {
+Status Stage::set_level(const SituationValue& level) {
+  const StageAgent& agent = agents_[level.owner];
   Column<float> column;
   const Status status = agent.population().levels(asset_.motive(level.index).id, column);
   if (status) column[agent.slot_] = level.value[0];
@@ -420,8 +498,11 @@ Status Stage::set_taken() {
   for (const uint32_t token : situation_.taken_tokens) {
     const auto& [name, value] = model_.tokens[token];
     const auto count = static_cast<uint32_t>(value.count.value);
-    const Status status = world_.keep_tokens(id_of("tokens", name.text), 0, count);
-    if (!status) return status;
+    const uint32_t teams = value.scope.value == Sharing::team ? teams_ : 1;
+    for (uint32_t team = 0; team < teams; ++team) {
+      if (const Status status = world_.keep_tokens(id_of("tokens", name.text), team, count); !status)
+        return status;
+    }
   }
   for (const uint32_t entity : situation_.taken_entities) {
     if (const Status status = world_.keep_entity(handle(entity)); !status) return status;

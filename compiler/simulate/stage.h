@@ -41,6 +41,8 @@ class StageAgent {
   [[nodiscard]] uint32_t agent_index() const { return agent_; }  // in the asset
   [[nodiscard]] uint32_t running() const { return running_; }    // an option of the agent, or kNone
   [[nodiscard]] bool has_senses() const;
+  // False once it has been removed.
+  [[nodiscard]] bool is_alive() const;
 
   // True if others leave enough of the tokens that an option of the agent claims.
   [[nodiscard]] bool has_tokens(uint32_t option) const;
@@ -104,6 +106,13 @@ class Stage {
   [[nodiscard]] Status set_hidden(const std::vector<uint32_t>& entities);
   [[nodiscard]] Status make_sound(const SituationSound& sound);
   [[nodiscard]] Status set_key(const SituationValue& key);
+  [[nodiscard]] Status set_level(const SituationValue& level);
+  // Nothing is done for an entity that is there already, or is gone.
+  [[nodiscard]] Status add(uint32_t entity);
+  [[nodiscard]] Status remove(uint32_t entity);
+  [[nodiscard]] Status place(const SituationPlace& place);
+  // Moves the entities that go along paths to where they are at a time.
+  [[nodiscard]] Status advance(double seconds);
   [[nodiscard]] Status post(const SituationEvent& event);
   // In a frame, before anybody thinks: all agents sense, and see everybody who is not hidden. Their notices
   // stand in `Population::notices` when the thoughts have begun.
@@ -115,7 +124,8 @@ class Stage {
  private:
   Status add_populations();
   Status make_grid();
-  Status spawn(const SituationEntity& entity);
+  Status spawn(uint32_t entity);
+  Status set_fields(uint32_t entity);
   Status spawn_agent(uint32_t index);
   Status set_agent(const StageAgent& agent);
   [[nodiscard]] Entity entity(const SituationValue& value) const;
@@ -126,7 +136,6 @@ class Stage {
   template <class Set>
   Status set_as(const Type& type, const SituationValue& value, Set set);
   Status set_field(const SituationEntity& owner, const SituationValue& field, uint32_t row);
-  Status set_level(const StageAgent& agent, const SituationValue& level);
   Status set_running(StageAgent& agent);
   Status set_state(const StageAgent& agent);
   Status set_fact(const StageAgent& agent, const SituationFact& fact);
@@ -140,6 +149,7 @@ class Stage {
   const Model& model_;
   const Situation& situation_;
   World world_;
+  uint32_t teams_ = 1;
   std::vector<Population> populations_;
   std::vector<uint32_t> kinds_;  // the model's agent of each population
   std::vector<StageAgent> agents_;

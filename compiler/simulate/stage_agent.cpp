@@ -8,6 +8,7 @@ const Asset& StageAgent::asset() const { return stage_->asset(); }
 World& StageAgent::world() const { return stage_->world(); }
 Population& StageAgent::population() const { return stage_->populations()[population_]; }
 const SituationAgent& StageAgent::situation() const { return stage_->situation().agent_at(index_); }
+bool StageAgent::is_alive() const { return world().is_alive(self_); }
 bool StageAgent::has_senses() const { return asset().agent(agent_).senses.count > 0; }
 
 bool StageAgent::has_tokens(uint32_t option) const {
@@ -71,6 +72,7 @@ Status StageAgent::judge_all(std::vector<JudgedEntity>& judged) const {
       const uint32_t entity = i < count ? i : entity_of_agent(i - count);
       if (entity == entity_of_agent(index_)) continue;
       const Entity target = stage_->handle(entity);
+      if (!world().is_alive(target)) continue;
       JudgedEntity one{
           .sense = sense, .entity = entity, .judgement = {}, .is_hidden = stage_->is_hidden(target)};
       const Status status = population().judge_sense(self_, sense, target, one.judgement);

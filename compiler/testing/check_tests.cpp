@@ -2,11 +2,14 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "language/unit.h"
 #include "prove/proof_ranges.h"
 #include "simulate/agent_move.h"
 #include "simulate/agent_reach.h"
 #include "simulate/expected_keys.h"
+#include "simulate/expected_members.h"
 #include "simulate/situation.h"
 
 namespace ishi::compiler {
@@ -25,11 +28,10 @@ void check_run(const Setting<double>& run, Diagnostics& diagnostics) {
       .help("write how long it lasts, such as `run: 5s`, or leave it out to look at one thought");
 }
 
-void check_within(const Test& test, Diagnostics& diagnostics) {
-  const Expectation& expect = test.expect.value;
+void check_within(const Test& test, const AgentExpectation& expect, Diagnostics& diagnostics) {
   const Setting<double>& within = expect.within;
   if (!within.given || !test.run.given) return;
-  if (!expect.picks.given) {
+  if (!expect.picks.given && !expect.state.given) {
     diagnostics
         .report(Code::field_without_its_kind, within.span,
                 "`within` has a meaning only together with `picks`")
@@ -46,7 +48,7 @@ void check_within(const Test& test, Diagnostics& diagnostics) {
   }
 }
 
-bool checks_something(const Expectation& expect) {
+bool checks_something(const AgentExpectation& expect) {
   return expect.picks.given || expect.state.given || !expect.order.empty() || !expect.score.empty() ||
          !expect.level.empty() || !expect.does.empty() || expect.max_switches.given || !expect.key.empty() ||
          expect.within.given || !expect.notices.empty() || !expect.goals.empty() || !expect.chooses.empty() ||
@@ -59,23 +61,46 @@ bool claims_something(const Test& test) {
 
 }  // namespace
 
+namespace {
+
+// An expectation of one agent of the situation.
+void check_expectation(const Model& model, const Test& test, const AgentExpectation& expect,
+                       const Situation& situation, uint32_t agent, Diagnostics& diagnostics) {
+  read_expected_keys(model, expect, situation, agent, diagnostics);
+  check_expected_members(model, expect, situation, agent, diagnostics);
+  static_cast<void>(read_heading(expect, diagnostics));
+  check_order(expect.order, false, diagnostics);
+  check_within(test, expect, diagnostics);
+}
+
+// True if something is expected of any agent.
+bool checks_any(const Expectation& expect) {
+  return checks_something(expect) ||
+         std::ranges::any_of(expect.agents, [](const auto& agent) { return checks_something(agent.value); });
+}
+
+}  // namespace
+
 void check_tests(const Model& model, Diagnostics& diagnostics) {
   AgentReach reach(model);
   const bool is_model_good = !diagnostics.has_errors();
+  for (const auto& [name, scene] : model.scenes) read_scene(model, scene, 0, diagnostics);
   for (const auto& [name, test] : model.tests) {
     const Situation situation = read_situation(model, test, diagnostics);
-    read_expected_keys(model, test, situation, diagnostics);
-    check_proof(model, test, diagnostics);
-    static_cast<void>(read_heading(test.expect.value, diagnostics));
-    if (is_model_good) reach.check(test, diagnostics);
     const Expectation& expect = test.expect.value;
+    check_expectation(model, test, expect, situation, 0, diagnostics);
+    for (const auto& [agent, of_agent] : expect.agents) {
+      const uint32_t entity = find_named(situation, agent.text);
+      if (entity != kNone && is_agent(entity))
+        check_expectation(model, test, of_agent, situation, agent_of_entity(entity), diagnostics);
+    }
+    check_proof(model, test, diagnostics);
+    if (is_model_good) reach.check(test, diagnostics);
     if (!test.is_whole || (test.expect.given && !expect.is_whole))
       continue;  // what it checks may be what could not be read
-    check_order(expect.order, false, diagnostics);
     check_order(test.order, true, diagnostics);
     check_run(test.run, diagnostics);
-    check_within(test, diagnostics);
-    if (checks_something(expect) || claims_something(test)) continue;
+    if (checks_any(expect) || claims_something(test)) continue;
     diagnostics.report(Code::test_checks_nothing, name.span, "this test checks nothing")
         .help(test.for_all.given ? "say what holds for all of them, such as `never: { picks: shoot }`"
                                  : "say what must come of it, such as `expect: { picks: flee }`");

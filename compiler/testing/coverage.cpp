@@ -199,7 +199,7 @@ void CoverageWatch::visit(const CurveUse& use, uint32_t agent, const std::vector
   if (is_taken) ++items_[segment_of(use.curve, values[use.input])].count;
 }
 
-void CoverageWatch::note(const Thought& thought, const Situation& situation) {
+void CoverageWatch::note(const Thought& thought, const SituationAgent& situation) {
   const Agent& agent = model_.agents[situation.agent].value;
   if (thought.picked != kNone && thought.picked < agent.actions.size())
     ++items_[actions_[agent.actions[thought.picked].index]].count;

@@ -36,7 +36,7 @@ class CoverageWatch {
   CoverageWatch(const Model& model, const Asset& asset, const Sources& sources);
 
   // A thought in a situation.
-  void note(const Thought& thought, const Situation& situation);
+  void note(const Thought& thought, const SituationAgent& situation);
   // The bodies that an agent ran in a simulation that is over.
   void note(const SimulatedAgent& agent);
 

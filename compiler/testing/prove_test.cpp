@@ -297,7 +297,7 @@ class TestProof {
 
 TestResult prove_test(const Model& model, const Lowered& lowered, const Asset& asset,
                       const Named<Test>& test) {
-  const auto agent = std::ranges::find(lowered.agents, test.value.agent.index, &LoweredAgent::agent);
+  const auto agent = std::ranges::find(lowered.agents, test.value.who.agent.index, &LoweredAgent::agent);
   return TestProof(model, lowered, *agent, asset, test).run();
 }
 

@@ -61,27 +61,33 @@ void RunJudge::judge(const std::function<void(std::string)>& fail) const {
   const auto say = [&](std::string line) {
     if (!line.empty()) fail(std::move(line));
   };
-  const Expectation& expect = test_.expect.value;
-  if (expect.within.given) say(within());
-  if (!expect.does.empty()) say(does());
-  if (expect.max_switches.given) say(switches());
-  if (situation_.reaches) say(reaches());
-  for (const auto& goal : expect.goals) say(this->goal(goal));
-  for (const auto& level : expect.level) say(this->level(level));
+  if (expect_.within.given) say(within());
+  if (!expect_.does.empty()) say(does());
+  if (expect_.max_switches.given) say(switches());
+  if (agent_.place().situation().reaches) say(reaches());
+  for (const auto& goal : expect_.goals) say(this->goal(goal));
+  for (const auto& level : expect_.level) say(this->level(level));
   Diagnostics nothing_new;
-  for (const ExpectedKey& one : read_expected_keys(model_, test_, situation_, nothing_new)) say(key(one));
+  for (const ExpectedKey& one :
+       read_expected_keys(model_, expect_, situation_, agent_.place().index(), nothing_new))
+    say(key(one));
 }
 
-void RunJudge::tell_unused(const std::function<void(std::string)>& tell) const {
-  for (const Course::Failure& failure : simulation_.failures_left()) {
-    const std::string_view task = asset_.name(ishi::Kind::tasks, failure.task);
+void tell_unused_failures(const Asset& asset, const Simulation& simulation,
+                          const std::function<void(std::string)>& tell) {
+  for (const Course::Failure& failure : simulation.failures_left()) {
+    const std::string_view task = asset.name(ishi::Kind::tasks, failure.task);
     tell(fmt::format("`fails: {{ {}: {} }}` came to nothing: no {} ran then or was started later", task,
                      show(failure.seconds, Quantity::duration), task));
   }
 }
 
+const std::vector<Reference>& RunJudge::actions() const {
+  return model_.agents[agent_.place().situation().agent].value.actions;
+}
+
 std::string_view RunJudge::name_of(uint32_t option) const {
-  return option == kNone ? "nothing" : model_.agents[situation_.agent].value.actions[option].text;
+  return option == kNone ? "nothing" : actions()[option].text;
 }
 
 // "shoot 0.00s–1.00s, flee 1.00s–1.50s"
@@ -98,20 +104,19 @@ std::string RunJudge::stretches_text(double until) const {
 }
 
 std::string RunJudge::within() const {
-  const Expectation& expect = test_.expect.value;
-  const auto& actions = model_.agents[situation_.agent].value.actions;
-  const auto option = std::ranges::find(actions, expect.picks.value.text, &Reference::text);
+  const std::vector<Reference>& actions = this->actions();
+  const auto option = std::ranges::find(actions, expect_.picks.value.text, &Reference::text);
   const uint32_t wanted = option == actions.end() ? kNone : static_cast<uint32_t>(option - actions.begin());
   const double first = history_.first_picked(wanted);
-  if (first >= 0 && first <= expect.within.value) return {};
+  if (first >= 0 && first <= expect_.within.value) return {};
   const std::string name = wanted == kNone ? "nothing" : fmt::format("`{}`", name_of(wanted));
   return fmt::format("expected {} within {}, but it ran {}{}", name,
-                     show(expect.within.value, Quantity::duration), stretches_text(expect.within.value),
+                     show(expect_.within.value, Quantity::duration), stretches_text(expect_.within.value),
                      first < 0 ? "" : fmt::format("; it picks {} at {:.2f}s", name, first));
 }
 
 std::string RunJudge::does() const {
-  const std::vector<Reference>& wanted = test_.expect.value.does;
+  const std::vector<Reference>& wanted = expect_.does;
   const std::vector<History::Started>& started = history_.started();
   const auto task_name = [&](const History::Started& one) {
     return asset_.name(ishi::Kind::tasks, one.task);
@@ -138,15 +143,15 @@ std::string RunJudge::does() const {
 }
 
 std::string RunJudge::switches() const {
-  const auto most = static_cast<size_t>(test_.expect.value.max_switches.value);
+  const auto most = static_cast<size_t>(expect_.max_switches.value);
   if (history_.switches() <= most) return {};
   return fmt::format("expected at most {} switch{}, but there are {}: {}", most, most == 1 ? "" : "es",
-                     history_.switches(), stretches_text(test_.run.value));
+                     history_.switches(), stretches_text(situation_.course.seconds));
 }
 
 std::string RunJudge::reaches() const {
   if (agent_.reached_at() >= 0) return {};
-  const Vector& wanted = *situation_.reaches;
+  const Vector& wanted = *agent_.place().situation().reaches;
   return fmt::format("expected it to reach {}, but it never comes there: at the end it is at {}",
                      place_text({wanted[0], wanted[1], wanted[2]}), place_text(agent_.position()));
 }
@@ -184,14 +189,14 @@ std::string RunJudge::level(const Named<Setting<Bounds>>& expected) const {
       is_number ? fmt::format("{}", bounds.low) : fmt::format("{} to {}", bounds.low, bounds.high);
   return fmt::format(
       "expected the level of `{}` to be {} at the end, but by then, after {:.2f}s, it is {:.4f}",
-      expected.name.text, wanted, simulation_.seconds(), level);
+      expected.name.text, wanted, agent_.seconds(), level);
 }
 
 std::string RunJudge::key(const ExpectedKey& expected) const {
   const auto& [name, variable] = model_.blackboard[expected.key];
   const uint32_t key = asset_.find(ishi::Kind::keys, id_of("blackboard", name.text));
   const RawValue& raw = agent_.key(key);
-  if (is_met(expected, variable.resolved, raw, simulation_.stage())) return {};
+  if (is_met(expected, variable.resolved, raw, agent_.place().stage())) return {};
   const std::string value = variable.resolved.kind == ValueKind::number
                                 ? show(value_as<float>(raw.data()), variable.resolved.quantity, variable.unit)
                                 : value_text(agent_.place(), asset_.key(key).variable, raw.data());

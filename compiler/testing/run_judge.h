@@ -11,28 +11,25 @@
 
 namespace ishi::compiler {
 
-// Compares what came of a test's run with what the test expects of it as a whole: `within`, `does`,
-// `max_switches` and `key`. What it expects of its last thought is for others.
+// Compares an agent's run as a whole with an expectation: `within`, `does`, `max_switches`, `key` and their
+// like. AgentJudge compares its last thought.
 class RunJudge {
  public:
-  // All must outlive this.
-  RunJudge(const Model& model, const Asset& asset, const Test& test, const Situation& situation,
-           const Simulation& simulation, const History& history)
+  // All must outlive this. `situation` is the whole one.
+  RunJudge(const Model& model, const Asset& asset, const AgentExpectation& expect, const Situation& situation,
+           const SimulatedAgent& agent, const History& history)
       : model_(model),
         asset_(asset),
-        test_(test),
+        expect_(expect),
         situation_(situation),
-        simulation_(simulation),
-        agent_(simulation.agent()),
+        agent_(agent),
         history_(history) {}
 
   // Calls `fail` with a line for each expectation that is not met.
   void judge(const std::function<void(std::string)>& fail) const;
 
-  // A line for each failure under `fails` that came to nothing, for people who wonder.
-  void tell_unused(const std::function<void(std::string)>& tell) const;
-
  private:
+  [[nodiscard]] const std::vector<Reference>& actions() const;
   [[nodiscard]] std::string_view name_of(uint32_t option) const;
   [[nodiscard]] std::string stretches_text(double until) const;
   [[nodiscard]] std::string within() const;
@@ -45,11 +42,14 @@ class RunJudge {
 
   const Model& model_;
   const Asset& asset_;
-  const Test& test_;
+  const AgentExpectation& expect_;
   const Situation& situation_;
-  const Simulation& simulation_;
   const SimulatedAgent& agent_;
   const History& history_;
 };
+
+// A line for each failure under `fails` that came to nothing, for people who wonder.
+void tell_unused_failures(const Asset& asset, const Simulation& simulation,
+                          const std::function<void(std::string)>& tell);
 
 }  // namespace ishi::compiler

@@ -54,8 +54,8 @@ struct Asked : Compiled {
     Diagnostics none;
     const uint32_t file = given.add("given", text);
     const Tree tree = read_tree(given.file(file).text(), file, none);
-    test.given.erase(key);
-    test.given.push_back({{tree.root->entries[0].key, {}}, tree.root->entries[0].value});
+    test.who.given.erase(key);
+    test.who.given.push_back({{tree.root->entries[0].key, {}}, tree.root->entries[0].value});
     const Situation situation = read_situation(program->model, test, none);
     INFO(text << render_text(none.sorted(), given));
     REQUIRE_FALSE(none.has_errors());
@@ -158,7 +158,7 @@ TEST_CASE("in every test of the examples what is told is so", "[large]") {
     Asked asked(entry.path().parent_path(), name);
     for (const auto& test : asked.program->model.tests) {
       if (test.value.run.given) continue;
-      const uint32_t agent = test.value.agent.index;
+      const uint32_t agent = test.value.who.agent.index;
       if (asked.program->model.agents[agent].value.actions.empty()) continue;
       for (const Flip& flip : asked.flips(test.value)) {
         INFO(name << ": " << test.name.text << ": " << flip.condition << ", " << flip.to);

@@ -92,7 +92,7 @@ bool AskedSituation::read_options() {
   if (!options_.test.empty() && !take_test(model)) return false;
   std::optional<uint32_t> agent = 0;
   if (options_.agent.empty() && !options_.test.empty()) {
-    agent = test_.agent.index;
+    agent = test_.who.agent.index;
   } else if (!options_.agent.empty()) {
     agent = find_named(model.agents, options_.agent, "agent");
   } else if (model.agents.size() > 1) {
@@ -102,22 +102,22 @@ bool AskedSituation::read_options() {
     return false;
   }
   if (!agent) return false;
-  test_.agent.index = *agent;
+  test_.who.agent.index = *agent;
   if (!options_.importance.empty()) {
     const auto profile = find_named(model.importance, options_.importance, "importance profile");
     if (!profile) return false;
-    test_.importance.index = *profile;
+    test_.who.importance.index = *profile;
   }
   if (!options_.state.empty()) {
     const auto state = find_named(model.agents[*agent].value.states.value, options_.state, "state");
     if (!state) return false;
-    test_.in_state = *state;
+    test_.who.in_state = *state;
   }
   if (!options_.running.empty()) {
     if (!find_named(model.actions, options_.running, "action")) return false;
     const auto& actions = model.agents[*agent].value.actions;
     const auto action = std::ranges::find(actions, options_.running, &Reference::text);
-    if (action != actions.end()) test_.running.index = action->index;
+    if (action != actions.end()) test_.who.running.index = action->index;
     if (action == actions.end()) {
       complain("{} does not have the action {}", model.agents[*agent].name.text, options_.running);
       return false;
@@ -164,7 +164,7 @@ bool AskedSituation::take_proof(std::string_view name) {
       return set.starts_with(fmt::format("{}=", entry.name.text));
     });
     if (!is_range)
-      test_.given.push_back(entry);
+      test_.who.given.push_back(entry);
     else if (!is_set)
       open += fmt::format("{}{} ({})", open.empty() ? "" : ", ", entry.name.text, entry.value->text);
   }
@@ -181,7 +181,8 @@ bool AskedSituation::take_run() {
     const auto seconds = read_duration(options_.duration);
     if (!seconds) return false;
     test_.run = {*seconds, {}, true};
-    std::erase_if(test_.at, [&](const Timed<Moment>& moment) { return moment.time.value >= *seconds; });
+    std::erase_if(test_.around.at,
+                  [&](const Timed<Moment>& moment) { return moment.time.value >= *seconds; });
     for (auto& task : test_.fails)
       std::erase_if(task.value, [&](const Setting<double>& time) { return time.value >= *seconds; });
   } else if (!test_.run.given) {
@@ -195,9 +196,9 @@ bool AskedSituation::read_set(const std::string& set) {
   const Node* root = read_pair("--set", set, "hp=20");
   if (root == nullptr) return false;
   for (const Entry& entry : root->entries) {
-    test_.given.erase(entry.key);  // the last one counts
+    test_.who.given.erase(entry.key);  // the last one counts
     if (entry.value->kind != NodeKind::poisoned)
-      test_.given.push_back({{entry.key, entry.key_span}, entry.value});
+      test_.who.given.push_back({{entry.key, entry.key_span}, entry.value});
   }
   return true;
 }
@@ -265,9 +266,9 @@ const Node* AskedSituation::read_yaml(std::string_view option, const std::string
 }
 
 std::string_view AskedSituation::profile_name() const {
-  const uint32_t profile = test_.importance.index != kNone
-                               ? test_.importance.index
-                               : program_->model.agents[test_.agent.index].value.importance.index;
+  const uint32_t profile = test_.who.importance.index != kNone
+                               ? test_.who.importance.index
+                               : program_->model.agents[test_.who.agent.index].value.importance.index;
   return profile == kNone ? "" : program_->model.importance[profile].name.text;
 }
 

@@ -35,7 +35,7 @@ class AskedSituation {
   [[nodiscard]] const Units& units() const { return program_->units; }
   [[nodiscard]] const Asset& asset() const { return asset_; }
   [[nodiscard]] const Situation& situation() const { return situation_; }
-  [[nodiscard]] const Named<Agent>& agent() const { return model().agents[test_.agent.index]; }
+  [[nodiscard]] const Named<Agent>& agent() const { return model().agents[test_.who.agent.index]; }
   // Whether it is where the run of a test begins.
   [[nodiscard]] bool is_run() const { return is_run_; }
   // The agent's importance profile; empty if it has none.

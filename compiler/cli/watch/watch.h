@@ -9,8 +9,8 @@
 #include <vector>
 
 #include "cli/exit_code.h"
-#include "cli/output/format.h"
 #include "cli/input/inputs.h"
+#include "cli/output/format.h"
 
 // `--watch`: a verb that is done again whenever what it is about has changed.
 

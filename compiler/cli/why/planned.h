@@ -12,11 +12,11 @@ namespace ishi::compiler::cli {
 // The first plan that an agent makes when it does what it has chosen in a situation.
 struct Planned {
   std::optional<MadePlan> plan;  // none: it found none, or needs none
-  bool holds_already = false;                // what was to become true
-  std::string reach;                         // what was to become true
-  uint32_t depth = 0;                        // the most steps that it may have
-  double seconds = 0;                        // after so long
-  uint64_t situations = 0;                   // that were looked at
+  bool holds_already = false;    // what was to become true
+  std::string reach;             // what was to become true
+  uint32_t depth = 0;            // the most steps that it may have
+  double seconds = 0;            // after so long
+  uint64_t situations = 0;       // that were looked at
 };
 
 // Plays the situation, without its course, until the first plan is made or cannot be made, for

@@ -1,0 +1,139 @@
+#pragma once
+
+#include <array>
+
+#include "language/limits.h"
+#include "language/reader.h"
+#include "language/tables.h"
+#include "model/test.h"
+
+// The rows that tests and scenes share.
+
+namespace ishi::compiler {
+
+constexpr Field kGivenItem = item(value(), "a value");
+
+constexpr Field kFields = field<&Placement::fields>("FIELD", map(kGivenItem), "a field of its thing");
+constexpr std::array kSelfFields = {
+    field<&Placement::is>("is", reference(Section::things), "what kind of thing it is; none if left out")
+        .such_as("person"),
+    field<&Placement::position>("position", value(), "where it is, in metres").such_as("[0, 0, 0]"),
+    field<&Placement::facing>("facing", value(), "where it looks").such_as("[0, 0, 1]"),
+};
+constexpr Mapping kSelf{"the agent itself",
+                        "Where the agent is, where it looks, and what others see of it.",
+                        kSelfFields,
+                        false,
+                        false,
+                        &kFields};
+
+constexpr std::array kEntityFields = {
+    field<&Placement::is>("is", reference(Section::things), "what kind of thing it is; none if left out")
+        .such_as("person"),
+    field<&Placement::position>("position", value(), "where it is, in metres").such_as("[0, 0, 5]"),
+    field<&Placement::facing>("facing", value(), "where it looks").such_as("[0, 0, -1]"),
+};
+constexpr Mapping kEntity{
+    "an entity of a test", "Something in the world.", kEntityFields, false, false, &kFields};
+constexpr Field kEntityItem = item(record(kEntity), "an entity");
+
+constexpr Field kExpectedEventFields =
+    field<&Posting::fields>("FIELD", map(kGivenItem),
+                            "what the event tells; a field that is left out has "
+                            "its default");
+constexpr std::array<Field, 0> kPostingFields{};
+constexpr Mapping kPosting{"an event of a run",
+                           "An event that the agent gets; `{}` if it tells nothing.",
+                           kPostingFields,
+                           false,
+                           false,
+                           &kExpectedEventFields};
+constexpr Field kPostingItem =
+    item(record(kPosting), "an event").such_as("{ amount: 5 }, or {} if it tells nothing");
+
+constexpr Field kSoundMaker = item(text(), "who makes a sound");
+constexpr Field kMadeSound = item(map(kSoundMaker).at_most(1), "an entry of `sounds`")
+                                 .such_as("`bottle: barrel`: the sound, and who makes it");
+constexpr Field kMadeSounds = list(kMadeSound, 0, 64);
+
+template <auto... Members>
+constexpr Field sounds_row(std::string_view doc) {
+  Field row = field<Members...>("sounds", kMadeSounds, doc);
+  return row.such_as("[bottle: barrel]");
+}
+
+constexpr std::array kMomentFields = {
+    field<&Moment::set>("set", map(kGivenItem).naming(Section::blackboard),
+                        "new values of keys, written as under `given`; in a scene with the agent: `ann.hp`")
+        .such_as("{ threat: nothing }"),
+    field<&Moment::emit>("emit", map(kPostingItem),
+                         "events that the agent gets, after what is `set`; in a scene all agents, or one: "
+                         "`ann.damaged`")
+        .naming(Section::events)
+        .such_as("{ damaged: { amount: 5 } }"),
+    field<&Moment::hidden>("hidden", references(Section::things),
+                           "who is hidden from then on, and nobody else: nobody sees them")
+        .or_none()
+        .such_as("[thug]"),
+    field<&Moment::add>("add", map(kEntityItem), "entities that come, written as under `world`")
+        .such_as("{ dog: { is: animal, position: [1, 0, 1] } }"),
+    field<&Moment::place>(
+        "place", map(kEntityItem),
+        "entities and agents that are elsewhere from then on, look elsewhere, or have other "
+        "fields")
+        .such_as("{ thug: { position: [4, 0, 0] } }"),
+    field<&Moment::remove>("remove", references(Section::things), "entities and agents that leave")
+        .or_one()
+        .such_as("thug"),
+    sounds_row<&Moment::sounds>("what is heard then: sounds, and the entity of `world` that makes each"),
+};
+constexpr Mapping kMoment{"a moment of a run", "What the game changes on the way.", kMomentFields};
+constexpr Field kMomentItem = item(record(kMoment), "what happens at a time");
+constexpr Field kFactFields = field<&RememberedFact::fields>(
+    "FIELD", map(kGivenItem), "a field of the thing as it was noticed, or one of the memory's own");
+constexpr std::array kRememberedFields = {
+    field<&RememberedFact::is>("is", text(), "an entity of `world`; somebody without a name if left out")
+        .such_as("thug"),
+    field<&RememberedFact::position>("position", value(),
+                                     "where it was, in metres; where it is now if left out")
+        .such_as("[3, 0, 0]"),
+    field<&RememberedFact::age>("age", measure(Quantity::duration, 0, 1e6), "how long ago it was noticed")
+        .such_as("2s"),
+    field<&RememberedFact::awareness>("awareness", number(0, 1), "how aware the agent is of it")
+        .such_as("0.5"),
+};
+constexpr Mapping kRemembered{
+    "a fact of a test", "What the agent remembers of one entity.", kRememberedFields, false, false,
+    &kFactFields};
+constexpr Field kRememberedItem = item(record(kRemembered), "a fact");
+constexpr Field kRememberedRows =
+    item(list(kRememberedItem, 0, kLimits.facts_per_memory).such_as("[{ position: [3, 0, 0] }]"),
+         "what a memory holds");
+
+constexpr Field kCandidateFields = field<&CandidateRow::fields>(
+    "FIELD", map(kGivenItem), "a field of the entity, or one that the set gives its members");
+constexpr std::array kCandidateRowFields = {
+    field<&CandidateRow::is>("is", text(), "an entity of `world`, or the thing of somebody without a name")
+        .short_form()
+        .such_as("thug"),
+    field<&CandidateRow::position>("position", value(), "where somebody without a name is, in metres")
+        .such_as("[3, 0, 0]"),
+    field<&CandidateRow::facing>("facing", value(), "where they look: a vector of length 1")
+        .such_as("[0, 0, 1]"),
+};
+constexpr Mapping kCandidateRow{
+    "a candidate of a test", "A member of a set.", kCandidateRowFields, false, false, &kCandidateFields};
+constexpr Field kCandidateItem = item(record(kCandidateRow), "a candidate");
+constexpr Field kCandidateRows = item(
+    list(kCandidateItem, 0, kLimits.shared_candidates).such_as("[thug, { hp: 10 }]"), "the members of a set");
+
+template <auto... Members>
+constexpr Field walls_row() {
+  return field<Members...>(
+             "walls", value(),
+             "what nobody sees or walks through: cells of one metre, centred on whole metres, and "
+             "lines, each from one place to another")
+      .such_as("[[1, 0, 2], [[8, 0, -2], [8, 0, 4]]]");
+}
+
+}  // namespace ishi::compiler

@@ -1,0 +1,24 @@
+#pragma once
+
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "model/model.h"
+#include "simulate/situation.h"
+
+namespace ishi::compiler {
+
+// Walls stand on the plane of the ground: nobody sees or walks through them, however high they are. A cell is
+// one metre wide, and its centre lies on whole metres.
+
+// The centres of the cells that walls fill, on the plane: right and ahead. None stands there twice.
+[[nodiscard]] std::vector<std::pair<double, double>> wall_cells(const Situation& situation, Up up);
+
+// True if a cell that holds a place is filled.
+[[nodiscard]] bool is_in_wall(const Situation& situation, const Vector& at, Up up);
+
+// True if something stands between two places. What somebody stands in does not hide them.
+[[nodiscard]] bool is_sight_blocked(const Situation& situation, const Vector& from, const Vector& to, Up up);
+
+}  // namespace ishi::compiler

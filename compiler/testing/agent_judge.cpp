@@ -1,0 +1,272 @@
+#include "testing/agent_judge.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numbers>
+
+#include "language/words.h"
+#include "simulate/agent_move.h"
+
+namespace ishi::compiler {
+namespace {
+
+constexpr double kScoreTolerance = 1e-5;  // of a score that is given as one number
+
+}  // namespace
+
+void AgentJudge::judge(const AgentExpectation& expect) {
+  Diagnostics nothing_new;
+  if (expect.picks.given && !expect.within.given) check_picks(expect);
+  if (expect.state.given) check_state(expect);
+  if (!expect.order.empty()) check_order(expect.order);
+  for (const auto& score : expect.score) check_score(score);
+  for (const auto& chosen : expect.chooses) check_chosen(chosen);
+  for (const auto& wanted : expect.notices) check_noticed(wanted);
+  if (expect.heads != nullptr) check_heading(read_heading(expect, nothing_new));
+  const std::optional<Vector>& reaches = given_.agent_at(index_).reaches;
+  if (reaches && !is_run()) check_reached(*reaches);
+}
+
+// Empty for somebody without a name.
+std::string_view AgentJudge::entity_name(uint32_t entity) const {
+  if (entity == kNone) return {};
+  return is_agent(entity) ? given_.agent_at(agent_of_entity(entity)).name : given_.entities[entity].name;
+}
+
+uint32_t AgentJudge::option_of(std::string_view action) const {
+  const auto& actions = model_.agents[agent_].value.actions;
+  return static_cast<uint32_t>(std::ranges::find(actions, action, &Reference::text) - actions.begin());
+}
+
+std::string_view AgentJudge::name_of(uint32_t option) const {
+  return option == kNone ? "nothing" : model_.agents[agent_].value.actions[option].text;
+}
+
+uint32_t AgentJudge::action_of(uint32_t option) const {
+  return model_.agents[agent_].value.actions[option].index;
+}
+
+bool AgentJudge::is_eligible(uint32_t option) const {
+  return thought_.score(asset_, option) != -std::numeric_limits<float>::infinity();
+}
+
+// "`flee` (0.81)", "`reload` (its `when` does not hold)"
+std::string AgentJudge::with_score(uint32_t option) const {
+  if (option == kNone) return "nothing";
+  if (!is_eligible(option)) return fmt::format("`{}` ({})", name_of(option), failed_condition(option));
+  const float inertia = thought_.inertia(option);
+  const FactThought* const facts = thought_.facts_of(option);
+  const double cooldown = thought_.cooldowns.empty() ? 0 : thought_.cooldowns[option];
+  return fmt::format("`{}`{} ({:.4f}{}{})", name_of(option),
+                     facts == nullptr ? "" : fmt::format(" for `{}`", facts->names[facts->best]),
+                     thought_.score(asset_, option),
+                     inertia != 0 ? fmt::format(" + inertia {:.3g}", inertia) : "",
+                     cooldown > 0 ? fmt::format(", but it cools down for {:.2f}s more", cooldown) : "");
+}
+
+// "its `when` does not hold: `hp > 20` is false: `hp` is 8"
+std::string AgentJudge::failed_condition(uint32_t option) const {
+  if (!thought_.competes(asset_, option))
+    return fmt::format("the state `{}` lacks it", state_name(thought_.state));
+  if (const std::string_view token = taken_token(option); !token.empty())
+    return fmt::format("others hold `{}`, which it claims", token);
+  if (const FactThought* const facts = thought_.facts_of(option); facts != nullptr) {
+    if (facts->scores.empty()) return "it remembers nothing for it";
+    const bool may_be_taken = !model_.actions[action_of(option)].value.claims.empty() && !is_run() &&
+                              !situation_.taken_entities.empty();
+    return may_be_taken ? "its `when` holds for no fact of whom others hold nothing"
+                        : "its `when` holds for no fact";
+  }
+  // What runs may ask how long it has run, which only the run itself knows.
+  const bool is_known = !is_run() || option != thought_.running;
+  const std::string part =
+      conditions_ != nullptr && is_known ? conditions_->explain(situation_, action_of(option)) : "";
+  return fmt::format("its `when` does not hold{}{}", part.empty() ? "" : ": ", part);
+}
+
+// What an option claims of the tokens that the test gives to others; empty: nothing.
+std::string_view AgentJudge::taken_token(uint32_t option) const {
+  if (thought_.taken.empty() || !thought_.taken[option]) return {};
+  for (const Reference& claim : model_.actions[action_of(option)].value.claims) {
+    if (std::ranges::find(situation_.taken_tokens, claim.index) != situation_.taken_tokens.end())
+      return claim.text;
+  }
+  return {};
+}
+
+void AgentJudge::check_picks(const AgentExpectation& expect) {
+  const bool wants_nothing = expect.picks.value.text == "nothing";
+  const uint32_t wanted = wants_nothing ? kNone : option_of(expect.picks.value.text);
+  if (thought_.picked == wanted) return check_entity(expect);
+  const bool is_kept = thought_.is_locked && thought_.picked == thought_.running;
+  const std::string since = is_run() ? fmt::format(" since {:.2f}s", history_->picked_since()) : "";
+  fail(fmt::format("expected {}{}, but it picks {}{}{}", with_score(wanted), is_run() ? " at the end" : "",
+                   with_score(thought_.picked), since,
+                   is_kept ? ", which runs and may not be interrupted" : ""));
+}
+
+std::string_view AgentJudge::state_name(uint32_t state) const {
+  return model_.agents[agent_].value.states.value[state].name.text;
+}
+
+void AgentJudge::check_state(const AgentExpectation& expect) {
+  const uint32_t state = is_run() ? simulated_->state() : thought_.state;
+  if (state == expect.in_state) return;
+  fail(fmt::format("expected the state `{}`{}, but it is `{}`", expect.state.value.text,
+                   is_run() ? " at the end" : "", state_name(state)));
+}
+
+void AgentJudge::check_reached(const Vector& wanted) {
+  const AgentMove& move = thought_.move;
+  const Up up = model_.up.value;
+  if (is_there(move.cells > 0 ? move.way_end : thought_.position, wanted, up)) return;
+  const std::string expected =
+      fmt::format("expected its way to reach {}", place_text({wanted[0], wanted[1], wanted[2]}));
+  if (move.cells > 0) {
+    fail(fmt::format("{}, but it ends at {} after {} cell{}", expected, place_text(move.way_end), move.cells,
+                     move.cells == 1 ? "" : "s"));
+  } else {
+    fail(fmt::format("{}, but it walks nowhere: it picks {}, and is at {}", expected,
+                     with_score(thought_.picked), place_text(thought_.position)));
+  }
+}
+
+void AgentJudge::check_heading(const ExpectedHeading& wanted) {
+  const AgentMove& move = is_run() ? simulated_->move() : thought_.move;
+  if (!wanted.given || wanted.is_met(move)) return;
+  const std::string expected = wanted.stands ? "expected it to stand" : "expected it to head " + wanted.text;
+  const std::string_view end = is_run() ? " at the end" : "";
+  if (move.stands() && move.steering == kNone) {
+    fail(fmt::format("{}{}, but it goes nowhere: it picks {}", expected, end, with_score(thought_.picked)));
+  } else if (move.stands()) {
+    fail(fmt::format("{}{}, but it stands: {} `{}`{}", expected, end,
+                     move.is_blocked ? "all directions are blocked for" : "nothing in",
+                     asset_.steering(move.steering).name, move.is_blocked ? "" : " moves it"));
+  } else {
+    fail(fmt::format("{}{}, but it heads {}", expected, end, heading_text(move)));
+  }
+}
+
+std::string AgentJudge::score_text(float score) {
+  return score == -std::numeric_limits<float>::infinity() ? ", for whom its `when` does not hold,"
+                                                          : fmt::format(" ({:.4f})", score);
+}
+
+void AgentJudge::check_entity(const AgentExpectation& expect) {
+  if (!expect.on.given || thought_.picked_for == expect.on.value.text) return;
+  const FactThought& facts = *thought_.facts_of(thought_.picked);
+  const auto wanted = std::ranges::find(facts.names, expect.on.value.text);
+  const std::string score = wanted == facts.names.end()
+                                ? ", of whom it remembers nothing,"
+                                : score_text(facts.scores[static_cast<size_t>(wanted - facts.names.begin())]);
+  fail(fmt::format("expected `{}` for `{}`{}, but it is for `{}` ({:.4f})", name_of(thought_.picked),
+                   expect.on.value.text, score, thought_.picked_for, facts.scores[facts.best]));
+}
+
+void AgentJudge::check_chosen(const Named<Setting<Name>>& wanted) {
+  const uint64_t id = model_.imported.id("choices", wanted.name.text);
+  const auto found = std::ranges::find(thought_.choices, id, &ChoiceThought::id);
+  if (found == thought_.choices.end()) {
+    return fail(
+        fmt::format("expected a choice of `{0}`, but `{1}` never asks for it: list it under its `choices`",
+                    wanted.name.text, std::string_view(model_.agents[agent_].name.text)));
+  }
+  const std::string_view member = wanted.value.value.text == "nothing" ? "" : wanted.value.value.text;
+  if (found->member == member) return;
+  fail(fmt::format("expected `{}` to choose `{}`, but it chooses {}", wanted.name.text,
+                   wanted.value.value.text,
+                   found->member.empty() ? std::string("nothing")
+                                         : fmt::format("`{}` ({:.4f})", found->member, found->score)));
+}
+
+void AgentJudge::check_noticed(const Named<std::vector<Setting<Name>>>& wanted) {
+  const auto& senses = model_.agents[agent_].value.senses;
+  const auto sense =
+      static_cast<uint32_t>(std::ranges::find(senses, wanted.name.text, &Reference::text) - senses.begin());
+  std::vector<std::string_view> expected, found;
+  for (const Setting<Name>& who : wanted.value) {
+    if (who.value.text != "nothing") expected.push_back(who.value.text);
+  }
+  for (const Noticed& one : sensing_.noticed) {
+    if (one.sense != sense) continue;
+    const std::string_view known = entity_name(one.entity);
+    const std::string_view name = known.empty() ? "somebody without a name" : known;
+    if (std::ranges::find(found, name) == found.end()) found.push_back(name);
+  }
+  std::ranges::sort(expected);
+  std::ranges::sort(found);
+  if (expected == found) return;
+  const auto list = [](const std::vector<std::string_view>& names) {
+    return names.empty() ? std::string("nothing") : quoted_list(names, "and");
+  };
+  std::string reasons;
+  for (const std::string_view who : expected) {
+    if (std::ranges::find(found, who) == found.end()) reasons += why_unnoticed(sense, who);
+  }
+  fail(fmt::format("expected `{}` to notice {}{}, but it notices {}{}", wanted.name.text, list(expected),
+                   is_run() ? " at the end" : "", list(found), reasons));
+}
+
+// Empty if the senses' tests do not tell it.
+std::string AgentJudge::why_unnoticed(uint32_t sense, std::string_view who) const {
+  const auto judged = std::ranges::find_if(sensing_.judged, [&](const JudgedEntity& one) {
+    return one.sense == sense && entity_name(one.entity) == who;
+  });
+  if (judged == sensing_.judged.end()) return {};
+  constexpr double kDegrees = 180 / std::numbers::pi;
+  const SenseJudgement& j = judged->judgement;
+  switch (j.verdict) {
+    case SenseVerdict::other_kind: return fmt::format("; `{}` is not of the kind that it notices", who);
+    case SenseVerdict::condition: return fmt::format("; for `{}` its `when` does not hold", who);
+    case SenseVerdict::too_far:
+      return fmt::format("; `{}` is {:.2f} m away, and it reaches {:.2f} m there", who, j.distance, j.reach);
+    case SenseVerdict::outside_field:
+      return fmt::format("; `{}` is {:.0f} degrees beside where the agent looks", who,
+                         std::acos(j.cosine) * kDegrees);
+    case SenseVerdict::clear_sight_needed:
+      return judged->is_hidden ? fmt::format("; `{}` is hidden", who)
+                               : fmt::format("; nearer ones leave no room for `{}`", who);
+    case SenseVerdict::noticed: return fmt::format("; nearer ones leave no room for `{}`", who);
+    case SenseVerdict::not_there:
+    case SenseVerdict::not_of_this_sense: break;
+  }
+  return {};
+}
+
+void AgentJudge::check_order(const std::vector<Reference>& order) {
+  for (size_t i = 0; i < order.size(); ++i) {
+    const uint32_t option = option_of(order[i].text);
+    if (!is_eligible(option)) {
+      fail(fmt::format("expected `{}` in an order, but {}", order[i].text, failed_condition(option)));
+      return;
+    }
+    if (i == 0) continue;
+    const uint32_t before = option_of(order[i - 1].text);
+    if (thought_.score(asset_, before) > thought_.score(asset_, option)) continue;
+    fail(fmt::format("expected {} above {}", with_score(before), with_score(option)));
+  }
+}
+
+void AgentJudge::check_score(const Named<Setting<Bounds>>& wanted) {
+  const uint32_t option = option_of(wanted.name.text);
+  if (!is_eligible(option)) {
+    fail(fmt::format("expected a score of `{}`, but {}", wanted.name.text, failed_condition(option)));
+    return;
+  }
+  const double score = thought_.score(asset_, option);
+  const Bounds& bounds = wanted.value.value;
+  const bool is_number = bounds.low == bounds.high;
+  const double slack = is_number ? kScoreTolerance : 0;
+  // As numbers that a game calculates with: a score of 0.6 lies in 0..0.6.
+  if (score >= static_cast<float>(bounds.low - slack) && score <= static_cast<float>(bounds.high + slack))
+    return;
+  fail(is_number ? fmt::format("expected `{}` to score {}, but it scores {:.6f}", wanted.name.text,
+                               bounds.low, score)
+                 : fmt::format("expected `{}` to score {} to {}, but it scores {:.6f}", wanted.name.text,
+                               bounds.low, bounds.high, score));
+}
+
+}  // namespace ishi::compiler

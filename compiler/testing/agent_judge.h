@@ -1,0 +1,88 @@
+#pragma once
+
+#include <functional>
+#include <string>
+#include <string_view>
+
+#include "explain/failed_condition.h"
+#include "ishi/asset.h"
+#include "simulate/agent_move.h"
+#include "simulate/history.h"
+#include "simulate/simulated_agent.h"
+#include "simulate/situation.h"
+#include "simulate/thought.h"
+
+namespace ishi::compiler {
+
+// What became of an agent: its thought, and the situation in which it was thought; of a run the last thought.
+struct Judged {
+  const Thought& thought;
+  const Situation& situation;  // of this agent alone
+  const Sensing& sensing;
+  const SimulatedAgent* simulated = nullptr;  // of a run
+  const History* history = nullptr;           // of a run
+};
+
+// Compares an agent's thought with an expectation.
+class AgentJudge {
+ public:
+  // All must outlive this. `given` is the whole situation, `index` one of its agents; `conditions`, which may
+  // be null, says more of actions whose `when` does not hold; `fail` takes a line for each expectation that
+  // is not met.
+  AgentJudge(const Model& model, const Asset& asset, const Situation& given, uint32_t index,
+             const Judged& judged, const FailedCondition* conditions,
+             const std::function<void(std::string)>& fail)
+      : model_(model),
+        asset_(asset),
+        given_(given),
+        index_(index),
+        agent_(given.agent_at(index).agent),
+        thought_(judged.thought),
+        situation_(judged.situation),
+        sensing_(judged.sensing),
+        simulated_(judged.simulated),
+        history_(judged.history),
+        conditions_(conditions),
+        fail_(fail) {}
+
+  void judge(const AgentExpectation& expect);
+
+ private:
+  [[nodiscard]] bool is_run() const { return simulated_ != nullptr; }
+  void fail(std::string line) { fail_(std::move(line)); }
+  [[nodiscard]] std::string_view entity_name(uint32_t entity) const;
+  [[nodiscard]] uint32_t option_of(std::string_view action) const;
+  [[nodiscard]] std::string_view name_of(uint32_t option) const;
+  [[nodiscard]] uint32_t action_of(uint32_t option) const;
+  [[nodiscard]] bool is_eligible(uint32_t option) const;
+  [[nodiscard]] std::string with_score(uint32_t option) const;
+  [[nodiscard]] std::string failed_condition(uint32_t option) const;
+  [[nodiscard]] std::string_view taken_token(uint32_t option) const;
+  void check_picks(const AgentExpectation& expect);
+  [[nodiscard]] std::string_view state_name(uint32_t state) const;
+  void check_state(const AgentExpectation& expect);
+  void check_reached(const Vector& wanted);
+  void check_heading(const ExpectedHeading& wanted);
+  static std::string score_text(float score);
+  void check_entity(const AgentExpectation& expect);
+  void check_chosen(const Named<Setting<Name>>& wanted);
+  void check_noticed(const Named<std::vector<Setting<Name>>>& wanted);
+  [[nodiscard]] std::string why_unnoticed(uint32_t sense, std::string_view who) const;
+  void check_order(const std::vector<Reference>& order);
+  void check_score(const Named<Setting<Bounds>>& wanted);
+
+  const Model& model_;
+  const Asset& asset_;
+  const Situation& given_;
+  uint32_t index_;  // of the situation's agents
+  uint32_t agent_;  // of the model
+  const Thought& thought_;
+  const Situation& situation_;
+  const Sensing& sensing_;
+  const SimulatedAgent* simulated_;
+  const History* history_;
+  const FailedCondition* conditions_;
+  const std::function<void(std::string)>& fail_;
+};
+
+}  // namespace ishi::compiler
