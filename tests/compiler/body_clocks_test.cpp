@@ -192,4 +192,19 @@ TEST_CASE("a timeout around a goal ends it in the middle of an interjection") {
   }
 }
 
+TEST_CASE("`elapsed` in the `when` of a step is the time of its list, whatever the step before it was") {
+  const std::string steps =
+      GENERATE("{ wait: 0.5s }", "{ wait: 0.2s }, { wait: 0.3s }", "{ wait: 0.5s }, { set: { alarm: true } }",
+               "{ wait: 0.5s }, { do: hit, when: alarm }");
+  CAPTURE(steps);
+  for (const auto& [condition, value] : {std::pair("elapsed > 0.45s", 1), std::pair("elapsed > 0.55s", 2)}) {
+    const Course course =
+        course_of(smith(fmt::format(
+                      "[{}, {{ set: {{ done: 1 }}, when: {} }}, {{ set: {{ done: 2 }}, when: done == 0 }}]",
+                      steps, condition)),
+                  0, 99, 1, [](uint32_t, size_t) { return std::optional<Ending>(); });
+    CHECK(course.value == value);
+  }
+}
+
 }  // namespace ishi::compiler::body_clocks_test

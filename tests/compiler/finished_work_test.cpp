@@ -278,4 +278,55 @@ TEST_CASE("what still has work left is judged as ever") {
       {.started = 1, .completed = 1}, kEatsUp);
 }
 
+TEST_CASE("a step that is over ends as it says where what is around it is stopped") {
+  const std::string stopped = GENERATE("while: food > 0", "until: food < 1");
+  const std::string text = guest(fmt::format(
+      "{{ when: fed < 1, score: 1, cooldown: 1h, do: [{{ do: [{{ do: [eat, set: {{ fed: fed + 1 }}] "
+      "}}, run], {} }}] }}",
+      stopped));
+  Outcome expected = kOneMeal;
+  expected.failed_options = stopped.starts_with("while") ? 1 : 0;
+  check_each_phase(text, expected, kEatsUp);
+}
+
+TEST_CASE("the last steps of a round are done although the round makes the repetition's `until` true") {
+  const std::string when = GENERATE("food > 0", "fed < 1");
+  check_each_phase(
+      guest(fmt::format("{{ when: {}, score: 1, cooldown: 1h, do: [{{ repeat: {{ do: [eat, set: {{ fed: fed "
+                        "+ 1 }}], until: food < 1 }} }}] }}",
+                        when)),
+      kOneMeal, kEatsUp);
+  check_each_phase(
+      guest("{ when: food > 0, score: 1, cooldown: 1h, do: [{ repeat: { do: [eat, set: { fed: fed "
+            "+ 1 }], until: fed > 0 } }] }"),
+      kOneMeal, kEatsUp);
+}
+
+TEST_CASE("an action is over when the steps behind its work are skipped") {
+  check_each_phase(
+      guest("{ when: food > 0, score: 1, do: [eat, { do: run, when: food > 0 }, set: { fed: fed + 1 }] }"),
+      kOneMeal, kEatsUp);
+  check_each_phase(
+      guest("{ when: food > 0, score: 1, do: [{ do: [eat, { do: [{ do: succeed, when: food < 1 }, run] "
+            "}] }, set: { fed: fed + 1 }] }"),
+      kOneMeal, kEatsUp);
+}
+
+TEST_CASE("what a step writes before another one that takes time is not foreseen") {
+  // `fed` is written before `run` is asked for, so the body has work left.
+  check_each_phase(guest("{ when: fed < 1, while: food > 0, score: 1, do: [eat, set: { fed: fed + 1 }, { do: "
+                         "run, when: fed < 1 }] }"),
+                   {.started = 1, .completed = 1}, kEatsUp);
+}
+
+TEST_CASE("work that is done when its action is no more there has been done") {
+  const std::string text = guest("{ when: fed < 1, score: 1, do: [eat, set: { fed: fed + 1 }] }");
+  Village v(text);
+  while (v.starts.empty()) v.step();
+  v.report(v.starts[0]);
+  v.change(replaced(replaced(text, "dine: {", "feast: {"), "[dine,", "[feast,"));
+  CHECK(v.reload.counts().ended_options == 1);
+  CHECK(v.key<int32_t>("fed") == 1);
+}
+
 }  // namespace ishi::compiler::finished_work_test

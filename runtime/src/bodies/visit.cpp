@@ -92,6 +92,8 @@ bool Visit::end_if_over() {
   if (outcome == Outcome::running) return false;
   const bool has_failed = outcome == Outcome::failed;
   end(root, has_failed ? NodeChange::failed : NodeChange::completed, NodeCause::none);
+  const uint32_t slot = row_.slot;
+  if (p_.option[slot] == a_.header(slot).option && !is_rebound(slot)) leave_option(slot);
   end_option(has_failed);
   return true;
 }
@@ -277,7 +279,7 @@ Outcome Visit::attempt(uint32_t index, bool is_over) {
     case blob::NodeKind::best: return choose(index);
     case blob::NodeKind::all:
     case blob::NodeKind::any: return at_once(index);
-    case blob::NodeKind::repeat: return repeat(index);
+    case blob::NodeKind::repeat: return repeat(index, is_over);
     case blob::NodeKind::goal: return goal(index, is_over);
     case blob::NodeKind::plan: return plan(index);
     case blob::NodeKind::walk: return walk_step(index);
@@ -336,7 +338,10 @@ NodeChange Visit::stop(uint32_t index, NodeCause cause) {
   return NodeChange::aborted;
 }
 
+// A step that is over ends as it says, also where what is around it is aborted, but not for one of several at
+// the same time.
 void Visit::abort_node(uint32_t index, NodeCause cause) {
+  if (cause != NodeCause::sibling && is_decided(index) && tick(index) != Outcome::running) return;
   const Within within(*this, index);
   const NodeChange change = stop(index, cause);
   end(index, change, change == NodeChange::aborted ? cause : NodeCause::none);

@@ -101,7 +101,7 @@ class Visit {
   bool walk(uint32_t node, Visitor& visit);
 
   void look_at(uint32_t slot);
-  // Ends the running option, which something else replaces, if its body is over.
+  // Ends the running option, which would end otherwise, if its body is over.
   bool end_if_over();
   void begin_option(uint16_t index);
   // `again`: the same option begins anew for another member, which is no end for its cooldown.
@@ -132,7 +132,7 @@ class Visit {
   Outcome choose(uint32_t index);
   [[nodiscard]] uint32_t next_method(uint32_t index);
   Outcome at_once(uint32_t index);
-  Outcome repeat(uint32_t index);
+  Outcome repeat(uint32_t index, bool is_over);
   Outcome goal(uint32_t index, bool is_over);
   void interject(uint32_t index);
   void interrupt(uint32_t index);
@@ -176,7 +176,9 @@ class Visit {
   [[nodiscard]] bool is_decided(uint32_t index);
   Fate fate_of(uint32_t index);
   Fate fate_of_attempt(uint32_t index);
+  Fate fate_of_rest(uint32_t index, uint32_t rest, uint64_t since);
   Fate fate_at_once(uint32_t index);
+  [[nodiscard]] bool is_known(uint32_t condition, Truth expected, uint64_t since);
   bool has_method_left(uint32_t index);
   [[nodiscard]] bool is_instant(uint32_t index) const;
 
@@ -233,10 +235,11 @@ class Visit {
   Row row_;
   std::byte* block_ = nullptr;
   uint64_t deadline_ = kNever;
-  bool watches_ = false;      // it is looked at in the next frame whatever happens
-  uint64_t waits_ = 0;        // for conditions, a bit for each
-  bool again_ = false;        // its outputs are full: it goes on in the next round
-  bool reads_stale_ = false;  // see bodies/freshness.h
+  bool watches_ = false;        // it is looked at in the next frame whatever happens
+  uint64_t waits_ = 0;          // for conditions, a bit for each
+  bool again_ = false;          // its outputs are full: it goes on in the next round
+  bool reads_stale_ = false;    // see bodies/freshness.h
+  bool leaves_writes_ = false;  // asked for a fate: steps before the one at hand may change what is read
   bool first_round_ = true;
   uint32_t first_start_ = 0;           // of this visit
   NodeCause cause_ = NodeCause::none;  // why the last attempt failed

@@ -10,6 +10,7 @@ Outcome Visit::sequence(uint32_t index) {
   NodeState& state = state_of(index);
   while (state.child < children.count()) {
     const uint32_t child = children.first() + state.child;
+    row_.step_started = state.started;
     const bool ends =
         t_.nodes[child].kind() == blob::NodeKind::succeed && truth(t_.nodes[child].when()) != Truth::no;
     const Outcome outcome = is_at_work(child) ? tick(child) : enter(child);
@@ -93,7 +94,7 @@ Outcome Visit::at_once(uint32_t index) {
   return state.child > 0 ? Outcome::failed : Outcome::completed;
 }
 
-Outcome Visit::repeat(uint32_t index) {
+Outcome Visit::repeat(uint32_t index, bool is_over) {
   const blob::Node& node = t_.nodes[index];
   const uint32_t child = node.children().first();
   NodeState& state = state_of(index);
@@ -105,6 +106,8 @@ Outcome Visit::repeat(uint32_t index) {
   if (outcome != Outcome::completed) return outcome;
   ++state.child;
   if (state.child == node.count()) return Outcome::completed;
+  row_.step_started = state.started;
+  if (is_over && watched_truth(node.until()) == Truth::yes) return Outcome::completed;
   state.due = frame_;
   watches_ = true;
   return Outcome::running;

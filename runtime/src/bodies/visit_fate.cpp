@@ -16,6 +16,7 @@ bool Visit::is_over(uint32_t slot) {
 bool Visit::is_decided(uint32_t index) {
   const uint32_t draws = p_.draws == nullptr ? 0 : p_.draws[row_.slot];
   const uint64_t step_started = row_.step_started;
+  leaves_writes_ = false;
   const Fate fate = fate_of(index);
   row_.step_started = step_started;
   if (p_.draws != nullptr) p_.draws[row_.slot] = draws;
@@ -58,11 +59,7 @@ Visit::Fate Visit::fate_of_attempt(uint32_t index) {
     case blob::NodeKind::interjection:
     case blob::NodeKind::cleanup: {
       const Fate fate = fate_of_child(state.child);
-      if (fate != Fate::completes) return fate;
-      for (uint32_t rest = state.child + 1; rest < count; ++rest) {
-        if (!is_instant(first + rest)) return Fate::runs;
-      }
-      return Fate::completes;
+      return fate == Fate::completes ? fate_of_rest(index, state.child + 1, state.started) : fate;
     }
     case blob::NodeKind::first:
     case blob::NodeKind::best: {
@@ -73,7 +70,10 @@ Visit::Fate Visit::fate_of_attempt(uint32_t index) {
     case blob::NodeKind::any: return fate_at_once(index);
     case blob::NodeKind::repeat: {
       const Fate fate = fate_of_child(0);
-      return fate == Fate::completes && state.child + 1 != node.count() ? Fate::runs : fate;
+      if (fate != Fate::completes || state.child + 1 == node.count()) return fate;
+      // What its last steps write may be the end of it; no round begins before the next frame.
+      const bool may_end = node.until() != kNotFound && leaves_writes_;
+      return may_end || is_known(node.until(), Truth::yes, state.started) ? Fate::completes : Fate::runs;
     }
     case blob::NodeKind::goal: {
       if (state.child != 0) {
@@ -87,12 +87,42 @@ Visit::Fate Visit::fate_of_attempt(uint32_t index) {
       const PlanState& plan = plan_state(index);
       if (state.child >= plan.count) return Fate::runs;
       const Fate fate = fate_of_child(plan.steps[state.child]);
-      return fate == Fate::completes && state.child + 1 != plan.count ? Fate::runs : fate;
+      if (fate != Fate::completes) return fate;
+      if (state.child + 1 != plan.count) return Fate::runs;
+      return is_known(node.value(), Truth::no, state.started) ? Fate::fails : fate;
     }
     case blob::NodeKind::succeed: return Fate::completes;
     case blob::NodeKind::fail: return Fate::fails;
     default: return Fate::runs;
   }
+}
+
+// What the steps from `rest` on make of a list that began at `since`: those that take no time, or whose
+// `when` is false, end it.
+Visit::Fate Visit::fate_of_rest(uint32_t index, uint32_t rest, uint64_t since) {
+  const blob::Range& children = t_.nodes[index].children();
+  for (; rest < children.count(); ++rest) {
+    const blob::Node& step = t_.nodes[children.first() + rest];
+    using Kind = blob::NodeKind;
+    const Kind kind = step.kind();
+    if (kind != Kind::goal && is_known(step.when(), Truth::no, since)) continue;
+    if (kind == Kind::succeed && !leaves_writes_) return Fate::completes;
+    const bool ends =
+        is_instant(children.first() + rest) || (kind == Kind::sequence && step.retries() == 0 &&
+                                                fate_of_rest(children.first() + rest, 0, now_) != Fate::runs);
+    if (!ends) return Fate::runs;
+    leaves_writes_ |=
+        kind != Kind::succeed && kind != Kind::fail && kind != Kind::emit && kind != Kind::sound;
+  }
+  return Fate::completes;
+}
+
+// True if a condition of what began at `since` will be so when its turn comes: no step that is done before it
+// writes anything.
+bool Visit::is_known(uint32_t condition, Truth expected, uint64_t since) {
+  if (leaves_writes_ || condition == kNotFound) return false;
+  row_.step_started = since;
+  return truth(condition) == expected;
 }
 
 Visit::Fate Visit::fate_at_once(uint32_t index) {

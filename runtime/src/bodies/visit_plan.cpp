@@ -195,6 +195,7 @@ Outcome Visit::follow_plan(uint32_t index) {
       return Outcome::running;
     }
     if (is_new) begun |= uint64_t{1} << step;
+    row_.step_started = state.started;
     const Outcome outcome = is_new ? enter(child) : tick(child);
     cause_ = NodeCause::none;  // a plan whose step failed is not without one
     if (outcome != Outcome::completed) return outcome;

@@ -13,6 +13,7 @@ Survival Visit::abort_lost(uint32_t slot, std::span<const uint32_t> to, bool liv
   const uint32_t before = restarted;
   if (lives && abort_lost_below(root, to, restarted))
     return restarted == before ? Survival::whole : Survival::goal_restarts;
+  if (end_if_over()) return Survival::option_ends;
   abort_node(root, NodeCause::reloaded);
   if (!lives && p_.option[slot] == running) leave_option(slot);
   end_option(false, lives);
