@@ -136,10 +136,15 @@ bool read_measure(std::string_view text, Span span, Diagnostics& diagnostics, Me
     size_t zeros = 0;
     while (zeros + 1 < digits && body[zeros] == '0' && is_digit(body[zeros + 1])) ++zeros;
     const std::string mended = fmt::format("{}{}", text.substr(0, sign), body.substr(zeros));
-    diagnostics
-        .report(Code::number_form, span, fmt::format("`{}` begins with a zero that does not count", text))
-        .help(fmt::format("write `{}`; other programs might read it as another number", mended))
-        .edit(span, mended);
+    auto report = diagnostics.report(Code::number_form, span,
+                                     fmt::format("`{}` begins with a zero that does not count", text));
+    if (body.substr(0, digits).find('.') != std::string_view::npos) {
+      report.help(fmt::format("write `{}`; other programs might read it as another number", mended))
+          .edit(span, mended);
+    } else {
+      const std::string fraction = fmt::format("{}0.{}", text.substr(0, sign), body.substr(1));
+      report.help(fmt::format("write `{}`, or `{}` if a point is missing", mended, fraction));
+    }
     return false;
   }
   const UnitRow* unit = suffix.empty() ? nullptr : find_unit(suffix);

@@ -47,6 +47,25 @@ while IFS= read -r file; do
 done < <(find examples pass -name '*.ishi.yaml' ! -path 'pass/*/*' -o -path 'pass/*/main.ishi.yaml' | sort)
 check "all of them were shown" test "$shown" -gt 55
 
+# shows_agents FILE: each of its agents is shown with all that it needs: the rest compiles without the file.
+shows_agents() {
+  local file=$1 agent
+  for agent in $("$ishi" show "$file" --no-comments | sed -n '/^agents:/,/^[a-z]/s/^  \([a-z_]*\):.*/\1/p'); do
+    exits 0 "$ishi" show "$file" --agent "$agent" --no-comments || return 1
+    cp out "${file%/*}/alone.ishi.yaml"
+    exits 0 "$ishi" build "${file%/*}/alone.ishi.yaml" -o alone --no-cache || { echo "  of $agent"; return 1; }
+    alone=$((alone + 1))
+  done
+  rm -f "${file%/*}/alone.ishi.yaml"
+}
+
+alone=0
+while IFS= read -r file; do
+  grep -q '^agents:' "$file" || continue
+  check "each agent of $file is shown alone" shows_agents "$file"
+done < <(find examples pass -name '*.ishi.yaml' ! -path 'pass/*/*' -o -path 'pass/*/main.ishi.yaml' | sort)
+check "each of their agents was shown alone" test "$alone" -gt 90
+
 cat > words.ishi.yaml <<'END'
 ishi: 1
 enums: { role: [none, shoot] }

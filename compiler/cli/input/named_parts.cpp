@@ -37,6 +37,7 @@ class NamedPartsSearch {
     for (const Entry& entry : node.entries) {
       if (entry.key == "doc") continue;
       take_words(entry.key, form);
+      take_unnamed(entry);
       take(*entry.value, field_within(field, entry.key));
     }
     // Items of lists of names are described as these.
@@ -69,6 +70,26 @@ class NamedPartsSearch {
     declared_["awareness"].push_back(sense);
     if (const Node* const levels = awareness->find("levels"); levels != nullptr) {
       for (const Entry& level : levels->entries) declared_[last_of(level.key)].push_back(sense);
+    }
+  }
+
+  // A walk without `by` takes the one class of walkers, hearing without `sounds` hears all, and in a set of
+  // any entities stand all things that offer something.
+  void take_unnamed(const Entry& entry) {
+    const Node& value = *entry.value;
+    if (entry.key == "walk" && value.find("by") == nullptr) take_section("navigation", "");
+    if (entry.key == "hearing" && value.find("sounds") == nullptr) take_section("sounds", "");
+    if (entry.key == "of" && value.text == "entity") take_section("things", "offers");
+  }
+
+  // Those of its entries that have a field; empty: all.
+  void take_section(std::string_view section, std::string_view having) {
+    for (const auto& [name, all] : declared_) {
+      for (const Declared& declared : all) {
+        const bool is_meant =
+            declared.section == section && (having.empty() || declared.value->find(having) != nullptr);
+        if (is_meant && parts.insert({declared.section, declared.name}).second) open_.push_back(declared);
+      }
     }
   }
 
