@@ -55,6 +55,14 @@ check "one asset alone is not asked about what it shares" exits 0 "$ishi" check 
 check "… nor the other" exits 0 "$ishi" check --deny-warnings game/dog.ishi.yaml
 check "nor is the shared file" exits 0 "$ishi" check --deny-warnings game/shared.ishi.yaml
 
+# In the one asset `twin` is like `normal`, where nothing weighs hunger, in the other it is like `glutton`.
+mkdir twins
+sed 's/^  glutton.*/&\n  twin:    { hunger: 1.8 }/' game/shared.ishi.yaml >twins/shared.ishi.yaml
+sed 's/^  cat:.*/&\n  lion: { importance: twin, actions: [eat, doze] }/' game/cat.ishi.yaml >twins/cat.ishi.yaml
+cp game/dog.ishi.yaml twins
+check "what is like one in one asset and like another one in the next is like neither" exits 0 "$ishi" check twins
+check "… without a word" lacks err "behaves exactly like"
+
 mv game/dog.ishi.yaml .
 check "what no asset uses is a warning" exits 1 "$ishi" check --deny-warnings game
 check "… of a token" has err "warning[IS347]: nobody claims \`seat\`"

@@ -70,8 +70,10 @@ void Findings::add(const Verdict& verdict, const Sources& sources, const std::st
   }
   const auto note_unused = [&](const Diagnostic& diagnostic, bool is_said) {
     const Diagnostic finding = moved(diagnostic, sources);
-    Unused& unused =
-        unused_.try_emplace({finding.code, place(finding.span)}, Unused{finding, {}, false}).first->second;
+    Unused& unused = unused_
+                         .try_emplace({finding.code, place(finding.span), told_apart_by(finding)},
+                                      Unused{finding, {}, false})
+                         .first->second;
     unused.assets.insert(main);
     unused.is_said |= is_said;
   };
@@ -98,6 +100,11 @@ void Findings::add(const Verdict& verdict, const Sources& sources, const std::st
     const Diagnostic idle = moved(diagnostic, sources);
     idle_.emplace(place(idle.span), idle);
   }
+}
+
+// A profile may be like one in one asset and like another one in the next.
+std::string Findings::told_apart_by(const Diagnostic& finding) {
+  return finding.code == Code::same_importance ? finding.message : std::string();
 }
 
 void Findings::settle() {
@@ -129,7 +136,8 @@ void Findings::settle_unused() {
     const bool is_unused = unused.assets == assets;
     const Diagnostic& finding = unused.finding;
     const auto is_it = [&](const Diagnostic& other) {
-      return other.code == finding.code && place(other.span) == place(finding.span);
+      return other.code == finding.code && place(other.span) == place(finding.span) &&
+             told_apart_by(other) == told_apart_by(finding);
     };
     if (unused.is_said && !is_unused) warnings_ -= std::erase_if(diagnostics_, is_it);
     if (!is_unused || (!unused.is_said && !mains_.contains(path))) continue;

@@ -98,6 +98,7 @@ class Findings {
   void insert(Diagnostic finding);
   void settle_unused();
   static std::string assets_text(const std::set<std::string>& assets);
+  static std::string told_apart_by(const Diagnostic& finding);
   void print_unfinished(bool is_thorough) const;
   void print_closing_line(std::string_view if_denied) const;
 
@@ -117,7 +118,7 @@ class Findings {
     std::set<std::string> assets;
     bool is_said = false;  // it stands in diagnostics_
   };
-  std::map<std::pair<Code, Place>, Unused> unused_;
+  std::map<std::tuple<Code, Place, std::string>, Unused> unused_;
   std::map<std::string, std::set<std::string>> assets_of_;  // by file the assets that read it
   size_t errors_ = 0;
   size_t warnings_ = 0;
