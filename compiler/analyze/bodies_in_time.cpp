@@ -138,14 +138,16 @@ class BodiesInTime {
     Effects effects;
     for (const Step& step : value.steps.value) collect(step, effects);
     if (effects.are_unknown) return;
+    bool is_drawn = false;
     const bool is_chosen_again = of_all(index, [&](const Contest& contest, uint32_t option) {
-      return !contest.written().select.draws() && !reads_any(contest, option, effects);
+      is_drawn |= contest.written().select.draws();
+      return !reads_any(contest, option, effects);
     });
     if (!is_chosen_again) return;
     diagnostics_
         .report(Code::over_at_once, action.name.span,
-                fmt::format("`{}` is over as soon as it begins, and is chosen again in the next frame",
-                            action.name.text))
+                fmt::format("`{}` is over as soon as it begins, and {} in the next frame", action.name.text,
+                            is_drawn ? "lots are drawn again" : "is chosen again"))
         .caption("takes no time")
         .note(
             "proved: none of its steps takes time, and no score or condition of its agents depends on what "

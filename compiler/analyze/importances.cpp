@@ -12,6 +12,8 @@ namespace ishi::compiler {
 namespace {
 
 constexpr uint32_t kWeightSituations = 512;
+constexpr double kNearlyOne =
+    0.001;  // a weight that differs from 1 by less is not what anybody wanted to say
 
 // A motive, needs first.
 const Name& motive_name(const Model& model, uint32_t motive) {
@@ -33,6 +35,17 @@ std::vector<bool> weighed_motives(const Model& model, const Lowered& lowered) {
 
 bool is_same(const LoweredWeight& a, const LoweredWeight& b) {
   return a.weight == b.weight && a.curve == b.curve;
+}
+
+void report_near_one(const Named<Profile>& profile, const Named<Weighting>& weighting,
+                     Diagnostics& diagnostics) {
+  diagnostics
+      .report(Code::idle_weight, weighting.name.span,
+              fmt::format("what `{}` says of `{}` changes next to nothing", profile.name.text,
+                          weighting.name.text))
+      .caption(fmt::format("{} is nearly 1, which is what is not named weighs", weighting.value.weight.value))
+      .note("proved: it changes a strength by less than a thousandth, unless a curve makes more of that")
+      .help("weigh it more or less, or leave it out");
 }
 
 }  // namespace
@@ -78,6 +91,10 @@ void find_idle_weights(std::span<const Contest> contests, const std::vector<bool
       const auto& weighting = model.importance[p].value.weights[written];
       const bool is_plain = weighting.value.weight.value == 1 && !weighting.value.curve.given();
       if (is_plain || weighting.name.span.file != main_file) continue;
+      if (!weighting.value.curve.given() && std::abs(weighting.value.weight.value - 1) < kNearlyOne) {
+        report_near_one(model.importance[p], weighting, diagnostics);
+        continue;
+      }
       size_t looked_at = 0;
       const bool differs = std::ranges::any_of(contests, [&](const Contest& contest) {
         if (!contest.chooses_the_best() || contest.contenders().size() < 2) return true;
