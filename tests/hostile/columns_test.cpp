@@ -6,8 +6,9 @@
 #include <tuple>
 #include <vector>
 
+#include "columns/state_columns.h"
 #include "ishi/ishi.h"
-#include "reload/columns.h"
+#include "world/population_state.h"
 
 // Reloads and saves go by lists of columns: what is not listed is lost.
 
@@ -26,15 +27,15 @@ TEST_CASE("every byte of a population's state belongs to one column, and each co
   for (uint32_t agent = 0; agent < asset.count(Kind::agents); ++agent) {
     Population population;
     REQUIRE(world.add_population(asset, asset.agent(agent).id, {.capacity = 37}, population));
-    Array<StateColumn> columns;
-    REQUIRE(list_columns(*population.state(), 0, columns));
+    Array<NamedColumn> columns;
+    REQUIRE(list_columns(population.state()->columns, &asset.state()->tables, 0, columns));
     size_t listed = 0;
     std::set<std::tuple<ColumnTag, uint16_t, uint64_t>> names;
-    for (const StateColumn& column : columns) {
-      CAPTURE(static_cast<uint32_t>(column.tag));
-      CHECK(names.emplace(column.tag, column.part, column.id).second);
-      const bool is_in_arena = column.tag < ColumnTag::act_counters;
-      listed += is_in_arena ? column.width * column.count : 0;
+    for (const NamedColumn& column : columns) {
+      const StateColumn& of = *column.of;
+      CAPTURE(static_cast<uint32_t>(of.tag));
+      CHECK(names.emplace(of.tag, of.part, column.id).second);
+      listed += of.is_in_arena() ? of.width * of.count : 0;
     }
     CHECK(listed == population.state()->arena.planned() + population.state()->shared_arena.planned());
   }

@@ -6,9 +6,9 @@
 #include <optional>
 #include <vector>
 
+#include "columns/column_tag.h"
 #include "determinism/game.h"
 #include "ishi/ishi.h"
-#include "reload/columns.h"
 
 // Saves that somebody has changed, and that have the checksum they should have.
 

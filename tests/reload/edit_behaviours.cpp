@@ -20,13 +20,13 @@
 #include <vector>
 
 #include "asset/asset_state.h"
+#include "asset/former_ids.h"
 #include "asset/ids.h"
 #include "determinism/game.h"
 #include "determinism/require.h"
 #include "edits.h"
 #include "ishi/compiler/compile.h"
 #include "ishi/id.h"
-#include "reload/former_ids.h"
 #include "source/read_file.h"
 #include "source/sources.h"
 

@@ -353,11 +353,11 @@ class World {
   // Saves: see save.h. What a save of this world would take, in bytes. Between two frames, as
   // `save` itself: inside of one it tells what would be too little then. out_of_memory.
   [[nodiscard]] Status save_size(size_t& bytes) const;
-  // Writes a save to the beginning of `memory`, and its size to `bytes`. A search for a plan or a way that
-  // goes on begins anew, here as in the world that is loaded: both then go on alike, bit for bit, if they are
-  // given the same. Outside a frame. Linear in the memory of the world; allocates lists of columns.
-  // wrong_phase, buffer_too_small (`where`: the bytes it takes), out_of_memory.
-  [[nodiscard]] Status save(std::span<std::byte> memory, size_t& bytes);
+  // Writes a save to the beginning of `memory`, and its size to `bytes`. The world that is loaded from it
+  // goes on as this one does, bit for bit, if both are given the same. Outside a frame. Linear in the memory
+  // of the world; allocates lists of columns. wrong_phase, buffer_too_small (`where`: the bytes it takes),
+  // out_of_memory.
+  [[nodiscard]] Status save(std::span<std::byte> memory, size_t& bytes) const;
   // Makes the world of a save in `world`, replacing what it held, and gives its populations in the order in
   // which they were added. What of it could not go on as it was is said by `reload`, as after a commit; it
   // may be destroyed. On failure nothing changes, but for its contract_fault. Whatever the bytes are. Linear

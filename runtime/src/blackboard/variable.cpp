@@ -1,6 +1,7 @@
 #include "blackboard/variable.h"
 
 #include <algorithm>
+#include <cmath>
 #include <cstddef>
 #include <cstring>
 
@@ -31,6 +32,18 @@ void Variable::as_written(const float (&value)[3], const EntityView& entities, f
   }
   for (int axis = 0; axis < 3; ++axis)
     read[axis] = held(value[axis], -limits::kFar, limits::kFar, fallback[axis]);
+}
+
+bool Variable::can_give(float value, uint32_t axis, const EntityView& entities) const {
+  switch (storage) {
+    case Storage::number: return held(value, low, high, fallback[0]) == value;
+    case Storage::integer: return held(value, low, high, fallback[0]) == value && std::floor(value) == value;
+    case Storage::byte: return value >= 0 && value <= 255 && std::floor(value) == value;
+    case Storage::entity:
+      return value >= 0 && value < static_cast<float>(entities.rows) && std::floor(value) == value;
+    case Storage::vector: break;
+  }
+  return held_component(value, fallback[axis]) == value;
 }
 
 void Variable::write(uint32_t row, const float (&value)[3], const EntityView& entities) const {

@@ -7,8 +7,8 @@
 #include "bodies/freshness.h"
 #include "bodies/layout.h"
 #include "bodies/shared_writes.h"
+#include "columns/column_set.h"
 #include "ishi/commands.h"
-#include "memory/arena.h"
 #include "memory/array.h"
 #include "memory/room.h"
 #include "planning/plan_search.h"
@@ -121,7 +121,7 @@ struct Acting {
   uint64_t* cooling_until = nullptr;     // of an option: no agent's cooldown lasts longer
   SharedWrite* writes = nullptr;         // a row for each that a writable key has
   SearchOwner* search_owners = nullptr;
-  std::byte* searches = nullptr;         // a block for each
+  uint64_t* searches = nullptr;          // a block for each
   uint64_t* wants_search = nullptr;      // a bit a slot
   uint32_t* next_search_slot = nullptr;  // where to look for who is given the next free search
   uint32_t lane_stride = 0;
@@ -164,7 +164,7 @@ struct Acting {
   PlanShape search_shape;
   uint32_t expansions = 0;
   [[nodiscard]] std::byte* search(uint32_t index) const {
-    return searches + index * PlanSearch::bytes(search_shape);
+    return reinterpret_cast<std::byte*>(searches) + index * PlanSearch::bytes(search_shape);
   }
 
   // Room for one visit: the end of one option, whose goals may clean up, and another one from its beginning.
@@ -181,6 +181,8 @@ struct Acting {
   }
   [[nodiscard]] uint32_t emits_per_visit() const { return 2 * (layout.emits + layout.instant_emits); }
 
+  // Nobody lives in the slot any more: nothing runs, and what was given is over.
+  void reset_body(uint32_t slot) const;
   [[nodiscard]] std::byte* block(uint32_t slot) const { return blocks + size_t{slot} * layout.block_bytes; }
   [[nodiscard]] BodyHeader& header(uint32_t slot) const {
     return *reinterpret_cast<BodyHeader*>(block(slot));
@@ -201,5 +203,8 @@ struct Acting {
         .fetch_and(~(uint64_t{1} << (slot % 64)), std::memory_order_acq_rel);
   }
 };
+
+// Whether what was read can be what agents are at.
+[[nodiscard]] bool are_bodies_sound(const Population::State& population);
 
 }  // namespace ishi

@@ -11,90 +11,120 @@ bool ActingBuilder::has_cooldown(const blob::Option& option) const {
   return option.cooldown() > 0 || option.cooldown_after_failure() > 0;
 }
 
-bool ActingBuilder::plan(ArenaPlan& plan, uint32_t padded) {
+bool ActingBuilder::declare(ColumnSet& columns) {
   const Tables& t = p_.asset->tables;
   if (!make_layout(t, *p_.agent, a_.layout) || !find_conditions(t, *p_.agent, a_.conditions)) return false;
-  padded_ = a_.lane_stride = padded;
+  a_.lane_stride = columns.rows();
   a_.pending_lanes = std::max(a_.pending_lanes, a_.layout.lanes);
-  const uint32_t words = p_.capacity / 64 + 1;
-  RowPlan own(plan, padded);
-  RowPlan bodies(plan, padded);
-  RowPlan cooldowns(plan, padded);
-  RowPlan pending(plan, p_.capacity);
-  places_.blocks = bodies.add(a_.layout.block_bytes);
-  places_.lanes = bodies.add(sizeof(uint64_t), a_.layout.lanes);
-  places_.deadline = own.add(sizeof(uint64_t));
-  places_.started = own.add(sizeof(uint64_t));
-  if (a_.conditions.any()) places_.waiting = own.add(sizeof(uint64_t));
-  for (ColumnPlace* bits : {&places_.awake, &places_.watching, &places_.think_now, &places_.awaits_end,
-                            &places_.block_deadline}) {
-    *bits = plan.add(sizeof(uint64_t), words);
-  }
-  places_.pending_ends = pending.add(sizeof(PendingEnd), a_.pending_lanes);
-  const uint64_t events = a_.most_pending_events(1);
-  places_.pending_events = pending.add(sizeof(PendingEvent), events);
-  places_.pending_records = pending.add(1, events * a_.layout.event_bytes);
-
   if (a_.layout.plan_depth > 0) {
     a_.search_count = std::min(options_.plan_searches, p_.capacity);
     a_.expansions = options_.plan_situations_per_frame;
     a_.search_shape = {options_.plan_situations, a_.layout.planned_values, a_.layout.plan_depth};
   }
-  places_.search_owners = plan.add(sizeof(SearchOwner), a_.search_count);
-  places_.searches = plan.add(
-      sizeof(uint64_t), uint64_t{a_.search_count} * PlanSearch::bytes(a_.search_shape) / sizeof(uint64_t));
-  places_.wants_search = plan.add(sizeof(uint64_t), a_.search_count > 0 ? words : 0);
-  places_.next_search_slot = plan.add(sizeof(uint32_t), a_.search_count > 0 ? 1 : 0);
+  declare_bodies(columns);
+  declare_pending(columns);
+  declare_searches(columns);
+  return declare_cooldowns(columns) && declare_writes(columns);
+}
 
-  const auto options = part(t.options, p_.agent->options());
-  places_.cooling_until = plan.add(sizeof(uint64_t), options.size());
-  if (!ready_at_.allocate(options.size()) || !a_.ready_at.allocate(options.size())) return false;
-  for (size_t i = 0; i < options.size(); ++i) {
-    if (has_cooldown(options[i])) ready_at_[i] = cooldowns.add(sizeof(uint64_t));
-  }
+void ActingBuilder::declare_bodies(ColumnSet& columns) {
   AgentBytes& bytes = p_.agent_bytes;
-  bytes.own += own.bytes();
-  bytes.bodies = bodies.bytes();
-  bytes.cooldowns = cooldowns.bytes();
-  bytes.pending = pending.bytes();
-
-  if (!a_.write_row.allocate(t.keys.size())) return false;
-  for (size_t i = 0; i < t.keys.size(); ++i) {
-    a_.write_row[i] = kNotFound;
-    if (t.keys[i].merge() == blob::Merge::none) continue;
-    a_.write_row[i] = write_rows_;
-    write_rows_ += p_.keys[i].scope == Scope::team ? p_.world->options.teams : 1;
+  // What is given once in a slot is not given again, so `reset_body` resets these two.
+  columns.add_blocks(a_.blocks, a_.layout.block_bytes,
+                     {.tag = ColumnTag::blocks, .is_of_bodies = true, .bytes = &bytes.bodies},
+                     BodyHeader{.option = kNoOption});
+  columns.add(a_.lanes, uint64_t{a_.layout.lanes} * columns.rows(),
+              {.tag = ColumnTag::lanes, .is_of_bodies = true}, LaneWord::pack(0, LaneStatus::over));
+  bytes.bodies += uint64_t{a_.layout.lanes} * sizeof *a_.lanes;
+  columns.add_rows(a_.deadline, {.tag = ColumnTag::deadline, .bytes = &bytes.own}, kNever);
+  columns.add_rows(a_.started, {.tag = ColumnTag::started, .bytes = &bytes.own});
+  const size_t conditions = a_.conditions.list.size();
+  if (a_.conditions.any()) {
+    const bool is_any = conditions >= Conditions::kMost;
+    columns.add_rows(a_.conditions.waiting,
+                     {.tag = ColumnTag::waiting_conditions,
+                      .rule = is_any ? Rule{} : Rule::at_most((uint64_t{1} << conditions) - 1),
+                      .is_of_bodies = true,
+                      .bytes = &bytes.own});
   }
-  places_.writes = plan.add(sizeof(SharedWrite), write_rows_);
+  columns.add_bits(a_.awake, {.tag = ColumnTag::awake, .rule = Rule::living()});
+  columns.add_bits(a_.watching, {.tag = ColumnTag::watching, .rule = Rule::living()});
+  columns.add_bits(a_.think_now, {.tag = ColumnTag::think_now, .rule = Rule::living()});
+  columns.add_bits(a_.awaits_end, {.tag = ColumnTag::awaits_end, .rule = Rule::living(), .since = 2});
+  columns.add(a_.block_deadline, columns.words(), {.tag = ColumnTag::block_deadline}, kNever);
+}
+
+void ActingBuilder::declare_pending(ColumnSet& columns) {
+  const uint64_t ends = a_.pending_lanes, events = a_.most_pending_events(1);
+  const auto info = [](ColumnTag tag) { return ColumnInfo{.tag = tag, .is_of_bodies = true}; };
+  columns.add(a_.pending_ends, ends * p_.capacity, info(ColumnTag::pending_ends));
+  columns.add(a_.pending_events, events * p_.capacity, info(ColumnTag::pending_events));
+  columns.add(a_.pending_records, events * p_.capacity * a_.layout.event_bytes,
+              info(ColumnTag::pending_records));
+  p_.agent_bytes.pending =
+      ends * sizeof(PendingEnd) + events * (sizeof(PendingEvent) + a_.layout.event_bytes);
+}
+
+void ActingBuilder::declare_searches(ColumnSet& columns) {
+  const bool any = a_.search_count > 0;
+  columns.add(a_.search_owners, a_.search_count, {.tag = ColumnTag::search_owners, .is_of_bodies = true},
+              SearchOwner{});
+  columns.add(a_.searches,
+              uint64_t{a_.search_count} * PlanSearch::bytes(a_.search_shape) / sizeof *a_.searches,
+              {.tag = ColumnTag::searches, .is_of_bodies = true, .since = 4});
+  columns.add(a_.wants_search, any ? columns.words() : 0,
+              {.tag = ColumnTag::wants_search, .rule = Rule::living(), .is_of_bodies = true});
+  columns.add(a_.next_search_slot, any ? 1 : 0,
+              {.tag = ColumnTag::next_search_slot,
+               .rule = Rule::at_most(uint64_t{columns.words()} * 64 - 1),
+               .is_of_bodies = true});
+}
+
+bool ActingBuilder::declare_cooldowns(ColumnSet& columns) {
+  const auto options = part(p_.asset->tables.options, p_.agent->options());
+  if (!a_.ready_at.allocate(options.size())) return false;
+  columns.add_whole(a_.cooling_until, options.size());
+  for (const blob::Option& option : options)
+    columns.add_part(1, {.tag = ColumnTag::cooling_until, .id = option.id()});
+  for (size_t i = 0; i < options.size(); ++i) {
+    if (!has_cooldown(options[i])) continue;
+    columns.add_rows(a_.ready_at[i],
+                     {.tag = ColumnTag::ready_at, .id = options[i].id(), .bytes = &p_.agent_bytes.cooldowns});
+  }
   return true;
 }
 
-void ActingBuilder::attach(Arena& arena) {
-  a_.blocks = arena.at<std::byte>(places_.blocks);
-  a_.lanes = arena.at<uint64_t>(places_.lanes);
-  a_.deadline = arena.at<uint64_t>(places_.deadline);
-  a_.started = arena.at<uint64_t>(places_.started);
-  a_.awake = arena.at<uint64_t>(places_.awake);
-  a_.watching = arena.at<uint64_t>(places_.watching);
-  if (a_.conditions.any()) a_.conditions.waiting = arena.at<uint64_t>(places_.waiting);
-  a_.think_now = arena.at<uint64_t>(places_.think_now);
-  a_.awaits_end = arena.at<uint64_t>(places_.awaits_end);
-  a_.block_deadline = arena.at<uint64_t>(places_.block_deadline);
-  a_.pending_ends = arena.at<PendingEnd>(places_.pending_ends);
-  a_.pending_events = arena.at<PendingEvent>(places_.pending_events);
-  a_.pending_records = arena.at<std::byte>(places_.pending_records);
-  a_.cooling_until = arena.at<uint64_t>(places_.cooling_until);
-  a_.writes = arena.at<SharedWrite>(places_.writes);
-  a_.search_owners = arena.at<SearchOwner>(places_.search_owners);
-  a_.searches = arena.at<std::byte>(places_.searches);
-  a_.wants_search = arena.at<uint64_t>(places_.wants_search);
-  a_.next_search_slot = arena.at<uint32_t>(places_.next_search_slot);
-  std::fill_n(a_.search_owners, a_.search_count, SearchOwner{});
-  const auto options = part(p_.asset->tables.options, p_.agent->options());
-  for (size_t i = 0; i < options.size(); ++i) {
-    a_.ready_at[i] = has_cooldown(options[i]) ? arena.at<uint64_t>(ready_at_[i]) : nullptr;
+bool ActingBuilder::declare_writes(ColumnSet& columns) {
+  const Tables& t = p_.asset->tables;
+  if (!a_.write_row.allocate(t.keys.size())) return false;
+  uint32_t rows = 0;
+  const auto rows_of = [&](size_t key) {
+    return p_.keys[key].scope == Scope::team ? p_.world->options.teams : 1;
+  };
+  for (size_t i = 0; i < t.keys.size(); ++i) {
+    const bool is_written = t.keys[i].merge() != blob::Merge::none;
+    a_.write_row[i] = is_written ? rows : kNotFound;
+    rows += is_written ? rows_of(i) : 0;
   }
-  std::fill_n(a_.block_deadline, p_.capacity / 64 + 1, kNever);
+  columns.add_whole(a_.writes, rows);
+  for (size_t i = 0; i < t.keys.size(); ++i) {
+    if (a_.write_row[i] == kNotFound) continue;
+    const blob::Key& key = t.keys[i];
+    const uint32_t is_teams = p_.keys[i].scope == Scope::team ? 1u << 24 : 0;
+    columns.add_part(rows_of(i), {.tag = ColumnTag::shared_writes,
+                                  .id = key.id(),
+                                  .variable = &key.variable(),
+                                  .shape = static_cast<uint32_t>(key.merge()) << 16 ^ is_teams});
+  }
+  return true;
+}
+
+void Acting::reset_body(uint32_t slot) const {
+  header(slot).option = kNoOption;
+  for (uint32_t i = 0; i < layout.lanes; ++i) {
+    const auto word = lane(slot, i);
+    word.store(LaneWord::pack(LaneWord::unpack(word.load()).serial, LaneStatus::over));
+  }
 }
 
 bool ActingBuilder::list_locks() {

@@ -3,7 +3,7 @@
 #include <cstdint>
 
 #include "bodies/acting.h"
-#include "memory/arena.h"
+#include "columns/column_set.h"
 #include "world/population_state.h"
 
 // Makes what a population needs to act.
@@ -15,11 +15,9 @@ class ActingBuilder {
   ActingBuilder(Population::State& population, const PopulationOptions& options)
       : p_(population), a_(population.acting), options_(options) {}
 
-  // Lays out the bodies and adds their columns to the plan of the population's arena. `padded` rows a column.
-  // False if there is no memory, here and below. The population's keys must be described.
-  [[nodiscard]] bool plan(ArenaPlan& plan, uint32_t padded);
-  // Finds the columns in the arena.
-  void attach(Arena& arena);
+  // Lays out the bodies and declares their columns. False if there is no memory, here and below. The
+  // population's keys must be described.
+  [[nodiscard]] bool declare(ColumnSet& columns);
   // Everything that is no state.
   [[nodiscard]] bool allocate();
   // Makes what waits on conditions; `input` is that of the agent's program.
@@ -27,23 +25,18 @@ class ActingBuilder {
 
  private:
   [[nodiscard]] bool has_cooldown(const blob::Option& option) const;
+  void declare_bodies(ColumnSet& columns);
+  void declare_pending(ColumnSet& columns);
+  void declare_searches(ColumnSet& columns);
+  bool declare_cooldowns(ColumnSet& columns);
+  bool declare_writes(ColumnSet& columns);
   bool list_locks();
   bool list_handlers();
   bool find_homes();
 
-  struct Places {
-    ColumnPlace blocks, lanes, deadline, started, awake, watching, waiting, think_now, awaits_end, block_deadline,
-        pending_ends, pending_events, pending_records, cooling_until, writes, search_owners, searches,
-        wants_search, next_search_slot;
-  };
-
   Population::State& p_;
   Acting& a_;
   const PopulationOptions& options_;
-  Places places_;
-  Array<ColumnPlace> ready_at_;
-  uint32_t write_rows_ = 0;
-  uint32_t padded_ = 0;
 };
 
 }  // namespace ishi

@@ -26,7 +26,6 @@ void Visit::run(uint32_t slot, bool first_round) {
   deadline_ = kNever;
   watches_ = again_ = reads_stale_ = false;
   waits_ = 0;
-  first_start_ = outputs_.start_count;
   ++counters_.visits;
 
   BodyHeader& header = a_.header(slot);
@@ -65,6 +64,7 @@ void Visit::run(uint32_t slot, bool first_round) {
       }
     }
   }
+  emit_starts();
   a_.deadline[slot] = deadline_;
   if (watches_) {
     Acting::raise(a_.watching, slot);
@@ -78,7 +78,6 @@ void Visit::run(uint32_t slot, bool first_round) {
 
 void Visit::abort(uint32_t slot) {
   look_at(slot);
-  first_start_ = outputs_.start_count;
   const BodyHeader& header = a_.header(slot);
   if (header.option == kNoOption || end_if_over()) return;
   abort_node(option(header.option).body(), NodeCause::despawned);
@@ -101,6 +100,7 @@ bool Visit::end_if_over() {
 void Visit::look_at(uint32_t slot) {
   row_ = {.slot = slot, .team = p_.team[slot], .profile = p_.profile[slot], .step_started = now_};
   block_ = a_.block(slot);
+  first_serial_ = a_.header(slot).serial;
   if (p_.sets.any() && a_.header(slot).option != kNoOption) {
     bind(a_.header(slot).option, p_.sets.bound[slot]);
   }

@@ -156,7 +156,11 @@ class Visit {
   Outcome task(uint32_t index);
   Outcome start(uint32_t index);
   NodeChange abort_task(uint32_t index);
-  bool retract_start(uint64_t serial);
+  // What began last in a lane; behind what is emitted there is room for a start in each.
+  [[nodiscard]] StartOutput& begun_in(uint32_t lane) const {
+    return outputs_.starts[outputs_.start_count + lane];
+  }
+  void emit_starts();
   void retract_update(uint64_t serial);
   bool take_report(uint32_t index);
   [[nodiscard]] bool has_live(const blob::Task& task) const;
@@ -241,7 +245,7 @@ class Visit {
   bool reads_stale_ = false;    // see bodies/freshness.h
   bool leaves_writes_ = false;  // asked for a fate: steps before the one at hand may change what is read
   bool first_round_ = true;
-  uint32_t first_start_ = 0;           // of this visit
+  uint64_t first_serial_ = 0;          // the last one that was given before this visit
   NodeCause cause_ = NodeCause::none;  // why the last attempt failed
 };
 

@@ -7,7 +7,6 @@ namespace ishi {
 
 Survival Visit::abort_lost(uint32_t slot, std::span<const uint32_t> to, bool lives, uint32_t& restarted) {
   look_at(slot);
-  first_start_ = outputs_.start_count;
   const uint16_t running = a_.header(slot).option;
   const uint32_t root = option(running).body();
   const uint32_t before = restarted;

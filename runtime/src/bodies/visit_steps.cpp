@@ -54,10 +54,6 @@ bool Visit::take_report(uint32_t index) {
 Outcome Visit::start(uint32_t index) {
   const blob::Node& node = t_.nodes[index];
   const blob::Task& task = t_.tasks[node.subject()];
-  if (outputs_.start_count - first_start_ >= a_.starts_per_visit()) {
-    again_ = true;
-    return Outcome::running;
-  }
   const auto parameters = part(t_.parameters, task.parameters());
   write_arguments(node, parameters, record_of(index), false);
   const std::byte* const outer = std::exchange(row_.record, record_of(index));
@@ -74,8 +70,7 @@ Outcome Visit::start(uint32_t index) {
   state.due = ++a_.header(row_.slot).serial;
   const uint32_t lane = lane_of(index);
   a_.lane(row_.slot, lane).store(LaneWord::pack(state.due, LaneStatus::running), kRelease);
-  outputs_.starts[outputs_.start_count++] = {row_.slot, index, lane, 0, state.due};
-  ++counters_.started;
+  begun_in(lane) = {row_.slot, index, lane, 0, state.due};
   watches_ |= has_live(task);
   return Outcome::running;
 }
@@ -85,7 +80,7 @@ NodeChange Visit::abort_task(uint32_t index) {
   const uint32_t lane = lane_of(index);
   const auto word = a_.lane(row_.slot, lane);
   const uint64_t serial = state_of(index).due;
-  if (retract_start(serial)) {
+  if (serial > first_serial_) {  // it began in this very visit, and the game has not heard of it
     word.store(LaneWord::pack(serial, LaneStatus::over), kRelease);
     return NodeChange::aborted;
   }
@@ -105,16 +100,18 @@ NodeChange Visit::abort_task(uint32_t index) {
   return NodeChange::aborted;
 }
 
-// A task that began in this very visit has never begun for the game.
-bool Visit::retract_start(uint64_t serial) {
-  for (uint32_t i = outputs_.start_count; i-- > first_start_;) {
-    if (outputs_.starts[i].serial != serial) continue;
-    std::copy(outputs_.starts + i + 1, outputs_.starts + outputs_.start_count, outputs_.starts + i);
-    --outputs_.start_count;
-    --counters_.started;
-    return true;
+// The tasks that began in this visit and still run at its end, in the order in which they began.
+void Visit::emit_starts() {
+  if (a_.header(row_.slot).serial == first_serial_) return;
+  StartOutput* const first = &begun_in(0);
+  StartOutput* end = first;
+  for (uint32_t lane = 0; lane < a_.layout.lanes; ++lane) {
+    const LaneWord word = LaneWord::unpack(a_.lane(row_.slot, lane).load(std::memory_order_relaxed));
+    if (word.serial > first_serial_ && word.status == LaneStatus::running) *end++ = begun_in(lane);
   }
-  return false;
+  std::sort(first, end, [](const StartOutput& a, const StartOutput& b) { return a.serial < b.serial; });
+  outputs_.start_count += static_cast<uint32_t>(end - first);
+  counters_.started += static_cast<uint64_t>(end - first);
 }
 
 // A task that ends has nothing to follow any more.

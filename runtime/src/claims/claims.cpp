@@ -262,14 +262,13 @@ void grant_claims(World::State& world) {
   for (Population::State* p : world.populations) p->claims.has_thought = false;
 }
 
-Status ClaimsBuilder::add_tokens(ArenaPlan& shared) {
+Status ClaimsBuilder::add_tokens(ColumnSet& columns) {
   ClaimTable& table = p_.world->claims;
   const Tables& t = p_.asset->tables;
   const uint32_t teams = p_.world->options.teams;
   const auto population = static_cast<uint32_t>(p_.world->populations.size());  // that it will have
   if (!p_.claims.tokens.allocate(t.tokens.size()) || !p_.claims.kept.allocate(t.tokens.size()) ||
-      !kept_.allocate(t.tokens.size()) || !table.tokens.reserve_more(t.tokens.size()) ||
-      !table.in_use.reserve_more(t.tokens.size() * teams)) {
+      !table.tokens.reserve_more(t.tokens.size()) || !table.in_use.reserve_more(t.tokens.size() * teams)) {
     return {StatusCode::out_of_memory, 0};
   }
   for (uint32_t i = 0; i < t.tokens.size(); ++i) {
@@ -283,37 +282,32 @@ Status ClaimsBuilder::add_tokens(ArenaPlan& shared) {
     table.tokens.append(
         {token.id(), token.count(), scope, static_cast<uint32_t>(table.in_use.size()), population, i});
     for (uint32_t team = 0; team < rows; ++team) table.in_use.append(0);
-    kept_[i] = shared.add(sizeof(uint32_t), rows);
+    columns.add(p_.claims.kept[i], rows,
+                {.tag = ColumnTag::kept_tokens,
+                 .id = token.id(),
+                 .home = Home::shared,
+                 .shape = scope == Scope::team ? 1u : 0u,
+                 .report = ReloadPart::token});
   }
   return {};
 }
 
-Status ClaimsBuilder::plan(ArenaPlan& plan, ArenaPlan& shared, uint32_t padded) {
+Status ClaimsBuilder::declare(ColumnSet& columns) {
   Claims& claims = p_.claims;
   const Tables& t = p_.asset->tables;
   claims.population = &p_;
   claims.table = &p_.world->claims;
   claims.options = part(t.options, p_.agent->options());
   claims.claims = t.claims;
-  if (Status status = add_tokens(shared); !status) return status;
+  if (Status status = add_tokens(columns); !status) return status;
   claims.is_any = std::any_of(claims.options.begin(), claims.options.end(),
                               [](const blob::Option& option) { return option.claims().count() != 0; });
   if (!claims.is_any) return {};
-  RowPlan own(plan, padded);
-  team_ = own.add(sizeof(uint32_t));
-  body_team_ = own.add(sizeof(uint32_t));
-  p_.agent_bytes.own += own.bytes();
+  const Rule is_team = Rule::at_most(p_.world->options.teams - 1);
+  uint64_t* const bytes = &p_.agent_bytes.own;
+  columns.add_rows(claims.team, {.tag = ColumnTag::claim_team, .rule = is_team, .bytes = bytes});
+  columns.add_rows(claims.body_team, {.tag = ColumnTag::claim_body_team, .rule = is_team, .bytes = bytes});
   return {};
-}
-
-void ClaimsBuilder::attach(Arena& arena, Arena& shared) {
-  for (size_t i = 0; i < kept_.size(); ++i) {
-    const ClaimTable::Token& token = p_.claims.table->tokens[p_.claims.tokens[i]];
-    if (token.population == p_.world->populations.size()) p_.claims.kept[i] = shared.at<uint32_t>(kept_[i]);
-  }
-  if (!p_.claims.any()) return;
-  p_.claims.team = arena.at<uint32_t>(team_);
-  p_.claims.body_team = arena.at<uint32_t>(body_team_);
 }
 
 bool ClaimsBuilder::allocate() {

@@ -6,8 +6,8 @@
 
 #include "asset/tables.h"
 #include "blackboard/entity_view.h"
+#include "columns/column_set.h"
 #include "ishi/world.h"
-#include "memory/arena.h"
 #include "memory/array.h"
 
 // What agents claim: tokens, of which there are only so many, and the entity that an option is for. An agent
@@ -118,23 +118,20 @@ void grant_claims(World::State& world);
 [[nodiscard]] bool take_claims(World::State& world, Population::State& population, uint32_t slot,
                                uint32_t option, EntityId candidate);
 
-// Makes them: planned, then attached when the arena is there.
+// Makes them: declared, then given what is no state.
 class ClaimsBuilder {
  public:
   explicit ClaimsBuilder(Population::State& population) : p_(population) {}
 
   // out_of_memory. If the population is not made, the world must forget the tokens that were added.
-  [[nodiscard]] Status plan(ArenaPlan& plan, ArenaPlan& shared, uint32_t padded);
-  void attach(Arena& arena, Arena& shared);
+  [[nodiscard]] Status declare(ColumnSet& columns);
   // Once the program is there.
   [[nodiscard]] bool allocate();
 
  private:
-  [[nodiscard]] Status add_tokens(ArenaPlan& shared);
+  [[nodiscard]] Status add_tokens(ColumnSet& columns);
 
   Population::State& p_;
-  ColumnPlace team_, body_team_;
-  Array<ColumnPlace> kept_;
 };
 
 }  // namespace ishi

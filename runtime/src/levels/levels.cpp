@@ -10,7 +10,8 @@ namespace ishi {
 
 namespace {
 
-// Computes what the levels of an agent are by now, and gives each to `take(motive, sum)`. Writes nothing else.
+// Computes what the levels of an agent are by now, and gives each to `take(motive, sum)`. Writes nothing
+// else.
 template <typename Take>
 void compute_levels(const Population::State& p, uint32_t slot, std::span<float> values, Take&& take) {
   const Levels& levels = p.levels;
@@ -54,27 +55,19 @@ void advance_levels(Population::State& p, uint32_t slot, std::span<float> values
   if (levels.draws) ++p.draws[slot];
 }
 
-bool read_levels(const Population::State& p, uint32_t slot, std::span<float> values, std::span<float> levels) {
+bool read_levels(const Population::State& p, uint32_t slot, std::span<float> values,
+                 std::span<float> levels) {
   if (!p.levels.any() || p.levels.advanced_at[slot] == p.world->header->time_microseconds) return false;
   compute_levels(p, slot, values, [&](uint32_t motive, const LevelSum& sum) { levels[motive] = sum.level; });
   return true;
 }
 
-void reset_levels(Population::State& p, uint32_t slot) {
-  if (!p.levels.any()) return;
-  for (const uint32_t motive : p.levels.motives) {
-    p.levels.columns[motive][slot] = p.asset->tables.motives[motive].start();
-    p.levels.rests[motive][slot] = 0;
-  }
-  p.levels.advanced_at[slot] = p.world->header->time_microseconds;
-}
-
-bool LevelsBuilder::plan(ArenaPlan& plan, uint32_t padded) {
+bool LevelsBuilder::declare(ColumnSet& columns) {
   const auto motives = p_.asset->tables.motives;
   const auto is_carried = [](const blob::Motive& motive) { return motive.carried() != 0; };
   const auto count = static_cast<size_t>(std::count_if(motives.begin(), motives.end(), is_carried));
   if (!p_.levels.columns.allocate(motives.size()) || !p_.levels.rests.allocate(motives.size()) ||
-      !p_.levels.motives.reserve_more(count) || !places_.allocate(count) || !rests_.allocate(count)) {
+      !p_.levels.motives.reserve_more(count)) {
     return false;
   }
   for (uint32_t i = 0; i < motives.size(); ++i) {
@@ -82,21 +75,25 @@ bool LevelsBuilder::plan(ArenaPlan& plan, uint32_t padded) {
   }
   p_.levels.results = p_.asset->tables.levels.subspan(p_.agent->levels().first(), p_.agent->levels().count());
   if (count == 0) return true;
-  RowPlan rows(plan, padded);
-  for (ColumnPlace& place : places_) place = rows.add(sizeof(float));
-  for (ColumnPlace& place : rests_) place = rows.add(sizeof(float));
-  advanced_at_ = rows.add(sizeof(uint64_t));
-  p_.agent_bytes.levels = rows.bytes();
-  return true;
-}
-
-void LevelsBuilder::attach(Arena& arena) {
-  if (!p_.levels.any()) return;
-  for (size_t i = 0; i < places_.size(); ++i) {
-    p_.levels.columns[p_.levels.motives[i]] = arena.at<float>(places_[i]);
-    p_.levels.rests[p_.levels.motives[i]] = arena.at<float>(rests_[i]);
+  Levels& levels = p_.levels;
+  uint64_t* const bytes = &p_.agent_bytes.levels;
+  for (const uint32_t i : levels.motives) {
+    columns.add_rows(levels.columns[i],
+                     {.tag = ColumnTag::level,
+                      .id = motives[i].id(),
+                      .rule = Rule::within(0, 1),
+                      .report = ReloadPart::level,
+                      .bytes = bytes},
+                     motives[i].start());
   }
-  p_.levels.advanced_at = arena.at<uint64_t>(advanced_at_);
+  for (const uint32_t i : levels.motives) {
+    columns.add_rows(
+        levels.rests[i],
+        {.tag = ColumnTag::level_rest, .id = motives[i].id(), .rule = Rule::within(-1, 1), .bytes = bytes});
+  }
+  columns.add_rows(levels.advanced_at,
+                   {.tag = ColumnTag::levels_advanced_at, .vacant = Vacant::now, .bytes = bytes});
+  return true;
 }
 
 bool LevelsBuilder::find_needed() {

@@ -3,8 +3,8 @@
 #include <cstdint>
 #include <span>
 
+#include "columns/column_set.h"
 #include "ishi/population.h"
-#include "memory/arena.h"
 #include "memory/array.h"
 
 // Levels of needs and drives that agents carry: when an agent thinks they advance by what its program says of
@@ -29,29 +29,22 @@ struct Levels {
 // `needed`. For different slots from any thread.
 void advance_levels(Population::State& population, uint32_t slot, std::span<float> values);
 
-// What `advance_levels` would make of them, by motive of the asset; what is not carried is left alone. False, and nothing
-// is written, if they are of now. Stores and draws nothing: the next thought comes to the same.
+// What `advance_levels` would make of them, by motive of the asset; what is not carried is left alone. False,
+// and nothing is written, if they are of now. Stores and draws nothing: the next thought comes to the same.
 [[nodiscard]] bool read_levels(const Population::State& population, uint32_t slot, std::span<float> values,
                                std::span<float> levels);
 
-// All levels of a slot become what they start with, as of now.
-void reset_levels(Population::State& population, uint32_t slot);
-
-// Makes them: planned, then attached when the arena is there, then told which operations they need when the
-// program is scheduled. False if there is no memory.
+// Makes them: declared, then told which operations they need when the program is scheduled. False if there is
+// no memory.
 class LevelsBuilder {
  public:
   explicit LevelsBuilder(Population::State& population) : p_(population) {}
 
-  [[nodiscard]] bool plan(ArenaPlan& plan, uint32_t padded);
-  void attach(Arena& arena);
+  [[nodiscard]] bool declare(ColumnSet& columns);
   [[nodiscard]] bool find_needed();
 
  private:
   Population::State& p_;
-  Array<ColumnPlace> places_;  // parallel to the carried motives, as the next
-  Array<ColumnPlace> rests_;
-  ColumnPlace advanced_at_;
 };
 
 }  // namespace ishi

@@ -39,24 +39,6 @@ class ArenaPlan {
   bool overflown_ = false;
 };
 
-// Columns of `rows` rows, and how many bytes one row has in all of them together.
-class RowPlan {
- public:
-  RowPlan(ArenaPlan& plan, uint32_t rows) : plan_(plan), rows_(rows) {}
-
-  // Adds a column with `each` values of `width` bytes a row.
-  ColumnPlace add(size_t width, uint64_t each = 1) {
-    bytes_ += width * each;
-    return plan_.add(width, each * rows_);
-  }
-  [[nodiscard]] uint64_t bytes() const { return bytes_; }
-
- private:
-  ArenaPlan& plan_;
-  uint32_t rows_;
-  uint64_t bytes_ = 0;
-};
-
 class Arena {
  public:
   Arena() = default;

@@ -2,9 +2,9 @@
 
 #include <cstdint>
 
+#include "columns/column_set.h"
 #include "ishi/population.h"
 #include "ishi/types.h"
-#include "memory/arena.h"
 #include "memory/array.h"
 #include "moments/moment_times.h"
 
@@ -23,10 +23,6 @@ struct Moments {
     note(of_option[option], slot, now);
   }
   void event_arrived(uint32_t event, uint32_t slot, uint64_t now) const { note(of_event[event], slot, now); }
-  // As of an agent to which nothing has happened yet.
-  void reset(uint32_t slot) const {
-    for (uint64_t* const times : last) times[slot] = MomentTimes::kNever;
-  }
 
  private:
   void note(uint32_t moment, uint32_t slot, uint64_t now) const {
@@ -34,17 +30,16 @@ struct Moments {
   }
 };
 
-// Makes them: planned, then attached when the arena is there. False if there is no memory.
+// Makes them: declared, then bound to what programs read. False if there is no memory.
 class MomentsBuilder {
  public:
   explicit MomentsBuilder(Population::State& population) : p_(population) {}
 
-  [[nodiscard]] bool plan(ArenaPlan& plan, uint32_t padded);
-  void attach(Arena& arena);
+  [[nodiscard]] bool declare(ColumnSet& columns);
+  void bind();
 
  private:
   Population::State& p_;
-  Array<ColumnPlace> places_;  // parallel to the moments
 };
 
 }  // namespace ishi

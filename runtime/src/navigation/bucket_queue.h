@@ -93,6 +93,19 @@ class BucketQueue {
     if (score < lowest_) lowest_ = score;
   }
 
+  // Calls visit(cell) for each cell, so that a queue into which they are pushed in this order is like this
+  // one.
+  template <typename Visitor>
+  void for_each_as_pushed(Visitor&& visit) const {
+    for (uint32_t word = 0; word < kWords; ++word) {
+      for (uint64_t bits = words_[word]; bits != 0; bits &= bits - 1) {
+        uint32_t cell = heads_[word * 64 + static_cast<uint32_t>(std::countr_zero(bits))];
+        while (links_[cell].next != 0) cell = links_[cell].next;
+        for (; cell != 0; cell = links_[cell].previous) visit(cell);
+      }
+    }
+  }
+
   // Takes a cell out of the list of its score.
   void remove(uint32_t cell, uint32_t score) {
     const CellLinks links = links_[cell];

@@ -21,7 +21,7 @@ class PathFinding {
   void run(uint32_t left) {
     const uint32_t count = grid_.options.searches;
     for (uint32_t i = 0; i < count; ++i) {
-      if (grid_.owners[i].population != 0 && !is_wanted(i)) grid_.owners[i] = {};
+      if (grid_.owners[i].population != 0 && travel_of_search(world_, i) == nullptr) grid_.owners[i] = {};
     }
     while (left > 0 && fill()) {
       for (uint32_t i = 0; i < count && left > 0; ++i) {
@@ -40,15 +40,6 @@ class PathFinding {
   }
   [[nodiscard]] WalkState& walk_of(uint32_t search) const {
     return population_of(search).walks.states[grid_.owners[search].slot];
-  }
-  [[nodiscard]] const Travel& travel_of(uint32_t search) const {
-    const Population::State& p = population_of(search);
-    return p.walks.travels[p.asset->tables.nodes[walk_of(search).node].subject()];
-  }
-  // Whether the walker still asks for what it searches.
-  [[nodiscard]] bool is_wanted(uint32_t search) const {
-    const WalkState& walk = walk_of(search);
-    return walk.asked == WayRequest::searching && walk.request == grid_.owners[search].request;
   }
 
   // Gives free searches to those who wait; whether any search goes on.
@@ -109,7 +100,7 @@ class PathFinding {
                               {static_cast<int16_t>(start.column), static_cast<int16_t>(start.row)},
                               {walk.place[0], walk.place[1]},
                               0};
-      const Travel& travel = travel_of(search);
+      const Travel& travel = *travel_of_search(world_, search);
       grid_.searches[search].begin(grid_.grid(), travel,
                                    {.start = start,
                                     .place = walk.place_cell(),
@@ -132,7 +123,7 @@ class PathFinding {
 
   uint32_t go_on(uint32_t search, uint32_t budget) {
     PathSearch& path = grid_.searches[search];
-    const uint32_t done = path.run(grid_.grid(), travel_of(search), budget);
+    const uint32_t done = path.run(grid_.grid(), *travel_of_search(world_, search), budget);
     grid_.owners[search].expanded = path.expanded();
     grid_.counters.expansions += done;
     if (path.status() != PathStatus::running) end(search);
@@ -158,7 +149,8 @@ class PathFinding {
     walk.has_way = walk.is_fresh = 1;
     // What has changed since it began is looked at when the walker is.
     walk.version = owner.version;
-    walk.steps = static_cast<uint16_t>(walk.keep(std::span(directions).first(std::min(steps, kMostWaySteps))));
+    walk.steps =
+        static_cast<uint16_t>(walk.keep(std::span(directions).first(std::min(steps, kMostWaySteps))));
     walk.end = walk.steps < steps ? WayEnd::part : is_found ? WayEnd::place : WayEnd::nearest;
     walk.position = 0;
     walk.here[0] = owner.start[0];
@@ -174,6 +166,15 @@ class PathFinding {
 };
 
 }  // namespace
+
+const Travel* travel_of_search(const World::State& world, uint32_t search) {
+  const PathOwner& owner = world.grid->owners[search];
+  if (owner.population == 0) return nullptr;
+  const Population::State& p = *world.populations[owner.population - 1];
+  const WalkState& walk = p.walks.states[owner.slot];
+  if (walk.asked != WayRequest::searching || walk.request != owner.request) return nullptr;
+  return &p.walks.travels[p.asset->tables.nodes[walk.node].subject()];
+}
 
 void find_paths(World::State& world, uint32_t expansions) { PathFinding(world).run(expansions); }
 

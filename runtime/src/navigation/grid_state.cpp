@@ -24,19 +24,16 @@ Status GridState::create(const GridOptions& new_options, uint32_t rows_axis) {
   options = new_options;
   axis = rows_axis;
   const size_t size = CellGrid::size_of(options.columns, options.rows);
-  ArenaPlan plan;
-  const ColumnPlace header_place = plan.add(sizeof(GridHeader), 1);
-  const ColumnPlace owners_place = plan.add(sizeof(PathOwner), options.searches);
-  const ColumnPlace cells_place = plan.add(1, size);
+  columns.add(header, 1, {.tag = ColumnTag::grid_header});
+  columns.add(owners, options.searches, {.tag = ColumnTag::path_owners, .since = 4});
+  columns.add(cells, size, {.tag = ColumnTag::grid_cells}, kImpassable);
+  columns.add_outside(&counters, 1, {.tag = ColumnTag::path_counters, .home = Home::save});
   searches.reset(new (std::nothrow) PathSearch[options.searches]);
-  if (searches == nullptr || !arena.allocate(plan)) return {StatusCode::out_of_memory, 0};
+  if (searches == nullptr || !columns.allocate(arena, nullptr, FirstValues::defaults, {}))
+    return {StatusCode::out_of_memory, 0};
   for (uint32_t i = 0; i < options.searches; ++i) {
     if (!searches[i].allocate(options.columns, options.rows)) return {StatusCode::out_of_memory, 0};
   }
-  header = arena.at<GridHeader>(header_place);
-  owners = arena.at<PathOwner>(owners_place);
-  cells = arena.at<uint8_t>(cells_place);
-  std::memset(cells, kImpassable, size);
   for (uint32_t row = 0; row < options.rows; ++row) {
     std::memset(cells + grid().index_of({0, static_cast<int32_t>(row)}), 0, options.columns);
   }

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <memory>
 
+#include "columns/column_set.h"
 #include "ishi/grid.h"
 #include "ishi/status.h"
 #include "memory/arena.h"
@@ -14,6 +15,8 @@
 // The grid of a world, and the searches that go on over it.
 
 namespace ishi {
+
+inline constexpr uint32_t kMostSearches = 64;  // for ways at the same time
 
 // What a grid counts; a part of its arena.
 struct GridHeader {
@@ -39,6 +42,7 @@ struct GridState {
   GridOptions options;
   uint32_t axis = 2;  // the rows' axis of a point
   Arena arena;
+  ColumnSet columns;
   GridHeader* header = nullptr;
   PathOwner* owners = nullptr;
   uint8_t* cells = nullptr;  // with their border

@@ -108,7 +108,17 @@ class PathSearch : private PathProgress {
     memory_.for_each(visit_array);
   }
 
+  // Of a search that goes on: calls write(word) for each of `saved_words`, in which it can be found again.
+  // Linear in the grid.
+  template <typename Write>
+  void save(Write&& write) const;
+  [[nodiscard]] uint32_t saved_words() const;
+  // Goes on as the one whose words these are, whatever bytes they are. False if they cannot be those of a
+  // search over the grid for this class; it must then be begun before it is used.
+  [[nodiscard]] bool restore(const CellGrid& grid, const Travel& travel, std::span<const std::byte> words);
+
  private:
+  static constexpr uint32_t kSavedNumbers = 8, kCellWords = 3;
   template <bool diagonals, bool turns>
   class Expansion;
   template <typename Expansion>
@@ -121,5 +131,22 @@ class PathSearch : private PathProgress {
   BucketQueue queue_;
   uint64_t reciprocal_ = 0;  // of the grid's stride, in 2^-48
 };
+
+template <typename Write>
+void PathSearch::save(Write&& write) const {
+  const uint32_t numbers[kSavedNumbers] = {start_,    place_index_,    facing_, away_ ? 1u : 0u,
+                                           expanded_, least_distance_, best_,   place_blocked_ ? 1u : 0u};
+  for (const uint32_t number : numbers) write(number);
+  const auto write_cell = [&](uint32_t cell) {
+    const CellRecord& record = records_[cell];
+    write(cell);
+    write(record.cost);
+    write(uint32_t{record.direction} | uint32_t{record.open} << 8);
+  };
+  for (uint32_t cell = 0; cell < records_.size(); ++cell) {
+    if (records_[cell].search == serial_ && records_[cell].open == 0) write_cell(cell);
+  }
+  queue_.for_each_as_pushed(write_cell);
+}
 
 }  // namespace ishi

@@ -26,7 +26,8 @@ enum class WalkOutcome : uint8_t { running, arrived, failed };
 [[nodiscard]] WalkOutcome walk(Population::State& population, uint32_t slot, uint32_t node,
                                const float (&place)[3]);
 
-// Whether such a look would find that the agent has arrived, as far as that needs no other way. Writes nothing.
+// Whether such a look would find that the agent has arrived, as far as that needs no other way. Writes
+// nothing.
 [[nodiscard]] bool has_arrived(const Population::State& population, uint32_t slot, uint32_t node,
                                const float (&place)[3]);
 
@@ -42,6 +43,8 @@ enum class WalkOutcome : uint8_t { running, arrived, failed };
 // it stands while it has none.
 void head_for_way_point(const Population::State& population, uint32_t slot, Move& move);
 
+// The class of the walker that waits for a search of the grid; null if nobody does any more.
+[[nodiscard]] const Travel* travel_of_search(const World::State& world, uint32_t search);
 // Finds ways for those who ask, from at most `expansions` cells in all.
 void find_paths(World::State& world, uint32_t expansions);
 

@@ -104,29 +104,22 @@ void Walks::ask(uint32_t slot) const {
   Acting::raise(waiting, slot);
 }
 
-bool WalksBuilder::plan(ArenaPlan& plan, uint32_t padded) {
+bool WalksBuilder::declare(ColumnSet& columns) {
   const Tables& t = p_.asset->tables;
   const auto nodes = part(t.nodes, p_.agent->nodes());
-  walks_ = std::any_of(nodes.begin(), nodes.end(),
-                       [](const blob::Node& node) { return node.kind() == blob::NodeKind::walk; });
-  if (!walks_) return true;
-  rows_ = padded;
-  RowPlan rows(plan, padded);
-  states_ = rows.add(sizeof(WalkState));
-  waiting_ = plan.add(sizeof(uint64_t), p_.capacity / 64 + 1);
-  p_.agent_bytes.walks = rows.bytes();
+  const bool walks = std::any_of(nodes.begin(), nodes.end(),
+                                 [](const blob::Node& node) { return node.kind() == blob::NodeKind::walk; });
+  if (!walks) return true;
+  // A slot's count of requests goes on: `release` resets the rest, also of a slot that nobody has had yet.
+  columns.add_rows(p_.walks.states,
+                   {.tag = ColumnTag::walk, .outlives_agents = true, .bytes = &p_.agent_bytes.walks},
+                   WalkState{.request = 1});
+  columns.add_bits(p_.walks.waiting, {.tag = ColumnTag::walks_waiting, .rule = Rule::living()});
   if (!p_.walks.travels.allocate(t.navigations.size())) return false;
   for (size_t i = 0; i < t.navigations.size(); ++i) {
     p_.walks.travels[i] = Travel(options_of(t, t.navigations[i]));
   }
   return true;
-}
-
-void WalksBuilder::attach(Arena& arena) {
-  if (!walks_) return;
-  p_.walks.states = arena.at<WalkState>(states_);
-  p_.walks.waiting = arena.at<uint64_t>(waiting_);
-  std::fill_n(p_.walks.states, rows_, WalkState{});
 }
 
 }  // namespace ishi

@@ -4,9 +4,9 @@
 #include <span>
 
 #include "asset/tables.h"
+#include "columns/column_set.h"
 #include "ishi/population.h"
 #include "ishi/types.h"
-#include "memory/arena.h"
 #include "memory/array.h"
 #include "navigation/cell_grid.h"
 #include "navigation/travel.h"
@@ -15,15 +15,17 @@
 
 namespace ishi {
 
-// A way is kept as its directions in half bytes: 0 to 7 is a step that way, and each of the half bytes of 8 and more
-// behind it is a digit, the lowest first, of how often it is done again (1 to 8 times for one digit, 9 to 72 for two).
-// So a way keeps as many steps at least as it has half bytes, however it winds, and where it goes straight far more.
+// A way is kept as its directions in half bytes: 0 to 7 is a step that way, and each of the half bytes of 8
+// and more behind it is a digit, the lowest first, of how often it is done again (1 to 8 times for one digit,
+// 9 to 72 for two). So a way keeps as many steps at least as it has half bytes, however it winds, and where
+// it goes straight far more.
 inline constexpr uint32_t kWayCodes = 128;
 inline constexpr uint32_t kMostWaySteps = 2048;  // that are kept; from the end of them it is searched again
 
 // Whether a walker has asked for a way.
 enum class WayRequest : uint8_t { none, waiting, searching };
-// Where a way ends: at its place, in the cell nearest to one that cannot be reached, or where it goes on unkept.
+// Where a way ends: at its place, in the cell nearest to one that cannot be reached, or where it goes on
+// unkept.
 enum class WayEnd : uint8_t { place, nearest, part };
 
 struct WalkState {
@@ -39,8 +41,8 @@ struct WalkState {
   uint8_t is_fresh = 0;  // the way has just been found
   uint8_t is_away = 0;
   WayEnd end = WayEnd::place;
-  uint8_t code = 0;   // the half byte of the run of steps that `position` is in
-  uint16_t used = 0;  // steps of this run that are done
+  uint8_t code = 0;                   // the half byte of the run of steps that `position` is in
+  uint16_t used = 0;                  // steps of this run that are done
   uint8_t codes[kWayCodes / 2] = {};  // two half bytes a byte, the lower one first
 
   // Keeps the first steps of a way; how many.
@@ -100,19 +102,18 @@ struct Walks {
   void ask(uint32_t slot) const;
 };
 
-// Makes them: planned, then attached when the arena is there. False if there is no memory.
+// Whether what was read can be their state.
+[[nodiscard]] bool are_walks_sound(const Population::State& population);
+
+// Declares them. False if there is no memory.
 class WalksBuilder {
  public:
   explicit WalksBuilder(Population::State& population) : p_(population) {}
 
-  [[nodiscard]] bool plan(ArenaPlan& plan, uint32_t padded);
-  void attach(Arena& arena);
+  [[nodiscard]] bool declare(ColumnSet& columns);
 
  private:
   Population::State& p_;
-  bool walks_ = false;
-  uint32_t rows_ = 0;
-  ColumnPlace states_, waiting_;
 };
 
 }  // namespace ishi

@@ -66,6 +66,38 @@ void PlanSearch::end(PlanStatus status) {
   }
 }
 
+// Whether a key names so many steps, each of which there is.
+bool PlanSearch::is_key(uint32_t row, uint32_t depth, uint32_t steps) const {
+  for (uint32_t i = 0; i < (key_words(shape_) - 1) * 8; ++i) {
+    const uint64_t step = key(row)[1 + i / 8] >> shift_of(i) & 0xff;
+    if (i < depth ? step == 0 || step > steps : step != 0) return false;
+  }
+  return true;
+}
+
+bool PlanSearch::is_sound(uint32_t steps) const {
+  const Header& header = *header_;
+  const bool counts = header.status == PlanStatus::running && header.stored >= 1 &&
+                      header.stored <= shape_.nodes && header.open <= header.stored && header.plan_steps == 0;
+  if (!counts) return false;
+  uint32_t open = 0, listed = 0;
+  for (uint32_t node = kRoot; node <= header.stored; ++node) {
+    const auto [place, depth] = nodes_[node];
+    if (depth >= shape_.depth || !is_key(node, depth, steps)) return false;
+    if (place > header.open || (place != 0 && heap_[place] != node)) return false;
+    open += place != 0 ? 1 : 0;
+  }
+  for (uint32_t slot = 0; slot < slots(); ++slot) {
+    if (table_[slot] > header.stored) return false;
+    listed += table_[slot] != 0 ? 1 : 0;
+  }
+  if (open != header.open || listed != header.stored) return false;
+  if (*key(kBest) == kNoCost) return true;
+  uint32_t length = 0;  // of the best plan so far
+  while (length < shape_.depth && (key(kBest)[1 + length / 8] >> shift_of(length) & 0xff) != 0) ++length;
+  return is_key(kBest, length, steps);
+}
+
 // Whether a node is left that may lead to something better; else the search ends.
 bool PlanSearch::goes_on(uint64_t least) {
   if (status() != PlanStatus::running) return false;

@@ -73,6 +73,16 @@ class PlanSearch {
   [[nodiscard]] std::span<const uint8_t> plan() const { return {header_->plan, header_->plan_steps}; }
   // Their sum, else 0.
   [[nodiscard]] uint64_t cost_microseconds() const { return status() == PlanStatus::found ? *key(kBest) : 0; }
+  // Whether a block that was read is one of a search for a problem of so many steps that goes on, so that it
+  // can, whatever bytes it holds. `is_state(values)` says so of each state. Linear in the block.
+  template <typename IsState>
+  [[nodiscard]] bool is_sound(uint32_t steps, IsState&& is_state) const {
+    if (!is_sound(steps)) return false;
+    for (uint32_t row = kRoot; row <= stored(); ++row) {
+      if (!is_state(std::span<const float>(state(row), shape_.values))) return false;
+    }
+    return true;
+  }
   // In how many states steps were tried.
   [[nodiscard]] uint32_t expanded() const { return header_->expanded; }
   // How many nodes are taken.
@@ -124,6 +134,8 @@ class PlanSearch {
   void try_step(Problem& problem, uint32_t parent, uint32_t step, uint64_t least);
 
   void end(PlanStatus status);
+  [[nodiscard]] bool is_sound(uint32_t steps) const;
+  [[nodiscard]] bool is_key(uint32_t row, uint32_t depth, uint32_t steps) const;
   [[nodiscard]] bool goes_on(uint64_t least);
   [[nodiscard]] uint32_t take_next();
   float* prepare_child(const float* values);

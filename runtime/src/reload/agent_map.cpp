@@ -7,8 +7,8 @@
 #include "asset/find.h"
 #include "asset/ids.h"
 #include "bodies/record.h"
+#include "columns/state_columns.h"
 #include "ishi/program.h"
-#include "reload/columns.h"
 
 namespace ishi {
 namespace {

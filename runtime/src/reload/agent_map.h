@@ -5,9 +5,9 @@
 #include <span>
 
 #include "asset/asset_state.h"
+#include "asset/former_ids.h"
 #include "bodies/layout.h"
 #include "memory/array.h"
-#include "reload/former_ids.h"
 
 // What of one version of an agent is what of the next one.
 

@@ -193,28 +193,48 @@ void transfer_pending(const Population::State& from, const AgentMap& map, Popula
   }
 }
 
-uint32_t mapped(const Array<uint32_t>& map, uint32_t index, uint32_t otherwise) {
-  return index < map.size() && map[index] != kNotFound ? map[index] : otherwise;
+// By index before the change; empty if there is none.
+std::span<const uint32_t> map_of(const AgentMap& map, IndexOf of) {
+  switch (of) {
+    case IndexOf::profile: return map.profiles;
+    case IndexOf::option: return map.options;
+    case IndexOf::state: return map.states;
+    case IndexOf::steering: return map.steerings;
+    case IndexOf::nothing: break;
+  }
+  return {};
 }
 
-// Columns of indices were copied as they were.
-void renumber(const Population::State& from, const AgentMap& map, Population::State& to, uint32_t slot) {
-  const auto profile = [&](uint32_t of) {
-    return of == kNoProfile ? kNoProfile : mapped(map.profiles, of, to.agent->profile());
-  };
-  to.profile[slot] = profile(to.profile[slot]);
+// A column of indices, which was copied as it was.
+template <typename T>
+void renumber(const Population::State& from, std::span<const uint32_t> map, const StateColumn& column) {
+  T* const values = reinterpret_cast<T*>(column.data);
+  const Index& index = column.index;
+  from.for_each_living([&](uint32_t slot) {
+    if (values[slot] == index.none) return;
+    const uint32_t before = values[slot] - index.first;
+    const bool lives = before < map.size() && map[before] != kNotFound;
+    values[slot] = static_cast<T>(lives ? index.first + map[before] : index.if_gone);
+  });
+}
+
+void renumber_indices(const Population::State& from, const AgentMap& map, Population::State& to) {
+  // Where an agent's state is gone, or it had none, it enters the first one anew.
   if (to.states.any()) {
-    States& s = to.states;
-    s.own_profile[slot] = profile(s.own_profile[slot]);
-    // Of an agent that had no states, all of this is as at the beginning.
-    const uint32_t state = mapped(map.states, s.state[slot], kNotFound);
-    if (state == kNotFound) s.since[slot] = kNever;
-    s.state[slot] = static_cast<uint16_t>(state == kNotFound ? 0 : state);
+    from.for_each_living([&](uint32_t slot) {
+      const uint32_t state = to.states.state[slot];
+      if (state >= map.states.size() || map.states[state] == kNotFound) to.states.since[slot] = kNever;
+    });
   }
-  if (to.steering.any() && to.steering.followed[slot] != 0) {
-    const uint32_t steering = mapped(map.steerings, to.steering.followed[slot] - 1u, kNotFound);
-    to.steering.followed[slot] = static_cast<uint16_t>(steering == kNotFound ? 0 : steering + 1);
+  for (const StateColumn& column : to.columns.list()) {
+    const std::span<const uint32_t> own = map_of(map, column.index.of);
+    if (column.index.of == IndexOf::nothing) continue;
+    column.width == sizeof(uint16_t) ? renumber<uint16_t>(from, own, column)
+                                     : renumber<uint32_t>(from, own, column);
   }
+}
+
+void renumber_walk(const Population::State& from, const AgentMap& map, Population::State& to, uint32_t slot) {
   if (!to.walks.any()) return;
   WalkState& walk = to.walks.states[slot];
   if (walk.node == kNotFound) return;
@@ -267,10 +287,8 @@ void abort_lost_bodies(Population::State& p, const AgentMap& map, ReloadCounts& 
 void transfer_bodies(const Population::State& from, const AgentMap& map, Population::State& to,
                      ReloadCounts& counts) {
   Transfer transfer(from, map, to, counts);
-  from.for_each_living([&](uint32_t slot) {
-    to.option[slot] = transfer.mapped(from.option[slot]);
-    renumber(from, map, to, slot);
-  });
+  renumber_indices(from, map, to);
+  from.for_each_living([&](uint32_t slot) { renumber_walk(from, map, to, slot); });
   // Where nobody lives serials are kept, too: none is given twice.
   for (uint32_t slot = 0; slot < from.capacity; ++slot) transfer.run(slot);
   transfer_pending(from, map, to, counts);

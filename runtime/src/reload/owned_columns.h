@@ -4,9 +4,9 @@
 #include <span>
 #include <tuple>
 
+#include "columns/state_columns.h"
 #include "ishi/reload.h"
 #include "memory/array.h"
-#include "reload/columns.h"
 #include "reload/reload_state.h"
 
 // All columns of a world's populations, sorted by what they are of.
@@ -15,11 +15,11 @@ namespace ishi {
 
 // A column of the world, and whose it is.
 struct OwnedColumn {
-  StateColumn column;
+  NamedColumn column;
   uint16_t owner = ReloadItem::kShared;
   uint16_t population = 0;
 
-  [[nodiscard]] auto key() const { return std::tuple(owner, column.tag, column.id, column.part); }
+  [[nodiscard]] auto key() const { return std::tuple(owner, column.of->tag, column.id, column.of->part); }
 };
 
 // `is_new`: of the world that is to be; columns have the ids that they had in the one that runs. False if
@@ -27,7 +27,9 @@ struct OwnedColumn {
 [[nodiscard]] bool gather_columns(const World::State& world, std::span<const PopulationReload> reloads,
                                   bool is_new, Array<OwnedColumn>& all);
 
-// The name of a column in a report; false if reports do not list it by itself.
-[[nodiscard]] bool part_of(const StateColumn& column, ReloadPart& part);
+// Whether reports list a column by itself: of several axes the first stands for all.
+[[nodiscard]] inline bool is_reported(const OwnedColumn& column) {
+  return column.column.of->report.has_value() && column.column.of->part == 0;
+}
 
 }  // namespace ishi

@@ -25,8 +25,8 @@ const OwnedColumn* find(const Array<OwnedColumn>& all, const OwnedColumn& like) 
   return found != all.end() && found->key() == like.key() ? found : nullptr;
 }
 
-bool has_shape_of(const StateColumn& a, const StateColumn& b) {
-  return a.shape == b.shape && a.width == b.width;
+bool has_shape_of(const NamedColumn& a, const NamedColumn& b) {
+  return a.shape == b.shape && a.of->width == b.of->width;
 }
 
 }  // namespace
@@ -132,38 +132,33 @@ bool Reload::State::plan_copies() {
   for (const OwnedColumn& column : new_columns) {
     const OwnedColumn* const from = find(old_columns, column);
     const bool keeps = from != nullptr && has_shape_of(from->column, column.column);
+    const StateColumn& to = *column.column.of;
+    PopulationReload& own = populations[column.population];
     if (keeps) {
       if (!columns.reserve_more(1)) return false;
-      columns.append({from->column.data, column.column.data,
-                      column.column.width * std::min(column.column.count, from->column.count)});
+      const StateColumn& source = *from->column.of;
+      columns.append({source.data, to.data, to.width * std::min(to.count, source.count)});
+    } else if (to.tag == ColumnTag::rhythm_header) {
+      own.keeps_rhythm = false;
+    } else if (to.begins_now || to.vacant != Vacant::value) {
+      if (!own.beginning.reserve_more(1)) return false;
+      own.beginning.append(&to);
     }
-    PopulationReload& own = populations[column.population];
-    switch (column.column.tag) {
-      case ColumnTag::rhythm_header: own.keeps_rhythm = keeps; break;
-      case ColumnTag::levels_advanced_at: own.keeps_levels = keeps; break;
-      case ColumnTag::sensed_at: own.keeps_sensing = keeps; break;
-      case ColumnTag::heard: own.keeps_hearing = keeps; break;
-      case ColumnTag::moved_at: own.keeps_moves = keeps; break;
-      default: break;
-    }
-    ReloadPart part;
-    if (!part_of(column.column, part)) continue;
+    if (!is_reported(column)) continue;
     const ReloadEffect effect = keeps             ? ReloadEffect::kept
                                 : from != nullptr ? ReloadEffect::reset
                                                   : ReloadEffect::added;
-    const uint64_t id = column.column.now;
     const char* former_name = "";
-    if (from != nullptr && from->column.now != id)
-      former_name = names[from->population].before.of(part, from->column.now);
-    const char* const name = names[column.population].now.of(part, id);
-    if (!add_item({id, name, former_name, part, effect, column.owner})) return false;
+    if (from != nullptr && from->column.of->id != to.id)
+      former_name = names[from->population].before.of(*to.report, from->column.of->id);
+    const char* const name = names[column.population].now.of(*to.report, to.id);
+    if (!add_item({to.id, name, former_name, *to.report, effect, column.owner})) return false;
   }
   for (const OwnedColumn& column : old_columns) {
-    ReloadPart part;
-    if (!part_of(column.column, part) || find(new_columns, column) != nullptr) continue;
-    const uint64_t id = column.column.now;
-    const char* const name = names[column.population].before.of(part, id);
-    if (!add_item({id, name, "", part, ReloadEffect::dropped, column.owner})) return false;
+    if (!is_reported(column) || find(new_columns, column) != nullptr) continue;
+    const StateColumn& from = *column.column.of;
+    const char* const name = names[column.population].before.of(*from.report, from.id);
+    if (!add_item({from.id, name, "", *from.report, ReloadEffect::dropped, column.owner})) return false;
   }
   for (uint32_t i = 0; i < populations.size(); ++i) {
     if (!list_indexed(i, names[i]) || !plan_members(i)) return false;
@@ -242,35 +237,14 @@ bool Reload::State::plan_members(uint32_t population) {
     }
     return nullptr;
   };
-  const auto add = [&](const blob::Variable& type, const Variable& variable, size_t rows) {
-    if (type.type() != blob::ValueType::enumeration) return true;
-    const EnumMap* const map = map_of(t.enums[type.reference()].id());
-    if (map == nullptr) return true;
+  for (const StateColumn& column : to.columns.list()) {
+    const bool is_enum = column.width == sizeof(uint8_t) && column.variable != nullptr &&
+                         column.variable->type() == blob::ValueType::enumeration;
+    const EnumMap* const map = is_enum ? map_of(t.enums[column.variable->reference()].id()) : nullptr;
+    if (map == nullptr) continue;
     if (!members.reserve_more(1)) return false;
-    members.append(
-        {static_cast<uint8_t*>(variable.columns[0]), rows, map, static_cast<uint8_t>(type.fallback_x())});
-    return true;
-  };
-  const auto is_own = [&](const Variable& variable, bool of_agents) {
-    return of_agents || to.shared_arena.holds(variable.columns[0]);
-  };
-  for (size_t i = 0; i < to.keys.size(); ++i) {
-    const Scope scope = to.keys[i].scope;
-    const size_t rows = scope == Scope::agent ? to.capacity : scope == Scope::team ? staged.options.teams : 1;
-    if (is_own(to.keys[i], scope == Scope::agent) && !add(t.keys[i].variable(), to.keys[i], rows))
-      return false;
-  }
-  for (const uint32_t i : to.brought_fields) {
-    if (!add(t.fields[i].variable(), to.fields[i], staged.entities.rows())) return false;
-  }
-  for (const SetTable& table : to.sets.tables) {
-    const auto first = static_cast<size_t>(table.fields.data() - to.sets.fields.data());
-    for (size_t i = 0; i < table.fields.size(); ++i) {
-      const bool own = is_own(table.fields[i], table.scope == Scope::agent);
-      if (own && !add(to.asset->member_fields[first + i].field->variable(), table.fields[i],
-                      size_t{table.stride} * table.capacity))
-        return false;
-    }
+    members.append({reinterpret_cast<uint8_t*>(column.data), column.count, map,
+                    static_cast<uint8_t>(column.variable->fallback_x())});
   }
   return true;
 }

@@ -36,11 +36,12 @@ void copy_progress(const Population::State& from, Population::State& to) {
 void begin_new(const PopulationReload& reload, Population::State& p) {
   const WorldHeader& header = *p.world->header;
   const uint64_t now = header.time_microseconds;
-  const auto fill = [&](uint64_t* column, uint64_t value) { std::fill_n(column, p.capacity, value); };
-  if (!reload.keeps_levels && p.levels.any()) fill(p.levels.advanced_at, now);
-  if (!reload.keeps_sensing && p.senses.any()) fill(p.senses.sensed_at, now);
-  if (!reload.keeps_hearing && p.senses.hears) fill(p.senses.heard, p.world->sounds.last_serial());
-  if (!reload.keeps_moves && p.steering.any()) *p.steering.moved_at = now;
+  const Moment moment = p.moment();
+  for (const StateColumn* const column : reload.beginning) {
+    const uint64_t value = column->vacant == Vacant::last_sound ? moment.last_sound : moment.now;
+    std::fill_n(reinterpret_cast<uint64_t*>(column->data), std::min<size_t>(column->count, p.capacity),
+                value);
+  }
   if (reload.keeps_rhythm) return;
   p.rhythm.header->last = p.rhythm.unit == ThinkUnit::frames ? header.frames : now;
   p.for_each_living([&](uint32_t slot) { begin_rhythm(p, slot); });

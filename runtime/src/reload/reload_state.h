@@ -4,10 +4,10 @@
 #include <memory>
 #include <span>
 
+#include "columns/column.h"
 #include "ishi/reload.h"
 #include "memory/array.h"
 #include "reload/agent_map.h"
-#include "reload/columns.h"
 #include "world/world_state.h"
 
 // What a Reload holds: the world's populations once more, and what goes from the one to the other.
@@ -37,9 +37,8 @@ struct Unchanged {
 
 struct PopulationReload {
   AgentMap map;
-  // Of columns that the old population does not have, or not so.
-  bool keeps_rhythm = true, keeps_levels = true, keeps_sensing = true, keeps_hearing = true,
-       keeps_moves = true;
+  bool keeps_rhythm = true;
+  Array<const StateColumn*> beginning;  // of the new population, that the old one does not have, or not so
 };
 
 struct Reload::State {

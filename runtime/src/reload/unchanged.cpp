@@ -43,10 +43,9 @@ bool Reload::State::list_kept() {
     return add_item({id, name, "", part, ReloadEffect::kept, owner});
   };
   for (const OwnedColumn& column : all) {
-    ReloadPart part;
-    if (!part_of(column.column, part)) continue;
-    const uint64_t id = column.column.now;
-    if (!add(id, names[column.population].of(part, id), part, column.owner)) return false;
+    if (!is_reported(column)) continue;
+    const StateColumn& of = *column.column.of;
+    if (!add(of.id, names[column.population].of(*of.report, of.id), *of.report, column.owner)) return false;
   }
   for (uint32_t i = 0; i < populations.size(); ++i) {
     const Population::State& p = *world->populations[i];

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <span>
 
-#include "memory/arena.h"
+#include "columns/column_set.h"
 
 // Who is looked at when: a ring of buckets of time, each of which has a bit for each slot (a "hashed timing
 // wheel", G. Varghese and A. Lauck 1987, of bits). Slots of one bucket are met in their order, and a frame
@@ -16,18 +16,14 @@ class Calendar {
  public:
   static constexpr uint32_t kMostBuckets = 64;
 
-  // `buckets` is a power of two up to 64; each is 2^shift frames or microseconds long. Part of a population's
-  // arena.
-  void plan(ArenaPlan& plan, uint32_t capacity, uint32_t buckets, uint32_t shift) {
-    words_ = capacity / 64 + 1;
+  // `buckets` is a power of two up to 64; each is 2^shift frames or microseconds long. `shape` is that of its
+  // columns.
+  void declare(ColumnSet& columns, uint32_t buckets, uint32_t shift, uint32_t shape) {
+    words_ = columns.words();
     buckets_ = buckets;
     shift_ = shift;
-    bits_place_ = plan.add(sizeof(uint64_t), uint64_t{words_} * buckets_);
-    counts_place_ = plan.add(sizeof(uint32_t), buckets_);
-  }
-  void attach(Arena& arena) {
-    bits_ = arena.at<uint64_t>(bits_place_);
-    counts_ = arena.at<uint32_t>(counts_place_);
+    columns.add(bits_, uint64_t{words_} * buckets_, {.tag = ColumnTag::calendar, .shape = shape});
+    columns.add(counts_, buckets_, {.tag = ColumnTag::calendar_counts, .shape = shape});
   }
 
   // All of it.
@@ -84,7 +80,6 @@ class Calendar {
   [[nodiscard]] uint64_t* row(uint32_t bucket) const { return bits_ + uint64_t{bucket} * words_; }
 
   uint32_t words_ = 0, buckets_ = 1, shift_ = 0;
-  ColumnPlace bits_place_, counts_place_;
   uint64_t* bits_ = nullptr;
   uint32_t* counts_ = nullptr;
 };

@@ -2,9 +2,9 @@
 
 #include <cstdint>
 
+#include "columns/column_set.h"
 #include "ishi/asset.h"
 #include "ishi/population.h"
-#include "memory/arena.h"
 #include "memory/array.h"
 #include "program/chunk_memory.h"
 #include "program/schedule.h"
@@ -64,6 +64,8 @@ struct Rhythm {
   Array<uint64_t> looked;
   ChunkMemory memory;
 
+  // Whether what was read can be its state.
+  [[nodiscard]] bool is_sound(const ColumnSet& columns, const uint64_t* living, uint32_t capacity) const;
   // The last clock at which somebody can be due who thought, or was spawned, at `since`.
   [[nodiscard]] uint64_t latest_after(uint64_t since) const { return since + most + header->overdue; }
 };
@@ -82,19 +84,18 @@ uint32_t list_thinking(Population::State& population, uint32_t quota, uint32_t* 
 // Writes those whose turn to think it is, as far as the quota lets them: they sense.
 uint32_t list_sensing(const Population::State& population, uint32_t quota, uint32_t* slots);
 
-// Makes it: planned, then attached when the arena is there, then scheduled with the program. False if there
-// is no memory.
+// Makes it: declared, begun when the columns are there, then scheduled with the program. False if there is no
+// memory.
 class RhythmBuilder {
  public:
   explicit RhythmBuilder(Population::State& population) : p_(population) {}
 
-  void plan(ArenaPlan& plan, uint32_t padded);
-  void attach(Arena& arena);
+  void declare(ColumnSet& columns);
+  void begin();
   [[nodiscard]] bool allocate(ScheduleInput input);
 
  private:
   Population::State& p_;
-  ColumnPlace header_, due_, newcomers_, due_at_, look_at_, interval_;
 };
 
 }  // namespace ishi

@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <bit>
 
+#include "columns/state_columns.h"
 #include "program/chunk.h"
 #include "rhythm/rhythm.h"
 #include "world/population_state.h"
@@ -18,7 +19,7 @@ uint32_t bucket_shift(uint32_t least, uint32_t most) {
 
 }  // namespace
 
-void RhythmBuilder::plan(ArenaPlan& plan, uint32_t padded) {
+void RhythmBuilder::declare(ColumnSet& columns) {
   Rhythm& r = p_.rhythm;
   r.unit = static_cast<ThinkUnit>(p_.agent->think_unit());
   r.least = p_.agent->think_least();
@@ -27,38 +28,62 @@ void RhythmBuilder::plan(ArenaPlan& plan, uint32_t padded) {
   r.each_frame = r.unit == ThinkUnit::frames && r.most == 1;
   const bool fits = r.most < Calendar::kMostBuckets;
   r.is_exact = !r.is_computed && r.unit == ThinkUnit::frames && fits;
-  header_ = plan.add(sizeof(RhythmHeader), 1);
-  due_ = plan.add(sizeof(uint64_t), p_.capacity / 64 + 1);
-  RowPlan rows(plan, padded);
-  due_at_ = rows.add(sizeof(uint64_t));
+  const uint32_t shape = shape_of({static_cast<uint64_t>(r.unit), r.least, r.most, r.is_computed ? 1u : 0u});
+  uint64_t* const bytes = &p_.agent_bytes.own;
+  const Rule in_time = Rule::at_most(2 * kLastMicrosecond);
+  const auto info = [&](ColumnTag tag, const Rule& rule = {}) {
+    return ColumnInfo{.tag = tag, .rule = rule, .shape = shape, .outlives_agents = true};
+  };
+  ColumnInfo header = info(ColumnTag::rhythm_header);
+  header.report = ReloadPart::rhythm;
+  columns.add(r.header, 1, header);
+  columns.add_bits(r.due, info(ColumnTag::due, Rule::living()));
+  // Where all are due in each frame it has no meaning.
+  ColumnInfo due_at = info(ColumnTag::due_at, r.each_frame ? Rule{} : in_time);
+  due_at.bytes = bytes;
+  columns.add_rows(r.due_at, due_at);
   if (!r.each_frame) {
-    newcomers_ = plan.add(sizeof(uint64_t), p_.capacity / 64 + 1);
+    columns.add_bits(r.newcomers, info(ColumnTag::newcomers, Rule::living()));
     const bool counts_frames = r.unit == ThinkUnit::frames;
-    r.calendar.plan(plan, p_.capacity,
-                    counts_frames && fits ? std::bit_ceil(r.most + 1) : Calendar::kMostBuckets,
-                    counts_frames ? 0 : bucket_shift(r.least, r.most));
+    r.calendar.declare(columns, counts_frames && fits ? std::bit_ceil(r.most + 1) : Calendar::kMostBuckets,
+                       counts_frames ? 0 : bucket_shift(r.least, r.most), shape);
   }
-  if (r.is_computed) {
-    look_at_ = rows.add(sizeof(uint64_t));
-    interval_ = rows.add(sizeof(uint32_t));
-  }
-  p_.agent_bytes.own += rows.bytes();
+  if (!r.is_computed) return;
+  ColumnInfo look_at = info(ColumnTag::look_at, in_time), interval = info(ColumnTag::interval);
+  look_at.bytes = interval.bytes = bytes;
+  columns.add_rows(r.look_at, look_at);
+  columns.add_rows(r.interval, interval);
 }
 
-void RhythmBuilder::attach(Arena& arena) {
-  Rhythm& r = p_.rhythm;
-  r.header = arena.at<RhythmHeader>(header_);
-  r.due = arena.at<uint64_t>(due_);
-  r.due_at = arena.at<uint64_t>(due_at_);
-  if (!r.each_frame) {
-    r.newcomers = arena.at<uint64_t>(newcomers_);
-    r.calendar.attach(arena);
+bool Rhythm::is_sound(const ColumnSet& columns, const uint64_t* living, uint32_t capacity) const {
+  constexpr int64_t kMost = int64_t{1} << 61;
+  if (header->rest < -kMost || header->rest > kMost || header->overdue > kLastMicrosecond) return false;
+  if (header->last > kLastMicrosecond || header->put_off > capacity) return false;
+  if (header->rate > kOneThought * capacity) return false;
+  if (each_frame) return true;
+  const uint32_t words = columns.words();
+  const auto count = [words](const uint64_t* bits) {
+    uint32_t sum = 0;
+    for (uint32_t word = 0; word < words; ++word) sum += static_cast<uint32_t>(std::popcount(bits[word]));
+    return sum;
+  };
+  if (count(newcomers) != header->newcomers) return false;
+  for (size_t bucket = 0; bucket < calendar.counts().size(); ++bucket) {
+    const uint64_t* const row = calendar.bits().data() + bucket * words;
+    for (uint32_t word = 0; word < words; ++word) {
+      if ((row[word] & ~living[word]) != 0) return false;
+    }
+    if (count(row) != calendar.counts()[bucket]) return false;
   }
-  if (r.is_computed) {
-    r.look_at = arena.at<uint64_t>(look_at_);
-    r.interval = arena.at<uint32_t>(interval_);
+  for (uint32_t slot = 0; is_computed && slot < columns.rows(); ++slot) {
+    if (interval[slot] != 0 && (interval[slot] < least || interval[slot] > most)) return false;
   }
+  return true;
+}
+
+void RhythmBuilder::begin() {
   const World::State& world = *p_.world;
+  Rhythm& r = p_.rhythm;
   r.header->last = r.unit == ThinkUnit::frames ? world.header->frames : world.header->time_microseconds;
 }
 

@@ -13,6 +13,7 @@
 //   for each population SavedPopulation
 //   SavedColumns, and for each column SavedColumn, its values
 //
+// A search for a way that goes on is a column of words, as long as it has come (navigation/saved_search.cpp).
 // Columns are named by ColumnTag, part and id: a later version of the runtime finds what it knows, and gives
 // defaults to what is new. A version is raised when the meaning of a struct or tag changes, or a tag comes;
 // all since 1 are read.
@@ -20,7 +21,7 @@
 namespace ishi::save {
 
 inline constexpr char kMagic[8] = {'I', 'S', 'H', 'I', 'S', 'A', 'V', 'E'};
-inline constexpr uint32_t kVersion = 3;
+inline constexpr uint32_t kVersion = 4;
 inline constexpr size_t kAlignment = 8;
 inline constexpr size_t kUnit = 32;  // a save's size is a multiple of it
 inline constexpr uint16_t kOfWorld = 0xffff;

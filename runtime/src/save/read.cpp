@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <array>
 #include <cstring>
 #include <memory>
 #include <new>
@@ -6,12 +7,13 @@
 #include <utility>
 
 #include "asset/find.h"
+#include "columns/state_columns.h"
 #include "float_environment.h"
 #include "ishi/save.h"
 #include "ishi/world.h"
 #include "memory/budget.h"
 #include "memory/hash.h"
-#include "reload/columns.h"
+#include "navigation/walking.h"
 #include "reload/reload_state.h"
 #include "save/format.h"
 #include "save/validate.h"
@@ -57,21 +59,17 @@ class Source {
 };
 
 struct Place {
-  StateColumn column;
+  NamedColumn column;
   uint16_t population = 0;
+  ColumnTag tag = ColumnTag::header;
+  uint16_t part = 0;
   bool is_read = false;
 
-  [[nodiscard]] auto key() const { return std::tuple(population, column.tag, column.part, column.id); }
+  [[nodiscard]] auto key() const { return std::tuple(population, tag, part, column.id); }
 };
 
 // What a world takes stands in a proportion to what the save holds.
 constexpr uint64_t kBytesPerByte = 16;
-
-// The first version whose saves have a column.
-constexpr uint32_t first_version(ColumnTag tag) {
-  if (tag == ColumnTag::ask_cursor || tag == ColumnTag::in_sight) return 3;
-  return tag == ColumnTag::awaits_end ? 2 : 1;
-}
 
 // The first asset of the game's that has an agent, or else one that was called so; null if none has.
 const Asset* find_asset(std::span<const Asset* const> assets, uint64_t agent) {
@@ -106,7 +104,10 @@ class Loader {
     if (Status status = choose_assets(); !status) return status;
     if (Status status = add_populations(made); !status) return status;
     if (Status status = read_columns(made); !status) return status;
-    return save::validate(made);
+    if (Status status = save::validate(made); !status) return status;
+    if (!read_searches(made)) return {StatusCode::save_invalid, 0};
+    if (made.claims.any()) count_claims(made);
+    return {};
   }
 
   // By population, the asset of the game's that it takes; null if none has its agent.
@@ -175,7 +176,8 @@ class Loader {
     if (!saved_.allocate(header_.populations)) return {StatusCode::out_of_memory, 0};
     for (save::SavedPopulation& saved : saved_) {
       if (!source_.read(saved)) return kBroken;
-      const bool is_sane = saved.asset < header_.assets && saved.capacity > 0 && saved.plan_searches > 0 &&
+      const bool is_sane = saved.asset < header_.assets && saved.capacity > 0 &&
+                           saved.capacity <= limits::kEntities && saved.plan_searches > 0 &&
                            saved.plan_situations > 0 && saved.plan_situations <= limits::kPlanSituations &&
                            saved.plan_situations_per_frame > 0;
       if (!is_sane) return kBroken;
@@ -231,19 +233,21 @@ class Loader {
     return version_ == save::kVersion ? FirstValues::written : FirstValues::defaults;
   }
 
-  static bool list_places(World::State& world, Array<Place>& places) {
-    const auto add = [&](const Array<StateColumn>& columns, uint16_t population) {
-      if (!places.reserve_more(columns.size())) return false;
-      for (const StateColumn& column : columns)
-        places.append({column, column.shared ? save::kOfWorld : population, false});
+  static bool list_places(const World::State& world, Array<Place>& places) {
+    const auto add = [&](const ColumnSet& set, const Tables* tables, uint16_t population) {
+      Array<NamedColumn> columns;
+      if (!list_columns(set, tables, 0, columns) || !places.reserve_more(columns.size())) return false;
+      for (const NamedColumn& column : columns) {
+        const uint16_t owner = column.of->home == Home::shared ? save::kOfWorld : population;
+        places.append({column, owner, column.of->tag, column.of->part, false});
+      }
       return true;
     };
-    Array<StateColumn> of_world;
-    if (!list_world_columns(world, of_world) || !add(of_world, save::kOfWorld)) return false;
-    for (uint32_t i = 0; i < world.populations.size(); ++i) {
-      Array<StateColumn> columns;
-      if (!list_columns(*world.populations[i], 0, columns) || !add(columns, static_cast<uint16_t>(i)))
-        return false;
+    if (!add(world.columns, nullptr, save::kOfWorld) || !add(world.sounds.columns(), nullptr, save::kOfWorld))
+      return false;
+    if (world.grid != nullptr && !add(world.grid->columns, nullptr, save::kOfWorld)) return false;
+    for (const Population::State* p : world.populations) {
+      if (!add(p->columns, &p->asset->tables, static_cast<uint16_t>(p->index))) return false;
     }
     std::sort(places.begin(), places.end(), [](const Place& a, const Place& b) { return a.key() < b.key(); });
     return true;
@@ -261,26 +265,25 @@ class Loader {
       const std::byte* const values = source_.take(saved.count * saved.width);
       if (values == nullptr) return kBroken;
       source_.align();
-      Place like;
-      like.population = saved.population;
-      like.column.tag = static_cast<ColumnTag>(saved.tag);
-      like.column.part = saved.part;
-      like.column.id = saved.id;
+      const auto tag = static_cast<ColumnTag>(saved.tag);
+      if (tag == ColumnTag::path_search && !keep_search(world, saved, values)) return kBroken;
+      const Place like{{saved.id, nullptr, 0}, saved.population, tag, saved.part, false};
       Place* const place = std::lower_bound(places.begin(), places.end(), like,
                                             [](const Place& a, const Place& b) { return a.key() < b.key(); });
-      // What a later version of the runtime keeps besides is none of ours.
-      if (place == places.end() || place->key() != like.key()) continue;
-      const StateColumn& column = place->column;
+      // What a later version of the runtime keeps besides is none of ours, and what is empty has no bytes.
+      if (place == places.end() || place->key() != like.key() || saved.count == 0) continue;
+      const StateColumn& column = *place->column.of;
       if (place->is_read || column.width != saved.width || column.count != saved.count ||
-          column.shape != saved.shape)
+          place->column.shape != saved.shape)
         return kBroken;
       place->is_read = true;
-      read_column(world, column, values);
+      const size_t skipped = std::min<size_t>(column.first_row, column.count) * column.width;
+      std::memcpy(column.data + skipped, values + skipped, column.width * column.count - skipped);
     }
     if (version_ == 1) follow_ways(world);
     for (const Place& place : places) {
-      const ColumnTag tag = place.column.tag;
-      if (!place.is_read && tag != ColumnTag::searches && version_ >= first_version(tag)) return kBroken;
+      const StateColumn& column = *place.column.of;
+      if (!place.is_read && column.count > 0 && version_ >= column.since) return kBroken;
     }
     in_float_environment([&] { world.follow_time(); });
     return {};
@@ -296,13 +299,22 @@ class Loader {
     }
   }
 
-  // The row of nobody is what it is in every world.
-  static void read_column(const World::State& world, const StateColumn& column, const std::byte* values) {
-    const auto tag = column.tag;
-    const bool is_of_entities = (tag >= ColumnTag::entity_generation && tag <= ColumnTag::entity_facing);
-    const size_t skipped = is_of_entities ? column.width : 0;
-    if (tag == ColumnTag::posted_events && world.options.event_bytes == 0) return;
-    std::memcpy(column.data + skipped, values + skipped, column.width * column.count - skipped);
+  // Searches are read when all else is: what each is for says what it may be.
+  [[nodiscard]] bool keep_search(const World::State& world, const save::SavedColumn& saved,
+                                 const std::byte* values) {
+    if (world.grid == nullptr || saved.part >= world.grid->options.searches ||
+        saved.width != sizeof(uint32_t))
+      return false;
+    searches_[saved.part] = {values, static_cast<size_t>(saved.count * saved.width)};
+    return true;
+  }
+  [[nodiscard]] bool read_searches(World::State& world) {
+    for (uint32_t i = 0; world.grid != nullptr && i < world.grid->options.searches; ++i) {
+      const Travel* const travel = travel_of_search(world, i);
+      if (travel == nullptr) continue;
+      if (!world.grid->searches[i].restore(world.grid->grid(), *travel, searches_[i])) return false;
+    }
+    return true;
   }
 
   std::span<const std::byte> bytes_;
@@ -315,6 +327,7 @@ class Loader {
   Array<const Asset*> next_;
   bool is_of_next_ = false;
   std::unique_ptr<Asset[]> own_assets_;
+  std::array<std::span<const std::byte>, kMostSearches> searches_{};  // of the grid
 };
 
 }  // namespace

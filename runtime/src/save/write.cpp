@@ -1,11 +1,11 @@
 #include <algorithm>
 #include <cstring>
 
-#include "claims/claims.h"
+#include "columns/state_columns.h"
 #include "ishi/save.h"
 #include "ishi/world.h"
 #include "memory/hash.h"
-#include "reload/columns.h"
+#include "navigation/walking.h"
 #include "save/format.h"
 #include "world/population_state.h"
 #include "world/refusals.h"
@@ -15,18 +15,22 @@
 namespace ishi {
 namespace {
 
-// Counts, or writes where there is room.
+// Writes as much as there is room for, and counts all.
 class Sink {
  public:
-  explicit Sink(std::byte* memory) : memory_(memory) {}
+  explicit Sink(std::span<std::byte> memory) : memory_(memory) {}
 
   void write(const void* from, size_t bytes) {
-    if (memory_ != nullptr && bytes > 0) std::memcpy(memory_ + size_, from, bytes);
+    write_at(size_, from, bytes);
     size_ += bytes;
   }
   template <typename T>
   void write(const T& value) {
     write(&value, sizeof value);
+  }
+  // What was not known when its place came.
+  void write_at(size_t at, const void* from, size_t bytes) {
+    if (bytes > 0 && at + bytes <= memory_.size()) std::memcpy(memory_.data() + at, from, bytes);
   }
   void pad(size_t unit) {
     constexpr std::byte kZeros[save::kUnit] = {};
@@ -35,7 +39,7 @@ class Sink {
   [[nodiscard]] size_t size() const { return size_; }
 
  private:
-  std::byte* memory_;
+  std::span<std::byte> memory_;
   size_t size_ = 0;
 };
 
@@ -49,19 +53,39 @@ bool list_assets(const World::State& world, Array<const Asset::State*>& assets) 
   return true;
 }
 
-void write_columns(Sink& sink, std::span<const StateColumn> columns, uint16_t population) {
-  for (const StateColumn& column : columns) {
-    if (column.tag == ColumnTag::searches) continue;  // none goes on
-    sink.write(save::SavedColumn{column.id, column.count, static_cast<uint32_t>(column.width), column.shape,
-                                 static_cast<uint16_t>(column.tag), column.part,
-                                 column.shared ? save::kOfWorld : population, 0});
-    sink.write(column.data, column.width * column.count);
+// Writes the columns of a set that are not empty, and counts them; false if there is no memory for a list.
+bool write_columns(Sink& sink, const ColumnSet& set, const Tables* tables, uint16_t population,
+                   uint64_t& count) {
+  Array<NamedColumn> columns;
+  if (!list_columns(set, tables, 0, columns)) return false;
+  for (const auto& [id, column, shape] : columns) {
+    if (column->count == 0) continue;
+    sink.write(save::SavedColumn{id, column->count, static_cast<uint32_t>(column->width), shape,
+                                 static_cast<uint16_t>(column->tag), column->part,
+                                 column->home == Home::shared ? save::kOfWorld : population, 0});
+    sink.write(column->data, column->width * column->count);
     sink.pad(save::kAlignment);
+    ++count;
+  }
+  return true;
+}
+
+// The searches for ways that somebody waits for.
+void write_searches(Sink& sink, const World::State& world, uint64_t& count) {
+  for (uint32_t i = 0; world.grid != nullptr && i < world.grid->options.searches; ++i) {
+    if (travel_of_search(world, i) == nullptr) continue;
+    const PathSearch& search = world.grid->searches[i];
+    sink.write(save::SavedColumn{0, search.saved_words(), sizeof(uint32_t), 0,
+                                 static_cast<uint16_t>(ColumnTag::path_search), static_cast<uint16_t>(i),
+                                 save::kOfWorld, 0});
+    search.save([&](uint32_t word) { sink.write(word); });
+    sink.pad(save::kAlignment);
+    ++count;
   }
 }
 
 // False if there is no memory for lists.
-bool write_world(World::State& world, Sink& sink) {
+bool write_world(const World::State& world, Sink& sink) {
   const WorldOptions& options = world.options;
   Array<const Asset::State*> assets;
   if (!list_assets(world, assets)) return false;
@@ -88,69 +112,48 @@ bool write_world(World::State& world, Sink& sink) {
                                      p.options.plan_situations, p.options.plan_situations_per_frame,
                                      p.options.node_events, p.options.notices, p.acting.pending_lanes});
   }
-  Array<StateColumn> of_world;
-  if (!list_world_columns(world, of_world)) return false;
-  uint64_t count = of_world.size();
-  for (Population::State* p : world.populations) {
-    Array<StateColumn> columns;
-    if (!list_columns(*p, 0, columns)) return false;
-    count += columns.size() - 1;  // that of searches
+  const size_t count_at = sink.size();
+  save::SavedColumns columns{};
+  sink.write(columns);
+  if (!write_columns(sink, world.columns, nullptr, save::kOfWorld, columns.count) ||
+      !write_columns(sink, world.sounds.columns(), nullptr, save::kOfWorld, columns.count))
+    return false;
+  if (world.grid != nullptr &&
+      !write_columns(sink, world.grid->columns, nullptr, save::kOfWorld, columns.count))
+    return false;
+  for (const Population::State* p : world.populations) {
+    if (!write_columns(sink, p->columns, &p->asset->tables, static_cast<uint16_t>(p->index), columns.count))
+      return false;
   }
-  sink.write(save::SavedColumns{count});
-  write_columns(sink, of_world, save::kOfWorld);
-  for (Population::State* p : world.populations) {
-    Array<StateColumn> columns;
-    if (!list_columns(*p, 0, columns)) return false;
-    write_columns(sink, columns, static_cast<uint16_t>(p->index));
-  }
+  write_searches(sink, world, columns.count);
+  sink.write_at(count_at, &columns, sizeof columns);
   sink.pad(save::kUnit);
   return true;
-}
-
-// Searches for plans and ways begin anew and claims are counted, so that a save holds none of these and both
-// worlds go on alike.
-void settle(World::State& world) {
-  if (world.claims.any()) count_claims(world);
-  for (Population::State* p : world.populations) {
-    Acting& a = p->acting;
-    for (uint32_t i = 0; i < a.search_count; ++i) a.search_owners[i] = {};
-    std::memset(a.searches, 0, a.search_count * PlanSearch::bytes(a.search_shape));
-    for (uint32_t slot = 0; p->walks.any() && slot < p->capacity; ++slot) {
-      WalkState& walk = p->walks.states[slot];
-      if (walk.asked != WayRequest::searching) continue;
-      walk.asked = WayRequest::none;
-      p->walks.ask(slot);
-    }
-  }
-  if (world.grid == nullptr) return;
-  for (uint32_t i = 0; i < world.grid->options.searches; ++i) world.grid->owners[i] = {};
 }
 
 }  // namespace
 
 Status World::save_size(size_t& bytes) const {
   if (state_ == nullptr) return kNotCreated;
-  Sink sink(nullptr);
+  Sink sink({});
   if (!write_world(*state_, sink)) return {StatusCode::out_of_memory, 0};
   bytes = sink.size();
   return {};
 }
 
-Status World::save(std::span<std::byte> memory, size_t& bytes) {
-  size_t needed = 0;
-  if (Status status = save_size(needed); !status) return status;
+Status World::save(std::span<std::byte> memory, size_t& bytes) const {
+  if (state_ == nullptr) return kNotCreated;
   if (state_->in_frame) return wrong_phase(*state_);
-  if (memory.size() < needed) return {StatusCode::buffer_too_small, needed};
-  settle(*state_);
-  Sink sink(memory.data());
+  Sink sink(memory);
   if (!write_world(*state_, sink)) return {StatusCode::out_of_memory, 0};
+  if (memory.size() < sink.size()) return {StatusCode::buffer_too_small, sink.size()};
   save::SaveHeader header{};
   header.version = save::kVersion;
-  header.size = needed;
+  header.size = sink.size();
   std::memcpy(header.magic, save::kMagic, sizeof header.magic);
-  header.checksum = hash_bytes(memory.subspan(sizeof header, needed - sizeof header), needed);
+  header.checksum = hash_bytes(memory.subspan(sizeof header, sink.size() - sizeof header), sink.size());
   std::memcpy(memory.data(), &header, sizeof header);
-  bytes = needed;
+  bytes = sink.size();
   return {};
 }
 

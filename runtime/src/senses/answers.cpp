@@ -125,18 +125,9 @@ std::span<const OcclusionQuery> list_queries(Population::State& p) {
 }
 
 void reset_senses(Population::State& p, uint32_t slot) {
-  Senses& senses = p.senses;
-  if (!senses.any()) return;
-  senses.sensed_at[slot] = p.world->header->time_microseconds;
-  if (senses.hears) senses.heard[slot] = p.world->sounds.last_serial();
+  const Senses& senses = p.senses;
   Waiting* const first = senses.waiting + size_t{slot} * senses.waiting_places;
-  for (uint32_t i = 0; i < senses.waiting_places; ++i) {
-    first[i].free();
-    senses.in_sight[size_t{i} * senses.stride + slot] = {};
-  }
-  for (uint32_t i = 0; i < senses.asking; ++i) senses.cursors[size_t{i} * senses.stride + slot] = {};
-  Acting::lower(senses.has_waiting, slot);
-  Acting::lower(senses.to_tell, slot);
+  for (uint32_t i = 0; i < senses.waiting_places; ++i) first[i].free();
 }
 
 // Whether a place waits for this very answer is looked at and changed in one step, since several threads may

@@ -5,10 +5,10 @@
 #include <span>
 
 #include "asset/tables.h"
+#include "columns/column_set.h"
 #include "ishi/asset.h"
 #include "ishi/population.h"
 #include "ishi/senses.h"
-#include "memory/arena.h"
 #include "memory/array.h"
 #include "senses/targets.h"
 #include "world/jobs.h"
@@ -120,6 +120,7 @@ struct Senses {
   uint32_t asking = 0;          // how many senses ask
   uint32_t stride = 0;          // of what is listed by place, then slot
   bool hears = false;
+  Array<ShapePart> shape;  // of what waits at places
 
   // The state, by slot.
   uint64_t* sensed_at = nullptr;    // microseconds of the world's time
@@ -155,6 +156,8 @@ struct Senses {
              (slot % 64)) &
             1) != 0;
   }
+  // Whether what was read can be queries and what came of them.
+  [[nodiscard]] bool are_queries_sound() const;
   [[nodiscard]] Waiting* waiting_of(uint32_t slot, const Sense& sense) const {
     return waiting + size_t{slot} * waiting_places + sense.first_waiting;
   }
@@ -163,14 +166,13 @@ struct Senses {
   }
 };
 
-// Makes them: planned, then attached when the arena is there.
+// Makes them: declared, then given what is no state. False if there is no memory.
 class SensesBuilder {
  public:
   SensesBuilder(Population::State& population, const PopulationOptions& options)
       : p_(population), options_(options) {}
 
-  [[nodiscard]] bool plan(ArenaPlan& plan, uint32_t padded);
-  void attach(Arena& arena);
+  [[nodiscard]] bool declare(ColumnSet& columns);
   [[nodiscard]] bool allocate();
 
  private:
@@ -178,10 +180,9 @@ class SensesBuilder {
 
   Population::State& p_;
   const PopulationOptions& options_;
-  ColumnPlace sensed_at_, heard_, has_waiting_, waiting_, in_sight_, cursors_, to_tell_;
 };
 
-// Brings a slot to what it holds when somebody begins to live there.
+// Frees the queries of a slot in which nobody lives any more.
 void reset_senses(Population::State& population, uint32_t slot);
 
 // A formula of a sense for an agent and the row of whom it is about. `values` has room for its operations.

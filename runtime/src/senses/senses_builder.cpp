@@ -11,7 +11,7 @@ bool SensesBuilder::describe() {
   const Tables& t = p_.asset->tables;
   Senses& senses = p_.senses;
   const auto own = part(t.senses, p_.agent->senses());
-  if (!senses.senses.allocate(own.size())) return false;
+  if (!senses.senses.allocate(own.size()) || !senses.shape.reserve_more(own.size())) return false;
   for (size_t i = 0; i < own.size(); ++i) {
     const blob::Sense& source = own[i];
     Sense& sense = senses.senses[i];
@@ -38,6 +38,7 @@ bool SensesBuilder::describe() {
       sense.first_waiting = senses.waiting_places;
       sense.asking = senses.asking++;
       senses.waiting_places += sense.capacity;
+      senses.shape.append({source.id(), sense.capacity});
     }
     senses.hears = senses.hears || sense.kind == SenseKind::hearing;
   }
@@ -48,35 +49,58 @@ bool SensesBuilder::describe() {
   return true;
 }
 
-bool SensesBuilder::plan(ArenaPlan& plan, uint32_t padded) {
+bool SensesBuilder::declare(ColumnSet& columns) {
   if (!describe()) return false;
   Senses& senses = p_.senses;
   if (!senses.any()) return true;
   // Tickets count the places of all slots in 32 bits.
-  if (uint64_t{senses.waiting_places} * padded > 0xffff'ffffu) return false;
-  RowPlan rows(plan, padded);
-  sensed_at_ = rows.add(sizeof(uint64_t));
-  if (senses.hears) heard_ = rows.add(sizeof(uint64_t));
-  waiting_ = rows.add(sizeof(Waiting), senses.waiting_places);
-  in_sight_ = rows.add(sizeof(InSight), senses.waiting_places);
-  cursors_ = rows.add(sizeof(AskCursor), senses.asking);
-  senses.stride = padded;
-  p_.agent_bytes.senses = rows.bytes();
-  has_waiting_ = plan.add(sizeof(uint64_t), p_.capacity / 64 + 1);
-  to_tell_ = plan.add(sizeof(uint64_t), p_.capacity / 64 + 1);
+  if (uint64_t{senses.waiting_places} * columns.rows() > 0xffff'ffffu) return false;
+  senses.stride = columns.rows();
+  const auto own = part(p_.asset->tables.senses, p_.agent->senses());
+  uint64_t* const bytes = &p_.agent_bytes.senses;
+  columns.add_rows(senses.sensed_at, {.tag = ColumnTag::sensed_at, .vacant = Vacant::now, .bytes = bytes});
+  if (senses.hears) {
+    columns.add_rows(senses.heard, {.tag = ColumnTag::heard, .vacant = Vacant::last_sound, .bytes = bytes});
+  }
+  // Queries wait at places that the senses which look through walls have one after the other. A place counts
+  // them, so `reset_senses` frees it.
+  columns.add(
+      senses.waiting, uint64_t{senses.waiting_places} * senses.stride,
+      {.tag = ColumnTag::waiting_queries, .shape_parts = senses.shape, .report = ReloadPart::queries});
+  *bytes += sizeof(Waiting) * senses.waiting_places;
+  // Those of a sense lie place by place behind those of the sense before.
+  const auto info = [&](ColumnTag tag, size_t sense) {
+    ColumnInfo of{.tag = tag, .id = own[sense].id(), .since = 3};
+    for (size_t k = 0; k < sense; ++k) of.part += own[k].id() == own[sense].id() ? 1 : 0;
+    return of;
+  };
+  columns.add_whole(senses.in_sight, uint64_t{senses.waiting_places} * senses.stride);
+  for (size_t i = 0; i < own.size(); ++i) {
+    const Sense& sense = senses.senses[i];
+    if (sense.occlusion) columns.add_part_rows(sense.capacity, info(ColumnTag::in_sight, i));
+  }
+  columns.add_whole(senses.cursors, uint64_t{senses.asking} * senses.stride);
+  for (size_t i = 0; i < own.size(); ++i) {
+    if (senses.senses[i].occlusion) columns.add_part_rows(1, info(ColumnTag::ask_cursor, i));
+  }
+  *bytes += sizeof(InSight) * senses.waiting_places + sizeof(AskCursor) * senses.asking;
+  columns.add_bits(
+      senses.has_waiting,
+      {.tag = ColumnTag::has_waiting_query, .rule = Rule::living(), .shape_parts = senses.shape});
+  columns.add_bits(senses.to_tell, {.tag = ColumnTag::levels_to_tell, .rule = Rule::living()});
   return true;
 }
 
-void SensesBuilder::attach(Arena& arena) {
-  Senses& senses = p_.senses;
-  if (!senses.any()) return;
-  senses.sensed_at = arena.at<uint64_t>(sensed_at_);
-  if (senses.hears) senses.heard = arena.at<uint64_t>(heard_);
-  senses.waiting = arena.at<Waiting>(waiting_);
-  senses.in_sight = arena.at<InSight>(in_sight_);
-  senses.cursors = arena.at<AskCursor>(cursors_);
-  senses.has_waiting = arena.at<uint64_t>(has_waiting_);
-  senses.to_tell = arena.at<uint64_t>(to_tell_);
+bool Senses::are_queries_sound() const {
+  const auto is_within = [](float value, float high) { return value >= 0 && value <= high; };
+  for (size_t i = 0; i < size_t{waiting_places} * stride; ++i) {
+    if (waiting[i].state() > Answer::blocked || !is_within(waiting[i].seconds, 1e12f)) return false;
+    if (!is_within(in_sight[i].seconds, 1e12f)) return false;
+  }
+  for (size_t i = 0; i < size_t{asking} * stride; ++i) {
+    if (!is_within(cursors[i].distance_squared, 1e15f) || cursors[i].by_row > 1) return false;
+  }
+  return true;
 }
 
 bool SensesBuilder::allocate() {

@@ -17,12 +17,6 @@ void empty_sets(Population::State& p, uint32_t slot) {
     table.count[slot] = 0;
     if (!table.has_entities) table.serial[slot] = 0;
   }
-  for (const ChoiceState& choice : sets.choices) {
-    choice.entity[slot] = kNobody;
-    choice.score[slot] = 0;
-  }
-  sets.candidate[slot] = sets.bound[slot] = kNobody;
-  sets.due[slot] = SetTable::kForever;
 }
 
 }  // namespace ishi

@@ -19,9 +19,7 @@ bool SetsBuilder::allocate() {
   const Asset::State& asset = *p_.asset;
   const Tables& t = asset.tables;
   if (!sets_.tables.allocate(t.sets.size()) || !sets_.fields.allocate(asset.member_fields.size()) ||
-      !sets_.choices.allocate(p_.agent->choices().count()) ||
-      !choices_.allocate(p_.agent->choices().count()) || !sets_.things.allocate(t.set_things.size()) ||
-      !tables_.allocate(t.sets.size()) || !field_plans_.allocate(asset.member_fields.size())) {
+      !sets_.choices.allocate(p_.agent->choices().count()) || !sets_.things.allocate(t.set_things.size())) {
     return false;
   }
   for (size_t i = 0; i < t.set_things.size(); ++i) sets_.things[i] = p_.things[t.set_things[i]];
@@ -49,113 +47,105 @@ void SetsBuilder::describe(uint32_t index, SetTable& table) {
   if (set.forget() > 0) table.forget_after = microseconds(set.forget());
 }
 
-void SetsBuilder::plan_rows(RowPlan& rows, uint32_t set, SetTable& table, TablePlan& places) {
-  places.count = rows.add(sizeof(uint8_t));
-  if (!table.has_entities) places.serial = rows.add(sizeof(uint32_t));
-  places.entity = rows.add(sizeof(EntityId), table.capacity);
+void SetsBuilder::declare_rows(ColumnSet& columns, uint32_t index, SetTable& table) {
+  const Tables& t = p_.asset->tables;
+  const blob::Set& set = t.sets[index];
+  const bool is_shared = table.scope != Scope::agent;
+  const uint32_t shape =
+      (table.is_memory ? 1u : 0u) | (table.has_entities ? 2u : 0u) | static_cast<uint32_t>(table.scope) << 2;
+  const auto info = [&](ColumnTag tag, const Rule& rule = {}, uint16_t part = 0) {
+    return ColumnInfo{.tag = tag,
+                      .id = set.id(),
+                      .part = part,
+                      .home = is_shared ? Home::shared : Home::own,
+                      .rule = rule,
+                      .shape = shape};
+  };
+  // Members are cleared as they go (`clear_row`).
+  const auto add = [&](auto*& column, uint64_t each, const ColumnInfo& of) {
+    columns.add(column, each * table.stride, of);
+    table.agent_bytes += sizeof *column * each;
+  };
+  ColumnInfo count = info(ColumnTag::member_count, Rule::at_most(table.capacity));
+  count.report = ReloadPart::set;
+  add(table.count, 1, count);
+  if (!table.has_entities) add(table.serial, 1, info(ColumnTag::member_serial));
+  add(table.entity, table.capacity, info(ColumnTag::member_entity));
   if (table.is_memory) {
-    places.first_seen = rows.add(sizeof(int64_t), table.capacity);
-    places.last_seen = rows.add(sizeof(int64_t), table.capacity);
-    for (ColumnPlace& axis : places.position) axis = rows.add(sizeof(float), table.capacity);
+    add(table.first_seen, table.capacity, info(ColumnTag::member_first_seen, Rule::time()));
+    add(table.last_seen, table.capacity, info(ColumnTag::member_last_seen, Rule::time()));
+    for (uint16_t axis = 0; axis < 3; ++axis)
+      add(table.position[axis], table.capacity, info(ColumnTag::member_position, {}, axis));
   }
-  if (find_awareness(p_.asset->tables, set) != nullptr) {
-    places.has_awareness = true;
-    places.awareness = rows.add(sizeof(float), table.capacity);
-    places.awareness_rest = rows.add(sizeof(float), table.capacity);
-    places.told = rows.add(sizeof(uint8_t), table.capacity);
+  if (const blob::Awareness* const awareness = find_awareness(t, index); awareness != nullptr) {
+    add(table.awareness, table.capacity, info(ColumnTag::member_awareness, Rule::within(0, 1)));
+    add(table.awareness_rest, table.capacity, info(ColumnTag::member_awareness_rest, Rule::within(-1, 1)));
+    add(table.told, table.capacity, info(ColumnTag::member_told, Rule::at_most(awareness->levels().count())));
   }
   const auto first = static_cast<size_t>(table.fields.data() - sets_.fields.data());
-  for (size_t i = first; i < first + table.fields.size(); ++i) {
-    const Variable& field = sets_.fields[i];
-    for (uint32_t k = 0; k < field.column_count(); ++k)
-      field_plans_[i].places[k] = rows.add(width_of(field.storage), table.capacity);
+  for (size_t i = 0; i < table.fields.size(); ++i) {
+    const blob::Field& field = *p_.asset->member_fields[first + i].field;
+    ColumnInfo of = info(ColumnTag::member_field);
+    of.id = field.id();
+    of.within = set.id();
+    of.variable = &field.variable();
+    of.shape = 0;
+    of.report = ReloadPart::member_field;
+    columns.add_variable(table.fields[i], uint64_t{table.stride} * table.capacity, of);
+    table.agent_bytes +=
+        uint64_t{width_of(table.fields[i].storage)} * table.fields[i].column_count() * table.capacity;
   }
+  if (is_shared) table.agent_bytes = 0;
 }
 
-bool SetsBuilder::plan(ArenaPlan& plan, ArenaPlan& shared, uint32_t padded) {
+// What another population has brought.
+void SetsBuilder::take_columns(const SetTable& known, SetTable& table) {
+  for (size_t i = 0; i < table.fields.size(); ++i)
+    std::copy(std::begin(known.fields[i].columns), std::end(known.fields[i].columns),
+              table.fields[i].columns);
+  table.count = known.count;
+  table.serial = known.serial;
+  table.entity = known.entity;
+}
+
+bool SetsBuilder::declare(ColumnSet& columns) {
   const Tables& t = p_.asset->tables;
-  padded_ = padded;
+  padded_ = columns.rows();
   if (t.sets.empty()) return true;
   if (!allocate()) return false;
-  RowPlan own(plan, padded);
-  candidate_ = own.add(sizeof(EntityId));
-  bound_ = own.add(sizeof(EntityId));
-  due_ = own.add(sizeof(uint64_t));
-  for (uint32_t i = 0; i < choices_.size(); ++i) {
+  uint64_t* const bytes = &p_.agent_bytes.sets;
+  columns.add_rows(sets_.candidate, {.tag = ColumnTag::candidate, .bytes = bytes});
+  columns.add_rows(sets_.bound, {.tag = ColumnTag::bound, .bytes = bytes});
+  columns.add_rows(sets_.due, {.tag = ColumnTag::facts_due, .bytes = bytes}, SetTable::kForever);
+  for (uint32_t i = 0; i < sets_.choices.size(); ++i) {
     const blob::Choice& choice = t.choices[p_.agent->choices().first() + i];
-    sets_.choices[i].inertia = choice.inertia();
-    sets_.choices[i].set = choice.set();
-    choices_[i] = {own.add(sizeof(EntityId)), own.add(sizeof(float))};
+    ChoiceState& state = sets_.choices[i];
+    state.inertia = choice.inertia();
+    state.set = choice.set();
+    columns.add_rows(
+        state.entity,
+        {.tag = ColumnTag::choice_entity, .id = choice.id(), .report = ReloadPart::choice, .bytes = bytes});
+    columns.add_rows(
+        state.score,
+        {.tag = ColumnTag::choice_score, .id = choice.id(), .rule = Rule::finite(), .bytes = bytes});
   }
-  p_.agent_bytes.sets = own.bytes();
-  block_due_ = plan.add(sizeof(uint64_t), p_.capacity / 64 + 1);
+  columns.add(sets_.block_due, columns.words(), {.tag = ColumnTag::facts_block_due}, SetTable::kForever);
   uint32_t next_field = 0;
   for (uint32_t i = 0; i < t.sets.size(); ++i) {
     SetTable& table = sets_.tables[i];
-    TablePlan& places = tables_[i];
     describe(i, table);
     table.fields = {sets_.fields.data() + next_field, table.thing_fields + t.sets[i].fields().count()};
     next_field += static_cast<uint32_t>(table.fields.size());
-    places.is_shared = table.scope != Scope::agent;
-    if (const SetTable* const known = places.is_shared ? find_shared_set(*p_.world, t.sets[i].id()) : nullptr;
-        known != nullptr) {
-      const std::span<Variable> fields = table.fields;
-      for (size_t k = 0; k < fields.size(); ++k)
-        std::copy(std::begin(known->fields[k].columns), std::end(known->fields[k].columns),
-                  fields[k].columns);
-      table.count = known->count;
-      table.serial = known->serial;
-      table.entity = known->entity;
-      places.is_known = true;
+    const SetTable* const known =
+        table.scope == Scope::agent ? nullptr : find_shared_set(*p_.world, t.sets[i].id());
+    if (known != nullptr) {
+      take_columns(*known, table);
       continue;
     }
-    RowPlan rows(places.is_shared ? shared : plan, table.stride);
-    plan_rows(rows, i, table, places);
-    if (places.is_shared) continue;
-    table.agent_bytes = rows.bytes();
-    p_.agent_bytes.sets += rows.bytes();
+    declare_rows(columns, i, table);
+    p_.agent_bytes.sets += table.agent_bytes;
   }
   return true;
-}
-
-void SetsBuilder::attach(Arena& own, Arena& shared) {
-  if (!sets_.any()) return;
-  sets_.candidate = own.at<EntityId>(candidate_);
-  sets_.bound = own.at<EntityId>(bound_);
-  sets_.due = own.at<uint64_t>(due_);
-  sets_.block_due = own.at<uint64_t>(block_due_);
-  std::fill_n(sets_.due, padded_, SetTable::kForever);
-  std::fill_n(sets_.block_due, p_.capacity / 64 + 1, SetTable::kForever);
-  for (uint32_t i = 0; i < choices_.size(); ++i) {
-    sets_.choices[i].entity = own.at<EntityId>(choices_[i].entity);
-    sets_.choices[i].score = own.at<float>(choices_[i].score);
-  }
-  for (uint32_t i = 0; i < sets_.tables.size(); ++i) {
-    SetTable& table = sets_.tables[i];
-    const TablePlan& places = tables_[i];
-    if (places.is_known) continue;
-    Arena& arena = places.is_shared ? shared : own;
-    table.count = arena.at<uint8_t>(places.count);
-    if (!table.has_entities) table.serial = arena.at<uint32_t>(places.serial);
-    table.entity = arena.at<EntityId>(places.entity);
-    if (table.is_memory) {
-      table.first_seen = arena.at<int64_t>(places.first_seen);
-      table.last_seen = arena.at<int64_t>(places.last_seen);
-      for (uint32_t axis = 0; axis < 3; ++axis) table.position[axis] = arena.at<float>(places.position[axis]);
-    }
-    if (places.has_awareness) {
-      table.awareness = arena.at<float>(places.awareness);
-      table.awareness_rest = arena.at<float>(places.awareness_rest);
-      table.told = arena.at<uint8_t>(places.told);
-    }
-    const auto first = static_cast<size_t>(table.fields.data() - sets_.fields.data());
-    for (size_t k = 0; k < table.fields.size(); ++k) {
-      Variable& field = table.fields[k];
-      for (uint32_t axis = 0; axis < field.column_count(); ++axis)
-        field.columns[axis] = arena.at<std::byte>(field_plans_[first + k].places[axis]);
-      for (uint32_t row = 0; row < table.stride * table.capacity; ++row) field.reset(row);
-    }
-  }
 }
 
 bool SetsBuilder::find_needed() {

@@ -56,7 +56,9 @@ void add_population(Layout& layout, const Population::State& p) {
   layout.add(uint64_t{p.acting.expansions});
   layout.add(p.shared_arena);
   layout.add(p.arena);
-  layout.add(uint64_t{p.shared_values.size()});
+  for (const StateColumn& column : p.columns.list()) {
+    if (column.home == Home::snapshot) layout.add(uint64_t{column.count});
+  }
 }
 
 }  // namespace

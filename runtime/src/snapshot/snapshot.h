@@ -9,8 +9,8 @@
 
 // What a raw snapshot is: a header, then the bytes of each part of the state, filled up to whole blocks.
 // Parts are the arenas, and what else decisions depend on or a game may ask that does not follow from these:
-// who held which claim when it was counted last, what the programs of a population had computed for all
-// agents when it thought last, and searches for ways that go on.
+// columns that say so (Home::snapshot), who held which claim when it was counted last, and searches for ways
+// that go on.
 
 namespace ishi {
 
@@ -42,7 +42,9 @@ void for_each_part(World::State& world, uint64_t searches, Visitor&& visit) {
   for (Population::State* p : world.populations) {
     visit(p->shared_arena.bytes());
     visit(p->arena.bytes());
-    visit_array(p->shared_values);
+    for (const StateColumn& column : p->columns.list()) {
+      if (column.home == Home::snapshot) visit(std::span(column.data, column.width * column.count));
+    }
   }
   if (world.grid == nullptr) return;
   visit(world.grid->arena.bytes());

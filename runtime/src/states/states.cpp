@@ -73,16 +73,19 @@ void apply_profile(Population::State& p, uint32_t slot) {
   p.profile[slot] = of_state != kNoProfile ? of_state : p.states.own_profile[slot];
 }
 
-bool StatesBuilder::plan(ArenaPlan& plan, uint32_t padded) {
+bool StatesBuilder::declare(ColumnSet& columns) {
   const Tables& t = p_.asset->tables;
   States& s = p_.states;
   s.states = part(t.states, p_.agent->states());
   if (!s.any()) return true;
-  RowPlan own(plan, padded);
-  state_ = own.add(sizeof(uint16_t));
-  since_ = own.add(sizeof(uint64_t));
-  own_profile_ = own.add(sizeof(uint32_t));
-  p_.agent_bytes.own += own.bytes();
+  const auto count = static_cast<uint32_t>(s.states.size());
+  uint64_t* const bytes = &p_.agent_bytes.own;
+  columns.add_rows(
+      s.state, {.tag = ColumnTag::state, .index = {IndexOf::state, count, kNotFound, 0, 0}, .bytes = bytes});
+  columns.add_rows(s.since, {.tag = ColumnTag::state_since, .bytes = bytes}, kNever);
+  columns.add_rows(s.own_profile,
+                   {.tag = ColumnTag::own_profile, .index = profile_index(t, *p_.agent), .bytes = bytes},
+                   kNoProfile);
   // What no state lists competes in all of them.
   if (!s.allowed_in.allocate(p_.agent->options().count())) return false;
   std::fill(s.allowed_in.begin(), s.allowed_in.end(), uint64_t{0});
@@ -92,14 +95,6 @@ bool StatesBuilder::plan(ArenaPlan& plan, uint32_t padded) {
   }
   std::replace(s.allowed_in.begin(), s.allowed_in.end(), uint64_t{0}, ~uint64_t{0});
   return true;
-}
-
-void StatesBuilder::attach(Arena& arena) {
-  States& s = p_.states;
-  if (!s.any()) return;
-  s.state = arena.at<uint16_t>(state_);
-  s.since = arena.at<uint64_t>(since_);
-  s.own_profile = arena.at<uint32_t>(own_profile_);
 }
 
 bool StatesBuilder::allocate() {

@@ -4,8 +4,8 @@
 #include <span>
 
 #include "bodies/acting.h"
+#include "columns/column_set.h"
 #include "ishi/population.h"
-#include "memory/arena.h"
 #include "memory/array.h"
 
 // The states of agents: what each is in, since when, and which options compete there. What is one agent's
@@ -47,19 +47,16 @@ void put_into_state(Population::State& population, uint32_t slot, uint32_t state
 // The agent's own profile, or the one of its state, counts from now on.
 void apply_profile(Population::State& population, uint32_t slot);
 
-// Makes them: planned, then attached when the arena is there, then given what is no state. False if there is
-// no memory.
+// Makes them: declared, then given what is no state. False if there is no memory.
 class StatesBuilder {
  public:
   explicit StatesBuilder(Population::State& population) : p_(population) {}
 
-  [[nodiscard]] bool plan(ArenaPlan& plan, uint32_t padded);
-  void attach(Arena& arena);
+  [[nodiscard]] bool declare(ColumnSet& columns);
   [[nodiscard]] bool allocate();
 
  private:
   Population::State& p_;
-  ColumnPlace state_, since_, own_profile_;
 };
 
 }  // namespace ishi

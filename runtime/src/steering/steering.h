@@ -5,10 +5,10 @@
 #include <span>
 
 #include "asset/tables.h"
+#include "columns/column_set.h"
 #include "ishi/moves.h"
 #include "ishi/population.h"
 #include "ishi/program.h"
-#include "memory/arena.h"
 #include "memory/array.h"
 #include "program/chunk.h"
 #include "steering/directions.h"
@@ -59,13 +59,6 @@ struct Steering {
   void end(uint32_t slot, uint32_t steering) const {
     if (followed[slot] == 1 + steering) followed[slot] = 0;
   }
-  // Nobody lives there.
-  void reset(uint32_t slot) {
-    followed[slot] = 0;
-    if (weighed.size() != 0) weighed[slot] = 0;  // not yet there when the population is made
-    if (blocked != nullptr) blocked[slot] = 0;
-    forget_heading(slot);
-  }
   void forget_heading(uint32_t slot) const {
     right[slot] = ahead[slot] = 0;
     if (wandering != nullptr) wandering[slot] = -1;
@@ -97,23 +90,16 @@ void steer_all(Population::State& population, std::span<const uint32_t> slots, s
 // Whether the behaviours of an agent draw, whatever its formulas do.
 [[nodiscard]] bool steerings_draw(const Tables& tables, const blob::Agent& agent);
 
-// Makes it: planned, then attached when the arena is there. False if there is no memory.
+// Makes it: declared, then given what is no state. False if there is no memory.
 class SteeringBuilder {
  public:
   explicit SteeringBuilder(Population::State& population) : p_(population) {}
 
-  [[nodiscard]] bool plan(ArenaPlan& plan, uint32_t padded);
-  void attach(Arena& arena);
+  [[nodiscard]] bool declare(ColumnSet& columns);
   [[nodiscard]] bool allocate();
 
  private:
-  struct Places {
-    ColumnPlace followed, right, ahead, wandering, blocked, moved_at;
-  };
-
   Population::State& p_;
-  Places places_;
-  bool wanders_ = false, avoids_ = false;
 };
 
 }  // namespace ishi

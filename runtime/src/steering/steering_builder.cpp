@@ -26,7 +26,7 @@ bool steerings_draw(const Tables& t, const blob::Agent& agent) {
   });
 }
 
-bool SteeringBuilder::plan(ArenaPlan& plan, uint32_t padded) {
+bool SteeringBuilder::declare(ColumnSet& columns) {
   const Tables& t = p_.asset->tables;
   const auto steerings = part(t.steerings, p_.agent->steerings());
   Steering& s = p_.steering;
@@ -34,6 +34,7 @@ bool SteeringBuilder::plan(ArenaPlan& plan, uint32_t padded) {
   if (!s.plans.allocate(steerings.size())) return false;
   s.axis_ahead = p_.asset->up == Up::y ? 2 : 1;
   uint32_t most = 0;
+  bool wanders = false, avoids = false;
   for (size_t i = 0; i < steerings.size(); ++i) {
     SteeringPlan& one = s.plans[i];
     one.steering = &steerings[i];
@@ -48,31 +49,26 @@ bool SteeringBuilder::plan(ArenaPlan& plan, uint32_t padded) {
     });
     one.wanders = has(one.behaviours, blob::SteeringKind::wander);
     one.directions.spread(steerings[i].directions());
-    wanders_ = wanders_ || one.wanders;
-    avoids_ = avoids_ || has(one.behaviours, blob::SteeringKind::avoid);
+    wanders = wanders || one.wanders;
+    avoids = avoids || has(one.behaviours, blob::SteeringKind::avoid);
     most = std::max(most, one.directions.padded);
   }
   s.weight_stride = most;
-  RowPlan rows(plan, padded);
-  places_.followed = rows.add(sizeof(uint16_t));
-  places_.right = rows.add(sizeof(float));
-  places_.ahead = rows.add(sizeof(float));
-  if (wanders_) places_.wandering = rows.add(sizeof(float));
-  if (avoids_) places_.blocked = rows.add(sizeof(uint64_t));
-  places_.moved_at = plan.add(sizeof(uint64_t), 1);
-  p_.agent_bytes.steering = rows.bytes();
+  uint64_t* const bytes = &p_.agent_bytes.steering;
+  const auto count = static_cast<uint32_t>(steerings.size());
+  const Rule heading = Rule::within(-2, 2);
+  columns.add_rows(
+      s.followed,
+      {.tag = ColumnTag::steering_followed, .index = {IndexOf::steering, count, 0, 1, 0}, .bytes = bytes});
+  columns.add_rows(s.right, {.tag = ColumnTag::heading_right, .rule = heading, .bytes = bytes});
+  columns.add_rows(s.ahead, {.tag = ColumnTag::heading_ahead, .rule = heading, .bytes = bytes});
+  if (wanders) {
+    columns.add_rows(s.wandering,
+                     {.tag = ColumnTag::wandering, .rule = Rule::within(-1, 1e6f), .bytes = bytes}, -1.0f);
+  }
+  if (avoids) columns.add_rows(s.blocked, {.tag = ColumnTag::blocked_directions, .bytes = bytes});
+  columns.add(s.moved_at, 1, {.tag = ColumnTag::moved_at, .begins_now = true});
   return true;
-}
-
-void SteeringBuilder::attach(Arena& arena) {
-  Steering& s = p_.steering;
-  if (!s.any()) return;
-  s.followed = arena.at<uint16_t>(places_.followed);
-  s.right = arena.at<float>(places_.right);
-  s.ahead = arena.at<float>(places_.ahead);
-  if (wanders_) s.wandering = arena.at<float>(places_.wandering);
-  if (avoids_) s.blocked = arena.at<uint64_t>(places_.blocked);
-  s.moved_at = arena.at<uint64_t>(places_.moved_at);
 }
 
 bool SteeringBuilder::allocate() {

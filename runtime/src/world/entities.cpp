@@ -16,33 +16,26 @@ void write(float* const* columns, uint32_t row, Vector3 value) {
 
 }  // namespace
 
-void Entities::plan(ArenaPlan& plan, uint32_t rows) {
+void Entities::declare(ColumnSet& columns, uint32_t rows) {
   rows_ = rows;
-  places_.generation = plan.add(sizeof(uint32_t), rows);
-  places_.next_free = plan.add(sizeof(uint32_t), rows);
-  places_.thing = plan.add(sizeof(uint32_t), rows);
-  places_.population = plan.add(sizeof(uint32_t), rows);
-  places_.slot = plan.add(sizeof(uint32_t), rows);
-  places_.user = plan.add(sizeof(uint64_t), rows);
-  places_.identity = plan.add(sizeof(uint64_t), rows);
-  places_.kept = plan.add(sizeof(uint8_t), rows);
-  for (ColumnPlace& axis : places_.position) axis = plan.add(sizeof(float), rows);
-  for (ColumnPlace& axis : places_.facing) axis = plan.add(sizeof(float), rows);
+  const auto add = [&](auto*& column, ColumnTag tag, uint16_t part = 0) {
+    columns.add(column, rows, {.tag = tag, .part = part, .first_row = 1});
+  };
+  add(generation_, ColumnTag::entity_generation);
+  add(next_free_, ColumnTag::entity_next_free);
+  add(thing, ColumnTag::entity_thing);
+  add(population, ColumnTag::entity_population);
+  add(slot, ColumnTag::entity_slot);
+  add(user, ColumnTag::entity_user);
+  add(identity, ColumnTag::entity_identity);
+  add(kept, ColumnTag::entity_kept);
+  for (uint16_t axis = 0; axis < 3; ++axis) add(position[axis], ColumnTag::entity_position, axis);
+  for (uint16_t axis = 0; axis < 3; ++axis) add(facing[axis], ColumnTag::entity_facing, axis);
 }
 
-void Entities::attach(Arena& arena, WorldHeader& header, Vector3 forward) {
+void Entities::begin(WorldHeader& header, Vector3 forward) {
   header_ = &header;
-  generation_ = arena.at<uint32_t>(places_.generation);
-  next_free_ = arena.at<uint32_t>(places_.next_free);
-  thing = arena.at<uint32_t>(places_.thing);
-  population = arena.at<uint32_t>(places_.population);
-  slot = arena.at<uint32_t>(places_.slot);
-  user = arena.at<uint64_t>(places_.user);
-  identity = arena.at<uint64_t>(places_.identity);
-  kept = arena.at<uint8_t>(places_.kept);
   for (int axis = 0; axis < 3; ++axis) {
-    position[axis] = arena.at<float>(places_.position[axis]);
-    facing[axis] = arena.at<float>(places_.facing[axis]);
     view_.position[axis] = position[axis];
     view_.facing[axis] = facing[axis];
   }
@@ -51,6 +44,15 @@ void Entities::attach(Arena& arena, WorldHeader& header, Vector3 forward) {
   view_.thing = thing;
   header_->never_used = 1;
   write(facing, 0, forward);
+}
+
+bool Entities::are_free_rows_sound() const {
+  uint32_t steps = 0;
+  for (uint32_t row = header_->first_free; row != 0; row = next_free_[row]) {
+    if (row >= header_->never_used || (generation_[row] & 1) != 0) return false;
+    if (++steps > header_->never_used) return false;
+  }
+  return true;
 }
 
 EntityId Entities::add(const EntityRecord& record) {

@@ -4,9 +4,9 @@
 #include <cstdint>
 
 #include "blackboard/entity_view.h"
+#include "columns/column_set.h"
 #include "ishi/types.h"
 #include "ishi/world.h"
-#include "memory/arena.h"
 
 // The entity table: one row for everything that has a place in the world, agents included. Row 0 is
 // nobody. Rows of the dead are given out again, the last first; their generation tells old handles from new
@@ -44,10 +44,10 @@ struct EntityRecord {
 
 class Entities {
  public:
-  // Adds the table's columns to the plan of the world's arena.
-  void plan(ArenaPlan& plan, uint32_t rows);
-  // Finds them in it. `forward` is the facing of nobody.
-  void attach(Arena& arena, WorldHeader& header, Vector3 forward);
+  // Declares the table's columns.
+  void declare(ColumnSet& columns, uint32_t rows);
+  // Once they are there; `forward` is the facing of nobody.
+  void begin(WorldHeader& header, Vector3 forward);
 
   [[nodiscard]] bool full() const { return header_->first_free == 0 && header_->never_used == rows_; }
   [[nodiscard]] bool is_alive(EntityId id) const { return view_.row_of(id, kAnyThing) != 0; }
@@ -56,13 +56,8 @@ class Entities {
   // It must be alive.
   void remove(EntityId id);
 
-  // Calls `visit` with the columns that only the table itself changes: generations, and the rows that are
-  // free.
-  template <typename Visitor>
-  void for_each_own_column(Visitor&& visit) {
-    visit(generation_);
-    visit(next_free_);
-  }
+  // Whether what was read says of the rows that they are given out again, each once, what can be.
+  [[nodiscard]] bool are_free_rows_sound() const;
 
   [[nodiscard]] EntityView view() const { return view_; }
   [[nodiscard]] uint32_t rows() const { return rows_; }
@@ -77,11 +72,6 @@ class Entities {
   uint8_t* kept = nullptr;         // whether the game keeps it from agents
 
  private:
-  struct Places {
-    ColumnPlace generation, next_free, thing, population, slot, user, identity, kept, position[3], facing[3];
-  };
-
-  Places places_;
   uint32_t rows_ = 0;
   WorldHeader* header_ = nullptr;
   uint32_t* generation_ = nullptr;

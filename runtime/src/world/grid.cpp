@@ -14,7 +14,6 @@
 namespace ishi {
 namespace {
 
-constexpr uint32_t kMostSearches = 64;
 constexpr float kLeastCell = 1e-6f;  // squares of distances are told from 0
 // How many cells away from 0 a grid may reach: a float of so many cells steps by at most an eighth of one.
 constexpr double kMostCells = 1 << 20;

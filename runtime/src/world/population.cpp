@@ -39,39 +39,17 @@ Status find_to_write(const Population& population, Entity agent, uint32_t& slot)
 
 }  // namespace
 
+Moment Population::State::moment() const {
+  return {world->header->time_microseconds, world->sounds.last_serial()};
+}
+
 void Population::State::reset(uint32_t slot) {
-  self[slot] = kNobody;
-  team[slot] = 0;
-  profile[slot] = kNoProfile;
-  option[slot] = kNoOption;
+  columns.reset(slot, moment());
   empty_sets(*this, slot);
-  reset_levels(*this, slot);
   reset_senses(*this, slot);
-  moments.reset(slot);
-  if (draws != nullptr) draws[slot] = 0;
   if (walks.any()) walks.release(slot);
-  if (steering.any()) steering.reset(slot);
-  if (claims.any()) claims.team[slot] = claims.body_team[slot] = 0;
-  if (states.any()) {
-    states.own_profile[slot] = kNoProfile;
-    put_into_state(*this, slot, 0, kNever);
-  }
-  acting.header(slot).option = kNoOption;
-  acting.deadline[slot] = kNever;
-  acting.started[slot] = 0;
-  if (acting.conditions.any()) acting.conditions.waiting[slot] = 0;
-  for (uint64_t* bits : {acting.awake, acting.watching, acting.think_now, acting.awaits_end})
-    Acting::lower(bits, slot);
-  for (uint32_t lane = 0; lane < acting.layout.lanes; ++lane) {
-    const auto word = acting.lane(slot, lane);
-    word.store(LaneWord::pack(LaneWord::unpack(word.load()).serial, LaneStatus::over));
-  }
-  for (uint64_t* const ready_at : acting.ready_at) {
-    if (ready_at != nullptr) ready_at[slot] = 0;
-  }
-  for (const Variable& key : keys) {
-    if (key.scope == Scope::agent) key.reset(slot);
-  }
+  if (steering.weighed.size() != 0) steering.weighed[slot] = 0;
+  acting.reset_body(slot);
 }
 
 void Population::State::set_profile(uint32_t slot, uint32_t own) {

@@ -87,7 +87,6 @@ Status add_population_of(World::State& world, const Asset::State& asset, uint64_
 
 Status PopulationBuilder::build(Population::State& population) {
   population_ = &population;
-  padded_ = (capacity_ + kRowsPadding - 1) / kRowsPadding * kRowsPadding;
   population.world = &world_;
   population.asset = &asset_;
   population.agent = &asset_.tables.agents[agent_];
@@ -103,8 +102,6 @@ Status PopulationBuilder::build(Population::State& population) {
   if (!allocate_lists()) return {StatusCode::out_of_memory, 0};
   number_things();
   find_draws();
-  plan_keys();
-  plan_fields();
   RhythmBuilder rhythm(population);
   ActingBuilder acting(population, options_);
   SetsBuilder sets(population);
@@ -115,30 +112,28 @@ Status PopulationBuilder::build(Population::State& population) {
   SteeringBuilder steering(population);
   ClaimsBuilder claims(population);
   SensesBuilder senses(population, options_);
-  rhythm.plan(plan_, padded_);
-  if (Status status = claims.plan(plan_, shared_plan_, padded_); !status) return status;
-  if (!acting.plan(plan_, padded_) || !sets.plan(plan_, shared_plan_, padded_) ||
-      !levels.plan(plan_, padded_) || !moments.plan(plan_, padded_) || !states.plan(plan_, padded_) ||
-      !walks.plan(plan_, padded_) || !steering.plan(plan_, padded_) || !senses.plan(plan_, padded_) ||
-      !allocate_arenas()) {
+  const uint32_t padded = (capacity_ + kRowsPadding - 1) / kRowsPadding * kRowsPadding;
+  ColumnSet& columns = population.columns = ColumnSet(capacity_, padded);
+  declare_agents(columns);
+  declare_keys(columns);
+  declare_fields(columns);
+  rhythm.declare(columns);
+  if (Status status = claims.declare(columns); !status) return status;
+  const bool is_declared = acting.declare(columns) && sets.declare(columns) && levels.declare(columns) &&
+                           moments.declare(columns) && states.declare(columns) && walks.declare(columns) &&
+                           steering.declare(columns) && senses.declare(columns);
+  if (!is_declared ||
+      !columns.allocate(population.arena, &population.shared_arena, values_, population.moment())) {
     return {StatusCode::out_of_memory, 0};
   }
-  rhythm.attach(population.arena);
-  acting.attach(population.arena);
-  sets.attach(population.arena, population.shared_arena);
-  levels.attach(population.arena);
-  moments.attach(population.arena);
-  states.attach(population.arena);
-  walks.attach(population.arena);
-  steering.attach(population.arena);
-  claims.attach(population.arena, population.shared_arena);
-  senses.attach(population.arena);
-  attach_columns();
+  rhythm.begin();
+  moments.bind();
   bind();
   if (!acting.allocate() || !states.allocate() || !steering.allocate() || !prepare_program(rhythm, acting) ||
       !levels.find_needed() || !sets.find_needed() || !claims.allocate() || !senses.allocate()) {
     return {StatusCode::out_of_memory, 0};
   }
+  if (!population.declare_outside()) return {StatusCode::out_of_memory, 0};
   uint32_t& values = population.acting.layout.values;
   values = std::max(values, std::max(static_cast<uint32_t>(population.levels.needed.size()),
                                      population.senses.value_count)) +
@@ -152,8 +147,7 @@ bool PopulationBuilder::allocate_lists() {
   return population_->things.allocate(t.things.size()) && population_->keys.allocate(t.keys.size()) &&
          population_->fields.allocate(t.fields.size()) &&
          population_->brought_fields.reserve_more(t.fields.size()) &&
-         population_->curves.allocate(t.curves.size()) && keys_.allocate(t.keys.size()) &&
-         fields_.allocate(t.fields.size());
+         population_->curves.allocate(t.curves.size());
 }
 
 void PopulationBuilder::find_draws() {
@@ -172,94 +166,83 @@ void PopulationBuilder::number_things() {
   }
 }
 
-void PopulationBuilder::place(Plan& plan, RowPlan& rows, const Variable& variable) {
-  for (uint32_t i = 0; i < variable.column_count(); ++i)
-    plan.places[i] = rows.add(width_of(variable.storage));
+void PopulationBuilder::declare_agents(ColumnSet& columns) {
+  Population::State& p = *population_;
+  uint64_t* const bytes = &p.agent_bytes.own;
+  const auto states = part(asset_.tables.states, p.agent->states());
+  columns.add(p.header, 1, {.tag = ColumnTag::header});
+  columns.add_bits(p.living, {.tag = ColumnTag::living, .outlives_agents = true});
+  columns.add_rows(p.self, {.tag = ColumnTag::self, .bytes = bytes}, kNobody);
+  columns.add_rows(p.team,
+                   {.tag = ColumnTag::team, .rule = Rule::at_most(world_.options.teams - 1), .bytes = bytes});
+  columns.add_rows(
+      p.profile, {.tag = ColumnTag::profile, .index = profile_index(asset_.tables, *p.agent), .bytes = bytes},
+      states.empty() ? kNoProfile : states[0].profile());
+  columns.add_rows(p.option,
+                   {.tag = ColumnTag::option,
+                    .index = {IndexOf::option, p.agent->options().count(), kNoOption, 0, kNoOption},
+                    .bytes = bytes},
+                   kNoOption);
+  if (draws_) columns.add_rows(p.draws, {.tag = ColumnTag::draws, .bytes = bytes});
 }
 
-void PopulationBuilder::plan_keys() {
-  places_.header = plan_.add(sizeof(PopulationHeader), 1);
-  places_.living = plan_.add(sizeof(uint64_t), capacity_ / 64 + 1);
-  RowPlan own(plan_, padded_);
-  RowPlan blackboard(plan_, padded_);
-  places_.self = own.add(sizeof(EntityId));
-  places_.team = own.add(sizeof(uint32_t));
-  places_.profile = own.add(sizeof(uint32_t));
-  places_.option = own.add(sizeof(uint16_t));
-  if (draws_) places_.draws = own.add(sizeof(uint32_t));
-  for (size_t i = 0; i < keys_.size(); ++i) {
-    const blob::Key& key = asset_.tables.keys[i];
+bool Population::State::declare_outside() {
+  columns.add_outside(&acting.counters, 1, {.tag = ColumnTag::act_counters, .home = Home::save});
+  columns.add_outside(&rhythm.counters, 1, {.tag = ColumnTag::think_counters, .home = Home::save});
+  columns.add_outside(&senses.counters, 1, {.tag = ColumnTag::sense_counters, .home = Home::save});
+  columns.add_outside(shared_values.data(), shared_values.size(),
+                      {.tag = ColumnTag::shared_values, .home = Home::snapshot, .is_of_bodies = true});
+  return columns.has_room();
+}
+
+void PopulationBuilder::declare_keys(ColumnSet& columns) {
+  const Tables& t = asset_.tables;
+  for (size_t i = 0; i < t.keys.size(); ++i) {
     Variable& variable = population_->keys[i];
-    population_->describe(variable, key.variable());
-    if (variable.scope == Scope::agent) {
-      keys_[i].mine = true;
-      place(keys_[i], blackboard, variable);
-      continue;
-    }
-    if (const Variable* const known = find_shared_key(world_, key.id()); known != nullptr) {
+    population_->describe(variable, t.keys[i].variable());
+    const bool is_own = variable.scope == Scope::agent;
+    const Variable* const known = is_own ? nullptr : find_shared_key(world_, t.keys[i].id());
+    if (known != nullptr) {
       std::copy(std::begin(known->columns), std::end(known->columns), variable.columns);
       continue;
     }
-    keys_[i].brought = true;
-    RowPlan shared(shared_plan_, variable.scope == Scope::team ? world_.options.teams : 1);
-    place(keys_[i], shared, variable);
+    columns.add_variable(variable,
+                         is_own                          ? columns.rows()
+                         : variable.scope == Scope::team ? world_.options.teams
+                                                         : 1,
+                         {.tag = ColumnTag::key,
+                          .id = t.keys[i].id(),
+                          .home = is_own ? Home::own : Home::shared,
+                          .variable = &t.keys[i].variable(),
+                          .shape = static_cast<uint32_t>(variable.scope) << 8,
+                          .report = ReloadPart::key,
+                          .bytes = is_own ? &population_->agent_bytes.blackboard : nullptr},
+                         is_own);
   }
-  population_->agent_bytes.own += own.bytes();
-  population_->agent_bytes.blackboard = blackboard.bytes();
 }
 
-void PopulationBuilder::plan_fields() {
-  RowPlan entities(shared_plan_, world_.entities.rows());
-  for (size_t t = 0; t < asset_.tables.things.size(); ++t) {
-    const blob::Thing& thing = asset_.tables.things[t];
+void PopulationBuilder::declare_fields(ColumnSet& columns) {
+  const Tables& t = asset_.tables;
+  for (size_t kind = 0; kind < t.things.size(); ++kind) {
+    const blob::Thing& thing = t.things[kind];
     for (uint32_t k = 0; k < thing.fields().count(); ++k) {
       const uint32_t i = thing.fields().first() + k;
       Variable& variable = population_->fields[i];
-      population_->describe(variable, asset_.tables.fields[i].variable());
-      variable.owner = population_->things[t];
+      population_->describe(variable, t.fields[i].variable());
+      variable.owner = population_->things[kind];
       if (const Variable* const known = find_field(world_, thing.id(), k); known != nullptr) {
         std::copy(std::begin(known->columns), std::end(known->columns), variable.columns);
         continue;
       }
-      fields_[i].brought = true;
-      place(fields_[i], entities, variable);
+      columns.add_variable(variable, world_.entities.rows(),
+                           {.tag = ColumnTag::field,
+                            .id = t.fields[i].id(),
+                            .home = Home::shared,
+                            .variable = &t.fields[i].variable(),
+                            .report = ReloadPart::field});
       population_->brought_fields.append(i);
     }
   }
-}
-
-bool PopulationBuilder::allocate_arenas() {
-  return population_->arena.allocate(plan_) && population_->shared_arena.allocate(shared_plan_);
-}
-
-void PopulationBuilder::attach(Variable& variable, const Plan& plan, uint32_t rows) {
-  if (!plan.mine && !plan.brought) return;
-  Arena& arena = plan.mine ? population_->arena : population_->shared_arena;
-  for (uint32_t i = 0; i < variable.column_count(); ++i)
-    variable.columns[i] = arena.at<std::byte>(plan.places[i]);
-  if (values_ == FirstValues::written) return;
-  for (uint32_t row = 0; row < rows; ++row) variable.reset(row);
-}
-
-void PopulationBuilder::attach_columns() {
-  Population::State& p = *population_;
-  p.header = p.arena.at<PopulationHeader>(places_.header);
-  p.living = p.arena.at<uint64_t>(places_.living);
-  p.self = p.arena.at<EntityId>(places_.self);
-  p.team = p.arena.at<uint32_t>(places_.team);
-  p.profile = p.arena.at<uint32_t>(places_.profile);
-  p.option = p.arena.at<uint16_t>(places_.option);
-  if (draws_) p.draws = p.arena.at<uint32_t>(places_.draws);
-  for (size_t i = 0; i < keys_.size(); ++i) {
-    const Scope scope = p.keys[i].scope;
-    attach(p.keys[i], keys_[i],
-           scope == Scope::agent  ? padded_
-           : scope == Scope::team ? world_.options.teams
-                                  : 1);
-  }
-  for (size_t i = 0; i < fields_.size(); ++i) attach(p.fields[i], fields_[i], world_.entities.rows());
-  if (values_ == FirstValues::written) return;
-  for (uint32_t slot = 0; slot < padded_; ++slot) p.reset(slot);
 }
 
 void PopulationBuilder::bind() {

@@ -7,6 +7,7 @@
 #include "asset/asset_state.h"
 #include "bodies/acting.h"
 #include "claims/claims.h"
+#include "columns/column_set.h"
 #include "ishi/population.h"
 #include "levels/levels.h"
 #include "memory/arena.h"
@@ -48,6 +49,7 @@ struct Population::State {
 
   // The state: see memory/arena.h. Columns by slot, but for that of the header.
   Arena arena;
+  ColumnSet columns;  // of both arenas
   PopulationHeader* header = nullptr;
   uint64_t* living = nullptr;  // a bit a slot
   EntityId* self = nullptr;
@@ -118,8 +120,14 @@ struct Population::State {
         visit(begin + static_cast<uint32_t>(std::countr_zero(left)));
     }
   }
+  // Declares what lies in no arena, when it is there. False if there is no memory.
+  [[nodiscard]] bool declare_outside();
+  // What vacant rows hold at this time.
+  [[nodiscard]] Moment moment() const;
   // Brings a slot to what it holds while nobody lives there.
   void reset(uint32_t slot);
+  // Whether what was read can be the state of a population of the world; linear in it.
+  [[nodiscard]] bool is_sound() const;
   [[nodiscard]] size_t scratch_size() const;
 };
 

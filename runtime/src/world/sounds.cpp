@@ -1,6 +1,7 @@
 #include "world/sounds.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "asset/find.h"
 #include "float_environment.h"
@@ -11,12 +12,11 @@ namespace ishi {
 
 bool Sounds::reserve(uint32_t capacity) {
   if (header_ != nullptr) return true;
-  ArenaPlan plan;
-  const ColumnPlace header = plan.add(sizeof(Header), 1);
-  const ColumnPlace sounds = plan.add(sizeof(MadeSound), capacity);
-  if (!arena_.allocate(plan)) return false;
-  header_ = arena_.at<Header>(header);
-  sounds_ = arena_.at<MadeSound>(sounds);
+  ColumnSet columns;
+  columns.add(header_, 1, {.tag = ColumnTag::sounds_header});
+  columns.add(sounds_, capacity, {.tag = ColumnTag::sounds});
+  if (!columns.allocate(arena_, nullptr, FirstValues::defaults, {})) return false;
+  columns_ = std::move(columns);
   capacity_ = capacity;
   return true;
 }

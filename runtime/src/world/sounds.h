@@ -4,6 +4,7 @@
 #include <span>
 #include <utility>
 
+#include "columns/column_set.h"
 #include "ishi/world.h"
 #include "memory/arena.h"
 
@@ -52,16 +53,15 @@ class Sounds {
     for (uint32_t i = 0; i < header_->count; ++i) visit(sounds_[(header_->first + i) % capacity_]);
   }
   [[nodiscard]] std::span<const std::byte> bytes() const { return arena_.bytes(); }
-  // Calls `visit` with its header and its ring, and how many there are; not without memory.
-  template <typename Visitor>
-  void for_each_column(Visitor&& visit) {
-    visit(header_, size_t{1});
-    visit(sounds_, size_t{capacity_});
-  }
+  // What it consists of; none without memory.
+  [[nodiscard]] const ColumnSet& columns() const { return columns_; }
   // Whether the header says of a ring that there can be.
-  [[nodiscard]] bool is_sound() const { return header_->first <= capacity_ && header_->count <= capacity_; }
+  [[nodiscard]] bool is_sound() const {
+    return header_ == nullptr || (header_->first <= capacity_ && header_->count <= capacity_);
+  }
   void swap(Sounds& other) {
     arena_.swap(other.arena_);
+    columns_.swap(other.columns_);
     std::swap(header_, other.header_);
     std::swap(sounds_, other.sounds_);
     std::swap(capacity_, other.capacity_);
@@ -77,6 +77,7 @@ class Sounds {
   };
 
   Arena arena_;
+  ColumnSet columns_;
   Header* header_ = nullptr;
   MadeSound* sounds_ = nullptr;
   uint32_t capacity_ = 0;

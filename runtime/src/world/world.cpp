@@ -100,15 +100,13 @@ Status World::create(const WorldOptions& options, World& world) {
   if (state == nullptr) return {StatusCode::out_of_memory, 0};
   state->options = options;
   state->machine = machine;
-  ArenaPlan plan;
-  const ColumnPlace header = plan.add(sizeof(WorldHeader), 1);
-  state->entities.plan(plan, options.entities + 1);
-  const ColumnPlace events = plan.add(1, options.event_bytes);
-  if (!state->arena.allocate(plan)) return {StatusCode::out_of_memory, 0};
-  state->header = state->arena.at<WorldHeader>(header);
+  state->columns.add(state->header, 1, {.tag = ColumnTag::world_header});
+  state->entities.declare(state->columns, options.entities + 1);
+  state->columns.add(state->events, options.event_bytes, {.tag = ColumnTag::posted_events});
+  if (!state->columns.allocate(state->arena, nullptr, FirstValues::defaults, {}))
+    return {StatusCode::out_of_memory, 0};
   state->header->seed = options.seed;
-  state->events = state->arena.at<std::byte>(events);
-  state->entities.attach(state->arena, *state->header, forward_of(options.up));
+  state->entities.begin(*state->header, forward_of(options.up));
   if (!enter_world(*state)) return {StatusCode::out_of_memory, 0};
   if (options.number != 0 && !renumber_world(*state, options.number, world.state_))
     return bad_option(BadOption::number);

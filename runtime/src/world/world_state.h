@@ -6,6 +6,7 @@
 
 #include "blackboard/variable.h"
 #include "claims/claims.h"
+#include "columns/column_set.h"
 #include "ishi/world.h"
 #include "memory/arena.h"
 #include "memory/array.h"
@@ -26,6 +27,7 @@ struct World::State {
   uint32_t made = 0;                 // which world of this process it is
   const Machine* machine = nullptr;  // whose loops its populations use
   Arena arena;
+  ColumnSet columns;  // of its arena
   WorldHeader* header = nullptr;
   Entities entities;
   std::byte* events = nullptr;  // see world/events.h

@@ -199,13 +199,14 @@ TEST_CASE("an empty slot has no option, profile or team, and takes none") {
 }
 
 TEST_CASE("a row whose generations are used up is not given out again") {
-  ArenaPlan plan;
-  const ColumnPlace header = plan.add(sizeof(WorldHeader), 1);
+  ColumnSet columns;
+  WorldHeader* header = nullptr;
+  columns.add(header, 1, {.tag = ColumnTag::world_header});
   Entities entities;
-  entities.plan(plan, 3);
+  entities.declare(columns, 3);
   Arena arena;
-  REQUIRE(arena.allocate(plan));
-  entities.attach(arena, *arena.at<WorldHeader>(header), {0, 0, 1});
+  REQUIRE(columns.allocate(arena, nullptr, FirstValues::defaults, {}));
+  entities.begin(*header, {0, 0, 1});
   const EntityId last{1, 0xffff'ffff};
   REQUIRE(entities.add({}).index == 1);
   const_cast<uint32_t*>(entities.view().generation)[1] = last.generation;

@@ -1,4 +1,4 @@
-#include "reload/former_ids.h"
+#include "asset/former_ids.h"
 
 #include <algorithm>
 

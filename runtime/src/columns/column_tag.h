@@ -1,14 +1,6 @@
 #pragma once
 
-#include <cstddef>
 #include <cstdint>
-
-#include "memory/array.h"
-#include "reload/former_ids.h"
-#include "world/population_state.h"
-
-// The columns of a population's arenas by what they are of, not by where they lie: so that what one state
-// holds finds its place in another one whose asset, or whose version of the runtime, differs.
 
 namespace ishi {
 
@@ -122,34 +114,8 @@ enum class ColumnTag : uint16_t {
   grid_header = 214,
   grid_cells = 215,
   path_counters = 216,  // in no arena
+  path_owners = 217,
+  path_search = 218,  // by search; in saves alone, as long as it has come
 };
-
-// Two columns hold the same of the same if tag, part and id are equal; one can take what the other holds if
-// shape and width are, too. Of two counts the smaller one is taken.
-struct StateColumn {
-  uint64_t id = 0;   // of what the tag says, as it was before; 0: of the population itself
-  uint64_t now = 0;  // the same, as it is; of a member's field that field's own
-  std::byte* data = nullptr;
-  size_t width = 0;    // bytes of a value
-  size_t count = 0;    // of values
-  uint32_t shape = 0;  // what the values mean: the type of a key, the rhythm of thoughts
-  ColumnTag tag = ColumnTag::header;
-  uint16_t part = 0;    // an axis
-  bool shared = false;  // of the world, in whichever population's arena it lies
-};
-
-// Lists all columns of a population's two arenas. `body_shape` becomes the shape of those that only the very
-// same bodies can read. `former` says what ids were in the version whose columns are to be found again. False
-// if there is no memory. Linear in the columns.
-[[nodiscard]] bool list_columns(Population::State& population, uint32_t body_shape,
-                                Array<StateColumn>& columns, const FormerIds& former = {});
-
-// Lists the columns of a world that are no population's, but for what is searched on its grid. False if there
-// is no memory.
-[[nodiscard]] bool list_world_columns(World::State& world, Array<StateColumn>& columns);
-
-// What says the type of a variable, and by id what it refers to.
-[[nodiscard]] uint32_t shape_of(const Tables& tables, const blob::Variable& variable,
-                                const FormerIds& former = {});
 
 }  // namespace ishi

@@ -1,0 +1,45 @@
+#include "asset/check.h"
+#include "navigation/walks.h"
+#include "world/population_state.h"
+
+// Whether ways that were read can be walked.
+
+namespace ishi {
+namespace {
+
+// Whether a way stays on the grid.
+bool is_way(const Population::State& p, const WalkState& walk) {
+  const GridState* const grid = p.world->grid.get();
+  const Tables& t = p.asset->tables;
+  if (walk.steps > kMostWaySteps || walk.end > WayEnd::part || walk.position > walk.steps ||
+      walk.asked > WayRequest::searching)
+    return false;
+  if (walk.has_way > 1 || walk.is_fresh > 1 || walk.is_away > 1) return false;
+  const blob::Range& own = p.agent->nodes();
+  if (walk.node == kNotFound) return walk.has_way == 0 && walk.asked == WayRequest::none;
+  if (walk.node < own.first() || walk.node >= own.first() + own.count() ||
+      t.nodes[walk.node].kind() != blob::NodeKind::walk)
+    return false;
+  if (walk.has_way == 0 && walk.steps == 0) return true;
+  if (grid == nullptr || !grid->grid().holds(walk.cell())) return false;
+  WayReader way(walk);
+  if (!way.is_sound()) return false;
+  for (; !way.is_at_end(); way.advance()) {
+    if (!grid->grid().holds(way.next())) return false;
+  }
+  return true;
+}
+
+}  // namespace
+
+bool are_walks_sound(const Population::State& p) {
+  if (!p.walks.any()) return true;
+  for (uint32_t slot = 0; slot < p.columns.rows(); ++slot) {
+    const WalkState& walk = p.walks.states[slot];
+    const bool waits = slot < p.capacity && (p.walks.waiting[slot / 64] >> (slot % 64) & 1) != 0;
+    if (!is_way(p, walk) || waits != (walk.asked == WayRequest::waiting)) return false;
+  }
+  return true;
+}
+
+}  // namespace ishi
