@@ -12,7 +12,7 @@
 #include "source/read_file.h"
 #include "source/sources.h"
 #include "trials.h"
-#include "world/population_state.h"
+#include "population/population_state.h"
 
 // Whether an agent thinks alone or in a crowd: the operations of one agent are the lanes of a vector, or the
 // agents are.

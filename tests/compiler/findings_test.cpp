@@ -14,7 +14,7 @@
 #include "source/read_file.h"
 #include "source/sources.h"
 #include "trials.h"
-#include "world/population_state.h"
+#include "population/population_state.h"
 
 // What is proved of agents, held against what they do: random behaviours, of which some can never do some of
 // what they could, in random situations, thought by the runtime. A finding that one situation contradicts is

@@ -15,7 +15,7 @@
 #include "source/read_file.h"
 #include "source/sources.h"
 #include "trials.h"
-#include "world/population_state.h"
+#include "population/population_state.h"
 
 // What is found odd of agents, held against what the runtime does: random behaviours in random situations.
 // What is proved no situation may contradict; what was observed must be so where the finding says.

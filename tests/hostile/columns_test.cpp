@@ -8,7 +8,7 @@
 
 #include "columns/state_columns.h"
 #include "ishi/ishi.h"
-#include "world/population_state.h"
+#include "population/population_state.h"
 
 // Reloads and saves go by lists of columns: what is not listed is lost.
 

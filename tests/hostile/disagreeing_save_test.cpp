@@ -11,7 +11,7 @@
 #include "navigation/walks.h"
 #include "save/format.h"
 #include "world/events.h"
-#include "world/population_state.h"
+#include "population/population_state.h"
 
 // Saves whose parts disagree: what one part says is right only if another one says something else.
 

@@ -7,7 +7,7 @@
 #include "examples.h"
 #include "save/format.h"
 #include "trials.h"
-#include "world/population_state.h"
+#include "population/population_state.h"
 
 // Worlds that become bytes in the middle of a game, and games that go on from these; and bytes that are none.
 

@@ -12,17 +12,30 @@ namespace {
 namespace fs = std::filesystem;
 using std::string_view;
 
-// A phase may include those before it and those of equal rank.
+// A phase or layer may include those before it and those of equal rank.
 struct Phase {
   string_view folder;
   int rank;
 };
 constexpr std::array kPhases = {
-    Phase{"source", 0},    Phase{"diagnostics", 1}, Phase{"syntax", 2},     Phase{"language", 3},
-    Phase{"model", 3},     Phase{"resolve", 4},     Phase{"expression", 5}, Phase{"check", 6},
-    Phase{"lower", 7},     Phase{"analyze", 8},     Phase{"emit", 9},       Phase{"simulate", 10},
-    Phase{"cache", 10},    Phase{"explain", 11},    Phase{"compare", 11},   Phase{"prove", 12},
-    Phase{"testing", 13},  Phase{"pipeline", 14},   Phase{"cli", 15},
+    Phase{"source", 0},   Phase{"diagnostics", 1}, Phase{"syntax", 2},     Phase{"language", 3},
+    Phase{"model", 3},    Phase{"resolve", 4},     Phase{"expression", 5}, Phase{"check", 6},
+    Phase{"lower", 7},    Phase{"analyze", 8},     Phase{"emit", 9},       Phase{"simulate", 10},
+    Phase{"cache", 10},   Phase{"explain", 11},    Phase{"compare", 11},   Phase{"prove", 12},
+    Phase{"testing", 13}, Phase{"pipeline", 14},   Phase{"cli", 15},
+};
+
+// The folders of the runtime: what holds for one agent or program alone, then the columns of a state and the
+// views of it that features are handed, the features, and above these who owns them and calls them in the
+// order of a frame.
+constexpr std::array kLayers = {
+    Phase{"math", 0},       Phase{"memory", 0},   Phase{"chance", 0},     Phase{"planning", 0},
+    Phase{"asset", 1},      Phase{"program", 1},  Phase{"decision", 4},   Phase{"blackboard", 1},
+    Phase{"columns", 2},    Phase{"views", 3},    Phase{"bodies", 4},     Phase{"claims", 4},
+    Phase{"levels", 4},     Phase{"moments", 4},  Phase{"navigation", 4}, Phase{"rhythm", 4},
+    Phase{"senses", 4},     Phase{"sets", 4},     Phase{"states", 4},     Phase{"steering", 4},
+    Phase{"population", 5}, Phase{"snapshot", 6}, Phase{"world", 7},      Phase{"reload", 8},
+    Phase{"save", 9},       Phase{"api", 10},
 };
 
 // A library whose headers may stand in files below one folder only.
@@ -90,19 +103,33 @@ File parse(string_view path, string_view text) {
   return file;
 }
 
-const Phase* phase_of(string_view path) {
+template <size_t count>
+const Phase* find_folder(const std::array<Phase, count>& phases, string_view path) {
   const string_view folder = path.substr(0, path.find('/'));
-  const auto* found = std::find_if(kPhases.begin(), kPhases.end(),
-                                   [&](const Phase& phase) { return phase.folder == folder; });
-  return path.find('/') == string_view::npos || found == kPhases.end() ? nullptr : found;
+  const auto* found =
+      std::find_if(phases.begin(), phases.end(), [&](const Phase& phase) { return phase.folder == folder; });
+  return path.find('/') == string_view::npos || found == phases.end() ? nullptr : found;
+}
+
+const Phase* phase_of(string_view path) { return find_folder(kPhases, path); }
+
+// The layer of a file of the runtime, of which those in no folder are the lowest.
+constexpr string_view kRuntime = "runtime/src/";
+const Phase* layer_of(string_view path) {
+  if (!path.starts_with(kRuntime)) return nullptr;
+  path.remove_prefix(kRuntime.size());
+  static constexpr Phase kLoose{"", -1};
+  return path.find('/') == string_view::npos ? &kLoose : find_folder(kLayers, path);
 }
 
 // Includes are written from compiler/ or an include folder; one with ".." is first brought into that form.
 std::string from_include_root(string_view path, string_view target) {
   if (!target.starts_with(".")) return std::string(target);
   std::string resolved = (fs::path(path).parent_path() / target).lexically_normal().generic_string();
-  constexpr string_view kCompiler = "compiler/";
-  return resolved.starts_with(kCompiler) ? resolved.substr(kCompiler.size()) : resolved;
+  for (const string_view root : {string_view("compiler/"), string_view("runtime/src/")}) {
+    if (resolved.starts_with(root)) return resolved.substr(root.size());
+  }
+  return resolved;
 }
 
 bool is_flatbuffers(string_view target) {
@@ -118,6 +145,10 @@ string_view broken_in_runtime(string_view path, string_view target) {
   }
   if (path.starts_with("runtime/include/") && is_flatbuffers(target))
     return "what a game includes needs no FlatBuffers";
+  const Phase* const own = layer_of(path);
+  const Phase* const above = find_folder(kLayers, target);
+  if (own != nullptr && above != nullptr && own->rank < above->rank)
+    return "a folder of the runtime includes none of a higher layer";
   return {};
 }
 
@@ -148,6 +179,8 @@ void check(const File& file, std::vector<Violation>& violations) {
   if (file.path.ends_with(".h") && !file.has_pragma_once) add(0, "a header says #pragma once");
   if (is_in_unknown_phase(file.path))
     add(0, "a file of compiler/ stands in a folder that has its place among the phases");
+  if (file.path.starts_with(kRuntime) && layer_of(file.path) == nullptr)
+    add(0, "a file of runtime/src/ stands in a folder that has its place among the layers");
   for (const Include& include : file.includes) {
     const std::string target = from_include_root(file.path, include.target);
     for (const Library& library : kLibraries) {

@@ -1,7 +1,7 @@
 #include "asset/limits.h"
 #include "asset/validate.h"
 #include "ishi/types.h"
-#include "navigation/travel.h"
+#include "planning/travel.h"
 
 namespace ishi {
 namespace {

@@ -1,4 +1,4 @@
-#include "bodies/watched_keys.h"
+#include "asset/watched_keys.h"
 
 #include <bitset>
 

@@ -12,7 +12,8 @@
 #include "memory/array.h"
 #include "memory/room.h"
 #include "planning/plan_search.h"
-#include "world/jobs.h"
+#include "views/agents.h"
+#include "views/jobs.h"
 
 // What a population keeps for what its agents do.
 
@@ -205,6 +206,6 @@ struct Acting {
 };
 
 // Whether what was read can be what agents are at.
-[[nodiscard]] bool are_bodies_sound(const Population::State& population);
+[[nodiscard]] bool are_bodies_sound(const Agents& population);
 
 }  // namespace ishi

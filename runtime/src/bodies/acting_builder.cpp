@@ -4,6 +4,7 @@
 
 #include "asset/check.h"
 #include "asset/find.h"
+#include "bodies/acting.h"
 
 namespace ishi {
 
@@ -99,7 +100,7 @@ bool ActingBuilder::declare_writes(ColumnSet& columns) {
   if (!a_.write_row.allocate(t.keys.size())) return false;
   uint32_t rows = 0;
   const auto rows_of = [&](size_t key) {
-    return p_.keys[key].scope == Scope::team ? p_.world->options.teams : 1;
+    return p_.keys[key].scope == Scope::team ? p_.around->options.teams : 1;
   };
   for (size_t i = 0; i < t.keys.size(); ++i) {
     const bool is_written = t.keys[i].merge() != blob::Merge::none;
@@ -166,7 +167,7 @@ bool ActingBuilder::find_homes() {
   if (!a_.home_writes.allocate(t.keys.size())) return false;
   for (size_t i = 0; i < t.keys.size(); ++i) {
     if (a_.write_row[i] == kNotFound) continue;
-    for (Population::State* const other : p_.world->populations) {
+    for (Agents* const other : p_.around->everybody) {
       const uint32_t index = find_entry(other->asset->tables.keys_by_id, t.keys[i].id());
       if (index == kNotFound) continue;
       a_.home_writes[i] = other->acting.writes + other->acting.write_row[index];

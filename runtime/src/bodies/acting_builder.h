@@ -4,7 +4,7 @@
 
 #include "bodies/acting.h"
 #include "columns/column_set.h"
-#include "world/population_state.h"
+#include "views/agents.h"
 
 // Makes what a population needs to act.
 
@@ -12,7 +12,7 @@ namespace ishi {
 
 class ActingBuilder {
  public:
-  ActingBuilder(Population::State& population, const PopulationOptions& options)
+  ActingBuilder(Agents& population, const PopulationOptions& options)
       : p_(population), a_(population.acting), options_(options) {}
 
   // Lays out the bodies and declares their columns. False if there is no memory, here and below. The
@@ -34,7 +34,7 @@ class ActingBuilder {
   bool list_handlers();
   bool find_homes();
 
-  Population::State& p_;
+  Agents& p_;
   Acting& a_;
   const PopulationOptions& options_;
 };

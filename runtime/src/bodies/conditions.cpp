@@ -6,10 +6,11 @@
 #include <cstring>
 
 #include "asset/check.h"
+#include "bodies/acting.h"
 #include "program/chunk.h"
 #include "program/row.h"
-#include "world/population_state.h"
-#include "world/thought.h"
+#include "views/agents.h"
+#include "views/shared_values.h"
 
 namespace ishi {
 namespace {
@@ -36,7 +37,7 @@ bool is_same(std::span<const blob::Operation> a, std::span<const blob::Operation
   return a.size() == b.size() && std::memcmp(a.data(), b.data(), a.size_bytes()) == 0;
 }
 
-SharedProgram shared_of(const Population::State& p, Condition& condition) {
+SharedProgram shared_of(const Agents& p, Condition& condition) {
   return {p.asset->program(condition.program),
           condition.schedule,
           {condition.shared_values.data(), condition.shared_values.size()}};
@@ -85,7 +86,7 @@ bool find_conditions(const Tables& t, const blob::Agent& agent, Conditions& cond
   return true;
 }
 
-bool prepare_conditions(Population::State& p, ScheduleInput input) {
+bool prepare_conditions(Agents& p, ScheduleInput input) {
   Conditions& conditions = p.acting.conditions;
   input.options = {};
   input.levels = input.level_motives = {};
@@ -107,7 +108,7 @@ bool prepare_conditions(Population::State& p, ScheduleInput input) {
   return conditions.memory.allocate(registers, flags);
 }
 
-void wake_waiting(Population::State& p) {
+void wake_waiting(Agents& p) {
   Conditions& conditions = p.acting.conditions;
   const Cooling no_cooling{{}, nullptr, 0};
   uint64_t prepared = 0;

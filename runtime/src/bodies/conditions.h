@@ -8,6 +8,7 @@
 #include "memory/array.h"
 #include "program/chunk_memory.h"
 #include "program/schedule.h"
+#include "views/agents.h"
 
 // Conditions that bodies wait on: `until`, `while` and the `when` of interjections. One that reads nothing
 // but columns is computed for many agents at once, and whoever waits on such conditions alone is looked at
@@ -43,9 +44,9 @@ struct Conditions {
 // Finds those of an agent. False if there is no memory.
 [[nodiscard]] bool find_conditions(const Tables& tables, const blob::Agent& agent, Conditions& conditions);
 // Makes them ready to be computed. `input` is that of the agent's program.
-[[nodiscard]] bool prepare_conditions(Population::State& population, ScheduleInput input);
+[[nodiscard]] bool prepare_conditions(Agents& population, ScheduleInput input);
 // Marks those who wait on a condition that has come true as awake. What agents have in common is computed
 // here. In the promised floating-point environment. Some nanoseconds for each agent and condition.
-void wake_waiting(Population::State& population);
+void wake_waiting(Agents& population);
 
 }  // namespace ishi

@@ -3,16 +3,17 @@
 #include <algorithm>
 
 #include "asset/find.h"
-#include "bodies/watched_keys.h"
+#include "asset/watched_keys.h"
+#include "bodies/acting.h"
+#include "levels/levels.h"
 #include "program/row.h"
-#include "world/population_state.h"
-#include "world/refusals.h"
+#include "views/agents.h"
 
 namespace ishi {
 namespace {
 
 // By operation of the agent's program: what is made of a stale key is stale.
-void find_stale_values(Population::State& p, uint64_t now) {
+void find_stale_values(Agents& p, uint64_t now) {
   Freshness& f = p.acting.freshness;
   const auto program = p.program();
   for (size_t i = 0; i < program.size(); ++i) {
@@ -34,7 +35,7 @@ void Freshness::add(uint32_t slot) {
     count.fetch_add(1, std::memory_order_relaxed);
 }
 
-bool allocate_freshness(Population::State& p) {
+bool allocate_freshness(Agents& p) {
   if constexpr (!kCountsStale) return true;
   Freshness& f = p.acting.freshness;
   const Tables& t = p.asset->tables;
@@ -43,11 +44,11 @@ bool allocate_freshness(Population::State& p) {
          f.counted.allocate(p.capacity / 64 + 1);
 }
 
-void find_stale(Population::State& p) {
+void find_stale(Agents& p) {
   Freshness& f = p.acting.freshness;
   if (!kCountsStale || !f.is_told) return;
   const Tables& t = p.asset->tables;
-  const uint64_t now = p.world->frame_serial;
+  const uint64_t now = p.around->frame_serial;
   if (f.counted_in != now) std::fill(f.counted.begin(), f.counted.end(), 0);
   f.counted_in = now;
   f.stale_conditions = 0;
@@ -66,22 +67,6 @@ void find_stale(Population::State& p) {
       if (stale && condition != kNotFound) f.stale_conditions |= uint64_t{1} << condition;
     }
   });
-}
-
-Status Population::refreshed(uint64_t key) {
-  if (Status status = this->status(); !status) return status;
-  State& p = *state();
-  const uint32_t index = find_entry(p.asset->tables.keys_by_id, key);
-  if (index == kNotFound) return {StatusCode::unknown_id, key};
-  if constexpr (kCountsStale) {
-    p.acting.freshness.is_told = true;
-    p.acting.freshness.refreshed_in[index] = p.world->frame_serial + (p.world->in_frame ? 0 : 1);
-  }
-  return {};
-}
-
-uint64_t Population::stale_visits() const {
-  return state() == nullptr ? 0 : state()->acting.freshness.count.load(std::memory_order_relaxed);
 }
 
 }  // namespace ishi

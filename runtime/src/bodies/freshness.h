@@ -5,6 +5,7 @@
 
 #include "ishi/population.h"
 #include "memory/array.h"
+#include "views/agents.h"
 
 // Counts watched keys that bodies read and the game has not refreshed, to find a game that writes keys only
 // for agents that think. Counted where assertions are on; elsewhere it takes
@@ -34,8 +35,8 @@ struct Freshness {
 };
 
 // False if there is no memory.
-[[nodiscard]] bool allocate_freshness(Population::State& population);
+[[nodiscard]] bool allocate_freshness(Agents& population);
 // Finds which formulas are stale now.
-void find_stale(Population::State& population);
+void find_stale(Agents& population);
 
 }  // namespace ishi

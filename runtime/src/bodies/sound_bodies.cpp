@@ -1,8 +1,9 @@
 #include "asset/check.h"
 #include "asset/find.h"
-#include "bodies/record.h"
+#include "blackboard/record.h"
+#include "bodies/acting.h"
 #include "planning/plan_search.h"
-#include "world/population_state.h"
+#include "views/agents.h"
 
 // Whether what was read can be what agents are at.
 
@@ -11,7 +12,7 @@ namespace {
 
 class BodyCheck {
  public:
-  explicit BodyCheck(const Population::State& population)
+  explicit BodyCheck(const Agents& population)
       : p_(population), t_(population.asset->tables), a_(population.acting) {}
 
   [[nodiscard]] bool run() const {
@@ -121,13 +122,13 @@ class BodyCheck {
     }
   }
 
-  const Population::State& p_;
+  const Agents& p_;
   const Tables& t_;
   const Acting& a_;
 };
 
 }  // namespace
 
-bool are_bodies_sound(const Population::State& population) { return BodyCheck(population).run(); }
+bool are_bodies_sound(const Agents& population) { return BodyCheck(population).run(); }
 
 }  // namespace ishi

@@ -4,6 +4,12 @@
 #include <cstring>
 
 #include "asset/check.h"
+#include "bodies/acting.h"
+#include "claims/claims.h"
+#include "levels/levels.h"
+#include "moments/moments.h"
+#include "sets/sets.h"
+#include "steering/steering.h"
 
 namespace ishi {
 

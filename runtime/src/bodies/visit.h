@@ -5,7 +5,7 @@
 
 #include "bodies/acting.h"
 #include "program/row.h"
-#include "world/population_state.h"
+#include "views/agents.h"
 
 // One look at one agent: the replaced option ends, the chosen one begins, its body goes on as far as it can.
 // In the promised floating-point environment, which callers set.
@@ -21,7 +21,7 @@ class Visit {
  public:
   // `values` has room for the largest formula, and for the levels of all motives behind it. `outputs` takes
   // what the game is told.
-  Visit(Population::State& population, std::span<float> values, Outputs& outputs, ActCounters& counters)
+  Visit(Agents& population, std::span<float> values, Outputs& outputs, ActCounters& counters)
       : p_(population),
         a_(population.acting),
         t_(population.asset->tables),
@@ -31,8 +31,8 @@ class Visit {
         counters_(counters),
         places_(population.acting.layout.places.data()),
         first_node_(population.agent->nodes().first()),
-        now_(population.world->header->time_microseconds),
-        frame_(population.world->header->frames) {}
+        now_(population.around->header->time_microseconds),
+        frame_(population.around->header->frames) {}
 
   // Looks at the agent in `slot`. `first_round`: of its frame.
   void run(uint32_t slot, bool first_round);
@@ -223,7 +223,7 @@ class Visit {
     if (condition != kNotFound) waits_ |= uint64_t{1} << condition;
   }
 
-  Population::State& p_;
+  Agents& p_;
   Acting& a_;
   const Tables& t_;
   std::span<float> values_;

@@ -1,5 +1,6 @@
 #include "asset/check.h"
 #include "bodies/visit.h"
+#include "steering/steering.h"
 
 // Nodes with children: which of them are at work, and what becomes of the whole.
 

@@ -4,7 +4,8 @@
 
 #include "asset/check.h"
 #include "asset/limits.h"
-#include "bodies/record.h"
+#include "blackboard/record.h"
+#include "bodies/acting.h"
 #include "bodies/visit.h"
 
 // Planning: what the steps of a plan node are assumed to need, to change and to cost, searched for the

@@ -4,10 +4,11 @@
 
 #include "asset/check.h"
 #include "asset/limits.h"
-#include "bodies/record.h"
+#include "blackboard/record.h"
 #include "bodies/visit.h"
 #include "levels/levels.h"
 #include "sets/facts.h"
+#include "sets/sets.h"
 
 // What bodies do: tasks of the game, writes, events.
 

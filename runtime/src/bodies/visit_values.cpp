@@ -3,10 +3,11 @@
 
 #include "asset/check.h"
 #include "asset/limits.h"
-#include "bodies/record.h"
+#include "blackboard/record.h"
 #include "bodies/visit.h"
 #include "levels/levels.h"
 #include "program/run_row.h"
+#include "sets/sets.h"
 
 // What the formulas of a body give.
 

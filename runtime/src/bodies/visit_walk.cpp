@@ -1,5 +1,6 @@
 #include "bodies/visit.h"
 #include "navigation/walking.h"
+#include "navigation/walks.h"
 
 // Walking: a node asks for a way in the frame in which it begins, and looks at where it is in each one.
 

@@ -7,8 +7,10 @@
 
 #include "asset/check.h"
 #include "asset/find.h"
-#include "world/population_state.h"
-#include "world/thought.h"
+#include "bodies/acting.h"
+#include "sets/sets.h"
+#include "views/agents.h"
+#include "views/shared_values.h"
 
 namespace ishi {
 namespace {
@@ -19,7 +21,7 @@ bool claims_token(std::span<const uint32_t> claims, uint32_t token) {
   return std::find(claims.begin(), claims.end(), token) != claims.end();
 }
 
-uint32_t body_of(const Population::State& p, uint32_t slot) { return p.acting.header(slot).option; }
+uint32_t body_of(const Agents& p, uint32_t slot) { return p.acting.header(slot).option; }
 
 uint32_t place_of(const ClaimTable::Token& token, uint32_t team) {
   return token.first + (token.scope == Scope::team ? team : 0);
@@ -27,18 +29,12 @@ uint32_t place_of(const ClaimTable::Token& token, uint32_t team) {
 
 // Whether an agent holds a token of the asset, as one of this team.
 bool holds(const Claims& claims, uint32_t token, uint32_t team, uint32_t slot) {
-  const Population::State& p = *claims.population;
+  const Agents& p = *claims.population;
   const bool is_teams = claims.table->tokens[claims.tokens[token]].scope == Scope::team;
   const auto has = [&](uint32_t option, uint32_t of_team) {
     return option != kNoOption && (!is_teams || of_team == team) && claims_token(claims.of(option), token);
   };
   return has(p.option[slot], claims.team[slot]) || has(body_of(p, slot), claims.body_team[slot]);
-}
-
-// Whether the body that runs is this option's for the same one: it then holds what is granted now.
-bool goes_on(const Population::State& p, uint32_t slot, uint32_t option, EntityId candidate) {
-  return body_of(p, slot) == option && p.option[slot] == option &&
-         (!p.sets.any() || (p.sets.bound[slot] == candidate && p.sets.candidate[slot] == candidate));
 }
 
 void hold(ClaimTable& table, uint32_t row, EntityId entity, EntityId agent) {
@@ -47,7 +43,7 @@ void hold(ClaimTable& table, uint32_t row, EntityId entity, EntityId agent) {
   table.held.append(row);
 }
 
-void count_slot(ClaimTable& table, const Population::State& p, uint32_t slot) {
+void count_slot(ClaimTable& table, const Agents& p, uint32_t slot) {
   const Claims& claims = p.claims;
   const EntityView& entities = p.binding.entities;
   const uint32_t chosen = p.option[slot];
@@ -98,7 +94,7 @@ bool Claims::has_tokens(uint32_t option, uint32_t slot) const {
   for (const uint32_t claim : of(option)) {
     if (claim == kEntity) continue;
     const ClaimTable::Token& token = table->tokens[tokens[claim]];
-    const uint32_t kept = kept_of(*population->world, token, own_team);
+    const uint32_t kept = kept_of(*population->around, token, own_team);
     if (uint64_t{table->in_use[place_of(token, own_team)]} + kept < token.count) continue;
     if (!holds(*this, claim, own_team, slot)) return false;
   }
@@ -108,6 +104,9 @@ bool Claims::has_tokens(uint32_t option, uint32_t slot) const {
 bool Claims::has_entity(uint32_t row, uint32_t slot) const {
   return table->holder[row].agent == kNobody || table->holder[row].agent == population->self[slot];
 }
+
+bool claims_entity(const Claims& claims, uint32_t option) { return claims.claims_entity(option); }
+bool has_entity(const Claims& claims, uint32_t row, uint32_t slot) { return claims.has_entity(row, slot); }
 
 bool Claims::holds_all(uint32_t option, EntityId candidate, uint32_t slot) const {
   for (const uint32_t claim : of(option)) {
@@ -120,11 +119,11 @@ bool Claims::holds_all(uint32_t option, EntityId candidate, uint32_t slot) const
   return true;
 }
 
-void count_claims(World::State& world) {
+void count_claims(Surroundings& world) {
   ClaimTable& table = world.claims;
   std::fill(table.in_use.begin(), table.in_use.end(), 0);
   while (table.held.size() != 0) table.holder[table.held.take_last()] = {};
-  for (const Population::State* p : world.populations) {
+  for (const Agents* p : world.everybody) {
     if (!p->claims.any()) continue;
     for (uint32_t begin = 0; begin < p->capacity; begin += 64) {
       for (uint64_t living = p->living[begin / 64]; living != 0; living &= living - 1)
@@ -139,23 +138,22 @@ void count_claims(World::State& world) {
   }
 }
 
-uint32_t& kept_of(const World::State& world, const ClaimTable::Token& token, uint32_t team) {
-  return world.populations[token.population]
-      ->claims.kept[token.number][token.scope == Scope::team ? team : 0];
+uint32_t& kept_of(const Surroundings& world, const ClaimTable::Token& token, uint32_t team) {
+  return world.everybody[token.population]->claims.kept[token.number][token.scope == Scope::team ? team : 0];
 }
 
-namespace {
+bool goes_on(const Agents& p, uint32_t slot, uint32_t option, EntityId candidate) {
+  return body_of(p, slot) == option && p.option[slot] == option &&
+         (!p.sets.any() || (p.sets.bound[slot] == candidate && p.sets.candidate[slot] == candidate));
+}
 
-bool can_take(const Population::State& p, uint32_t slot, uint32_t option, EntityId candidate) {
+bool can_take(const Agents& p, uint32_t slot, uint32_t option, EntityId candidate) {
   const Claims& claims = p.claims;
   const uint32_t row = p.binding.entities.row_of(candidate, kAnyThing);
   return claims.has_tokens(option, slot) && (!claims.claims_entity(option) || claims.has_entity(row, slot));
 }
 
-}  // namespace
-
-bool take_claims(World::State& world, Population::State& p, uint32_t slot, uint32_t option,
-                 EntityId candidate) {
+bool take_claims(Surroundings& world, Agents& p, uint32_t slot, uint32_t option, EntityId candidate) {
   const Claims& claims = p.claims;
   ClaimTable& table = world.claims;
   const uint32_t row = p.binding.entities.row_of(candidate, kAnyThing);
@@ -171,102 +169,11 @@ bool take_claims(World::State& world, Population::State& p, uint32_t slot, uint3
   return true;
 }
 
-namespace {
-
-// Those who ask, who comes first at the head.
-class Queue {
- public:
-  explicit Queue(ClaimTable& table) : asking_(table.asking.begin()) {}
-
-  [[nodiscard]] bool empty() const { return count_ == 0; }
-  void push(const ClaimTable::Asking& one) {
-    asking_[count_++] = one;
-    std::push_heap(asking_, asking_ + count_, comes_later);
-  }
-  // What an agent wants, if it wants something.
-  void push(const Population::State& p, uint32_t slot) {
-    const Claims& claims = p.claims;
-    if (claims.wanted[slot] == kNoOption) return;
-    push({claims.wanted_rank[slot], claims.wanted_score[slot], p.index, slot});
-  }
-  ClaimTable::Asking pop() {
-    std::pop_heap(asking_, asking_ + count_, comes_later);
-    return asking_[--count_];
-  }
-
- private:
-  static bool comes_later(const ClaimTable::Asking& a, const ClaimTable::Asking& b) {
-    return std::tuple(a.rank, a.score, b.population, b.slot) <
-           std::tuple(b.rank, b.score, a.population, a.slot);
-  }
-
-  ClaimTable::Asking* asking_;
-  size_t count_ = 0;
-};
-
-// An agent that has come too late decides again, and with it the next ones of its population of whom that is
-// known already: many at once cost little more than one.
-void decide_again(const World::State& world, Population::State& p, uint32_t slot, Queue& queue) {
-  constexpr size_t kAtOnce = 64;
-  uint32_t late[kAtOnce] = {slot};
-  ClaimTable::Asking others[kAtOnce];
-  size_t count = 1, passed = 0;
-  while (!queue.empty() && count < kAtOnce && passed < kAtOnce) {
-    const ClaimTable::Asking next = queue.pop();
-    const Population::State& of = *world.populations[next.population];
-    const bool is_late = &of == &p && !can_take(p, next.slot, p.claims.wanted[next.slot],
-                                                p.claims.wanted_candidate[next.slot]);
-    if (is_late)
-      late[count++] = next.slot;
-    else
-      others[passed++] = next;
-  }
-  for (size_t i = 0; i < passed; ++i) queue.push(others[i]);
-  std::sort(late, late + count);  // as slots must be that decide
-  for (size_t i = 0; i < count; ++i) {
-    p.claims.wanted[late[i]] = kNoOption;
-    ++p.claims.again[late[i]];
-  }
-  p.claims.is_again = true;
-  decide(p, {late, count}, reinterpret_cast<std::byte*>(p.claims.scratch.data()), 0);
-  p.claims.is_again = false;
-  for (size_t i = 0; i < count; ++i) queue.push(p, late[i]);
-}
-
-}  // namespace
-
-void grant_claims(World::State& world) {
-  Queue queue(world.claims);
-  for (Population::State* p : world.populations) {
-    if (!p->claims.has_thought) continue;
-    for (const uint32_t slot : p->jobs.rows()) {
-      p->claims.again[slot] = 0;
-      queue.push(*p, slot);
-    }
-  }
-  while (!queue.empty()) {
-    const ClaimTable::Asking first = queue.pop();
-    Population::State& p = *world.populations[first.population];
-    Claims& claims = p.claims;
-    const uint32_t slot = first.slot;
-    const uint16_t option = claims.wanted[slot];
-    const EntityId candidate = claims.wanted_candidate[slot];
-    if (!take_claims(world, p, slot, option, candidate)) {
-      decide_again(world, p, slot, queue);
-      continue;
-    }
-    claims.wanted[slot] = kNoOption;
-    if (goes_on(p, slot, option, candidate)) claims.body_team[slot] = claims.team[slot];
-    begin_chosen(p, slot, option, candidate);
-  }
-  for (Population::State* p : world.populations) p->claims.has_thought = false;
-}
-
 Status ClaimsBuilder::add_tokens(ColumnSet& columns) {
-  ClaimTable& table = p_.world->claims;
+  ClaimTable& table = p_.around->claims;
   const Tables& t = p_.asset->tables;
-  const uint32_t teams = p_.world->options.teams;
-  const auto population = static_cast<uint32_t>(p_.world->populations.size());  // that it will have
+  const uint32_t teams = p_.around->options.teams;
+  const auto population = static_cast<uint32_t>(p_.around->everybody.size());  // that it will have
   if (!p_.claims.tokens.allocate(t.tokens.size()) || !p_.claims.kept.allocate(t.tokens.size()) ||
       !table.tokens.reserve_more(t.tokens.size()) || !table.in_use.reserve_more(t.tokens.size() * teams)) {
     return {StatusCode::out_of_memory, 0};
@@ -296,34 +203,34 @@ Status ClaimsBuilder::declare(ColumnSet& columns) {
   Claims& claims = p_.claims;
   const Tables& t = p_.asset->tables;
   claims.population = &p_;
-  claims.table = &p_.world->claims;
+  claims.table = &p_.around->claims;
   claims.options = part(t.options, p_.agent->options());
   claims.claims = t.claims;
   if (Status status = add_tokens(columns); !status) return status;
   claims.is_any = std::any_of(claims.options.begin(), claims.options.end(),
                               [](const blob::Option& option) { return option.claims().count() != 0; });
   if (!claims.is_any) return {};
-  const Rule is_team = Rule::at_most(p_.world->options.teams - 1);
+  const Rule is_team = Rule::at_most(p_.around->options.teams - 1);
   uint64_t* const bytes = &p_.agent_bytes.own;
   columns.add_rows(claims.team, {.tag = ColumnTag::claim_team, .rule = is_team, .bytes = bytes});
   columns.add_rows(claims.body_team, {.tag = ColumnTag::claim_body_team, .rule = is_team, .bytes = bytes});
   return {};
 }
 
-bool ClaimsBuilder::allocate() {
+bool ClaimsBuilder::allocate(size_t scratch_bytes) {
   Claims& claims = p_.claims;
   if (!claims.any()) return true;
-  ClaimTable& table = p_.world->claims;
+  ClaimTable& table = p_.around->claims;
   size_t agents = p_.capacity;
-  for (const Population::State* earlier : p_.world->populations) agents += earlier->capacity;
-  const size_t rows = p_.world->entities.rows();
+  for (const Agents* earlier : p_.around->everybody) agents += earlier->capacity;
+  const size_t rows = p_.around->entities.rows();
   if (table.holder.size() == 0 && !table.holder.allocate(rows)) return false;
   // A row is listed once, however often agents go over to others before they are counted again.
   if (!table.held.reserve_more(rows - table.held.size()) || !table.asking.allocate(agents)) return false;
   if (!claims.wanted.allocate(p_.capacity) || !claims.wanted_candidate.allocate(p_.capacity) ||
       !claims.wanted_rank.allocate(p_.capacity) || !claims.wanted_score.allocate(p_.capacity) ||
       !claims.again.allocate(p_.capacity) ||
-      !claims.scratch.allocate(p_.scratch_size() / sizeof(Claims::Line) + 1)) {
+      !claims.scratch.allocate(scratch_bytes / sizeof(Claims::Line) + 1)) {
     return false;
   }
   std::fill(claims.wanted.begin(), claims.wanted.end(), kNoOption);

@@ -9,6 +9,7 @@
 #include "columns/column_set.h"
 #include "ishi/world.h"
 #include "memory/array.h"
+#include "views/agents.h"
 
 // What agents claim: tokens, of which there are only so many, and the entity that an option is for. An agent
 // holds what its chosen option claims and what the body claims that still runs, and nothing else: what is
@@ -61,7 +62,7 @@ struct ClaimTable {
 
 // What a population's agents claim.
 struct Claims {
-  const Population::State* population = nullptr;
+  const Agents* population = nullptr;
   const ClaimTable* table = nullptr;
   std::span<const blob::Option> options;  // of the agent
   std::span<const uint32_t> claims;       // of the asset
@@ -105,33 +106,32 @@ struct Claims {
 };
 
 // What the game keeps of a token of the world, of a team if it is the teams'.
-[[nodiscard]] uint32_t& kept_of(const World::State& world, const ClaimTable::Token& token, uint32_t team);
+[[nodiscard]] uint32_t& kept_of(const Surroundings& world, const ClaimTable::Token& token, uint32_t team);
 
 // Counts who holds what.
-void count_claims(World::State& world);
-// Grants what agents want that have thought, the highest rank first, then the highest score, then in the
-// order of populations and slots. Who comes too late decides again, among what is left by then, and asks for
-// that in its turn. Sorts those who ask; about as many decisions, 64 at once, as come too late. In the
-// promised floating-point environment.
-void grant_claims(World::State& world);
+void count_claims(Surroundings& world);
+// Whether the body that runs is this option's for the same one: it then holds what is granted now.
+[[nodiscard]] bool goes_on(const Agents& agents, uint32_t slot, uint32_t option, EntityId candidate);
+[[nodiscard]] bool can_take(const Agents& agents, uint32_t slot, uint32_t option, EntityId candidate);
 // Lets an agent hold what an option claims, if it can.
-[[nodiscard]] bool take_claims(World::State& world, Population::State& population, uint32_t slot,
-                               uint32_t option, EntityId candidate);
+[[nodiscard]] bool take_claims(Surroundings& world, Agents& population, uint32_t slot, uint32_t option,
+                               EntityId candidate);
 
 // Makes them: declared, then given what is no state.
 class ClaimsBuilder {
  public:
-  explicit ClaimsBuilder(Population::State& population) : p_(population) {}
+  explicit ClaimsBuilder(Agents& population) : p_(population) {}
 
   // out_of_memory. If the population is not made, the world must forget the tokens that were added.
   [[nodiscard]] Status declare(ColumnSet& columns);
   // Once the program is there.
-  [[nodiscard]] bool allocate();
+  // `scratch_bytes`: what deciding again takes.
+  [[nodiscard]] bool allocate(size_t scratch_bytes);
 
  private:
   [[nodiscard]] Status add_tokens(ColumnSet& columns);
 
-  Population::State& p_;
+  Agents& p_;
 };
 
 }  // namespace ishi

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <limits>
 
+#include "claims/claims.h"
 #include "program/machine.h"
 
 namespace ishi {

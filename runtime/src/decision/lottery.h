@@ -3,7 +3,7 @@
 #include <cstdint>
 #include <limits>
 
-#include "decision/choice.h"
+#include "program/choice.h"
 #include "math/exponential.h"
 #include "math/representation.h"
 

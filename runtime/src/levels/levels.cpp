@@ -2,9 +2,9 @@
 
 #include <algorithm>
 
-#include "levels/level_sum.h"
+#include "program/level_sum.h"
 #include "program/run_row.h"
-#include "world/population_state.h"
+#include "views/agents.h"
 
 namespace ishi {
 
@@ -13,7 +13,7 @@ namespace {
 // Computes what the levels of an agent are by now, and gives each to `take(motive, sum)`. Writes nothing
 // else.
 template <typename Take>
-void compute_levels(const Population::State& p, uint32_t slot, std::span<float> values, Take&& take) {
+void compute_levels(const Agents& p, uint32_t slot, std::span<float> values, Take&& take) {
   const Levels& levels = p.levels;
   const auto program = p.program();
   const auto shared = std::span<const SharedOperation>(p.schedule.shared);
@@ -43,9 +43,9 @@ void compute_levels(const Population::State& p, uint32_t slot, std::span<float> 
 
 }  // namespace
 
-void advance_levels(Population::State& p, uint32_t slot, std::span<float> values) {
+void advance_levels(Agents& p, uint32_t slot, std::span<float> values) {
   Levels& levels = p.levels;
-  const uint64_t now = p.world->header->time_microseconds;
+  const uint64_t now = p.around->header->time_microseconds;
   if (!levels.any() || levels.advanced_at[slot] == now) return;
   compute_levels(p, slot, values, [&](uint32_t motive, const LevelSum& sum) {
     levels.columns[motive][slot] = sum.level;
@@ -55,9 +55,8 @@ void advance_levels(Population::State& p, uint32_t slot, std::span<float> values
   if (levels.draws) ++p.draws[slot];
 }
 
-bool read_levels(const Population::State& p, uint32_t slot, std::span<float> values,
-                 std::span<float> levels) {
-  if (!p.levels.any() || p.levels.advanced_at[slot] == p.world->header->time_microseconds) return false;
+bool read_levels(const Agents& p, uint32_t slot, std::span<float> values, std::span<float> levels) {
+  if (!p.levels.any() || p.levels.advanced_at[slot] == p.around->header->time_microseconds) return false;
   compute_levels(p, slot, values, [&](uint32_t motive, const LevelSum& sum) { levels[motive] = sum.level; });
   return true;
 }

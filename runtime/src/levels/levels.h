@@ -6,6 +6,7 @@
 #include "columns/column_set.h"
 #include "ishi/population.h"
 #include "memory/array.h"
+#include "views/agents.h"
 
 // Levels of needs and drives that agents carry: when an agent thinks they advance by what its program says of
 // the time since they did so last. All of it lies in the population's arena.
@@ -27,24 +28,24 @@ struct Levels {
 
 // Advances the levels of one agent to now, bit for bit as its next thought would. `values` has room for
 // `needed`. For different slots from any thread.
-void advance_levels(Population::State& population, uint32_t slot, std::span<float> values);
+void advance_levels(Agents& population, uint32_t slot, std::span<float> values);
 
 // What `advance_levels` would make of them, by motive of the asset; what is not carried is left alone. False,
 // and nothing is written, if they are of now. Stores and draws nothing: the next thought comes to the same.
-[[nodiscard]] bool read_levels(const Population::State& population, uint32_t slot, std::span<float> values,
+[[nodiscard]] bool read_levels(const Agents& population, uint32_t slot, std::span<float> values,
                                std::span<float> levels);
 
 // Makes them: declared, then told which operations they need when the program is scheduled. False if there is
 // no memory.
 class LevelsBuilder {
  public:
-  explicit LevelsBuilder(Population::State& population) : p_(population) {}
+  explicit LevelsBuilder(Agents& population) : p_(population) {}
 
   [[nodiscard]] bool declare(ColumnSet& columns);
   [[nodiscard]] bool find_needed();
 
  private:
-  Population::State& p_;
+  Agents& p_;
 };
 
 }  // namespace ishi

@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "asset/check.h"
-#include "world/population_state.h"
+#include "views/agents.h"
 
 namespace ishi {
 

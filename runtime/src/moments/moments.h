@@ -2,11 +2,12 @@
 
 #include <cstdint>
 
+#include "blackboard/moment_times.h"
 #include "columns/column_set.h"
 #include "ishi/population.h"
 #include "ishi/types.h"
 #include "memory/array.h"
-#include "moments/moment_times.h"
+#include "views/agents.h"
 
 // What agents keep of when options ended and events arrived: of those that their programs ask for, and of no
 // others. All of it lies in the population's arena.
@@ -33,13 +34,13 @@ struct Moments {
 // Makes them: declared, then bound to what programs read. False if there is no memory.
 class MomentsBuilder {
  public:
-  explicit MomentsBuilder(Population::State& population) : p_(population) {}
+  explicit MomentsBuilder(Agents& population) : p_(population) {}
 
   [[nodiscard]] bool declare(ColumnSet& columns);
   void bind();
 
  private:
-  Population::State& p_;
+  Agents& p_;
 };
 
 }  // namespace ishi

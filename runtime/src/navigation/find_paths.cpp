@@ -2,8 +2,10 @@
 #include <bit>
 
 #include "blackboard/variable.h"
+#include "bodies/acting.h"
 #include "navigation/grid_state.h"
 #include "navigation/walking.h"
+#include "navigation/walks.h"
 
 // Searches for all walkers of a world, a few at a time, in turn.
 
@@ -16,7 +18,7 @@ constexpr uint32_t kTurn = 512;
 
 class PathFinding {
  public:
-  explicit PathFinding(World::State& world) : world_(world), grid_(*world.grid), header_(*grid_.header) {}
+  explicit PathFinding(Surroundings& world) : world_(world), grid_(*world.grid), header_(*grid_.header) {}
 
   void run(uint32_t left) {
     const uint32_t count = grid_.options.searches;
@@ -35,8 +37,8 @@ class PathFinding {
   }
 
  private:
-  [[nodiscard]] Population::State& population_of(uint32_t search) const {
-    return *world_.populations[grid_.owners[search].population - 1];
+  [[nodiscard]] Agents& population_of(uint32_t search) const {
+    return *world_.everybody[grid_.owners[search].population - 1];
   }
   [[nodiscard]] WalkState& walk_of(uint32_t search) const {
     return population_of(search).walks.states[grid_.owners[search].slot];
@@ -54,10 +56,10 @@ class PathFinding {
 
   // Finds the next one who waits, in the order of populations and slots, going round.
   bool next_waiting() {
-    const auto count = static_cast<uint32_t>(world_.populations.size());
+    const auto count = static_cast<uint32_t>(world_.everybody.size());
     // The population where it begins is looked at twice: what lies before the slot comes last.
     for (uint32_t i = 0; i <= count && count > 0; ++i) {
-      const Population::State& p = *world_.populations[header_.population];
+      const Agents& p = *world_.everybody[header_.population];
       if (p.walks.any() && header_.slot < p.capacity) {
         for (uint32_t word = header_.slot / 64; word * 64 < p.capacity; ++word) {
           const uint32_t skipped = word == header_.slot / 64 ? header_.slot % 64 : 0;
@@ -75,7 +77,7 @@ class PathFinding {
 
   void begin(uint32_t search) {
     while (next_waiting()) {
-      Population::State& p = *world_.populations[header_.population];
+      Agents& p = *world_.everybody[header_.population];
       const uint32_t slot = header_.slot++;
       Acting::lower(p.walks.waiting, slot);
       WalkState& walk = p.walks.states[slot];
@@ -133,7 +135,7 @@ class PathFinding {
   void end(uint32_t search) {
     const PathOwner owner = grid_.owners[search];
     const PathSearch& path = grid_.searches[search];
-    Population::State& p = population_of(search);
+    Agents& p = population_of(search);
     WalkState& walk = walk_of(search);
     uint8_t directions[kMostWaySteps];
     const uint32_t steps = path.way(grid_.grid(), directions);
@@ -160,22 +162,22 @@ class PathFinding {
     Acting::raise(p.acting.awake, owner.slot);
   }
 
-  World::State& world_;
+  Surroundings& world_;
   GridState& grid_;
   GridHeader& header_;
 };
 
 }  // namespace
 
-const Travel* travel_of_search(const World::State& world, uint32_t search) {
+const Travel* travel_of_search(const Surroundings& world, uint32_t search) {
   const PathOwner& owner = world.grid->owners[search];
   if (owner.population == 0) return nullptr;
-  const Population::State& p = *world.populations[owner.population - 1];
+  const Agents& p = *world.everybody[owner.population - 1];
   const WalkState& walk = p.walks.states[owner.slot];
   if (walk.asked != WayRequest::searching || walk.request != owner.request) return nullptr;
   return &p.walks.travels[p.asset->tables.nodes[walk.node].subject()];
 }
 
-void find_paths(World::State& world, uint32_t expansions) { PathFinding(world).run(expansions); }
+void find_paths(Surroundings& world, uint32_t expansions) { PathFinding(world).run(expansions); }
 
 }  // namespace ishi

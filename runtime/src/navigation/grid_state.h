@@ -9,8 +9,8 @@
 #include "ishi/status.h"
 #include "memory/arena.h"
 #include "memory/array.h"
-#include "navigation/cell_grid.h"
 #include "navigation/path_search.h"
+#include "planning/cell_grid.h"
 
 // The grid of a world, and the searches that go on over it.
 

@@ -7,8 +7,8 @@
 
 #include "memory/array.h"
 #include "navigation/bucket_queue.h"
-#include "navigation/cell_grid.h"
-#include "navigation/travel.h"
+#include "planning/cell_grid.h"
+#include "planning/travel.h"
 
 // Finds ways over a grid: A* over its cells, as article 004 of the seeds has it (see travel.h for the score).
 // One search at a time, which goes on over as many calls as the caller likes; how they cut it up changes

@@ -1,6 +1,7 @@
 #include "asset/check.h"
+#include "navigation/grid_state.h"
 #include "navigation/walks.h"
-#include "world/population_state.h"
+#include "views/agents.h"
 
 // Whether ways that were read can be walked.
 
@@ -8,8 +9,8 @@ namespace ishi {
 namespace {
 
 // Whether a way stays on the grid.
-bool is_way(const Population::State& p, const WalkState& walk) {
-  const GridState* const grid = p.world->grid.get();
+bool is_way(const Agents& p, const WalkState& walk) {
+  const GridState* const grid = p.around->grid.get();
   const Tables& t = p.asset->tables;
   if (walk.steps > kMostWaySteps || walk.end > WayEnd::part || walk.position > walk.steps ||
       walk.asked > WayRequest::searching)
@@ -32,7 +33,7 @@ bool is_way(const Population::State& p, const WalkState& walk) {
 
 }  // namespace
 
-bool are_walks_sound(const Population::State& p) {
+bool are_walks_sound(const Agents& p) {
   if (!p.walks.any()) return true;
   for (uint32_t slot = 0; slot < p.columns.rows(); ++slot) {
     const WalkState& walk = p.walks.states[slot];

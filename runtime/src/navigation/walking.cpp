@@ -6,6 +6,7 @@
 
 #include "blackboard/variable.h"
 #include "navigation/grid_state.h"
+#include "navigation/walks.h"
 
 namespace ishi {
 namespace {
@@ -14,9 +15,10 @@ namespace {
 constexpr uint32_t kCellsAhead = 4;
 
 bool is_same(CellPlace a, CellPlace b) { return a.column == b.column && a.row == b.row; }
-void position_of(const Population::State& p, uint32_t slot, float (&position)[3]) {
+void position_of(const Agents& p, uint32_t slot, float (&position)[3]) {
   const uint32_t row = p.self[slot].index;
-  for (uint32_t axis = 0; axis < 3; ++axis) position[axis] = read_axis(p.world->entities.position[axis], row);
+  for (uint32_t axis = 0; axis < 3; ++axis)
+    position[axis] = read_axis(p.around->entities.position[axis], row);
 }
 
 bool is_near(const GridState& grid, const float (&position)[3], const float (&place)[3]) {
@@ -59,7 +61,7 @@ bool can_enter(const GridState& grid, const Travel& travel, CellPlace cell) {
 // One walker.
 class Walker {
  public:
-  Walker(Population::State& population, const GridState& grid, uint32_t slot)
+  Walker(Agents& population, const GridState& grid, uint32_t slot)
       : p_(population), grid_(grid), walk_(population.walks.states[slot]), slot_(slot) {}
 
   WalkOutcome go(uint32_t node, const float (&place)[3]) {
@@ -140,7 +142,7 @@ class Walker {
     return WalkOutcome::running;
   }
 
-  Population::State& p_;
+  Agents& p_;
   const GridState& grid_;
   WalkState& walk_;
   uint32_t slot_;
@@ -148,14 +150,14 @@ class Walker {
 
 }  // namespace
 
-WalkOutcome walk(Population::State& population, uint32_t slot, uint32_t node, const float (&place)[3]) {
-  const GridState* const grid = population.world->grid.get();
+WalkOutcome walk(Agents& population, uint32_t slot, uint32_t node, const float (&place)[3]) {
+  const GridState* const grid = population.around->grid.get();
   if (grid == nullptr) return WalkOutcome::failed;
   return Walker(population, *grid, slot).go(node, place);
 }
 
-bool has_arrived(const Population::State& p, uint32_t slot, uint32_t node, const float (&place)[3]) {
-  const GridState* const grid = p.world->grid.get();
+bool has_arrived(const Agents& p, uint32_t slot, uint32_t node, const float (&place)[3]) {
+  const GridState* const grid = p.around->grid.get();
   const WalkState& walk = p.walks.states[slot];
   if (grid == nullptr || walk.node != node) return false;
   float position[3];
@@ -194,11 +196,11 @@ Passes passes_by(float x, float z) {
 // before the corner between the two cells, from where the next centre is straight ahead; whoever overshoots
 // it is in the next cell, and whom the game's own physics keep off the wall beside it comes to where the line
 // passes the corner.
-bool way_point(const Population::State& p, uint32_t slot, float (&at)[3]) {
+bool way_point(const Agents& p, uint32_t slot, float (&at)[3]) {
   constexpr float kBefore = 1.0f / 128, kReached = 1.0f / 64;  // of the corner; in cells
-  if (!p.walks.any() || p.world->grid == nullptr) return false;
+  if (!p.walks.any() || p.around->grid == nullptr) return false;
   const WalkState& walk = p.walks.states[slot];
-  const GridState& grid = *p.world->grid;
+  const GridState& grid = *p.around->grid;
   const WayReader way(walk);
   if (walk.has_way == 0 || way.is_at_end()) return false;
   float position[3];
@@ -224,11 +226,11 @@ bool way_point(const Population::State& p, uint32_t slot, float (&at)[3]) {
   return true;
 }
 
-void head_for_way_point(const Population::State& p, uint32_t slot, Move& move) {
+void head_for_way_point(const Agents& p, uint32_t slot, Move& move) {
   float to[3], from[3];
   if (!way_point(p, slot, to)) return;
   position_of(p, slot, from);
-  const uint32_t axis = p.world->grid->axis;
+  const uint32_t axis = p.around->grid->axis;
   const float right = to[0] - from[0], ahead = to[axis] - from[axis];
   const float length = std::sqrt(right * right + ahead * ahead);
   if (!(length > 0.0f)) return;

@@ -4,7 +4,7 @@
 
 #include "ishi/moves.h"
 #include "navigation/walks.h"
-#include "world/population_state.h"
+#include "views/agents.h"
 
 // What walkers do in each frame with the ways that they have. In the promised floating-point environment.
 
@@ -23,29 +23,28 @@ enum class WalkOutcome : uint8_t { running, arrived, failed };
 // * Without a grid, or outside of it, it fails.
 //
 // Each slot on one thread at a time.
-[[nodiscard]] WalkOutcome walk(Population::State& population, uint32_t slot, uint32_t node,
-                               const float (&place)[3]);
+[[nodiscard]] WalkOutcome walk(Agents& population, uint32_t slot, uint32_t node, const float (&place)[3]);
 
 // Whether such a look would find that the agent has arrived, as far as that needs no other way. Writes
 // nothing.
-[[nodiscard]] bool has_arrived(const Population::State& population, uint32_t slot, uint32_t node,
+[[nodiscard]] bool has_arrived(const Agents& population, uint32_t slot, uint32_t node,
                                const float (&place)[3]);
 
 // The centre of the cell that the walker is to go to next, at its own height; false if there is none.
-[[nodiscard]] bool way_point(const Population::State& population, uint32_t slot, float (&at)[3]);
+[[nodiscard]] bool way_point(const Agents& population, uint32_t slot, float (&at)[3]);
 
 // Whether the agent walks, also while it waits for its way.
-[[nodiscard]] inline bool is_walking(const Population::State& population, uint32_t slot) {
+[[nodiscard]] inline bool is_walking(const Agents& population, uint32_t slot) {
   return population.walks.any() && population.walks.states[slot].node != kNotFound;
 }
 
 // The move of an agent that walks and does not steer: straight for its way point, as fast as its class walks;
 // it stands while it has none.
-void head_for_way_point(const Population::State& population, uint32_t slot, Move& move);
+void head_for_way_point(const Agents& population, uint32_t slot, Move& move);
 
 // The class of the walker that waits for a search of the grid; null if nobody does any more.
-[[nodiscard]] const Travel* travel_of_search(const World::State& world, uint32_t search);
+[[nodiscard]] const Travel* travel_of_search(const Surroundings& world, uint32_t search);
 // Finds ways for those who ask, from at most `expansions` cells in all.
-void find_paths(World::State& world, uint32_t expansions);
+void find_paths(Surroundings& world, uint32_t expansions);
 
 }  // namespace ishi

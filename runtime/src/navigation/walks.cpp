@@ -4,7 +4,8 @@
 #include <iterator>
 
 #include "asset/check.h"
-#include "world/population_state.h"
+#include "bodies/acting.h"
+#include "views/agents.h"
 
 namespace ishi {
 namespace {

@@ -8,8 +8,9 @@
 #include "ishi/population.h"
 #include "ishi/types.h"
 #include "memory/array.h"
-#include "navigation/cell_grid.h"
-#include "navigation/travel.h"
+#include "planning/cell_grid.h"
+#include "planning/travel.h"
+#include "views/agents.h"
 
 // What a population keeps of agents that walk; nothing if no body of its agent does. All of it is state.
 
@@ -103,17 +104,17 @@ struct Walks {
 };
 
 // Whether what was read can be their state.
-[[nodiscard]] bool are_walks_sound(const Population::State& population);
+[[nodiscard]] bool are_walks_sound(const Agents& population);
 
 // Declares them. False if there is no memory.
 class WalksBuilder {
  public:
-  explicit WalksBuilder(Population::State& population) : p_(population) {}
+  explicit WalksBuilder(Agents& population) : p_(population) {}
 
   [[nodiscard]] bool declare(ColumnSet& columns);
 
  private:
-  Population::State& p_;
+  Agents& p_;
 };
 
 }  // namespace ishi

@@ -6,12 +6,12 @@
 #include "asset/asset_state.h"
 #include "asset/tables.h"
 #include "blackboard/entity_view.h"
+#include "blackboard/moment_times.h"
+#include "blackboard/set_table.h"
 #include "blackboard/variable.h"
 #include "chance/draw.h"
 #include "ishi/types.h"
-#include "moments/moment_times.h"
 #include "program/curve.h"
-#include "sets/set_table.h"
 
 // Everything that a program reads besides its own values: the columns of one population and its world.
 

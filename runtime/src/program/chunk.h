@@ -3,8 +3,7 @@
 #include <cstdint>
 #include <span>
 
-#include "claims/claims.h"
-#include "decision/choice.h"
+#include "program/choice.h"
 #include "program/binding.h"
 #include "program/compound.h"
 
@@ -31,6 +30,11 @@ struct Allowing {
   const uint16_t* state = nullptr;  // by slot
   std::span<const uint64_t> in{};   // by option of the agent: a bit for each state
 };
+
+// What agents claim; claims/ says what that is.
+struct Claims;
+[[nodiscard]] bool claims_entity(const Claims& claims, uint32_t option);
+[[nodiscard]] bool has_entity(const Claims& claims, uint32_t row, uint32_t slot);
 
 struct Chunk {
   const Binding& binding;

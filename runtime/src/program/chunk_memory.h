@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "memory/arena.h"
 #include "memory/array.h"
 #include "program/chunk.h"
 

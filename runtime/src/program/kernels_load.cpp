@@ -2,8 +2,8 @@
 #include <array>
 #include <limits>
 
-#include "levels/level_sum.h"
 #include "program/kernels.h"
+#include "program/level_sum.h"
 #include "program/machine.h"
 
 namespace ishi::kernels {

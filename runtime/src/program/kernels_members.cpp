@@ -244,7 +244,7 @@ void leave_free(const Chunk& chunk, const SetTable& table, float* exists) {
     const uint32_t slot = chunk.slots[i];
     const EntityId entity =
         table.entity[table.row(table.owner_of(slot, chunk.binding.team[slot]), chunk.member)];
-    if (!chunk.claims->has_entity(entities.row_of(entity, kAnyThing), slot)) exists[i] = 0.0f;
+    if (!has_entity(*chunk.claims, entities.row_of(entity, kAnyThing), slot)) exists[i] = 0.0f;
   }
 }
 
@@ -256,7 +256,7 @@ void run_keep_best(const Chunk& chunk, const Instruction& in) {
   const SetTable& table = chunk.binding.sets[in.set];
   load_inertia(chunk, in, table, inertia);
   load_existence(chunk, table, exists);
-  if (chunk.claims != nullptr && chunk.claims->claims_entity(in.parameter)) leave_free(chunk, table, exists);
+  if (chunk.claims != nullptr && claims_entity(*chunk.claims, in.parameter)) leave_free(chunk, table, exists);
   keep_better<kLastWinsTies>(chunk.lanes(in.operands[1]), chunk.lanes(in.operands[2]),
                              chunk.lanes(in.operands[0]), inertia, exists, static_cast<float>(chunk.member),
                              chunk.count);

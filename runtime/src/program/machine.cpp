@@ -149,7 +149,7 @@ void load_number(const Chunk& chunk, const Instruction& in) {
 
 // --- snapshots ---
 
-#include "snapshot/block_sum.inl"
+#include "program/block_sum.inl"
 
 // --- the table ---
 

@@ -5,9 +5,9 @@
 
 #include "ishi/program.h"
 #include "ishi/types.h"
+#include "program/block_sum.h"
 #include "program/chunk.h"
 #include "program/curve.h"
-#include "snapshot/block_sum.h"
 
 // The vector machine: the loops over the lanes of a chunk that decide how fast a population thinks, compiled
 // for each instruction set that Highway knows here. All of them give the same bits.

@@ -2,9 +2,9 @@
 
 #include <bit>
 
-#include "bodies/record.h"
+#include "blackboard/record.h"
 #include "ishi/program.h"
-#include "levels/level_sum.h"
+#include "program/level_sum.h"
 #include "program/run_row.h"
 
 namespace ishi {

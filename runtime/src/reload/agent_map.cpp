@@ -6,7 +6,7 @@
 #include "asset/check.h"
 #include "asset/find.h"
 #include "asset/ids.h"
-#include "bodies/record.h"
+#include "blackboard/record.h"
 #include "columns/state_columns.h"
 #include "ishi/program.h"
 

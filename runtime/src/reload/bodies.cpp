@@ -5,7 +5,7 @@
 #include <cstring>
 
 #include "asset/check.h"
-#include "bodies/record.h"
+#include "blackboard/record.h"
 #include "bodies/visit.h"
 #include "world/act.h"
 

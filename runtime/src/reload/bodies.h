@@ -3,8 +3,8 @@
 #include <cstdint>
 
 #include "ishi/reload.h"
+#include "population/population_state.h"
 #include "reload/agent_map.h"
-#include "world/population_state.h"
 
 // What agents are at, carried over to the next version of their asset.
 

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "population/population_state.h"
+
 namespace ishi {
 
 bool gather_columns(const World::State& world, std::span<const PopulationReload> reloads, bool is_new,

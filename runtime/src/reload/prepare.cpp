@@ -7,11 +7,11 @@
 #include "asset/find.h"
 #include "asset/ids.h"
 #include "float_environment.h"
+#include "population/population_builder.h"
+#include "population/refusals.h"
 #include "reload/names.h"
 #include "reload/owned_columns.h"
 #include "reload/reload_state.h"
-#include "world/population_builder.h"
-#include "world/refusals.h"
 
 // A reload before its commit: everything that may fail.
 

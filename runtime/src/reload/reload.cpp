@@ -10,10 +10,10 @@
 #include "asset/find.h"
 #include "float_environment.h"
 #include "ishi/world.h"
+#include "population/refusals.h"
 #include "reload/bodies.h"
 #include "reload/reload_state.h"
 #include "world/events.h"
-#include "world/refusals.h"
 #include "world/thought.h"
 
 // The commit of a reload: between two frames, without allocating.

@@ -7,8 +7,8 @@
 #include "columns/column.h"
 #include "ishi/reload.h"
 #include "memory/array.h"
+#include "population/world_state.h"
 #include "reload/agent_map.h"
-#include "world/world_state.h"
 
 // What a Reload holds: the world's populations once more, and what goes from the one to the other.
 

@@ -3,15 +3,16 @@
 #include <algorithm>
 #include <bit>
 
+#include "bodies/acting.h"
 #include "rhythm/overdue.h"
-#include "world/population_state.h"
-#include "world/thought.h"
+#include "views/agents.h"
+#include "views/shared_values.h"
 
 namespace ishi {
 namespace {
 
-uint64_t clock_of(const Population::State& p) {
-  const WorldHeader& header = *p.world->header;
+uint64_t clock_of(const Agents& p) {
+  const WorldHeader& header = *p.around->header;
   return p.rhythm.unit == ThinkUnit::frames ? header.frames : header.time_microseconds;
 }
 
@@ -82,7 +83,7 @@ bool look(Rhythm& r, uint32_t slot, uint32_t interval, uint64_t now) {
 }
 
 // Looks at those who are marked; how many are due.
-uint32_t look_at_marked(Population::State& p, uint64_t now) {
+uint32_t look_at_marked(Agents& p, uint64_t now) {
   Rhythm& r = p.rhythm;
   const Cooling no_cooling{{}, nullptr, 0};
   uint32_t slots[kChunkRows];
@@ -121,7 +122,7 @@ uint32_t look_at_marked(Population::State& p, uint64_t now) {
 }
 
 // Those whose time has come leave the calendar; how many are due.
-uint32_t take_due(Population::State& p, uint64_t now) {
+uint32_t take_due(Agents& p, uint64_t now) {
   Rhythm& r = p.rhythm;
   uint32_t due = 0, marked = 0;
   uint64_t* const to = r.is_computed ? r.looked.data() : r.due;
@@ -243,7 +244,7 @@ uint64_t age_of(const Rhythm& r, uint32_t slot, uint64_t now) {
 }
 
 // All that were chosen of a word, which nobody else makes think now any more.
-void take_turn(Population::State& p, uint32_t word, uint64_t chosen, uint64_t now) {
+void take_turn(Agents& p, uint32_t word, uint64_t chosen, uint64_t now) {
   if (chosen == 0) return;
   Rhythm& r = p.rhythm;
   p.acting.think_now[word] &= ~chosen;
@@ -255,8 +256,7 @@ void take_turn(Population::State& p, uint32_t word, uint64_t chosen, uint64_t no
 
 // Writes the slots of these bits, and leaves of them whom the quota lets.
 template <typename BitsOf>
-uint32_t list_first(const Population::State& p, uint32_t quota, uint32_t* slots, BitsOf&& bits_of,
-                    uint32_t& all) {
+uint32_t list_first(const Agents& p, uint32_t quota, uint32_t* slots, BitsOf&& bits_of, uint32_t& all) {
   const Rhythm& r = p.rhythm;
   all = 0;
   for (uint32_t word = 0; word * 64 < p.capacity; ++word)
@@ -277,7 +277,7 @@ uint32_t list_first(const Population::State& p, uint32_t quota, uint32_t* slots,
 
 }  // namespace
 
-void begin_rhythm(Population::State& p, uint32_t slot) {
+void begin_rhythm(Agents& p, uint32_t slot) {
   Rhythm& r = p.rhythm;
   if (r.each_frame) return;
   const uint64_t now = clock_of(p);
@@ -293,7 +293,7 @@ void begin_rhythm(Population::State& p, uint32_t slot) {
   r.calendar.add(slot, place_of(r, slot));
 }
 
-void end_rhythm(Population::State& p, uint32_t slot) {
+void end_rhythm(Agents& p, uint32_t slot) {
   Rhythm& r = p.rhythm;
   const uint64_t bit = uint64_t{1} << (slot % 64);
   const bool is_due = (r.due[slot / 64] & bit) != 0;
@@ -309,10 +309,10 @@ void end_rhythm(Population::State& p, uint32_t slot) {
   if (r.is_computed) r.look_at[slot] = r.interval[slot] = 0;
 }
 
-void plan_thoughts(Population::State& p) {
+void plan_thoughts(Agents& p) {
   Rhythm& r = p.rhythm;
-  if (r.planned_in == p.world->frame_serial) return;
-  r.planned_in = p.world->frame_serial;
+  if (r.planned_in == p.around->frame_serial) return;
+  r.planned_in = p.around->frame_serial;
   r.counters = {};
   if (r.each_frame) return;
   const uint64_t now = clock_of(p);
@@ -332,7 +332,7 @@ void plan_thoughts(Population::State& p) {
   count_done(r, due, p.header->living);
 }
 
-uint32_t list_thinking(Population::State& p, uint32_t quota, uint32_t* slots) {
+uint32_t list_thinking(Agents& p, uint32_t quota, uint32_t* slots) {
   Rhythm& r = p.rhythm;
   RhythmHeader& header = *r.header;
   const uint64_t now = clock_of(p);
@@ -365,7 +365,7 @@ uint32_t list_thinking(Population::State& p, uint32_t quota, uint32_t* slots) {
   return count;
 }
 
-uint32_t list_sensing(const Population::State& p, uint32_t quota, uint32_t* slots) {
+uint32_t list_sensing(const Agents& p, uint32_t quota, uint32_t* slots) {
   const Rhythm& r = p.rhythm;
   uint32_t all = 0;
   return list_first(

@@ -9,6 +9,7 @@
 #include "program/chunk_memory.h"
 #include "program/schedule.h"
 #include "rhythm/calendar.h"
+#include "views/agents.h"
 
 // When agents think. Each has its beat: after a thought the next one is due when the interval is over that
 // `every` gives for it. Beats are counted in frames or in microseconds of the world's time, and spread
@@ -71,31 +72,31 @@ struct Rhythm {
 };
 
 // Somebody begins to live in a slot, or ceases to.
-void begin_rhythm(Population::State& population, uint32_t slot);
-void end_rhythm(Population::State& population, uint32_t slot);
+void begin_rhythm(Agents& population, uint32_t slot);
+void end_rhythm(Agents& population, uint32_t slot);
 
 // Finds out whose turn it is in this frame, once a frame; what agents have in common must be computed where
 // intervals are. In the promised floating-point environment.
-void plan_thoughts(Population::State& population);
+void plan_thoughts(Agents& population);
 // Writes those who think now to `slots`, rising: whose turn it is and whom something woke, with a quota above
 // 0 only so many, the most overdue first, among equals the lowest slots; the others are put off. Gives their
 // number. Each is due again when its interval is over.
-uint32_t list_thinking(Population::State& population, uint32_t quota, uint32_t* slots);
+uint32_t list_thinking(Agents& population, uint32_t quota, uint32_t* slots);
 // Writes those whose turn to think it is, as far as the quota lets them: they sense.
-uint32_t list_sensing(const Population::State& population, uint32_t quota, uint32_t* slots);
+uint32_t list_sensing(const Agents& population, uint32_t quota, uint32_t* slots);
 
 // Makes it: declared, begun when the columns are there, then scheduled with the program. False if there is no
 // memory.
 class RhythmBuilder {
  public:
-  explicit RhythmBuilder(Population::State& population) : p_(population) {}
+  explicit RhythmBuilder(Agents& population) : p_(population) {}
 
   void declare(ColumnSet& columns);
   void begin();
   [[nodiscard]] bool allocate(ScheduleInput input);
 
  private:
-  Population::State& p_;
+  Agents& p_;
 };
 
 }  // namespace ishi

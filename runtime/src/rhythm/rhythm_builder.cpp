@@ -4,7 +4,7 @@
 #include "columns/state_columns.h"
 #include "program/chunk.h"
 #include "rhythm/rhythm.h"
-#include "world/population_state.h"
+#include "views/agents.h"
 
 namespace ishi {
 namespace {
@@ -82,7 +82,7 @@ bool Rhythm::is_sound(const ColumnSet& columns, const uint64_t* living, uint32_t
 }
 
 void RhythmBuilder::begin() {
-  const World::State& world = *p_.world;
+  const Surroundings& world = *p_.around;
   Rhythm& r = p_.rhythm;
   r.header->last = r.unit == ThinkUnit::frames ? world.header->frames : world.header->time_microseconds;
 }

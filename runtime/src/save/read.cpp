@@ -14,12 +14,12 @@
 #include "memory/budget.h"
 #include "memory/hash.h"
 #include "navigation/walking.h"
+#include "population/population_builder.h"
+#include "population/refusals.h"
+#include "population/world_registry.h"
 #include "reload/reload_state.h"
 #include "save/format.h"
 #include "save/validate.h"
-#include "world/population_builder.h"
-#include "world/refusals.h"
-#include "world/world_registry.h"
 
 // Bytes become a world. Where the game has the very assets that the save holds, it is made of those. Else it
 // is first the one that was saved, of the save's own assets, then, as by a reload, one of the assets that the

@@ -3,10 +3,10 @@
 #include "asset/check.h"
 #include "asset/find.h"
 #include "asset/limits.h"
-#include "bodies/record.h"
+#include "blackboard/record.h"
 #include "navigation/walks.h"
+#include "population/population_state.h"
 #include "world/events.h"
-#include "world/population_state.h"
 
 namespace ishi::save {
 namespace {

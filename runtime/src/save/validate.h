@@ -1,7 +1,7 @@
 #pragma once
 
 #include "ishi/status.h"
-#include "world/world_state.h"
+#include "population/world_state.h"
 
 namespace ishi::save {
 

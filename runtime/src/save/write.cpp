@@ -6,9 +6,9 @@
 #include "ishi/world.h"
 #include "memory/hash.h"
 #include "navigation/walking.h"
+#include "population/population_state.h"
+#include "population/refusals.h"
 #include "save/format.h"
-#include "world/population_state.h"
-#include "world/refusals.h"
 
 // A world becomes bytes.
 

@@ -1,20 +1,19 @@
 #include <atomic>
 #include <bit>
 
+#include "bodies/acting.h"
 #include "senses/in_sight.h"
 #include "senses/senses.h"
-#include "world/population_state.h"
+#include "sets/sets.h"
+#include "views/agents.h"
 
 // What becomes of the pairs whose line of sight the game was asked for.
 
 namespace ishi {
 namespace {
 
-// How many frames later an answer still counts.
-constexpr uint64_t kPatience = 1;
-
 // A target that was not seen loses awareness, unless another sense notices it or may yet notice it.
-void lose(Population::State& p, const Sense& own, uint32_t slot, const Waiting& waiting) {
+void lose(Agents& p, const Sense& own, uint32_t slot, const Waiting& waiting) {
   const AwareMemory* const aware = find_aware(p.senses, own.memory);
   if (aware == nullptr) return;
   const SetTable& table = p.sets.tables[own.memory];
@@ -35,10 +34,10 @@ void lose(Population::State& p, const Sense& own, uint32_t slot, const Waiting& 
 }
 
 // True if the pair waits no more.
-bool apply(Population::State& p, uint32_t index, uint32_t slot, Waiting& waiting) {
+bool apply(Agents& p, uint32_t index, uint32_t slot, Waiting& waiting) {
   const Answer answer = waiting.state();
   if (answer == Answer::none) return true;
-  const bool is_late = p.world->header->frames > waiting.asked_in + kPatience;
+  const bool is_late = p.around->header->frames > waiting.asked_in + kPatience;
   if (answer == Answer::waiting && !is_late) return false;
   if (answer == Answer::waiting) Senses::count(p.senses.counters.lapsed);
   const EntityId target = waiting.target;
@@ -61,7 +60,7 @@ bool apply(Population::State& p, uint32_t index, uint32_t slot, Waiting& waiting
 
 // Those of a slot; true if none waits any more. Who is a fact comes first, so that nobody new takes the place
 // of one who is seen at the same moment.
-bool apply_all(Population::State& p, uint32_t slot) {
+bool apply_all(Agents& p, uint32_t slot) {
   const Senses& senses = p.senses;
   bool is_over = true;
   for (const bool is_known : {true, false}) {
@@ -81,7 +80,7 @@ bool apply_all(Population::State& p, uint32_t slot) {
 
 }  // namespace
 
-void apply_answers(Population::State& p) {
+void apply_answers(Agents& p) {
   Senses& senses = p.senses;
   if (senses.waiting_places == 0) return;
   bool any = false;
@@ -96,10 +95,10 @@ void apply_answers(Population::State& p) {
   if (any) tell_levels(p);
 }
 
-std::span<const OcclusionQuery> list_queries(Population::State& p) {
+std::span<const OcclusionQuery> list_queries(Agents& p) {
   Senses& senses = p.senses;
   const EntityView& entities = p.binding.entities;
-  const uint64_t frame = p.world->header->frames;
+  const uint64_t frame = p.around->header->frames;
   size_t count = 0;
   const auto place_of = [&](uint32_t row) {
     return Vector3{read_axis(entities.position[0], row), read_axis(entities.position[1], row),
@@ -112,9 +111,9 @@ std::span<const OcclusionQuery> list_queries(Population::State& p) {
       const Waiting& waiting = senses.waiting[place];
       if (waiting.state() != Answer::waiting || waiting.asked_in != frame) continue;
       senses.queries[count++] = {
-          {uint64_t{place} << 32 | waiting.serial(), p.world->number, static_cast<uint16_t>(p.index)},
-          p.world->handle_of(p.self[slot]),
-          p.world->handle_of(waiting.target),
+          {uint64_t{place} << 32 | waiting.serial(), p.around->number, static_cast<uint16_t>(p.index)},
+          p.around->handle_of(p.self[slot]),
+          p.around->handle_of(waiting.target),
           slot,
           place_of(p.self[slot].index),
           place_of(waiting.target.index)};
@@ -124,34 +123,10 @@ std::span<const OcclusionQuery> list_queries(Population::State& p) {
   return {senses.queries.data(), count};
 }
 
-void reset_senses(Population::State& p, uint32_t slot) {
+void reset_senses(Agents& p, uint32_t slot) {
   const Senses& senses = p.senses;
   Waiting* const first = senses.waiting + size_t{slot} * senses.waiting_places;
   for (uint32_t i = 0; i < senses.waiting_places; ++i) first[i].free();
-}
-
-// Whether a place waits for this very answer is looked at and changed in one step, since several threads may
-// answer, and others sense meanwhile.
-Status Population::answer(Ticket ticket, Sight sight) {
-  if (Status status = this->status(); !status) return status;
-  if (sight > Sight::blocked) return {StatusCode::bad_options, static_cast<uint64_t>(BadOption::sight)};
-  const State& p = *state();
-  const uint64_t query = ticket.query;
-  if (query != 0 && ticket.world != p.world->number) return {StatusCode::foreign_handle, query};
-  if (ticket.population != p.index) return {StatusCode::query_unknown, query};
-  const Senses& senses = p.senses;
-  const uint64_t place = query >> 32;
-  const auto serial = static_cast<uint32_t>(query);
-  if (place >= uint64_t{p.capacity} * senses.waiting_places) return {StatusCode::query_unknown, query};
-  Waiting& waiting = senses.waiting[place];
-  const uint32_t asked = waiting.serial();
-  if (serial == 0 || serial > asked) return {StatusCode::query_unknown, query};
-  if (serial < asked || waiting.is_free()) return {StatusCode::query_stale, query};
-  const bool is_late = p.world->header->frames > waiting.asked_in + kPatience;
-  if (is_late && waiting.state() == Answer::waiting) return {StatusCode::query_stale, query};
-  if (waiting.give(serial, sight == Sight::clear ? Answer::clear : Answer::blocked)) return {};
-  // Answered by another thread just now, or asked anew.
-  return {waiting.serial() == serial ? StatusCode::query_answered : StatusCode::query_stale, query};
 }
 
 }  // namespace ishi

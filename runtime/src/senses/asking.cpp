@@ -2,7 +2,9 @@
 
 #include <algorithm>
 
-#include "world/population_state.h"
+#include "bodies/acting.h"
+#include "senses/senses.h"
+#include "views/agents.h"
 
 namespace ishi {
 namespace {
@@ -16,7 +18,7 @@ Near in_sweep(bool by_row, float distance_squared, uint32_t row) {
 
 }  // namespace
 
-Asking::Asking(Population::State& population, const Sense& sense, uint32_t slot)
+Asking::Asking(Agents& population, const Sense& sense, uint32_t slot)
     : p_(population),
       sense_(sense),
       slot_(slot),
@@ -87,8 +89,8 @@ void Asking::ask(float seconds) {
   for (const Near& near : chosen.all()) {
     while (!place->is_free()) ++place;
     place->target = entity(static_cast<uint32_t>(near.which));
-    place->asked_in = p_.world->header->frames;
-    place->asked_at = p_.world->header->time_microseconds;
+    place->asked_in = p_.around->header->frames;
+    place->asked_at = p_.around->header->time_microseconds;
     place->seconds = seconds;
     if (near.place != kNotFound) {
       InSight& seen = seen_[near.place];

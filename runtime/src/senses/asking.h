@@ -6,6 +6,7 @@
 #include "senses/in_sight.h"
 #include "senses/nearest.h"
 #include "senses/senses.h"
+#include "views/agents.h"
 
 // Chooses the targets about which a sense asks the game in one sensing of an agent. There are as many
 // questions as its memory holds facts, and more targets may pass all other tests: those in sight and the
@@ -21,7 +22,7 @@ namespace ishi {
 
 class Asking {
  public:
-  Asking(Population::State& population, const Sense& sense, uint32_t slot);
+  Asking(Agents& population, const Sense& sense, uint32_t slot);
 
   // Those in sight come first: each is to be given to `keep` with the squared distance if it passes the
   // tests, or else to `lose`.
@@ -48,7 +49,7 @@ class Asking {
   // Adds those in sight who have been put off longest; the rest is put off.
   void choose_seen(uint32_t wanted, float seconds, Nearest& chosen);
 
-  Population::State& p_;
+  Agents& p_;
   const Sense& sense_;
   uint32_t slot_;
   InSightList seen_;

@@ -1,7 +1,9 @@
 #include "senses/in_sight.h"
 
 #include "senses/nearest.h"
-#include "world/population_state.h"
+#include "senses/senses.h"
+#include "sets/sets.h"
+#include "views/agents.h"
 
 namespace ishi {
 namespace {
@@ -46,7 +48,7 @@ void InSightList::remove(EntityId who) const {
   if (InSight* const place = find(who); place != nullptr) *place = {};
 }
 
-bool is_in_sight(const Population::State& p, uint32_t memory, uint32_t slot, EntityId who) {
+bool is_in_sight(const Agents& p, uint32_t memory, uint32_t slot, EntityId who) {
   return p.binding.entities.row_of(who, kAnyThing) != 0 &&
          any_in_sight(p.senses, memory, slot, who, [](const InSight&) { return true; });
 }
@@ -55,7 +57,7 @@ bool is_put_off(const Senses& senses, uint32_t memory, uint32_t slot, EntityId w
   return any_in_sight(senses, memory, slot, who, [](const InSight& seen) { return seen.put_off != 0; });
 }
 
-uint32_t find_farther(const Population::State& p, const Sense& sense, uint32_t slot, EntityId who) {
+uint32_t find_farther(const Agents& p, const Sense& sense, uint32_t slot, EntityId who) {
   const EntityView& entities = p.binding.entities;
   const SetTable& table = p.sets.tables[sense.memory];
   const InSightList seen(p.senses, sense, slot);

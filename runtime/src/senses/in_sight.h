@@ -2,9 +2,10 @@
 
 #include <cstdint>
 
+#include "blackboard/set_table.h"
 #include "ishi/types.h"
 #include "senses/senses.h"
-#include "sets/set_table.h"
+#include "views/agents.h"
 
 // The targets in sight of senses that ask the game: those for which it last answered "clear". They keep their
 // facts and their awareness in sensings that ask about others in their place.
@@ -34,14 +35,13 @@ class InSightList {
 };
 
 // True if a sense that fills this memory has the target in sight, and the target still exists.
-[[nodiscard]] bool is_in_sight(const Population::State& population, uint32_t memory, uint32_t slot,
-                               EntityId who);
+[[nodiscard]] bool is_in_sight(const Agents& population, uint32_t memory, uint32_t slot, EntityId who);
 // True if a sense that fills this memory has the target in sight and asked about others in its last sensing.
 [[nodiscard]] bool is_put_off(const Senses& senses, uint32_t memory, uint32_t slot, EntityId who);
 
 // The fact of whoever is farthest from the agent of all whom the sense has in sight, if that is farther away
 // than `who`; kNotFound if it is not.
-[[nodiscard]] uint32_t find_farther(const Population::State& population, const Sense& sense, uint32_t slot,
+[[nodiscard]] uint32_t find_farther(const Agents& population, const Sense& sense, uint32_t slot,
                                     EntityId who);
 
 }  // namespace ishi

@@ -2,33 +2,35 @@
 #include <bit>
 #include <cstring>
 
-#include "levels/level_sum.h"
+#include "bodies/acting.h"
+#include "program/level_sum.h"
 #include "program/run_row.h"
 #include "senses/in_sight.h"
 #include "senses/senses.h"
 #include "sets/facts.h"
-#include "world/events.h"
-#include "world/population_state.h"
+#include "sets/sets.h"
+#include "views/agents.h"
+#include "views/events.h"
 
 // What becomes of somebody whom a sense notices: a fact, and how aware the agent is of it.
 
 namespace ishi {
 namespace {
 
-void note(Population::State& p, uint32_t sense, uint32_t slot, EntityId who) {
+void note(Agents& p, uint32_t sense, uint32_t slot, EntityId who) {
   Senses& senses = p.senses;
   Senses::count(senses.counters.noticed);
   if (senses.notices.size() == 0) return;
   const uint32_t place = senses.notice_count.fetch_add(1, std::memory_order_relaxed);
-  if (place < senses.notices.size()) senses.notices[place] = {slot, sense, p.world->handle_of(who)};
+  if (place < senses.notices.size()) senses.notices[place] = {slot, sense, p.around->handle_of(who)};
 }
 
 // Which fact of a full memory makes room for somebody: the one noticed longest ago of those not in sight.
 // A fact noticed at this moment does not make room, or facts of one moment would push each other out. Neither
 // does a target in sight that was put off, except for a nearer one. kNotFound: no fact makes room.
-uint32_t who_gives_way(const Population::State& p, const Sense& sense, uint32_t slot, EntityId who) {
+uint32_t who_gives_way(const Agents& p, const Sense& sense, uint32_t slot, EntityId who) {
   const SetTable& table = p.sets.tables[sense.memory];
-  int64_t last = signed_time(p.world->header->time_microseconds), last_unseen = last;
+  int64_t last = signed_time(p.around->header->time_microseconds), last_unseen = last;
   uint32_t oldest = kNotFound, oldest_unseen = kNotFound;
   for (uint32_t i = 0; i < table.count[slot]; ++i) {
     const uint32_t row = table.row(slot, i);
@@ -46,7 +48,7 @@ uint32_t who_gives_way(const Population::State& p, const Sense& sense, uint32_t 
 }
 
 // False if a full memory has no room for somebody.
-bool make_room(Population::State& p, const Sense& sense, uint32_t slot, EntityId who) {
+bool make_room(Agents& p, const Sense& sense, uint32_t slot, EntityId who) {
   const SetTable& table = p.sets.tables[sense.memory];
   if (table.count[slot] < table.capacity || table.find(slot, who) != kNotFound) return true;
   const uint32_t fact = who_gives_way(p, sense, slot, who);
@@ -56,8 +58,7 @@ bool make_room(Population::State& p, const Sense& sense, uint32_t slot, EntityId
 }
 
 // How fast the agent becomes aware, or by how much at once.
-float rise_of(Population::State& p, const Sense& sense, uint32_t slot, EntityId who,
-              std::span<float> values) {
+float rise_of(Agents& p, const Sense& sense, uint32_t slot, EntityId who, std::span<float> values) {
   if (sense.rise == kNotFound) return 0;
   const uint32_t row = p.binding.entities.row_of(who, kAnyThing);
   return held(sense_value(p, sense.rise, slot, row, values), -limits::kAwarenessRate, limits::kAwarenessRate,
@@ -68,7 +69,7 @@ float held_seconds(float seconds) { return held(seconds, 0, limits::kLongAgo, 0)
 
 }  // namespace
 
-float sense_value(const Population::State& p, uint32_t formula, uint32_t slot, uint32_t target,
+float sense_value(const Agents& p, uint32_t formula, uint32_t slot, uint32_t target,
                   std::span<float> values) {
   const blob::Range& range = p.asset->tables.formulas[formula].program();
   Row row{slot, p.team[slot], p.profile[slot]};
@@ -91,8 +92,7 @@ uint8_t levels_reached(const AwareMemory& aware, float awareness) {
   return reached;
 }
 
-void change_awareness(Population::State& p, const AwareMemory& aware, uint32_t slot, uint32_t row,
-                      float change) {
+void change_awareness(Agents& p, const AwareMemory& aware, uint32_t slot, uint32_t row, float change) {
   const SetTable& table = p.sets.tables[aware.memory];
   const LevelSum sum = level_after(held(table.awareness[row], 0, 1, 0), table.awareness_rest[row], change);
   table.awareness[row] = sum.level;
@@ -105,8 +105,7 @@ void change_awareness(Population::State& p, const AwareMemory& aware, uint32_t s
   }
 }
 
-bool notice(Population::State& p, uint32_t index, uint32_t slot, EntityId who, float seconds,
-            std::span<float> values) {
+bool notice(Agents& p, uint32_t index, uint32_t slot, EntityId who, float seconds, std::span<float> values) {
   const Sense& sense = p.senses.senses[index];
   const SetTable& table = p.sets.tables[sense.memory];
   if (!make_room(p, sense, slot, who)) return false;
@@ -119,8 +118,8 @@ bool notice(Population::State& p, uint32_t index, uint32_t slot, EntityId who, f
   return true;
 }
 
-bool notice_sound(Population::State& p, uint32_t index, uint32_t slot, const HeardSound& sound,
-                  float loudness, std::span<float> values) {
+bool notice_sound(Agents& p, uint32_t index, uint32_t slot, const HeardSound& sound, float loudness,
+                  std::span<float> values) {
   const Sense& sense = p.senses.senses[index];
   const SetTable& table = p.sets.tables[sense.memory];
   const EntityView& entities = p.binding.entities;
@@ -136,7 +135,7 @@ bool notice_sound(Population::State& p, uint32_t index, uint32_t slot, const Hea
   return true;
 }
 
-void tell_levels(Population::State& p) {
+void tell_levels(Agents& p) {
   Senses& senses = p.senses;
   const Tables& t = p.asset->tables;
   for (uint32_t begin = 0; begin < p.capacity; begin += 64) {
@@ -153,7 +152,7 @@ void tell_levels(Population::State& p) {
             const EntityId who = table.entity[row];
             std::byte record[8] = {};
             std::memcpy(record, &who, sizeof who);
-            if (post_event(*p.world, t.events[aware.levels[told].event()].id(), EventTarget::agent, 0,
+            if (post_event(*p.around, t.events[aware.levels[told].event()].id(), EventTarget::agent, 0,
                            p.self[slot], record)) {
               continue;
             }

@@ -6,7 +6,8 @@
 #include "senses/in_sight.h"
 #include "senses/nearest.h"
 #include "senses/senses.h"
-#include "world/population_state.h"
+#include "sets/sets.h"
+#include "views/agents.h"
 
 // One agent senses. Cheap tests come first, and a target that is out on one is never tested on the next: the
 // grid leaves those that may be near enough, then the distance, the field of sight, the sense's `when`, its
@@ -42,9 +43,9 @@ void read_facing(const EntityView& entities, Observer& observer) {
   observer.facing_length = std::sqrt(f[0] * f[0] + f[1] * f[1] + f[2] * f[2]);
 }
 
-Observer observer_in(const Population::State& p, uint32_t slot) {
+Observer observer_in(const Agents& p, uint32_t slot) {
   const EntityView& entities = p.binding.entities;
-  const uint64_t now = p.world->header->time_microseconds;
+  const uint64_t now = p.around->header->time_microseconds;
   Observer observer;
   observer.slot = slot;
   observer.row = p.self[slot].index;
@@ -67,7 +68,7 @@ bool is_in_field(const Sense& sense, const Observer& observer, const float (&to)
   return dot >= sense.cosine * observer.facing_length * std::sqrt(distance_squared);
 }
 
-bool passes(const Population::State& p, const Sense& sense, const Observer& observer, uint32_t target,
+bool passes(const Agents& p, const Sense& sense, const Observer& observer, uint32_t target,
             float distance_squared, std::span<float> values, Counts& counts) {
   if (sense.when != kNotFound) {
     ++counts.conditions;
@@ -80,7 +81,7 @@ bool passes(const Population::State& p, const Sense& sense, const Observer& obse
 }
 
 // All tests behind that of the distance, but for the game's.
-bool passes_from(const Population::State& p, const Sense& sense, const Observer& observer, uint32_t target,
+bool passes_from(const Agents& p, const Sense& sense, const Observer& observer, uint32_t target,
                  const float (&to)[3], float distance_squared, std::span<float> values, Counts& counts) {
   if (!sense.sees_all_around) {
     ++counts.field_tests;
@@ -111,7 +112,7 @@ void for_each_near(const TargetList& targets, const Observer& observer, Counts& 
 
 // Nothing can stand in between: the nearest are noticed. Those who are facts come first, so that nobody new
 // takes their place.
-void notice_nearest(Population::State& p, uint32_t index, const Observer& observer, std::span<float> values,
+void notice_nearest(Agents& p, uint32_t index, const Observer& observer, std::span<float> values,
                     Counts& counts) {
   const Sense& sense = p.senses.senses[index];
   const SetTable& facts = p.sets.tables[sense.memory];
@@ -132,8 +133,8 @@ void notice_nearest(Population::State& p, uint32_t index, const Observer& observ
 }
 
 // Goes over those whom the sense had in sight. Who is no fact any more is out of sight.
-void test_in_sight(const Population::State& p, uint32_t index, const Observer& observer,
-                   std::span<float> values, Asking& asking, Counts& counts) {
+void test_in_sight(const Agents& p, uint32_t index, const Observer& observer, std::span<float> values,
+                   Asking& asking, Counts& counts) {
   const Sense& sense = p.senses.senses[index];
   const TargetList& targets = p.senses.targets[index];
   const SetTable& facts = p.sets.tables[sense.memory];
@@ -158,8 +159,7 @@ void test_in_sight(const Population::State& p, uint32_t index, const Observer& o
 }
 
 // Asks the game what stands in between.
-void ask(Population::State& p, uint32_t index, const Observer& observer, std::span<float> values,
-         Counts& counts) {
+void ask(Agents& p, uint32_t index, const Observer& observer, std::span<float> values, Counts& counts) {
   const Sense& sense = p.senses.senses[index];
   Asking asking(p, sense, observer.slot);
   test_in_sight(p, index, observer, values, asking, counts);
@@ -173,8 +173,7 @@ void ask(Population::State& p, uint32_t index, const Observer& observer, std::sp
   asking.ask(observer.seconds);
 }
 
-void hear(Population::State& p, uint32_t index, const Observer& observer, std::span<float> values,
-          Counts& counts) {
+void hear(Agents& p, uint32_t index, const Observer& observer, std::span<float> values, Counts& counts) {
   Senses& senses = p.senses;
   const Sense& sense = senses.senses[index];
   Nearest nearest(sense.capacity);
@@ -221,8 +220,8 @@ bool waits_for(const Senses& senses, uint32_t slot, uint32_t memory, EntityId wh
 
 // A target that no sense notices slowly loses awareness. One that waits for an answer, or was put off, is
 // judged when the answer is there.
-void lose_awareness(Population::State& p, const Observer& observer) {
-  const int64_t now = signed_time(p.world->header->time_microseconds);
+void lose_awareness(Agents& p, const Observer& observer) {
+  const int64_t now = signed_time(p.around->header->time_microseconds);
   const float seconds = held(observer.seconds, 0, limits::kLongAgo, 0);
   for (const AwareMemory& aware : p.senses.aware) {
     const SetTable& table = p.sets.tables[aware.memory];
@@ -239,7 +238,7 @@ void lose_awareness(Population::State& p, const Observer& observer) {
 
 }  // namespace
 
-void sense_agent(Population::State& p, uint32_t slot, std::span<float> values) {
+void sense_agent(Agents& p, uint32_t slot, std::span<float> values) {
   Senses& senses = p.senses;
   const Observer observer = observer_in(p, slot);
   Counts counts;
@@ -255,7 +254,7 @@ void sense_agent(Population::State& p, uint32_t slot, std::span<float> values) {
       notice_nearest(p, i, observer, values, counts);
   }
   lose_awareness(p, observer);
-  senses.sensed_at[slot] = p.world->header->time_microseconds;
+  senses.sensed_at[slot] = p.around->header->time_microseconds;
   if (senses.hears) senses.heard[slot] = senses.last_sound;
   Senses::count(senses.counters.candidates, counts.candidates);
   Senses::count(senses.counters.distance_tests, counts.distance_tests);
@@ -263,7 +262,7 @@ void sense_agent(Population::State& p, uint32_t slot, std::span<float> values) {
   Senses::count(senses.counters.conditions, counts.conditions);
 }
 
-SenseJudgement judge_sense(const Population::State& p, uint32_t index, uint32_t slot, EntityId target,
+SenseJudgement judge_sense(const Agents& p, uint32_t index, uint32_t slot, EntityId target,
                            std::span<float> values) {
   const Sense& sense = p.senses.senses[index];
   const EntityView& entities = p.binding.entities;

@@ -11,7 +11,8 @@
 #include "ishi/senses.h"
 #include "memory/array.h"
 #include "senses/targets.h"
-#include "world/jobs.h"
+#include "views/agents.h"
+#include "views/jobs.h"
 
 // The senses of a population: whom its agents look for, which pairs wait for the game's answer, and what each
 // agent has sensed last. What later decisions depend on lies in the population's arena.
@@ -42,6 +43,9 @@ struct AwareMemory {
   float fall = 0;
   std::span<const blob::AwarenessLevel> levels;
 };
+
+// How many frames later an answer still counts.
+inline constexpr uint64_t kPatience = 1;
 
 enum class Answer : uint32_t { none, waiting, clear, blocked };
 
@@ -169,8 +173,7 @@ struct Senses {
 // Makes them: declared, then given what is no state. False if there is no memory.
 class SensesBuilder {
  public:
-  SensesBuilder(Population::State& population, const PopulationOptions& options)
-      : p_(population), options_(options) {}
+  SensesBuilder(Agents& population, const PopulationOptions& options) : p_(population), options_(options) {}
 
   [[nodiscard]] bool declare(ColumnSet& columns);
   [[nodiscard]] bool allocate();
@@ -178,43 +181,43 @@ class SensesBuilder {
  private:
   bool describe();
 
-  Population::State& p_;
+  Agents& p_;
   const PopulationOptions& options_;
 };
 
 // Frees the queries of a slot in which nobody lives any more.
-void reset_senses(Population::State& population, uint32_t slot);
+void reset_senses(Agents& population, uint32_t slot);
 
 // A formula of a sense for an agent and the row of whom it is about. `values` has room for its operations.
-[[nodiscard]] float sense_value(const Population::State& population, uint32_t formula, uint32_t slot,
-                                uint32_t target, std::span<float> values);
+[[nodiscard]] float sense_value(const Agents& population, uint32_t formula, uint32_t slot, uint32_t target,
+                                std::span<float> values);
 
 // Senses for one agent: what is noticed becomes a fact, what has to be asked waits. For different slots from
 // any thread, in the promised floating-point environment.
-void sense_agent(Population::State& population, uint32_t slot, std::span<float> values);
+void sense_agent(Agents& population, uint32_t slot, std::span<float> values);
 
 // How a sense judges somebody as things stand.
-[[nodiscard]] SenseJudgement judge_sense(const Population::State& population, uint32_t sense, uint32_t slot,
+[[nodiscard]] SenseJudgement judge_sense(const Agents& population, uint32_t sense, uint32_t slot,
                                          EntityId target, std::span<float> values);
 
 // Applies what the game has answered, and what it has not in time, in the order of slots and senses; then
 // tells of the levels that were reached.
-void apply_answers(Population::State& population);
+void apply_answers(Agents& population);
 // Tells agents of the levels of awareness that they have reached since they were told last.
-void tell_levels(Population::State& population);
+void tell_levels(Agents& population);
 // Lists what was asked in this sensing.
-[[nodiscard]] std::span<const OcclusionQuery> list_queries(Population::State& population);
+[[nodiscard]] std::span<const OcclusionQuery> list_queries(Agents& population);
 
 // Notices somebody for `seconds`: a fact, and more awareness. False if a full memory has no room: all of its
 // facts were noticed just now or are in sight, and none of those that this sense has in sight is farther
 // away.
-bool notice(Population::State& population, uint32_t sense, uint32_t slot, EntityId who, float seconds,
+bool notice(Agents& population, uint32_t sense, uint32_t slot, EntityId who, float seconds,
             std::span<float> values);
 // Notices a sound.
-bool notice_sound(Population::State& population, uint32_t sense, uint32_t slot, const HeardSound& sound,
-                  float loudness, std::span<float> values);
+bool notice_sound(Agents& population, uint32_t sense, uint32_t slot, const HeardSound& sound, float loudness,
+                  std::span<float> values);
 // Changes the awareness of a fact, and notes if a level is reached.
-void change_awareness(Population::State& population, const AwareMemory& aware, uint32_t slot, uint32_t row,
+void change_awareness(Agents& population, const AwareMemory& aware, uint32_t slot, uint32_t row,
                       float change);
 // How many levels an awareness has reached.
 [[nodiscard]] uint8_t levels_reached(const AwareMemory& aware, float awareness);

@@ -3,7 +3,7 @@
 #include "asset/check.h"
 #include "asset/find.h"
 #include "senses/senses.h"
-#include "world/population_state.h"
+#include "views/agents.h"
 
 namespace ishi {
 
@@ -117,7 +117,7 @@ bool SensesBuilder::allocate() {
   for (const blob::Sound& sound : t.sounds) count(sound.scale());
   if (!senses.values.allocate(senses.value_count)) return false;
   if (!senses.any()) return true;
-  const uint32_t sounds = senses.hears ? p_.world->options.sounds : 0;
+  const uint32_t sounds = senses.hears ? p_.around->options.sounds : 0;
   if (!senses.targets.allocate(senses.senses.size()) || !senses.jobs.allocate(p_.capacity) ||
       !senses.sounds.allocate(sounds) || !senses.sound_counts_for.allocate(senses.senses.size() * sounds) ||
       !senses.queries.allocate(size_t{p_.capacity} * senses.waiting_places) ||
@@ -126,7 +126,7 @@ bool SensesBuilder::allocate() {
   }
   for (size_t i = 0; i < senses.senses.size(); ++i) {
     if (senses.senses[i].kind != SenseKind::hearing &&
-        !senses.targets[i].allocate(p_.world->options.entities)) {
+        !senses.targets[i].allocate(p_.around->options.entities)) {
       return false;
     }
   }

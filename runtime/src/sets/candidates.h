@@ -3,8 +3,8 @@
 #include <cstdint>
 #include <span>
 
+#include "blackboard/set_table.h"
 #include "ishi/status.h"
-#include "sets/set_table.h"
 
 // What becomes of candidates, of one owner of a set.
 

@@ -3,7 +3,8 @@
 #include <algorithm>
 #include <atomic>
 
-#include "world/population_state.h"
+#include "sets/sets.h"
+#include "views/agents.h"
 
 namespace ishi {
 namespace {
@@ -25,7 +26,7 @@ void lower_due(Sets& sets, uint32_t slot, uint64_t due) {
 }
 
 // Takes one fact out.
-void forget_at(Population::State& p, const SetTable& table, uint32_t slot, uint32_t fact) {
+void forget_at(Agents& p, const SetTable& table, uint32_t slot, uint32_t fact) {
   const EntityId gone = table.entity[table.row(slot, fact)];
   table.remove(slot, fact);
   wake_who_acts_on(p, slot, gone);
@@ -40,7 +41,7 @@ uint32_t least_confident(const SetTable& table, uint32_t slot) {
   return least;
 }
 
-void copy_fields(Population::State& p, const SetTable& table, uint32_t row, EntityId entity) {
+void copy_fields(Agents& p, const SetTable& table, uint32_t row, EntityId entity) {
   const EntityView& entities = p.binding.entities;
   for (uint32_t axis = 0; axis < 3; ++axis)
     table.position[axis][row] = read_axis(entities.position[axis], entity.index);
@@ -52,7 +53,7 @@ void copy_fields(Population::State& p, const SetTable& table, uint32_t row, Enti
   }
 }
 
-void forget_old(Population::State& p, uint32_t slot, uint64_t now) {
+void forget_old(Agents& p, uint32_t slot, uint64_t now) {
   uint64_t next = SetTable::kForever;
   for (const SetTable& table : p.sets.tables) {
     if (table.forget_after == SetTable::kForever) continue;
@@ -76,7 +77,7 @@ void forget_old(Population::State& p, uint32_t slot, uint64_t now) {
 
 }  // namespace
 
-uint32_t add_fact(Population::State& p, uint32_t memory, uint32_t slot, EntityId entity, int64_t first_seen,
+uint32_t add_fact(Agents& p, uint32_t memory, uint32_t slot, EntityId entity, int64_t first_seen,
                   int64_t last_seen) {
   const SetTable& table = p.sets.tables[memory];
   const uint32_t fact = table.count[slot]++;
@@ -91,9 +92,9 @@ uint32_t add_fact(Population::State& p, uint32_t memory, uint32_t slot, EntityId
 namespace {
 
 // The row of a fact that is new or noticed again.
-uint32_t notice_again(Population::State& p, uint32_t memory, uint32_t slot, EntityId entity) {
+uint32_t notice_again(Agents& p, uint32_t memory, uint32_t slot, EntityId entity) {
   const SetTable& table = p.sets.tables[memory];
-  const auto now = signed_time(p.world->header->time_microseconds);
+  const auto now = signed_time(p.around->header->time_microseconds);
   uint32_t fact = table.find(slot, entity);
   if (fact == kNotFound) {
     if (table.count[slot] == table.capacity) forget_at(p, table, slot, least_confident(table, slot));
@@ -106,11 +107,11 @@ uint32_t notice_again(Population::State& p, uint32_t memory, uint32_t slot, Enti
 
 }  // namespace
 
-void remember(Population::State& p, uint32_t memory, uint32_t slot, EntityId entity) {
+void remember(Agents& p, uint32_t memory, uint32_t slot, EntityId entity) {
   copy_fields(p, p.sets.tables[memory], notice_again(p, memory, slot, entity), entity);
 }
 
-uint32_t remember_place(Population::State& p, uint32_t memory, uint32_t slot, EntityId entity,
+uint32_t remember_place(Agents& p, uint32_t memory, uint32_t slot, EntityId entity,
                         const float (&position)[3]) {
   const SetTable& table = p.sets.tables[memory];
   const uint32_t row = notice_again(p, memory, slot, entity);
@@ -118,7 +119,7 @@ uint32_t remember_place(Population::State& p, uint32_t memory, uint32_t slot, En
   return row;
 }
 
-bool forget(Population::State& p, uint32_t memory, uint32_t slot, EntityId entity) {
+bool forget(Agents& p, uint32_t memory, uint32_t slot, EntityId entity) {
   const SetTable& table = p.sets.tables[memory];
   const uint32_t fact = table.find(slot, entity);
   if (fact == kNotFound) return false;
@@ -126,7 +127,7 @@ bool forget(Population::State& p, uint32_t memory, uint32_t slot, EntityId entit
   return true;
 }
 
-void forget_what_is_due(Population::State& p, uint64_t now) {
+void forget_what_is_due(Agents& p, uint64_t now) {
   Sets& sets = p.sets;
   if (!sets.any()) return;
   for (uint32_t begin = 0; begin < p.capacity; begin += 64) {

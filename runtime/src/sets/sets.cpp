@@ -1,14 +1,15 @@
 #include "sets/sets.h"
 
-#include "world/population_state.h"
+#include "bodies/acting.h"
+#include "views/agents.h"
 
 namespace ishi {
 
-void wake_who_acts_on(Population::State& p, uint32_t slot, EntityId gone) {
+void wake_who_acts_on(Agents& p, uint32_t slot, EntityId gone) {
   if (p.sets.candidate[slot] == gone || p.sets.bound[slot] == gone) Acting::raise(p.acting.awake, slot);
 }
 
-void empty_sets(Population::State& p, uint32_t slot) {
+void empty_sets(Agents& p, uint32_t slot) {
   Sets& sets = p.sets;
   if (!sets.any()) return;
   for (const SetTable& table : sets.tables) {

@@ -2,10 +2,11 @@
 
 #include <cstdint>
 
+#include "blackboard/set_table.h"
 #include "ishi/population.h"
 #include "memory/array.h"
 #include "program/binding.h"
-#include "sets/set_table.h"
+#include "views/agents.h"
 
 // The sets that the agents of a population know, and whom they act on. What is each agent's own lies in the
 // population's arena, what agents share in that of the population that first brought it into the world.
@@ -29,9 +30,12 @@ struct Sets {
 };
 
 // Makes an agent that acts on this member look what has become of it. For different slots from any thread.
-void wake_who_acts_on(Population::State& population, uint32_t slot, EntityId gone);
+void wake_who_acts_on(Agents& population, uint32_t slot, EntityId gone);
 
 // Empties the sets of an agent: nobody lives in its slot.
-void empty_sets(Population::State& population, uint32_t slot);
+void empty_sets(Agents& population, uint32_t slot);
+
+// A set of the teams or the world that a population has brought; null if none has.
+[[nodiscard]] const SetTable* find_shared_set(const Surroundings& world, uint64_t id);
 
 }  // namespace ishi

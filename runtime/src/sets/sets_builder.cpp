@@ -3,8 +3,9 @@
 #include <algorithm>
 #include <cmath>
 
+#include "asset/find.h"
 #include "program/run_row.h"
-#include "world/find.h"
+#include "sets/sets.h"
 
 namespace ishi {
 namespace {
@@ -14,6 +15,16 @@ uint64_t microseconds(float seconds) {
 }
 
 }  // namespace
+
+const SetTable* find_shared_set(const Surroundings& world, uint64_t id) {
+  for (const Agents* population : world.everybody) {
+    const uint32_t index = find_entry(population->asset->tables.sets_by_id, id);
+    if (index == kNotFound) continue;
+    const SetTable& table = population->sets.tables[index];
+    return table.scope == Scope::agent ? nullptr : &table;
+  }
+  return nullptr;
+}
 
 bool SetsBuilder::allocate() {
   const Asset::State& asset = *p_.asset;
@@ -36,7 +47,7 @@ void SetsBuilder::describe(uint32_t index, SetTable& table) {
   table.scope = static_cast<Scope>(set.scope());
   table.capacity = set.capacity();
   table.stride = table.scope == Scope::agent  ? padded_
-                 : table.scope == Scope::team ? p_.world->options.teams
+                 : table.scope == Scope::team ? p_.around->options.teams
                                               : 1;
   table.things = {sets_.things.data() + set.things().first(), set.things().count()};
   if (table.is_memory && set.things().count() == 1) {
@@ -137,7 +148,7 @@ bool SetsBuilder::declare(ColumnSet& columns) {
     table.fields = {sets_.fields.data() + next_field, table.thing_fields + t.sets[i].fields().count()};
     next_field += static_cast<uint32_t>(table.fields.size());
     const SetTable* const known =
-        table.scope == Scope::agent ? nullptr : find_shared_set(*p_.world, t.sets[i].id());
+        table.scope == Scope::agent ? nullptr : find_shared_set(*p_.around, t.sets[i].id());
     if (known != nullptr) {
       take_columns(*known, table);
       continue;

@@ -3,7 +3,8 @@
 #include <cstdint>
 
 #include "columns/column_set.h"
-#include "world/population_state.h"
+#include "sets/sets.h"
+#include "views/agents.h"
 
 // Makes the sets of a population: declared, then scheduled with the program.
 
@@ -11,7 +12,7 @@ namespace ishi {
 
 class SetsBuilder {
  public:
-  explicit SetsBuilder(Population::State& population) : p_(population), sets_(population.sets) {}
+  explicit SetsBuilder(Agents& population) : p_(population), sets_(population.sets) {}
 
   // The agents' own sets and those that the world does not know yet. False if there is no memory.
   [[nodiscard]] bool declare(ColumnSet& columns);
@@ -24,7 +25,7 @@ class SetsBuilder {
   void declare_rows(ColumnSet& columns, uint32_t index, SetTable& table);
   static void take_columns(const SetTable& known, SetTable& table);
 
-  Population::State& p_;
+  Agents& p_;
   Sets& sets_;
   uint32_t padded_ = 0;
 };

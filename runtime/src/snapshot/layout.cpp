@@ -4,9 +4,9 @@
 #include <cstring>
 
 #include "memory/hash.h"
+#include "population/population_state.h"
+#include "population/world_state.h"
 #include "snapshot/snapshot.h"
-#include "world/population_state.h"
-#include "world/world_state.h"
 
 namespace ishi {
 namespace {

@@ -7,11 +7,11 @@
 
 #include "float_environment.h"
 #include "memory/hash.h"
+#include "population/refusals.h"
+#include "program/block_sum.h"
 #include "program/machine.h"
-#include "snapshot/block_sum.h"
+#include "program/state_hash.h"
 #include "snapshot/layout.h"
-#include "snapshot/state_hash.h"
-#include "world/refusals.h"
 
 namespace ishi {
 namespace {

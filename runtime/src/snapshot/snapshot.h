@@ -4,8 +4,8 @@
 #include <cstdint>
 #include <span>
 
-#include "world/population_state.h"
-#include "world/world_state.h"
+#include "population/population_state.h"
+#include "population/world_state.h"
 
 // What a raw snapshot is: a header, then the bytes of each part of the state, filled up to whole blocks.
 // Parts are the arenas, and what else decisions depend on or a game may ask that does not follow from these:

@@ -3,28 +3,31 @@
 #include <algorithm>
 
 #include "asset/check.h"
+#include "bodies/acting.h"
 #include "bodies/visit.h"
 #include "levels/levels.h"
-#include "world/population_state.h"
+#include "moments/moments.h"
+#include "sets/sets.h"
+#include "views/agents.h"
 
 namespace ishi {
 namespace {
 
 // What runs and does not compete in a state is aborted when the agent acts.
-void leave_option(Population::State& p, uint32_t slot) {
-  p.moments.option_ended(p.option[slot], slot, p.world->header->time_microseconds);
+void leave_option(Agents& p, uint32_t slot) {
+  p.moments.option_ended(p.option[slot], slot, p.around->header->time_microseconds);
   p.option[slot] = kNoOption;
   if (p.sets.any()) p.sets.candidate[slot] = kNobody;
   Acting::raise(p.acting.awake, slot);
 }
 
-bool lacks_running(const Population::State& p, uint32_t slot, uint32_t state) {
+bool lacks_running(const Agents& p, uint32_t slot, uint32_t state) {
   return p.option[slot] != kNoOption && !p.states.allows(state, p.option[slot]);
 }
 
 }  // namespace
 
-void begin_state_outputs(Population::State& p, uint32_t job, size_t first) {
+void begin_state_outputs(Agents& p, uint32_t job, size_t first) {
   States& s = p.states;
   const size_t writes = size_t{kInstantsPerThought} * p.acting.layout.instant_shared_writes;
   const size_t emits = size_t{kInstantsPerThought} * p.acting.layout.instant_emits;
@@ -35,9 +38,9 @@ void begin_state_outputs(Population::State& p, uint32_t job, size_t first) {
   outputs.records = s.emit_records.data() + first * emits * p.acting.layout.event_bytes;
 }
 
-void advance_state(Population::State& p, uint32_t slot, std::span<float> values, Outputs& outputs) {
+void advance_state(Agents& p, uint32_t slot, std::span<float> values, Outputs& outputs) {
   States& s = p.states;
-  const uint64_t now = p.world->header->time_microseconds;
+  const uint64_t now = p.around->header->time_microseconds;
   ActCounters no_counters;
   Visit visit(p, values, outputs, no_counters);
   const auto run = [&](uint32_t body) {
@@ -61,14 +64,14 @@ void advance_state(Population::State& p, uint32_t slot, std::span<float> values,
   }
 }
 
-void put_into_state(Population::State& p, uint32_t slot, uint32_t state, uint64_t since) {
+void put_into_state(Agents& p, uint32_t slot, uint32_t state, uint64_t since) {
   p.states.state[slot] = static_cast<uint16_t>(state);
   p.states.since[slot] = since;
   apply_profile(p, slot);
   if (lacks_running(p, slot, state)) leave_option(p, slot);
 }
 
-void apply_profile(Population::State& p, uint32_t slot) {
+void apply_profile(Agents& p, uint32_t slot) {
   const uint32_t of_state = p.states.states[p.states.state[slot]].profile();
   p.profile[slot] = of_state != kNoProfile ? of_state : p.states.own_profile[slot];
 }

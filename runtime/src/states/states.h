@@ -7,6 +7,7 @@
 #include "columns/column_set.h"
 #include "ishi/population.h"
 #include "memory/array.h"
+#include "views/agents.h"
 
 // The states of agents: what each is in, since when, and which options compete there. What is one agent's
 // lies in the population's arena.
@@ -37,26 +38,26 @@ struct States {
 inline constexpr uint32_t kInstantsPerThought = 3;
 
 // Gives a job the lists that its agents, of which `first` are before it, may fill.
-void begin_state_outputs(Population::State& population, uint32_t job, size_t first);
+void begin_state_outputs(Agents& population, uint32_t job, size_t first);
 // The first state that an agent is in has been entered, or the first transition is made whose condition
 // holds. In the promised floating-point environment; for different slots from any thread. `values` has room
 // for any formula.
-void advance_state(Population::State& population, uint32_t slot, std::span<float> values, Outputs& outputs);
+void advance_state(Agents& population, uint32_t slot, std::span<float> values, Outputs& outputs);
 // Puts an agent into a state; nothing is done for it.
-void put_into_state(Population::State& population, uint32_t slot, uint32_t state, uint64_t since);
+void put_into_state(Agents& population, uint32_t slot, uint32_t state, uint64_t since);
 // The agent's own profile, or the one of its state, counts from now on.
-void apply_profile(Population::State& population, uint32_t slot);
+void apply_profile(Agents& population, uint32_t slot);
 
 // Makes them: declared, then given what is no state. False if there is no memory.
 class StatesBuilder {
  public:
-  explicit StatesBuilder(Population::State& population) : p_(population) {}
+  explicit StatesBuilder(Agents& population) : p_(population) {}
 
   [[nodiscard]] bool declare(ColumnSet& columns);
   [[nodiscard]] bool allocate();
 
  private:
-  Population::State& p_;
+  Agents& p_;
 };
 
 }  // namespace ishi

@@ -4,9 +4,10 @@
 #include "asset/limits.h"
 #include "navigation/walking.h"
 #include "program/run_row.h"
+#include "sets/sets.h"
 #include "steering/blend.h"
 #include "steering/steering.h"
-#include "world/population_state.h"
+#include "views/agents.h"
 
 // One look at one agent: what its behaviours are given, and what becomes of them.
 
@@ -36,7 +37,7 @@ Bearing way(float right, float ahead) {
 
 class Steerer {
  public:
-  Steerer(Population::State& population, uint32_t slot, const ProgramValues& values)
+  Steerer(Agents& population, uint32_t slot, const ProgramValues& values)
       : p_(population),
         s_(population.steering),
         plan_(s_.plans[s_.followed[slot] - 1]),
@@ -201,7 +202,7 @@ class Steerer {
         .to;
   }
 
-  Population::State& p_;
+  Agents& p_;
   Steering& s_;
   const SteeringPlan& plan_;
   uint32_t slot_;
@@ -214,11 +215,11 @@ class Steerer {
 
 }  // namespace
 
-void steer(Population::State& p, uint32_t slot, const ProgramValues& values, Move& move) {
+void steer(Agents& p, uint32_t slot, const ProgramValues& values, Move& move) {
   Steerer(p, slot, values).run(move);
 }
 
-void steer_by_row(Population::State& p, uint32_t slot, std::span<float> values, Move& move) {
+void steer_by_row(Agents& p, uint32_t slot, std::span<float> values, Move& move) {
   const SteeringPlan& plan = p.steering.plans[p.steering.followed[slot] - 1];
   const Row row{.slot = slot,
                 .team = p.team[slot],

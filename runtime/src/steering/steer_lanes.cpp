@@ -1,12 +1,13 @@
 #include <algorithm>
 
 #include "asset/check.h"
+#include "bodies/acting.h"
 #include "program/kernels.h"
 #include "program/machine.h"
 #include "program/operations.h"
 #include "program/row.h"
 #include "steering/steering.h"
-#include "world/population_state.h"
+#include "views/agents.h"
 
 // The programs of steerings for several agents at once: each operation is a loop over those who follow the
 // same steering. A program that goes over the members of a set runs agent by agent.
@@ -23,8 +24,8 @@ void copy_lanes(const Chunk& chunk, const Instruction& in) {
 }
 
 // The loop of an operation; null for those that are computed one by one.
-Instruction::Run run_of(const Population::State& p, const blob::Operation& operation) {
-  const Machine& machine = *p.world->machine;
+Instruction::Run run_of(const Agents& p, const blob::Operation& operation) {
+  const Machine& machine = *p.around->machine;
   const auto code = static_cast<OperationCode>(operation.code());
   if (const auto run = machine.elementwise[static_cast<uint32_t>(code)]; run != nullptr) return run;
   if (code == OperationCode::spread) return &copy_lanes;
@@ -38,7 +39,7 @@ Instruction::Run run_of(const Population::State& p, const blob::Operation& opera
   return is_loaded ? kernels::load(machine, code, Storage::number) : nullptr;
 }
 
-Row row_of(const Population::State& p, uint32_t slot) {
+Row row_of(const Agents& p, uint32_t slot) {
   return {.slot = slot,
           .team = p.team[slot],
           .profile = p.profile[slot],
@@ -54,8 +55,8 @@ void fill_constants(const SteeringPlan& plan, float* registers) {
 
 // Those in `slots` follow this steering; its constants are there.
 // NOLINTNEXTLINE(readability-non-const-parameter): the steps write to the registers
-void compute(const Population::State& p, const SteeringPlan& plan, std::span<const uint32_t> slots,
-             Choice& unused, float* registers) {
+void compute(const Agents& p, const SteeringPlan& plan, std::span<const uint32_t> slots, Choice& unused,
+             float* registers) {
   static constexpr Cooling kNoCooling{};
   const auto count = static_cast<uint32_t>(slots.size());
   const Chunk chunk{.binding = p.binding,
@@ -89,7 +90,7 @@ size_t steering_scratch(const Steering& steering) {
   return most == 0 ? 0 : kBeforeRegisters + most * kRegisterStride * sizeof(float);
 }
 
-bool plan_lanes(const Population::State& p, SteeringPlan& plan) {
+bool plan_lanes(const Agents& p, SteeringPlan& plan) {
   const auto is_of_members = [](const blob::Operation& operation) {
     const auto code = static_cast<OperationCode>(operation.code());
     return code == OperationCode::each || code == OperationCode::member || reduces(code);
@@ -110,7 +111,7 @@ bool plan_lanes(const Population::State& p, SteeringPlan& plan) {
   return true;
 }
 
-void steer_all(Population::State& p, std::span<const uint32_t> slots, std::byte* scratch, Move* moves) {
+void steer_all(Agents& p, std::span<const uint32_t> slots, std::byte* scratch, Move* moves) {
   const Steering& s = p.steering;
   Choice& unused = *reinterpret_cast<Choice*>(scratch);
   auto* const registers = reinterpret_cast<float*>(scratch + kBeforeRegisters);
@@ -130,8 +131,8 @@ void steer_all(Population::State& p, std::span<const uint32_t> slots, std::byte*
     }
     for (size_t i = 0; i < chunk.size(); ++i, ++moves) {
       const uint32_t slot = chunk[i];
-      *moves = {.agent = p.world->handle_of(p.self[slot]),
-                .user = p.world->entities.user[p.self[slot].index],
+      *moves = {.agent = p.around->handle_of(p.self[slot]),
+                .user = p.around->entities.user[p.self[slot].index],
                 .slot = slot};
       if (plan.steps.size() > 0)
         steer(p, slot, {registers + i, kRegisterStride}, *moves);

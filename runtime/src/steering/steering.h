@@ -12,7 +12,8 @@
 #include "memory/array.h"
 #include "program/chunk.h"
 #include "steering/directions.h"
-#include "world/jobs.h"
+#include "views/agents.h"
+#include "views/jobs.h"
 
 // Agents that steer: how a population's move, where they went last, and the move phase. What later moves
 // depend on lies in the population's arena; masks of blocked directions, too, since they stay until the game
@@ -75,17 +76,16 @@ struct ProgramValues {
 
 // Where the agent in `slot`, which steers, goes now. For different slots from any thread, in the promised
 // floating-point environment, as all below.
-void steer(Population::State& population, uint32_t slot, const ProgramValues& values, Move& move);
+void steer(Agents& population, uint32_t slot, const ProgramValues& values, Move& move);
 // The same, with the program run before; `values` has room for it.
-void steer_by_row(Population::State& population, uint32_t slot, std::span<float> values, Move& move);
+void steer_by_row(Agents& population, uint32_t slot, std::span<float> values, Move& move);
 
 // Where those in `slots` go, who all steer and rise: a move for each. `scratch` begins on a cache line and
 // has room for steering_scratch bytes and for the values of the largest formula.
-void steer_all(Population::State& population, std::span<const uint32_t> slots, std::byte* scratch,
-               Move* moves);
+void steer_all(Agents& population, std::span<const uint32_t> slots, std::byte* scratch, Move* moves);
 [[nodiscard]] size_t steering_scratch(const Steering& steering);
 // Makes the steps of a plan, if its program can run for several agents at once. False if there is no memory.
-[[nodiscard]] bool plan_lanes(const Population::State& population, SteeringPlan& plan);
+[[nodiscard]] bool plan_lanes(const Agents& population, SteeringPlan& plan);
 
 // Whether the behaviours of an agent draw, whatever its formulas do.
 [[nodiscard]] bool steerings_draw(const Tables& tables, const blob::Agent& agent);
@@ -93,13 +93,13 @@ void steer_all(Population::State& population, std::span<const uint32_t> slots, s
 // Makes it: declared, then given what is no state. False if there is no memory.
 class SteeringBuilder {
  public:
-  explicit SteeringBuilder(Population::State& population) : p_(population) {}
+  explicit SteeringBuilder(Agents& population) : p_(population) {}
 
   [[nodiscard]] bool declare(ColumnSet& columns);
   [[nodiscard]] bool allocate();
 
  private:
-  Population::State& p_;
+  Agents& p_;
 };
 
 }  // namespace ishi

@@ -1,8 +1,9 @@
 #include <algorithm>
 
 #include "asset/check.h"
+#include "navigation/walks.h"
 #include "steering/steering.h"
-#include "world/population_state.h"
+#include "views/agents.h"
 
 namespace ishi {
 namespace {

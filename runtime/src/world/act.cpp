@@ -10,8 +10,8 @@
 #include "bodies/visit.h"
 #include "float_environment.h"
 #include "ishi/population.h"
+#include "population/refusals.h"
 #include "world/events.h"
-#include "world/refusals.h"
 
 // The calls of acting, and what each may not be called after.
 

@@ -5,7 +5,7 @@
 
 #include "bodies/visit.h"
 #include "float_environment.h"
-#include "world/population_state.h"
+#include "population/population_state.h"
 
 // What the calls of acting share with those of the world.
 

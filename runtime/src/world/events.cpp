@@ -8,7 +8,7 @@
 #include "asset/find.h"
 #include "asset/limits.h"
 #include "ishi/world.h"
-#include "world/refusals.h"
+#include "population/refusals.h"
 
 namespace ishi {
 namespace {
@@ -63,18 +63,6 @@ Status World::post(const EventOptions& options) {
   const bool is_taken =
       post_event(world, options.event, options.target, options.team, options.agent, {fields, bytes});
   return is_taken ? Status{} : Status{StatusCode::events_full, 0};
-}
-
-bool post_event(World::State& world, uint64_t id, EventTarget target, uint32_t team, EntityId agent,
-                std::span<const std::byte> record) {
-  const PostedEvent event{id,    static_cast<uint32_t>(target),        team,
-                          agent, static_cast<uint32_t>(record.size()), 0};
-  if (event.size() > world.options.event_bytes - world.header->event_bytes) return false;
-  std::byte* const at = world.events + world.header->event_bytes;
-  std::memcpy(at, &event, sizeof event);
-  if (!record.empty()) std::memcpy(at + sizeof event, record.data(), record.size());
-  world.header->event_bytes += event.size();
-  return true;
 }
 
 void forget_events(World::State& world) {

@@ -3,8 +3,8 @@
 #include "float_environment.h"
 #include "ishi/population.h"
 #include "navigation/walking.h"
+#include "population/refusals.h"
 #include "steering/steering.h"
-#include "world/refusals.h"
 
 // The calls of the move phase, and what each may not be called after.
 

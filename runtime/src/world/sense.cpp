@@ -3,9 +3,9 @@
 #include "asset/find.h"
 #include "float_environment.h"
 #include "ishi/population.h"
+#include "population/population_state.h"
+#include "population/refusals.h"
 #include "senses/senses.h"
-#include "world/population_state.h"
-#include "world/refusals.h"
 #include "world/thought.h"
 
 // The calls of sensing, and what each may not be called after.
@@ -147,6 +147,30 @@ Status Population::judge_sense(Entity agent, uint32_t sense, Entity target, Sens
   const std::span<float> values(p.senses.values.data(), p.senses.values.size());
   in_float_environment([&] { judgement = ishi::judge_sense(p, sense, slot, target, values); });
   return {};
+}
+
+// Whether a place waits for this very answer is looked at and changed in one step, since several threads may
+// answer, and others sense meanwhile.
+Status Population::answer(Ticket ticket, Sight sight) {
+  if (Status status = this->status(); !status) return status;
+  if (sight > Sight::blocked) return {StatusCode::bad_options, static_cast<uint64_t>(BadOption::sight)};
+  const State& p = *state();
+  const uint64_t query = ticket.query;
+  if (query != 0 && ticket.world != p.around->number) return {StatusCode::foreign_handle, query};
+  if (ticket.population != p.index) return {StatusCode::query_unknown, query};
+  const Senses& senses = p.senses;
+  const uint64_t place = query >> 32;
+  const auto serial = static_cast<uint32_t>(query);
+  if (place >= uint64_t{p.capacity} * senses.waiting_places) return {StatusCode::query_unknown, query};
+  Waiting& waiting = senses.waiting[place];
+  const uint32_t asked = waiting.serial();
+  if (serial == 0 || serial > asked) return {StatusCode::query_unknown, query};
+  if (serial < asked || waiting.is_free()) return {StatusCode::query_stale, query};
+  const bool is_late = p.around->header->frames > waiting.asked_in + kPatience;
+  if (is_late && waiting.state() == Answer::waiting) return {StatusCode::query_stale, query};
+  if (waiting.give(serial, sight == Sight::clear ? Answer::clear : Answer::blocked)) return {};
+  // Answered by another thread just now, or asked anew.
+  return {waiting.serial() == serial ? StatusCode::query_answered : StatusCode::query_stale, query};
 }
 
 }  // namespace ishi

@@ -5,8 +5,8 @@
 #include "float_environment.h"
 #include "ishi/population.h"
 #include "levels/levels.h"
+#include "population/refusals.h"
 #include "world/act.h"
-#include "world/refusals.h"
 #include "world/thought.h"
 
 // The calls of a thought, and what each may not be called after.

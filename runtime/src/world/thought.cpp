@@ -15,28 +15,6 @@ namespace {
 
 constexpr size_t kFewAgents = 4;  // up to so many are faster one by one
 
-void compute_shared(const Population::State& p, const SharedProgram& of, uint32_t index) {
-  const auto shared = std::span<const SharedOperation>(of.schedule.shared);
-  const blob::Operation& operation = of.program[index];
-  const SharedOperation& own = shared[index];
-  const auto compute = [&](const Row& row) {
-    // What it reads has one row for all, or rows like its own.
-    const auto value_of = [&](uint32_t operand) {
-      return of.values[shared[operand].place + shared[operand].row_of(row, p.binding)];
-    };
-    of.values[own.place + own.row_of(row, p.binding)] = evaluate_row(p.binding, operation, row, value_of);
-  };
-  if (!is_shared_member(own.domain)) {
-    for (uint32_t row = 0; row < own.rows; ++row) compute({.slot = 0, .team = row, .profile = row});
-    return;
-  }
-  const SetTable& table = p.sets.tables[own.set];
-  for (uint32_t owner = 0; owner < table.stride; ++owner) {
-    Row row{.slot = 0, .team = owner};
-    for (row.member = 0; row.member < table.count[owner]; ++row.member) compute(row);
-  }
-}
-
 // The memory of a scratch: a choice, who competes, the flags of the conditions, the registers, the values of
 // packs and of a formula.
 struct ScratchPlan {
@@ -124,12 +102,6 @@ void draw_options(const Population::State& p, const Chunk& chunk) {
   }
 }
 
-bool any_true(const float* lanes, uint32_t count) {
-  uint32_t any = 0;  // as wide as a lane, so that this is vector code
-  for (uint32_t i = 0; i < count; ++i) any |= lanes[i] != 0.0f ? 1u : 0u;
-  return any != 0;
-}
-
 // Whom an option that won in row `i` is for; nobody if it is for no set.
 EntityId candidate_of(const Population::State& p, const Schedule& schedule, const Chunk& chunk, uint32_t i,
                       uint32_t option) {
@@ -148,19 +120,6 @@ void want(Population::State& p, const Chunk& chunk, uint32_t i, uint16_t option,
   p.claims.wanted_rank[slot] = p.claims.options[option].rank();
   p.claims.wanted_score[slot] =
       p.selection.draws() ? chunk.lanes(p.schedule.scores[option])[i] : chunk.choice.score[i];
-}
-
-void run(const Chunk& chunk, std::span<const Instruction> instructions, uint8_t* flags) {
-  for (const Instruction& instruction : instructions) {
-    if (instruction.flag != 0 && flags[instruction.flag - 1] == 0) {
-      if (instruction.raises != 0) flags[instruction.raises - 1] = 0;
-      continue;
-    }
-    instruction.run(chunk, instruction);
-    if (instruction.raises != 0) {
-      flags[instruction.raises - 1] = any_true(chunk.lanes(instruction.out), chunk.count) ? 1 : 0;
-    }
-  }
 }
 
 // Every so often a chunk tries whether giving up scores that cannot win pays.
@@ -208,45 +167,6 @@ bool all_go_on(const Choice& choice, uint32_t first) {
 
 size_t Population::State::scratch_size() const {
   return std::max(ScratchPlan(*this).size, steering_scratch(steering));
-}
-
-// Passes as often as the agent with the most members needs.
-void run_schedule(Chunk& chunk, const Schedule& schedule, uint8_t* flags) {
-  const std::span<const Instruction> all = schedule.instructions;
-  uint32_t done = 0;
-  for (const Pass& pass : schedule.passes) {
-    run(chunk, all.subspan(done, pass.first - done), flags);
-    const SetTable& table = chunk.binding.sets[pass.set];
-    uint32_t most = 0;
-    for (uint32_t i = 0; i < chunk.count; ++i) {
-      const uint32_t slot = chunk.slots[i];
-      most = std::max<uint32_t>(most, table.count[table.owner_of(slot, chunk.binding.team[slot])]);
-    }
-    for (chunk.member = 0; chunk.member < most; ++chunk.member)
-      run(chunk, all.subspan(pass.first, pass.end - pass.first), flags);
-    done = pass.end;
-  }
-  run(chunk, all.subspan(done), flags);
-}
-
-void compute_shared_constants(const Population::State& p, const SharedProgram& of) {
-  for (uint32_t i = 0; i < of.schedule.shared.size(); ++i) {
-    if (of.schedule.shared[i].domain == Domain::constant) compute_shared(p, of, i);
-  }
-}
-
-void compute_shared_values(const Population::State& p, const SharedProgram& of) {
-  for (uint32_t i = 0; i < of.schedule.shared.size(); ++i) {
-    if (of.schedule.shared[i].domain != Domain::constant) compute_shared(p, of, i);
-  }
-}
-
-void compute_shared_constants(Population::State& p) {
-  compute_shared_constants(p, {p.program(), p.schedule, {p.shared_values.data(), p.shared_values.size()}});
-}
-
-void compute_shared_values(Population::State& p) {
-  compute_shared_values(p, {p.program(), p.schedule, {p.shared_values.data(), p.shared_values.size()}});
 }
 
 void decide(Population::State& p, std::span<const uint32_t> slots, std::byte* memory, uint32_t job) {

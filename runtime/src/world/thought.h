@@ -3,27 +3,13 @@
 #include <cstdint>
 #include <span>
 
-#include "world/population_state.h"
+#include "population/population_state.h"
+#include "views/shared_values.h"
 
 // One thought of a population, in the promised floating-point environment, which callers set.
 
 namespace ishi {
 
-// A program, how it is run, and the values that agents have in common.
-struct SharedProgram {
-  std::span<const blob::Operation> program;
-  const Schedule& schedule;
-  std::span<float> values;
-};
-
-// The values of the constants, once and for all.
-void compute_shared_constants(const Population::State& population, const SharedProgram& of);
-void compute_shared_constants(Population::State& population);
-// What agents have in common at this moment: the world's, the teams' and the profiles' values.
-void compute_shared_values(const Population::State& population, const SharedProgram& of);
-void compute_shared_values(Population::State& population);
-// Runs all of a schedule for the agents of a chunk; `flags` has room for those of the schedule.
-void run_schedule(Chunk& chunk, const Schedule& schedule, uint8_t* flags);
 // Lets what an agent has chosen run, for a candidate or nobody.
 void begin_chosen(Population::State& population, uint32_t slot, uint16_t option, EntityId candidate);
 
@@ -38,5 +24,11 @@ void explain_member(const Population::State& population, uint32_t slot, uint32_t
 
 // Makes a choice for the agent in `slot` and keeps it. `values` has room for each operation of the program.
 void choose(Population::State& population, uint32_t slot, uint32_t choice, std::span<float> values);
+
+// Grants what agents want that have thought, the highest rank first, then the highest score, then in the
+// order of populations and slots. Who comes too late decides again, among what is left by then, and asks for
+// that in its turn. Sorts those who ask; about as many decisions, 64 at once, as come too late. In the
+// promised floating-point environment.
+void grant_claims(World::State& world);
 
 }  // namespace ishi

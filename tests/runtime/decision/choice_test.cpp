@@ -4,7 +4,7 @@
 #include <random>
 #include <vector>
 
-#include "decision/choice.h"
+#include "program/choice.h"
 #include "program/chunk.h"
 #include "program/machine.h"
 #include "runtime/program/each_machine.h"

@@ -5,8 +5,8 @@
 #include <string_view>
 #include <vector>
 
-#include "navigation/cell_grid.h"
 #include "navigation/path_search.h"
+#include "planning/cell_grid.h"
 
 // Maps for tests: drawn by hand, or made by chance.
 

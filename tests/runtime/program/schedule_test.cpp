@@ -4,8 +4,8 @@
 #include <bit>
 #include <catch2/catch.hpp>
 
+#include "population/population_state.h"
 #include "runtime/score_world.h"
-#include "world/population_state.h"
 
 // What is derived from a program: registers, what is left out, and what is skipped.
 

@@ -1,9 +1,9 @@
 #include <map>
 #include <vector>
 
+#include "population/population_state.h"
 #include "runtime/refusal.h"
 #include "runtime/senses/sense_world.h"
-#include "world/population_state.h"
 
 // The turns of senses outlive saves, snapshots and reloads.
 

@@ -6,8 +6,8 @@
 #include "columns/state_columns.h"
 #include "ishi/ishi.h"
 #include "memory/hash.h"
+#include "population/population_state.h"
 #include "runtime/guard_world.h"
-#include "world/population_state.h"
 
 // A feature that declares a column has nothing else to do for it.
 

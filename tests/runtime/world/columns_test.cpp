@@ -1,7 +1,7 @@
 #include <limits>
 
+#include "population/population_state.h"
 #include "runtime/guard_world.h"
-#include "world/population_state.h"
 
 // Columns: how a game gets them, where they lie, and how programs read whatever stands in them.
 

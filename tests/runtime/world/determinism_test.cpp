@@ -3,12 +3,12 @@
 #include <set>
 #include <thread>
 
-#include "decision/choice.h"
+#include "program/choice.h"
+#include "population/population_state.h"
 #include "program/machine.h"
 #include "runtime/float_state.h"
 #include "runtime/guard_world.h"
 #include "runtime/score_world.h"
-#include "world/population_state.h"
 #include "world/thought.h"
 
 // The same history gives the same bits, however the work is cut up and whatever the caller's processor state

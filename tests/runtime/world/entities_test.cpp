@@ -1,4 +1,4 @@
-#include "world/entities.h"
+#include "views/entities.h"
 
 #include <cmath>
 

@@ -3,10 +3,10 @@
 #include <algorithm>
 
 #include "memory/hash.h"
+#include "population/population_state.h"
 #include "runtime/allocations.h"
 #include "runtime/guard_world.h"
 #include "runtime/sets/fact_world.h"
-#include "world/population_state.h"
 
 // Memory: all of it is taken at creation, and running out of it is an answer.
 

@@ -1,13 +1,13 @@
 #include <cstring>
 #include <utility>
 
+#include "population/world_state.h"
 #include "runtime/allocations.h"
 #include "runtime/guard_world.h"
 #include "runtime/navigation/walk_world.h"
 #include "runtime/refusal.h"
 #include "runtime/senses/sense_world.h"
 #include "runtime/world/snapshots.h"
-#include "world/world_state.h"
 
 // Raw snapshots: what is played again after a restore is what was played before. tests/determinism goes back
 // in whole games, tests/compiler/snapshots_test.cpp where claims and levels are in it.

@@ -1,6 +1,6 @@
+#include "population/world_state.h"
 #include "program/machine.h"
 #include "runtime/guard_world.h"
-#include "world/world_state.h"
 
 // Making worlds and populations, and several assets in one world.
 

@@ -1,0 +1,85 @@
+#include "bodies/visit.h"
+#include "float_environment.h"
+#include "ishi/population.h"
+#include "population/population_state.h"
+
+// What tools ask of an agent that acts. Nothing changes by it.
+
+namespace ishi {
+
+uint32_t Population::active_nodes(Entity agent, std::span<uint32_t> nodes) const {
+  uint32_t slot = 0;
+  if (!slot_of(agent, slot)) return 0;
+  State& p = *state();
+  Outputs no_outputs;
+  ActCounters no_counters;
+  uint32_t count = 0;
+  Visit(p, {}, no_outputs, no_counters).for_each_active(slot, [&](uint32_t node) {
+    if (count < nodes.size()) nodes[count] = node;
+    ++count;
+    return true;
+  });
+  return count;
+}
+
+bool Population::is_locked(Entity agent) const {
+  uint32_t slot = 0;
+  if (!slot_of(agent, slot)) return false;
+  State& p = *state();
+  if (p.option[slot] == kNoOption) return false;
+  bool locked = false;
+  in_float_environment([&] {
+    Outputs no_outputs;
+    ActCounters no_counters;
+    Visit visit(p, {p.acting.formula_values.data(), p.acting.formula_values.size()}, no_outputs, no_counters);
+    const uint32_t draws = p.draws != nullptr ? p.draws[slot] : 0;
+    locked = visit.is_locked(slot);
+    if (p.draws != nullptr) p.draws[slot] = draws;  // the thought to come draws the same
+  });
+  return locked;
+}
+
+uint64_t Population::cooldown_left(Entity agent, uint16_t option) const {
+  uint32_t slot = 0;
+  if (!slot_of(agent, slot)) return 0;
+  const State& p = *state();
+  if (option >= p.acting.ready_at.size()) return 0;
+  const uint64_t* const ready_at = p.acting.ready_at[option];
+  const uint64_t now = p.world->header->time_microseconds;
+  return ready_at == nullptr || ready_at[slot] <= now ? 0 : ready_at[slot] - now;
+}
+
+Status Population::plan(Entity agent, uint32_t node, PlanInfo& plan) const {
+  uint32_t slot = 0;
+  if (Status status = slot_of(agent, slot); !status) return status;
+  State& p = *state();
+  bool found = false;
+  Outputs no_outputs;
+  ActCounters no_counters;
+  Visit visit(p, {}, no_outputs, no_counters);
+  visit.for_each_active(slot, [&](uint32_t active) {
+    found = found || (active == node && visit.plan_of(active, plan));
+    return true;
+  });
+  return found ? Status{} : Status{StatusCode::unknown_id, node};
+}
+
+ActCounters Population::act_counters() const {
+  return state() == nullptr ? ActCounters() : state()->acting.counters;
+}
+
+AgentBytes Population::agent_bytes() const {
+  return state() == nullptr ? AgentBytes() : state()->agent_bytes;
+}
+
+uint64_t Population::set_bytes(uint32_t set) const {
+  if (state() == nullptr || set >= state()->sets.tables.size()) return 0;
+  return state()->sets.tables[set].agent_bytes;
+}
+
+uint64_t Population::plan_search_bytes() const {
+  if (state() == nullptr || state()->acting.search_count == 0) return 0;
+  return PlanSearch::bytes(state()->acting.search_shape);
+}
+
+}  // namespace ishi

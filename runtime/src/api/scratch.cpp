@@ -1,0 +1,38 @@
+#include "ishi/scratch.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "ishi/world.h"
+#include "memory/arena.h"
+#include "population/refusals.h"
+
+namespace ishi {
+
+Scratch::Scratch(Scratch&& other) noexcept
+    : memory_(std::exchange(other.memory_, nullptr)), size_(std::exchange(other.size_, 0)) {}
+
+Scratch& Scratch::operator=(Scratch&& other) noexcept {
+  std::swap(memory_, other.memory_);
+  std::swap(size_, other.size_);
+  return *this;
+}
+
+Scratch::~Scratch() { free_aligned(memory_); }
+
+Status Scratch::create(const World& world, Scratch& scratch) {
+  if (!world.created()) return kNotCreated;
+  size_t size = 0;
+  for (const Population::State* population : world.state()->populations) {
+    size = std::max(size, population->scratch_size());
+  }
+  Scratch made;
+  made.memory_ = allocate_aligned(size);
+  if (made.memory_ == nullptr) return {StatusCode::out_of_memory, 0};
+  made.size_ = size;
+  std::swap(made.memory_, scratch.memory_);
+  std::swap(made.size_, scratch.size_);
+  return {};
+}
+
+}  // namespace ishi

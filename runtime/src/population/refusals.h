@@ -1,0 +1,60 @@
+#pragma once
+
+#include "ishi/status.h"
+#include "population/population_state.h"
+#include "population/world_state.h"
+
+// The refusals that many calls share, with the `where` that a log needs.
+
+namespace ishi {
+
+inline constexpr Status kNotCreated{StatusCode::not_created, 0};
+
+[[nodiscard]] constexpr Status bad_option(BadOption option) {
+  return {StatusCode::bad_options, static_cast<uint64_t>(option)};
+}
+
+// `where` is what goes on in the world.
+[[nodiscard]] inline Status wrong_phase(const World::State& world) {
+  const Phase phase = world.acting > 0     ? Phase::acting
+                      : world.moving > 0   ? Phase::moving
+                      : world.thinking > 0 ? Phase::thinking
+                      : world.sensing > 0  ? Phase::sensing
+                      : world.in_frame     ? Phase::in_frame
+                                           : Phase::between_frames;
+  return {StatusCode::wrong_phase, static_cast<uint64_t>(phase)};
+}
+
+// … in this population: others may think or act meanwhile.
+[[nodiscard]] inline Status wrong_phase(const Population::State& population) {
+  const Phase phase = population.acting.jobs.is_open()     ? Phase::acting
+                      : population.senses.jobs.is_open()   ? Phase::sensing
+                      : population.steering.jobs.is_open() ? Phase::moving
+                      : population.in_thought()            ? Phase::thinking
+                      : population.world->in_frame         ? Phase::in_frame
+                                                           : Phase::between_frames;
+  return {StatusCode::wrong_phase, static_cast<uint64_t>(phase)};
+}
+
+// Checks that a population is in the phase of a batch. Errors: not_created, world_gone, foreign_handle,
+// wrong_phase, batch_stale.
+template <typename SomeBatch>
+[[nodiscard]] Status check_batch(const Population& population, const SomeBatch& batch) {
+  if (Status status = population.status(); !status) return status;
+  const Population::State& p = *population.state();
+  const Jobs& jobs = p.jobs_of(batch);
+  if (jobs.is_foreign(batch, p.world->made)) return {StatusCode::foreign_handle, 0};
+  if (!jobs.is_open()) return wrong_phase(p);
+  if (!jobs.owns(batch)) return {StatusCode::batch_stale, 0};
+  return {};
+}
+
+// out_of_range, scratch_too_small, job_done.
+[[nodiscard]] inline Status take_job(const Population::State& population, Jobs& jobs, uint32_t job,
+                                     const Scratch& scratch) {
+  if (job >= jobs.count()) return {StatusCode::out_of_range, job};
+  if (scratch.size() < population.scratch_size()) return {StatusCode::scratch_too_small, 0};
+  return jobs.take(job);
+}
+
+}  // namespace ishi

@@ -1,0 +1,92 @@
+#include "views/shared_values.h"
+
+#include <algorithm>
+
+#include "program/run_row.h"
+
+namespace ishi {
+namespace {
+
+void compute_shared(const Agents& p, const SharedProgram& of, uint32_t index) {
+  const auto shared = std::span<const SharedOperation>(of.schedule.shared);
+  const blob::Operation& operation = of.program[index];
+  const SharedOperation& own = shared[index];
+  const auto compute = [&](const Row& row) {
+    // What it reads has one row for all, or rows like its own.
+    const auto value_of = [&](uint32_t operand) {
+      return of.values[shared[operand].place + shared[operand].row_of(row, p.binding)];
+    };
+    of.values[own.place + own.row_of(row, p.binding)] = evaluate_row(p.binding, operation, row, value_of);
+  };
+  if (!is_shared_member(own.domain)) {
+    for (uint32_t row = 0; row < own.rows; ++row) compute({.slot = 0, .team = row, .profile = row});
+    return;
+  }
+  const SetTable& table = p.binding.sets[own.set];
+  for (uint32_t owner = 0; owner < table.stride; ++owner) {
+    Row row{.slot = 0, .team = owner};
+    for (row.member = 0; row.member < table.count[owner]; ++row.member) compute(row);
+  }
+}
+
+bool any_true(const float* lanes, uint32_t count) {
+  uint32_t any = 0;  // as wide as a lane, so that this is vector code
+  for (uint32_t i = 0; i < count; ++i) any |= lanes[i] != 0.0f ? 1u : 0u;
+  return any != 0;
+}
+
+void run(const Chunk& chunk, std::span<const Instruction> instructions, uint8_t* flags) {
+  for (const Instruction& instruction : instructions) {
+    if (instruction.flag != 0 && flags[instruction.flag - 1] == 0) {
+      if (instruction.raises != 0) flags[instruction.raises - 1] = 0;
+      continue;
+    }
+    instruction.run(chunk, instruction);
+    if (instruction.raises != 0) {
+      flags[instruction.raises - 1] = any_true(chunk.lanes(instruction.out), chunk.count) ? 1 : 0;
+    }
+  }
+}
+
+}  // namespace
+
+// Passes as often as the agent with the most members needs.
+void run_schedule(Chunk& chunk, const Schedule& schedule, uint8_t* flags) {
+  const std::span<const Instruction> all = schedule.instructions;
+  uint32_t done = 0;
+  for (const Pass& pass : schedule.passes) {
+    run(chunk, all.subspan(done, pass.first - done), flags);
+    const SetTable& table = chunk.binding.sets[pass.set];
+    uint32_t most = 0;
+    for (uint32_t i = 0; i < chunk.count; ++i) {
+      const uint32_t slot = chunk.slots[i];
+      most = std::max<uint32_t>(most, table.count[table.owner_of(slot, chunk.binding.team[slot])]);
+    }
+    for (chunk.member = 0; chunk.member < most; ++chunk.member)
+      run(chunk, all.subspan(pass.first, pass.end - pass.first), flags);
+    done = pass.end;
+  }
+  run(chunk, all.subspan(done), flags);
+}
+
+void compute_shared_constants(const Agents& p, const SharedProgram& of) {
+  for (uint32_t i = 0; i < of.schedule.shared.size(); ++i) {
+    if (of.schedule.shared[i].domain == Domain::constant) compute_shared(p, of, i);
+  }
+}
+
+void compute_shared_values(const Agents& p, const SharedProgram& of) {
+  for (uint32_t i = 0; i < of.schedule.shared.size(); ++i) {
+    if (of.schedule.shared[i].domain != Domain::constant) compute_shared(p, of, i);
+  }
+}
+
+void compute_shared_constants(Agents& p) {
+  compute_shared_constants(p, {p.program(), p.schedule, {p.shared_values.data(), p.shared_values.size()}});
+}
+
+void compute_shared_values(Agents& p) {
+  compute_shared_values(p, {p.program(), p.schedule, {p.shared_values.data(), p.shared_values.size()}});
+}
+
+}  // namespace ishi

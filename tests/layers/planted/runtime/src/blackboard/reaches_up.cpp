@@ -1,0 +1,1 @@
+#include "columns/column.h"

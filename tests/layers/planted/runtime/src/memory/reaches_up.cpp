@@ -1,0 +1,1 @@
+#include "blackboard/variable.h"

@@ -1,0 +1,1 @@
+#include "reload/reload_state.h"
