@@ -233,10 +233,12 @@ void Typer::check_variable_member(Expression& node) {
   warn_of_nobody(node);
 }
 
-// Whether something asked, or nothing can be said.
+// Whether something asked, or nothing can be said: of an action that could not be read whole, its `when` may
+// ask.
 bool Typer::is_somebody(const Expression& entity) const {
   return entity.kind == ExpressionKind::self || entity.kind == ExpressionKind::fact ||
          entity.kind == ExpressionKind::target || is_suspect_ ||
+         (place_.action != nullptr && !place_.action->value.is_whole) ||
          std::ranges::any_of(facts_, [&](const Expression* known) { return is_same(*known, entity); });
 }
 

@@ -333,10 +333,14 @@ constinit const Mapping kProfileMapping{"an importance profile",
                                         &kWeights};
 constinit const Mapping kMemoryMapping{"a memory", "Facts that an agent remembers, each about one entity.",
                                        kMemoryFields, true};
-constinit const Mapping kActionMapping{"an action", "Something that an agent can decide to do.",
-                                       kActionFields, true, true};
-constinit const Mapping kChoiceMapping{"a choice", "The best member of a set, chosen without doing anything.",
-                                       kChoiceFields, true, true};
+constinit const Mapping kActionMapping{
+    "an action",   "Something that an agent can decide to do.", kActionFields, true, true, nullptr,
+    finish<Action>};
+constinit const Mapping kChoiceMapping{
+    "a choice",    "The best member of a set, chosen without doing anything.",
+    kChoiceFields, true,
+    true,          nullptr,
+    finish<Action>};
 constinit const Mapping kPlannerMapping{
     "a planner", "A set of plans with its own sense of what their rewards are worth.", kPlannerFields, true};
 constinit const Mapping kStateMapping{

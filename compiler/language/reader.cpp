@@ -145,7 +145,11 @@ void Reader::read_value(const Field& field, const Node& node, Formula& out) {
   out.span = node.span;  // also of what is wrong: so much is known as that something was written
   if (!expect_scalar(field, node)) return;
   const Span span = inner_span(node);
-  if (node.text.find('\n') != std::string_view::npos || span.end - span.begin != node.text.size()) {
+  const bool is_as_written = span.end - span.begin == node.text.size();
+  // A word outside of quotes is as long as it is written, but for characters that have been reported
+  // (syntax/retype.h).
+  if (!is_as_written && !node.quoted && node.text.find_first_of(" \n") == std::string_view::npos) return;
+  if (node.text.find('\n') != std::string_view::npos || !is_as_written) {
     diagnostics_
         .report(Code::expression_layout, node.span, "an expression stands on one line, without escapes")
         .help("name its parts under `values:` and combine the names");

@@ -261,6 +261,7 @@ struct Action {
   // Tokens, and the candidate under the name of the loop variable; its index is kNone.
   std::vector<Reference> claims;
   Setting<double> inertia{0};  // of a choice
+  bool is_whole = false;       // nothing that is written here was in vain
 
   // The set for whose members it is scored; kNone if it is for none.
   [[nodiscard]] uint32_t set() const { return for_each.empty() ? kNone : for_each[0].value.index; }

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "syntax/allowances.h"
+#include "syntax/characters.h"
 #include "syntax/duplicate_keys.h"
 #include "syntax/retype.h"
 #include "syntax/scan.h"
@@ -38,8 +39,13 @@ Tree read_plain_tree(std::string_view text, ScannedText scanned, uint32_t file, 
   return tree;
 }
 
+// True for a name or a number: whatever is said of it is said of all of it.
+bool is_one_word(std::string_view text) {
+  return std::ranges::all_of(text, [](char c) { return is_word(c) || c == '.' || c == '-' || c == '/'; });
+}
+
 // Reads the plain text; all places are those of the written one then. A scalar that was typed otherwise has
-// been reported, and nobody is to speak of it again.
+// been reported, and nobody is to speak of it again: places within it are no longer those of its text.
 Tree read_retyped_tree(std::string_view text, const RetypedText& retyped, ScannedText scanned, uint32_t file,
                        Diagnostics& diagnostics, EntryReader reader) {
   auto plain_text = std::make_unique<std::string>(retyped.applied_to(text));
@@ -52,7 +58,8 @@ Tree read_retyped_tree(std::string_view text, const RetypedText& retyped, Scanne
     return Span{span.file, begin, std::max(begin, retyped.written_end(span.end))};
   };
   tree.move_places(written, [&](const Node& node) {
-    return node.kind == NodeKind::scalar && retyped.is_touched(node.span.begin, node.span.end);
+    return node.kind == NodeKind::scalar && !is_one_word(node.text) &&
+           retyped.is_touched(node.span.begin, node.span.end);
   });
   tree.keep(std::move(plain_text));
   for (Diagnostic diagnostic : found.all()) {

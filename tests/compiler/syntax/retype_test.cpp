@@ -20,7 +20,9 @@ TEST_CASE("a line is indented as it looks where its dash is a wide one") {
 
 TEST_CASE("a value that was typed otherwise is mentioned once and stays silent then") {
   CHECK(faults("a: ０.５\nb: 1\n") == "1:4 IS037 «０» `０` and `５` only look like `0` and `5`\n");
-  CHECK(shape("a: ０.５\nb: 1\n") == "{a: ?, b: <1>}");
+  CHECK(shape("a: ０.５ + x\nb: 1\n") == "{a: ?, b: <1>}");
+  // A word is read as what it looks like: who names it finds it.
+  CHECK(shape("a: ０.５\nb: [rｅst]\n") == "{a: <0.5>, b: [<rest>]}");
   CHECK(mended("a: ０.５\n") == "a: 0.5\n");
 }
 
