@@ -69,7 +69,7 @@ class BodiesInTime {
         .report(Code::frozen_choice, found.held_by->span,
                 fmt::format("`{}` never ends, and nothing may interrupt it", model_.actions[index].name.text))
         .caption("so nothing else is chosen once it runs")
-        .label(found.step->task.span, "goes on without end")
+        .label(found.step->name.span, "goes on without end")
         .note("proved from its steps: they go on until one fails, and no other action has a higher rank")
         .help(
             "let it end, with `times` or `until`; or let it be interrupted at times, such as `interruptible: "
@@ -86,30 +86,26 @@ class BodiesInTime {
   }
 
   Endless endless_of(const Step& step, const Formula* held_by) {  // NOLINT(misc-no-recursion)
-    if (step.is_poisoned || step.when.given() || step.until.given() || step.while_holds.given() ||
-        step.timeout.given())
+    const Modifiers& modifiers = step.modifiers;
+    if (step.is_poisoned || modifiers.when.given() || modifiers.until.given() ||
+        modifiers.while_holds.given() || modifiers.timeout.given())
       return {};
-    if (is_uninterruptible(step.interruptible)) held_by = &step.interruptible;
-    switch (step.kind) {
-      case StepKind::repeat: {
-        const bool ends =
-            step.repeat.times.given || step.repeat.until.given() ||
-            std::ranges::any_of(step.repeat.steps, [&](const Step& part) { return may_end(part); });
-        return ends ? Endless() : Endless{&step, held_by};
-      }
-      case StepKind::body:
-      case StepKind::all: return endless_of(step.steps, held_by);
-      case StepKind::goal: {
-        if (step.task.index == kNone || is_open_[step.task.index]) return {};
-        const Goal& goal = model_.goals[step.task.index].value;
-        if (goal.requirement.given() || goal.interject.size() > 0) return {};
-        is_open_[step.task.index] = true;
-        const Endless found = endless_of(goal.body, held_by);
-        is_open_[step.task.index] = false;
-        return found;
-      }
-      default: return {};
+    if (is_uninterruptible(modifiers.interruptible)) held_by = &modifiers.interruptible;
+    if (const auto* const repeat = step.as<RepeatStep>()) {
+      const bool ends = repeat->times.given || repeat->until.given() ||
+                        any_part(step, [&](const Step& part) { return may_end(part); });
+      return ends ? Endless() : Endless{&step, held_by};
     }
+    if (const auto* const body = step.as<BodyStep>()) return endless_of(body->steps, held_by);
+    if (const auto* const all = step.as<AllStep>()) return endless_of(all->steps, held_by);
+    const auto* const named = step.as<GoalStep>();
+    if (named == nullptr || is_open_[named->index]) return {};
+    const Goal& goal = model_.goals[named->index].value;
+    if (goal.requirement.given() || goal.interject.size() > 0) return {};
+    is_open_[named->index] = true;
+    const Endless found = endless_of(goal.body, held_by);
+    is_open_[named->index] = false;
+    return found;
   }
 
   // Whether a round may be what ends it: by its own steps, which succeed or fail as they say. That the game
@@ -117,14 +113,14 @@ class BodiesInTime {
   bool may_end(const Step& step) const {
     bool may = false;
     for_each_step_in(step, [&](const Step& part) {
-      const bool may_refuse = part.kind == StepKind::task && part.task.index != kNone &&
-                              model_.tasks[part.task.index].value.requirement.given();
-      may |= part.is_poisoned || may_refuse || part.while_holds.given() || part.timeout.given() ||
-             part.kind == StepKind::succeed || part.kind == StepKind::fail || part.kind == StepKind::plan ||
-             part.kind == StepKind::walk || part.kind == StepKind::goal || part.kind == StepKind::first ||
-             part.kind == StepKind::best || part.kind == StepKind::any;
+      const auto* const task = part.as<TaskStep>();
+      const bool may_refuse =
+          task != nullptr && task->index != kNone && model_.tasks[task->index].value.requirement.given();
+      may |= part.is_poisoned || may_refuse || part.modifiers.while_holds.given() ||
+             part.modifiers.timeout.given() || part.is<SucceedStep>() || part.traits().fails_if_all ||
+             (task == nullptr && part.traits().may_fail == Share::all);
     });
-    return may && !step.on_fail.given;
+    return may && !step.modifiers.on_fail.given;
   }
 
   // Chosen, done, and chosen again in the next frame.
@@ -162,23 +158,18 @@ class BodiesInTime {
   }
 
   bool takes_no_time(const Step& step) {  // NOLINT(misc-no-recursion): each goal once
-    if (step.is_poisoned || step.until.given() || step.while_holds.given()) return false;
-    switch (step.kind) {
-      case StepKind::set:
-      case StepKind::emit: return true;
-      case StepKind::body:
-      case StepKind::all: return take_no_time(step.steps);
-      case StepKind::goal: {
-        if (step.task.index == kNone || is_open_[step.task.index]) return false;
-        const Goal& goal = model_.goals[step.task.index].value;
-        if (goal.requirement.given() || goal.interject.size() > 0 || goal.finally.given) return false;
-        is_open_[step.task.index] = true;
-        const bool result = takes_no_time(goal.body);
-        is_open_[step.task.index] = false;
-        return result;
-      }
-      default: return false;
-    }
+    if (step.is_poisoned || step.modifiers.until.given() || step.modifiers.while_holds.given()) return false;
+    if (step.is<SetStep>() || step.is<EmitStep>()) return true;
+    if (const auto* const body = step.as<BodyStep>()) return take_no_time(body->steps);
+    if (const auto* const all = step.as<AllStep>()) return take_no_time(all->steps);
+    const auto* const named = step.as<GoalStep>();
+    if (named == nullptr || is_open_[named->index]) return false;
+    const Goal& goal = model_.goals[named->index].value;
+    if (goal.requirement.given() || goal.interject.size() > 0 || goal.finally.given) return false;
+    is_open_[named->index] = true;
+    const bool result = takes_no_time(goal.body);
+    is_open_[named->index] = false;
+    return result;
   }
 
   // What steps change that others may read.
@@ -190,15 +181,16 @@ class BodiesInTime {
 
   void collect(const Step& step, Effects& effects) const {
     for_each_step_in(step, [&](const Step& part) {
-      for (const auto& assignment : part.set) {
-        const uint32_t key = find_index(model_.blackboard, assignment.name.text);
-        if (key == kNone) effects.are_unknown = true;
-        effects.keys.insert(key);
+      if (const auto* const set = part.as<SetStep>()) {
+        for (const auto& assignment : set->values) {
+          const uint32_t key = find_index(model_.blackboard, assignment.name.text);
+          if (key == kNone) effects.are_unknown = true;
+          effects.keys.insert(key);
+        }
       }
-      effects.has_events |= part.kind == StepKind::emit;
-      effects.are_unknown |= part.kind == StepKind::goal && part.task.index == kNone;
-      if (part.kind == StepKind::goal && part.task.index != kNone)
-        collect(model_.goals[part.task.index].value.body, effects);
+      effects.has_events |= part.is<EmitStep>();
+      if (const auto* const goal = part.as<GoalStep>())
+        collect(model_.goals[goal->index].value.body, effects);
     });
   }
 

@@ -40,11 +40,12 @@ class Contradictions {
  private:
   // `held`: what holds as the node begins.
   void look_at(const LoweredNode& node, std::vector<Held> held) {  // NOLINT(misc-no-recursion)
-    if (node.when.given() && node.when.written != nullptr)
-      held.push_back({&node.when, 0, node.when.written->span});
-    if (node.while_true.given() && node.while_true.written != nullptr && node.kind != ishi::NodeKind::walk) {
-      for (const Held& one : held) compare(one, node.while_true);
-      held.push_back({&node.while_true, 0, node.while_true.written->span});
+    if (node[Modifier::when].given() && node[Modifier::when].written != nullptr)
+      held.push_back({&node[Modifier::when], 0, node[Modifier::when].written->span});
+    if (node[Modifier::while_true].given() && node[Modifier::while_true].written != nullptr &&
+        node.kind != ishi::NodeKind::walk) {
+      for (const Held& one : held) compare(one, node[Modifier::while_true]);
+      held.push_back({&node[Modifier::while_true], 0, node[Modifier::while_true].written->span});
     }
     // Of steps in order only the first begins as the list does.
     const bool is_in_order = node.kind == ishi::NodeKind::sequence || node.kind == ishi::NodeKind::repeat ||

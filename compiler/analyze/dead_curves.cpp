@@ -26,9 +26,8 @@ void add_curves(const LoweredTask& task, std::unordered_set<uint32_t>& curves) {
 void add_curves(const LoweredNode& node, std::unordered_set<uint32_t>& curves) {  // NOLINT(misc-no-recursion)
   for (const LoweredArgument& argument : node.arguments) add_curves(argument.formula, curves);
   for (const LoweredAssignment& assignment : node.assignments) add_curves(assignment.formula, curves);
-  for (const LoweredFormula* formula : {&node.value, &node.when, &node.until, &node.while_true, &node.timeout,
-                                        &node.interruptible, &node.score})
-    add_curves(*formula, curves);
+  add_curves(node.value, curves);
+  for (const LoweredFormula& formula : node.modifiers) add_curves(formula, curves);
   for (const LoweredNode& child : node.children) add_curves(child, curves);
 }
 void add_curves(const LoweredAgent& agent, std::unordered_set<uint32_t>& curves) {

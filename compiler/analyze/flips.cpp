@@ -13,7 +13,6 @@
 namespace ishi::compiler {
 namespace {
 
-
 class Flips {
  public:
   Flips(const Model& model, const Lowered& lowered, const LoweredAgent& agent, Budget& budget,
@@ -61,10 +60,12 @@ class Flips {
       bool found = false;
       for (const Step& step : steps) {
         for_each_step_in(step, [&](const Step& part) {
-          const bool is_known = part.kind == StepKind::emit || part.kind == StepKind::wait ||
-                                part.kind == StepKind::set || part.kind == StepKind::body;
+          const auto* const set = part.as<SetStep>();
+          const bool is_known =
+              set != nullptr || part.is<EmitStep>() || part.is<WaitStep>() || part.is<BodyStep>();
           found |= !is_known;
-          for (const auto& assignment : part.set) {
+          if (set == nullptr) return;
+          for (const auto& assignment : set->values) {
             const uint32_t key = find_index(model_.blackboard, assignment.name.text);
             found |= key == kNone || reads(key);
           }

@@ -9,38 +9,27 @@
 #include "analyze/kinds_of_findings.h"
 #include "analyze/truth.h"
 #include "expression/constant.h"
+#include "language/modifiers.h"
 
 // Conditions that ask in vain: of options, and in what they do.
 
 namespace ishi::compiler {
 namespace {
 
-// What a condition is there for.
-enum class Purpose : uint8_t { when, until, while_holds, interruptible, transition, interjection, sense };
-
-struct Words {
-  std::string_view what;
+// What follows from a condition that never holds, and from one that always does.
+struct Purpose {
+  std::string what;
   std::string_view never, always;
+  bool asks_for_nothing = false;  // what always holds might as well not be there
+  bool locks = false;             // what never holds freezes a choice
 };
+const Purpose kTransition{"condition", "so the agent never goes over to it", "so it goes over at once"};
+const Purpose kInterjection{"`when`", "so this never breaks in", "so this breaks in at once"};
+const Purpose kSense{"`when`", "so it never notices anybody", "asks for nothing", true};
 
-Words words_of(Purpose purpose) {
-  switch (purpose) {
-    case Purpose::when: return {"`when`", "so this is never done", "asks for nothing"};
-    case Purpose::until: return {"`until`", "so it never ends this", "so this is over at once"};
-    case Purpose::while_holds: return {"`while`", "so this is over at once", "asks for nothing"};
-    case Purpose::interruptible:
-      return {"`interruptible`", "so nothing ever interrupts this", "asks for nothing: it is so without it"};
-    case Purpose::transition:
-      return {"condition", "so the agent never goes over to it", "so it goes over at once"};
-    case Purpose::interjection: return {"`when`", "so this never breaks in", "so this breaks in at once"};
-    case Purpose::sense: return {"`when`", "so it never notices anybody", "asks for nothing"};
-  }
-  return {};
-}
-
-// Whether what always holds might as well not be there.
-bool asks_for_nothing(Purpose purpose) {
-  return purpose != Purpose::until && purpose != Purpose::transition && purpose != Purpose::interjection;
+Purpose purpose_of(const ModifierRow& row) {
+  return {fmt::format("`{}`", row.name()), row.never, row.always, row.asks_for_nothing,
+          row.in_blob == Modifier::interruptible};
 }
 
 void report_half(const Half& half, const std::string& condition, const std::string& proof,
@@ -73,21 +62,21 @@ class BodyGuards {
       look_at(state.enter);
       look_at(state.finally);
       for (const LoweredTransition& transition : state.transitions)
-        look_at(transition.condition, Purpose::transition);
+        look_at(transition.condition, kTransition);
     }
-    for (const LoweredSense& sense : agent.senses) look_at(sense.when, Purpose::sense);
+    for (const LoweredSense& sense : agent.senses) look_at(sense.when, kSense);
   }
 
   void report(Diagnostics& diagnostics) const {
     for (const auto& [place, found] : found_) {
       if (found.holds == Holds::sometimes) {
-        const std::string condition = fmt::format("this {}", words_of(found.purpose).what);
+        const std::string condition = fmt::format("this {}", found.purpose.what);
         for (const Half& half : found.halves) report_half(half, condition, found.proof, diagnostics);
         continue;
       }
       const bool never = found.holds == Holds::never;
-      const Words words = words_of(found.purpose);
-      const bool freezes = never && found.purpose == Purpose::interruptible;
+      const Purpose& words = found.purpose;
+      const bool freezes = never && words.locks;
       auto report = diagnostics.report(
           freezes ? Code::frozen_choice
           : never ? Code::guard_never
@@ -98,7 +87,7 @@ class BodyGuards {
         report.help("let the range reach further; or say `interruptible: false` if that is meant");
       else if (never)
         report.help("look for parts that contradict each other, or for a range that does not reach so far");
-      else if (asks_for_nothing(found.purpose))
+      else if (words.asks_for_nothing)
         report.help("leave it out, or look for a range that should reach further");
       else
         report.help("look for a comparison the wrong way round, or for a range that should reach further");
@@ -108,7 +97,7 @@ class BodyGuards {
  private:
   struct Found {
     Holds holds = Holds::sometimes;
-    Purpose purpose = Purpose::when;
+    Purpose purpose;
     Span span;
     std::vector<Half> halves;  // if the whole condition holds sometimes
     std::string proof;
@@ -116,14 +105,16 @@ class BodyGuards {
 
   void look_at(const LoweredNode& node) {  // NOLINT(misc-no-recursion): as deep as the text
     const bool breaks_in = node.kind == ishi::NodeKind::interjection;
-    look_at(node.when, breaks_in ? Purpose::interjection : Purpose::when);
-    look_at(node.until, Purpose::until);
-    if (node.kind != ishi::NodeKind::walk) look_at(node.while_true, Purpose::while_holds);
-    look_at(node.interruptible, Purpose::interruptible);
+    for (const ModifierRow& row : modifier_rows()) {
+      // A walk's `while` asks, too, whether somebody is there to walk to.
+      const bool is_own = row.in_blob != Modifier::while_true || node.kind != ishi::NodeKind::walk;
+      if (row.form == ModifierForm::condition && is_own)
+        look_at(node[row.in_blob], breaks_in ? kInterjection : purpose_of(row));
+    }
     for (const LoweredNode& child : node.children) look_at(child);
   }
 
-  void look_at(const LoweredFormula& formula, Purpose purpose) {
+  void look_at(const LoweredFormula& formula, const Purpose& purpose) {
     if (!formula.given() || formula.written == nullptr || formula.written->root == nullptr) return;
     if (is_constantly(*formula.written, true) || is_constantly(*formula.written, false)) return;
     const Span span = formula.written->span;

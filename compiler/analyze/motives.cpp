@@ -237,14 +237,14 @@ class Motives {
     double sum = 0;
     for (const Step& step : steps) {
       bool may_succeed = false;
-      for_each_step_in(step, [&](const Step& part) { may_succeed |= part.kind == StepKind::succeed; });
+      for_each_step_in(step, [&](const Step& part) { may_succeed |= part.is<SucceedStep>(); });
       if (may_succeed) break;
-      const bool is_cut_short = step.until.given() || step.when.given() || step.on_fail.given;
-      if (is_cut_short) continue;
-      if (step.kind == StepKind::task && step.task.index != kNone)
-        sum += model_.tasks[step.task.index].value.takes.value;
-      if (step.kind == StepKind::wait && step.wait.root != nullptr)
-        sum += constant_value(*step.wait.root).value_or(0);
+      const Modifiers& modifiers = step.modifiers;
+      if (modifiers.until.given() || modifiers.when.given() || modifiers.on_fail.given) continue;
+      if (const auto* const task = step.as<TaskStep>(); task != nullptr && task->index != kNone)
+        sum += model_.tasks[task->index].value.takes.value;
+      if (const auto* const wait = step.as<WaitStep>(); wait != nullptr && wait->seconds.root != nullptr)
+        sum += constant_value(*wait->seconds.root).value_or(0);
     }
     return sum;
   }

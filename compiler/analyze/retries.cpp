@@ -7,8 +7,8 @@
 #include "analyze/joined_conditions.h"
 #include "analyze/kinds_of_findings.h"
 #include "analyze/truth.h"
+#include "check/lasting.h"
 #include "expression/constant.h"
-#include "model/can_fail.h"
 #include "model/steps_within.h"
 
 // What fails as soon as it begins and is then begun again, in frame after frame.
@@ -43,7 +43,7 @@ class Retries {
               Code::fails_over_and_over, cooldown.span,
               fmt::format("`{}` can fail as soon as it begins, and is then chosen again in the next frame",
                           action.name.text))
-          .label(culprit->task.span, "this can fail at once")
+          .label(culprit->name.span, "this can fail at once")
           .note("proved from its steps: nothing before that takes time")
           .help("let it rest after a failure, such as `cooldown_after_failure: 0.5s`, or `wait` before it");
     }
@@ -53,24 +53,25 @@ class Retries {
  private:
   // An endless loop that goes on after a failure.
   void check_repeat(const Step& step) {
-    if (step.kind != StepKind::repeat || step.repeat.times.given || step.repeat.until.given() ||
-        step.until.given() || step.task.span.file != main_file_)
+    const auto* const repeat = step.as<RepeatStep>();
+    if (repeat == nullptr || repeat->times.given || repeat->until.given() || step.modifiers.until.given() ||
+        step.name.span.file != main_file_)
       return;
-    for (const Step& part : step.repeat.steps) {
-      const Step* const culprit = part.on_fail.given ? fails_at_once(part) : nullptr;
+    for (const Step& part : repeat->steps) {
+      const Step* const culprit = part.modifiers.on_fail.given ? fails_at_once(part) : nullptr;
       if (culprit == nullptr) {
-        if (takes_time(part)) return;
+        if (must_last(part)) return;
         continue;
       }
       const bool rests = std::ranges::any_of(
-          step.repeat.steps, [&](const Step& other) { return &other != &part && takes_time(other); });
+          repeat->steps, [&](const Step& other) { return &other != &part && must_last(other); });
       if (rests) return;
       diagnostics_
-          .report(Code::fails_over_and_over, part.on_fail.span,
+          .report(Code::fails_over_and_over, part.modifiers.on_fail.span,
                   fmt::format("`{}` can fail as soon as it begins, and is then done again in the next frame",
-                              part.task.text))
-          .label(culprit->task.span, "this can fail at once")
-          .label(step.task.span, "again and again")
+                              part.name.text))
+          .label(culprit->name.span, "this can fail at once")
+          .label(step.name.span, "again and again")
           .note("proved from the steps: nothing in this round takes time")
           .help("let it `wait` in each round, or say `timeout` and how often");
       return;
@@ -81,60 +82,58 @@ class Retries {
   const Step* fails_at_once(const std::vector<Step>& steps) {  // NOLINT(misc-no-recursion)
     for (const Step& step : steps) {
       const Step* const culprit = fails_at_once(step);
-      if (culprit != nullptr && !step.on_fail.given) return culprit;
-      if (takes_time(step)) return nullptr;
+      if (culprit != nullptr && !step.modifiers.on_fail.given) return culprit;
+      if (must_last(step)) return nullptr;
     }
     return nullptr;
   }
 
   const Step* fails_at_once(const Step& step) {  // NOLINT(misc-no-recursion): each goal once
-    return step.when.given() ? nullptr : attempt_fails_at_once(step);
+    return step.modifiers.when.given() ? nullptr : attempt_fails_at_once(step);
   }
 
   // Where its `when` holds.
   const Step* attempt_fails_at_once(const Step& step) {  // NOLINT(misc-no-recursion): each goal once
     if (step.is_poisoned) return nullptr;
-    if (step.while_holds.given() && !is_constantly(step.while_holds, true)) return &step;
-    switch (step.kind) {
-      case StepKind::fail:
-      case StepKind::plan:
-      case StepKind::walk: return &step;
-      case StepKind::task: {
-        const bool may_refuse =
-            step.task.index != kNone && model_.tasks[step.task.index].value.requirement.given();
-        return may_refuse ? &step : nullptr;
-      }
-      case StepKind::goal: {
-        if (step.task.index == kNone || is_open_[step.task.index]) return nullptr;
-        const Goal& goal = model_.goals[step.task.index].value;
-        if (goal.requirement.given() || goal.body.when.given()) return &step;
-        is_open_[step.task.index] = true;
-        const bool does = fails_at_once(goal.body) != nullptr;
-        is_open_[step.task.index] = false;
-        return does ? &step : nullptr;
-      }
-      case StepKind::first:
-      case StepKind::best: {
-        const auto may_fail = [&](const Named<Step>& method) {
-          return method.value.when.given() || fails_at_once(method.value) != nullptr;
-        };
-        if (!std::ranges::all_of(step.methods, may_fail)) return nullptr;
-        return one_always_fits(step) ? nullptr : &step;
-      }
-      case StepKind::body: return fails_at_once(step.steps);
-      case StepKind::all: {
-        for (const Step& part : step.steps) {
-          const Step* const culprit = fails_at_once(part);
-          if (culprit != nullptr) return culprit;
-        }
-        return nullptr;
-      }
-      default: return nullptr;
+    const Formula& goes_on = step.modifiers.while_holds;
+    if (goes_on.given() && !is_constantly(goes_on, true)) return &step;
+    const auto fails = [&](const Step& part) { return fails_at_once(part) != nullptr; };
+    if (const auto* const task = step.as<TaskStep>()) {
+      const bool may_refuse = task->index != kNone && model_.tasks[task->index].value.requirement.given();
+      return may_refuse ? &step : nullptr;
     }
+    if (const auto* const goal = step.as<GoalStep>())
+      return goal_fails_at_once(goal->index) ? &step : nullptr;
+    if (step.traits().may_fail == Share::all) return &step;
+    if (step.traits().chooses) {
+      const auto may_fail = [&](const Step& method) {
+        return method.modifiers.when.given() || fails(method);
+      };
+      return all_parts(step, may_fail) && !one_always_fits(step) ? &step : nullptr;
+    }
+    if (const auto* const body = step.as<BodyStep>()) return fails_at_once(body->steps);
+    const Step* culprit = nullptr;
+    if (step.is<AllStep>()) {
+      for_each_part(step, [&](const Step& part) {
+        if (culprit == nullptr) culprit = fails_at_once(part);
+      });
+    }
+    return culprit;
+  }
+
+  bool goal_fails_at_once(uint32_t index) {  // NOLINT(misc-no-recursion): each goal once
+    if (is_open_[index]) return false;
+    const Goal& goal = model_.goals[index].value;
+    if (goal.requirement.given() || goal.body.modifiers.when.given()) return true;
+    is_open_[index] = true;
+    const bool fails = fails_at_once(goal.body) != nullptr;
+    is_open_[index] = false;
+    return fails;
   }
 
   void collect_conditions(const LoweredNode& node) {  // NOLINT(misc-no-recursion): as deep as the text
-    if (node.when.given()) conditions_[node.when.written].push_back(&node.when);
+    const LoweredFormula& when = node[Modifier::when];
+    if (when.given()) conditions_[when.written].push_back(&when);
     for (const LoweredNode& child : node.children) collect_conditions(child);
   }
 
@@ -142,11 +141,11 @@ class Retries {
   // the step is done.
   bool one_always_fits(const Step& step) {  // NOLINT(misc-no-recursion): each goal once
     std::vector<const std::vector<const LoweredFormula*>*> conditions;
-    for (const auto& method : step.methods) {
-      const auto known = conditions_.find(&method.value.when);
-      if (known != conditions_.end() && attempt_fails_at_once(method.value) == nullptr)
+    for_each_part(step, [&](const Step& method) {
+      const auto known = conditions_.find(&method.modifiers.when);
+      if (known != conditions_.end() && attempt_fails_at_once(method) == nullptr)
         conditions.push_back(&known->second);
-    }
+    });
     if (conditions.size() < 2) return false;
     for (size_t place = 0; place < conditions[0]->size(); ++place) {
       JoinedConditions joined(model_, lowered_);
@@ -158,23 +157,6 @@ class Retries {
       if (find_truth(joined.program(), any, budget_) != Holds::always) return false;
     }
     return true;
-  }
-
-  // Whether it lasts at least a moment whenever it is done.
-  static bool takes_time(const Step& step) {  // NOLINT(misc-no-recursion): as deep as the text
-    if (step.when.given()) return false;
-    switch (step.kind) {
-      case StepKind::task:
-      case StepKind::goal:
-      case StepKind::wait:
-      case StepKind::plan:
-      case StepKind::walk:
-      case StepKind::steer:
-      case StepKind::repeat: return true;
-      case StepKind::body:
-      case StepKind::all: return std::ranges::any_of(step.steps, takes_time);
-      default: return false;
-    }
   }
 
   const Model& model_;

@@ -18,7 +18,6 @@
 namespace ishi::compiler {
 namespace {
 
-
 using Samples = std::vector<std::vector<float>>;
 
 // Scores of which one reaches so many times as far as all others share no scale.

@@ -72,7 +72,9 @@ void find_unset_fields(const Model& model, const Units& units, Diagnostics& diag
   std::unordered_set<std::string_view> set;
   UsesOfNames all = uses_of_names(units);
   const auto collect = [&](const Step& step) {
-    for (const auto& assignment : step.set) {
+    const auto* const written = step.as<SetStep>();
+    if (written == nullptr) return;
+    for (const auto& assignment : written->values) {
       const size_t point = assignment.name.text.find('.');
       if (point != std::string_view::npos) set.insert(assignment.name.text.substr(point + 1));
     }

@@ -52,12 +52,13 @@ void refuse_moments(const Checking& c, Formula& assumed, std::string_view what) 
 }
 
 // What a plan is made of is asked again and again while it is made.
-void refuse_draws(const Checking& c, Step& plan) {
-  refuse_draw(c, plan.plan.reach);
-  for (Step& step : plan.plan.steps) {
-    refuse_draw(c, step.when);
-    refuse_draw(c, step.cost);
-    for (auto& argument : step.arguments) refuse_draw(c, argument.value);
+void refuse_draws(const Checking& c, PlanStep& plan) {
+  refuse_draw(c, plan.reach);
+  for (Step& step : plan.steps) {
+    refuse_draw(c, step.modifiers.when);
+    refuse_draw(c, step.modifiers.cost);
+    if (step.call() == nullptr) continue;
+    for (auto& argument : step.call()->arguments) refuse_draw(c, argument.value);
   }
 }
 

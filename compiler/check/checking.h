@@ -46,7 +46,7 @@ void warn_of_flicker(const Checking& checking, const Formula& condition, const s
 // What is only assumed is the same for every agent, and the same each time.
 void refuse_moments(const Checking& checking, Formula& assumed, std::string_view what);
 // What a plan is made of is asked again and again while it is made.
-void refuse_draws(const Checking& checking, Step& plan);
+void refuse_draws(const Checking& checking, PlanStep& plan);
 
 // assignments.cpp: the new value of a key, and values known now that lie outside of their range.
 void check_assignment(const Checking& checking, Named<Formula>& assignment, const Place& place);
@@ -55,7 +55,8 @@ void check_range(const Checking& checking, const Formula& formula, const Variabl
 void warn_of_sign(const Checking& checking, const Named<Formula>& assignment);
 
 // memories.cpp: what a step does to memories and facts.
-void check_memories(const Checking& checking, Step& step, const Place& place);
+void check_memories(const Checking& checking, Map<Formula>& memories, const Step& step, const Place& place);
+void check_forgotten(const Checking& checking, Reference& fact, const Place& place);  // `forget: foe`
 void check_fact_assignment(const Checking& checking, Named<Formula>& assignment, const Place& place);
 // Whether a step forgets the very fact that its action is for.
 [[nodiscard]] bool forgets_its_own(const Step& step, const Place& place);

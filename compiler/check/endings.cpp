@@ -5,6 +5,7 @@
 #include "expression/constant.h"
 #include "language/limits.h"
 #include "model/can_fail.h"
+#include "model/steps_within.h"
 
 namespace ishi::compiler {
 namespace {
@@ -14,18 +15,20 @@ bool may_be(const Formula& condition, bool truth) {
   return condition.given() && !is_constantly(condition, !truth);
 }
 
-bool can_fail_here(const Step& step) { return can_fail(step) && !step.on_fail.given; }
+bool can_fail_here(const Step& step) { return can_fail(step) && !step.modifiers.on_fail.given; }
 
 }  // namespace
 
 bool Endings::is_cut_off(const Step& step) {
-  return may_be(step.until, true) || may_be(step.while_holds, false) || step.timeout.given() ||
-         (step.kind == StepKind::repeat && may_be(step.repeat.until, true));
+  const Modifiers& modifiers = step.modifiers;
+  const auto* const repeat = step.as<RepeatStep>();
+  return may_be(modifiers.until, true) || may_be(modifiers.while_holds, false) || modifiers.timeout.given() ||
+         (repeat != nullptr && may_be(repeat->until, true));
 }
 
 template <typename T, typename Find>
 T Endings::of_goal(std::vector<Known<T>>& known, uint32_t goal, T otherwise, Find find) {
-  if (goal == kNone || !model_.goals[goal].value.is_whole || depth_ >= kLimits.body_depth) return otherwise;
+  if (!model_.goals[goal].value.is_whole || depth_ >= kLimits.body_depth) return otherwise;
   if (known[goal].state == State::open) return otherwise;
   if (known[goal].state == State::untouched) {
     known[goal].state = State::open;
@@ -38,12 +41,12 @@ T Endings::of_goal(std::vector<Known<T>>& known, uint32_t goal, T otherwise, Fin
 }
 
 bool Endings::can_complete(const Step& step) {
-  return step.is_poisoned || may_be(step.when, false) || attempt_can_complete(step);
+  return step.is_poisoned || may_be(step.modifiers.when, false) || attempt_can_complete(step);
 }
 
 bool Endings::can_complete(const std::vector<Step>& steps) {
   for (const Step& step : steps) {
-    if (step.kind == StepKind::succeed) return true;
+    if (step.is<SucceedStep>()) return true;
     if (!can_complete(step)) return false;
   }
   return true;
@@ -51,32 +54,26 @@ bool Endings::can_complete(const std::vector<Step>& steps) {
 
 bool Endings::attempt_can_complete(const Step& step) {  // NOLINT(misc-no-recursion): as deep as the text
   const auto part_can = [this](const Step& part) { return can_complete(part); };
-  if (may_be(step.until, true) || (step.on_fail.given && can_fail(step))) return true;
-  switch (step.kind) {
-    case StepKind::fail:
-    case StepKind::steer: return false;
-    case StepKind::body: return can_complete(step.steps);
-    case StepKind::all: return std::ranges::all_of(step.steps, part_can);
-    case StepKind::any: return std::ranges::any_of(step.steps, part_can);
-    case StepKind::first:
-    case StepKind::best:
-      return std::ranges::any_of(step.methods, [this](const Named<Step>& method) {
-        return method.value.is_poisoned || attempt_can_complete(method.value);
-      });
-    case StepKind::repeat:
-      return may_be(step.repeat.until, true) || (step.repeat.times.given && can_complete(step.repeat.steps));
-    case StepKind::goal:
-      return of_goal(completing_, step.task.index, true,
-                     [this](const Goal& goal) { return attempt_can_complete(goal.body); });
-    default: return true;
-  }
+  if (may_be(step.modifiers.until, true) || (step.modifiers.on_fail.given && can_fail(step))) return true;
+  if (step.is<FailStep>() || step.is<SteerStep>()) return false;
+  if (const auto* const body = step.as<BodyStep>()) return can_complete(body->steps);
+  if (step.is<AllStep>()) return all_parts(step, part_can);
+  if (step.is<AnyStep>()) return any_part(step, part_can);
+  if (const auto* const repeat = step.as<RepeatStep>())
+    return may_be(repeat->until, true) || (repeat->times.given && can_complete(repeat->steps));
+  if (const auto* const goal = step.as<GoalStep>())
+    return of_goal(completing_, goal->index, true,
+                   [this](const Goal& named) { return attempt_can_complete(named.body); });
+  if (!step.traits().chooses) return true;
+  return any_part(step,
+                  [this](const Step& method) { return method.is_poisoned || attempt_can_complete(method); });
 }
 
 const Step* Endings::endless_in(const Step& step) {  // NOLINT(misc-no-recursion): as deep as the text
   if (step.is_poisoned || is_cut_off(step)) return nullptr;
-  if (step.kind == StepKind::steer) return &step;
-  if (step.kind == StepKind::repeat && !step.repeat.times.given && !step.repeat.steps.empty() &&
-      !can_fail(step.repeat.steps))
+  if (step.is<SteerStep>()) return &step;
+  const auto* const repeat = step.as<RepeatStep>();
+  if (repeat != nullptr && !repeat->times.given && !repeat->steps.empty() && !can_fail(repeat->steps))
     return &step;
   const auto first_of_parts = [this](const std::vector<const Step*>& parts) -> const Step* {
     for (const Step* part : parts) {
@@ -84,44 +81,34 @@ const Step* Endings::endless_in(const Step& step) {  // NOLINT(misc-no-recursion
     }
     return nullptr;
   };
-  if (step.kind != StepKind::goal) return first_of_parts(lasting_parts(step));
-  return of_goal<const Step*>(endless_, step.task.index, nullptr,
+  const auto* const goal = step.as<GoalStep>();
+  if (goal == nullptr) return first_of_parts(lasting_parts(step));
+  return of_goal<const Step*>(endless_, goal->index, nullptr,
                               [&](const Goal&) { return first_of_parts(lasting_parts(step)); });
 }
 
 std::vector<const Step*> Endings::lasting_parts(const Step& step) {
   std::vector<const Step*> parts;
   if (step.is_poisoned || is_cut_off(step)) return parts;
-  const auto add = [&](const std::vector<Step>& steps) {
-    for (const Step& one : steps) parts.push_back(&one);
-  };
+  if (const auto* const goal = step.as<GoalStep>()) return lasting_parts(model_.goals[goal->index].value);
+  for_each_part(step, [&](const Step& part) { parts.push_back(&part); });
+  if (!step.is<AllStep>() && !step.is<AnyStep>()) return parts;
   // Of those that are done at the same time: what none of the others ends.
-  const auto add_beside = [&](const auto& ends_all) {
-    const auto enders = std::ranges::count_if(step.steps, ends_all);
-    for (const Step& one : step.steps) {
-      if (enders == 0 || (enders == 1 && ends_all(one))) parts.push_back(&one);
-    }
+  const auto ends_all = [&](const Step* part) {
+    return step.is<AllStep>() ? can_fail_here(*part) : can_complete(*part);
   };
-  switch (step.kind) {
-    case StepKind::body: add(step.steps); break;
-    case StepKind::all: add_beside(can_fail_here); break;
-    case StepKind::any: add_beside([this](const Step& one) { return can_complete(one); }); break;
-    case StepKind::repeat: add(step.repeat.steps); break;
-    case StepKind::plan: add(step.plan.steps); break;
-    case StepKind::first:
-    case StepKind::best:
-      for (const auto& method : step.methods) parts.push_back(&method.value);
-      break;
-    case StepKind::goal: {
-      if (step.task.index == kNone) break;
-      const Goal& goal = model_.goals[step.task.index].value;
-      if (!goal.is_whole || is_cut_off(goal.body)) break;
-      const auto fails = [](const auto& interjection) { return can_fail(interjection.value.steps); };
-      if (std::ranges::none_of(goal.interject, fails)) parts.push_back(&goal.body);
-      for (const auto& interjection : goal.interject) add(interjection.value.steps);
-      break;
-    }
-    default: break;
+  const auto enders = std::ranges::count_if(parts, ends_all);
+  std::erase_if(parts, [&](const Step* part) { return enders > 1 || (enders == 1 && !ends_all(part)); });
+  return parts;
+}
+
+std::vector<const Step*> Endings::lasting_parts(const Goal& goal) {
+  std::vector<const Step*> parts;
+  if (!goal.is_whole || is_cut_off(goal.body)) return parts;
+  const auto fails = [](const auto& interjection) { return can_fail(interjection.value.steps); };
+  if (std::ranges::none_of(goal.interject, fails)) parts.push_back(&goal.body);
+  for (const auto& interjection : goal.interject) {
+    for (const Step& one : interjection.value.steps) parts.push_back(&one);
   }
   return parts;
 }

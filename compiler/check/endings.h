@@ -35,6 +35,7 @@ class Endings {
     T value{};
   };
 
+  [[nodiscard]] std::vector<const Step*> lasting_parts(const Goal& goal);
   [[nodiscard]] bool attempt_can_complete(const Step& step);
   [[nodiscard]] bool can_complete(const std::vector<Step>& steps);
   // What `find` says of a goal's body, found once; else what is said of one that does itself.

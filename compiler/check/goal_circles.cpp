@@ -5,6 +5,7 @@
 
 #include "check/checking.h"
 #include "language/words.h"
+#include "model/steps_within.h"
 
 // Goals that do themselves, directly or by way of others: a tree of goals is written out whole and would have
 // no end.
@@ -29,7 +30,7 @@ class Circles {
     const std::string name(model_.goals[goal].name.text);
     if (states_[goal] == State::open) {
       diagnostics_
-          .report(Code::goal_circle, step->task.span,
+          .report(Code::goal_circle, step->name.span,
                   chain_.back() == name ? fmt::format("`{}` does itself", name)
                                         : fmt::format("`{}` is done by what it does", name))
           .note(fmt::format("the chain: {}", circle_text(chain_, name)))
@@ -39,23 +40,14 @@ class Circles {
     if (states_[goal] == State::done) return;
     states_[goal] = State::open;
     chain_.push_back(name);
-    const Goal& value = model_.goals[goal].value;
-    visit(value.body);
-    for (const auto& interjection : value.interject) visit(interjection.value.steps);
+    for_each_step_of(model_.goals[goal].value, [this](const Step& own) { visit(own); });
     chain_.pop_back();
     states_[goal] = State::done;
   }
 
-  void visit(const std::vector<Step>& steps) {  // NOLINT(misc-no-recursion): as deep as the text
-    for (const Step& step : steps) visit(step);
-  }
-
   void visit(const Step& step) {  // NOLINT(misc-no-recursion)
-    if (step.kind == StepKind::goal && step.task.index != kNone) visit(step.task.index, &step);
-    visit(step.steps);
-    visit(step.repeat.steps);
-    visit(step.plan.steps);
-    for (const auto& method : step.methods) visit(method.value);
+    if (const auto* const goal = step.as<GoalStep>(); goal != nullptr) visit(goal->index, &step);
+    for_each_part(step, [this](const Step& part) { visit(part); });
   }
 
   const Model& model_;

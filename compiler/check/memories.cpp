@@ -26,64 +26,6 @@ std::string_view memory_of(const Checking& c, const Type& type) {
   return c.model.memory.empty() ? "MEMORY" : std::string_view(c.model.memory[0].name.text);
 }
 
-// `forget: foe`
-void check_forgotten(const Checking& c, Reference& fact, const Place& place) {
-  if (place.loop != nullptr && place.loop->name.text == fact.text) {
-    const uint32_t set = place.loop->value.index;
-    if (set != kNone && !is_memory(c.model, set)) {
-      c.diagnostics
-          .report(Code::wrong_shape, fact.span,
-                  fmt::format("`{}` is a candidate, which the game gives and takes: it cannot be forgotten",
-                              fact.text))
-          .label(name_of_set(c.model, set).span, "the set")
-          .help("let a task of the game take it out, or write a field of it that your `when` asks");
-      return;
-    }
-    fact.index = set;
-    return;
-  }
-  if (place.loop != nullptr && place.loop->name.text.empty()) return;  // it may be called so
-  const std::string_view text = fact.text;
-  if (place.loop != nullptr && text.substr(0, text.find('.')) == place.loop->name.text) {
-    c.diagnostics
-        .report(Code::wrong_shape, fact.span,
-                fmt::format("`{}` is a part of the fact, which is forgotten as a whole", text))
-        .help(fmt::format("write `forget: {}`", place.loop->name.text))
-        .edit(fact.span, std::string(place.loop->name.text));
-    return;
-  }
-  const uint32_t key = find_index(c.model.blackboard, text);
-  const uint32_t parameter = place.parameters != nullptr ? find_index(*place.parameters, text) : kNone;
-  const Type type = key != kNone         ? c.model.blackboard[key].value.resolved
-                    : parameter != kNone ? (*place.parameters)[parameter].value.resolved
-                                         : Type{};
-  const bool is_somebody =
-      type.kind == ValueKind::entity || text == "self" || text.find('.') != std::string_view::npos;
-  const std::string_view memory = memory_of(c, type);
-  if (is_somebody) {
-    c.diagnostics
-        .report(Code::wrong_shape, fact.span,
-                fmt::format("`{}` is no fact: say which memory shall forget it", text))
-        .help(fmt::format("write `forget: {{ {}: {} }}`", memory, text));
-    return;
-  }
-  if (find_index(c.model.memory, c.scopes.find(fact.span.file, Space::expressions, text)) != kNone) {
-    c.diagnostics
-        .report(Code::wrong_shape, fact.span, fmt::format("`{}` is a memory: say whom it shall forget", text))
-        .help(fmt::format("write `forget: {{ {}: … }}`", text));
-    return;
-  }
-  auto report =
-      c.diagnostics.report(Code::unknown_name, fact.span, fmt::format("there is no fact `{}`", text));
-  if (!report.is_kept()) return;
-  if (place.loop != nullptr) {
-    report.help(fmt::format("the fact that this action is for is called `{}`", place.loop->name.text))
-        .edit(fact.span, std::string(place.loop->name.text));
-  } else {
-    report.help(fmt::format("say which memory shall forget whom: `forget: {{ {}: … }}`", memory));
-  }
-}
-
 // What a step cannot write because it belongs to something else than a fact.
 void report_no_fact(const Checking& c, const Name& name, std::string_view object, const Place& place) {
   if (object == "needs" || object == "drives") {
@@ -163,13 +105,70 @@ void report_no_own_field(const Checking& c, const Name& name, std::string_view f
 
 }  // namespace
 
-void check_memories(const Checking& c, Step& step, const Place& place) {
-  if (step.fact.given()) check_forgotten(c, step.fact, place);
-  for (auto& [name, formula] : step.memories) {
+// `forget: foe`
+void check_forgotten(const Checking& c, Reference& fact, const Place& place) {
+  if (place.loop != nullptr && place.loop->name.text == fact.text) {
+    const uint32_t set = place.loop->value.index;
+    if (set != kNone && !is_memory(c.model, set)) {
+      c.diagnostics
+          .report(Code::wrong_shape, fact.span,
+                  fmt::format("`{}` is a candidate, which the game gives and takes: it cannot be forgotten",
+                              fact.text))
+          .label(name_of_set(c.model, set).span, "the set")
+          .help("let a task of the game take it out, or write a field of it that your `when` asks");
+      return;
+    }
+    fact.index = set;
+    return;
+  }
+  if (place.loop != nullptr && place.loop->name.text.empty()) return;  // it may be called so
+  const std::string_view text = fact.text;
+  if (place.loop != nullptr && text.substr(0, text.find('.')) == place.loop->name.text) {
+    c.diagnostics
+        .report(Code::wrong_shape, fact.span,
+                fmt::format("`{}` is a part of the fact, which is forgotten as a whole", text))
+        .help(fmt::format("write `forget: {}`", place.loop->name.text))
+        .edit(fact.span, std::string(place.loop->name.text));
+    return;
+  }
+  const uint32_t key = find_index(c.model.blackboard, text);
+  const uint32_t parameter = place.parameters != nullptr ? find_index(*place.parameters, text) : kNone;
+  const Type type = key != kNone         ? c.model.blackboard[key].value.resolved
+                    : parameter != kNone ? (*place.parameters)[parameter].value.resolved
+                                         : Type{};
+  const bool is_somebody =
+      type.kind == ValueKind::entity || text == "self" || text.find('.') != std::string_view::npos;
+  const std::string_view memory = memory_of(c, type);
+  if (is_somebody) {
+    c.diagnostics
+        .report(Code::wrong_shape, fact.span,
+                fmt::format("`{}` is no fact: say which memory shall forget it", text))
+        .help(fmt::format("write `forget: {{ {}: {} }}`", memory, text));
+    return;
+  }
+  if (find_index(c.model.memory, c.scopes.find(fact.span.file, Space::expressions, text)) != kNone) {
+    c.diagnostics
+        .report(Code::wrong_shape, fact.span, fmt::format("`{}` is a memory: say whom it shall forget", text))
+        .help(fmt::format("write `forget: {{ {}: … }}`", text));
+    return;
+  }
+  auto report =
+      c.diagnostics.report(Code::unknown_name, fact.span, fmt::format("there is no fact `{}`", text));
+  if (!report.is_kept()) return;
+  if (place.loop != nullptr) {
+    report.help(fmt::format("the fact that this action is for is called `{}`", place.loop->name.text))
+        .edit(fact.span, std::string(place.loop->name.text));
+  } else {
+    report.help(fmt::format("say which memory shall forget whom: `forget: {{ {}: … }}`", memory));
+  }
+}
+
+void check_memories(const Checking& c, Map<Formula>& memories, const Step& step, const Place& place) {
+  for (auto& [name, formula] : memories) {
     const uint32_t memory = find_index(c.model.memory, name.text);
     if (memory == kNone || c.model.memory[memory].value.entity.kind == ValueKind::error) continue;
     c.typer.type(formula, c.model.memory[memory].value.entity, place,
-                 fmt::format("whom `{}` shall {}", name.text, step.task.text));
+                 fmt::format("whom `{}` shall {}", name.text, step.name.text));
   }
 }
 
@@ -206,9 +205,10 @@ void check_fact_assignment(const Checking& c, Named<Formula>& assignment, const 
 }
 
 bool forgets_its_own(const Step& step, const Place& place) {
-  if (step.kind != StepKind::forget || place.loop == nullptr || step.when.given()) return false;
-  if (step.fact.given()) return step.fact.index != kNone;
-  return std::ranges::any_of(step.memories, [](const Named<Formula>& entry) {
+  const auto* const forget = step.as<ForgetStep>();
+  if (forget == nullptr || place.loop == nullptr || step.modifiers.when.given()) return false;
+  if (forget->fact.given()) return forget->fact.index != kNone;
+  return std::ranges::any_of(forget->memories, [](const Named<Formula>& entry) {
     return entry.value.root != nullptr && entry.value.root->kind == ExpressionKind::fact;
   });
 }

@@ -15,22 +15,24 @@ namespace {
 // What a task or goal changes; null if its declaration could not all be read.
 const Map<Formula>* effects_of(const Model& model, const Step& step) {
   const auto of = [](const auto& declared) { return declared.is_whole ? &declared.effects : nullptr; };
-  return step.kind == StepKind::goal ? of(model.goals[step.task.index].value)
-                                     : of(model.tasks[step.task.index].value);
+  const auto* const goal = step.as<GoalStep>();
+  return goal != nullptr ? of(model.goals[goal->index].value)
+                         : of(model.tasks[step.as<TaskStep>()->index].value);
 }
 
 }  // namespace
 
-void StepChecker::check_plan(Step& step) {
-  c_.typer.type(step.plan.reach, kCondition, place_, "`reach`");
-  check(step.plan.steps);
-  for (Step& one : step.plan.steps) check_cost(one);
-  refuse_draws(c_, step);
-  if (step.plan.reach.root == nullptr || step.plan.steps.empty()) return;
+void StepChecker::check_verb(PlanStep& plan, const Step&) {
+  c_.typer.type(plan.reach, kCondition, place_, "`reach`");
+  check(plan.steps);
+  for (Step& one : plan.steps) check_cost(one.modifiers.cost);
+  refuse_draws(c_, plan);
+  if (plan.reach.root == nullptr || plan.steps.empty()) return;
   std::unordered_set<uint32_t> read;
-  collect_keys(*step.plan.reach.root, read);
-  for (const Step& one : step.plan.steps) {
-    if (one.is_poisoned || one.kind > StepKind::goal || one.task.index == kNone) return;
+  collect_keys(*plan.reach.root, read);
+  for (const Step& one : plan.steps) {
+    const auto* const task = one.as<TaskStep>();
+    if (one.is_poisoned || (task != nullptr ? task->index == kNone : !one.is<GoalStep>())) return;
     const Map<Formula>* const effects = effects_of(c_.model, one);
     if (effects == nullptr) return;
     for (const auto& effect : *effects) {
@@ -38,7 +40,7 @@ void StepChecker::check_plan(Step& step) {
     }
   }
   auto report =
-      c_.diagnostics.report(Code::never_reached, step.plan.reach.span,
+      c_.diagnostics.report(Code::never_reached, plan.reach.span,
                             "no plan can reach this: nothing under `using` changes what it asks about");
   if (read.empty()) {
     report.help("ask about keys that the `effects` of the steps change");
@@ -52,24 +54,24 @@ void StepChecker::check_plan(Step& step) {
 }
 
 // A time, or a plain number of seconds.
-void StepChecker::check_cost(Step& step) {
-  c_.typer.type(step.cost, {}, place_, "`cost`");
-  if (step.cost.root == nullptr) return;
-  const Type& type = step.cost.root->type;
+void StepChecker::check_cost(Formula& cost) {
+  c_.typer.type(cost, {}, place_, "`cost`");
+  if (cost.root == nullptr) return;
+  const Type& type = cost.root->type;
   const bool is_number = type.kind == ValueKind::number || type.kind == ValueKind::integer;
   if (is_number && (type.quantity == Quantity::duration || type.quantity == Quantity::number)) {
-    report_negative(step.cost);
+    report_negative_cost(cost);
     return;
   }
   c_.diagnostics
-      .report(Code::type_mismatch, step.cost.span,
+      .report(Code::type_mismatch, cost.span,
               fmt::format("`cost` is a time or a plain number of seconds, but this is {}",
                           describe(c_.model, type)))
       .help("write a time, such as 2s");
-  step.cost.root = nullptr;
+  cost.root = nullptr;
 }
 
-void StepChecker::report_negative(const Formula& cost) {
+void StepChecker::report_negative_cost(const Formula& cost) {
   const auto value = constant_value(*cost.root);
   if (!value || *value >= 0) return;
   c_.diagnostics

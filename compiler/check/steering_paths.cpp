@@ -16,7 +16,10 @@ namespace {
 class SteeringPaths {
  public:
   SteeringPaths(const Model& model, Diagnostics& diagnostics)
-      : model_(model), diagnostics_(diagnostics), walks_(model, StepKind::walk), goals_(model.goals.size()) {}
+      : model_(model),
+        diagnostics_(diagnostics),
+        walks_(StepsWithin::of<WalkStep>(model)),
+        goals_(model.goals.size()) {}
 
   void report() {
     for (const auto& action : model_.actions) {
@@ -36,14 +39,14 @@ class SteeringPaths {
     bool beside_walk = false;
   };
   struct Lone {
-    const Step* step;
+    const Reference* steering;
     const Step* goal;
   };
   using Written = std::pair<uint32_t, uint32_t>;  // a file, and where in it: what extends shares its steps
 
   void visit(const Step& step, const Way& way) {  // NOLINT(misc-no-recursion): as deep as the text
-    if (step.kind == StepKind::steer) return note(step, way);
-    if (step.kind == StepKind::goal) return visit_goal(step, way);
+    if (const auto* const steer = step.as<SteerStep>()) return note(steer->steering, way);
+    if (step.is<GoalStep>()) return visit_goal(step, way);
     const auto walking = walks_.branches_with(step);
     for_each_part(step, [&](const Step& part) {
       const bool is_beside_walk = std::ranges::any_of(
@@ -53,47 +56,47 @@ class SteeringPaths {
   }
 
   void visit_goal(const Step& step, const Way& way) {  // NOLINT(misc-no-recursion): each goal twice
-    if (step.task.index == kNone) return;
-    Seen& seen = goals_[step.task.index];
+    const uint32_t index = step.as<GoalStep>()->index;
+    Seen& seen = goals_[index];
     if (std::exchange(way.is_beside_walk ? seen.beside_walk : seen.alone, true)) return;
     const Way within{way.is_beside_walk, way.goal == nullptr ? &step : way.goal};
-    for_each_step_of(model_.goals[step.task.index].value, [&](const Step& part) { visit(part, within); });
+    for_each_step_of(model_.goals[index].value, [&](const Step& part) { visit(part, within); });
   }
 
-  void note(const Step& step, const Way& way) {
-    if (step.steering.index == kNone || follower_of(step) == nullptr) return;
+  void note(const Reference& steering, const Way& way) {
+    if (steering.index == kNone || follower_of(steering) == nullptr) return;
     if (way.is_beside_walk)
-      beside_walks_.insert(place_of(step));
-    else if (is_of_asset(step) && alone_.insert(place_of(step)).second)
-      lone_.push_back({&step, way.goal});
+      beside_walks_.insert(place_of(steering));
+    else if (is_of_asset(steering) && alone_.insert(place_of(steering)).second)
+      lone_.push_back({&steering, way.goal});
   }
 
   void report(const Lone& lone) {
-    const Reference& steering = lone.step->steering;
+    const Reference& steering = *lone.steering;
     auto report = diagnostics_.report(
         Code::path_of_no_walk, steering.span,
         fmt::format("`{}` follows the path of a walk, but nothing walks while this steers", steering.text));
-    report.label(follower_of(*lone.step)->value.follow_path.span, "follows the path")
+    report.label(follower_of(steering)->value.follow_path.span, "follows the path")
         .help(fmt::format("write `any: [walk: {{ to: … }}, steer: {}]`", steering.text));
-    if (lone.goal != nullptr && beside_walks_.contains(place_of(*lone.step)))
-      report.label(lone.goal->task.span, "without a walk beside it here");
+    if (lone.goal != nullptr && beside_walks_.contains(place_of(steering)))
+      report.label(lone.goal->name.span, "without a walk beside it here");
   }
 
   // The first behaviour that follows a path; null if there is none.
-  [[nodiscard]] const Named<SteeringBehaviour>* follower_of(const Step& step) const {
-    for (const auto& behaviour : model_.steering[step.steering.index].value.blend) {
+  [[nodiscard]] const Named<SteeringBehaviour>* follower_of(const Reference& steering) const {
+    for (const auto& behaviour : model_.steering[steering.index].value.blend) {
       if (behaviour.value.follow_path.given) return &behaviour;
     }
     return nullptr;
   }
 
   // A file without agents is a library: who uses it may walk beside its steps.
-  [[nodiscard]] bool is_of_asset(const Step& step) const {
-    return std::ranges::any_of(
-        model_.agents, [&](const auto& agent) { return agent.name.span.file == step.steering.span.file; });
+  [[nodiscard]] bool is_of_asset(const Reference& steering) const {
+    return std::ranges::any_of(model_.agents,
+                               [&](const auto& agent) { return agent.name.span.file == steering.span.file; });
   }
 
-  static Written place_of(const Step& step) { return {step.steering.span.file, step.steering.span.begin}; }
+  static Written place_of(const Reference& steering) { return {steering.span.file, steering.span.begin}; }
 
   const Model& model_;
   Diagnostics& diagnostics_;

@@ -16,12 +16,13 @@ class SteeringUse {
   SteeringUse(const Model& model, Diagnostics& diagnostics)
       : model_(model),
         diagnostics_(diagnostics),
-        steerings_(model, StepKind::steer),
+        steerings_(StepsWithin::of<SteerStep>(model)),
         used_(model.steering.size()) {}
 
   void report() {
     for_each_step(model_, [this](const Step& step) {
-      if (step.kind == StepKind::steer && step.steering.index != kNone) used_[step.steering.index] = true;
+      const auto* const steer = step.as<SteerStep>();
+      if (steer != nullptr && steer->steering.index != kNone) used_[steer->steering.index] = true;
       check_at_once(step);
     });
     report_unused();
@@ -36,13 +37,15 @@ class SteeringUse {
     diagnostics_
         .report(Code::steering_at_once, place_of(*second),
                 fmt::format("this steers by `{}` while another part of this `{}` steers by `{}`",
-                            in_second->steering.text, step.task.text, in_first->steering.text))
+                            in_second->as<SteerStep>()->steering.text, step.name.text,
+                            in_first->as<SteerStep>()->steering.text))
         .label(place_of(*first), "at the same time as this")
         .help("an agent goes one way at a time: let one steering blend both, or do one after the other");
   }
 
   static Span place_of(const Step& part) {
-    return part.kind == StepKind::steer ? part.steering.span : part.task.span;
+    const auto* const steer = part.as<SteerStep>();
+    return steer != nullptr ? steer->steering.span : part.name.span;
   }
 
   // Of files that are no library: those that have agents.

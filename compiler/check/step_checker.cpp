@@ -9,8 +9,10 @@
 #include <unordered_set>
 #include <utility>
 
+#include "check/lasting.h"
 #include "expression/constant.h"
 #include "expression/types.h"
+#include "language/modifiers.h"
 #include "language/unit.h"
 #include "language/words.h"
 #include "model/can_fail.h"
@@ -21,38 +23,13 @@
 namespace ishi::compiler {
 namespace {
 
-// Whether doing these may last longer than a moment.
-bool takes_time(const std::vector<Step>& steps) {
-  return std::ranges::any_of(steps, [](const Step& step) {
-    const auto any_method = [](const Named<Step>& method) { return takes_time({method.value}); };
-    switch (step.kind) {
-      case StepKind::set:
-      case StepKind::emit:
-      case StepKind::remember:
-      case StepKind::forget:
-      case StepKind::succeed: return step.is_poisoned;
-      case StepKind::body:
-      case StepKind::all:
-      case StepKind::any: return takes_time(step.steps);
-      case StepKind::repeat: return takes_time(step.repeat.steps);
-      case StepKind::wait: {
-        const auto seconds = step.wait.root != nullptr ? constant_value(*step.wait.root) : std::nullopt;
-        return !seconds || to_microseconds(*seconds) > 0;
-      }
-      case StepKind::first:
-      case StepKind::best: return std::ranges::any_of(step.methods, any_method);
-      default: return true;
-    }
-  });
-}
-
 void warn_of_step_after(const Step& forgetting, const Step& step, Diagnostics& diagnostics) {
   diagnostics
       .report(
-          Code::step_after_forgetting, step.task.span,
+          Code::step_after_forgetting, step.name.span,
           fmt::format("`{}` is cut off: what the action is for has been forgotten, which fails the action",
-                      step.task.text))
-      .label(forgetting.task.span, "forgotten here")
+                      step.name.text))
+      .label(forgetting.name.span, "forgotten here")
       .help("forget it at the end, or under `finally`");
 }
 
@@ -62,7 +39,7 @@ void StepChecker::check(std::vector<Step>& steps) {
   const Step* forgetting = nullptr;
   for (Step& step : steps) {
     check(step);
-    if (forgetting != nullptr && takes_time({step})) {
+    if (forgetting != nullptr && may_last(step)) {
       warn_of_step_after(*forgetting, step, c_.diagnostics);
       forgetting = nullptr;
     }
@@ -73,47 +50,40 @@ void StepChecker::check(std::vector<Step>& steps) {
 void StepChecker::check(Step& step) {
   const Typer::Assumptions assumptions(c_.typer);
   check_modifiers(step);
-  check_contents(step);
+  std::visit([&](auto& verb) { check_verb(verb, step); }, step.what);
   check_what_fails(step);
 }
 
-void StepChecker::check_contents(Step& step) {
-  switch (step.kind) {
-    case StepKind::task:
-    case StepKind::goal:
-    case StepKind::emit: check_arguments_of(step); break;
-    case StepKind::wait: check_duration(step.wait, "wait", true); break;
-    case StepKind::set:
-      for (auto& assignment : step.set) {
-        const bool is_of_fact = assignment.name.text.find('.') != std::string_view::npos;
-        is_of_fact ? check_fact_assignment(c_, assignment, place_) : check_assignment(c_, assignment, place_);
-      }
-      break;
-    case StepKind::remember:
-    case StepKind::forget: check_memories(c_, step, place_); break;
-    case StepKind::body:
-    case StepKind::all:
-    case StepKind::any: check(step.steps); break;
-    case StepKind::first:
-    case StepKind::best: check_methods(step); break;
-    case StepKind::repeat:
-      c_.typer.type(step.repeat.until, kCondition, place_, "`until`");
-      check(step.repeat.steps);
-      check_repeat(step);
-      break;
-    case StepKind::plan: check_plan(step); break;
-    case StepKind::walk: check_walk(step.walk); break;
-    case StepKind::steer: warn_of_steering_to_nobody(step.steering); break;
-    case StepKind::succeed:
-    case StepKind::fail: break;
+void StepChecker::check_verb(SetStep& set, const Step&) {
+  for (auto& assignment : set.values) {
+    const bool is_of_fact = assignment.name.text.find('.') != std::string_view::npos;
+    is_of_fact ? check_fact_assignment(c_, assignment, place_) : check_assignment(c_, assignment, place_);
   }
 }
 
+void StepChecker::check_verb(RememberStep& remember, const Step& step) {
+  check_memories(c_, remember.memories, step, place_);
+}
+
+void StepChecker::check_verb(ForgetStep& forget, const Step& step) {
+  if (forget.fact.given()) check_forgotten(c_, forget.fact, place_);
+  check_memories(c_, forget.memories, step, place_);
+}
+
+void StepChecker::check_verb(RepeatStep& repeat, const Step& step) {
+  c_.typer.type(repeat.until, kCondition, place_, "`until`");
+  check(repeat.steps);
+  check_round(repeat, step);
+}
+
+void StepChecker::check_verb(SteerStep& steer, const Step&) { warn_of_steering_to_nobody(steer.steering); }
+
 // A method that never fails and may always be taken leaves nothing to those after it.
-void StepChecker::check_methods(Step& step) {
+void StepChecker::check_methods(Map<Step>& methods, bool is_in_order) {
   const Named<Step>* last = nullptr;
-  for (auto& method : step.methods) {
-    c_.typer.type(method.value.score, kNumber, place_, fmt::format("the score of `{}`", method.name.text));
+  for (auto& method : methods) {
+    Modifiers& modifiers = method.value.modifiers;
+    c_.typer.type(modifiers.score, kNumber, place_, fmt::format("the score of `{}`", method.name.text));
     check(method.value);
     if (last != nullptr) {
       c_.diagnostics
@@ -124,69 +94,76 @@ void StepChecker::check_methods(Step& step) {
           .help("say when the one before it may be taken, with `when`, or put it last");
       return;
     }
-    const bool always = !method.value.when.given() && (!can_fail(method.value) || method.value.on_fail.given);
-    if (step.kind == StepKind::first && always) last = &method;
+    const bool always = !modifiers.when.given() && (!can_fail(method.value) || modifiers.on_fail.given);
+    if (is_in_order && always) last = &method;
   }
 }
 
 // Without an end, something in it must take time, or it would be done in each frame for ever.
-void StepChecker::check_repeat(const Step& step) {
+void StepChecker::check_round(const RepeatStep& repeat, const Step& step) {
   const auto may_end = [](const Formula& until) { return until.given() && !is_constantly(until, false); };
-  if (step.repeat.steps.empty() || step.repeat.times.given || may_end(step.repeat.until) ||
-      may_end(step.until) || takes_time(step.repeat.steps))
+  if (repeat.steps.empty() || repeat.times.given || may_end(repeat.until) || may_end(step.modifiers.until) ||
+      std::ranges::any_of(repeat.steps, may_last))
     return;
   c_.diagnostics
-      .report(Code::loop_never_waits, step.task.span,
+      .report(Code::loop_never_waits, step.name.span,
               "this is done in every frame for ever: nothing in it takes time, and nothing ends it")
       .help("say how often (`times: 3`) or until when (`until: ammo == 0`), or `wait` in it");
 }
 
 // In the order in which they are asked; what is asked first holds for the rest and for the body.
 void StepChecker::check_modifiers(Step& step) {
-  c_.typer.type(step.when, kCondition, place_, "`when`");
-  c_.typer.assume(step.when);
-  c_.typer.type(step.until, kCondition, place_, "`until`");
-  c_.typer.suspect(step.until);
-  c_.typer.type(step.while_holds, kCondition, place_, "`while`");
-  c_.typer.assume(step.while_holds);
-  check_duration(step.timeout, "timeout", false);
-  c_.typer.type(step.interruptible, kCondition, place_, "`interruptible`");
-  c_.typer.suspect(step.interruptible);
+  for (const ModifierRow& row : modifier_rows()) {
+    if (row.formula == nullptr) continue;
+    Formula& formula = step.modifiers.*row.formula;
+    if (row.form == ModifierForm::duration) {
+      check_duration(formula, row);
+      continue;
+    }
+    c_.typer.type(formula, kCondition, place_, fmt::format("`{}`", row.name()));
+    row.is_assumed ? c_.typer.assume(formula) : c_.typer.suspect(formula);
+  }
 }
 
 void StepChecker::check_what_fails(const Step& step) {
-  if ((!step.retry.given || attempt_can_fail(step)) && (!step.on_fail.given || can_fail(step))) return;
-  const bool is_retry = step.retry.given && !attempt_can_fail(step);
+  const auto& retry = step.modifiers.retry;
+  const auto& on_fail = step.modifiers.on_fail;
+  if ((!retry.given || attempt_can_fail(step)) && (!on_fail.given || can_fail(step))) return;
+  const bool is_retry = retry.given && !attempt_can_fail(step);
   const std::string_view name = is_retry ? "retry" : "on_fail";
-  const bool is_instant = step.kind == StepKind::set || step.kind == StepKind::emit ||
-                          step.kind == StepKind::remember || step.kind == StepKind::forget ||
-                          step.kind == StepKind::succeed;
-  const std::string why = step.kind == StepKind::wait ? "a `wait` alone always completes"
-                          : is_instant                ? fmt::format("`{}` always completes", step.task.text)
-                                                      : "none of these steps can fail";
+  const bool is_instant = step.traits().is_instant();
+  const std::string why = step.is<WaitStep>() ? "a `wait` alone always completes"
+                          : is_instant        ? fmt::format("`{}` always completes", step.name.text)
+                                              : "none of these steps can fail";
   c_.diagnostics
-      .report(Code::cannot_fail, is_retry ? step.retry.span : step.on_fail.span,
+      .report(Code::cannot_fail, is_retry ? retry.span : on_fail.span,
               fmt::format("`{}` says what follows a failure, but {}", name, why))
-      .label(step.task.span, "this step")
+      .label(step.name.span, "this step")
       .help(is_instant ? "take it out"
                        : fmt::format("take it out, or say when the step fails: with {}`timeout`",
                                      is_retry ? "" : "`while` or "));
 }
 
-void StepChecker::check_arguments_of(Step& step) {
-  const bool posts = step.kind == StepKind::emit;
-  const uint32_t index = posts ? step.event.index : step.task.index;
-  if (index == kNone) return;
-  const Map<Variable>& variables = posts                         ? c_.model.events[index].value.fields
-                                   : step.kind == StepKind::goal ? c_.model.goals[index].value.parameters
-                                                                 : c_.model.tasks[index].value.parameters;
-  for (auto& argument : step.arguments) {
+void StepChecker::check_verb(TaskStep& task, const Step& step) {
+  if (task.index != kNone) check_arguments(task, step.name, c_.model.tasks[task.index].value.parameters);
+}
+
+void StepChecker::check_verb(GoalStep& goal, const Step& step) {
+  check_arguments(goal, step.name, c_.model.goals[goal.index].value.parameters);
+}
+
+void StepChecker::check_verb(EmitStep& emit, const Step&) {
+  const Name event{emit.event.text, emit.event.span};
+  if (emit.event.index != kNone) check_arguments(emit, event, c_.model.events[emit.event.index].value.fields);
+}
+
+void StepChecker::check_arguments(StepCall& call, const Name& name, const Map<Variable>& variables) {
+  for (auto& argument : call.arguments) {
     const uint32_t parameter = find_index(variables, argument.name.text);
     if (parameter == kNone) continue;
     const Type& type = variables[parameter].value.resolved;
     if (type.kind == ValueKind::error) continue;
-    const std::string what =
-        fmt::format("`{}` of `{}`", argument.name.text, posts ? step.event.text : step.task.text);
+    const std::string what = fmt::format("`{}` of `{}`", argument.name.text, name.text);
     Place argument_place = place_;
     argument_place.unit = variables[parameter].value.unit;
     c_.typer.type(argument.value, type, argument_place, what);
@@ -194,21 +171,27 @@ void StepChecker::check_arguments_of(Step& step) {
   }
 }
 
-void StepChecker::check_duration(Formula& formula, std::string_view name, bool may_be_zero) {
-  c_.typer.type(formula, kDuration, place_,
-                name == "wait" ? std::string("what `wait` takes") : fmt::format("`{}`", name));
-  if (formula.root == nullptr) return;
-  const auto value = constant_value(*formula.root);
-  if (!value || (may_be_zero && *value >= 0)) return;
-  const bool is_over = *value >= 0 && to_microseconds(*value) == 0;
-  if (*value > 0 && !is_over) return;
+void StepChecker::check_verb(WaitStep& wait, const Step&) {
+  c_.typer.type(wait.seconds, kDuration, place_, "what `wait` takes");
+  const auto value = wait.seconds.root != nullptr ? constant_value(*wait.seconds.root) : std::nullopt;
+  if (value && *value < 0) report_negative(wait.seconds, "wait", "write how long to wait, such as 0.5s");
+}
+
+void StepChecker::check_duration(Formula& formula, const ModifierRow& row) {
+  c_.typer.type(formula, kDuration, place_, fmt::format("`{}`", row.name()));
+  const auto value = formula.root != nullptr ? constant_value(*formula.root) : std::nullopt;
+  if (!value) return;
+  if (*value < 0) return report_negative(formula, row.name(), row.help);
+  if (to_microseconds(*value) > 0) return;
   const std::string_view why = *value == 0 ? "" : ", and times are counted in whole microseconds";
-  auto report =
-      c_.diagnostics.report(Code::time_too_short, formula.span,
-                            is_over ? fmt::format("with a `{}` of 0s every attempt fails{}", name, why)
-                                    : fmt::format("`{}` is a time, which is never negative", name));
-  report.help(name == "wait" ? "write how long to wait, such as 0.5s"
-                             : "write how long one attempt may last, such as 6s, or take it out");
+  c_.diagnostics.report(Code::time_too_short, formula.span, fmt::format("{}{}", row.zero, why))
+      .help(std::string(row.help));
+}
+
+void StepChecker::report_negative(const Formula& time, std::string_view name, std::string_view help) {
+  c_.diagnostics
+      .report(Code::time_too_short, time.span, fmt::format("`{}` is a time, which is never negative", name))
+      .help(std::string(help));
 }
 
 }  // namespace ishi::compiler

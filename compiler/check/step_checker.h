@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "check/checking.h"
+#include "language/modifiers.h"
 
 namespace ishi::compiler {
 
@@ -18,22 +19,40 @@ class StepChecker {
   void check(Step& step);
 
  private:
-  void check_contents(Step& step);
+  // What a verb is given and made of; `step` is the one that it is of.
+  void check_verb(TaskStep& task, const Step& step);
+  void check_verb(GoalStep& goal, const Step& step);
+  void check_verb(WaitStep& wait, const Step& step);
+  void check_verb(SetStep& set, const Step& step);
+  void check_verb(BodyStep& body, const Step&) { check(body.steps); }
+  void check_verb(FirstStep& first, const Step&) { check_methods(first.methods, true); }
+  void check_verb(BestStep& best, const Step&) { check_methods(best.methods, false); }
+  void check_verb(AllStep& all, const Step&) { check(all.steps); }
+  void check_verb(AnyStep& any, const Step&) { check(any.steps); }
+  void check_verb(RepeatStep& repeat, const Step& step);
+  void check_verb(EmitStep& emit, const Step& step);
+  static void check_verb(SucceedStep&, const Step&) {}
+  static void check_verb(FailStep&, const Step&) {}
+  void check_verb(PlanStep& plan, const Step& step);  // plans.cpp
+  void check_verb(RememberStep& remember, const Step& step);
+  void check_verb(ForgetStep& forget, const Step& step);
+  void check_verb(SteerStep& steer, const Step& step);
+  void check_verb(WalkStep& walk, const Step& step);  // walks.cpp
+
   void check_modifiers(Step& step);
-  void check_methods(Step& step);
-  void check_repeat(const Step& step);
+  void check_methods(Map<Step>& methods, bool is_in_order);
+  void check_round(const RepeatStep& repeat, const Step& step);
   void check_what_fails(const Step& step);
-  void check_arguments_of(Step& step);
-  void check_duration(Formula& formula, std::string_view name, bool may_be_zero);
+  void check_arguments(StepCall& call, const Name& name, const Map<Variable>& variables);
+  void check_duration(Formula& formula, const ModifierRow& row);
+  void report_negative(const Formula& time, std::string_view name, std::string_view help);
 
   // plans.cpp
-  void check_plan(Step& step);
-  void check_cost(Step& step);
-  void report_negative(const Formula& cost);
+  void check_cost(Formula& cost);
+  void report_negative_cost(const Formula& cost);
   void collect_keys(const Expression& node, std::unordered_set<uint32_t>& keys) const;
 
   // walks.cpp
-  void check_walk(Walk& walk);
   void warn_of_walk_to_nobody(const Formula& formula, bool is_away);
   void warn_of_steering_to_nobody(const Reference& reference);
 

@@ -9,6 +9,7 @@
 #include "check/checking.h"
 #include "check/endings.h"
 #include "expression/constant.h"
+#include "model/steps_within.h"
 
 // What goes on for ever though nothing may interrupt it, and steps that never have their turn.
 
@@ -107,7 +108,7 @@ class Unending {
               "once `{}` is drawn nothing else ever is: it never ends, and nothing of its rank takes over",
               option.text));
       report.label(agent.value.select.draws_span(), "drawn here");
-      if (!steps.empty()) report.label(endings_.endless_in(*endless)->task.span, "this goes on for ever");
+      if (!steps.empty()) report.label(endings_.endless_in(*endless)->name.span, "this goes on for ever");
       report.help(
           fmt::format("give `{}` {}, or a `while` that turns false", option.text,
                       steps.empty() ? "a `do` that ends, such as `do: [wait: 3s]`" : "steps that end"));
@@ -128,18 +129,18 @@ class Unending {
 
   // A step that nothing around it ends.
   void visit(const Step& step) {  // NOLINT(misc-no-recursion): as deep as the text, each goal once
-    if (is_constantly(step.interruptible, false)) {
+    if (is_constantly(step.modifiers.interruptible, false)) {
       const Step* const endless = endings_.endless_in(step);
-      if (endless == &step) return report_stuck(step.interruptible, "this `repeat`", step);
-      const bool has_name = step.kind == StepKind::goal;
+      if (endless == &step) return report_stuck(step.modifiers.interruptible, "this `repeat`", step);
+      const bool has_name = step.is<GoalStep>();
       if (endless != nullptr)
-        return report_stuck(step.interruptible,
-                            fmt::format("a step of {}`{}`", has_name ? "" : "this ", step.task.text),
+        return report_stuck(step.modifiers.interruptible,
+                            fmt::format("a step of {}`{}`", has_name ? "" : "this ", step.name.text),
                             *endless);
     }
-    if (step.kind == StepKind::goal && step.task.index != kNone) {
-      if (seen_[step.task.index]) return;
-      seen_[step.task.index] = true;
+    if (const auto* const goal = step.as<GoalStep>()) {
+      if (seen_[goal->index]) return;
+      seen_[goal->index] = true;
     }
     for (const Step* part : endings_.lasting_parts(step)) visit(*part);
   }
@@ -149,17 +150,17 @@ class Unending {
     diagnostics_
         .report(Code::never_ends, interruptible.span,
                 fmt::format("{} never ends, and nothing may interrupt it", what))
-        .label(endless.task.span, "this goes on for ever")
+        .label(endless.name.span, "this goes on for ever")
         .help(fmt::format("say {}until when (`until: ammo == 0`), or let it be interrupted after a "
                           "while: `interruptible: elapsed > 2s`",
-                          endless.kind == StepKind::steer ? "" : "how often (`times: 3`) or "));
+                          endless.is<SteerStep>() ? "" : "how often (`times: 3`) or "));
   }
 
   void check_list(const std::vector<Step>& steps) {  // NOLINT(misc-no-recursion): as deep as the text
     bool is_said = false;
     for (size_t i = 0; i < steps.size(); ++i) {
       check_lists_in(steps[i]);
-      const bool ends_list = steps[i].kind == StepKind::succeed && !steps[i].when.given();
+      const bool ends_list = steps[i].is<SucceedStep>() && !steps[i].modifiers.when.given();
       if (is_said || i + 1 == steps.size() || (!ends_list && endings_.can_complete(steps[i]))) continue;
       report_unreached(steps[i], steps[i + 1]);
       is_said = true;
@@ -167,32 +168,31 @@ class Unending {
   }
 
   void check_lists_in(const Step& step) {  // NOLINT(misc-no-recursion)
-    check_list(step.repeat.steps);
-    for (const auto& method : step.methods) check_lists_in(method.value);
-    if (step.kind == StepKind::body) return check_list(step.steps);
-    for (const Step& part : step.steps) check_lists_in(part);
+    if (const auto* const body = step.as<BodyStep>()) return check_list(body->steps);
+    if (const auto* const repeat = step.as<RepeatStep>()) return check_list(repeat->steps);
+    if (!step.is<PlanStep>()) for_each_part(step, [this](const Step& part) { check_lists_in(part); });
   }
 
   void report_unreached(const Step& last, const Step& next) {
     if (next.is_poisoned) return;
-    const bool ends_list = last.kind == StepKind::succeed || last.kind == StepKind::fail;
+    const bool ends_list = last.is<SucceedStep>() || last.is<FailStep>();
     const bool is_endless = !ends_list && endings_.endless_in(last) != nullptr;
-    auto report = diagnostics_.report(Code::step_never_reached, next.task.span,
-                                      fmt::format("`{}` is never done: the step before it {}", next.task.text,
-                                                  last.kind == StepKind::succeed ? "completes the list"
-                                                  : last.kind == StepKind::fail  ? "fails the list"
-                                                  : is_endless                   ? "goes on for ever"
+    auto report = diagnostics_.report(Code::step_never_reached, next.name.span,
+                                      fmt::format("`{}` is never done: the step before it {}", next.name.text,
+                                                  last.is<SucceedStep>() ? "completes the list"
+                                                  : last.is<FailStep>()  ? "fails the list"
+                                                  : is_endless           ? "goes on for ever"
                                                                : "is never completed, it can only fail"));
-    report.label(last.task.span, ends_list    ? "the list ends here"
+    report.label(last.name.span, ends_list    ? "the list ends here"
                                  : is_endless ? "this is never over"
                                               : "this is never completed");
     if (ends_list) {
       report.help(
-          fmt::format("put `{0}` last, or say with `when` in which case it ends the list", last.task.text));
-    } else if (last.kind == StepKind::steer) {
+          fmt::format("put `{0}` last, or say with `when` in which case it ends the list", last.name.text));
+    } else if (last.is<SteerStep>()) {
       report.help(
           "say until when it steers, with `until: …` or `timeout: …` below it, or take out what follows");
-    } else if (is_endless || last.kind == StepKind::repeat) {
+    } else if (is_endless || last.is<RepeatStep>()) {
       report.help("say how often (`times: 3`) or until when (`until: ammo == 0`), or take out what follows");
     } else {
       report.help("let it be completed, or take out what follows");

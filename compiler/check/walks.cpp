@@ -8,7 +8,7 @@
 namespace ishi::compiler {
 
 // A point, or who is there.
-void StepChecker::check_walk(Walk& walk) {
+void StepChecker::check_verb(WalkStep& walk, const Step&) {
   Formula& formula = walk.away_from.given() ? walk.away_from : walk.to;
   c_.typer.type(formula, {}, place_, walk.away_from.given() ? "`away_from`" : "`to`");
   if (formula.root == nullptr) return;

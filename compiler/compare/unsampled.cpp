@@ -28,7 +28,7 @@ class Unsampled {
     }
     for (uint32_t i = 0; i < agent.options.count; ++i) {
       const OptionInfo option = asset_.option(agent.options.first + i);
-      take_formula(asset_.node(option.body).interruptible);
+      take_formula(asset_.node(option.body)[Modifier::interruptible]);
       const Action& action = model_.actions[written_.actions[i].index].value;
       if (option.cooldown_seconds > 0 || action.cooldown_after_failure.given)
         add(fmt::format("the cooldown of `{}`", written_.actions[i].text));

@@ -1,5 +1,8 @@
 #include "emit/bodies.h"
 
+#include <algorithm>
+#include <array>
+
 #include "ishi/types.h"
 
 namespace ishi::compiler {
@@ -119,17 +122,14 @@ void BodyEmitter::add_node(const LoweredNode& node, uint32_t first_child) {
     assignments_.push_back(add_assignment(assignment));
   }
   const uint32_t value = add_formula(node.value);
-  const uint32_t when = add_formula(node.when);
-  const uint32_t until = add_formula(node.until);
-  const uint32_t while_true = add_formula(node.while_true);
-  const uint32_t timeout = add_formula(node.timeout);
-  const uint32_t interruptible = add_formula(node.interruptible);
-  const uint32_t score = add_formula(node.score);
+  std::array<uint32_t, kModifierCount> modifiers{};
+  std::ranges::transform(node.modifiers, modifiers.begin(),
+                         [this](const LoweredFormula& formula) { return add_formula(formula); });
   nodes_.emplace_back(static_cast<blob::NodeKind>(node.kind), node.continues ? uint8_t{1} : uint8_t{0},
                       static_cast<blob::Audience>(node.audience), uint8_t{0}, node.subject,
                       blob::Range{first_child, static_cast<uint32_t>(node.children.size())},
                       add_range(arguments_, first_argument), add_range(assignments_, first_assignment), value,
-                      when, until, while_true, timeout, interruptible, score, node.retries, node.count);
+                      flatbuffers::span<const uint32_t, kModifierCount>(modifiers), node.retries, node.count);
 }
 
 }  // namespace ishi::compiler

@@ -1,4 +1,5 @@
 #include "expression/written_unit.h"
+
 #include <algorithm>
 
 namespace ishi::compiler {

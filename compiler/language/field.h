@@ -124,6 +124,7 @@ struct Field {
   bool is_instant = false;                              // of steps: those that take no time
   bool is_verb = false;                                 // of a step: what it does, not how
   bool is_bare = false;                                 // of a verb: nothing is said with it
+  bool takes_no_time = false;                           // of a verb: it may stand in instant steps
   bool holds_times = false;                             // the keys of a map are times, not names
   bool takes_one = false;           // of names and references: one may stand without a list
   bool keeps_order = false;         // the order of a map's entries decides something

@@ -21,13 +21,14 @@ namespace ishi::compiler {
 namespace {
 
 // What can stand where nothing takes time, besides `do` with such steps.
-constexpr std::array<std::string_view, 4> kInstantVerbs = {"set", "emit", "remember", "forget"};
-
-bool takes_no_time(std::string_view verb) {
-  return verb == "do" || std::ranges::find(kInstantVerbs, verb) != kInstantVerbs.end();
+std::vector<std::string_view> instant_verbs() {
+  std::vector<std::string_view> verbs;
+  for (const Field& row : kStepMapping.fields) {
+    if (row.takes_no_time) verbs.push_back(row.name);
+  }
+  return verbs;
 }
-
-std::string instant_verbs() { return quoted_list({kInstantVerbs.begin(), kInstantVerbs.end()}, "and"); }
+std::string listed_instant_verbs() { return quoted_list(instant_verbs(), "and"); }
 
 bool changes_memory(std::string_view verb) { return verb == "remember" || verb == "forget"; }
 
@@ -79,18 +80,18 @@ void Reader::read_value(const Field&, const Node& node, Step& method) {
 
 // `emit: alarm` or `emit: { alarm: { by: self } }`.
 void Reader::read_emit(const Node& node, Step& step) {
-  step.kind = StepKind::emit;
+  auto& emit = step.what.emplace<EmitStep>();
   if (node.kind == NodeKind::scalar) {
-    step.event = {node.text, inner_span(node)};
+    emit.event = {node.text, inner_span(node)};
     return;
   }
   if (node.kind == NodeKind::mapping && node.entries.size() == 1) {
-    step.event = {node.entries[0].key, node.entries[0].key_span};
+    emit.event = {node.entries[0].key, node.entries[0].key_span};
     if (const Node& fields = *node.entries[0].value; fields.kind == NodeKind::mapping) {
       const Field& row = *kStepMapping.other;
       row.read(*this, row, fields, &step);
     } else if (fields.kind == NodeKind::scalar) {
-      step.bare = {fields.text, fields.span};
+      emit.bare = {fields.text, fields.span};
       step.is_poisoned = true;
     }
     return;
@@ -191,7 +192,7 @@ void Reader::read_verb(const Field& steps, std::string_view verb, Span span, con
   } else if (steps.is_instant) {
     report_not_instant(verb, span);
   } else {
-    step.task = {verb, span};
+    step.name = {verb, span};
     if (value != nullptr) read_arguments(*value, step);
   }
 }
@@ -207,7 +208,8 @@ void Reader::report_not_instant(std::string_view verb, Span span) {
             Code::step_not_instant, span,
             fmt::format("steps under `on`, `enter` and `finally` take no time, but a {} such as `{}` does",
                         is_goal ? "goal" : "task", verb))
-        .help(fmt::format("only {} can stand here; let an action do what takes time", instant_verbs()));
+        .help(
+            fmt::format("only {} can stand here; let an action do what takes time", listed_instant_verbs()));
   } else if (actions != nullptr && actions->find(verb) != nullptr) {
     diagnostics_
         .report(Code::step_not_instant, span,
@@ -216,12 +218,12 @@ void Reader::report_not_instant(std::string_view verb, Span span) {
   } else {
     auto report = diagnostics_.report(Code::step_not_instant, span,
                                       fmt::format("there is no step `{}` that takes no time", verb));
-    std::vector<std::string_view> known(kInstantVerbs.begin(), kInstantVerbs.end());
+    std::vector<std::string_view> known = instant_verbs();
     known.emplace_back("do");
     if (const auto near = report.suggestions(verb, known); !near.empty())
       report.help(fmt::format("did you mean `{}`?", near[0])).edit(span, std::string(near[0]));
     else
-      report.help(fmt::format("only {} can stand under `on`, `enter` and `finally`", instant_verbs()));
+      report.help(fmt::format("only {} can stand under `on`, `enter` and `finally`", listed_instant_verbs()));
   }
 }
 
@@ -231,15 +233,15 @@ void Reader::read_built_in(const Field& steps, const Field& verb, Span span, con
     step.stands_alone = true;
     return;
   }
-  step.task = {verb.name, span};
-  if (steps.is_instant && !takes_no_time(verb.name)) {
-    step.task = {};
+  step.name = {verb.name, span};
+  if (steps.is_instant && !(verb.takes_no_time || verb.name == "do")) {
+    step.name = {};
     diagnostics_
         .report(Code::step_not_instant, span,
                 fmt::format("steps under `on`, `enter` and `finally` take no time, but `{}` does", verb.name))
         .help(verb.name == "wait"
                   ? std::string("take it out, or let an action wait")
-                  : fmt::format("only {} can stand here; let an action do the rest", instant_verbs()));
+                  : fmt::format("only {} can stand here; let an action do the rest", listed_instant_verbs()));
     return;
   }
   if (verb.is_bare) {
@@ -252,7 +254,7 @@ void Reader::read_built_in(const Field& steps, const Field& verb, Span span, con
     return;
   }
   if (value == nullptr) {
-    step.task = {};
+    step.name = {};
     const std::string_view wanted = verb.name == "wait"         ? "how long"
                                     : verb.name == "walk"       ? "where"
                                     : verb.name == "set"        ? "which keys, and to what"
@@ -265,7 +267,7 @@ void Reader::read_built_in(const Field& steps, const Field& verb, Span span, con
     return;
   }
   if (verb.name == "wait" && value->kind == NodeKind::mapping) {
-    step.task = {};
+    step.name = {};
     const bool is_one = value->entries.size() == 1 && value->entries[0].value->kind == NodeKind::scalar;
     diagnostics_.report(Code::wrong_shape, value->span, "`wait` takes one duration, without a name for it")
         .help(fmt::format("write `wait: {}`", is_one ? value->entries[0].value->text : verb.example));
@@ -273,7 +275,7 @@ void Reader::read_built_in(const Field& steps, const Field& verb, Span span, con
   }
   if (verb.name == "wait" && value->kind == NodeKind::scalar &&
       value->text.find("..") != std::string_view::npos) {
-    step.task = {};
+    step.name = {};
     const std::string_view least = value->text.substr(0, value->text.find(".."));
     diagnostics_.report(Code::wrong_shape, value->span, "`wait` takes one duration, but here is a range")
         .help(fmt::format("write how long, such as `wait: {}`", least.empty() ? verb.example : least));
@@ -300,16 +302,16 @@ void Reader::read_arguments(const Node& node, Step& step) {
     return;
   }
   if (node.kind == NodeKind::scalar) {  // reported when the task's parameters are known
-    step.bare = {node.text, node.span};
+    step.call()->bare = {node.text, node.span};
     step.is_poisoned = true;
     return;
   }
   // A verb with a slip, which is reported where tasks are known.
-  if (!is_declared_as_verb(step.task.text) && !suggestions(step.task.text, verbs_of_steps()).empty()) return;
+  if (!is_declared_as_verb(step.name.text) && !suggestions(step.name.text, verbs_of_steps()).empty()) return;
   diagnostics_
       .report(Code::wrong_shape, node.span,
-              fmt::format("the arguments of `{}` are named, but here is {}", step.task.text, describe(node)))
-      .help(fmt::format("write `{}: {{ name: value }}`", step.task.text));
+              fmt::format("the arguments of `{}` are named, but here is {}", step.name.text, describe(node)))
+      .help(fmt::format("write `{}: {{ name: value }}`", step.name.text));
 }
 
 }  // namespace ishi::compiler

@@ -1,7 +1,11 @@
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
+#include <type_traits>
 
 #include "language/limits.h"
+#include "language/modifiers.h"
 #include "language/node_words.h"
 #include "language/reader.h"
 #include "language/tables.h"
@@ -22,36 +26,36 @@ constexpr Field kForgottenItem = item(formula(), "who is forgotten");
 constexpr Field kMethodItem = item(record(kStepMapping), "a method");
 
 constexpr std::array kRepeatFields = {
-    field<&Repeat::steps>("do", steps(), "one round, in order")
+    field<&RepeatStep::steps>("do", steps(), "one round, in order")
         .required()
         .short_form()
         .such_as("[aim, fire]"),
-    field<&Repeat::times>("times", whole(1, static_cast<double>(kLimits.rounds)),
-                          "how many rounds; without end if left out")
+    field<&RepeatStep::times>("times", whole(1, static_cast<double>(kLimits.rounds)),
+                              "how many rounds; without end if left out")
         .without_default(),
-    field<&Repeat::until>("until", formula(), "completes it as soon as it holds").such_as("ammo == 0"),
+    field<&RepeatStep::until>("until", formula(), "completes it as soon as it holds").such_as("ammo == 0"),
 };
 constexpr Mapping kRepeat{"a repetition", "What is done again and again.", kRepeatFields};
 
 constexpr std::array kPlanFields = {
-    field<&Plan::reach>("reach", formula(), "what is to become true").required().such_as("ammo > 0"),
-    field<&Plan::steps>(
+    field<&PlanStep::reach>("reach", formula(), "what is to become true").required().such_as("ammo > 0"),
+    field<&PlanStep::steps>(
         "using", steps(),
         "what may be done for it: tasks and goals that say what they need (`requires`) and change "
         "(`effects`)")
         .required()
         .such_as("[fetch_ammo, load]"),
-    field<&Plan::depth>("depth", whole(1, static_cast<double>(kLimits.plan_depth)),
-                        "the most steps of a plan"),
+    field<&PlanStep::depth>("depth", whole(1, static_cast<double>(kLimits.plan_depth)),
+                            "the most steps of a plan"),
 };
 constexpr std::array kWalkFields = {
-    field<&Walk::to>("to", formula(), "where it walks: a point, or who is there, followed as they move")
+    field<&WalkStep::to>("to", formula(), "where it walks: a point, or who is there, followed as they move")
         .such_as("home"),
-    field<&Walk::away_from>("away_from", formula(),
-                            "from where it walks as far away as its class's `max_steps` let it")
+    field<&WalkStep::away_from>("away_from", formula(),
+                                "from where it walks as far away as its class's `max_steps` let it")
         .such_as("threat"),
-    field<&Walk::by>("by", reference(Section::navigation),
-                     "the class of walkers, of `navigation`; may be left out if there is only one")
+    field<&WalkStep::by>("by", reference(Section::navigation),
+                         "the class of walkers, of `navigation`; may be left out if there is only one")
         .such_as("infantry"),
 };
 constexpr Mapping kWalk{"a walk", "Going over the world's grid, cell by cell, on a way that is searched.",
@@ -70,23 +74,38 @@ constexpr Step& step_in(void* record) {
   }
 }
 
-// The row of a verb: what a step of this kind does stands in `Member`.
-template <StepKind Kind, auto Member, auto... In>
+// The row of a verb: what it is given stands in `Member` of its struct.
+template <auto Member, auto... In>
+constexpr Field verb(std::string_view name, Field form, std::string_view doc) {
+  using Does = typename table::MemberPointer<decltype(Member)>::Record;
+  form.name = name;
+  form.doc = doc;
+  form.is_verb = true;
+  form.takes_no_time = Does::traits.stands_in_instant;
+  form.read = [](Reader& reader, const Field& row, const Node& node, void* record) {
+    Step& step = step_in<In...>(record);
+    if constexpr (sizeof...(In) > 0) step.name = {row.name, reader.key()};
+    reader.read_value(row, node, step.what.emplace<Does>().*Member);
+  };
+  return form;
+}
+
+// A verb whose struct is a record of its own.
+template <class Does, auto... In>
 constexpr Field verb(std::string_view name, Field form, std::string_view doc) {
   form.name = name;
   form.doc = doc;
   form.is_verb = true;
   form.read = [](Reader& reader, const Field& row, const Node& node, void* record) {
     Step& step = step_in<In...>(record);
-    step.kind = Kind;
-    if constexpr (sizeof...(In) > 0) step.task = {row.name, reader.key()};
-    reader.read_value(row, node, step.*Member);
+    if constexpr (sizeof...(In) > 0) step.name = {row.name, reader.key()};
+    reader.read_value(row, node, step.what.emplace<Does>());
   };
   return form;
 }
 
 // A verb that is done with its name.
-template <StepKind Kind>
+template <class Does>
 constexpr Field bare_verb(std::string_view name, std::string_view doc) {
   Field row;
   row.name = name;
@@ -94,75 +113,130 @@ constexpr Field bare_verb(std::string_view name, std::string_view doc) {
   row.is_verb = true;
   row.is_bare = true;
   row.read = [](Reader&, const Field&, const Node&, void* record) {
-    static_cast<Step*>(record)->kind = Kind;
+    static_cast<Step*>(record)->what.emplace<Does>();
   };
   return row;
 }
 
-// Bodies and modifiers, of a step and of a goal.
+// Bodies, of a step and of a goal.
 template <auto... In>
 constexpr std::array kBodies = {
-    verb<StepKind::body, &Step::steps, In...>(
-        "do", steps(), "the name of a task or goal, or a body in place: steps in order, as one")
+    verb<&BodyStep::steps, In...>("do", steps(),
+                                  "the name of a task or goal, or a body in place: steps in order, as one")
         .of_kind(1)
         .such_as("[aim, fire]"),
-    verb<StepKind::first, &Step::methods, In...>(
+    verb<&FirstStep::methods, In...>(
         "first", map(kMethodItem).in_order(),
         "the first of these methods whose `when` holds; if it fails, the next one that does")
         .of_kind(2)
         .such_as("{ hide: { when: cover.known, do: [crouch] }, run: { do: [flee] } }"),
-    verb<StepKind::best, &Step::methods, In...>(
+    verb<&BestStep::methods, In...>(
         "best", map(kMethodItem).in_order(),
         "the method with the highest `score`; if it fails, the best of the others, scored anew")
         .of_kind(3)
         .such_as("{ near: { score: 1 - fear, do: [crouch] }, far: { score: fear, do: [flee] } }"),
-    verb<StepKind::all, &Step::steps, In...>(
+    verb<&AllStep::steps, In...>(
         "all", steps(), "at the same time; completed when all are, the first failure aborts the others")
         .of_kind(4)
         .such_as("[aim, breathe]"),
-    verb<StepKind::any, &Step::steps, In...>(
+    verb<&AnyStep::steps, In...>(
         "any", steps(),
         "at the same time; completed when one is, which aborts the others, failed when all have")
         .of_kind(5)
         .such_as("[wait: 3s, listen]"),
-    verb<StepKind::repeat, &Step::repeat, In...>("repeat", record(kRepeat),
-                                                 "again and again, each round from the next frame on")
+    verb<RepeatStep, In...>("repeat", record(kRepeat), "again and again, each round from the next frame on")
         .of_kind(6)
         .such_as("{ do: [aim, fire], times: 3 }"),
-    verb<StepKind::plan, &Step::plan, In...>("plan", record(kPlan),
-                                             "finds the cheapest order of steps that makes something true "
-                                             "and does them; planned anew when one fails")
+    verb<PlanStep, In...>("plan", record(kPlan),
+                          "finds the cheapest order of steps that makes something true "
+                          "and does them; planned anew when one fails")
         .of_kind(7)
         .such_as("{ reach: ammo > 0, using: [fetch_ammo, load] }"),
 };
 
-template <auto... In>
+// A modifier that stands in `Member`.
+template <auto Member>
+constexpr ModifierRow modifier(std::string_view name, Field form, std::string_view doc,
+                               std::string_view example = {}) {
+  ModifierRow row;
+  row.of_step = field<&Step::modifiers, Member>(name, form, doc).such_as(example);
+  row.of_goal = field<&Goal::body, &Step::modifiers, Member>(name, form, doc).such_as(example);
+  if constexpr (std::is_same_v<decltype(Member), Formula Modifiers::*>) row.formula = Member;
+  return row;
+}
+template <auto Member>
+constexpr ModifierRow condition(Modifier in_blob, std::string_view name, std::string_view doc,
+                                std::string_view example, std::string_view never, std::string_view always) {
+  ModifierRow row = modifier<Member>(name, formula(), doc, example);
+  row.form = ModifierForm::condition;
+  row.in_blob = in_blob;
+  row.never = never;
+  row.always = always;
+  row.asks_for_nothing = always.starts_with("asks for nothing");
+  return row;
+}
+constexpr ModifierRow assumed(ModifierRow row) {
+  row.is_assumed = true;
+  return row;
+}
+// `zero`: what is wrong with one of 0s; `help`: what to write instead.
+template <auto Member>
+constexpr ModifierRow duration(Modifier in_blob, std::string_view name, std::string_view doc,
+                               std::string_view example, std::string_view zero, std::string_view help) {
+  ModifierRow row = modifier<Member>(name, formula(), doc, example);
+  row.form = ModifierForm::duration;
+  row.in_blob = in_blob;
+  row.zero = zero;
+  row.help = help;
+  return row;
+}
+constexpr ModifierRow without_default(ModifierRow row) {
+  row.of_step = row.of_step.without_default();
+  row.of_goal = row.of_goal.without_default();
+  return row;
+}
+constexpr ModifierRow shown(ModifierRow row, std::string (*show)(const NodeInfo&)) {
+  row.show = show;
+  return row;
+}
+
 constexpr std::array kModifiers = {
-    field<In..., &Step::when>(
-        "when", formula(),
+    assumed(condition<&Modifiers::when>(
+        Modifier::when, "when",
         "if it does not hold when its turn comes, a step is skipped and counts as "
-        "completed, a method is passed over, a step of `plan` is not planned, a goal fails")
-        .such_as("ammo > 0"),
-    field<In..., &Step::until>("until", formula(), "completes the step as soon as it holds")
-        .such_as("distance(threat) < 2m"),
-    field<In..., &Step::while_holds>("while", formula(),
-                                     "fails the step, without another attempt, as soon as it no longer holds")
-        .such_as("threat.known"),
-    field<In..., &Step::timeout>("timeout", formula(), "fails one attempt that lasts longer").such_as("6s"),
-    field<In..., &Step::retry>(
-        "retry", whole(0, static_cast<double>(kLimits.retries)),
-        "how many more attempts follow a failed one, each in the next frame; 3 for a plan"),
-    field<In..., &Step::on_fail>(
-        "on_fail", word(kOnFailWords),
-        "`continue`: a step that failed counts as completed; else its body fails with it")
-        .without_default(),
-    field<In..., &Step::interruptible>(
-        "interruptible", formula(), "while it does not hold, only an action of a higher rank can take over")
-        .such_as("false"),
+        "completed, a method is passed over, a step of `plan` is not planned, a goal fails",
+        "ammo > 0", "so this is never done", "asks for nothing")),
+    condition<&Modifiers::until>(Modifier::until, "until", "completes the step as soon as it holds",
+                                 "distance(threat) < 2m", "so it never ends this", "so this is over at once"),
+    assumed(condition<&Modifiers::while_holds>(
+        Modifier::while_true, "while",
+        "fails the step, without another attempt, as soon as it no longer holds", "threat.known",
+        "so this is over at once", "asks for nothing")),
+    duration<&Modifiers::timeout>(Modifier::timeout, "timeout", "fails one attempt that lasts longer", "6s",
+                                  "with a `timeout` of 0s every attempt fails",
+                                  "write how long one attempt may last, such as 6s, or take it out"),
+    shown(modifier<&Modifiers::retry>(
+              "retry", whole(0, static_cast<double>(kLimits.retries)),
+              "how many more attempts follow a failed one, each in the next frame; 3 for a plan"),
+          [](const NodeInfo& node) { return node.retries > 0 ? fmt::format("{}", node.retries) : ""; }),
+    shown(without_default(modifier<&Modifiers::on_fail>(
+              "on_fail", word(kOnFailWords),
+              "`continue`: a step that failed counts as completed; else its body fails with it")),
+          [](const NodeInfo& node) { return std::string(node.continues ? kOnFailWords[0] : ""); }),
+    condition<&Modifiers::interruptible>(
+        Modifier::interruptible, "interruptible",
+        "while it does not hold, only an action of a higher rank can take over", "false",
+        "so nothing ever interrupts this", "asks for nothing: it is so without it"),
 };
+constexpr auto fields_of_modifiers(Field ModifierRow::*which) {
+  std::array<Field, kModifiers.size()> fields;
+  std::ranges::transform(kModifiers, fields.begin(), which);
+  return fields;
+}
 
 constexpr Field kEmit = [] {
   Field row = event();
+  row.takes_no_time = EmitStep::traits.stands_in_instant;
   row.name = "emit";
   row.doc = "posts an event, with its fields by name";
   row.is_verb = true;
@@ -175,41 +249,41 @@ constexpr Field kEmit = [] {
 // `forget: foe`, or whom each memory shall forget.
 constexpr Field kForget = [] {
   Field row = map(kForgottenItem).naming(Section::memory).short_form();
+  row.takes_no_time = ForgetStep::traits.stands_in_instant;
   row.name = "forget";
   row.doc = "forgets the fact that the action is for, or what a memory knows of somebody";
   row.is_verb = true;
   row.read = [](Reader& reader, const Field& field, const Node& node, void* record) {
-    auto& step = *static_cast<Step*>(record);
-    step.kind = StepKind::forget;
+    auto& forget = static_cast<Step*>(record)->what.emplace<ForgetStep>();
     if (node.kind == NodeKind::scalar) {
-      step.fact = {node.text, inner_span(node)};
+      forget.fact = {node.text, inner_span(node)};
     } else {
-      reader.read_value(field, node, step.memories);
+      reader.read_value(field, node, forget.memories);
     }
   };
   return row.such_as("foe");
 }();
 
 constexpr std::array kBuiltIns = {
-    verb<StepKind::wait, &Step::wait>("wait", formula(), "does nothing for so long").such_as("0.4s"),
-    verb<StepKind::set, &Step::set>("set", map(kNewValueItem).naming(Section::blackboard),
-                                    "writes keys, and the memory's own fields of the fact that the action "
-                                    "is for; all values are computed before the first is written; keys of "
-                                    "the team or the world must declare `merge`")
+    verb<&WaitStep::seconds>("wait", formula(), "does nothing for so long").such_as("0.4s"),
+    verb<&SetStep::values>("set", map(kNewValueItem).naming(Section::blackboard),
+                           "writes keys, and the memory's own fields of the fact that the action "
+                           "is for; all values are computed before the first is written; keys of "
+                           "the team or the world must declare `merge`")
         .such_as("{ alarm: 1 }"),
     kEmit,
-    bare_verb<StepKind::succeed>("succeed", "completes the list of steps in which it stands"),
-    bare_verb<StepKind::fail>("fail", "fails the list of steps in which it stands"),
-    verb<StepKind::remember, &Step::memories>(
+    bare_verb<SucceedStep>("succeed", "completes the list of steps in which it stands"),
+    bare_verb<FailStep>("fail", "fails the list of steps in which it stands"),
+    verb<&RememberStep::memories>(
         "remember", map(kWhoIsNoticed).naming(Section::memory),
         "notices somebody, with the values of now: what a memory knows of them is confirmed, or is new")
         .such_as("{ enemies: event.by }"),
     kForget,
-    verb<StepKind::steer, &Step::steering>(
+    verb<&SteerStep::steering>(
         "steer", reference(Section::steering),
         "moves as a steering says, until something ends it: it never completes by itself")
         .such_as("hunter"),
-    verb<StepKind::walk, &Step::walk>(
+    verb<WalkStep>(
         "walk", record(kWalk),
         "walks to a place, or away from one, on a way over the world's grid; fails if nothing nearer can be "
         "reached")
@@ -217,9 +291,10 @@ constexpr std::array kBuiltIns = {
 };
 
 constexpr std::array kOfSteps = {
-    field<&Step::audience>("to", word(kAudienceWords), "of `emit`: who is told"),
-    field<&Step::score>("score", formula(), "of a method of `best`: how good it is").such_as("1 - fear"),
-    field<&Step::cost>(
+    field<&Step::modifiers, &Modifiers::audience>("to", word(kAudienceWords), "of `emit`: who is told"),
+    field<&Step::modifiers, &Modifiers::score>("score", formula(), "of a method of `best`: how good it is")
+        .such_as("1 - fear"),
+    field<&Step::modifiers, &Modifiers::cost>(
         "cost", formula(),
         "of a step of `plan`: its cost, a time or plain seconds; what a task `takes` if left out")
         .such_as("distance(ammo_box) / 2m/s"),
@@ -237,11 +312,17 @@ constexpr auto joined(const std::array<Field, Sizes>&... parts) {
 }
 
 // The verbs say what a step does, the others are its modifiers.
-constexpr std::array kCompositeFields = joined(kBodies<>, kBuiltIns, kModifiers<>, kOfSteps);
-constexpr Field kArguments =
-    field<&Step::arguments>("TASK or GOAL", map(kArgumentItem),
-                            "does a task of the game or a goal, given its arguments by name")
-        .such_as("{ place: home }");
+constexpr std::array kCompositeFields =
+    joined(kBodies<>, kBuiltIns, fields_of_modifiers(&ModifierRow::of_step), kOfSteps);
+constexpr Field kArguments = [] {
+  Field row = map(kArgumentItem);
+  row.name = "TASK or GOAL";
+  row.doc = "does a task of the game or a goal, given its arguments by name";
+  row.read = [](Reader& reader, const Field& field, const Node& node, void* record) {
+    reader.read_value(field, node, static_cast<Step*>(record)->call()->arguments);
+  };
+  return row.such_as("{ place: home }");
+}();
 
 constexpr std::array kInterjectionFields = {
     field<&Interjection::when>("when", formula(), "when it breaks in").required().such_as("door.shut"),
@@ -273,7 +354,8 @@ constexpr std::array kOfGoals = {
                           "the new values of keys that planning assumes it brings about")
         .such_as("{ ammo: 12 }"),
 };
-constexpr std::array kGoalFields = joined(kBodies<&Goal::body>, kOfGoals, kModifiers<&Goal::body>);
+constexpr std::array kGoalFields =
+    joined(kBodies<&Goal::body>, kOfGoals, fields_of_modifiers(&ModifierRow::of_goal));
 
 }  // namespace
 
@@ -296,6 +378,8 @@ constinit const Mapping kGoalMapping{
     true,         nullptr,
     finish<Goal>,
 };
+
+std::span<const ModifierRow> modifier_rows() { return kModifiers; }
 
 const Field* find_step_row(std::string_view name) {
   const auto row = std::ranges::find(kStepMapping.fields, name, &Field::name);

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "language/limits.h"
+#include "language/modifiers.h"
 #include "lower/expression_lowerer.h"
 #include "model/can_fail.h"
 
@@ -16,19 +17,6 @@ namespace {
 bool reads_record(const std::vector<LoweredOperation>& program) {
   return std::ranges::any_of(program, [](const LoweredOperation& operation) {
     return operation.code >= OperationCode::record && operation.code <= OperationCode::record_entity;
-  });
-}
-
-// A field that a memory adds, counted over all memories.
-uint32_t own_fact_field(const Model& model, uint32_t memory, std::string_view field) {
-  const Memory& of = model.memory[memory].value;
-  const size_t noticed = of.has_thing() ? model.things[of.entity.reference].value.fields.size() : 0;
-  return first_member_field(model, memory) + static_cast<uint32_t>(noticed) + find_index(of.fields, field);
-}
-
-void sort(std::vector<LoweredAssignment>& assignments) {
-  std::ranges::sort(assignments, {}, [](const LoweredAssignment& assignment) {
-    return std::pair(assignment.target, assignment.subject);
   });
 }
 
@@ -44,8 +32,8 @@ bool reads_bound(const std::vector<LoweredOperation>& program) {
 LoweredNode BodyLowerer::in_list(LoweredNode node) {
   if (node.kind != ishi::NodeKind::succeed) return node;
   LoweredNode list;
-  list.when = std::exchange(node.when, {});
-  list.score = std::exchange(node.score, {});
+  for (const Modifier modifier : {Modifier::when, Modifier::score})
+    list[modifier] = std::exchange(node[modifier], {});
   list.children.push_back(std::move(node));
   return list;
 }
@@ -80,9 +68,9 @@ void BodyLowerer::lower_option(uint32_t index, const Action& action, LoweredOpti
   option_ = index;
   set_ = action.set();
   assume(action.when);
-  option.body.while_true = lower_formula(action.while_holds);
+  option.body[Modifier::while_true] = lower_formula(action.while_holds);
   assume(action.while_holds);
-  option.body.interruptible = lower_formula(action.interruptible);
+  option.body[Modifier::interruptible] = lower_formula(action.interruptible);
   option.body.children = lower_steps(action.steps.value);
   if (!action.after.value.empty()) add_after(action.after.value, option.body);
   assumed_.clear();
@@ -160,7 +148,7 @@ LoweredNode BodyLowerer::lower_step(const Step& step) {
   ++depth_;
   const size_t mark = assumed_.size();
   lower_modifiers(step, node);
-  lower_contents(step, node);
+  std::visit([&](const auto& verb) { lower_verb(verb, step, node); }, step.what);
   assumed_.resize(mark);
   --depth_;
   return node;
@@ -170,7 +158,7 @@ bool BodyLowerer::is_too_deep(const Step& step) {
   if (depth_ < kLimits.body_depth) return false;
   if (!std::exchange(said_too_deep_, true)) {
     auto report = diagnostics_.report(
-        Code::body_too_deep, step.task.span,
+        Code::body_too_deep, step.name.span,
         fmt::format("bodies stand in each other more than {} levels deep", kLimits.body_depth));
     if (!goals_.empty()) report.note(fmt::format("the chain of goals: {}", fmt::join(goals_, " → ")));
     report.help("let one goal do in order what several do by way of each other");
@@ -179,97 +167,25 @@ bool BodyLowerer::is_too_deep(const Step& step) {
 }
 
 void BodyLowerer::lower_modifiers(const Step& step, LoweredNode& node) {
-  node.score = lower_formula(step.score.given() ? step.score : step.cost);
-  node.when = lower_formula(step.when);
-  assume(step.when);
-  node.until = lower_formula(step.until);
-  node.while_true = lower_formula(step.while_holds);
-  assume(step.while_holds);
-  node.timeout = lower_formula(step.timeout);
-  node.interruptible = lower_formula(step.interruptible);
-  node.retries = static_cast<uint32_t>(step.retry.value);
-  constexpr uint32_t kPlanRetries = 3;
-  if (step.kind == StepKind::plan && !step.retry.given) node.retries = kPlanRetries;
-  node.continues = step.on_fail.given;
-}
-
-void BodyLowerer::lower_contents(const Step& step, LoweredNode& node) {
-  switch (step.kind) {
-    case StepKind::body: node.kind = ishi::NodeKind::sequence; break;
-    case StepKind::all: node.kind = ishi::NodeKind::all; break;
-    case StepKind::any: node.kind = ishi::NodeKind::any; break;
-    case StepKind::succeed: node.kind = ishi::NodeKind::succeed; break;
-    case StepKind::fail: node.kind = ishi::NodeKind::fail; break;
-    case StepKind::first:
-    case StepKind::best:
-      node.kind = step.kind == StepKind::first ? ishi::NodeKind::first : ishi::NodeKind::best;
-      for (const auto& method : step.methods) node.children.push_back(in_list(lower_step(method.value)));
-      break;
-    case StepKind::repeat: {
-      node.kind = ishi::NodeKind::repeat;
-      node.count = static_cast<uint32_t>(step.repeat.times.value);
-      if (!step.until.given()) node.until = lower_formula(step.repeat.until);
-      LoweredNode round;
-      round.children = lower_steps(step.repeat.steps);
-      node.children.push_back(std::move(round));
-      break;
-    }
-    case StepKind::plan:
-      node.kind = ishi::NodeKind::plan;
-      node.count = static_cast<uint32_t>(step.plan.depth.value);
-      node.value = lower_formula(step.plan.reach);
-      for (const Step& one : step.plan.steps) node.children.push_back(lower_step(one));
-      break;
-    case StepKind::wait:
-      node.kind = ishi::NodeKind::wait;
-      node.value = lower_formula(step.wait);
-      break;
-    case StepKind::set:
-      node.kind = ishi::NodeKind::set;
-      node.assignments = lower_assignments(step.set);
-      break;
-    case StepKind::remember:
-    case StepKind::forget:
-      node.kind = ishi::NodeKind::set;
-      node.assignments = lower_memories(step);
-      break;
-    case StepKind::emit:
-      if (step.sound != kNone) {
-        node.kind = ishi::NodeKind::sound;
-        node.subject = step.sound;
-        break;
-      }
-      node.kind = ishi::NodeKind::emit;
-      node.audience = step.audience.value;
-      node.subject = step.event.index;
-      lower_verb(step, model_.events[node.subject].value.fields, node);
-      break;
-    case StepKind::task:
-      node.kind = ishi::NodeKind::task;
-      node.subject = step.task.index;
-      lower_verb(step, model_.tasks[node.subject].value.parameters, node);
-      break;
-    case StepKind::goal: lower_goal_step(step, node); break;
-    case StepKind::walk: lower_walk(step, node); break;
-    case StepKind::steer: {
-      node.kind = ishi::NodeKind::steer;
-      const auto known = std::ranges::find(steerings_, step.steering.index);
-      node.subject = static_cast<uint32_t>(known - steerings_.begin());
-      if (known == steerings_.end()) steerings_.push_back(step.steering.index);
-      break;
-    }
+  const Modifiers& modifiers = step.modifiers;
+  node[Modifier::score] = lower_formula(modifiers.score.given() ? modifiers.score : modifiers.cost);
+  for (const ModifierRow& row : modifier_rows()) {
+    if (row.formula == nullptr) continue;
+    node[row.in_blob] = lower_formula(modifiers.*row.formula);
+    if (row.is_assumed) assume(modifiers.*row.formula);
   }
-  const bool is_list = node.kind == ishi::NodeKind::sequence;
-  for (const Step& child : step.steps)
-    node.children.push_back(is_list ? lower_step(child) : in_list(lower_step(child)));
+  node.retries = static_cast<uint32_t>(modifiers.retry.value);
+  constexpr uint32_t kPlanRetries = 3;
+  if (step.is<PlanStep>() && !modifiers.retry.given) node.retries = kPlanRetries;
+  node.continues = modifiers.on_fail.given;
 }
 
 // Whoever is walked to must be somebody all the while.
-void BodyLowerer::lower_walk(const Step& step, LoweredNode& node) {
-  const Formula& place = step.walk.place();
+void BodyLowerer::lower_verb(const WalkStep& walk, const Step& step, LoweredNode& node) {
+  const Formula& place = walk.place();
   node.kind = ishi::NodeKind::walk;
-  node.subject = step.walk.by.index;
-  node.count = step.walk.away_from.given() ? 1 : 0;
+  node.subject = walk.by.index;
+  node.count = walk.away_from.given() ? 1 : 0;
   node.value = lower_formula(place, [&](ProgramBuilder&, ExpressionLowerer& expressions, LoweredValue) {
     Ref known = kNoRef;
     return expressions.lower_target(*place.root, known);
@@ -277,38 +193,33 @@ void BodyLowerer::lower_walk(const Step& step, LoweredNode& node) {
   if (place.root == nullptr || place.root->type.kind != ValueKind::entity ||
       place.root->kind == ExpressionKind::self || place.root->kind == ExpressionKind::fact)
     return;
-  node.while_true =
+  node[Modifier::while_true] =
       lower_formula(place, [&](ProgramBuilder& builder, ExpressionLowerer& expressions, LoweredValue) {
         Ref known = kNoRef;
         expressions.lower_target(*place.root, known);
         if (known == kNoRef) known = builder.truth(true);
-        if (step.while_holds.root == nullptr) return LoweredValue{known};
-        const Ref also = expressions.lower(*step.while_holds.root).x;
+        const Expression* const goes_on = step.modifiers.while_holds.root;
+        if (goes_on == nullptr) return LoweredValue{known};
+        const Ref also = expressions.lower(*goes_on).x;
         return LoweredValue{builder.apply(OperationCode::both, {also, known})};
       });
 }
 
-void BodyLowerer::lower_verb(const Step& step, const Map<Variable>& parameters, LoweredNode& node) {
-  for (const auto& argument : step.arguments)
-    node.arguments.push_back({find_index(parameters, argument.name.text), lower_formula(argument.value)});
-  std::ranges::sort(node.arguments, {}, &LoweredArgument::parameter);
-}
-
 // A goal is written out where it is used; with modifiers of its own beside it, it is the only step of a body
 // that has them.
-void BodyLowerer::lower_goal_step(const Step& step, LoweredNode& node) {
-  const auto& [name, goal] = model_.goals[step.task.index];
+void BodyLowerer::lower_verb(const GoalStep& step, const Step&, LoweredNode& node) {
+  const auto& [name, goal] = model_.goals[step.index];
   if (is_full()) return;
   LoweredNode inner;
   inner.kind = ishi::NodeKind::goal;
-  inner.subject = step.task.index;
-  lower_verb(step, goal.parameters, inner);
+  inner.subject = step.index;
+  lower_call(step, goal.parameters, inner);
 
   // What holds here is said of names that the goal does not know.
   const auto outer_assumed = std::exchange(assumed_, {});
   const auto* const outer_parameters = std::exchange(parameters_, &goal.parameters);
   const RecordKind outer_kind = std::exchange(record_kind_, RecordKind::goal);
-  const uint32_t outer_record = std::exchange(record_, step.task.index);
+  const uint32_t outer_record = std::exchange(record_, step.index);
   const uint32_t outer_option = std::exchange(option_, kNone);
   goal_known_.resize(model_.goals.size());
   const size_t said = diagnostics_.all().size();
@@ -317,17 +228,14 @@ void BodyLowerer::lower_goal_step(const Step& step, LoweredNode& node) {
 
   LoweredNode body = lower_step(goal.body);
   // The goal's modifiers are those of the node that holds its body.
-  for (auto part : {&LoweredNode::when, &LoweredNode::until, &LoweredNode::while_true, &LoweredNode::timeout,
-                    &LoweredNode::interruptible}) {
-    inner.*part = std::exchange(body.*part, {});
-  }
-  if (goal.body.retry.given) inner.retries = std::exchange(body.retries, 0U);
+  inner.modifiers = std::exchange(body.modifiers, {});
+  if (goal.body.modifiers.retry.given) inner.retries = std::exchange(body.retries, 0U);
   inner.continues = std::exchange(body.continues, false);
   inner.children.push_back(std::move(body));
   for (const auto& interjection : goal.interject) {
     LoweredNode& child = inner.children.emplace_back();
     child.kind = ishi::NodeKind::interjection;
-    child.when = lower_formula(interjection.value.when);
+    child[Modifier::when] = lower_formula(interjection.value.when);
     assume(interjection.value.when);
     child.children = lower_steps(interjection.value.steps);
     assumed_.clear();
@@ -340,48 +248,23 @@ void BodyLowerer::lower_goal_step(const Step& step, LoweredNode& node) {
 
   --depth_;
   goals_.pop_back();
-  if (goal_known_[step.task.index] != 0) diagnostics_.retract_to(said);
-  goal_known_[step.task.index] = 1;
+  if (goal_known_[step.index] != 0) diagnostics_.retract_to(said);
+  goal_known_[step.index] = 1;
   assumed_ = outer_assumed;
   parameters_ = outer_parameters;
   record_kind_ = outer_kind;
   record_ = outer_record;
   option_ = outer_option;
 
-  const bool is_modified = node.when.given() || node.until.given() || node.while_true.given() ||
-                           node.timeout.given() || node.interruptible.given() || node.score.given() ||
-                           node.retries > 0 || node.continues;
+  const bool is_modified =
+      std::ranges::any_of(node.modifiers, [](const LoweredFormula& formula) { return formula.given(); }) ||
+      node.retries > 0 || node.continues;
   if (!is_modified) {
     node = std::move(inner);
     return;
   }
   node.kind = ishi::NodeKind::sequence;
   node.children.push_back(std::move(inner));
-}
-
-std::vector<LoweredAssignment> BodyLowerer::lower_assignments(const Map<Formula>& assignments) {
-  std::vector<LoweredAssignment> lowered;
-  for (const auto& assignment : assignments) {
-    const std::string_view name = assignment.name.text;
-    const size_t point = name.find('.');
-    const bool is_of_fact = point != std::string_view::npos;
-    lowered.push_back({is_of_fact ? Target::member_field : Target::key,
-                       is_of_fact ? own_fact_field(model_, set_, name.substr(point + 1))
-                                  : find_index(model_.blackboard, name),
-                       lower_formula(assignment.value)});
-  }
-  sort(lowered);
-  return lowered;
-}
-
-std::vector<LoweredAssignment> BodyLowerer::lower_memories(const Step& step) {
-  const Target target = step.kind == StepKind::forget ? Target::forget : Target::remember;
-  if (step.fact.given()) return {{target, set_, {}}};
-  std::vector<LoweredAssignment> lowered;
-  for (const auto& entry : step.memories)
-    lowered.push_back({target, find_index(model_.memory, entry.name.text), lower_formula(entry.value)});
-  sort(lowered);
-  return lowered;
 }
 
 LoweredFormula BodyLowerer::lower_formula(const Formula& formula) {

@@ -56,14 +56,49 @@ class BodyLowerer {
   LoweredNode lower_step(const Step& step);
   static LoweredNode in_list(LoweredNode node);
   void lower_modifiers(const Step& step, LoweredNode& node);
-  void lower_contents(const Step& step, LoweredNode& node);
-  void lower_walk(const Step& step, LoweredNode& node);
-  void lower_verb(const Step& step, const Map<Variable>& parameters, LoweredNode& node);
-  void lower_goal_step(const Step& step, LoweredNode& node);
+  // What a verb is given and made of; `step` is the one that it is of.
+  void lower_verb(const TaskStep& task, const Step& step, LoweredNode& node);
+  void lower_verb(const GoalStep& goal, const Step& step, LoweredNode& node);
+  void lower_verb(const WaitStep& wait, const Step& step, LoweredNode& node);
+  void lower_verb(const SetStep& set, const Step& step, LoweredNode& node);
+  void lower_verb(const BodyStep& body, const Step& step, LoweredNode& node);
+  void lower_verb(const RepeatStep& repeat, const Step& step, LoweredNode& node);
+  void lower_verb(const EmitStep& emit, const Step& step, LoweredNode& node);
+  void lower_verb(const PlanStep& plan, const Step& step, LoweredNode& node);
+  void lower_verb(const RememberStep& remember, const Step& step, LoweredNode& node);
+  void lower_verb(const ForgetStep& forget, const Step& step, LoweredNode& node);
+  void lower_verb(const SteerStep& steer, const Step& step, LoweredNode& node);
+  void lower_verb(const WalkStep& walk, const Step& step, LoweredNode& node);
+  void lower_verb(const FirstStep& first, const Step&, LoweredNode& node) {
+    node.kind = ishi::NodeKind::first;
+    lower_methods(first.methods, node);
+  }
+  void lower_verb(const BestStep& best, const Step&, LoweredNode& node) {
+    node.kind = ishi::NodeKind::best;
+    lower_methods(best.methods, node);
+  }
+  void lower_verb(const AllStep& all, const Step&, LoweredNode& node) {
+    node.kind = ishi::NodeKind::all;
+    lower_parts(all.steps, node);
+  }
+  void lower_verb(const AnyStep& any, const Step&, LoweredNode& node) {
+    node.kind = ishi::NodeKind::any;
+    lower_parts(any.steps, node);
+  }
+  static void lower_verb(const SucceedStep&, const Step&, LoweredNode& node) {
+    node.kind = ishi::NodeKind::succeed;
+  }
+  static void lower_verb(const FailStep&, const Step&, LoweredNode& node) {
+    node.kind = ishi::NodeKind::fail;
+  }
+  void lower_parts(const std::vector<Step>& steps, LoweredNode& node);
+  void lower_methods(const Map<Step>& methods, LoweredNode& node);
+  void lower_call(const StepCall& call, const Map<Variable>& parameters, LoweredNode& node);
   LoweredTask lower_assumptions(const Formula& requirement, const Map<Formula>& effects);
   bool is_too_deep(const Step& step);
   std::vector<LoweredAssignment> lower_assignments(const Map<Formula>& assignments);
-  std::vector<LoweredAssignment> lower_memories(const Step& step);
+  std::vector<LoweredAssignment> lower_memories(const Map<Formula>& memories, Target target);
+  static void sort(std::vector<LoweredAssignment>& assignments);
   void add_after(const Map<Formula>& changes, LoweredNode& body);
   LoweredFormula lower_change(uint32_t motive, const Formula& change);
   template <class Finish>

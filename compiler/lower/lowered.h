@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <vector>
 
@@ -57,8 +58,13 @@ struct LoweredNode {
   std::vector<LoweredNode> children;
   std::vector<LoweredArgument> arguments;
   std::vector<LoweredAssignment> assignments;
-  LoweredFormula value;  // of a wait: seconds
-  LoweredFormula when, until, while_true, timeout, interruptible, score;
+  LoweredFormula value;                                  // of a wait: seconds
+  std::array<LoweredFormula, kModifierCount> modifiers;  // by `Modifier`
+
+  LoweredFormula& operator[](Modifier modifier) { return modifiers[static_cast<size_t>(modifier)]; }
+  const LoweredFormula& operator[](Modifier modifier) const {
+    return modifiers[static_cast<size_t>(modifier)];
+  }
 };
 
 struct LoweredChoice {

@@ -3,15 +3,13 @@
 #include <cstdint>
 #include <vector>
 
-#include "ishi/asset.h"
 #include "model/contract.h"
+#include "model/step.h"
 #include "model/written.h"
 
 // What an agent wants, what it can do and how it chooses.
 
 namespace ishi::compiler {
-
-using ishi::Audience;
 
 struct Value {
   Formula is;
@@ -137,86 +135,6 @@ struct Tactical {
 };
 
 enum class Combine : uint8_t { product, compensated, geometric, min, max, mean, sum };
-
-enum class StepKind : uint8_t {
-  task,
-  goal,
-  wait,
-  set,
-  body,  // `do`
-  first,
-  best,
-  all,
-  any,
-  repeat,
-  emit,
-  succeed,
-  fail,
-  plan,
-  remember,
-  forget,
-  steer,
-  walk
-};
-
-enum class OnFail : uint8_t { carry_on };
-
-struct Step;
-
-// `repeat`: what is done in each round.
-struct Repeat {
-  std::vector<Step> steps;
-  Setting<int32_t> times{0};  // not given: without end
-  Formula until;
-};
-
-// `plan`: what is to become true, and what may be done for it.
-struct Plan {
-  Formula reach;
-  std::vector<Step> steps;  // `using`: tasks and goals
-  Setting<int32_t> depth{8};
-};
-
-// `walk`: to a place, or away from one, over the world's grid.
-struct Walk {
-  Formula to;
-  Formula away_from;
-  Reference by;  // a class of `navigation`; its index is the only one's if it is left out
-
-  [[nodiscard]] const Formula& place() const { return away_from.given() ? away_from : to; }
-};
-
-// One step of a body, with its modifiers; or a method of `first` or `best`.
-struct Step {
-  StepKind kind = StepKind::task;
-  Reference task;  // of a task or goal, as `kind` says once names are linked; else the verb where it stands
-  Map<Formula> arguments;     // of a task or goal; the fields of the event that is posted
-  Name bare;                  // an argument without a name, which is wrong
-  bool stands_alone = false;  // written as the scalar of a `do`: `do: fire`
-  Formula wait;               // of a wait: how long
-  Map<Formula> set;           // of a set: keys, or fields of the fact at hand, and their new values
-  Map<Formula> memories;      // of remember and forget: memories, and whom
-  Reference fact;             // of a forget: the loop variable, for the fact at hand
-  std::vector<Step> steps;    // of a body in place, all and any
-  Map<Step> methods;          // of first and best
-  Repeat repeat;
-  Plan plan;
-  Walk walk;
-  Reference event;         // of an emit
-  uint32_t sound = kNone;  // of an emit that names a sound; set when names are linked
-  Reference steering;      // of a steer
-  Setting<Audience> audience{Audience::game};
-  Formula score;  // of a method of best
-  Formula cost;   // of a step of a plan
-  Formula when;
-  Formula until;
-  Formula while_holds;
-  Formula timeout;
-  Setting<int32_t> retry{0};
-  Setting<OnFail> on_fail;  // not given: its failure is its body's
-  Formula interruptible;
-  bool is_poisoned = false;  // something of it could not be read
-};
 
 // What breaks into the body of a goal.
 struct Interjection {

@@ -3,8 +3,8 @@
 namespace ishi::compiler {
 
 const Step* StepsWithin::first_in(const Step& step) {  // NOLINT(misc-no-recursion): as deep as the text
-  if (step.kind == kind_) return &step;
-  if (step.kind == StepKind::goal) return first_in_goal(step.task.index);
+  if (is_one_(step)) return &step;
+  if (const auto* const goal = step.as<GoalStep>(); goal != nullptr) return first_in_goal(goal->index);
   const Step* found = nullptr;
   for_each_part(step, [&](const Step& part) {
     if (found == nullptr) found = first_in(part);
@@ -26,10 +26,10 @@ const Step* StepsWithin::first_in_goal(uint32_t index) {  // NOLINT(misc-no-recu
 
 std::vector<StepsWithin::Branch> StepsWithin::branches_with(const Step& step) {
   std::vector<Branch> branches;
-  if (step.kind != StepKind::all && step.kind != StepKind::any) return branches;
-  for (const Step& branch : step.steps) {
+  if (!step.is<AllStep>() && !step.is<AnyStep>()) return branches;
+  for_each_part(step, [&](const Step& branch) {
     if (const Step* const found = first_in(branch); found != nullptr) branches.push_back({&branch, found});
-  }
+  });
   return branches;
 }
 

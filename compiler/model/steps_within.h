@@ -12,10 +12,25 @@ namespace ishi::compiler {
 // What a step is made of, in text order. A goal that it names is none of its parts.
 template <typename Visit>
 void for_each_part(const Step& step, Visit&& visit) {
-  for (const Step& part : step.steps) visit(part);
-  for (const Step& part : step.repeat.steps) visit(part);
-  for (const Step& part : step.plan.steps) visit(part);
-  for (const auto& method : step.methods) visit(method.value);
+  std::visit(
+      [&](const auto& verb) {
+        if constexpr (requires { verb.steps; }) {
+          for (const Step& part : verb.steps) visit(part);
+        } else if constexpr (requires { verb.methods; }) {
+          for (const auto& method : verb.methods) visit(method.value);
+        }
+      },
+      step.what);
+}
+template <typename Is>
+[[nodiscard]] bool any_part(const Step& step, Is&& is) {
+  bool any = false;
+  for_each_part(step, [&](const Step& part) { any = any || is(part); });
+  return any;
+}
+template <typename Is>
+[[nodiscard]] bool all_parts(const Step& step, Is&& is) {
+  return !any_part(step, [&](const Step& part) { return !is(part); });
 }
 
 // What a goal does: its body, then what breaks into it.
@@ -44,11 +59,40 @@ void for_each_step(const Model& model, Visit&& visit) {
   for (const auto& goal : model.goals) for_each_step_of(goal.value, with_parts);
 }
 
-// Searches steps of one kind in others: in their parts and in the goals that they name. Each goal is searched
+// All that steps do: they, what stands in them, and what the goals that they name do, each goal once.
+class StepsDone {
+ public:
+  explicit StepsDone(const Model& model) : model_(model), seen_(model.goals.size()) {}
+
+  template <typename Visit>
+  void for_each(const std::vector<Step>& steps, Visit&& visit) {
+    for (const Step& step : steps) for_each(step, visit);
+  }
+
+ private:
+  template <typename Visit>
+  void for_each(const Step& step, Visit&& visit) {  // NOLINT(misc-no-recursion): each goal once
+    for_each_step_in(step, [&](const Step& part) {
+      visit(part);
+      const auto* const goal = part.as<GoalStep>();
+      if (goal == nullptr || seen_[goal->index]) return;
+      seen_[goal->index] = true;
+      for_each_step_of(model_.goals[goal->index].value, [&](const Step& own) { for_each(own, visit); });
+    });
+  }
+
+  const Model& model_;
+  std::vector<bool> seen_;
+};
+
+// Searches steps of one verb in others: in their parts and in the goals that they name. Each goal is searched
 // once.
 class StepsWithin {
  public:
-  StepsWithin(const Model& model, StepKind kind) : model_(model), kind_(kind), goals_(model.goals.size()) {}
+  template <class Verb>
+  [[nodiscard]] static StepsWithin of(const Model& model) {
+    return {model, [](const Step& step) { return step.is<Verb>(); }};
+  }
 
   // The first one, which may be the step itself; null if there is none.
   [[nodiscard]] const Step* first_in(const Step& step);
@@ -67,10 +111,13 @@ class StepsWithin {
     const Step* found = nullptr;
   };
 
+  StepsWithin(const Model& model, bool (*is_one)(const Step&))
+      : model_(model), is_one_(is_one), goals_(model.goals.size()) {}
+
   const Step* first_in_goal(uint32_t index);
 
   const Model& model_;
-  StepKind kind_;
+  bool (*is_one_)(const Step&);
   std::vector<Known> goals_;
 };
 

@@ -183,14 +183,17 @@ class Circumstances {
   void take_changes(const std::vector<Step>& steps, Circumstance& over) const {
     for (const Step& whole : steps) {
       for_each_step_in(whole, [&](const Step& step) {
-        for (const auto& value : step.set) {
-          const uint32_t key = find_index(model_.blackboard, value.name.text);
-          if (key != kNone) over.set.push_back(key);
-        }
-        for (const auto& memory : step.memories) {
-          const uint32_t index = find_index(model_.memory, memory.name.text);
-          if (index != kNone) over.remembered.push_back(index);
-        }
+        const auto take = [](const auto& map, const Map<Formula>& written, std::vector<uint32_t>& taken) {
+          for (const auto& entry : written) {
+            const uint32_t index = find_index(map, entry.name.text);
+            if (index != kNone) taken.push_back(index);
+          }
+        };
+        if (const auto* const set = step.as<SetStep>()) take(model_.blackboard, set->values, over.set);
+        if (const auto* const remember = step.as<RememberStep>())
+          take(model_.memory, remember->memories, over.remembered);
+        if (const auto* const forget = step.as<ForgetStep>())
+          take(model_.memory, forget->memories, over.remembered);
       });
     }
   }
@@ -199,8 +202,8 @@ class Circumstances {
   // keys: others are written when all have thought.
   void take_constants(const LoweredNode& node, bool is_sure,
                       Circumstance& over) const {  // NOLINT(misc-no-recursion)
-    is_sure &=
-        !node.when.given() && (node.kind == ishi::NodeKind::sequence || node.kind == ishi::NodeKind::set);
+    is_sure &= !node[Modifier::when].given() &&
+               (node.kind == ishi::NodeKind::sequence || node.kind == ishi::NodeKind::set);
     for (const LoweredAssignment& assignment : node.assignments) {
       if (assignment.target != Target::key) continue;
       const uint32_t key = assignment.subject;

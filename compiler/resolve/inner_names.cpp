@@ -25,7 +25,9 @@ class InnerNames {
       check(goal.value.parameters);
       check(goal.value.interject);
     }
-    for_each_step(model_, [&](const Step& step) { check(step.methods); });
+    for_each_step(model_, [&](const Step& step) {
+      if (step.methods() != nullptr) check(*step.methods());
+    });
     for (const auto& action : model_.actions) check(action.value.considerations.value);
     for (const auto& choice : model_.choices) check(choice.value.considerations.value);
     for (const auto& planner : model_.planners) check(planner.value.plans);

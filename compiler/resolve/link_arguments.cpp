@@ -16,7 +16,7 @@ namespace ishi::compiler {
 namespace {
 
 std::string_view noun_of(const Step& step) {
-  return step.kind == StepKind::goal ? "goal" : step.kind == StepKind::emit ? "event" : "task";
+  return step.is<GoalStep>() ? "goal" : step.is<EmitStep>() ? "event" : "task";
 }
 
 // Names of parameters for a person or place: one of these instead of another is no typo.
@@ -32,11 +32,10 @@ bool is_whom_or_where(std::string_view name) {
 // Checks that each argument is declared, and that no required one is missing.
 void StepLinker::check_given(const Step& step, const Declared& declared) {
   bool are_known = true;
-  for (const auto& argument : step.arguments) {
+  for (const auto& argument : step.call()->arguments) {
     if (find_index(declared.variables, argument.name.text) != kNone) continue;
     are_known = false;
-    const bool is_target =
-        argument.name.text == "to" && step.kind != StepKind::emit;  // `go_to: { to: post }`
+    const bool is_target = argument.name.text == "to" && !step.is<EmitStep>();  // `go_to: { to: post }`
     if (is_step_modifier(argument.name.text) && !is_target) {
       report_modifier_in(declared.name.text, argument.name);
     } else if (declared.is_whole) {
@@ -44,11 +43,11 @@ void StepLinker::check_given(const Step& step, const Declared& declared) {
     }
   }
   // A misspelt argument is not missing as well; a field of an event has its default.
-  if (!are_known || !declared.is_whole || step.kind == StepKind::emit) return;
+  if (!are_known || !declared.is_whole || step.is<EmitStep>()) return;
   std::vector<Name> missing;
   for (const auto& parameter : declared.variables) {
     if (parameter.value.fallback_node != nullptr) continue;
-    if (find_index(step.arguments, parameter.name.text) != kNone) continue;
+    if (find_index(step.call()->arguments, parameter.name.text) != kNone) continue;
     missing.push_back(parameter.name);
     if (diagnostics_.is_full()) break;  // nobody will read of the others
   }
@@ -56,7 +55,7 @@ void StepLinker::check_given(const Step& step, const Declared& declared) {
 }
 
 void StepLinker::report_no_argument(const Step& step, const Name& argument, const Declared& declared) {
-  const bool is_emit = step.kind == StepKind::emit;
+  const bool is_emit = step.is<EmitStep>();
   const std::string_view noun = is_emit ? "field" : "parameter";
   auto report =
       diagnostics_.report(Code::unknown_argument, argument.span,
@@ -66,13 +65,14 @@ void StepLinker::report_no_argument(const Step& step, const Name& argument, cons
   const auto known = names_of(declared.variables);
   // An argument under its right name is not a candidate for another one.
   std::vector<std::string_view> left = known;
-  std::erase_if(left, [&](std::string_view name) { return find_index(step.arguments, name) != kNone; });
+  std::erase_if(left,
+                [&](std::string_view name) { return find_index(step.call()->arguments, name) != kNone; });
   const auto near = report.suggestions(argument.text, left);
   const auto is_known = [&](const auto& other) {
     return find_index(declared.variables, other.name.text) != kNone;
   };
-  const bool is_alone =
-      std::ranges::count_if(step.arguments, is_known) + 1 == static_cast<ptrdiff_t>(step.arguments.size());
+  const bool is_alone = std::ranges::count_if(step.call()->arguments, is_known) + 1 ==
+                        static_cast<ptrdiff_t>(step.call()->arguments.size());
   const std::string_view one = is_emit ? "field" : "argument";
   if (!near.empty()) {
     report.help(fmt::format("did you mean `{}`?", near[0])).edit(argument.span, std::string(near[0]));
@@ -94,29 +94,29 @@ void StepLinker::report_no_argument(const Step& step, const Name& argument, cons
 void StepLinker::report_bare(const Step& step) {
   const auto& [name, parameters, is_whole] = declared(step);
   if (parameters.empty() && !is_whole) return;
-  const std::string_view value = step.bare.text.empty() ? "…" : step.bare.text;
+  const std::string_view value = step.call()->bare.text.empty() ? "…" : step.call()->bare.text;
   auto report = diagnostics_.report(
-      Code::wrong_shape, step.bare.span,
+      Code::wrong_shape, step.call()->bare.span,
       parameters.empty()
-          ? fmt::format("`{}` takes no arguments, but here is `{}`", step.task.text, value)
-          : fmt::format("the arguments of `{}` are named, but here is `{}` alone", step.task.text, value));
+          ? fmt::format("`{}` takes no arguments, but here is `{}`", step.name.text, value)
+          : fmt::format("the arguments of `{}` are named, but here is `{}` alone", step.name.text, value));
   if (!report.is_kept()) return;
   report.label(name.span, fmt::format("the {} is declared here", noun_of(step)));
   if (parameters.empty()) {
-    report.help(fmt::format("write `{}` alone", step.task.text));
+    report.help(fmt::format("write `{}` alone", step.name.text));
     return;
   }
   const std::string arguments = arguments_for(parameters, value);
-  report.help(fmt::format("write `{}: {{ {} }}`", step.task.text, arguments));
+  report.help(fmt::format("write `{}: {{ {} }}`", step.name.text, arguments));
   if (arguments.find("…") == std::string::npos)
-    report.edit(step.bare.span, fmt::format("{{ {} }}", arguments));
+    report.edit(step.call()->bare.span, fmt::format("{{ {} }}", arguments));
 }
 
 // `pour(guest)`, or `pour(who: guest)`, of which YAML makes two halves; false if it is something else.
 bool StepLinker::report_call(const Step& step) {
-  const std::string_view text = step.task.text;
+  const std::string_view text = step.name.text;
   const size_t open = text.find('(');
-  const std::string_view behind = text.ends_with(')') ? text : step.bare.text;
+  const std::string_view behind = text.ends_with(')') ? text : step.call()->bare.text;
   if (open == std::string_view::npos || !behind.ends_with(')')) return false;
   const std::string_view name = text.substr(0, open);
   const uint32_t task = find_index(model_.tasks, name);
@@ -142,10 +142,10 @@ bool StepLinker::report_call(const Step& step) {
       is_whole && !step.is_poisoned && (!is_verb || name == "wait") && meant.find("…") == std::string::npos;
   if (step.stands_alone && meant.find(':') != std::string::npos) meant = fmt::format("[{}]", meant);
   auto report = diagnostics_.report(
-      Code::wrong_shape, step.task.span,
+      Code::wrong_shape, step.name.span,
       fmt::format("what `{}` is given stands {}", name, is_verb ? "behind its `:`" : "in braces, by name"));
   report.help(fmt::format("write `{}`", meant));
-  if (is_exact) report.edit(step.task.span, meant);
+  if (is_exact) report.edit(step.name.span, meant);
   return true;
 }
 
@@ -203,8 +203,8 @@ void StepLinker::report_missing(const Step& step, const std::vector<Name>& missi
   names.reserve(missing.size());
   for (const Name& name : missing) names.push_back(name.text);
   auto report =
-      diagnostics_.report(Code::missing_argument, step.task.span,
-                          fmt::format("`{}` must be told its {}", step.task.text, quoted_list(names, "and")));
+      diagnostics_.report(Code::missing_argument, step.name.span,
+                          fmt::format("`{}` must be told its {}", step.name.text, quoted_list(names, "and")));
   if (!report.is_kept()) return;
   std::string arguments;
   for (const Name& name : std::span(missing).first(std::min(missing.size(), kMostListed))) {
@@ -212,8 +212,8 @@ void StepLinker::report_missing(const Step& step, const std::vector<Name>& missi
     report.label(name.span, "declared here, without a default");
   }
   if (missing.size() > kMostListed) arguments += ", …";
-  report.help(step.arguments.empty() ? fmt::format("write `{}: {{ {} }}`", step.task.text, arguments)
-                                     : fmt::format("add `{}` to its arguments", arguments));
+  report.help(step.call()->arguments.empty() ? fmt::format("write `{}: {{ {} }}`", step.name.text, arguments)
+                                             : fmt::format("add `{}` to its arguments", arguments));
 }
 
 }  // namespace ishi::compiler

@@ -92,9 +92,9 @@ class NavigationLinker {
   }
 
   void look_at_bodies() {
-    StepsWithin walks(model_, StepKind::walk);
+    StepsWithin walks = StepsWithin::of<WalkStep>(model_);
     for_each_step(model_, [&](const Step& step) {
-      if (step.kind == StepKind::walk) walked_by_.insert(step.walk.by.index);
+      if (const auto* const walk = step.as<WalkStep>(); walk != nullptr) walked_by_.insert(walk->by.index);
       check_at_once(step, walks.branches_with(step));
     });
   }
@@ -103,9 +103,9 @@ class NavigationLinker {
   void check_at_once(const Step& step, const std::vector<StepsWithin::Branch>& branches) {
     if (branches.size() < 2) return;
     diagnostics_
-        .report(Code::two_walks, branches[1].found->task.span,
-                fmt::format("under `{}` this walk goes on at the same time as another one", step.task.text))
-        .label(branches[0].found->task.span, "the other one")
+        .report(Code::two_walks, branches[1].found->name.span,
+                fmt::format("under `{}` this walk goes on at the same time as another one", step.name.text))
+        .label(branches[0].found->name.span, "the other one")
         .help("an agent goes one way at a time: let one follow the other, or do only one of them");
   }
 

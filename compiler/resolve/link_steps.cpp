@@ -21,103 +21,89 @@ void StepLinker::link_effects(const Map<Formula>& effects) {
 void StepLinker::link_steps(std::vector<Step>& steps) {
   if (steps.size() > kLimits.steps_per_body) {
     diagnostics_
-        .report(Code::too_many_entries, steps[kLimits.steps_per_body].task.span,
+        .report(Code::too_many_entries, steps[kLimits.steps_per_body].name.span,
                 fmt::format("a body has at most {} steps", kLimits.steps_per_body))
         .help("let one task of the game do what several of these steps do");
     steps.resize(kLimits.steps_per_body);
   }
   for (Step& step : steps) {
     link_step(step);
-    if (step.score.given()) report_score(step);
-    if (step.cost.given()) report_cost(step);
+    if (step.modifiers.score.given()) report_score(step);
+    if (step.modifiers.cost.given()) report_cost(step);
   }
 }
 
 void StepLinker::report_cost(const Step& step) {
   diagnostics_
-      .report(Code::modifier_not_here, step.cost.span,
+      .report(Code::modifier_not_here, step.modifiers.cost.span,
               "`cost` is for the steps of a plan, which is chosen by it")
       .help("take it out, or write the step under `using`");
 }
 
 // What a plan is made of says what it changes: that is all that is known of it.
-void StepLinker::link_plan(Step& step) {
-  check_branches(step.plan.steps.size(), step);
-  for (Step& one : step.plan.steps) {
+void StepLinker::link(PlanStep& plan, const Step& step) {
+  check_branches(plan.steps.size(), step);
+  for (Step& one : plan.steps) {
     link_step(one);
-    if (one.score.given()) report_score(one);
-    if (one.is_poisoned || (one.kind <= StepKind::goal && one.task.index == kNone)) continue;
+    if (one.modifiers.score.given()) report_score(one);
+    const auto* const goal = one.as<GoalStep>();
+    const auto* const task = one.as<TaskStep>();
+    if (one.is_poisoned || (task != nullptr && task->index == kNone)) continue;
     // What does itself is told as a circle.
-    if (one.kind == StepKind::goal && &model_.goals[one.task.index] == goal_) continue;
-    if (one.kind > StepKind::goal) {
+    if (goal != nullptr && &model_.goals[goal->index] == goal_) continue;
+    if (goal == nullptr && task == nullptr) {
       diagnostics_
-          .report(Code::not_for_plans, one.task.span,
-                  fmt::format("a plan is made of tasks and goals, but `{}` is neither", one.task.text))
+          .report(Code::not_for_plans, one.name.span,
+                  fmt::format("a plan is made of tasks and goals, but `{}` is neither", one.name.text))
           .help("let a goal do it that says with `effects` what comes of it");
     } else if (effects_of(one).empty()) {
       if (!declared(one).is_whole) continue;  // they may stand there, misspelt
       diagnostics_
-          .report(Code::not_for_plans, one.task.span,
-                  fmt::format("`{}` says nothing of what it changes, so no plan can need it", one.task.text))
+          .report(Code::not_for_plans, one.name.span,
+                  fmt::format("`{}` says nothing of what it changes, so no plan can need it", one.name.text))
           .label(declared(one).name.span, "declared here, without `effects`")
           .help("say under `effects` which keys it changes, and to what");
-    } else if (one.kind == StepKind::goal && !one.cost.given()) {
+    } else if (goal != nullptr && !one.modifiers.cost.given()) {
       diagnostics_
-          .report(Code::missing_field, one.task.span,
-                  fmt::format("what `{}` costs in a plan is not known: a goal has no `takes`", one.task.text))
+          .report(Code::missing_field, one.name.span,
+                  fmt::format("what `{}` costs in a plan is not known: a goal has no `takes`", one.name.text))
           .help("write `cost: 2s` below it, in the same column");
     }
   }
 }
 
 const Map<Formula>& StepLinker::effects_of(const Step& step) const {
-  return step.kind == StepKind::goal ? model_.goals[step.task.index].value.effects
-                                     : model_.tasks[step.task.index].value.effects;
+  const auto* const goal = step.as<GoalStep>();
+  return goal != nullptr ? model_.goals[goal->index].value.effects
+                         : model_.tasks[step.as<TaskStep>()->index].value.effects;
 }
 
 void StepLinker::link_step(Step& step) {
-  switch (step.kind) {
-    case StepKind::task:
-    case StepKind::goal: link_verb(step); break;
-    case StepKind::set: link_set(step); break;
-    case StepKind::emit: link_emit(step); break;
-    case StepKind::remember:
-    case StepKind::forget: link_memories(step); break;
-    case StepKind::all:
-    case StepKind::any: check_branches(step.steps.size(), step); [[fallthrough]];
-    case StepKind::body: link_steps(step.steps); break;
-    case StepKind::repeat: link_steps(step.repeat.steps); break;
-    case StepKind::plan: link_plan(step); break;
-    case StepKind::first:
-    case StepKind::best: link_methods(step); break;
-    case StepKind::walk: link_walk(step); break;
-    case StepKind::steer: names_.find(step.steering, model_.steering, Section::steering); break;
-    case StepKind::wait:
-    case StepKind::succeed:
-    case StepKind::fail: break;
-  }
-  if (step.audience.given && step.kind != StepKind::emit && !step.is_poisoned) {
+  if (step.is<TaskStep>())
+    link_call(step);
+  else
+    std::visit([&](auto& verb) { link(verb, step); }, step.what);
+  if (step.modifiers.audience.given && !step.is<EmitStep>() && !step.is_poisoned) {
     diagnostics_
-        .report(Code::modifier_not_here, step.audience.span,
+        .report(Code::modifier_not_here, step.modifiers.audience.span,
                 "`to` says who is told of an event, but this step is no `emit`")
         .help("take it out");
   }
 }
 
-void StepLinker::link_walk(Step& step) {
-  Walk& walk = step.walk;
+void StepLinker::link(WalkStep& walk, const Step& step) {
   names_.find(walk.by, model_.navigation, Section::navigation);
   if (step.is_poisoned) return;
   if (walk.to.given() == walk.away_from.given()) {
     diagnostics_
-        .report(Code::walk_without_place, walk.to.given() ? walk.away_from.span : step.task.span,
+        .report(Code::walk_without_place, walk.to.given() ? walk.away_from.span : step.name.span,
                 walk.to.given() ? "a walk leads to a place or away from one, not both"
                                 : "where does this walk lead?")
         .help(walk.to.given() ? "take out one of `to` and `away_from`"
                               : "say `to` which place, or `away_from` which one");
     return;
   }
-  if (!walk.by.given()) find_only_class(step);
+  if (!walk.by.given()) find_only_class(walk, step);
   if (walk.by.index == kNone || !walk.away_from.given()) return;
   const auto& [name, navigation] = model_.navigation[walk.by.index];
   if (navigation.max_steps.given) return;
@@ -131,14 +117,14 @@ void StepLinker::link_walk(Step& step) {
 }
 
 // A walk without `by` is by the only class that there is.
-void StepLinker::find_only_class(Step& step) {
+void StepLinker::find_only_class(WalkStep& walk, const Step& step) {
   const Map<Navigation>& classes = model_.navigation;
   if (classes.size() == 1) {
-    step.walk.by.index = 0;
+    walk.by.index = 0;
     return;
   }
   auto report = diagnostics_.report(
-      Code::missing_field, step.task.span,
+      Code::missing_field, step.name.span,
       classes.empty() ? "no class of walkers is declared" : "which class of walkers walks here?");
   if (classes.empty()) {
     report.help("declare one, such as `navigation: { infantry: { speed: 2m/s } }`");
@@ -149,7 +135,7 @@ void StepLinker::find_only_class(Step& step) {
 
 void StepLinker::report_score(const Step& step) {
   diagnostics_
-      .report(Code::modifier_not_here, step.score.span,
+      .report(Code::modifier_not_here, step.modifiers.score.span,
               "`score` is for the methods of `best`, which is chosen by it")
       .help("take it out, or write the methods under `best`");
 }
@@ -157,19 +143,19 @@ void StepLinker::report_score(const Step& step) {
 void StepLinker::check_branches(size_t count, const Step& step) {
   if (count <= kLimits.branches) return;
   diagnostics_
-      .report(Code::too_many_entries, step.task.span,
-              fmt::format("`{}` has at most {} parts", step.task.text, kLimits.branches))
+      .report(Code::too_many_entries, step.name.span,
+              fmt::format("`{}` has at most {} parts", step.name.text, kLimits.branches))
       .help("put some of them into a body of their own");
 }
 
-void StepLinker::link_methods(Step& step) {
-  check_branches(step.methods.size(), step);
-  const bool is_best = step.kind == StepKind::best;
-  for (auto& method : step.methods) {
+void StepLinker::link_methods(Map<Step>& methods, const Step& step) {
+  check_branches(methods.size(), step);
+  const bool is_best = step.is<BestStep>();
+  for (auto& method : methods) {
     link_step(method.value);
-    if (method.value.cost.given()) report_cost(method.value);
-    if (!is_best && method.value.score.given()) report_score(method.value);
-    if (!is_best || method.value.score.given() || method.value.is_poisoned) continue;
+    if (method.value.modifiers.cost.given()) report_cost(method.value);
+    if (!is_best && method.value.modifiers.score.given()) report_score(method.value);
+    if (!is_best || method.value.modifiers.score.given() || method.value.is_poisoned) continue;
     diagnostics_
         .report(Code::missing_field, method.name.span,
                 fmt::format("`best` compares scores, but `{}` has none", method.name.text))
@@ -177,39 +163,39 @@ void StepLinker::link_methods(Step& step) {
   }
 }
 
-void StepLinker::link_emit(Step& step) {
-  step.sound = find_index(model_.sounds, step.event.text);
-  if (step.sound != kNone) return check_sound(step);
-  names_.find(step.event, model_.events, Section::events);
-  if (step.event.index == kNone) return;
-  const auto& event = model_.events[step.event.index];
-  if (step.bare.span.end != 0 && (event.value.is_whole || !event.value.fields.empty())) {
+void StepLinker::link(EmitStep& emit, const Step& step) {
+  emit.sound = find_index(model_.sounds, emit.event.text);
+  if (emit.sound != kNone) return check_sound(emit, step);
+  names_.find(emit.event, model_.events, Section::events);
+  if (emit.event.index == kNone) return;
+  const auto& event = model_.events[emit.event.index];
+  if (emit.bare.span.end != 0 && (event.value.is_whole || !event.value.fields.empty())) {
     diagnostics_
-        .report(Code::wrong_shape, step.bare.span,
+        .report(Code::wrong_shape, emit.bare.span,
                 fmt::format("the fields of `{}` are named, but here is `{}` alone", event.name.text,
-                            step.bare.text))
+                            emit.bare.text))
         .label(event.name.span, "the event is declared here")
         .help(event.value.fields.empty() ? fmt::format("write `emit: {}`", event.name.text)
                                          : fmt::format("write `{}: {{ {}: {} }}`", event.name.text,
-                                                       event.value.fields[0].name.text, step.bare.text));
+                                                       event.value.fields[0].name.text, emit.bare.text));
   }
   if (!step.is_poisoned) check_given(step, declared(step));
 }
 
 // A sound is made where the agent is, and tells nothing else.
-void StepLinker::check_sound(const Step& step) {
-  const Named<Sound>& sound = model_.sounds[step.sound];
-  if (step.bare.span.end != 0 || !step.arguments.empty()) {
+void StepLinker::check_sound(const EmitStep& emit, const Step& step) {
+  const Named<Sound>& sound = model_.sounds[emit.sound];
+  if (emit.bare.span.end != 0 || !emit.arguments.empty()) {
     diagnostics_
         .report(Code::unknown_argument,
-                step.bare.span.end != 0 ? step.bare.span : step.arguments[0].name.span,
+                emit.bare.span.end != 0 ? emit.bare.span : emit.arguments[0].name.span,
                 fmt::format("`{}` is a sound, which has no fields", sound.name.text))
         .label(sound.name.span, "declared here")
         .help(fmt::format("write `emit: {}`", sound.name.text));
   }
-  if (!step.audience.given) return;
+  if (!step.modifiers.audience.given) return;
   diagnostics_
-      .report(Code::modifier_not_here, step.audience.span,
+      .report(Code::modifier_not_here, step.modifiers.audience.span,
               fmt::format("`{}` is a sound: whoever is near enough and hears it is told", sound.name.text))
       .label(sound.name.span, "declared here")
       .help("take `to` out");
@@ -254,11 +240,11 @@ void StepLinker::report_modifier_in(std::string_view verb, const Name& modifier)
       .help(fmt::format("take it out of the {{ }} and write it below `{}`, in the same column", verb));
 }
 
-void StepLinker::link_memories(const Step& step) {
-  for (const auto& entry : step.memories) {
+void StepLinker::link_memories(const Map<Formula>& memories, const Step& step) {
+  for (const auto& entry : memories) {
     if (find_index(model_.memory, entry.name.text) != kNone) continue;
     if (is_step_modifier(entry.name.text)) {
-      report_modifier_in(step.task.text, entry.name);
+      report_modifier_in(step.name.text, entry.name);
     } else {
       names_.report_unknown(entry.name, Section::memory, model_.memory);
     }
@@ -266,8 +252,8 @@ void StepLinker::link_memories(const Step& step) {
 }
 
 // A behaviour writes the keys of its agent, and those shared ones that say how writes meet.
-void StepLinker::link_set(Step& step) {
-  for (const auto& entry : step.set) {
+void StepLinker::link_set(const SetStep& set) {
+  for (const auto& entry : set.values) {
     if (entry.name.text.find('.') != std::string_view::npos)
       continue;  // of a fact: where its types are known
     const uint32_t index = find_index(model_.blackboard, entry.name.text);
@@ -326,34 +312,38 @@ void StepLinker::check_writable(const Name& name, const Named<Variable>& key) {
 }
 
 // The name of a task or a goal.
-void StepLinker::link_verb(Step& step) {
-  step.kind = StepKind::task;
-  step.task.index = find_index(model_.tasks, step.task.text);
-  if (step.task.index == kNone) {
-    step.task.index = find_index(model_.goals, step.task.text);
-    if (step.task.index != kNone) step.kind = StepKind::goal;
-  }
-  if (step.task.index == kNone) {
-    if (step.task.given() && !report_call(step))
-      names_.report_unknown(Name{step.task.text, step.task.span}, "task or goal", "`tasks` and `goals`",
+void StepLinker::link_call(Step& step) {
+  const std::string_view name = step.name.text;
+  auto& task = std::get<TaskStep>(step.what);
+  task.index = find_index(model_.tasks, name);
+  const uint32_t goal = task.index == kNone ? find_index(model_.goals, name) : kNone;
+  if (goal != kNone) {
+    GoalStep as_goal{StepCall(std::move(task)), goal};
+    step.what = std::move(as_goal);
+  } else if (task.index == kNone) {
+    if (!name.empty() && !report_call(step))
+      names_.report_unknown(step.name, "task or goal", "`tasks` and `goals`",
                             names_of(model_.tasks, model_.goals), verbs_of_steps());
     return;
   }
-  if (step.bare.span.end != 0) report_bare(step);
+  if (step.call()->bare.span.end != 0) report_bare(step);
   if (!step.is_poisoned) check_given(step, declared(step));
 }
 
 StepLinker::Declared StepLinker::declared(const Step& step) const {
-  if (step.kind == StepKind::emit) {
-    const auto& [name, event] = model_.events[step.event.index];
-    return {name, event.fields, event.is_whole};
+  const auto as_declared = [](const auto& entry, const Map<Variable>& variables) {
+    return Declared{entry.name, variables, entry.value.is_whole};
+  };
+  if (const auto* const emit = step.as<EmitStep>(); emit != nullptr) {
+    const auto& event = model_.events[emit->event.index];
+    return as_declared(event, event.value.fields);
   }
-  if (step.kind == StepKind::goal) {
-    const auto& [name, goal] = model_.goals[step.task.index];
-    return {name, goal.parameters, goal.is_whole};
+  if (const auto* const goal = step.as<GoalStep>(); goal != nullptr) {
+    const auto& entry = model_.goals[goal->index];
+    return as_declared(entry, entry.value.parameters);
   }
-  const auto& [name, task] = model_.tasks[step.task.index];
-  return {name, task.parameters, task.is_whole};
+  const auto& task = model_.tasks[step.as<TaskStep>()->index];
+  return as_declared(task, task.value.parameters);
 }
 
 }  // namespace ishi::compiler

@@ -23,15 +23,35 @@ class StepLinker {
 
  private:
   void link_step(Step& step);
-  void link_verb(Step& step);
-  void link_methods(Step& step);
-  void link_plan(Step& step);
-  void link_walk(Step& step);
-  void find_only_class(Step& step);
-  void link_emit(Step& step);
-  void check_sound(const Step& step);
-  void link_memories(const Step& step);
-  void link_set(Step& step);
+  void link_call(Step& step);
+  // What a verb is given and made of; `step` is the one that it is of.
+  void link(PlanStep& plan, const Step& step);
+  void link(WalkStep& walk, const Step& step);
+  void link(EmitStep& emit, const Step& step);
+  void link(SetStep& set, const Step&) { link_set(set); }
+  void link(RememberStep& remember, const Step& step) { link_memories(remember.memories, step); }
+  void link(ForgetStep& forget, const Step& step) { link_memories(forget.memories, step); }
+  void link(SteerStep& steer, const Step&) {
+    names_.find(steer.steering, model_.steering, Section::steering);
+  }
+  void link(BodyStep& body, const Step&) { link_steps(body.steps); }
+  void link(RepeatStep& repeat, const Step&) { link_steps(repeat.steps); }
+  void link(AllStep& all, const Step& step) { link_branches(all.steps, step); }
+  void link(AnyStep& any, const Step& step) { link_branches(any.steps, step); }
+  void link(FirstStep& first, const Step& step) { link_methods(first.methods, step); }
+  void link(BestStep& best, const Step& step) { link_methods(best.methods, step); }
+  template <class NamesNothing>
+  void link(NamesNothing&, const Step&) {}
+
+  void link_branches(std::vector<Step>& steps, const Step& step) {
+    check_branches(steps.size(), step);
+    link_steps(steps);
+  }
+  void link_methods(Map<Step>& methods, const Step& step);
+  void find_only_class(WalkStep& walk, const Step& step);
+  void check_sound(const EmitStep& emit, const Step& step);
+  void link_memories(const Map<Formula>& memories, const Step& step);
+  void link_set(const SetStep& set);
 
   void check_branches(size_t count, const Step& step);
   void check_shadowing(const Name& name);

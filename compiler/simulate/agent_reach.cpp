@@ -7,61 +7,9 @@
 #include <string_view>
 
 #include "language/words.h"
+#include "model/steps_within.h"
 
 namespace ishi::compiler {
-namespace {
-
-class Marking {
- public:
-  Marking(const Model& model, std::vector<bool>& started)
-      : model_(model), started_(started), seen_goals_(model.goals.size()) {}
-
-  void mark(const std::vector<Step>& steps) {
-    for (const Step& step : steps) mark(step);
-  }
-
- private:
-  void mark(const Step& step) {
-    switch (step.kind) {
-      case StepKind::task:
-        if (step.task.index != kNone) started_[step.task.index] = true;
-        break;
-      case StepKind::goal: mark_goal(step.task.index); break;
-      case StepKind::body:
-      case StepKind::all:
-      case StepKind::any: mark(step.steps); break;
-      case StepKind::first:
-      case StepKind::best:
-        for (const auto& method : step.methods) mark(method.value);
-        break;
-      case StepKind::repeat: mark(step.repeat.steps); break;
-      case StepKind::plan: mark(step.plan.steps); break;
-      case StepKind::wait:
-      case StepKind::set:
-      case StepKind::emit:
-      case StepKind::remember:
-      case StepKind::forget:
-      case StepKind::walk:
-      case StepKind::steer:
-      case StepKind::succeed:
-      case StepKind::fail: break;
-    }
-  }
-
-  void mark_goal(uint32_t goal) {
-    if (goal == kNone || seen_goals_[goal]) return;
-    seen_goals_[goal] = true;
-    mark(model_.goals[goal].value.body);
-    for (const auto& interjection : model_.goals[goal].value.interject) mark(interjection.value.steps);
-  }
-
-  const Model& model_;
-  std::vector<bool>& started_;
-  std::vector<bool> seen_goals_;
-};
-
-}  // namespace
-
 void AgentReach::check(const Test& test, Diagnostics& diagnostics) {
   const uint32_t agent = test.who.agent.index;
   if (agent == kNone) return;
@@ -77,11 +25,16 @@ const std::vector<bool>& AgentReach::started_by(uint32_t agent) {
   const auto [known, is_new] = started_.try_emplace(agent);
   if (!is_new) return known->second;
   known->second.resize(model_.tasks.size());
-  Marking marking(model_, known->second);
+  std::vector<bool>& started = known->second;
+  StepsDone done(model_);
   for (const Reference& action : model_.agents[agent].value.actions) {
-    if (action.index != kNone) marking.mark(model_.actions[action.index].value.steps.value);
+    if (action.index == kNone) continue;
+    done.for_each(model_.actions[action.index].value.steps.value, [&](const Step& step) {
+      if (const auto* const task = step.as<TaskStep>(); task != nullptr && task->index != kNone)
+        started[task->index] = true;
+    });
   }
-  return known->second;
+  return started;
 }
 
 void AgentReach::check_task(uint32_t agent, uint32_t task, Span span, Diagnostics& diagnostics) {

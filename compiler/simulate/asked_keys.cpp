@@ -19,7 +19,7 @@ class AskedKeysReader {
       for (uint32_t k = 0; k < ways.count; ++k) read_formula(asset_.transition(ways.first + k).condition);
     }
     for (uint32_t i = 0; i < agent.options.count; ++i)
-      read_formula(asset_.node(asset_.option(agent.options.first + i).body).interruptible);
+      read_formula(asset_.node(asset_.option(agent.options.first + i).body)[Modifier::interruptible]);
   }
 
  private:

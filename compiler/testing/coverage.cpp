@@ -82,7 +82,8 @@ void CoverageWatch::list_methods(uint32_t index) {  // NOLINT(misc-no-recursion)
       ++goal;
     if (goal < model_.goals.size()) {
       const auto& [name, written] = model_.goals[goal];
-      const auto& written_methods = written.body.methods;
+      const Map<Step> none;
+      const Map<Step>& written_methods = written.body.methods() != nullptr ? *written.body.methods() : none;
       // The body of such a goal is the choice itself, perhaps with what modifies it around.
       uint32_t choice = index;
       for (NodeInfo inner = node; inner.children.count > 0;) {

@@ -110,18 +110,18 @@ TEST_CASE("steps become nodes in their order, with the modifiers that stand besi
   REQUIRE(move.arguments.count == 1);
   CHECK(asset.argument(move.arguments.first).parameter == 0);
   CHECK(asset.formula(asset.argument(move.arguments.first).formula).program.count >= 3);
-  CHECK(has(asset, move.when, OperationCode::less));
-  CHECK(has(asset, move.until, OperationCode::less));
-  CHECK(has(asset, move.while_true, OperationCode::not_equal));
-  CHECK(constant_of(asset, move.timeout) == 6);
-  CHECK(constant_of(asset, move.interruptible) == 0);
+  CHECK(has(asset, move[Modifier::when], OperationCode::less));
+  CHECK(has(asset, move[Modifier::until], OperationCode::less));
+  CHECK(has(asset, move[Modifier::while_true], OperationCode::not_equal));
+  CHECK(constant_of(asset, move[Modifier::timeout]) == 6);
+  CHECK(constant_of(asset, move[Modifier::interruptible]) == 0);
   CHECK(move.retries == 2);
   CHECK(move.continues);
 
   const NodeInfo wait = child(asset, body, 1);
   CHECK(wait.kind == ishi::NodeKind::wait);
   CHECK(constant_of(asset, wait.value) == 0.25F);
-  CHECK(wait.timeout == kNotFound);
+  CHECK(wait[Modifier::timeout] == kNotFound);
   CHECK(wait.retries == 0);
   CHECK_FALSE(wait.continues);
 
@@ -145,13 +145,13 @@ TEST_CASE("a body in place is a node with steps of its own, a name behind `do` i
   const NodeInfo body = asset.node(asset.option(0).body);
   REQUIRE(body.children.count == 2);
   CHECK(child(asset, body, 0).kind == ishi::NodeKind::task);
-  CHECK(child(asset, body, 0).interruptible != kNotFound);
+  CHECK(child(asset, body, 0)[Modifier::interruptible] != kNotFound);
   const NodeInfo outer = child(asset, body, 1);
   CHECK(outer.kind == ishi::NodeKind::sequence);
   CHECK(outer.retries == 1);
   const NodeInfo inner = child(asset, outer, 1);
   CHECK(inner.kind == ishi::NodeKind::sequence);
-  CHECK(inner.while_true != kNotFound);
+  CHECK(inner[Modifier::while_true] != kNotFound);
   CHECK(child(asset, inner, 1).kind == ishi::NodeKind::wait);
 }
 
@@ -167,12 +167,12 @@ TEST_CASE(
   const OptionInfo option = asset.option(0);
   const NodeInfo body = asset.node(option.body);
   CHECK(body.children.count == 0);
-  CHECK(has(asset, body.while_true, OperationCode::not_equal));
-  CHECK(has(asset, body.interruptible, OperationCode::step_elapsed));
+  CHECK(has(asset, body[Modifier::while_true], OperationCode::not_equal));
+  CHECK(has(asset, body[Modifier::interruptible], OperationCode::step_elapsed));
   REQUIRE(option.finally != kNotFound);
   const NodeInfo set = child(asset, asset.node(option.finally), 0);
   CHECK(set.kind == ishi::NodeKind::set);
-  CHECK(set.when != kNotFound);
+  CHECK(set[Modifier::when] != kNotFound);
   CHECK(option.cooldown_seconds == 1.5F);
 }
 
@@ -209,7 +209,7 @@ agents: { guard: { actions: [rest, act] } }
   }
   CHECK(found == 1);
   const NodeInfo step = child(asset, asset.node(asset.option(1).body), 0);
-  CHECK(has(asset, step.timeout, OperationCode::step_elapsed));
+  CHECK(has(asset, step[Modifier::timeout], OperationCode::step_elapsed));
 }
 
 TEST_CASE("each event that wakes an agent or makes it act has one handler, in the contract's order") {
@@ -240,7 +240,7 @@ TEST_CASE("each event that wakes an agent or makes it act has one handler, in th
   CHECK(operations_of(asset, formula(0)).front() == OperationCode::record);         // hp: event.amount
   CHECK(operations_of(asset, formula(1)).front() == OperationCode::record_entity);  // threat: event.by
   CHECK(operations_of(asset, formula(2)).front() == OperationCode::record_x);       // home: event.where
-  CHECK(has(asset, set.when, OperationCode::record_entity));
+  CHECK(has(asset, set[Modifier::when], OperationCode::record_entity));
   const NodeInfo alarm = child(asset, asset.node(handler(0).body), 0);
   CHECK(asset.formula(asset.assignment(alarm.assignments.first).formula).record_kind == RecordKind::none);
 }

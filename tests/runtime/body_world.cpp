@@ -87,17 +87,17 @@ void BodyContent::add_node(const Body& body, uint32_t first_child, RecordKind ki
   for (const auto& [key, value] : body.writes) {
     content.assignments.push_back({key, formula(value, kind, record)});
   }
-  node.score = formula(body.score, kind, record);
+  node[Modifier::score] = formula(body.score, kind, record);
   if (body.kind == NodeKind::goal) {
     kind = RecordKind::goal;
     record = body.subject;
   }
   node.value = formula(body.value, kind, record);
-  node.when = formula(body.when, kind, record);
-  node.until = formula(body.until, kind, record);
-  node.while_true = formula(body.while_true, kind, record);
-  node.timeout = formula(body.timeout, kind, record);
-  node.interruptible = formula(body.interruptible, kind, record);
+  node[Modifier::when] = formula(body.when, kind, record);
+  node[Modifier::until] = formula(body.until, kind, record);
+  node[Modifier::while_true] = formula(body.while_true, kind, record);
+  node[Modifier::timeout] = formula(body.timeout, kind, record);
+  node[Modifier::interruptible] = formula(body.interruptible, kind, record);
   content.nodes.push_back(node);
 }
 

@@ -160,7 +160,7 @@ void add_bodies(BlobContent& c) {
   c.nodes[guard::flee].children = {6, 1};
   c.nodes[4].kind = task;
   c.nodes[4].subject = 1;  // fire
-  c.nodes[4].when = 3;
+  c.nodes[4][Modifier::when] = 3;
   c.nodes[5].kind = wait;
   c.nodes[5].value = 0;
   c.nodes[6].kind = task;

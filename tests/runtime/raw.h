@@ -3,6 +3,7 @@
 #include <cstdint>
 
 #include "asset_generated.h"
+#include "ishi/asset_info.h"
 
 // The structs of a blob as plain fields, so that a test can write anything into them. Their layout is
 // that of the generated structs.
@@ -162,9 +163,11 @@ struct Node {
   uint8_t kind = 0, continues = 0, audience = 0, reserved = 0;
   uint32_t subject = 0;
   Range children{}, arguments{}, assignments{};
-  uint32_t value = kMissing, when = kMissing, until = kMissing, while_true = kMissing, timeout = kMissing,
-           interruptible = kMissing, score = kMissing;
+  uint32_t value = kMissing;
+  std::array<uint32_t, kModifierCount> modifiers = kNoModifiers;  // by `Modifier`
   uint32_t retries = 0, count = 0;
+
+  uint32_t& operator[](Modifier modifier) { return modifiers[static_cast<size_t>(modifier)]; }
 };
 struct Handler {
   uint32_t event = 0;

@@ -7,6 +7,7 @@
 
 #include "cli/dump/operation_words.h"
 #include "cli/output/terminal.h"
+#include "language/modifiers.h"
 
 namespace ishi::compiler::cli {
 namespace {
@@ -193,14 +194,12 @@ class BodyPrinter {
     const auto add = [&](std::string_view name, uint32_t index) {
       if (index != kNotFound) result += fmt::format(", {} {}", name, formula(index));
     };
-    add("score", node.score);
-    add("when", node.when);
-    add("until", node.until);
-    add("while", node.while_true);
-    add("timeout", node.timeout);
-    if (node.retries > 0) result += fmt::format(", retry {}", node.retries);
-    if (node.continues) result += ", on_fail continue";
-    add("interruptible", node.interruptible);
+    add("score", node[Modifier::score]);
+    for (const ModifierRow& row : modifier_rows()) {
+      if (row.formula != nullptr) add(row.name(), node[row.in_blob]);
+      const std::string shown = row.show != nullptr ? row.show(node) : "";
+      if (!shown.empty()) result += fmt::format(", {} {}", row.name(), shown);
+    }
     return result;
   }
 

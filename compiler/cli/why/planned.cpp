@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "cli/dump/operation_words.h"
+#include "model/steps_within.h"
 
 namespace ishi::compiler::cli {
 namespace {
@@ -17,42 +18,15 @@ bool has_plan(const Asset& asset, uint32_t index) {  // NOLINT(misc-no-recursion
   return false;
 }
 
-// The plans that are written in these steps and in the goals that they do.
-class WrittenPlans {
- public:
-  explicit WrittenPlans(const Model& model) : model_(model), seen_(model.goals.size()) {}
-
-  void collect(const std::vector<Step>& steps) {
-    for (const Step& step : steps) collect(step);
-  }
-
-  std::vector<const Step*> found;
-
- private:
-  void collect(const Step& step) {  // NOLINT(misc-no-recursion): bodies are at most 64 levels deep
-    if (step.kind == StepKind::plan) found.push_back(&step);
-    if (step.kind == StepKind::goal && step.task.index != kNone && !seen_[step.task.index]) {
-      seen_[step.task.index] = true;
-      const Goal& goal = model_.goals[step.task.index].value;
-      collect(goal.body);
-      for (const auto& interjection : goal.interject) collect(interjection.value.steps);
-    }
-    collect(step.steps);
-    collect(step.repeat.steps);
-    collect(step.plan.steps);
-    for (const auto& method : step.methods) collect(method.value);
-  }
-
-  const Model& model_;
-  std::vector<bool> seen_;
-};
-
 // As it is written, if only one plan can be meant.
 std::string reach_of(const AskedSituation& asked, uint32_t option, uint32_t node) {
   const Agent& agent = asked.agent().value;
-  WrittenPlans written(asked.model());
-  written.collect(asked.model().actions[agent.actions[option].index].value.steps.value);
-  if (written.found.size() == 1) return std::string(written.found[0]->plan.reach.text);
+  std::vector<const PlanStep*> plans;  // that are written in its steps and in the goals that they do
+  const Action& action = asked.model().actions[agent.actions[option].index].value;
+  StepsDone(asked.model()).for_each(action.steps.value, [&](const Step& step) {
+    if (const auto* const plan = step.as<PlanStep>(); plan != nullptr) plans.push_back(plan);
+  });
+  if (plans.size() == 1) return std::string(plans[0]->reach.text);
   const Asset& asset = asked.asset();
   const uint32_t index =
       asset.find(ishi::Kind::agents, asked.model().imported.id("agents", asked.agent().name.text));

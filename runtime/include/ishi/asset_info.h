@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <string_view>
 
@@ -206,7 +207,12 @@ struct TermInfo {
   uint32_t input = 0, value = 0, contribution = 0;
 };
 
-// A node of a body; `value` and those below are formulas, kNotFound if missing.
+inline constexpr auto kNoModifiers = [] {
+  std::array<uint32_t, kModifierCount> none{};
+  none.fill(kNotFound);
+  return none;
+}();
+// A node of a body; `value` and the modifiers are formulas, kNotFound if missing.
 struct NodeInfo {
   NodeKind kind = NodeKind::sequence;
   bool continues = false;
@@ -220,9 +226,11 @@ struct NodeInfo {
   IndexRange arguments{};
   IndexRange assignments{};
   uint32_t value = kNotFound;
-  uint32_t when = kNotFound, until = kNotFound, while_true = kNotFound;
-  uint32_t timeout = kNotFound, interruptible = kNotFound;
-  uint32_t score = kNotFound;
+  std::array<uint32_t, kModifierCount> modifiers = kNoModifiers;  // by `Modifier`
+
+  [[nodiscard]] uint32_t operator[](Modifier modifier) const {
+    return modifiers[static_cast<size_t>(modifier)];
+  }
 };
 // What a body can do by name. `condition` is a formula, kNotFound if missing.
 struct GoalInfo {

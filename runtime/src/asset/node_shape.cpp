@@ -51,22 +51,33 @@ bool check_parts(Check& check, const blob::Node& node, const NodeFacts& facts) {
                      (counts || node.count() == 0) && (!is_wrapper || children == 1) &&
                      (kind != Kind::plan || (node.count() >= 1 && node.count() <= kPlanDepth)) &&
                      (kind == Kind::emit || node.audience() == blob::Audience::game) &&
-                     (scored || may_have_cost || node.score() == kNotFound);
-  const bool complete = (!needs_value || node.value() != kNotFound) && (!scored || node.score() != kNotFound);
+                     (scored || may_have_cost || modifier(node, Modifier::score) == kNotFound);
+  const bool complete = (!needs_value || node.value() != kNotFound) &&
+                        (!scored || modifier(node, Modifier::score) != kNotFound);
   return check.that(valid, StatusCode::node_unused_part, &node) &&
          check.that(complete, StatusCode::node_without_value, &node);
 }
 
-bool check_modifiers(Check& check, const blob::Node& node, const NodeFacts& facts) {
-  const auto absent = [](uint32_t modifier) { return modifier == kNotFound; };
-  const bool plain =
-      absent(node.until()) && absent(node.timeout()) && node.retries() == 0 && node.continues() == 0;
-  bool valid = true;
-  if (facts.root) valid = plain && absent(node.when());
+// Whether a formula may modify a node where it stands. A score is a part of what stands under a choice.
+bool may_modify(Modifier which, const blob::Node& node, const NodeFacts& facts) {
+  if (which == Modifier::score) return true;
+  if (facts.root) {
+    const bool is_of_option = which == Modifier::while_true || which == Modifier::interruptible;
+    return is_of_option && facts.place != Place::instant;
+  }
+  if (node.kind() == blob::NodeKind::cleanup) return false;
   const bool is_part = node.kind() == blob::NodeKind::interjection;
-  if (facts.place == Place::instant || is_part)
-    valid &= plain && absent(node.while_()) && absent(node.interruptible());
-  if (node.kind() == blob::NodeKind::cleanup) valid &= absent(node.when());
+  return which == Modifier::when || (facts.place != Place::instant && !is_part);
+}
+
+bool check_modifiers(Check& check, const blob::Node& node, const NodeFacts& facts) {
+  const bool is_part = node.kind() == blob::NodeKind::interjection;
+  const bool takes_formulas_alone = facts.root || facts.place == Place::instant || is_part;
+  bool valid = !takes_formulas_alone || (node.retries() == 0 && node.continues() == 0);
+  for (uint32_t i = 0; i < kModifierCount; ++i) {
+    const auto which = static_cast<Modifier>(i);
+    valid &= modifier(node, which) == kNotFound || may_modify(which, node, facts);
+  }
   return check.that(valid, StatusCode::modifier_not_here, &node);
 }
 

@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "asset_generated.h"
+#include "ishi/enums.h"
 
 // A blob's vectors as spans of structs, in place. A vector that the blob leaves out is empty.
 
@@ -14,6 +15,11 @@ namespace ishi {
 static_assert(std::endian::native == std::endian::little, "structs of a blob are used in place");
 
 using NameVector = flatbuffers::Vector<flatbuffers::Offset<flatbuffers::String>>;
+
+// The formula of a node that modifies it so; kNotFound if there is none.
+[[nodiscard]] inline uint32_t modifier(const blob::Node& node, Modifier which) {
+  return (*node.modifiers())[static_cast<uint32_t>(which)];
+}
 
 struct DebugTables {
   bool present = false;

@@ -318,12 +318,17 @@ class BehaviourCheck {
                        StatusCode::unknown_enumerator, &node) &&
            check_.that(node.reserved() == 0, StatusCode::reserved_not_zero, &node) &&
            check_node_shape(check_, node, facts) && arguments_.follows(check_, node.arguments()) &&
-           assignments_.follows(check_, node.assignments()) && formulas_.optional(own, node.when(), &node) &&
-           formulas_.optional(own, node.until(), &node) && formulas_.optional(own, node.while_(), &node) &&
-           formulas_.optional(own, node.timeout(), &node) &&
-           formulas_.optional(own, node.interruptible(), &node) &&
-           formulas_.optional(own, node.value(), &node) && formulas_.optional(around, node.score(), &node) &&
-           contents(around, node);
+           assignments_.follows(check_, node.assignments()) && modifiers(own, around, node) &&
+           formulas_.optional(own, node.value(), &node) && contents(around, node);
+  }
+
+  // A score is compared with those of others, and reads what they read.
+  bool modifiers(const FormulaScope& own, const FormulaScope& around, const blob::Node& node) {
+    for (uint32_t i = 0; i < kModifierCount; ++i) {
+      const FormulaScope& scope = static_cast<Modifier>(i) == Modifier::score ? around : own;
+      if (!formulas_.optional(scope, (*node.modifiers())[i], &node)) return false;
+    }
+    return true;
   }
 
   bool contents(const FormulaScope& own, const blob::Node& node) {

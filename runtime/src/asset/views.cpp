@@ -336,22 +336,18 @@ NamedVariable Asset::member_field(uint32_t index) const {
 uint32_t Asset::set_of_field(uint32_t index) const { return state_->member_fields[index].set; }
 NodeInfo Asset::node(uint32_t index) const {
   const blob::Node& node = state_->tables.nodes[index];
-  return {.kind = static_cast<NodeKind>(node.kind()),
-          .continues = node.continues() != 0,
-          .audience = static_cast<Audience>(node.audience()),
-          .subject = node.subject(),
-          .retries = node.retries(),
-          .count = node.count(),
-          .children = to_range(node.children()),
-          .arguments = to_range(node.arguments()),
-          .assignments = to_range(node.assignments()),
-          .value = node.value(),
-          .when = node.when(),
-          .until = node.until(),
-          .while_true = node.while_(),
-          .timeout = node.timeout(),
-          .interruptible = node.interruptible(),
-          .score = node.score()};
+  NodeInfo info{.kind = static_cast<NodeKind>(node.kind()),
+                .continues = node.continues() != 0,
+                .audience = static_cast<Audience>(node.audience()),
+                .subject = node.subject(),
+                .retries = node.retries(),
+                .count = node.count(),
+                .children = to_range(node.children()),
+                .arguments = to_range(node.arguments()),
+                .assignments = to_range(node.assignments()),
+                .value = node.value()};
+  std::ranges::copy(*node.modifiers(), info.modifiers.begin());
+  return info;
 }
 HandlerInfo Asset::handler(uint32_t index) const {
   const blob::Handler& handler = state_->tables.handlers[index];

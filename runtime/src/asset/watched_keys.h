@@ -20,10 +20,10 @@ void for_each_watched_formula(const Tables& t, const blob::Agent& agent, Visitor
     if (formula != kNotFound) visit(formula);
   };
   for (const blob::Node& node : part(t.nodes, agent.nodes())) {
-    give(node.until());
-    give(node.while_());
+    give(modifier(node, Modifier::until));
+    give(modifier(node, Modifier::while_true));
     switch (node.kind()) {
-      case blob::NodeKind::interjection: give(node.when()); break;
+      case blob::NodeKind::interjection: give(modifier(node, Modifier::when)); break;
       case blob::NodeKind::walk: give(node.value()); break;
       case blob::NodeKind::steer:
         give(t.steerings[agent.steerings().first() + node.subject()].formula());

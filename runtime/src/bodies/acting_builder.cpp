@@ -140,7 +140,7 @@ bool ActingBuilder::list_locks() {
   for (uint32_t i = 0; i < options.size(); ++i) owner[options[i].body() - first] = i;
   for (uint32_t i = 0; i < count; ++i) {
     const blob::Node& node = t.nodes[first + i];
-    if (owner[i] != kNotFound && node.interruptible() != kNotFound) {
+    if (owner[i] != kNotFound && modifier(node, Modifier::interruptible) != kNotFound) {
       a_.may_be_locked[owner[i]] = 1;
       a_.any_locks = true;
     }

@@ -74,9 +74,9 @@ bool find_conditions(const Tables& t, const blob::Agent& agent, Conditions& cond
     conditions.numbers[2 * size_t{formula} + (wakes_if ? 1 : 0)] = number;
   };
   for (const blob::Node& node : part(t.nodes, agent.nodes())) {
-    find(node.until(), true);
-    find(node.while_(), false);
-    if (node.kind() == blob::NodeKind::interjection) find(node.when(), true);
+    find(modifier(node, Modifier::until), true);
+    find(modifier(node, Modifier::while_true), false);
+    if (node.kind() == blob::NodeKind::interjection) find(modifier(node, Modifier::when), true);
   }
   if (!conditions.list.allocate(count)) return false;
   for (uint32_t i = 0; i < count; ++i) {

@@ -53,7 +53,7 @@ void Visit::run(uint32_t slot, bool first_round) {
       end(root, NodeChange::failed, NodeCause::forgotten);
       leave_option(slot);
       end_option(true);
-    } else if (!is_over && watched_truth(t_.nodes[root].while_()) == Truth::no) {
+    } else if (!is_over && watched_truth(modifier(t_.nodes[root], Modifier::while_true)) == Truth::no) {
       abort_node(root, NodeCause::while_false);
       leave_option(slot);
       end_option(false);
@@ -66,7 +66,7 @@ void Visit::run(uint32_t slot, bool first_round) {
         leave_option(slot);
         end_option(has_failed);
       } else {
-        wake_if(t_.nodes[root].while_(), false);
+        wake_if(modifier(t_.nodes[root], Modifier::while_true), false);
       }
     }
   }
@@ -184,7 +184,8 @@ void Visit::end_option(bool failed, bool again) {
 Outcome Visit::enter(uint32_t index) {
   const blob::Node& node = t_.nodes[index];
   // A goal's own `when` may ask for what it is given.
-  if (node.kind() == blob::NodeKind::goal || truth(node.when()) != Truth::no) return begin(index);
+  if (node.kind() == blob::NodeKind::goal || truth(modifier(node, Modifier::when)) != Truth::no)
+    return begin(index);
   note(index, NodeChange::skipped);
   return Outcome::completed;
 }
@@ -200,7 +201,7 @@ Outcome Visit::begin(uint32_t index) {
   const Within within(*this, index);
   NodeState& state = state_of(index);
   state = {};
-  if (is_goal && truth(node.when()) == Truth::no) {
+  if (is_goal && truth(modifier(node, Modifier::when)) == Truth::no) {
     note(index, NodeChange::failed, NodeCause::requirement);
     return failed(node);
   }
@@ -221,7 +222,9 @@ void Visit::begin_attempt(uint32_t index) {
   state.due = ends_in_frames ? kNever : 0;
   state.phase =
       static_cast<uint8_t>(node.kind() == Kind::task ? NodePhase::waiting_for_lane : NodePhase::active);
-  state.timeout_at = node.timeout() != kNotFound ? after(number(node.timeout())) : kNever;
+  state.timeout_at = modifier(node, Modifier::timeout) != kNotFound
+                         ? after(number(modifier(node, Modifier::timeout)))
+                         : kNever;
   if (node.kind() == Kind::wait) state.due = after(number(node.value()));
   // Children that work in turn stand in one place; what cleans up has no state.
   for (uint32_t i = 0; i < node.children().count(); ++i) {
@@ -237,12 +240,12 @@ Outcome Visit::tick(uint32_t index, bool is_new) {
   const bool is_over = !is_new && is_decided(index);
   const bool begins_anew = is_in(index, NodePhase::between_attempts) && state.due != frame_;
   row_.step_started = begins_anew ? now_ : state.started;
-  if (!is_over && watched_truth(node.until()) == Truth::yes) {
+  if (!is_over && watched_truth(modifier(node, Modifier::until)) == Truth::yes) {
     stop(index, NodeCause::until);
     end(index, NodeChange::completed, NodeCause::until);
     return Outcome::completed;
   }
-  if (!is_over && watched_truth(node.while_()) == Truth::no) {
+  if (!is_over && watched_truth(modifier(node, Modifier::while_true)) == Truth::no) {
     stop(index, NodeCause::while_false);
     end(index, NodeChange::failed, NodeCause::while_false);
     return failed(node);
@@ -262,8 +265,8 @@ Outcome Visit::tick(uint32_t index, bool is_new) {
   switch (attempt(index, is_over)) {
     case Outcome::running:
       wake_at(state.timeout_at);
-      wake_if(node.until(), true);
-      wake_if(node.while_(), false);
+      wake_if(modifier(node, Modifier::until), true);
+      wake_if(modifier(node, Modifier::while_true), false);
       return Outcome::running;
     case Outcome::completed: end(index, NodeChange::completed, NodeCause::none); return Outcome::completed;
     case Outcome::failed: break;
@@ -365,12 +368,12 @@ bool Visit::is_locked(uint32_t slot) {
     // Chosen, but not begun.
     if (p_.sets.any()) bind(p_.option[slot], p_.sets.candidate[slot]);
     row_.step_started = a_.started[slot];
-    return truth(t_.nodes[option(p_.option[slot]).body()].interruptible()) == Truth::no;
+    return truth(modifier(t_.nodes[option(p_.option[slot]).body()], Modifier::interruptible)) == Truth::no;
   }
   bool locked = false;
   for_each_active(slot, [&](uint32_t node) {
     row_.step_started = state_of(node).started;
-    locked = truth(t_.nodes[node].interruptible()) == Truth::no;
+    locked = truth(modifier(t_.nodes[node], Modifier::interruptible)) == Truth::no;
     return !locked;
   });
   return locked;

@@ -12,8 +12,8 @@ Outcome Visit::sequence(uint32_t index) {
   while (state.child < children.count()) {
     const uint32_t child = children.first() + state.child;
     row_.step_started = state.started;
-    const bool ends =
-        t_.nodes[child].kind() == blob::NodeKind::succeed && truth(t_.nodes[child].when()) != Truth::no;
+    const bool ends = t_.nodes[child].kind() == blob::NodeKind::succeed &&
+                      truth(modifier(t_.nodes[child], Modifier::when)) != Truth::no;
     const Outcome outcome = is_at_work(child) ? tick(child) : enter(child);
     if (outcome != Outcome::completed || ends) return outcome;
     ++state.child;
@@ -49,12 +49,13 @@ uint32_t Visit::next_method(uint32_t index) {
     const blob::Node& method = t_.nodes[children.first() + i];
     if ((state.due >> i & 1) != 0) continue;
     // Of a goal, `when` is its own and asked when it begins.
-    if (method.kind() != blob::NodeKind::goal && truth(method.when()) == Truth::no) continue;
+    if (method.kind() != blob::NodeKind::goal && truth(modifier(method, Modifier::when)) == Truth::no)
+      continue;
     if (node.kind() == blob::NodeKind::first) {
       state.due |= (uint64_t{2} << i) - 1;  // none is gone back to
       return i;
     }
-    const float score = number(method.score());
+    const float score = number(modifier(method, Modifier::score));
     if (best == children.count() || score > best_score) {
       best = i;
       best_score = score;
@@ -78,7 +79,7 @@ Outcome Visit::at_once(uint32_t index) {
     row_.step_started = state.started;
     // What is skipped has no part in any.
     const bool skipped = !needs_all && !was_at_work && t_.nodes[child].kind() != blob::NodeKind::goal &&
-                         truth(t_.nodes[child].when()) == Truth::no;
+                         truth(modifier(t_.nodes[child], Modifier::when)) == Truth::no;
     const Outcome outcome = was_at_work ? tick(child) : enter(child);
     if (outcome == Outcome::running) continue;
     state.due |= uint64_t{1} << i;
@@ -108,7 +109,7 @@ Outcome Visit::repeat(uint32_t index, bool is_over) {
   ++state.child;
   if (state.child == node.count()) return Outcome::completed;
   row_.step_started = state.started;
-  if (is_over && watched_truth(node.until()) == Truth::yes) return Outcome::completed;
+  if (is_over && watched_truth(modifier(node, Modifier::until)) == Truth::yes) return Outcome::completed;
   state.due = frame_;
   watches_ = true;
   return Outcome::running;
@@ -134,7 +135,8 @@ Outcome Visit::goal(uint32_t index, bool is_over) {
   const Outcome outcome = is_at_work(body) ? tick(body) : enter(body);
   if (outcome != Outcome::running) return outcome;
   for (uint32_t i = 1; i < t_.nodes[index].children().count(); ++i) {
-    if (t_.nodes[body + i].kind() == blob::NodeKind::interjection) wake_if(t_.nodes[body + i].when(), true);
+    if (t_.nodes[body + i].kind() == blob::NodeKind::interjection)
+      wake_if(modifier(t_.nodes[body + i], Modifier::when), true);
   }
   return outcome;
 }
@@ -148,7 +150,7 @@ void Visit::interject(uint32_t index) {
     const blob::Node& node = t_.nodes[child];
     if (node.kind() != blob::NodeKind::interjection) continue;
     row_.step_started = state.started;
-    if (watched_truth(node.when()) == Truth::no) continue;
+    if (watched_truth(modifier(node, Modifier::when)) == Truth::no) continue;
     if (is_at_work(children.first())) interrupt(children.first());
     state.child = i;
     state_of(child) = {
@@ -198,7 +200,7 @@ void Visit::run_instant(uint32_t slot, uint32_t body, const std::byte* record,
 void Visit::instant(uint32_t index) {
   const blob::Node& node = t_.nodes[index];
   row_.step_started = now_;
-  if (truth(node.when()) == Truth::no) return;
+  if (truth(modifier(node, Modifier::when)) == Truth::no) return;
   if (node.kind() == blob::NodeKind::set) write_all(part(t_.assignments, node.assignments()));
   if (node.kind() == blob::NodeKind::emit) static_cast<void>(emit(index));
   if (node.kind() == blob::NodeKind::sound) static_cast<void>(sound(index));

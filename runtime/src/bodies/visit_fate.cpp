@@ -72,8 +72,9 @@ Visit::Fate Visit::fate_of_attempt(uint32_t index) {
       const Fate fate = fate_of_child(0);
       if (fate != Fate::completes || state.child + 1 == node.count()) return fate;
       // What its last steps write may be the end of it; no round begins before the next frame.
-      const bool may_end = node.until() != kNotFound && leaves_writes_;
-      return may_end || is_known(node.until(), Truth::yes, state.started) ? Fate::completes : Fate::runs;
+      const bool may_end = modifier(node, Modifier::until) != kNotFound && leaves_writes_;
+      return may_end || is_known(modifier(node, Modifier::until), Truth::yes, state.started) ? Fate::completes
+                                                                                             : Fate::runs;
     }
     case blob::NodeKind::goal: {
       if (state.child != 0) {
@@ -105,7 +106,7 @@ Visit::Fate Visit::fate_of_rest(uint32_t index, uint32_t rest, uint64_t since) {
     const blob::Node& step = t_.nodes[children.first() + rest];
     using Kind = blob::NodeKind;
     const Kind kind = step.kind();
-    if (kind != Kind::goal && is_known(step.when(), Truth::no, since)) continue;
+    if (kind != Kind::goal && is_known(modifier(step, Modifier::when), Truth::no, since)) continue;
     if (kind == Kind::succeed && !leaves_writes_) return Fate::completes;
     const bool ends =
         is_instant(children.first() + rest) || (kind == Kind::sequence && step.retries() == 0 &&
@@ -149,7 +150,8 @@ bool Visit::has_method_left(uint32_t index) {
   for (uint32_t i = 0; i < node.children().count(); ++i) {
     if ((state_of(index).due >> i & 1) != 0) continue;
     const blob::Node& method = t_.nodes[node.children().first() + i];
-    if (method.kind() == blob::NodeKind::goal || truth(method.when()) != Truth::no) return true;
+    if (method.kind() == blob::NodeKind::goal || truth(modifier(method, Modifier::when)) != Truth::no)
+      return true;
   }
   return false;
 }

@@ -37,12 +37,14 @@ class PlannedSteps {
   bool apply(uint32_t step, const float* state, float* next, float& seconds) {
     v_.row_.planned = state;
     const blob::Node& child = v_.t_.nodes[node_.children().first() + step];
-    if (v_.truth(child.when()) == Visit::Truth::no) return false;
+    if (v_.truth(modifier(child, Modifier::when)) == Visit::Truth::no) return false;
     const blob::Node& what = subject(child);
     const bool is_task = what.kind() == blob::NodeKind::task;
     const blob::Task* const task = is_task ? &v_.t_.tasks[what.subject()] : nullptr;
     const blob::Goal* const goal = is_task ? nullptr : &v_.t_.goals[what.subject()];
-    seconds = child.score() != kNotFound ? v_.number(child.score()) : is_task ? task->takes_seconds() : 0;
+    seconds = modifier(child, Modifier::score) != kNotFound ? v_.number(modifier(child, Modifier::score))
+              : is_task                                     ? task->takes_seconds()
+                                                            : 0;
 
     const auto parameters = part(v_.t_.parameters, is_task ? task->parameters() : goal->parameters());
     alignas(8) std::byte record[limits::kRecordBytes];
@@ -82,10 +84,10 @@ class PlannedSteps {
   // What a step costs wherever it is taken; 0 if that depends.
   [[nodiscard]] float fixed_cost(uint32_t step) const {
     const blob::Node& child = v_.t_.nodes[node_.children().first() + step];
-    if (child.score() != kNotFound) {
-      const auto program = part(v_.t_.operations, v_.t_.formulas[child.score()].program());
+    if (modifier(child, Modifier::score) != kNotFound) {
+      const auto program = part(v_.t_.operations, v_.t_.formulas[modifier(child, Modifier::score)].program());
       return program.size() == 1 && program[0].code() == blob::OperationCode::constant
-                 ? v_.number(child.score())
+                 ? v_.number(modifier(child, Modifier::score))
                  : 0;
     }
     const blob::Node& what = subject(child);

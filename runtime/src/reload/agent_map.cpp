@@ -68,9 +68,8 @@ class NodeHashes {
     hash = fold(hash, static_cast<uint64_t>(node.audience()));
     hash = fold(hash, node.retries());
     hash = fold(hash, node.count());
-    for (const uint32_t formula : {node.value(), node.when(), node.until(), node.while_(), node.timeout(),
-                                   node.interruptible(), node.score()})
-      hash = fold(hash, formula_hash(formula));
+    hash = fold(hash, formula_hash(node.value()));
+    for (const uint32_t formula : *node.modifiers()) hash = fold(hash, formula_hash(formula));
     for (const blob::Argument& argument : part(t_.arguments, node.arguments()))
       hash = fold(fold(hash, argument.parameter()), formula_hash(argument.formula()));
     for (const blob::Assignment& assignment : part(t_.assignments, node.assignments())) {

@@ -234,15 +234,15 @@ TEST_CASE_METHOD(Behaviour, "nodes are left over by no parent") {
 
 TEST_CASE_METHOD(Behaviour, "a body has no modifiers but `while` and `interruptible`") {
   raw::Node& root = content.nodes[guard::shoot];
-  root.while_true = 0;
-  root.interruptible = 0;
+  root[Modifier::while_true] = 0;
+  root[Modifier::interruptible] = 0;
   CHECK(load_status(content.write()));
-  root.timeout = 0;
+  root[Modifier::timeout] = 0;
   check_refused(content, StatusCode::modifier_not_here, root);
 }
 
 TEST_CASE_METHOD(Behaviour, "a modifier is a formula of the agent") {
-  fire.timeout = 4;
+  fire[Modifier::timeout] = 4;
   check_refused(content, StatusCode::formula_not_of_owner, fire);
 }
 
@@ -346,7 +346,7 @@ TEST_CASE_METHOD(Handling, "a shared key is written where it has a merge") {
 }
 
 TEST_CASE_METHOD(Handling, "an instant body has no timeout") {
-  content.nodes[8].timeout = 0;
+  content.nodes[8][Modifier::timeout] = 0;
   check_refused(content, StatusCode::modifier_not_here, content.nodes[8]);
 }
 

@@ -42,7 +42,7 @@ void add_bodies(BlobContent& c, const FactOptions& options) {
   // The roots: refill, its `finally`, idle; then a set and a wait, and a set.
   c.nodes.assign(6, {});
   c.nodes[0].children = {3, 2};
-  if (options.locked) c.nodes[0].interruptible = never;
+  if (options.locked) c.nodes[0][Modifier::interruptible] = never;
   c.nodes[1].children = {5, 1};
   for (const uint32_t leaf : {2u, 3u, 4u, 5u}) c.nodes[leaf].children = {6, 0};
   c.nodes[3].kind = c.nodes[5].kind = static_cast<uint8_t>(NodeKind::set);

@@ -1,0 +1,27 @@
+#include "check/lasting.h"
+
+#include "expression/constant.h"
+#include "model/steps_within.h"
+
+namespace ishi::compiler {
+
+bool may_last(const Step& step) {  // NOLINT(misc-no-recursion): as deep as the text
+  if (const auto* const wait = step.as<WaitStep>(); wait != nullptr && wait->seconds.root != nullptr) {
+    const auto seconds = constant_value(*wait->seconds.root);
+    return !seconds || to_microseconds(*seconds) > 0;
+  }
+  switch (step.traits().may_last) {
+    case Share::none: return step.is_poisoned;
+    case Share::of_parts: return any_part(step, may_last);
+    case Share::all: break;
+  }
+  return true;
+}
+
+bool must_last(const Step& step) {  // NOLINT(misc-no-recursion): as deep as the text
+  if (step.modifiers.when.given()) return false;
+  const Share share = step.traits().must_last;
+  return share == Share::all || (share == Share::of_parts && any_part(step, must_last));
+}
+
+}  // namespace ishi::compiler

@@ -1,0 +1,13 @@
+#pragma once
+
+#include "model/step.h"
+
+namespace ishi::compiler {
+
+// Whether a step may last longer than a moment. What could not be read may.
+[[nodiscard]] bool may_last(const Step& step);
+
+// Whether a step lasts at least a moment whenever its turn comes.
+[[nodiscard]] bool must_last(const Step& step);
+
+}  // namespace ishi::compiler

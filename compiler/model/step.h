@@ -1,0 +1,196 @@
+#pragma once
+
+#include <cstdint>
+#include <type_traits>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "ishi/asset.h"
+#include "model/written.h"
+
+// The steps of bodies: a struct for each verb, what is so of each verb, and the modifiers that all of them
+// have.
+
+namespace ishi::compiler {
+
+using ishi::Audience;
+
+struct Step;
+
+// How much of something there is in a step: none, what its parts make of it, or some whatever they do.
+enum class Share : uint8_t { none, of_parts, all };
+
+// What is so of a verb, whatever it is given. The parts of a step are the steps that it is made of.
+struct StepTraits {
+  // Whether it may last longer than a moment, and whether it does so whenever it is done.
+  Share may_last = Share::none, must_last = Share::none;
+  Share may_fail = Share::none;    // an attempt at it
+  bool fails_if_all = false;       // then: it takes that all of its parts may fail, not one
+  bool chooses = false;            // its parts are methods: one is passed over where its `when` does not hold
+  bool stands_in_instant = false;  // it may stand where nothing takes time
+
+  [[nodiscard]] constexpr bool is_instant() const { return may_last == Share::none; }
+};
+inline constexpr StepTraits kInstant{.stands_in_instant = true};
+inline constexpr StepTraits kLasting{.may_last = Share::all, .must_last = Share::all};
+inline constexpr StepTraits kTrial{.may_last = Share::all, .must_last = Share::all, .may_fail = Share::all};
+inline constexpr StepTraits kInOrder{Share::of_parts, Share::of_parts, Share::of_parts};
+inline constexpr StepTraits kOneOfParts{Share::of_parts, Share::none, Share::of_parts, true};
+inline constexpr StepTraits kChoosing{Share::of_parts, Share::none, Share::of_parts, true, true};
+
+// What a task, a goal or an event is given.
+struct StepCall {
+  Map<Formula> arguments;
+  Name bare;  // an argument without a name, which is wrong
+};
+// What is done by name; a goal only once names are linked.
+struct TaskStep : StepCall {
+  static constexpr StepTraits traits = kTrial;
+  uint32_t index = kNone;  // in the model
+};
+struct GoalStep : StepCall {
+  static constexpr StepTraits traits = kTrial;
+  uint32_t index = kNone;
+};
+struct WaitStep {
+  static constexpr StepTraits traits = kLasting;
+  Formula seconds;
+};
+struct SetStep {
+  static constexpr StepTraits traits = kInstant;
+  Map<Formula> values;  // of keys, or of fields of the fact at hand
+};
+// `do`, in place.
+struct BodyStep {
+  static constexpr StepTraits traits = kInOrder;
+  std::vector<Step> steps;
+};
+struct FirstStep {
+  static constexpr StepTraits traits = kChoosing;
+  Map<Step> methods;
+};
+struct BestStep {
+  static constexpr StepTraits traits = kChoosing;
+  Map<Step> methods;
+};
+struct AllStep {
+  static constexpr StepTraits traits = kInOrder;
+  std::vector<Step> steps;
+};
+struct AnyStep {
+  static constexpr StepTraits traits = kOneOfParts;
+  std::vector<Step> steps;
+};
+struct RepeatStep {
+  static constexpr StepTraits traits{Share::of_parts, Share::all, Share::of_parts};
+  std::vector<Step> steps;    // of a round
+  Setting<int32_t> times{0};  // not given: without end
+  Formula until;
+};
+struct EmitStep : StepCall {
+  static constexpr StepTraits traits = kInstant;
+  Reference event;
+  uint32_t sound = kNone;  // if it names one; set when names are linked
+};
+struct SucceedStep {
+  static constexpr StepTraits traits{};
+};
+// What follows it is not done, however short the round.
+struct FailStep {
+  static constexpr StepTraits traits{Share::all, Share::none, Share::all};
+};
+// What is to become true, and what may be done for it.
+struct PlanStep {
+  static constexpr StepTraits traits = kTrial;
+  Formula reach;
+  std::vector<Step> steps;  // `using`: tasks and goals
+  Setting<int32_t> depth{8};
+};
+struct RememberStep {
+  static constexpr StepTraits traits = kInstant;
+  Map<Formula> memories;  // and whom
+};
+struct ForgetStep {
+  static constexpr StepTraits traits = kInstant;
+  Map<Formula> memories;
+  Reference fact;  // or the loop variable, for the fact at hand
+};
+struct SteerStep {
+  static constexpr StepTraits traits = kLasting;
+  Reference steering;
+};
+// To a place, or away from one, over the world's grid.
+struct WalkStep {
+  static constexpr StepTraits traits = kTrial;
+  Formula to;
+  Formula away_from;
+  Reference by;  // a class of `navigation`; its index is the only one's if it is left out
+
+  [[nodiscard]] const Formula& place() const { return away_from.given() ? away_from : to; }
+};
+
+using Verb = std::variant<TaskStep, GoalStep, WaitStep, SetStep, BodyStep, FirstStep, BestStep, AllStep,
+                          AnyStep, RepeatStep, EmitStep, SucceedStep, FailStep, PlanStep, RememberStep,
+                          ForgetStep, SteerStep, WalkStep>;
+
+enum class OnFail : uint8_t { carry_on };
+
+// What language/modifiers.cpp says of each, checking, lowering, emission and findings follow.
+struct Modifiers {
+  Formula when;
+  Formula until;
+  Formula while_holds;
+  Formula timeout;
+  Setting<int32_t> retry{0};
+  Setting<OnFail> on_fail;  // not given: its failure is its body's
+  Formula interruptible;
+  // Of some steps alone.
+  Setting<Audience> audience{Audience::game};  // of an emit
+  Formula score;                               // of a method of best
+  Formula cost;                                // of a step of a plan
+};
+
+// One step of a body, with its modifiers; or a method of `first` or `best`.
+struct Step {
+  Verb what;
+  Name name;  // of the task or goal; else the verb where it stands
+  Modifiers modifiers;
+  bool stands_alone = false;  // written as the scalar of a `do`: `do: fire`
+  bool is_poisoned = false;   // something of it could not be read
+
+  template <class T>
+  [[nodiscard]] bool is() const {
+    return std::holds_alternative<T>(what);
+  }
+  // Null if it does something else.
+  template <class T>
+  [[nodiscard]] const T* as() const {
+    return std::get_if<T>(&what);
+  }
+  template <class T>
+  [[nodiscard]] T* as() {
+    return std::get_if<T>(&what);
+  }
+  // Of a task, a goal or an emit; null of others.
+  [[nodiscard]] const StepCall* call() const {
+    return std::visit(
+        [](const auto& verb) -> const StepCall* {
+          if constexpr (std::is_base_of_v<StepCall, std::decay_t<decltype(verb)>>) return &verb;
+          return nullptr;
+        },
+        what);
+  }
+  [[nodiscard]] StepCall* call() { return const_cast<StepCall*>(std::as_const(*this).call()); }
+  // Of a first or best; null of others.
+  [[nodiscard]] const Map<Step>* methods() const {
+    if (const auto* const first = as<FirstStep>()) return &first->methods;
+    const auto* const best = as<BestStep>();
+    return best != nullptr ? &best->methods : nullptr;
+  }
+  [[nodiscard]] StepTraits traits() const {
+    return std::visit([](const auto& verb) { return std::decay_t<decltype(verb)>::traits; }, what);
+  }
+};
+
+}  // namespace ishi::compiler
