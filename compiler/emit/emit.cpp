@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <string>
+#include <type_traits>
 #include <utility>
 
 #include "asset_generated.h"
@@ -43,6 +44,40 @@ uint32_t top_of(const Select& select) {
 float temperature_of(const Select& select) {
   return select.softmax.given ? static_cast<float>(select.softmax.value.temperature.value) : 0.0F;
 }
+
+// The vectors of a blob, each written as it is added, then named in the table in the same order.
+class AssetVectors {
+ public:
+  explicit AssetVectors(flatbuffers::FlatBufferBuilder& builder) : builder_(builder) {}
+
+  // `field`: of the table, such as blob::Asset::VT_KEYS.
+  template <class Table>
+  void add(flatbuffers::voffset_t field, const Table& table) {
+    if constexpr (std::is_class_v<typename Table::value_type>)
+      vectors_.push_back({field, builder_.CreateVectorOfStructs(table).Union()});
+    else
+      vectors_.push_back({field, builder_.CreateVector(table).Union()});
+  }
+
+  void move_behind(flatbuffers::voffset_t field, flatbuffers::voffset_t other) {
+    const auto from = std::ranges::find(vectors_, field, &Written::field);
+    const auto to = std::ranges::find(vectors_, other, &Written::field);
+    std::rotate(from, from + 1, to + 1);
+  }
+
+  void name_in_table() {
+    for (const Written& vector : vectors_) builder_.AddOffset(vector.field, vector.offset);
+  }
+
+ private:
+  struct Written {
+    flatbuffers::voffset_t field;
+    flatbuffers::Offset<void> offset;
+  };
+
+  flatbuffers::FlatBufferBuilder& builder_;
+  std::vector<Written> vectors_;
+};
 
 class Emitter {
  public:
@@ -283,137 +318,88 @@ class Emitter {
 
   std::vector<uint8_t> write() {
     flatbuffers::FlatBufferBuilder builder(size_t{64} * 1024);
-    const auto structs = [&](const auto& table) { return builder.CreateVectorOfStructs(table); };
     const auto debug = options_.strip ? flatbuffers::Offset<blob::Debug>()
                                       : write_debug(explained_, units_, sources_, builder);
-    const auto hashes = structs(source_hashes_);
-    const auto enums = structs(contract_.enums);
-    const auto members = structs(contract_.members);
-    const auto things = structs(contract_.things);
-    const auto fields = structs(contract_.fields);
-    const auto keys = structs(contract_.keys);
-    const auto events = structs(contract_.events);
-    const auto event_fields = structs(contract_.event_fields);
-    const auto tasks = structs(contract_.tasks);
-    const auto goals = structs(goals_);
-    const auto parameters = structs(contract_.parameters);
-    const auto curves = structs(curves_);
-    const auto numbers = builder.CreateVector(numbers_);
-    const auto levels = builder.CreateVector(levels_);
-    const auto motives = structs(motives_);
-    const auto profiles = structs(profiles_);
-    const auto weights = structs(weights_);
-    const auto sets = structs(sets_.sets);
-    const auto set_things = builder.CreateVector(sets_.things);
-    const auto set_fields = structs(sets_.fields);
-    const auto agents = structs(agents_);
-    const auto options = structs(agent_options_);
-    const auto tokens = structs(contract_.tokens);
-    const auto navigations = structs(surroundings_.navigations());
-    const auto travel_costs = builder.CreateVector(surroundings_.travel_costs());
-    const auto claims = builder.CreateVector(claims_);
-    const auto choices = structs(choices_);
-    const auto nodes = structs(bodies_.nodes());
-    const auto handlers = structs(bodies_.handlers());
-    const auto moments = structs(moments_);
-    const auto states = structs(states_);
-    const auto transitions = structs(transitions_);
-    const auto state_options = builder.CreateVector(state_options_);
-    const auto senses = structs(surroundings_.senses());
-    const auto sense_sounds = builder.CreateVector(surroundings_.sense_sounds());
-    const auto sounds = structs(contract_.sounds);
-    const auto awareness = structs(sets_.awareness);
-    const auto awareness_levels = structs(sets_.levels);
-    const auto sounds_by_id = structs(sounds_by_id_);
-    const auto steerings = structs(surroundings_.steerings());
-    const auto steering_behaviours = structs(surroundings_.behaviours());
-    const auto arguments = structs(bodies_.arguments());
-    const auto assignments = structs(bodies_.assignments());
-    const auto effects = structs(bodies_.effects());
-    const auto formulas = structs(bodies_.formulas());
-    const auto operations = structs(operations_);
-    const auto enums_by_id = structs(enums_by_id_);
-    const auto things_by_id = structs(things_by_id_);
-    const auto keys_by_id = structs(keys_by_id_);
-    const auto events_by_id = structs(events_by_id_);
-    const auto tasks_by_id = structs(tasks_by_id_);
-    const auto goals_by_id = structs(goals_by_id_);
-    const auto curves_by_id = structs(curves_by_id_);
-    const auto motives_by_id = structs(motives_by_id_);
-    const auto profiles_by_id = structs(profiles_by_id_);
-    const auto agents_by_id = structs(agents_by_id_);
-    const auto sets_by_id = structs(sets_by_id_);
-    const auto tokens_by_id = structs(tokens_by_id_);
-    const auto navigations_by_id = structs(navigations_by_id_);
-    const auto renames = structs(emit_renames(model_, all_ids()));
+    AssetVectors vectors(builder);
+    add_vectors(vectors);
 
     blob::AssetBuilder asset(builder);
     asset.add_format_version(kFormatVersion);
     asset.add_contract_hash(contract_hash_);
     asset.add_up(model_.up.value == Up::y ? blob::Up::y : blob::Up::z);
-    asset.add_sources(hashes);
-    asset.add_enums(enums);
-    asset.add_members(members);
-    asset.add_things(things);
-    asset.add_fields(fields);
-    asset.add_keys(keys);
-    asset.add_events(events);
-    asset.add_event_fields(event_fields);
-    asset.add_tasks(tasks);
-    asset.add_goals(goals);
-    asset.add_parameters(parameters);
-    asset.add_curves(curves);
-    asset.add_numbers(numbers);
-    asset.add_motives(motives);
-    asset.add_profiles(profiles);
-    asset.add_weights(weights);
-    asset.add_sets(sets);
-    asset.add_set_fields(set_fields);
-    asset.add_set_things(set_things);
-    asset.add_tokens(tokens);
-    asset.add_navigations(navigations);
-    asset.add_travel_costs(travel_costs);
-    asset.add_agents(agents);
-    asset.add_options(options);
-    asset.add_claims(claims);
-    asset.add_choices(choices);
-    asset.add_nodes(nodes);
-    asset.add_handlers(handlers);
-    asset.add_moments(moments);
-    asset.add_states(states);
-    asset.add_transitions(transitions);
-    asset.add_state_options(state_options);
-    asset.add_senses(senses);
-    asset.add_sense_sounds(sense_sounds);
-    asset.add_sounds(sounds);
-    asset.add_awareness(awareness);
-    asset.add_awareness_levels(awareness_levels);
-    asset.add_sounds_by_id(sounds_by_id);
-    asset.add_steerings(steerings);
-    asset.add_steering_behaviours(steering_behaviours);
-    asset.add_arguments(arguments);
-    asset.add_assignments(assignments);
-    asset.add_effects(effects);
-    asset.add_formulas(formulas);
-    asset.add_levels(levels);
-    asset.add_operations(operations);
-    asset.add_enums_by_id(enums_by_id);
-    asset.add_things_by_id(things_by_id);
-    asset.add_keys_by_id(keys_by_id);
-    asset.add_events_by_id(events_by_id);
-    asset.add_tasks_by_id(tasks_by_id);
-    asset.add_goals_by_id(goals_by_id);
-    asset.add_curves_by_id(curves_by_id);
-    asset.add_motives_by_id(motives_by_id);
-    asset.add_profiles_by_id(profiles_by_id);
-    asset.add_agents_by_id(agents_by_id);
-    asset.add_sets_by_id(sets_by_id);
-    asset.add_tokens_by_id(tokens_by_id);
-    asset.add_navigations_by_id(navigations_by_id);
-    asset.add_renames(renames);
+    vectors.name_in_table();
     if (!options_.strip) asset.add_debug(debug);
     blob::FinishSizePrefixedAssetBuffer(builder, asset.Finish());
     return {builder.GetBufferPointer(), builder.GetBufferPointer() + builder.GetSize()};
+  }
+
+  void add_vectors(AssetVectors& vectors) {
+    using Asset = blob::Asset;
+    vectors.add(Asset::VT_SOURCES, source_hashes_);
+    vectors.add(Asset::VT_ENUMS, contract_.enums);
+    vectors.add(Asset::VT_MEMBERS, contract_.members);
+    vectors.add(Asset::VT_THINGS, contract_.things);
+    vectors.add(Asset::VT_FIELDS, contract_.fields);
+    vectors.add(Asset::VT_KEYS, contract_.keys);
+    vectors.add(Asset::VT_EVENTS, contract_.events);
+    vectors.add(Asset::VT_EVENT_FIELDS, contract_.event_fields);
+    vectors.add(Asset::VT_TASKS, contract_.tasks);
+    vectors.add(Asset::VT_GOALS, goals_);
+    vectors.add(Asset::VT_PARAMETERS, contract_.parameters);
+    vectors.add(Asset::VT_CURVES, curves_);
+    vectors.add(Asset::VT_NUMBERS, numbers_);
+    vectors.add(Asset::VT_LEVELS, levels_);
+    vectors.add(Asset::VT_MOTIVES, motives_);
+    vectors.add(Asset::VT_PROFILES, profiles_);
+    vectors.add(Asset::VT_WEIGHTS, weights_);
+    vectors.add(Asset::VT_SETS, sets_.sets);
+    vectors.add(Asset::VT_SET_THINGS, sets_.things);
+    vectors.add(Asset::VT_SET_FIELDS, sets_.fields);
+    vectors.add(Asset::VT_AGENTS, agents_);
+    vectors.add(Asset::VT_OPTIONS, agent_options_);
+    vectors.add(Asset::VT_TOKENS, contract_.tokens);
+    vectors.add(Asset::VT_NAVIGATIONS, surroundings_.navigations());
+    vectors.add(Asset::VT_TRAVEL_COSTS, surroundings_.travel_costs());
+    vectors.add(Asset::VT_CLAIMS, claims_);
+    vectors.add(Asset::VT_CHOICES, choices_);
+    vectors.add(Asset::VT_NODES, bodies_.nodes());
+    vectors.add(Asset::VT_HANDLERS, bodies_.handlers());
+    vectors.add(Asset::VT_MOMENTS, moments_);
+    vectors.add(Asset::VT_STATES, states_);
+    vectors.add(Asset::VT_TRANSITIONS, transitions_);
+    vectors.add(Asset::VT_STATE_OPTIONS, state_options_);
+    vectors.add(Asset::VT_SENSES, surroundings_.senses());
+    vectors.add(Asset::VT_SENSE_SOUNDS, surroundings_.sense_sounds());
+    vectors.add(Asset::VT_SOUNDS, contract_.sounds);
+    vectors.add(Asset::VT_AWARENESS, sets_.awareness);
+    vectors.add(Asset::VT_AWARENESS_LEVELS, sets_.levels);
+    vectors.add(Asset::VT_SOUNDS_BY_ID, sounds_by_id_);
+    vectors.add(Asset::VT_STEERINGS, surroundings_.steerings());
+    vectors.add(Asset::VT_STEERING_BEHAVIOURS, surroundings_.behaviours());
+    vectors.add(Asset::VT_ARGUMENTS, bodies_.arguments());
+    vectors.add(Asset::VT_ASSIGNMENTS, bodies_.assignments());
+    vectors.add(Asset::VT_EFFECTS, bodies_.effects());
+    vectors.add(Asset::VT_FORMULAS, bodies_.formulas());
+    vectors.add(Asset::VT_OPERATIONS, operations_);
+    vectors.add(Asset::VT_ENUMS_BY_ID, enums_by_id_);
+    vectors.add(Asset::VT_THINGS_BY_ID, things_by_id_);
+    vectors.add(Asset::VT_KEYS_BY_ID, keys_by_id_);
+    vectors.add(Asset::VT_EVENTS_BY_ID, events_by_id_);
+    vectors.add(Asset::VT_TASKS_BY_ID, tasks_by_id_);
+    vectors.add(Asset::VT_GOALS_BY_ID, goals_by_id_);
+    vectors.add(Asset::VT_CURVES_BY_ID, curves_by_id_);
+    vectors.add(Asset::VT_MOTIVES_BY_ID, motives_by_id_);
+    vectors.add(Asset::VT_PROFILES_BY_ID, profiles_by_id_);
+    vectors.add(Asset::VT_AGENTS_BY_ID, agents_by_id_);
+    vectors.add(Asset::VT_SETS_BY_ID, sets_by_id_);
+    vectors.add(Asset::VT_TOKENS_BY_ID, tokens_by_id_);
+    vectors.add(Asset::VT_NAVIGATIONS_BY_ID, navigations_by_id_);
+    vectors.add(Asset::VT_RENAMES, emit_renames(model_, all_ids()));
+    // In the table these stand farther behind.
+    vectors.move_behind(Asset::VT_LEVELS, Asset::VT_FORMULAS);
+    vectors.move_behind(Asset::VT_SET_THINGS, Asset::VT_SET_FIELDS);
+    vectors.move_behind(Asset::VT_AGENTS, Asset::VT_TRAVEL_COSTS);
+    vectors.move_behind(Asset::VT_OPTIONS, Asset::VT_AGENTS);
   }
 
   const Model& model_;
