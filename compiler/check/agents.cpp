@@ -93,7 +93,7 @@ void check_reactions(const Checking& c, Agent& agent) {
   }
 }
 
-void check_states(const Checking& c, Agent& agent) {
+void check_transitions(const Checking& c, Agent& agent) {
   for (auto& state : agent.states.value) {
     Place in_state;
     in_state.has_elapsed = true;
@@ -116,7 +116,7 @@ void check_agents(const Checking& c) {
     c.typer.enter("agents", name.text);
     check_rhythm(c, agent);
     check_reactions(c, agent);
-    check_states(c, agent);
+    check_transitions(c, agent);
   }
 }
 

@@ -21,6 +21,8 @@ void check_behaviour(Model& model, const Scopes& scopes, ExpressionArena& arena,
   warn_of_lone_steerings(model, diagnostics);
   report_unending(model, diagnostics);
   check_agents(checking);
+  check_navigation(model, diagnostics);
+  check_states(model, diagnostics);
 }
 
 }  // namespace ishi::compiler

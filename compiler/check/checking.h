@@ -61,7 +61,10 @@ void check_fact_assignment(const Checking& checking, Named<Formula>& assignment,
 // Whether a step forgets the very fact that its action is for.
 [[nodiscard]] bool forgets_its_own(const Step& step, const Place& place);
 
-// Of a typed model.
+// Of a linked model.
+void check_navigation(const Model& model, Diagnostics& diagnostics);
+void check_states(const Model& model, Diagnostics& diagnostics);
+// Of a typed one.
 void report_goal_circles(const Model& model, Diagnostics& diagnostics);
 void report_steering_use(const Model& model, Diagnostics& diagnostics);
 void warn_of_lone_steerings(const Model& model, Diagnostics& diagnostics);

@@ -51,7 +51,6 @@ class StatesLinker {
       steps_.link_steps(state.value.enter.value);
       steps_.link_steps(state.value.finally.value);
     }
-    warn_of_unreached();
   }
 
  private:
@@ -88,13 +87,6 @@ class StatesLinker {
   }
 
   void check_target(const Named<State>& state, const Name& target) {
-    if (target.text == state.name.text) {
-      diagnostics_
-          .report(Code::state_to_itself, target.span,
-                  fmt::format("`{}` leads to itself: the agent is in it already", target.text))
-          .help("name another state, or take it out");
-      return;
-    }
     if (find_index(states_, target.text) != kNone) return;
     auto report = diagnostics_.report(Code::unknown_name, target.span,
                                       fmt::format("`{}` has no state `{}`", name_.text, target.text));
@@ -111,47 +103,6 @@ class StatesLinker {
     else
       report.help(fmt::format("its other {} {}", known.size() == 1 ? "state is" : "states are",
                               quoted_list(known, "and")));
-  }
-
-  // From the first one on; where a name is wrong it may be the one that leads there.
-  void warn_of_unreached() {
-    if (!agent_.is_whole || !knows_all_targets()) return;
-    std::vector<bool> is_reached(states_.size());
-    reach(0, is_reached);
-    for (uint32_t i = 0; i < states_.size(); ++i) {
-      if (is_reached[i]) continue;
-      reach(i, is_reached);  // once that is mended, these follow
-      diagnostics_
-          .report(Code::state_never_reached, states_[i].name.span,
-                  fmt::format("nothing leads `{}` to `{}`", name_.text, states_[i].name.text))
-          .label(states_[0].name.span, "it begins here")
-          .help(fmt::format("say in another state when the agent goes over to it: `to: {{ {}: … }}`",
-                            states_[i].name.text));
-    }
-  }
-
-  [[nodiscard]] bool knows_all_targets() const {
-    return std::ranges::all_of(states_, [&](const Named<State>& state) {
-      return std::ranges::all_of(state.value.to, [&](const Named<Formula>& transition) {
-        return find_index(states_, transition.name.text) != kNone;
-      });
-    });
-  }
-
-  // Marks a state, and those to which ways lead from it.
-  void reach(uint32_t first, std::vector<bool>& is_reached) const {
-    std::vector<uint32_t> open = {first};
-    is_reached[first] = true;
-    while (!open.empty()) {
-      const State& state = states_[open.back()].value;
-      open.pop_back();
-      for (const auto& transition : state.to) {
-        const uint32_t target = find_index(states_, transition.name.text);
-        if (is_reached[target]) continue;
-        is_reached[target] = true;
-        open.push_back(target);
-      }
-    }
   }
 
   Agent& agent_;
