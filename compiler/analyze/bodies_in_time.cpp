@@ -87,8 +87,8 @@ class BodiesInTime {
 
   Endless endless_of(const Step& step, const Formula* held_by) {  // NOLINT(misc-no-recursion)
     const Modifiers& modifiers = step.modifiers;
-    if (step.is_poisoned || modifiers.when.given() || modifiers.until.given() ||
-        modifiers.while_holds.given() || modifiers.timeout.given())
+    if (modifiers.when.given() || modifiers.until.given() || modifiers.while_holds.given() ||
+        modifiers.timeout.given())
       return {};
     if (is_uninterruptible(modifiers.interruptible)) held_by = &modifiers.interruptible;
     if (const auto* const repeat = step.as<RepeatStep>()) {
@@ -116,8 +116,8 @@ class BodiesInTime {
       const auto* const task = part.as<TaskStep>();
       const bool may_refuse =
           task != nullptr && task->index != kNone && model_.tasks[task->index].value.requirement.given();
-      may |= part.is_poisoned || may_refuse || part.modifiers.while_holds.given() ||
-             part.modifiers.timeout.given() || part.is<SucceedStep>() || part.traits().fails_if_all ||
+      may |= may_refuse || part.modifiers.while_holds.given() || part.modifiers.timeout.given() ||
+             part.is<SucceedStep>() || part.traits().fails_if_all ||
              (task == nullptr && part.traits().may_fail == Share::all);
     });
     return may && !step.modifiers.on_fail.given;
@@ -158,7 +158,7 @@ class BodiesInTime {
   }
 
   bool takes_no_time(const Step& step) {  // NOLINT(misc-no-recursion): each goal once
-    if (step.is_poisoned || step.modifiers.until.given() || step.modifiers.while_holds.given()) return false;
+    if (step.modifiers.until.given() || step.modifiers.while_holds.given()) return false;
     if (step.is<SetStep>() || step.is<EmitStep>()) return true;
     if (const auto* const body = step.as<BodyStep>()) return take_no_time(body->steps);
     if (const auto* const all = step.as<AllStep>()) return take_no_time(all->steps);

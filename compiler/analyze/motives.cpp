@@ -102,7 +102,6 @@ class Motives {
   void look_at(const Map<Motive>& motives, std::string_view kind, std::string_view field,
                AmountsOf amounts_of) {
     for (const auto& motive : motives) {
-      if (!motive.value.is_whole) continue;
       const Named<Action>* worsens = nullptr;
       bool is_satisfied = false;
       std::vector<Relief> reliefs;

@@ -94,7 +94,6 @@ class Retries {
 
   // Where its `when` holds.
   const Step* attempt_fails_at_once(const Step& step) {  // NOLINT(misc-no-recursion): each goal once
-    if (step.is_poisoned) return nullptr;
     const Formula& goes_on = step.modifiers.while_holds;
     if (goes_on.given() && !is_constantly(goes_on, true)) return &step;
     const auto fails = [&](const Step& part) { return fails_at_once(part) != nullptr; };

@@ -51,8 +51,8 @@ class CurvePlacer {
     if (!input.given) {
       if (written.quantity == Quantity::number) return;
       parameter.given = false;
-      if (input.span.end != 0) return;  // something is written there, and wrong
-      if (std::exchange(curve_.lacks_input, true)) return;
+      if (input.span.end != 0) return;                // something is written there, and wrong
+      if (std::exchange(lacks_input_, true)) return;  // said of another place
       diagnostics_
           .report(Code::unit_unexpected, parameter.span,
                   fmt::format("`{}` is {}, but the curve has no `input` to measure it on", parameter.text,
@@ -135,6 +135,7 @@ class CurvePlacer {
   }
 
   Curve& curve_;
+  bool lacks_input_ = false;
   Diagnostics& diagnostics_;
 };
 

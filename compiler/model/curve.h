@@ -123,7 +123,6 @@ struct Curve {
   Setting<bool> clamp{true};
   Setting<CurveEnd> before{CurveEnd::hold};
   Setting<CurveEnd> after{CurveEnd::hold};
-  bool lacks_input = false;  // places on it have a unit, which has been reported
 
   template <class Kind>
   [[nodiscard]] bool is() const {

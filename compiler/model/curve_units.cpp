@@ -1,9 +1,24 @@
 #include "model/curve_units.h"
 
+#include <algorithm>
+
+#include "language/curve_kinds.h"
+
 namespace ishi::compiler {
 
+namespace {
+
+// Whether a place on x is written in a unit.
+bool measures_along_input(Curve curve) {
+  return std::ranges::any_of(row_of(curve).numbers, [&](const CurveNumber& number) {
+    return number.along_input != nullptr && number.along_input(curve).written.quantity != Quantity::number;
+  });
+}
+
+}  // namespace
+
 bool knows_input(const Curve& curve) {
-  if (curve.lacks_input || (!curve.input.given && curve.input.span.end != 0)) return false;
+  if (!curve.input.given && (curve.input.span.end != 0 || measures_along_input(curve))) return false;
   if (!lists_x(curve)) return true;
   const ListedX all = listed_x(curve);
   return !all.empty() && all.front()->given;

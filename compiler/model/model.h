@@ -39,7 +39,6 @@ struct Model {
   Map<Memory> memory;
   Map<Sense> senses;
   Map<AwarenessLevel> levels;  // of awareness, of all memories; set when names are linked
-  bool lacks_levels = false;   // a sense could not be read as a whole, and may have meant more of them
   Map<Navigation> navigation;
   Map<Action> choices;
   Map<Action> actions;

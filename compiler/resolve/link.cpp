@@ -347,9 +347,12 @@ class Linker {
     find_each(agent.value.senses, model_.senses, Section::senses);
     link_states(agent, model_, names_, steps_, diagnostics_);
     find_each(agent.value.think.on, model_.events, Section::events);
+    // A sense that could not be read as a whole may have meant more levels, which are events, too.
+    const bool knows_levels =
+        std::ranges::all_of(model_.senses, [](const auto& sense) { return sense.value.is_whole; });
     for (auto& reaction : agent.value.on) {
       Reference event{reaction.name.text, reaction.name.span};
-      if (!model_.lacks_levels || find_index(model_.events, event.text) != kNone)
+      if (knows_levels || find_index(model_.events, event.text) != kNone)
         names_.find(event, model_.events, Section::events);
       steps_.link_steps(reaction.value);
     }

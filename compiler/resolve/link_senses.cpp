@@ -291,7 +291,6 @@ class SenseLinker {
   // Levels of senses that have something wrong: who asks for them is not to blame.
   void declare_lost_levels() {
     for (const auto& [name, sense] : model_.senses) {
-      model_.lacks_levels = model_.lacks_levels || !sense.is_whole;
       for (const auto& level : sense.awareness.value.levels.value) {
         if (find_index(model_.levels, level.name.text) == kNone) model_.levels.push_back(level);
         if (find_index(model_.events, level.name.text) == kNone)
