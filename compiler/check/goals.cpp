@@ -23,6 +23,35 @@ void check_contract(const Checking& c, Declared& declared) {
   }
 }
 
+// A task moves its agent to one of its parameters that is a place, or has one.
+void check_movement(const Checking& c, const Named<Task>& task) {
+  const Setting<Name>& target = task.value.moves_to;
+  if (!target.given) return;
+  const uint32_t index = find_index(task.value.parameters, target.value.text);
+  if (index == kNone) {
+    auto report = c.diagnostics.report(
+        Code::unknown_name, target.span,
+        fmt::format("`{}` has no parameter `{}`", task.name.text, target.value.text));
+    if (!report.is_kept()) return;
+    std::vector<std::string_view> known;
+    for (const auto& parameter : task.value.parameters) known.push_back(parameter.name.text);
+    const auto near = report.suggestions(target.value.text, known);
+    if (!near.empty())
+      report.help(fmt::format("did you mean `{}`?", near[0])).edit(target.span, std::string(near[0]));
+    else
+      report.help("declare it under `params`, as a point or an entity");
+    return;
+  }
+  const Type& type = task.value.parameters[index].value.resolved;
+  if (type.kind == ValueKind::point || type.kind == ValueKind::entity || type.kind == ValueKind::error) return;
+  c.diagnostics
+      .report(Code::type_mismatch, target.span,
+              fmt::format("`moves_to` names a point or an entity, but `{}` is {}", target.value.text,
+                          describe(c.model, type)))
+      .label(task.value.parameters[index].name.span, "declared here")
+      .help("name another parameter, or take `moves_to` out");
+}
+
 void check_interjection(const Checking& c, Named<Interjection>& interjection, const Place& place) {
   Interjection& one = interjection.value;
   c.typer.type(one.when, kCondition, place, "`when`");
@@ -44,6 +73,7 @@ void check_tasks(const Checking& c) {
   for (auto& task : c.model.tasks) {
     c.typer.enter("tasks", task.name.text);
     check_contract(c, task.value);
+    check_movement(c, task);
   }
 }
 

@@ -304,6 +304,10 @@ class CommandLine {
         this->verb("why", "Explain one decision: every option, ranked, with the terms of its score",
                    "ishi why guard.ishi.yaml --agent guard --set hp=20 --set threat=someone");
     add_situation(verb, why_);
+    verb->add_option(
+            "--at", why_.moment,
+            "The agent's last decision up to this time of the scene, or of the test's run, such as 3.5s")
+        ->type_name("TIME");
     add_format(verb, why_.format, Printed::decision);
     verb->callback([this] { action_ = [this] { return run_why(why_); }; });
   }
@@ -322,6 +326,9 @@ class CommandLine {
                      "The situation of this test: its agent, what it gives, its world; --set and the others "
                      "change it")
         ->type_name("NAME");
+    verb->add_option("--scene", ask.scene, "This scene; --agent is then one of its agents")
+        ->type_name("NAME")
+        ->excludes("--test");
     verb->add_option("--importance", ask.importance, "Its importance profile, if not the usual one")
         ->type_name("NAME");
     verb->add_option("--running", ask.running, "The action that it is doing already")->type_name("NAME");
@@ -330,9 +337,9 @@ class CommandLine {
   }
 
   void add_play() {
-    CLI::App* verb =
-        this->verb("play", "Play one agent over time: what it chooses, does and changes, and when",
-                   "ishi play guard.ishi.yaml --agent guard --set threat=someone --for 10s");
+    CLI::App* verb = this->verb(
+        "play", "Play one agent or a scene over time: who chooses, does and changes what, and when",
+        "ishi play guard.ishi.yaml --agent guard --set threat=someone --for 10s");
     add_situation(verb, play_);
     verb->add_option("--for", play_.duration,
                      "How long, in the game's time: 500ms, 10s, 2min (default: the run of the test, or 10s)")

@@ -69,11 +69,14 @@ struct AskOptions {
   std::string path;
   std::string root;
   std::string agent;
-  std::string test;  // whose situation to begin with
+  std::string test;    // whose situation to begin with
+  std::string scene;   // the same
+  std::string moment;  // of one decision: the time of the run at which it is asked for; empty: its beginning
   std::string importance;
   std::string running;
   std::string state;
   std::vector<std::string> set;  // key=value
+  bool asks_of_one = false;      // one decision of one agent
   // Of a run; unused where one decision is asked for.
   std::vector<std::string> at;    // TIME: { set: …, emit: … }
   std::vector<std::string> fail;  // task=time
@@ -81,6 +84,7 @@ struct AskOptions {
 };
 
 struct WhyOptions : AskOptions {
+  WhyOptions() { asks_of_one = true; }
   Format format = Format::human;
 };
 int run_why(const WhyOptions& options);

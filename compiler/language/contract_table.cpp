@@ -97,6 +97,13 @@ constexpr std::array kTaskFields = {
         .such_as("0.2s"),
     field<&Task::abort>("abort", word(kAbortWords),
                         "when an aborted one is over: at once, or when the game reports"),
+    field<&Task::moves_to>("moves_to", text(),
+                           "the parameter, a point or an entity, to which the agent goes in tests and `play`, in "
+                           "a straight line; the task is over when it arrives")
+        .such_as("where"),
+    field<&Task::speed>("speed", measure(Quantity::speed, 0.001, 1000), "how fast it goes there")
+        .only_with("moves_to")
+        .such_as("2m/s"),
 };
 
 constexpr std::array kCandidatesFields = {

@@ -71,7 +71,7 @@ enum class Form : uint8_t {
   map,          // names of the designer's choice, each with an item
   list,         // a list of items
   steps,        // the steps of a body
-  event,        // the name of an event, or that with its fields
+  event,        // a name of a section, or that with fields
   path_list,    // a list of paths
   path_map,     // paths by the aliases of what stands there
   value,        // a literal of a type known only later
@@ -332,6 +332,13 @@ constexpr Field instant_steps() {
 constexpr Field event() {
   Field f;
   f.form = Form::event;
+  f.section = Section::events;
+  return f;
+}
+// The name of a task, or that with its arguments.
+constexpr Field called_task() {
+  Field f = event();
+  f.section = Section::tasks;
   return f;
 }
 constexpr Field path_list() {

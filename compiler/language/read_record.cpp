@@ -340,4 +340,28 @@ void Reader::report_unknown_field(const Mapping& mapping, const Entry& entry) {
   }
 }
 
+// `fire` or `fire: { at: thug }`.
+void Reader::read_value(const Field&, const Node& node, ExpectedTask& out) {
+  if (node.kind == NodeKind::scalar) {
+    out.task = {node.text, inner_span(node)};
+    return;
+  }
+  if (node.kind == NodeKind::poisoned) return;
+  const bool is_one = node.kind == NodeKind::mapping && node.entries.size() == 1;
+  if (is_one) {
+    const Entry& entry = node.entries[0];
+    out.task = {entry.key, entry.key_span};
+    if (entry.value->kind == NodeKind::poisoned) return;
+    if (entry.value->kind == NodeKind::mapping) {
+      for (const Entry& argument : entry.value->entries)
+        out.arguments.push_back({{argument.key, argument.key_span}, argument.value});
+      return;
+    }
+  }
+  diagnostics_
+      .report(Code::wrong_shape, node.span,
+              "an entry of `does` is a task, alone or with its arguments by name")
+      .help("such as `does: [aim, { fire: { at: thug } }]`");
+}
+
 }  // namespace ishi::compiler

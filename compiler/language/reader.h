@@ -47,6 +47,7 @@ class Reader {
   void read_emit(const Node&, Step&);
   void read_value(const Field&, const Node&, const Node*&);
   void read_value(const Field&, const Node&, CurvePoint&);
+  void read_value(const Field&, const Node&, ExpectedTask&);
 
   template <class T>
   requires std::is_enum_v<T>
@@ -138,6 +139,9 @@ class Reader {
   }
   // A name, or what somebody without one is like.
   static constexpr bool has_shape(const CandidateRow&, NodeKind kind) {
+    return kind == NodeKind::scalar || kind == NodeKind::mapping;
+  }
+  static constexpr bool has_shape(const ExpectedTask&, NodeKind kind) {
     return kind == NodeKind::scalar || kind == NodeKind::mapping;
   }
 

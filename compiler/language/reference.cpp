@@ -74,7 +74,9 @@ std::string form_text(const Field& field) {
     case Form::steps: return field.is_instant ? "steps that take no time" : "steps";
     case Form::path_list: return "list of paths";
     case Form::path_map: return "paths by alias";
-    case Form::event: return "an event, alone or with its fields";
+    case Form::event:
+      return field.section == Section::tasks ? "a task, alone or with its arguments"
+                                             : "an event, alone or with its fields";
     case Form::value: return "value";
   }
   return "";

@@ -280,7 +280,7 @@ class SchemaWriter {
       case Form::steps: return of_steps(field);
       case Form::event:
         return with_names(
-            Section::events,
+            field.section,
             one_or_other(name(), {{"type", "object"}, {"minProperties", 1}, {"maxProperties", 1}}));
       case Form::path_list: return {{"type", "array"}, {"items", path()}};
       case Form::path_map:

@@ -37,17 +37,16 @@ constexpr Mapping kEntity{
     "an entity of a test", "Something in the world.", kEntityFields, false, false, &kFields};
 constexpr Field kEntityItem = item(record(kEntity), "an entity");
 
-constexpr Field kExpectedEventFields =
-    field<&Posting::fields>("FIELD", map(kGivenItem),
-                            "what the event tells; a field that is left out has "
-                            "its default");
+constexpr Field kPostedFields = field<&Posting::fields>("FIELD", map(kGivenItem),
+                                                        "what the event tells; a field that is left out has "
+                                                        "its default");
 constexpr std::array<Field, 0> kPostingFields{};
 constexpr Mapping kPosting{"an event of a run",
                            "An event that the agent gets; `{}` if it tells nothing.",
                            kPostingFields,
                            false,
                            false,
-                           &kExpectedEventFields};
+                           &kPostedFields};
 constexpr Field kPostingItem =
     item(record(kPosting), "an event").such_as("{ amount: 5 }, or {} if it tells nothing");
 

@@ -18,14 +18,26 @@ constexpr Field kFailureItem =
 constexpr std::array kGoalStateWords = {"inactive"sv, "active"sv, "completed"sv, "failed"sv, "aborted"sv};
 constexpr Field kGoalStateItem = item(word(kGoalStateWords), "what becomes of a goal");
 
+constexpr Field kExpectedTask = item(called_task(), "a task");
+constexpr Field kTimesItem = item(bounds().short_form(), "a number of times");
+constexpr Field kExpectedEventFields = field<&Posting::fields>(
+    "FIELD", map(kGivenItem), "a field of the event, with the value that it must have");
+constexpr Mapping kExpectedEvent{"an expected event",
+                                 "An event that an agent emits; `{}` whatever it tells.",
+                                 kPostingFields,
+                                 false,
+                                 false,
+                                 &kExpectedEventFields};
+constexpr Field kExpectedEventItem =
+    item(record(kExpectedEvent), "an event").such_as("{ who: thief }, or {} whatever it tells");
 constexpr Field kChosenItem = item(text(), "what is chosen");
 constexpr Field kNoticed = item(text(), "an entity");
 constexpr Field kNoticedItem =
     item(list(kNoticed, 0, kLimits.facts_per_memory).short_form(), "whom it notices").such_as("thug");
 constexpr std::array kAgentExpectFields = {
-    field<&AgentExpectation::picks>(
-        "picks", text(), "the action that is chosen, or `nothing`; of a run the last thought's choice")
-        .naming(Section::actions)
+    field<&AgentExpectation::picks>("picks", references(Section::actions).or_one(),
+                                    "the action that is chosen, one of several, or `nothing`; of a run the "
+                                    "last thought's choice")
         .such_as("flee"),
     field<&AgentExpectation::on>(
         "on", text(),
@@ -66,14 +78,31 @@ constexpr std::array kAgentExpectFields = {
         "begins, or in a run where it comes at some time; to half a metre")
         .such_as("[3, 0, 2]"),
     field<&AgentExpectation::within>("within", measure(Quantity::duration),
-                                     "until when `picks` must have been chosen once, in place of the end")
+                                     "until when `picks` must have been chosen once, `state` entered, "
+                                     "`notices` noticed and `emits` emitted, in place of the end")
         .without_default()
         .only_with("run")
         .such_as("1s"),
-    field<&AgentExpectation::does>("does", references(Section::tasks),
-                                   "tasks: those that are started begin with these, in order")
+    field<&AgentExpectation::does>("does", list(kExpectedTask, 1, 1000).short_form(),
+                                   "tasks: those that are started begin with these, in order, each perhaps "
+                                   "with some of its arguments")
         .only_with("run")
-        .such_as("[aim, fire]"),
+        .such_as("[aim, { fire: { at: thug } }]"),
+    field<&AgentExpectation::never_does>("never_does", references(Section::tasks).or_one(),
+                                         "tasks that are never started")
+        .only_with("run")
+        .such_as("fire"),
+    field<&AgentExpectation::times>("times", map(kTimesItem),
+                                    "how often tasks are started, each a number or a range")
+        .naming(Section::tasks)
+        .only_with("run")
+        .such_as("{ fire: 3, aim: 1..4 }"),
+    field<&AgentExpectation::emits>("emits", map(kExpectedEventItem),
+                                    "events that it emits at some time, each perhaps with some fields; `{}`: "
+                                    "none at all")
+        .naming(Section::events)
+        .only_with("run")
+        .such_as("{ radio: { who: thief } }"),
     field<&AgentExpectation::max_switches>("max_switches", whole(0, 1e6),
                                            "how often at most it goes over to another action")
         .without_default()

@@ -122,6 +122,9 @@ struct Task {
   Formula requirement;    // `requires`
   Map<Formula> effects;   // new values of keys
   Setting<double> takes;  // seconds
+  // Of simulations: the parameter to whose value the agent goes, and how fast.
+  Setting<Name> moves_to;
+  Setting<double> speed{2};  // metres per second
   Setting<Abort> abort{Abort::now};
   bool is_whole = false;  // nothing that is written here was in vain
 };

@@ -101,9 +101,14 @@ struct Scene {
 
 struct Team {};
 
+// A task that is expected to be started, perhaps with some arguments.
+struct ExpectedTask {
+  Reference task;
+  Map<const Node*> arguments;
+};
+
 struct AgentExpectation {
-  Setting<Name> picks;         // an action or `nothing`
-  uint32_t picked = kNone;     // the action's index; kNone for nothing
+  std::vector<Reference> picks;  // one of these actions, or `nothing`, which has no index
   Setting<Name> on;            // the entity of the fact that it is picked for
   Setting<Name> state;         // in which the agent is afterwards
   uint32_t in_state = kNone;   // its index
@@ -116,7 +121,10 @@ struct AgentExpectation {
 
   // Of a run.
   Setting<double> within;       // seconds
-  std::vector<Reference> does;  // tasks
+  std::vector<ExpectedTask> does;
+  std::vector<Reference> never_does;  // tasks
+  Map<Setting<Bounds>> times;         // tasks, and how often each is started
+  Setting<Map<Posting>> emits;        // events; empty: none at all
   Setting<int32_t> max_switches;
   Map<const Node*> key;        // values, or ranges of them
   Map<Setting<Bounds>> level;  // a single number is both ends

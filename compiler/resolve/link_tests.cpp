@@ -173,16 +173,17 @@ class TestLinker {
 
   void link_expectation(AgentExpectation& expect, const Agent* agent, std::string_view agent_name) {
     expect.in_state = find_state(expect.state, agent, agent_name);
-    if (expect.picks.given && expect.picks.value.text != "nothing") {
-      Reference picks{expect.picks.value.text, expect.picks.value.span};
-      find_option(picks, agent, agent_name);
-      expect.picked = picks.index;
+    for (Reference& option : expect.picks) {
+      if (option.text != "nothing") find_option(option, agent, agent_name);
     }
     for (Reference& option : expect.order) find_option(option, agent, agent_name);
-    for (Reference& task : expect.does) {
-      if (task.text == "wait") report_wait(task);
-      if (task.text != "wait") names_.find(task, model_.tasks, Section::tasks);
+    for (ExpectedTask& task : expect.does) find_task(task.task);
+    for (Reference& task : expect.never_does) find_task(task);
+    for (const auto& [name, times] : expect.times) {
+      Reference task{name.text, name.span};
+      find_task(task);
     }
+    for (const auto& [name, fields] : expect.emits.value) find_set(name, model_.events, Section::events);
     for (const auto& expected : expect.goals) find_set(expected.name, model_.goals, Section::goals);
     for (const auto& chosen : expect.chooses) find_set(chosen.name, model_.choices, Section::choices);
     for (const auto& level : expect.level) check_level(level.name);
@@ -319,6 +320,11 @@ class TestLinker {
     }
   }
 
+  void find_task(Reference& task) {
+    if (task.text == "wait") return report_wait(task);
+    names_.find(task, model_.tasks, Section::tasks);
+  }
+
   void report_wait(const Reference& wait) {
     diagnostics_.report(Code::unknown_name, wait.span, "there is no task `wait`")
         .help("`does` names the tasks that are started, and a `wait` is none: take it out");
@@ -387,7 +393,8 @@ class TestLinker {
   }
 
   [[nodiscard]] static bool expects_something(const AgentExpectation& expect) {
-    return expect.picks.given || expect.state.given || !expect.chooses.empty() || !expect.notices.empty() ||
+    return !expect.picks.empty() || !expect.never_does.empty() || !expect.times.empty() ||
+           expect.emits.given || expect.state.given || !expect.chooses.empty() || !expect.notices.empty() ||
            !expect.order.empty() || !expect.score.empty() || expect.heads != nullptr ||
            expect.reaches != nullptr || expect.within.given || !expect.does.empty() ||
            expect.max_switches.given || !expect.key.empty() || !expect.level.empty() || !expect.goals.empty();

@@ -155,9 +155,11 @@ class Qualifier {
   }
 
   const Node* list(const Node& node, const Field& field) {
-    if (node.kind != NodeKind::sequence) return &node;
     Space space{};
     if (!find_space(field.section, space)) return &node;
+    if (node.kind == NodeKind::scalar && field.takes_one)
+      return name(node, space, section_name(field.section));
+    if (node.kind != NodeKind::sequence) return &node;
     Node* copy = nullptr;
     for (size_t i = 0; i < node.items.size(); ++i) {
       const Node* changed = name(*node.items[i], space, section_name(field.section));

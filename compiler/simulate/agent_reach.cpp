@@ -15,7 +15,10 @@ void AgentReach::check(const Test& test, Diagnostics& diagnostics) {
   if (agent == kNone) return;
   for (const auto& [name, times] : test.fails)
     check_task(agent, find_index(model_.tasks, name.text), name.span, diagnostics);
-  for (const Reference& task : test.expect.value.does) check_task(agent, task.index, task.span, diagnostics);
+  for (const ExpectedTask& task : test.expect.value.does)
+    check_task(agent, task.task.index, task.task.span, diagnostics);
+  for (const Reference& task : test.expect.value.never_does)
+    check_task(agent, task.index, task.span, diagnostics);
   for (const auto& moment : test.around.at) {
     for (const auto& [name, event] : moment.value.emit) check_event(agent, name, diagnostics);
   }

@@ -50,12 +50,12 @@ class ExpectedKeyReader {
   std::optional<ExpectedKey> read(const Name& name, const Node* node) {
     const uint32_t key = values_.find_key(name, use_);
     if (key == kNone || node == nullptr) return std::nullopt;
-    return read(key, *node);
+    return read(key, model_.blackboard[key], *node);
   }
 
- private:
-  std::optional<ExpectedKey> read(uint32_t key, const Node& node) {
-    const auto& [name, variable] = model_.blackboard[key];
+  // `key` counts the variables to which this one belongs.
+  std::optional<ExpectedKey> read(uint32_t key, const Named<Variable>& named, const Node& node) {
+    const auto& [name, variable] = named;
     ExpectedKey expected;
     expected.key = key;
     expected.text = text_of(node);
@@ -81,6 +81,7 @@ class ExpectedKeyReader {
     return expected;
   }
 
+ private:
   bool read_range(std::string_view name, const Variable& variable, const Node& node, ExpectedKey& expected) {
     const Type& type = variable.resolved;
     const Span span = inner_span(node);
@@ -162,6 +163,54 @@ std::vector<ExpectedKey> read_expected_keys(const Model& model, const AgentExpec
   for (const auto& written : expect.key) {
     const auto one = read_expected_key(model, written, {"is no key itself", "expect"}, values, diagnostics);
     if (one) expected.push_back(*one);
+  }
+  return expected;
+}
+
+namespace {
+
+std::vector<ExpectedKey> read_fields(const Model& model, std::string_view owner, const Map<Variable>& known,
+                                     const Map<const Node*>& written, SituationValues& values,
+                                     Diagnostics& diagnostics) {
+  static constexpr KeyUse kUse{"is no field", "expect"};
+  std::vector<ExpectedKey> fields;
+  ExpectedKeyReader reader(model, values, kUse, diagnostics);
+  for (const auto& [name, node] : written) {
+    const uint32_t index = find_index(known, name.text);
+    if (index == kNone && known.empty()) {
+      diagnostics
+          .report(Code::unknown_name, name.span, fmt::format("`{}` has neither arguments nor fields", owner))
+          .help("expect its name alone");
+    } else if (index == kNone) {
+      values.report_unknown(name, fmt::format("field of `{}` called", owner), {}, known);
+    } else if (node != nullptr) {
+      if (auto field = reader.read(index, known[index], *node)) fields.push_back(std::move(*field));
+    }
+  }
+  return fields;
+}
+
+}  // namespace
+
+ExpectedRecords read_expected_records(const Model& model, const AgentExpectation& expect,
+                                      const Situation& situation, uint32_t agent, Diagnostics& diagnostics) {
+  ExpectedRecords expected;
+  if (expect.does.empty() && expect.emits.value.empty()) return expected;
+  Situation copy = situation;  // what is expected adds nobody to it
+  SituationValues values{model, copy, diagnostics};
+  values.speak_of(agent);
+  for (const auto& [task, arguments] : expect.does) {
+    ExpectedRecord& one = expected.does.emplace_back(ExpectedRecord{task.index, {}});
+    if (task.index != kNone)
+      one.fields = read_fields(model, task.text, model.tasks[task.index].value.parameters, arguments, values,
+                               diagnostics);
+  }
+  for (const auto& [name, posting] : expect.emits.value) {
+    const uint32_t event = find_index(model.events, name.text);
+    ExpectedRecord& one = expected.emits.emplace_back(ExpectedRecord{event, {}});
+    if (event != kNone)
+      one.fields = read_fields(model, name.text, model.events[event].value.fields, posting.fields, values,
+                               diagnostics);
   }
   return expected;
 }

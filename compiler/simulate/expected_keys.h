@@ -26,6 +26,18 @@ std::vector<ExpectedKey> read_expected_keys(const Model& model, const AgentExpec
                                             const Situation& situation, uint32_t agent,
                                             Diagnostics& diagnostics);
 
+// The fields that a task or an event must have.
+struct ExpectedRecord {
+  uint32_t index = 0;               // of the task or event, in the model
+  std::vector<ExpectedKey> fields;  // `key`: of the fields
+};
+struct ExpectedRecords {
+  std::vector<ExpectedRecord> does, emits;  // as the expectation names them
+};
+[[nodiscard]] ExpectedRecords read_expected_records(const Model& model, const AgentExpectation& expect,
+                                                    const Situation& situation, uint32_t agent,
+                                                    Diagnostics& diagnostics);
+
 // Reads what one key must or may hold; `values` reads for the test, and `use` says what that does with keys.
 std::optional<ExpectedKey> read_expected_key(const Model& model, const Named<const Node*>& written,
                                              const KeyUse& use, SituationValues& values,

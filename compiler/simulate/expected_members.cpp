@@ -18,17 +18,18 @@ class MemberCheck {
 
   // `on` names an entity, and an action that is for a fact.
   void check_picked_entity(const AgentExpectation& expect) {
-    if (!expect.on.given || !expect.picks.given) return;
+    if (!expect.on.given || expect.picks.empty()) return;
     const Name& on = expect.on.value;
-    const bool is_for_fact = expect.picked != kNone && !model_.actions[expect.picked].value.for_each.empty();
-    if (expect.picks.value.text == "nothing" || (expect.picked != kNone && !is_for_fact)) {
+    const Reference& picked = expect.picks[0];
+    const bool is_for_fact = picked.index != kNone && !model_.actions[picked.index].value.for_each.empty();
+    if (picked.text == "nothing" || (picked.index != kNone && !is_for_fact)) {
       diagnostics_
           .report(Code::given_not_allowed, on.span,
-                  fmt::format("`{}` is picked for nobody in particular", expect.picks.value.text))
+                  fmt::format("`{}` is picked for nobody in particular", picked.text))
           .help("take `on` out: it is for actions with `for_each`");
       return;
     }
-    check_member(on, expect.picked == kNone ? kNone : model_.actions[expect.picked].value.set(), false);
+    check_member(on, picked.index == kNone ? kNone : model_.actions[picked.index].value.set(), false);
   }
 
   void check_chosen(const AgentExpectation& expect) {

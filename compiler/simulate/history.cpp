@@ -13,7 +13,9 @@ constexpr double kFrame = 1.0 / kFramesPerSecond;
 History::History(const SimulatedAgent& agent, size_t started)
     : most_started_(started),
       first_picked_(agent.thought().agent.options.count + 1, -1),
-      changed_(agent.key_count(), -1) {
+      changed_(agent.key_count(), -1),
+      times_(agent.place().asset().count(ishi::Kind::tasks)),
+      first_in_state_(agent.thought().agent.states.count, -1) {
   if (agent.option() != kNoOption) begin(agent.option(), 0);
 }
 
@@ -27,14 +29,29 @@ void History::note(const SimulatedAgent& agent) {
       case EventKind::option_ended:
       case EventKind::option_failed: end(now); break;
       case EventKind::task_started:
-        if (started_.size() < most_started_) started_.push_back({event.index, now});
+        ++times_[event.index];
+        if (started_.size() < most_started_) started_.push_back({event.index, now, event.record});
+        break;
+      case EventKind::event_emitted:
+        if (emitted_.size() < kMostStretches) emitted_.push_back({event.index, now, event.record});
         break;
       case EventKind::key_changed: changed_[event.index] = now; break;
       default: break;
     }
   }
+  if (const uint32_t state = agent.state(); state < first_in_state_.size()) {
+    double& first = first_in_state_[state];
+    if (first < 0) first = now;
+  }
   if (is_running_) stretches_.back().ends = now + kFrame;
   if (!agent.has_thought()) return;
+  for (const Noticed& notice : agent.sensing().noticed) {
+    const auto is_same = [&](const FirstNotice& first) {
+      return first.sense == notice.sense && first.entity == notice.entity;
+    };
+    if (std::ranges::none_of(first_notices_, is_same))
+      first_notices_.push_back({notice.sense, notice.entity, now});
+  }
   const uint32_t picked = agent.thought().picked;
   double& first = first_picked_[picked == kNone ? first_picked_.size() - 1 : picked];
   if (first < 0) first = now;

@@ -17,8 +17,16 @@ class History {
     double begins = 0;
     double ends = 0;  // seconds
   };
-  struct Started {
-    uint32_t task = 0;
+  // A task that was started, or an event that was emitted.
+  struct Record {
+    uint32_t index = 0;  // of the asset
+    double seconds = 0;
+    std::vector<std::byte> fields;
+  };
+  // A sense that noticed an entity of the situation, or an agent, for the first time.
+  struct FirstNotice {
+    uint32_t sense = 0;
+    uint32_t entity = 0;
     double seconds = 0;
   };
 
@@ -30,7 +38,13 @@ class History {
 
   // The first ones; the last one is always there.
   [[nodiscard]] const std::vector<Stretch>& stretches() const { return stretches_; }
-  [[nodiscard]] const std::vector<Started>& started() const { return started_; }
+  [[nodiscard]] const std::vector<Record>& started() const { return started_; }
+  [[nodiscard]] const std::vector<Record>& emitted() const { return emitted_; }
+  // The number of starts of a task of the asset.
+  [[nodiscard]] uint32_t times(uint32_t task) const { return times_[task]; }
+  [[nodiscard]] const std::vector<FirstNotice>& first_notices() const { return first_notices_; }
+  // When the agent was in a state for the first time; below 0: never.
+  [[nodiscard]] double first_in_state(uint32_t state) const { return first_in_state_[state]; }
   // How often it went over to another option.
   [[nodiscard]] size_t switches() const { return switches_; }
   // When an option, or kNone, was what a thought chose, for the first time; below 0: never.
@@ -46,9 +60,12 @@ class History {
 
   size_t most_started_;
   std::vector<Stretch> stretches_;
-  std::vector<Started> started_;
+  std::vector<Record> started_, emitted_;
+  std::vector<FirstNotice> first_notices_;
   std::vector<double> first_picked_;  // the last one is that of nothing
   std::vector<double> changed_;
+  std::vector<uint32_t> times_;  // by task
+  std::vector<double> first_in_state_;
   size_t switches_ = 0;
   uint32_t picked_ = kNone;
   double picked_since_ = -1;

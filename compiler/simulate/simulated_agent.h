@@ -32,7 +32,8 @@ struct SimulatedEvent {
     noticed,        // `index`: a memory; `text`: whom
     forgotten,      // the same
     fact_changed,   // the same; `text`: "joe.checked: false → true"
-    event_posted,   // `text`: its fields, those that are given
+    event_posted,   // to the agent; `text`: its fields, those that are given
+    event_emitted,  // by the agent; `text`: its fields, and who gets it
     state_changed,  // `index`: of the agent's states
     walks,          // `text`: "[3, 0, 2], 7 cells"
     heads           // `index`: of the asset's steerings; `text`: "45deg"
@@ -41,7 +42,8 @@ struct SimulatedEvent {
   uint32_t index = 0;
   std::string text;
   NodeEvent change{};
-  uint32_t depth = 0;  // of a task or node: how many goals are around it
+  uint32_t depth = 0;               // of a task or node: how many goals are around it
+  std::vector<std::byte> record{};  // of a task that started and of an event that was emitted
 };
 
 // "19.6s": the cost of a plan, in four digits.
@@ -130,6 +132,9 @@ class SimulatedAgent {
   void note_start(const Start& start, uint32_t task, uint32_t depth);
   [[nodiscard]] uint32_t take_depth(uint32_t task);
   void note_event(const SituationEvent& event);
+  void note_emitted(const Posted& event);
+  void note_heard(const Posted& event, const StageAgent& from);
+  [[nodiscard]] std::string fields_text(uint32_t event, const std::byte* record) const;
   void note_node(const NodeEvent& event);
   void note_goal(const NodeEvent& event);
   void note_plans();

@@ -184,14 +184,42 @@ void SimulatedAgent::note_changes() {
 
 void SimulatedAgent::note_start(const Start& start, uint32_t task, uint32_t depth) {
   const IndexRange parameters = asset_.task(task).parameters;
+  const auto* const record = static_cast<const std::byte*>(start.parameters);
   std::string text;
   for (uint32_t i = 0; i < parameters.count; ++i) {
     const NamedVariable parameter = asset_.parameter(parameters.first + i);
-    const auto* const value = static_cast<const std::byte*>(start.parameters) + parameter.offset;
     text += fmt::format("{}{}: {}", i == 0 ? "" : ", ", parameter.name,
-                        value_text(place_, parameter.variable, value));
+                        value_text(place_, parameter.variable, record + parameter.offset));
   }
   note(EventKind::task_started, task, std::move(text), depth);
+  if (parameters.count > 0) events_.back().record.assign(record, record + asset_.task(task).record_size);
+}
+
+// "who: thief, loud: 3"
+std::string SimulatedAgent::fields_text(uint32_t event, const std::byte* record) const {
+  const IndexRange fields = asset_.event(event).fields;
+  std::string text;
+  for (uint32_t i = 0; i < fields.count; ++i) {
+    const NamedVariable field = asset_.event_field(fields.first + i);
+    text += fmt::format("{}{}: {}", i == 0 ? "" : ", ", field.name,
+                        value_text(place_, field.variable, record + field.offset));
+  }
+  return text;
+}
+
+void SimulatedAgent::note_emitted(const Posted& event) {
+  const uint32_t index = asset_.find(ishi::Kind::events, event.event);
+  const auto* const record = static_cast<const std::byte*>(event.record);
+  note(EventKind::event_emitted, index, fields_text(index, record));
+  events_.back().record.assign(record, record + asset_.event(index).record_size);
+  events_.back().depth = static_cast<uint32_t>(event.audience);
+}
+
+void SimulatedAgent::note_heard(const Posted& event, const StageAgent& from) {
+  const uint32_t index = asset_.find(ishi::Kind::events, event.event);
+  const std::string fields = fields_text(index, static_cast<const std::byte*>(event.record));
+  note(EventKind::event_posted, index,
+       fmt::format("{}{}from {}", fields, fields.empty() ? "" : ", ", place_.name_of(from.self())));
 }
 
 }  // namespace ishi::compiler

@@ -11,6 +11,8 @@ namespace {
 
 using EventKind = SimulatedEvent::Kind;
 
+constexpr uint64_t kNever = ~uint64_t{0};
+
 // The first frame at or after a time; a hair's breadth before it is none.
 uint64_t frame_at(double seconds) {
   return static_cast<uint64_t>(std::max(0.0, std::ceil(seconds * kFramesPerSecond - 1e-6)));
@@ -52,6 +54,7 @@ Status Simulation::frame() {
   for (SimulatedAgent& agent : agents_) {
     if (status) status = agent.walk_on();
   }
+  if (status) status = move_by_tasks();
   if (status) note_changes();
   ++frame_;
   return status;
@@ -206,6 +209,7 @@ Status Simulation::act(uint32_t index) {
     const bool has_planned = population.act_counters().plans > plans;
     static_cast<void>(each_of(
         index, [&](SimulatedAgent& agent) { return agent.note_round(commands, has_planned), Status(); }));
+    note_posted(commands.posted);
     for (const End& end : commands.ends) {
       std::erase_if(running_, [&](const RunningTask& task) { return task.token == end.token; });
       // A task that needs time to end is given none.
@@ -222,6 +226,21 @@ Status Simulation::act(uint32_t index) {
   return status;
 }
 
+// Tells who emitted events, and, where several agents are there, who gets them.
+void Simulation::note_posted(std::span<const Posted> posted) {
+  for (const Posted& event : posted) {
+    SimulatedAgent* const from = find(event.agent);
+    if (from == nullptr) continue;
+    from->note_emitted(event);
+    if (event.audience != Audience::team && event.audience != Audience::world) continue;
+    for (SimulatedAgent& agent : agents_) {
+      const bool is_told = event.audience == Audience::world ||
+                           agent.place().situation().team == from->place().situation().team;
+      if (&agent != from && is_told && agent.place().is_alive()) agent.note_heard(event, from->place());
+    }
+  }
+}
+
 Status Simulation::move() {
   const bool is_any = stage_.has_grid() || std::ranges::any_of(agents_, [](const SimulatedAgent& agent) {
                         return agent.thought().agent.steerings.count > 0;
@@ -232,6 +251,45 @@ Status Simulation::move() {
     if (status) agent.take_move(moves_[agent.place().index()]);
   }
   return status;
+}
+
+// Tasks that say so take their agents a step towards where they lead.
+Status Simulation::move_by_tasks() {
+  Status status;
+  for (RunningTask& task : running_) {
+    if (status && task.target != kNone && task.ends_at == kNever) status = move_by(task);
+  }
+  return status;
+}
+
+Status Simulation::move_by(RunningTask& task) {
+  const NamedVariable target = asset_.parameter(asset_.task(task.task).parameters.first + task.target);
+  const std::byte* const value = task.parameters + target.offset;
+  const StageAgent& agent = agents_[task.agent].place();
+  World& world = agent.world();
+  const bool is_entity =
+      target.variable.type == ValueType::entity || target.variable.type == ValueType::thing;
+  Vector3 to, at;
+  if (!is_entity) to = value_as<Vector3>(value);
+  if (is_entity && !world.position(world.entity(value_as<EntityId>(value)), to)) {
+    task.ends_at = 0;  // it is gone: the agent goes nowhere any more
+    return {};
+  }
+  Status status = world.position(agent.self(), at);
+  if (!status) return {};  // it is gone itself
+  const Vector3 way{to.x - at.x, to.y - at.y, to.z - at.z};
+  const float length = std::sqrt(way.x * way.x + way.y * way.y + way.z * way.z);
+  const auto speed = static_cast<float>(
+      model_.tasks[find_index(model_.tasks, asset_.name(ishi::Kind::tasks, task.task))].value.speed.value);
+  const float step = speed / static_cast<float>(kFramesPerSecond);
+  if (length <= step) {
+    task.ends_at = 0;
+    return world.set_position(agent.self(), to);
+  }
+  const Vector3 heading{way.x / length, way.y / length, way.z / length};
+  status = world.set_position(agent.self(), {at.x + heading.x * step, at.y + heading.y * step,
+                                             at.z + heading.z * step});
+  return status ? world.set_facing(agent.self(), heading) : status;
 }
 
 Status Simulation::start(const Start& start) {
@@ -245,8 +303,14 @@ Status Simulation::start(const Start& start) {
     return agent->place().population().report(start.token, Ending::failed);
   }
   const double takes = asset_.task(task).takes_seconds;
-  running_.push_back({start.token, agent->place().index(), task,
-                      microseconds_of(frame_) + static_cast<uint64_t>(std::llround(takes * 1e6)), depth});
+  RunningTask& running = running_.emplace_back(
+      RunningTask{start.token, agent->place().index(), task,
+                  microseconds_of(frame_) + static_cast<uint64_t>(std::llround(takes * 1e6)), depth});
+  const Task& declared = model_.tasks[find_index(model_.tasks, asset_.name(ishi::Kind::tasks, task))].value;
+  if (!declared.moves_to.given) return {};
+  running.ends_at = kNever;
+  running.target = find_index(declared.parameters, declared.moves_to.value.text);
+  running.parameters = static_cast<const std::byte*>(start.parameters);
   return {};
 }
 

@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <deque>
+#include <span>
 #include <vector>
 
 #include "ishi/asset.h"
@@ -50,6 +51,8 @@ class Simulation {
     uint32_t task;
     uint64_t ends_at;  // microseconds
     uint32_t depth;
+    uint32_t target = kNone;                // the parameter to which it moves its agent; kNone: it does not
+    const std::byte* parameters = nullptr;  // live, until the task is over
   };
 
   Status change();
@@ -59,10 +62,13 @@ class Simulation {
   Status think(uint32_t population);
   Status act(uint32_t population);
   Status move();
+  Status move_by_tasks();
+  Status move_by(RunningTask& task);
   Status start(const Start& start);
   [[nodiscard]] bool is_due(double seconds) const;
   bool take_failure(uint32_t task);
   void note_changes();
+  void note_posted(std::span<const Posted> posted);
   [[nodiscard]] Population& population_of(const RunningTask& task);
   [[nodiscard]] SimulatedAgent* find(Entity agent);
   template <class Visit>

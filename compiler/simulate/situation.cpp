@@ -77,7 +77,9 @@ class SituationReader {
     Vector at{};
     if (!read_vector(*node, false, "`reaches`", diagnostics_, at)) return;
     agent_at(agent).reaches = at;
-    if (!model_.navigation.empty()) return;
+    const bool moves = std::ranges::any_of(
+        model_.tasks, [](const auto& task) { return task.value.moves_to.given; });
+    if (moves || !model_.navigation.empty()) return;
     diagnostics_
         .report(Code::never_walks, node->span, "nobody walks here: this project has no classes of walkers")
         .help("declare one under `navigation`, and let a body `walk`");

@@ -19,12 +19,16 @@ constexpr double kScoreTolerance = 1e-5;  // of a score that is given as one num
 
 void AgentJudge::judge(const AgentExpectation& expect) {
   Diagnostics nothing_new;
-  if (expect.picks.given && !expect.within.given) check_picks(expect);
-  if (expect.state.given) check_state(expect);
+  const bool is_at_end = !expect.within.given;
+  if (!expect.picks.empty() && is_at_end) check_picks(expect);
+  if (expect.state.given && is_at_end) check_state(expect);
   if (!expect.order.empty()) check_order(expect.order);
   for (const auto& score : expect.score) check_score(score);
   for (const auto& chosen : expect.chooses) check_chosen(chosen);
-  for (const auto& wanted : expect.notices) check_noticed(wanted);
+  for (const auto& wanted : expect.notices) {
+    const bool is_nothing = wanted.value.size() == 1 && wanted.value[0].value.text == "nothing";
+    if (is_at_end || is_nothing) check_noticed(wanted);
+  }
   if (expect.heads != nullptr) check_heading(read_heading(expect, nothing_new));
   const std::optional<Vector>& reaches = given_.agent_at(index_).reaches;
   if (reaches && !is_run()) check_reached(*reaches);
@@ -98,12 +102,19 @@ std::string_view AgentJudge::taken_token(uint32_t option) const {
 }
 
 void AgentJudge::check_picks(const AgentExpectation& expect) {
-  const bool wants_nothing = expect.picks.value.text == "nothing";
-  const uint32_t wanted = wants_nothing ? kNone : option_of(expect.picks.value.text);
-  if (thought_.picked == wanted) return check_entity(expect);
+  const auto option_for = [&](const Reference& wanted) {
+    return wanted.text == "nothing" ? kNone : option_of(wanted.text);
+  };
+  const auto is_picked = [&](const Reference& wanted) { return thought_.picked == option_for(wanted); };
+  if (std::ranges::any_of(expect.picks, is_picked)) return check_entity(expect);
+  std::string wanted;
+  for (size_t i = 0; i < expect.picks.size(); ++i) {
+    const std::string_view between = i == 0 ? "" : i + 1 == expect.picks.size() ? " or " : ", ";
+    wanted += fmt::format("{}{}", between, with_score(option_for(expect.picks[i])));
+  }
   const bool is_kept = thought_.is_locked && thought_.picked == thought_.running;
   const std::string since = is_run() ? fmt::format(" since {:.2f}s", history_->picked_since()) : "";
-  fail(fmt::format("expected {}{}, but it picks {}{}{}", with_score(wanted), is_run() ? " at the end" : "",
+  fail(fmt::format("expected {}{}, but it picks {}{}{}", wanted, is_run() ? " at the end" : "",
                    with_score(thought_.picked), since,
                    is_kept ? ", which runs and may not be interrupted" : ""));
 }

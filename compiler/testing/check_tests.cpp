@@ -31,10 +31,10 @@ void check_run(const Setting<double>& run, Diagnostics& diagnostics) {
 void check_within(const Test& test, const AgentExpectation& expect, Diagnostics& diagnostics) {
   const Setting<double>& within = expect.within;
   if (!within.given || !test.run.given) return;
-  if (!expect.picks.given && !expect.state.given) {
+  if (expect.picks.empty() && !expect.state.given && expect.notices.empty() && expect.emits.value.empty()) {
     diagnostics
         .report(Code::field_without_its_kind, within.span,
-                "`within` has a meaning only together with `picks`")
+                "`within` has a meaning only together with `picks`, `state`, `notices` or `emits`")
         .help("take it out, or say what must be picked until then");
   } else if (within.value < 0 || within.value > test.run.value) {
     const std::string end = show(test.run.value, Quantity::duration);
@@ -49,9 +49,10 @@ void check_within(const Test& test, const AgentExpectation& expect, Diagnostics&
 }
 
 bool checks_something(const AgentExpectation& expect) {
-  return expect.picks.given || expect.state.given || !expect.order.empty() || !expect.score.empty() ||
-         !expect.level.empty() || !expect.does.empty() || expect.max_switches.given || !expect.key.empty() ||
-         expect.within.given || !expect.notices.empty() || !expect.goals.empty() || !expect.chooses.empty() ||
+  return !expect.picks.empty() || !expect.never_does.empty() || !expect.times.empty() || expect.emits.given ||
+         expect.state.given || !expect.order.empty() || !expect.score.empty() || !expect.level.empty() ||
+         !expect.does.empty() || expect.max_switches.given || !expect.key.empty() || expect.within.given ||
+         !expect.notices.empty() || !expect.goals.empty() || !expect.chooses.empty() ||
          expect.heads != nullptr || expect.reaches != nullptr;
 }
 
@@ -68,6 +69,7 @@ void check_expectation(const Model& model, const Test& test, const AgentExpectat
                        const Situation& situation, uint32_t agent, Diagnostics& diagnostics) {
   read_expected_keys(model, expect, situation, agent, diagnostics);
   check_expected_members(model, expect, situation, agent, diagnostics);
+  static_cast<void>(read_expected_records(model, expect, situation, agent, diagnostics));
   static_cast<void>(read_heading(expect, diagnostics));
   check_order(expect.order, false, diagnostics);
   check_within(test, expect, diagnostics);

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstring>
 #include <vector>
 
 #include "ishi/id.h"
@@ -61,13 +62,24 @@ void RunJudge::judge(const std::function<void(std::string)>& fail) const {
   const auto say = [&](std::string line) {
     if (!line.empty()) fail(std::move(line));
   };
-  if (expect_.within.given) say(within());
-  if (!expect_.does.empty()) say(does());
+  Diagnostics nothing_new;
+  const ExpectedRecords records =
+      read_expected_records(model_, expect_, situation_, agent_.place().index(), nothing_new);
+  if (expect_.within.given) {
+    if (!expect_.picks.empty()) say(picks_within());
+    if (expect_.state.given) say(state_within());
+    for (const auto& wanted : expect_.notices) say(notices_within(wanted));
+  }
+  if (!expect_.does.empty()) say(does(records.does));
+  for (const Reference& task : expect_.never_does) say(never_does(task));
+  for (const auto& expected : expect_.times) say(times(expected));
+  for (const ExpectedRecord& wanted : records.emits) say(emits(wanted));
+  if (expect_.emits.given && expect_.emits.value.empty() && !history_.emitted().empty())
+    say(fmt::format("expected it to emit nothing, but {}", emitted_text()));
   if (expect_.max_switches.given) say(switches());
   if (agent_.place().situation().reaches) say(reaches());
   for (const auto& goal : expect_.goals) say(this->goal(goal));
   for (const auto& level : expect_.level) say(this->level(level));
-  Diagnostics nothing_new;
   for (const ExpectedKey& one :
        read_expected_keys(model_, expect_, situation_, agent_.place().index(), nothing_new))
     say(key(one));
@@ -103,26 +115,109 @@ std::string RunJudge::stretches_text(double until) const {
   return text.empty() ? "nothing" : text;
 }
 
-std::string RunJudge::within() const {
+std::string RunJudge::picks_within() const {
   const std::vector<Reference>& actions = this->actions();
-  const auto option = std::ranges::find(actions, expect_.picks.value.text, &Reference::text);
-  const uint32_t wanted = option == actions.end() ? kNone : static_cast<uint32_t>(option - actions.begin());
-  const double first = history_.first_picked(wanted);
+  const auto option_of = [&](const Reference& wanted) {
+    const auto option = std::ranges::find(actions, wanted.text, &Reference::text);
+    return option == actions.end() ? kNone : static_cast<uint32_t>(option - actions.begin());
+  };
+  double first = -1;
+  std::string name;
+  uint32_t picked = kNone;
+  for (const Reference& wanted : expect_.picks) {
+    const uint32_t option = option_of(wanted);
+    name += fmt::format("{}{}", name.empty() ? "" : " or ",
+                        option == kNone ? "nothing" : fmt::format("`{}`", name_of(option)));
+    const double at = history_.first_picked(option);
+    if (at >= 0 && (first < 0 || at < first)) first = at, picked = option;
+  }
   if (first >= 0 && first <= expect_.within.value) return {};
-  const std::string name = wanted == kNone ? "nothing" : fmt::format("`{}`", name_of(wanted));
-  return fmt::format("expected {} within {}, but it ran {}{}", name,
-                     show(expect_.within.value, Quantity::duration), stretches_text(expect_.within.value),
-                     first < 0 ? "" : fmt::format("; it picks {} at {:.2f}s", name, first));
+  const std::string later = picked == kNone ? "nothing" : fmt::format("`{}`", name_of(picked));
+  return fmt::format("expected {} within {}, but it ran {}{}", name, within_text(),
+                     stretches_text(expect_.within.value),
+                     first < 0 ? "" : fmt::format("; it picks {} at {:.2f}s", later, first));
 }
 
-std::string RunJudge::does() const {
-  const std::vector<Reference>& wanted = expect_.does;
-  const std::vector<History::Started>& started = history_.started();
-  const auto task_name = [&](const History::Started& one) {
-    return asset_.name(ishi::Kind::tasks, one.task);
-  };
+std::string RunJudge::within_text() const { return show(expect_.within.value, Quantity::duration); }
+
+std::string RunJudge::state_within() const {
+  const double first = history_.first_in_state(expect_.in_state);
+  if (first >= 0 && first <= expect_.within.value) return {};
+  return fmt::format("expected the state `{}` within {}, but {}", expect_.state.value.text, within_text(),
+                     first < 0 ? std::string("it is never in that state")
+                               : fmt::format("it is in that state from {:.2f}s", first));
+}
+
+std::string RunJudge::notices_within(const Named<std::vector<Setting<Name>>>& wanted) const {
+  const auto& senses = model_.agents[agent_.place().situation().agent].value.senses;
+  const auto sense =
+      static_cast<uint32_t>(std::ranges::find(senses, wanted.name.text, &Reference::text) - senses.begin());
+  for (const Setting<Name>& who : wanted.value) {
+    if (who.value.text == "nothing") continue;  // that is asked at the end
+    const uint32_t entity = find_named(situation_, who.value.text);
+    const auto first = std::ranges::find_if(history_.first_notices(), [&](const History::FirstNotice& one) {
+      return one.sense == sense && one.entity == entity;
+    });
+    const bool is_found = first != history_.first_notices().end();
+    if (is_found && first->seconds <= expect_.within.value) continue;
+    return fmt::format("expected `{}` to notice `{}` within {}, but {}", wanted.name.text, who.value.text,
+                       within_text(),
+                       is_found ? fmt::format("it does so at {:.2f}s", first->seconds)
+                                : std::string("it never does"));
+  }
+  return {};
+}
+
+// "fire { at: thug } (1.00s)"
+std::string RunJudge::record_text(const History::Record& record, bool is_task) const {
+  const IndexRange range = is_task ? asset_.task(record.index).parameters : asset_.event(record.index).fields;
+  std::string text;
+  for (uint32_t i = 0; i < range.count && !record.fields.empty(); ++i) {
+    const NamedVariable field =
+        is_task ? asset_.parameter(range.first + i) : asset_.event_field(range.first + i);
+    text += fmt::format("{}{}: {}", text.empty() ? "" : ", ", field.name,
+                        value_text(agent_.place(), field.variable, record.fields.data() + field.offset));
+  }
+  const std::string_view name = asset_.name(is_task ? ishi::Kind::tasks : ishi::Kind::events, record.index);
+  return fmt::format("{}{} ({:.2f}s)", name, text.empty() ? "" : fmt::format(" {{ {} }}", text),
+                     record.seconds);
+}
+
+// True if a record is of the task or event that is wanted, and has the fields that are.
+bool RunJudge::is_like(const History::Record& record, const ExpectedRecord& wanted, bool is_task) const {
+  const std::string_view name =
+      is_task ? model_.tasks[wanted.index].name.text : model_.events[wanted.index].name.text;
+  const auto kind = is_task ? ishi::Kind::tasks : ishi::Kind::events;
+  if (asset_.find(kind, id_of(is_task ? "tasks" : "events", name)) != record.index) return false;
+  const Map<Variable>& fields =
+      is_task ? model_.tasks[wanted.index].value.parameters : model_.events[wanted.index].value.fields;
+  const IndexRange range = is_task ? asset_.task(record.index).parameters : asset_.event(record.index).fields;
+  return std::ranges::all_of(wanted.fields, [&](const ExpectedKey& expected) {
+    const NamedVariable field = is_task ? asset_.parameter(range.first + expected.key)
+                                        : asset_.event_field(range.first + expected.key);
+    RawValue raw{};
+    const size_t bytes = std::min(raw.size(), record.fields.size() - field.offset);
+    std::memcpy(raw.data(), record.fields.data() + field.offset, bytes);
+    return is_met(expected, fields[expected.key].value.resolved, raw, agent_.place().stage());
+  });
+}
+
+// "fire { at: thug }", as it is expected.
+std::string RunJudge::wanted_text(const ExpectedRecord& wanted, bool is_task) const {
+  const auto& fields =
+      is_task ? model_.tasks[wanted.index].value.parameters : model_.events[wanted.index].value.fields;
+  std::string text;
+  for (const ExpectedKey& field : wanted.fields)
+    text += fmt::format("{}{}: {}", text.empty() ? "" : ", ", fields[field.key].name.text, field.text);
+  const std::string_view name =
+      is_task ? model_.tasks[wanted.index].name.text : model_.events[wanted.index].name.text;
+  return fmt::format("{}{}", name, text.empty() ? "" : fmt::format(" {{ {} }}", text));
+}
+
+std::string RunJudge::does(const std::vector<ExpectedRecord>& wanted) const {
+  const std::vector<History::Record>& started = history_.started();
   size_t right = 0;
-  while (right < std::min(wanted.size(), started.size()) && task_name(started[right]) == wanted[right].text)
+  while (right < std::min(wanted.size(), started.size()) && is_like(started[right], wanted[right], true))
     ++right;
   if (right == wanted.size()) return {};
   // Of many only those about the first that is wrong.
@@ -133,13 +228,64 @@ std::string RunJudge::does() const {
       text += fmt::format("{}{}", text.empty() ? "" : ", ", text_of(i));
     return first + kMostTold < count ? text + ", …" : text;
   };
-  const std::string expected = list(wanted.size(), [&](size_t i) { return std::string(wanted[i].text); });
+  const std::string expected = list(wanted.size(), [&](size_t i) { return wanted_text(wanted[i], true); });
   if (started.empty()) return fmt::format("expected `does: [{}]`, but no task is started", expected);
   const size_t told = std::min(started.size(), wanted.size() + 1);
-  const std::string done = list(
-      told, [&](size_t i) { return fmt::format("{} ({:.2f}s)", task_name(started[i]), started[i].seconds); });
+  const bool with_arguments =
+      std::ranges::any_of(wanted, [](const auto& one) { return !one.fields.empty(); });
+  const std::string done = list(told, [&](size_t i) {
+    return with_arguments ? record_text(started[i], true)
+                          : fmt::format("{} ({:.2f}s)", asset_.name(ishi::Kind::tasks, started[i].index),
+                                        started[i].seconds);
+  });
   return fmt::format("expected `does: [{}]`, but the {} {}", expected,
                      right == started.size() ? "only tasks started are" : "tasks started are", done);
+}
+
+std::string RunJudge::emits(const ExpectedRecord& wanted) const {
+  const bool is_timed = expect_.within.given;
+  const auto found = std::ranges::find_if(
+      history_.emitted(), [&](const History::Record& record) { return is_like(record, wanted, false); });
+  if (found != history_.emitted().end() && (!is_timed || found->seconds <= expect_.within.value)) return {};
+  std::string text = fmt::format("expected it to emit `{}`{}, but ", wanted_text(wanted, false),
+                                 is_timed ? fmt::format(" within {}", within_text()) : "");
+  if (found != history_.emitted().end()) return text + fmt::format("it does so at {:.2f}s", found->seconds);
+  return text + emitted_text();
+}
+
+// "it emits nothing", "it emits radio { who: thief } (2.00s)"
+std::string RunJudge::emitted_text() const {
+  std::string text;
+  size_t told = 0;
+  for (const History::Record& record : history_.emitted()) {
+    if (++told > kMostTold) {
+      text += ", …";
+      break;
+    }
+    text += fmt::format("{}{}", text.empty() ? "" : ", ", record_text(record, false));
+  }
+  return fmt::format("it emits {}", text.empty() ? "nothing" : text);
+}
+
+std::string RunJudge::never_does(const Reference& task) const {
+  const uint32_t index = asset_.find(ishi::Kind::tasks, id_of("tasks", task.text));
+  const auto first = std::ranges::find(history_.started(), index, &History::Record::index);
+  if (history_.times(index) == 0) return {};
+  return fmt::format(
+      "expected it never to start `{}`, but it does so {} time{}{}", task.text, history_.times(index),
+      history_.times(index) == 1 ? "" : "s",
+      first == history_.started().end() ? "" : fmt::format(", first at {:.2f}s", first->seconds));
+}
+
+std::string RunJudge::times(const Named<Setting<Bounds>>& expected) const {
+  const uint32_t index = asset_.find(ishi::Kind::tasks, id_of("tasks", expected.name.text));
+  const double times = history_.times(index);
+  const Bounds& bounds = expected.value.value;
+  if (times >= bounds.low && times <= bounds.high) return {};
+  return fmt::format("expected `{}` to be started {} times, but it is started {} time{}", expected.name.text,
+                     bounds.low == bounds.high ? fmt::format("{}", bounds.low)
+                                               : fmt::format("{} to {}", bounds.low, bounds.high),
+                     times, times == 1 ? "" : "s");
 }
 
 std::string RunJudge::switches() const {

@@ -16,6 +16,7 @@
 #include "language/tables.h"
 #include "language/unit.h"
 #include "simulate/agent_reach.h"
+#include "simulate/simulation.h"
 #include "source/read_file.h"
 #include "syntax/scan.h"
 
@@ -38,14 +39,15 @@ std::optional<uint32_t> find_named(const Map<T>& map, const std::string& name, s
 }
 
 // "10s" in seconds; nothing after a message.
-std::optional<double> read_duration(const std::string& text) {
+std::optional<double> read_duration(std::string_view option, const std::string& text) {
   double number = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
   const UnitRow* const unit = find_unit(std::string_view(end, text.data() + text.size()));
   const bool valid = error == std::errc() && unit != nullptr && unit->quantity == Quantity::duration;
   const double seconds = valid ? number * unit->factor : 0;
   if (valid && seconds > 0 && seconds <= kLimits.run_seconds) return seconds;
-  complain("--for takes a time up to 24h with its unit, such as 500ms, 10s or 2min, but here is {}", text);
+  complain("{} takes a time up to 24h with its unit, such as 500ms, 10s or 2min, but here is {}", option,
+           text);
   return std::nullopt;
 }
 
@@ -72,10 +74,15 @@ int AskedSituation::read() {
 
 int AskedSituation::read_again() {
   test_ = {};
+  shown_agent_ = kNone;
+  decided_.reset();
   if (!read_options()) return kUsage;
   situation_ = read_situation(program_->model, test_, diagnostics_);
   AgentReach(program_->model).check(test_, diagnostics_);
-  return diagnostics_.has_errors() ? kUsage : kGood;
+  if (diagnostics_.has_errors()) return kUsage;
+  if (test_.scene.given() && !find_shown_agent()) return kUsage;
+  const bool has_moment = !options_.moment.empty() || (test_.scene.given() && options_.asks_of_one);
+  return !has_moment || go_to_moment() ? kGood : kUsage;
 }
 
 Verdict AskedSituation::verdict() const {
@@ -90,6 +97,8 @@ bool AskedSituation::read_options() {
     return false;
   }
   if (!options_.test.empty() && !take_test(model)) return false;
+  if (!options_.scene.empty() && !take_scene(model)) return false;
+  if (test_.scene.given()) return take_run() && read_changes();
   std::optional<uint32_t> agent = 0;
   if (options_.agent.empty() && !options_.test.empty()) {
     agent = test_.who.agent.index;
@@ -123,11 +132,60 @@ bool AskedSituation::read_options() {
       return false;
     }
   }
-  if (!take_run()) return false;
+  return take_run() && read_changes();
+}
+
+bool AskedSituation::read_changes() {
   sources_.show_from({});  // an option is no file below the root
   return std::ranges::all_of(options_.set, [&](const std::string& set) { return read_set(set); }) &&
          std::ranges::all_of(options_.at, [&](const std::string& at) { return read_at(at); }) &&
          std::ranges::all_of(options_.fail, [&](const std::string& fail) { return read_fail(fail); });
+}
+
+bool AskedSituation::take_scene(const Model& model) {
+  const auto scene = find_named(model.scenes, options_.scene, "scene");
+  if (!scene) return false;
+  test_.scene = {model.scenes[*scene].name.text, {}, *scene};
+  return true;
+}
+
+// `--agent` is one of the scene's; of one decision somebody must be.
+bool AskedSituation::find_shown_agent() {
+  const Map<SceneAgent>& agents = program_->model.scenes[test_.scene.index].value.agents;
+  if (!options_.agent.empty()) {
+    const auto agent = find_named(agents, options_.agent, "agent of the scene");
+    if (!agent) return false;
+    shown_agent_ = *agent;
+  } else if (agents.size() == 1) {
+    shown_agent_ = 0;
+  }
+  if (shown_agent_ != kNone || !options_.asks_of_one) return true;
+  std::vector<std::string_view> names;
+  for (const auto& agent : agents) names.push_back(agent.name.text);
+  complain("whose decision? say --agent and one of {}", fmt::join(names, ", "));
+  return false;
+}
+
+// Runs the situation up to the moment, and takes the agent's last thought.
+bool AskedSituation::go_to_moment() {
+  const auto seconds = options_.moment.empty() ? std::optional(0.0) : read_duration("--at", options_.moment);
+  if (!seconds) return false;
+  Simulation simulation(asset_, program_->model, situation_);
+  Status status = simulation.open(0);
+  const uint32_t index = shown_agent_ == kNone ? 0 : shown_agent_;
+  double thought_at = -1;
+  for (uint64_t frame = 0; frame < frames_of(*seconds + 1.0 / kFramesPerSecond) && status; ++frame) {
+    status = simulation.frame();
+    if (status && simulation.agent(index).has_thought()) thought_at = simulation.seconds();
+  }
+  if (!status || thought_at < 0) {
+    complain("the agent has not thought by then: name a later time with --at");
+    return false;
+  }
+  const SimulatedAgent& agent = simulation.agent(index);
+  decided_ = Decided{agent.thought(), thought_at};
+  situation_ = agent.situation_of_thought();
+  return true;
 }
 
 // Begins with the situation of a test, which is found by its name or a part of it that no other has.
@@ -178,7 +236,7 @@ bool AskedSituation::take_run() {
   constexpr double kUsualSeconds = 10;
   is_run_ = test_.run.given;
   if (!options_.duration.empty()) {
-    const auto seconds = read_duration(options_.duration);
+    const auto seconds = read_duration("--for", options_.duration);
     if (!seconds) return false;
     test_.run = {*seconds, {}, true};
     std::erase_if(test_.around.at,
@@ -265,10 +323,11 @@ const Node* AskedSituation::read_yaml(std::string_view option, const std::string
   return trees_.back().root;
 }
 
-std::string_view AskedSituation::profile_name() const {
-  const uint32_t profile = test_.who.importance.index != kNone
-                               ? test_.who.importance.index
-                               : program_->model.agents[test_.who.agent.index].value.importance.index;
+std::string_view AskedSituation::profile_name() const { return profile_name_of(situation_); }
+
+std::string_view AskedSituation::profile_name_of(const SituationAgent& agent) const {
+  const uint32_t usual = program_->model.agents[agent.agent].value.importance.index;
+  const uint32_t profile = agent.profile != kNone ? agent.profile : usual;
   return profile == kNone ? "" : program_->model.importance[profile].name.text;
 }
 

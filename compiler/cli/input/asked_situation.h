@@ -2,6 +2,7 @@
 
 #include <deque>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -11,6 +12,7 @@
 #include "ishi/asset.h"
 #include "pipeline/pipeline.h"
 #include "simulate/situation.h"
+#include "simulate/thought.h"
 #include "source/sources.h"
 #include "syntax/read_tree.h"
 
@@ -35,17 +37,30 @@ class AskedSituation {
   [[nodiscard]] const Units& units() const { return program_->units; }
   [[nodiscard]] const Asset& asset() const { return asset_; }
   [[nodiscard]] const Situation& situation() const { return situation_; }
-  [[nodiscard]] const Named<Agent>& agent() const { return model().agents[test_.who.agent.index]; }
+  [[nodiscard]] const Named<Agent>& agent() const { return model().agents[situation_.agent]; }
   // Whether it is where the run of a test begins.
   [[nodiscard]] bool is_run() const { return is_run_; }
   // The agent's importance profile; empty if it has none.
   [[nodiscard]] std::string_view profile_name() const;
+  [[nodiscard]] std::string_view profile_name_of(const SituationAgent& agent) const;
+  // The agent of a scene that was asked for; kNone: none was.
+  [[nodiscard]] uint32_t shown_agent() const { return shown_agent_; }
+  // The decision at the moment that was asked for, and when it was made; null: none was asked for.
+  struct Decided {
+    Thought thought;
+    double seconds = 0;
+  };
+  [[nodiscard]] const Decided* decided() const { return decided_ ? &*decided_ : nullptr; }
 
  private:
   bool read_options();
   bool take_test(const Model& model);
   bool take_proof(std::string_view name);
   bool take_run();
+  bool take_scene(const Model& model);
+  bool find_shown_agent();
+  bool go_to_moment();
+  bool read_changes();
   bool read_set(const std::string& set);
   bool read_at(const std::string& at);
   bool read_fail(const std::string& fail);
@@ -63,6 +78,8 @@ class AskedSituation {
   Situation situation_;
   Asset asset_;
   bool is_run_ = false;
+  uint32_t shown_agent_ = kNone;
+  std::optional<Decided> decided_;
 };
 
 }  // namespace ishi::compiler::cli

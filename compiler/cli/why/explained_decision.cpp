@@ -13,8 +13,11 @@ namespace ishi::compiler::cli {
 
 Status ExplainedDecision::explain() {
   const Asset& asset = asked_.asset();
-  if (const Status status = think_once(asset, asked_.model(), asked_.situation(), thought_); !status)
+  if (const AskedSituation::Decided* const decided = asked_.decided()) {
+    thought_ = decided->thought;
+  } else if (const Status status = think_once(asset, asked_.model(), asked_.situation(), thought_); !status) {
     return status;
+  }
   chances_ = compiler::chances(asset, thought_);
   rank();
   list_choices();

@@ -88,7 +88,9 @@ class WhyText {
                best != nullptr ? fmt::format("picks {}{}", bold(best->name), target)
                : chooses_alone ? chosen_words()
                                : "picks nothing");
-    if (asked.is_run())
+    if (const AskedSituation::Decided* const decided = asked.decided())
+      fmt::print("{}\n\n", dim(fmt::format("its thought at {:.2f}s", decided->seconds)));
+    else if (asked.is_run())
       fmt::print("{}\n\n",
                  dim(fmt::format(
                      "its first thought: `ishi play` with the same options shows all of the {} of this run",

@@ -64,6 +64,14 @@ struct Emitted {
   const void* record = nullptr;  // of its fields, as the contract's header declares it
 };
 
+// An event that a body posted, whoever gets it, for tools: see PopulationOptions::node_events.
+struct Posted {
+  Entity agent{};
+  uint64_t event = 0;  // its id
+  Audience audience = Audience::game;
+  const void* record = nullptr;  // of its fields, as the contract's header declares it
+};
+
 // What became of a node of a body, for tools: see PopulationOptions::node_events. A goal whose `when` does
 // not hold fails without having begun, and so does a step that is skipped.
 enum class NodeChange : uint8_t {
@@ -107,6 +115,9 @@ struct Commands {
   std::span<const Emitted> events{};
   // What happened to nodes, in the order in which it did; empty unless the population keeps them.
   std::span<const NodeEvent> nodes{};
+  // All events that bodies posted since the last round, those for the game too, in the order in which they
+  // did; empty unless the population keeps changes of nodes. Valid until it next thinks or acts.
+  std::span<const Posted> posted{};
 
   // Those of one task.
   [[nodiscard]] std::span<const Start> starts_of(uint64_t task) const { return of(starts, task); }

@@ -156,6 +156,9 @@ struct Acting {
   Room<End> ends;
   Array<Emitted> emitted;
   Array<NodeEvent> node_events;
+  Array<Posted> posted;  // for tools; none without node events
+  Array<std::byte> posted_records;
+  uint32_t posted_count = 0;
   std::atomic<uint32_t> node_event_count{0};  // may be above their room
   Array<uint32_t> task_places;                // for sorting
   ActCounters counters;

@@ -181,6 +181,7 @@ bool ActingBuilder::allocate() {
   const Tables& t = p_.asset->tables;
   const size_t capacity = p_.capacity;
   const size_t commands = capacity * a_.starts_per_visit();
+  const size_t posted = options_.node_events > 0 ? a_.most_pending_events(p_.capacity) : 0;
   // A job has at least one agent.
   return allocate_freshness(p_) && list_locks() && list_handlers() && find_homes() &&
          a_.jobs.allocate(capacity) && a_.job_outputs.allocate(capacity) &&
@@ -190,7 +191,8 @@ bool ActingBuilder::allocate() {
          a_.emit_outputs.allocate(capacity * a_.emits_per_visit()) &&
          a_.emit_records.allocate(capacity * a_.emits_per_visit() * a_.layout.event_bytes) &&
          a_.emitted.allocate(a_.most_pending_events(p_.capacity)) &&
-         a_.node_events.allocate(options_.node_events) && a_.starts.allocate(commands) &&
+         a_.node_events.allocate(options_.node_events) && a_.posted.allocate(posted) &&
+         a_.posted_records.allocate(posted * a_.layout.event_bytes) && a_.starts.allocate(commands) &&
          a_.updates.allocate(commands) &&
          a_.ends.allocate(capacity * (a_.ends_per_visit() + a_.pending_lanes)) &&
          a_.task_places.allocate(t.tasks.size() + 2);

@@ -48,6 +48,17 @@ bool keep(Population::State& p, const EmitOutput& emit, const std::byte* record)
   return true;
 }
 
+// Keeps an event for tools.
+void tell(Population::State& p, const EmitOutput& emit, const std::byte* record) {
+  Acting& a = p.acting;
+  if (a.posted_count >= a.posted.size()) return;
+  std::byte* const kept = a.posted_records.data() + size_t{a.posted_count} * a.layout.event_bytes;
+  std::memcpy(kept, record, a.layout.event_bytes);
+  a.posted[a.posted_count++] = {p.world->handle_of(p.self[emit.slot]),
+                                p.asset->tables.events[emit.event].id(), static_cast<Audience>(emit.audience),
+                                kept};
+}
+
 // Makes a sound where its agent is, if that is of the kind that makes it.
 void sound(Population::State& p, const EmitOutput& emit) {
   const EntityView& entities = p.binding.entities;
@@ -72,6 +83,7 @@ void post(Population::State& p, const Outputs& outputs) {
     }
     const std::byte* const record = outputs.records + size_t{emit.record} * p.acting.layout.event_bytes;
     const blob::Event& event = t.events[emit.event];
+    tell(p, emit, record);
     const bool is_taken =
         emit.audience == static_cast<uint32_t>(Audience::game)
             ? keep(p, emit, record)
@@ -171,6 +183,7 @@ class Gathering {
     commands.ends = group(a_.task_places, a_.ends, [&](auto&& visit) { ends(visit); });
     p_.header->pending_ends = 0;
     commands.events = events();
+    commands.posted = {a_.posted.data(), std::exchange(a_.posted_count, 0)};
     const size_t node_events = a_.node_event_count.exchange(0, std::memory_order_relaxed);
     commands.nodes = {a_.node_events.data(), std::min(node_events, a_.node_events.size())};
     a_.counters.dropped_node_events += node_events - commands.nodes.size();

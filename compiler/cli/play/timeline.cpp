@@ -1,0 +1,251 @@
+#include "cli/play/timeline.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+
+namespace ishi::compiler::cli {
+
+using EventKind = SimulatedEvent::Kind;
+
+const std::vector<Timeline::Line>& Timeline::read_frame() {
+  lines_.clear();
+  for (const SimulatedEvent& event : agent_.events()) {
+    if (event.kind == EventKind::option_chosen)
+      is_brief_ ? note_choice_in_short(event.index, event.text) : note_choice(event.index, event.text);
+    else if (!is_of_another(event))
+      note_event(event);
+  }
+  return lines_;
+}
+
+void Timeline::line(std::string text) { lines_.push_back({true, false, std::move(text)}); }
+void Timeline::add(std::string text) { lines_.push_back({false, false, std::move(text)}); }
+
+// Of several agents the first tells what all of them share.
+bool Timeline::is_of_another(const SimulatedEvent& event) const {
+  return is_brief_ && event.kind == EventKind::key_changed && agent_.place().index() > 0 &&
+         asset().key(event.index).variable.scope != ishi::Scope::agent;
+}
+
+// "chooses flee for thug (0.8120; shoot 0.6000, rest 0.1000)"
+void Timeline::note_choice_in_short(uint32_t chosen, std::string_view whom) {
+  ++choices_;
+  const Thought& thought = agent_.thought();
+  std::vector<std::pair<float, uint32_t>> others;
+  for (uint32_t i = 0; i < thought.agent.options.count; ++i) {
+    const float score = thought.score(asset(), i);
+    if (i != chosen && std::isfinite(score)) others.emplace_back(score, i);
+  }
+  std::ranges::stable_sort(others, std::greater<>(), &std::pair<float, uint32_t>::first);
+  constexpr size_t kMostTold = 3;
+  std::string rest;
+  for (size_t i = 0; i < std::min(others.size(), kMostTold); ++i)
+    rest += fmt::format("{}{} {:.4f}", i == 0 ? "; " : ", ", option_name(others[i].second), others[i].first);
+  if (others.size() > kMostTold) rest += ", …";
+  line(paint(fmt::format("chooses {}{} ({:.4f}{})", option_name(chosen),
+                         whom.empty() ? "" : fmt::format(" for {}", shown(whom)),
+                         thought.score(asset(), chosen), rest),
+             Color::bold, color_));
+}
+
+// `whom`: the name of the entity that it is for; empty if it is for none.
+void Timeline::note_choice(uint32_t chosen, std::string_view whom) {
+  ++choices_;
+  line(paint(fmt::format("chooses {}{}", option_name(chosen),
+                         whom.empty() ? "" : fmt::format(" for {}", shown(whom))),
+             Color::bold, color_));
+  lines_.back().is_choice = true;
+  const Thought& thought = agent_.thought();
+  std::vector<uint32_t> order(thought.agent.options.count);
+  std::vector<float> scores(order.size());
+  for (uint32_t i = 0; i < order.size(); ++i) {
+    order[i] = i;
+    scores[i] = thought.score(asset(), i);
+  }
+  std::ranges::stable_sort(order, std::greater<>(), [&](uint32_t i) { return scores[i]; });
+  size_t width = 0;
+  float greatest = 1;
+  for (const uint32_t i : order) {
+    width = std::max(width, option_name(i).size());
+    if (std::isfinite(scores[i])) greatest = std::max(greatest, scores[i]);
+  }
+  for (const uint32_t i : order) {
+    const bool eligible = std::isfinite(scores[i]);
+    const double cooldown = thought.cooldowns[i];
+    std::string text;
+    if (!thought.competes(asset(), i)) {
+      text = fmt::format("{:<{}}        – not of this state", option_name(i), width);
+    } else if (!eligible) {
+      text = fmt::format("{:<{}}        – not eligible", option_name(i), width);
+    } else if (cooldown > 0) {
+      text = fmt::format("{:<{}} {:>8.4f} – cools down, {:.2f}s more", option_name(i), width, scores[i],
+                         cooldown);
+    } else {
+      text = score_line(option_name(i), width, scores[i], greatest, i == chosen);
+    }
+    if (rank_of(i) != 0) text += fmt::format("  rank {}", rank_of(i));
+    const Color shade = i == chosen ? Color::green : eligible ? Color::none : Color::dim;
+    add(paint(text, shade, color_));
+  }
+  const std::string carried = levels();
+  if (!carried.empty()) add(paint(carried, Color::dim, color_));
+}
+
+// "hunger 0.52, rest 0.10": what the agent carries.
+std::string Timeline::levels() const {
+  std::string text;
+  for (uint32_t motive = 0; motive < asset().count(ishi::Kind::motives); ++motive) {
+    const auto level = agent_.level(motive);
+    if (!level) continue;
+    text += fmt::format("{}{} {:.2f}", text.empty() ? "" : ", ", asset().motive(motive).name, *level);
+  }
+  return text;
+}
+
+void Timeline::note_event(const SimulatedEvent& event) {
+  const std::string words = words_of(event);
+  const bool ends = event.kind == EventKind::option_ended || event.kind == EventKind::option_failed ||
+                    event.kind == EventKind::option_left || event.kind == EventKind::state_changed;
+  const uint32_t depth = event.kind == EventKind::event_emitted ? 0 : event.depth;
+  line(std::string(ends ? 0 : 2 + 2 * depth, ' ') + paint(words, shade_of(event), color_));
+}
+
+Color Timeline::shade_of(const SimulatedEvent& event) {
+  switch (event.kind) {
+    case EventKind::option_failed:
+    case EventKind::task_failed: return Color::red;
+    case EventKind::node_changed:
+      return event.change.change == NodeChange::failed || event.change.change == NodeChange::aborted
+                 ? Color::red
+                 : Color::none;
+    case EventKind::key_changed:
+    case EventKind::noticed:
+    case EventKind::forgotten:
+    case EventKind::fact_changed: return Color::cyan;
+    case EventKind::event_posted:
+    case EventKind::event_emitted:
+    case EventKind::state_changed: return Color::yellow;
+    default: return Color::none;
+  }
+}
+
+// What a node is called.
+std::string Timeline::node_name(const NodeInfo& node) const {
+  const Asset& asset = this->asset();
+  switch (node.kind) {
+    case ishi::NodeKind::task: return std::string(asset.name(ishi::Kind::tasks, node.subject));
+    case ishi::NodeKind::goal: return std::string(asset.name(ishi::Kind::goals, node.subject));
+    case ishi::NodeKind::wait: return "the wait";
+    case ishi::NodeKind::walk: return "the walk";
+    case ishi::NodeKind::plan: return "the plan";
+    case ishi::NodeKind::interjection: return "what broke in";
+    case ishi::NodeKind::set: return std::string(verb_of(node));
+    case ishi::NodeKind::emit: return "`emit`";
+    default: return "the body";
+  }
+}
+
+std::string_view Timeline::verb_of(const NodeInfo& set) const {
+  if (set.assignments.count == 0) return "`set`";
+  switch (asset().assignment(set.assignments.first).target) {
+    case ishi::Target::remember: return "`remember`";
+    case ishi::Target::forget: return "`forget`";
+    default: return "`set`";
+  }
+}
+
+std::string_view Timeline::why_of(NodeCause cause, ishi::NodeKind kind) {
+  switch (cause) {
+    case NodeCause::until: return "its `until` holds";
+    case NodeCause::while_false: return "its `while` no longer holds";
+    case NodeCause::timeout: return "its `timeout` is over";
+    case NodeCause::forgotten: return "what it is for is forgotten";
+    case NodeCause::search_full: return "it would take too long to find one";
+    case NodeCause::requirement:
+      return kind == ishi::NodeKind::goal   ? "its `when` does not hold"
+             : kind == ishi::NodeKind::plan ? "there is none"
+                                            : "its `requires` does not hold";
+    default: return {};
+  }
+}
+
+// "✘ aim is aborted: its `timeout` is over"
+std::string Timeline::words_of_node(const SimulatedEvent& event) const {
+  const NodeInfo node = asset().node(event.index);
+  const bool is_wait = node.kind == ishi::NodeKind::wait;
+  const NodeCause cause = event.change.cause;
+  const std::string_view why = why_of(cause, node.kind);
+  const std::string because = why.empty() ? "" : fmt::format(": {}", why);
+  const std::string name = node_name(node);
+  switch (event.change.change) {
+    case NodeChange::began:
+      return is_wait                                     ? "… waits"
+             : node.kind == ishi::NodeKind::interjection ? "⚡ something breaks in"
+                                                         : fmt::format("▷ {}", name);
+    case NodeChange::skipped: return fmt::format("↷ {} is skipped", name);
+    case NodeChange::completed:
+      return is_wait && why.empty() ? "✔ has waited" : fmt::format("✔ {}{}", name, because);
+    case NodeChange::failed: return fmt::format("✘ {} has failed{}", name, because);
+    case NodeChange::aborted: return fmt::format("✘ {} is aborted{}", name, because);
+    case NodeChange::interrupted: return fmt::format("‖ {} is interrupted", name);
+    case NodeChange::tried_again: return fmt::format("↻ {} is tried again{}", name, because);
+  }
+  return {};
+}
+
+std::string Timeline::words_of(const SimulatedEvent& event) {
+  const Asset& asset = this->asset();
+  const auto task = [&] { return std::string(asset.name(ishi::Kind::tasks, event.index)); };
+  const auto with_fields = [&](std::string_view name) {
+    return event.text.empty() ? std::string(name) : fmt::format("{} {{ {} }}", name, event.text);
+  };
+  switch (event.kind) {
+    case EventKind::option_chosen: break;
+    case EventKind::option_left:
+      return fmt::format("{} is left{}", option_name(event.index),
+                         event.text.empty() ? "" : fmt::format(": {}", event.text));
+    case EventKind::option_ended: return fmt::format("{} is over", option_name(event.index));
+    case EventKind::option_failed: return fmt::format("{} has failed", option_name(event.index));
+    case EventKind::task_started: ++tasks_; return fmt::format("▶ {}", with_fields(task()));
+    case EventKind::task_completed: return fmt::format("✔ {}", task());
+    case EventKind::task_failed: return fmt::format("✘ {} fails", task());
+    case EventKind::node_changed: return words_of_node(event);
+    case EventKind::planned: return fmt::format("⚑ plans {}", event.text);
+    case EventKind::reached: return "⚑ plans nothing: it holds already";
+    case EventKind::event_posted:
+      return fmt::format("✉ {}", with_fields(asset.name(ishi::Kind::events, event.index)));
+    case EventKind::event_emitted:
+      return fmt::format("» emits {}{}", with_fields(asset.name(ishi::Kind::events, event.index)),
+                         audience_text(event.depth));
+    case EventKind::key_changed: return fmt::format("{}: {}", asset.key(event.index).name, event.text);
+    case EventKind::walks: return fmt::format("walks to {}", event.text);
+    case EventKind::heads: {
+      const std::string_view steering = asset.steering(event.index).name;
+      return event.text == "nothing" ? fmt::format("steers {}: stands", steering)
+                                     : fmt::format("steers {}: {}", steering, event.text);
+    }
+    case EventKind::state_changed: return fmt::format("⇒ {}", kind().states.value[event.index].name.text);
+    case EventKind::noticed:
+      return fmt::format("remembers {} ({})", shown(event.text), asset.name(ishi::Kind::sets, event.index));
+    case EventKind::forgotten:
+      return fmt::format("forgets {} ({})", shown(event.text), asset.name(ishi::Kind::sets, event.index));
+    case EventKind::fact_changed: return shown(event.text);
+  }
+  return {};
+}
+
+std::string_view Timeline::audience_text(uint32_t audience) {
+  constexpr std::string_view kTexts[] = {"", " to itself", " to its team", " to everyone"};
+  return kTexts[audience];
+}
+
+int32_t Timeline::rank_of(uint32_t option) const {
+  return model().actions[kind().actions[option].index].value.rank.value;
+}
+
+std::string_view Timeline::option_name(uint32_t option) const { return kind().actions[option].text; }
+
+}  // namespace ishi::compiler::cli

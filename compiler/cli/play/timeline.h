@@ -1,0 +1,64 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "cli/output/terminal.h"
+#include "ishi/asset.h"
+#include "model/model.h"
+#include "simulate/simulated_agent.h"
+
+namespace ishi::compiler::cli {
+
+// The lines that `play` prints of one agent.
+class Timeline {
+ public:
+  struct Line {
+    bool begins = false;  // it tells something new; else it says more of the line before
+    bool is_choice = false;
+    std::string text;
+  };
+
+  // All must outlive this. `is_brief`: a choice is one line, as beside those of other agents.
+  Timeline(const Model& model, const SimulatedAgent& agent, bool is_brief)
+      : model_(model), agent_(agent), is_brief_(is_brief) {}
+
+  [[nodiscard]] const SimulatedAgent& agent() const { return agent_; }
+  // The lines of the last frame, until the next call.
+  [[nodiscard]] const std::vector<Line>& read_frame();
+  // The numbers of choices and tasks that have been told.
+  [[nodiscard]] size_t choices() const { return choices_; }
+  [[nodiscard]] size_t tasks() const { return tasks_; }
+
+ private:
+  [[nodiscard]] const Asset& asset() const { return agent_.place().asset(); }
+  [[nodiscard]] const Model& model() const { return model_; }
+  [[nodiscard]] const Agent& kind() const { return model_.agents[agent_.place().situation().agent].value; }
+  void line(std::string text);
+  void add(std::string text);
+  [[nodiscard]] bool is_of_another(const SimulatedEvent& event) const;
+  void note_choice_in_short(uint32_t chosen, std::string_view whom);
+  void note_choice(uint32_t chosen, std::string_view whom);
+  [[nodiscard]] std::string levels() const;
+  void note_event(const SimulatedEvent& event);
+  static Color shade_of(const SimulatedEvent& event);
+  [[nodiscard]] std::string node_name(const NodeInfo& node) const;
+  [[nodiscard]] std::string_view verb_of(const NodeInfo& set) const;
+  static std::string_view why_of(NodeCause cause, ishi::NodeKind kind);
+  [[nodiscard]] std::string words_of_node(const SimulatedEvent& event) const;
+  [[nodiscard]] std::string words_of(const SimulatedEvent& event);
+  static std::string_view audience_text(uint32_t audience);
+  [[nodiscard]] int32_t rank_of(uint32_t option) const;
+  [[nodiscard]] std::string_view option_name(uint32_t option) const;
+
+  const Model& model_;
+  const SimulatedAgent& agent_;
+  bool is_brief_;
+  bool color_ = use_color(stdout);
+  size_t choices_ = 0;
+  size_t tasks_ = 0;
+  std::vector<Line> lines_;
+};
+
+}  // namespace ishi::compiler::cli
