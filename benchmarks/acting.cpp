@@ -6,6 +6,7 @@
 #include <span>
 
 #include "agents.h"
+#include "ishi/tools.h"
 
 namespace ishi::benchmarks {
 namespace {
@@ -58,7 +59,7 @@ void act_ending(benchmark::State& state) {
     agents.end_frame();
   }
   report(state, "per_ending", ended);
-  state.counters["state_bytes"] = static_cast<double>(agents.population.agent_bytes().bodies);
+  state.counters["state_bytes"] = static_cast<double>(Tools(agents.population).agent_bytes().bodies);
 }
 
 // Nothing happens to the agents, each of which could be thirsty or late.
@@ -85,7 +86,7 @@ void act_goals_running(benchmark::State& state) {
   const uint64_t aborted = agents.population.act_counters().aborted;
   if (aborted != agents.slots.size()) state.SkipWithError("an agent is thirsty and works on");
   report(state, "per_agent", looked_at);
-  state.counters["state_bytes"] = static_cast<double>(agents.population.agent_bytes().bodies);
+  state.counters["state_bytes"] = static_cast<double>(Tools(agents.population).agent_bytes().bodies);
 }
 
 // Each agent's task ends, and its goals go on: to the next task, to the next goal, to the next round. That
@@ -109,7 +110,7 @@ void act_goals_ending(benchmark::State& state) {
     state.SkipWithError("a task did not end well");
   if (ended < agents.slots.size() * (state.iterations() * 3 / 4)) state.SkipWithError("work does not go on");
   report(state, "per_ending", ended);
-  state.counters["state_bytes"] = static_cast<double>(agents.population.agent_bytes().bodies);
+  state.counters["state_bytes"] = static_cast<double>(Tools(agents.population).agent_bytes().bodies);
 }
 
 }  // namespace

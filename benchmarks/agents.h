@@ -82,7 +82,7 @@ struct Agents {
   Agents(const char* blob, const char* agent, uint32_t count, uint32_t others = 1) {
     require(Asset::load(read_blob(blob), asset));
     require(World::create({.entities = count + others}, world));
-    require(world.add_population(asset, id_of("agents", agent), {.capacity = count}, population));
+    require(world.add_population(asset, AgentId::of(agent), {.capacity = count}, population));
     require(Scratch::create(world, scratch));
     for (uint32_t i = 0; i < count; ++i) {
       Entity id;

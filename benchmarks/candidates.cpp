@@ -6,6 +6,7 @@
 
 #include "agents.h"
 #include "ishi/id.h"
+#include "ishi/tools.h"
 
 // Decisions about one of many candidates: sixteen of each agent's own, or sixty-four that all agents share,
 // also where only one agent may have each. By hand the same is written as a loop over arrays, which judges
@@ -61,7 +62,7 @@ struct Fetchers : Scavengers {
         own[i][k] = static_cast<uint8_t>((random() % 4 + size_t{4} * k) % kShared);
         ids[k] = pickups[own[i][k]].id;
       }
-      require(population.set_candidates(population.agent_of(slots[i]), id_of("candidates", "around"), ids));
+      require(population.candidates(population.agent_of(slots[i]), SetId::of("around")).set(ids));
     }
   }
   std::vector<std::array<uint8_t, kOwn>> own;
@@ -71,7 +72,7 @@ struct Sharers : Scavengers {
   explicit Sharers(uint32_t count, const char* agent = "scavenger") : Scavengers(agent, count) {
     std::array<Entity, kShared> ids;
     for (uint32_t k = 0; k < kShared; ++k) ids[k] = pickups[k].id;
-    require(world.set_candidates(id_of("candidates", "pickups"), 0, ids));
+    require(world.candidates(SetId::of("pickups"), 0).set(ids));
   }
 };
 
@@ -200,7 +201,7 @@ void claim_by_ishi(benchmark::State& state) {
   for (auto _ : state) {
     state.PauseTiming();
     for (const uint32_t slot : agents.slots)
-      require(agents.population.set_option(agents.population.agent_of(slot), kNoOption));
+      require(Tools(agents.population).set_option(agents.population.agent_of(slot), kNoOption));
     state.ResumeTiming();
     decisions += agents.decide();
   }

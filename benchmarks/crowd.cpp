@@ -24,7 +24,7 @@ struct Crowd {
   }
 
   void add(const char* agent, uint32_t count, Population& population) {
-    require(world.add_population(asset, id_of("agents", agent), {.capacity = count}, population));
+    require(world.add_population(asset, AgentId::of(agent), {.capacity = count}, population));
     std::array<Column<float>, kInputs> columns;
     for (uint32_t i = 0; i < kInputs; ++i)
       require(population.column(id_of("blackboard", kInputNames[i]), columns[i]));

@@ -65,7 +65,7 @@ struct Collectors : Agents {
     for (uint32_t i = 0; i < count; ++i) {
       for (uint32_t k = 0; k < kFacts; ++k) {
         const Entity pickup = pickups[(random() % 6 + 6 * k) % 100];
-        require(population.remember(population.agent_of(slots[i]), id_of("memory", "pickups"), pickup));
+        require(population.remember(population.agent_of(slots[i]), MemoryId::of("pickups"), pickup));
         Vector3 position;
         require(world.position(pickup, position));
         facts[i][k] = {energy[pickup.index], heavy[pickup.index] != 0, position, 0};

@@ -11,6 +11,7 @@
 #include <utility>
 
 #include "agents.h"
+#include "ishi/tools.h"
 
 namespace ishi::benchmarks {
 namespace {
@@ -54,7 +55,7 @@ struct Camper : Agents {
     while (!commands.starts.empty() && tasks.size() < kMostFrames) {
       const Start start = commands.starts[0];
       tasks.push_back(start.task);
-      require(population.apply_effects(start.token));
+      require(Tools(population).apply_effects(start.token));
       require(population.report(start.token, Ending::completed));
       begin_frame();
       act();
@@ -82,8 +83,8 @@ void plan(benchmark::State& state) {
   report(state, "per_plan", counters.plans);
   state.counters["situations"] = static_cast<double>(counters.planned_situations) / plans;
   state.counters["frames"] = static_cast<double>(camper.frames) / plans;
-  state.counters["state_bytes"] = static_cast<double>(camper.population.agent_bytes().bodies);
-  state.counters["search_bytes"] = static_cast<double>(camper.population.plan_search_bytes());
+  state.counters["state_bytes"] = static_cast<double>(Tools(camper.population).agent_bytes().bodies);
+  state.counters["search_bytes"] = static_cast<double>(Tools(camper.population).plan_search_bytes());
 }
 
 // --- by hand ----------------------------------------------------------------------------------------

@@ -128,7 +128,7 @@ struct Chase : Agents {
         chasers[i].near[k] = (i + k + 1) % count;
         near[k] = population.agent_of(slots[chasers[i].near[k]]);
       }
-      require(population.set_candidates(population.agent_of(slots[i]), id_of("candidates", "near"), near));
+      require(population.candidates(population.agent_of(slots[i]), SetId::of("near")).set(near));
     }
     look();
   }

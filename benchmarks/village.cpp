@@ -35,7 +35,7 @@ class Village {
     require(Asset::load(read_blob(ISHI_VILLAGE_BLOB), asset_));
     require(World::create({.entities = villagers + kWolves + kDeer + kPlots}, world_));
     for (Kind& kind : kinds_)
-      require(world_.add_population(asset_, id_of("agents", kind.name), {.capacity = villagers / 4},
+      require(world_.add_population(asset_, AgentId::of(kind.name), {.capacity = villagers / 4},
                                     kind.population));
     require(Scratch::create(world_, scratch_));
     fill();
@@ -190,21 +190,20 @@ class Village {
       strength[slot] = 40 + number() * 60;
       for (const char* need : {"hunger", "tiredness", "boredom"}) {
         Column<float> level;
-        require(population.levels(id_of("motives", need), level));
+        require(population.levels(MotiveId::of(need), level));
         level[slot] = number();
       }
       if (!is_farmer) continue;
       std::array<Entity, 8> own;
       for (size_t k = 0; k < own.size(); ++k) own[k] = plots[(i * 3 + k * 11) % plots.size()];
-      require(population.set_candidates(population.agent_of(slot), id_of("candidates", "plots"), own));
+      require(population.candidates(population.agent_of(slot), SetId::of("plots")).set(own));
     }
     for (uint32_t i = 0; i < kind.agents.size(); ++i) {
       std::array<Entity, 4> near;
       for (uint32_t k = 0; k < near.size(); ++k) near[k] = kind.agents[(i + k + 1) % kind.agents.size()];
       uint32_t slot = 0;
       require(population.slot_of(kind.agents[i], slot));
-      const Status status =
-          population.set_candidates(population.agent_of(slot), id_of("candidates", "near"), near);
+      const Status status = population.candidates(population.agent_of(slot), SetId::of("near")).set(near);
       if (status.code != StatusCode::unknown_id) require(status);  // not of who steers nowhere
     }
   }

@@ -5,13 +5,10 @@
 #   lib/libishi_compiler.a     ishi::compiler, if it was built
 #   bin/ishi                   ishi::ishi, the tool, if it was built
 #   lib/cmake/ishi/            the package, with ishi_add_assets()
+#   lib/pkgconfig/ishi.pc      the runtime for those who build without CMake
+#   share/doc/ishi/            the documentation, and what it and the headers point to
 #
 # Nothing in it names a folder of the machine that built it, so the whole prefix may be moved.
-
-# A game that takes Ishi in with add_subdirectory() does not want to install it.
-if(NOT PROJECT_IS_TOP_LEVEL)
-  return()
-endif()
 
 include(CMakePackageConfigHelpers)
 set(package_folder "${CMAKE_INSTALL_LIBDIR}/cmake/ishi")
@@ -44,4 +41,15 @@ install(
   FILES "${PROJECT_BINARY_DIR}/ishiConfig.cmake" "${PROJECT_BINARY_DIR}/ishiConfigVersion.cmake"
         "${CMAKE_CURRENT_LIST_DIR}/IshiAddAssets.cmake"
   DESTINATION "${package_folder}")
-install(FILES "${PROJECT_SOURCE_DIR}/LICENSE" TYPE DOC)
+
+# The prefix is where the file lies: it may be moved.
+file(RELATIVE_PATH ISHI_PREFIX_FROM_PC "/${CMAKE_INSTALL_LIBDIR}/pkgconfig" "/")
+configure_file("${CMAKE_CURRENT_LIST_DIR}/ishi.pc.in" "${PROJECT_BINARY_DIR}/ishi.pc" @ONLY)
+install(FILES "${PROJECT_BINARY_DIR}/ishi.pc" DESTINATION "${CMAKE_INSTALL_LIBDIR}/pkgconfig")
+
+install(
+  FILES "${PROJECT_SOURCE_DIR}/LICENSE" "${PROJECT_SOURCE_DIR}/README.md" "${PROJECT_SOURCE_DIR}/CHANGELOG.md"
+        "${PROJECT_SOURCE_DIR}/SECURITY.md" "${PROJECT_SOURCE_DIR}/CONTRIBUTING.md"
+  TYPE DOC)
+install(DIRECTORY "${PROJECT_SOURCE_DIR}/docs" "${PROJECT_SOURCE_DIR}/schemas" "${PROJECT_SOURCE_DIR}/examples" TYPE DOC
+        FILES_MATCHING REGEX "[.](md|svg|fbs|json|yaml|cpp|h)$")

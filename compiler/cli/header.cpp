@@ -41,9 +41,9 @@ void read_one(const Input& input, Project& project, Read& result) {
 }
 
 // An empty string, or how it departs from what was added before.
-std::string add(const Read& read, ContractParts& parts, WatchingAgents& watching) {
+std::string add(const Read& read, ContractParts& parts, AssetNames& names) {
   Asset asset;
-  if (!read.blob.empty() && Asset::load(read.blob, asset)) watching.add(asset);
+  if (!read.blob.empty() && Asset::load(read.blob, asset)) names.add(asset);
   if (read.contract.empty() || !Asset::load(read.contract, asset)) return {};
   return parts.add(asset, *read.program->root, read.sources.shown_path(read.program->units.main_file));
 }
@@ -68,7 +68,7 @@ tl::expected<std::string, int> make_header(const std::vector<Input>& inputs, con
                                            Projects& projects, Findings& findings) {
   std::vector<Read> results(inputs.size());
   ContractParts parts;
-  WatchingAgents watching;
+  AssetNames names;
   std::string departure;
   bool is_readable = true;
   bool is_source = false;
@@ -84,7 +84,7 @@ tl::expected<std::string, int> make_header(const std::vector<Input>& inputs, con
       complain("{}", results[i].failure);
       is_readable = false;
     }
-    if (departure.empty()) departure = add(results[i], parts, watching);
+    if (departure.empty()) departure = add(results[i], parts, names);
     results[i] = {};
   };
   for_all(
@@ -97,7 +97,7 @@ tl::expected<std::string, int> make_header(const std::vector<Input>& inputs, con
     complain("these files have different contracts with the game: {}", departure);
     return tl::unexpected(kFound);
   }
-  return header_text(parts, watching.all(), header.name_space);
+  return header_text(parts, names, header.name_space);
 }
 
 int write_header(const HeaderFile& header, std::string_view text) {

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "ishi/id.h"
+#include "ishi/tools.h"
 #include "simulate/situation_values.h"
 
 namespace ishi::compiler {
@@ -36,7 +37,7 @@ Status DecisionSampler::open() {
   options.teams = kCount;
   options.up = asset->up();
   Status status = World::create(options, world_);
-  if (status) status = world_.add_population(*asset, id, {.capacity = kCount}, population_);
+  if (status) status = world_.add_population(*asset, AgentId(id), {.capacity = kCount}, population_);
   if (status) status = Scratch::create(world_, scratch_);
   for (const SampledEntity& entity : entities) {
     const uint32_t thing = space_.things()[entity.kind].thing[side_];
@@ -129,12 +130,12 @@ Status DecisionSampler::fill(const SetDimension& set, const std::vector<SampledM
   const uint32_t index = set.index[side_];
   const std::string_view own =
       set.is_memory ? model.memory[index].name.text : model.candidates[index].name.text;
-  const uint64_t id = set.is_memory ? model.imported.id("memory", own) : id_of("candidates", own);
+  const uint64_t id = set.is_memory ? model.imported.id("memory", own) : SetId::of(own).value;
   Status status;
   for (uint32_t i = 0; i < members.size() && status; ++i) {
     Entity member = handle(members[i].entity);
-    status = set.is_memory ? population_.remember(population_.agent_of(slot), id, member)
-                           : population_.add_candidate(population_.agent_of(slot), id, member);
+    status = set.is_memory ? population_.remember(population_.agent_of(slot), MemoryId(id), member)
+                           : population_.candidates(population_.agent_of(slot), SetId(id)).add(member);
     for (size_t f = 0; f < set.fields.size() && status; ++f) {
       SampledValue value = members[i].fields[f];
       if (!space_.translate(set.fields[f], side_, value)) continue;
@@ -144,12 +145,14 @@ Status DecisionSampler::fill(const SetDimension& set, const std::vector<SampledM
       status =
           write_as(set.fields[f].variable->resolved.kind, value, handle(value.entity), [&](const auto& one) {
             return set.is_memory
-                       ? population_.set_fact_field(population_.agent_of(slot), id, i, field, one)
-                       : population_.set_candidate_field(population_.agent_of(slot), id, member, field, one);
+                       ? population_.set_fact_field(population_.agent_of(slot), MemoryId(id), i, field, one)
+                       : population_.candidates(population_.agent_of(slot), SetId(id))
+                             .set_field(member, field, one);
           });
     }
     if (status && members[i].awareness.is_given && set.awareness.index[side_] != kNone)
-      status = population_.set_awareness(population_.agent_of(slot), id, i, members[i].awareness.value[0]);
+      status = Tools(population_)
+                   .set_awareness(population_.agent_of(slot), MemoryId(id), i, members[i].awareness.value[0]);
   }
   return status;
 }
@@ -175,13 +178,15 @@ Status DecisionSampler::stage(const Sample& sample, uint32_t slot, uint32_t team
   const bool has_states =
       !space_.side(side_).model->agents[space_.side(side_).agent].value.states.value.empty();
   if (status && has_states)
-    status = population_.set_state(population_.agent_of(slot),
-                                   sample.state == kNone ? 0 : space_.states()[sample.state].index[side_]);
+    status = Tools(population_)
+                 .set_state(population_.agent_of(slot),
+                            sample.state == kNone ? 0 : space_.states()[sample.state].index[side_]);
   if (!status || sample.running == kNone) return status;
   const auto& actions = space_.side(side_).model->agents[space_.side(side_).agent].value.actions;
   const auto option =
       std::ranges::find(actions, space_.actions()[sample.running].index[side_], &Reference::index);
-  return population_.set_option(population_.agent_of(slot), static_cast<uint16_t>(option - actions.begin()));
+  return Tools(population_)
+      .set_option(population_.agent_of(slot), static_cast<uint16_t>(option - actions.begin()));
 }
 
 Status DecisionSampler::decide(const std::vector<SampledEntity>& entities, const std::vector<Sample>& samples,
@@ -199,8 +204,7 @@ Status DecisionSampler::decide(const std::vector<SampledEntity>& entities, const
     spawns[i].identity = samples[i].number + 1;  // what is drawn is the same on both sides
     if (samples[i].profile != kNone) {
       const uint32_t profile = space_.profiles()[samples[i].profile].index[side_];
-      spawns[i].profile =
-          asset->find(Kind::profiles, model->imported.id("importance", model->importance[profile].name.text));
+      spawns[i].profile = ProfileId(model->imported.id("importance", model->importance[profile].name.text));
     }
   }
   if (status) status = population_.spawn_many(spawns, agents_);

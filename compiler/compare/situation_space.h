@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "compare/new_names.h"
-#include "ishi/asset.h"
+#include "ishi/asset_info.h"
 #include "model/model.h"
 #include "simulate/situation.h"
 

@@ -6,7 +6,7 @@
 #include <tuple>
 #include <vector>
 
-#include "ishi/asset.h"
+#include "ishi/asset_info.h"
 #include "ishi/contract.h"
 #include "syntax/tree.h"
 

@@ -15,7 +15,7 @@
 #include "emit/renames.h"
 #include "emit/sets.h"
 #include "emit/surroundings.h"
-#include "ishi/asset.h"
+#include "ishi/asset_info.h"
 #include "ishi/id.h"
 
 namespace ishi::compiler {

@@ -61,14 +61,26 @@ std::string comment_of(const ContractPart& part) {
   return doc.empty() ? type_text(part) : fmt::format("{} ({})", doc, type_text(part));
 }
 
+// What was imported has the name of its file in front, and a dot.
+std::string identifier_of(std::string_view name) {
+  std::string result(name);
+  std::ranges::replace(result, '.', '_');
+  return result;
+}
+
+void add_name(std::vector<NamedId>& names, std::string_view name, uint64_t id) {
+  const NamedId one{std::string(name), id};
+  if (std::ranges::find(names, one) == names.end()) names.push_back(one);
+}
+
 class HeaderWriter {
  public:
-  HeaderWriter(const ContractParts& parts, std::span<const WatchingAgent> watching,
-               std::string_view name_space)
-      : parts_(parts), watching_(watching), name_space_(name_space) {}
+  HeaderWriter(const ContractParts& parts, const AssetNames& assets, std::string_view name_space)
+      : parts_(parts), assets_(assets), name_space_(name_space) {}
 
   std::string write() {
-    for (const std::string_view name : {"contract", "contract_entries", "up"}) names_.add(std::string(name));
+    for (const std::string_view name : {"contract", "contract_entries", "up", "Tasks"})
+      names_.add(std::string(name));
     line("// The contract with the game, written by `ishi header`: what is changed here is lost.");
     line(
         "#pragma once\n\n#include <ishi/ishi.h>\n\n#include <array>\n#include <cstddef>\n#include "
@@ -85,7 +97,16 @@ class HeaderWriter {
     for (const ContractPart* set : parts_.of(ContractKind::candidates)) write_candidates(*set);
     write_tokens();
     write_sounds();
+    write_ids("agents", "AgentId", "Agents: for World::add_population.", assets_.agents);
+    write_ids("choices", "ChoiceId", "Choices: for Population::choose and chosen.", assets_.choices);
+    write_ids("motives", "MotiveId", "Needs and drives: for Population::levels and level_now.",
+              assets_.motives);
+    write_ids("memories", "MemoryId", "Memories: for Population::remember, forget and facts.",
+              assets_.memories);
+    write_ids("profiles", "ProfileId", "Importance profiles: for SpawnOptions and Population::set_profile.",
+              assets_.profiles);
     write_records(ContractKind::task, ContractKind::parameter);
+    write_tasks();
     write_records(ContractKind::event, ContractKind::event_field);
     write_watching();
     write_contract();
@@ -199,7 +220,7 @@ class HeaderWriter {
     line("}}  // namespace {}\n", name);
   }
 
-  // "at most 8, each a fridge or bed, of the world: for World::set_candidates".
+  // "at most 8, each a fridge or bed, of the world: for World::candidates".
   std::string about_set(const ContractPart& set) const {
     std::string kinds;
     for (const ContractPart* kind : parts_.of(ContractKind::candidate_kind, set.entry.id)) {
@@ -207,12 +228,11 @@ class HeaderWriter {
     }
     if (!set.entry.required) kinds = ", each with the fields below";
     const bool is_own = set.entry.scope == Scope::agent;
-    return fmt::format("at most {}{}, of {}: for {}::{}_candidate{}", set.entry.place, kinds,
+    return fmt::format("at most {}{}, of {}: for {}::candidates", set.entry.place, kinds,
                        is_own                           ? "each agent"
                        : set.entry.scope == Scope::team ? "each team"
                                                         : "the world",
-                       is_own ? "Population" : "World", set.entry.required ? "set" : "add",
-                       set.entry.required ? "s" : "");
+                       is_own ? "Population" : "World");
   }
 
   void write_candidates(const ContractPart& set) {
@@ -221,7 +241,7 @@ class HeaderWriter {
     write_doc(set);
     line("// {}", about_set(set));
     line("namespace {} {{", name);
-    line("inline constexpr uint64_t {} = {:#018x};  // of this set", names.add("id"), set.entry.id);
+    line("inline constexpr ishi::SetId {}{{{:#018x}}};  // of this set", names.add("id"), set.entry.id);
     line("inline constexpr uint32_t {} = {};", names.add("capacity"), set.entry.place);
     for (const ContractPart* field : parts_.of(ContractKind::candidate_field, set.entry.id)) {
       write_key(*field, names);
@@ -240,7 +260,7 @@ class HeaderWriter {
       const std::string count = fmt::format("{} of {}", token->entry.place,
                                             token->entry.scope == Scope::team ? "each team" : "the world");
       line("// {}", doc.empty() ? count : fmt::format("{} ({})", doc, count));
-      line("inline constexpr uint64_t {} = {:#018x};", names.add(token->name), token->entry.id);
+      line("inline constexpr ishi::TokenId {}{{{:#018x}}};", names.add(token->name), token->entry.id);
     }
     line("}}  // namespace {}\n", name);
   }
@@ -259,6 +279,18 @@ class HeaderWriter {
       line("// {}", doc.empty() ? maker : fmt::format("{} ({})", doc, maker));
       line("inline constexpr uint64_t {} = {:#018x};", names.add(sound->name), sound->entry.id);
     }
+    line("}}  // namespace {}\n", name);
+  }
+
+  // Typed ids, in a namespace of their own.
+  void write_ids(std::string_view wanted_name, std::string_view type, std::string_view comment,
+                 const std::vector<NamedId>& ids) {
+    if (ids.empty()) return;
+    const std::string name = names_.add(std::string(wanted_name));
+    CppScope names;
+    line("// {}\nnamespace {} {{", comment, name);
+    for (const NamedId& one : ids)
+      line("inline constexpr ishi::{} {}{{{:#018x}}};", type, names.add(identifier_of(one.name)), one.id);
     line("}}  // namespace {}\n", name);
   }
 
@@ -295,6 +327,7 @@ class HeaderWriter {
     CppScope names;
     std::string checks;
     write_doc(owner);
+    records_[owner.entry.id] = name;
     line("struct alignas(8) {} {{", name);
     line("  static constexpr uint64_t {} = {:#018x};", names.add("id"), owner.entry.id);
     line("  static constexpr uint32_t {} = {};", names.add("record_bytes"), bytes);
@@ -312,15 +345,41 @@ class HeaderWriter {
     text_ += '\n';
   }
 
+  // A base for the game's class, which then does not compile until each task has its handler.
+  void write_tasks() {
+    const Parts tasks = parts_.of(ContractKind::task);
+    std::string names;
+    for (const ContractPart* task : tasks) names += (names.empty() ? "" : ", ") + records_.at(task->entry.id);
+    line(
+        "// What carries the tasks out: see <ishi/tasks.h>.\ntemplate <typename Game>\nclass Tasks {{\n "
+        "public:");
+    line("  Tasks() {{");
+    for (const ContractPart* task : tasks) {
+      const std::string& name = records_.at(task->entry.id);
+      line("    static_assert(ishi::HandlesTask<Game, {}>,", name);
+      line(
+          "                  \"the task `{0}` needs `ishi::Ending start(const ishi::Started<{1}::{2}>&)` if "
+          "it is "
+          "over at once, else `void start` and `void end(const ishi::Ended<{1}::{2}>&)`\");",
+          task->name, name_space_, name);
+    }
+    line("  }}");
+    line(
+        "  [[nodiscard]] ishi::Dispatched carry_out(ishi::Population& population, const ishi::Commands& "
+        "commands) {{");
+    line("    return ishi::carry_out<{}>(static_cast<Game&>(*this), population, commands);\n  }}\n}};\n",
+         names);
+  }
+
   void write_watching() {
-    if (watching_.empty()) return;
+    if (assets_.watching.empty()) return;
     const std::string name = names_.add("watched");
     CppScope names;
     line(
         "// The ids of the keys that running bodies of each agent read in each frame, also while it does not "
         "think: see");
     line("// ishi::Asset::watched_keys.\nnamespace {} {{", name);
-    for (const WatchingAgent& agent : watching_) {
+    for (const WatchingAgent& agent : assets_.watching) {
       std::string ids, words;
       for (const auto& [id, key] : agent.keys) {
         ids += fmt::format("{}{:#018x}", ids.empty() ? "" : ", ", id);
@@ -388,11 +447,12 @@ class HeaderWriter {
   };
 
   const ContractParts& parts_;
-  std::span<const WatchingAgent> watching_;
+  const AssetNames& assets_;
   std::string_view name_space_;
   std::string text_;
   CppScope names_;  // of the namespace
   std::map<uint64_t, Enum> enums_;
+  std::map<uint64_t, std::string> records_;  // the structs of tasks and events
 };
 
 }  // namespace
@@ -414,21 +474,34 @@ bool is_namespace(std::string_view text) {
   }
 }
 
-void WatchingAgents::add(const Asset& asset) {
+void AssetNames::add(const Asset& asset) {
   std::vector<uint32_t> keys(asset.count(Kind::keys));
   for (uint32_t i = 0; i < asset.count(Kind::agents); ++i) {
     const std::string name(asset.name(Kind::agents, i));
-    auto agent = std::ranges::find(agents_, name, &WatchingAgent::name);
-    if (agent == agents_.end()) agent = agents_.insert(agent, {name, {}});
+    auto agent = std::ranges::find(watching, name, &WatchingAgent::name);
+    if (agent == watching.end()) agent = watching.insert(agent, {name, {}});
     const uint32_t count = asset.watched_keys(i, keys);
     for (uint32_t k = 0; k < count; ++k)
       agent->keys.emplace(asset.key(keys[k]).id, asset.name(Kind::keys, keys[k]));
+    const AgentInfo info = asset.agent(i);
+    add_name(agents, name, info.id.value);
+    for (uint32_t c = 0; c < info.choices.count; ++c) {
+      const ChoiceInfo choice = asset.choice(info.choices.first + c);
+      add_name(choices, choice.name, choice.id.value);
+    }
+  }
+  for (uint32_t i = 0; i < asset.count(Kind::motives); ++i)
+    add_name(motives, asset.motive(i).name, asset.motive(i).id.value);
+  for (uint32_t i = 0; i < asset.count(Kind::profiles); ++i)
+    add_name(profiles, asset.profile(i).name, asset.profile(i).id.value);
+  for (uint32_t i = 0; i < asset.count(Kind::sets); ++i) {
+    const SetInfo set = asset.set(i);
+    if (set.kind == SetKind::memory) add_name(memories, set.name, set.id);
   }
 }
 
-std::string header_text(const ContractParts& parts, std::span<const WatchingAgent> watching,
-                        std::string_view name_space) {
-  return HeaderWriter(parts, watching, name_space).write();
+std::string header_text(const ContractParts& parts, const AssetNames& assets, std::string_view name_space) {
+  return HeaderWriter(parts, assets, name_space).write();
 }
 
 }  // namespace ishi::compiler

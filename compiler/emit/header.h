@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "emit/contract_parts.h"
-#include "ishi/asset.h"
+#include "ishi/asset_info.h"
 
 namespace ishi::compiler {
 
@@ -21,20 +21,27 @@ struct WatchingAgent {
   std::map<uint64_t, std::string> keys;  // names by id
 };
 
-// The agents of several assets, each name once, in the order of first mention.
-class WatchingAgents {
- public:
-  void add(const Asset& asset);
-  [[nodiscard]] std::span<const WatchingAgent> all() const { return agents_; }
+// A name that a game may ask for, and its id.
+struct NamedId {
+  std::string name;
+  uint64_t id = 0;
 
- private:
-  std::vector<WatchingAgent> agents_;
+  friend bool operator==(const NamedId&, const NamedId&) = default;
 };
 
-// The C++ header of a contract, for a game to include: enums, typed keys, structs of tasks and events, which
-// keys agents watch, and the contract itself as a constant. Names that C++ or two parts would need twice get
-// an underscore at the end. A function of its arguments.
-[[nodiscard]] std::string header_text(const ContractParts& parts, std::span<const WatchingAgent> watching,
+// What several assets name besides their contract, each name once, in the order of first mention.
+class AssetNames {
+ public:
+  void add(const Asset& asset);
+
+  std::vector<WatchingAgent> watching;
+  std::vector<NamedId> agents, choices, motives, memories, profiles;
+};
+
+// The C++ header of a contract, for a game to include: enums, typed keys, structs of tasks and events, typed
+// ids, which keys agents watch, and the contract itself as a constant. Names that C++ or two parts would need
+// twice get an underscore at the end. A function of its arguments.
+[[nodiscard]] std::string header_text(const ContractParts& parts, const AssetNames& assets,
                                       std::string_view name_space);
 
 }  // namespace ishi::compiler

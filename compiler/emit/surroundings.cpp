@@ -4,7 +4,7 @@
 #include <cmath>
 #include <numbers>
 
-#include "ishi/asset.h"
+#include "ishi/asset_info.h"
 #include "ishi/program.h"
 
 namespace ishi::compiler {

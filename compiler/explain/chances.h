@@ -2,7 +2,7 @@
 
 #include <vector>
 
-#include "ishi/asset.h"
+#include "ishi/asset_info.h"
 #include "simulate/thought.h"
 
 namespace ishi::compiler {

@@ -9,10 +9,10 @@
 #include <vector>
 
 #include "emit/emit.h"
-#include "expression/parts.h"
 #include "expression/expression.h"
+#include "expression/parts.h"
 #include "expression/written_unit.h"
-#include "ishi/asset.h"
+#include "ishi/asset_info.h"
 #include "language/unit.h"
 #include "lower/lower.h"
 #include "simulate/thought.h"

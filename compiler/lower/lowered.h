@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "ishi/asset.h"
+#include "ishi/asset_info.h"
 #include "lower/program_builder.h"
 #include "model/written.h"
 

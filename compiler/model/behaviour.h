@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "ishi/asset_info.h"
 #include "model/contract.h"
 #include "model/step.h"
 #include "model/written.h"

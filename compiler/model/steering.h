@@ -2,7 +2,7 @@
 
 #include <cstdint>
 
-#include "ishi/asset.h"
+#include "ishi/asset_info.h"
 #include "model/written.h"
 
 // How agents move while they steer: each direction gets a weight from several behaviours, and the heaviest

@@ -6,7 +6,7 @@
 #include <variant>
 #include <vector>
 
-#include "ishi/asset.h"
+#include "ishi/asset_info.h"
 #include "model/written.h"
 
 // The steps of bodies: a struct for each verb, what is so of each verb, and the modifiers that all of them

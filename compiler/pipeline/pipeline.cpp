@@ -12,7 +12,7 @@
 #include "check/check_curves.h"
 #include "check/place_curves.h"
 #include "emit/emit.h"
-#include "ishi/asset.h"
+#include "ishi/asset_info.h"
 #include "language/reader.h"
 #include "language/tables.h"
 #include "lower/lower.h"

@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "ishi/scratch.h"
+#include "ishi/tools.h"
 #include "simulate/situation.h"
 #include "simulate/stage.h"
 #include "syntax/tree.h"
@@ -31,17 +32,18 @@ Status read_values(const Model& model, const Test& test, Stage& stage, Fixed& fi
   Batch batch;
   const StageAgent& agent = stage.agents()[0];
   Population& population = agent.population();
-  fixed.values.resize(population.value_count());
+  fixed.values.resize(Tools(population).value_count());
   if (status) status = Scratch::create(stage.world(), scratch);
   if (status) status = stage.world().begin_frame({0, 0});
   if (status) status = population.begin_think(batch);
-  if (status) status = population.explain(agent.self(), fixed.values);
+  if (status) status = Tools(population).explain(agent.self(), fixed.values);
   fixed.self_row = static_cast<float>(agent.self().index);
   for (const uint32_t set : filled_sets(model, test)) {
     FixedSet& one = fixed.sets.emplace_back(FixedSet{set, {}});
     const size_t count = agent.members(set).size();
     for (uint32_t member = 0; member < count && status; ++member)
-      status = population.explain_member(agent.self(), set, member, one.members.emplace_back(fixed.values));
+      status =
+          Tools(population).explain_member(agent.self(), set, member, one.members.emplace_back(fixed.values));
   }
   return status;
 }

@@ -3,7 +3,7 @@
 #include <vector>
 
 #include "analyze/fixed_sets.h"
-#include "ishi/asset.h"
+#include "ishi/asset_info.h"
 #include "model/model.h"
 
 namespace ishi::compiler {

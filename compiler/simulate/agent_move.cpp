@@ -1,4 +1,5 @@
 #include "simulate/agent_move.h"
+#include "ishi/tools.h"
 
 #include <fmt/format.h>
 
@@ -127,7 +128,7 @@ Status move_agents(Stage& stage, Scratch& scratch, std::span<AgentMove> moves) {
       if (agent.population_index() != i || !status || !agent.is_alive()) continue;
       AgentMove& move = moves[agent.index()];
       if (stage.has_grid()) status = read_path(agent, move);
-      if (status && batch.size() > 0) move.steering = population.steering(agent.self());
+      if (status && batch.size() > 0) move.steering = Tools(population).steering(agent.self());
       if (status) status = block_directions(agent, population.blocked(), move);
     }
     for (uint32_t job = 0; job < batch.jobs() && status; ++job) status = population.move(batch, job, scratch);

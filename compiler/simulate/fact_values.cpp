@@ -43,8 +43,8 @@ std::string FactValues::own_field(uint32_t memory, uint32_t fact, const NamedVar
   RawValue raw{};
   const auto read_as = [&]<class T>(T value) {
     // It is never refused for a field of the asset.
-    static_cast<void>(
-        agent_.population().fact_field(agent_.self(), asset_->set(memory).id, fact, field.id, value));
+    static_cast<void>(agent_.population().fact_field(agent_.self(), MemoryId(asset_->set(memory).id), fact,
+                                                     field.id, value));
     std::memcpy(raw.data(), &value, sizeof value);
   };
   switch (field.variable.type) {

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "ishi/asset.h"
+#include "ishi/asset_info.h"
 #include "simulate/key_values.h"
 #include "simulate/stage.h"
 

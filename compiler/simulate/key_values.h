@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "ishi/asset.h"
+#include "ishi/asset_info.h"
 #include "ishi/column.h"
 #include "simulate/stage.h"
 

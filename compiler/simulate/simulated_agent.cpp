@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "ishi/id.h"
+#include "ishi/tools.h"
 #include "simulate/simulation.h"
 
 namespace ishi::compiler {
@@ -24,7 +25,7 @@ SimulatedAgent::SimulatedAgent(const StageAgent& place, Scratch& scratch)
   thought_.agent = asset_.agent(place.agent_index());
   find_depths();
   goals_.resize(asset_.count(ishi::Kind::goals));
-  thought_.values.resize(place.population().value_count());
+  thought_.values.resize(Tools(place.population()).value_count());
   thought_.cooldowns.resize(thought_.agent.options.count);
   keys_.open(place_);
   for (uint32_t key = 0; key < keys_.size(); ++key) known_.push_back(keys_.read(key));
@@ -60,9 +61,9 @@ Status SimulatedAgent::before_thought(bool thinks) {
   }
   if (!has_thought_) return {};
   thought_.running = option_before_ == kNoOption ? kNone : option_before_;
-  thought_.is_locked = population.is_locked(place_.self());
+  thought_.is_locked = Tools(population).is_locked(place_.self());
   for (uint32_t i = 0; i < thought_.cooldowns.size(); ++i) {
-    const uint64_t left = population.cooldown_left(place_.self(), static_cast<uint16_t>(i));
+    const uint64_t left = Tools(population).cooldown_left(place_.self(), static_cast<uint16_t>(i));
     thought_.cooldowns[i] = static_cast<double>(left) / 1e6;
   }
   thought_at_ = microseconds_of(frame_);
@@ -78,7 +79,7 @@ Status SimulatedAgent::before_thought(bool thinks) {
   for (uint32_t motive = 0; motive < levels_.size(); ++motive) {
     if (!levels_[motive].empty()) thought_levels_.push_back({motive, {levels_[motive][place_.slot()]}});
   }
-  if (status) status = population.explain(place_.self(), thought_.values);
+  if (status) status = Tools(population).explain(place_.self(), thought_.values);
   return status ? judge_facts(place_, thought_) : status;
 }
 

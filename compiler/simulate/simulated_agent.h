@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "ishi/asset.h"
+#include "ishi/asset_info.h"
 #include "ishi/scratch.h"
 #include "simulate/fact_values.h"
 #include "simulate/key_values.h"

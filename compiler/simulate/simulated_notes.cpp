@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "ishi/id.h"
+#include "ishi/tools.h"
 #include "simulate/simulated_agent.h"
 
 // What a simulated agent notes of its frames.
@@ -102,7 +103,7 @@ void SimulatedAgent::note_awareness() {
     const std::vector<FactInfo> facts = place_.facts(memory);
     for (uint32_t fact = 0; fact < facts.size(); ++fact) {
       float awareness = 0;
-      if (!place_.population().awareness(place_.self(), info.id, fact, awareness)) continue;
+      if (!place_.population().awareness(place_.self(), MemoryId(info.id), fact, awareness)) continue;
       const auto before = std::ranges::find_if(
           aware_, [&](const AwareOf& one) { return one.memory == memory && one.who == facts[fact].entity; });
       AwareOf& one = now.emplace_back(AwareOf{memory, facts[fact].entity, 0});
@@ -121,11 +122,11 @@ void SimulatedAgent::note_awareness() {
 // The plans that have been made since the last time.
 void SimulatedAgent::note_plans() {
   std::vector<uint32_t> nodes(kMostActive);
-  nodes.resize(std::min<size_t>(kMostActive, place_.population().active_nodes(place_.self(), nodes)));
+  nodes.resize(std::min<size_t>(kMostActive, Tools(place_.population()).active_nodes(place_.self(), nodes)));
   for (const uint32_t node : nodes) {
     PlanInfo plan;
     if (std::ranges::find(told_plans_, node) != told_plans_.end() ||
-        !place_.population().plan(place_.self(), node, plan))
+        !Tools(place_.population()).plan(place_.self(), node, plan))
       continue;
     told_plans_.push_back(node);
     const NodeInfo info = asset_.node(node);

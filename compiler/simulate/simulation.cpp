@@ -138,7 +138,7 @@ Status Simulation::end_tasks() {
       continue;
     }
     running_.erase(running_.begin() + static_cast<ptrdiff_t>(i));
-    status = population_of(task).apply_effects(task.token);
+    status = Tools(population_of(task)).apply_effects(task.token);
     if (status) status = population_of(task).report(task.token, Ending::completed);
     agents_[task.agent].note(EventKind::task_completed, task.task, {}, task.depth);
     note_changes();

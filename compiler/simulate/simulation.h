@@ -5,7 +5,7 @@
 #include <span>
 #include <vector>
 
-#include "ishi/asset.h"
+#include "ishi/asset_info.h"
 #include "ishi/scratch.h"
 #include "simulate/simulated_agent.h"
 #include "simulate/stage.h"

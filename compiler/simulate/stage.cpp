@@ -86,7 +86,8 @@ Status Stage::add_populations() {
     }
     const uint32_t room = std::min(counts[i], kMostRoom);
     status = world_.add_population(
-        asset_, id, {.capacity = counts[i], .node_events = kNodeEvents * room, .notices = kNotices * room},
+        asset_, AgentId(id),
+        {.capacity = counts[i], .node_events = kNodeEvents * room, .notices = kNotices * room},
         populations_[i]);
   }
   return status;
@@ -226,8 +227,8 @@ Status Stage::spawn_agent(uint32_t index) {
   options.facing = to_vector(self.facing);
   options.team = situation.team;
   if (situation.profile != kNone) {
-    options.profile = asset_.find(
-        Kind::profiles, model_.imported.id("importance", model_.importance[situation.profile].name.text));
+    options.profile =
+        ProfileId(model_.imported.id("importance", model_.importance[situation.profile].name.text));
   }
   const Status status = agent.population().spawn(options, agent.self_);
   return status ? agent.population().slot_of(agent.self_, agent.slot_) : status;
@@ -416,7 +417,7 @@ Status Stage::set_state(const StageAgent& agent) {
   const uint32_t state = agent.situation().state;
   const bool is_entered = state == kNone && situation_.course.seconds > 0;
   if (is_entered || asset_.agent(agent.agent_).states.count == 0) return {};
-  return agent.population().set_state(agent.self_, state == kNone ? 0 : state);
+  return Tools(agent.population()).set_state(agent.self_, state == kNone ? 0 : state);
 }
 
 Status Stage::set_running(StageAgent& agent) {
@@ -425,7 +426,7 @@ Status Stage::set_running(StageAgent& agent) {
   for (uint32_t i = 0; i < options.count; ++i) {
     if (asset_.option(options.first + i).id == id) agent.running_ = i;
   }
-  return agent.population().set_option(agent.self_, static_cast<uint16_t>(agent.running_));
+  return Tools(agent.population()).set_option(agent.self_, static_cast<uint16_t>(agent.running_));
 }
 
 // Gives `set` a value as the runtime's calls for one field take it.
@@ -444,18 +445,18 @@ Status Stage::set_as(const Type& type, const SituationValue& value, Set set) {
 
 Status Stage::set_fact(const StageAgent& agent, const SituationFact& fact) {
   Population& population = agent.population();
-  const uint64_t id = model_.imported.id("memory", model_.memory[fact.memory].name.text);
+  const MemoryId id(model_.imported.id("memory", model_.memory[fact.memory].name.text));
   const auto now = static_cast<int64_t>(situation_.time_microseconds);
   const auto age = static_cast<int64_t>(std::llround(static_cast<double>(fact.age) * 1e6));
   const int64_t seen = std::min(now - age, int64_t{0});  // the world begins at 0s
   const FactInfo info{handle(fact.entity), to_vector(fact.position), seen, seen};
-  Status status = population.restore_fact(agent.self_, id, info);
+  Status status = Tools(population).restore_fact(agent.self_, id, info);
   std::vector<FactInfo> none;
   uint32_t count = 0;
   if (status) status = population.facts(agent.self_, id, none, count);
   if (status && fact.awareness)
-    status = population.set_awareness(agent.self_, id, count - 1, *fact.awareness);
-  const SetInfo of_asset = asset_.set(asset_.find(Kind::sets, id));
+    status = Tools(population).set_awareness(agent.self_, id, count - 1, *fact.awareness);
+  const SetInfo of_asset = asset_.set(asset_.find(Kind::sets, id.value));
   for (const SituationValue& field : fact.fields) {
     if (!status) return status;
     const uint64_t field_id = asset_.member_field(of_asset.fields.first + field.index).id;
@@ -469,19 +470,19 @@ Status Stage::set_fact(const StageAgent& agent, const SituationFact& fact) {
 Status Stage::set_candidate(const StageAgent& agent, const SituationCandidate& candidate) {
   Population& population = agent.population();
   const auto& [name, set] = model_.candidates[candidate.set];
-  const uint64_t id = id_of("candidates", name.text);
+  const SetId id = SetId::of(name.text);
   const bool is_own = set.scope.value == Scope::agent;
   const uint32_t team = set.scope.value == Scope::team ? agent.situation().team : 0;
   Entity member = candidate.entity == kNone ? kNobody : handle(candidate.entity);
   Status status =
-      is_own ? population.add_candidate(agent.self_, id, member) : world_.add_candidate(id, team, member);
+      is_own ? population.candidates(agent.self_, id).add(member) : world_.candidates(id, team).add(member);
   for (const SituationValue& field : candidate.fields) {
     if (!status) return status;
     const auto& [field_name, variable] = set.fields[field.index];
     const uint64_t field_id = id_of("candidates/" + std::string(name.text), field_name.text);
     status = set_as(variable.resolved, field, [&](auto value) {
-      return is_own ? population.set_candidate_field(agent.self_, id, member, field_id, value)
-                    : world_.set_candidate_field(id, team, member, field_id, value);
+      return is_own ? population.candidates(agent.self_, id).set_field(member, field_id, value)
+                    : world_.candidates(id, team).set_field(member, field_id, value);
     });
   }
   return status;
@@ -500,7 +501,7 @@ Status Stage::set_taken() {
     const auto count = static_cast<uint32_t>(value.count.value);
     const uint32_t teams = value.scope.value == Sharing::team ? teams_ : 1;
     for (uint32_t team = 0; team < teams; ++team) {
-      if (const Status status = world_.keep_tokens(id_of("tokens", name.text), team, count); !status)
+      if (const Status status = world_.keep_tokens(TokenId::of(name.text), team, count); !status)
         return status;
     }
   }

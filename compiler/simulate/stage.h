@@ -5,9 +5,10 @@
 #include <string>
 #include <vector>
 
-#include "ishi/asset.h"
+#include "ishi/asset_info.h"
 #include "ishi/population.h"
 #include "ishi/scratch.h"
+#include "ishi/tools.h"
 #include "ishi/world.h"
 #include "model/model.h"
 #include "simulate/situation.h"
@@ -115,7 +116,7 @@ class Stage {
   [[nodiscard]] Status advance(double seconds);
   [[nodiscard]] Status post(const SituationEvent& event);
   // In a frame, before anybody thinks: all agents sense, and see everybody who is not hidden. Their notices
-  // stand in `Population::notices` when the thoughts have begun.
+  // stand in `Tools::notices` when the thoughts have begun.
   [[nodiscard]] Status sense(Scratch& scratch);
 
   // An event's record, as the contract lays it out.

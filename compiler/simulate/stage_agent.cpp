@@ -1,5 +1,6 @@
 #include <algorithm>
 
+#include "ishi/tools.h"
 #include "simulate/stage.h"
 
 namespace ishi::compiler {
@@ -23,7 +24,7 @@ bool StageAgent::has_tokens(uint32_t option) const {
 std::vector<FactInfo> StageAgent::facts(uint32_t memory) const {
   std::vector<FactInfo> facts(asset().set(memory).capacity);
   uint32_t count = 0;
-  (void)population().facts(self_, asset().set(memory).id, facts, count);
+  (void)population().facts(self_, MemoryId(asset().set(memory).id), facts, count);
   facts.resize(count);
   return facts;
 }
@@ -38,8 +39,9 @@ std::vector<Entity> StageAgent::members(uint32_t set) const {
   members.resize(info.capacity);
   uint32_t count = 0;
   const uint32_t team = info.scope == ishi::Scope::team ? situation().team : 0;
-  (void)(info.scope == ishi::Scope::agent ? population().candidates(self_, info.id, members, count)
-                                          : world().candidates(info.id, team, members, count));
+  (void)(info.scope == ishi::Scope::agent
+             ? population().candidates(self_, SetId(info.id)).list(members, count)
+             : world().candidates(SetId(info.id), team).list(members, count));
   members.resize(count);
   return members;
 }
@@ -75,7 +77,7 @@ Status StageAgent::judge_all(std::vector<JudgedEntity>& judged) const {
       if (!world().is_alive(target)) continue;
       JudgedEntity one{
           .sense = sense, .entity = entity, .judgement = {}, .is_hidden = stage_->is_hidden(target)};
-      const Status status = population().judge_sense(self_, sense, target, one.judgement);
+      const Status status = Tools(population()).judge_sense(self_, sense, target, one.judgement);
       if (!status) return status;
       judged.push_back(one);
     }

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "ishi/scratch.h"
+#include "ishi/tools.h"
 
 namespace ishi::compiler {
 
@@ -72,7 +73,7 @@ Status judge(const StageAgent& agent, const Judged& judged, const std::vector<fl
   const std::vector<Entity> members = agent.members(judged.set);
   float best = -std::numeric_limits<float>::infinity();
   for (uint32_t member = 0; member < members.size(); ++member) {
-    const Status status = agent.population().explain_member(agent.self(), judged.set, member, values);
+    const Status status = Tools(agent.population()).explain_member(agent.self(), judged.set, member, values);
     if (!status) return status;
     if (judged.claims_entity && agent.stage().is_taken(members[member]))
       values[judged.score] = -std::numeric_limits<float>::infinity();
@@ -158,16 +159,16 @@ Status judge_again(const StageAgent& agent, Entity candidate, Thought& thought) 
   const auto before = thought.running == kNone ? kNoOption : static_cast<uint16_t>(thought.running);
   const bool goes_on = picked == before && picked_for == candidate;
   // What has just been chosen does not run yet.
-  Status status = goes_on ? Status() : population.set_option(agent.self(), before, candidate);
-  if (status) status = population.explain(agent.self(), thought.values);
+  Status status = goes_on ? Status() : Tools(population).set_option(agent.self(), before, candidate);
+  if (status) status = Tools(population).explain(agent.self(), thought.values);
   if (status) status = judge_facts(agent, thought);
-  if (status && !goes_on) status = population.set_option(agent.self(), picked, picked_for);
+  if (status && !goes_on) status = Tools(population).set_option(agent.self(), picked, picked_for);
   return status;
 }
 
 Sensing read_sensing(const StageAgent& agent, std::vector<JudgedEntity> judged) {
   Sensing sensing{.noticed = {}, .judged = std::move(judged)};
-  for (const Notice& notice : agent.population().notices()) {
+  for (const Notice& notice : Tools(agent.population()).notices()) {
     if (notice.slot == agent.slot())
       sensing.noticed.push_back({notice.sense, agent.stage().entity_index(notice.who)});
   }
@@ -207,7 +208,7 @@ Status begin_and_move(const StageAgent& agent, Scratch& scratch, AgentMove& move
     if (!status) break;
     for (const Start& start : commands.starts) {
       if (!status || asset.task(asset.find(Kind::tasks, start.task)).takes_seconds > 0) continue;
-      status = population.apply_effects(start.token);
+      status = Tools(population).apply_effects(start.token);
       if (status) status = population.report(start.token, Ending::completed);
     }
   }
@@ -227,14 +228,14 @@ Status think_once(const Asset& asset, const Model& model, const Situation& situa
   Population& population = self.population();
   Scratch scratch;
   Batch batch;
-  thought.values.resize(population.value_count());
+  thought.values.resize(Tools(population).value_count());
   status = Scratch::create(stage.world(), scratch);
   if (status) status = stage.world().begin_frame({0, situation.time_microseconds});
-  if (status) thought.is_locked = population.is_locked(self.self());
+  if (status) thought.is_locked = Tools(population).is_locked(self.self());
   thought.state = population.state(self.self());
   const Entity candidate = population.candidate(self.self());
   if (status) status = population.begin_think(batch);
-  if (status) status = population.explain(self.self(), thought.values);
+  if (status) status = Tools(population).explain(self.self(), thought.values);
   if (status) status = judge_facts(self, thought);
   if (status) status = judge_choices(self, thought);
   for (uint32_t job = 0; job < batch.jobs(); ++job) {

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "ishi/asset.h"
+#include "ishi/asset_info.h"
 #include "ishi/population.h"
 #include "model/model.h"
 #include "simulate/agent_move.h"
@@ -26,7 +26,7 @@ struct FactThought {
 
 // What a choice has chosen.
 struct ChoiceThought {
-  uint64_t id = 0;
+  ChoiceId id{};
   std::string member;  // as Stage::member_name; empty: nothing
   float score = 0;     // without inertia
 };

@@ -178,7 +178,7 @@ void AgentJudge::check_entity(const AgentExpectation& expect) {
 }
 
 void AgentJudge::check_chosen(const Named<Setting<Name>>& wanted) {
-  const uint64_t id = model_.imported.id("choices", wanted.name.text);
+  const ChoiceId id(model_.imported.id("choices", wanted.name.text));
   const auto found = std::ranges::find(thought_.choices, id, &ChoiceThought::id);
   if (found == thought_.choices.end()) {
     return fail(

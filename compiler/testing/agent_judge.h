@@ -5,7 +5,7 @@
 #include <string_view>
 
 #include "explain/failed_condition.h"
-#include "ishi/asset.h"
+#include "ishi/asset_info.h"
 #include "simulate/agent_move.h"
 #include "simulate/history.h"
 #include "simulate/simulated_agent.h"

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "ishi/asset.h"
+#include "ishi/asset_info.h"
 #include "model/model.h"
 #include "simulate/simulation.h"
 #include "simulate/thought.h"

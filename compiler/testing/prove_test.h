@@ -1,6 +1,6 @@
 #pragma once
 
-#include "ishi/asset.h"
+#include "ishi/asset_info.h"
 #include "lower/lowered.h"
 #include "model/model.h"
 #include "testing/test_result.h"

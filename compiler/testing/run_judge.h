@@ -4,7 +4,7 @@
 #include <string>
 #include <string_view>
 
-#include "ishi/asset.h"
+#include "ishi/asset_info.h"
 #include "simulate/expected_keys.h"
 #include "simulate/history.h"
 #include "simulate/simulation.h"

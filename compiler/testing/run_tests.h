@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "explain/failed_condition.h"
-#include "ishi/asset.h"
+#include "ishi/asset_info.h"
 #include "model/model.h"
 #include "testing/coverage.h"
 #include "testing/test_result.h"

@@ -93,7 +93,7 @@ void require(const ishi::Dispatched& done, const char* what) {
 void add_agents(ishi::World& world, const ishi::Asset& asset, const char* agent, uint32_t capacity,
                 ishi::Population& population) {
   const ishi::Status status =
-      world.add_population(asset, ishi::id_of("agents", agent), {.capacity = capacity}, population);
+      world.add_population(asset, ishi::AgentId::of(agent), {.capacity = capacity}, population);
   if (status.code != ishi::StatusCode::contract_mismatch) return require(status, agent);
   char text[256];
   ishi::describe(world.contract_fault(), text);

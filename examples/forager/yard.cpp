@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "ishi/asset_info.h"
 #include "program.h"
 
 namespace foragers {
@@ -15,8 +16,6 @@ constexpr float kReach = 1.2F;     // metres
 constexpr float kSpeed = 3.2F;     // metres per second
 constexpr float kTired = 1.4F;     // without energy
 constexpr float kLiving = 0.018F;  // energy per second
-constexpr uint64_t kPickups = ishi::id_of("memory", "pickups");
-constexpr uint64_t kSentries = ishi::id_of("memory", "sentries");
 
 }  // namespace
 
@@ -239,11 +238,12 @@ void Yard::look_around(Forager& forager) {
   };
   for (const Pickup& pickup : pickups_) {
     if (pickup.there && sees(pickup.place))
-      require(forager.population.remember(forager.agent, kPickups, pickup.entity), "a memory");
+      require(forager.population.remember(forager.agent, game::memories::pickups, pickup.entity), "a memory");
   }
   for (const Sentry& sentry : sentries_) {
     if (sentry.stands && sees(sentry.place))
-      require(forager.population.remember(forager.agent, kSentries, sentry.entity), "a memory");
+      require(forager.population.remember(forager.agent, game::memories::sentries, sentry.entity),
+              "a memory");
   }
 }
 
@@ -335,7 +335,7 @@ std::string Yard::name_of(ishi::EntityId entity) const {
 
 std::string Yard::plan_of(const Forager& forager) const {
   if (forager.option == ishi::kNoOption) return "nothing";
-  const uint32_t agent = asset_.find(ishi::Kind::agents, ishi::id_of("agents", forager.name));
+  const uint32_t agent = asset_.find(ishi::Kind::agents, ishi::AgentId::of(forager.name).value);
   std::string name(asset_.option(asset_.agent(agent).options.first + forager.option).name);
   name = name.substr(name.rfind('.') + 1);
   return forager.candidate == ishi::kNobody ? name : name + " for " + name_of(forager.candidate);

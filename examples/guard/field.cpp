@@ -38,9 +38,8 @@ Field::Field(const ishi::Asset& asset, uint32_t guards, uint32_t raiders, uint64
     guard.personality = static_cast<Personality>(i % 3);
     guard.post = guard.place = {random(0, kWidth), random(0, kDepth)};
     const char* const name = kPersonalities[static_cast<size_t>(guard.personality)];
-    const uint32_t profile = asset.find(ishi::Kind::profiles, ishi::id_of("importance", name));
     require(population_.spawn({.position = {guard.place.x, 0, guard.place.z},
-                               .profile = profile,
+                               .profile = ishi::ProfileId::of(name),
                                .user = i,
                                .thing = game::person::id},
                               guard.agent),

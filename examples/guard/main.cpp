@@ -3,6 +3,7 @@
 #include <cstdio>
 #include <span>
 
+#include "ishi/asset_info.h"
 #include "picture.h"
 #include "program.h"
 

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "drawing.h"
+#include "ishi/asset_info.h"
 
 namespace guards {
 namespace {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "ishi/asset_info.h"
 #include "program.h"
 
 namespace household {
@@ -36,24 +37,24 @@ Household::Household(const ishi::Asset& asset, uint64_t seed)
 void Household::move_in(const char* name, const char* profile, float late_hours, Place place) {
   Person person{.name = name, .profile = profile, .late_hours = late_hours, .place = place};
   require(agents_.spawn({.position = point(place),
-                         .profile = asset_->find(ishi::Kind::profiles, ishi::id_of("importance", profile)),
+                         .profile = ishi::ProfileId::of(profile),
                          .user = people_.size(),
                          .thing = game::person::id},
                         person.agent),
           name);
   require(agents_.slot_of(person.agent, person.slot), "a slot");
   agents_.column(game::late)[person.slot] = late_hours * 3600;
-  const auto begin = [&](uint64_t need, float low, float high) {
+  const auto begin = [&](ishi::MotiveId need, float low, float high) {
     ishi::Column<float> levels;
     require(agents_.levels(need, levels), "a level");
     levels[person.slot] = random(low, high);
   };
-  begin(ishi::id_of("motives", "tiredness"), 0.3F, 0.4F);
-  begin(ishi::id_of("motives", "hunger"), 0.2F, 0.4F);
-  begin(ishi::id_of("motives", "bladder"), 0.2F, 0.4F);
-  begin(ishi::id_of("motives", "grime"), 0.2F, 0.7F);
-  begin(ishi::id_of("motives", "boredom"), 0.1F, 0.3F);
-  begin(ishi::id_of("motives", "loneliness"), 0.1F, 0.4F);
+  begin(game::motives::tiredness, 0.3F, 0.4F);
+  begin(game::motives::hunger, 0.2F, 0.4F);
+  begin(game::motives::bladder, 0.2F, 0.4F);
+  begin(game::motives::grime, 0.2F, 0.7F);
+  begin(game::motives::boredom, 0.1F, 0.3F);
+  begin(game::motives::loneliness, 0.1F, 0.4F);
   people_.push_back(std::move(person));
 }
 
@@ -66,10 +67,10 @@ void Household::furnish() {
     if (piece.owner >= 0) owner[entity.index] = people_[static_cast<size_t>(piece.owner)].agent;
     furniture_.push_back(entity);
   }
-  require(world_.set_candidates(ishi::id_of("candidates", "around"), 0, furniture_), "what is around");
+  require(world_.candidates(game::around::id, 0).set(furniture_), "what is around");
   std::vector<ishi::Entity> everybody;
   for (const Person& person : people_) everybody.push_back(person.agent);
-  require(world_.set_candidates(ishi::id_of("candidates", "people"), 0, everybody), "who is there");
+  require(world_.candidates(game::people::id, 0).set(everybody), "who is there");
 }
 
 void Household::frame() {
@@ -153,7 +154,7 @@ void Household::send(Person& person, ishi::EntityId to, bool stops_at_door) {
 std::string Household::option_of(const Person& person) const {
   const uint16_t option = agents_.option(person.agent);
   if (option == ishi::kNoOption) return "nothing";
-  const uint32_t agent = asset_->find(ishi::Kind::agents, ishi::id_of("agents", "person"));
+  const uint32_t agent = asset_->find(ishi::Kind::agents, game::agents::person.value);
   return std::string(asset_->option(asset_->agent(agent).options.first + option).name);
 }
 
@@ -168,7 +169,7 @@ const char* Household::name_of(ishi::EntityId entity) const {
 float Household::level_of(const Person& person, const char* need) const {
   ishi::Population agents = agents_;  // a handle
   ishi::Column<float> levels;
-  require(agents.levels(ishi::id_of("motives", need), levels), need);
+  require(agents.levels(ishi::MotiveId::of(need), levels), need);
   return levels[person.slot];
 }
 

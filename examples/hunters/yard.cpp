@@ -1,4 +1,5 @@
 #include "yard.h"
+#include "ishi/tools.h"
 
 #include <algorithm>
 #include <bit>
@@ -44,7 +45,7 @@ Yard::Yard(const ishi::Asset& asset, uint64_t seed)
   spawn('s', true, {14.4F, 6.4F});
   std::vector<ishi::Entity> pack;
   for (const Hunter& hunter : hunters_) pack.push_back(hunter.agent);
-  require(world_.set_candidates(game::pack::id, 0, pack), "the pack");
+  require(world_.candidates(game::pack::id, 0).set(pack), "the pack");
 }
 
 void Yard::spawn(char letter, bool is_shy, Place place) {
@@ -161,7 +162,7 @@ void Yard::keep_moment(ishi::Population& population, const Hunter& hunter, const
   if (hunter.is_shy || !is_more) return;
   Moment moment{time(), hunter.letter, hunter.place, prey_, move.direction, std::vector<float>(kDirections)};
   uint32_t count = 0;
-  require(population.weights(hunter.agent, moment.weights, count), "the weights");
+  require(ishi::Tools(population).weights(hunter.agent, moment.weights, count), "the weights");
   moments_.push_back(std::move(moment));
 }
 

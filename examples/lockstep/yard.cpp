@@ -58,7 +58,7 @@ Yard::Yard(const ishi::Asset& asset, uint64_t seed) {
   for (const Place place :
        {Place{3, 3}, Place{3, 13}, Place{11, 8}, Place{19, 8}, Place{27, 3}, Place{27, 13}}) {
     ishi::Entity heap = put(place, game::heap::id);
-    require(world_.add_candidate(game::heaps::id, 0, heap), "a heap");
+    require(world_.candidates(game::heaps::id, 0).add(heap), "a heap");
   }
   const auto sides = children_.column(game::side);
   const auto flags = children_.column(game::flag);
@@ -76,7 +76,7 @@ Yard::Yard(const ishi::Asset& asset, uint64_t seed) {
                             child.agent),
             "a child");
     require(children_.slot_of(child.agent, child.slot), "its slot");
-    require(world_.add_candidate(game::children::id, 0, child.agent), "a playmate");
+    require(world_.candidates(game::children::id, 0).add(child.agent), "a playmate");
     sides[child.slot] = field_sides[child.agent.index] = static_cast<int32_t>(side);
     flags[child.slot] = flags_[side];
     fires[child.slot] = fire_;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "ishi/asset_info.h"
 #include "program.h"
 
 namespace skirmish {
@@ -54,7 +55,7 @@ void Field::spawn(char letter, Kind kind, Place place, const char* profile, floa
   ishi::Population& population = population_of(fighter);
   require(population.spawn({.position = point(place),
                             .team = fighter.side,
-                            .profile = asset_.find(ishi::Kind::profiles, ishi::id_of("importance", profile)),
+                            .profile = ishi::ProfileId::of(profile),
                             .user = fighters_.size(),
                             .thing = game::fighter::id},
                            fighter.agent),
@@ -179,8 +180,8 @@ void Field::look_around() {
     }
     const Fighter* const foe = nearest_foe(fighter);
     ishi::Population& population = population_of(fighter);
-    require(population.set_candidates(fighter.agent, game::foes::id, foes), "foes");
-    require(population.set_candidates(fighter.agent, game::friends::id, friends), "friends");
+    require(population.candidates(fighter.agent, game::foes::id).set(foes), "foes");
+    require(population.candidates(fighter.agent, game::friends::id).set(friends), "friends");
     population.column(game::health)[fighter.slot] = health[fighter.agent.index] = fighter.health;
     population.column(game::company)[fighter.slot] = company[fighter.agent.index] = near;
     fleeing[fighter.agent.index] =
@@ -240,7 +241,7 @@ uint64_t Field::running_tasks() const {
 std::string Field::option_of(const Fighter& fighter) const {
   if (fighter.option == ishi::kNoOption) return "nothing";
   const char* const kind = kKinds[static_cast<size_t>(fighter.kind)];
-  const uint32_t agent = asset_.find(ishi::Kind::agents, ishi::id_of("agents", kind));
+  const uint32_t agent = asset_.find(ishi::Kind::agents, ishi::AgentId::of(kind).value);
   return std::string(asset_.option(asset_.agent(agent).options.first + fighter.option).name);
 }
 

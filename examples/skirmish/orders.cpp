@@ -42,9 +42,9 @@ void Field::give(size_t index, Fighter& fighter) {
   ishi::Population& population = population_of(fighter);
   const Order& order = orders_[index];
   Duty duty{.order = index};
-  require(population.add_candidate(fighter.agent, game::orders::id, duty.handle), "an order");
+  require(population.candidates(fighter.agent, game::orders::id).add(duty.handle), "an order");
   const auto say = [&](auto field, const auto& value) {
-    require(population.set_candidate_field(fighter.agent, game::orders::id, duty.handle, field, value),
+    require(population.candidates(fighter.agent, game::orders::id).set_field(duty.handle, field, value),
             "what an order says");
   };
   say(game::orders::command, order.command);
@@ -68,7 +68,7 @@ void Field::take_back_orders(Fighter& fighter) {
     const char* const how = is_forgotten ? "has forgotten" : duty.is_obeyed ? "has done" : "need not do";
     games::add(line, "%c %s order %zu", fighter.letter, how, duty.order + 1);
     tell(line);
-    require(population_of(fighter).withdraw_candidate(fighter.agent, game::orders::id, duty.handle),
+    require(population_of(fighter).candidates(fighter.agent, game::orders::id).withdraw(duty.handle),
             "an order");
     return true;
   });

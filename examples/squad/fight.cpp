@@ -14,7 +14,7 @@ Fight::Fight(const ishi::Asset& asset, uint64_t seed)
   require(ishi::World::create({.seed = seed, .entities = 64, .contract = game::contract}, world_),
           "the world");
   require(
-      world_.add_population(asset, ishi::id_of("agents", "soldier"),
+      world_.add_population(asset, game::agents::soldier,
                             {.capacity = 5, .node_events = 512, .plan_situations_per_frame = 1024}, squad_),
       "soldier");
   games::add_agents(world_, asset, "warden", 1, boss_);
@@ -28,7 +28,7 @@ void Fight::furnish() {
     ishi::Entity& entity = rock_entities_.emplace_back();
     require(world_.spawn_entity({.position = point(rock.centre), .thing = game::rock::id}, entity), "a rock");
   }
-  require(world_.set_candidates(ishi::id_of("candidates", "rocks"), 0, rock_entities_), "the rocks");
+  require(world_.candidates(game::rocks::id, 0).set(rock_entities_), "the rocks");
   stores_ = {{.place = {4, 23}, .stock = 2},
              {.place = {10, 2}, .stock = 3},
              {.place = {29, 24}, .stock = 5},
@@ -63,7 +63,7 @@ void Fight::spawn() {
     require(squad_.slot_of(soldier.agent, soldier.slot), "its slot");
     squad_.column(game::boss)[soldier.slot] = warden_.agent;
     for (const Store& store : stores_) {
-      const uint64_t memory = ishi::id_of("memory", store.is_chest ? "chests" : "boxes");
+      const ishi::MemoryId memory = store.is_chest ? game::memories::chests : game::memories::boxes;
       require(squad_.remember(soldier.agent, memory, store.entity), "a store");
     }
   }
@@ -107,7 +107,7 @@ void Fight::look_around() {
     squad_.column(game::doomed)[soldier.slot] = is_doomed(soldier) ? 1 : 0;
   }
   boss_.column(game::health)[warden_.slot] = warden_.health;
-  require(world_.set_candidates(ishi::id_of("candidates", "squad"), 0, standing), "the squad");
+  require(world_.candidates(game::squad::id, 0).set(standing), "the squad");
 }
 
 void Fight::carry_out_squad(const ishi::Commands& commands) {

@@ -1,4 +1,6 @@
 #include "ledger.h"
+#include "ishi/asset_info.h"
+#include "ishi/tools.h"
 
 #include <algorithm>
 #include <cstdio>
@@ -18,14 +20,14 @@ void Ledger::note() {
 
 std::string Ledger::option_name(uint16_t option) const {
   if (option == ishi::kNoOption) return "nothing";
-  const uint32_t agent = fight_.asset().find(ishi::Kind::agents, ishi::id_of("agents", "soldier"));
+  const uint32_t agent = fight_.asset().find(ishi::Kind::agents, game::agents::soldier.value);
   return std::string(fight_.asset().option(fight_.asset().agent(agent).options.first + option).name);
 }
 
 std::string Ledger::role_of(uint16_t option) const {
   if (option == ishi::kNoOption) return "";
   const ishi::Asset& asset = fight_.asset();
-  const uint32_t agent = asset.find(ishi::Kind::agents, ishi::id_of("agents", "soldier"));
+  const uint32_t agent = asset.find(ishi::Kind::agents, game::agents::soldier.value);
   const ishi::IndexRange claims = asset.option(asset.agent(agent).options.first + option).claims;
   for (uint32_t i = 0; i < claims.count; ++i) {
     const uint32_t token = asset.claim(claims.first + i);
@@ -50,11 +52,11 @@ void Ledger::note_roles() {
 // "go_to, take_magazine, load": the steps of the plan that a soldier follows.
 std::string Ledger::plan_text(const Soldier& soldier) const {
   uint32_t nodes[16];
-  const uint32_t count = std::min(16U, fight_.squad().active_nodes(soldier.agent, nodes));
+  const uint32_t count = std::min(16U, ishi::Tools(fight_.squad()).active_nodes(soldier.agent, nodes));
   ishi::PlanInfo plan;
   std::string text;
   for (uint32_t i = 0; i < count; ++i) {
-    if (!fight_.squad().plan(soldier.agent, nodes[i], plan)) continue;
+    if (!ishi::Tools(fight_.squad()).plan(soldier.agent, nodes[i], plan)) continue;
     const ishi::Asset& asset = fight_.asset();
     for (uint32_t k = 0; k < plan.count; ++k) {
       const ishi::NodeInfo step = asset.node(asset.node(nodes[i]).children.first + plan.steps[k]);

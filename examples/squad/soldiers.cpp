@@ -67,7 +67,8 @@ Place Fight::goal_of(const Soldier& soldier) const {
 void Fight::walk(Soldier& soldier) {
   const bool is_going = soldier.work.activity == Activity::going;
   const bool creeps = soldier.work.activity == Activity::creeping;
-  if (!world_.is_alive(world_.entity(soldier.work.whom))) return finish(squad_, soldier.work, ishi::Ending::failed);
+  if (!world_.is_alive(world_.entity(soldier.work.whom)))
+    return finish(squad_, soldier.work, ishi::Ending::failed);
   leave(soldier);
   const Place goal = goal_of(soldier);
   std::vector<Circle> circles = rocks_;
@@ -136,7 +137,7 @@ void Fight::notice(Soldier& soldier, const Store& store) {
   ishi::Column<int32_t> stock;
   require(world_.field(store.is_chest ? game::chest::stock : game::box::stock, stock), "stock");
   stock[store.entity.index] = store.stock;
-  const uint64_t memory = ishi::id_of("memory", store.is_chest ? "chests" : "boxes");
+  const ishi::MemoryId memory = store.is_chest ? game::memories::chests : game::memories::boxes;
   require(squad_.remember(soldier.agent, memory, store.entity), "a store");
 }
 

@@ -1,6 +1,7 @@
 #include <algorithm>
 
 #include "heist.h"
+#include "ishi/tools.h"
 #include "program.h"
 
 // What is kept of the story while it goes on: who changed its mind, who became aware of what, and how things
@@ -55,14 +56,13 @@ void Heist::note() {
 // The greatest awareness of an intruder; a guard that chases the thief calls after it.
 void Heist::note_awareness(Person& person) {
   ishi::Population& population = population_of(person);
-  const uint64_t intruders = ishi::id_of("memory", "intruders");
   std::array<ishi::FactInfo, 2> facts{};
   uint32_t count = 0;
-  require(population.facts(person.agent, intruders, facts, count), "facts");
+  require(population.facts(person.agent, game::memories::intruders, facts, count), "facts");
   float alarm = 0;
   for (uint32_t i = 0; i < count; ++i) {
     float awareness = 0;
-    require(population.awareness(person.agent, intruders, i, awareness), "awareness");
+    require(population.awareness(person.agent, game::memories::intruders, i, awareness), "awareness");
     alarm = std::max(alarm, awareness);
   }
   person.alarm = alarm;
@@ -83,7 +83,7 @@ void Heist::take_glance() {
         look.way.push_back({way[i].x, way[i].z});
     }
     std::array<float, 64> weights{};
-    if (population.weights(person.agent, weights, count))
+    if (ishi::Tools(population).weights(person.agent, weights, count))
       look.weights.assign(weights.begin(), weights.begin() + count);
     glance.looks.push_back(std::move(look));
   }

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "ishi/asset_info.h"
 #include "program.h"
 
 namespace thief {
@@ -49,10 +50,10 @@ Heist::Heist(const ishi::Asset& asset, uint64_t seed) : asset_(asset) {
   for (const Place place : kSpots) {
     ishi::Entity spot;
     ishi::Population& population = population_of(robber);
-    require(population.add_candidate(robber.agent, game::spots::id, spot), "a spot");
-    require(
-        population.set_candidate_field(robber.agent, game::spots::id, spot, game::spots::place, point(place)),
-        "its place");
+    require(population.candidates(robber.agent, game::spots::id).add(spot), "a spot");
+    require(population.candidates(robber.agent, game::spots::id)
+                .set_field(spot, game::spots::place, point(place)),
+            "its place");
     spots_.push_back(spot);
   }
   for (const Place place : {Place{16.5F, 5.5F}, Place{29.5F, 15.5F}, Place{26.5F, 3.5F}}) {
@@ -223,7 +224,7 @@ void Heist::tell_people() {
     for (const Person& other : people_) {
       if (other.side == game::Side::guard && &other != &person) colleagues.push_back(other.agent);
     }
-    require(population.set_candidates(person.agent, game::colleagues::id, colleagues), "colleagues");
+    require(population.candidates(person.agent, game::colleagues::id).set(colleagues), "colleagues");
   }
 }
 
@@ -236,7 +237,7 @@ void Heist::tell_thief(Person& thief) {
   for (const Barrel& barrel : barrels_) {
     if (!barrel.is_tipped && distance(barrel.place, thief.place) < 3) upright.push_back(barrel.entity);
   }
-  require(population.set_candidates(thief.agent, game::barrels::id, upright), "barrels");
+  require(population.candidates(thief.agent, game::barrels::id).set(upright), "barrels");
   tell_spots(thief);
 }
 
@@ -253,7 +254,7 @@ void Heist::tell_spots(Person& thief) {
     const float throw_length = distance(kSpots[i], thief.place);
     const bool is_heard = distance(kSpots[i], nearest->place) < kGlass;
     const float lure = is_heard && throw_length < kThrow ? throw_length : 0;
-    require(population.set_candidate_field(thief.agent, game::spots::id, spots_[i], game::spots::lure, lure),
+    require(population.candidates(thief.agent, game::spots::id).set_field(spots_[i], game::spots::lure, lure),
             "a lure");
   }
 }
@@ -346,7 +347,7 @@ std::string Heist::option_of(const Person& person) const {
   const uint16_t option = population_of(person).option(person.agent);
   if (option == ishi::kNoOption) return "nothing";
   const uint32_t agent =
-      asset_.find(ishi::Kind::agents, ishi::id_of("agents", kAgents[static_cast<size_t>(person.side)]));
+      asset_.find(ishi::Kind::agents, ishi::AgentId::of(kAgents[static_cast<size_t>(person.side)]).value);
   return std::string(asset_.option(asset_.agent(agent).options.first + option).name);
 }
 

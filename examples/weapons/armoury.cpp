@@ -24,9 +24,9 @@ Armoury::Armoury(const ishi::Asset& asset) {
 
   for (size_t i = 0; i < kBag.size(); ++i) {
     const Weapon& weapon = kBag[i];
-    require(shooters_.add_candidate(shooters_.agent_of(slot_), game::bag::id, bag_[i]), weapon.name);
+    require(shooters_.candidates(shooters_.agent_of(slot_), game::bag::id).add(bag_[i]), weapon.name);
     const auto say = [&](auto field, auto value) {
-      require(shooters_.set_candidate_field(shooters_.agent_of(slot_), game::bag::id, bag_[i], field, value),
+      require(shooters_.candidates(shooters_.agent_of(slot_), game::bag::id).set_field(bag_[i], field, value),
               weapon.name);
     };
     say(game::bag::reach, weapon.reach);
@@ -47,7 +47,7 @@ void Armoury::set(const Situation& situation) {
     require(world_.set_position(foes_[i], {side, 0, situation.distance}), "where a foe stands");
     armour_[foes_[i].index] = situation.armour;
   }
-  require(shooters_.set_candidates(shooters_.agent_of(slot_), game::foes::id, std::span(foes_).first(count)),
+  require(shooters_.candidates(shooters_.agent_of(slot_), game::foes::id).set(std::span(foes_).first(count)),
           "who stands there");
   stealth_[slot_] = situation.stealth;
 }
@@ -55,8 +55,8 @@ void Armoury::set(const Situation& situation) {
 void Armoury::set_rounds(int weapon, int rounds) {
   const auto place = static_cast<size_t>(weapon);
   rounds_[place] = rounds;
-  require(shooters_.set_candidate_field(shooters_.agent_of(slot_), game::bag::id, bag_[place],
-                                        game::bag::rounds, rounds),
+  require(shooters_.candidates(shooters_.agent_of(slot_), game::bag::id)
+              .set_field(bag_[place], game::bag::rounds, rounds),
           "rounds");
 }
 
@@ -69,7 +69,7 @@ Answer Armoury::best_without(int weapon) {
   return answer;
 }
 
-Answer Armoury::ask(uint64_t choice) {
+Answer Armoury::ask(ishi::ChoiceId choice) {
   ishi::Chosen chosen;
   require(shooters_.choose(shooters_.agent_of(slot_), choice, scratch_, chosen), "a choice");
   const auto found = std::find(bag_.begin(), bag_.end(), chosen.member);

@@ -52,15 +52,15 @@ class Armoury {
   void set(const Situation& situation);
   void set_rounds(int weapon, int rounds);
   // The best weapon as things stand: one call.
-  [[nodiscard]] Answer best() { return ask(ishi::id_of("choices", "best")); }
+  [[nodiscard]] Answer best() { return ask(game::choices::best); }
   // The same with inertia: what was in the hand when this was last asked stays there when it is nearly as
   // good.
-  [[nodiscard]] Answer in_hand() { return ask(ishi::id_of("choices", "weapon")); }
+  [[nodiscard]] Answer in_hand() { return ask(game::choices::weapon); }
   // What would be best without this weapon.
   [[nodiscard]] Answer best_without(int weapon);
 
  private:
-  [[nodiscard]] Answer ask(uint64_t choice);
+  [[nodiscard]] Answer ask(ishi::ChoiceId choice);
 
   ishi::World world_;
   ishi::Population shooters_;

@@ -20,7 +20,7 @@
 #include "diagnostics/catalogue.h"
 #include "diagnostics/diagnostics.h"
 #include "diagnostics/render_text.h"
-#include "ishi/asset.h"
+#include "ishi/asset_info.h"
 #include "pipeline/pipeline.h"
 #include "source/read_file.h"
 #include "testing/run_tests.h"

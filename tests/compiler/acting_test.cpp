@@ -48,7 +48,7 @@ struct Game {
   explicit Game(const std::string& actions) {
     asset = asset_of(std::string(kContract) + actions);
     REQUIRE(World::create({.entities = 16, .teams = 1}, world));
-    REQUIRE(world.add_population(asset, id_of("agents", "guard"), {.capacity = 4}, guards));
+    REQUIRE(world.add_population(asset, AgentId::of("guard"), {.capacity = 4}, guards));
     REQUIRE(Scratch::create(world, scratch));
     REQUIRE(guards.spawn({}, agent));
     REQUIRE(guards.slot_of(agent, slot));

@@ -109,7 +109,7 @@ struct Village {
       options.instruction_set = InstructionSet::best;
       REQUIRE(World::create(options, world));
     }
-    REQUIRE(world.add_population(asset, id_of("agents", "who"), {.capacity = kAgents}, population));
+    REQUIRE(world.add_population(asset, AgentId::of("who"), {.capacity = kAgents}, population));
     REQUIRE(Scratch::create(world, scratch));
     Entity agent;
     for (uint32_t i = 0; i < kAgents; ++i) REQUIRE(population.spawn({.team = i % 2}, agent));

@@ -7,7 +7,7 @@
 
 #include "diagnostics/diagnostics.h"
 #include "diagnostics/render_text.h"
-#include "ishi/asset.h"
+#include "ishi/asset_info.h"
 #include "pipeline/pipeline.h"
 #include "simulate/thought.h"
 #include "source/read_file.h"

@@ -8,7 +8,7 @@
 
 #include "compiler/asset_of.h"
 #include "diagnostics/render_text.h"
-#include "ishi/asset.h"
+#include "ishi/asset_info.h"
 #include "ishi/compiler/compile.h"
 #include "source/read_file.h"
 #include "source/sources.h"

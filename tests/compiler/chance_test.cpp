@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "compiler/asset_of.h"
-#include "ishi/asset.h"
+#include "ishi/asset_info.h"
 #include "source/read_file.h"
 
 // Which `random` of a text draws for itself, and what an agent keeps of its past.

@@ -40,15 +40,15 @@ agents:
   soldier: { actions: [note_it, idle], choices: [medal] }
 )";
 
-constexpr uint64_t kWeapons = id_of("candidates", "weapons");
-constexpr uint64_t kBest = id_of("choices", "best");
-constexpr uint64_t kMedal = id_of("choices", "medal");
+constexpr SetId kWeapons = SetId::of("weapons");
+constexpr ChoiceId kBest = ChoiceId::of("best");
+constexpr ChoiceId kMedal = ChoiceId::of("medal");
 
 struct Arsenal {
   explicit Arsenal(uint32_t agents = 1, const char* text = kArsenal) {
     asset = asset_of(text);
     REQUIRE(World::create({.entities = agents + 8}, world));
-    REQUIRE(world.add_population(asset, id_of("agents", "soldier"), {.capacity = agents}, soldiers));
+    REQUIRE(world.add_population(asset, AgentId::of("soldier"), {.capacity = agents}, soldiers));
     REQUIRE(Scratch::create(world, scratch));
     Entity agent;
     for (uint32_t i = 0; i < agents; ++i) REQUIRE(soldiers.spawn({}, agent));
@@ -56,24 +56,24 @@ struct Arsenal {
 
   Entity weapon(uint32_t slot, float power, int32_t ammo = 1) {
     Entity id;
-    REQUIRE(soldiers.add_candidate(soldiers.agent_of(slot), kWeapons, id));
-    REQUIRE(soldiers.set_candidate_field(soldiers.agent_of(slot), kWeapons, id,
-                                         id_of("candidates/weapons", "power"), power));
-    REQUIRE(soldiers.set_candidate_field(soldiers.agent_of(slot), kWeapons, id,
-                                         id_of("candidates/weapons", "ammo"), ammo));
+    REQUIRE(soldiers.candidates(soldiers.agent_of(slot), kWeapons).add(id));
+    REQUIRE(soldiers.candidates(soldiers.agent_of(slot), kWeapons)
+                .set_field(id, id_of("candidates/weapons", "power"), power));
+    REQUIRE(soldiers.candidates(soldiers.agent_of(slot), kWeapons)
+                .set_field(id, id_of("candidates/weapons", "ammo"), ammo));
     return id;
   }
   void set_power(uint32_t slot, Entity id, float power) {
-    REQUIRE(soldiers.set_candidate_field(soldiers.agent_of(slot), kWeapons, id,
-                                         id_of("candidates/weapons", "power"), power));
+    REQUIRE(soldiers.candidates(soldiers.agent_of(slot), kWeapons)
+                .set_field(id, id_of("candidates/weapons", "power"), power));
   }
 
-  Chosen choose(uint32_t slot, uint64_t choice = kBest) {
+  Chosen choose(uint32_t slot, ChoiceId choice = kBest) {
     Chosen chosen;
     REQUIRE(soldiers.choose(soldiers.agent_of(slot), choice, scratch, chosen));
     return chosen;
   }
-  Chosen chosen(uint32_t slot, uint64_t choice = kBest) const {
+  Chosen chosen(uint32_t slot, ChoiceId choice = kBest) const {
     Chosen chosen;
     REQUIRE(soldiers.chosen(soldiers.agent_of(slot), choice, chosen));
     return chosen;
@@ -133,11 +133,11 @@ agents:
   Population soldiers;
   Scratch scratch;
   REQUIRE(World::create({.entities = 1}, world));
-  REQUIRE(world.add_population(asset, id_of("agents", "soldier"), {.capacity = 1}, soldiers));
+  REQUIRE(world.add_population(asset, AgentId::of("soldier"), {.capacity = 1}, soldiers));
   REQUIRE(Scratch::create(world, scratch));
   Entity agent, sword;
   REQUIRE(soldiers.spawn({}, agent));
-  REQUIRE(soldiers.add_candidate(soldiers.agent_of(0), kWeapons, sword));
+  REQUIRE(soldiers.candidates(soldiers.agent_of(0), kWeapons).add(sword));
   Chosen first, second;
   REQUIRE(soldiers.choose(soldiers.agent_of(0), kBest, scratch, first));
   REQUIRE(soldiers.choose(soldiers.agent_of(0), kBest, scratch, second));
@@ -171,7 +171,7 @@ TEST_CASE("a choice of what is no more in the set is nobody") {
   Arsenal a;
   const Entity sword = a.weapon(0, 0.5f);
   REQUIRE(a.choose(0).member == sword);
-  REQUIRE(a.soldiers.withdraw_candidate(a.soldiers.agent_of(0), kWeapons, sword));
+  REQUIRE(a.soldiers.candidates(a.soldiers.agent_of(0), kWeapons).withdraw(sword));
   CHECK(a.chosen(0).member == kNobody);
   CHECK(a.chosen(0).score == 0);
   CHECK(a.choose(0).member == kNobody);
@@ -190,7 +190,7 @@ agents:
   REQUIRE(a.choose(0).member == sword);
   a.step();
   CHECK(a.soldiers.state(a.soldiers.agent_of(0)) == 0);
-  REQUIRE(a.soldiers.withdraw_candidate(a.soldiers.agent_of(0), kWeapons, sword));
+  REQUIRE(a.soldiers.candidates(a.soldiers.agent_of(0), kWeapons).withdraw(sword));
   a.step();  // goes over before it thinks
   CHECK(a.soldiers.state(a.soldiers.agent_of(0)) == 1);
 }
@@ -208,9 +208,9 @@ TEST_CASE("a body reads what was chosen in the last thought") {
 TEST_CASE("choices that only the game asks for are made in thoughts, too, also over what all share") {
   Arsenal a;
   Entity cross;
-  REQUIRE(a.world.add_candidate(id_of("candidates", "medals"), 0, cross));
-  REQUIRE(a.world.set_candidate_field(id_of("candidates", "medals"), 0, cross,
-                                      id_of("candidates/medals", "worth"), 0.25f));
+  REQUIRE(a.world.candidates(SetId::of("medals"), 0).add(cross));
+  REQUIRE(a.world.candidates(SetId::of("medals"), 0)
+              .set_field(cross, id_of("candidates/medals", "worth"), 0.25f));
   a.step();
   CHECK(a.chosen(0, kMedal).member == cross);
   CHECK(a.chosen(0, kMedal).score == 0.25f);
@@ -245,7 +245,7 @@ TEST_CASE("choices of many agents are those of each of them, whatever the size o
 TEST_CASE("what cannot be chosen is said to be so") {
   Arsenal a;
   Chosen chosen;
-  CHECK(a.soldiers.choose(a.soldiers.agent_of(0), id_of("choices", "none"), a.scratch, chosen).code ==
+  CHECK(a.soldiers.choose(a.soldiers.agent_of(0), ChoiceId::of("none"), a.scratch, chosen).code ==
         StatusCode::unknown_id);
   CHECK(a.soldiers.choose(a.soldiers.agent_of(7), kBest, a.scratch, chosen).code == StatusCode::stale_handle);
   Scratch none;
@@ -291,7 +291,7 @@ TEST_CASE("many choices of one set, and a sum over it, are as each alone") {
         *std::min_element(powers.begin(), powers.end(), [&](float x, float y) { return off(x) < off(y); });
     expected += 10 * static_cast<double>(nearest) - off(nearest);
   }
-  CHECK(a.choose(0, id_of("choices", "all")).score == Approx(expected).epsilon(1e-5));
+  CHECK(a.choose(0, ChoiceId::of("all")).score == Approx(expected).epsilon(1e-5));
 }
 
 }  // namespace ishi::compiler::choices_test

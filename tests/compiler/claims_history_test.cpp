@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "compiler/claims_world.h"
+#include "ishi/tools.h"
 #include "trials.h"
 
 namespace ishi::compiler::claims_history_test {
@@ -65,10 +66,10 @@ class History {
         } else if (what == 2) {
           const Entity whom = foes_.empty() ? kNobody : foes_[draw(static_cast<uint32_t>(foes_.size()))];
           const Status status =
-              population->set_option(population->agent_of(slot), static_cast<uint16_t>(draw(3)), whom);
+              Tools(*population).set_option(population->agent_of(slot), static_cast<uint16_t>(draw(3)), whom);
           REQUIRE((status || status.code == StatusCode::claim_taken));
         } else if (what == 3) {
-          REQUIRE(population->set_option(population->agent_of(slot), kNoOption));
+          REQUIRE(Tools(*population).set_option(population->agent_of(slot), kNoOption));
         }
         for (const char* key : {"suppressing", "calling", "hunting", "marking"})
           squad_.want(*population, slot, key, draw(2) == 0 ? 0.0f : number());

@@ -1,6 +1,7 @@
 #include <vector>
 
 #include "compiler/claims_world.h"
+#include "ishi/tools.h"
 #include "runtime/float_state.h"
 
 namespace ishi::compiler::claims_test {
@@ -63,7 +64,7 @@ TEST_CASE("a token is free in the frame after its option has ended, however it e
   }
   SECTION("its agent is gone") { REQUIRE(s.soldiers.despawn(s.soldiers.agent_of(0))); }
   SECTION("taken away by the game") {
-    REQUIRE(s.soldiers.set_option(s.soldiers.agent_of(0), kNoOption));
+    REQUIRE(Tools(s.soldiers).set_option(s.soldiers.agent_of(0), kNoOption));
     s.want(s.soldiers, 0, "calling", 0);
     s.step();
   }
@@ -164,17 +165,17 @@ TEST_CASE("populations count together, and job sizes do not matter") {
 
 TEST_CASE("a game cannot give an agent an option whose claims others hold") {
   Squad s(2);
-  REQUIRE(s.soldiers.set_option(s.soldiers.agent_of(0), kReport));
-  CHECK(s.soldiers.set_option(s.soldiers.agent_of(1), kReport).code == StatusCode::claim_taken);
+  REQUIRE(Tools(s.soldiers).set_option(s.soldiers.agent_of(0), kReport));
+  CHECK(Tools(s.soldiers).set_option(s.soldiers.agent_of(1), kReport).code == StatusCode::claim_taken);
   CHECK(s.soldiers.option(s.soldiers.agent_of(1)) == kNoOption);
   const Entity foe = s.foe();
-  REQUIRE(s.soldiers.set_option(s.soldiers.agent_of(1), kChase, foe));
-  CHECK(s.soldiers.set_option(s.soldiers.agent_of(0), kGuide, foe).code == StatusCode::claim_taken);
+  REQUIRE(Tools(s.soldiers).set_option(s.soldiers.agent_of(1), kChase, foe));
+  CHECK(Tools(s.soldiers).set_option(s.soldiers.agent_of(0), kGuide, foe).code == StatusCode::claim_taken);
   CHECK(s.soldiers.option(s.soldiers.agent_of(0)) == kReport);
   uint32_t count = 7;
-  CHECK(s.world.tokens_in_use(id_of("tokens", "sword"), 0, count).code == StatusCode::unknown_id);
-  CHECK(s.world.tokens_in_use(id_of("tokens", "suppressor"), 2, count).code == StatusCode::out_of_range);
-  CHECK(s.world.tokens_in_use(id_of("tokens", "radio"), 1, count).code == StatusCode::out_of_range);
+  CHECK(s.world.tokens_in_use(TokenId::of("sword"), 0, count).code == StatusCode::unknown_id);
+  CHECK(s.world.tokens_in_use(TokenId::of("suppressor"), 2, count).code == StatusCode::out_of_range);
+  CHECK(s.world.tokens_in_use(TokenId::of("radio"), 1, count).code == StatusCode::out_of_range);
   CHECK(count == 7);
   CHECK(s.world.claimed_by(kNobody) == kNobody);
 }
@@ -182,7 +183,7 @@ TEST_CASE("a game cannot give an agent an option whose claims others hold") {
 TEST_CASE("what the game keeps of a token nobody is granted") {
   Squad s(3);
   for (uint32_t slot = 0; slot < 3; ++slot) s.want(s.soldiers, slot, "suppressing", 0.5f);
-  const uint64_t suppressor = id_of("tokens", "suppressor");
+  const TokenId suppressor = TokenId::of("suppressor");
   const uint64_t before = s.world.state_hash();
   REQUIRE(s.world.keep_tokens(suppressor, 0, 1));
   CHECK(s.world.state_hash() != before);
@@ -202,7 +203,7 @@ TEST_CASE("what the game keeps of a token nobody is granted") {
   CHECK(beyond.code == StatusCode::out_of_range);
   CHECK(beyond.where == 2);
   CHECK(s.world.state_hash() == whole);
-  CHECK(s.world.keep_tokens(id_of("tokens", "radioo"), 0, 1).code == StatusCode::unknown_id);
+  CHECK(s.world.keep_tokens(TokenId::of("radioo"), 0, 1).code == StatusCode::unknown_id);
   s.begin();
   Batch batch;
   REQUIRE(s.soldiers.begin_think(batch));
@@ -244,13 +245,13 @@ TEST_CASE("an agent may go over to others again and again before it acts") {
   for (uint32_t i = 0; i < 8; ++i) foes.push_back(s.foe());
   s.want(s.soldiers, 0, "hunting", 1);
   s.step();
-  REQUIRE(s.rookies.set_option(s.rookies.agent_of(0), 1, foes[7]));
+  REQUIRE(Tools(s.rookies).set_option(s.rookies.agent_of(0), 1, foes[7]));
   for (uint32_t i = 1; i < 6; ++i) {
     Column<float> worth;
     REQUIRE(s.world.field(id_of("things/foe", "worth"), worth));
     for (const Entity foe : foes) worth[foe.index] = foe == foes[i] ? 1.0f : 0.1f;
     s.begin();
-    REQUIRE(s.soldiers.set_option(s.soldiers.agent_of(0), kChase, foes[6]));
+    REQUIRE(Tools(s.soldiers).set_option(s.soldiers.agent_of(0), kChase, foes[6]));
     s.think();
     CHECK(s.soldiers.candidate(s.soldiers.agent_of(0)) == foes[i]);
     CHECK(s.world.claimed_by(foes[i]) == s.soldiers.agent_of(0));
@@ -273,7 +274,7 @@ TEST_CASE("a population thinks until its claims are granted") {
   Round round;
   CHECK_FALSE(s.soldiers.wants_act());
   CHECK(s.soldiers.begin_act(round).code == StatusCode::wrong_phase);
-  CHECK(s.soldiers.set_option(s.soldiers.agent_of(1), kReport).code == StatusCode::wrong_phase);
+  CHECK(Tools(s.soldiers).set_option(s.soldiers.agent_of(1), kReport).code == StatusCode::wrong_phase);
   CHECK(s.soldiers.set_team(s.soldiers.agent_of(0), 1).code == StatusCode::wrong_phase);
   for (uint32_t job = 0; job < rookies.jobs(); ++job) REQUIRE(s.rookies.think(rookies, job, s.scratch));
   REQUIRE(s.rookies.end_think(rookies));
@@ -282,7 +283,7 @@ TEST_CASE("a population thinks until its claims are granted") {
   REQUIRE(s.soldiers.begin_act(round));
   for (uint32_t job = 0; job < round.jobs(); ++job) REQUIRE(s.soldiers.act(round, job, s.scratch));
   // Nor is anything given while others act, or look who holds what.
-  CHECK(s.rookies.set_option(s.rookies.agent_of(0), 1, foe).code == StatusCode::wrong_phase);
+  CHECK(Tools(s.rookies).set_option(s.rookies.agent_of(0), 1, foe).code == StatusCode::wrong_phase);
   s.want(s.soldiers, 0, "calling", 0);
   Commands commands;
   REQUIRE(s.soldiers.end_act(round, commands));
@@ -290,10 +291,10 @@ TEST_CASE("a population thinks until its claims are granted") {
   s.begin();
   REQUIRE(s.rookies.begin_think(rookies));
   for (uint32_t i = 0; i < 100; ++i)
-    CHECK(s.soldiers.set_option(s.soldiers.agent_of(1), kChase, foe).code == StatusCode::wrong_phase);
+    CHECK(Tools(s.soldiers).set_option(s.soldiers.agent_of(1), kChase, foe).code == StatusCode::wrong_phase);
   for (uint32_t job = 0; job < rookies.jobs(); ++job) REQUIRE(s.rookies.think(rookies, job, s.scratch));
   REQUIRE(s.rookies.end_think(rookies));
-  REQUIRE(s.soldiers.set_option(s.soldiers.agent_of(1), kChase, foe));
+  REQUIRE(Tools(s.soldiers).set_option(s.soldiers.agent_of(1), kChase, foe));
   REQUIRE(s.world.end_frame());
 }
 
@@ -343,7 +344,7 @@ TEST_CASE("another asset's token of the same name must be the same token") {
         "[call] } }\n";
     const Asset other = asset_of(text);
     Population population;
-    CHECK(s.world.add_population(other, id_of("agents", "other"), {.capacity = 2}, population).code ==
+    CHECK(s.world.add_population(other, AgentId::of("other"), {.capacity = 2}, population).code ==
           StatusCode::contract_mismatch);
   }
 }

@@ -47,8 +47,8 @@ struct Squad {
   explicit Squad(uint32_t soldiers_there = 0, uint32_t capacity = 8) {
     asset = asset_of(kSquad);
     REQUIRE(World::create({.entities = 64 + 2 * capacity, .teams = 2}, world));
-    REQUIRE(world.add_population(asset, id_of("agents", "soldier"), {.capacity = capacity}, soldiers));
-    REQUIRE(world.add_population(asset, id_of("agents", "rookie"), {.capacity = capacity}, rookies));
+    REQUIRE(world.add_population(asset, AgentId::of("soldier"), {.capacity = capacity}, soldiers));
+    REQUIRE(world.add_population(asset, AgentId::of("rookie"), {.capacity = capacity}, rookies));
     REQUIRE(Scratch::create(world, scratch));
     for (uint32_t i = 0; i < soldiers_there; ++i) spawn(soldiers);
   }
@@ -61,7 +61,7 @@ struct Squad {
   Entity foe() {
     Entity id;
     REQUIRE(world.spawn_entity({.thing = id_of("things", "foe")}, id));
-    REQUIRE(world.add_candidate(id_of("candidates", "foes"), 0, id));
+    REQUIRE(world.candidates(SetId::of("foes"), 0).add(id));
     return id;
   }
   void want(Population& population, uint32_t slot, const char* key, float value) {
@@ -98,7 +98,7 @@ struct Squad {
 
   [[nodiscard]] uint32_t in_use(const char* token, uint32_t team = 0) const {
     uint32_t count = 0;
-    REQUIRE(world.tokens_in_use(id_of("tokens", token), team, count));
+    REQUIRE(world.tokens_in_use(TokenId::of(token), team, count));
     return count;
   }
   [[nodiscard]] uint32_t doing(uint16_t option) const {

@@ -11,7 +11,7 @@
 #include "compare/decision_sampler.h"
 #include "compiler/compiled.h"
 #include "diagnostics/diagnostics.h"
-#include "ishi/asset.h"
+#include "ishi/asset_info.h"
 #include "simulate/thought.h"
 #include "testing/run_tests.h"
 

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "diagnostics/render_text.h"
-#include "ishi/asset.h"
+#include "ishi/asset_info.h"
 #include "ishi/compiler/compile.h"
 #include "resolve/parsed_files.h"
 #include "source/read_file.h"

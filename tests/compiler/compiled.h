@@ -5,7 +5,7 @@
 #include <string>
 
 #include "diagnostics/diagnostics.h"
-#include "ishi/asset.h"
+#include "ishi/asset_info.h"
 #include "pipeline/pipeline.h"
 #include "source/read_file.h"
 #include "source/sources.h"

@@ -1,4 +1,5 @@
 #include "compiler/crossed_calls.h"
+#include "ishi/tools.h"
 
 #include <catch2/catch.hpp>
 #include <utility>
@@ -68,7 +69,8 @@ PointColumn points;
 std::vector<Call> calls_of_population() {
   return {
       without("index", kNothing, false, [](Place& p, const Handles&) { return p.smiths.index() == 0; }),
-      without("agent_id", kNothing, true, [](Place& p, const Handles&) { return p.smiths.agent_id() == 0; }),
+      without("agent_id", kNothing, true,
+              [](Place& p, const Handles&) { return p.smiths.agent_id() == AgentId(); }),
       without("capacity", kNothing, true, [](Place& p, const Handles&) { return p.smiths.capacity() == 0; }),
       without("size", kNothing, true, [](Place& p, const Handles&) { return p.smiths.size() == 0; }),
       with_status("spawn", kNothing,
@@ -84,12 +86,11 @@ std::vector<Call> calls_of_population() {
           [](Place& p, const Handles&) { return p.smiths.column(id_of("blackboard", "hp"), column); }),
       without("point_column", kNothing, false,
               [](Place& p, const Handles&) { return p.smiths.point_column(1).empty(); }),
-      with_status(
-          "levels", kNothing,
-          [](Place& p, const Handles&) { return p.smiths.levels(id_of("motives", "tired"), column); }),
+      with_status("levels", kNothing,
+                  [](Place& p, const Handles&) { return p.smiths.levels(MotiveId::of("tired"), column); }),
       with_status("level_now", kAgent,
                   [](Place& p, const Handles& h) {
-                    return p.smiths.level_now(h.agent, id_of("motives", "tired"), p.scratch, number);
+                    return p.smiths.level_now(h.agent, MotiveId::of("tired"), p.scratch, number);
                   }),
       with_status("remember", kAgent | kEntity,
                   [](Place& p, const Handles& h) { return p.smiths.remember(h.agent, kSeen, h.entity); }),
@@ -106,12 +107,13 @@ std::vector<Call> calls_of_population() {
                   }),
       with_status("restore_fact", kAgent | kEntity,
                   [](Place& p, const Handles& h) {
-                    return p.smiths.restore_fact(h.agent, kSeen, {.entity = h.entity});
+                    return Tools(p.smiths).restore_fact(h.agent, kSeen, {.entity = h.entity});
                   }),
       with_status("awareness", kAgent,
                   [](Place& p, const Handles& h) { return p.smiths.awareness(h.agent, kSeen, 0, number); }),
-      with_status("set_awareness", kAgent,
-                  [](Place& p, const Handles& h) { return p.smiths.set_awareness(h.agent, kSeen, 0, 1); }),
+      with_status(
+          "set_awareness", kAgent,
+          [](Place& p, const Handles& h) { return Tools(p.smiths).set_awareness(h.agent, kSeen, 0, 1); }),
       with_status("begin_sense", kNothing,
                   [](Place& p, const Handles&) {
                     SenseBatch batch;
@@ -129,49 +131,49 @@ std::vector<Call> calls_of_population() {
       without("sense_counters", kNothing, true,
               [](Place& p, const Handles&) { return p.smiths.sense_counters().queries == 0; }),
       without("notices", kNothing, false,
-              [](Place& p, const Handles&) { return p.smiths.notices().empty(); }),
+              [](Place& p, const Handles&) { return Tools(p.smiths).notices().empty(); }),
       with_status("judge_sense", kAgent | kEntity,
                   [](Place& p, const Handles& h) {
                     SenseJudgement judgement;
-                    return p.smiths.judge_sense(h.agent, 0, h.entity, judgement);
+                    return Tools(p.smiths).judge_sense(h.agent, 0, h.entity, judgement);
                   }),
-      with_status("add_candidate", kAgent | kEntity,
+      with_status("add", kAgent | kEntity,
                   [](Place& p, const Handles& h) {
                     Entity member = h.entity;
-                    return p.smiths.add_candidate(h.agent, kSpots, member);
+                    return p.smiths.candidates(h.agent, kSpots).add(member);
                   }),
-      with_status("set_candidates", kAgent | kEntity,
+      with_status("set", kAgent | kEntity,
                   [](Place& p, const Handles& h) {
-                    return p.smiths.set_candidates(h.agent, kSpots, {&h.entity, 1});
+                    return p.smiths.candidates(h.agent, kSpots).set({&h.entity, 1});
                   }),
-      with_status("candidates", kAgent,
+      with_status("list", kAgent,
                   [](Place& p, const Handles& h) {
-                    return p.smiths.candidates(h.agent, kSpots, {&somebody, 1}, count);
+                    return p.smiths.candidates(h.agent, kSpots).list({&somebody, 1}, count);
                   }),
-      with_status("candidate_field", kAgent | kOrder,
+      with_status("field", kAgent | kOrder,
                   [](Place& p, const Handles& h) {
-                    return p.smiths.candidate_field(h.agent, kOrders, h.order,
-                                                    id_of("candidates/orders", "worth"), number);
+                    return p.smiths.candidates(h.agent, kOrders)
+                        .field(h.order, id_of("candidates/orders", "worth"), number);
                   }),
-      with_status("set_candidate_field", kAgent | kOrder | kEntity,
+      with_status("set_field", kAgent | kOrder | kEntity,
                   [](Place& p, const Handles& h) {
-                    return p.smiths.set_candidate_field(h.agent, kOrders, h.order,
-                                                        id_of("candidates/orders", "who"), h.entity);
+                    return p.smiths.candidates(h.agent, kOrders)
+                        .set_field(h.order, id_of("candidates/orders", "who"), h.entity);
                   }),
-      with_status("set_candidate_field", kAgent | kOrder | kEntity,
+      with_status("set_field", kAgent | kOrder | kEntity,
                   [](Place& p, const Handles& h) {
                     constexpr CandidateKey<EntityId> kWho{id_of("candidates/orders", "who")};
-                    return p.smiths.set_candidate_field(h.agent, kOrders, h.order, kWho, h.entity);
+                    return p.smiths.candidates(h.agent, kOrders).set_field(h.order, kWho, h.entity);
                   }),
       with_status("chosen", kAgent,
                   [](Place& p, const Handles& h) {
                     Chosen chosen;
-                    return p.smiths.chosen(h.agent, id_of("choices", "best"), chosen);
+                    return p.smiths.chosen(h.agent, ChoiceId::of("best"), chosen);
                   }),
       with_status("choose", kAgent,
                   [](Place& p, const Handles& h) {
                     Chosen chosen;
-                    return p.smiths.choose(h.agent, id_of("choices", "best"), p.scratch, chosen);
+                    return p.smiths.choose(h.agent, ChoiceId::of("best"), p.scratch, chosen);
                   }),
       with_status("begin_think", kNothing,
                   [](Place& p, const Handles&) {
@@ -212,21 +214,21 @@ std::vector<Call> calls_of_population() {
                     return p.smiths.end_move(h.moving, moves);
                   }),
       without("steering", kAgent, false,
-              [](Place& p, const Handles& h) { return p.smiths.steering(h.agent) == kNotFound; }),
+              [](Place& p, const Handles& h) { return Tools(p.smiths).steering(h.agent) == kNotFound; }),
       with_status("weights", kAgent,
-                  [](Place& p, const Handles& h) { return p.smiths.weights(h.agent, {}, count); }),
+                  [](Place& p, const Handles& h) { return Tools(p.smiths).weights(h.agent, {}, count); }),
       with_status("apply_effects", kToken,
-                  [](Place& p, const Handles& h) { return p.smiths.apply_effects(h.token); }),
+                  [](Place& p, const Handles& h) { return Tools(p.smiths).apply_effects(h.token); }),
       without("active_nodes", kAgent, true,
-              [](Place& p, const Handles& h) { return p.smiths.active_nodes(h.agent, {}) == 0; }),
+              [](Place& p, const Handles& h) { return Tools(p.smiths).active_nodes(h.agent, {}) == 0; }),
       without("is_locked", kAgent, false,
-              [](Place& p, const Handles& h) { return !p.smiths.is_locked(h.agent); }),
+              [](Place& p, const Handles& h) { return !Tools(p.smiths).is_locked(h.agent); }),
       without("cooldown_left", kAgent, false,
-              [](Place& p, const Handles& h) { return p.smiths.cooldown_left(h.agent, 0) == 0; }),
+              [](Place& p, const Handles& h) { return Tools(p.smiths).cooldown_left(h.agent, 0) == 0; }),
       with_status("plan", kAgent,
                   [](Place& p, const Handles& h) {
                     PlanInfo plan;
-                    return p.smiths.plan(h.agent, 0, plan);
+                    return Tools(p.smiths).plan(h.agent, 0, plan);
                   }),
       without("act_counters", kNothing, true,
               [](Place& p, const Handles&) { return p.smiths.act_counters().started == 0; }),
@@ -235,11 +237,11 @@ std::vector<Call> calls_of_population() {
       without("stale_visits", kNothing, false,
               [](Place& p, const Handles&) { return p.smiths.stale_visits() == 0; }),
       without("agent_bytes", kNothing, true,
-              [](Place& p, const Handles&) { return p.smiths.agent_bytes().all() == 0; }),
-      without("set_bytes", kNothing, true,
-              [](Place& p, const Handles&) { return p.smiths.set_bytes(0) == 0; }),
+              [](Place& p, const Handles&) { return Tools(p.smiths).agent_bytes().all() == 0; }),
+      without("bytes_of_set", kNothing, true,
+              [](Place& p, const Handles&) { return Tools(p.smiths).bytes_of_set(0) == 0; }),
       without("plan_search_bytes", kNothing, false,
-              [](Place& p, const Handles&) { return p.smiths.plan_search_bytes() == 0; }),
+              [](Place& p, const Handles&) { return Tools(p.smiths).plan_search_bytes() == 0; }),
       without("way_point", kAgent, false,
               [](Place& p, const Handles& h) {
                 Vector3 at;
@@ -256,31 +258,33 @@ std::vector<Call> calls_of_population() {
               [](Place& p, const Handles& h) { return p.smiths.option(h.agent) == kNoOption; }),
       without("candidate", kAgent, false,
               [](Place& p, const Handles& h) { return p.smiths.candidate(h.agent) == kNobody; }),
-      with_status("set_option", kAgent | kEntity,
-                  [](Place& p, const Handles& h) { return p.smiths.set_option(h.agent, 1, h.entity); }),
+      with_status(
+          "set_option", kAgent | kEntity,
+          [](Place& p, const Handles& h) { return Tools(p.smiths).set_option(h.agent, 1, h.entity); }),
       without("profile", kAgent, true,
-              [](Place& p, const Handles& h) { return p.smiths.profile(h.agent) == kNoProfile; }),
+              [](Place& p, const Handles& h) { return p.smiths.profile(h.agent) == ProfileId(); }),
       with_status("set_profile", kAgent,
-                  [](Place& p, const Handles& h) { return p.smiths.set_profile(h.agent, 0); }),
+                  [](Place& p, const Handles& h) { return p.smiths.set_profile(h.agent, kNoProfileId); }),
       without("state", kAgent, true,
               [](Place& p, const Handles& h) { return p.smiths.state(h.agent) == kNoState; }),
       with_status("set_state", kAgent,
-                  [](Place& p, const Handles& h) { return p.smiths.set_state(h.agent, 1); }),
+                  [](Place& p, const Handles& h) { return Tools(p.smiths).set_state(h.agent, 1); }),
       without("team", kAgent, false, [](Place& p, const Handles& h) { return p.smiths.team(h.agent) == 0; }),
       with_status("set_team", kAgent,
                   [](Place& p, const Handles& h) { return p.smiths.set_team(h.agent, 1); }),
       without("value_count", kNothing, true,
-              [](Place& p, const Handles&) { return p.smiths.value_count() == 0; }),
+              [](Place& p, const Handles&) { return Tools(p.smiths).value_count() == 0; }),
       with_status("explain", kAgent,
-                  [](Place& p, const Handles& h) { return p.smiths.explain(h.agent, {}); }),
-      with_status("explain_member", kAgent,
-                  [](Place& p, const Handles& h) { return p.smiths.explain_member(h.agent, 0, 0, {}); }),
+                  [](Place& p, const Handles& h) { return Tools(p.smiths).explain(h.agent, {}); }),
+      with_status(
+          "explain_member", kAgent,
+          [](Place& p, const Handles& h) { return Tools(p.smiths).explain_member(h.agent, 0, 0, {}); }),
       without("state_hash", kNothing, true,
               [](Place& p, const Handles&) { return p.smiths.state_hash() == 0; }),
       // Calls that end something come last.
       with_status(
-          "withdraw_candidate", kAgent | kOrder,
-          [](Place& p, const Handles& h) { return p.smiths.withdraw_candidate(h.agent, kOrders, h.order); }),
+          "withdraw", kAgent | kOrder,
+          [](Place& p, const Handles& h) { return p.smiths.candidates(h.agent, kOrders).withdraw(h.order); }),
       with_status("forget", kAgent | kEntity,
                   [](Place& p, const Handles& h) { return p.smiths.forget(h.agent, kSeen, h.entity); }),
       with_status("report", kToken,
@@ -321,29 +325,29 @@ std::vector<Call> calls_of_world() {
                     uint64_t user = 0;
                     return p.world.user(h.entity, user);
                   }),
-      with_status("add_candidate", kEntity,
+      with_status("add", kEntity,
                   [](Place& p, const Handles& h) {
                     Entity member = h.entity;
-                    return p.world.add_candidate(kPool, 0, member);
+                    return p.world.candidates(kPool, 0).add(member);
                   }),
-      with_status("set_candidates", kEntity,
+      with_status("set", kEntity,
                   [](Place& p, const Handles& h) {
-                    return p.world.set_candidates(kPool, 0, {&h.entity, 1});
+                    return p.world.candidates(kPool, 0).set({&h.entity, 1});
                   }),
-      with_status("candidate_field", kEntity,
+      with_status("field", kEntity,
                   [](Place& p, const Handles& h) {
-                    return p.world.candidate_field(kPool, 0, h.entity, id_of("candidates/pool", "worth"),
-                                                   number);
+                    return p.world.candidates(kPool, 0).field(h.entity, id_of("candidates/pool", "worth"),
+                                                              number);
                   }),
-      with_status("set_candidate_field", kEntity,
+      with_status("set_field", kEntity,
                   [](Place& p, const Handles& h) {
-                    return p.world.set_candidate_field(kPool, 0, p.own.entity,
-                                                       id_of("candidates/pool", "friend"), h.entity);
+                    return p.world.candidates(kPool, 0).set_field(
+                        p.own.entity, id_of("candidates/pool", "friend"), h.entity);
                   }),
-      with_status("set_candidate_field", kEntity,
+      with_status("set_field", kEntity,
                   [](Place& p, const Handles& h) {
-                    return p.world.set_candidate_field(kPool, 0, h.entity, id_of("candidates/pool", "worth"),
-                                                       1.0F);
+                    return p.world.candidates(kPool, 0).set_field(h.entity, id_of("candidates/pool", "worth"),
+                                                                  1.0F);
                   }),
       with_status("keep_entity", kEntity,
                   [](Place& p, const Handles& h) { return p.world.keep_entity(h.entity); }),
@@ -353,8 +357,8 @@ std::vector<Call> calls_of_world() {
       with_status(
           "make_sound", kEntity,
           [](Place& p, const Handles& h) { return p.world.make_sound(id_of("sounds", "step"), h.entity); }),
-      with_status("withdraw_candidate", kEntity,
-                  [](Place& p, const Handles& h) { return p.world.withdraw_candidate(kPool, 0, h.entity); }),
+      with_status("withdraw", kEntity,
+                  [](Place& p, const Handles& h) { return p.world.candidates(kPool, 0).withdraw(h.entity); }),
       with_status("despawn_entity", kEntity,
                   [](Place& p, const Handles& h) { return p.world.despawn_entity(h.entity); }),
   };
@@ -369,9 +373,9 @@ void Place::begin() {
   own.agent = smith;
   REQUIRE(smiths.remember(smith, kSeen, own.entity));
   Entity member = own.entity;
-  REQUIRE(smiths.add_candidate(smith, kSpots, member));
-  REQUIRE(smiths.add_candidate(smith, kOrders, own.order));
-  REQUIRE(world.add_candidate(kPool, 0, member));
+  REQUIRE(smiths.candidates(smith, kSpots).add(member));
+  REQUIRE(smiths.candidates(smith, kOrders).add(own.order));
+  REQUIRE(world.candidates(kPool, 0).add(member));
   REQUIRE(world.begin_frame({1, 100'000}));
   std::span<const OcclusionQuery> queries;
   std::span<const Move> moves;

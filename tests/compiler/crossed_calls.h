@@ -12,10 +12,10 @@
 
 namespace ishi::compiler::crossed {
 
-constexpr uint64_t kSeen = id_of("memory", "seen");
-constexpr uint64_t kSpots = id_of("candidates", "spots");
-constexpr uint64_t kOrders = id_of("candidates", "orders");
-constexpr uint64_t kPool = id_of("candidates", "pool");
+constexpr MemoryId kSeen = MemoryId::of("seen");
+constexpr SetId kSpots = SetId::of("spots");
+constexpr SetId kOrders = SetId::of("orders");
+constexpr SetId kPool = SetId::of("pool");
 constexpr uint64_t kFriend = id_of("memory/seen", "friend");
 constexpr uint64_t kPerson = id_of("things", "person");
 

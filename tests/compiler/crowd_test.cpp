@@ -6,6 +6,7 @@
 #include "compiler/asset_of.h"
 #include "ishi/id.h"
 #include "ishi/ishi.h"
+#include "ishi/tools.h"
 
 namespace ishi::compiler::crowd_test {
 
@@ -33,7 +34,7 @@ struct Crowd {
     asset = asset_of(text);
     REQUIRE(World::create({.entities = 64 + options.agents}, world));
     options.population.capacity = options.agents;
-    REQUIRE(world.add_population(asset, id_of("agents", "ant"), options.population, population));
+    REQUIRE(world.add_population(asset, AgentId::of("ant"), options.population, population));
     REQUIRE(Scratch::create(world, scratch));
     agents.resize(options.agents);
     for (Entity& agent : agents) REQUIRE(population.spawn({}, agent));
@@ -75,7 +76,7 @@ struct Crowd {
       step([&](const Commands& commands) {
         for (const Start& start : commands.starts) {
           ++started[std::string(asset.name(Kind::tasks, asset.find(Kind::tasks, start.task)))];
-          REQUIRE(population.apply_effects(start.token));
+          REQUIRE(Tools(population).apply_effects(start.token));
           REQUIRE(population.report(start.token, Ending::completed));
         }
       });
@@ -224,7 +225,7 @@ agents: { ant: { actions: [peek] } }
   CHECK(*static_cast<const Entity*>(crowd.starts[0].parameters) == kNobody);
   std::vector<FactInfo> facts(4);
   uint32_t count = 0;
-  REQUIRE(crowd.population.facts(crowd.population.agent_of(0), id_of("memory", "seen"), facts, count));
+  REQUIRE(crowd.population.facts(crowd.population.agent_of(0), MemoryId::of("seen"), facts, count));
   CHECK(count == 0);
 }
 

@@ -11,6 +11,7 @@
 #include "ishi/compiler/compile.h"
 #include "ishi/id.h"
 #include "ishi/ishi.h"
+#include "ishi/tools.h"
 #include "source/read_file.h"
 #include "source/sources.h"
 #include "trials.h"
@@ -166,13 +167,14 @@ void check_behaviour(const std::string& text, std::mt19937& random, Tally& tally
   Population population;
   Scratch scratch;
   REQUIRE(World::create({.entities = kSituations}, world));
-  REQUIRE(world.add_population(asset, id_of("agents", "who"), {.capacity = kSituations}, population));
+  REQUIRE(world.add_population(asset, AgentId::of("who"), {.capacity = kSituations}, population));
   REQUIRE(Scratch::create(world, scratch));
   std::vector<uint32_t> importance(kSituations);  // 0: none
   for (uint32_t i = 0; i < kSituations; ++i) {
     importance[i] = static_cast<uint32_t>(random() % 3);
     Entity agent;
-    REQUIRE(population.spawn({.profile = importance[i] == 0 ? kNoProfile : importance[i] - 1}, agent));
+    REQUIRE(population.spawn(
+        {.profile = importance[i] == 0 ? kNoProfileId : asset.profile(importance[i] - 1).id}, agent));
   }
   write_keys(population, random);
   REQUIRE(world.begin_frame({1, 1}));
@@ -196,9 +198,9 @@ void check_behaviour(const std::string& text, std::mt19937& random, Tally& tally
       FAIL();
     }
     if (claim.code != Code::guard_always) continue;
-    std::vector<float> values(population.value_count());
+    std::vector<float> values(Tools(population).value_count());
     for (uint32_t slot = 0; slot < kSituations; slot += 10) {
-      REQUIRE(population.explain(population.agent_of(slot), values));
+      REQUIRE(Tools(population).explain(population.agent_of(slot), values));
       CHECK(std::isfinite(values[asset.option(asset.agent(0).options.first + option).score]));
     }
   }

@@ -149,10 +149,10 @@ TEST_CASE("an action whose member is forgotten when its work is done completes")
   Entity dish;
   const auto remembers = [&](Village& v) {
     REQUIRE(v.world.spawn_entity({.thing = id_of("things", "dish")}, dish));
-    REQUIRE(v.smiths.remember(v.smiths.agent_of(v.slot), id_of("memory", "dishes"), dish));
+    REQUIRE(v.smiths.remember(v.smiths.agent_of(v.slot), MemoryId::of("dishes"), dish));
   };
   const auto eats = [&](Village& v) {
-    REQUIRE(v.smiths.forget(v.smiths.agent_of(v.slot), id_of("memory", "dishes"), dish));
+    REQUIRE(v.smiths.forget(v.smiths.agent_of(v.slot), MemoryId::of("dishes"), dish));
   };
   check_each_phase(guest("{ for_each: { d: dishes }, score: 1, do: [eat, set: { fed: fed + 1 }] }"), kOneMeal,
                    eats, Ending::completed, remembers);
@@ -219,15 +219,14 @@ TEST_CASE("an action completes even if its member is gone when its work is done"
     Entity dish;
     const auto begins = [&](Village& v) {
       REQUIRE(v.world.spawn_entity({.thing = id_of("things", "dish")}, dish));
-      if (remembers) REQUIRE(v.smiths.remember(v.smiths.agent_of(v.slot), id_of("memory", "dishes"), dish));
+      if (remembers) REQUIRE(v.smiths.remember(v.smiths.agent_of(v.slot), MemoryId::of("dishes"), dish));
       if (!remembers)
-        REQUIRE(
-            v.smiths.set_candidates(v.smiths.agent_of(v.slot), id_of("candidates", "dishes"), {&dish, 1}));
+        REQUIRE(v.smiths.candidates(v.smiths.agent_of(v.slot), SetId::of("dishes")).set({&dish, 1}));
     };
     // Picked up: out of the world, then reported.
     const auto picks_up = [&](Village& v) {
       REQUIRE(v.world.despawn_entity(dish));
-      if (remembers) REQUIRE(v.smiths.forget(v.smiths.agent_of(v.slot), id_of("memory", "dishes"), dish));
+      if (remembers) REQUIRE(v.smiths.forget(v.smiths.agent_of(v.slot), MemoryId::of("dishes"), dish));
     };
     CHECK(life_of(text, duration, Moment::before_thought, Ending::completed, picks_up, begins) == kOneMeal);
   }

@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "compiler/asset_of.h"
-#include "ishi/asset.h"
+#include "ishi/asset_info.h"
 #include "ishi/id.h"
 #include "source/read_file.h"
 

@@ -25,7 +25,7 @@ agents: {{ smith: {{ actions: [rest], think: {{ every: {}frames }} }} }}
 
 float now(Village& v) {
   float level = -1;
-  REQUIRE(v.smiths.level_now(v.smith, id_of("motives", "tired"), v.scratch, level));
+  REQUIRE(v.smiths.level_now(v.smith, MotiveId::of("tired"), v.scratch, level));
   return level;
 }
 
@@ -86,10 +86,9 @@ TEST_CASE("the game asks for the level of now, which stores nothing and which th
   }
   Village v(sleeper("{ score: 1, do: doze }", 10));
   float level = 0;
-  CHECK(v.smiths.level_now(kNobody, id_of("motives", "tired"), v.scratch, level).code ==
+  CHECK(v.smiths.level_now(kNobody, MotiveId::of("tired"), v.scratch, level).code ==
         StatusCode::stale_handle);
-  CHECK(v.smiths.level_now(v.smith, id_of("motives", "brave"), v.scratch, level).code ==
-        StatusCode::unknown_id);
+  CHECK(v.smiths.level_now(v.smith, MotiveId::of("brave"), v.scratch, level).code == StatusCode::unknown_id);
 }
 
 TEST_CASE("a level that rises by chance is read as the next thought makes it, and reading draws nothing") {
@@ -98,7 +97,7 @@ TEST_CASE("a level that rises by chance is read as the next thought makes it, an
   Village asked(text), silent(text);
   const auto stored = [](Village& v) {
     Column<float> levels;
-    REQUIRE(v.smiths.levels(id_of("motives", "tired"), levels));
+    REQUIRE(v.smiths.levels(MotiveId::of("tired"), levels));
     return levels[v.slot];
   };
   float before = 0, read = 0;
@@ -149,10 +148,10 @@ TEST_CASE("a save holds the level that is stored, and the loaded world reads the
   REQUIRE(World::load(save, {.assets = {&asset, 1}}, loaded, {&smiths, 1}, changes));
   REQUIRE(Scratch::create(loaded, scratch));
   Column<float> levels;
-  REQUIRE(smiths.levels(id_of("motives", "tired"), levels));
+  REQUIRE(smiths.levels(MotiveId::of("tired"), levels));
   CHECK(levels[v.slot] == v.level("tired"));
   float level = 0;
-  REQUIRE(smiths.level_now(loaded.entity(v.smith), id_of("motives", "tired"), scratch, level));
+  REQUIRE(smiths.level_now(loaded.entity(v.smith), MotiveId::of("tired"), scratch, level));
   CHECK(level == now(v));
   CHECK(level > levels[v.slot]);
 }

@@ -80,7 +80,7 @@ TEST_CASE("a save of the very same asset is restored without a reload, and repor
     REQUIRE(World::load(bytes, {.assets = assets, .strict = true}, loaded.world, {&loaded.smiths, 1},
                         loaded.reload));
     CHECK(loaded.world.state_hash() == v.world.state_hash());
-    CHECK_FALSE(loaded.reload.prepared());
+    CHECK_FALSE(loaded.reload.valid());
   };
   load(same, restored);
   load(other, reloaded);
@@ -124,7 +124,7 @@ TEST_CASE("a save whose agents no asset has any more is refused, and the world g
   const Status status =
       World::load(bytes, {.assets = assets, .number = v.world.number()}, v.world, {&v.smiths, 1}, v.reload);
   CHECK(status.code == StatusCode::unknown_id);
-  CHECK(status.where == id_of("agents", "smith"));
+  CHECK(status.where == AgentId::of("smith").value);
   CHECK(World::load(bytes, {.assets = assets, .number = v.world.number()}, v.world, {}, v.reload).code ==
         StatusCode::buffer_too_small);
   CHECK(v.world.state_hash() == hash);
@@ -135,7 +135,7 @@ TEST_CASE("each population of a save takes the first asset that has its agent") 
   const std::string both = replaced(kSmith, "  smith: {", "  miller: { actions: [work] }\n  smith: {");
   Village v(both);
   Population populations[2];
-  REQUIRE(v.world.add_population(v.assets[0], id_of("agents", "miller"), {.capacity = 2}, populations[1]));
+  REQUIRE(v.world.add_population(v.assets[0], AgentId::of("miller"), {.capacity = 2}, populations[1]));
   Entity miller;
   REQUIRE(populations[1].spawn({}, miller));
   v.step();
@@ -145,8 +145,8 @@ TEST_CASE("each population of a save takes the first asset that has its agent") 
   const Asset* const assets[] = {&smith, &of_miller};
   World world;
   REQUIRE(World::load(bytes, {.assets = assets}, world, populations, v.reload));
-  CHECK(populations[0].agent_id() == id_of("agents", "smith"));
-  CHECK(populations[1].agent_id() == id_of("agents", "miller"));
+  CHECK(populations[0].agent_id() == AgentId::of("smith"));
+  CHECK(populations[1].agent_id() == AgentId::of("miller"));
   CHECK(populations[1].size() == 1);
 }
 
@@ -165,7 +165,7 @@ TEST_CASE("a save knows an agent that was renamed since") {
 TEST_CASE("how much a world may take that was saved is limited, though not by how much it saved") {
   Village v(kSmith, 1);
   Population watched;
-  REQUIRE(v.world.add_population(v.assets.back(), id_of("agents", "smith"),
+  REQUIRE(v.world.add_population(v.assets.back(), AgentId::of("smith"),
                                  {.capacity = 1, .node_events = 100'000}, watched));
   v.step();
   const std::vector<std::byte> bytes = saved(v);

@@ -178,7 +178,7 @@ TEST_CASE("a reload that cannot be leaves everything as it was") {
   SECTION("the agent is gone") {
     const Status status = v.prepare(replaced(kSmith, "  smith: {", "  miller: {"));
     CHECK(status.code == StatusCode::unknown_id);
-    CHECK(status.where == id_of("agents", "smith"));
+    CHECK(status.where == AgentId::of("smith").value);
   }
   SECTION("the asset is not of this world") {
     const Asset& other = v.compiled(kSmith);
@@ -197,7 +197,7 @@ TEST_CASE("a reload that cannot be leaves everything as it was") {
     const AssetChange changes[] = {{&v.assets[0], &one}, {&v.assets[0], &other}};
     CHECK(v.world.prepare_reload(changes, v.reload).code == StatusCode::bad_options);
   }
-  CHECK_FALSE(v.reload.prepared());
+  CHECK_FALSE(v.reload.valid());
   CHECK(v.world.commit_reload(v.reload).code == StatusCode::reload_outdated);
   CHECK(v.world.state_hash() == hash);
   v.step();
@@ -223,7 +223,7 @@ TEST_CASE("a reload is committed once, between frames, into the world as it was 
 
   REQUIRE(v.prepare(kSmith));
   Population others;
-  REQUIRE(v.world.add_population(v.assets[1], id_of("agents", "smith"), {.capacity = 1}, others));
+  REQUIRE(v.world.add_population(v.assets[1], AgentId::of("smith"), {.capacity = 1}, others));
   CHECK(v.world.commit_reload(v.reload).code == StatusCode::reload_outdated);
 }
 
@@ -232,7 +232,7 @@ TEST_CASE("assets that share what changes are reloaded together") {
   const Asset& first = v.assets[0];
   const Asset& miller = v.compiled(replaced(kSmith, "  smith: {", "  miller: {"));
   Population millers;
-  REQUIRE(v.world.add_population(miller, id_of("agents", "miller"), {.capacity = 4}, millers));
+  REQUIRE(v.world.add_population(miller, AgentId::of("miller"), {.capacity = 4}, millers));
   const std::string changed = replaced(kSmith, "scope: team, merge: max", "scope: team, merge: min");
   const Asset& next_smith = v.compiled(changed);
   const Asset& next_miller = v.compiled(replaced(changed, "  smith: {", "  miller: {"));

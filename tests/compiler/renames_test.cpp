@@ -97,19 +97,19 @@ struct Town : Village {
     Column<float> wealth;
     REQUIRE(world.field(id_of("things/vein", "wealth"), wealth));
     wealth[vein.index] = 0.75f;
-    REQUIRE(smiths.remember(smiths.agent_of(slot), id_of("memory", "veins"), vein));
-    REQUIRE(smiths.set_fact_field(smiths.agent_of(slot), id_of("memory", "veins"), 0,
+    REQUIRE(smiths.remember(smiths.agent_of(slot), MemoryId::of("veins"), vein));
+    REQUIRE(smiths.set_fact_field(smiths.agent_of(slot), MemoryId::of("veins"), 0,
                                   id_of("memory/veins", "tapped"), uint8_t{1}));
-    REQUIRE(smiths.add_candidate(smiths.agent_of(slot), id_of("candidates", "orders"), order));
-    REQUIRE(smiths.set_candidate_field(smiths.agent_of(slot), id_of("candidates", "orders"), order,
-                                       id_of("candidates/orders", "urgency"), 0.5f));
+    REQUIRE(smiths.candidates(smiths.agent_of(slot), SetId::of("orders")).add(order));
+    REQUIRE(smiths.candidates(smiths.agent_of(slot), SetId::of("orders"))
+                .set_field(order, id_of("candidates/orders", "urgency"), 0.5f));
     Column<float> alarm;
     REQUIRE(world.team_key(id_of("blackboard", "alarm"), alarm));
     alarm[1] = 0.5f;
     key<int32_t>("coal") = 31;
     key<uint8_t>("ore") = 1;
     key<uint8_t>("shape") = 1;
-    REQUIRE(smiths.set_profile(smiths.agent_of(slot), 1));
+    REQUIRE(smiths.set_profile(smiths.agent_of(slot), assets[0].profile(1).id));
     const float record[] = {0.5f, 0};
     EventOptions called;
     called.event = id_of("events", "called");
@@ -270,7 +270,7 @@ TEST_CASE("what one asset calls otherwise stays where another has kept the name"
   const Asset& first = village.assets[0];
   const Asset& other = village.compiled(with_word(text, "smith", "miller"));
   Population millers;
-  REQUIRE(village.world.add_population(other, id_of("agents", "miller"), {.capacity = 2}, millers));
+  REQUIRE(village.world.add_population(other, AgentId::of("miller"), {.capacity = 2}, millers));
   Column<float> alarm, siren;
   REQUIRE(village.world.team_key(id_of("blackboard", "alarm"), alarm));
   alarm[1] = 0.5f;

@@ -10,7 +10,7 @@
 #include "compiler/oracle/trial.h"
 #include "diagnostics/diagnostics.h"
 #include "diagnostics/render_text.h"
-#include "ishi/asset.h"
+#include "ishi/asset_info.h"
 #include "pipeline/pipeline.h"
 #include "source/read_file.h"
 #include "trials.h"

@@ -4,6 +4,7 @@
 #include "compiler/asset_of.h"
 #include "ishi/id.h"
 #include "ishi/ishi.h"
+#include "ishi/tools.h"
 
 // What senses ask of whom they notice, and what agents are told when they become aware of somebody.
 
@@ -56,7 +57,7 @@ struct Guards {
   Guards() {
     asset = asset_of(kGuards);
     REQUIRE(World::create({.entities = 64}, world));
-    REQUIRE(world.add_population(asset, id_of("agents", "guard"), {.capacity = 8}, guards));
+    REQUIRE(world.add_population(asset, AgentId::of("guard"), {.capacity = 8}, guards));
     REQUIRE(Scratch::create(world, scratch));
     REQUIRE(world.field(id_of("things/person", "side"), side));
     REQUIRE(world.field(id_of("things/person", "cloth"), cloth));
@@ -100,12 +101,12 @@ struct Guards {
   }
   [[nodiscard]] uint32_t known(const char* memory = "enemies") const {
     uint32_t count = 0;
-    REQUIRE(guards.facts(guards.agent_of(0), id_of("memory", memory), {}, count));
+    REQUIRE(guards.facts(guards.agent_of(0), MemoryId::of(memory), {}, count));
     return count;
   }
   [[nodiscard]] float awareness() const {
     float value = -1;
-    REQUIRE(guards.awareness(guards.agent_of(0), id_of("memory", "enemies"), 0, value));
+    REQUIRE(guards.awareness(guards.agent_of(0), MemoryId::of("enemies"), 0, value));
     return value;
   }
 
@@ -203,14 +204,14 @@ TEST_CASE("a body makes a sound where its agent is, which others hear in the nex
   Entity other;
   REQUIRE(g.guards.spawn({.position = {0, 0, 4}, .thing = id_of("things", "person")}, other));
   g.suspect[0] = other;
-  REQUIRE(g.guards.set_option(g.guards.agent_of(0), 2));
+  REQUIRE(Tools(g.guards).set_option(g.guards.agent_of(0), 2));
   g.step(1000);
   g.step(1000);
   uint32_t count = 0;
   uint32_t slot = 0;
   REQUIRE(g.guards.slot_of(other, slot));
   FactInfo facts[4];
-  REQUIRE(g.guards.facts(g.guards.agent_of(slot), id_of("memory", "noises"), facts, count));
+  REQUIRE(g.guards.facts(g.guards.agent_of(slot), MemoryId::of("noises"), facts, count));
   REQUIRE(count == 1);
   CHECK(facts[0].entity == g.guards.agent_of(0));
   CHECK(g.known("noises") == 0);
@@ -219,15 +220,15 @@ TEST_CASE("a body makes a sound where its agent is, which others hear in the nex
 TEST_CASE("what is heard while others sense is heard by them when they sense next") {
   Guards g;
   Population others;
-  REQUIRE(g.world.add_population(g.asset, id_of("agents", "guard"), {.capacity = 1}, others));
+  REQUIRE(g.world.add_population(g.asset, AgentId::of("guard"), {.capacity = 1}, others));
   REQUIRE(Scratch::create(g.world, g.scratch));
   Entity other;
   REQUIRE(others.spawn({.position = {0, 0, 4}, .thing = id_of("things", "person")}, other));
   g.suspect[0] = other;
-  REQUIRE(g.guards.set_option(g.guards.agent_of(0), 2));  // it steps
+  REQUIRE(Tools(g.guards).set_option(g.guards.agent_of(0), 2));  // it steps
   const auto heard = [&] {
     uint32_t count = 0;
-    REQUIRE(others.facts(others.agent_of(0), id_of("memory", "noises"), {}, count));
+    REQUIRE(others.facts(others.agent_of(0), MemoryId::of("noises"), {}, count));
     return count;
   };
   SenseBatch sensing;

@@ -35,8 +35,8 @@ std::string said(const std::string& first, const std::string& second) {
   World world;
   REQUIRE(World::create({.teams = 2}, world));
   Population guests, others;
-  REQUIRE(world.add_population(known, id_of("agents", "guest"), {.capacity = 2}, guests));
-  const Status status = world.add_population(other, id_of("agents", "guest"), {.capacity = 2}, others);
+  REQUIRE(world.add_population(known, AgentId::of("guest"), {.capacity = 2}, guests));
+  const Status status = world.add_population(other, AgentId::of("guest"), {.capacity = 2}, others);
   if (status) return "";
   CHECK(status.code == StatusCode::contract_mismatch);
   char text[256];
@@ -98,8 +98,8 @@ TEST_CASE("kinds of a set may stand in another order, and memories before it") {
   World world;
   REQUIRE(World::create({}, world));
   Population guests, others;
-  REQUIRE(world.add_population(one, id_of("agents", "guest"), {.capacity = 2}, guests));
-  CHECK(world.add_population(other, id_of("agents", "guest"), {.capacity = 2}, others));
+  REQUIRE(world.add_population(one, AgentId::of("guest"), {.capacity = 2}, guests));
+  CHECK(world.add_population(other, AgentId::of("guest"), {.capacity = 2}, others));
 }
 
 }  // namespace

@@ -76,12 +76,12 @@ agents:
   Scratch scratch;
   Entity cat;
   REQUIRE(World::create({.entities = 2}, world));
-  REQUIRE(world.add_population(asset, id_of("agents", "cat"), {.capacity = 1}, cats));
+  REQUIRE(world.add_population(asset, AgentId::of("cat"), {.capacity = 1}, cats));
   REQUIRE(Scratch::create(world, scratch));
   REQUIRE(cats.spawn({}, cat));
   Column<float> heat, thirst;
   REQUIRE(world.world_key(id_of("blackboard", "heat"), heat));
-  REQUIRE(cats.levels(id_of("motives", "thirst"), thirst));
+  REQUIRE(cats.levels(MotiveId::of("thirst"), thirst));
   ishi::Token token;
   const auto frame = [&](uint64_t number, bool thinks) {
     REQUIRE(world.begin_frame({number, number * 1'000'000}));

@@ -14,7 +14,7 @@ std::string replaced(std::string text, const std::string& from, const std::strin
 
 Village::Village(const std::string& text, uint32_t capacity) {
   REQUIRE(World::create({.entities = 64, .teams = 2}, world));
-  REQUIRE(world.add_population(compiled(text), id_of("agents", "smith"), {.capacity = capacity}, smiths));
+  REQUIRE(world.add_population(compiled(text), AgentId::of("smith"), {.capacity = capacity}, smiths));
   REQUIRE(Scratch::create(world, scratch));
   REQUIRE(smiths.spawn({}, smith));
   REQUIRE(smiths.slot_of(smith, slot));

@@ -51,7 +51,7 @@ struct Village {
 
   float level(std::string_view need) {
     Column<float> levels;
-    REQUIRE(smiths.levels(id_of("motives", need), levels));
+    REQUIRE(smiths.levels(MotiveId::of(need), levels));
     return levels[slot];
   }
 

@@ -146,11 +146,11 @@ TEST_CASE("an agent may watch more than 1,024 keys") {
 
 TEST_CASE("agents of one name in several assets are one in the header") {
   const std::string rest = " }] } }\nagents: { guard: { actions: [act] } }\n";
-  WatchingAgents agents;
-  agents.add(asset_of(std::string(kContract) + "actions: { act: { score: 1, do: [{ go: {}, until: a" + rest));
-  agents.add(asset_of(std::string(kContract) + "actions: { act: { score: 1, do: [{ go: {}, until: b" + rest));
-  REQUIRE(agents.all().size() == 1);
-  CHECK(agents.all()[0].keys.size() == 2);
+  AssetNames names;
+  names.add(asset_of(std::string(kContract) + "actions: { act: { score: 1, do: [{ go: {}, until: a" + rest));
+  names.add(asset_of(std::string(kContract) + "actions: { act: { score: 1, do: [{ go: {}, until: b" + rest));
+  REQUIRE(names.watching.size() == 1);
+  CHECK(names.watching[0].keys.size() == 2);
 }
 
 // --- a game that says which keys it has refreshed

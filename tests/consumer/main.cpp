@@ -50,8 +50,7 @@ uint16_t choose(const std::vector<uint8_t>& blob) {
   const bool chosen =
       done("load", ishi::Asset::load(blob, asset)) &&
       done("create a world", ishi::World::create({.seed = 7, .entities = 16}, world)) &&
-      done("add guards",
-           world.add_population(asset, ishi::id_of("agents", "guard"), {.capacity = 4}, guards)) &&
+      done("add guards", world.add_population(asset, ishi::AgentId::of("guard"), {.capacity = 4}, guards)) &&
       done("create a scratch", ishi::Scratch::create(world, scratch)) &&
       done("spawn a threat", world.spawn_entity({.thing = ishi::id_of("things", "person")}, threat)) &&
       done("spawn a guard", guards.spawn({}, guard)) && done("find the guard", guards.slot_of(guard, slot)) &&

@@ -6,6 +6,7 @@
 #include <type_traits>
 
 #include "game.h"
+#include "ishi/tools.h"
 #include "require.h"
 
 // What happens to the world between frames. What cannot be done is refused, which is seen, too.
@@ -170,17 +171,25 @@ void Game::change_agent() {
   const uint32_t slot = slot_of(agent);
   switch (random_.below(4)) {
     case 0: return see_status(p.set_team(p.agent_of(slot), random_.below(2)));
-    case 1:
-      return see_status(
-          p.set_profile(p.agent_of(slot), random_.below(asset_->count(ishi::Kind::profiles) + 1)));
-    case 2: return see_status(p.set_state(p.agent_of(slot), random_.below(info.states.count + 1)));
+    case 1: return set_profile(p, agent.entity, random_.below(asset_->count(ishi::Kind::profiles) + 1));
+    case 2:
+      return see_status(ishi::Tools(p).set_state(p.agent_of(slot), random_.below(info.states.count + 1)));
     default: {
       if (info.options.count == 0) return;
       const ishi::Entity candidate = anybody();
       const auto option = static_cast<uint16_t>(random_.below(info.options.count));
-      return see_status(p.set_option(p.agent_of(slot), option, candidate));
+      return see_status(ishi::Tools(p).set_option(p.agent_of(slot), option, candidate));
     }
   }
+}
+
+// One that does not exist is refused. It counts as what it was when profiles were given by index.
+void Game::set_profile(ishi::Population& population, ishi::Entity agent, uint32_t profile) {
+  if (profile < asset_->count(ishi::Kind::profiles))
+    return see_status(population.set_profile(agent, asset_->profile(profile).id));
+  const ishi::Status status = population.set_profile(agent, ishi::ProfileId(1));
+  require(status.code == ishi::StatusCode::unknown_id, "a profile that does not exist");
+  see_status({ishi::StatusCode::out_of_range, 0});
 }
 
 void Game::change_candidates() {
@@ -192,27 +201,28 @@ void Game::change_candidates() {
   const uint32_t row = is_own ? slot_of(agent) : set.scope == ishi::Scope::team ? random_.below(2) : 0;
   // Of an agent's own sets its population is asked, of the others the world.
   const auto in_set = [&](auto&& call) {
-    return is_own ? call(populations_[agent.population], agent.entity, set.id) : call(world_, set.id, row);
+    return is_own ? call(populations_[agent.population], agent.entity, ishi::SetId(set.id))
+                  : call(world_, ishi::SetId(set.id), row);
   };
   std::array<ishi::Entity, 255> members;
   uint32_t count = 0;
-  require(in_set([&](auto& owner, auto a, auto b) { return owner.candidates(a, b, members, count); }),
+  require(in_set([&](auto& owner, auto a, auto b) { return owner.candidates(a, b).list(members, count); }),
           "candidates");
   ishi::Entity member = count > 0 ? members[random_.below(count)] : anybody();
   const uint32_t what = random_.below(4);
   if (what == 0) {
-    see_status(in_set([&](auto& owner, auto a, auto b) { return owner.withdraw_candidate(a, b, member); }));
+    see_status(in_set([&](auto& owner, auto a, auto b) { return owner.candidates(a, b).withdraw(member); }));
   } else if (what == 1 && set.fields.count > 0) {
     const ishi::NamedVariable field =
         asset_->member_field(set.fields.first + random_.below(set.fields.count));
     with_value(field.variable, [&](const auto& value) {
       see_status(in_set([&](auto& owner, auto a, auto b) {
-        return owner.set_candidate_field(a, b, member, field.id, value);
+        return owner.candidates(a, b).set_field(member, field.id, value);
       }));
     });
   } else {
     member = anybody();
-    see_status(in_set([&](auto& owner, auto a, auto b) { return owner.add_candidate(a, b, member); }));
+    see_status(in_set([&](auto& owner, auto a, auto b) { return owner.candidates(a, b).add(member); }));
   }
 }
 
@@ -220,38 +230,40 @@ void Game::change_facts() {
   if (asset_->count(ishi::Kind::sets) == 0) return;
   const ishi::SetInfo set = asset_->set(random_.below(asset_->count(ishi::Kind::sets)));
   if (set.kind != ishi::SetKind::memory) return;
+  const ishi::MemoryId memory(set.id);
   const Agent& agent = agents_[random_.below(static_cast<uint32_t>(agents_.size()))];
   ishi::Population& p = populations_[agent.population];
   const uint32_t slot = slot_of(agent);
   std::array<ishi::FactInfo, 64> facts;
   uint32_t count = 0;
-  require(p.facts(p.agent_of(slot), set.id, facts, count), "facts");
+  require(p.facts(p.agent_of(slot), memory, facts, count), "facts");
   for (uint32_t i = 0; i < count; ++i) digest_.add(facts[i].position);
   const uint32_t fact = random_.below(count + 1);
   switch (random_.below(6)) {
     case 0:
-      return see_status(p.forget(p.agent_of(slot), set.id, fact < count ? facts[fact].entity : anybody()));
+      return see_status(p.forget(p.agent_of(slot), memory, fact < count ? facts[fact].entity : anybody()));
     case 1:
-      return see_status(p.restore_fact(
-          p.agent_of(slot), set.id,
+      return see_status(ishi::Tools(p).restore_fact(
+          p.agent_of(slot), memory,
           {.entity = anybody(), .position = place(), .last_seen_microseconds = random_.below(1u << 30)}));
     case 2: {
       float awareness = 0;
-      see_status(p.awareness(p.agent_of(slot), set.id, fact, awareness));
+      see_status(p.awareness(p.agent_of(slot), memory, fact, awareness));
       digest_.add(awareness);
-      return see_status(p.set_awareness(p.agent_of(slot), set.id, fact, number({.low = 0, .high = 1})));
+      return see_status(
+          ishi::Tools(p).set_awareness(p.agent_of(slot), memory, fact, number({.low = 0, .high = 1})));
     }
     case 3: {
       if (set.fields.count == 0) return;
       const ishi::NamedVariable field =
           asset_->member_field(set.fields.first + random_.below(set.fields.count));
       return with_value(field.variable, [&](const auto& value) {
-        see_status(p.set_fact_field(p.agent_of(slot), set.id, fact, field.id, value));
+        see_status(p.set_fact_field(p.agent_of(slot), memory, fact, field.id, value));
         auto read = value;
-        see_status(p.fact_field(p.agent_of(slot), set.id, fact, field.id, read));
+        see_status(p.fact_field(p.agent_of(slot), memory, fact, field.id, read));
       });
     }
-    default: return see_status(p.remember(p.agent_of(slot), set.id, anybody()));
+    default: return see_status(p.remember(p.agent_of(slot), memory, anybody()));
   }
 }
 
@@ -283,8 +295,11 @@ void Game::spawn(uint32_t population) {
   options.position = place();
   options.facing = {0, 0, random_.one_in(2) ? 1.0F : -1.0F};
   options.team = random_.below(2);
-  if (random_.one_in(2)) options.profile = random_.below(asset_->count(ishi::Kind::profiles) + 1);
-  if (options.profile == asset_->count(ishi::Kind::profiles)) options.profile = ishi::kNoProfile;
+  if (random_.one_in(2)) {
+    const uint32_t profile = random_.below(asset_->count(ishi::Kind::profiles) + 1);
+    const bool is_one = profile < asset_->count(ishi::Kind::profiles);
+    options.profile = is_one ? asset_->profile(profile).id : ishi::kNoProfileId;
+  }
   options.identity = ++identities_;
   const uint32_t kinds = asset_->count(ishi::Kind::things);
   if (kinds > 0) options.thing = asset_->thing(random_.below(kinds)).id;

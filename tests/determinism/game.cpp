@@ -1,4 +1,5 @@
 #include "game.h"
+#include "ishi/tools.h"
 
 #include <algorithm>
 #include <cinttypes>
@@ -80,7 +81,7 @@ Game::Game(const Scenario& scenario, const ishi::Asset& asset, const Way& way)
       populations_(add_populations(scenario, asset, world_)),
       counted_twice_(first_count(static_cast<uint32_t>(populations_.size()))),
       crew_(world_, way) {
-  for (uint32_t i = 0; i < populations_.size(); ++i) agent_ids_.push_back(asset.agent(i).id);
+  for (uint32_t i = 0; i < populations_.size(); ++i) agent_ids_.push_back(asset.agent(i).id.value);
   for (uint32_t kind = 0; kind < asset.count(ishi::Kind::things); ++kind) {
     kinds_.push_back(asset.thing(kind).id);
     for (uint32_t i = 0; i < scenario.things; ++i) {
@@ -148,8 +149,8 @@ void Game::check_tasks() const {
   ledger_.for_each_running([&](const ishi::Token& token, uint64_t task) {
     if (asset_->find(ishi::Kind::tasks, task) == ishi::kNotFound) return;  // it is called otherwise by now
     uint32_t nodes[64] = {};
-    const uint32_t count = populations_[token.population].active_nodes(
-        populations_[token.population].agent_of(token.slot), nodes);
+    const uint32_t count = ishi::Tools(populations_[token.population])
+                               .active_nodes(populations_[token.population].agent_of(token.slot), nodes);
     uint32_t at = 0, running = 0;
     for (uint32_t i = 0; i < std::min<uint32_t>(count, std::size(nodes)); ++i) {
       const ishi::NodeInfo node = asset_->node(nodes[i]);
@@ -284,8 +285,8 @@ void Game::see_agent(uint32_t population, uint32_t slot) {
     digest_.add(chosen.score);
   }
   if (!random_.one_in(64)) return;
-  std::vector<float> values(p.value_count());
-  require(p.explain(p.agent_of(slot), values), "explain");
+  std::vector<float> values(ishi::Tools(p).value_count());
+  require(ishi::Tools(p).explain(p.agent_of(slot), values), "explain");
   for (const float value : values) digest_.add(value);
 }
 
@@ -302,7 +303,7 @@ void Game::act() {
       carry_out(commands);
       for (uint32_t slot = 0; slot < p.capacity(); ++slot) {
         uint32_t nodes[16] = {};
-        const uint32_t count = p.active_nodes(p.agent_of(slot), nodes);
+        const uint32_t count = ishi::Tools(p).active_nodes(p.agent_of(slot), nodes);
         for (uint32_t k = 0; k < std::min<uint32_t>(count, std::size(nodes)); ++k) digest_.add(nodes[k]);
       }
     }
@@ -360,7 +361,7 @@ void Game::report() {
   for (const Work& work : works_) {
     if (work.due > clock_.frame) continue;
     if (work.ending == ishi::Ending::completed)
-      see_status(populations_[work.token.population].apply_effects(work.token));
+      see_status(ishi::Tools(populations_[work.token.population]).apply_effects(work.token));
     see_report(work.token, work.ending);
   }
   std::erase_if(works_, [&](const Work& work) { return work.due <= clock_.frame; });

@@ -10,6 +10,7 @@
 
 #include "crew.h"
 #include "digest.h"
+#include "ishi/asset_info.h"
 #include "ishi/ishi.h"
 #include "ledger.h"
 #include "random.h"
@@ -100,6 +101,7 @@ class Game {
   void change_level();
   void change_place();
   void change_agent();
+  void set_profile(ishi::Population& population, ishi::Entity agent, uint32_t profile);
   void change_candidates();
   void change_facts();
   void change_claims();

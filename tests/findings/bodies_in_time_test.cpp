@@ -82,7 +82,7 @@ class Game {
   explicit Game(const std::vector<uint8_t>& blob) {
     REQUIRE(Asset::load(blob, asset_));
     REQUIRE(World::create({.entities = 4}, world_));
-    REQUIRE(world_.add_population(asset_, id_of("agents", "who"), {.capacity = 4}, population));
+    REQUIRE(world_.add_population(asset_, AgentId::of("who"), {.capacity = 4}, population));
     REQUIRE(Scratch::create(world_, scratch_));
     Entity id;
     REQUIRE(population.spawn({}, id));

@@ -12,6 +12,7 @@
 #include "ishi/compiler/compile.h"
 #include "ishi/id.h"
 #include "ishi/ishi.h"
+#include "ishi/tools.h"
 #include "source/read_file.h"
 #include "source/sources.h"
 #include "trials.h"
@@ -168,14 +169,14 @@ class Stage {
     INFO(text << render_text(compilation.diagnostics, sources));
     REQUIRE(Asset::load(compilation.blob, asset_));
     REQUIRE(World::create({.entities = kSituations}, world_));
-    REQUIRE(world_.add_population(asset_, id_of("agents", agent), {.capacity = kSituations}, population));
+    REQUIRE(world_.add_population(asset_, AgentId::of(agent), {.capacity = kSituations}, population));
     REQUIRE(Scratch::create(world_, scratch_));
     for (uint32_t i = 0; i < kSituations; ++i) {
       Entity id;
       REQUIRE(population.spawn({}, id));
     }
     for (uint32_t i = 0; i < kAgents; ++i) {
-      if (asset_.agent(i).id == id_of("agents", agent)) agent_ = i;
+      if (asset_.agent(i).id == AgentId::of(agent)) agent_ = i;
     }
   }
 
@@ -224,8 +225,9 @@ class Stage {
     REQUIRE(world_.end_frame());
   }
   void begin_with(uint32_t profile) {
+    const ProfileId id = profile == kNoProfile ? kNoProfileId : asset_.profile(profile).id;
     for (uint32_t slot = 0; slot < kSituations; ++slot)
-      REQUIRE(population.set_profile(population.agent_of(slot), profile));
+      REQUIRE(population.set_profile(population.agent_of(slot), id));
   }
   [[nodiscard]] std::vector<uint16_t> choices() const {
     std::vector<uint16_t> result;
@@ -235,8 +237,8 @@ class Stage {
   }
   // Of what an option scores: not finite where its condition does not hold.
   [[nodiscard]] float score(uint32_t slot, uint32_t option) const {
-    std::vector<float> values(population.value_count());
-    REQUIRE(population.explain(population.agent_of(slot), values));
+    std::vector<float> values(Tools(population).value_count());
+    REQUIRE(Tools(population).explain(population.agent_of(slot), values));
     return values[asset_.option(asset_.agent(agent_).options.first + option).score];
   }
 
@@ -448,7 +450,7 @@ class Judge {
     const uint16_t a = option_in(one.message), b = option_in(one.message, one.message.find("and"));
     const auto stage = witness(one);
     for (uint32_t slot = 0; slot < kSituations; ++slot)
-      REQUIRE(stage->population.set_option(stage->population.agent_of(slot), a));
+      REQUIRE(Tools(stage->population).set_option(stage->population.agent_of(slot), a));
     for (int round = 0; round < 2; ++round) {
       for (const uint16_t expected : {b, a}) {
         stage->think();

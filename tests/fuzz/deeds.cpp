@@ -9,6 +9,7 @@
 
 #include "fail.h"
 #include "ishi/id.h"
+#include "ishi/tools.h"
 
 namespace ishi::fuzzing {
 namespace {
@@ -170,7 +171,7 @@ void write_state(World& world, Cast& cast, Choices& choices) {
 
 void change_memory(World& world, Cast& cast, Choices& choices) {
   Population& population = cast.population;
-  const uint64_t set = id_of_set(cast, choices);
+  const MemoryId set(id_of_set(cast, choices));
   const Entity agent = odd_agent(population, world, choices);
   const Entity entity = odd_entity(choices, world);
   const uint32_t fact = choices.below(9);
@@ -179,12 +180,12 @@ void change_memory(World& world, Cast& cast, Choices& choices) {
     case 1: static_cast<void>(population.forget(agent, set, entity)); break;
     case 2: {
       FactInfo info{entity, odd_vector(choices), choices.value<int64_t>(), choices.value<int64_t>()};
-      static_cast<void>(population.restore_fact(agent, set, info));
+      static_cast<void>(Tools(population).restore_fact(agent, set, info));
       break;
     }
-    case 3: static_cast<void>(population.set_awareness(agent, set, fact, odd_number(choices))); break;
+    case 3: static_cast<void>(Tools(population).set_awareness(agent, set, fact, odd_number(choices))); break;
     default: {
-      const uint32_t index = cast.asset->find(Kind::sets, set);
+      const uint32_t index = cast.asset->find(Kind::sets, set.value);
       if (index == kNotFound) break;
       const uint64_t field = id_of_field(cast, cast.asset->set(index).fields, true, choices);
       give_any(
@@ -199,8 +200,8 @@ void change_memory(World& world, Cast& cast, Choices& choices) {
 
 void change_candidates(World& world, Cast& cast, Choices& choices) {
   Population& population = cast.population;
-  const uint64_t set = id_of_set(cast, choices);
-  const uint32_t index = cast.asset->find(Kind::sets, set);
+  const SetId set(id_of_set(cast, choices));
+  const uint32_t index = cast.asset->find(Kind::sets, set.value);
   if (index == kNotFound) return;
   const SetInfo info = cast.asset->set(index);
   const bool is_shared = info.scope != Scope::agent;
@@ -209,37 +210,39 @@ void change_candidates(World& world, Cast& cast, Choices& choices) {
   switch (choices.below(5)) {
     case 0:
     case 1:
-      static_cast<void>(is_shared ? world.add_candidate(set, owner, entity)
-                                  : population.add_candidate(population.agent_of(owner), set, entity));
+      static_cast<void>(is_shared ? world.candidates(set, owner).add(entity)
+                                  : population.candidates(population.agent_of(owner), set).add(entity));
       break;
     case 2: {
       std::array<Entity, 6> entities;
       for (Entity& one : entities) one = odd_entity(choices, world);
       const std::span<const Entity> some(entities.data(), choices.below(entities.size() + 1));
-      static_cast<void>(is_shared ? world.set_candidates(set, owner, some)
-                                  : population.set_candidates(population.agent_of(owner), set, some));
+      static_cast<void>(is_shared ? world.candidates(set, owner).set(some)
+                                  : population.candidates(population.agent_of(owner), set).set(some));
       break;
     }
     default: {
       std::array<Entity, 256> members;
       uint32_t count = 0;
       const Status status = is_shared
-                                ? world.candidates(set, owner, members, count)
-                                : population.candidates(population.agent_of(owner), set, members, count);
+                                ? world.candidates(set, owner).list(members, count)
+                                : population.candidates(population.agent_of(owner), set).list(members, count);
       if (!status) break;
       require(count <= info.capacity, "more candidates than their set may have");
       if (count > 0 && !choices.one_in(8))
         entity = members[choices.below(std::min<size_t>(count, members.size()))];
       if (choices.one_in(3)) {
-        static_cast<void>(is_shared ? world.withdraw_candidate(set, owner, entity)
-                                    : population.withdraw_candidate(population.agent_of(owner), set, entity));
+        static_cast<void>(is_shared
+                              ? world.candidates(set, owner).withdraw(entity)
+                              : population.candidates(population.agent_of(owner), set).withdraw(entity));
         break;
       }
       const uint64_t field = id_of_field(cast, info.fields, true, choices);
       const auto give = [&](auto value) {
-        return static_cast<bool>(is_shared ? world.set_candidate_field(set, owner, entity, field, value)
-                                           : population.set_candidate_field(population.agent_of(owner), set,
-                                                                            entity, field, value));
+        return static_cast<bool>(
+            is_shared
+                ? world.candidates(set, owner).set_field(entity, field, value)
+                : population.candidates(population.agent_of(owner), set).set_field(entity, field, value));
       };
       give_any(give, world, choices);
       break;
@@ -278,7 +281,7 @@ void make_sound(World& world, const Cast& cast, Choices& choices) {
 void keep_claims(World& world, const Cast& cast, Choices& choices) {
   const uint32_t count = cast.asset->count(Kind::tokens);
   if (count > 0 && choices.one_in(2)) {
-    const uint64_t token = cast.asset->token(choices.below(count)).id;
+    const TokenId token = cast.asset->token(choices.below(count)).id;
     uint32_t used = 0;
     const uint32_t team = choices.below(3);
     static_cast<void>(world.keep_tokens(token, team, choices.below(4)));
@@ -304,28 +307,29 @@ void ask(const World& world, const Cast& cast, Choices& choices) {
   static_cast<void>(population.path(agent, points, count));
   static_cast<void>(population.way_point(agent, points[0]));
   std::array<float, kMostDirections> weights;
-  static_cast<void>(population.weights(agent, weights, count));
+  static_cast<void>(Tools(population).weights(agent, weights, count));
   std::array<uint32_t, 64> nodes;
-  const uint32_t active = population.active_nodes(agent, nodes);
+  const uint32_t active = Tools(population).active_nodes(agent, nodes);
   for (uint32_t i = 0; i < std::min<uint32_t>(active, nodes.size()); ++i) {
     PlanInfo plan;
-    static_cast<void>(population.plan(agent, nodes[i], plan));
+    static_cast<void>(Tools(population).plan(agent, nodes[i], plan));
   }
-  static_cast<void>(population.is_locked(agent));
-  static_cast<void>(population.cooldown_left(agent, choices.value<uint8_t>()));
+  static_cast<void>(Tools(population).is_locked(agent));
+  static_cast<void>(Tools(population).cooldown_left(agent, choices.value<uint8_t>()));
   std::array<FactInfo, 4> facts;
-  const uint64_t set = id_of_set(cast, choices);
+  const MemoryId set(id_of_set(cast, choices));
   static_cast<void>(population.facts(agent, set, facts, count));
   SenseJudgement judgement;
-  static_cast<void>(population.judge_sense(agent, choices.below(4), odd_entity(choices, world), judgement));
+  static_cast<void>(
+      Tools(population).judge_sense(agent, choices.below(4), odd_entity(choices, world), judgement));
   if (info.choices.count > 0) {
     Chosen chosen;
     const uint32_t choice = info.choices.first + choices.below(info.choices.count);
     static_cast<void>(population.chosen(agent, cast.asset->choice(choice).id, chosen));
   }
   if (choices.one_in(4)) {
-    std::vector<float> values(population.value_count());
-    if (population.explain(agent, values) && !cast.is_forged) {
+    std::vector<float> values(Tools(population).value_count());
+    if (Tools(population).explain(agent, values) && !cast.is_forged) {
       const auto nan = std::ranges::find_if(values, [](float value) { return value != value; });
       if (nan != values.end())
         fail(fmt::format("operation {} of a score program computes NaN", nan - values.begin()));

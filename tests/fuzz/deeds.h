@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "choices.h"
-#include "ishi/asset.h"
+#include "ishi/asset_info.h"
 #include "ishi/world.h"
 
 // What a careless game does to a world. Whatever it is refused it does not mind.

@@ -12,6 +12,7 @@
 #include "deeds.h"
 #include "fail.h"
 #include "ishi/status.h"
+#include "ishi/tools.h"
 #include "ishi/world.h"
 
 namespace ishi::fuzzing {
@@ -47,7 +48,7 @@ class Game {
     if (!status) return false;
     for (const Population& population : populations) {
       if (!population.valid()) continue;
-      const uint32_t agent = asset_.find(Kind::agents, population.agent_id());
+      const uint32_t agent = asset_.find(Kind::agents, population.agent_id().value);
       require(agent != kNotFound, "a population of an agent that its asset does not have");
       casts_.push_back({&asset_, agent, population, is_forged_});
     }
@@ -190,7 +191,7 @@ class Game {
         ++i;
         continue;
       }
-      if (choices_.one_in(4)) static_cast<void>(cast.population.apply_effects(tokens_[i]));
+      if (choices_.one_in(4)) static_cast<void>(Tools(cast.population).apply_effects(tokens_[i]));
       static_cast<void>(
           cast.population.report(tokens_[i], choices_.one_in(3) ? Ending::failed : Ending::completed));
       if (!choices_.one_in(8)) {

@@ -5,7 +5,7 @@
 #include <span>
 #include <vector>
 
-#include "ishi/asset.h"
+#include "ishi/asset_info.h"
 
 // Plays an asset as a careless game would: whatever loads must run.
 

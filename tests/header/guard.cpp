@@ -4,8 +4,9 @@
 
 static_assert(game::Aim::record_bytes == 8 && game::Fire::record_bytes == 0);
 static_assert(game::RunFrom{}.pace == 5.0f);
-static_assert(game::contract.given());
+static_assert(game::contract.valid());
 static_assert(game::hp.id == ishi::id_of("blackboard", "hp"));
+static_assert(game::agents::guard == ishi::AgentId::of("guard"));
 static_assert(game::person::id == ishi::id_of("things", "person"));
 
 ishi::Dispatched play(ishi::World& world, ishi::Population& guards, const ishi::Commands& commands) {

@@ -21,10 +21,10 @@ int main(int count, char** arguments) {
       ishi::Asset::load({reinterpret_cast<const uint8_t*>(bytes.data()), bytes.size()}, asset);
   if (status) status = ishi::World::create({.up = game::up, .contract = game::contract}, world);
   if (status) {
-    status = world.add_population(asset, ishi::id_of("agents", arguments[2]), {.capacity = 4}, population);
+    status = world.add_population(asset, ishi::AgentId::of(arguments[2]), {.capacity = 4}, population);
   }
   char text[256] = "";
-  if (world.created()) ishi::describe(world.contract_fault(), text);
+  if (world.valid()) ishi::describe(world.contract_fault(), text);
   std::printf("%s; %s\n", ishi::describe(status), text);
   return status ? 0 : 1;
 }

@@ -55,7 +55,7 @@ std::string described(std::span<Population> populations, const Asset& asset) {
   std::string text;
   for (Population& p : populations) {
     if (!p.valid()) continue;
-    text += fmt::format("{:016x}: {} of {}\n", p.agent_id(), p.size(), p.capacity());
+    text += fmt::format("{:016x}: {} of {}\n", p.agent_id().value, p.size(), p.capacity());
     for (uint32_t slot = 0; slot < p.capacity(); ++slot) {
       if (p.agent_of(slot) == kNobody) continue;
       text += fmt::format("  {}: option {}, state {}", slot, p.option(p.agent_of(slot)),

@@ -7,8 +7,25 @@ execute_process(
   COMMAND_ERROR_IS_FATAL ANY)
 file(RENAME "${first_prefix}" "${PREFIX}")
 
+# What the headers point to is there, too.
+file(GLOB_RECURSE headers "${PREFIX}/include/*.h")
+foreach(header IN LISTS headers)
+  file(READ "${header}" text)
+  string(REGEX MATCHALL "(ishi|docs|schemas|examples|compiler|runtime|tests|cmake|scripts)/[A-Za-z0-9_./-]+[.](h|md|fbs|cpp|cmake)" names "${text}")
+  foreach(name IN LISTS names)
+    if(NOT EXISTS "${PREFIX}/include/${name}" AND NOT EXISTS "${PREFIX}/share/doc/ishi/${name}")
+      message(FATAL_ERROR "${header} points to ${name}, which is not installed")
+    endif()
+  endforeach()
+endforeach()
+foreach(page IN ITEMS README.md LICENSE docs/embedding.md docs/language.md schemas/asset.fbs)
+  if(NOT EXISTS "${PREFIX}/share/doc/ishi/${page}")
+    message(FATAL_ERROR "${page} is not installed")
+  endif()
+endforeach()
+
 # The source and build folders still exist, so using them would go unnoticed: look for their names.
-file(GLOB_RECURSE package_files "${PREFIX}/*.cmake")
+file(GLOB_RECURSE package_files "${PREFIX}/*.cmake" "${PREFIX}/*.pc")
 if(NOT package_files)
   message(FATAL_ERROR "no package was installed below ${PREFIX}")
 endif()

@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "ishi/asset.h"
+#include "ishi/asset_info.h"
 #include "runtime/raw.h"
 
 // Makes blobs, valid and broken ones. A test takes a valid content, changes what it is about, and writes

@@ -162,7 +162,7 @@ struct BodyWorld {
   explicit BodyWorld(const BodySpec& spec) : BodyWorld(BodyContent(spec).content, spec) {}
   BodyWorld(const BlobContent& content, const BodySpec& spec) : asset(load_valid(content)) {
     REQUIRE(World::create({.entities = 2 * spec.capacity, .teams = 2}, world));
-    REQUIRE(world.add_population(asset, id_of("agents", "doer"),
+    REQUIRE(world.add_population(asset, AgentId::of("doer"),
                                  {.capacity = spec.capacity,
                                   .node_events = spec.node_events,
                                   .plan_searches = spec.plan_searches,

@@ -14,6 +14,9 @@ namespace guard {
 enum Key : uint32_t { hp, ammo, in_cover, posture, threat, cover, home, alarm, danger, kKeys };
 enum Option : uint16_t { shoot, flee, reload, patrol, kOptions };
 
+// Its importance profiles.
+inline constexpr ProfileId kProfiles[] = {ProfileId::of("soldier"), ProfileId::of("coward")};
+
 uint64_t key_id(std::string_view name);
 
 }  // namespace guard

@@ -4,6 +4,7 @@
 
 #include "ishi/id.h"
 #include "ishi/ishi.h"
+#include "ishi/tools.h"
 #include "runtime/guard.h"
 #include "runtime/refusal.h"
 
@@ -11,7 +12,7 @@
 
 namespace ishi::testing {
 
-constexpr uint64_t kGuard = id_of("agents", "guard");
+constexpr AgentId kGuard = AgentId::of("guard");
 constexpr uint64_t kPerson = id_of("things", "person");
 
 struct GuardWorld {
@@ -65,8 +66,8 @@ struct GuardWorld {
     REQUIRE(world.end_frame());
   }
   std::vector<float> explain(uint32_t slot) const {
-    std::vector<float> values(guards.value_count());
-    REQUIRE(guards.explain(guards.agent_of(slot), values));
+    std::vector<float> values(Tools(guards).value_count());
+    REQUIRE(Tools(guards).explain(guards.agent_of(slot), values));
     return values;
   }
 

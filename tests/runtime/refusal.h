@@ -19,7 +19,7 @@ namespace ishi::testing {
 inline Status load_status(const std::vector<uint8_t>& bytes) {
   Asset asset;
   const Status status = Asset::load(bytes, asset);
-  CHECK(asset.loaded() == static_cast<bool>(status));
+  CHECK(asset.valid() == static_cast<bool>(status));
   return status;
 }
 

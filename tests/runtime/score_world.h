@@ -88,8 +88,7 @@ struct ScoreWorld {
 
   explicit ScoreWorld(const ScoreOptions& options = {}) : asset(load_valid(score_content(options))) {
     REQUIRE(World::create({.seed = options.seed, .entities = 2 * options.capacity}, world));
-    REQUIRE(
-        world.add_population(asset, id_of("agents", "chooser"), {.capacity = options.capacity}, population));
+    REQUIRE(world.add_population(asset, AgentId::of("chooser"), {.capacity = options.capacity}, population));
     REQUIRE(Scratch::create(world, scratch));
     for (uint32_t i = 0; i < options.options; ++i) {
       scores.push_back(population.column<float>(id_of("blackboard", "score_" + std::to_string(i))));

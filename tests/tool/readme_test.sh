@@ -22,7 +22,7 @@ prints() {
   head -n "$(wc -l < expected)" printed | diff expected - || return 1
 }
 
-cp "$(block_with 'agents:')" cat.ishi.yaml
+cp "$(block_with '  cat: { actions')" cat.ishi.yaml
 check "the README has one behaviour of its own" test -s cat.ishi.yaml
 check "why" prints "$(block_with '$ ishi why')" "$ishi" why cat.ishi.yaml --set hunger_level=0.4 --set bed=someone
 cp cat.ishi.yaml whole.ishi.yaml
@@ -35,5 +35,11 @@ check "a finding" prints "$(block_with '$ ishi check')" "$ishi" check cat.ishi.y
 cp "$repository"/examples/guard/*.yaml .
 grep -v '^tests:' "$(block_with 'the brave always shoot:')" >> guard.ishi.yaml
 check "a refuted claim" prints "$(block_with '$ ishi test')" "$ishi" test guard.ishi.yaml --filter brave
+
+# The smallest program is one, wherever it is shown.
+check "the smallest program" cmp "$repository/examples/smallest/main.cpp" "$(block_with 'game::Tasks<Game>')"
+awk '/^```c\+\+$/ { on = 1; next } /^```/ && on { exit } on' "$repository/docs/embedding.md" > smallest.cpp
+check "… is the first of docs/embedding.md, too" cmp "$repository/examples/smallest/main.cpp" smallest.cpp
+check "… has 20 lines" test "$(grep -c . smallest.cpp)" -le 20
 
 finish

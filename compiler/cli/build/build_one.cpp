@@ -7,7 +7,7 @@
 
 #include "cli/build/stats.h"
 #include "cli/output/output.h"
-#include "ishi/asset.h"
+#include "ishi/asset_info.h"
 #include "ishi/compiler/compile.h"
 #include "source/whole_file.h"
 

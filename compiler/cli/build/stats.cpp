@@ -7,6 +7,7 @@
 
 #include "cli/output/terminal.h"
 #include "ishi/ishi.h"
+#include "ishi/tools.h"
 
 namespace ishi::compiler::cli {
 namespace {
@@ -34,7 +35,7 @@ class AgentStats {
         !world.add_population(asset_, agent_.id, {.capacity = 1}, population)) {
       return result + "\n";
     }
-    const AgentBytes bytes = population.agent_bytes();
+    const AgentBytes bytes = Tools(population).agent_bytes();
     result += fmt::format(", {} bytes an agent\n", bytes.all());
     result += line(bytes.own, "who it is and what runs");
     result += line(bytes.blackboard, "blackboard: " + counted(keys(), "key", "keys"));
@@ -46,15 +47,15 @@ class AgentStats {
     result += line(bytes.steering, "which way it went, and where its way is blocked");
     result += line(bytes.sets, "memories and candidates, when they are full");
     for (uint32_t i = 0; i < asset_.count(Kind::sets); ++i) {
-      result += line(population.set_bytes(i), "  " + memory_text(i));
+      result += line(Tools(population).bytes_of_set(i), "  " + memory_text(i));
     }
     result += line(bytes.senses, "senses: when it sensed last, and whom it waits to see");
     result += line(bytes.pending, "ends and events that the game has not been told yet");
     result += watched();
-    if (population.plan_search_bytes() > 0) {
+    if (Tools(population).plan_search_bytes() > 0) {
       result += fmt::format(
           "    its population: {} searches for plans of {} bytes, unless the game says otherwise\n",
-          PopulationOptions().plan_searches, population.plan_search_bytes());
+          PopulationOptions().plan_searches, Tools(population).plan_search_bytes());
     }
     return result;
   }

@@ -3,7 +3,7 @@
 #include <string>
 #include <string_view>
 
-#include "ishi/asset.h"
+#include "ishi/asset_info.h"
 
 namespace ishi::compiler::cli {
 

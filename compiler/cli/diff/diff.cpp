@@ -18,7 +18,7 @@
 #include "cli/play/trace.h"
 #include "cli/verbs.h"
 #include "compare/unsampled.h"
-#include "ishi/asset.h"
+#include "ishi/asset_info.h"
 #include "pipeline/pipeline.h"
 #include "simulate/thought.h"
 #include "source/read_file.h"

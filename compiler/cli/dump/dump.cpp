@@ -13,7 +13,7 @@
 #include "cli/exit_code.h"
 #include "cli/output/terminal.h"
 #include "cli/verbs.h"
-#include "ishi/asset.h"
+#include "ishi/asset_info.h"
 #include "language/unit.h"
 #include "source/whole_file.h"
 

@@ -2,7 +2,7 @@
 
 #include <string>
 
-#include "ishi/asset.h"
+#include "ishi/asset_info.h"
 
 namespace ishi::compiler::cli {
 

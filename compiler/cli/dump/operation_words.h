@@ -4,7 +4,7 @@
 #include <string_view>
 #include <vector>
 
-#include "ishi/asset.h"
+#include "ishi/asset_info.h"
 
 namespace ishi::compiler::cli {
 

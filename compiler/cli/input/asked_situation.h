@@ -9,7 +9,7 @@
 
 #include "cli/verbs.h"
 #include "diagnostics/diagnostics.h"
-#include "ishi/asset.h"
+#include "ishi/asset_info.h"
 #include "pipeline/pipeline.h"
 #include "simulate/situation.h"
 #include "simulate/thought.h"

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "ishi/asset.h"
+#include "ishi/asset_info.h"
 #include "simulate/simulated_agent.h"
 
 namespace ishi::compiler::cli {

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "cli/output/terminal.h"
-#include "ishi/asset.h"
+#include "ishi/asset_info.h"
 #include "model/model.h"
 #include "simulate/simulated_agent.h"
 

@@ -18,7 +18,7 @@
 #include "cli/verbs.h"
 #include "cli/watch/watch.h"
 #include "diagnostics/terminal_text.h"
-#include "ishi/asset.h"
+#include "ishi/asset_info.h"
 #include "pipeline/pipeline.h"
 #include "testing/run_tests.h"
 

@@ -4,8 +4,8 @@
 #include <span>
 #include <string_view>
 
-#include "ishi/asset_info.h"
-#include "ishi/program.h"
+#include "ishi/enums.h"
+#include "ishi/id.h"
 #include "ishi/status.h"
 #include "ishi/types.h"
 
@@ -17,6 +17,39 @@ namespace ishi {
 
 // The version of blobs that this runtime loads; see schemas/asset.fbs for when it changes.
 inline constexpr uint32_t kFormatVersion = 10;
+
+// What an asset says of its parts: defined in ishi/asset_info.h and ishi/program.h, for tools.
+struct AgentInfo;
+struct ArgumentInfo;
+struct AssignmentInfo;
+struct AwarenessLevelInfo;
+struct ChoiceInfo;
+struct CurveView;
+struct EnumInfo;
+struct EventInfo;
+struct FormulaInfo;
+struct GoalInfo;
+struct HandlerInfo;
+struct MomentInfo;
+struct MotiveInfo;
+struct NamedVariable;
+struct NavigationInfo;
+struct NodeInfo;
+struct OperationView;
+struct OptionInfo;
+struct PlaceInfo;
+struct ProfileInfo;
+struct SenseInfo;
+struct SetInfo;
+struct SoundInfo;
+struct StateInfo;
+struct SteeringBehaviourInfo;
+struct SteeringInfo;
+struct TaskInfo;
+struct TermInfo;
+struct ThingInfo;
+struct TokenInfo;
+struct TransitionInfo;
 
 // What can be looked up by id.
 enum class Kind : uint8_t {
@@ -63,7 +96,7 @@ class Asset {
   [[nodiscard]] static Status load(std::span<const uint8_t> bytes, Asset& asset);
 
   // Whether something is loaded. Everything below needs that, and indices below their count.
-  [[nodiscard]] bool loaded() const { return state_ != nullptr; }
+  [[nodiscard]] bool valid() const { return state_ != nullptr; }
 
   [[nodiscard]] std::span<const uint8_t> bytes() const;
   // Equal for assets that share a contract with the game.

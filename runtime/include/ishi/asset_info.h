@@ -4,7 +4,9 @@
 #include <cstdint>
 #include <string_view>
 
+#include "ishi/asset.h"
 #include "ishi/enums.h"
+#include "ishi/id.h"
 #include "ishi/program.h"
 #include "ishi/types.h"
 
@@ -66,19 +68,19 @@ struct TaskInfo {
 };
 
 struct MotiveInfo {
-  uint64_t id = 0;
+  MotiveId id{};
   std::string_view name{};
   MotiveKind kind = MotiveKind::need;
   bool is_carried = false;
   float start = 0;  // of a carried level
 };
 struct ProfileInfo {
-  uint64_t id = 0;
+  ProfileId id{};
   std::string_view name{};
 };
 
 struct AgentInfo {
-  uint64_t id = 0;
+  AgentId id{};
   std::string_view name{};
   uint32_t profile = kNoProfile;  // its usual one
   ThinkUnit think_unit = ThinkUnit::frames;
@@ -101,7 +103,7 @@ struct AgentInfo {
 };
 
 struct ChoiceInfo {
-  uint64_t id = 0;
+  ChoiceId id{};
   std::string_view name{};
   uint32_t set = 0;
   uint32_t best = 0;   // operations of the agent's program: a `best_of`
@@ -179,7 +181,7 @@ struct SenseInfo {
 
 // What `count` agents of each team, or of the world, may hold at the same time.
 struct TokenInfo {
-  uint64_t id = 0;
+  TokenId id{};
   std::string_view name{};
   uint32_t count = 1;
   Scope scope = Scope::world;

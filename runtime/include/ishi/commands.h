@@ -143,14 +143,6 @@ struct RoundOptions {
 // How often act may run in one frame: a task that ends at once does not cost its agent a frame.
 inline constexpr uint32_t kRoundsPerFrame = 4;
 
-// A plan that an agent follows.
-struct PlanInfo {
-  uint32_t count = 0;
-  uint32_t current = 0;     // which of the steps is at work
-  double cost_seconds = 0;  // of all, as planned
-  uint8_t steps[32] = {};   // children of the node, counted from its first
-};
-
 // Counts since the population was made; a save keeps them, a snapshot that is restored does not take them
 // back. What starts ends exactly once: as long as nothing is restored,
 // started = completed + failed + aborted + those that run.

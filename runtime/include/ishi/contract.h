@@ -23,7 +23,7 @@ enum class KeyPlace : uint8_t {
   team,      // World::team_key
   world,     // World::world_key
   field,     // of a kind of thing: World::field
-  candidate  // of the members of a set: candidate_field and set_candidate_field of World or Population
+  candidate  // of the members of a set: Candidates::field and set_field
 };
 
 // A key by its id, with the type of its column: float, int32_t, uint8_t or an enum of that width, EntityId,
@@ -103,7 +103,7 @@ struct Contract {
   const ContractEntry* entries = nullptr;
   uint32_t count = 0;
 
-  [[nodiscard]] constexpr bool given() const { return entries != nullptr; }
+  [[nodiscard]] constexpr bool valid() const { return entries != nullptr; }
 };
 
 // That of a game without any part: given, so that an asset with a key departs from it.

@@ -185,6 +185,35 @@ bool is_of(const Population& population, std::span<const Command> commands, Disp
   return false;
 }
 
+template <typename... Handlers>
+Dispatched dispatch_all(Population& population, const Commands& commands, Handlers&&... handlers) {
+  Dispatched done;
+  const bool is_ours = is_of(population, commands.starts, done) &&
+                       is_of(population, commands.updates, done) && is_of(population, commands.ends, done);
+  if (!is_ours) {
+    done.refused =
+        static_cast<uint32_t>(commands.starts.size() + commands.updates.size() + commands.ends.size());
+    return done;
+  }
+  for_each_task(commands.ends, [&](std::span<const End> ends) {
+    if ((take<Part::end>(population, ends, handlers, done) || ...)) return;
+    for (const End& end : ends) {
+      if (!end.report_when_over) continue;
+      report(population, end.token, Ending::completed, done);
+      ++done.unhandled;
+    }
+  });
+  for_each_task(commands.updates, [&]([[maybe_unused]] std::span<const Update> updates) {
+    static_cast<void>((take<Part::update>(population, updates, handlers, done) || ...));
+  });
+  for_each_task(commands.starts, [&](std::span<const Start> starts) {
+    if ((take<Part::start>(population, starts, handlers, done) || ...)) return;
+    for (const Start& start : starts) report(population, start.token, Ending::failed, done);
+    done.unhandled += static_cast<uint32_t>(starts.size());
+  });
+  return done;
+}
+
 }  // namespace dispatching
 
 // Gives each command of a round to the handler of its task: first ends, then updates, then starts. A handler
@@ -197,34 +226,8 @@ bool is_of(const Population& population, std::span<const Command> commands, Disp
 // all refused, and no handler is called. No allocation; linear in the commands, plus tasks times handlers.
 template <typename... Handlers>
 [[nodiscard]] Dispatched dispatch(Population& population, const Commands& commands, Handlers&&... handlers) {
-  using dispatching::Part;
   static_assert(dispatching::kAreDifferent<Handlers...>, "two handlers take the same command of one task");
-  Dispatched done;
-  const bool is_ours = dispatching::is_of(population, commands.starts, done) &&
-                       dispatching::is_of(population, commands.updates, done) &&
-                       dispatching::is_of(population, commands.ends, done);
-  if (!is_ours) {
-    done.refused =
-        static_cast<uint32_t>(commands.starts.size() + commands.updates.size() + commands.ends.size());
-    return done;
-  }
-  dispatching::for_each_task(commands.ends, [&](std::span<const End> ends) {
-    if ((dispatching::take<Part::end>(population, ends, handlers, done) || ...)) return;
-    for (const End& end : ends) {
-      if (!end.report_when_over) continue;
-      dispatching::report(population, end.token, Ending::completed, done);
-      ++done.unhandled;
-    }
-  });
-  dispatching::for_each_task(commands.updates, [&]([[maybe_unused]] std::span<const Update> updates) {
-    static_cast<void>((dispatching::take<Part::update>(population, updates, handlers, done) || ...));
-  });
-  dispatching::for_each_task(commands.starts, [&](std::span<const Start> starts) {
-    if ((dispatching::take<Part::start>(population, starts, handlers, done) || ...)) return;
-    for (const Start& start : starts) dispatching::report(population, start.token, Ending::failed, done);
-    done.unhandled += static_cast<uint32_t>(starts.size());
-  });
-  return done;
+  return dispatching::dispatch_all(population, commands, handlers...);
 }
 
 }  // namespace ishi

@@ -3,8 +3,9 @@
 #include <cstdint>
 #include <string_view>
 
-// Ids name everything that a blob holds: a game asks for a key, an agent or a thing by its id, never
-// by its text. The compiler and the game compute the same id from the same words, at compile time.
+// Ids name everything that a blob holds: a game asks for a key, an agent or a thing by its id, never by its
+// text. The compiler and the game compute the same id from the same words, at compile time. `ishi header`
+// writes the ids of an asset as constants of these types: `game::choices::weapon` is a ChoiceId.
 
 namespace ishi {
 
@@ -24,5 +25,52 @@ namespace ishi {
   for (const char c : name) mix(c);
   return hash == 0 ? 1 : hash;
 }
+
+// The id of one sort of thing, so that a set's id cannot be given where a memory's is wanted. 0 names
+// nothing.
+template <typename Section>
+struct Id {
+  uint64_t value = 0;
+
+  constexpr Id() = default;
+  constexpr explicit Id(uint64_t id) : value(id) {}
+  // The id of a name that the asset or a file that it includes declares.
+  [[nodiscard]] static constexpr Id of(std::string_view name) { return Id(id_of(Section::kName, name)); }
+
+  friend constexpr bool operator==(Id, Id) = default;
+};
+
+struct AgentSection {
+  static constexpr std::string_view kName = "agents";
+};
+struct ChoiceSection {
+  static constexpr std::string_view kName = "choices";
+};
+struct MotiveSection {
+  static constexpr std::string_view kName = "motives";
+};
+struct MemorySection {
+  static constexpr std::string_view kName = "memory";
+};
+struct ProfileSection {
+  static constexpr std::string_view kName = "importance";
+};
+struct SetSection {
+  static constexpr std::string_view kName = "candidates";
+};
+struct TokenSection {
+  static constexpr std::string_view kName = "tokens";
+};
+
+using AgentId = Id<AgentSection>;      // an agent of an asset: what a population is made of
+using ChoiceId = Id<ChoiceSection>;    // a choice, of an agent
+using MotiveId = Id<MotiveSection>;    // a need or drive
+using MemoryId = Id<MemorySection>;    // a memory, which holds facts
+using ProfileId = Id<ProfileSection>;  // an importance profile
+using SetId = Id<SetSection>;          // a set of candidates, which the game fills
+using TokenId = Id<TokenSection>;      // a token, which only so many agents may hold
+
+// In place of a profile's id: no importance profile. Every weight is 1, and every curve the motive's own.
+inline constexpr ProfileId kNoProfileId{~uint64_t{0}};
 
 }  // namespace ishi

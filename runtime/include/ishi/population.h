@@ -4,6 +4,7 @@
 #include <span>
 
 #include "ishi/batch.h"
+#include "ishi/candidates.h"
 #include "ishi/column.h"
 #include "ishi/commands.h"
 #include "ishi/contract.h"
@@ -47,7 +48,7 @@ class Population {
   [[nodiscard]] uint16_t index() const;
   // The id of its agent in its asset: what it was added with, until a reload gives it an asset that renames
   // it.
-  [[nodiscard]] uint64_t agent_id() const;
+  [[nodiscard]] AgentId agent_id() const;
   [[nodiscard]] uint32_t capacity() const;
   // How many agents live.
   [[nodiscard]] uint32_t size() const;
@@ -55,7 +56,7 @@ class Population {
   // Spawns one agent with the defaults of every key; it takes the lowest free slot, and no option runs. It
   // thinks within the interval of its `every` for the first time, soon if few are due. Outside a frame, no
   // allocation, O(capacity / 64) at worst.
-  // wrong_phase, population_full, world_full, out_of_range (team, profile), unknown_id (thing), bad_options.
+  // wrong_phase, population_full, world_full, out_of_range (team), unknown_id (profile, thing), bad_options.
   [[nodiscard]] Status spawn(const SpawnOptions& options, Entity& agent);
   // The same for many, one handle each; stops at the first that fails, whose place is `where`: those
   // before it live. buffer_too_small (fewer handles than options; none lives then).
@@ -103,39 +104,38 @@ class Population {
   }
 
   // The levels that each agent carries of a need or drive, 0 to 1, one a slot: as of its last thought, or
-  // since its option ended. What is written is held in 0..1 when it is read. `motive` is an id, of the
-  // section "motives". unknown_id; wrong_type if the level is computed.
-  [[nodiscard]] Status levels(uint64_t motive, Column<float>& column);
+  // since its option ended. What is written is held in 0..1 when it is read. unknown_id; wrong_type
+  // if the level is computed.
+  [[nodiscard]] Status levels(MotiveId motive, Column<float>& column);
   // The level of one agent as it is now: the stored one, and what has come to it since by its rates. Nothing
   // is stored or drawn; a thought in this frame would come to the same. As slow as a small part of a thought.
   // stale_handle, not_of_population, unknown_id, wrong_type, scratch_too_small, wrong_phase while the
   // population thinks or acts.
-  [[nodiscard]] Status level_now(Entity agent, uint64_t motive, Scratch& scratch, float& level) const;
+  [[nodiscard]] Status level_now(Entity agent, MotiveId motive, Scratch& scratch, float& level) const;
 
   // Memories: what each agent knows of entities, whether it is still so or not. In or outside a frame, but
-  // not while the population thinks or acts; no allocation; different agents from any thread. `memory` is an
-  // id, of the section "memory". When a frame begins, facts are forgotten that nobody has noticed for as long
-  // as their memory says.
+  // not while the population thinks or acts; no allocation; different agents from any thread. When a frame
+  // begins, facts are forgotten that nobody has noticed for as long as their memory says.
   //
   // Notices an entity: its position and its thing's fields as they are now. A new fact has the defaults of
   // the memory's own fields, a known one keeps them. In a full memory the least confident fact makes room,
   // then the one first noticed. Linear in the memory's capacity and fields. wrong_phase, those of
   // handles (of the agent and the entity), unknown_id, wrong_thing.
-  [[nodiscard]] Status remember(Entity agent, uint64_t memory, Entity entity);
+  [[nodiscard]] Status remember(Entity agent, MemoryId memory, Entity entity);
   // Forgets what is known of an entity, which may be gone. An option that is for this fact fails.
   // As above, and member_unknown.
-  [[nodiscard]] Status forget(Entity agent, uint64_t memory, Entity entity);
+  [[nodiscard]] Status forget(Entity agent, MemoryId memory, Entity entity);
   // Writes the first facts of a memory to `facts`, in the order in which they were first noticed; `count` is
   // how many there are. Not while somebody writes them. Those of handles, unknown_id.
-  [[nodiscard]] Status facts(Entity agent, uint64_t memory, std::span<FactInfo> facts, uint32_t& count) const;
+  [[nodiscard]] Status facts(Entity agent, MemoryId memory, std::span<FactInfo> facts, uint32_t& count) const;
   // A field of a fact, given by its place among the facts: one that was noticed of the thing (its id is that
   // of the thing's field) or one of the memory's own, of the section "memory/NAME". T as in `column`, or
   // Vector3. As `facts`, and member_unknown, wrong_type.
   template <typename T>
-  [[nodiscard]] Status fact_field(Entity agent, uint64_t memory, uint32_t fact, uint64_t field,
+  [[nodiscard]] Status fact_field(Entity agent, MemoryId memory, uint32_t fact, uint64_t field,
                                   T& value) const;
   template <ByteEnum T>
-  [[nodiscard]] Status fact_field(Entity agent, uint64_t memory, uint32_t fact, uint64_t field,
+  [[nodiscard]] Status fact_field(Entity agent, MemoryId memory, uint32_t fact, uint64_t field,
                                   T& value) const {
     auto byte = static_cast<uint8_t>(value);
     const Status status = fact_field(agent, memory, fact, field, byte);
@@ -144,31 +144,22 @@ class Population {
   }
   // As fact_field and `remember`. What is read of it is held in the field's range.
   template <typename T>
-  [[nodiscard]] Status set_fact_field(Entity agent, uint64_t memory, uint32_t fact, uint64_t field,
+  [[nodiscard]] Status set_fact_field(Entity agent, MemoryId memory, uint32_t fact, uint64_t field,
                                       const T& value);
   template <ByteEnum T>
-  [[nodiscard]] Status set_fact_field(Entity agent, uint64_t memory, uint32_t fact, uint64_t field,
+  [[nodiscard]] Status set_fact_field(Entity agent, MemoryId memory, uint32_t fact, uint64_t field,
                                       const T& value) {
     return set_fact_field(agent, memory, fact, field, static_cast<uint8_t>(value));
   }
   // A handle is stored as its id. As above, and foreign_handle.
-  [[nodiscard]] Status set_fact_field(Entity agent, uint64_t memory, uint32_t fact, uint64_t field,
+  [[nodiscard]] Status set_fact_field(Entity agent, MemoryId memory, uint32_t fact, uint64_t field,
                                       const Entity& value) {
     if (value != kNobody && value.world != world_) return {StatusCode::foreign_handle, value.index};
     return set_fact_field<EntityId>(agent, memory, fact, field, value);
   }
-  // For restoring and tests: puts a fact behind those that there are, with the defaults of its fields. As
-  // `remember`, but for stale handles, which are taken, and nobody, who is stale_handle;
-  // already_known, set_full. Times are held so that first <= last <= now.
-  [[nodiscard]] Status restore_fact(Entity agent, uint64_t memory, const FactInfo& fact);
-
   // How aware an agent is of a fact, given by its place among the facts: 0 to 1. As `facts`, and
   // member_unknown; wrong_type if no sense raises the awareness of this memory.
-  [[nodiscard]] Status awareness(Entity agent, uint64_t memory, uint32_t fact, float& awareness) const;
-  // For restoring and tests: it is held in 0..1, and nobody is told of the levels up to it. As `remember`,
-  // and as above.
-  [[nodiscard]] Status set_awareness(Entity agent, uint64_t memory, uint32_t fact, float awareness);
-
+  [[nodiscard]] Status awareness(Entity agent, MemoryId memory, uint32_t fact, float& awareness) const;
   // Senses. Those agents sense whose turn to think is in this frame. What they notice becomes facts of their
   // memories; whom they may see becomes a question to the game. Optional: without these calls nobody senses.
   //
@@ -191,94 +182,23 @@ class Population {
   // bad_options.
   [[nodiscard]] Status answer(Ticket ticket, Sight sight);
   [[nodiscard]] SenseCounters sense_counters() const;
-  // For tools: whom agents have noticed since begin_sense. See PopulationOptions::notices.
-  [[nodiscard]] std::span<const Notice> notices() const;
-  // For tools: how a sense of the agent, counted from its first, would judge somebody as things stand now.
-  // Not while the population senses, thinks, acts or moves. Those of handles, out_of_range (sense),
-  // wrong_phase.
-  [[nodiscard]] Status judge_sense(Entity agent, uint32_t sense, Entity target,
-                                   SenseJudgement& judgement) const;
 
-  // Candidates: the members of the sets that the game fills, each agent's own (World has those of teams and
-  // of the world). `set` is an id, of the section "candidates". In or outside a frame, but not while the
-  // population acts, nor while a job thinks in which the agent is: between begin_think and think is the time
-  // to give those who are due what they choose among. No allocation; different agents from any thread. An
-  // entity that is despawned is withdrawn when the next frame begins. An option that is for a candidate fails
-  // when that is withdrawn.
-  //
-  // Takes a member in, behind the others, with the defaults of its fields. Of a set of entities `candidate`
-  // is one; else it becomes the handle of the new member. Linear in the members. wrong_phase, those
-  // of handles, unknown_id, wrong_scope, stale_handle, wrong_thing, already_known, set_full.
-  [[nodiscard]] Status add_candidate(Entity agent, uint64_t set, Entity& candidate);
-  // Makes these entities the members, in this order, which settles ties; who was one already keeps its
-  // fields. If it fails nothing has changed. Quadratic in the members. As above; set_full also for more than
-  // the capacity (`where` is that, else the place of the entity), wrong_thing also if members are no
-  // entities.
-  [[nodiscard]] Status set_candidates(Entity agent, uint64_t set, std::span<const Entity> entities);
-  // Takes a member out; those behind it move up. As add_candidate, and member_unknown.
-  [[nodiscard]] Status withdraw_candidate(Entity agent, uint64_t set, Entity candidate);
-  // Writes the first members to `candidates`, entities or handles; `count` is how many there are.
-  [[nodiscard]] Status candidates(Entity agent, uint64_t set, std::span<Entity> candidates,
-                                  uint32_t& count) const;
-  // A field that the set gives its members; `field` is an id, of the section "candidates/NAME". T as in
-  // `column`, or Vector3. As withdraw_candidate, and wrong_type.
-  template <typename T>
-  [[nodiscard]] Status candidate_field(Entity agent, uint64_t set, Entity candidate, uint64_t field,
-                                       T& value) const;
-  template <ByteEnum T>
-  [[nodiscard]] Status candidate_field(Entity agent, uint64_t set, Entity candidate, uint64_t field,
-                                       T& value) const {
-    auto byte = static_cast<uint8_t>(value);
-    const Status status = candidate_field(agent, set, candidate, field, byte);
-    value = static_cast<T>(byte);
-    return status;
-  }
-  template <typename T>
-  [[nodiscard]] Status set_candidate_field(Entity agent, uint64_t set, Entity candidate, uint64_t field,
-                                           const T& value);
-  template <ByteEnum T>
-  [[nodiscard]] Status set_candidate_field(Entity agent, uint64_t set, Entity candidate, uint64_t field,
-                                           const T& value) {
-    return set_candidate_field(agent, set, candidate, field, static_cast<uint8_t>(value));
-  }
-  // A handle is stored as its id. As above, and foreign_handle.
-  [[nodiscard]] Status set_candidate_field(Entity agent, uint64_t set, Entity candidate, uint64_t field,
-                                           const Entity& value) {
-    if (value != kNobody && value.world != world_) return {StatusCode::foreign_handle, value.index};
-    return set_candidate_field<EntityId>(agent, set, candidate, field, value);
-  }
-  // As a contract's header has it, which says the type.
-  template <typename T, KeyPlace place>
-  [[nodiscard]] Status candidate_field(Entity agent, uint64_t set, Entity candidate, Key<T, place> field,
-                                       T& value) const {
-    static_assert(place == KeyPlace::candidate, "this key is not of the members of a set; see KeyPlace");
-    return candidate_field(agent, set, candidate, field.id, value);
-  }
-  template <typename T, KeyPlace place>
-  [[nodiscard]] Status set_candidate_field(Entity agent, uint64_t set, Entity candidate, Key<T, place> field,
-                                           const std::type_identity_t<T>& value) {
-    static_assert(place == KeyPlace::candidate, "this key is not of the members of a set; see KeyPlace");
-    return set_candidate_field(agent, set, candidate, field.id, value);
-  }
-  template <KeyPlace place>
-  [[nodiscard]] Status set_candidate_field(Entity agent, uint64_t set, Entity candidate,
-                                           Key<EntityId, place> field, const Entity& value) {
-    static_assert(place == KeyPlace::candidate, "this key is not of the members of a set; see KeyPlace");
-    return set_candidate_field(agent, set, candidate, field.id, value);
-  }
+  // A set of candidates that the agent has for itself (World gives those of teams and of the world). What is
+  // wrong with the agent or the set, the calls of the handle say.
+  [[nodiscard]] Candidates candidates(Entity agent, SetId set) const;
 
-  // Choices: what an agent would choose of a set, without doing anything. `choice` is an id, of the section
-  // "choices"; the agent has those that its behaviour names and those under its `choices`.
+  // Choices: what an agent would choose of a set, without doing anything. The agent has those that its
+  // behaviour names and those under its `choices`.
   //
   // What was chosen in the agent's last thought or call of `choose`: nobody if there was nothing to choose,
   // or if that is no more in the set. Not in a job that is thinking. Those of handles,
   // unknown_id.
-  [[nodiscard]] Status chosen(Entity agent, uint64_t choice, Chosen& chosen) const;
+  [[nodiscard]] Status chosen(Entity agent, ChoiceId choice, Chosen& chosen) const;
   // Chooses now, without a thought, and keeps that as chosen last; in or outside a frame, for different
   // agents from any thread with a scratch each, but not while the population thinks or acts. No allocation.
   // Linear in the agent's program, times the members of what it goes over. wrong_phase, scratch_too_small,
   // and as above.
-  [[nodiscard]] Status choose(Entity agent, uint64_t choice, Scratch& scratch, Chosen& chosen);
+  [[nodiscard]] Status choose(Entity agent, ChoiceId choice, Scratch& scratch, Chosen& chosen);
 
   // Lists who is due in this frame and computes what agents have in common (world, teams, profiles).
   // Thoughts are spread: each frame has as many as the intervals of all agents ask for, for which some think
@@ -334,14 +254,6 @@ class Population {
   // Gives the moves, rising by slot; they are valid until the next begin_move. wrong_phase, batch_stale,
   // jobs_missing (`where`: the first).
   [[nodiscard]] Status end_move(const MoveBatch& batch, std::span<const Move>& moves);
-  // The steering that an agent follows, an index of the asset's; kNotFound if it does not steer. Not while
-  // the population acts.
-  [[nodiscard]] uint32_t steering(Entity agent) const;
-  // What each direction weighed when the agent moved last, −infinity where the way was blocked: for drawing,
-  // until the next begin_move. `count` is how many there are; 0 if it does not steer or has not moved so yet.
-  // Those of handles, buffer_too_small.
-  [[nodiscard]] Status weights(Entity agent, std::span<float> weights, uint32_t& count) const;
-
   // Says that a task ended, at any time and from any thread; the agent goes on in the next round. A report
   // while jobs act is taken in that round or the next; none may come while another thread asks for a hash of
   // the state, which it is a part of. Of a task that was aborted and needed time to end, either ending frees
@@ -350,27 +262,6 @@ class Population {
   [[nodiscard]] Status report(const Token& token, Ending ending);
   // The same for many; returns how many were taken.
   uint32_t report_many(std::span<const Report> reports);
-  // For simulations without a game: writes into the keys what the contract says that this running task
-  // changes. Not while the population thinks or acts. wrong_phase, token_unknown (never given), token_stale
-  // (it does not run any more).
-  [[nodiscard]] Status apply_effects(const Token& token);
-
-  // The nodes of the asset that an agent is busy with, from its option's body down to the step; returns how
-  // many, of which the first are written to `nodes`. 0 if nothing runs. For tools: not while the population
-  // thinks or acts.
-  uint32_t active_nodes(Entity agent, std::span<uint32_t> nodes) const;
-
-  // Why an option is out of the question whatever it scores, for tools: not while the population thinks or
-  // acts. Whether what runs may only be replaced by an option of a higher rank, since something of it is not
-  // interruptible now; false if nothing runs.
-  [[nodiscard]] bool is_locked(Entity agent) const;
-  // The microseconds until an option's cooldown is over; 0 if it is, and for what does not exist.
-  [[nodiscard]] uint64_t cooldown_left(Entity agent, uint16_t option) const;
-
-  // The plan that a node of an agent follows. For tools, as active_nodes. Those of handles,
-  // unknown_id (`where`: the node: it has no plan now).
-  [[nodiscard]] Status plan(Entity agent, uint32_t node, PlanInfo& plan) const;
-
   [[nodiscard]] ActCounters act_counters() const;
 
   // For finding keys that a game forgets to write: says that the game has just written this key, of whatever
@@ -390,14 +281,6 @@ class Population {
   // no part of the state. 0 in a build without assertions, and for a game that never calls refreshed().
   [[nodiscard]] uint64_t stale_visits() const;
 
-  // What the state of this population takes; zeros if it is not valid.
-  [[nodiscard]] AgentBytes agent_bytes() const;
-  // Of an agent's members in one set, an index of the asset's; 0 if there is no such set, and if agents share
-  // it.
-  [[nodiscard]] uint64_t set_bytes(uint32_t set) const;
-  // Of one search for plans, whose number PopulationOptions says; 0 without plans.
-  [[nodiscard]] uint64_t plan_search_bytes() const;
-
   // Where an agent that walks is to go next, in metres, at its own height: the centre of a cell that lies
   // next to its own, or, before a step that cuts the corner of a cell that cannot be entered, this corner.
   // False if there is no such agent, if it does not walk, or stands because it waits for its way. Not while
@@ -414,38 +297,18 @@ class Population {
   [[nodiscard]] uint16_t option(Entity agent) const;
   // Whom it is for: the entity of the fact that an option with `for_each` chose; else nobody.
   [[nodiscard]] Entity candidate(Entity agent) const;
-  // For restoring and tests: not while the population thinks. An option that is for a fact needs its entity;
-  // of one that is not remembered it fails when the agent acts. Where options of the population claim
-  // something, not while any population thinks or acts. wrong_phase, those of handles, out_of_range,
-  // claim_taken
-  // (`where`: the option).
-  [[nodiscard]] Status set_option(Entity agent, uint16_t option, Entity candidate = kNobody);
-  // The importance profile of an individual, which counts unless its state has another one; kNoProfile also
-  // for who is no agent of this population.
-  [[nodiscard]] uint32_t profile(Entity agent) const;
-  // As set_option.
-  [[nodiscard]] Status set_profile(Entity agent, uint32_t profile);
+  // The agent's importance profile, which counts unless its state has another one; kNoProfileId if it has
+  // none, and zero for a handle that is no agent of this population.
+  [[nodiscard]] ProfileId profile(Entity agent) const;
+  // Not while the population thinks or acts.
+  // Errors: wrong_phase, those of handles, unknown_id.
+  [[nodiscard]] Status set_profile(Entity agent, ProfileId profile);
   // The agent's state, counted from its first; kNoState if it has no states, and for a handle that is no
   // agent of this population. Not in a job that is thinking.
   [[nodiscard]] uint32_t state(Entity agent) const;
-  // As set_option: for restoring and tests. The agent has been in that state from now on; nothing of `enter`
-  // and `finally` is done. What runs and does not compete there is left.
-  [[nodiscard]] Status set_state(Entity agent, uint32_t state);
   [[nodiscard]] uint32_t team(Entity agent) const;
-  // As set_option.
+  // As set_profile, and out_of_range.
   [[nodiscard]] Status set_team(Entity agent, uint32_t team);
-
-  // How many values `explain` gives: the operations of the agent's program.
-  [[nodiscard]] uint32_t value_count() const;
-  // Computes every operation of the program for one agent as things stand now, bit for bit as `think`
-  // does; `values` must hold at least value_count(). Any time but while somebody writes what it reads; any
-  // thread. Linear in the program. Those of handles, buffer_too_small.
-  [[nodiscard]] Status explain(Entity agent, std::span<float> values) const;
-
-  // The same for options that are for members of a set: computes their part of the program for one member, an
-  // index, of a set, an index of the asset's; `values` hold what `explain` gave. member_unknown, unknown_id.
-  [[nodiscard]] Status explain_member(Entity agent, uint32_t set, uint32_t member,
-                                      std::span<float> values) const;
 
   // A hash of this population's part of the state; see World::state_hash.
   [[nodiscard]] uint64_t state_hash() const;
@@ -456,6 +319,8 @@ class Population {
   [[nodiscard]] State* state() const;
 
  private:
+  friend class Candidates;
+  friend class Tools;
   friend class World;
   const WorldCell* cell_ = nullptr;  // where the world was entered
   uint32_t world_ = 0;

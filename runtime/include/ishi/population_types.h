@@ -2,6 +2,7 @@
 
 #include <cstdint>
 
+#include "ishi/id.h"
 #include "ishi/types.h"
 
 // What a population is made with, and what it tells of itself.
@@ -20,30 +21,9 @@ struct PopulationOptions {
   uint32_t plan_searches = 8;
   uint32_t plan_situations = 2048;
   uint32_t plan_situations_per_frame = 128;
-  // For tools: how many notices a frame tells (Population::notices); what comes after them is lost. Their
+  // For tools: how many notices a frame tells (Tools::notices); what comes after them is lost. Their
   // order is that of slots while one job senses at a time.
   uint32_t notices = 0;
-};
-
-// The bytes of one agent's state, by what they are for; its row among the world's entities is not counted. Of
-// 64 agents together a population has some 50 more, and columns begin on cache lines.
-struct AgentBytes {
-  uint64_t own = 0;         // who it is, what it runs and since when, when it is to be looked at
-  uint64_t blackboard = 0;  // its keys
-  uint64_t bodies = 0;      // what the option that runs remembers: room for the largest
-  uint64_t levels = 0;      // of needs and drives that it carries
-  uint64_t cooldowns = 0;
-  uint64_t moments = 0;   // when what `since` asks for was last
-  uint64_t walks = 0;     // the way of one that walks
-  uint64_t sets = 0;      // memories and candidates, full, and whom it acts on
-  uint64_t senses = 0;    // when it sensed last, and whom it waits to see
-  uint64_t steering = 0;  // which way it went, and where its way is blocked
-  uint64_t pending = 0;   // what the game has not been told yet: ends of a despawned agent, events
-
-  [[nodiscard]] uint64_t all() const {
-    return own + blackboard + levels + bodies + cooldowns + moments + walks + sets + senses + steering +
-           pending;
-  }
 };
 
 // What an agent remembers of one entity, besides fields.
@@ -55,18 +35,16 @@ struct FactInfo {
   int64_t last_seen_microseconds = 0;
 };
 
-inline constexpr uint32_t kUsualProfile = 0xffff'fffe;
-
 struct SpawnOptions {
   uint32_t size = sizeof(SpawnOptions);
   Vector3 position{};  // metres
   Vector3 facing{};    // of length 1; zeros: forward
   uint32_t team = 0;
-  uint32_t profile = kUsualProfile;  // an index of the asset's profiles, the agent's usual one, or kNoProfile
-  uint64_t user = 0;                 // the game's own
-  uint64_t identity = 0;             // what its randomness hangs on; 0: the handle's bits
-  uint64_t thing = 0;  // the id of its kind of thing; 0: none. Keys and parameters of that thing's
-                       // type read an agent of another kind, or of none, as nobody
+  ProfileId profile{};    // its importance profile, kNoProfileId for none; zero: the usual one of its agent
+  uint64_t user = 0;      // the game's own
+  uint64_t identity = 0;  // what its randomness hangs on; 0: the handle's bits
+  uint64_t thing = 0;     // the id of its kind of thing; 0: none. Keys and parameters of that thing's
+                          // type read an agent of another kind, or of none, as nobody
 };
 
 struct BatchOptions {

@@ -74,7 +74,7 @@ class Reload {
   ~Reload();
 
   // Whether it can be committed.
-  [[nodiscard]] bool prepared() const;
+  [[nodiscard]] bool valid() const;
   // In the order of populations, what is shared last. Known once it is prepared; lives as long as this.
   [[nodiscard]] std::span<const ReloadItem> items() const;
   // All zeros before the commit.

@@ -23,6 +23,9 @@ class Scratch {
   // time. not_created, out_of_memory.
   [[nodiscard]] static Status create(const World& world, Scratch& scratch);
 
+  // True if it is large enough for every population that the world has now.
+  [[nodiscard]] bool fits(const World& world) const;
+
   // For the runtime itself.
   [[nodiscard]] std::byte* memory() const { return memory_; }
   [[nodiscard]] size_t size() const { return size_; }

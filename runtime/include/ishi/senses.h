@@ -53,31 +53,6 @@ struct SenseCounters {
   uint64_t lost_events = 0;  // of awareness, for which there was no room; they are told with the next sensing
 };
 
-// Somebody whom an agent has just noticed: for tools, see PopulationOptions::notices.
-struct Notice {
-  uint32_t slot = 0;
-  uint32_t sense = 0;  // counted from the agent's first
-  Entity who{};        // the maker of a sound may be gone
-};
-
-// Whether a sense of touch or sight notices somebody, and if not, at which test they fail. For tools.
-enum class SenseVerdict : uint8_t {
-  noticed,
-  clear_sight_needed,  // noticed unless something stands between
-  not_there,           // gone, or the agent itself
-  other_kind,          // of thing
-  condition,           // its `when`
-  too_far,
-  outside_field,
-  not_of_this_sense,  // hearing
-};
-struct SenseJudgement {
-  SenseVerdict verdict = SenseVerdict::not_there;
-  float distance = 0;  // metres
-  float reach = 0;     // metres: how far such a target is noticed at most
-  float cosine = 1;    // of the angle between where the agent looks and where the target is
-};
-
 struct SoundOptions {
   uint32_t size = sizeof(SoundOptions);
   uint64_t sound = 0;      // its id

@@ -103,7 +103,7 @@ class World {
   // whose ids fall, or a number that another world has), no_instruction_set (this processor or build has no
   // such one), out_of_memory.
   [[nodiscard]] static Status create(const WorldOptions& options, World& world);
-  [[nodiscard]] bool created() const { return state_ != nullptr; }
+  [[nodiscard]] bool valid() const { return state_ != nullptr; }
   // The number that its handles hold; 0 without a world.
   [[nodiscard]] uint32_t number() const;
   // The handle of an entity of this world that was stored as an id, such as in a column or a task's
@@ -117,7 +117,7 @@ class World {
   // Outside a frame. unknown_id, contract_mismatch and contract_unknown (`where`: the id; contract_fault
   // says more), up_mismatch, bad_options, too_many_populations,
   // out_of_memory, wrong_phase.
-  [[nodiscard]] Status add_population(const Asset& asset, uint64_t agent, const PopulationOptions& options,
+  [[nodiscard]] Status add_population(const Asset& asset, AgentId agent, const PopulationOptions& options,
                                       Population& population);
   // Where the asset that add_population last looked at departs from the game's contract or from an earlier
   // asset of the world: of no part if it does not. For `describe`; its names live as long as these assets.
@@ -193,59 +193,14 @@ class World {
     return this->team_key(key.id, column);
   }
 
-  // Candidates of the teams and of the world, as those of a population; `team` is 0 for sets of the world.
-  // They are known from the first population on whose asset has them. Not while a population thinks or acts;
-  // one thread at a time for one set. Withdrawing looks at every agent. wrong_phase, out_of_range (team),
-  // unknown_id, wrong_scope, and as there.
-  [[nodiscard]] Status add_candidate(uint64_t set, uint32_t team, Entity& candidate);
-  [[nodiscard]] Status set_candidates(uint64_t set, uint32_t team, std::span<const Entity> entities);
-  [[nodiscard]] Status withdraw_candidate(uint64_t set, uint32_t team, Entity candidate);
-  [[nodiscard]] Status candidates(uint64_t set, uint32_t team, std::span<Entity> candidates,
-                                  uint32_t& count) const;
-  template <typename T>
-  [[nodiscard]] Status candidate_field(uint64_t set, uint32_t team, Entity candidate, uint64_t field,
-                                       T& value) const;
-  template <ByteEnum T>
-  [[nodiscard]] Status candidate_field(uint64_t set, uint32_t team, Entity candidate, uint64_t field,
-                                       T& value) const {
-    auto byte = static_cast<uint8_t>(value);
-    const Status status = candidate_field(set, team, candidate, field, byte);
-    value = static_cast<T>(byte);
-    return status;
-  }
-  template <typename T>
-  [[nodiscard]] Status set_candidate_field(uint64_t set, uint32_t team, Entity candidate, uint64_t field,
-                                           const T& value);
-  template <ByteEnum T>
-  [[nodiscard]] Status set_candidate_field(uint64_t set, uint32_t team, Entity candidate, uint64_t field,
-                                           const T& value) {
-    return set_candidate_field(set, team, candidate, field, static_cast<uint8_t>(value));
-  }
-  // A handle is stored as its id. As above, and foreign_handle.
-  [[nodiscard]] Status set_candidate_field(uint64_t set, uint32_t team, Entity candidate, uint64_t field,
-                                           const Entity& value) {
-    if (value != kNobody && value.world != number()) return {StatusCode::foreign_handle, value.index};
-    return set_candidate_field<EntityId>(set, team, candidate, field, value);
-  }
-  // As a contract's header has it, which says the type.
-  template <typename T, KeyPlace place>
-  [[nodiscard]] Status candidate_field(uint64_t set, uint32_t team, Entity candidate, Key<T, place> field,
-                                       T& value) const {
-    static_assert(place == KeyPlace::candidate, "this key is not of the members of a set; see KeyPlace");
-    return candidate_field(set, team, candidate, field.id, value);
-  }
-  template <typename T, KeyPlace place>
-  [[nodiscard]] Status set_candidate_field(uint64_t set, uint32_t team, Entity candidate, Key<T, place> field,
-                                           const std::type_identity_t<T>& value) {
-    static_assert(place == KeyPlace::candidate, "this key is not of the members of a set; see KeyPlace");
-    return set_candidate_field(set, team, candidate, field.id, value);
-  }
-  template <KeyPlace place>
-  [[nodiscard]] Status set_candidate_field(uint64_t set, uint32_t team, Entity candidate,
-                                           Key<EntityId, place> field, const Entity& value) {
-    static_assert(place == KeyPlace::candidate, "this key is not of the members of a set; see KeyPlace");
-    return set_candidate_field(set, team, candidate, field.id, value);
-  }
+  // A set of candidates that a team or the world has; `team` is 0 for sets of the world. A set is known from
+  // the first population on whose asset has it.
+  [[nodiscard]] Candidates candidates(SetId set, uint32_t team) const;
+
+  // How many populations it has, and each by its index, in the order in which they were added (that of
+  // Token::population). A population that does not exist says not_created.
+  [[nodiscard]] uint32_t population_count() const;
+  [[nodiscard]] Population population(uint32_t index) const;
 
   // Neither the frame nor the time may be below those of the last frame; both may stand still or jump.
   // wrong_phase, clock_fell, out_of_range (a time beyond kLastMicrosecond).
@@ -256,15 +211,15 @@ class World {
   // Claims, as they were when the last thought ended or this frame began: what ended since is counted until
   // the next frame begins. Not while something thinks.
   //
-  // How many agents hold a token, of a team or of the world (0); `token` is an id, of the section "tokens".
+  // How many agents hold a token, of a team or of the world (0).
   // unknown_id, out_of_range (team).
-  [[nodiscard]] Status tokens_in_use(uint64_t token, uint32_t team, uint32_t& count) const;
+  [[nodiscard]] Status tokens_in_use(TokenId token, uint32_t team, uint32_t& count) const;
   // What the game keeps for itself, such as the chair that the player sits on: no agent is granted it from
   // now on; an agent that holds it already keeps it until it is done. Not while something thinks or acts.
   //
   // Of a token (as above) `count` are kept from now on; 0 gives all back. wrong_phase, unknown_id,
   // out_of_range (team, or more than there are: then `where` is how many these are).
-  [[nodiscard]] Status keep_tokens(uint64_t token, uint32_t team, uint32_t count);
+  [[nodiscard]] Status keep_tokens(TokenId token, uint32_t team, uint32_t count);
   // An entity is kept until it is given back, or gone. Looks at every agent. wrong_phase, stale_handle.
   [[nodiscard]] Status keep_entity(Entity entity, bool kept = true);
   // The agent that claims an entity; nobody if none does, or the game keeps it.

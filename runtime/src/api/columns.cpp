@@ -74,12 +74,12 @@ template <typename T>
 Status Population::column(uint64_t key, Column<T>& column) {
   return agent_column(*this, key, column);
 }
-Status Population::levels(uint64_t motive, Column<float>& column) {
+Status Population::levels(MotiveId motive, Column<float>& column) {
   if (Status status = this->status(); !status) return status;
-  const uint32_t index = find_entry(state()->asset->tables.motives_by_id, motive);
-  if (index == kNotFound) return {StatusCode::unknown_id, motive};
+  const uint32_t index = find_entry(state()->asset->tables.motives_by_id, motive.value);
+  if (index == kNotFound) return {StatusCode::unknown_id, motive.value};
   float* const levels = state()->levels.columns[index];
-  if (levels == nullptr) return {StatusCode::wrong_type, motive};
+  if (levels == nullptr) return {StatusCode::wrong_type, motive.value};
   column = Column<float>(levels, state()->capacity);
   return {};
 }

@@ -1,13 +1,14 @@
 #include "bodies/visit.h"
 #include "float_environment.h"
 #include "ishi/population.h"
+#include "ishi/tools.h"
 #include "population/population_state.h"
 
 // What tools ask of an agent that acts. Nothing changes by it.
 
 namespace ishi {
 
-uint32_t Population::active_nodes(Entity agent, std::span<uint32_t> nodes) const {
+uint32_t Tools::active_nodes(Entity agent, std::span<uint32_t> nodes) const {
   uint32_t slot = 0;
   if (!slot_of(agent, slot)) return 0;
   State& p = *state();
@@ -22,7 +23,7 @@ uint32_t Population::active_nodes(Entity agent, std::span<uint32_t> nodes) const
   return count;
 }
 
-bool Population::is_locked(Entity agent) const {
+bool Tools::is_locked(Entity agent) const {
   uint32_t slot = 0;
   if (!slot_of(agent, slot)) return false;
   State& p = *state();
@@ -39,7 +40,7 @@ bool Population::is_locked(Entity agent) const {
   return locked;
 }
 
-uint64_t Population::cooldown_left(Entity agent, uint16_t option) const {
+uint64_t Tools::cooldown_left(Entity agent, uint16_t option) const {
   uint32_t slot = 0;
   if (!slot_of(agent, slot)) return 0;
   const State& p = *state();
@@ -49,7 +50,7 @@ uint64_t Population::cooldown_left(Entity agent, uint16_t option) const {
   return ready_at == nullptr || ready_at[slot] <= now ? 0 : ready_at[slot] - now;
 }
 
-Status Population::plan(Entity agent, uint32_t node, PlanInfo& plan) const {
+Status Tools::plan(Entity agent, uint32_t node, PlanInfo& plan) const {
   uint32_t slot = 0;
   if (Status status = slot_of(agent, slot); !status) return status;
   State& p = *state();
@@ -68,16 +69,14 @@ ActCounters Population::act_counters() const {
   return state() == nullptr ? ActCounters() : state()->acting.counters;
 }
 
-AgentBytes Population::agent_bytes() const {
-  return state() == nullptr ? AgentBytes() : state()->agent_bytes;
-}
+AgentBytes Tools::agent_bytes() const { return state() == nullptr ? AgentBytes() : state()->agent_bytes; }
 
-uint64_t Population::set_bytes(uint32_t set) const {
+uint64_t Tools::bytes_of_set(uint32_t set) const {
   if (state() == nullptr || set >= state()->sets.tables.size()) return 0;
   return state()->sets.tables[set].agent_bytes;
 }
 
-uint64_t Population::plan_search_bytes() const {
+uint64_t Tools::plan_search_bytes() const {
   if (state() == nullptr || state()->acting.search_count == 0) return 0;
   return PlanSearch::bytes(state()->acting.search_shape);
 }

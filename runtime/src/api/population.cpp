@@ -1,4 +1,5 @@
 #include "ishi/population.h"
+#include "ishi/tools.h"
 
 #include <algorithm>
 #include <bit>
@@ -37,6 +38,12 @@ Status find_to_write(const Population& population, Entity agent, uint32_t& slot)
   return population.slot_of(agent, slot);
 }
 
+// The index of a profile, kNoProfile for kNoProfileId. False if the asset has no such profile.
+bool find_profile(const Population::State& p, ProfileId id, uint32_t& index) {
+  index = id == kNoProfileId ? kNoProfile : find_entry(p.asset->tables.profiles_by_id, id.value);
+  return id == kNoProfileId || index != kNotFound;
+}
+
 }  // namespace
 
 Population::State* Population::state() const {
@@ -56,7 +63,9 @@ Status Population::status() const {
 
 uint32_t Population::capacity() const { return state() == nullptr ? 0 : state()->capacity; }
 uint32_t Population::size() const { return state() == nullptr ? 0 : state()->header->living; }
-uint64_t Population::agent_id() const { return state() == nullptr ? 0 : state()->agent->id(); }
+AgentId Population::agent_id() const {
+  return state() == nullptr ? AgentId() : AgentId(state()->agent->id());
+}
 uint16_t Population::index() const {
   return state() == nullptr ? uint16_t{0} : static_cast<uint16_t>(state()->index);
 }
@@ -67,10 +76,10 @@ Status Population::spawn(const SpawnOptions& options, Entity& agent) {
   World::State& world = *p.world;
   if (world.in_frame) return wrong_phase(world);
   if (options.size != sizeof(SpawnOptions)) return bad_option(BadOption::size);
-  const bool has_profile = options.profile < p.binding.profile_count || options.profile == kNoProfile ||
-                           options.profile == kUsualProfile;
   if (options.team >= world.options.teams) return {StatusCode::out_of_range, options.team};
-  if (!has_profile) return {StatusCode::out_of_range, options.profile};
+  uint32_t profile = p.agent->profile();
+  if (options.profile != ProfileId() && !find_profile(p, options.profile, profile))
+    return {StatusCode::unknown_id, options.profile.value};
   const uint32_t thing = options.thing == 0 ? kAnyThing : world.find_thing(options.thing);
   if (options.thing != 0 && thing == kAnyThing) return {StatusCode::unknown_id, options.thing};
   if (p.header->living == p.capacity) return {StatusCode::population_full, 0};
@@ -85,7 +94,7 @@ Status Population::spawn(const SpawnOptions& options, Entity& agent) {
   p.reset(slot);
   p.self[slot] = agent;
   p.team[slot] = options.team;
-  p.set_profile(slot, options.profile == kUsualProfile ? p.agent->profile() : options.profile);
+  p.set_profile(slot, profile);
   set_living(p, slot, true);
   begin_rhythm(p, slot);
   return {};
@@ -142,7 +151,7 @@ Entity Population::candidate(Entity agent) const {
   return p.sets.any() ? p.world->handle_of(p.sets.candidate[slot]) : kNobody;
 }
 
-Status Population::set_option(Entity agent, uint16_t option, Entity candidate) {
+Status Tools::set_option(Entity agent, uint16_t option, Entity candidate) {
   uint32_t slot = 0;
   if (Status status = find_to_write(*this, agent, slot); !status) return status;
   if (candidate != kNobody && candidate.world != world_) return {StatusCode::foreign_handle, candidate.index};
@@ -168,19 +177,20 @@ Status Population::set_option(Entity agent, uint16_t option, Entity candidate) {
   return {};
 }
 
-uint32_t Population::profile(Entity agent) const {
+ProfileId Population::profile(Entity agent) const {
   uint32_t slot = 0;
-  if (!slot_of(agent, slot)) return kNoProfile;
-  return state()->states.any() ? state()->states.own_profile[slot] : state()->profile[slot];
+  if (!slot_of(agent, slot)) return {};
+  const State& p = *state();
+  const uint32_t own = p.states.any() ? p.states.own_profile[slot] : p.profile[slot];
+  return own == kNoProfile ? kNoProfileId : ProfileId(p.asset->tables.profiles[own].id());
 }
 
-Status Population::set_profile(Entity agent, uint32_t profile) {
+Status Population::set_profile(Entity agent, ProfileId profile) {
   uint32_t slot = 0;
   if (Status status = find_to_write(*this, agent, slot); !status) return status;
-  if (profile >= state()->binding.profile_count && profile != kNoProfile) {
-    return {StatusCode::out_of_range, profile};
-  }
-  state()->set_profile(slot, profile);
+  uint32_t own = kNoProfile;
+  if (!find_profile(*state(), profile, own)) return {StatusCode::unknown_id, profile.value};
+  state()->set_profile(slot, own);
   return {};
 }
 
@@ -189,7 +199,7 @@ uint32_t Population::state(Entity agent) const {
   return slot_of(agent, slot) && state()->states.any() ? state()->states.state[slot] : kNoState;
 }
 
-Status Population::set_state(Entity agent, uint32_t state) {
+Status Tools::set_state(Entity agent, uint32_t state) {
   uint32_t slot = 0;
   if (Status status = find_to_write(*this, agent, slot); !status) return status;
   if (state >= this->state()->states.states.size()) return {StatusCode::out_of_range, state};

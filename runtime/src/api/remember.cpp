@@ -4,6 +4,7 @@
 #include "asset/find.h"
 #include "float_environment.h"
 #include "ishi/population.h"
+#include "ishi/tools.h"
 #include "population/population_state.h"
 #include "population/refusals.h"
 #include "sets/facts.h"
@@ -14,16 +15,16 @@
 namespace ishi {
 namespace {
 
-Status check_reading(const Population& population, Entity agent, uint64_t id, uint32_t& slot,
+Status check_reading(const Population& population, Entity agent, MemoryId id, uint32_t& slot,
                      uint32_t& memory) {
   if (Status status = population.slot_of(agent, slot); !status) return status;
   const Population::State& p = *population.state();
-  memory = find_entry(p.asset->tables.sets_by_id, id);
+  memory = find_entry(p.asset->tables.sets_by_id, id.value);
   const bool is_known = memory != kNotFound && p.sets.tables[memory].is_memory;
-  return is_known ? Status{} : Status{StatusCode::unknown_id, id};
+  return is_known ? Status{} : Status{StatusCode::unknown_id, id.value};
 }
 
-Status check_writing(const Population& population, Entity agent, uint64_t id, uint32_t& slot,
+Status check_writing(const Population& population, Entity agent, MemoryId id, uint32_t& slot,
                      uint32_t& memory) {
   if (Status status = population.status(); !status) return status;
   const Population::State& p = *population.state();
@@ -48,7 +49,7 @@ Status find_field(const Population::State& p, uint32_t slot, uint32_t memory, ui
 
 }  // namespace
 
-Status Population::remember(Entity agent, uint64_t memory, Entity entity) {
+Status Population::remember(Entity agent, MemoryId memory, Entity entity) {
   uint32_t slot = 0, index = 0;
   if (Status status = check_writing(*this, agent, memory, slot, index); !status) return status;
   State& p = *state();
@@ -59,7 +60,7 @@ Status Population::remember(Entity agent, uint64_t memory, Entity entity) {
   return {};
 }
 
-Status Population::forget(Entity agent, uint64_t memory, Entity entity) {
+Status Population::forget(Entity agent, MemoryId memory, Entity entity) {
   uint32_t slot = 0, index = 0;
   if (Status status = check_writing(*this, agent, memory, slot, index); !status) return status;
   State& p = *state();
@@ -67,7 +68,7 @@ Status Population::forget(Entity agent, uint64_t memory, Entity entity) {
   return ishi::forget(p, index, slot, entity) ? Status{} : Status{StatusCode::member_unknown, 0};
 }
 
-Status Population::restore_fact(Entity agent, uint64_t memory, const FactInfo& fact) {
+Status Tools::restore_fact(Entity agent, MemoryId memory, const FactInfo& fact) {
   uint32_t slot = 0, index = 0;
   if (Status status = check_writing(*this, agent, memory, slot, index); !status) return status;
   State& p = *state();
@@ -92,7 +93,7 @@ Status Population::restore_fact(Entity agent, uint64_t memory, const FactInfo& f
   return {};
 }
 
-Status Population::facts(Entity agent, uint64_t memory, std::span<FactInfo> facts, uint32_t& count) const {
+Status Population::facts(Entity agent, MemoryId memory, std::span<FactInfo> facts, uint32_t& count) const {
   uint32_t slot = 0, index = 0;
   if (Status status = check_reading(*this, agent, memory, slot, index); !status) return status;
   const State& p = *state();
@@ -122,21 +123,21 @@ Status find_fact(const Population::State& p, uint32_t slot, uint32_t memory, uin
 
 }  // namespace
 
-Status Population::awareness(Entity agent, uint64_t memory, uint32_t fact, float& awareness) const {
+Status Population::awareness(Entity agent, MemoryId memory, uint32_t fact, float& awareness) const {
   uint32_t slot = 0, index = 0;
   uint32_t row = 0;
   if (Status status = check_reading(*this, agent, memory, slot, index); !status) return status;
-  if (Status status = find_fact(*state(), slot, index, memory, fact, row); !status) return status;
+  if (Status status = find_fact(*state(), slot, index, memory.value, fact, row); !status) return status;
   in_float_environment([&] { awareness = held(state()->sets.tables[index].awareness[row], 0, 1, 0); });
   return {};
 }
 
-Status Population::set_awareness(Entity agent, uint64_t memory, uint32_t fact, float awareness) {
+Status Tools::set_awareness(Entity agent, MemoryId memory, uint32_t fact, float awareness) {
   uint32_t slot = 0, index = 0;
   uint32_t row = 0;
   if (Status status = check_writing(*this, agent, memory, slot, index); !status) return status;
   State& p = *state();
-  if (Status status = find_fact(p, slot, index, memory, fact, row); !status) return status;
+  if (Status status = find_fact(p, slot, index, memory.value, fact, row); !status) return status;
   const SetTable& table = p.sets.tables[index];
   in_float_environment([&] {
     table.awareness[row] = held(awareness, 0, 1, 0);
@@ -148,7 +149,7 @@ Status Population::set_awareness(Entity agent, uint64_t memory, uint32_t fact, f
 }
 
 template <typename T>
-Status Population::fact_field(Entity agent, uint64_t memory, uint32_t fact, uint64_t field, T& value) const {
+Status Population::fact_field(Entity agent, MemoryId memory, uint32_t fact, uint64_t field, T& value) const {
   uint32_t slot = 0, index = 0;
   uint32_t row = 0;
   const Variable* found = nullptr;
@@ -161,7 +162,7 @@ Status Population::fact_field(Entity agent, uint64_t memory, uint32_t fact, uint
 }
 
 template <typename T>
-Status Population::set_fact_field(Entity agent, uint64_t memory, uint32_t fact, uint64_t field,
+Status Population::set_fact_field(Entity agent, MemoryId memory, uint32_t fact, uint64_t field,
                                   const T& value) {
   uint32_t slot = 0, index = 0;
   uint32_t row = 0;
@@ -174,15 +175,15 @@ Status Population::set_fact_field(Entity agent, uint64_t memory, uint32_t fact, 
   return {};
 }
 
-template Status Population::fact_field(Entity, uint64_t, uint32_t, uint64_t, float&) const;
-template Status Population::fact_field(Entity, uint64_t, uint32_t, uint64_t, int32_t&) const;
-template Status Population::fact_field(Entity, uint64_t, uint32_t, uint64_t, uint8_t&) const;
-template Status Population::fact_field(Entity, uint64_t, uint32_t, uint64_t, EntityId&) const;
-template Status Population::fact_field(Entity, uint64_t, uint32_t, uint64_t, Vector3&) const;
-template Status Population::set_fact_field(Entity, uint64_t, uint32_t, uint64_t, const float&);
-template Status Population::set_fact_field(Entity, uint64_t, uint32_t, uint64_t, const int32_t&);
-template Status Population::set_fact_field(Entity, uint64_t, uint32_t, uint64_t, const uint8_t&);
-template Status Population::set_fact_field(Entity, uint64_t, uint32_t, uint64_t, const EntityId&);
-template Status Population::set_fact_field(Entity, uint64_t, uint32_t, uint64_t, const Vector3&);
+template Status Population::fact_field(Entity, MemoryId, uint32_t, uint64_t, float&) const;
+template Status Population::fact_field(Entity, MemoryId, uint32_t, uint64_t, int32_t&) const;
+template Status Population::fact_field(Entity, MemoryId, uint32_t, uint64_t, uint8_t&) const;
+template Status Population::fact_field(Entity, MemoryId, uint32_t, uint64_t, EntityId&) const;
+template Status Population::fact_field(Entity, MemoryId, uint32_t, uint64_t, Vector3&) const;
+template Status Population::set_fact_field(Entity, MemoryId, uint32_t, uint64_t, const float&);
+template Status Population::set_fact_field(Entity, MemoryId, uint32_t, uint64_t, const int32_t&);
+template Status Population::set_fact_field(Entity, MemoryId, uint32_t, uint64_t, const uint8_t&);
+template Status Population::set_fact_field(Entity, MemoryId, uint32_t, uint64_t, const EntityId&);
+template Status Population::set_fact_field(Entity, MemoryId, uint32_t, uint64_t, const Vector3&);
 
 }  // namespace ishi

@@ -1,6 +1,7 @@
 #include "bodies/visit.h"
 #include "float_environment.h"
 #include "ishi/population.h"
+#include "ishi/tools.h"
 #include "population/refusals.h"
 
 // What the game says of the tasks that it was given.
@@ -57,7 +58,7 @@ uint32_t Population::report_many(std::span<const Report> reports) {
   return taken;
 }
 
-Status Population::apply_effects(const Token& token) {
+Status Tools::apply_effects(const Token& token) {
   if (Status status = this->status(); !status) return status;
   State& p = *state();
   Acting& a = p.acting;

@@ -20,12 +20,25 @@ Scratch& Scratch::operator=(Scratch&& other) noexcept {
 
 Scratch::~Scratch() { free_aligned(memory_); }
 
-Status Scratch::create(const World& world, Scratch& scratch) {
-  if (!world.created()) return kNotCreated;
+namespace {
+
+size_t size_for(const World::State& world) {
   size_t size = 0;
-  for (const Population::State* population : world.state()->populations) {
+  for (const Population::State* population : world.populations) {
     size = std::max(size, population->scratch_size());
   }
+  return size;
+}
+
+}  // namespace
+
+bool Scratch::fits(const World& world) const {
+  return memory_ != nullptr && world.valid() && size_ >= size_for(*world.state());
+}
+
+Status Scratch::create(const World& world, Scratch& scratch) {
+  if (!world.valid()) return kNotCreated;
+  const size_t size = size_for(*world.state());
   Scratch made;
   made.memory_ = allocate_aligned(size);
   if (made.memory_ == nullptr) return {StatusCode::out_of_memory, 0};

@@ -44,7 +44,7 @@ Status check_options(const PopulationOptions& options, const Asset& asset) {
   if (options.plan_situations == 0 || options.plan_situations > limits::kPlanSituations)
     return bad_option(BadOption::plan_situations);
   if (options.plan_situations_per_frame == 0) return bad_option(BadOption::plan_situations_per_frame);
-  return asset.loaded() ? Status() : bad_option(BadOption::asset);
+  return asset.valid() ? Status() : bad_option(BadOption::asset);
 }
 
 void write(float* const* columns, uint32_t row, Vector3 value) {
@@ -91,19 +91,19 @@ Status World::create(const WorldOptions& options, World& world) {
   return {};
 }
 
-Status World::add_population(const Asset& asset, uint64_t agent, const PopulationOptions& options,
+Status World::add_population(const Asset& asset, AgentId agent, const PopulationOptions& options,
                              Population& population) {
   if (state_ == nullptr) return kNotCreated;
   State& world = *state_;
   if (world.in_frame) return wrong_phase(world);
   if (Status status = check_options(options, asset); !status) return status;
   Status status;
-  if (world.options.contract.given()) {
+  if (world.options.contract.valid()) {
     in_float_environment(
         [&] { status = check_contract(asset, world.options.contract, world.contract_fault); });
     if (!status) return status;
   }
-  status = add_population_of(world, *asset.state(), agent, options, 0);
+  status = add_population_of(world, *asset.state(), agent.value, options, 0);
   if (!status) return status;
   population = handle_of(static_cast<uint32_t>(world.populations.size() - 1));
   return {};
@@ -115,6 +115,13 @@ Population World::handle_of(uint32_t population) const {
   handle.world_ = state_->number;
   handle.index_ = static_cast<uint16_t>(population);
   return handle;
+}
+
+uint32_t World::population_count() const {
+  return state_ == nullptr ? 0 : static_cast<uint32_t>(state_->populations.size());
+}
+Population World::population(uint32_t index) const {
+  return index < population_count() ? handle_of(index) : Population();
 }
 
 uint32_t World::number() const { return state_ == nullptr ? 0 : state_->number; }
@@ -252,19 +259,19 @@ Status find_token(const World::State& world, uint64_t id, uint32_t team, const C
 
 }  // namespace
 
-Status World::tokens_in_use(uint64_t token, uint32_t team, uint32_t& count) const {
+Status World::tokens_in_use(TokenId token, uint32_t team, uint32_t& count) const {
   if (state_ == nullptr) return kNotCreated;
   const ClaimTable::Token* found = nullptr;
-  const Status status = find_token(*state_, token, team, found);
+  const Status status = find_token(*state_, token.value, team, found);
   if (status) count = state_->claims.in_use[found->first + team];
   return status;
 }
 
-Status World::keep_tokens(uint64_t token, uint32_t team, uint32_t count) {
+Status World::keep_tokens(TokenId token, uint32_t team, uint32_t count) {
   if (state_ == nullptr) return kNotCreated;
   if (state_->is_busy()) return wrong_phase(*state_);
   const ClaimTable::Token* found = nullptr;
-  if (Status status = find_token(*state_, token, team, found); !status) return status;
+  if (Status status = find_token(*state_, token.value, team, found); !status) return status;
   if (count > found->count) return {StatusCode::out_of_range, found->count};
   kept_of(*state_, *found, team) = count;
   return {};

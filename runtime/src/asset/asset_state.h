@@ -7,7 +7,7 @@
 #include <span>
 
 #include "asset/tables.h"
-#include "ishi/asset.h"
+#include "ishi/asset_info.h"
 #include "ishi/program.h"
 #include "memory/array.h"
 

@@ -3,7 +3,7 @@
 #include "asset/asset_state.h"
 #include "asset/check.h"
 #include "asset/find.h"
-#include "ishi/asset.h"
+#include "ishi/asset_info.h"
 
 // What a game, and the tools, may ask of an asset.
 
@@ -187,11 +187,11 @@ CurveView Asset::curve(uint32_t index) const {
 }
 MotiveInfo Asset::motive(uint32_t index) const {
   const blob::Motive& motive = state_->tables.motives[index];
-  return {motive.id(), name(Kind::motives, index), static_cast<MotiveKind>(motive.kind()),
+  return {MotiveId(motive.id()), name(Kind::motives, index), static_cast<MotiveKind>(motive.kind()),
           motive.carried() != 0, motive.start()};
 }
 ProfileInfo Asset::profile(uint32_t index) const {
-  return {state_->tables.profiles[index].id(), name(Kind::profiles, index)};
+  return {ProfileId(state_->tables.profiles[index].id()), name(Kind::profiles, index)};
 }
 float Asset::weight(uint32_t profile, uint32_t motive) const {
   const Tables& t = state_->tables;
@@ -204,7 +204,7 @@ uint32_t Asset::curve_choice(uint32_t profile, uint32_t motive) const {
 
 AgentInfo Asset::agent(uint32_t index) const {
   const blob::Agent& agent = state_->tables.agents[index];
-  return {agent.id(),
+  return {AgentId(agent.id()),
           name(Kind::agents, index),
           agent.profile(),
           static_cast<ThinkUnit>(agent.think_unit()),
@@ -229,7 +229,7 @@ AgentInfo Asset::agent(uint32_t index) const {
 ChoiceInfo Asset::choice(uint32_t index) const {
   const Tables& t = state_->tables;
   const blob::Choice& choice = t.choices[index];
-  ChoiceInfo info{.id = choice.id(),
+  ChoiceInfo info{.id = ChoiceId(choice.id()),
                   .name = name_at(t, t.debug.choices, index),
                   .set = choice.set(),
                   .best = choice.best(),
@@ -280,7 +280,7 @@ SetInfo Asset::set(uint32_t index) const {
 }
 TokenInfo Asset::token(uint32_t index) const {
   const blob::Token& token = state_->tables.tokens[index];
-  return {token.id(), name(Kind::tokens, index), token.count(), static_cast<Scope>(token.scope())};
+  return {TokenId(token.id()), name(Kind::tokens, index), token.count(), static_cast<Scope>(token.scope())};
 }
 AwarenessLevelInfo Asset::awareness_level(uint32_t index) const {
   const blob::AwarenessLevel& level = state_->tables.awareness_levels[index];

@@ -8,6 +8,7 @@
 #include "bodies/acting.h"
 #include "claims/claims.h"
 #include "ishi/population.h"
+#include "ishi/tools.h"
 #include "levels/levels.h"
 #include "memory/arena.h"
 #include "memory/array.h"

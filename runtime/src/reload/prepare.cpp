@@ -41,7 +41,7 @@ Status Reload::State::prepare(World::State& of, std::span<const AssetChange> cha
   Array<const Asset*> next;
   if (!next.allocate(of.populations.size())) return {StatusCode::out_of_memory, 0};
   for (const AssetChange& change : changes) {
-    if (change.from == nullptr || change.to == nullptr || !change.from->loaded() || !change.to->loaded())
+    if (change.from == nullptr || change.to == nullptr || !change.from->valid() || !change.to->valid())
       return bad_option(BadOption::asset);
     bool is_used = false;
     for (size_t i = 0; i < next.size(); ++i) {
@@ -80,7 +80,7 @@ Status Reload::State::stage(std::span<const Asset* const> next) {
   staged.entities = world->entities;
   staged.header = &header;
   for (const Asset* const asset : next) {
-    if (asset == nullptr || !staged.options.contract.given()) continue;
+    if (asset == nullptr || !staged.options.contract.valid()) continue;
     Status status;
     in_float_environment(
         [&] { status = check_contract(*asset, staged.options.contract, staged.contract_fault); });

@@ -58,9 +58,7 @@ Reload& Reload::operator=(Reload&& other) noexcept {
 
 Reload::~Reload() { delete state_; }
 
-bool Reload::prepared() const {
-  return state_ != nullptr && state_->world != nullptr && !state_->is_committed;
-}
+bool Reload::valid() const { return state_ != nullptr && state_->world != nullptr && !state_->is_committed; }
 
 std::span<const ReloadItem> Reload::items() const {
   return state_ == nullptr ? std::span<const ReloadItem>() : state_->items;
@@ -83,7 +81,7 @@ Status World::commit_reload(Reload& reload) {
   if (state_ == nullptr) return kNotCreated;
   if (state_->in_frame) return wrong_phase(*state_);
   Reload::State* const prepared = reload.state_;
-  if (!reload.prepared() || prepared->world != state_ || prepared->made != state_->made ||
+  if (!reload.valid() || prepared->world != state_ || prepared->made != state_->made ||
       prepared->reloads != state_->reloads || prepared->populations.size() != state_->populations.size())
     return {StatusCode::reload_outdated, 0};
   prepared->commit();

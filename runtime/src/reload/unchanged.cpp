@@ -17,7 +17,7 @@ Status Reload::State::prepare(World::State& of, const Unchanged& unchanged) {
   world = &of;
   const auto count = static_cast<uint32_t>(of.populations.size());
   for (const Asset* const asset : unchanged.assets) {
-    if (!of.options.contract.given()) break;
+    if (!of.options.contract.valid()) break;
     Status status;
     in_float_environment(
         [&] { status = check_contract(*asset, of.options.contract, staged.contract_fault); });

@@ -80,10 +80,10 @@ const Asset* find_asset(std::span<const Asset* const> assets, uint64_t agent) {
     });
   };
   for (const Asset* asset : assets) {
-    if (asset != nullptr && asset->loaded() && has(asset->state()->tables, agent)) return asset;
+    if (asset != nullptr && asset->valid() && has(asset->state()->tables, agent)) return asset;
   }
   for (const Asset* asset : assets) {
-    if (asset != nullptr && asset->loaded() && had(asset->state()->tables, agent)) return asset;
+    if (asset != nullptr && asset->valid() && had(asset->state()->tables, agent)) return asset;
   }
   return nullptr;
 }

@@ -9,6 +9,7 @@
 #include "ishi/asset.h"
 #include "ishi/population.h"
 #include "ishi/senses.h"
+#include "ishi/tools.h"
 #include "memory/array.h"
 #include "senses/targets.h"
 #include "views/agents.h"

@@ -7,6 +7,7 @@
 #include "asset/asset_state.h"
 #include "columns/column_set.h"
 #include "ishi/population.h"
+#include "ishi/tools.h"
 #include "memory/array.h"
 #include "program/binding.h"
 #include "program/packs.h"

@@ -2,6 +2,7 @@
 
 #include "float_environment.h"
 #include "ishi/population.h"
+#include "ishi/tools.h"
 #include "navigation/walking.h"
 #include "population/refusals.h"
 #include "steering/steering.h"
@@ -112,14 +113,14 @@ Status Population::end_move(const MoveBatch& batch, std::span<const Move>& moves
   return {};
 }
 
-uint32_t Population::steering(Entity agent) const {
+uint32_t Tools::steering(Entity agent) const {
   uint32_t slot = 0;
   if (!slot_of(agent, slot) || !state()->steering.any()) return kNotFound;
   const uint16_t followed = state()->steering.followed[slot];
   return followed == 0 ? kNotFound : state()->agent->steerings().first() + followed - 1;
 }
 
-Status Population::weights(Entity agent, std::span<float> weights, uint32_t& count) const {
+Status Tools::weights(Entity agent, std::span<float> weights, uint32_t& count) const {
   uint32_t slot = 0;
   if (Status status = slot_of(agent, slot); !status) return status;
   const State& p = *state();

@@ -3,6 +3,7 @@
 #include "asset/find.h"
 #include "float_environment.h"
 #include "ishi/population.h"
+#include "ishi/tools.h"
 #include "population/population_state.h"
 #include "population/refusals.h"
 #include "senses/senses.h"
@@ -130,14 +131,14 @@ SenseCounters Population::sense_counters() const {
   return state() == nullptr ? SenseCounters() : state()->senses.counters;
 }
 
-std::span<const Notice> Population::notices() const {
+std::span<const Notice> Tools::notices() const {
   if (state() == nullptr) return {};
   const Senses& senses = state()->senses;
   const size_t count = senses.notice_count.load(std::memory_order_relaxed);
   return {senses.notices.data(), std::min(count, senses.notices.size())};
 }
 
-Status Population::judge_sense(Entity agent, uint32_t sense, Entity target, SenseJudgement& judgement) const {
+Status Tools::judge_sense(Entity agent, uint32_t sense, Entity target, SenseJudgement& judgement) const {
   uint32_t slot = 0;
   if (Status status = slot_of(agent, slot); !status) return status;
   State& p = *state();

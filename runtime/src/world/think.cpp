@@ -4,6 +4,7 @@
 #include "blackboard/variable.h"
 #include "float_environment.h"
 #include "ishi/population.h"
+#include "ishi/tools.h"
 #include "levels/levels.h"
 #include "population/refusals.h"
 #include "world/act.h"
@@ -66,15 +67,15 @@ Status Population::end_think(const Batch& batch) {
 
 namespace {
 
-Status find_choice(const Population& population, Entity agent, uint64_t id, uint32_t& slot,
+Status find_choice(const Population& population, Entity agent, ChoiceId id, uint32_t& slot,
                    uint32_t& choice) {
   if (Status status = population.slot_of(agent, slot); !status) return status;
   const Population::State& p = *population.state();
   const blob::Range& own = p.agent->choices();
   for (choice = 0; choice < own.count(); ++choice) {
-    if (p.asset->tables.choices[own.first() + choice].id() == id) return {};
+    if (p.asset->tables.choices[own.first() + choice].id() == id.value) return {};
   }
-  return {StatusCode::unknown_id, id};
+  return {StatusCode::unknown_id, id.value};
 }
 
 Chosen chosen_last(const Population::State& p, uint32_t slot, uint32_t choice) {
@@ -88,14 +89,14 @@ Chosen chosen_last(const Population::State& p, uint32_t slot, uint32_t choice) {
 
 }  // namespace
 
-Status Population::chosen(Entity agent, uint64_t choice, Chosen& chosen) const {
+Status Population::chosen(Entity agent, ChoiceId choice, Chosen& chosen) const {
   uint32_t slot = 0, index = 0;
   if (Status status = find_choice(*this, agent, choice, slot, index); !status) return status;
   chosen = chosen_last(*state(), slot, index);
   return {};
 }
 
-Status Population::choose(Entity agent, uint64_t choice, Scratch& scratch, Chosen& chosen) {
+Status Population::choose(Entity agent, ChoiceId choice, Scratch& scratch, Chosen& chosen) {
   uint32_t slot = 0, index = 0;
   if (Status status = find_choice(*this, agent, choice, slot, index); !status) return status;
   State& p = *state();
@@ -107,13 +108,13 @@ Status Population::choose(Entity agent, uint64_t choice, Scratch& scratch, Chose
   return {};
 }
 
-Status Population::level_now(Entity agent, uint64_t motive, Scratch& scratch, float& level) const {
+Status Population::level_now(Entity agent, MotiveId motive, Scratch& scratch, float& level) const {
   uint32_t slot = 0;
   if (Status status = slot_of(agent, slot); !status) return status;
   const State& p = *state();
-  const uint32_t index = find_entry(p.asset->tables.motives_by_id, motive);
-  if (index == kNotFound) return {StatusCode::unknown_id, motive};
-  if (p.levels.columns[index] == nullptr) return {StatusCode::wrong_type, motive};
+  const uint32_t index = find_entry(p.asset->tables.motives_by_id, motive.value);
+  if (index == kNotFound) return {StatusCode::unknown_id, motive.value};
+  if (p.levels.columns[index] == nullptr) return {StatusCode::wrong_type, motive.value};
   if (p.in_thought() || p.acts_or_moves()) return wrong_phase(p);
   if (scratch.size() < p.scratch_size()) return {StatusCode::scratch_too_small, 0};
   const std::span<float> values(reinterpret_cast<float*>(scratch.memory()), p.acting.layout.values);
@@ -125,11 +126,9 @@ Status Population::level_now(Entity agent, uint64_t motive, Scratch& scratch, fl
   return {};
 }
 
-uint32_t Population::value_count() const {
-  return state() == nullptr ? 0 : state()->agent->program().count();
-}
+uint32_t Tools::value_count() const { return state() == nullptr ? 0 : state()->agent->program().count(); }
 
-Status Population::explain(Entity agent, std::span<float> values) const {
+Status Tools::explain(Entity agent, std::span<float> values) const {
   uint32_t slot = 0;
   if (Status status = slot_of(agent, slot); !status) return status;
   const State& p = *state();
@@ -138,8 +137,7 @@ Status Population::explain(Entity agent, std::span<float> values) const {
   return {};
 }
 
-Status Population::explain_member(Entity agent, uint32_t set, uint32_t member,
-                                  std::span<float> values) const {
+Status Tools::explain_member(Entity agent, uint32_t set, uint32_t member, std::span<float> values) const {
   uint32_t slot = 0;
   if (Status status = slot_of(agent, slot); !status) return status;
   const State& p = *state();

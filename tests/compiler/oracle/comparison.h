@@ -7,7 +7,7 @@
 #include "compiler/oracle/choice.h"
 #include "compiler/oracle/evaluator.h"
 #include "compiler/oracle/trial.h"
-#include "ishi/asset.h"
+#include "ishi/asset_info.h"
 #include "model/model.h"
 
 // What the blob makes of a thought, held against the second evaluator, by assertions of the test.

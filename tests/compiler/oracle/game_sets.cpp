@@ -10,7 +10,7 @@ namespace ishi::compiler::oracle {
 
 void GameSets::open(const Asset& asset, const Moment& moment) {
   for (auto set = static_cast<uint32_t>(model_.memory.size()); set < moment.sets.size(); ++set) {
-    const uint32_t of_asset = asset.find(Kind::sets, id_of_set(set));
+    const uint32_t of_asset = asset.find(Kind::sets, id_of_set(set).value);
     if (of_asset == kNotFound) continue;  // nothing goes over it
     const std::vector<Entity> members = agent().members(of_asset);
     for (size_t i = 0; i < members.size() && i < moment.sets[set].size(); ++i) {
@@ -24,26 +24,26 @@ Status GameSets::fill(const Filling& filling, int handle) {
   World& world = stage_.world();
   Population& population = agent().population();
   const uint32_t slot = agent().slot();
-  const uint64_t set = id_of_set(filling.set);
+  const ishi::SetId set = id_of_set(filling.set);
   Entity member = filling.entity == kNobody ? ishi::kNobody : id_of(filling.entity);
   switch (filling.kind) {
     case Filling::Kind::add: {
       const Status status = is_own(filling.set)
-                                ? population.add_candidate(population.agent_of(slot), set, member)
-                                : world.add_candidate(set, 0, member);
+                                ? population.candidates(population.agent_of(slot), set).add(member)
+                                : world.candidates(set, 0).add(member);
       if (filling.entity == kNobody) handles_[handle] = member;
       return status ? describe(filling, member) : status;
     }
     case Filling::Kind::withdraw:
-      return is_own(filling.set) ? population.withdraw_candidate(population.agent_of(slot), set, member)
-                                 : world.withdraw_candidate(set, 0, member);
+      return is_own(filling.set) ? population.candidates(population.agent_of(slot), set).withdraw(member)
+                                 : world.candidates(set, 0).withdraw(member);
     case Filling::Kind::describe: return describe(filling, member);
     case Filling::Kind::arrange: break;
   }
   std::vector<Entity> members;
   for (const int entity : filling.entities) members.push_back(id_of(entity));
-  return is_own(filling.set) ? population.set_candidates(population.agent_of(slot), set, members)
-                             : world.set_candidates(set, 0, members);
+  return is_own(filling.set) ? population.candidates(population.agent_of(slot), set).set(members)
+                             : world.candidates(set, 0).set(members);
 }
 
 Entity GameSets::id_of(int entity) const {
@@ -84,14 +84,14 @@ Status GameSets::describe(const Filling& filling, Entity member) {
 
 template <class T>
 Status GameSets::describe_as(const Filling& filling, Entity member, uint64_t field, const T& value) {
-  const uint64_t set = id_of_set(filling.set);
+  const ishi::SetId set = id_of_set(filling.set);
   return is_own(filling.set)
-             ? agent().population().set_candidate_field(agent().self(), set, member, field, value)
-             : stage_.world().set_candidate_field(set, 0, member, field, value);
+             ? agent().population().candidates(agent().self(), set).set_field(member, field, value)
+             : stage_.world().candidates(set, 0).set_field(member, field, value);
 }
 
-uint64_t GameSets::id_of_set(uint32_t set) const {
-  return ishi::id_of("candidates", candidates_of(model_, set).name.text);
+ishi::SetId GameSets::id_of_set(uint32_t set) const {
+  return ishi::SetId::of(candidates_of(model_, set).name.text);
 }
 
 bool GameSets::is_own(uint32_t set) const {

@@ -28,7 +28,7 @@ class GameSets {
   Status describe(const Filling& filling, Entity member);
   template <class T>
   Status describe_as(const Filling& filling, Entity member, uint64_t field, const T& value);
-  [[nodiscard]] uint64_t id_of_set(uint32_t set) const;
+  [[nodiscard]] ishi::SetId id_of_set(uint32_t set) const;
   [[nodiscard]] bool is_own(uint32_t set) const;
   [[nodiscard]] const StageAgent& agent() const { return stage_.agents()[0]; }
 

@@ -1,4 +1,5 @@
 #include "compiler/oracle/trial.h"
+#include "ishi/tools.h"
 
 #include <fmt/format.h>
 
@@ -19,7 +20,7 @@ Status Trial::open() {
   game_sets_.open(asset_, moment_);
   thought_.agent_index = agent().agent_index();
   thought_.agent = asset_.agent(agent().agent_index());
-  thought_.values.resize(agent().population().value_count());
+  thought_.values.resize(Tools(agent().population()).value_count());
   for (uint32_t choice = 0; choice < model_.choices.size(); ++choice) {
     Chosen chosen;
     if (agent().population().chosen(agent().self(), id_of_choice(choice), chosen)) choices_.push_back(choice);
@@ -225,7 +226,7 @@ Status Trial::decide() {
   choose_all(model_, moment_);
   const uint16_t before = population.option(agent().self());
   thought_.running = before == kNoOption ? kNone : before;
-  if (status) status = population.explain(agent().self(), thought_.values);
+  if (status) status = Tools(population).explain(agent().self(), thought_.values);
   if (status) status = judge_facts(agent(), thought_);
   for (uint32_t job = 0; job < batch.jobs(); ++job) {
     if (status) status = population.think(batch, job, scratch_);
@@ -253,12 +254,12 @@ uint32_t Trial::set_of(uint32_t option) const {
   return model_.actions[model_.agents[0].value.actions[option].index].value.set();
 }
 
-uint64_t Trial::id_of_memory(uint32_t memory) const {
-  return model_.imported.id("memory", model_.memory[memory].name.text);
+MemoryId Trial::id_of_memory(uint32_t memory) const {
+  return MemoryId(model_.imported.id("memory", model_.memory[memory].name.text));
 }
 
-uint64_t Trial::id_of_choice(uint32_t choice) const {
-  return model_.imported.id("choices", model_.choices[choice].name.text);
+ChoiceId Trial::id_of_choice(uint32_t choice) const {
+  return ChoiceId(model_.imported.id("choices", model_.choices[choice].name.text));
 }
 
 }  // namespace ishi::compiler::oracle

@@ -7,7 +7,7 @@
 #include "compiler/oracle/game_sets.h"
 #include "compiler/oracle/moment.h"
 #include "compiler/oracle/random_situation.h"
-#include "ishi/asset.h"
+#include "ishi/asset_info.h"
 #include "ishi/population.h"
 #include "ishi/scratch.h"
 #include "model/model.h"
@@ -94,8 +94,8 @@ class Trial {
   void read_levels();
   [[nodiscard]] uint32_t next_state(bool& is_certain) const;
   void enter(uint32_t state);
-  [[nodiscard]] uint64_t id_of_memory(uint32_t memory) const;
-  [[nodiscard]] uint64_t id_of_choice(uint32_t choice) const;
+  [[nodiscard]] MemoryId id_of_memory(uint32_t memory) const;
+  [[nodiscard]] ChoiceId id_of_choice(uint32_t choice) const;
   [[nodiscard]] uint32_t set_of(uint32_t option) const;
   [[nodiscard]] const StageAgent& agent() const { return stage_.agents()[0]; }
 

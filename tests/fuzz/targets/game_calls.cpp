@@ -16,6 +16,7 @@
 #include "ishi/id.h"
 #include "ishi/reload.h"
 #include "ishi/save.h"
+#include "ishi/tools.h"
 #include "ishi/world.h"
 #include "ledger.h"
 
@@ -51,6 +52,10 @@ auto quietly(Call&& call) {
   const auto result = call();
   if (measurement.cost().allocations > 0) fail("a call allocates that must not");
   return result;
+}
+
+ProfileId profile_at(const Asset& asset, uint32_t profile) {
+  return profile < asset.count(Kind::profiles) ? asset.profile(profile).id : ProfileId(profile);
 }
 
 // A population with what its phases gave last, which may be out of date.
@@ -111,7 +116,7 @@ class Session {
     options.plan_searches = 1 + choices_.below(2);
     options.plan_situations = 1 + choices_.below(200);
     options.plan_situations_per_frame = 1 + choices_.below(40);
-    const uint64_t agent = asset.agent(player.cast.agent).id;
+    const AgentId agent = asset.agent(player.cast.agent).id;
     if (world_.add_population(asset, agent, options, player.cast.population)) players_.push_back(player);
   }
 
@@ -122,7 +127,7 @@ class Session {
     options.facing = odd_vector(choices_);
     options.team = choices_.below(4);
     const uint32_t profiles = asset.count(Kind::profiles);
-    options.profile = choices_.one_in(4) ? choices_.below(uint64_t{profiles} + 1) : kUsualProfile;
+    if (choices_.one_in(4)) options.profile = profile_at(asset, choices_.below(uint64_t{profiles} + 1));
     options.identity = choices_.value<uint8_t>();
     const uint32_t things = asset.count(Kind::things);
     options.thing = things == 0 || choices_.one_in(4) ? 0 : asset.thing(choices_.below(things)).id;
@@ -266,7 +271,7 @@ class Session {
     for (Player& one : players_) {
       if (one.cast.population.index() == token.population && !choices_.one_in(16)) player = &one;
     }
-    if (choices_.one_in(8)) static_cast<void>(player->cast.population.apply_effects(token));
+    if (choices_.one_in(8)) static_cast<void>(Tools(player->cast.population).apply_effects(token));
     const auto ending = choices_.one_in(3) ? Ending::failed : Ending::completed;
     if (choices_.one_in(4)) {
       const std::array<Report, 2> reports = {Report{token, ending}, Report{token, ending}};
@@ -319,23 +324,24 @@ class Session {
       case 0: {
         const auto option = choices_.one_in(4) ? kNoOption : static_cast<uint16_t>(number);
         static_cast<void>(
-            population.set_option(population.agent_of(slot), option, odd_entity(choices_, world_)));
+            Tools(population).set_option(population.agent_of(slot), option, odd_entity(choices_, world_)));
         break;
       }
       case 1:
-        static_cast<void>(
-            population.set_profile(population.agent_of(slot), choices_.one_in(4) ? kNoProfile : number));
+        static_cast<void>(population.set_profile(
+            population.agent_of(slot),
+            choices_.one_in(4) ? kNoProfileId : profile_at(*player.cast.asset, number)));
         break;
       case 2:
         static_cast<void>(
-            population.set_state(population.agent_of(slot), choices_.one_in(8) ? kNoState : number));
+            Tools(population).set_state(population.agent_of(slot), choices_.one_in(8) ? kNoState : number));
         break;
       case 3: static_cast<void>(population.set_team(population.agent_of(slot), choices_.below(4))); break;
       case 4: {
         const AgentInfo agent = player.cast.asset->agent(player.cast.agent);
         if (agent.choices.count == 0) break;
         const uint32_t choice = agent.choices.first + choices_.below(agent.choices.count);
-        const uint64_t id = player.cast.asset->choice(choice).id;
+        const ChoiceId id = player.cast.asset->choice(choice).id;
         Chosen chosen;
         static_cast<void>(
             quietly([&] { return population.choose(population.agent_of(slot), id, scratch_, chosen); }));
@@ -343,7 +349,7 @@ class Session {
       }
       default:
         static_cast<void>(world_.state_hash());
-        static_cast<void>(population.agent_bytes());
+        static_cast<void>(Tools(population).agent_bytes());
         static_cast<void>(world_.path_counters());
         break;
     }
@@ -370,7 +376,7 @@ class Session {
   // Its agent is another asset's now.
   static void follow(Player& player, const Asset& asset) {
     player.cast.asset = &asset;
-    player.cast.agent = asset.find(Kind::agents, player.cast.population.agent_id());
+    player.cast.agent = asset.find(Kind::agents, player.cast.population.agent_id().value);
     require(player.cast.agent != kNotFound, "an asset without the agent that it has taken over");
   }
 
@@ -398,7 +404,7 @@ class Session {
     for (size_t i = 0; i < players_.size(); ++i) {
       players_[i].cast.population = populations[i];
       const auto has_it = [&](const Asset* asset) {
-        return asset->find(Kind::agents, populations[i].agent_id()) != kNotFound;
+        return asset->find(Kind::agents, populations[i].agent_id().value) != kNotFound;
       };
       follow(players_[i], **std::find_if(known.begin(), known.end(), has_it));
       forget_batches(players_[i]);

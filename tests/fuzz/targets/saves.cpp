@@ -10,7 +10,7 @@
 
 #include "assets.h"
 #include "fail.h"
-#include "ishi/asset.h"
+#include "ishi/asset_info.h"
 #include "memory/hash.h"
 #include "play.h"
 #include "save/format.h"

@@ -4,7 +4,7 @@
 
 #include "hostile/load/shapes.h"
 #include "hostile/load/steps.h"
-#include "ishi/asset.h"
+#include "ishi/asset_info.h"
 
 // That a load is linear in the size of its blob, counted and not timed: how many stretches of code without a
 // branch it goes through, and how many words it copies and fills.

@@ -233,7 +233,7 @@ TEST_CASE("whichever allocation of a reload or a save fails, the game goes on as
     const AssetChange change{&asset, &again};
     Reload reload;
     CHECK(fail_each([&] { return world.prepare_reload({&change, 1}, reload); }, check_world) > 20);
-    CHECK(reload.prepared());
+    CHECK(reload.valid());
     reload = {};
 
     size_t size = 0;

@@ -3,6 +3,7 @@
 
 #include "ishi/id.h"
 #include "ishi/ishi.h"
+#include "ishi/tools.h"
 #include "runtime/guard.h"
 #include "runtime/refusal.h"
 
@@ -39,7 +40,7 @@ void run_frames(const Asset& asset, uint32_t frames) {
   std::mt19937 random(7);
   Scratch scratch;
   REQUIRE(Scratch::create(world, scratch));
-  std::vector<float> values(population.value_count());
+  std::vector<float> values(Tools(population).value_count());
   for (uint64_t frame = 0; frame < frames; ++frame) {
     REQUIRE(world.begin_frame({frame, frame * 16'667}));
     Batch batch;
@@ -56,7 +57,7 @@ void run_frames(const Asset& asset, uint32_t frames) {
     REQUIRE(world.end_frame());
     const uint16_t option = population.option(population.agent_of(0));
     if (option != kNoOption && option >= asset.agent(0).options.count) FAIL("an option that does not exist");
-    REQUIRE(population.explain(population.agent_of(0), values));
+    REQUIRE(Tools(population).explain(population.agent_of(0), values));
   }
 }
 

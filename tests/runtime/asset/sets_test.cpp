@@ -26,7 +26,7 @@ TEST_CASE("a blob with memories loads, and says what they are") {
   content.add_debug();
   const Asset asset = load_valid(content);
   REQUIRE(asset.count(Kind::sets) == 2);
-  const uint32_t pickups = asset.find(Kind::sets, facts::kPickups);
+  const uint32_t pickups = asset.find(Kind::sets, facts::kPickups.value);
   const SetInfo info = asset.set(pickups);
   REQUIRE(info.things.count == 1);
   CHECK(asset.set_thing(info.things.first) == 0);
@@ -36,7 +36,7 @@ TEST_CASE("a blob with memories loads, and says what they are") {
   CHECK(asset.member_field(info.fields.first).id == facts::kEnergy);
   CHECK(asset.member_field(info.fields.first + 2).id == facts::kChecked);
   CHECK(asset.set_of_field(info.fields.first + 2) == pickups);
-  CHECK(asset.set(asset.find(Kind::sets, facts::kFaces)).fields.count == 0);
+  CHECK(asset.set(asset.find(Kind::sets, facts::kFaces.value)).fields.count == 0);
   CHECK(asset.option(0).set == pickups);
   CHECK(asset.option(1).set == kNotFound);
 }

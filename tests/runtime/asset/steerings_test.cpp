@@ -50,7 +50,7 @@ bool moves(const std::vector<uint8_t>& bytes) {
   }
   if (auto target = population.column<EntityId>(id_of("blackboard", "target")); !target.empty())
     target[0] = agents[1];
-  static_cast<void>(population.set_candidates(population.agent_of(0), id_of("candidates", "pack"), agents));
+  static_cast<void>(population.candidates(population.agent_of(0), SetId::of("pack")).set(agents));
   for (uint64_t frame = 1; frame < 4; ++frame) {
     REQUIRE(world.begin_frame({frame, frame * 10'000}));
     Batch batch;

@@ -15,7 +15,7 @@ const Asset& guard_asset() {
 
 TEST_CASE("ids are stable") {
   // FNV-1a of "agents/guard" and "blackboard/hp", computed apart from this code.
-  CHECK(id_of("agents", "guard") == 0x1541b1f67c7e6f45u);
+  CHECK(AgentId::of("guard").value == 0x1541b1f67c7e6f45u);
   CHECK(id_of("blackboard", "hp") == 0x5b4b570d880a9b89u);
   CHECK(id_of("a", "bc") != id_of("ab", "c"));
 }
@@ -24,7 +24,7 @@ TEST_CASE("everything is found by its id") {
   const Asset& asset = guard_asset();
   CHECK(asset.find(Kind::keys, id_of("blackboard", "threat")) == guard::threat);
   CHECK(asset.find(Kind::tasks, id_of("tasks", "fire")) == 1);
-  CHECK(asset.find(Kind::profiles, id_of("importance", "coward")) == 1);
+  CHECK(asset.find(Kind::profiles, ProfileId::of("coward").value) == 1);
   CHECK(asset.find(Kind::curves, id_of("curves", "tent")) == 3);
   CHECK(asset.find(Kind::keys, id_of("tasks", "fire")) == kNotFound);
   CHECK(asset.find(Kind::keys, 0) == kNotFound);
@@ -97,7 +97,7 @@ TEST_CASE("names and places come from debug") {
 TEST_CASE("an asset is moved with what it holds") {
   Asset first = load_valid(guard_content());
   Asset second = std::move(first);
-  CHECK_FALSE(first.loaded());  // NOLINT(bugprone-use-after-move): what a moved asset is, is promised
+  CHECK_FALSE(first.valid());  // NOLINT(bugprone-use-after-move): what a moved asset is, is promised
   CHECK(second.count(Kind::keys) == guard::kKeys);
 }
 

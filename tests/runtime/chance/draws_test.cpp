@@ -6,6 +6,7 @@
 
 #include "ishi/id.h"
 #include "ishi/ishi.h"
+#include "ishi/tools.h"
 #include "runtime/blob_builder.h"
 
 // What agents draw: with whom, when and where it changes, and with what it does not.
@@ -44,7 +45,7 @@ struct Gamblers {
 
   explicit Gamblers(uint64_t seed = 7, uint32_t capacity = 4) {
     REQUIRE(World::create({.seed = seed, .entities = 2 * capacity}, world));
-    REQUIRE(world.add_population(asset, id_of("agents", "gambler"), {.capacity = capacity}, population));
+    REQUIRE(world.add_population(asset, AgentId::of("gambler"), {.capacity = capacity}, population));
     REQUIRE(Scratch::create(world, scratch));
   }
   uint32_t spawn(uint64_t identity = 0) {
@@ -64,8 +65,8 @@ struct Gamblers {
   }
   // The score of an option as the next thought will have it.
   float score(uint32_t slot, uint32_t option) const {
-    std::vector<float> values(population.value_count());
-    REQUIRE(population.explain(population.agent_of(slot), values));
+    std::vector<float> values(Tools(population).value_count());
+    REQUIRE(Tools(population).explain(population.agent_of(slot), values));
     return values[asset.option(option).score];
   }
 };

@@ -4,6 +4,7 @@
 #include <random>
 #include <vector>
 
+#include "ishi/tools.h"
 #include "program/choice.h"
 #include "program/chunk.h"
 #include "program/machine.h"
@@ -88,7 +89,7 @@ TEST_CASE("inertia counts before the minimum") {
   const uint32_t slot = w.slot_of(w.spawn());
   w.give(slot, 0, 0.4f);
   w.give(slot, 1, 0.55f);
-  REQUIRE(w.population.set_option(w.population.agent_of(slot), 0));
+  REQUIRE(Tools(w.population).set_option(w.population.agent_of(slot), 0));
   w.think();
   CHECK(w.population.option(w.population.agent_of(slot)) == 0);
 }
@@ -97,7 +98,7 @@ TEST_CASE("inertia lifts nothing over a shut gate") {
   ScoreWorld w({.inertia = 10});
   const uint32_t slot = w.slot_of(w.spawn());
   w.give(slot, 1, 0.1f);
-  REQUIRE(w.population.set_option(w.population.agent_of(slot), 0));
+  REQUIRE(Tools(w.population).set_option(w.population.agent_of(slot), 0));
   w.think();
   CHECK(w.population.option(w.population.agent_of(slot)) == 1);
 }

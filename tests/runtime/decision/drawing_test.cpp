@@ -3,6 +3,7 @@
 #include <vector>
 
 #include "decision/lottery.h"
+#include "ishi/tools.h"
 #include "runtime/refusal.h"
 #include "runtime/score_world.h"
 
@@ -52,7 +53,7 @@ std::vector<double> draw_a_million(const ScoreOptions& options, const std::vecto
     w.think(agents_per_job);
     for (uint32_t slot = 0; slot < kAgents; ++slot) {
       ++counts[w.population.option(w.population.agent_of(slot))];
-      REQUIRE(w.population.set_option(w.population.agent_of(slot), kNoOption));
+      REQUIRE(Tools(w.population).set_option(w.population.agent_of(slot), kNoOption));
     }
   }
   return counts;
@@ -121,7 +122,7 @@ TEST_CASE("the highest rank that has an eligible option draws alone") {
   for (int i = 0; i < 200; ++i) {
     w.think();
     seen[w.population.option(w.population.agent_of(slot))] = true;
-    REQUIRE(w.population.set_option(w.population.agent_of(slot), kNoOption));
+    REQUIRE(Tools(w.population).set_option(w.population.agent_of(slot), kNoOption));
   }
   CHECK_FALSE(seen[0]);
   CHECK(seen[1]);
@@ -200,7 +201,7 @@ TEST_CASE("how agents are cut into jobs changes no draw") {
       w.think(agents_per_job);
       hash = hash * 31 + w.world.state_hash();
       for (uint32_t slot = frame % 3; slot < 700; slot += 3)
-        REQUIRE(w.population.set_option(w.population.agent_of(slot), kNoOption));
+        REQUIRE(Tools(w.population).set_option(w.population.agent_of(slot), kNoOption));
     }
     return hash;
   };

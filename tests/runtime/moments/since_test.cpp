@@ -3,6 +3,7 @@
 
 #include "ishi/id.h"
 #include "ishi/ishi.h"
+#include "ishi/tools.h"
 #include "runtime/body_world.h"
 #include "runtime/refusal.h"
 
@@ -135,19 +136,19 @@ TEST_CASE("scores know how long ago an option ended, and that it runs") {
   Scratch scratch;
   Entity agent;
   REQUIRE(World::create({.entities = 4}, world));
-  REQUIRE(world.add_population(asset, id_of("agents", "asker"), {.capacity = 2}, population));
+  REQUIRE(world.add_population(asset, AgentId::of("asker"), {.capacity = 2}, population));
   REQUIRE(Scratch::create(world, scratch));
   REQUIRE(population.spawn({}, agent));
   const Column<float> want = population.column<float>(id_of("blackboard", "want"));
   const auto since_after = [&](uint64_t frame) {
-    std::vector<float> values(population.value_count());
+    std::vector<float> values(Tools(population).value_count());
     REQUIRE(world.begin_frame({frame, frame * 1'000'000}));
     Batch batch;
     REQUIRE(population.begin_think(batch));
     REQUIRE(population.think(batch, 0, scratch));
     REQUIRE(population.end_think(batch));
     REQUIRE(world.end_frame());
-    REQUIRE(population.explain(population.agent_of(0), values));
+    REQUIRE(Tools(population).explain(population.agent_of(0), values));
     return -values[asset.option(2).score];
   };
   CHECK(since_after(1) == kNever);

@@ -44,7 +44,7 @@ struct Scheduled {
     content.sort_by_id();
     asset = load_valid(content);
     REQUIRE(World::create({.teams = 3}, world));
-    REQUIRE(world.add_population(asset, id_of("agents", "one"), {.capacity = 4}, population));
+    REQUIRE(world.add_population(asset, AgentId::of("one"), {.capacity = 4}, population));
     return population.state()->schedule;
   }
 };

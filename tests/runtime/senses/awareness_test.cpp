@@ -1,3 +1,4 @@
+#include "ishi/tools.h"
 #include "runtime/float_state.h"
 #include "runtime/refusal.h"
 #include "runtime/senses/sense_world.h"
@@ -82,16 +83,16 @@ TEST_CASE("tools may read and set awareness") {
   w.spawn();
   w.person({1, 0, 0});
   w.step();
-  REQUIRE(w.watchers.set_awareness(w.watchers.agent_of(0), senses::kEnemies, 0, 0.7f));
+  REQUIRE(Tools(w.watchers).set_awareness(w.watchers.agent_of(0), senses::kEnemies, 0, 0.7f));
   CHECK(w.awareness() == 0.7f);
-  REQUIRE(w.watchers.set_awareness(w.watchers.agent_of(0), senses::kEnemies, 0, 7));
+  REQUIRE(Tools(w.watchers).set_awareness(w.watchers.agent_of(0), senses::kEnemies, 0, 7));
   CHECK(w.awareness() == 1);
   float value = 0;
   CHECK(w.watchers.awareness(w.watchers.agent_of(0), senses::kEnemies, 1, value).code ==
         StatusCode::member_unknown);
   CHECK(w.watchers.awareness(w.watchers.agent_of(0), senses::kNoises, 0, value).code ==
         StatusCode::wrong_type);
-  CHECK(w.watchers.awareness(w.watchers.agent_of(0), 5, 0, value).code == StatusCode::unknown_id);
+  CHECK(w.watchers.awareness(w.watchers.agent_of(0), MemoryId(5), 0, value).code == StatusCode::unknown_id);
   CHECK(w.watchers.awareness(w.watchers.agent_of(1), senses::kEnemies, 0, value).code ==
         StatusCode::stale_handle);
 }
@@ -103,7 +104,7 @@ TEST_CASE("awareness is set and read as it is, also for a caller that flushes de
   w.step();
   float read = 0;
   with_state(&flush_to_zero, [&] {
-    REQUIRE(w.watchers.set_awareness(w.watchers.agent_of(0), senses::kEnemies, 0, 1e-40f));
+    REQUIRE(Tools(w.watchers).set_awareness(w.watchers.agent_of(0), senses::kEnemies, 0, 1e-40f));
     REQUIRE(w.watchers.awareness(w.watchers.agent_of(0), senses::kEnemies, 0, read));
   });
   CHECK(read == 1e-40f);
@@ -114,13 +115,13 @@ TEST_CASE("tools are told who has been noticed by which sense") {
   w.spawn();
   const Entity other = w.person({1, 0, 0});
   w.step();
-  REQUIRE(w.watchers.notices().size() == 2);
-  CHECK(w.watchers.notices()[0].sense == 0);
-  CHECK(w.watchers.notices()[1].sense == 1);
-  CHECK(w.watchers.notices()[1].who == other);
+  REQUIRE(Tools(w.watchers).notices().size() == 2);
+  CHECK(Tools(w.watchers).notices()[0].sense == 0);
+  CHECK(Tools(w.watchers).notices()[1].sense == 1);
+  CHECK(Tools(w.watchers).notices()[1].who == other);
   REQUIRE(w.world.set_position(other, {9, 0, 0}));
   w.step();
-  CHECK(w.watchers.notices().empty());
+  CHECK(Tools(w.watchers).notices().empty());
 }
 
 }  // namespace ishi::testing::awareness_test

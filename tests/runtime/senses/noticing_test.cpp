@@ -3,6 +3,7 @@
 #include <random>
 #include <vector>
 
+#include "ishi/tools.h"
 #include "runtime/refusal.h"
 #include "runtime/senses/sense_world.h"
 
@@ -228,9 +229,9 @@ TEST_CASE("a judgement says what the sense does, and at which test it stops") {
     for (int i = 0; i < 24; ++i) others.push_back(w.person({number(-9, 9), number(-9, 9), number(-9, 9)}));
     std::vector<SenseJudgement> judged(others.size());
     for (size_t i = 0; i < others.size(); ++i)
-      REQUIRE(w.watchers.judge_sense(w.watchers.agent_of(0), 0, others[i], judged[i]));
+      REQUIRE(Tools(w.watchers).judge_sense(w.watchers.agent_of(0), 0, others[i], judged[i]));
     SenseJudgement itself;
-    REQUIRE(w.watchers.judge_sense(w.watchers.agent_of(0), 0, watcher, itself));
+    REQUIRE(Tools(w.watchers).judge_sense(w.watchers.agent_of(0), 0, watcher, itself));
     CHECK(itself.verdict == SenseVerdict::not_there);
     w.step();
     for (size_t i = 0; i < others.size(); ++i) {
@@ -256,7 +257,7 @@ TEST_CASE("what a sense cannot judge is said, and calls that make no sense are r
   REQUIRE(w.world.spawn_entity({.position = {1, 0, 0}}, crate));
   const auto verdict = [&](uint32_t sense, Entity who) {
     SenseJudgement judgement;
-    REQUIRE(w.watchers.judge_sense(w.watchers.agent_of(0), sense, who, judgement));
+    REQUIRE(Tools(w.watchers).judge_sense(w.watchers.agent_of(0), sense, who, judgement));
     return judgement.verdict;
   };
   CHECK(verdict(0, other) == SenseVerdict::clear_sight_needed);
@@ -266,15 +267,17 @@ TEST_CASE("what a sense cannot judge is said, and calls that make no sense are r
   REQUIRE(w.world.despawn_entity(other));
   CHECK(verdict(0, other) == SenseVerdict::not_there);
   SenseJudgement judgement;
-  CHECK(w.watchers.judge_sense(w.watchers.agent_of(99), 0, crate, judgement).code ==
+  CHECK(Tools(w.watchers).judge_sense(w.watchers.agent_of(99), 0, crate, judgement).code ==
         StatusCode::stale_handle);
-  CHECK(w.watchers.judge_sense(w.watchers.agent_of(0), 2, crate, judgement).code == StatusCode::out_of_range);
-  CHECK(w.watchers.judge_sense(w.watchers.agent_of(1), 0, crate, judgement).code == StatusCode::stale_handle);
-  CHECK(Population().judge_sense({}, 0, crate, judgement).code == StatusCode::not_created);
+  CHECK(Tools(w.watchers).judge_sense(w.watchers.agent_of(0), 2, crate, judgement).code ==
+        StatusCode::out_of_range);
+  CHECK(Tools(w.watchers).judge_sense(w.watchers.agent_of(1), 0, crate, judgement).code ==
+        StatusCode::stale_handle);
+  CHECK(Tools(Population()).judge_sense({}, 0, crate, judgement).code == StatusCode::not_created);
   w.begin_frame();
   SenseBatch batch;
   REQUIRE(w.watchers.begin_sense(batch));
-  CHECK(w.watchers.judge_sense(w.watchers.agent_of(0), 0, crate, judgement).where ==
+  CHECK(Tools(w.watchers).judge_sense(w.watchers.agent_of(0), 0, crate, judgement).where ==
         static_cast<uint64_t>(Phase::sensing));
 }
 
@@ -283,7 +286,7 @@ TEST_CASE("an agent without senses costs nothing, and may be asked to sense") {
   w.spawn();
   w.person({});
   w.step();
-  CHECK(w.watchers.agent_bytes().senses == 0);
+  CHECK(Tools(w.watchers).agent_bytes().senses == 0);
   CHECK(w.remembered().empty());
 }
 

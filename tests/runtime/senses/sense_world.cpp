@@ -49,9 +49,12 @@ BlobContent watch_content(const WatchOptions& options) {
   c.members = {{id_of("enums/sound", "bottle")}, {id_of("enums/sound", "footstep")}};
   c.things = {{id_of("things", "person"), {0, 1}}};
   c.fields = {{id_of("things/person", "cloth"), number_variable(0, 1, 0)}};
-  c.sets = {
-      {.id = senses::kEnemies, .capacity = options.capacity, .things = {0, 1}},
-      {.id = senses::kNoises, .noises = 1, .capacity = options.capacity, .things = {1, 0}, .fields = {0, 2}}};
+  c.sets = {{.id = senses::kEnemies.value, .capacity = options.capacity, .things = {0, 1}},
+            {.id = senses::kNoises.value,
+             .noises = 1,
+             .capacity = options.capacity,
+             .things = {1, 0},
+             .fields = {0, 2}}};
   c.set_things = {0};
   c.set_fields = {{id_of("memory/noises", "sound"), enum_variable(0, 1, 0)},
                   {id_of("memory/noises", "loudness"), number_variable(0, 1, 0)}};
@@ -80,7 +83,7 @@ WatchWorld::WatchWorld(const WatchOptions& options) : WatchWorld(watch_content(o
 
 WatchWorld::WatchWorld(const BlobContent& content, const WatchOptions& options) : asset(load_valid(content)) {
   REQUIRE(World::create({.entities = options.entities, .sounds = options.sounds}, world));
-  REQUIRE(world.add_population(asset, id_of("agents", "watcher"), {.capacity = options.agents, .notices = 64},
+  REQUIRE(world.add_population(asset, AgentId::of("watcher"), {.capacity = options.agents, .notices = 64},
                                watchers));
   REQUIRE(Scratch::create(world, scratch));
 }
@@ -126,7 +129,7 @@ void WatchWorld::step(uint64_t microseconds) {
   end_frame();
 }
 
-std::vector<Entity> WatchWorld::remembered(uint32_t slot, uint64_t memory) const {
+std::vector<Entity> WatchWorld::remembered(uint32_t slot, MemoryId memory) const {
   FactInfo infos[64];
   uint32_t count = 0;
   REQUIRE(watchers.facts(watchers.agent_of(slot), memory, infos, count));

@@ -14,8 +14,8 @@
 namespace ishi::testing {
 
 namespace senses {
-inline constexpr uint64_t kEnemies = id_of("memory", "enemies");
-inline constexpr uint64_t kNoises = id_of("memory", "noises");
+inline constexpr MemoryId kEnemies = MemoryId::of("enemies");
+inline constexpr MemoryId kNoises = MemoryId::of("noises");
 inline constexpr uint64_t kBottle = id_of("sounds", "bottle");
 inline constexpr uint64_t kFootstep = id_of("sounds", "footstep");
 inline constexpr uint64_t kSecond = 1'000'000;
@@ -53,7 +53,7 @@ struct WatchWorld {
   void end_frame() { REQUIRE(world.end_frame()); }
   // A frame in which everybody senses and thinks.
   void step(uint64_t microseconds = 100'000);
-  [[nodiscard]] std::vector<Entity> remembered(uint32_t slot = 0, uint64_t memory = senses::kEnemies) const;
+  [[nodiscard]] std::vector<Entity> remembered(uint32_t slot = 0, MemoryId memory = senses::kEnemies) const;
   [[nodiscard]] bool remembers(Entity who, uint32_t slot = 0) const;
   // That of the first fact.
   [[nodiscard]] float awareness(uint32_t slot = 0) const;

@@ -15,18 +15,17 @@ namespace {
 
 using Code = OperationCode;
 
-constexpr uint64_t kOrders = id_of("candidates", "orders");
+constexpr SetId kOrders = SetId::of("orders");
 constexpr uint64_t kUrgency = id_of("candidates/orders", "urgency");
-constexpr uint64_t kAround = id_of("candidates", "around");
+constexpr SetId kAround = SetId::of("around");
 constexpr uint64_t kNear = id_of("candidates/around", "near");
-constexpr uint64_t kPickups = id_of("candidates", "pickups");
+constexpr SetId kPickups = SetId::of("pickups");
 constexpr uint64_t kWorth = id_of("candidates/pickups", "worth");
 constexpr uint64_t kFood = id_of("things/fridge", "food");
 enum Option : uint16_t { obey, eat, take, idle };
 
-raw::Set set(uint64_t id, Scope scope, bool entities, uint32_t capacity, raw::Range things,
-             raw::Range fields) {
-  return {.id = id,
+raw::Set set(SetId id, Scope scope, bool entities, uint32_t capacity, raw::Range things, raw::Range fields) {
+  return {.id = id.value,
           .kind = static_cast<uint8_t>(SetKind::candidates),
           .scope = static_cast<uint8_t>(scope),
           .entities = static_cast<uint8_t>(entities),
@@ -85,7 +84,7 @@ BlobContent content(Scope pickups = Scope::world) {
 struct Household {
   explicit Household(const BlobContent& content, uint32_t capacity = 4) : asset(load_valid(content)) {
     REQUIRE(World::create({.entities = 4 * capacity + 64, .teams = 2}, world));
-    REQUIRE(world.add_population(asset, id_of("agents", "person"), {.capacity = capacity}, people));
+    REQUIRE(world.add_population(asset, AgentId::of("person"), {.capacity = capacity}, people));
     REQUIRE(Scratch::create(world, scratch));
     REQUIRE(world.field(kFood, food));
   }
@@ -107,15 +106,15 @@ struct Household {
 
   Entity order(uint32_t slot, float urgency) {
     Entity id;
-    REQUIRE(people.add_candidate(people.agent_of(slot), kOrders, id));
-    REQUIRE(people.set_candidate_field(people.agent_of(slot), kOrders, id, kUrgency, urgency));
+    REQUIRE(people.candidates(people.agent_of(slot), kOrders).add(id));
+    REQUIRE(people.candidates(people.agent_of(slot), kOrders).set_field(id, kUrgency, urgency));
     return id;
   }
 
   Entity pickup(float worth, uint32_t team = 0) {
     Entity id = entity("bed");
-    REQUIRE(world.add_candidate(kPickups, team, id));
-    REQUIRE(world.set_candidate_field(kPickups, team, id, kWorth, worth));
+    REQUIRE(world.candidates(kPickups, team).add(id));
+    REQUIRE(world.candidates(kPickups, team).set_field(id, kWorth, worth));
     return id;
   }
 
@@ -134,10 +133,10 @@ struct Household {
     REQUIRE(world.end_frame());
   }
 
-  std::vector<Entity> members(uint32_t slot, uint64_t set) const {
+  std::vector<Entity> members(uint32_t slot, SetId set) const {
     std::vector<Entity> result(64);
     uint32_t count = 0;
-    REQUIRE(people.candidates(people.agent_of(slot), set, result, count));
+    REQUIRE(people.candidates(people.agent_of(slot), set).list(result, count));
     result.resize(count);
     return result;
   }
@@ -161,7 +160,7 @@ TEST_CASE("an option is for the best candidate, and goes on for it") {
   h.step();
   CHECK(h.people.option(h.people.agent_of(slot)) == obey);
   CHECK(h.people.candidate(h.people.agent_of(slot)) == best);
-  REQUIRE(h.people.set_candidate_field(h.people.agent_of(slot), kOrders, best, kUrgency, 0.6f));
+  REQUIRE(h.people.candidates(h.people.agent_of(slot), kOrders).set_field(best, kUrgency, 0.6f));
   h.step();
   CHECK(h.people.candidate(h.people.agent_of(slot)) == best);
 }
@@ -170,9 +169,9 @@ TEST_CASE("fields of a candidate's entity are read as they are now") {
   Household h(content());
   const uint32_t slot = h.spawn();
   const Entity fridges[] = {h.entity("fridge", 0.9f), h.entity("fridge", 0.5f)};
-  REQUIRE(h.people.set_candidates(h.people.agent_of(slot), kAround, fridges));
+  REQUIRE(h.people.candidates(h.people.agent_of(slot), kAround).set(fridges));
   for (const Entity fridge : fridges)
-    REQUIRE(h.people.set_candidate_field(h.people.agent_of(slot), kAround, fridge, kNear, 1.0f));
+    REQUIRE(h.people.candidates(h.people.agent_of(slot), kAround).set_field(fridge, kNear, 1.0f));
   h.step();
   CHECK(h.people.option(h.people.agent_of(slot)) == eat);
   CHECK(h.people.candidate(h.people.agent_of(slot)) == fridges[0]);
@@ -207,13 +206,13 @@ TEST_CASE("a candidate that is withdrawn fails its option, and the next one is c
   const Entity next = h.order(slot, 0.5f);
   h.step();
   REQUIRE(h.people.candidate(h.people.agent_of(slot)) == best);
-  REQUIRE(h.people.withdraw_candidate(h.people.agent_of(slot), kOrders, best));
+  REQUIRE(h.people.candidates(h.people.agent_of(slot), kOrders).withdraw(best));
   h.step();
   h.step();
   CHECK(h.people.option(h.people.agent_of(slot)) == obey);
   CHECK(h.people.candidate(h.people.agent_of(slot)) == next);
   CHECK(h.people.act_counters().failed_options == 0);  // the thought came first, and chose another
-  REQUIRE(h.people.withdraw_candidate(h.people.agent_of(slot), kOrders, next));
+  REQUIRE(h.people.candidates(h.people.agent_of(slot), kOrders).withdraw(next));
   h.step();
   CHECK(h.people.option(h.people.agent_of(slot)) == idle);
 }
@@ -224,7 +223,7 @@ TEST_CASE("what all share can be withdrawn from under those who act on it") {
   const Entity coin = h.pickup(0.9f);
   h.step();
   REQUIRE(h.people.candidate(h.people.agent_of(slot)) == coin);
-  REQUIRE(h.world.withdraw_candidate(kPickups, 0, coin));
+  REQUIRE(h.world.candidates(kPickups, 0).withdraw(coin));
   h.step();
   CHECK(h.people.option(h.people.agent_of(slot)) == idle);
 }
@@ -235,9 +234,9 @@ TEST_CASE("an entity that is gone is no candidate from the next frame on") {
   const Entity fridge = h.entity("fridge", 0.9f);
   const Entity other = h.entity("fridge", 0.2f);
   const Entity both[] = {fridge, other};
-  REQUIRE(h.people.set_candidates(h.people.agent_of(slot), kAround, both));
+  REQUIRE(h.people.candidates(h.people.agent_of(slot), kAround).set(both));
   for (const Entity one : both)
-    REQUIRE(h.people.set_candidate_field(h.people.agent_of(slot), kAround, one, kNear, 1.0f));
+    REQUIRE(h.people.candidates(h.people.agent_of(slot), kAround).set_field(one, kNear, 1.0f));
   const Entity coin = h.pickup(0.9f);
   h.step();
   REQUIRE(h.people.candidate(h.people.agent_of(slot)) == fridge);
@@ -248,7 +247,7 @@ TEST_CASE("an entity that is gone is no candidate from the next frame on") {
   CHECK(h.members(slot, kAround) == std::vector{other});
   CHECK(h.people.candidate(h.people.agent_of(slot)) == other);
   uint32_t count = 7;
-  REQUIRE(h.world.candidates(kPickups, 0, {}, count));
+  REQUIRE(h.world.candidates(kPickups, 0).list({}, count));
   CHECK(count == 0);
 }
 
@@ -259,19 +258,19 @@ TEST_CASE("a list of candidates takes the place of the old one, and who stays ke
   const Entity b = h.entity("fridge");
   const Entity c = h.entity("fridge");
   const Entity d = h.entity("fridge");
-  REQUIRE(h.people.set_candidates(h.people.agent_of(slot), kAround, std::array{a, b, c}));
-  REQUIRE(h.people.set_candidate_field(h.people.agent_of(slot), kAround, c, kNear, 0.7f));
-  REQUIRE(h.people.set_candidate_field(h.people.agent_of(slot), kAround, a, kNear, 0.2f));
-  REQUIRE(h.people.set_candidates(h.people.agent_of(slot), kAround, std::array{d, c, a}));
+  REQUIRE(h.people.candidates(h.people.agent_of(slot), kAround).set(std::array{a, b, c}));
+  REQUIRE(h.people.candidates(h.people.agent_of(slot), kAround).set_field(c, kNear, 0.7f));
+  REQUIRE(h.people.candidates(h.people.agent_of(slot), kAround).set_field(a, kNear, 0.2f));
+  REQUIRE(h.people.candidates(h.people.agent_of(slot), kAround).set(std::array{d, c, a}));
   CHECK(h.members(slot, kAround) == std::vector{d, c, a});
   float near = -1;
-  REQUIRE(h.people.candidate_field(h.people.agent_of(slot), kAround, c, kNear, near));
+  REQUIRE(h.people.candidates(h.people.agent_of(slot), kAround).field(c, kNear, near));
   CHECK(near == 0.7f);
-  REQUIRE(h.people.candidate_field(h.people.agent_of(slot), kAround, d, kNear, near));
+  REQUIRE(h.people.candidates(h.people.agent_of(slot), kAround).field(d, kNear, near));
   CHECK(near == 0);
-  REQUIRE(h.people.candidate_field(h.people.agent_of(slot), kAround, a, kNear, near));
+  REQUIRE(h.people.candidates(h.people.agent_of(slot), kAround).field(a, kNear, near));
   CHECK(near == 0.2f);
-  REQUIRE(h.people.set_candidates(h.people.agent_of(slot), kAround, {}));
+  REQUIRE(h.people.candidates(h.people.agent_of(slot), kAround).set({}));
   CHECK(h.members(slot, kAround).empty());
 }
 
@@ -281,42 +280,43 @@ TEST_CASE("what a set does not take is refused, and nothing changes") {
   Entity fridge = h.entity("fridge");
   Entity bed = h.entity("bed");
   Entity nobody = kNobody;
-  CHECK(h.people.add_candidate(h.people.agent_of(slot), kAround, bed).code == StatusCode::wrong_thing);
-  CHECK(h.people.add_candidate(h.people.agent_of(slot), kAround, nobody).code == StatusCode::stale_handle);
-  REQUIRE(h.people.add_candidate(h.people.agent_of(slot), kAround, fridge));
-  CHECK(h.people.add_candidate(h.people.agent_of(slot), kAround, fridge).code == StatusCode::already_known);
-  CHECK(h.people.set_candidates(h.people.agent_of(slot), kAround, std::array{fridge, fridge}).code ==
+  CHECK(h.people.candidates(h.people.agent_of(slot), kAround).add(bed).code == StatusCode::wrong_thing);
+  CHECK(h.people.candidates(h.people.agent_of(slot), kAround).add(nobody).code == StatusCode::stale_handle);
+  REQUIRE(h.people.candidates(h.people.agent_of(slot), kAround).add(fridge));
+  CHECK(h.people.candidates(h.people.agent_of(slot), kAround).add(fridge).code == StatusCode::already_known);
+  CHECK(h.people.candidates(h.people.agent_of(slot), kAround).set(std::array{fridge, fridge}).code ==
         StatusCode::already_known);
-  CHECK(h.people.set_candidates(h.people.agent_of(slot), kAround, std::vector(5, fridge)).code ==
+  CHECK(h.people.candidates(h.people.agent_of(slot), kAround).set(std::vector(5, fridge)).code ==
         StatusCode::set_full);
-  CHECK(h.people.set_candidates(h.people.agent_of(slot), kOrders, std::array{fridge}).code ==
+  CHECK(h.people.candidates(h.people.agent_of(slot), kOrders).set(std::array{fridge}).code ==
         StatusCode::wrong_thing);
   CHECK(h.members(slot, kAround) == std::vector{fridge});
   for (int i = 0; i < 3; ++i) h.order(slot, 0.1f);
   Entity more;
-  CHECK(h.people.add_candidate(h.people.agent_of(slot), kOrders, more).code == StatusCode::set_full);
-  CHECK(h.people.withdraw_candidate(h.people.agent_of(slot), kOrders, fridge).code ==
+  CHECK(h.people.candidates(h.people.agent_of(slot), kOrders).add(more).code == StatusCode::set_full);
+  CHECK(h.people.candidates(h.people.agent_of(slot), kOrders).withdraw(fridge).code ==
         StatusCode::member_unknown);
-  CHECK(h.people.withdraw_candidate(h.people.agent_of(slot), kOrders, kNobody).code ==
+  CHECK(h.people.candidates(h.people.agent_of(slot), kOrders).withdraw(kNobody).code ==
         StatusCode::member_unknown);
-  CHECK(h.people.add_candidate(h.people.agent_of(slot), kPickups, fridge).code == StatusCode::wrong_scope);
-  CHECK(h.world.add_candidate(kOrders, 0, fridge).code == StatusCode::wrong_scope);
-  CHECK(h.world.add_candidate(kPickups, 1, fridge).code == StatusCode::out_of_range);
-  CHECK(h.people.add_candidate(h.people.agent_of(slot), id_of("candidates", "none"), fridge).code ==
+  CHECK(h.people.candidates(h.people.agent_of(slot), kPickups).add(fridge).code == StatusCode::wrong_scope);
+  CHECK(h.world.candidates(kOrders, 0).add(fridge).code == StatusCode::wrong_scope);
+  CHECK(h.world.candidates(kPickups, 1).add(fridge).code == StatusCode::out_of_range);
+  CHECK(h.people.candidates(h.people.agent_of(slot), SetId::of("none")).add(fridge).code ==
         StatusCode::unknown_id);
-  CHECK(h.people.add_candidate(h.people.agent_of(99), kAround, fridge).code == StatusCode::stale_handle);
-  CHECK(h.people.add_candidate(h.people.agent_of(slot + 1), kAround, fridge).code ==
+  CHECK(h.people.candidates(h.people.agent_of(99), kAround).add(fridge).code == StatusCode::stale_handle);
+  CHECK(h.people.candidates(h.people.agent_of(slot + 1), kAround).add(fridge).code ==
         StatusCode::stale_handle);
   int32_t whole = 1;
-  CHECK(h.people.set_candidate_field(h.people.agent_of(slot), kAround, fridge, kNear, whole).code ==
+  CHECK(h.people.candidates(h.people.agent_of(slot), kAround).set_field(fridge, kNear, whole).code ==
         StatusCode::wrong_type);
-  CHECK(h.people.set_candidate_field(h.people.agent_of(slot), kAround, fridge, kWorth, 1.0f).code ==
+  CHECK(h.people.candidates(h.people.agent_of(slot), kAround).set_field(fridge, kWorth, 1.0f).code ==
         StatusCode::unknown_id);
-  CHECK(h.people.set_candidate_field(h.people.agent_of(slot), kAround, bed, kNear, 1.0f).code ==
+  CHECK(h.people.candidates(h.people.agent_of(slot), kAround).set_field(bed, kNear, 1.0f).code ==
         StatusCode::member_unknown);
   std::vector<FactInfo> facts(1);
   uint32_t count = 0;
-  CHECK(h.people.facts(h.people.agent_of(slot), kAround, facts, count).code == StatusCode::unknown_id);
+  CHECK(h.people.facts(h.people.agent_of(slot), MemoryId(kAround.value), facts, count).code ==
+        StatusCode::unknown_id);
 }
 
 TEST_CASE("candidates may be given to those who are due, and not while agents act") {
@@ -327,13 +327,13 @@ TEST_CASE("candidates may be given to those who are due, and not while agents ac
   Batch batch;
   REQUIRE(h.people.begin_think(batch));
   const Entity best = h.order(slot, 0.9f);
-  CHECK(h.world.add_candidate(kPickups, 0, coin).code == StatusCode::wrong_phase);  // all share them
+  CHECK(h.world.candidates(kPickups, 0).add(coin).code == StatusCode::wrong_phase);  // all share them
   for (uint32_t job = 0; job < batch.jobs(); ++job) REQUIRE(h.people.think(batch, job, h.scratch));
   REQUIRE(h.people.end_think(batch));
   CHECK(h.people.candidate(h.people.agent_of(slot)) == best);
   Round round;
   REQUIRE(h.people.begin_act(round));
-  CHECK(h.people.withdraw_candidate(h.people.agent_of(slot), kOrders, best).code == StatusCode::wrong_phase);
+  CHECK(h.people.candidates(h.people.agent_of(slot), kOrders).withdraw(best).code == StatusCode::wrong_phase);
 }
 
 TEST_CASE("an agent that goes takes its candidates with it") {

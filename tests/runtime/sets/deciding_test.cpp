@@ -2,6 +2,7 @@
 #include <bit>
 #include <limits>
 
+#include "ishi/tools.h"
 #include "runtime/sets/fact_world.h"
 
 // Options that are for one of several facts: which one, how they run, and how they end.
@@ -105,7 +106,7 @@ TEST_CASE("another fact is another body: the old one ends and the new one begins
   CHECK(w.on() == second);
   CHECK(w.worth[w.slot] == 80);
   CHECK(w.whom[w.slot] == first);  // what `finally` of the first one wrote
-  CHECK(w.population.cooldown_left(w.population.agent_of(w.slot), kRefill) == 0);
+  CHECK(Tools(w.population).cooldown_left(w.population.agent_of(w.slot), kRefill) == 0);
   w.step();
   CHECK(w.option() == kRefill);
 }
@@ -176,11 +177,11 @@ TEST_CASE("an option that a save brings back runs for the entity that it was for
   One w({.inertia = 1});
   w.notice(90);
   const Entity lesser = w.notice(10);
-  REQUIRE(w.population.set_option(w.population.agent_of(w.slot), kRefill, lesser));
+  REQUIRE(Tools(w.population).set_option(w.population.agent_of(w.slot), kRefill, lesser));
   w.step();
   CHECK(w.on() == lesser);
   CHECK(w.worth[w.slot] == 10);
-  REQUIRE(w.population.set_option(w.population.agent_of(w.slot), kRefill, w.pickup(1)));
+  REQUIRE(Tools(w.population).set_option(w.population.agent_of(w.slot), kRefill, w.pickup(1)));
   w.idle[w.slot] = -5;
   REQUIRE(w.population.forget(w.population.agent_of(w.slot), kPickups, lesser));
   w.begin_frame();
@@ -211,14 +212,14 @@ TEST_CASE("many agents decide as each of them alone, bit for bit, whatever the j
       w.begin_frame(2 * kSecond);
       w.think(jobs[run]);
       if (run == 0 && frame == 0) {
-        std::vector<float> values(w.population.value_count());
+        std::vector<float> values(Tools(w.population).value_count());
         for (uint32_t slot = 0; slot < kAgents; ++slot) {
           const auto facts = w.facts_of(slot);
-          REQUIRE(w.population.explain(w.population.agent_of(slot), values));
+          REQUIRE(Tools(w.population).explain(w.population.agent_of(slot), values));
           Entity best = kNobody;
           float score = -std::numeric_limits<float>::infinity();
           for (uint32_t fact = 0; fact < facts.size(); ++fact) {
-            REQUIRE(w.population.explain_member(w.population.agent_of(slot), 0, fact, values));
+            REQUIRE(Tools(w.population).explain_member(w.population.agent_of(slot), 0, fact, values));
             const float own = values[w.asset.option(0).score];
             CHECK(std::bit_cast<uint32_t>(own) ==
                   std::bit_cast<uint32_t>(w.noticed_energy(slot, fact) * 0.01f));

@@ -15,9 +15,12 @@ void add_contract(BlobContent& c, const FactOptions& options) {
   c.keys = {{id_of("blackboard", "idle"), number_variable(-10, 10, 0)},
             {id_of("blackboard", "worth"), number_variable(0, 100, 0)},
             {id_of("blackboard", "whom"), entity_variable()}};
-  c.sets = {
-      {.id = facts::kPickups, .capacity = options.pickups, .forget = 10, .things = {0, 1}, .fields = {0, 1}},
-      {.id = facts::kFaces, .capacity = 2, .things = {1, 0}, .fields = {1, 0}}};
+  c.sets = {{.id = facts::kPickups.value,
+             .capacity = options.pickups,
+             .forget = 10,
+             .things = {0, 1},
+             .fields = {0, 1}},
+            {.id = facts::kFaces.value, .capacity = 2, .things = {1, 0}, .fields = {1, 0}}};
   c.set_things = {0};
   c.set_fields = {{facts::kChecked, boolean_variable()}};
 }
@@ -96,7 +99,7 @@ FactWorld::FactWorld(const FactOptions& options) : FactWorld(fact_content(option
 
 FactWorld::FactWorld(const BlobContent& content, const FactOptions& options) : asset(load_valid(content)) {
   REQUIRE(World::create({.entities = 4 * options.agents + 64}, world));
-  REQUIRE(world.add_population(asset, id_of("agents", "robot"), {.capacity = options.agents}, population));
+  REQUIRE(world.add_population(asset, AgentId::of("robot"), {.capacity = options.agents}, population));
   REQUIRE(Scratch::create(world, scratch));
   idle = population.column<float>(id_of("blackboard", "idle"));
   worth = population.column<float>(id_of("blackboard", "worth"));
@@ -145,7 +148,7 @@ void FactWorld::step(uint64_t microseconds) {
   REQUIRE(world.end_frame());
 }
 
-std::vector<FactInfo> FactWorld::facts_of(uint32_t slot, uint64_t memory) const {
+std::vector<FactInfo> FactWorld::facts_of(uint32_t slot, MemoryId memory) const {
   std::vector<FactInfo> infos(64);
   uint32_t count = 0;
   REQUIRE(population.facts(population.agent_of(slot), memory, infos, count));

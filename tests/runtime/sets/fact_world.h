@@ -16,8 +16,8 @@
 namespace ishi::testing {
 
 namespace facts {
-inline constexpr uint64_t kPickups = id_of("memory", "pickups");
-inline constexpr uint64_t kFaces = id_of("memory", "faces");
+inline constexpr MemoryId kPickups = MemoryId::of("pickups");
+inline constexpr MemoryId kFaces = MemoryId::of("faces");
 inline constexpr uint64_t kEnergy = id_of("things/pickup", "energy");
 inline constexpr uint64_t kSpot = id_of("things/pickup", "spot");
 inline constexpr uint64_t kChecked = id_of("memory/pickups", "checked");
@@ -56,7 +56,7 @@ struct FactWorld {
   void act();
   // A frame.
   void step(uint64_t microseconds = 100'000);
-  [[nodiscard]] std::vector<FactInfo> facts_of(uint32_t slot, uint64_t memory = facts::kPickups) const;
+  [[nodiscard]] std::vector<FactInfo> facts_of(uint32_t slot, MemoryId memory = facts::kPickups) const;
   [[nodiscard]] float noticed_energy(uint32_t slot, uint32_t fact) const;
 };
 

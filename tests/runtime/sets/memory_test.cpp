@@ -1,5 +1,6 @@
 #include <limits>
 
+#include "ishi/tools.h"
 #include "runtime/allocations.h"
 #include "runtime/float_state.h"
 #include "runtime/sets/fact_world.h"
@@ -17,8 +18,9 @@ TEST_CASE("a place that is restored is kept as it is, also for a caller that flu
   const uint32_t slot = w.spawn();
   const Entity can = w.pickup(40);
   with_state(&flush_to_zero, [&] {
-    REQUIRE(w.population.restore_fact(w.population.agent_of(slot), kPickups,
-                                      {.entity = can, .position = {1e-40f, 0, 0}}));
+    REQUIRE(Tools(w.population)
+                .restore_fact(w.population.agent_of(slot), kPickups,
+                              {.entity = can, .position = {1e-40f, 0, 0}}));
   });
   CHECK(w.facts_of(slot).at(0).position.x == 1e-40f);
 }
@@ -159,23 +161,23 @@ TEST_CASE("memories refuse what makes no sense") {
   Entity nothing_in_particular;
   REQUIRE(w.world.spawn_entity({}, nothing_in_particular));
   Population& p = w.population;
-  CHECK(p.remember(p.agent_of(slot), 1, can).code == StatusCode::unknown_id);
+  CHECK(p.remember(p.agent_of(slot), MemoryId(1), can).code == StatusCode::unknown_id);
   CHECK(p.remember(p.agent_of(99), kPickups, can).code == StatusCode::stale_handle);
   CHECK(p.remember(p.agent_of(slot + 1), kPickups, can).code == StatusCode::stale_handle);
   CHECK(p.remember(p.agent_of(slot), kPickups, nothing_in_particular).code == StatusCode::wrong_thing);
   CHECK(p.remember(p.agent_of(slot), kPickups, kNobody).code == StatusCode::stale_handle);
   CHECK(p.remember(p.agent_of(slot), kFaces, nothing_in_particular));
   REQUIRE(p.remember(p.agent_of(slot), kPickups, can));
-  CHECK(p.restore_fact(p.agent_of(slot), kPickups, {.entity = can}).code == StatusCode::already_known);
+  CHECK(Tools(p).restore_fact(p.agent_of(slot), kPickups, {.entity = can}).code == StatusCode::already_known);
   float number = 0;
   int32_t whole = 0;
   CHECK(p.fact_field(p.agent_of(slot), kPickups, 1, facts::kEnergy, number).code ==
         StatusCode::member_unknown);
   CHECK(p.fact_field(p.agent_of(slot), kPickups, 0, 5, number).code == StatusCode::unknown_id);
   CHECK(p.fact_field(p.agent_of(slot), kPickups, 0, facts::kEnergy, whole).code == StatusCode::wrong_type);
-  std::vector<float> values(p.value_count());
-  CHECK(p.explain_member(p.agent_of(slot), 0, 1, values).code == StatusCode::member_unknown);
-  CHECK(p.explain_member(p.agent_of(slot), 2, 0, values).code == StatusCode::unknown_id);
+  std::vector<float> values(Tools(p).value_count());
+  CHECK(Tools(p).explain_member(p.agent_of(slot), 0, 1, values).code == StatusCode::member_unknown);
+  CHECK(Tools(p).explain_member(p.agent_of(slot), 2, 0, values).code == StatusCode::unknown_id);
 }
 
 TEST_CASE("nobody remembers while agents think or act") {
@@ -203,7 +205,7 @@ TEST_CASE("what is restored is as old as it was, and may be about somebody who i
   const Entity gone = w.pickup(1);
   REQUIRE(w.world.despawn_entity(gone));
   const FactInfo fact{gone, {3, 0, 0}, -int64_t{5 * kSecond}, -int64_t{2 * kSecond}};
-  REQUIRE(w.population.restore_fact(w.population.agent_of(slot), kPickups, fact));
+  REQUIRE(Tools(w.population).restore_fact(w.population.agent_of(slot), kPickups, fact));
   const auto facts = w.facts_of(slot);
   REQUIRE(facts.size() == 1);
   CHECK(facts[0].first_seen_microseconds == fact.first_seen_microseconds);

@@ -1,6 +1,7 @@
 #include <string>
 #include <vector>
 
+#include "ishi/tools.h"
 #include "runtime/body_world.h"
 #include "runtime/refusal.h"
 
@@ -241,17 +242,17 @@ TEST_CASE("an agent keeps a profile of its own, whatever its state has") {
   c.sort_by_id();
   StateWorld w(c, spec);
   const uint32_t slot = w.spawn();
-  CHECK(w.population.profile(w.population.agent_of(slot)) == 0);
+  CHECK(w.population.profile(w.population.agent_of(slot)) == ProfileId::of("mild"));
   w.flag(slot, "flag_0");
   w.step();
-  CHECK(w.population.profile(w.population.agent_of(slot)) == 0);  // its own
-  REQUIRE(w.population.set_profile(w.population.agent_of(slot), 2));
-  CHECK(w.population.profile(w.population.agent_of(slot)) == 2);
+  CHECK(w.population.profile(w.population.agent_of(slot)) == ProfileId::of("mild"));  // its own
+  REQUIRE(w.population.set_profile(w.population.agent_of(slot), ProfileId::of("sour")));
+  CHECK(w.population.profile(w.population.agent_of(slot)) == ProfileId::of("sour"));
   w.flag(slot, "flag_0", false);
   w.flag(slot, "flag_1");
   w.step();
   CHECK(w.state(slot) == kCalm);
-  CHECK(w.population.profile(w.population.agent_of(slot)) == 2);
+  CHECK(w.population.profile(w.population.agent_of(slot)) == ProfileId::of("sour"));
 }
 
 TEST_CASE("the game may put an agent into a state, for which nothing is done") {
@@ -259,18 +260,18 @@ TEST_CASE("the game may put an agent into a state, for which nothing is done") {
   const uint32_t slot = w.spawn();
   w.want(slot, kWork);
   w.step();
-  REQUIRE(w.population.set_state(w.population.agent_of(slot), kAlert));
+  REQUIRE(Tools(w.population).set_state(w.population.agent_of(slot), kAlert));
   CHECK(w.state(slot) == kAlert);
   CHECK(w.option(slot) == kNoOption);
   w.step();
   CHECK(told(w).empty());
   CHECK(w.commands.ends.size() == 1);
-  CHECK(w.population.set_state(w.population.agent_of(slot), 2).code == StatusCode::out_of_range);
-  CHECK(w.population.set_state(w.population.agent_of(slot + 1), 0).code == StatusCode::stale_handle);
+  CHECK(Tools(w.population).set_state(w.population.agent_of(slot), 2).code == StatusCode::out_of_range);
+  CHECK(Tools(w.population).set_state(w.population.agent_of(slot + 1), 0).code == StatusCode::stale_handle);
   w.begin_frame();
   Batch batch;
   REQUIRE(w.population.begin_think(batch));
-  CHECK(w.population.set_state(w.population.agent_of(slot), kCalm).code == StatusCode::wrong_phase);
+  CHECK(Tools(w.population).set_state(w.population.agent_of(slot), kCalm).code == StatusCode::wrong_phase);
 }
 
 TEST_CASE("agents without states have none") {
@@ -279,7 +280,7 @@ TEST_CASE("agents without states have none") {
   StateWorld w(spec);
   const uint32_t slot = w.spawn();
   CHECK(w.state(slot) == kNoState);
-  CHECK(w.population.set_state(w.population.agent_of(slot), 0).code == StatusCode::out_of_range);
+  CHECK(Tools(w.population).set_state(w.population.agent_of(slot), 0).code == StatusCode::out_of_range);
 }
 
 TEST_CASE("states that a blob may not have are refused") {

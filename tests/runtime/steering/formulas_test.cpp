@@ -121,8 +121,7 @@ TEST_CASE("seek, flee, strafe and separate weigh as the article's formulas say")
   }
   others.resize(12);
   for (const Entity agent : agents)
-    REQUIRE(w.population.set_candidates(w.population.agent_of(w.slot_of(agent)), id_of("candidates", "pack"),
-                                        others));
+    REQUIRE(w.population.candidates(w.population.agent_of(w.slot_of(agent)), SetId::of("pack")).set(others));
   w.step();
   REQUIRE(w.moves.size() == agents.size());
   for (const Move& move : w.moves) {
@@ -282,8 +281,8 @@ TEST_CASE("who stands on another one goes in a random direction, another one eac
   std::vector<Entity> all;
   for (int i = 0; i < 16; ++i) all.push_back(w.spawn({0.01f * static_cast<float>(i % 2), 0, 0}));
   for (const Entity agent : all)
-    REQUIRE(w.population.set_candidates(w.population.agent_of(w.slot_of(agent)), id_of("candidates", "pack"),
-                                        std::vector<Entity>{agent == all[0] ? all[2] : all[0]}));
+    REQUIRE(w.population.candidates(w.population.agent_of(w.slot_of(agent)), SetId::of("pack"))
+                .set(std::vector<Entity>{agent == all[0] ? all[2] : all[0]}));
   std::vector<uint32_t> seen(16);
   for (int frame = 0; frame < 20; ++frame) {
     w.step();

@@ -1,5 +1,6 @@
 #include <random>
 
+#include "ishi/tools.h"
 #include "runtime/allocations.h"
 #include "runtime/refusal.h"
 #include "runtime/steering/steering_world.h"
@@ -33,13 +34,13 @@ TEST_CASE("an agent steers while its body is at the step, and no longer") {
   CHECK(w.moves[0].slot == slot);
   CHECK(w.moves[0].direction == 0);
   CHECK(w.moves[0].speed == 1.5f);
-  CHECK(w.population.steering(w.population.agent_of(slot)) == 0);
+  CHECK(Tools(w.population).steering(w.population.agent_of(slot)) == 0);
 
   SECTION("until something completes it") {
     w.flags[0][slot] = 1;
     w.step();
     CHECK(w.moves.empty());
-    CHECK(w.population.steering(w.population.agent_of(slot)) == kNotFound);
+    CHECK(Tools(w.population).steering(w.population.agent_of(slot)) == kNotFound);
     CHECK(w.weights(slot).empty());
   }
   SECTION("until another option takes over") {
@@ -76,7 +77,7 @@ TEST_CASE("an interjection stops the way of the body, and it goes on afterwards"
   w.step();
   REQUIRE(w.moves.size() == 1);
   CHECK(w.moves[0].speed == 3.0f);  // another way meanwhile
-  CHECK(w.population.steering(w.population.agent_of(slot)) == 1);
+  CHECK(Tools(w.population).steering(w.population.agent_of(slot)) == 1);
   w.flags[1][slot] = 0;
   w.flags[2][slot] = 1;
   w.step();
@@ -136,9 +137,8 @@ TEST_CASE("moves do not depend on the size of jobs, and cost no allocation") {
     for (int i = 0; i < 90; ++i) agents.push_back(w.spawn({place(random), 0, place(random)}));
     for (size_t i = 0; i < agents.size(); ++i) {
       w.target[w.slot_of(agents[i])] = agents[(i + 7) % agents.size()];
-      REQUIRE(w.population.set_candidates(
-          w.population.agent_of(w.slot_of(agents[i])), id_of("candidates", "pack"),
-          std::vector<Entity>{agents[i], agents[(i + 1) % 90], agents[(i + 2) % 90]}));
+      REQUIRE(w.population.candidates(w.population.agent_of(w.slot_of(agents[i])), SetId::of("pack"))
+                  .set(std::vector<Entity>{agents[i], agents[(i + 1) % 90], agents[(i + 2) % 90]}));
       w.population.blocked()[w.slot_of(agents[i])] = random();
     }
     w.step();
@@ -201,8 +201,8 @@ TEST_CASE("a population that moves refuses everything else, and moves once a fra
   Round round;
   CHECK(refused(w.population.begin_move(other)));
   CHECK(refused(w.population.begin_act(round)));
-  CHECK(refused(w.population.set_option(w.population.agent_of(slot), kNoOption)));
-  CHECK(refused(w.population.set_candidates(w.population.agent_of(slot), id_of("candidates", "pack"), {})));
+  CHECK(refused(Tools(w.population).set_option(w.population.agent_of(slot), kNoOption)));
+  CHECK(refused(w.population.candidates(w.population.agent_of(slot), SetId::of("pack")).set({})));
   CHECK(refused(w.world.end_frame()));
   CHECK_FALSE(w.population.wants_act());
   CHECK(w.population.move(batch, 1, w.scratch).code == StatusCode::out_of_range);
@@ -219,9 +219,11 @@ TEST_CASE("a population that moves refuses everything else, and moves once a fra
   REQUIRE(w.world.end_frame());
   float few[3];
   uint32_t count = 0;
-  CHECK(w.population.weights(w.population.agent_of(slot), few, count).code == StatusCode::buffer_too_small);
-  CHECK(w.population.weights(w.population.agent_of(99), few, count).code == StatusCode::stale_handle);
-  CHECK(w.population.weights(w.population.agent_of(slot + 1), few, count).code == StatusCode::stale_handle);
+  CHECK(Tools(w.population).weights(w.population.agent_of(slot), few, count).code ==
+        StatusCode::buffer_too_small);
+  CHECK(Tools(w.population).weights(w.population.agent_of(99), few, count).code == StatusCode::stale_handle);
+  CHECK(Tools(w.population).weights(w.population.agent_of(slot + 1), few, count).code ==
+        StatusCode::stale_handle);
 }
 
 TEST_CASE("a population without steerings moves nobody, and a handle of none refuses") {
@@ -234,11 +236,11 @@ TEST_CASE("a population without steerings moves nobody, and a handle of none ref
   REQUIRE(w.population.end_move(batch, moves));
   CHECK(moves.empty());
   CHECK(w.population.blocked().empty());
-  CHECK(w.population.agent_bytes().steering == 0);
+  CHECK(Tools(w.population).agent_bytes().steering == 0);
   Population none;
   CHECK(none.begin_move(batch).code == StatusCode::not_created);
   CHECK(none.end_move(batch, moves).code == StatusCode::not_created);
-  CHECK(none.steering({}) == kNotFound);
+  CHECK(Tools(none).steering({}) == kNotFound);
 }
 
 }  // namespace ishi::testing::moving_test

@@ -1,4 +1,5 @@
 #include "runtime/steering/steering_world.h"
+#include "ishi/tools.h"
 
 namespace ishi::testing {
 
@@ -62,7 +63,7 @@ BlobContent steering_content(const SteeringSpec& spec) {
 
 SteeringWorld::SteeringWorld(const SteeringSpec& spec) : asset(load_valid(steering_content(spec))) {
   REQUIRE(World::create({.seed = spec.seed, .entities = 2 * spec.capacity + 64, .up = spec.up}, world));
-  REQUIRE(world.add_population(asset, id_of("agents", "doer"), {.capacity = spec.capacity}, population));
+  REQUIRE(world.add_population(asset, AgentId::of("doer"), {.capacity = spec.capacity}, population));
   REQUIRE(Scratch::create(world, scratch));
   const size_t options = spec.options.empty() ? 1 : spec.options.size();
   for (size_t i = 0; i < options; ++i)
@@ -116,7 +117,7 @@ void SteeringWorld::move() {
 std::vector<float> SteeringWorld::weights(uint32_t slot) const {
   std::vector<float> result(kMostDirections);
   uint32_t count = 0;
-  REQUIRE(population.weights(population.agent_of(slot), result, count));
+  REQUIRE(Tools(population).weights(population.agent_of(slot), result, count));
   result.resize(count);
   return result;
 }

@@ -1,5 +1,6 @@
 #include <limits>
 
+#include "ishi/tools.h"
 #include "population/population_state.h"
 #include "runtime/guard_world.h"
 
@@ -17,7 +18,7 @@ struct Reading : GuardWorld {
 
   float read(OperationCode code, uint32_t parameter) {
     const std::vector<float> values = explain(0);
-    for (uint32_t i = 0; i < guards.value_count(); ++i) {
+    for (uint32_t i = 0; i < Tools(guards).value_count(); ++i) {
       const OperationView operation = asset.operation(0, i);
       if (operation.code == code && operation.parameter == parameter) return values[i];
     }

@@ -3,8 +3,9 @@
 #include <set>
 #include <thread>
 
-#include "program/choice.h"
+#include "ishi/tools.h"
 #include "population/population_state.h"
+#include "program/choice.h"
 #include "program/machine.h"
 #include "runtime/float_state.h"
 #include "runtime/guard_world.h"
@@ -55,7 +56,7 @@ uint64_t run(const Way& way, uint32_t frames) {
   const std::vector<Entity> people = w.spawn_people(50);
   std::vector<Entity> agents(kGuards);
   for (uint32_t i = 0; i < kGuards; ++i) {
-    agents[i] = w.spawn({.team = i % 3, .profile = i % 2, .thing = kPerson});
+    agents[i] = w.spawn({.team = i % 3, .profile = guard::kProfiles[i % 2], .thing = kPerson});
   }
   Column<float> alarm;
   REQUIRE(w.world.team_key(guard::key_id("alarm"), alarm));
@@ -63,7 +64,7 @@ uint64_t run(const Way& way, uint32_t frames) {
     for (int i = 0; i < 5; ++i) {
       Entity& agent = agents[random() % kGuards];
       REQUIRE(w.guards.despawn(agent));
-      agent = w.spawn({.profile = static_cast<uint32_t>(random() % 2)});
+      agent = w.spawn({.profile = guard::kProfiles[random() % 2]});
     }
     alarm[random() % 3] = static_cast<float>(random() % 100) / 100;
     Batch batch;
@@ -123,7 +124,8 @@ TEST_CASE("what is explained is what was decided") {
   GuardWorld w(300, 1024);
   std::mt19937 random(4);
   const std::vector<Entity> people = w.spawn_people(20);
-  for (uint32_t i = 0; i < 300; ++i) w.spawn({.team = i % 3, .profile = i % 3 == 2 ? kNoProfile : i % 3});
+  for (uint32_t i = 0; i < 300; ++i)
+    w.spawn({.team = i % 3, .profile = i % 3 == 2 ? kNoProfileId : guard::kProfiles[i % 3]});
   const AgentInfo agent = w.asset.agent(0);
   for (int frame = 0; frame < 20; ++frame) {
     w.feed(random, people);
@@ -216,10 +218,10 @@ TEST_CASE("equal histories give equal hashes, others others") {
   const uint64_t nothing = hash_after([](GuardWorld&, Entity, Entity) {});
   CHECK(hash_after([](GuardWorld&, Entity, Entity) {}) == nothing);
   CHECK(hash_after([](GuardWorld& w, Entity, Entity) {
-          REQUIRE(w.guards.set_option(w.guards.agent_of(0), 1));
+          REQUIRE(Tools(w.guards).set_option(w.guards.agent_of(0), 1));
         }) != nothing);
   CHECK(hash_after([](GuardWorld& w, Entity, Entity) {
-          REQUIRE(w.guards.set_profile(w.guards.agent_of(0), 1));
+          REQUIRE(w.guards.set_profile(w.guards.agent_of(0), guard::kProfiles[1]));
         }) != nothing);
   CHECK(hash_after([](GuardWorld& w, Entity, Entity) {
           REQUIRE(w.guards.set_team(w.guards.agent_of(0), 1));

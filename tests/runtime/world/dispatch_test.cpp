@@ -150,7 +150,7 @@ TEST_CASE("an end that waits for a report and that no handler takes is reported 
 TEST_CASE("the commands of another population are refused, and no handler sees them") {
   BodyWorld w(walks_and_aims());
   Population others;
-  REQUIRE(w.world.add_population(w.asset, id_of("agents", "doer"), {.capacity = 2}, others));
+  REQUIRE(w.world.add_population(w.asset, AgentId::of("doer"), {.capacity = 2}, others));
   for (int i = 0; i < 3; ++i) w.want(w.spawn(), 0);
   w.step();
   const Dispatched done = dispatch(others, w.commands, [](const Started<game::Walk>&) { FAIL("is called"); });

@@ -1,4 +1,5 @@
 #include "views/entities.h"
+#include "ishi/tools.h"
 
 #include <cmath>
 
@@ -135,32 +136,32 @@ TEST_CASE("slots do not move when others go") {
 
 TEST_CASE("an agent spawns with defaults, whatever the slot held before") {
   GuardWorld w;
-  const Entity first = w.spawn({.team = 2, .profile = 1});
+  const Entity first = w.spawn({.team = 2, .profile = guard::kProfiles[1]});
   const Column<float> hp = w.guards.column<float>(guard::key_id("hp"));
   const Column<int32_t> ammo = w.guards.column<int32_t>(guard::key_id("ammo"));
   CHECK(hp[0] == 100);
   CHECK(ammo[0] == 12);
   CHECK(w.guards.team(w.guards.agent_of(0)) == 2);
-  CHECK(w.guards.profile(w.guards.agent_of(0)) == 1);
+  CHECK(w.guards.profile(w.guards.agent_of(0)) == guard::kProfiles[1]);
   hp[0] = 3;
-  REQUIRE(w.guards.set_option(w.guards.agent_of(0), 2));
+  REQUIRE(Tools(w.guards).set_option(w.guards.agent_of(0), 2));
   REQUIRE(w.guards.despawn(first));
   hp[0] = 4;
   w.spawn();
   CHECK(hp[0] == 100);
   CHECK(w.guards.option(w.guards.agent_of(0)) == kNoOption);
   CHECK(w.guards.team(w.guards.agent_of(0)) == 0);
-  CHECK(w.guards.profile(w.guards.agent_of(0)) == 0);
+  CHECK(w.guards.profile(w.guards.agent_of(0)) == guard::kProfiles[0]);
 }
 
 TEST_CASE("a spawn names a team and a profile that exist, and a known thing") {
   GuardWorld w;
   Entity agent;
   CHECK(w.guards.spawn({.team = 3}, agent).code == StatusCode::out_of_range);
-  CHECK(w.guards.spawn({.profile = 2}, agent).code == StatusCode::out_of_range);
+  CHECK(w.guards.spawn({.profile = ProfileId(2)}, agent).code == StatusCode::unknown_id);
   CHECK(w.guards.spawn({.thing = 5}, agent).code == StatusCode::unknown_id);
   CHECK(w.world.spawn_entity({.thing = 5}, agent).code == StatusCode::unknown_id);
-  CHECK(w.guards.spawn({.profile = kNoProfile, .thing = kPerson}, agent));
+  CHECK(w.guards.spawn({.profile = kNoProfileId, .thing = kPerson}, agent));
   SpawnOptions older;
   older.size -= 8;
   CHECK(w.guards.spawn(older, agent).code == StatusCode::bad_options);
@@ -186,15 +187,15 @@ TEST_CASE("an empty slot has no option, profile or team, and takes none") {
   GuardWorld w;
   CHECK(w.guards.option(w.guards.agent_of(3)) == kNoOption);
   CHECK(w.guards.option(w.guards.agent_of(1'000'000)) == kNoOption);
-  CHECK(w.guards.profile(w.guards.agent_of(3)) == kNoProfile);
-  CHECK(w.guards.set_option(w.guards.agent_of(3), 0).code == StatusCode::stale_handle);
-  CHECK(w.guards.set_profile(w.guards.agent_of(1'000'000), 0).code == StatusCode::stale_handle);
+  CHECK(w.guards.profile(w.guards.agent_of(3)) == ProfileId());
+  CHECK(Tools(w.guards).set_option(w.guards.agent_of(3), 0).code == StatusCode::stale_handle);
+  CHECK(w.guards.set_profile(w.guards.agent_of(1'000'000), kNoProfileId).code == StatusCode::stale_handle);
   w.spawn();
-  CHECK(w.guards.set_option(w.guards.agent_of(0), guard::kOptions).code == StatusCode::out_of_range);
-  CHECK(w.guards.set_profile(w.guards.agent_of(0), 2).code == StatusCode::out_of_range);
+  CHECK(Tools(w.guards).set_option(w.guards.agent_of(0), guard::kOptions).code == StatusCode::out_of_range);
+  CHECK(w.guards.set_profile(w.guards.agent_of(0), ProfileId(2)).code == StatusCode::unknown_id);
   CHECK(w.guards.set_team(w.guards.agent_of(0), 3).code == StatusCode::out_of_range);
-  CHECK(w.guards.set_option(w.guards.agent_of(0), kNoOption));
-  CHECK(w.guards.set_profile(w.guards.agent_of(0), kNoProfile));
+  CHECK(Tools(w.guards).set_option(w.guards.agent_of(0), kNoOption));
+  CHECK(w.guards.set_profile(w.guards.agent_of(0), kNoProfileId));
   CHECK(w.guards.set_team(w.guards.agent_of(0), 2));
 }
 

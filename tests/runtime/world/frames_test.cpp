@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <set>
 
+#include "ishi/tools.h"
 #include "runtime/guard_world.h"
 #include "runtime/score_world.h"
 
@@ -128,8 +129,8 @@ TEST_CASE("thinking has its place in a frame") {
   CHECK(w.guards.begin_think(batch).code == StatusCode::wrong_phase);
   CHECK(w.world.end_frame().code == StatusCode::wrong_phase);
   CHECK(w.guards.end_think(batch).code == StatusCode::jobs_missing);
-  CHECK(w.guards.set_option(w.guards.agent_of(0), 0).code == StatusCode::wrong_phase);
-  CHECK(w.guards.set_profile(w.guards.agent_of(0), 0).code == StatusCode::wrong_phase);
+  CHECK(Tools(w.guards).set_option(w.guards.agent_of(0), 0).code == StatusCode::wrong_phase);
+  CHECK(w.guards.set_profile(w.guards.agent_of(0), kNoProfileId).code == StatusCode::wrong_phase);
   CHECK(w.guards.set_team(w.guards.agent_of(0), 0).code == StatusCode::wrong_phase);
   CHECK(w.guards.think(batch, 1, w.scratch).code == StatusCode::out_of_range);
   Scratch empty;
@@ -139,7 +140,7 @@ TEST_CASE("thinking has its place in a frame") {
   REQUIRE(w.guards.end_think(batch));
   CHECK(w.guards.begin_think(batch).code == StatusCode::wrong_phase);
   REQUIRE(w.world.end_frame());
-  CHECK(w.guards.set_option(w.guards.agent_of(0), 0));
+  CHECK(Tools(w.guards).set_option(w.guards.agent_of(0), 0));
 }
 
 TEST_CASE("an old batch, or one of another population, is refused") {
@@ -178,7 +179,7 @@ TEST_CASE("a scratch serves every population that was there when it was made") {
   BlobContent content = score_content({.options = 40});
   const Asset asset = load_valid(content);
   Population choosers;
-  REQUIRE(w.world.add_population(asset, id_of("agents", "chooser"), {.capacity = 4}, choosers));
+  REQUIRE(w.world.add_population(asset, AgentId::of("chooser"), {.capacity = 4}, choosers));
   Entity agent;
   REQUIRE(choosers.spawn({}, agent));
   REQUIRE(w.world.begin_frame({}));

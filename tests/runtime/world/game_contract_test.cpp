@@ -229,7 +229,7 @@ TEST_CASE("a world with a contract takes only assets that agree with it") {
 }
 
 TEST_CASE("the contract of a game without any part is given, and fits no asset with a part") {
-  CHECK(kEmptyContract.given());
+  CHECK(kEmptyContract.valid());
   World world;
   REQUIRE(World::create({.contract = kEmptyContract}, world));
   const Asset asset = load_valid(guard_content());

@@ -3,6 +3,7 @@
 
 #include "ishi/id.h"
 #include "ishi/ishi.h"
+#include "ishi/tools.h"
 #include "runtime/blob_builder.h"
 #include "runtime/refusal.h"
 
@@ -13,8 +14,8 @@ namespace {
 
 using Code = OperationCode;
 
-constexpr uint64_t kHunger = id_of("motives", "hunger");
-constexpr uint64_t kFear = id_of("motives", "fear");
+constexpr MotiveId kHunger = MotiveId::of("hunger");
+constexpr MotiveId kFear = MotiveId::of("fear");
 constexpr uint64_t kSecond = 1'000'000;
 
 // `hunger` is carried and rises by what the key `rate` says a second; `fear` is computed. Option 0 scores the
@@ -23,7 +24,7 @@ BlobContent hungry(uint32_t think_every_frames = 1) {
   BlobContent c;
   c.sources = {{1}};
   c.keys = {{id_of("blackboard", "rate"), number_variable(-10, 10, 0)}};
-  c.motives = {{.id = kFear}, {.id = kHunger, .carried = 1, .start = 0.25f}};
+  c.motives = {{.id = kFear.value}, {.id = kHunger.value, .carried = 1, .start = 0.25f}};
   ProgramBuilder program(c);
   const auto rate = program.with_parameter(Code::key, 0);
   const auto seconds = program.add(Code::level_seconds);
@@ -52,7 +53,7 @@ struct HungryWorld {
   explicit HungryWorld(uint32_t think_every_frames = 1, uint32_t agents = 1)
       : asset(load_valid(hungry(think_every_frames))) {
     REQUIRE(World::create({.entities = agents + 1}, world));
-    REQUIRE(world.add_population(asset, id_of("agents", "cat"), {.capacity = agents}, population));
+    REQUIRE(world.add_population(asset, AgentId::of("cat"), {.capacity = agents}, population));
     REQUIRE(Scratch::create(world, scratch));
     for (uint32_t i = 0; i < agents; ++i) {
       Entity agent;
@@ -140,9 +141,9 @@ TEST_CASE("levels that are not carried, or unknown, are refused") {
   HungryWorld w;
   Column<float> column;
   CHECK(w.population.levels(kFear, column).code == StatusCode::wrong_type);
-  CHECK(w.population.levels(id_of("motives", "thirst"), column).code == StatusCode::unknown_id);
+  CHECK(w.population.levels(MotiveId::of("thirst"), column).code == StatusCode::unknown_id);
   CHECK(Population().levels(kHunger, column).code == StatusCode::not_created);
-  CHECK(w.population.agent_bytes().levels == 16);
+  CHECK(Tools(w.population).agent_bytes().levels == 16);
 }
 
 TEST_CASE("who is spawned anew begins anew") {

@@ -1,3 +1,4 @@
+#include "ishi/tools.h"
 #include "memory/arena.h"
 
 #include <algorithm>
@@ -16,7 +17,7 @@ namespace {
 TEST_CASE("after creation nothing allocates") {
   GuardWorld w(600, 2000);
   std::vector<Entity> agents(600), people(100);
-  std::vector<float> values(w.guards.value_count());
+  std::vector<float> values(Tools(w.guards).value_count());
   std::mt19937 random(5);
   uint64_t failures = 0;
   const auto expect = [&](Status status) { failures += status ? 0 : 1; };
@@ -32,7 +33,7 @@ TEST_CASE("after creation nothing allocates") {
     for (uint32_t job = 0; job < batch.jobs(); ++job) expect(w.guards.think(batch, job, w.scratch));
     expect(w.guards.end_think(batch));
     expect(w.world.end_frame());
-    expect(w.guards.explain(w.guards.agent_of(static_cast<uint32_t>(frame)), values));
+    expect(Tools(w.guards).explain(w.guards.agent_of(static_cast<uint32_t>(frame)), values));
     expect(w.guards.despawn(agents[frame]));
     expect(w.world.despawn_entity(people[frame]));
     expect(w.guards.spawn({}, agents[frame]));
@@ -104,7 +105,7 @@ BlobContent claiming(uint32_t count) {
 
 TEST_CASE("what a population would have brought is not there if it could not be made") {
   const Asset with = load_valid(claiming(2)), without = load_valid(guard_content());
-  const uint64_t radio = id_of("tokens", "radio");
+  const TokenId radio = TokenId::of("radio");
   bool failed = true;
   for (uint64_t count = 0; failed; ++count) {
     World world;
@@ -122,26 +123,26 @@ TEST_CASE("what a population would have brought is not there if it could not be 
     CHECK(world.keep_tokens(radio, 0, 1));
     Entity guard;
     REQUIRE(third.spawn({}, guard));
-    CHECK(third.set_option(third.agent_of(0), 0));
+    CHECK(Tools(third).set_option(third.agent_of(0), 0));
     REQUIRE(world.keep_tokens(radio, 0, 2));
-    CHECK(third.set_option(third.agent_of(0), kNoOption));
-    CHECK(third.set_option(third.agent_of(0), 0).code == StatusCode::claim_taken);
+    CHECK(Tools(third).set_option(third.agent_of(0), kNoOption));
+    CHECK(Tools(third).set_option(third.agent_of(0), 0).code == StatusCode::claim_taken);
   }
 }
 
 // Those of the state of a population with so many agents.
-size_t state_bytes(const Asset& asset, uint64_t agent, uint32_t capacity, AgentBytes& bytes_of_one) {
+size_t state_bytes(const Asset& asset, AgentId agent, uint32_t capacity, AgentBytes& bytes_of_one) {
   World world;
   Population population;
   REQUIRE(World::create({.entities = capacity}, world));
   REQUIRE(world.add_population(asset, agent, {.capacity = capacity}, population));
-  bytes_of_one = population.agent_bytes();
+  bytes_of_one = Tools(population).agent_bytes();
   return population.state()->arena.bytes().size();
 }
 
 TEST_CASE("another agent takes as many bytes as its population says") {
   BlobContent content = GENERATE(guard_content(), fact_content({.cooldown = 1}));
-  const uint64_t agent = content.agents[0].id;
+  const AgentId agent(content.agents[0].id);
   Asset asset;
   REQUIRE(Asset::load(content.write(), asset));
   constexpr uint32_t kMany = 1 << 16;
@@ -156,13 +157,14 @@ TEST_CASE("another agent takes as many bytes as its population says") {
 TEST_CASE("facts take a part of their agent, a memory its capacity times one fact") {
   FactWorld few({.pickups = 4});
   FactWorld more({.pickups = 5});
-  const uint32_t pickups = few.asset.find(Kind::sets, facts::kPickups);
-  const uint64_t of_a_fact = more.population.set_bytes(pickups) - few.population.set_bytes(pickups);
+  const uint32_t pickups = few.asset.find(Kind::sets, facts::kPickups.value);
+  const uint64_t of_a_fact =
+      Tools(more.population).bytes_of_set(pickups) - Tools(few.population).bytes_of_set(pickups);
   // Its entity, two times, its place; energy, spot (a point) and checked.
   CHECK(of_a_fact == 8 + 16 + 12 + 4 + 12 + 1);
-  CHECK(few.population.set_bytes(pickups) == 4 * of_a_fact + 1);
-  CHECK(more.population.agent_bytes().all() == few.population.agent_bytes().all() + of_a_fact);
-  CHECK(few.population.set_bytes(2) == 0);
+  CHECK(Tools(few.population).bytes_of_set(pickups) == 4 * of_a_fact + 1);
+  CHECK(Tools(more.population).agent_bytes().all() == Tools(few.population).agent_bytes().all() + of_a_fact);
+  CHECK(Tools(few.population).bytes_of_set(2) == 0);
 }
 
 TEST_CASE("a population that no machine can hold is refused") {

@@ -1,6 +1,7 @@
 #include <string>
 #include <string_view>
 
+#include "ishi/tools.h"
 #include "runtime/body_world.h"
 #include "runtime/guard_world.h"
 
@@ -70,21 +71,24 @@ TEST_CASE("a population that was never made refuses every call") {
   CHECK(population.act(round, 0, scratch).code == kNotCreated);
   CHECK(population.end_act(round, commands).code == kNotCreated);
   CHECK(population.report({}, Ending::completed).code == kNotCreated);
-  CHECK(population.apply_effects({}).code == kNotCreated);
-  CHECK(population.set_option(population.agent_of(0), 0).code == kNotCreated);
-  CHECK(population.set_profile(population.agent_of(0), 0).code == kNotCreated);
+  CHECK(Tools(population).apply_effects({}).code == kNotCreated);
+  CHECK(Tools(population).set_option(population.agent_of(0), 0).code == kNotCreated);
+  CHECK(population.set_profile(population.agent_of(0), kNoProfileId).code == kNotCreated);
   CHECK(population.set_team(population.agent_of(0), 0).code == kNotCreated);
-  CHECK(population.explain(population.agent_of(0), {}).code == kNotCreated);
-  CHECK(population.size() + population.capacity() + population.index() + population.value_count() == 0);
+  CHECK(Tools(population).explain(population.agent_of(0), {}).code == kNotCreated);
+  CHECK(population.size() + population.capacity() + population.index() + Tools(population).value_count() ==
+        0);
   CHECK(population.agent_of(0) == kNobody);
   CHECK(population.option(population.agent_of(0)) == kNoOption);
-  CHECK(population.profile(population.agent_of(0)) == kNoProfile);
+  CHECK(population.profile(population.agent_of(0)) == ProfileId());
   CHECK(population.team(population.agent_of(0)) == 0);
-  CHECK(population.active_nodes(population.agent_of(0), {}) == 0);
-  CHECK_FALSE(population.is_locked(population.agent_of(0)));
-  CHECK(population.cooldown_left(population.agent_of(0), 0) == 0);
+  CHECK(Tools(population).active_nodes(population.agent_of(0), {}) == 0);
+  CHECK_FALSE(Tools(population).is_locked(population.agent_of(0)));
+  CHECK(Tools(population).cooldown_left(population.agent_of(0), 0) == 0);
   CHECK(population.act_counters().visits == 0);
-  CHECK(population.agent_bytes().all() + population.set_bytes(0) + population.plan_search_bytes() == 0);
+  CHECK(Tools(population).agent_bytes().all() + Tools(population).bytes_of_set(0) +
+            Tools(population).plan_search_bytes() ==
+        0);
   CHECK(population.state_hash() == 0);
 }
 
@@ -118,15 +122,15 @@ TEST_CASE("effects are written for a token that was given") {
   w.step();
   Token token = w.commands.starts[0].token;
   CHECK(w.column<uint8_t>("flag_0")[slot] == 0);
-  CHECK(w.population.apply_effects(token));
+  CHECK(Tools(w.population).apply_effects(token));
   CHECK(w.column<uint8_t>("flag_0")[slot] == 1);
   token.serial = 77;
-  CHECK(w.population.apply_effects(token).code == StatusCode::token_unknown);
-  CHECK(w.population.apply_effects({}).code == StatusCode::token_unknown);
+  CHECK(Tools(w.population).apply_effects(token).code == StatusCode::token_unknown);
+  CHECK(Tools(w.population).apply_effects({}).code == StatusCode::token_unknown);
   token.serial = w.commands.starts[0].token.serial;
   w.complete(token);
   w.step();
-  CHECK(w.population.apply_effects(token).code == StatusCode::token_stale);
+  CHECK(Tools(w.population).apply_effects(token).code == StatusCode::token_stale);
 }
 
 TEST_CASE("a refused option is named") {
@@ -167,13 +171,13 @@ TEST_CASE("what goes on is said where a call is in the wrong part of a frame") {
   REQUIRE(w.guards.begin_think(batch));
   CHECK(phase(w.guards.begin_act(round)) == Phase::thinking);
   CHECK(phase(w.world.end_frame()) == Phase::thinking);
-  CHECK(phase(w.guards.set_option(w.guards.agent_of(0), 0)) == Phase::thinking);
+  CHECK(phase(Tools(w.guards).set_option(w.guards.agent_of(0), 0)) == Phase::thinking);
   for (uint32_t job = 0; job < batch.jobs(); ++job) REQUIRE(w.guards.think(batch, job, w.scratch));
   REQUIRE(w.guards.end_think(batch));
   CHECK(phase(w.guards.begin_think(batch)) == Phase::has_thought);
   REQUIRE(w.guards.begin_act(round));
   CHECK(phase(w.world.end_frame()) == Phase::acting);
-  CHECK(phase(w.guards.apply_effects({})) == Phase::acting);
+  CHECK(phase(Tools(w.guards).apply_effects({})) == Phase::acting);
   CHECK(std::string_view(describe(w.world.end_frame())) ==
         "this is not allowed between begin_act and end_act");
 }

@@ -113,11 +113,11 @@ BodySpec busy_spec() {
 TEST_CASE("who has gone back decides as before, comes and goes as before") {
   GuardWorld w(60, 120);
   const std::vector<Entity> people = w.spawn_people(20);
-  for (uint32_t i = 0; i < 40; ++i) w.spawn({.team = i % 3, .profile = i % 2});
+  for (uint32_t i = 0; i < 40; ++i) w.spawn({.team = i % 3, .profile = guard::kProfiles[i % 2]});
   const auto step = [&](int i) {
     std::mt19937 random(static_cast<uint32_t>(i));
     REQUIRE(w.guards.despawn(w.guards.agent_of(static_cast<uint32_t>(i))));
-    w.spawn({.profile = static_cast<uint32_t>(i % 2)});
+    w.spawn({.profile = guard::kProfiles[i % 2]});
     w.feed(random, people);
     w.think();
   };

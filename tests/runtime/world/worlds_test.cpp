@@ -1,3 +1,4 @@
+#include "ishi/tools.h"
 #include "population/world_state.h"
 #include "program/machine.h"
 #include "runtime/guard_world.h"
@@ -33,7 +34,7 @@ TEST_CASE("a world is made of numbers that make sense") {
   WorldOptions older;
   older.size = 4;
   CHECK(World::create(older, world).code == StatusCode::bad_options);
-  CHECK_FALSE(world.created());
+  CHECK_FALSE(world.valid());
   CHECK(World::create({.entities = 1}, world));
 }
 
@@ -44,7 +45,7 @@ TEST_CASE("a world computes with the instruction set that was asked for, or is r
   const Status status = World::create({.instruction_set = set}, world);
   if (find_machine(machines(), set) == nullptr) {
     CHECK(status.code == StatusCode::no_instruction_set);
-    CHECK_FALSE(world.created());
+    CHECK_FALSE(world.valid());
   } else {
     REQUIRE(status);
     CHECK(world.state()->machine == find_machine(machines(), set));
@@ -68,7 +69,7 @@ TEST_CASE("a population is made of an agent that exists") {
   World world;
   REQUIRE(World::create({}, world));
   Population population;
-  CHECK(world.add_population(asset, id_of("agents", "nobody"), {.capacity = 1}, population).code ==
+  CHECK(world.add_population(asset, AgentId::of("nobody"), {.capacity = 1}, population).code ==
         StatusCode::unknown_id);
   CHECK(world.add_population(asset, kGuard, {}, population).code == StatusCode::bad_options);
   CHECK(world.add_population(asset, kGuard, {.capacity = 1u << 24}, population).code ==
@@ -193,14 +194,15 @@ TEST_CASE("an agent of one population is none of another") {
 
 TEST_CASE("explaining asks for a slot where somebody lives and room for the values") {
   GuardWorld w;
-  std::vector<float> values(w.guards.value_count());
-  CHECK(w.guards.explain(w.guards.agent_of(0), values).code == StatusCode::stale_handle);
-  CHECK(w.guards.explain(w.guards.agent_of(16), values).code == StatusCode::stale_handle);
+  std::vector<float> values(Tools(w.guards).value_count());
+  CHECK(Tools(w.guards).explain(w.guards.agent_of(0), values).code == StatusCode::stale_handle);
+  CHECK(Tools(w.guards).explain(w.guards.agent_of(16), values).code == StatusCode::stale_handle);
   w.spawn();
-  const Status status = w.guards.explain(w.guards.agent_of(0), std::span(values).first(values.size() - 1));
+  const Status status =
+      Tools(w.guards).explain(w.guards.agent_of(0), std::span(values).first(values.size() - 1));
   CHECK(status.code == StatusCode::buffer_too_small);
   CHECK(status.where == values.size());
-  CHECK(w.guards.explain(w.guards.agent_of(0), values));
+  CHECK(Tools(w.guards).explain(w.guards.agent_of(0), values));
 }
 
 }  // namespace

@@ -3,5 +3,5 @@
 #include <vector>
 
 #include "asset_generated.h"
-#include "ishi/asset.h"
+#include "ishi/asset_info.h"
 // #include "syntax/tree.h"
