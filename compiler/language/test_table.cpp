@@ -83,7 +83,7 @@ constexpr std::array kAgentExpectFields = {
         .without_default()
         .only_with("run")
         .such_as("1s"),
-    field<&AgentExpectation::does>("does", list(kExpectedTask, 1, 1000).short_form(),
+    field<&AgentExpectation::does>("does", list(kExpectedTask, 1, 1000),
                                    "tasks: those that are started begin with these, in order, each perhaps "
                                    "with some of its arguments")
         .only_with("run")
