@@ -108,7 +108,7 @@ class BodiesInTime {
     return found;
   }
 
-  // Whether a round may be what ends it: by its own steps, which succeed or fail as they say. That the game
+  // True if a round may be what ends it: by its own steps, which succeed or fail as they say. That the game
   // reports a failure of any task is left aside.
   bool may_end(const Step& step) const {
     bool may = false;
@@ -205,7 +205,7 @@ class BodiesInTime {
     }
   }
 
-  // Whether who is chosen next may depend on what was done. Events may be answered by the game, which may
+  // True if who is chosen next may depend on what was done. Events may be answered by the game, which may
   // change all that the action reads, or by handlers.
   static bool reads_any(const Contest& contest, uint32_t option, const Effects& effects) {
     const LoweredAgent& agent = contest.agent();

@@ -69,13 +69,13 @@ class Contest {
     return !written().select.draws() && !written().planner.given();
   }
   [[nodiscard]] float minimum() const { return static_cast<float>(written().select.minimum.value); }
-  // Whether there is a state in which both compete.
+  // True if there is a state in which both compete.
   [[nodiscard]] bool meet(uint32_t a, uint32_t b) const;
-  // Whether `b` competes wherever `a` does.
+  // True if `b` competes wherever `a` does.
   [[nodiscard]] bool is_beside(uint32_t b, uint32_t a) const;
-  // Whether a score of b is enough against one of a, of options of one rank.
+  // True if a score of b is enough against one of a, of options of one rank.
   [[nodiscard]] bool beats(uint32_t b, float of_b, uint32_t a, float of_a) const;
-  // Whether it wins against some others in one situation.
+  // True if it wins against some others in one situation.
   [[nodiscard]] bool wins(uint32_t a, const std::vector<float>& values,
                           const std::vector<uint32_t>& rivals) const;
   // 1 without states.
@@ -87,7 +87,7 @@ class Contest {
   // Those who are always there where an option is, and rank as high at least.
   [[nodiscard]] std::vector<uint32_t> reliable_rivals(uint32_t a) const;
 
-  // Whether no situation in a box satisfies all of some inequalities, by sums of what the program reads or of
+  // True if no situation in a box satisfies all of some inequalities, by sums of what the program reads or of
   // the levels of needs and drives. False if that is not known.
   [[nodiscard]] bool is_contradiction(const Ranges& ranges, std::span<const Inequality> inequalities,
                                       std::vector<bool>& used) const;

@@ -21,7 +21,7 @@ struct Defeat {
 // Contradictions of sums that are looked for in one question.
 inline constexpr uint32_t kMostSums = 24;
 
-// Whether option `a` wins against `rivals`, who compete wherever their conditions hold, nowhere in a box;
+// True if option `a` wins against `rivals`, who compete wherever their conditions hold, nowhere in a box;
 // which becomes where its condition holds. False if that is not known. `sums_left`: how often sums may still
 // be looked at, which the budget pays.
 bool cannot_win(const Contest& contest, uint32_t a, const std::vector<uint32_t>& rivals, Ranges& ranges,

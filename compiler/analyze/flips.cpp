@@ -37,7 +37,7 @@ class Flips {
   }
 
  private:
-  // Whether it holds on as long as nothing that it reads changes.
+  // True if it holds on as long as nothing that it reads changes.
   static bool is_lasting(const LoweredTransition& transition) {
     return transition.condition.given() && transition.condition.written != nullptr &&
            std::ranges::none_of(transition.condition.program, [](const LoweredOperation& operation) {

@@ -27,7 +27,7 @@ class JoinedConditions {
   // As it is now; this must outlive it, and get no more conditions meanwhile.
   [[nodiscard]] AnalyzedProgram program() const;
 
-  // Whether an operation reads what each place has of its own, or what goes on as time passes.
+  // True if an operation reads what each place has of its own, or what goes on as time passes.
   [[nodiscard]] static bool is_of_place(OperationCode code);
 
  private:

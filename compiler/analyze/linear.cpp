@@ -181,7 +181,7 @@ class Inequalities {
   std::vector<Form> known_;
 };
 
-// Whether a weighted sum of rows is nowhere 0 or more; or, where one of them must be more than 0, is 0 only
+// True if a weighted sum of rows is nowhere 0 or more; or, where one of them must be more than 0, is 0 only
 // where all atoms, and so all rows, are.
 bool contradicts(const std::vector<Form>& rows, const std::vector<double>& weights, const Ranges& ranges,
                  bool has_strict) {

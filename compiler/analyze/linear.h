@@ -25,7 +25,7 @@ struct Inequality {
   bool is_strict = false;
 };
 
-// Whether no situation of a box, whose ranges have been filled in, satisfies all of `inequalities`. False if
+// True if no situation of a box, whose ranges have been filled in, satisfies all of `inequalities`. False if
 // that is not known. `used` becomes which of them contradict each other. `cuts`: operations whose own ranges
 // are taken instead of what they are made of.
 [[nodiscard]] bool is_contradiction(const AnalyzedProgram& program, const Ranges& ranges,

@@ -24,10 +24,10 @@ struct Budget {
 
 // What cannot be, asked of parts of all situations (branch and bound).
 struct Question {
-  // Whether it can be nowhere in a box, whose ranges have been filled in; it may narrow them to where it can
+  // True if it can be nowhere in a box, whose ranges have been filled in; it may narrow them to where it can
   // be.
   std::function<bool(Ranges& ranges)> is_impossible;
-  // Whether it is so in one situation.
+  // True if it is so in one situation.
   std::function<bool(const std::vector<float>& values)> is_so;
 };
 

@@ -235,7 +235,7 @@ const Variable& field_of(const Model& model, uint32_t index) {
   return model.things[thing].value.fields[index].value;
 }
 
-// Whether what an operation reads is a whole number in any situation.
+// True if what an operation reads is a whole number in any situation.
 bool is_whole(const Model& model, const LoweredOperation& operation) {
   const auto is_whole_variable = [](const Variable& variable) {
     const ValueKind kind = variable.resolved.kind;
@@ -277,7 +277,7 @@ float of_nobody(const Model& model, const LoweredOperation& operation) {
   }
 }
 
-// Whether an operation is a choice among members that are at hand one by one. Of a set that a test fixes it
+// True if an operation is a choice among members that are at hand one by one. Of a set that a test fixes it
 // is not: what is chosen of that stays unknown.
 bool is_of_pass(std::span<const LoweredOperation> program, const LoweredOperation& operation) {
   return chooses(operation.code) && program[operation.b].code == each;

@@ -24,10 +24,10 @@ struct AnalyzedProgram {
   // same, perhaps of another; the two are equal where those are one. kNoRef: there is none.
   std::vector<uint32_t> twin;
 
-  // Whether an operation gives what stands in a box.
+  // True if an operation gives what stands in a box.
   [[nodiscard]] bool is_source(uint32_t index) const;
   [[nodiscard]] bool is_whole(uint32_t index) const { return whole[index]; }
-  // Whether a source is read of an entity, which the operand `a` is the row of: 0 is nobody.
+  // True if a source is read of an entity, which the operand `a` is the row of: 0 is nobody.
   [[nodiscard]] bool is_of_entity(uint32_t index) const { return reads_entity(operations[index].code); }
 };
 

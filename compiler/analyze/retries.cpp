@@ -136,7 +136,7 @@ class Retries {
     for (const LoweredNode& child : node.children) collect_conditions(child);
   }
 
-  // Whether in each situation the `when` of some method holds that cannot fail at once otherwise, wherever
+  // True if in each situation the `when` of some method holds that cannot fail at once otherwise, wherever
   // the step is done.
   bool one_always_fits(const Step& step) {  // NOLINT(misc-no-recursion): each goal once
     std::vector<const std::vector<const LoweredFormula*>*> conditions;

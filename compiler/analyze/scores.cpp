@@ -99,7 +99,7 @@ float least_of(const LoweredTerm& term, const Ranges& at_rest) {
   return std::max(at_rest[term.input].low, 0.0F);
 }
 
-// Whether the level of a need or drive is `max(…, 0.1)`: something that does not come down to 0. What takes
+// True if the level of a need or drive is `max(…, 0.1)`: something that does not come down to 0. What takes
 // off a part of 1, as `1 - 0.9 * hp.norm` does, is meant to leave the rest.
 bool has_floor(const Model& model, std::string_view motive) {
   const auto is_number = [](const Expression* operand) { return constant_value(*operand).has_value(); };
@@ -272,7 +272,7 @@ void find_freezing_inertia(const Contest& contest, Budget& of_all, Diagnostics& 
           "nothing; what is not to be interrupted says `interruptible: false`");
 }
 
-// Whether it may be replaced at any time, and be chosen again at once.
+// True if it may be replaced at any time, and be chosen again at once.
 bool is_free(const Contest& contest, uint32_t option) {
   const Action& action = contest.action_of(option).value;
   return action.cooldown.value <= 0 && action.claims.empty() &&

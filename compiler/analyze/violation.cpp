@@ -23,7 +23,7 @@ bool claims_nothing(const Contest& contest, uint32_t option) {
   return contest.action_of(option).value.claims.empty();
 }
 
-// Whether nobody can hold what b claims where a can be done.
+// True if nobody can hold what b claims where a can be done.
 bool claims_no_more(const Contest& contest, uint32_t b, uint32_t a) {
   return std::ranges::all_of(contest.action_of(b).value.claims, [&](const Reference& claim) {
     return claim.index != kNone && claims(contest, a, claim.index);
@@ -42,7 +42,7 @@ std::vector<uint32_t> rivals_of(const Contest& contest, const std::vector<uint32
   return rivals;
 }
 
-// Whether the violation is nowhere in a box, which becomes where it may be.
+// True if the violation is nowhere in a box, which becomes where it may be.
 class Impossible {
  public:
   Impossible(const Contest& contest, const std::vector<uint32_t>& competing, const Violation& violation,

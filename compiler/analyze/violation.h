@@ -25,10 +25,10 @@ struct Violation {
   float bound = 0;
 };
 
-// Whether an option claims a token of the model.
+// True if an option claims a token of the model.
 [[nodiscard]] bool claims(const Contest& contest, uint32_t option, uint32_t token);
 
-// Whether it may be so in a situation in which just the options `competing` compete and nothing cools down:
+// True if it may be so in a situation in which just the options `competing` compete and nothing cools down:
 // others may hold what they claim.
 [[nodiscard]] bool is_so(const Contest& contest, const std::vector<uint32_t>& competing,
                          const Violation& violation, const std::vector<float>& values);

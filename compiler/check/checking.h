@@ -58,7 +58,7 @@ void warn_of_sign(const Checking& checking, const Named<Formula>& assignment);
 void check_memories(const Checking& checking, Map<Formula>& memories, const Step& step, const Place& place);
 void check_forgotten(const Checking& checking, Reference& fact, const Place& place);  // `forget: foe`
 void check_fact_assignment(const Checking& checking, Named<Formula>& assignment, const Place& place);
-// Whether a step forgets the very fact that its action is for.
+// True if a step forgets the very fact that its action is for.
 [[nodiscard]] bool forgets_its_own(const Step& step, const Place& place);
 
 // Of a linked model.

@@ -10,7 +10,7 @@
 namespace ishi::compiler {
 namespace {
 
-// Whether a condition may ever turn out so.
+// True if a condition may ever turn out so.
 bool may_be(const Formula& condition, bool truth) {
   return condition.given() && !is_constantly(condition, !truth);
 }

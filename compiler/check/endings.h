@@ -14,10 +14,10 @@ class Endings {
   explicit Endings(const Model& model)
       : model_(model), completing_(model.goals.size()), endless_(model.goals.size()) {}
 
-  // Whether a modifier of a step may end it, whatever it is busy with.
+  // True if a modifier of a step may end it, whatever it is busy with.
   [[nodiscard]] static bool is_cut_off(const Step& step);
 
-  // Whether a step can be completed, or skipped, so that the next one has its turn.
+  // True if a step can be completed, or skipped, so that the next one has its turn.
   [[nodiscard]] bool can_complete(const Step& step);
 
   // A `repeat` or `steer` in a step, or the step itself, that nothing in the step ends once it has begun.

@@ -4,10 +4,10 @@
 
 namespace ishi::compiler {
 
-// Whether a step may last longer than a moment. What could not be read may.
+// True if a step may last longer than a moment. What could not be read may.
 [[nodiscard]] bool may_last(const Step& step);
 
-// Whether a step lasts at least a moment whenever its turn comes.
+// True if a step lasts at least a moment whenever its turn comes.
 [[nodiscard]] bool must_last(const Step& step);
 
 }  // namespace ishi::compiler

@@ -17,10 +17,10 @@ struct HeaderFile {
   unsigned jobs = 0;
 };
 
-// Whether both can be what they are to be; if not, says so on stderr.
+// True if both can be what they are to be; if not, says so on stderr.
 [[nodiscard]] bool check_header(const HeaderFile& header);
 
-// Whether it is one of the inputs; if so, says it on stderr.
+// True if it is one of the inputs; if so, says it on stderr.
 [[nodiscard]] bool overwrites_input(const HeaderFile& header, const std::vector<Input>& inputs);
 
 // The header of what the contracts of all inputs are together, if none has an error, all agree, and no source

@@ -67,7 +67,7 @@ class Diagnostics {
   [[nodiscard]] size_t error_count() const { return error_count_; }
   [[nodiscard]] size_t warning_count() const { return warning_count_; }
   [[nodiscard]] bool has_errors() const { return error_count_ > 0; }
-  // Whether what is reported now is only counted; whoever has costly words to find may leave them out.
+  // True if what is reported now is only counted; whoever has costly words to find may leave them out.
   [[nodiscard]] bool is_full() const { return diagnostics_.size() >= kKept; }
   // The kept ones, in the order of their report.
   [[nodiscard]] const std::vector<Diagnostic>& all() const { return diagnostics_; }

@@ -16,7 +16,7 @@ namespace ishi::compiler {
 [[nodiscard]] std::vector<std::string_view> suggestions(std::string_view name,
                                                         std::span<const std::string_view> candidates);
 
-// Whether the first suggestion for `name` is surely what was meant: there is no other, and it is no other
+// True if the first suggestion for `name` is surely what was meant: there is no other, and it is no other
 // number (`post_1` is no slip of `post_2`).
 [[nodiscard]] bool is_clear(std::string_view name, std::span<const std::string_view> suggestions);
 

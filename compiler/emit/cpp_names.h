@@ -6,15 +6,15 @@
 
 namespace ishi::compiler {
 
-// Whether a word cannot be a name in a header: a keyword of C++, a macro of a system's headers, or what a
+// True if a word cannot be a name in a header: a keyword of C++, a macro of a system's headers, or what a
 // header itself says.
 [[nodiscard]] bool is_taken_in_cpp(std::string_view word);
 
-// Whether a word, in whatever case, is a macro of the headers that a contract's header includes, or is kept
+// True if a word, in whatever case, is a macro of the headers that a contract's header includes, or is kept
 // for such.
 [[nodiscard]] bool is_macro(std::string_view word);
 
-// Whether the C library has a function or type of this name, so that no namespace may have it.
+// True if the C library has a function or type of this name, so that no namespace may have it.
 [[nodiscard]] bool is_global_in_c(std::string_view word);
 
 // "move_to" as a type: "MoveTo"; "person.side": "PersonSide".

@@ -12,7 +12,7 @@
 
 namespace ishi::compiler {
 
-// Whether a text can be the namespace of a header: words with `::` between them, none a keyword of C++.
+// True if a text can be the namespace of a header: words with `::` between them, none a keyword of C++.
 [[nodiscard]] bool is_namespace(std::string_view text);
 
 // An agent, and the keys that its running bodies read in each frame: see Asset::watched_keys.

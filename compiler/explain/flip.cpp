@@ -23,7 +23,7 @@ struct Decision {
   std::string picked_for;
   std::string chosen;  // of an agent that has choices alone
 
-  // Whether another option wins; the same one for somebody else is no other.
+  // True if another option wins; the same one for somebody else is no other.
   [[nodiscard]] bool is_same(const Decision& other) const {
     return option == other.option && chosen == other.chosen;
   }

@@ -158,7 +158,7 @@ Lexeme first_token(std::string_view rest, bool may_begin_with_dot) {
   return {TokenKind::symbol, rest.substr(0, symbol_length(rest)), {}};
 }
 
-// Whether a symbol is part of the language; what stands there instead is reported. `where` is the span of
+// True if a symbol is part of the language; what stands there instead is reported. `where` is the span of
 // the whole rest.
 bool expect_symbol(const Lexeme& token, std::string_view rest, Span where, Diagnostics& diagnostics) {
   if (rest.starts_with("..")) {

@@ -233,7 +233,7 @@ void Typer::check_variable_member(Expression& node) {
   warn_of_nobody(node);
 }
 
-// Whether something asked, or nothing can be said: of an action that could not be read whole, its `when` may
+// True if something asked, or nothing can be said: of an action that could not be read whole, its `when` may
 // ask.
 bool Typer::is_somebody(const Expression& entity) const {
   return entity.kind == ExpressionKind::self || entity.kind == ExpressionKind::fact ||

@@ -12,7 +12,7 @@ namespace ishi::compiler {
 [[nodiscard]] const Expression* find_part(const Model& model, const Expression& root,
                                           std::initializer_list<ExpressionKind> kinds);
 
-// Whether an expression of a sense or sound reads nothing but whom it is about and what is the world's, so
+// True if an expression of a sense or sound reads nothing but whom it is about and what is the world's, so
 // that it is the same for every agent.
 [[nodiscard]] bool is_of_target_alone(const Model& model, const Expression& node);
 

@@ -18,14 +18,14 @@ struct Reach {
   const Expression* read = nullptr;
   bool is_scaled = false;  // it is brought to another range
 
-  // Whether it is never on the other side of 0, and not always 0: 1 above, -1 below; 0: neither.
+  // True if it is never on the other side of 0, and not always 0: 1 above, -1 below; 0: neither.
   [[nodiscard]] int sign() const { return low >= 0 && high > 0 ? 1 : high <= 0 && low < 0 ? -1 : 0; }
 };
 
 // Of a checked expression; nothing where that is not known.
 [[nodiscard]] std::optional<Reach> reach_of(const Model& model, const Expression& node);
 
-// Whether an expression becomes less as a part of it, which is added or taken off, becomes more.
+// True if an expression becomes less as a part of it, which is added or taken off, becomes more.
 [[nodiscard]] bool reach_falls(const Expression& node, const Expression& part);
 
 }  // namespace ishi::compiler

@@ -80,7 +80,7 @@ class Typer {
     size_t facts_;
     bool is_suspect_;
   };
-  // Whether an entity is assumed to be somebody, or nothing can be said.
+  // True if an entity is assumed to be somebody, or nothing can be said.
   [[nodiscard]] bool is_somebody(const Expression& entity) const;
 
  private:

@@ -21,7 +21,7 @@ constexpr double kLargestWhole = 16777216.0;  // 2^24: what a 32-bit float count
 constexpr std::array<std::string_view, 10> kOtherBooleans = {"yes", "no", "on", "off", "y",
                                                              "n",   "t",  "f",  "1",   "0"};
 
-// Whether a number of digits alone lies below 1: the place of its first digit that counts says so.
+// True if a number of digits alone lies below 1: the place of its first digit that counts says so.
 bool is_below_one(std::string_view digits) {
   const size_t mark = digits.find_first_of("eE");
   const std::string_view mantissa = digits.substr(0, mark);

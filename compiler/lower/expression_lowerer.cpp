@@ -302,7 +302,7 @@ ChoiceSource::Lowered ExpressionLowerer::chosen(uint32_t choice) {
           builder_.source(OperationCode::chosen_score, place, kAnyNumber)};
 }
 
-// Whether somebody is there, or, of a choice among members that are no entities, whether one was chosen.
+// True if somebody is there, or, of a choice among members that are no entities, whether one was chosen.
 Ref ExpressionLowerer::lower_known(const Expression& object) {
   const bool is_number = object.kind == ExpressionKind::choice && object.type.kind == ValueKind::candidate;
   if (is_number)

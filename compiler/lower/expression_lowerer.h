@@ -54,7 +54,7 @@ class ExpressionLowerer {
   void set_option(uint32_t option, bool is_running, uint32_t set);
   // Every member of a set in turn.
   Ref each(uint32_t set);
-  // Whether the member at hand of a set is such a thing.
+  // True if the member at hand of a set is such a thing.
   Ref is_thing(uint32_t set, uint32_t thing);
   // Whose parameters the expressions read.
   void set_parameters(const Map<Variable>* parameters) { parameters_ = parameters; }

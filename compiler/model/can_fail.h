@@ -6,14 +6,14 @@
 
 namespace ishi::compiler {
 
-// Whether an attempt at a step can fail, so that another one could follow: a task can, and what has a
+// True if an attempt at a step can fail, so that another one could follow: a task can, and what has a
 // `timeout`, and a body that holds a step that can fail. True where something of it could not be read.
 [[nodiscard]] bool attempt_can_fail(const Step& step);
 
-// Whether a step can fail, whatever is then done about it: what has a `while` can, too.
+// True if a step can fail, whatever is then done about it: what has a `while` can, too.
 [[nodiscard]] bool can_fail(const Step& step);
 
-// Whether the failure of one of these steps reaches the body that they are.
+// True if the failure of one of these steps reaches the body that they are.
 [[nodiscard]] bool can_fail(const std::vector<Step>& steps);
 
 }  // namespace ishi::compiler

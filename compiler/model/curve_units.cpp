@@ -8,7 +8,7 @@ namespace ishi::compiler {
 
 namespace {
 
-// Whether a place on x is written in a unit.
+// True if a place on x is written in a unit.
 bool measures_along_input(Curve curve) {
   return std::ranges::any_of(row_of(curve).numbers, [&](const CurveNumber& number) {
     return number.along_input != nullptr && number.along_input(curve).written.quantity != Quantity::number;

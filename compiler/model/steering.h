@@ -71,7 +71,7 @@ struct SteeringBehaviour {
   [[nodiscard]] Formula* target() { return const_cast<Formula*>(std::as_const(*this).target()); }
 };
 
-// Whether a kind moves an agent that nothing else moves.
+// True if a kind moves an agent that nothing else moves.
 [[nodiscard]] constexpr bool moves(SteeringKind kind) {
   return kind != SteeringKind::separate && kind != SteeringKind::keep_heading && kind != SteeringKind::avoid;
 }

@@ -23,7 +23,7 @@ enum class Share : uint8_t { none, of_parts, all };
 
 // What is so of a verb, whatever it is given. The parts of a step are the steps that it is made of.
 struct StepTraits {
-  // Whether it may last longer than a moment, and whether it does so whenever it is done.
+  // True if it may last longer than a moment, and whether it does so whenever it is done.
   Share may_last = Share::none, must_last = Share::none;
   Share may_fail = Share::none;    // an attempt at it
   bool fails_if_all = false;       // then: it takes that all of its parts may fail, not one

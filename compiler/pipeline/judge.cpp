@@ -45,7 +45,7 @@ Allowed* find_allowance(std::vector<Allowed>& allowances, const Diagnostic& find
   return best;
 }
 
-// Whether it can be known from this compilation alone that a comment silences nothing.
+// True if it can be known from this compilation alone that a comment silences nothing.
 bool can_judge(const Program& program, Code code, LookedFor looked_for) {
   if (code < Code::wrong_shape || code >= Code::allow_without_reason) return true;
   if (!program.is_asset()) return false;  // what its parts are good for shows in those that include it

@@ -59,7 +59,7 @@ uint32_t ProofSubject::fixed_key_of(uint32_t source) const {
   return is_fixed ? operation->parameter : kNone;
 }
 
-// Whether an operation gives the agent itself by what the test says of its world.
+// True if an operation gives the agent itself by what the test says of its world.
 bool ProofSubject::is_self(uint32_t row) const {
   const uint32_t of_given = known.operations[row];
   return of_given != kNoRef && fixed.values[of_given] == fixed.self_row;

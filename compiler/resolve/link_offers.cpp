@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::string_view kOffering = "it";
 
-// Whether a member of a set may be known to be such a thing.
+// True if a member of a set may be known to be such a thing.
 bool holds(const Model& model, uint32_t set, uint32_t thing) {
   if (is_memory(model, set))
     return model.memory[set].value.entity == Type{ValueKind::entity, Quantity::number, thing};

@@ -29,7 +29,7 @@ struct Place {
 
 Place in_plane(const Vector& at, Up up) { return {at[0], up == Up::y ? at[2] : at[1]}; }
 
-// Whether a way of a metre from `from` touches the square of one metre round `center`.
+// True if a way of a metre from `from` touches the square of one metre round `center`.
 bool touches(const Place& from, const Place& way, const Place& center) {
   double first = 0;
   double last = kReach;

@@ -33,7 +33,7 @@ struct AgentMove {
 // "45deg", "nothing"
 [[nodiscard]] std::string heading_text(const AgentMove& move);
 
-// Whether a place is within half a cell of another one, heights aside.
+// True if a place is within half a cell of another one, heights aside.
 [[nodiscard]] bool is_there(const Vector3& at, const Vector& place, Up up);
 
 // "[3, 0, 2]"

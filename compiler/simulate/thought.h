@@ -49,7 +49,7 @@ struct Thought {
   uint32_t agent_index = 0;   // in the asset
   uint32_t state = kNoState;  // in which it was thought
 
-  // Whether an option competes in that state.
+  // True if an option competes in that state.
   [[nodiscard]] bool competes(const Asset& asset, uint32_t option) const;
   // An option's score without inertia; minus infinity if it is not eligible.
   [[nodiscard]] float score(const Asset& asset, uint32_t option) const;

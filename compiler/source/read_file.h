@@ -81,7 +81,7 @@ class MemoryReader final : public FileReader {
 // given. `error`: why it cannot be told.
 [[nodiscard]] std::filesystem::path find_root(const std::filesystem::path& path, std::error_code& error);
 
-// Whether a path lies in a folder, or is that folder; both absolute and without links.
+// True if a path lies in a folder, or is that folder; both absolute and without links.
 [[nodiscard]] bool is_inside(const std::filesystem::path& path, const std::filesystem::path& folder);
 
 // A path in a folder as it is called there, with '/'; both as above.

@@ -10,7 +10,7 @@ namespace ishi::compiler {
 
 namespace {
 
-// Whether there is anything to look for. Most texts are plain.
+// True if there is anything to look for. Most texts are plain.
 bool has_trigger(std::string_view text) {
   for (size_t i = 0; i < text.size(); ++i) {
     const char c = text[i];

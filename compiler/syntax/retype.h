@@ -31,9 +31,9 @@ struct RetypedText {
   [[nodiscard]] uint32_t written_end(uint32_t plain) const;
   // Where a place of the written text is in the plain one. O(log pieces).
   [[nodiscard]] uint32_t plain_place(uint32_t written) const;
-  // Whether a span of the plain text holds, not merely touches, a stretch that was typed otherwise.
+  // True if a span of the plain text holds, not merely touches, a stretch that was typed otherwise.
   [[nodiscard]] bool is_touched(uint32_t plain_begin, uint32_t plain_end) const;
-  // Whether something between a place of the plain text and the start of its line was typed otherwise.
+  // True if something between a place of the plain text and the start of its line was typed otherwise.
   [[nodiscard]] bool is_retyped_before(uint32_t plain) const;
   // The same stretches of another text of the same length.
   [[nodiscard]] std::string applied_to(std::string_view other) const;

@@ -141,7 +141,7 @@ std::string Retyper::plain_sign(const LookAlike& found, size_t& end) const {
   }
 }
 
-// Whether what stands before the cursor and behind `end` is a number each, and a value of its own: the two
+// True if what stands before the cursor and behind `end` is a number each, and a value of its own: the two
 // ends of a range.
 bool Retyper::is_between_numbers(size_t end) const {
   const auto is_of_number = [](char c) { return is_word(c) || c == '.' || c == '%'; };

@@ -28,11 +28,11 @@ struct ScannedText {
   std::vector<uint32_t> refused;
 };
 
-// Whether a text may hold a character: no controls but tab and line feed, no direction overrides, nothing
+// True if a text may hold a character: no controls but tab and line feed, no direction overrides, nothing
 // without width that only looks like nothing.
 [[nodiscard]] bool is_allowed_character(char32_t code);
 
-// Whether a text is UTF-8 on one line: of allowed characters, without tab and line feed. Names are.
+// True if a text is UTF-8 on one line: of allowed characters, without tab and line feed. Names are.
 [[nodiscard]] bool is_one_line(std::string_view text);
 
 // Nothing if the text cannot be read at all: it is too large, or it is not UTF-8. All that is refused is

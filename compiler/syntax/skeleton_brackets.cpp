@@ -220,7 +220,7 @@ bool SkeletonReader::begin_node() {
   return true;
 }
 
-// Whether what stands at the cursor, behind a complete node, looks like the next item: a name and its
+// True if what stands at the cursor, behind a complete node, looks like the next item: a name and its
 // colon, or brackets or quotes behind such.
 bool SkeletonReader::is_next_item() const {
   const size_t end = brackets_.back().node_end;

@@ -125,7 +125,7 @@ bool SkeletonReader::skip_to_content() {
   return true;
 }
 
-// Whether plain text can begin here.
+// True if plain text can begin here.
 bool SkeletonReader::starts_plain(size_t begin) const {
   const char c = at(begin);
   if (c == '-' || c == '?' || c == ':') return !is_blank_or_end(at(begin + 1));

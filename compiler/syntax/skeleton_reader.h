@@ -105,7 +105,7 @@ class SkeletonReader {
   void report_repeated();
   void add_tab_edits(Report& report) const;
   void mark_fault(size_t place);
-  // Whether the latest fault was marked here.
+  // True if the latest fault was marked here.
   [[nodiscard]] bool has_fault_at(size_t place) const;
   void blank(size_t begin, size_t end);
   // Turns [begin, end) into one harmless scalar.

@@ -225,7 +225,7 @@ bool SkeletonReader::mend_property(bool is_merged) {
   return is_text;
 }
 
-// Whether the `!` at `begin` looks like the operator of other languages and not like a tag.
+// True if the `!` at `begin` looks like the operator of other languages and not like a tag.
 bool SkeletonReader::is_negation(size_t begin) const {
   size_t i = skip_blanks(text_, begin + 1);
   if (at(i) == '(') return true;

@@ -323,7 +323,7 @@ bool has_faults(const Skeleton& skeleton, const TopLevelEntry& entry) {
   return fault != skeleton.faults.end() && *fault < entry.end;
 }
 
-// Whether yaml-cpp could read the entry; if not, that has been reported.
+// True if yaml-cpp could read the entry; if not, that has been reported.
 bool read_with_library(TreeBuilder& builder, uint32_t file, const Skeleton& skeleton,
                        const TopLevelEntry& entry, Diagnostics& diagnostics) {
   const auto report_unless_mended = [&](size_t offset, std::string_view words) {

@@ -152,7 +152,7 @@ class TestProof {
     say_nothing(fmt::format("`{}` is nowhere eligible, so `{}` says nothing of it{}", name, field, why));
   }
 
-  // Whether both are eligible somewhere, as far as that is known.
+  // True if both are eligible somewhere, as far as that is known.
   [[nodiscard]] bool may_be_eligible(uint32_t option, uint32_t other) const {
     const Violation both{.kind = Violation::Kind::eligible, .option = option, .other = other};
     return std::ranges::any_of(circumstances_, [&](const Circumstance& circumstance) {

@@ -24,9 +24,9 @@ class Ground {
   bool rubble = false;
 
   [[nodiscard]] Cell at(Place place) const;
-  // Whether one can stand there now.
+  // True if one can stand there now.
   [[nodiscard]] bool is_open(Place place) const;
-  // Whether one sees from one place to another.
+  // True if one sees from one place to another.
   [[nodiscard]] bool sees(Place from, Place to) const;
   // The shortest way over free cells, without its beginning; empty if there is none. `around`: not through
   // the passage. Doors count as open: they can be opened.

@@ -33,7 +33,7 @@ class Rollback {
   // in the first kLate frames.
   void frame(const Calls& arrived);
 
-  // Whether there is a frame before which nothing is guessed any more, and what the yard was then.
+  // True if there is a frame before which nothing is guessed any more; `known_hash` is that of the yard then.
   [[nodiscard]] bool knows() const { return next_ > kLate; }
   [[nodiscard]] uint64_t known_hash() const { return saved_before(next_ - kLate).hash; }
 

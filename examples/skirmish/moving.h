@@ -25,7 +25,7 @@ struct Body {
 // Where it may stand.
 [[nodiscard]] Place on_field(Place place);
 
-// Whether it has nowhere left to run to from somebody who stands there.
+// True if it has nowhere left to run to from somebody who stands there.
 [[nodiscard]] bool is_cornered(Place place, Place from);
 
 // Goes straight there, at a walk; true when it has arrived.

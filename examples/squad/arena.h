@@ -32,7 +32,7 @@ struct Circle {
 // Within the walls.
 [[nodiscard]] Place on_ground(Place place);
 
-// Whether nothing of these stands between two places.
+// True if nothing of these stands between two places.
 [[nodiscard]] bool is_clear(Place from, Place to, std::span<const Circle> circles);
 // Where one is who walks so many metres to a place, round the circles that are in the way.
 [[nodiscard]] Place walk_round(Place from, Place to, float length, std::span<const Circle> circles);

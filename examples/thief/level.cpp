@@ -45,7 +45,7 @@ constexpr bool is_whole() {
 }
 static_assert(is_whole(), "a row of the house has another length");
 
-// Whether a body that stands there touches something solid.
+// True if a body that stands there touches something solid.
 bool touches(Place place, float radius) {
   const auto cell = [](float at) { return static_cast<int>(std::floor(at)); };
   for (int row = cell(place.z - radius); row <= cell(place.z + radius); ++row) {

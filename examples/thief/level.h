@@ -23,7 +23,7 @@ inline constexpr float kBody = 0.3F;             // metres: how much room somebo
 [[nodiscard]] bool is_solid(int column, int row);
 [[nodiscard]] game::Ground ground_at(Place place);
 
-// Whether nothing solid lies between two places.
+// True if nothing solid lies between two places.
 [[nodiscard]] bool is_clear(Place from, Place to);
 
 // The directions, of so many, clockwise from +z, in which a body would touch something solid within `reach`

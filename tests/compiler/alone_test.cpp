@@ -14,7 +14,7 @@
 #include "trials.h"
 #include "population/population_state.h"
 
-// Whether an agent thinks alone or in a crowd: the operations of one agent are the lanes of a vector, or the
+// True if an agent thinks alone or in a crowd: the operations of one agent are the lanes of a vector, or the
 // agents are.
 
 namespace ishi::compiler::alone_test {

@@ -192,7 +192,7 @@ TEST_CASE("an example holds nothing that it does not hang on") {
 
 namespace {
 
-// Whether what an agent decides hangs on chance.
+// True if what an agent decides hangs on chance.
 bool draws(const Asset& asset, uint32_t agent) {
   const uint32_t count = asset.agent(agent).operation_count;
   for (uint32_t i = 0; i < count; ++i) {

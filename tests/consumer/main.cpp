@@ -11,7 +11,7 @@
 
 namespace {
 
-// Whether a step succeeded; if not, says which.
+// True if a step succeeded; if not, says which.
 bool done(const char* step, ishi::Status status) {
   if (!status) std::fprintf(stderr, "%s: %s\n", step, ishi::describe(status));
   return static_cast<bool>(status);

@@ -26,7 +26,7 @@ struct Way {
 
 // Of the calling thread, until it ends.
 void enter(Environment environment);
-// Whether the calling thread still has it.
+// True if the calling thread still has it.
 [[nodiscard]] bool is_in(Environment environment);
 
 }  // namespace determinism

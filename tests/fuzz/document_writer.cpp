@@ -185,7 +185,7 @@ class DocumentWriter {
     return field.name == "actions" || field.name == "of" || field.name == "expectation";
   }
 
-  // Whether there is a name for what a field refers to.
+  // True if there is a name for what a field refers to.
   bool has_names(const Field& field) const {
     const bool refers = field.form == Form::reference || field.form == Form::references || field.holds_names;
     if (refers) {

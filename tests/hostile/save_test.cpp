@@ -22,7 +22,7 @@ void play(Game& game, uint32_t frames) {
   for (uint32_t i = 0; i < frames; ++i) game.run_frame();
 }
 
-// Whether a search for a plan or a way goes on.
+// True if a search for a plan or a way goes on.
 bool searches(const World::State& world) {
   for (const Population::State* p : world.populations) {
     for (uint32_t i = 0; i < p->acting.search_count; ++i) {

@@ -37,7 +37,7 @@ bool turn_signs(std::string& line, const std::string& motive) {
   return has_changed;
 }
 
-// Whether an action has amounts that are more than numbers.
+// True if an action has amounts that are more than numbers.
 bool has_expressions(const std::string& text) {
   static const std::regex amounts(R"((gains|reduces): \{([^}]*)\})");
   static const std::regex numbers(R"(( *[a-z_]+: [+-]?[0-9.]+ *,?)*)");
@@ -168,7 +168,7 @@ Seeds dead_curve(const File& file) {
   return seeds;
 }
 
-// Whether some agent has nothing that it does for nothing.
+// True if some agent has nothing that it does for nothing.
 bool has_no_rest(const File& file) {
   return std::ranges::any_of(file.text.entries("agents"), [&](const Entry& agent) {
     const std::string text = file.text.text_of(agent);

@@ -159,7 +159,7 @@ class Recall {
   }
 
  private:
-  // Whether it is found; nothing if the text says nothing any more.
+  // True if it is found; nothing if the text says nothing any more.
   std::optional<bool> look(const Fault& fault, const File& file, const Seed& seed) {
     const std::vector<Finding>& before = unseeded_[file.name];
     const auto finds_it = [&](const Finding& one) {

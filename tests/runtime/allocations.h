@@ -14,7 +14,7 @@ struct Allocations {
   static int64_t alive();
   // Lets the allocation after the next `count` that may fail (nothrow) do so, once.
   static void fail_after(uint64_t count);
-  // Whether it has failed. Ends what fail_after began.
+  // True if it has failed. Ends what fail_after began.
   static bool stop_failing();
 };
 

@@ -162,7 +162,7 @@ class MeaningComparison {
     return nullptr;
   }
 
-  // Whether two texts differ in names alone that are others now. What stands behind a point is a name of a
+  // True if two texts differ in names alone that are others now. What stands behind a point is a name of a
   // section only behind that.
   [[nodiscard]] bool is_same_but_for_names(std::string_view before, std::string_view after) const {
     if (before == after) return true;

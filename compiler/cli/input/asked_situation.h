@@ -38,7 +38,7 @@ class AskedSituation {
   [[nodiscard]] const Asset& asset() const { return asset_; }
   [[nodiscard]] const Situation& situation() const { return situation_; }
   [[nodiscard]] const Named<Agent>& agent() const { return model().agents[situation_.agent]; }
-  // Whether it is where the run of a test begins.
+  // True if it is where the run of a test begins.
   [[nodiscard]] bool is_run() const { return is_run_; }
   // The agent's importance profile; empty if it has none.
   [[nodiscard]] std::string_view profile_name() const;

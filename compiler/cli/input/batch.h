@@ -69,7 +69,7 @@ class Findings {
   [[nodiscard]] const std::vector<Diagnostic>& all() const { return diagnostics_; }
   [[nodiscard]] const Sources& sources() const { return sources_; }
 
-  // Whether there is something that keeps a verb from being good.
+  // True if there is something that keeps a verb from being good.
   [[nodiscard]] bool are_bad(bool denies_warnings) const {
     return errors_ > 0 || (denies_warnings && warnings_ > 0);
   }

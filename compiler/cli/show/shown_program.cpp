@@ -184,7 +184,7 @@ std::string ShownProgram::flow_text(const Node& node) const {  // NOLINT(misc-no
   return is_list ? fmt::format("[{}]", text) : fmt::format("{{ {} }}", text);
 }
 
-// Whether everything in it was written in the entry `origin`.
+// True if everything in it was written in the entry `origin`.
 bool ShownProgram::is_of_one(const Node& node, const Origin& origin) const {  // NOLINT(misc-no-recursion)
   const auto is_its = [&](const Node& part) {
     const Origin* const found = origins_.find(part.span);

@@ -72,7 +72,7 @@ class Watch {
     return missing.empty() ? code : kUsage;
   }
 
-  // Whether there are others than before. A folder may be made while they are looked for.
+  // True if there are others than before. A folder may be made while they are looked for.
   bool set_folders() {
     const std::set<fs::path> before = folders_;
     constexpr int kMostLooks = 5;  // where folders come and go all the time

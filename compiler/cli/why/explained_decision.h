@@ -54,7 +54,7 @@ class ExplainedDecision {
 
   // How likely an option was to be drawn; nothing if the best is taken.
   [[nodiscard]] std::optional<double> chance(const RankedOption& option) const;
-  // Whether this thought drew, so that chance had a part in what was picked.
+  // True if this thought drew, so that chance had a part in what was picked.
   [[nodiscard]] bool is_drawn() const { return !chances_.empty() && thought_.running == kNone; }
 
   // What makes an option not eligible: "`when: a and b` does not hold: `b` is false".

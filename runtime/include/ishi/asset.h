@@ -95,7 +95,7 @@ class Asset {
   [[nodiscard]] static Status load(std::span<const uint8_t> bytes, const Options& options, Asset& asset);
   [[nodiscard]] static Status load(std::span<const uint8_t> bytes, Asset& asset);
 
-  // Whether something is loaded. Everything below needs that, and indices below their count.
+  // True if something is loaded. Everything below needs that, and indices below their count.
   [[nodiscard]] bool valid() const { return state_ != nullptr; }
 
   [[nodiscard]] std::span<const uint8_t> bytes() const;

@@ -17,7 +17,7 @@
 
 namespace ishi {
 
-// Whether T is an enum that takes a byte, as those of a contract's header.
+// True if T is an enum that takes a byte, as those of a contract's header.
 template <typename T>
 concept ByteEnum = std::is_enum_v<T> && sizeof(T) == 1 && std::is_same_v<std::underlying_type_t<T>, uint8_t>;
 

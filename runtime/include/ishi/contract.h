@@ -126,7 +126,7 @@ struct ContractFault {
 // allocation; any thread.
 [[nodiscard]] Status check_contract(const Asset& asset, const Contract& contract, ContractFault& fault);
 
-// Whether two entries say the same of one part, whatever their names.
+// True if two entries say the same of one part, whatever their names.
 [[nodiscard]] bool agree(const ContractEntry& a, const ContractEntry& b);
 
 // What `describe` puts before the type that each side has.

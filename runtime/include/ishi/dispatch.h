@@ -19,7 +19,7 @@
 
 namespace ishi {
 
-// Whether T is a task's struct of a contract's header.
+// True if T is a task's struct of a contract's header.
 template <typename T>
 inline constexpr bool kIsTask = T::record_kind == RecordKind::task;
 
@@ -171,7 +171,7 @@ void for_each_task(std::span<const Command> commands, Visit&& visit) {
   }
 }
 
-// Whether the commands of a list, which are all of one population, are of this one.
+// True if the commands of a list, which are all of one population, are of this one.
 template <typename Command>
 bool is_of(const Population& population, std::span<const Command> commands, Dispatched& done) {
   if (commands.empty()) return true;

@@ -224,7 +224,7 @@ class Population {
   // that it reported at once let their agents go on in the same frame, in kRoundsPerFrame rounds at most;
   // what is left goes on in the next frame.
   //
-  // Whether a round has something to do: true before the first round of a frame.
+  // True if a round has something to do: true before the first round of a frame.
   [[nodiscard]] bool wants_act() const;
   // In a frame, not while it thinks. Linear in the agents that are looked at, plus capacity / 64.
   // wrong_phase, rounds_spent, bad_options.

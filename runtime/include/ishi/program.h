@@ -26,28 +26,28 @@ struct Interval {
 
 inline constexpr uint32_t kOperationCount = kOperationCodeCount;
 
-// Whether an operation reads a key, which the parameter names.
+// True if an operation reads a key, which the parameter names.
 [[nodiscard]] constexpr bool reads_key(OperationCode code) {
   return code >= OperationCode::key && code <= OperationCode::key_entity;
 }
-// Whether an operation reads an entity, whose row is its first operand.
+// True if an operation reads an entity, whose row is its first operand.
 [[nodiscard]] constexpr bool reads_entity(OperationCode code) {
   return code >= OperationCode::position_x && code <= OperationCode::is_thing;
 }
-// Whether an operation reads a member of a set, which its first operand is the number of.
+// True if an operation reads a member of a set, which its first operand is the number of.
 [[nodiscard]] constexpr bool reads_member(OperationCode code) {
   return (code >= OperationCode::member_row && code <= OperationCode::member_field_entity) ||
          code == OperationCode::member_awareness;
 }
-// Whether what is read of a member is one of its fields, which the parameter names; else it names the set.
+// True if what is read of a member is one of its fields, which the parameter names; else it names the set.
 [[nodiscard]] constexpr bool reads_member_field(OperationCode code) {
   return code >= OperationCode::member_field && code <= OperationCode::member_field_entity;
 }
-// Whether an operation makes something of all members of a set, in the pass that its second operand opens.
+// True if an operation makes something of all members of a set, in the pass that its second operand opens.
 [[nodiscard]] constexpr bool reduces(OperationCode code) {
   return code >= OperationCode::sum_of && code <= OperationCode::best_score;
 }
-// Whether an operation says which member an agent's choice is.
+// True if an operation says which member an agent's choice is.
 [[nodiscard]] constexpr bool chooses(OperationCode code) {
   return code == OperationCode::best_of || code == OperationCode::best_score;
 }
@@ -93,7 +93,7 @@ enum class Domain : uint8_t {
   agent,
   candidate
 };
-// Whether it is that of members of a set that agents share.
+// True if it is that of members of a set that agents share.
 [[nodiscard]] constexpr bool is_shared_member(Domain domain) {
   return domain == Domain::world_member || domain == Domain::team_member;
 }
@@ -110,7 +110,7 @@ struct OperationInfo {
 // All operations, indexed by their code.
 [[nodiscard]] std::span<const OperationInfo> operation_table();
 
-// Whether an operation of domain `user` may have an operand of domain `operand`. Constants may stand
+// True if an operation of domain `user` may have an operand of domain `operand`. Constants may stand
 // everywhere but in `level_after`, which takes the agent's own alone, the world's values in every domain but
 // the agent's and the candidates', an agent's where its candidates are, theirs where something is made of all
 // of them; everything else stays in its domain, and `spread` alone carries it to the agents.

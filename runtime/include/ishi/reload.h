@@ -73,7 +73,7 @@ class Reload {
   Reload& operator=(Reload&& other) noexcept;
   ~Reload();
 
-  // Whether it can be committed.
+  // True if it can be committed.
   [[nodiscard]] bool valid() const;
   // In the order of populations, what is shared last. Known once it is prepared; lives as long as this.
   [[nodiscard]] std::span<const ReloadItem> items() const;

@@ -108,7 +108,7 @@ struct FrameResult {
 
 namespace framing {
 
-// Whether a game has a hook. One that is named like a hook and takes something else is a mistake.
+// True if a game has a hook. One that is named like a hook and takes something else is a mistake.
 template <typename Game>
 concept HasSensing = requires(Game& game, Population& p, const SenseBatch& batch) {
   game.sensing(p, batch);

@@ -13,7 +13,7 @@ namespace ishi {
 struct SenseOptions {
   uint32_t size = sizeof(SenseOptions);
   uint32_t agents_per_job = 256;  // at least 1; results do not depend on it
-  // Whether observers look only at targets near them. Without it every observer is compared with every
+  // True if observers look only at targets near them. Without it every observer is compared with every
   // target, which gives the same results and is there to be compared with.
   bool broad_phase = true;
   // At most so many sense in this frame, those whose turn to think has been longest ago; 0: all whose turn it
@@ -30,7 +30,7 @@ struct Ticket {
   friend bool operator==(const Ticket&, const Ticket&) = default;
 };
 
-// Whether something stands between an observer and whom it may see.
+// True if something stands between an observer and whom it may see.
 struct OcclusionQuery {
   Ticket ticket{};  // for Population::answer
   Entity observer{}, target{};

@@ -245,7 +245,7 @@ struct [[nodiscard]] Status {
   StatusCode code = StatusCode::ok;
   uint64_t where = 0;
 
-  // Whether the call succeeded.
+  // True if the call succeeded.
   explicit operator bool() const { return code == StatusCode::ok; }
 };
 

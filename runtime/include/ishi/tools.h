@@ -29,7 +29,7 @@ struct Notice {
   Entity who{};        // the maker of a sound may be gone
 };
 
-// Whether a sense of touch or sight notices somebody, and if not, at which test they fail.
+// True if a sense of touch or sight notices somebody, and if not, at which test they fail.
 enum class SenseVerdict : uint8_t {
   noticed,
   clear_sight_needed,  // noticed unless something stands between

@@ -6,7 +6,7 @@
 
 namespace ishi {
 
-// Whether what two assets both name of the contract with the game is the same: enums with their members,
+// True if what two assets both name of the contract with the game is the same: enums with their members,
 // things with their fields, keys of teams and the world, events and tasks. contract_mismatch with the id
 // of the first that is not, and `fault` says more, `a` in the game's place.
 [[nodiscard]] Status compare_contracts(const Asset::State& a, const Asset::State& b, ContractFault& fault);
@@ -15,7 +15,7 @@ namespace ishi {
 [[nodiscard]] uint32_t entry_count(const Tables& tables);
 [[nodiscard]] ContractEntry entry_at(const Tables& tables, uint32_t index);
 
-// Whether the ids of a game's contract never fall, so that they can be searched.
+// True if the ids of a game's contract never fall, so that they can be searched.
 [[nodiscard]] bool is_sorted(const Contract& contract);
 
 }  // namespace ishi

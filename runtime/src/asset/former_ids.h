@@ -19,7 +19,7 @@ class FormerIds {
   // `before` has under a former name and not under its own; of several former names the first counts.
   [[nodiscard]] bool find(const Tables& now, const Array<uint64_t>& before);
 
-  // Whether anything was renamed.
+  // True if anything was renamed.
   [[nodiscard]] bool any() const { return by_now_.size() > 0; }
   // Logarithmic in what was renamed.
   [[nodiscard]] uint64_t before(uint64_t now) const;

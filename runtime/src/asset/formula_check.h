@@ -39,7 +39,7 @@ class FormulaCheck {
   // That none is left over.
   bool complete();
 
-  // Whether a formula may stand in a scope and gives so many values.
+  // True if a formula may stand in a scope and gives so many values.
   bool given(const FormulaScope& own, uint32_t index, uint32_t results, const void* where);
   bool optional(const FormulaScope& own, uint32_t index, const void* where);
   // What an effect is assumed to change, or what a step changes.

@@ -58,7 +58,7 @@ bool check_parts(Check& check, const blob::Node& node, const NodeFacts& facts) {
          check.that(complete, StatusCode::node_without_value, &node);
 }
 
-// Whether a formula may modify a node where it stands. A score is a part of what stands under a choice.
+// True if a formula may modify a node where it stands. A score is a part of what stands under a choice.
 bool may_modify(Modifier which, const blob::Node& node, const NodeFacts& facts) {
   if (which == Modifier::score) return true;
   if (facts.root) {

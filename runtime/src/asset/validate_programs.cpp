@@ -454,7 +454,7 @@ class ProgramsCheck {
     });
   }
 
-  // Whether an operation of its program is the agent's own, and always computed.
+  // True if an operation of its program is the agent's own, and always computed.
   [[nodiscard]] bool is_own(const blob::Agent& agent, uint32_t index) const {
     const auto operations = part(t_.operations, agent.program());
     return index < operations.size() && domains_[agent.program().first() + index] == Domain::agent &&

@@ -15,7 +15,7 @@ struct MomentTimes {
   std::span<const blob::Moment> moments;  // of the agent
   std::span<uint64_t* const> last;        // parallel: by slot, in microseconds of the world's time
 
-  // Whether a moment is the end of this option.
+  // True if a moment is the end of this option.
   [[nodiscard]] bool is_end_of(uint32_t moment, uint32_t option) const {
     return moments[moment].kind() == blob::MomentKind::option && moments[moment].subject() == option;
   }

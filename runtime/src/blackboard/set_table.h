@@ -54,7 +54,7 @@ struct SetTable {
     return scope == Scope::agent ? slot : scope == Scope::team ? team : 0;
   }
 
-  // Whether there is a member with this number, which a program computed.
+  // True if there is a member with this number, which a program computed.
   [[nodiscard]] bool has(uint32_t owner, float member) const {
     return member >= 0.0f && member < static_cast<float>(count[owner]);
   }
@@ -65,7 +65,7 @@ struct SetTable {
     }
     return kNotFound;
   }
-  // Whether an entity that is alive may be a member.
+  // True if an entity that is alive may be a member.
   [[nodiscard]] bool takes(EntityId id, const EntityView& entities) const {
     if (things.empty()) return true;
     for (const uint32_t thing : things) {

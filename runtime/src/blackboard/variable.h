@@ -96,7 +96,7 @@ struct Variable {
   void write(uint32_t row, const float (&value)[3], const EntityView& entities) const;
   // What reading gives after writing it.
   void as_written(const float (&value)[3], const EntityView& entities, float (&read)[3]) const;
-  // Whether `read` can give this value.
+  // True if `read` can give this value.
   [[nodiscard]] bool can_give(float value, uint32_t axis, const EntityView& entities) const;
   // Copies what one row holds into another.
   void copy(uint32_t to, uint32_t from) const;

@@ -208,7 +208,7 @@ struct Acting {
   }
 };
 
-// Whether what was read can be what agents are at.
+// True if what was read can be what agents are at.
 [[nodiscard]] bool are_bodies_sound(const Agents& population);
 
 }  // namespace ishi

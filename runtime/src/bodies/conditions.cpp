@@ -15,7 +15,7 @@
 namespace ishi {
 namespace {
 
-// Whether an operation gives the same for an agent outside of its body: it reads no parameters of a goal, no
+// True if an operation gives the same for an agent outside of its body: it reads no parameters of a goal, no
 // step's time and nobody that the option is for. Members of sets, chance, and levels, which change between
 // thoughts, are left to the bodies, too.
 bool reads_columns(const blob::Operation& operation) {

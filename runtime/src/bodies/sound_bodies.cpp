@@ -5,7 +5,7 @@
 #include "planning/plan_search.h"
 #include "views/agents.h"
 
-// Whether what was read can be what agents are at.
+// True if what was read can be what agents are at.
 
 namespace ishi {
 namespace {

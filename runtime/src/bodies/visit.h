@@ -53,9 +53,9 @@ class Visit {
   void for_each_active(uint32_t slot, Visitor&& visit);
   // The plan that a node follows; false if it has none. While an agent is looked at.
   bool plan_of(uint32_t node, PlanInfo& plan) const;
-  // Whether a condition holds to which the step at hand began at `since`.
+  // True if a condition holds to which the step at hand began at `since`.
   [[nodiscard]] bool holds(uint32_t slot, uint32_t condition, uint64_t since);
-  // Whether the running option, or a step of it, may not be interrupted now.
+  // True if the running option, or a step of it, may not be interrupted now.
   [[nodiscard]] bool is_locked(uint32_t slot);
   // True if the body of the running option is over: its reports are in, its waits are due, and only steps
   // that take no time remain. Its next visit ends it, whatever its conditions say by then. Writes nothing.

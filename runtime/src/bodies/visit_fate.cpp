@@ -143,7 +143,7 @@ Visit::Fate Visit::fate_at_once(uint32_t index) {
   return some_fail ? Fate::fails : Fate::completes;
 }
 
-// Whether `choose` would begin another one now that the running one has failed.
+// True if `choose` would begin another one now that the running one has failed.
 bool Visit::has_method_left(uint32_t index) {
   const blob::Node& node = t_.nodes[index];
   row_.step_started = state_of(index).started;
@@ -156,7 +156,7 @@ bool Visit::has_method_left(uint32_t index) {
   return false;
 }
 
-// Whether a step takes no time, whatever happens: it ends in the visit in which it begins.
+// True if a step takes no time, whatever happens: it ends in the visit in which it begins.
 bool Visit::is_instant(uint32_t index) const {
   const blob::Node& node = t_.nodes[index];
   switch (node.kind()) {

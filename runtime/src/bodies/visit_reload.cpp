@@ -19,7 +19,7 @@ Survival Visit::abort_lost(uint32_t slot, std::span<const uint32_t> to, bool liv
   return lives ? Survival::option_restarts : Survival::option_ends;
 }
 
-// Whether the node, and all that is at work below it, goes on; a goal does without what it was at.
+// True if the node, and all that is at work below it, goes on; a goal does without what it was at.
 bool Visit::abort_lost_below(uint32_t index, std::span<const uint32_t> to, uint32_t& restarted) {
   if (to[index - first_node_] == kNotFound) return false;
   if (!is_in(index, NodePhase::active)) return true;

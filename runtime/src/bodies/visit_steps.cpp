@@ -40,7 +40,7 @@ Outcome Visit::task(uint32_t index) {
   return completed ? Outcome::completed : Outcome::failed;
 }
 
-// Whether a task that is to be interrupted is over already: its lane is free then, and how it ended is kept.
+// True if a task that is to be interrupted is over already: its lane is free then, and how it ended is kept.
 bool Visit::take_report(uint32_t index) {
   const auto lane = a_.lane(row_.slot, lane_of(index));
   const LaneWord word = LaneWord::unpack(lane.load(std::memory_order_acquire));

@@ -27,7 +27,7 @@ uint32_t place_of(const ClaimTable::Token& token, uint32_t team) {
   return token.first + (token.scope == Scope::team ? team : 0);
 }
 
-// Whether an agent holds a token of the asset, as one of this team.
+// True if an agent holds a token of the asset, as one of this team.
 bool holds(const Claims& claims, uint32_t token, uint32_t team, uint32_t slot) {
   const Agents& p = *claims.population;
   const bool is_teams = claims.table->tokens[claims.tokens[token]].scope == Scope::team;

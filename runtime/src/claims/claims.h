@@ -97,11 +97,11 @@ struct Claims {
     const std::span<const uint32_t> own = of(option);
     return !own.empty() && own.back() == 0xffff'ffff;
   }
-  // Whether the agent holds the tokens of an option, or each has room for it. `kNoOption` claims nothing.
+  // True if the agent holds the tokens of an option, or each has room for it. `kNoOption` claims nothing.
   [[nodiscard]] bool has_tokens(uint32_t option, uint32_t slot) const;
-  // Whether nobody else holds the entity of a row.
+  // True if nobody else holds the entity of a row.
   [[nodiscard]] bool has_entity(uint32_t row, uint32_t slot) const;
-  // Whether what an option claims is the agent's, as its team is now.
+  // True if what an option claims is the agent's, as its team is now.
   [[nodiscard]] bool holds_all(uint32_t option, EntityId candidate, uint32_t slot) const;
 };
 
@@ -110,7 +110,7 @@ struct Claims {
 
 // Counts who holds what.
 void count_claims(Surroundings& world);
-// Whether the body that runs is this option's for the same one: it then holds what is granted now.
+// True if the body that runs is this option's for the same one: it then holds what is granted now.
 [[nodiscard]] bool goes_on(const Agents& agents, uint32_t slot, uint32_t option, EntityId candidate);
 [[nodiscard]] bool can_take(const Agents& agents, uint32_t slot, uint32_t option, EntityId candidate);
 // Lets an agent hold what an option claims, if it can.

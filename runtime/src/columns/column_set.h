@@ -125,7 +125,7 @@ class ColumnSet {
   ArenaPlan own_, shared_;
 };
 
-// Whether a column of a state that was read holds what it may. `living`: a bit for each slot, of as many
+// True if a column of a state that was read holds what it may. `living`: a bit for each slot, of as many
 // words as a column of bits has.
 [[nodiscard]] bool is_valid(const StateColumn& column, const uint64_t* living);
 

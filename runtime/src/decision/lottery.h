@@ -42,7 +42,7 @@ class Lottery {
     }
   }
 
-  // Whether any option takes part.
+  // True if any option takes part.
   [[nodiscard]] bool any() const { return best_ != kNone; }
 
   // What an option counts for; 0 if it takes no part. In single precision, summed up in double.

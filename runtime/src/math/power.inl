@@ -2,7 +2,7 @@
 
 namespace detail {
 
-// Whether x^y is within reach of unit_power: x is 0 or a normal number up to 1. (y must not be below 0.)
+// True if x^y is within reach of unit_power: x is 0 or a normal number up to 1. (y must not be below 0.)
 template <typename F>
 ISHI_LANEWISE auto is_of_unit(F x) {
   return ((x >= kSmallestNormal) & (x <= 1.0f)) | (x == 0.0f);

@@ -23,7 +23,7 @@ class ArenaPlan {
   // begin on 64 different lines of a 4 KiB page: loops over many columns then do not evict each other.
   ColumnPlace add(size_t width, uint64_t count);
 
-  // Whether a sum or product did not fit.
+  // True if a sum or product did not fit.
   [[nodiscard]] bool overflown() const { return overflown_; }
   [[nodiscard]] size_t size() const { return size_; }
   // The bytes of all columns, without what lies between them.
@@ -55,7 +55,7 @@ class Arena {
   }
   [[nodiscard]] std::span<const std::byte> bytes() const { return {memory_, size_}; }
   [[nodiscard]] size_t planned() const { return planned_; }
-  // Whether a column lies in it.
+  // True if a column lies in it.
   [[nodiscard]] bool holds(const void* column) const {
     const auto* const at = static_cast<const std::byte*>(column);
     return at >= memory_ && at < memory_ + size_;

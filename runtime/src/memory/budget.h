@@ -17,7 +17,7 @@ class MemoryBudget {
   MemoryBudget(const MemoryBudget&) = delete;
   MemoryBudget& operator=(const MemoryBudget&) = delete;
 
-  // Whether there is room for so many values, which is then taken.
+  // True if there is room for so many values, which is then taken.
   [[nodiscard]] static bool take(uint64_t count, size_t width) {
     if (count > std::min(left_, kUnlimited) / width) return false;
     if (left_ != kUnlimited) left_ -= count * width;

@@ -95,7 +95,7 @@ uint32_t PathSearch::expand(const CellGrid& grid, const Travel& travel, uint32_t
   return done;
 }
 
-// Whether the way is known when this cell is taken. The place itself is then the best cell of all.
+// True if the way is known when this cell is taken. The place itself is then the best cell of all.
 bool PathSearch::is_over(const Travel& travel, uint32_t cell, uint32_t score) const {
   if (away_) return false;
   if (!place_blocked_) return cell == place_index_;

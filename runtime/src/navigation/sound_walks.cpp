@@ -3,12 +3,12 @@
 #include "navigation/walks.h"
 #include "views/agents.h"
 
-// Whether ways that were read can be walked.
+// True if ways that were read can be walked.
 
 namespace ishi {
 namespace {
 
-// Whether a way stays on the grid.
+// True if a way stays on the grid.
 bool is_way(const Agents& p, const WalkState& walk) {
   const GridState* const grid = p.around->grid.get();
   const Tables& t = p.asset->tables;

@@ -25,7 +25,7 @@ enum class WalkOutcome : uint8_t { running, arrived, failed };
 // Each slot on one thread at a time.
 [[nodiscard]] WalkOutcome walk(Agents& population, uint32_t slot, uint32_t node, const float (&place)[3]);
 
-// Whether such a look would find that the agent has arrived, as far as that needs no other way. Writes
+// True if such a look would find that the agent has arrived, as far as that needs no other way. Writes
 // nothing.
 [[nodiscard]] bool has_arrived(const Agents& population, uint32_t slot, uint32_t node,
                                const float (&place)[3]);
@@ -33,7 +33,7 @@ enum class WalkOutcome : uint8_t { running, arrived, failed };
 // The centre of the cell that the walker is to go to next, at its own height; false if there is none.
 [[nodiscard]] bool way_point(const Agents& population, uint32_t slot, float (&at)[3]);
 
-// Whether the agent walks, also while it waits for its way.
+// True if the agent walks, also while it waits for its way.
 [[nodiscard]] inline bool is_walking(const Agents& population, uint32_t slot) {
   return population.walks.any() && population.walks.states[slot].node != kNotFound;
 }

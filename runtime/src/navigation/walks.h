@@ -23,7 +23,7 @@ namespace ishi {
 inline constexpr uint32_t kWayCodes = 128;
 inline constexpr uint32_t kMostWaySteps = 2048;  // that are kept; from the end of them it is searched again
 
-// Whether a walker has asked for a way.
+// True if a walker has asked for a way.
 enum class WayRequest : uint8_t { none, waiting, searching };
 // Where a way ends: at its place, in the cell nearest to one that cannot be reached, or where it goes on
 // unkept.
@@ -76,7 +76,7 @@ class WayReader {
   }
   // Not at the end.
   void advance();
-  // Whether the steps that are left are all there.
+  // True if the steps that are left are all there.
   [[nodiscard]] bool is_sound() const;
   // The walker is here now.
   void put_to(WalkState& walk) const;
@@ -103,7 +103,7 @@ struct Walks {
   void ask(uint32_t slot) const;
 };
 
-// Whether what was read can be their state.
+// True if what was read can be their state.
 [[nodiscard]] bool are_walks_sound(const Agents& population);
 
 // Declares them. False if there is no memory.

@@ -66,7 +66,7 @@ void PlanSearch::end(PlanStatus status) {
   }
 }
 
-// Whether a key names so many steps, each of which there is.
+// True if a key names so many steps, each of which there is.
 bool PlanSearch::is_key(uint32_t row, uint32_t depth, uint32_t steps) const {
   for (uint32_t i = 0; i < (key_words(shape_) - 1) * 8; ++i) {
     const uint64_t step = key(row)[1 + i / 8] >> shift_of(i) & 0xff;
@@ -98,7 +98,7 @@ bool PlanSearch::is_sound(uint32_t steps) const {
   return is_key(kBest, length, steps);
 }
 
-// Whether a node is left that may lead to something better; else the search ends.
+// True if a node is left that may lead to something better; else the search ends.
 bool PlanSearch::goes_on(uint64_t least) {
   if (status() != PlanStatus::running) return false;
   if (header_->open > 0 && is_before(heap_[1], kBest, least)) return true;

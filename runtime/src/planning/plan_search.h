@@ -36,7 +36,7 @@ template <typename T>
 concept PlanProblem = requires(T problem, uint32_t step, const float* state, float* next, float& seconds) {
   // How many steps there are, in the order of the text; those from kPlanSteps on are left out.
   { problem.steps() } -> std::convertible_to<uint32_t>;
-  // Whether the step may be taken in `state`. If so, turns `next`, a copy of it, into what holds afterwards
+  // True if the step may be taken in `state`. If so, turns `next`, a copy of it, into what holds afterwards
   // and `seconds`, 0, into the cost, which is then held in 0..2^58 microseconds; NaN costs nothing.
   { problem.apply(step, state, next, seconds) } -> std::convertible_to<bool>;
   { problem.reached(state) } -> std::convertible_to<bool>;
@@ -73,7 +73,7 @@ class PlanSearch {
   [[nodiscard]] std::span<const uint8_t> plan() const { return {header_->plan, header_->plan_steps}; }
   // Their sum, else 0.
   [[nodiscard]] uint64_t cost_microseconds() const { return status() == PlanStatus::found ? *key(kBest) : 0; }
-  // Whether a block that was read is one of a search for a problem of so many steps that goes on, so that it
+  // True if a block that was read is one of a search for a problem of so many steps that goes on, so that it
   // can, whatever bytes it holds. `is_state(values)` says so of each state. Linear in the block.
   template <typename IsState>
   [[nodiscard]] bool is_sound(uint32_t steps, IsState&& is_state) const {

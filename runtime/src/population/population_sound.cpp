@@ -3,7 +3,7 @@
 
 #include "population/population_state.h"
 
-// Whether what was read can be the state of a population.
+// True if what was read can be the state of a population.
 
 namespace ishi {
 namespace {

@@ -58,7 +58,7 @@ struct Population::State : Agents {
 
   Array<uint32_t> brought_fields;  // those that lie in this population's shared arena
   // The same, but that scores which cannot win for any agent of a chunk are not computed to their end.
-  // Whether that saves more than it takes is tried in a chunk now and then; what is decided does not depend
+  // True if that saves more than it takes is tried in a chunk now and then; what is decided does not depend
   // on it.
   Schedule pruned;
   std::atomic<uint32_t> chunks{0};
@@ -89,7 +89,7 @@ struct Population::State : Agents {
   [[nodiscard]] Moment moment() const;
   // Brings a slot to what it holds while nobody lives there.
   void reset(uint32_t slot);
-  // Whether what was read can be the state of a population of the world; linear in it.
+  // True if what was read can be the state of a population of the world; linear in it.
   [[nodiscard]] bool is_sound() const;
   [[nodiscard]] size_t scratch_size() const;
 };

@@ -37,7 +37,7 @@ void Sounds::add(MadeSound sound) {
 
 namespace {
 
-// Whether somebody may not have sensed since a sound was made.
+// True if somebody may not have sensed since a sound was made.
 bool may_be_heard(const Population::State& p, const MadeSound& sound, uint64_t frame, uint64_t time) {
   if (!p.senses.hears) return false;
   return p.rhythm.unit == ThinkUnit::frames ? p.rhythm.latest_after(sound.made_in) >= frame

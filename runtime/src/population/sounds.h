@@ -55,7 +55,7 @@ class Sounds {
   [[nodiscard]] std::span<const std::byte> bytes() const { return arena_.bytes(); }
   // What it consists of; none without memory.
   [[nodiscard]] const ColumnSet& columns() const { return columns_; }
-  // Whether the header says of a ring that there can be.
+  // True if the header says of a ring that there can be.
   [[nodiscard]] bool is_sound() const {
     return header_ == nullptr || (header_->first <= capacity_ && header_->count <= capacity_);
   }

@@ -70,7 +70,7 @@ struct World::State : Surroundings {
   State() : Surroundings(claim_table, populations) {}
   ~State();
 
-  // Whether a population is at something.
+  // True if a population is at something.
   [[nodiscard]] bool is_busy() const { return thinking > 0 || acting > 0 || moving > 0 || sensing > 0; }
   // Brings `time_seconds` to the header's time. In the promised floating-point environment.
   void follow_time();

@@ -51,7 +51,7 @@ struct Choice {
     score[i] = std::numeric_limits<float>::infinity();
   }
 
-  // Whether row `i` is kept so, and no option of a higher rank has won.
+  // True if row `i` is kept so, and no option of a higher rank has won.
   [[nodiscard]] bool is_locked(uint32_t i) const {
     return score[i] == std::numeric_limits<float>::infinity();
   }

@@ -39,7 +39,7 @@ class CompoundFinder {
   [[nodiscard]] bool is_sum(uint32_t i) const {
     return code_of(i) == OperationCode::add || code_of(i) == OperationCode::subtract;
   }
-  // Whether nothing but this compound needs an operation.
+  // True if nothing but this compound needs an operation.
   [[nodiscard]] bool is_inner(uint32_t i) const {
     return is_agents(i) && uses_[i] == 1 && program_[i].gate() == program_[root_].gate();
   }
@@ -103,7 +103,7 @@ class CompoundFinder {
     for (uint32_t k = 0; k < length; ++k) compound.terms[k + 1] = last[length - 1 - k];
     return true;
   }
-  // Whether both sides of a sum may be terms or go on.
+  // True if both sides of a sum may be terms or go on.
   [[nodiscard]] bool is_chain(uint32_t i) const {
     return is_agents(program_[i].a()) && is_agents(program_[i].b());
   }

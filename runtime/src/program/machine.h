@@ -18,7 +18,7 @@ using curves::CurveLoop;
 using curves::kCurveLoops;
 
 [[nodiscard]] CurveLoop loop_of(const curves::Curve& curve);
-// Whether what its kind gives, without anything around it, is what such a curve gives. Loops for these are
+// True if what its kind gives, without anything around it, is what such a curve gives. Loops for these are
 // shorter; only some kinds have them.
 [[nodiscard]] bool is_bare(const curves::Curve& curve);
 
@@ -45,7 +45,7 @@ struct Machine {
   // By how many factors and terms it has; the instruction's `parameter` is the compound's index.
   Instruction::Run compound[Compound::kMost + 1][Compound::kMost + 1];
 
-  // Whether the first operand times the number in `parameter`, with inertia, comes up to the second one.
+  // True if the first operand times the number in `parameter`, with inertia, comes up to the second one.
   Instruction::Run hope;
 
   // For snapshots.

@@ -48,7 +48,7 @@ struct Needs {
   // The condition without which an operation need not run, if it is each agent's own.
   [[nodiscard]] uint32_t condition_of(uint32_t i) const;
 
-  // Whether an operation is an instruction: it is needed and not inside of a compound.
+  // True if an operation is an instruction: it is needed and not inside of a compound.
   [[nodiscard]] bool runs(uint32_t i) const {
     return values[i].needed && compounds.of[i] != Compounds::kInside;
   }

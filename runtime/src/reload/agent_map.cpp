@@ -159,7 +159,7 @@ class Mapper {
   }
 
  private:
-  // Whether nothing differs but what only people read.
+  // True if nothing differs but what only people read.
   [[nodiscard]] bool is_same() const {
     bool same = true;
     size_t at = 0;
@@ -203,7 +203,7 @@ class Mapper {
     return true;
   }
 
-  // Whether two options are for the members of the same set, or for none.
+  // True if two options are for the members of the same set, or for none.
   [[nodiscard]] bool same_set(size_t option, uint32_t other) const {
     const uint32_t x = a_.options[from_.agent.options().first() + option].set();
     const uint32_t y = b_.options[to_.agent.options().first() + other].set();
@@ -300,7 +300,7 @@ class Mapper {
     taken_[by] = 1;
   }
 
-  // Whether what runs as one node can run on as the other.
+  // True if what runs as one node can run on as the other.
   [[nodiscard]] bool may_follow(uint32_t node, uint32_t by) const {
     if (old_node(node).kind() != blob::NodeKind::task) return true;
     const blob::Task& task = a_.tasks[old_node(node).subject()];

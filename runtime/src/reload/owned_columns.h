@@ -27,7 +27,7 @@ struct OwnedColumn {
 [[nodiscard]] bool gather_columns(const World::State& world, std::span<const PopulationReload> reloads,
                                   bool is_new, Array<OwnedColumn>& all);
 
-// Whether reports list a column by itself: of several axes the first stands for all.
+// True if reports list a column by itself: of several axes the first stands for all.
 [[nodiscard]] inline bool is_reported(const OwnedColumn& column) {
   return column.column.of->report.has_value() && column.column.of->part == 0;
 }

@@ -65,7 +65,7 @@ struct Rhythm {
   Array<uint64_t> looked;
   ChunkMemory memory;
 
-  // Whether what was read can be its state.
+  // True if what was read can be its state.
   [[nodiscard]] bool is_sound(const ColumnSet& columns, const uint64_t* living, uint32_t capacity) const;
   // The last clock at which somebody can be due who thought, or was spawned, at `since`.
   [[nodiscard]] uint64_t latest_after(uint64_t since) const { return since + most + header->overdue; }

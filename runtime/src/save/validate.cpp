@@ -39,7 +39,7 @@ bool check_entities(const World::State& world) {
   return living == header.living && kept == header.kept && agents == of_populations;
 }
 
-// Whether events stand one behind the other, of a size that those have who know them.
+// True if events stand one behind the other, of a size that those have who know them.
 bool check_events(const World::State& world) {
   const uint32_t end = world.header->event_bytes;
   if (end > world.options.event_bytes) return false;

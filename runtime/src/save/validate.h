@@ -5,7 +5,7 @@
 
 namespace ishi::save {
 
-// Whether what was read into a world can be a state of it: every index, count, bit, node and list is one that
+// True if what was read into a world can be a state of it: every index, count, bit, node and list is one that
 // it can have, so that nothing later reaches beyond what there is. save_invalid, `where`: 1 + the population,
 // 0 for the world itself. Linear in the state.
 [[nodiscard]] Status validate(const World::State& world);

@@ -161,7 +161,7 @@ struct Senses {
              (slot % 64)) &
             1) != 0;
   }
-  // Whether what was read can be queries and what came of them.
+  // True if what was read can be queries and what came of them.
   [[nodiscard]] bool are_queries_sound() const;
   [[nodiscard]] Waiting* waiting_of(uint32_t slot, const Sense& sense) const {
     return waiting + size_t{slot} * waiting_places + sense.first_waiting;

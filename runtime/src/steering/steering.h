@@ -87,7 +87,7 @@ void steer_all(Agents& population, std::span<const uint32_t> slots, std::byte* s
 // Makes the steps of a plan, if its program can run for several agents at once. False if there is no memory.
 [[nodiscard]] bool plan_lanes(const Agents& population, SteeringPlan& plan);
 
-// Whether the behaviours of an agent draw, whatever its formulas do.
+// True if the behaviours of an agent draw, whatever its formulas do.
 [[nodiscard]] bool steerings_draw(const Tables& tables, const blob::Agent& agent);
 
 // Makes it: declared, then given what is no state. False if there is no memory.

@@ -28,7 +28,7 @@ struct WorldHeader {
   uint32_t kept;         // entities that the game keeps from agents
 };
 
-// Whether a facing is not all zeros, denormals included in every floating-point environment.
+// True if a facing is not all zeros, denormals included in every floating-point environment.
 [[nodiscard]] inline bool is_given(Vector3 facing) {
   const auto is_zero = [](float axis) { return std::bit_cast<uint32_t>(axis) << 1 == 0; };
   return !is_zero(facing.x) || !is_zero(facing.y) || !is_zero(facing.z);
@@ -56,7 +56,7 @@ class Entities {
   // It must be alive.
   void remove(EntityId id);
 
-  // Whether what was read says of the rows that they are given out again, each once, what can be.
+  // True if what was read says of the rows that they are given out again, each once, what can be.
   [[nodiscard]] bool are_free_rows_sound() const;
 
   [[nodiscard]] EntityView view() const { return view_; }

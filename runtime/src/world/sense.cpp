@@ -150,7 +150,7 @@ Status Tools::judge_sense(Entity agent, uint32_t sense, Entity target, SenseJudg
   return {};
 }
 
-// Whether a place waits for this very answer is looked at and changed in one step, since several threads may
+// True if a place waits for this very answer is looked at and changed in one step, since several threads may
 // answer, and others sense meanwhile.
 Status Population::answer(Ticket ticket, Sight sight) {
   if (Status status = this->status(); !status) return status;

@@ -156,7 +156,7 @@ void begin_choice(const Population::State& p, std::span<const uint32_t> rows, bo
   for (size_t i = count; i < lanes; ++i) choice.running[i] = Choice::kNone;
 }
 
-// Whether what runs is what was chosen, for all of the lanes that begin with this one.
+// True if what runs is what was chosen, for all of the lanes that begin with this one.
 bool all_go_on(const Choice& choice, uint32_t first) {
   int32_t differences = 0;
   for (uint32_t i = first; i < first + kLanes; ++i) differences |= choice.option[i] ^ choice.running[i];

@@ -54,7 +54,7 @@ class Chooser {
     return runs ? scores_[option][member] + inertia_ : scores_[option][member];
   }
 
-  // Whether a score is better than one that stands before it.
+  // True if a score is better than one that stands before it.
   [[nodiscard]] bool is_better(float score, float before) const {
     return agent_.select.ties.value == Ties::last ? score >= before : score > before;
   }

@@ -13,7 +13,7 @@ bool is_alike(const SituationValue& a, const SituationValue& b) {
   return a.index == b.index && a.value == b.value && a.entity == b.entity;
 }
 
-// Whether scores that are the same are so in single precision, too: of members that are nothing but the same
+// True if scores that are the same are so in single precision, too: of members that are nothing but the same
 // fields, and where rounding has changed nothing.
 bool is_tie(double score, const Member& a, const Member& b) {
   const bool is_exact = static_cast<double>(static_cast<float>(score)) == score;

@@ -57,7 +57,7 @@ class Comparison {
   void compare_unaided();
   // Those of the second evaluator alone; false if one is fragile.
   [[nodiscard]] bool find_scores(uint32_t option, Scores& scores) const;
-  // Whether scores that differ a little would make another choice.
+  // True if scores that differ a little would make another choice.
   [[nodiscard]] bool is_close(const std::vector<Scores>& scores, const Choice& choice) const;
 
   // What a choice has chosen, in a thought or asked by the game.

@@ -29,7 +29,7 @@ class Evaluator {
   }
 
  private:
-  // Whether the member is of a kind.
+  // True if the member is of a kind.
   [[nodiscard]] bool is_thing(uint32_t thing) const {
     return moment_.situation.entities[static_cast<size_t>(place_.member->entity)].thing == thing;
   }

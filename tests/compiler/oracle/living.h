@@ -9,7 +9,7 @@
 
 namespace ishi::compiler::oracle {
 
-// Whether any need or drive of the model is carried.
+// True if any need or drive of the model is carried.
 bool has_carried(const Model& model);
 // Needs, then drives.
 const Motive& motive_of(const Model& model, uint32_t index);

@@ -81,7 +81,7 @@ struct Moment {
   uint32_t state = 0;              // of the agent's, if it has any
   int64_t in_state_since = 0;
 
-  // Whether an option of the agent competes in the state that it is in.
+  // True if an option of the agent competes in the state that it is in.
   [[nodiscard]] bool competes(const Model& model, uint32_t option) const;
   [[nodiscard]] const Member* find(uint32_t memory, int entity) const;
   [[nodiscard]] const Vector& position_of(int entity) const;
@@ -90,7 +90,7 @@ struct Moment {
   void forget(uint32_t memory, int entity);
   // Facts are gone that nobody has noticed for so long as their memories say, and candidates that are gone.
   void begin_frame(const Model& model);
-  // Whether it can be done is for the caller to know.
+  // True if it can be done is for the caller to know.
   void fill(const Filling& filling);
 };
 

@@ -12,7 +12,7 @@ namespace ishi::compiler::oracle {
 // A memory of things, or a set of candidates of one kind, several or any.
 std::string random_offering_set(Dice& dice);
 
-// Whether it may hold such a thing. No set holds any.
+// True if it may hold such a thing. No set holds any.
 bool may_offer(std::string_view set, std::string_view thing);
 
 // What only such a thing tells, under the name `item`.

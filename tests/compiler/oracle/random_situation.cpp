@@ -75,7 +75,7 @@ class Thrower : RandomValues {
   }
 
  private:
-  // Whether a memory may hold an entity of the situation.
+  // True if a memory may hold an entity of the situation.
   [[nodiscard]] bool may_hold(uint32_t memory, uint32_t entity) const {
     const Type& of = model_.memory[memory].value.entity;
     return of.reference == kNone || of.reference == thing_of(entity);

@@ -65,17 +65,17 @@ class Trial {
   [[nodiscard]] std::string name_of(uint32_t option, int entity) const;
   // Of the choices that the game asked for before the thought, then of all choices of the thought.
   [[nodiscard]] const std::vector<Answer>& answers() const { return answers_; }
-  // Whether the agent went over to another state before it thought; and whether it is in the one where the
+  // True if the agent went over to another state before it thought; and whether it is in the one where the
   // language page would have it, as far as that can be told.
   [[nodiscard]] bool has_changed_state() const { return has_changed_state_; }
   [[nodiscard]] bool is_state_right() const { return is_state_right_; }
   // Of all levels that are carried: since the agent thought, or since it acted.
   [[nodiscard]] const std::vector<LevelReading>& levels() const { return levels_; }
-  // Whether levels stood still before the thought, so that its scores are as they were before it.
+  // True if levels stood still before the thought, so that its scores are as they were before it.
   [[nodiscard]] bool is_settled() const { return is_settled_; }
   // What was thought becomes what runs, and is done if the agent acts.
   [[nodiscard]] Status go_on();
-  // Whether what runs then is what the language page would have.
+  // True if what runs then is what the language page would have.
   [[nodiscard]] bool is_running_right() const { return is_running_right_; }
 
  private:

@@ -20,7 +20,7 @@ std::string repeated(std::string begin, std::string_view piece, std::string_view
   return begin.append(end);
 }
 
-// Whether all spans of a tree lie in the text and inside their parents'.
+// True if all spans of a tree lie in the text and inside their parents'.
 bool spans_fit(const Node& node, const Span& around) {
   const auto fits = [&](const Span& span) {
     return span.begin >= around.begin && span.end <= around.end && span.begin <= span.end;

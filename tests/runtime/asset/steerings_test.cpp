@@ -33,7 +33,7 @@ void check_steering(StatusCode code, Change&& change) {
 }
 
 enum Part : uint32_t { seeking, arriving, separating, avoiding };
-// Whether it loads; what does moves, whatever it says.
+// True if it loads; what does moves, whatever it says.
 bool moves(const std::vector<uint8_t>& bytes) {
   Asset asset;
   World world;

@@ -14,7 +14,7 @@ namespace {
 constexpr float kOverflow = 88.72284f;  // the first float whose e^x is above FLT_MAX
 constexpr uint32_t kMantissas = 1024;
 
-// Whether f never falls along 2,000 neighbouring floats around each place where the reduction changes.
+// True if f never falls along 2,000 neighbouring floats around each place where the reduction changes.
 template <typename Function>
 bool rises_at_every_seam(Function f) {
   for (int n = -125; n <= 127; ++n) {
@@ -29,7 +29,7 @@ bool rises_at_every_seam(Function f) {
   return true;
 }
 
-// Whether f never falls along the sampled floats, from -FLT_MAX to FLT_MAX.
+// True if f never falls along the sampled floats, from -FLT_MAX to FLT_MAX.
 template <typename Function>
 bool rises_everywhere(Function f) {
   bool rises = true;

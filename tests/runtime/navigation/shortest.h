@@ -14,7 +14,7 @@ namespace ishi::testing {
 
 inline constexpr uint32_t kNever = 0xffffffff;
 
-// Whether one step of a class leads from a cell to another, and what it costs, in units; 0: it does not.
+// The cost, in units, of one step of a class from a cell to another; 0: no step leads there.
 inline uint32_t step_cost(const Map& map, const TravelOptions& options, CellPlace from, uint32_t direction) {
   const CellPlace step = kStepOf[direction];
   const auto cost_at = [&](int32_t columns, int32_t rows) -> uint32_t {
@@ -53,7 +53,7 @@ inline std::vector<uint32_t> least_costs(const Map& map, const TravelOptions& op
   return costs;
 }
 
-// Whether the way begins at `start`, takes steps that can be taken, ends where it says and costs what it
+// True if the way begins at `start`, takes steps that can be taken, ends where it says and costs what it
 // says.
 inline bool is_a_way(const Map& map, const TravelOptions& options, CellPlace start, const FoundWay& way) {
   uint32_t cost = 0;

@@ -16,7 +16,7 @@ using Entities = std::vector<Entity>;
 
 constexpr float kNaN = std::numeric_limits<float>::quiet_NaN();
 
-// Whether somebody at the origin who looks that way sees somebody there.
+// True if somebody at the origin who looks that way sees somebody there.
 bool sees(const raw::Sense& sense, Vector3 facing, Vector3 place) {
   WatchWorld w({.senses = {sense}});
   w.spawn({}, {0, 0, 1});

@@ -242,13 +242,13 @@ enum class Code : uint16_t {
   internal_error = 599,
 };
 
-// Whether analysis alone finds it, which `ishi check` does.
+// True if analysis alone finds it, which `ishi check` does.
 [[nodiscard]] constexpr bool is_of_analysis(Code code) {
   return (code >= Code::never_wins && code <= Code::guard_always) ||
          (code >= Code::helps_nothing && code <= Code::over_at_once);
 }
 
-// Whether it says that nothing uses a part of a file, or makes up for it: another asset that includes that
+// True if it says that nothing uses a part of a file, or makes up for it: another asset that includes that
 // file may.
 [[nodiscard]] constexpr bool is_of_project(Code code) {
   switch (code) {

@@ -63,7 +63,7 @@ struct Verdict {
   // Comments of included files that silence nothing here (IS505, the code as its place). They may silence
   // something where other files include them, so this is to be said only when no compilation needs them.
   std::vector<Diagnostic> unneeded;
-  // Whether the file has agents of its own, so that what it does not use of a file it includes is known.
+  // True if the file has agents of its own, so that what it does not use of a file it includes is known.
   bool is_asset = false;
   // Parts of included files that are not used here (codes with `is_of_project`). Other assets may use them,
   // so this is to be said only when none does.
