@@ -45,7 +45,9 @@ void SimulatedAgent::begin_frame(uint64_t frame) {
   events_.clear();
 }
 
-Status SimulatedAgent::before_senses() { return place_.is_alive() ? place_.judge_all(judged_) : Status(); }
+Status SimulatedAgent::before_senses() {
+  return judges_senses_ && place_.is_alive() ? place_.judge_all(judged_) : Status();
+}
 
 Status SimulatedAgent::before_thought(bool thinks) {
   Population& population = place_.population();

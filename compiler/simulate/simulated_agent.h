@@ -100,7 +100,7 @@ class SimulatedAgent {
   [[nodiscard]] uint32_t begun(uint32_t node) const { return node < begins_.size() ? begins_[node] : 0; }
   // All plans, in the order in which they were made.
   [[nodiscard]] const std::vector<MadePlan>& plans() const { return plans_; }
-  // When the agent sensed last.
+  // When the agent sensed last; with judgements of everybody if the simulation judges its senses.
   [[nodiscard]] const Sensing& sensing() const { return sensing_; }
 
  private:
@@ -158,6 +158,7 @@ class SimulatedAgent {
   std::vector<MadePlan> plans_;
   std::vector<uint32_t> told_plans_;  // plan nodes whose plan has been noted
   bool has_planned_ = false;          // in this round
+  bool judges_senses_ = false;
   std::vector<JudgedEntity> judged_;
   Sensing sensing_;
   std::vector<AwareOf> aware_;

@@ -60,6 +60,10 @@ class TestRun {
     Simulation simulation(asset_, model_, given_);
     Status status = simulation.open(0);
     if (!status) return status;
+    for (uint32_t i = 0; i < given_.agent_count(); ++i) {
+      const AgentExpectation* const expect = expected_of(i);
+      if (expect != nullptr && !expect->notices.empty()) simulation.judge_senses(i);
+    }
     std::deque<History> histories;
     for (const SimulatedAgent& agent : simulation.agents())
       histories.emplace_back(agent, most_started(agent.place().index()));
