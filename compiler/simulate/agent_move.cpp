@@ -21,6 +21,7 @@ constexpr double kDegrees = 180 / std::numbers::pi;  // in a radian
 constexpr double kHeadingTolerance = 0.5;            // degrees, of one number
 constexpr double kHalf = 0.5 - 1e-6;                 // metres: of a cell, whose corners can be grazed
 constexpr uint32_t kExpansions = 4'000'000;          // of ways in a frame: all that a test's grid may take
+constexpr double kNearWall = 2;                      // metres: what is farther off is in nobody's way
 constexpr double kReach = 1;                         // metres: how far ahead ways are looked at
 
 struct Place {
@@ -49,9 +50,10 @@ bool is_inside(const Place& at, const Place& center) {
   return std::abs(at.right - center.right) <= 0.5 && std::abs(at.ahead - center.ahead) <= 0.5;
 }
 
-uint64_t blocked_ways(const Situation& situation, const Place& at, uint32_t directions, Up up) {
+uint64_t blocked_ways(const Situation& situation, const Place& at, uint32_t directions) {
   uint64_t mask = 0;
-  for (const auto& [right, ahead] : wall_cells(situation, up)) {
+  for (const auto& [right, ahead] : situation.wall_cells) {
+    if (std::abs(right - at.right) > kNearWall || std::abs(ahead - at.ahead) > kNearWall) continue;
     const Place center{right, ahead};
     if (is_inside(at, center)) continue;
     for (uint32_t i = 0; i < directions; ++i) {
@@ -102,7 +104,7 @@ Status block_directions(const StageAgent& agent, std::span<uint64_t> blocked, Ag
       move.steering == kNotFound ? 0 : agent.asset().steering(move.steering).directions;
   const Up up = agent.stage().up();
   blocked[agent.slot()] =
-      blocked_ways(agent.stage().situation(), in_plane({at.x, at.y, at.z}, up), directions, up);
+      blocked_ways(agent.stage().situation(), in_plane({at.x, at.y, at.z}, up), directions);
   move.is_blocked =
       directions > 0 && static_cast<uint32_t>(std::popcount(blocked[agent.slot()])) == directions;
   return status;

@@ -287,8 +287,8 @@ Status Simulation::move_by(RunningTask& task) {
     return world.set_position(agent.self(), to);
   }
   const Vector3 heading{way.x / length, way.y / length, way.z / length};
-  status = world.set_position(agent.self(), {at.x + heading.x * step, at.y + heading.y * step,
-                                             at.z + heading.z * step});
+  status = world.set_position(agent.self(),
+                              {at.x + heading.x * step, at.y + heading.y * step, at.z + heading.z * step});
   return status ? world.set_facing(agent.self(), heading) : status;
 }
 

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <utility>
 
 #include "language/words.h"
@@ -77,8 +78,8 @@ class SituationReader {
     Vector at{};
     if (!read_vector(*node, false, "`reaches`", diagnostics_, at)) return;
     agent_at(agent).reaches = at;
-    const bool moves = std::ranges::any_of(
-        model_.tasks, [](const auto& task) { return task.value.moves_to.given; });
+    const bool moves =
+        std::ranges::any_of(model_.tasks, [](const auto& task) { return task.value.moves_to.given; });
     if (moves || !model_.navigation.empty()) return;
     diagnostics_
         .report(Code::never_walks, node->span, "nobody walks here: this project has no classes of walkers")
@@ -222,16 +223,26 @@ class SituationReader {
       SituationWall one;
       const bool is_line = wall->kind == NodeKind::sequence && wall->items.size() == 2 &&
                            wall->items[0]->kind == NodeKind::sequence;
-      if (is_line) {
-        const bool is_read =
-            read_vector(*wall->items[0], false, "the beginning of a wall", diagnostics_, one.from) &&
-            read_vector(*wall->items[1], false, "the end of a wall", diagnostics_, one.to);
-        if (is_read) situation_.walls.push_back(one);
-      } else if (read_vector(*wall, false, "a place of `walls`", diagnostics_, one.from)) {
-        one.to = one.from;
-        situation_.walls.push_back(one);
-      }
+      const bool is_read =
+          is_line ? read_vector(*wall->items[0], false, "the beginning of a wall", diagnostics_, one.from) &&
+                        read_vector(*wall->items[1], false, "the end of a wall", diagnostics_, one.to)
+                  : read_vector(*wall, false, "a place of `walls`", diagnostics_, one.from);
+      if (!is_read) continue;
+      if (!is_line) one.to = one.from;
+      if (is_far(*wall, one)) continue;
+      situation_.walls.push_back(one);
     }
+    situation_.wall_cells = wall_cells(situation_.walls, model_.up.value);
+  }
+
+  bool is_far(const Node& node, const SituationWall& wall) {
+    constexpr float kFarthest = 500;  // metres: a test's grid is not larger
+    const auto lies_beyond = [](float axis) { return std::abs(axis) > kFarthest; };
+    if (std::ranges::none_of(wall.from, lies_beyond) && std::ranges::none_of(wall.to, lies_beyond))
+      return false;
+    diagnostics_.report(Code::number_out_of_range, node.span, "walls stand within 500 metres of the origin")
+        .help("move it nearer, or let it end there");
+    return true;
   }
 
   void read_moves(const Map<Movement>& moves) {

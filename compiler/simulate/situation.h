@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <optional>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "diagnostics/diagnostics.h"
@@ -52,6 +53,9 @@ struct SituationPlace {
 struct SituationWall {
   Vector from{}, to{};
 };
+
+// The centre of a cell that a wall fills, on the plane: right and ahead.
+using WallCell = std::pair<double, double>;
 
 // An entity that goes along a path.
 struct SituationMove {
@@ -133,6 +137,7 @@ struct Situation : SituationAgent {
   uint64_t time_microseconds = 0;  // of the world
   std::vector<SituationEntity> entities;
   std::vector<SituationWall> walls;
+  std::vector<WallCell> wall_cells;  // of `walls`
   std::vector<SituationMove> moves;
   std::vector<uint32_t> hidden;  // of the situation's: nobody sees them
   std::vector<SituationSound> sounds;

@@ -123,7 +123,7 @@ Status Stage::make_grid() {
                           .rows = size,
                           .origin = up() == Up::y ? Vector3{corner, 0, corner} : Vector3{corner, corner, 0},
                           .searches = 1});
-  for (const auto& [right, ahead] : wall_cells(situation_, up())) {
+  for (const auto& [right, ahead] : situation_.wall_cells) {
     const auto x = static_cast<float>(right), y = static_cast<float>(ahead);
     uint32_t column = 0, row = 0;
     if (status && world_.cell_of(up() == Up::y ? Vector3{x, 0, y} : Vector3{x, y, 0}, column, row))

@@ -51,30 +51,37 @@ bool meet(const Place& a, const Place& b, const Place& c, const Place& d) {
 
 }  // namespace
 
-std::vector<std::pair<double, double>> wall_cells(const Situation& situation, Up up) {
-  std::vector<std::pair<double, double>> cells;
-  for (const SituationWall& wall : situation.walls) {
+std::vector<WallCell> wall_cells(std::span<const SituationWall> walls, Up up) {
+  std::vector<WallCell> cells;
+  for (const SituationWall& wall : walls) {
     const Place from = in_plane(wall.from, up), to = in_plane(wall.to, up);
     if (is_cell(wall)) {
       cells.emplace_back(std::round(from.right), std::round(from.ahead));
       continue;
     }
-    for (double right = std::round(std::min(from.right, to.right));
-         right <= std::round(std::max(from.right, to.right)); ++right) {
-      for (double ahead = std::round(std::min(from.ahead, to.ahead));
-           ahead <= std::round(std::max(from.ahead, to.ahead)); ++ahead) {
+    const double first = std::min(from.right, to.right), last = std::max(from.right, to.right);
+    for (double right = std::round(first); right <= std::round(last); ++right) {
+      // The part of the line that lies in this column of cells.
+      const auto ahead_at = [&](double at) {
+        const double slope = (to.ahead - from.ahead) / (to.right - from.right);
+        return from.ahead + (std::clamp(at, first, last) - from.right) * slope;
+      };
+      const double one = first == last ? from.ahead : ahead_at(right - 0.5);
+      const double other = first == last ? to.ahead : ahead_at(right + 0.5);
+      const double low = std::min(one, other), high = std::max(one, other);
+      for (double ahead = std::round(low); ahead <= std::round(high); ++ahead) {
         if (crosses(from, to, {right, ahead})) cells.emplace_back(right, ahead);
       }
     }
   }
   std::ranges::sort(cells);
-  cells.erase(std::ranges::unique(cells).begin(), cells.end());
+  cells.erase(std::unique(cells.begin(), cells.end()), cells.end());
   return cells;
 }
 
 bool is_in_wall(const Situation& situation, const Vector& at, Up up) {
   const Place place = in_plane(at, up);
-  return std::ranges::any_of(wall_cells(situation, up), [&](const std::pair<double, double>& cell) {
+  return std::ranges::any_of(situation.wall_cells, [&](const WallCell& cell) {
     return std::abs(place.right - cell.first) < 0.5 && std::abs(place.ahead - cell.second) < 0.5;
   });
 }

@@ -1,7 +1,6 @@
 #pragma once
 
 #include <span>
-#include <utility>
 #include <vector>
 
 #include "model/model.h"
@@ -13,7 +12,8 @@ namespace ishi::compiler {
 // one metre wide, and its centre lies on whole metres.
 
 // The centres of the cells that walls fill, on the plane: right and ahead. None stands there twice.
-[[nodiscard]] std::vector<std::pair<double, double>> wall_cells(const Situation& situation, Up up);
+// O(length of the walls).
+[[nodiscard]] std::vector<WallCell> wall_cells(std::span<const SituationWall> walls, Up up);
 
 // True if a cell that holds a place is filled.
 [[nodiscard]] bool is_in_wall(const Situation& situation, const Vector& at, Up up);
