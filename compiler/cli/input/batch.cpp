@@ -50,6 +50,7 @@ void for_all(size_t count, unsigned jobs, std::string_view what, const std::func
   try {
     for (size_t i = 1; i < std::min(wanted, count); ++i) threads.emplace_back(run);
   } catch (const std::system_error&) {  // the system has no more; those that there are do the work
+  } catch (const std::bad_alloc&) {     // the same: they must be joined before anything is reported
   }
   run();
   for (std::thread& thread : threads) thread.join();
