@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 
+#include "language/words.h"
 #include "syntax/characters.h"
 
 namespace ishi::compiler {
@@ -101,7 +102,7 @@ UsesOfNames uses_of_names(const Units& units) {
   for (const SourceUnit& unit : units.units) {
     if (unit.tree.root == nullptr) continue;
     for (const Entry& section : unit.tree.root->entries) {
-      if (section.key == "tests" || section.value == nullptr) continue;
+      if (is_for_tests(section.key) || section.value == nullptr) continue;
       for (const Entry& entry : section.value->entries) Reader(uses).read_entry(section.key, entry);
     }
   }

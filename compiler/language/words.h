@@ -40,4 +40,9 @@ namespace ishi::compiler {
 // Is `name` of the form [a-z][a-z0-9_]* and short enough? Reports what is wrong, with a mended name.
 bool check_new_name(std::string_view name, Span span, Diagnostics& diagnostics);
 
+// True if a section describes tests, not behaviour: nothing of it is compiled into a blob.
+[[nodiscard]] constexpr bool is_for_tests(std::string_view section) {
+  return section == "tests" || section == "scenes";
+}
+
 }  // namespace ishi::compiler

@@ -111,6 +111,11 @@ class TestLinker {
   void link_in_scene(Named<Test>& named) {
     Test& test = named.value;
     report_beside_scene(test);
+    if (!test.run.given && test.is_whole) {
+      diagnostics_
+          .report(Code::missing_field, test.scene.span, "a test of a scene says how long it runs, with `run`")
+          .help("such as `run: 5s`: the agents of a scene do not all think in its first frame");
+    }
     if (test.scene.index == kNone) return;
     Scene& scene = model_.scenes[test.scene.index].value;
     entities_ = names_of(scene.around.world);
@@ -385,7 +390,10 @@ class TestLinker {
             .help("take one of the two out");
       }
       taken.index = find_index(model_.tokens, taken.text);
-      if (taken.index != kNone || find_index(around.world, taken.text) != kNone) continue;
+      const bool comes_later = std::ranges::any_of(around.at, [&](const Timed<Moment>& moment) {
+        return find_index(moment.value.add, taken.text) != kNone;  // that is reported as such
+      });
+      if (taken.index != kNone || comes_later || find_index(around.world, taken.text) != kNone) continue;
       names_.report_unknown({taken.text, taken.span}, "token or entity of this test", "`tokens` and `world`",
                             names_of(model_.tokens, around.world));
       lacks_names_ = true;

@@ -11,17 +11,78 @@
 
 namespace ishi::compiler {
 void AgentReach::check(const Test& test, Diagnostics& diagnostics) {
+  if (test.scene.index != kNone) {
+    const Scene& scene = model_.scenes[test.scene.index].value;
+    check_events(scene, test.around.at, diagnostics);
+    for (const auto& [name, expect] : test.expect.value.agents) {
+      const uint32_t index = find_index(scene.agents, name.text);
+      if (index != kNone) check_expected(scene.agents[index].value.agent.index, expect, diagnostics);
+    }
+    if (scene.agents.size() == 1)
+      check_expected(scene.agents[0].value.agent.index, test.expect.value, diagnostics);
+    return;
+  }
   const uint32_t agent = test.who.agent.index;
   if (agent == kNone) return;
   for (const auto& [name, times] : test.fails)
     check_task(agent, find_index(model_.tasks, name.text), name.span, diagnostics);
-  for (const ExpectedTask& task : test.expect.value.does)
-    check_task(agent, task.task.index, task.task.span, diagnostics);
-  for (const Reference& task : test.expect.value.never_does)
-    check_task(agent, task.index, task.span, diagnostics);
+  check_expected(agent, test.expect.value, diagnostics);
   for (const auto& moment : test.around.at) {
     for (const auto& [name, event] : moment.value.emit) check_event(agent, name, diagnostics);
   }
+}
+
+void AgentReach::check(const Scene& scene, Diagnostics& diagnostics) {
+  check_events(scene, scene.around.at, diagnostics);
+}
+
+void AgentReach::check_expected(uint32_t agent, const AgentExpectation& expect, Diagnostics& diagnostics) {
+  if (agent == kNone) return;
+  for (const ExpectedTask& task : expect.does)
+    check_task(agent, task.task.index, task.task.span, diagnostics);
+  for (const Reference& task : expect.never_does) check_task(agent, task.index, task.span, diagnostics);
+  for (const auto& [name, times] : expect.times)
+    check_task(agent, find_index(model_.tasks, name.text), name.span, diagnostics);
+}
+
+// `ann.shot` is for one agent, `shot` for all of them: one must mind it.
+void AgentReach::check_events(const Scene& scene, const std::vector<Timed<Moment>>& at,
+                              Diagnostics& diagnostics) const {
+  for (const auto& moment : at) {
+    for (const auto& [name, event] : moment.value.emit) {
+      const size_t point = name.text.find('.');
+      const uint32_t agent =
+          point == std::string_view::npos ? kNone : find_index(scene.agents, name.text.substr(0, point));
+      if (agent != kNone) {
+        const auto begin = static_cast<uint32_t>(point + 1);
+        const Name own{name.text.substr(begin), {name.span.file, name.span.begin + begin, name.span.end}};
+        if (scene.agents[agent].value.agent.index != kNone)
+          check_event(scene.agents[agent].value.agent.index, own, diagnostics);
+        continue;
+      }
+      const uint32_t index = find_index(model_.events, name.text);
+      const bool is_minded = std::ranges::any_of(scene.agents, [&](const auto& one) {
+        return one.value.agent.index == kNone || minds(one.value.agent.index, index);
+      });
+      if (index == kNone || is_minded) continue;
+      diagnostics
+          .report(
+              Code::event_without_effect, name.span,
+              fmt::format("`{}` has no effect: no agent of the scene thinks or does anything when it arrives",
+                          name.text))
+          .help(fmt::format(
+              "name it under an agent's `think: {{ on: [{0}] }}` or `on: {{ {0}: [set: …] }}`, or "
+              "take it out here",
+              name.text));
+    }
+  }
+}
+
+bool AgentReach::minds(uint32_t agent, uint32_t event) const {
+  if (event == kNone || model_.events[event].value.is_asked) return true;
+  const Agent& minding = model_.agents[agent].value;
+  return minding.on.find(model_.events[event].name.text) != kNone ||
+         std::ranges::find(minding.think.on, event, &Reference::index) != minding.think.on.end();
 }
 
 const std::vector<bool>& AgentReach::started_by(uint32_t agent) {
@@ -56,12 +117,8 @@ void AgentReach::check_task(uint32_t agent, uint32_t task, Span span, Diagnostic
 }
 
 void AgentReach::check_event(uint32_t agent, const Name& event, Diagnostics& diagnostics) const {
-  const auto& [name, minding] = model_.agents[agent];
-  const uint32_t index = find_index(model_.events, event.text);
-  const auto& waking = minding.think.on;
-  if (index == kNone || model_.events[index].value.is_asked || minding.on.find(event.text) != kNone ||
-      std::ranges::find(waking, index, &Reference::index) != waking.end())
-    return;
+  const Name& name = model_.agents[agent].name;
+  if (minds(agent, find_index(model_.events, event.text))) return;
   diagnostics
       .report(Code::event_without_effect, event.span,
               fmt::format("`{}` has no effect: `{}` neither thinks nor does anything when it arrives",

@@ -17,8 +17,13 @@ class AgentReach {
   // Reports what a test says of tasks that its agent never starts and of events that it does not mind. The
   // model must be without errors: what could not be read may have started or minded them.
   void check(const Test& test, Diagnostics& diagnostics);
+  // The same of events that a scene posts.
+  void check(const Scene& scene, Diagnostics& diagnostics);
 
  private:
+  void check_expected(uint32_t agent, const AgentExpectation& expect, Diagnostics& diagnostics);
+  void check_events(const Scene& scene, const std::vector<Timed<Moment>>& at, Diagnostics& diagnostics) const;
+  [[nodiscard]] bool minds(uint32_t agent, uint32_t event) const;
   const std::vector<bool>& started_by(uint32_t agent);
   void check_task(uint32_t agent, uint32_t task, Span span, Diagnostics& diagnostics);
   void check_event(uint32_t agent, const Name& event, Diagnostics& diagnostics) const;

@@ -29,6 +29,7 @@ class CourseReader {
       if (moment.time.given) check_time(moment.time);
       Course::Change change;
       change.seconds = moment.time.value;
+      values_.set_time(change.seconds);
       read_moment(moment.value, change);
       course_.changes.push_back(std::move(change));
     }
@@ -39,14 +40,14 @@ class CourseReader {
 
  private:
   void read_moment(const Moment& moment, Course::Change& change) {
-    if (moment.hidden.given) change.hidden = values_.find_entities(moment.hidden.value, true);
+    if (moment.hidden.given) change.hidden = values_.find_entities(moment.hidden.value, true, true);
     change.sounds = values_.find_sounds(moment.sounds);
     values_.read_all(moment.set, {"cannot be set", "set"}, KeyPlace::set, change.set, change.levels);
     for (const auto& [name, placement] : moment.add) {
       const uint32_t entity = find_named(situation_, name.text);
       if (entity != kNone && !is_agent(entity)) change.add.push_back(entity);
     }
-    change.remove = values_.find_entities(moment.remove, values_.is_scene());
+    change.remove = values_.find_entities(moment.remove, values_.is_scene(), true);
     for (const auto& place : moment.place) read_place(place, change);
     for (const auto& event : moment.emit) read_event(event, change);
   }
@@ -58,6 +59,17 @@ class CourseReader {
         name.text == "self" && !values_.is_scene() ? kSelfEntity : find_named(situation_, name.text);
     if (entity == kNone) {
       values_.report_unknown(name, std::string(values_.noun_of_entities(true)), values_.named_entities(true));
+      return;
+    }
+    if (!values_.check_presence(entity, name)) return;
+    const bool goes =
+        std::ranges::find(situation_.moves, entity, &SituationMove::entity) != situation_.moves.end();
+    if (goes && (where.position != nullptr || where.facing != nullptr)) {
+      diagnostics_
+          .report(Code::given_not_allowed, name.span,
+                  fmt::format("`{}` goes along its path in every frame, so it cannot be put elsewhere",
+                              name.text))
+          .help("let its path under `moves` lead there, or take one of the two out");
       return;
     }
     if (where.is.given()) {
@@ -109,6 +121,7 @@ class CourseReader {
       const uint32_t agent =
           point == std::string_view::npos ? kNone : find_named(situation_, name.text.substr(0, point));
       if (agent != kNone && is_agent(agent)) {
+        if (!values_.check_presence(agent, {name.text.substr(0, point), name.span})) return;
         event.agent = agent_of_entity(agent);
         name.text = name.text.substr(point + 1);
         name.span.begin += static_cast<uint32_t>(point + 1);

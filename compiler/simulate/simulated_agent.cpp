@@ -15,8 +15,6 @@ namespace {
 
 using EventKind = SimulatedEvent::Kind;
 
-Vector to_array(const Vector3& v) { return {v.x, v.y, v.z}; }
-
 }  // namespace
 
 SimulatedAgent::SimulatedAgent(const StageAgent& place, Scratch& scratch)

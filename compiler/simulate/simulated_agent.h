@@ -35,6 +35,7 @@ struct SimulatedEvent {
     event_posted,   // to the agent; `text`: its fields, those that are given
     event_emitted,  // by the agent; `text`: its fields, and who gets it
     state_changed,  // `index`: of the agent's states
+    leaves,         // the world
     walks,          // `text`: "[3, 0, 2], 7 cells"
     heads           // `index`: of the asset's steerings; `text`: "45deg"
   };
@@ -132,6 +133,7 @@ class SimulatedAgent {
   void note_start(const Start& start, uint32_t task, uint32_t depth);
   [[nodiscard]] uint32_t take_depth(uint32_t task);
   void note_event(const SituationEvent& event);
+  void note_leaving() { note(SimulatedEvent::Kind::leaves, 0); }
   void note_emitted(const Posted& event);
   void note_heard(const Posted& event, const StageAgent& from);
   [[nodiscard]] std::string fields_text(uint32_t event, const std::byte* record) const;

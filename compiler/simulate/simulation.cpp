@@ -47,7 +47,7 @@ Status Simulation::frame() {
   if (status) status = stage_.world().begin_frame({frame_, microseconds_of(frame_)});
   if (status) status = sense();
   const auto populations = static_cast<uint32_t>(stage_.populations().size());
-  for (uint32_t i = 0; i < populations && status; ++i) status = think(i);
+  if (status) status = think();
   for (uint32_t i = 0; i < populations && status; ++i) status = act(i);
   if (status) status = move();
   if (status) status = stage_.world().end_frame();
@@ -73,6 +73,7 @@ Status Simulation::change() {
   for (; changed_ < changes.size() && is_due(changes[changed_].seconds) && status; ++changed_) {
     const Course::Change& change = changes[changed_];
     for (const uint32_t entity : change.remove) {
+      if (is_agent(entity)) agents_[agent_of_entity(entity)].note_leaving();
       if (status) status = stage_.remove(entity);
     }
     for (const uint32_t entity : change.add) {
@@ -87,7 +88,7 @@ Status Simulation::change() {
     for (const SituationValue& level : change.levels) {
       if (status) status = stage_.set_level(level);
     }
-    if (change.hidden && status) status = stage_.set_hidden(*change.hidden);
+    if (change.hidden) stage_.set_hidden(*change.hidden);
     for (const SituationSound& sound : change.sounds) {
       if (status) status = stage_.make_sound(sound);
     }
@@ -95,7 +96,8 @@ Status Simulation::change() {
     for (const SituationEvent& event : change.emit) {
       if (status) status = stage_.post(event);
       for (SimulatedAgent& agent : agents_) {
-        if (event.agent == kNone || event.agent == agent.place().index()) agent.note_event(event);
+        const bool is_for_it = event.agent == kNone || event.agent == agent.place().index();
+        if (is_for_it && agent.place().is_alive()) agent.note_event(event);
       }
     }
   }
@@ -178,19 +180,27 @@ Status Simulation::sense() {
   return status ? stage_.sense(scratch_) : status;
 }
 
-Status Simulation::think(uint32_t index) {
-  Population& population = stage_.populations()[index];
-  Batch batch;
-  Status status = population.begin_think(batch);
-  const std::span<const uint32_t> thinkers = batch.rows();
-  if (status) {
-    status = each_of(index, [&](SimulatedAgent& agent) {
+// All populations think at the same time, as run_frame lets them, so that claims are granted by scores.
+Status Simulation::think() {
+  const auto count = static_cast<uint32_t>(stage_.populations().size());
+  std::vector<Batch> batches(count);
+  Status status;
+  for (uint32_t i = 0; i < count && status; ++i) {
+    status = stage_.populations()[i].begin_think(batches[i]);
+    const std::span<const uint32_t> thinkers = batches[i].rows();
+    if (!status) break;
+    status = each_of(i, [&](SimulatedAgent& agent) {
       return agent.before_thought(std::ranges::binary_search(thinkers, agent.place().slot()));
     });
   }
-  for (uint32_t job = 0; job < batch.jobs() && status; ++job) status = population.think(batch, job, scratch_);
-  if (status) status = population.end_think(batch);
-  if (status) status = each_of(index, [](SimulatedAgent& agent) { return agent.after_thought(); });
+  for (uint32_t i = 0; i < count; ++i) {
+    for (uint32_t job = 0; job < batches[i].jobs() && status; ++job)
+      status = stage_.populations()[i].think(batches[i], job, scratch_);
+  }
+  for (uint32_t i = 0; i < count && status; ++i) status = stage_.populations()[i].end_think(batches[i]);
+  for (SimulatedAgent& agent : agents_) {
+    if (status) status = agent.after_thought();
+  }
   return status;
 }
 

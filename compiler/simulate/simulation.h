@@ -61,7 +61,7 @@ class Simulation {
   Status fail_tasks();
   Status end_tasks();
   Status sense();
-  Status think(uint32_t population);
+  Status think();
   Status act(uint32_t population);
   Status move();
   Status move_by_tasks();

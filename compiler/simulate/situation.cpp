@@ -39,6 +39,7 @@ class SituationReader {
       : model_(model), diagnostics_(diagnostics), situation_(std::move(situation)) {}
 
   void read(const Written& written) {
+    values_.set_time(kBeginning);
     situation_.others.resize(std::max<size_t>(written.agents.size(), 1) - 1);
     for (uint32_t i = 0; i < written.agents.size(); ++i) read_agent(written.agents[i], agent_at(i));
     read_entities(written.around);
@@ -51,7 +52,7 @@ class SituationReader {
     if (written.candidates != nullptr)
       read_candidates(model_, *written.candidates, true, values_, situation_, situation_, diagnostics_);
     values_.speak_of(0);
-    situation_.hidden = values_.find_entities(written.around.hidden, true);
+    situation_.hidden = values_.find_entities(written.around.hidden, true, true);
     situation_.sounds = values_.find_sounds(written.around.sounds);
     read_walls(written.around.walls);
     if (written.moves != nullptr) read_moves(*written.moves);
@@ -59,7 +60,7 @@ class SituationReader {
       const uint32_t entity = find_named(situation_, taken.text);
       if (taken.index != kNone)
         situation_.taken_tokens.push_back(taken.index);
-      else if (entity != kNone)
+      else if (entity != kNone && values_.check_presence(entity, {taken.text, taken.span}))
         situation_.taken_entities.push_back(entity);
     }
     if (situation_.agent_count() > 1 || !situation_.name.empty()) check_places(written);
@@ -68,6 +69,7 @@ class SituationReader {
   // May be asked again for what happens besides.
   void read_course(const WrittenCourse& course) {
     add_later(course.at);
+    note_leaving(course.at);
     compiler::read_course(model_, course, values_, situation_, diagnostics_);
   }
 
@@ -115,23 +117,37 @@ class SituationReader {
   }
 
   void read_entities(const Surroundings& around) {
-    add_entities(around.world, false);
+    add_entities(around.world, -kForever);
     add_later(around.at);
+  }
+
+  // Entities and agents that leave on the way.
+  void note_leaving(const std::vector<Timed<Moment>>& at) {
+    for (const auto& moment : at) {
+      for (const Reference& name : moment.value.remove) {
+        const uint32_t entity = find_named(situation_, name.text);
+        if (entity == kNone) continue;
+        double& leaves_at = is_agent(entity) ? agent_at(agent_of_entity(entity)).leaves_at
+                                             : situation_.entities[entity].leaves_at;
+        leaves_at = std::min(leaves_at, moment.time.value);
+      }
+    }
   }
 
   // Entities that come on the way.
   void add_later(const std::vector<Timed<Moment>>& at) {
-    for (const auto& moment : at) add_entities(moment.value.add, true);
+    for (const auto& moment : at) add_entities(moment.value.add, moment.time.value);
   }
 
   // Their fields may name one another.
-  void add_entities(const Map<Placement>& world, bool later) {
+  void add_entities(const Map<Placement>& world, double comes_at) {
     std::vector<std::pair<uint32_t, const Placement*>> added;
     for (const auto& entity : world) {
       check_entity_name(entity.name, "an entity");
       const uint32_t known = find_named(situation_, entity.name.text);
       if (known != kNone) {
-        const bool is_again = later && !is_agent(known) && situation_.entities[known].comes_later &&
+        const bool is_again = comes_at != -kForever && !is_agent(known) &&
+                              situation_.entities[known].comes_at == comes_at &&
                               situation_.entities[known].thing == entity.value.is.index;
         if (is_again) continue;  // the course of a test is read after that of its scene
         diagnostics_
@@ -147,7 +163,7 @@ class SituationReader {
                                      vector(entity.value.position, false, {}),
                                      vector(entity.value.facing, true, forward(model_)),
                                      {},
-                                     later});
+                                     comes_at});
     }
     for (const auto& [index, placement] : added) {
       auto fields = fields_of(*placement);  // may add entities

@@ -2,12 +2,14 @@
 
 #include <array>
 #include <cstdint>
+#include <limits>
 #include <optional>
 #include <string_view>
 #include <utility>
 #include <vector>
 
 #include "diagnostics/diagnostics.h"
+#include "ishi/types.h"
 #include "model/model.h"
 
 // A situation in which an agent thinks, and what happens to it from then on: what a designer's test or the
@@ -16,6 +18,11 @@
 namespace ishi::compiler {
 
 using Vector = std::array<float, 3>;
+
+inline constexpr double kForever = std::numeric_limits<double>::infinity();  // seconds
+
+[[nodiscard]] inline Vector3 to_vector(const Vector& v) { return {v[0], v[1], v[2]}; }
+[[nodiscard]] inline Vector to_array(const Vector3& v) { return {v.x, v.y, v.z}; }
 
 struct SituationValue {
   uint32_t index = 0;  // of the key, or of the field within its thing or event
@@ -39,7 +46,8 @@ struct SituationEntity {
   Vector position{};
   Vector facing{};
   std::vector<SituationValue> fields;
-  bool comes_later = false;  // it is not there at the beginning
+  // Seconds: when it comes and leaves. By default it is there from the beginning, and stays.
+  double comes_at = -kForever, leaves_at = kForever;
 };
 
 // What changes of an entity or agent: only what is given.
@@ -130,6 +138,7 @@ struct SituationAgent {
   std::vector<SituationFact> facts;
   std::vector<SituationCandidate> candidates;  // in order
   std::optional<Vector> reaches;               // where it is expected to come
+  double leaves_at = kForever;                 // seconds: when it is removed
 };
 
 // What it says of the first agent holds keys and candidates of teams and of the world, too.

@@ -83,7 +83,8 @@ class CandidateReader {
   bool find_entity(uint32_t set, const CandidateRow& row, uint32_t& entity, uint32_t& thing) {
     const auto& [name, of] = model_.candidates[set];
     const uint32_t named = row.is.given ? find_named(situation_, row.is.value.text) : kNone;
-    if (named != kNone) return check_named(set, row, named, entity, thing);
+    if (named != kNone)
+      return values_.check_presence(named, row.is.value) && check_named(set, row, named, entity, thing);
     const uint32_t kind = row.is.given ? find_index(model_.things, row.is.value.text) : kNone;
     if (row.is.given && kind == kNone) {
       std::vector<std::string_view> known;

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "language/node_words.h"
+#include "language/unit.h"
 #include "language/words.h"
 #include "resolve/literal.h"
 #include "resolve/names.h"
@@ -80,6 +81,7 @@ void SituationValues::read_all(const Map<const Node*>& written, const KeyUse& us
     const OwnedName owned = is_scene() ? split(entry.name) : OwnedName{{}, entry.name};
     const uint32_t entity = owned.owner.empty() ? kNone : find_named(situation_, owned.owner);
     const uint32_t team = owned.owner.empty() ? kNone : find_index(model_.teams, owned.owner);
+    if (entity != kNone && !check_presence(entity, {owned.owner, entry.name.span})) continue;
     if (entity != kNone && is_agent(entity)) {
       read_one({owned.name, entry.value}, agent_of_entity(entity), use, place, keys, levels);
     } else if (team != kNone) {
@@ -302,6 +304,7 @@ bool SituationValues::find_entity(uint32_t thing, const Node& node, std::string_
     }
     return false;
   }
+  if (!check_presence(found, {node.text, node.span})) return false;
   if (!takes(found, thing)) {
     const std::string_view kind = model_.things[thing].name.text;
     diagnostics_
@@ -336,14 +339,43 @@ std::string_view SituationValues::noun_of_entities(bool or_agents) const {
   return or_agents ? "entity or agent of this scene" : "entity of this scene";
 }
 
-std::vector<uint32_t> SituationValues::find_entities(const std::vector<Reference>& names, bool or_agents) {
+bool SituationValues::check_presence(uint32_t entity, const Name& name) {
+  const SituationAgent* const agent =
+      is_agent(entity) ? &situation_.agent_at(agent_of_entity(entity)) : nullptr;
+  const double comes_at = agent != nullptr ? -kForever : situation_.entities[entity].comes_at;
+  const double leaves_at = agent != nullptr ? agent->leaves_at : situation_.entities[entity].leaves_at;
+  if (!has_time_) return true;
+  if (time_ < comes_at) {
+    const std::string then = show(comes_at, Quantity::duration);
+    diagnostics_
+        .report(Code::given_not_allowed, name.span,
+                fmt::format("`{}` is not there yet: it comes at {}", name.text, then))
+        .help(fmt::format(
+            "name it from then on, under `at: {{ {}: … }}`, or let it be there from the beginning, "
+            "under `world`",
+            then));
+    return false;
+  }
+  if (time_ >= leaves_at) {
+    const std::string then = show(leaves_at, Quantity::duration);
+    diagnostics_
+        .report(Code::given_not_allowed, name.span,
+                fmt::format("`{}` is no longer there: it is removed at {}", name.text, then))
+        .help("remove it later, or take it out here");
+    return false;
+  }
+  return true;
+}
+
+std::vector<uint32_t> SituationValues::find_entities(const std::vector<Reference>& names, bool or_agents,
+                                                     bool or_absent) {
   std::vector<uint32_t> entities;
   for (const Reference& name : names) {
     const uint32_t entity = find_named(situation_, name.text);
     if (entity == kNone || (is_agent(entity) && !or_agents)) {
       report_unknown(Name{name.text, name.span}, std::string(noun_of_entities(or_agents)),
                      named_entities(or_agents));
-    } else {
+    } else if (or_absent || check_presence(entity, {name.text, name.span})) {
       entities.push_back(entity);
     }
   }
@@ -375,6 +407,7 @@ uint32_t SituationValues::find_maker(const Sound& sound, const Name& sound_name,
     report_unknown(maker, std::string(noun_of_entities(true)), known);
     return kNone;
   }
+  if (!check_presence(index, maker)) return kNone;
   const uint32_t thing = sound.maker.reference;
   const bool is_any = sound.maker.kind != ValueKind::entity || thing == kNone;
   if (is_any || takes(index, thing)) return index;

@@ -14,6 +14,8 @@ struct KeyUse {
   std::string_view verb;    // "give the keys that it is made of"
 };
 
+inline constexpr double kBeginning = -1;  // seconds: a time before the run
+
 // Where keys are written: with an agent, for all, or at a time.
 enum class KeyPlace : uint8_t { given, shared, set };
 
@@ -24,6 +26,15 @@ class SituationValues {
   // `situation` has its named entities and agents, and gets an entity for each `someone`.
   SituationValues(const Model& model, Situation& situation, Diagnostics& diagnostics)
       : model_(model), situation_(situation), diagnostics_(diagnostics) {}
+
+  // From now on values are those of this time, in seconds: nobody who is not there then may be named. Before
+  // the first call everybody may.
+  void set_time(double seconds) {
+    has_time_ = true;
+    time_ = seconds;
+  }
+  // Reports somebody who is not there at that time.
+  bool check_presence(uint32_t entity, const Name& name);
 
   // From now on `self` is this agent.
   void speak_of(uint32_t agent) { self_ = agent; }
@@ -48,7 +59,9 @@ class SituationValues {
   bool find_entity(uint32_t thing, const Node& node, std::string_view name, SituationValue& out);
 
   // The entities with these names, and agents if `or_agents`; sounds with those who make them.
-  [[nodiscard]] std::vector<uint32_t> find_entities(const std::vector<Reference>& names, bool or_agents);
+  // `or_absent`: they need not be there.
+  [[nodiscard]] std::vector<uint32_t> find_entities(const std::vector<Reference>& names, bool or_agents,
+                                                    bool or_absent = false);
   [[nodiscard]] std::vector<SituationSound> find_sounds(const MadeSounds& sounds);
 
   // The names of entities, and of agents.
@@ -89,6 +102,8 @@ class SituationValues {
   Situation& situation_;
   Diagnostics& diagnostics_;
   uint32_t self_ = 0;
+  bool has_time_ = false;
+  double time_ = kBeginning;
 };
 
 // Where one faces if nothing is said.

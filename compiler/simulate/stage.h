@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "ishi/asset_info.h"
@@ -25,6 +26,7 @@ struct JudgedEntity {
   uint32_t entity = 0;  // of the situation
   SenseJudgement judgement;
   bool is_hidden = false;
+  bool is_behind_wall = false;
 };
 
 // One of a stage's agents; the stage outlives it.
@@ -102,9 +104,11 @@ class Stage {
   // True if others hold an entity of the situation.
   [[nodiscard]] bool is_taken(EntityId id) const;
   [[nodiscard]] bool is_hidden(EntityId id) const;
+  // True if a wall stands between two entities or agents.
+  [[nodiscard]] bool has_wall_between(Entity a, Entity b) const;
 
   // A game's calls between frames. Never refused for what `read_situation` has read.
-  [[nodiscard]] Status set_hidden(const std::vector<uint32_t>& entities);
+  void set_hidden(std::vector<uint32_t> entities) { hidden_ = std::move(entities); }
   [[nodiscard]] Status make_sound(const SituationSound& sound);
   [[nodiscard]] Status set_key(const SituationValue& key);
   [[nodiscard]] Status set_level(const SituationValue& level);
@@ -155,7 +159,7 @@ class Stage {
   std::vector<uint32_t> kinds_;  // the model's agent of each population
   std::vector<StageAgent> agents_;
   std::vector<Entity> entities_;  // parallel to the situation's
-  std::vector<Entity> hidden_;
+  std::vector<uint32_t> hidden_;  // of the situation's, and agents
 };
 
 }  // namespace ishi::compiler

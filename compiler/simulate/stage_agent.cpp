@@ -75,8 +75,11 @@ Status StageAgent::judge_all(std::vector<JudgedEntity>& judged) const {
       if (entity == entity_of_agent(index_)) continue;
       const Entity target = stage_->handle(entity);
       if (!world().is_alive(target)) continue;
-      JudgedEntity one{
-          .sense = sense, .entity = entity, .judgement = {}, .is_hidden = stage_->is_hidden(target)};
+      JudgedEntity one{.sense = sense,
+                       .entity = entity,
+                       .judgement = {},
+                       .is_hidden = stage_->is_hidden(target),
+                       .is_behind_wall = stage_->has_wall_between(self_, target)};
       const Status status = Tools(population()).judge_sense(self_, sense, target, one.judgement);
       if (!status) return status;
       judged.push_back(one);

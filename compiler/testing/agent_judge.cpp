@@ -238,8 +238,9 @@ std::string AgentJudge::why_unnoticed(uint32_t sense, std::string_view who) cons
       return fmt::format("; `{}` is {:.0f} degrees beside where the agent looks", who,
                          std::acos(j.cosine) * kDegrees);
     case SenseVerdict::clear_sight_needed:
-      return judged->is_hidden ? fmt::format("; `{}` is hidden", who)
-                               : fmt::format("; nearer ones leave no room for `{}`", who);
+      return judged->is_hidden        ? fmt::format("; `{}` is hidden", who)
+             : judged->is_behind_wall ? fmt::format("; a wall hides `{}`", who)
+                                      : fmt::format("; nearer ones leave no room for `{}`", who);
     case SenseVerdict::noticed: return fmt::format("; nearer ones leave no room for `{}`", who);
     case SenseVerdict::not_there:
     case SenseVerdict::not_of_this_sense: break;

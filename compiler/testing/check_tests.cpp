@@ -86,7 +86,10 @@ bool checks_any(const Expectation& expect) {
 void check_tests(const Model& model, Diagnostics& diagnostics) {
   AgentReach reach(model);
   const bool is_model_good = !diagnostics.has_errors();
-  for (const auto& [name, scene] : model.scenes) read_scene(model, scene, 0, diagnostics);
+  for (const auto& [name, scene] : model.scenes) {
+    read_scene(model, scene, 0, diagnostics);
+    if (is_model_good) reach.check(scene, diagnostics);
+  }
   for (const auto& [name, test] : model.tests) {
     const Situation situation = read_situation(model, test, diagnostics);
     const Expectation& expect = test.expect.value;

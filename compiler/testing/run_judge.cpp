@@ -160,10 +160,9 @@ std::string RunJudge::notices_within(const Named<std::vector<Setting<Name>>>& wa
     });
     const bool is_found = first != history_.first_notices().end();
     if (is_found && first->seconds <= expect_.within.value) continue;
-    return fmt::format("expected `{}` to notice `{}` within {}, but {}", wanted.name.text, who.value.text,
-                       within_text(),
-                       is_found ? fmt::format("it does so at {:.2f}s", first->seconds)
-                                : std::string("it never does"));
+    return fmt::format(
+        "expected `{}` to notice `{}` within {}, but {}", wanted.name.text, who.value.text, within_text(),
+        is_found ? fmt::format("it does so at {:.2f}s", first->seconds) : std::string("it never does"));
   }
   return {};
 }

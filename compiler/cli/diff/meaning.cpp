@@ -11,6 +11,7 @@
 #include "diagnostics/diagnostics.h"
 #include "language/scalar.h"
 #include "language/tables.h"
+#include "language/words.h"
 
 namespace ishi::compiler::cli {
 namespace {
@@ -78,7 +79,7 @@ class MeaningComparison {
     std::set<std::string_view> done;
     for (const Program* program : {&newer_, &older_}) {
       for (const Entry& section : program->root->entries) {
-        if (section.key == "tests" || !done.insert(section.key).second) continue;
+        if (is_for_tests(section.key) || !done.insert(section.key).second) continue;
         compare_sections(section.key, older_.root->find(section.key), newer_.root->find(section.key));
       }
     }
@@ -127,7 +128,7 @@ class MeaningComparison {
       for (const Entry& section : newer_.root->entries) {
         const Field* const field = find_field(kFileMapping, section.key);
         const Node* const older = older_.root->find(section.key);
-        const bool is_map = field != nullptr && field->form == Form::map && section.key != "tests";
+        const bool is_map = field != nullptr && field->form == Form::map && !is_for_tests(section.key);
         if (is_map && older != nullptr) find_renames(section.key, *older, *section.value);
       }
     } while (renames_.size() != known);

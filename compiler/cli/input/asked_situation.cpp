@@ -98,7 +98,7 @@ bool AskedSituation::read_options() {
   }
   if (!options_.test.empty() && !take_test(model)) return false;
   if (!options_.scene.empty() && !take_scene(model)) return false;
-  if (test_.scene.given()) return take_run() && read_changes();
+  if (test_.scene.given()) return !has_options_of_one() && take_run() && read_changes();
   std::optional<uint32_t> agent = 0;
   if (options_.agent.empty() && !options_.test.empty()) {
     agent = test_.who.agent.index;
@@ -140,6 +140,20 @@ bool AskedSituation::read_changes() {
   return std::ranges::all_of(options_.set, [&](const std::string& set) { return read_set(set); }) &&
          std::ranges::all_of(options_.at, [&](const std::string& at) { return read_at(at); }) &&
          std::ranges::all_of(options_.fail, [&](const std::string& fail) { return read_fail(fail); });
+}
+
+// The situation of a scene's agents is the scene's.
+bool AskedSituation::has_options_of_one() const {
+  const std::string_view option = !options_.set.empty()          ? "--set"
+                                  : !options_.importance.empty() ? "--importance"
+                                  : !options_.running.empty()    ? "--running"
+                                  : !options_.state.empty()      ? "--state"
+                                                                 : "";
+  if (option.empty()) return false;
+  complain("{} is about one agent, and here is a scene; write it there, or say {}", option,
+           options_.asks_of_one ? "what changes under its `at`"
+                                : "--at \"0s: { set: { ann.hp: 20 } }\" with the agent's name");
+  return true;
 }
 
 bool AskedSituation::take_scene(const Model& model) {

@@ -58,6 +58,7 @@ class AskedSituation {
   bool take_proof(std::string_view name);
   bool take_run();
   bool take_scene(const Model& model);
+  [[nodiscard]] bool has_options_of_one() const;
   bool find_shown_agent();
   bool go_to_moment();
   bool read_changes();

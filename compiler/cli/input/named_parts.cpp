@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "language/tables.h"
+#include "language/words.h"
 
 namespace ishi::compiler::cli {
 namespace {
@@ -16,7 +17,7 @@ class NamedPartsSearch {
  public:
   explicit NamedPartsSearch(const Node& root) {
     for (const Entry& section : root.entries) {
-      if (section.value->kind != NodeKind::mapping || section.key == "agents" || section.key == "tests")
+      if (section.value->kind != NodeKind::mapping || section.key == "agents" || is_for_tests(section.key))
         continue;
       const Field* const field = find_field(kFileMapping, section.key);
       for (const Entry& entry : section.value->entries) {

@@ -95,8 +95,8 @@ class Player {
         if (line.is_choice) frame_text_ += '\n';
         frame_text_ += line.begins ? stamp(simulation_->seconds()) : fmt::format("{:>9}", "");
         const bool tells_name = name_width_ > 0 && !is_named;
-        frame_text_ += fmt::format("{:<{}}  {}\n", tells_name ? fmt::format("  {}", name) : "", name_width_,
-                                   line.text);
+        frame_text_ +=
+            fmt::format("{:<{}}  {}\n", tells_name ? fmt::format("  {}", name) : "", name_width_, line.text);
         frame_sense_ += fmt::format("{}: {}\n", name, line.text);
         is_named = true;
       }

@@ -221,6 +221,7 @@ std::string Timeline::words_of(const SimulatedEvent& event) {
       return fmt::format("» emits {}{}", with_fields(asset.name(ishi::Kind::events, event.index)),
                          audience_text(event.depth));
     case EventKind::key_changed: return fmt::format("{}: {}", asset.key(event.index).name, event.text);
+    case EventKind::leaves: return "leaves";
     case EventKind::walks: return fmt::format("walks to {}", event.text);
     case EventKind::heads: {
       const std::string_view steering = asset.steering(event.index).name;

@@ -1,0 +1,161 @@
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+
+#include "ishi/id.h"
+#include "simulate/stage.h"
+#include "simulate/walls.h"
+
+// A game's calls between frames, and the answers that it gives to senses.
+
+namespace ishi::compiler {
+
+Status Stage::add(uint32_t entity) {
+  if (world_.is_alive(entities_[entity])) return {};
+  const Status status = spawn(entity);
+  return status ? set_fields(entity) : status;
+}
+
+Status Stage::remove(uint32_t entity) {
+  const Entity handle = this->handle(entity);
+  if (!world_.is_alive(handle)) return {};
+  return is_agent(entity) ? agents_[agent_of_entity(entity)].population().despawn(handle)
+                          : world_.despawn_entity(handle);
+}
+
+Status Stage::place(const SituationPlace& place) {
+  const Entity handle = this->handle(place.entity);
+  if (!world_.is_alive(handle)) return {};
+  Status status;
+  if (place.position) status = world_.set_position(handle, to_vector(*place.position));
+  if (status && place.facing) status = world_.set_facing(handle, to_vector(*place.facing));
+  const SituationEntity& who = is_agent(place.entity)
+                                   ? agents_[agent_of_entity(place.entity)].situation().self
+                                   : situation_.entities[place.entity];
+  for (const SituationValue& field : place.fields) {
+    if (status) status = set_field(who, field, handle.index);
+  }
+  return status;
+}
+
+// Where it is after so long on its path; before it starts it stands where the scene has put it.
+Status Stage::advance(double seconds) {
+  Status status;
+  for (const SituationMove& move : situation_.moves) {
+    const Entity handle = entities_[move.entity];
+    if (!status || move.path.empty() || seconds < move.starts || !world_.is_alive(handle)) continue;
+    double left = (seconds - move.starts) * move.speed;
+    Vector at = situation_.entities[move.entity].position;
+    Vector ahead{};
+    for (const Vector& next : move.path) {
+      const Vector way{next[0] - at[0], next[1] - at[1], next[2] - at[2]};
+      const double length =
+          std::sqrt(double{way[0]} * way[0] + double{way[1]} * way[1] + double{way[2]} * way[2]);
+      if (length == 0) continue;
+      const auto share = static_cast<float>(std::min(1.0, left / length));
+      const auto unit = static_cast<float>(1 / length);
+      ahead = {way[0] * unit, way[1] * unit, way[2] * unit};
+      at = {at[0] + way[0] * share, at[1] + way[1] * share, at[2] + way[2] * share};
+      left -= length;
+      if (left <= 0) break;
+    }
+    status = world_.set_position(handle, to_vector(at));
+    if (status && ahead != Vector{}) status = world_.set_facing(handle, to_vector(ahead));
+  }
+  return status;
+}
+
+Status Stage::make_sound(const SituationSound& sound) {
+  const Entity maker = handle(sound.entity);
+  const Status status = world_.make_sound(id_of("sounds", model_.sounds[sound.sound].name.text), maker);
+  // Somebody of another kind makes another sound: nothing is heard of this one.
+  return status.code == StatusCode::wrong_thing ? Status() : status;
+}
+
+bool Stage::is_hidden(EntityId id) const {
+  return std::ranges::any_of(hidden_, [&](uint32_t entity) { return EntityId(handle(entity)) == id; });
+}
+
+bool Stage::has_wall_between(Entity a, Entity b) const {
+  Vector3 from, to;
+  if (situation_.walls.empty() || !world_.position(a, from) || !world_.position(b, to)) return false;
+  return is_sight_blocked(situation_, to_array(from), to_array(to), up());
+}
+
+Status Stage::sense(Scratch& scratch) {
+  Status status;
+  for (size_t i = 0; i < populations_.size() && status; ++i) {
+    const auto first = std::ranges::find(agents_, i, &StageAgent::population_);
+    if (!first->has_senses()) continue;
+    Population& population = populations_[i];
+    SenseBatch batch;
+    std::span<const OcclusionQuery> queries;
+    status = population.begin_sense(batch);
+    for (uint32_t job = 0; job < batch.jobs() && status; ++job)
+      status = population.sense(batch, job, scratch);
+    if (status) status = population.end_sense(batch, queries);
+    for (const OcclusionQuery& query : queries) {
+      const bool is_blocked = is_hidden(query.target) ||
+                              is_sight_blocked(situation_, to_array(query.from), to_array(query.to), up());
+      const auto sight = is_blocked ? ishi::Sight::blocked : ishi::Sight::clear;
+      if (status) status = population.answer(query.ticket, sight);
+    }
+  }
+  return status;
+}
+
+Status Stage::post(const SituationEvent& event) {
+  const std::vector<std::byte> record = record_of(event);
+  EventOptions options{.record_bytes = static_cast<uint32_t>(record.size()),
+                       .event = info_of(event).id,
+                       .record = record.data()};
+  if (event.agent == kNone)
+    options.target = EventTarget::everyone;
+  else
+    options.agent = agents_[event.agent].self_;
+  return world_.post(options);
+}
+
+EventInfo Stage::info_of(const SituationEvent& event) const {
+  return asset_.event(asset_.find(Kind::events, id_of("events", model_.events[event.event].name.text)));
+}
+
+std::vector<std::byte> Stage::record_of(const SituationEvent& event) const {
+  const EventInfo info = info_of(event);
+  std::vector<std::byte> record(info.record_size);
+  for (uint32_t i = 0; i < info.fields.count; ++i) {
+    const NamedVariable field = asset_.event_field(info.fields.first + i);
+    const auto given = std::ranges::find(event.fields, i, &SituationValue::index);
+    put(record.data() + field.offset, field, given == event.fields.end() ? nullptr : &*given);
+  }
+  return record;
+}
+
+// Writes a value, or the default, into a record.
+void Stage::put(std::byte* place, const NamedVariable& field, const SituationValue* value) const {
+  const Vector3 vector = value == nullptr ? field.variable.fallback : to_vector(value->value);
+  const auto write = [&](auto bytes) { std::memcpy(place, &bytes, sizeof bytes); };
+  switch (field.variable.type) {
+    case ValueType::integer: return write(static_cast<int32_t>(vector.x));
+    case ValueType::boolean:
+    case ValueType::enumeration: return write(static_cast<uint8_t>(vector.x));
+    case ValueType::entity:
+    case ValueType::thing: return write(value == nullptr ? EntityId() : EntityId(entity(*value)));
+    case ValueType::point:
+    case ValueType::direction: return write(vector);
+    default: return write(vector.x);
+  }
+}
+
+// Room for all events of the course, which may come in one frame.
+uint32_t Stage::event_bytes() const {
+  constexpr uint64_t kHeader = 32;
+  constexpr uint64_t kMost = uint64_t{1} << 29;
+  uint64_t bytes = 0;
+  for (const Course::Change& change : situation_.course.changes) {
+    for (const SituationEvent& event : change.emit) bytes += kHeader + info_of(event).record_size;
+  }
+  return static_cast<uint32_t>(std::min((bytes + 7) / 8 * 8, kMost));
+}
+
+}  // namespace ishi::compiler
