@@ -60,7 +60,7 @@ void set_all(Crowd& crowd, uint32_t count, uint32_t frame) {
   for (uint32_t i = 0; i < count; ++i) crowd.set(i, all[frame * count + i]);
 }
 
-// True if a way decides as the runtime did. Many agents first decide in each other's situations, so that
+// The options that a way of deciding chooses. Many agents first decide in each other's situations, so that
 // inertia counts.
 template <typename Crowd>
 std::vector<int32_t> decisions_of(uint32_t count) {

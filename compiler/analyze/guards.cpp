@@ -16,12 +16,12 @@
 namespace ishi::compiler {
 namespace {
 
-// What follows from a condition that never holds, and from one that always does.
+// A kind of condition, and the consequence that a finding names if one never or always holds.
 struct Purpose {
   std::string what;
   std::string_view never, always;
-  bool asks_for_nothing = false;  // what always holds might as well not be there
-  bool locks = false;             // what never holds freezes a choice
+  bool asks_for_nothing = false;  // one that always holds might as well not be there
+  bool locks = false;             // one that never holds freezes a choice
 };
 const Purpose kTransition{"condition", "so the agent never goes over to it", "so it goes over at once"};
 const Purpose kInterjection{"`when`", "so this never breaks in", "so this breaks in at once"};

@@ -99,8 +99,8 @@ float least_of(const LoweredTerm& term, const Ranges& at_rest) {
   return std::max(at_rest[term.input].low, 0.0F);
 }
 
-// True if the level of a need or drive is `max(…, 0.1)`: something that does not come down to 0. What takes
-// off a part of 1, as `1 - 0.9 * hp.norm` does, is meant to leave the rest.
+// True if the level of a need or drive is `max(…, 0.1)`: something that does not come down to 0. A level
+// that takes off a part of 1, as `1 - 0.9 * hp.norm` does, leaves the rest on purpose.
 bool has_floor(const Model& model, std::string_view motive) {
   const auto is_number = [](const Expression* operand) { return constant_value(*operand).has_value(); };
   for (const auto* motives : {&model.needs, &model.drives}) {

@@ -7,7 +7,7 @@
 
 namespace ishi::compiler {
 
-// True if a condition is true in no situation, or in all. What is not known counts as `sometimes`.
+// The situations in which a condition is true: some, none or all. A truth that is not known is `sometimes`.
 enum class Holds : uint8_t { sometimes, never, always };
 
 // Of an operation of a program that is 0 or 1, over all situations.

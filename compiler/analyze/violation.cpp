@@ -42,7 +42,7 @@ std::vector<uint32_t> rivals_of(const Contest& contest, const std::vector<uint32
   return rivals;
 }
 
-// True if the violation is nowhere in a box, which becomes where it may be.
+// True of a box if the violation is nowhere in it; narrows the box to the part where it may be.
 class Impossible {
  public:
   Impossible(const Contest& contest, const std::vector<uint32_t>& competing, const Violation& violation,

@@ -117,7 +117,7 @@ class Winners {
     loses(a, rivals, box, weighing, loser, budget_);
   }
 
-  // True if a search can begin at all. What comes before it is not counted, so without this it would go on
+  // True if a search can begin at all. The work before it is not counted, so without this it would go on
   // for each pair of a thousand options when nothing is left to spend.
   static bool may_search(const Ranges& box, Budget& budget) {
     return budget.operations >= box.size() || budget.spend(box.size());

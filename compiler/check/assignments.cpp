@@ -21,7 +21,7 @@ void check_assignment(const Checking& c, Named<Formula>& assignment, const Place
   warn_of_sign(c, assignment);
 }
 
-// `effects: { beer: +1 }` makes it 1, which is hardly meant.
+// `effects: { beer: +1 }` makes it 1, which is hardly intended.
 void warn_of_sign(const Checking& c, const Named<Formula>& assignment) {
   const auto& [name, value] = assignment;
   if (value.root == nullptr || !value.text.starts_with('+')) return;

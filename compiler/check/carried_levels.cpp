@@ -51,7 +51,7 @@ void check_sign(const Checking& c, const Action& action, const Named<Formula>& c
 
 }  // namespace
 
-// What rises reads the levels of before, so that there are no circles.
+// `rise` and `while` read the levels as they were before, so levels that read each other form no circle.
 void check_rises(const Checking& c) {
   for (auto* motives : {&c.model.needs, &c.model.drives}) {
     for (auto& motive : *motives) {
@@ -71,7 +71,7 @@ void check_changes(const Checking& c, Action& action, const Place& place) {
                  "1 makes it wholly worse, -1 satisfies it wholly: it is added to a level of 0 to 1");
     check_sign(c, action, change, "");
   }
-  // How fast a level moves is the agent's, whatever the action is for.
+  // The rate of a level belongs to the agent, so it cannot read the loop variable of the action.
   Place during = place;
   during.loop = nullptr;
   for (auto& change : action.during.value) {

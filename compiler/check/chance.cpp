@@ -34,7 +34,7 @@ void warn_of_flicker(const Checking& c, const Formula& condition, const std::str
           instead));
 }
 
-// What is only assumed is the same for every agent, and the same each time.
+// Refuses chance and `since`: tests and plans assume the same of every agent, and the same each time.
 void refuse_moments(const Checking& c, Formula& assumed, std::string_view what) {
   if (assumed.root == nullptr) return;
   using enum ExpressionKind;
@@ -51,7 +51,7 @@ void refuse_moments(const Checking& c, Formula& assumed, std::string_view what) 
   assumed.root = nullptr;
 }
 
-// What a plan is made of is asked again and again while it is made.
+// Refuses `random`: a search evaluates the formulas of a plan again and again.
 void refuse_draws(const Checking& c, PlanStep& plan) {
   refuse_draw(c, plan.reach);
   for (Step& step : plan.steps) {

@@ -8,7 +8,7 @@
 namespace ishi::compiler {
 
 // Parses and types every expression of a linked model and sets its root, and checks what bodies, senses,
-// steerings, levels and goals are made of. What is wrong is reported and keeps a null root. After a run
+// steerings, levels and goals are made of. A wrong expression is reported and keeps a null root. After a run
 // without errors, every given formula has a root whose type fits its place.
 void check_behaviour(Model& model, const Scopes& scopes, ExpressionArena& arena, Diagnostics& diagnostics);
 

@@ -10,7 +10,7 @@
 
 namespace ishi::compiler {
 
-// What checks of formulas share.
+// The parts of a compilation that all checks of formulas share.
 struct Checking {
   Model& model;
   const Scopes& scopes;
@@ -21,7 +21,7 @@ struct Checking {
 // scores.cpp: amounts out of their range, numbers that are held in 0..1 though they go to 100. Typed.
 void check_levels_held(const Checking& checking);
 void check_scores(const Checking& checking, const Action& action);
-// `help`: what an amount outside -1..1 might have meant.
+// `help`: what to write in place of an amount outside -1..1.
 void check_amount(const Checking& checking, const Named<Formula>& amount, std::string_view help);
 
 // actions.cpp: when actions are chosen, how they are scored, what they do.
@@ -43,9 +43,9 @@ void check_agents(const Checking& checking);
 // A gate that is drawn is open and shut by turns: what it lets in is gone again at the next thought.
 void warn_of_flicker(const Checking& checking, const Formula& condition, const std::string& consequence,
                      std::string_view instead);
-// What is only assumed is the same for every agent, and the same each time.
+// Refuses chance and `since`: tests and plans assume the same of every agent, and the same each time.
 void refuse_moments(const Checking& checking, Formula& assumed, std::string_view what);
-// What a plan is made of is asked again and again while it is made.
+// Refuses `random`: a search evaluates the formulas of a plan again and again.
 void refuse_draws(const Checking& checking, PlanStep& plan);
 
 // assignments.cpp: the new value of a key, and values known now that lie outside of their range.

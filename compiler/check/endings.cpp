@@ -93,7 +93,7 @@ std::vector<const Step*> Endings::lasting_parts(const Step& step) {
   if (const auto* const goal = step.as<GoalStep>()) return lasting_parts(model_.goals[goal->index].value);
   for_each_part(step, [&](const Step& part) { parts.push_back(&part); });
   if (!step.is<AllStep>() && !step.is<AnyStep>()) return parts;
-  // Of those that are done at the same time: what none of the others ends.
+  // Steps that run at the same time end each other: keep those that no other one can end.
   const auto ends_all = [&](const Step* part) {
     return step.is<AllStep>() ? can_fail_here(*part) : can_complete(*part);
   };

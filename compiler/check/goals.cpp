@@ -9,7 +9,7 @@
 namespace ishi::compiler {
 namespace {
 
-// Of a task or goal: told of no agent in particular.
+// Checks `requires` and `effects` of a task or goal, which know no agent in particular.
 template <class Declared>
 void check_contract(const Checking& c, Declared& declared) {
   Place place;
@@ -29,9 +29,9 @@ void check_movement(const Checking& c, const Named<Task>& task) {
   if (!target.given) return;
   const uint32_t index = find_index(task.value.parameters, target.value.text);
   if (index == kNone) {
-    auto report = c.diagnostics.report(
-        Code::unknown_name, target.span,
-        fmt::format("`{}` has no parameter `{}`", task.name.text, target.value.text));
+    auto report =
+        c.diagnostics.report(Code::unknown_name, target.span,
+                             fmt::format("`{}` has no parameter `{}`", task.name.text, target.value.text));
     if (!report.is_kept()) return;
     std::vector<std::string_view> known;
     for (const auto& parameter : task.value.parameters) known.push_back(parameter.name.text);
@@ -43,7 +43,8 @@ void check_movement(const Checking& c, const Named<Task>& task) {
     return;
   }
   const Type& type = task.value.parameters[index].value.resolved;
-  if (type.kind == ValueKind::point || type.kind == ValueKind::entity || type.kind == ValueKind::error) return;
+  if (type.kind == ValueKind::point || type.kind == ValueKind::entity || type.kind == ValueKind::error)
+    return;
   c.diagnostics
       .report(Code::type_mismatch, target.span,
               fmt::format("`moves_to` names a point or an entity, but `{}` is {}", target.value.text,

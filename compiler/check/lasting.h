@@ -4,7 +4,7 @@
 
 namespace ishi::compiler {
 
-// True if a step may last longer than a moment. What could not be read may.
+// True if a step may last longer than a moment. A step that could not be read may.
 [[nodiscard]] bool may_last(const Step& step);
 
 // True if a step lasts at least a moment whenever its turn comes.

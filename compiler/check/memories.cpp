@@ -26,7 +26,7 @@ std::string_view memory_of(const Checking& c, const Type& type) {
   return c.model.memory.empty() ? "MEMORY" : std::string_view(c.model.memory[0].name.text);
 }
 
-// What a step cannot write because it belongs to something else than a fact.
+// Reports a step that writes a field of `object`, which is no fact at this place.
 void report_no_fact(const Checking& c, const Name& name, std::string_view object, const Place& place) {
   if (object == "needs" || object == "drives") {
     c.diagnostics

@@ -12,7 +12,7 @@
 namespace ishi::compiler {
 namespace {
 
-// What a task or goal changes; null if its declaration could not all be read.
+// The `effects` of the task or goal of a step; null if its declaration could not all be read.
 const Map<Formula>* effects_of(const Model& model, const Step& step) {
   const auto of = [](const auto& declared) { return declared.is_whole ? &declared.effects : nullptr; };
   const auto* const goal = step.as<GoalStep>();

@@ -17,8 +17,8 @@ namespace {
 
 std::string shown(double value) { return show(value, Quantity::number); }
 
-// Warns of a number that is held in 0..1 though hardly any of what it can be lies there. What is scaled, or
-// goes through a curve, has been thought of.
+// Warns of a number that is held in 0..1 though hardly any of its range lies there. The writer has thought
+// of a number that is scaled or goes through a curve.
 void warn_of_held(const Checking& c, const Formula& formula, const Expression& node,
                   std::string_view what) {  // NOLINT(misc-no-recursion)
   constexpr double kLeastShare = 0.2;
@@ -56,8 +56,8 @@ void warn_of_held(const Checking& c, const Formula& formula, std::string_view wh
   if (formula.root != nullptr) warn_of_held(c, formula, *formula.root, what);
 }
 
-// Warns of a score that is 0 or less nearly everywhere, because what it takes off is not on its scale: such a
-// score is never chosen. What is scaled, and a part of a sum of several, has been thought of.
+// Warns of a score that is 0 or less nearly everywhere, because it takes off a number of another scale: such
+// a score is never chosen. The writer has thought of a number that is scaled, and of a sum of several.
 void warn_of_low_score(const Checking& c, const Formula& formula) {
   constexpr double kLeastShare = 0.1, kUsual = 2;
   if (formula.root == nullptr || formula.root->type.quantity != Quantity::number) return;

@@ -54,7 +54,7 @@ void warn_of_unreached(const Named<Agent>& agent, Diagnostics& diagnostics) {
   reach(states, 0, is_reached);
   for (uint32_t i = 0; i < states.size(); ++i) {
     if (is_reached[i]) continue;
-    reach(states, i, is_reached);  // once that is mended, these follow
+    reach(states, i, is_reached);  // once that is fixed, these are reached
     diagnostics
         .report(Code::state_never_reached, states[i].name.span,
                 fmt::format("nothing leads `{}` to `{}`", agent.name.text, states[i].name.text))

@@ -17,7 +17,7 @@
 #include "language/words.h"
 #include "model/can_fail.h"
 
-// What bodies want: the types of arguments, of modifiers and of what is set, and what makes no sense
+// Checks bodies: the types of arguments, modifiers and assigned values, and steps that make no sense
 // whatever the expressions give.
 
 namespace ishi::compiler {

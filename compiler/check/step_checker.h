@@ -19,7 +19,7 @@ class StepChecker {
   void check(Step& step);
 
  private:
-  // What a verb is given and made of; `step` is the one that it is of.
+  // Checks the arguments and parts of a verb; `step` holds the verb.
   void check_verb(TaskStep& task, const Step& step);
   void check_verb(GoalStep& goal, const Step& step);
   void check_verb(WaitStep& wait, const Step& step);

@@ -16,8 +16,8 @@ namespace ishi::compiler {
 [[nodiscard]] std::vector<std::string_view> suggestions(std::string_view name,
                                                         std::span<const std::string_view> candidates);
 
-// True if the first suggestion for `name` is surely what was meant: there is no other, and it is no other
-// number (`post_1` is no slip of `post_2`).
+// True if the first suggestion for `name` is surely the intended name: there is no other, and it differs in
+// more than a number (`post_1` is no typo of `post_2`).
 [[nodiscard]] bool is_clear(std::string_view name, std::span<const std::string_view> suggestions);
 
 }  // namespace ishi::compiler

@@ -61,7 +61,7 @@ std::string comment_of(const ContractPart& part) {
   return doc.empty() ? type_text(part) : fmt::format("{} ({})", doc, type_text(part));
 }
 
-// What was imported has the name of its file in front, and a dot.
+// An imported name has the name of its file in front, and a dot.
 std::string identifier_of(std::string_view name) {
   std::string result(name);
   std::ranges::replace(result, '.', '_');

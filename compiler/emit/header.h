@@ -29,7 +29,7 @@ struct NamedId {
   friend bool operator==(const NamedId&, const NamedId&) = default;
 };
 
-// What several assets name besides their contract, each name once, in the order of first mention.
+// The names that several assets have besides their contract, each once, in the order of first mention.
 class AssetNames {
  public:
   void add(const Asset& asset);

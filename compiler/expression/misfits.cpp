@@ -7,7 +7,7 @@
 #include "expression/types.h"
 #include "language/words.h"
 
-// What is said where a type does not fit its place, and how to get the one that is wanted.
+// Reports a type that does not fit its place, and suggests how to get the wanted one.
 
 namespace ishi::compiler {
 namespace {
@@ -84,7 +84,7 @@ void Typer::report_misfit(const Expression& node, const Type& wanted, std::strin
     help_to_type(report, node, wanted);
 }
 
-// How to get a number of this quantity from one of another.
+// Suggests how to get a number of the wanted quantity from a number of another one.
 void Typer::help_to_quantity(Report& report, const Expression& node, Quantity wanted) const {
   const Quantity given = node.type.quantity;
   const std::string_view unit = written_or_usual(place_.unit, wanted);
@@ -113,7 +113,7 @@ void Typer::help_to_quantity(Report& report, const Expression& node, Quantity wa
   }
 }
 
-// How to get a value of this type from one of another that is no kind of it.
+// Suggests how to get a value of the wanted type from one of a type that is no kind of it.
 void Typer::help_to_type(Report& report, const Expression& node, const Type& wanted) const {
   const bool is_entity = node.type.kind == ValueKind::entity;
   if (is_entity && wanted.kind == ValueKind::point) {
@@ -158,7 +158,7 @@ void Typer::help_with_keys(Report& report, const Type& wanted) const {
                             quoted_list(fitting, "and", kMostListed)));
 }
 
-// How to get a whole number from one with a fraction or a unit.
+// Words that say how to get a whole number from one with a fraction or a unit.
 std::string Typer::whole_number_instead(const Expression& node) const {
   const std::string text = text_of(node);
   if (node.type.quantity != Quantity::number) {
@@ -174,7 +174,7 @@ std::string Typer::words_of(const Type& type) const {
   return quoted_list(words, "and");
 }
 
-// How to get a number from what is none.
+// Words that say how to get a number from a value of another kind.
 std::string Typer::number_instead(const Expression& node) const {
   const std::string text = text_of(node);
   switch (node.type.kind) {

@@ -18,7 +18,7 @@ struct Reach {
   const Expression* read = nullptr;
   bool is_scaled = false;  // it is brought to another range
 
-  // True if it is never on the other side of 0, and not always 0: 1 above, -1 below; 0: neither.
+  // Its side of 0: 1 if it is never below 0, -1 if never above; 0 if it may be on both sides, or is always 0.
   [[nodiscard]] int sign() const { return low >= 0 && high > 0 ? 1 : high <= 0 && low < 0 ? -1 : 0; }
 };
 

@@ -15,8 +15,8 @@
 #include "resolve/scopes.h"
 
 // Gives expressions their types. One Typer serves a whole model: it knows all names, and types a named value,
-// a need's level or a choice when something first reads it. What else bodies, senses and steerings may hold,
-// check/ asks; it hands the Typer each formula, with its place. Split over several files: names.cpp
+// a need's level or a choice when something first reads it. check/ checks the other parts of bodies, senses
+// and steerings; it hands the Typer each formula, with its place. Split over several files: names.cpp
 // says what a name means, imports.cpp what it means in another file, members.cpp what stands behind a point,
 // fact_members.cpp behind a fact's, sets.cpp what functions over sets and candidates are, operators.cpp and
 // calls.cpp which types operators and functions take, facts.cpp who is known to be somebody, chance.cpp what
@@ -54,7 +54,7 @@ class Typer {
   void type(Formula& formula, const Type& wanted, const Place& place, std::string_view what);
   // The formulas by which an action or choice is scored, but for its `when`.
   void type_scores(Action& action, const Place& place);
-  // What the formulas that follow stand in, by section and name: each `random` is numbered within it.
+  // Names the entry that holds the formulas which follow: each `random` is numbered within its entry.
   void enter(std::string_view section, std::string_view name) { entry_ = {section, name}; }
 
   // From here on a typed condition holds. If it could not be read, everybody may be somebody.

@@ -21,7 +21,7 @@ namespace ishi::compiler {
 // The text of a part of a formula, for messages; "…" where it is long.
 [[nodiscard]] std::string text_of(const Model& model, const Formula& written, const Expression& node);
 
-// How to write a bare number of a formula that lacks a unit, if it is one.
+// The text of a bare number with the unit that it lacks; nothing if `node` is no bare number.
 [[nodiscard]] std::optional<std::string> with_unit(const Model& model, const Formula& written,
                                                    const Expression& node, std::string_view unit);
 

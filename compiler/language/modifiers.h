@@ -30,7 +30,7 @@ struct ModifierRow {
   // Of a duration: what is wrong with one of 0s, and what to write instead.
   std::string_view zero{}, help{};
 
-  // How a number or word stands in the blob, for `dump`; empty if it is not there.
+  // The number or word that a node of a blob has, for `dump`; empty if it has none.
   std::string (*show)(const NodeInfo&) = nullptr;
 
   [[nodiscard]] std::string_view name() const { return of_step.name; }

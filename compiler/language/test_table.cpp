@@ -135,7 +135,7 @@ constexpr Mapping kAgentExpect{"an expectation of an agent",
                                finish<AgentExpectation>};
 constexpr Field kAgentExpectItem = item(record(kAgentExpect), "what an agent must do");
 
-// What is expected of a test's agent, and of the agents of a scene.
+// The fields of `expect`: those of a test's own agent, and `agents` for the agents of a scene.
 constexpr auto kExpectFields = [] {
   std::array<Field, kAgentExpectFields.size() + 1> fields;
   std::ranges::copy(kAgentExpectFields, fields.begin());

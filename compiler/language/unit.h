@@ -39,7 +39,7 @@ struct UnitRow {
 // "m" for a length, "" for a number.
 [[nodiscard]] std::string_view base_unit(Quantity quantity);
 
-// True if that is the one unit that can be meant: it was written, or there is no other of this quantity.
+// True if no other unit is possible: it was written, or there is no other of this quantity.
 [[nodiscard]] bool is_sure_unit(const UnitRow* written, Quantity quantity);
 
 // The unit as it was written, if it is one of this quantity, else the usual one of it.

@@ -56,7 +56,7 @@ class BodyLowerer {
   LoweredNode lower_step(const Step& step);
   static LoweredNode in_list(LoweredNode node);
   void lower_modifiers(const Step& step, LoweredNode& node);
-  // What a verb is given and made of; `step` is the one that it is of.
+  // Lowers the arguments and parts of a verb; `step` holds the verb.
   void lower_verb(const TaskStep& task, const Step& step, LoweredNode& node);
   void lower_verb(const GoalStep& goal, const Step& step, LoweredNode& node);
   void lower_verb(const WaitStep& wait, const Step& step, LoweredNode& node);

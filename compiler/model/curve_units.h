@@ -4,7 +4,7 @@
 
 namespace ishi::compiler {
 
-// True if what tells what a curve is given could be read. If not, that has been reported.
+// True if the text that names the input of a curve could be read. If not, that has been reported.
 [[nodiscard]] bool knows_input(const Curve& curve);
 
 // What a curve is given: the quantity of its `input`, or of the x of its list, else a plain number.

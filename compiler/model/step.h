@@ -9,7 +9,7 @@
 #include "ishi/asset_info.h"
 #include "model/written.h"
 
-// The steps of bodies: a struct for each verb, what is so of each verb, and the modifiers that all of them
+// The steps of bodies: a struct for each verb with its properties, and the modifiers that all of them
 // have.
 
 namespace ishi::compiler {
@@ -18,12 +18,12 @@ using ishi::Audience;
 
 struct Step;
 
-// How much of something there is in a step: none, what its parts make of it, or some whatever they do.
+// A property of a step: it never has it, its parts decide, or it has it whatever they do.
 enum class Share : uint8_t { none, of_parts, all };
 
-// What is so of a verb, whatever it is given. The parts of a step are the steps that it is made of.
+// The properties of a verb, whatever its arguments are. The parts of a step are the steps that it is made of.
 struct StepTraits {
-  // True if it may last longer than a moment, and whether it does so whenever it is done.
+  // It may last longer than a moment; it does so whenever it is done.
   Share may_last = Share::none, must_last = Share::none;
   Share may_fail = Share::none;    // an attempt at it
   bool fails_if_all = false;       // then: it takes that all of its parts may fail, not one
@@ -39,12 +39,12 @@ inline constexpr StepTraits kInOrder{Share::of_parts, Share::of_parts, Share::of
 inline constexpr StepTraits kOneOfParts{Share::of_parts, Share::none, Share::of_parts, true};
 inline constexpr StepTraits kChoosing{Share::of_parts, Share::none, Share::of_parts, true, true};
 
-// What a task, a goal or an event is given.
+// The arguments of a task, a goal or an event.
 struct StepCall {
   Map<Formula> arguments;
   Name bare;  // an argument without a name, which is wrong
 };
-// What is done by name; a goal only once names are linked.
+// Every call by name is a TaskStep at first; linking makes a GoalStep of it if the name is a goal's.
 struct TaskStep : StepCall {
   static constexpr StepTraits traits = kTrial;
   uint32_t index = kNone;  // in the model
@@ -96,11 +96,11 @@ struct EmitStep : StepCall {
 struct SucceedStep {
   static constexpr StepTraits traits{};
 };
-// What follows it is not done, however short the round.
+// Steps behind it are not done, however short the round is.
 struct FailStep {
   static constexpr StepTraits traits{Share::all, Share::none, Share::all};
 };
-// What is to become true, and what may be done for it.
+// A condition to make true, and the tasks and goals that may be used for it.
 struct PlanStep {
   static constexpr StepTraits traits = kTrial;
   Formula reach;
@@ -136,7 +136,7 @@ using Verb = std::variant<TaskStep, GoalStep, WaitStep, SetStep, BodyStep, First
 
 enum class OnFail : uint8_t { carry_on };
 
-// What language/modifiers.cpp says of each, checking, lowering, emission and findings follow.
+// Each has a row in language/step_table.cpp, which checking, lowering, `dump` and findings follow.
 struct Modifiers {
   Formula when;
   Formula until;

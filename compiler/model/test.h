@@ -49,7 +49,7 @@ struct CandidateRow {
   Span span;
 };
 
-// What changes at one moment of a run.
+// The changes at one moment of a run.
 struct Moment {
   Setting<std::vector<Reference>> hidden;  // from then on
   MadeSounds sounds;

@@ -347,7 +347,7 @@ class Linker {
     find_each(agent.value.senses, model_.senses, Section::senses);
     link_states(agent, model_, names_, steps_, diagnostics_);
     find_each(agent.value.think.on, model_.events, Section::events);
-    // A sense that could not be read as a whole may have meant more levels, which are events, too.
+    // A sense that could not be read as a whole may have more levels, which are events, too.
     const bool knows_levels =
         std::ranges::all_of(model_.senses, [](const auto& sense) { return sense.value.is_whole; });
     for (auto& reaction : agent.value.on) {

@@ -24,7 +24,7 @@ class StepLinker {
  private:
   void link_step(Step& step);
   void link_call(Step& step);
-  // What a verb is given and made of; `step` is the one that it is of.
+  // Links the names in the arguments and parts of a verb; `step` holds the verb.
   void link(PlanStep& plan, const Step& step);
   void link(WalkStep& walk, const Step& step);
   void link(EmitStep& emit, const Step& step);

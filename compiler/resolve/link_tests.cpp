@@ -99,7 +99,7 @@ class TestLinker {
     link_taken(around);
   }
 
-  // What an agent does already, and in which state.
+  // Links the option that an agent runs already, and its state.
   void link_situation(SceneAgent& who, const Agent& agent, const Surroundings& around) {
     find_option(who.running, &agent, who.agent.text);
     who.in_state = find_state(who.state, &agent, who.agent.text);

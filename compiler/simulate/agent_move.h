@@ -8,7 +8,7 @@
 #include "model/model.h"
 #include "simulate/stage.h"
 
-// Where the agents of a stage go in a frame, and what a test expects of that.
+// The moves of the agents of a stage in a frame, and the headings that a test expects.
 
 namespace ishi::compiler {
 

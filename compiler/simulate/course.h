@@ -5,7 +5,7 @@
 
 namespace ishi::compiler {
 
-// How long a run lasts, what changes on its way, and which tasks fail.
+// The length of a run, the changes on its way, and the tasks that fail, as they are written.
 struct WrittenCourse {
   const Setting<double>& run;
   const std::vector<Timed<Moment>>& at;

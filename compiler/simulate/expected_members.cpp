@@ -42,7 +42,7 @@ class MemberCheck {
   }
 
  private:
-  // What is picked or chosen of a set: an entity of `world`, or a row of the set by its number, "orders 2".
+  // Checks a picked or chosen member: an entity of `world`, or a row of the set by its number, "orders 2".
   void check_member(const Name& member, uint32_t set, bool may_be_nobody) {
     const uint32_t entity = find_named(situation_, member.text);
     if (entity != kNone && entity != entity_of_agent(agent_)) return;
@@ -54,7 +54,7 @@ class MemberCheck {
       is_row = member.text.starts_with(name + " ");
     }
     if (std::ranges::find(rows, member.text) != rows.end()) return;
-    // Rows of entities are rarely named by their number: they are told where nothing else has a name.
+    // Rows of entities are rarely named by their number: list them only where nothing else has a name.
     const std::vector<std::string_view> entities = values_.named_entities(true);
     const bool is_told = is_row || entities.empty();
     std::vector<std::string_view> possible(rows.begin(), rows.end());

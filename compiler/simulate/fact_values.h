@@ -18,7 +18,7 @@ struct FactChange {
   std::string text;     // whom it is about; of a field "joe.checked: false → true"
 };
 
-// What an agent of a stage remembers, as it was when it was last looked at.
+// The facts that an agent of a stage remembers, as of the last `look`.
 class FactValues {
  public:
   // The stage is open and outlives this.

@@ -106,7 +106,7 @@ Status SimulatedAgent::after_thought() {
   return status;
 }
 
-// What an option is left for that the last thought no longer allowed; empty if another one is better.
+// The reason why the last thought no longer allowed an option; empty if another one is better.
 std::string SimulatedAgent::why_left(uint16_t option) const {
   if (!thought_.competes(asset_, option)) return "this state lacks it";
   const auto& actions = model_.agents[place_.situation().agent].value.actions;
@@ -115,7 +115,7 @@ std::string SimulatedAgent::why_left(uint16_t option) const {
   return is_asked && !holds ? "its `when` no longer holds" : "";
 }
 
-// Whom what runs is for; empty if it is for nobody.
+// The name of the candidate that the running option is for; empty if it is for nobody.
 std::string SimulatedAgent::candidate_name() const {
   const uint32_t set = asset_.option(thought_.agent.options.first + option()).set;
   if (set == kNotFound) return {};

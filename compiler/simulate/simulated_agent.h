@@ -14,7 +14,7 @@
 
 namespace ishi::compiler {
 
-// What happened to an agent in a frame. `index` is an option of the agent, a task, a node, a key or an event
+// An event of an agent in a frame. `index` is an option of the agent, a task, a node, a key or an event
 // of the asset.
 struct SimulatedEvent {
   enum class Kind : uint8_t {
@@ -50,7 +50,7 @@ struct SimulatedEvent {
 // "19.6s": the cost of a plan, in four digits.
 [[nodiscard]] std::string cost_text(double seconds);
 
-// What becomes of a goal of the asset: how it ended last (inactive: it never has) and when, in seconds, and
+// The standing of a goal of the asset: how it ended last (inactive: it never has) and when, in seconds, and
 // whether it is active now.
 struct GoalStanding {
   GoalState ended = GoalState::inactive;
@@ -75,7 +75,7 @@ class SimulatedAgent {
   [[nodiscard]] const StageAgent& place() const { return place_; }
   // The last frame's time.
   [[nodiscard]] double seconds() const;
-  // What happened in the last frame, in order.
+  // The events of the last frame, in order.
   [[nodiscard]] const std::vector<SimulatedEvent>& events() const { return events_; }
   // True if the agent thought in the last frame.
   [[nodiscard]] bool has_thought() const { return has_thought_; }
@@ -92,9 +92,9 @@ class SimulatedAgent {
   // The level that the agent carries of a motive of the asset; nothing if it carries none.
   [[nodiscard]] std::optional<float> level(uint32_t motive) const;
   [[nodiscard]] const GoalStanding& goal(uint32_t goal) const { return goals_[goal]; }
-  // Where the agent went in the last frame.
+  // The move of the agent in the last frame.
   [[nodiscard]] const AgentMove& move() const { return move_; }
-  // Where it is, and when it came first to where the situation expects it, in seconds; below 0: it never has.
+  // Its place, and when it first came to where the situation expects it, in seconds; below 0: never.
   [[nodiscard]] const Vector3& position() const { return position_; }
   [[nodiscard]] double reached_at() const { return reached_at_; }
   // The number of times that a node of the asset has begun.

@@ -9,7 +9,7 @@
 #include "ishi/tools.h"
 #include "simulate/simulated_agent.h"
 
-// What a simulated agent notes of its frames.
+// The events and plans that a simulated agent notes in each frame.
 
 namespace ishi::compiler {
 namespace {

@@ -32,9 +32,9 @@ class Simulation {
 
   // Makes the world. The status is never an error for a situation of the asset's own model.
   [[nodiscard]] Status open(uint64_t seed);
-  // Lets an agent tell, from now on, how its senses judge everybody: some work for each pair in each frame.
+  // Lets an agent record, from now on, how its senses judge everybody: some work for each pair in each frame.
   void judge_senses(uint32_t agent) { agents_[agent].judges_senses_ = true; }
-  // One frame. What happened in it is in the agents' `events`, in order.
+  // Plays one frame. Its events are in the agents' `events`, in order.
   [[nodiscard]] Status frame();
 
   // The last frame's time.

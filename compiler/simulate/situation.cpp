@@ -22,7 +22,7 @@ namespace {
 // What a test can say of everybody, whatever thing they are.
 constexpr std::array<std::string_view, 3> kOfEverybody = {"is", "position", "facing"};
 
-// What a test or a scene says of its situation.
+// The situation of a test or a scene, as it is written.
 struct Written {
   std::vector<std::pair<Name, const SceneAgent*>> agents;  // in order; a test's has no name
   const Surroundings& around;

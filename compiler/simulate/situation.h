@@ -50,7 +50,7 @@ struct SituationEntity {
   double comes_at = -kForever, leaves_at = kForever;
 };
 
-// What changes of an entity or agent: only what is given.
+// The changes of an entity or agent: only those that are given.
 struct SituationPlace {
   uint32_t entity = kNone;
   std::optional<Vector> position, facing;
@@ -141,7 +141,7 @@ struct SituationAgent {
   double leaves_at = kForever;                 // seconds: when it is removed
 };
 
-// What it says of the first agent holds keys and candidates of teams and of the world, too.
+// The `keys` and `candidates` of the first agent hold those of teams and of the world, too.
 struct Situation : SituationAgent {
   uint64_t time_microseconds = 0;  // of the world
   std::vector<SituationEntity> entities;

@@ -16,7 +16,7 @@ struct KeyUse {
 
 inline constexpr double kBeginning = -1;  // seconds: a time before the run
 
-// Where keys are written: with an agent, for all, or at a time.
+// The place where a key is written: with an agent, for all, or at a time.
 enum class KeyPlace : uint8_t { given, shared, set };
 
 // Reads the values that a test writes for keys and fields: literals, and entities by their names. Everything

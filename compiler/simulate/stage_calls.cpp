@@ -38,7 +38,7 @@ Status Stage::place(const SituationPlace& place) {
   return status;
 }
 
-// Where it is after so long on its path; before it starts it stands where the scene has put it.
+// Puts entities where their paths have brought them; before its start each stands where the scene put it.
 Status Stage::advance(double seconds) {
   Status status;
   for (const SituationMove& move : situation_.moves) {

@@ -72,7 +72,7 @@ void read_choices(const StageAgent& agent, Thought& thought);
 // when it chose there, but for what was drawn. `candidate`: whom what ran before was for.
 [[nodiscard]] Status judge_again(const StageAgent& agent, Entity candidate, Thought& thought);
 
-// Whom a sense of the agent has noticed: entities of the situation, or agents; kNone for one that is none.
+// An entity of the situation or an agent that a sense has noticed; kNone for one that is neither.
 struct Noticed {
   uint32_t sense = 0;  // of the agent
   uint32_t entity = kNone;

@@ -18,7 +18,7 @@ namespace ishi::compiler {
 // True if a cell that holds a place is filled.
 [[nodiscard]] bool is_in_wall(const Situation& situation, const Vector& at, Up up);
 
-// True if something stands between two places. What somebody stands in does not hide them.
+// True if something stands between two places. The wall in which somebody stands does not hide them.
 [[nodiscard]] bool is_sight_blocked(const Situation& situation, const Vector& from, const Vector& to, Up up);
 
 }  // namespace ishi::compiler

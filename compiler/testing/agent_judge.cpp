@@ -84,14 +84,14 @@ std::string AgentJudge::failed_condition(uint32_t option) const {
     return may_be_taken ? "its `when` holds for no fact of whom others hold nothing"
                         : "its `when` holds for no fact";
   }
-  // What runs may ask how long it has run, which only the run itself knows.
+  // A running option may read how long it has run, which only the run itself knows.
   const bool is_known = !is_run() || option != thought_.running;
   const std::string part =
       conditions_ != nullptr && is_known ? conditions_->explain(situation_, action_of(option)) : "";
   return fmt::format("its `when` does not hold{}{}", part.empty() ? "" : ": ", part);
 }
 
-// What an option claims of the tokens that the test gives to others; empty: nothing.
+// The token that an option claims and the test gives to others; empty: none.
 std::string_view AgentJudge::taken_token(uint32_t option) const {
   if (thought_.taken.empty() || !thought_.taken[option]) return {};
   for (const Reference& claim : model_.actions[action_of(option)].value.claims) {
@@ -221,7 +221,7 @@ void AgentJudge::check_noticed(const Named<std::vector<Setting<Name>>>& wanted) 
                    is_run() ? " at the end" : "", list(found), reasons));
 }
 
-// Empty if the senses' tests do not tell it.
+// Empty if the tests of the senses do not show the reason.
 std::string AgentJudge::why_unnoticed(uint32_t sense, std::string_view who) const {
   const auto judged = std::ranges::find_if(sensing_.judged, [&](const JudgedEntity& one) {
     return one.sense == sense && entity_name(one.entity) == who;

@@ -14,7 +14,7 @@
 
 namespace ishi::compiler {
 
-// What became of an agent: its thought, and the situation in which it was thought; of a run the last thought.
+// An agent to be judged: its thought, and the situation in which it thought; in a run the last thought.
 struct Judged {
   const Thought& thought;
   const Situation& situation;  // of this agent alone

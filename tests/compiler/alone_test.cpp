@@ -9,13 +9,13 @@
 #include "ishi/compiler/compile.h"
 #include "ishi/id.h"
 #include "ishi/ishi.h"
+#include "population/population_state.h"
 #include "source/read_file.h"
 #include "source/sources.h"
 #include "trials.h"
-#include "population/population_state.h"
 
-// True if an agent thinks alone or in a crowd: the operations of one agent are the lanes of a vector, or the
-// agents are.
+// An agent decides the same alone and in a crowd: the operations of one agent are the lanes of a vector, or
+// the agents are.
 
 namespace ishi::compiler::alone_test {
 

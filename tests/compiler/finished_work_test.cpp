@@ -277,7 +277,7 @@ TEST_CASE("what still has work left is judged as ever") {
       {.started = 1, .completed = 1}, kEatsUp);
 }
 
-TEST_CASE("a step that is over ends as it says where what is around it is stopped") {
+TEST_CASE("a step whose work is over ends as it says, although the body around it is stopped") {
   const std::string stopped = GENERATE("while: food > 0", "until: food < 1");
   const std::string text = guest(fmt::format(
       "{{ when: fed < 1, score: 1, cooldown: 1h, do: [{{ do: [{{ do: [eat, set: {{ fed: fed + 1 }}] "
@@ -311,14 +311,14 @@ TEST_CASE("an action is over when the steps behind its work are skipped") {
       kOneMeal, kEatsUp);
 }
 
-TEST_CASE("what a step writes before another one that takes time is not foreseen") {
+TEST_CASE("a write before a step that takes time is not foreseen") {
   // `fed` is written before `run` is asked for, so the body has work left.
   check_each_phase(guest("{ when: fed < 1, while: food > 0, score: 1, do: [eat, set: { fed: fed + 1 }, { do: "
                          "run, when: fed < 1 }] }"),
                    {.started = 1, .completed = 1}, kEatsUp);
 }
 
-TEST_CASE("work that is done when its action is no more there has been done") {
+TEST_CASE("a reload that takes away an action still does the steps behind its finished work") {
   const std::string text = guest("{ when: fed < 1, score: 1, do: [eat, set: { fed: fed + 1 }] }");
   Village v(text);
   while (v.starts.empty()) v.step();

@@ -65,7 +65,7 @@ struct Place {
   }
 };
 
-// What both games do; counts what it was asked.
+// The hooks of both games; counts their calls.
 struct Game {
   World& world;
   uint32_t shouts = 0, guards = 0, ended = 0, asked = 0, thought = 0, told = 0, moves = 0, masks = 0,
@@ -184,7 +184,7 @@ TEST_CASE("run_frame gives the same state as its calls, on one thread and on sev
   }
 }
 
-TEST_CASE("run_frame leaves out what a game has no member for, and says what was refused") {
+TEST_CASE("run_frame skips the hooks that a game lacks, and reports a refused call") {
   struct Bare {
     Dispatched carry_out(Population& population, const Commands& commands) {
       return dispatch(population, commands);

@@ -137,6 +137,9 @@ ChoiceId|(void)guards.chosen(guards.agent_of(0), game::tokens::stage, chosen);
 the task `go` needs|struct One : game::Tasks<One> {} one;
 the task `go` needs|struct One : game::Tasks<One> { void start(const ishi::Started<game::Go>&) {} } one;
 `thinking` is called with|struct One : game::Tasks<One> { ishi::Ending start(const ishi::Started<game::Go>&) { return {}; } void thinking(int) {} }; (void)ishi::run_frame(world, ishi::Sequential(), One());
+`update` is called with|struct One : game::Tasks<One> { ishi::Ending start(const ishi::Started<game::Go>&) { return {}; } void update(ishi::Updated<game::Go>&) {} }; (void)ishi::run_frame(world, ishi::Sequential(), One());
+`update` is called with|struct One : game::Tasks<One> { ishi::Ending start(const ishi::Started<game::Go>&) { return {}; } void update(const ishi::Started<game::Go>&) {} }; (void)ishi::run_frame(world, ishi::Sequential(), One());
+it needs `move`, too|struct One : game::Tasks<One> { ishi::Ending start(const ishi::Started<game::Go>&) { return {}; } void moving(ishi::Population&, const ishi::MoveBatch&) {} }; (void)ishi::run_frame(world, ishi::Sequential(), One());
 the game needs `ishi::Dispatched carry_out|struct One {} one; (void)ishi::run_frame(world, ishi::Sequential(), one);
 END
 awk -F'|' 'BEGIN { print "#include \"game.h\"" }

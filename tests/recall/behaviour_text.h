@@ -30,7 +30,7 @@ class BehaviourText {
   [[nodiscard]] const std::vector<Line>& lines() const { return lines_; }
   [[nodiscard]] const std::string& operator[](size_t line) const { return lines_[line].text; }
   [[nodiscard]] std::vector<Entry> entries(std::string_view section) const;
-  // True if a text stands in a line of an entry; "npos": nowhere.
+  // The line of an entry in which a text stands; kNowhere if there is none.
   [[nodiscard]] size_t find_in(const Entry& entry, std::string_view text) const;
   // The lines of an entry, with their ends.
   [[nodiscard]] std::string text_of(const Entry& entry) const;
@@ -48,7 +48,7 @@ inline constexpr size_t kNowhere = static_cast<size_t>(-1);
 // or at the end of the line.
 [[nodiscard]] size_t end_of_value(std::string_view line, size_t begin);
 
-// True if a name stands at a place as a whole word.
+// The place of a name as a whole word, from `from` on; npos if there is none.
 [[nodiscard]] size_t find_word(std::string_view text, std::string_view word, size_t from = 0);
 
 }  // namespace ishi::recall

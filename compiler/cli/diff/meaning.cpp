@@ -163,8 +163,8 @@ class MeaningComparison {
     return nullptr;
   }
 
-  // True if two texts differ in names alone that are others now. What stands behind a point is a name of a
-  // section only behind that.
+  // True if two texts differ in names alone that are others now. A word behind a point is a name of a
+  // section only behind that section's word.
   [[nodiscard]] bool is_same_but_for_names(std::string_view before, std::string_view after) const {
     if (before == after) return true;
     const auto is_of_word = [](char c) {

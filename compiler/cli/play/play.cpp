@@ -82,8 +82,8 @@ class Player {
     fmt::print("{} for {}\n", names, duration());
   }
 
-  // What happened in a frame; whether anything of it was told. What happens again in the same way, frame
-  // after frame, is told once.
+  // Prints the events of a frame; true if it has printed some. Events that happen again in the same way,
+  // frame after frame, are printed once and counted.
   bool print_frame() {
     frame_text_.clear();
     frame_sense_.clear();

@@ -24,7 +24,7 @@ const std::vector<Timeline::Line>& Timeline::read_frame() {
 void Timeline::line(std::string text) { lines_.push_back({true, false, std::move(text)}); }
 void Timeline::add(std::string text) { lines_.push_back({false, false, std::move(text)}); }
 
-// Of several agents the first tells what all of them share.
+// True if a line stands with the first agent alone: a key that agents share has changed.
 bool Timeline::is_of_another(const SimulatedEvent& event) const {
   return is_brief_ && event.kind == EventKind::key_changed && agent_.place().index() > 0 &&
          asset().key(event.index).variable.scope != ishi::Scope::agent;
@@ -132,7 +132,7 @@ Color Timeline::shade_of(const SimulatedEvent& event) {
   }
 }
 
-// What a node is called.
+// The name of a node in a line.
 std::string Timeline::node_name(const NodeInfo& node) const {
   const Asset& asset = this->asset();
   switch (node.kind) {

@@ -15,7 +15,7 @@ namespace ishi::compiler::cli {
 class Timeline {
  public:
   struct Line {
-    bool begins = false;  // it tells something new; else it says more of the line before
+    bool begins = false;  // it says something new; else it adds to the line before
     bool is_choice = false;
     std::string text;
   };
@@ -27,7 +27,7 @@ class Timeline {
   [[nodiscard]] const SimulatedAgent& agent() const { return agent_; }
   // The lines of the last frame, until the next call.
   [[nodiscard]] const std::vector<Line>& read_frame();
-  // The numbers of choices and tasks that have been told.
+  // The numbers of choices and tasks in the lines so far.
   [[nodiscard]] size_t choices() const { return choices_; }
   [[nodiscard]] size_t tasks() const { return tasks_; }
 

@@ -16,7 +16,7 @@ struct Planned {
   std::string reach;             // what was to become true
   uint32_t depth = 0;            // the most steps that it may have
   double seconds = 0;            // after so long
-  uint64_t situations = 0;       // that were looked at
+  uint64_t situations = 0;       // that the search visited
 };
 
 // Plays the situation, without its course, until the first plan is made or cannot be made, for

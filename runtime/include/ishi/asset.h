@@ -18,7 +18,7 @@ namespace ishi {
 // The version of blobs that this runtime loads; see schemas/asset.fbs for when it changes.
 inline constexpr uint32_t kFormatVersion = 10;
 
-// What an asset says of its parts: defined in ishi/asset_info.h and ishi/program.h, for tools.
+// Descriptions of the parts of an asset: defined in ishi/asset_info.h and ishi/program.h, for tools.
 struct AgentInfo;
 struct ArgumentInfo;
 struct AssignmentInfo;

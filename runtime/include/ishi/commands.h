@@ -116,7 +116,8 @@ struct Commands {
   // What happened to nodes, in the order in which it did; empty unless the population keeps them.
   std::span<const NodeEvent> nodes{};
   // All events that bodies posted since the last round, those for the game too, in the order in which they
-  // did; empty unless the population keeps changes of nodes. Valid until it next thinks or acts.
+  // did; empty unless the population keeps changes of nodes, of which there may be at least as many. Valid
+  // until it next thinks or acts.
   std::span<const Posted> posted{};
 
   // Those of one task.
@@ -157,7 +158,7 @@ struct ActCounters {
   uint64_t planned_situations = 0;   // in which steps were tried for them
   uint64_t dropped_events = 0;       // that bodies posted and for which there was no room
   uint64_t plans_given_up = 0;       // searches that had looked at as many situations as they may
-  uint64_t dropped_node_events = 0;  // for which the list had no room
+  uint64_t dropped_node_events = 0;  // for which the list had no room; so `posted` ones, too
 };
 
 }  // namespace ishi

@@ -23,9 +23,9 @@ struct GridOptions {
   // m may lie anywhere, of 0.5 m up to 524 km away, of 1 cm up to 10 km.
   float cell = 1;
   Vector3 origin{};  // metres: the lowest corner in the plane; within 1e6 on each axis
-  // How many go on at the same time, 1 to 64; each takes about 17 bytes a cell and 128 KiB. With 2 a short
-  // way does not wait for a long one; more of them take turns in the processor's caches and are slower for
-  // it.
+  // The number of searches that run at the same time, 1 to 64; each takes about 17 bytes a cell and 128 KiB.
+  // With 2 a short way does not wait for a long one; more of them compete for the processor's caches and are
+  // slower.
   uint32_t searches = 2;
 };
 
@@ -40,7 +40,7 @@ struct PathOptions {
 
 // The way that is left to a walker.
 struct Way {
-  // Where it ends: at the place that is walked to (or away from it, as far as can be), in the cell nearest to
+  // Its end: at the place that is walked to (or away from it, as far as can be), in the cell nearest to
   // a place that cannot be reached, or before that: at least 128 steps are kept of a way, up to 2,048 where
   // it goes straight, and from the end of them it is searched again.
   enum class End : uint8_t { none, place, nearest, part };

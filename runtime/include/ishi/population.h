@@ -104,8 +104,8 @@ class Population {
   }
 
   // The levels that each agent carries of a need or drive, 0 to 1, one a slot: as of its last thought, or
-  // since its option ended. What is written is held in 0..1 when it is read. unknown_id; wrong_type
-  // if the level is computed.
+  // since its option ended. Values that the game writes are held in 0..1 when they are read.
+  // unknown_id; wrong_type if the level is computed.
   [[nodiscard]] Status levels(MotiveId motive, Column<float>& column);
   // The level of one agent as it is now: the stored one, and what has come to it since by its rates. Nothing
   // is stored or drawn; a thought in this frame would come to the same. As slow as a small part of a thought.
@@ -183,8 +183,8 @@ class Population {
   [[nodiscard]] Status answer(Ticket ticket, Sight sight);
   [[nodiscard]] SenseCounters sense_counters() const;
 
-  // A set of candidates that the agent has for itself (World gives those of teams and of the world). What is
-  // wrong with the agent or the set, the calls of the handle say.
+  // A set of candidates that the agent has for itself (World gives those of teams and of the world). The
+  // calls of the handle report a wrong agent or set.
   [[nodiscard]] Candidates candidates(Entity agent, SetId set) const;
 
   // Choices: what an agent would choose of a set, without doing anything. The agent has those that its

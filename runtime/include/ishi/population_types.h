@@ -12,7 +12,8 @@ namespace ishi {
 struct PopulationOptions {
   uint32_t size = sizeof(PopulationOptions);
   uint32_t capacity = 0;  // how many agents live at once: 1 to 2^24 - 1
-  // For tools: how many changes of nodes a round tells (Commands::nodes); what comes after them is lost.
+  // For tools: how many changes of nodes a round tells (Commands::nodes), and how many events at least
+  // (Commands::posted); what comes after them is lost, and counted.
   // Their order is that of the bodies while one job acts at a time.
   uint32_t node_events = 0;
   // For agents that plan: how many of them search at the same time (the others wait for their turn), in how
@@ -21,7 +22,7 @@ struct PopulationOptions {
   uint32_t plan_searches = 8;
   uint32_t plan_situations = 2048;
   uint32_t plan_situations_per_frame = 128;
-  // For tools: how many notices a frame tells (Tools::notices); what comes after them is lost. Their
+  // For tools: how many notices of a frame are kept (Tools::notices); later ones are lost. Their
   // order is that of slots while one job senses at a time.
   uint32_t notices = 0;
 };

@@ -25,10 +25,11 @@
 //   Dispatched carry_out(Population&, const Commands&)       starts and ends tasks
 //   void sensing(Population&, const SenseBatch&)             writes what senses read, for those who sense
 //   Sight sight(const OcclusionQuery&)                       says at once whether a line of sight is free
-//   void ask(Population&, span<const OcclusionQuery>)        … or takes the questions, and answers until the
-//   next frame void thinking(Population&, const Batch&)                 writes what those who are due should
-//   know void emitted(Population&, const Emitted&)                takes an event that a body posted to the
-//   game void moving(Population&, const MoveBatch&)               writes the masks of Population::blocked
+//   void ask(Population&, span<const OcclusionQuery>)        … or takes the questions, to answer them later
+//   void thinking(Population&, const Batch&)                 writes what the agents that are due should know
+//   void emitted(Population&, const Emitted&)                takes an event that a body posted to the game
+//   void moving(Population&, const MoveBatch&)               writes the masks of Population::blocked, for a
+//                                                            game that has `move`
 //   void move(const Move&)                                   moves a character, when the frame has ended
 
 namespace ishi {
@@ -80,7 +81,7 @@ class Parallel {
   std::span<Scratch> scratches_;
 };
 
-// What run_frame needs of an executor: `prepare`, and `run(jobs, work)`, which calls work(job, scratch) once
+// An executor, as run_frame needs it: `prepare`, and `run(jobs, work)`, which calls work(job, scratch) once
 // for each job below `jobs`, on any threads with a scratch each, and returns when all calls have.
 template <typename T>
 concept Executor = requires(T& executor, const World& world, void (*work)(uint32_t, Scratch&)) {
@@ -98,7 +99,7 @@ struct FrameOptions {
   PathOptions paths{};
 };
 
-// What became of a frame. A call that was refused (`status`) ends it where it was.
+// The outcome of a frame. A refused call (`status`) ends the frame at that call.
 struct FrameResult {
   Status status{};
   Dispatched commands{};  // of all rounds together
@@ -108,7 +109,7 @@ struct FrameResult {
 
 namespace framing {
 
-// True if a game has a hook. One that is named like a hook and takes something else is a mistake.
+// Satisfied if a game has the hook. A member that is named like a hook and takes something else is a mistake.
 template <typename Game>
 concept HasSensing = requires(Game& game, Population& p, const SenseBatch& batch) {
   game.sensing(p, batch);
@@ -168,6 +169,8 @@ constexpr void check_hooks() {
       "`moving` is called with (ishi::Population&, const ishi::MoveBatch&)");
   static_assert(
       HasMove<Game> || !requires { &Game::move; }, "`move` is called with (const ishi::Move&)");
+  static_assert(HasMove<Game> || !HasMoving<Game>,
+                "`moving` is called only for a game that moves characters: it needs `move`, too");
 }
 
 template <typename Runner, typename Game>

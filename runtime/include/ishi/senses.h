@@ -30,7 +30,7 @@ struct Ticket {
   friend bool operator==(const Ticket&, const Ticket&) = default;
 };
 
-// True if something stands between an observer and whom it may see.
+// The question to the game: does something stand between an observer and a target that it may see?
 struct OcclusionQuery {
   Ticket ticket{};  // for Population::answer
   Entity observer{}, target{};

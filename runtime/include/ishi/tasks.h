@@ -16,7 +16,7 @@
 //
 // `start` of a task that is over at once returns how it ended; of one that goes on it returns nothing, and
 // the game reports the token later. A task that goes on may be aborted, so it needs `end`, too. A member
-// `void update(const ishi::Updated<T>&)` is told of changed live parameters. Handlers are public.
+// `void update(const ishi::Updated<T>&)` gets changed live parameters. Handlers are public.
 
 namespace ishi {
 
@@ -32,16 +32,25 @@ template <typename Game, typename Task>
 concept EndsTask = requires(Game& game, const Ended<Task>& task) {
   game.end(task);
 };
-// True if the task is over when `start` returns.
+// Satisfied if the task is over when `start` returns.
 template <typename Game, typename Task>
 concept StartsAndEndsTask = requires(Game& game, const Started<Task>& task) {
   { game.start(task) } -> std::same_as<Ending>;
 };
-// True if nothing is missing: a task that goes on after its start may be aborted.
+// Satisfied if no handler is missing: a task that goes on after its start may be aborted.
 template <typename Game, typename Task>
 concept HandlesTask = StartsAndEndsTask<Game, Task> ||(StartsTask<Game, Task>&& EndsTask<Game, Task>);
 
 namespace dispatching {
+
+// True if a game has an `update` for a task that would never be called, since it takes a command that it
+// could change, or another sort of command.
+template <typename Game, typename Task>
+inline constexpr bool kTakesOtherUpdate =
+    !UpdatesTask<Game, Task> && (
+                                    requires(Game & game, Updated<Task>& task) { game.update(task); } ||
+                                    requires(Game & game, Started<Task>& task) { game.update(task); } ||
+                                    requires(Game & game, Ended<Task>& task) { game.update(task); });
 
 template <typename Game, typename Task>
 struct StartHandler {
@@ -68,6 +77,8 @@ struct EndHandler {
 // Gives the commands of a round to the handlers of a class, as `dispatch` does.
 template <typename... Tasks, typename Game>
 [[nodiscard]] Dispatched carry_out(Game& game, Population& population, const Commands& commands) {
+  static_assert((!dispatching::kTakesOtherUpdate<Game, Tasks> && ...),
+                "`update` is called with (const ishi::Updated<T>&), T a task's struct");
   return dispatching::dispatch_all(population, commands, dispatching::StartHandler<Game, Tasks>{game}...,
                                    dispatching::UpdateHandler<Game, Tasks>{game}...,
                                    dispatching::EndHandler<Game, Tasks>{game}...);

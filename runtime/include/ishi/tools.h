@@ -8,7 +8,7 @@
 #include "ishi/population.h"
 #include "ishi/program.h"
 
-// What editors, debuggers, simulators and tests ask of a population, and how they put an agent into a state.
+// The calls by which editors, debuggers, simulators and tests query a population and put agents into states.
 // A game needs none of it. Nodes, options, states, sets and senses are indices of the asset, which
 // ishi/asset_info.h describes.
 
@@ -29,7 +29,7 @@ struct Notice {
   Entity who{};        // the maker of a sound may be gone
 };
 
-// True if a sense of touch or sight notices somebody, and if not, at which test they fail.
+// The answer of a sense of touch or sight: it notices somebody, or they fail at one of its tests.
 enum class SenseVerdict : uint8_t {
   noticed,
   clear_sight_needed,  // noticed unless something stands between
@@ -50,7 +50,7 @@ struct SenseJudgement {
 // The bytes of one agent's state, by what they are for; its row among the world's entities is not counted. Of
 // 64 agents together a population has some 50 more, and columns begin on cache lines.
 struct AgentBytes {
-  uint64_t own = 0;         // who it is, what it runs and since when, when it is to be looked at
+  uint64_t own = 0;         // who it is, what it runs and since when, when it is to be visited
   uint64_t blackboard = 0;  // its keys
   uint64_t bodies = 0;      // what the option that runs remembers: room for the largest
   uint64_t levels = 0;      // of needs and drives that it carries
@@ -60,7 +60,7 @@ struct AgentBytes {
   uint64_t sets = 0;      // memories and candidates, full, and whom it acts on
   uint64_t senses = 0;    // when it sensed last, and whom it waits to see
   uint64_t steering = 0;  // which way it went, and where its way is blocked
-  uint64_t pending = 0;   // what the game has not been told yet: ends of a despawned agent, events
+  uint64_t pending = 0;   // not yet handed to the game: ends of a despawned agent, events
 
   [[nodiscard]] uint64_t all() const {
     return own + blackboard + levels + bodies + cooldowns + moments + walks + sets + senses + steering +
@@ -76,7 +76,7 @@ class Tools : public Population {
  public:
   explicit Tools(const Population& population) : Population(population) {}
 
-  // How many values `explain` gives: the operations of the agent's program.
+  // The number of values that `explain` gives: the operations of the agent's program.
   [[nodiscard]] uint32_t value_count() const;
   // Computes every operation of the program for one agent as things stand now, bit for bit as `think` does;
   // `values` must hold at least value_count(). Any thread, while nobody writes what it reads. Linear in the
@@ -106,7 +106,7 @@ class Tools : public Population {
   // not moved yet. Errors: buffer_too_small.
   [[nodiscard]] Status weights(Entity agent, std::span<float> weights, uint32_t& count) const;
 
-  // Whom agents have noticed since begin_sense, in a population that keeps it (PopulationOptions::notices).
+  // The notices of agents since begin_sense, in a population that keeps them (PopulationOptions::notices).
   [[nodiscard]] std::span<const Notice> notices() const;
   // Says how a sense of the agent, counted from its first, would judge an entity now.
   // Errors: out_of_range (sense), wrong_phase.

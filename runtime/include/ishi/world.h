@@ -197,7 +197,7 @@ class World {
   // the first population on whose asset has it.
   [[nodiscard]] Candidates candidates(SetId set, uint32_t team) const;
 
-  // How many populations it has, and each by its index, in the order in which they were added (that of
+  // The number of its populations, and each by its index, in the order in which they were added (that of
   // Token::population). A population that does not exist says not_created.
   [[nodiscard]] uint32_t population_count() const;
   [[nodiscard]] Population population(uint32_t index) const;
@@ -211,7 +211,7 @@ class World {
   // Claims, as they were when the last thought ended or this frame began: what ended since is counted until
   // the next frame begins. Not while something thinks.
   //
-  // How many agents hold a token, of a team or of the world (0).
+  // The number of agents that hold a token, of a team or of the world (0).
   // unknown_id, out_of_range (team).
   [[nodiscard]] Status tokens_in_use(TokenId token, uint32_t team, uint32_t& count) const;
   // What the game keeps for itself, such as the chair that the player sits on: no agent is granted it from

@@ -14,7 +14,7 @@
 #include "population/world_registry.h"
 #include "sets/member_value.h"
 
-// What a game may ask and tell of candidates.
+// The calls by which a game reads and changes candidates.
 
 namespace ishi {
 

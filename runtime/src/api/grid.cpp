@@ -18,7 +18,7 @@ constexpr float kLeastCell = 1e-6f;  // squares of distances are told from 0
 // How many cells away from 0 a grid may reach: a float of so many cells steps by at most an eighth of one.
 constexpr double kMostCells = 1 << 20;
 
-// True if positions along an axis tell the places in a cell apart.
+// True if floats along an axis distinguish places within a cell.
 bool are_told_apart(float origin, uint32_t count, float cell) {
   const double end = double{origin} + double{cell} * count;
   return std::max(std::fabs(double{origin}), std::fabs(end)) <= kMostCells * double{cell};

@@ -9,7 +9,7 @@
 namespace ishi {
 namespace {
 
-// True if a lane of this population can have been given with the token.
+// Checks that a lane of this population can have been given with the token.
 Status check_token(const Population::State& p, const Token& token) {
   const bool may_be_ours = token.population == p.index && token.slot < p.capacity &&
                            token.lane < p.acting.layout.lanes && token.serial != 0;
@@ -17,7 +17,7 @@ Status check_token(const Population::State& p, const Token& token) {
   return may_be_ours ? Status{} : Status{StatusCode::token_unknown, token.serial};
 }
 
-// True if the token's task is the one that its lane still knows.
+// Checks that the token's task is the one that its lane still knows.
 Status check_lane(const LaneWord& known, const Token& token) {
   if (token.serial > known.serial) return {StatusCode::token_unknown, token.serial};
   if (token.serial < known.serial || known.status == LaneStatus::over) {

@@ -6,9 +6,9 @@
 
 namespace ishi {
 
-// True if what two assets both name of the contract with the game is the same: enums with their members,
-// things with their fields, keys of teams and the world, events and tasks. contract_mismatch with the id
-// of the first that is not, and `fault` says more, `a` in the game's place.
+// Checks that the parts of the contract that two assets both name are the same: enums with their members,
+// things with their fields, keys of teams and the world, events and tasks. contract_mismatch with the id of
+// the first that differs, and `fault` says more, `a` in the game's place.
 [[nodiscard]] Status compare_contracts(const Asset::State& a, const Asset::State& b, ContractFault& fault);
 
 // As contract_size and contract_entry.

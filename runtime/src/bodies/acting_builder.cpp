@@ -30,7 +30,7 @@ bool ActingBuilder::declare(ColumnSet& columns) {
 
 void ActingBuilder::declare_bodies(ColumnSet& columns) {
   AgentBytes& bytes = p_.agent_bytes;
-  // What is given once in a slot is not given again, so `reset_body` resets these two.
+  // These two hold serials that a slot never gives twice, so `reset_body` resets them, all but the serials.
   columns.add_blocks(a_.blocks, a_.layout.block_bytes,
                      {.tag = ColumnTag::blocks, .is_of_bodies = true, .bytes = &bytes.bodies},
                      BodyHeader{.option = kNoOption});
@@ -181,7 +181,10 @@ bool ActingBuilder::allocate() {
   const Tables& t = p_.asset->tables;
   const size_t capacity = p_.capacity;
   const size_t commands = capacity * a_.starts_per_visit();
-  const size_t posted = options_.node_events > 0 ? a_.most_pending_events(p_.capacity) : 0;
+  // Handlers may post more than is kept for the game: once for each event that they get.
+  const bool tells_posted = options_.node_events > 0 && a_.emits_per_visit() > 0;
+  const size_t posted =
+      tells_posted ? std::max<size_t>(a_.most_pending_events(p_.capacity), options_.node_events) : 0;
   // A job has at least one agent.
   return allocate_freshness(p_) && list_locks() && list_handlers() && find_homes() &&
          a_.jobs.allocate(capacity) && a_.job_outputs.allocate(capacity) &&

@@ -5,7 +5,7 @@
 #include "planning/plan_search.h"
 #include "views/agents.h"
 
-// True if what was read can be what agents are at.
+// Checks that bodies from a save can be the bodies of agents.
 
 namespace ishi {
 namespace {

@@ -156,7 +156,7 @@ class Visit {
   Outcome task(uint32_t index);
   Outcome start(uint32_t index);
   NodeChange abort_task(uint32_t index);
-  // What began last in a lane; behind what is emitted there is room for a start in each.
+  // The last start in a lane: behind the emitted starts there is room for one of each lane.
   [[nodiscard]] StartOutput& begun_in(uint32_t lane) const {
     return outputs_.starts[outputs_.start_count + lane];
   }
@@ -239,7 +239,7 @@ class Visit {
   Row row_;
   std::byte* block_ = nullptr;
   uint64_t deadline_ = kNever;
-  bool watches_ = false;        // it is looked at in the next frame whatever happens
+  bool watches_ = false;        // it is visited in the next frame whatever happens
   uint64_t waits_ = 0;          // for conditions, a bit for each
   bool again_ = false;          // its outputs are full: it goes on in the next round
   bool reads_stale_ = false;    // see bodies/freshness.h

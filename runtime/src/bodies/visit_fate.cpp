@@ -71,7 +71,7 @@ Visit::Fate Visit::fate_of_attempt(uint32_t index) {
     case blob::NodeKind::repeat: {
       const Fate fate = fate_of_child(0);
       if (fate != Fate::completes || state.child + 1 == node.count()) return fate;
-      // What its last steps write may be the end of it; no round begins before the next frame.
+      // The writes of its last steps may make `until` true; no round begins before the next frame.
       const bool may_end = modifier(node, Modifier::until) != kNotFound && leaves_writes_;
       return may_end || is_known(modifier(node, Modifier::until), Truth::yes, state.started) ? Fate::completes
                                                                                              : Fate::runs;
@@ -98,8 +98,8 @@ Visit::Fate Visit::fate_of_attempt(uint32_t index) {
   }
 }
 
-// What the steps from `rest` on make of a list that began at `since`: those that take no time, or whose
-// `when` is false, end it.
+// The fate of a list that began at `since`, with the steps from `rest` on left: it ends if they take no time
+// or their `when` is false.
 Visit::Fate Visit::fate_of_rest(uint32_t index, uint32_t rest, uint64_t since) {
   const blob::Range& children = t_.nodes[index].children();
   for (; rest < children.count(); ++rest) {

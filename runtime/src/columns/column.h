@@ -11,11 +11,11 @@
 #include "ishi/reload.h"
 #include "ishi/types.h"
 
-// What a feature says of a column of its state, once: everything that is done with all columns goes by this.
+// The declaration of a column of state, which a feature makes once: all work on columns follows it.
 
 namespace ishi {
 
-// Where a column lies.
+// The place of a column.
 enum class Home : uint8_t {
   own,       // the arena of the set that declares it
   shared,    // of a population: the arena of what it was the first to bring into the world
@@ -23,7 +23,7 @@ enum class Home : uint8_t {
   save       // no arena: saves alone hold it
 };
 
-// What a save may say of each value. Rules between columns stand with their feature (`is_sound`).
+// The values that a save may hold in a column. Rules between columns stand with their feature (`is_sound`).
 struct Rule {
   enum class Kind : uint8_t { any, living, within, time, at_most };
 
@@ -42,7 +42,7 @@ struct Rule {
   [[nodiscard]] static constexpr Rule at_most(uint64_t most) { return {.kind = Kind::at_most, .most = most}; }
 };
 
-// Of what a value is the index: a save must have such a one, and a reload renumbers it.
+// The kind of part that a value is an index of: the index of a save must exist, and a reload renumbers it.
 enum class IndexOf : uint8_t { nothing, profile, option, state, steering };
 
 struct Index {
@@ -58,7 +58,7 @@ struct Index {
   return {IndexOf::profile, static_cast<uint32_t>(tables.profiles.size()), kNoProfile, 0, agent.profile()};
 }
 
-// What a row holds while nobody lives in its slot, if that is not a value.
+// The content of a row while nobody lives in its slot: a constant, the time, or the number of the last sound.
 enum class Vacant : uint8_t { value, now, last_sound };
 
 // A part of a shape: an id, and a number that must be the same.
@@ -99,7 +99,7 @@ struct StateColumn : ColumnInfo {
   std::byte* data = nullptr;
   size_t width = 0;  // bytes of a value
   size_t count = 0;  // of values
-  // What a value begins with where nothing was written; what follows of it is zero.
+  // The first bytes of a value that was never written; its other bytes are zero.
   std::byte first_value[kValueBytes] = {};
   void* pointer = nullptr;  // what its feature finds it by, a T*
   size_t offset = 0;        // in its arena

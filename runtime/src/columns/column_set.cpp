@@ -43,7 +43,7 @@ void ColumnSet::append(void* pointer, size_t width, uint64_t count, const Column
   columns_.append(column);
 }
 
-// What has parts has no values besides theirs.
+// A column with parts has no values besides theirs.
 void ColumnSet::begin_parts() {
   if (!has_room_) return;
   part_offset_ = last().offset;

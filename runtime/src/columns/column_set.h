@@ -12,9 +12,9 @@
 #include "memory/array.h"
 
 // The columns of a state. Features declare theirs one after the other; then memory is allocated for all of
-// them, and each feature's pointer leads to its column. What else is done with a column follows from the
-// same declaration: what it holds at first and while nobody lives in a slot, its place in saves, reloads and
-// snapshots, and what a save may say of it.
+// them, and each feature's pointer leads to its column. All else follows from the same declaration:
+// the content of a column at first and while nobody lives in a slot, its place in saves, reloads and
+// snapshots, and the values that a save may hold.
 
 namespace ishi {
 
@@ -24,7 +24,7 @@ enum class FirstValues : uint8_t {
   written,   // anything: whoever makes them writes every column before anybody reads it
 };
 
-// What vacant rows may hold that is no constant.
+// The values of vacant rows that are no constants.
 struct Moment {
   uint64_t now = 0;         // microseconds of the world's time
   uint64_t last_sound = 0;  // the number of the sound that was made last
@@ -81,7 +81,7 @@ class ColumnSet {
     append_part(each * rows_, info);
     append_reset({.each = static_cast<uint32_t>(each)});
   }
-  // What lies in no arena.
+  // A column that lies in no arena.
   template <typename T>
   void add_outside(T* data, uint64_t count, const ColumnInfo& info) {
     append(nullptr, sizeof(T), count, info, nullptr, 0);

@@ -2,7 +2,7 @@
 
 #include "columns/column_set.h"
 
-// What a save may say of the values of a column.
+// Checks the values of a column that a save holds.
 
 namespace ishi {
 namespace {

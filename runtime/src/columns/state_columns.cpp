@@ -3,7 +3,7 @@
 namespace ishi {
 namespace {
 
-// Folds numbers into one that tells their lists apart (FNV-1a, Fowler, Noll and Vo).
+// Folds a list of numbers into one that distinguishes lists (FNV-1a, Fowler, Noll and Vo).
 class Fold {
  public:
   Fold& add(uint64_t value) {

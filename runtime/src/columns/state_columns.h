@@ -15,9 +15,9 @@ namespace ishi {
 [[nodiscard]] bool list_columns(const ColumnSet& set, const Tables* tables, uint32_t body_shape,
                                 Array<NamedColumn>& columns, const FormerIds& former = {});
 
-// A shape that tells lists of numbers apart.
+// A shape that distinguishes lists of numbers.
 [[nodiscard]] uint32_t shape_of(std::initializer_list<uint64_t> numbers);
-// What says the type of a variable, and by id what it refers to.
+// The shape of a variable: its type, and the id of the part that it refers to.
 [[nodiscard]] uint32_t shape_of(const Tables& tables, const blob::Variable& variable,
                                 const FormerIds& former = {});
 

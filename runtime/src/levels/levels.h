@@ -30,13 +30,14 @@ struct Levels {
 // `needed`. For different slots from any thread.
 void advance_levels(Agents& population, uint32_t slot, std::span<float> values);
 
-// What `advance_levels` would make of them, by motive of the asset; what is not carried is left alone. False,
-// and nothing is written, if they are of now. Stores and draws nothing: the next thought comes to the same.
+// Writes the levels that `advance_levels` would make, by motive of the asset, but for those that are not
+// carried. False, and nothing is written, if they are of now. Stores and draws nothing: the next thought
+// comes to the same.
 [[nodiscard]] bool read_levels(const Agents& population, uint32_t slot, std::span<float> values,
                                std::span<float> levels);
 
-// Makes them: declared, then told which operations they need when the program is scheduled. False if there is
-// no memory.
+// Makes the levels: `declare` comes first, `find_needed` once the program is scheduled. False if there is no
+// memory.
 class LevelsBuilder {
  public:
   explicit LevelsBuilder(Agents& population) : p_(population) {}

@@ -3,7 +3,7 @@
 #include "navigation/walks.h"
 #include "views/agents.h"
 
-// True if ways that were read can be walked.
+// Checks that ways from a save can be walked.
 
 namespace ishi {
 namespace {

@@ -23,9 +23,9 @@ namespace ishi {
 inline constexpr uint32_t kWayCodes = 128;
 inline constexpr uint32_t kMostWaySteps = 2048;  // that are kept; from the end of them it is searched again
 
-// True if a walker has asked for a way.
+// The request of a walker for a way.
 enum class WayRequest : uint8_t { none, waiting, searching };
-// Where a way ends: at its place, in the cell nearest to one that cannot be reached, or where it goes on
+// The end of a way: at its place, in the cell nearest to one that cannot be reached, or where it goes on
 // unkept.
 enum class WayEnd : uint8_t { place, nearest, part };
 

@@ -3,7 +3,7 @@
 
 #include "population/population_state.h"
 
-// True if what was read can be the state of a population.
+// Checks that a state from a save can be the state of a population.
 
 namespace ishi {
 namespace {

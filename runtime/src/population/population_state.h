@@ -29,7 +29,7 @@
 
 namespace ishi {
 
-// What is each feature's.
+// The state of each feature.
 struct Features {
   Rhythm rhythm;
   Acting acting;
@@ -58,8 +58,8 @@ struct Population::State : Agents {
 
   Array<uint32_t> brought_fields;  // those that lie in this population's shared arena
   // The same, but that scores which cannot win for any agent of a chunk are not computed to their end.
-  // True if that saves more than it takes is tried in a chunk now and then; what is decided does not depend
-  // on it.
+  // A chunk now and then tries whether that saves more than it takes (`pruning_pays`); decisions do not
+  // depend on it.
   Schedule pruned;
   std::atomic<uint32_t> chunks{0};
   std::atomic<bool> pruning_pays{false};
@@ -85,7 +85,7 @@ struct Population::State : Agents {
   void set_profile(uint32_t slot, uint32_t own);
   // Declares what lies in no arena, when it is there. False if there is no memory.
   [[nodiscard]] bool declare_outside();
-  // What vacant rows hold at this time.
+  // The values of vacant rows at this time.
   [[nodiscard]] Moment moment() const;
   // Brings a slot to what it holds while nobody lives there.
   void reset(uint32_t slot);

@@ -53,7 +53,7 @@ class Sounds {
     for (uint32_t i = 0; i < header_->count; ++i) visit(sounds_[(header_->first + i) % capacity_]);
   }
   [[nodiscard]] std::span<const std::byte> bytes() const { return arena_.bytes(); }
-  // What it consists of; none without memory.
+  // Its columns; none without memory.
   [[nodiscard]] const ColumnSet& columns() const { return columns_; }
   // True if the header says of a ring that there can be.
   [[nodiscard]] bool is_sound() const {

@@ -14,7 +14,7 @@
 #include "population/sounds.h"
 #include "views/surroundings.h"
 
-// What a World owns.
+// The state that a World owns.
 
 namespace ishi {
 

@@ -3,8 +3,8 @@
 #include <cstdint>
 #include <span>
 
-#include "program/choice.h"
 #include "program/binding.h"
+#include "program/choice.h"
 #include "program/compound.h"
 
 // A chunk: up to 256 agents for which a program runs operation by operation, each a loop over all of
@@ -31,7 +31,7 @@ struct Allowing {
   std::span<const uint64_t> in{};   // by option of the agent: a bit for each state
 };
 
-// What agents claim; claims/ says what that is.
+// The claims of agents, defined in claims/.
 struct Claims;
 [[nodiscard]] bool claims_entity(const Claims& claims, uint32_t option);
 [[nodiscard]] bool has_entity(const Claims& claims, uint32_t row, uint32_t slot);

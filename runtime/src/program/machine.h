@@ -45,7 +45,8 @@ struct Machine {
   // By how many factors and terms it has; the instruction's `parameter` is the compound's index.
   Instruction::Run compound[Compound::kMost + 1][Compound::kMost + 1];
 
-  // True if the first operand times the number in `parameter`, with inertia, comes up to the second one.
+  // Sets a flag for lanes whose first operand times the number in `parameter`, with inertia, comes up to the
+  // second one.
   Instruction::Run hope;
 
   // For snapshots.

@@ -219,7 +219,7 @@ void renumber(const Population::State& from, std::span<const uint32_t> map, cons
 }
 
 void renumber_indices(const Population::State& from, const AgentMap& map, Population::State& to) {
-  // Where an agent's state is gone, or it had none, it enters the first one anew.
+  // An agent whose state is gone, or that had none, enters the first one anew.
   if (to.states.any()) {
     from.for_each_living([&](uint32_t slot) {
       const uint32_t state = to.states.state[slot];

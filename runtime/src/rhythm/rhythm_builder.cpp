@@ -38,7 +38,7 @@ void RhythmBuilder::declare(ColumnSet& columns) {
   header.report = ReloadPart::rhythm;
   columns.add(r.header, 1, header);
   columns.add_bits(r.due, info(ColumnTag::due, Rule::living()));
-  // Where all are due in each frame it has no meaning.
+  // `due_at` has no meaning where all agents are due in each frame.
   ColumnInfo due_at = info(ColumnTag::due_at, r.each_frame ? Rule{} : in_time);
   due_at.bytes = bytes;
   columns.add_rows(r.due_at, due_at);

@@ -270,7 +270,7 @@ class Loader {
       const Place like{{saved.id, nullptr, 0}, saved.population, tag, saved.part, false};
       Place* const place = std::lower_bound(places.begin(), places.end(), like,
                                             [](const Place& a, const Place& b) { return a.key() < b.key(); });
-      // What a later version of the runtime keeps besides is none of ours, and what is empty has no bytes.
+      // A column of a later version of the runtime is skipped, and an empty one has no bytes.
       if (place == places.end() || place->key() != like.key() || saved.count == 0) continue;
       const StateColumn& column = *place->column.of;
       if (place->is_read || column.width != saved.width || column.count != saved.count ||

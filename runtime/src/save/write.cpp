@@ -28,7 +28,7 @@ class Sink {
   void write(const T& value) {
     write(&value, sizeof value);
   }
-  // What was not known when its place came.
+  // Writes bytes that were not known when their place came.
   void write_at(size_t at, const void* from, size_t bytes) {
     if (bytes > 0 && at + bytes <= memory_.size()) std::memcpy(memory_.data() + at, from, bytes);
   }

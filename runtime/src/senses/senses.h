@@ -45,7 +45,7 @@ struct AwareMemory {
   std::span<const blob::AwarenessLevel> levels;
 };
 
-// How many frames later an answer still counts.
+// The number of frames after that of a question in which its answer still counts.
 inline constexpr uint64_t kPatience = 1;
 
 enum class Answer : uint32_t { none, waiting, clear, blocked };

@@ -109,7 +109,7 @@ void SetsBuilder::declare_rows(ColumnSet& columns, uint32_t index, SetTable& tab
   if (is_shared) table.agent_bytes = 0;
 }
 
-// What another population has brought.
+// Takes over the columns of a set that another population has brought.
 void SetsBuilder::take_columns(const SetTable& known, SetTable& table) {
   for (size_t i = 0; i < table.fields.size(); ++i)
     std::copy(std::begin(known.fields[i].columns), std::end(known.fields[i].columns),

@@ -14,8 +14,8 @@
 #include "program/schedule.h"
 #include "views/surroundings.h"
 
-// What features are handed of a population: the columns that all share, what the asset says of its agents,
-// and the other features, each of which is seen by those who include it.
+// A population as features see it: the columns that all share, the description of its agents in the asset,
+// and the other features, each visible to files that include its header.
 
 namespace ishi {
 
@@ -30,7 +30,7 @@ struct States;
 struct Steering;
 struct Walks;
 
-// What a population counts; a part of its arena.
+// The counts of a population; a part of its arena.
 struct PopulationHeader {
   uint32_t living;
   uint32_t events_seen;  // bytes of the world's events that were handled
@@ -73,7 +73,7 @@ struct Agents : FeatureViews {
   uint32_t* draws = nullptr;  // how often each agent has drawn; null if nothing does
   AgentBytes agent_bytes;     // summed up while the columns are declared
 
-  // What the asset says.
+  // From the asset.
   Selection selection;
   Array<uint32_t> things;  // the world's numbers of the asset's kinds
   Array<Variable> keys;    // of the asset, all of them

@@ -12,7 +12,7 @@ void compute_shared(const Agents& p, const SharedProgram& of, uint32_t index) {
   const blob::Operation& operation = of.program[index];
   const SharedOperation& own = shared[index];
   const auto compute = [&](const Row& row) {
-    // What it reads has one row for all, or rows like its own.
+    // An operand has one row for all, or rows like those of the operation.
     const auto value_of = [&](uint32_t operand) {
       return of.values[shared[operand].place + shared[operand].row_of(row, p.binding)];
     };

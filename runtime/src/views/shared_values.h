@@ -6,8 +6,8 @@
 #include "program/chunk.h"
 #include "views/agents.h"
 
-// What agents have in common, and running a schedule. In the promised floating-point environment, which
-// callers set.
+// Values that agents have in common, and running a schedule. In the promised floating-point environment,
+// which callers set.
 
 namespace ishi {
 
@@ -21,7 +21,7 @@ struct SharedProgram {
 // The values of the constants, once and for all.
 void compute_shared_constants(const Agents& population, const SharedProgram& of);
 void compute_shared_constants(Agents& population);
-// What agents have in common at this moment: the world's, the teams' and the profiles' values.
+// Computes what agents have in common at this moment: the world's, the teams' and the profiles' values.
 void compute_shared_values(const Agents& population, const SharedProgram& of);
 void compute_shared_values(Agents& population);
 // Runs all of a schedule for the agents of a chunk; `flags` has room for those of the schedule.

@@ -8,8 +8,8 @@
 #include "memory/array.h"
 #include "views/entities.h"
 
-// What features are handed of a world: its clock, its entities, and what is shared by all who live in it.
-// What is only declared here is seen by those who include it.
+// A world as features see it: its clock, its entities, and the state that all who live in it share. The types
+// that are only declared here are visible to files that include their headers.
 
 namespace ishi {
 

@@ -51,7 +51,10 @@ bool keep(Population::State& p, const EmitOutput& emit, const std::byte* record)
 // Keeps an event for tools.
 void tell(Population::State& p, const EmitOutput& emit, const std::byte* record) {
   Acting& a = p.acting;
-  if (a.posted_count >= a.posted.size()) return;
+  if (a.posted_count >= a.posted.size()) {
+    if (a.posted.size() > 0) ++a.counters.dropped_node_events;
+    return;
+  }
   std::byte* const kept = a.posted_records.data() + size_t{a.posted_count} * a.layout.event_bytes;
   std::memcpy(kept, record, a.layout.event_bytes);
   a.posted[a.posted_count++] = {p.world->handle_of(p.self[emit.slot]),

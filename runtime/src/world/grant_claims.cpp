@@ -5,7 +5,7 @@
 #include "population/population_state.h"
 #include "world/thought.h"
 
-// What agents claim is granted, one after the other.
+// Grants the claims of agents, one after the other.
 
 namespace ishi {
 namespace {
@@ -20,7 +20,7 @@ class Queue {
     asking_[count_++] = one;
     std::push_heap(asking_, asking_ + count_, comes_later);
   }
-  // What an agent wants, if it wants something.
+  // Adds the claim of an agent, if it has one.
   void push(const Population::State& p, uint32_t slot) {
     const Claims& claims = p.claims;
     if (claims.wanted[slot] == kNoOption) return;

@@ -150,8 +150,8 @@ Status Tools::judge_sense(Entity agent, uint32_t sense, Entity target, SenseJudg
   return {};
 }
 
-// True if a place waits for this very answer is looked at and changed in one step, since several threads may
-// answer, and others sense meanwhile.
+// One step checks that a place waits for this very answer and changes it, since several threads may answer,
+// and others sense meanwhile.
 Status Population::answer(Ticket ticket, Sight sight) {
   if (Status status = this->status(); !status) return status;
   if (sight > Sight::blocked) return {StatusCode::bad_options, static_cast<uint64_t>(BadOption::sight)};

@@ -26,9 +26,9 @@ void explain_member(const Population::State& population, uint32_t slot, uint32_t
 void choose(Population::State& population, uint32_t slot, uint32_t choice, std::span<float> values);
 
 // Grants what agents want that have thought, the highest rank first, then the highest score, then in the
-// order of populations and slots. Who comes too late decides again, among what is left by then, and asks for
-// that in its turn. Sorts those who ask; about as many decisions, 64 at once, as come too late. In the
-// promised floating-point environment.
+// order of populations and slots. An agent that comes too late decides again, among what is left by then, and
+// asks for that in its turn. Sorts those who ask; about as many decisions, 64 at once, as come too late. In
+// the promised floating-point environment.
 void grant_claims(World::State& world);
 
 }  // namespace ishi

@@ -90,7 +90,7 @@ struct Moment {
   void forget(uint32_t memory, int entity);
   // Facts are gone that nobody has noticed for so long as their memories say, and candidates that are gone.
   void begin_frame(const Model& model);
-  // True if it can be done is for the caller to know.
+  // Changes a set of candidates; the caller makes sure that this is possible.
   void fill(const Filling& filling);
 };
 

@@ -250,6 +250,114 @@ TEST_CASE("events that answer each other do not hold up a frame") {
   CHECK(w.population.act_counters().dropped_events == 0);
 }
 
+namespace {
+
+struct PostedEvent {
+  Entity agent{};
+  Audience audience = Audience::game;
+  float amount = 0;
+
+  bool operator==(const PostedEvent&) const = default;
+};
+
+std::vector<PostedEvent> posted(const BodyWorld& w) {
+  std::vector<PostedEvent> result;
+  for (const Posted& event : w.commands.posted) {
+    CHECK(event.event == id_of("events", "hit"));
+    result.push_back({event.agent, event.audience, 0});
+    std::memcpy(&result.back().amount, event.record, sizeof(float));
+  }
+  return result;
+}
+
+}  // namespace
+
+TEST_CASE("a population that keeps node events lists what its bodies post, for every audience, in order") {
+  const Body posts = sequence({emit(Audience::team, 1.0f), emit(Audience::game, 2.0f),
+                               emit(Audience::self, Value::of_key(count)), emit(Audience::world, 4.0f),
+                               task(walk), emit(Audience::game, 5.0f)});
+  BodyWorld w({.options = {{.body = posts}}, .node_events = 64});
+  const uint32_t slots[] = {w.spawn(0), w.spawn(1)};
+  Entity agents[2];
+  for (uint32_t i = 0; i < 2; ++i) {
+    w.want(slots[i], 0);
+    agents[i] = w.population.agent_of(slots[i]);
+    w.column<float>("count")[slots[i]] = static_cast<float>(10 + i);
+  }
+  w.agents_per_job = 1;
+  w.step();
+  std::vector<PostedEvent> expected;
+  for (uint32_t i = 0; i < 2; ++i) {
+    expected.insert(expected.end(), {{agents[i], Audience::team, 1},
+                                     {agents[i], Audience::game, 2},
+                                     {agents[i], Audience::self, static_cast<float>(10 + i)},
+                                     {agents[i], Audience::world, 4}});
+  }
+  CHECK(posted(w) == expected);
+  CHECK(w.commands.events.size() == 2);
+  w.complete(w.commands.starts[1].token);
+  w.step();
+  CHECK(posted(w) == std::vector<PostedEvent>{{agents[1], Audience::game, 5}});
+  w.step();
+  CHECK(w.commands.posted.empty());
+}
+
+TEST_CASE("events that handlers post are listed before those of the round that follows") {
+  BodyWorld w({.options = {{.body = sequence({task(walk), emit(Audience::game, 1.0f)})}},
+               .handlers = {{.body = sequence({when(Value::of_key(flag_0), emit(Audience::team, 3.0f)),
+                                               emit(Audience::game, Value::of_record(0))})}},
+               .node_events = 64});
+  const uint32_t slot = begun(w);
+  const Entity agent = w.population.agent_of(slot);
+  const float amount = 7;
+  REQUIRE(w.world.post(
+      {.record_bytes = sizeof amount, .event = id_of("events", "hit"), .agent = agent, .record = &amount}));
+  w.column<uint8_t>("flag_0")[slot] = 1;
+  w.complete(w.commands.starts[0].token);
+  w.begin_frame();
+  w.think();
+  w.column<uint8_t>("flag_0")[slot] = 0;
+  w.act();
+  REQUIRE(w.world.end_frame());
+  // The event that the handler posts to its team is handled when the agent begins to act.
+  CHECK(posted(w) == std::vector<PostedEvent>{{agent, Audience::team, 3},
+                                              {agent, Audience::game, 7},
+                                              {agent, Audience::game, 3},
+                                              {agent, Audience::game, 1}});
+  CHECK(w.commands.events.size() == 3);
+}
+
+TEST_CASE("a population lists as many events that handlers post as it keeps node events, and counts others") {
+  BodyWorld w({.options = {{.body = sequence({task(walk)})}},
+               .handlers = {{.body = sequence({emit(Audience::game, Value::of_record(0))})}},
+               .capacity = 1,
+               .node_events = 40});
+  const uint32_t slot = begun(w);
+  for (uint32_t i = 0; i < 45; ++i) {
+    const auto amount = static_cast<float>(i);
+    REQUIRE(w.world.post({.record_bytes = sizeof amount,
+                          .event = id_of("events", "hit"),
+                          .agent = w.population.agent_of(slot),
+                          .record = &amount}));
+  }
+  w.step();
+  const std::vector<PostedEvent> all = posted(w);
+  REQUIRE(all.size() == 40);
+  for (uint32_t i = 0; i < 40; ++i) CHECK(all[i].amount == static_cast<float>(i));
+  CHECK(w.population.act_counters().dropped_node_events == 5);
+}
+
+TEST_CASE("a population that keeps no node events lists no posted events") {
+  BodyWorld w({.options = {{.body = sequence({emit(Audience::self, 1.0f), task(walk)})}},
+               .handlers = {{.body = sequence({emit(Audience::game, Value::of_record(0))})}}});
+  begun(w);
+  CHECK(w.commands.posted.empty());
+  w.step();
+  CHECK(w.commands.events.size() == 1);
+  CHECK(w.commands.posted.empty());
+  CHECK(w.population.act_counters().dropped_node_events == 0);
+}
+
 TEST_CASE("changes of nodes are told to tools, with their causes") {
   Body timed = task(walk);
   timed.timeout = 0.15f;

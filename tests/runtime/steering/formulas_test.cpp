@@ -89,7 +89,7 @@ void check_weights(const std::vector<float>& weights, const Article& article) {
   }
 }
 
-// True if the chosen direction is the article's, or as good as that.
+// Checks that the chosen direction is the article's, or as good as that.
 void check_choice(const Move& move, const Article& article) {
   const uint32_t wanted = article.heaviest();
   if (wanted == kNoDirection) {

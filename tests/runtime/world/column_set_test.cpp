@@ -55,7 +55,7 @@ struct World900 {
 
 }  // namespace
 
-TEST_CASE("a declared column lies in the arena, holds what a vacant slot does, and counts for its agent") {
+TEST_CASE("a declared column lies in the arena, holds its vacant value, and counts as bytes of an agent") {
   World900 world;
   CHECK(world.arena.holds(world.warmth.warmth));
   CHECK(world.arena.planned() == 80 * (4 + 8 + 2) + 2 * 8);
@@ -64,7 +64,7 @@ TEST_CASE("a declared column lies in the arena, holds what a vacant slot does, a
   CHECK(world.warmth.felt_at[0] == 11);
 }
 
-TEST_CASE("a slot whose agent goes holds again what a vacant one does, but for what outlives agents") {
+TEST_CASE("a slot whose agent goes holds the vacant values again, but in columns that outlive agents") {
   World900 world;
   world.warmth.warmth[65] = 1;
   world.warmth.home[65] = 2;
@@ -77,7 +77,7 @@ TEST_CASE("a slot whose agent goes holds again what a vacant one does, but for w
   CHECK(world.warmth.home[65] == 2);
 }
 
-TEST_CASE("a save that says of a column what it may not is invalid") {
+TEST_CASE("a save that breaks the rule of a column is invalid") {
   World900 world;
   CHECK(world.is_valid());
   SECTION("a value out of range") { world.warmth.warmth[3] = 1.5f; }
