@@ -26,6 +26,13 @@ std::string_view memory_of(const Checking& c, const Type& type) {
   return c.model.memory.empty() ? "MEMORY" : std::string_view(c.model.memory[0].name.text);
 }
 
+void report_field_of_game(const Checking& c, const Name& name) {
+  c.diagnostics
+      .report(Code::fact_not_written, name.span,
+              fmt::format("`{}` belongs to somebody in the game, and only the game writes it", name.text))
+      .help("let a task of the game change it");
+}
+
 // Reports a step that writes a field of `object`, which is no fact at this place.
 void report_no_fact(const Checking& c, const Name& name, std::string_view object, const Place& place) {
   if (object == "needs" || object == "drives") {
@@ -38,10 +45,7 @@ void report_no_fact(const Checking& c, const Name& name, std::string_view object
   const uint32_t key = find_index(c.model.blackboard, object);
   const bool is_entity = key != kNone && c.model.blackboard[key].value.resolved.kind == ValueKind::entity;
   if (is_entity || object == "self") {
-    c.diagnostics
-        .report(Code::fact_not_written, name.span,
-                fmt::format("`{}` belongs to somebody in the game, and only the game writes it", name.text))
-        .help("let a task of the game change it");
+    report_field_of_game(c, name);
     return;
   }
   auto report =
@@ -78,10 +82,7 @@ void report_no_own_field(const Checking& c, const Name& name, std::string_view f
     return find_index(c.model.things[thing].value.fields, field) != kNone;
   };
   if (!is_memory(c.model, set) && std::ranges::any_of(candidates_of(c.model, set).value.things, has_field)) {
-    c.diagnostics
-        .report(Code::fact_not_written, name.span,
-                fmt::format("`{}` belongs to somebody in the game, and only the game writes it", name.text))
-        .help("let a task of the game change it");
+    report_field_of_game(c, name);
     return;
   }
   auto report =

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "emit/cpp_names.h"
+#include "emit/header_words.h"
 #include "ishi/types.h"
 
 namespace ishi::compiler {
@@ -15,62 +16,11 @@ namespace {
 
 using Parts = std::vector<const ContractPart*>;
 
-constexpr std::string_view kBaseUnits[] = {"", "", "", "", "", "", "m", "s", "rad", "m/s", "", ""};
-constexpr std::string_view kValueTypes[] = {"number", "integer",   "boolean",     "entity",
-                                            "point",  "direction", "length",      "duration",
-                                            "angle",  "speed",     "enumeration", "thing"};
-constexpr std::string_view kKinds[] = {
-    "enumeration", "member",     "thing",          "field",           "key",   "task", "parameter", "event",
-    "event_field", "candidates", "candidate_kind", "candidate_field", "token", "sound"};
-constexpr std::string_view kScopes[] = {"agent", "team", "world"};
-constexpr std::string_view kMerges[] = {"none", "max", "min", "sum", "last"};
-
-std::string_view unit_of(const ContractEntry& entry) { return kBaseUnits[static_cast<size_t>(entry.type)]; }
-
-std::string number_text(float number) {
-  std::string text = fmt::format("{}", number);
-  if (text.find_first_of(".e") == std::string::npos) text += ".0";
-  return text + "f";
-}
-
-// A comment stands on one line, whatever the text says.
-// At its end neither a backslash nor the trigraph of one, which would take the next line in.
-std::string comment_text(std::string_view text) {
-  constexpr std::string_view kTrigraph = "?\?/";
-  std::string result;
-  for (const char c : text) result += static_cast<unsigned char>(c) < ' ' ? ' ' : c;
-  std::string_view kept = result;
-  while (kept.ends_with(' ') || kept.ends_with('\\') || kept.ends_with(kTrigraph)) {
-    kept.remove_suffix(kept.ends_with(kTrigraph) ? kTrigraph.size() : 1);
-  }
-  return std::string(kept);
-}
-
-// "number 0..100", "length 0m..20m", "person".
-std::string type_text(const ContractPart& part) {
-  const ContractEntry& entry = part.entry;
-  if (entry.reference != 0) return part.reference_name;
-  const std::string_view type = kValueTypes[static_cast<size_t>(entry.type)];
-  const bool has_range = type == "number" || type == "integer" || !unit_of(entry).empty();
-  if (!has_range) return std::string(type);
-  return fmt::format("{} {}{}..{}{}", type, entry.low, unit_of(entry), entry.high, unit_of(entry));
-}
-
-std::string comment_of(const ContractPart& part) {
-  const std::string doc = comment_text(part.doc);
-  return doc.empty() ? type_text(part) : fmt::format("{} ({})", doc, type_text(part));
-}
-
 // An imported name has the name of its file in front, and a dot.
 std::string identifier_of(std::string_view name) {
   std::string result(name);
   std::ranges::replace(result, '.', '_');
   return result;
-}
-
-void add_name(std::vector<NamedId>& names, std::string_view name, uint64_t id) {
-  const NamedId one{std::string(name), id};
-  if (std::ranges::find(names, one) == names.end()) names.push_back(one);
 }
 
 class HeaderWriter {
@@ -198,7 +148,7 @@ class HeaderWriter {
   void write_shared_keys(const Parts& keys, Scope scope, std::string_view comment) {
     const auto is_here = [&](const ContractPart* key) { return key->entry.scope == scope; };
     if (std::ranges::none_of(keys, is_here)) return;
-    const std::string name = names_.add(std::string(kScopes[static_cast<size_t>(scope)]));
+    const std::string name = names_.add(std::string(scope_word(scope)));
     CppScope names;
     line("// {}\nnamespace {} {{", comment, name);
     for (const ContractPart* key : keys) {
@@ -392,40 +342,6 @@ class HeaderWriter {
     line("}}  // namespace {}\n", name);
   }
 
-  static std::string entry_text(const ContractPart& part) {
-    const ContractEntry& e = part.entry;
-    std::string text = fmt::format(".id = {:#018x}", e.id);
-    const auto add = [&](bool is_there, std::string_view field, const std::string& value) {
-      if (is_there) text += fmt::format(", .{} = {}", field, value);
-    };
-    const auto add_name = [&](std::string_view field, const std::string& value) {
-      add(!value.empty(), field, fmt::format("\"{}\"", value));
-    };
-    add(e.owner != 0, "owner", fmt::format("{:#018x}", e.owner));
-    add(e.reference != 0, "reference", fmt::format("{:#018x}", e.reference));
-    add_name("name", part.name);
-    add_name("owner_name", part.owner_name);
-    add_name("reference_name", part.reference_name);
-    text += fmt::format(", .kind = ishi::ContractKind::{}", kKinds[static_cast<size_t>(e.kind)]);
-    add(e.type != ishi::ValueType::number, "type",
-        fmt::format("ishi::ValueType::{}", kValueTypes[static_cast<size_t>(e.type)]));
-    add(e.scope != Scope::agent, "scope",
-        fmt::format("ishi::Scope::{}", kScopes[static_cast<size_t>(e.scope)]));
-    add(e.merge != Merge::none, "merge",
-        fmt::format("ishi::Merge::{}", kMerges[static_cast<size_t>(e.merge)]));
-    add(e.abort == Abort::wait, "abort", "ishi::Abort::wait");
-    add(e.required, "required", "true");
-    add(e.live, "live", "true");
-    add(e.place != 0, "place", fmt::format("{}", e.place));
-    add(e.size != 0, "size", fmt::format("{}", e.size));
-    add(e.low != 0, "low", number_text(e.low));
-    add(e.high != 0, "high", number_text(e.high));
-    const Vector3& value = e.fallback;
-    add(value.x != 0 || value.y != 0 || value.z != 0, "fallback",
-        fmt::format("{{{}, {}, {}}}", number_text(value.x), number_text(value.y), number_text(value.z)));
-    return text;
-  }
-
   void write_contract() {
     Parts parts;
     for (const ContractPart& part : parts_.all()) parts.push_back(&part);
@@ -471,32 +387,6 @@ bool is_namespace(std::string_view text) {
     is_outermost = false;
     if (end == text.size()) return true;
     text.remove_prefix(end + 2);
-  }
-}
-
-void AssetNames::add(const Asset& asset) {
-  std::vector<uint32_t> keys(asset.count(Kind::keys));
-  for (uint32_t i = 0; i < asset.count(Kind::agents); ++i) {
-    const std::string name(asset.name(Kind::agents, i));
-    auto agent = std::ranges::find(watching, name, &WatchingAgent::name);
-    if (agent == watching.end()) agent = watching.insert(agent, {name, {}});
-    const uint32_t count = asset.watched_keys(i, keys);
-    for (uint32_t k = 0; k < count; ++k)
-      agent->keys.emplace(asset.key(keys[k]).id, asset.name(Kind::keys, keys[k]));
-    const AgentInfo info = asset.agent(i);
-    add_name(agents, name, info.id.value);
-    for (uint32_t c = 0; c < info.choices.count; ++c) {
-      const ChoiceInfo choice = asset.choice(info.choices.first + c);
-      add_name(choices, choice.name, choice.id.value);
-    }
-  }
-  for (uint32_t i = 0; i < asset.count(Kind::motives); ++i)
-    add_name(motives, asset.motive(i).name, asset.motive(i).id.value);
-  for (uint32_t i = 0; i < asset.count(Kind::profiles); ++i)
-    add_name(profiles, asset.profile(i).name, asset.profile(i).id.value);
-  for (uint32_t i = 0; i < asset.count(Kind::sets); ++i) {
-    const SetInfo set = asset.set(i);
-    if (set.kind == SetKind::memory) add_name(memories, set.name, set.id);
   }
 }
 

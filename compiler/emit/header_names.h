@@ -1,0 +1,35 @@
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "ishi/asset_info.h"
+
+namespace ishi::compiler {
+
+// An agent, and the keys that its running bodies read in each frame: see Asset::watched_keys.
+struct WatchingAgent {
+  std::string name;
+  std::map<uint64_t, std::string> keys;  // names by id
+};
+
+// A name that a game may ask for, and its id.
+struct NamedId {
+  std::string name;
+  uint64_t id = 0;
+
+  friend bool operator==(const NamedId&, const NamedId&) = default;
+};
+
+// The names that several assets have besides their contract, each once, in the order of first mention.
+class AssetNames {
+ public:
+  void add(const Asset& asset);
+
+  std::vector<WatchingAgent> watching;
+  std::vector<NamedId> agents, choices, motives, memories, profiles;
+};
+
+}  // namespace ishi::compiler
