@@ -148,6 +148,15 @@ class BodyContent {
   uint32_t place_ = 0;  // the key `place`
 };
 
+// The event `hit` of the asset, as a game's header gives it.
+struct Hit {
+  static constexpr uint64_t id = id_of("events", "hit");
+  static constexpr uint32_t record_bytes = 8;
+  static constexpr RecordKind record_kind = RecordKind::event;
+  float amount = 0;
+  uint32_t padding = 0;
+};
+
 struct BodyWorld {
   Asset asset;
   World world;

@@ -275,7 +275,7 @@ std::vector<PostedEvent> posted(const BodyWorld& w) {
 TEST_CASE("a population that keeps node events lists what its bodies post, for every audience, in order") {
   const Body posts = sequence({emit(Audience::team, 1.0f), emit(Audience::game, 2.0f),
                                emit(Audience::self, Value::of_key(count)), emit(Audience::world, 4.0f),
-                               task(walk), emit(Audience::game, 5.0f)});
+                               task(walk), emit(Audience::game, 5.0f), wait(9)});
   BodyWorld w({.options = {{.body = posts}}, .node_events = 64});
   const uint32_t slots[] = {w.spawn(0), w.spawn(1)};
   Entity agents[2];
@@ -309,9 +309,7 @@ TEST_CASE("events that handlers post are listed before those of the round that f
                .node_events = 64});
   const uint32_t slot = begun(w);
   const Entity agent = w.population.agent_of(slot);
-  const float amount = 7;
-  REQUIRE(w.world.post(
-      {.record_bytes = sizeof amount, .event = id_of("events", "hit"), .agent = agent, .record = &amount}));
+  REQUIRE(w.world.post(agent, Hit{7}));
   w.column<uint8_t>("flag_0")[slot] = 1;
   w.complete(w.commands.starts[0].token);
   w.begin_frame();
@@ -333,13 +331,8 @@ TEST_CASE("a population lists as many events that handlers post as it keeps node
                .capacity = 1,
                .node_events = 40});
   const uint32_t slot = begun(w);
-  for (uint32_t i = 0; i < 45; ++i) {
-    const auto amount = static_cast<float>(i);
-    REQUIRE(w.world.post({.record_bytes = sizeof amount,
-                          .event = id_of("events", "hit"),
-                          .agent = w.population.agent_of(slot),
-                          .record = &amount}));
-  }
+  for (uint32_t i = 0; i < 45; ++i)
+    REQUIRE(w.world.post(w.population.agent_of(slot), Hit{static_cast<float>(i)}));
   w.step();
   const std::vector<PostedEvent> all = posted(w);
   REQUIRE(all.size() == 40);

@@ -296,14 +296,6 @@ TEST_CASE("time that stands still or jumps keeps every promise") {
   CHECK(w.commands.starts.size() == 1);
 }
 
-struct Hit {
-  static constexpr uint64_t id = id_of("events", "hit");
-  static constexpr uint32_t record_bytes = 8;
-  static constexpr RecordKind record_kind = RecordKind::event;
-  float amount = 0;
-  uint32_t padding = 0;
-};
-
 TEST_CASE("an event runs its handler before the thought, and wakes") {
   BodyHandler handler{.wakes = true, .body = sequence({set({{count, Value::of_record(0)}})})};
   BodyWorld w({.options = {{.body = sequence({wait(9)})}}, .handlers = {handler}, .think_every_frames = 50});
