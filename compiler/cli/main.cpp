@@ -292,6 +292,11 @@ class CommandLine {
     verb->add_flag("--coverage", coverage_,
                    "What the tests have tried: actions, methods of goals, segments of curves, profiles; "
                    "--coverage=FILE.html writes that as a page, too");
+    verb->add_flag("--mutate", test_.mutates,
+                   "Which small changes of the behaviour no test notices: a step, a handler of an event, a "
+                   "condition or another part left out, a number changed, two neighbours swapped")
+        ->excludes("--watch");
+    add_jobs(verb, test_.jobs);
     verb->callback([this] {
       test_.coverage = !coverage_.empty();
       if (coverage_ != "true") test_.coverage_page = coverage_;  // the flag alone

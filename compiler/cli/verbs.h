@@ -55,12 +55,14 @@ int run_header(const HeaderOptions& options);
 struct TestOptions {
   bool coverage = false;
   std::string coverage_page;  // an HTML file, or empty
+  bool mutates = false;       // not while it watches
   std::vector<std::string> paths;
   std::string root;
   std::string filter;
   Format format = Format::human;
   bool denies_warnings = false;
   bool watches = false;
+  unsigned jobs = 0;
 };
 int run_test(const TestOptions& options);
 

@@ -140,14 +140,13 @@ class TestRun {
 }  // namespace
 
 std::vector<TestResult> run_tests(const Model& model, uint32_t main_file, const Asset& asset,
-                                  std::string_view filter, const FailedCondition* conditions,
-                                  const TestProgress& progress, CoverageWatch* coverage) {
+                                  const TestRunOptions& options) {
   constexpr size_t kMostExplained = 100;  // failures; nobody reads more of them, and each costs compilations
   std::vector<const Named<Test>*> tests;
   double all = 0;  // seconds of the game's time; a thought counts as one
   const auto seconds_of = [](const Named<Test>& test) { return std::max(1.0, test.value.run.value); };
   for (const auto& test : model.tests) {
-    if (!is_own(test, main_file) || test.name.text.find(filter) == std::string_view::npos) continue;
+    if (!is_own(test, main_file) || test.name.text.find(options.filter) == std::string_view::npos) continue;
     tests.push_back(&test);
     all += seconds_of(test);
   }
@@ -161,16 +160,17 @@ std::vector<TestResult> run_tests(const Model& model, uint32_t main_file, const 
   for (const Named<Test>* test : tests) {
     if (proves(test)) {
       results.push_back(prove_test(model, lowered, asset, *test));
-      done += seconds_of(*test);
-      if (progress) progress(done / all);
-      continue;
+    } else {
+      TestRun run(model, asset, *test, failures < kMostExplained ? options.conditions : nullptr,
+                  options.coverage);
+      results.push_back(run.run([&](double seconds) {
+        if (options.progress) options.progress((done + seconds) / all);
+      }));
+      if (results.back().outcome != Outcome::passed) ++failures;
     }
-    TestRun run(model, asset, *test, failures < kMostExplained ? conditions : nullptr, coverage);
-    results.push_back(run.run([&](double seconds) {
-      if (progress) progress((done + seconds) / all);
-    }));
     done += seconds_of(*test);
-    if (results.back().outcome != Outcome::passed) ++failures;
+    if (proves(test) && options.progress) options.progress(done / all);
+    if (options.stops_at_failure && !is_good(results.back().outcome)) break;
   }
   return results;
 }

@@ -16,11 +16,16 @@ namespace ishi::compiler {
 // Told now and then which share of the tests is done, 0 to 1.
 using TestProgress = std::function<void(double share)>;
 
-// Runs the tests of the model's main file against its blob. `filter`: only tests whose name contains it.
-// `asset` must hold all agents of the model. `conditions` says more of actions whose `when` does not hold,
-// `coverage` watches what they try.
+struct TestRunOptions {
+  std::string_view filter{};                    // only tests whose name contains it
+  const FailedCondition* conditions = nullptr;  // says more of actions whose `when` does not hold
+  TestProgress progress{};
+  CoverageWatch* coverage = nullptr;  // watches what they try
+  bool stops_at_failure = false;      // the first test that is not good is the last one that is run
+};
+
+// Runs the tests of the model's main file against its blob. `asset` must hold all agents of the model.
 std::vector<TestResult> run_tests(const Model& model, uint32_t main_file, const Asset& asset,
-                                  std::string_view filter, const FailedCondition* conditions = nullptr,
-                                  const TestProgress& progress = {}, CoverageWatch* coverage = nullptr);
+                                  const TestRunOptions& options = {});
 
 }  // namespace ishi::compiler

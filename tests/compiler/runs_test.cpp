@@ -47,7 +47,7 @@ TestResult result_of_file(const std::string& text) {
   compiled.load();
   const Program& program = *compiled.program;
   const FailedCondition conditions(program.model, program.units, compiled.sources);
-  return run_tests(program.model, program.units.main_file, compiled.asset, "", &conditions)[0];
+  return run_tests(program.model, program.units.main_file, compiled.asset, {.conditions = &conditions})[0];
 }
 
 // The result of a test with these lines.
@@ -163,8 +163,8 @@ TEST_CASE("the seconds of all runs make the progress of a file") {
                     "  that:\n    agent: guard\n    run: 1min\n    expect: { picks: rest }\n");
   compiled.load();
   std::vector<double> shares;
-  run_tests(compiled.program->model, compiled.program->units.main_file, compiled.asset, "", nullptr,
-            [&](double share) { shares.push_back(share); });
+  run_tests(compiled.program->model, compiled.program->units.main_file, compiled.asset,
+            {.progress = [&](double share) { shares.push_back(share); }});
   CHECK(shares == std::vector<double>{0, 0.25, 0.5, 0.75});
 }
 

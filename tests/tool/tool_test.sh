@@ -49,6 +49,10 @@ check "… of one test" has out "actions"
 check "… with what it never chose" has out "never chosen"
 check "coverage is in the JSON" bash -c "'$ishi' test guard --coverage --format json | grep -q '\"segments\"'"
 check "… if it is asked for" bash -c "! '$ishi' test guard --format json | grep -q '\"coverage\"'"
+check "test --mutate" exits 0 "$ishi" test guard/guard.ishi.yaml --mutate --filter "an empty gun"
+check "… lists what no test notices" has out "without \`timeout: 2s\`"
+check "… in the JSON, too" bash -c "'$ishi' test guard --mutate --format json | grep -q '\"noticed_by\"'"
+check "… but not while it watches" exits 2 "$ishi" test guard --mutate --watch
 check "a page that cannot be written is 2" exits 2 "$ishi" test guard --coverage=guard
 check "why --format json" exits 0 "$ishi" why guard/guard.ishi.yaml --set hp=20 --set threat=someone --format json
 check "… names the choice" has out '"action": "flee"'

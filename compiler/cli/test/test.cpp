@@ -14,6 +14,7 @@
 #include "cli/output/output.h"
 #include "cli/output/terminal.h"
 #include "cli/test/coverage_report.h"
+#include "cli/test/mutation_report.h"
 #include "cli/test/render_junit.h"
 #include "cli/verbs.h"
 #include "cli/watch/watch.h"
@@ -74,8 +75,11 @@ Tested test_file(const Input& input, const TestOptions& options, Project& projec
     const FailedCondition conditions(program->model, program->units, tests.sources);
     std::optional<CoverageWatch> coverage;
     if (options.coverage) coverage.emplace(program->model, asset, tests.sources);
-    tests.results = run_tests(program->model, program->units.main_file, asset, options.filter, &conditions,
-                              progress, coverage ? &*coverage : nullptr);
+    tests.results = run_tests(program->model, program->units.main_file, asset,
+                              {.filter = options.filter,
+                               .conditions = &conditions,
+                               .progress = progress,
+                               .coverage = coverage ? &*coverage : nullptr});
     if (coverage) tests.coverage = coverage->items();
   }
   return tested;
@@ -118,7 +122,7 @@ nlohmann::ordered_json witness_json(const WitnessText& witness) {
 }
 
 std::string json_text(const std::vector<const FileTests*>& files, const Findings& findings, size_t passed,
-                      size_t failed, const CoverageReport* coverage) {
+                      size_t failed, const CoverageReport* coverage, const MutationReport* mutation) {
   nlohmann::ordered_json tests = nlohmann::ordered_json::array();
   for (const FileTests* file : files) {
     for (const TestResult& result : file->results) {
@@ -139,6 +143,7 @@ std::string json_text(const std::vector<const FileTests*>& files, const Findings
         {"failed", failed},
         {"errors", findings.errors()},
         {"warnings", findings.warnings()}}}};
+  if (mutation != nullptr) json["mutants"] = mutation->json();
   if (coverage != nullptr) json["coverage"] = nlohmann::ordered_json::parse(coverage->json_text());
   return printable_json(json.dump(2, ' ', false, nlohmann::json::error_handler_t::replace)) + "\n";
 }
@@ -191,17 +196,24 @@ class TestRun {
         return kUsage;
       }
     }
+    const bool mutates =
+        options_.mutates && passed > 0 && failed == 0 && findings.errors() == 0 && is_readable;
+    MutationReport mutation;
+    if (mutates) mutation.run(inputs(), results_.projects(), options_.filter, options_.jobs);
     switch (options_.format) {
       case Format::json:
-        fmt::print("{}", on_lines(json_text(files, findings, passed, failed,
-                                            options_.coverage ? &coverage : nullptr),
-                                  options_.watches));
+        fmt::print(
+            "{}", on_lines(json_text(files, findings, passed, failed, options_.coverage ? &coverage : nullptr,
+                                     mutates ? &mutation : nullptr),
+                           options_.watches));
         break;
       case Format::junit: fmt::print("{}", junit_text(files, findings)); break;
       default:
         print_human(findings, passed + failed > 0 ? summary : "", is_readable);
         if (options_.coverage && passed + failed > 0) coverage.print(use_color(stdout));
+        if (mutates) mutation.print(use_color(stdout));
     }
+    if (options_.mutates && failed > 0) say_more("mutants are tried as soon as all tests pass");
     // A misspelt filter must not look like tests that passed.
     const bool filters_all = !options_.filter.empty() && passed + failed == 0;
     if (filters_all && findings.errors() == 0) complain("no test's name contains \"{}\"", options_.filter);
@@ -212,6 +224,12 @@ class TestRun {
   [[nodiscard]] std::set<std::filesystem::path> folders() const { return results_.folders(); }
 
  private:
+  [[nodiscard]] std::vector<Input> inputs() {
+    std::vector<Input> inputs;
+    for (const auto& entry : results_.entries()) inputs.push_back(entry.input);
+    return inputs;
+  }
+
   void print_human(const Findings& findings, const std::string& summary, bool is_readable) {
     const bool color = use_color(stdout);
     for (const auto& entry : results_.entries()) {

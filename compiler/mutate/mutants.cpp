@@ -1,0 +1,226 @@
+#include "mutate/mutants.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <charconv>
+#include <optional>
+#include <utility>
+
+#include "language/tables.h"
+#include "language/words.h"
+#include "mutate/text_edits.h"
+
+namespace ishi::compiler {
+namespace {
+
+// What the game has agreed to, and what is no behaviour.
+constexpr std::array<std::string_view, 13> kLeftAlone = {
+    "ishi",  "include", "import",     "up",     "enums",  "things", "blackboard",
+    "tasks", "events",  "candidates", "tokens", "sounds", "teams"};
+
+bool is_left_alone(std::string_view section) {
+  return is_for_tests(section) || std::ranges::find(kLeftAlone, section) != kLeftAlone.end();
+}
+
+bool is_condition(std::string_view name) {
+  return name == "when" || name == "until" || name == "while" || name == "interruptible";
+}
+
+bool is_digit(char c) { return c >= '0' && c <= '9'; }
+bool is_of_name(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; }
+
+// The length of the number with which a text begins; 0: none.
+size_t number_length(std::string_view text) {
+  size_t end = 0;
+  while (end < text.size() && is_digit(text[end])) ++end;
+  if (end == 0) return 0;
+  if (end + 1 < text.size() && text[end] == '.' && is_digit(text[end + 1])) {
+    ++end;
+    while (end < text.size() && is_digit(text[end])) ++end;
+  }
+  return end;
+}
+
+class Lister {
+ public:
+  explicit Lister(std::string_view text) : text_(text) {}
+
+  std::vector<Mutant> list(const Node& root) {
+    for (const Entry& section : root.entries) {
+      const Field* const field = find_field(kFileMapping, section.key);
+      if (field == nullptr || is_left_alone(section.key) || section.value->kind != NodeKind::mapping)
+        continue;
+      for (const Entry& named : section.value->entries) visit(field->item, *named.value, nullptr);
+    }
+    std::ranges::stable_sort(mutants_, {}, [](const Mutant& one) { return one.shown.begin; });
+    return std::move(mutants_);
+  }
+
+ private:
+  // A child of a node, and where that node stands; null: it is not to be taken out.
+  struct Place {
+    const Node& in;
+    size_t index;
+    const Place* around;
+  };
+
+  void visit(const Field* field, const Node& node, const Place* place) {
+    switch (node.kind) {
+      case NodeKind::scalar:
+        if (!is_step_list(field)) visit_numbers(field, node);
+        break;
+      case NodeKind::sequence: visit_items(field, node, place); break;
+      case NodeKind::mapping: visit_entries(field, node, place); break;
+      case NodeKind::poisoned: break;
+    }
+  }
+
+  static bool is_step_list(const Field* field) { return field != nullptr && field->form == Form::steps; }
+  static bool is_step(const Field* field) { return field != nullptr && field->mapping == &kStepMapping; }
+
+  void visit_items(const Field* field, const Node& node, const Place* place) {
+    if (field != nullptr && field->form == Form::record) field = short_form_of(field);
+    const bool is_steps = is_step_list(field);
+    const bool is_names = field != nullptr && field->form == Form::references;
+    for (size_t i = 0; i < node.items.size(); ++i) {
+      const Place here{node, i, place};
+      if (is_steps) leave_out(MutantKind::step, here);
+      if (is_names) leave_out(MutantKind::part, here);
+      if (is_steps && i + 1 < node.items.size()) swap(node, i);
+      visit(field_of_items(field), *node.items[i], nullptr);
+    }
+  }
+
+  void visit_entries(const Field* field, const Node& node, const Place* place) {
+    const bool is_map = field != nullptr && field->form == Form::map;
+    const bool swaps = is_map && field->keeps_order && field->order_from == 0 && field->order_of.empty();
+    for (size_t i = 0; i < node.entries.size(); ++i) {
+      const Entry& entry = node.entries[i];
+      const Place here{node, i, is_map ? place : nullptr};
+      const Field* const of = field_of(field, entry.key);
+      if (is_map)
+        leave_out(
+            field->holds_names && field->section == Section::events ? MutantKind::event : MutantKind::part,
+            here);
+      else if (is_optional(field, of))
+        leave_out(is_condition(entry.key) ? MutantKind::condition : MutantKind::part, here);
+      if (swaps && i + 1 < node.entries.size()) swap(node, i);
+      const bool may_go = of != nullptr && !of->is_required && !is_map;
+      visit(of, *entry.value, may_go ? &here : nullptr);
+    }
+  }
+
+  // A field that can go by itself: a modifier of a step, a formula of a record.
+  static bool is_optional(const Field* around, const Field* field) {
+    if (field == nullptr || field->is_required || field->is_verb) return false;
+    return is_step(around) ? field != kStepMapping.other : field->form == Form::formula;
+  }
+
+  static const Field* field_of(const Field* around, std::string_view key) {
+    if (const Field* const field = field_within(around, key)) return field;
+    if (around == nullptr || around->mapping == nullptr) return nullptr;
+    if (around->mapping->other != nullptr) return around->mapping->other;
+    return around->mapping->open != nullptr ? around->mapping->open->item : nullptr;
+  }
+
+  // The only child of a node goes with what holds it.
+  void leave_out(MutantKind kind, const Place& place) {
+    const Place* out = &place;
+    while (out != nullptr && child_count(out->in) == 1) out = out->around;
+    if (out == nullptr) return;
+    const auto span = removal_span(text_, out->in, out->index);
+    if (!span) return;
+    const Span shown = child_span(place.in, place.index);
+    mutants_.push_back({kind, *span, {""}, shown, fmt::format("without `{}`", short_text(shown))});
+  }
+
+  void swap(const Node& in, size_t index) {
+    const Span one = child_span(in, index), other = child_span(in, index + 1);
+    Span both = one;
+    both.end = other.end;
+    mutants_.push_back({MutantKind::order,
+                        both,
+                        {swapped_text(text_, in, index)},
+                        other,
+                        fmt::format("`{}` before `{}`", short_text(other), short_text(one))});
+  }
+
+  // Numbers become half as large again; those that may not, half as large; 0 becomes 1.
+  void visit_numbers(const Field* field, const Node& node) {
+    if (field == nullptr || node.quoted) return;
+    switch (field->form) {
+      case Form::whole:
+      case Form::measure:
+      case Form::any_measure:
+      case Form::along_input:
+      case Form::bounds:
+      case Form::formula:
+      case Form::record:  // its short form
+      case Form::value: break;
+      default: return;
+    }
+    const std::string_view all = text_.substr(node.span.begin, node.span.end - node.span.begin);
+    for (size_t i = 0; i < all.size();) {
+      const size_t length = is_digit(all[i]) ? number_length(all.substr(i)) : 0;
+      if (length == 0) {
+        const bool is_name = is_of_name(all[i]);
+        do ++i;
+        while (is_name && i < all.size() && is_of_name(all[i]));
+        continue;
+      }
+      Span span = node.span;
+      span.begin += static_cast<uint32_t>(i);
+      span.end = span.begin + static_cast<uint32_t>(length);
+      change_number(all.substr(i, length), span);
+      i += length;
+    }
+  }
+
+  void change_number(std::string_view number, Span span) {
+    double value = 0;
+    std::from_chars(number.data(), number.data() + number.size(), value);
+    std::vector<std::string> others;
+    if (value == 0) {
+      others = {"1", "0.5"};
+    } else if (number.find('.') == std::string_view::npos) {
+      const double more = std::max(value + 1, static_cast<double>(static_cast<int64_t>(value * 1.5)));
+      others = {fmt::format("{:.0f}", more), fmt::format("{:.6g}", value / 2),
+                fmt::format("{:.0f}", value - 1)};
+    } else {
+      others = {fmt::format("{:.6g}", value * 1.5), fmt::format("{:.6g}", value / 2)};
+    }
+    mutants_.push_back({MutantKind::number, span, std::move(others), span, {}});
+  }
+
+  // The begin of a text, on one line and without comments.
+  [[nodiscard]] std::string short_text(Span span) const {
+    constexpr size_t kMost = 48;
+    std::string line;
+    bool is_comment = false;
+    for (const char c : text_.substr(span.begin, span.end - span.begin)) {
+      const bool is_space = c == ' ' || c == '\n' || c == '\r';
+      is_comment = c == '#' && line.ends_with(' ') ? true : is_comment && c != '\n';
+      if (is_comment) continue;
+      if (!is_space)
+        line += c;
+      else if (!line.empty() && line.back() != ' ')
+        line += ' ';
+    }
+    if (line.size() <= kMost) return line;
+    size_t end = kMost;
+    while (end > 0 && (static_cast<unsigned char>(line[end]) & 0xc0U) == 0x80U) --end;
+    return line.substr(0, end) + "…";
+  }
+
+  std::string_view text_;
+  std::vector<Mutant> mutants_;
+};
+
+}  // namespace
+
+std::vector<Mutant> list_mutants(const Node& root, std::string_view text) { return Lister(text).list(root); }
+
+}  // namespace ishi::compiler

@@ -1,0 +1,82 @@
+#include "mutate/try_mutants.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "ishi/asset_info.h"
+#include "testing/run_tests.h"
+
+namespace ishi::compiler {
+namespace {
+
+// The files of a project, one of them changed.
+class ChangedFile final : public FileReader {
+ public:
+  ChangedFile(const FileReader& files, const std::string& path, const std::string& text)
+      : files_(files), path_(path), text_(text) {}
+
+  [[nodiscard]] tl::expected<std::string, ReadError> read(const std::string& path) const override {
+    if (path == path_) return text_;
+    return files_.read(path);
+  }
+  [[nodiscard]] std::string identity(const std::string& path) const override { return files_.identity(path); }
+
+ private:
+  const FileReader& files_;
+  const std::string& path_;
+  const std::string& text_;
+};
+
+constexpr CompileOptions kStripped{.strip = true, .all_agents = true};
+constexpr CompileOptions kNamed{.all_agents = true};
+
+}  // namespace
+
+MutationSubject::MutationSubject(std::string path, std::string text, const FileReader& files,
+                                 std::string filter, const Viewpoint& viewpoint)
+    : path_(std::move(path)), text_(std::move(text)), reader_(files), filter_(std::move(filter)) {
+  sources_.show_from(viewpoint);
+  Diagnostics diagnostics;
+  const auto program = analyze_source(path_, text_, reader_, sources_, diagnostics);
+  const bool has_tests = std::ranges::any_of(
+      program->model.tests, [&](const auto& test) { return is_own(test, program->units.main_file); });
+  if (!has_tests || diagnostics.has_errors()) return;
+  stripped_ = build_blob(*program, kStripped, sources_, diagnostics);
+  for (const SourceUnit& unit : program->units.units) {
+    if (unit.tree.root == nullptr) continue;
+    list_.push_back({unit.path, unit.file, list_mutants(*unit.tree.root, sources_.file(unit.file).text())});
+  }
+}
+
+TriedMutant MutationSubject::try_mutant(const File& file, const Mutant& mutant) const {
+  TriedMutant tried;
+  const std::string_view text = sources_.file(file.file).text();
+  for (tried.replacement = 0; tried.replacement < mutant.replacements.size(); ++tried.replacement) {
+    std::string changed(text.substr(0, mutant.span.begin));
+    changed += mutant.replacements[tried.replacement];
+    changed += text.substr(mutant.span.end);
+    tried.fate = try_text(file, std::move(changed), tried.test);
+    if (tried.fate != MutantFate::refused) break;
+  }
+  return tried;
+}
+
+MutantFate MutationSubject::try_text(const File& file, std::string text, std::string& test) const {
+  const bool is_main = &file == list_.data();
+  const ChangedFile files(reader_, file.path, text);
+  Sources sources;
+  Diagnostics diagnostics;
+  const auto program = analyze_source(path_, is_main ? text : text_, files, sources, diagnostics);
+  if (diagnostics.has_errors()) return MutantFate::refused;
+  if (build_blob(*program, kStripped, sources, diagnostics) == stripped_) return MutantFate::same;
+  const std::vector<uint8_t> blob = build_blob(*program, kNamed, sources, diagnostics);
+  Asset asset;
+  if (diagnostics.has_errors() || !Asset::load(blob, asset)) return MutantFate::refused;
+  const auto results = run_tests(program->model, program->units.main_file, asset,
+                                 {.filter = filter_, .stops_at_failure = true});
+  if (results.empty() || is_good(results.back().outcome)) return MutantFate::unnoticed;
+  test = results.back().name;
+  return MutantFate::noticed;
+}
+
+}  // namespace ishi::compiler

@@ -1,0 +1,128 @@
+#include <algorithm>
+#include <catch2/catch.hpp>
+#include <string>
+#include <vector>
+
+#include "mutate/try_mutants.h"
+#include "source/read_file.h"
+
+// Small changes of a behaviour: what is listed, and what a test notices of them.
+
+namespace ishi::compiler::mutants_test {
+namespace {
+
+// A guard who calls, and one who comes; the test sees the one who comes alone.
+constexpr std::string_view kRadio = R"(ishi: 1
+things: { person: {} }
+events: { radio: {} }
+teams: { watch: {} }
+blackboard:
+  alarm: { type: boolean }
+  called: { type: boolean }
+tasks: { shout: {}, come: {}, idle: {} }
+actions:
+  call:
+    when: alarm
+    score: 0.8
+    do:
+      - emit: radio   # to all of them
+        to: team
+      - shout
+  help: { when: called, score: 0.5, do: [come] }
+  rest: { score: 0.2, do: [idle] }
+agents:
+  guard: { actions: [call, help, rest], on: { radio: [set: { called: true }] } }
+scenes:
+  two: { agents: { ann: { agent: guard, given: { alarm: true } }, bob: guard } }
+tests:
+  the call brings the other:
+    scene: two
+    run: 2s
+    expect: { agents: { bob: { picks: help } } }
+)";
+
+struct Tried {
+  std::string words;
+  MutantFate fate;
+};
+
+std::vector<Tried> try_all(std::string_view text, MemoryReader& files) {
+  const MutationSubject subject("main.ishi.yaml", std::string(text), files, "", {});
+  std::vector<Tried> tried;
+  for (const MutationSubject::File& file : subject.files()) {
+    for (const Mutant& mutant : file.mutants) {
+      const std::string words =
+          mutant.words.empty() ? std::string(subject.sources().text(mutant.span)) : mutant.words;
+      tried.push_back({words, subject.try_mutant(file, mutant).fate});
+    }
+  }
+  return tried;
+}
+
+MutantFate fate_of(const std::vector<Tried>& all, std::string_view words) {
+  const auto found = std::ranges::find(all, words, &Tried::words);
+  INFO(words);
+  REQUIRE(found != all.end());
+  return found->fate;
+}
+
+}  // namespace
+
+TEST_CASE("a test of the one who is called notices that nobody calls, listens or comes") {
+  MemoryReader files;
+  const auto all = try_all(kRadio, files);
+  CHECK(fate_of(all, "without `emit: radio to: team`") == MutantFate::noticed);
+  CHECK(fate_of(all, "without `to: team`") == MutantFate::noticed);
+  CHECK(fate_of(all, "without `radio: [set: { called: true }]`") == MutantFate::noticed);
+  CHECK(fate_of(all, "without `help`") == MutantFate::refused);
+  CHECK(fate_of(all, "without `when: called`") == MutantFate::unnoticed);
+  CHECK(fate_of(all, "0.2") == MutantFate::unnoticed);
+  CHECK(fate_of(all, "without `come`") == MutantFate::unnoticed);
+}
+
+TEST_CASE("mutants of an included file are those of the files that include it") {
+  MemoryReader files;
+  const std::string text(kRadio);
+  const size_t actions = text.find("actions:\n"), agents = text.find("agents:\n");
+  files.add("shared.ishi.yaml", "ishi: 1\n" + text.substr(actions, agents - actions));
+  const std::string main =
+      "ishi: 1\ninclude: [shared.ishi.yaml]\n" + text.substr(8, actions - 8) + text.substr(agents);
+  const auto all = try_all(main, files);
+  CHECK(fate_of(all, "without `emit: radio to: team`") == MutantFate::noticed);
+}
+
+TEST_CASE("what is taken out leaves the rest as it was written") {
+  MemoryReader files;
+  // In brackets or in blocks, first, last and alone: the compiler takes each of these.
+  for (const std::string_view body :
+       {"[{ emit: radio, to: team }, shout, idle]", "[shout, { emit: radio, to: team, when: alarm }]",
+        "\n      - { emit: radio, to: team } # first\n      - shout\n      # last\n      - idle",
+        "\n      - emit: radio\n        to: team\n        when: alarm\n      - do:\n          - shout\n      "
+        "    - idle",
+        "\n    - do: [shout, idle]\n      timeout: 3s\n      retry: 2\n    - { emit: radio, to: team }"}) {
+    std::string text(kRadio);
+    const size_t begin = text.find("    do:\n      - emit"), end = text.find("  help:");
+    text.replace(begin, end - begin, "    do: " + std::string(body) + "\n");
+    INFO(text);
+    const auto all = try_all(text, files);
+    size_t steps = 0;
+    for (const Tried& one : all) {
+      INFO(one.words);
+      const bool is_needed = one.words.find("score:") != std::string::npos || one.words == "without `help`";
+      CHECK((one.fate == MutantFate::refused) == is_needed);
+      steps += one.words.find("without `") == 0 ? 1 : 0;
+    }
+    CHECK(steps >= 8);
+  }
+}
+
+TEST_CASE("the contract, tests and scenes have no mutants") {
+  MemoryReader files;
+  for (const Tried& one : try_all(kRadio, files)) {
+    CHECK(one.words.find("agents") == std::string::npos);
+    CHECK(one.words.find("type: boolean") == std::string::npos);
+    CHECK(one.words != "2");
+  }
+}
+
+}  // namespace ishi::compiler::mutants_test
