@@ -227,6 +227,7 @@ constexpr WhereRow kWhereRows[] = {
     row(BadOption::instruction_set, "`instruction_set` is not one that exists"),
     row(BadOption::number,
         "`number` is neither 1 to 2^31 - 1 nor that of the world which is replaced, or another world has it"),
+    row(BadOption::allocator, "`allocator` has only one of its two functions"),
     row(Phase::between_frames, "this is not allowed between frames: no frame has begun"),
     row(Phase::in_frame, "this is not allowed in a frame while nothing thinks or acts"),
     row(Phase::thinking, "this is not allowed between begin_think and end_think"),

@@ -26,7 +26,8 @@ ishi::World make_world(const Scenario& scenario, const ishi::Asset& asset, const
                                .up = asset.up(),
                                .event_bytes = 2048,
                                .sounds = 16,
-                               .instruction_set = way.instruction_set},
+                               .instruction_set = way.instruction_set,
+                               .allocator = way.allocator},
                               world),
           "World::create");
   return world;
@@ -77,6 +78,7 @@ Game::Game(const Scenario& scenario, const ishi::Asset& asset, const Way& way)
     : scenario_(scenario),
       asset_(&asset),
       hashes_states_(way.hashes_states),
+      allocator_(way.allocator),
       world_(make_world(scenario, asset, way)),
       populations_(add_populations(scenario, asset, world_)),
       counted_twice_(first_count(static_cast<uint32_t>(populations_.size()))),
@@ -140,7 +142,8 @@ ishi::Status Game::load(std::span<const std::byte> save) {
   const ishi::Asset* const assets[] = {asset_};
   ishi::Reload reload;
   const ishi::Status status =
-      ishi::World::load(save, {.assets = assets, .number = world_.number()}, world_, populations_, reload);
+      ishi::World::load(save, {.assets = assets, .allocator = allocator_, .number = world_.number()}, world_,
+                        populations_, reload);
   if (status) crew_.renew(world_);
   return status;
 }

@@ -153,6 +153,7 @@ class Game {
   Scenario scenario_;
   const ishi::Asset* asset_;
   bool hashes_states_;
+  ishi::Allocator allocator_;
   std::vector<uint64_t> agent_ids_;  // by population
   std::vector<uint64_t> kinds_;      // of the things, as many of each
   ishi::World world_;

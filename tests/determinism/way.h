@@ -20,8 +20,9 @@ struct Way {
   Chunks chunks = Chunks::chunked;
   ishi::InstructionSet instruction_set = ishi::InstructionSet::best;
   Environment environment = Environment::plain;
-  uint32_t rollback = 0;  // after so many frames they are gone back, and played again; 0: never
+  uint32_t rollback = 0;      // after so many frames they are gone back, and played again; 0: never
   bool hashes_states = true;  // not only what agents do and think, but all that is kept of them
+  ishi::Allocator allocator{};
 };
 
 // Of the calling thread, until it ends.

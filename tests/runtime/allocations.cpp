@@ -10,6 +10,7 @@ namespace {
 constexpr uint64_t kNever = ~uint64_t{0};
 
 std::atomic<uint64_t> made{0};
+std::atomic<uint64_t> may_fail{0};
 std::atomic<int64_t> alive{0};
 std::atomic<uint64_t> until_failure{kNever};
 
@@ -21,6 +22,7 @@ void* allocate(size_t size, size_t alignment) {
 }
 
 void* allocate_or_fail(size_t size, size_t alignment) noexcept {
+  ++may_fail;
   if (until_failure != kNever && until_failure-- == 0) {
     until_failure = kNever - 1;
     return nullptr;
@@ -75,6 +77,7 @@ void operator delete[](void* memory, std::align_val_t, const std::nothrow_t&) no
 namespace ishi::testing {
 
 uint64_t Allocations::made() { return ::made; }
+uint64_t Allocations::may_fail() { return ::may_fail; }
 int64_t Allocations::alive() { return ::alive; }
 void Allocations::fail_after(uint64_t count) { until_failure = count; }
 bool Allocations::stop_failing() {

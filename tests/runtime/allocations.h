@@ -10,6 +10,8 @@ namespace ishi::testing {
 struct Allocations {
   // Since the program began.
   static uint64_t made();
+  // Of those, that may fail (nothrow), as all of the runtime's may.
+  static uint64_t may_fail();
   // Made and not given back.
   static int64_t alive();
   // Lets the allocation after the next `count` that may fail (nothrow) do so, once.

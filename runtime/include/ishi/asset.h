@@ -4,6 +4,7 @@
 #include <span>
 #include <string_view>
 
+#include "ishi/allocator.h"
 #include "ishi/enums.h"
 #include "ishi/id.h"
 #include "ishi/status.h"
@@ -77,6 +78,7 @@ class Asset {
     // Use the caller's memory instead of a copy: it must outlive the asset, be aligned to 8 bytes and
     // never change. A memory-mapped file qualifies only if nobody can rewrite it.
     bool borrow = false;
+    Allocator allocator{};
   };
 
   Asset() = default;

@@ -2,6 +2,7 @@
 
 // Everything that a game includes.
 
+#include "ishi/allocator.h"
 #include "ishi/asset.h"
 #include "ishi/batch.h"
 #include "ishi/candidates.h"

@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <span>
 
+#include "ishi/allocator.h"
 #include "ishi/asset.h"
 #include "ishi/contract.h"
 #include "ishi/program.h"
@@ -30,7 +31,8 @@ struct LoadOptions {
   uint64_t most_extra_bytes = uint64_t{1} << 30;
   Contract contract{};  // as WorldOptions has it, as the next
   InstructionSet instruction_set = InstructionSet::best;
-  uint32_t number = 0;  // as WorldOptions has it. That of the world which is replaced: its handles go on
+  Allocator allocator{};  // as WorldOptions has it
+  uint32_t number = 0;    // likewise. That of the world which is replaced: its handles go on
 };
 
 }  // namespace ishi

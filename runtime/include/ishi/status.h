@@ -224,6 +224,7 @@ enum class BadOption : uint64_t {
   expansions,
   instruction_set,
   number,
+  allocator,  // one of its functions is missing
 };
 
 // What goes on in a world, or in the population that was asked: `where` of wrong_phase.

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <span>
 
+#include "ishi/allocator.h"
 #include "ishi/asset.h"
 #include "ishi/column.h"
 #include "ishi/contract.h"
@@ -59,6 +60,7 @@ struct WorldOptions {
   // except the one that is replaced, whose number this one then takes over. 0: a number that no world of this
   // process has had. For games that keep tokens or handles beyond a world or on other machines.
   uint32_t number = 0;
+  Allocator allocator{};  // of all memory of the world
 };
 
 struct EntityOptions {

@@ -1,10 +1,10 @@
 #include <algorithm>
 #include <cmath>
-#include <new>
 #include <utility>
 
 #include "asset/limits.h"
 #include "float_environment.h"
+#include "memory/allocation.h"
 #include "navigation/grid_state.h"
 #include "navigation/walking.h"
 #include "population/refusals.h"
@@ -49,7 +49,8 @@ Status World::create_grid(const GridOptions& options) {
   in_float_environment([&] { status = check_options(options, state_->options.up); });
   if (!status) return status;
   if (state_->grid != nullptr) return {StatusCode::grid_exists, 0};
-  std::unique_ptr<GridState> grid(new (std::nothrow) GridState);
+  const AllocatorScope scope(state_->options.allocator);
+  Owned<GridState> grid = make_owned<GridState>();
   if (grid == nullptr) return {StatusCode::out_of_memory, 0};
   status = grid->create(options, state_->options.up == Up::y ? 2 : 1);
   if (!status) return status;

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "ishi/world.h"
+#include "memory/allocation.h"
 #include "memory/arena.h"
 #include "population/refusals.h"
 
@@ -18,7 +19,7 @@ Scratch& Scratch::operator=(Scratch&& other) noexcept {
   return *this;
 }
 
-Scratch::~Scratch() { free_aligned(memory_); }
+Scratch::~Scratch() { release_memory(memory_); }
 
 namespace {
 
@@ -40,7 +41,8 @@ Status Scratch::create(const World& world, Scratch& scratch) {
   if (!world.valid()) return kNotCreated;
   const size_t size = size_for(*world.state());
   Scratch made;
-  made.memory_ = allocate_aligned(size);
+  const AllocatorScope scope(world.state()->options.allocator);
+  made.memory_ = allocate_lines(size);
   if (made.memory_ == nullptr) return {StatusCode::out_of_memory, 0};
   made.size_ = size;
   std::swap(made.memory_, scratch.memory_);

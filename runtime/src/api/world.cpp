@@ -1,13 +1,13 @@
 #include "ishi/world.h"
 
 #include <cmath>
-#include <new>
 #include <utility>
 
 #include "asset/contract.h"
 #include "asset/find.h"
 #include "asset/limits.h"
 #include "float_environment.h"
+#include "memory/allocation.h"
 #include "population/population_builder.h"
 #include "population/refusals.h"
 #include "population/world_registry.h"
@@ -34,7 +34,7 @@ Status check_options(const WorldOptions& options) {
   if (options.sounds > limits::kSounds) return bad_option(BadOption::sounds);
   if (!is_sorted(options.contract)) return bad_option(BadOption::contract);
   if (options.instruction_set > InstructionSet::avx512) return bad_option(BadOption::instruction_set);
-  return {};
+  return check_allocator(options.allocator);
 }
 
 Status check_options(const PopulationOptions& options, const Asset& asset) {
@@ -67,13 +67,14 @@ World& World::operator=(World&& other) noexcept {
   return *this;
 }
 
-World::~World() { delete state_; }
+World::~World() { destroy(state_); }
 
 Status World::create(const WorldOptions& options, World& world) {
   if (Status status = check_options(options); !status) return status;
   const Machine* const machine = find_machine(machines(), options.instruction_set);
   if (machine == nullptr) return {StatusCode::no_instruction_set, 0};
-  std::unique_ptr<State> state(new (std::nothrow) State);
+  const AllocatorScope scope(options.allocator);
+  Owned<State> state = make_owned<State>();
   if (state == nullptr) return {StatusCode::out_of_memory, 0};
   state->options = options;
   state->machine = machine;
@@ -87,7 +88,7 @@ Status World::create(const WorldOptions& options, World& world) {
   if (!enter_world(*state)) return {StatusCode::out_of_memory, 0};
   if (options.number != 0 && !renumber_world(*state, options.number, world.state_))
     return bad_option(BadOption::number);
-  delete std::exchange(world.state_, state.release());
+  destroy(std::exchange(world.state_, state.release()));
   return {};
 }
 
@@ -97,6 +98,7 @@ Status World::add_population(const Asset& asset, AgentId agent, const Population
   State& world = *state_;
   if (world.in_frame) return wrong_phase(world);
   if (Status status = check_options(options, asset); !status) return status;
+  const AllocatorScope scope(world.options.allocator);
   Status status;
   if (world.options.contract.valid()) {
     in_float_environment(

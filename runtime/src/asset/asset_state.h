@@ -3,21 +3,17 @@
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
-#include <memory>
 #include <span>
 
 #include "asset/tables.h"
 #include "ishi/asset_info.h"
 #include "ishi/program.h"
 #include "memory/array.h"
+#include "memory/room.h"
 
 // What an Asset holds: the bytes, their vectors, and what was derived while they were checked.
 
 namespace ishi {
-
-struct AlignedDelete {
-  void operator()(uint8_t* bytes) const;
-};
 
 // What members of one set hold: of a memory a field of its thing, or one of the set's own. The blob's
 // operations count them.
@@ -27,12 +23,12 @@ struct MemberField {
 };
 
 struct Asset::State {
-  std::unique_ptr<uint8_t, AlignedDelete> copy;  // empty if borrowed
+  Room<uint8_t> copy;  // empty if borrowed
   std::span<const uint8_t> bytes;
   Tables tables;
   uint64_t contract_hash = 0;
   Up up = Up::y;
-  std::unique_ptr<Domain[]> domains;  // of each operation
+  Room<Domain> domains;  // of each operation
   Array<MemberField> member_fields;
   // Of the bytes; 0: nobody has asked yet (snapshot/layout.h).
   mutable std::atomic<uint64_t> content_hash{0};
@@ -41,7 +37,7 @@ struct Asset::State {
     return tables.operations.subspan(range.first(), range.count());
   }
   [[nodiscard]] std::span<const Domain> domains_of(const blob::Range& range) const {
-    return {domains.get() + range.first(), range.count()};
+    return {domains.data() + range.first(), range.count()};
   }
 };
 

@@ -10,17 +10,13 @@ bool Check::fail(StatusCode code, const void* where) {
 }
 
 bool DistinctIds::reserve(size_t count) {
-  if (count <= capacity_) return true;
-  const size_t capacity = std::max<size_t>(count, 64);
-  ids_.reset(new (std::nothrow) uint64_t[capacity]);
-  capacity_ = ids_ == nullptr ? 0 : capacity;
-  return ids_ != nullptr;
+  return count <= ids_.size() || ids_.allocate(std::max<size_t>(count, 64));
 }
 
 uint64_t DistinctIds::find_duplicate(size_t count) {
-  uint64_t* const end = ids_.get() + count;
-  std::sort(ids_.get(), end);
-  uint64_t* const found = std::adjacent_find(ids_.get(), end);
+  uint64_t* const end = ids_.data() + count;
+  std::sort(ids_.data(), end);
+  uint64_t* const found = std::adjacent_find(ids_.data(), end);
   return found == end ? 0 : *found;
 }
 

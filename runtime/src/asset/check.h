@@ -3,12 +3,11 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
-#include <memory>
-#include <new>
 #include <span>
 
 #include "asset/tables.h"
 #include "ishi/status.h"
+#include "memory/room.h"
 
 // What the parts of a blob's validation share: the first failure, and the rules that hold everywhere.
 // A check returns whether all is well; after a failure the caller returns at once, so that nothing is
@@ -121,8 +120,7 @@ class DistinctIds {
   // Sorts the first `count` ids. An id that stands twice, or 0.
   uint64_t find_duplicate(size_t count);
 
-  std::unique_ptr<uint64_t[]> ids_;
-  size_t capacity_ = 0;
+  Room<uint64_t> ids_;
 };
 
 }  // namespace ishi

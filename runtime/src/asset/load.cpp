@@ -1,22 +1,19 @@
 #include <cstring>
-#include <new>
 #include <utility>
 
 #include "asset/asset_state.h"
 #include "asset/validate.h"
 #include "float_environment.h"
 #include "ishi/asset.h"
+#include "memory/allocation.h"
 
 namespace ishi {
 namespace {
 
-constexpr std::align_val_t kAlignment{8};
-
 bool copy_bytes(std::span<const uint8_t> bytes, Asset::State& state) {
-  state.copy.reset(static_cast<uint8_t*>(::operator new(bytes.size(), kAlignment, std::nothrow)));
-  if (state.copy == nullptr) return false;
-  std::memcpy(state.copy.get(), bytes.data(), bytes.size());
-  state.bytes = {state.copy.get(), bytes.size()};
+  if (!state.copy.allocate(bytes.size())) return false;
+  std::memcpy(state.copy.data(), bytes.data(), bytes.size());
+  state.bytes = {state.copy.data(), bytes.size()};
   return true;
 }
 
@@ -25,8 +22,7 @@ Status validate(Asset::State& state) {
   const Tables& tables = state.tables;
   const blob::Asset& root = *blob::GetSizePrefixedAsset(state.bytes.data());
   Check check(state.bytes.data());
-  state.domains.reset(new (std::nothrow) Domain[tables.operations.size() + 1]);
-  if (state.domains == nullptr) return {StatusCode::out_of_memory, 0};
+  if (!state.domains.allocate(tables.operations.size())) return {StatusCode::out_of_memory, 0};
   const bool valid =
       check.that(root.up() <= blob::Up::MAX, StatusCode::unknown_enumerator, &root) &&
       validate_contract(check, tables) && validate_curves(check, tables) &&
@@ -34,9 +30,9 @@ Status validate(Asset::State& state) {
       validate_behaviour(check, tables, state.member_fields) && validate_claims(check, tables) &&
       validate_navigation(check, tables) && validate_senses(check, tables) &&
       validate_programs(check, tables, state.member_fields,
-                        {state.domains.get(), tables.operations.size()}) &&
-      validate_shared_formulas(check, tables, {state.domains.get(), tables.operations.size()}) &&
-      validate_steerings(check, tables, {state.domains.get(), tables.operations.size()}) &&
+                        {state.domains.data(), tables.operations.size()}) &&
+      validate_shared_formulas(check, tables, {state.domains.data(), tables.operations.size()}) &&
+      validate_steerings(check, tables, {state.domains.data(), tables.operations.size()}) &&
       validate_renames(check, tables) && validate_debug(check, tables);
   if (!valid) return check.status();
   state.contract_hash = root.contract_hash();
@@ -46,8 +42,6 @@ Status validate(Asset::State& state) {
 
 }  // namespace
 
-void AlignedDelete::operator()(uint8_t* bytes) const { ::operator delete(bytes, kAlignment); }
-
 Asset::Asset(Asset&& other) noexcept : state_(std::exchange(other.state_, nullptr)) {}
 
 Asset& Asset::operator=(Asset&& other) noexcept {
@@ -55,15 +49,17 @@ Asset& Asset::operator=(Asset&& other) noexcept {
   return *this;
 }
 
-Asset::~Asset() { delete state_; }
+Asset::~Asset() { destroy(state_); }
 
 Status Asset::load(std::span<const uint8_t> bytes, const Options& options, Asset& asset) {
   if (options.size != sizeof(Options))
     return {StatusCode::bad_options, static_cast<uint64_t>(BadOption::size)};
+  if (Status status = check_allocator(options.allocator); !status) return status;
   // What cannot be a blob is refused before memory is asked for.
   if (bytes.size() < sizeof(uint64_t)) return {StatusCode::blob_too_small, bytes.size()};
   if (bytes.size() >= FLATBUFFERS_MAX_BUFFER_SIZE) return {StatusCode::blob_too_large, bytes.size()};
-  std::unique_ptr<State> state(new (std::nothrow) State);
+  const AllocatorScope scope(options.allocator);
+  Owned<State> state = make_owned<State>();
   if (state == nullptr) return {StatusCode::out_of_memory, 0};
   if (!options.borrow) {
     if (!copy_bytes(bytes, *state)) return {StatusCode::out_of_memory, 0};
@@ -75,7 +71,7 @@ Status Asset::load(std::span<const uint8_t> bytes, const Options& options, Asset
   Status status;
   in_float_environment([&] { status = validate(*state); });
   if (!status) return status;
-  delete std::exchange(asset.state_, state.release());
+  destroy(std::exchange(asset.state_, state.release()));
   return {};
 }
 

@@ -1,6 +1,5 @@
 #include <algorithm>
 #include <memory>
-#include <new>
 #include <utility>
 
 #include "asset/formula_check.h"
@@ -64,10 +63,9 @@ class BehaviourCheck {
 
  private:
   bool reserve() {
-    facts_.reset(new (std::nothrow) NodeFacts[t_.nodes.size() + 1]);
-    planned_by_.reset(new (std::nothrow) uint32_t[t_.keys.size() + 1]());
-    required_before_.reset(new (std::nothrow) uint32_t[t_.parameters.size() + 1]);
-    if (facts_ == nullptr || planned_by_ == nullptr || required_before_ == nullptr) return false;
+    if (!facts_.allocate(t_.nodes.size()) || !planned_by_.allocate(t_.keys.size()) ||
+        !required_before_.allocate(t_.parameters.size() + 1))
+      return false;
     required_before_[0] = 0;
     for (size_t i = 0; i < t_.parameters.size(); ++i)
       required_before_[i + 1] = required_before_[i] + t_.parameters[i].required();
@@ -377,7 +375,7 @@ class BehaviourCheck {
                 std::span<const blob::Parameter> parameters) {
     if (!check_.that(node.subject() < owners.size(), StatusCode::index_out_of_range, &node)) return false;
     const blob::Range& range = owners[node.subject()].parameters();
-    return arguments(own, node, part(parameters, range), required_before_.get() + range.first());
+    return arguments(own, node, part(parameters, range), required_before_.data() + range.first());
   }
 
   // `required_before` tells of each parameter how many of those before it are required; null: none is.
@@ -408,12 +406,12 @@ class BehaviourCheck {
       choices_, arguments_, assignments_, effects_;
   size_t carried_ = 0;  // motives
   DistinctIds ids_;
-  std::unique_ptr<NodeFacts[]> facts_;
+  Array<NodeFacts> facts_;
   // By key: the last agent whose plans change it; agents count from 1.
-  std::unique_ptr<uint32_t[]> planned_by_;
+  Array<uint32_t> planned_by_;
   uint32_t planner_ = 0;
   // By parameter. A step may leave a thousand out, and so may each of many steps.
-  std::unique_ptr<uint32_t[]> required_before_;
+  Room<uint32_t> required_before_;
   uint32_t next_root_ = 0, end_ = 0;
   uint32_t steerings_ = 0;  // of the agent at hand
 };

@@ -1,9 +1,8 @@
 #include "memory/arena.h"
 
 #include <cstring>
-#include <new>
 
-#include "memory/budget.h"
+#include "memory/allocation.h"
 #include "memory/hash.h"
 
 namespace ishi {
@@ -31,25 +30,22 @@ ColumnPlace ArenaPlan::add(size_t width, uint64_t count) {
   return {offset};
 }
 
-Arena::~Arena() { free_aligned(memory_); }
+Arena::~Arena() { release_memory(memory_); }
 
 bool Arena::allocate(const ArenaPlan& plan) {
   if (plan.overflown()) return false;
-  memory_ = allocate_aligned(plan.size());
+  memory_ = allocate_lines(plan.size());
   size_ = memory_ == nullptr ? 0 : plan.size();
   planned_ = memory_ == nullptr ? 0 : plan.planned();
   layout_ = plan.layout();
   return memory_ != nullptr;
 }
 
-std::byte* allocate_aligned(size_t size) {
+std::byte* allocate_lines(size_t size) {
   const size_t at_least = size == 0 ? kCacheLine : size;
-  if (!MemoryBudget::take(at_least, 1)) return nullptr;
-  void* const memory = ::operator new (at_least, std::align_val_t{kCacheLine}, std::nothrow);
+  void* const memory = allocate_memory(at_least, kCacheLine);
   if (memory != nullptr) std::memset(memory, 0, at_least);
   return static_cast<std::byte*>(memory);
 }
-
-void free_aligned(std::byte* memory) { ::operator delete (memory, std::align_val_t{kCacheLine}); }
 
 }  // namespace ishi

@@ -77,8 +77,7 @@ class Arena {
   uint64_t layout_ = 0;
 };
 
-// Memory on a cache line, zeroed; null if there is none. To be given back with free_aligned.
-[[nodiscard]] std::byte* allocate_aligned(size_t size);
-void free_aligned(std::byte* memory);
+// Memory on a cache line, zeroed; null if there is none. To be given back with release_memory.
+[[nodiscard]] std::byte* allocate_lines(size_t size);
 
 }  // namespace ishi

@@ -2,13 +2,13 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <cstdint>
 #include <memory>
-#include <new>
 #include <span>
 #include <type_traits>
 #include <utility>
 
-#include "memory/budget.h"
+#include "memory/allocation.h"
 
 // An array of plain values whose size is set when it is made. Allocation may fail, and says so.
 
@@ -17,12 +17,24 @@ namespace ishi {
 template <typename T>
 class Array {
  public:
+  Array() = default;
+  Array(Array&& other) noexcept { swap(other); }
+  Array& operator=(Array&& other) noexcept {
+    Array moved(std::move(other));
+    swap(moved);
+    return *this;
+  }
+  ~Array() {
+    std::destroy_n(values_, capacity_);
+    release_memory(values_);
+  }
+
   // Holds `size` values from now on, each as T(). False if there is no memory; the array is then as it was.
   [[nodiscard]] bool allocate(size_t size) {
-    std::unique_ptr<T[]> values = make(std::max<size_t>(size, 1));
-    if (values == nullptr) return false;
-    values_ = std::move(values);
-    size_ = capacity_ = size;
+    Array made;
+    if (!made.make(std::max<size_t>(size, 1))) return false;
+    made.size_ = size;
+    swap(made);
     return true;
   }
 
@@ -31,12 +43,11 @@ class Array {
   [[nodiscard]] bool reserve_more(size_t more) {
     static_assert(std::is_copy_assignable_v<T>);
     if (size_ + more <= capacity_) return true;
-    const size_t capacity = std::max(size_ + more, 2 * capacity_);
-    std::unique_ptr<T[]> values = make(capacity);
-    if (values == nullptr) return false;
-    for (size_t i = 0; i < size_; ++i) values[i] = values_[i];
-    values_ = std::move(values);
-    capacity_ = capacity;
+    Array made;
+    if (!made.make(std::max(size_ + more, 2 * capacity_))) return false;
+    for (size_t i = 0; i < size_; ++i) made.values_[i] = values_[i];
+    made.size_ = size_;
+    swap(made);
     return true;
   }
   // Room must have been reserved.
@@ -45,24 +56,34 @@ class Array {
   T take_last() { return values_[--size_]; }
 
   [[nodiscard]] size_t size() const { return size_; }
-  [[nodiscard]] T* data() { return values_.get(); }
-  [[nodiscard]] const T* data() const { return values_.get(); }
+  [[nodiscard]] T* data() { return values_; }
+  [[nodiscard]] const T* data() const { return values_; }
   T& operator[](size_t index) { return values_[index]; }
   const T& operator[](size_t index) const { return values_[index]; }
-  T* begin() { return values_.get(); }
-  T* end() { return values_.get() + size_; }
-  const T* begin() const { return values_.get(); }
-  const T* end() const { return values_.get() + size_; }
-  operator std::span<const T>() const { return {values_.get(), size_}; }
+  T* begin() { return values_; }
+  T* end() { return values_ + size_; }
+  const T* begin() const { return values_; }
+  const T* end() const { return values_ + size_; }
+  operator std::span<const T>() const { return {values_, size_}; }
 
  private:
-  static std::unique_ptr<T[]> make(size_t size) {  // NOLINTNEXTLINE(bugprone-sizeof-expression): or pointers
-    return std::unique_ptr<T[]>(MemoryBudget::take(size, sizeof(T)) ? new (std::nothrow) T[size]() : nullptr);
+  void swap(Array& other) {
+    std::swap(values_, other.values_);
+    std::swap(size_, other.size_);
+    std::swap(capacity_, other.capacity_);
+  }
+  [[nodiscard]] bool make(size_t capacity) {
+    if (capacity > SIZE_MAX / sizeof(T)) return false;  // NOLINT(bugprone-sizeof-expression): or pointers
+    values_ = static_cast<T*>(allocate_memory(capacity * sizeof(T), alignof(T)));  // NOLINT: likewise
+    if (values_ == nullptr) return false;
+    std::uninitialized_value_construct_n(values_, capacity);
+    capacity_ = capacity;
+    return true;
   }
 
-  std::unique_ptr<T[]> values_;
+  T* values_ = nullptr;
   size_t size_ = 0;
-  size_t capacity_ = 0;
+  size_t capacity_ = 0;  // all of them are constructed
 };
 
 }  // namespace ishi

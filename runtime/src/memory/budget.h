@@ -1,14 +1,13 @@
 #pragma once
 
 #include <algorithm>
-#include <cstddef>
 #include <cstdint>
 
 // How much may be allocated on behalf of whom nobody trusts.
 
 namespace ishi {
 
-// While one lives, arrays and arenas of its thread allocate no more than `bytes` in all, and nothing is given
+// While one lives, its thread allocates no more than `bytes` in all, and nothing is given
 // back; what would be more fails as if there were no memory.
 class MemoryBudget {
  public:
@@ -17,10 +16,10 @@ class MemoryBudget {
   MemoryBudget(const MemoryBudget&) = delete;
   MemoryBudget& operator=(const MemoryBudget&) = delete;
 
-  // True if there is room for so many values, which is then taken.
-  [[nodiscard]] static bool take(uint64_t count, size_t width) {
-    if (count > std::min(left_, kUnlimited) / width) return false;
-    if (left_ != kUnlimited) left_ -= count * width;
+  // True if there is room for so many bytes, which is then taken.
+  [[nodiscard]] static bool take(uint64_t bytes) {
+    if (bytes > left_) return false;
+    if (left_ != kUnlimited) left_ -= bytes;
     return true;
   }
 

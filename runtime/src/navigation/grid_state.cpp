@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 #include <cstring>
-#include <new>
 
 namespace ishi {
 namespace {
@@ -28,8 +27,7 @@ Status GridState::create(const GridOptions& new_options, uint32_t rows_axis) {
   columns.add(owners, options.searches, {.tag = ColumnTag::path_owners, .since = 4});
   columns.add(cells, size, {.tag = ColumnTag::grid_cells}, kImpassable);
   columns.add_outside(&counters, 1, {.tag = ColumnTag::path_counters, .home = Home::save});
-  searches.reset(new (std::nothrow) PathSearch[options.searches]);
-  if (searches == nullptr || !columns.allocate(arena, nullptr, FirstValues::defaults, {}))
+  if (!searches.allocate(options.searches) || !columns.allocate(arena, nullptr, FirstValues::defaults, {}))
     return {StatusCode::out_of_memory, 0};
   for (uint32_t i = 0; i < options.searches; ++i) {
     if (!searches[i].allocate(options.columns, options.rows)) return {StatusCode::out_of_memory, 0};

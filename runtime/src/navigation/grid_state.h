@@ -2,7 +2,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <memory>
 
 #include "columns/column_set.h"
 #include "ishi/grid.h"
@@ -46,7 +45,7 @@ struct GridState {
   GridHeader* header = nullptr;
   PathOwner* owners = nullptr;
   uint8_t* cells = nullptr;  // with their border
-  std::unique_ptr<PathSearch[]> searches;
+  Array<PathSearch> searches;
   PathCounters counters;
 
   // `options` must be in their ranges. out_of_memory.

@@ -2,8 +2,6 @@
 
 #include <algorithm>
 #include <limits>
-#include <memory>
-#include <new>
 
 #include "asset/check.h"
 #include "asset/contract.h"
@@ -12,6 +10,7 @@
 #include "bodies/acting_builder.h"
 #include "claims/claims.h"
 #include "float_environment.h"
+#include "memory/allocation.h"
 #include "navigation/walks.h"
 #include "population/find.h"
 #include "senses/senses.h"
@@ -55,7 +54,7 @@ Status add_population_of(World::State& world, const Asset::State& asset, uint64_
     in_float_environment([&] { status = compare_contracts(*earlier->asset, asset, world.contract_fault); });
     if (!status) return status;
   }
-  std::unique_ptr<Population::State> made(new (std::nothrow) Population::State);
+  Owned<Population::State> made = make_owned<Population::State>();
   if (made == nullptr || !world.populations.reserve_more(1)) return {StatusCode::out_of_memory, 0};
   made->acting.pending_lanes = pending_lanes;
   PopulationBuilder builder(world, asset, agent_index, options, values);

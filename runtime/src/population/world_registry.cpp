@@ -1,5 +1,6 @@
 #include "population/world_registry.h"
 
+#include <iterator>
 #include <new>
 #include <utility>
 
@@ -11,6 +12,9 @@ namespace {
 constinit std::atomic<WorldCell*> g_first{nullptr};
 constinit std::atomic_flag g_is_entering = ATOMIC_FLAG_INIT;
 constinit uint32_t g_made = 0;  // counts the worlds of this process
+// The first cells, which belong to no allocator.
+constinit WorldCell g_cells[256];
+constinit size_t g_used_cells = 0;
 
 // Held for a few steps when a world comes or goes.
 class Entering {
@@ -45,7 +49,7 @@ bool enter_world(World::State& world) {
   const Entering entering;
   WorldCell* cell = find_cell(0);
   if (cell == nullptr) {
-    cell = new (std::nothrow) WorldCell;
+    cell = g_used_cells < std::size(g_cells) ? &g_cells[g_used_cells++] : new (std::nothrow) WorldCell;
     if (cell == nullptr) return false;
     cell->next = g_first.load(std::memory_order_relaxed);
     g_first.store(cell, std::memory_order_release);

@@ -15,7 +15,8 @@
 namespace ishi {
 
 // A place in the registry. It is never given back to the system, only to another world: whoever holds the
-// address of one may read it at any time. There are as many as ever lived at the same time.
+// address of one may read it at any time. There are as many as ever lived at the same
+// time: the first 256 are a part of the program, further ones come from `operator new`, no world's allocator.
 struct WorldCell {
   std::atomic<uint32_t> number{0};  // 0: free
   std::atomic<World::State*> world{nullptr};

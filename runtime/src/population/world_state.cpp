@@ -13,7 +13,7 @@ Surroundings::~Surroundings() = default;
 
 World::State::~State() {
   leave_world(*this);
-  for (Population::State* population : populations) delete population;
+  for (Population::State* population : populations) destroy(population);
 }
 
 void World::State::follow_time() {

@@ -1,6 +1,5 @@
 #include <algorithm>
 #include <memory>
-#include <new>
 #include <utility>
 
 #include "asset/check.h"
@@ -122,8 +121,8 @@ bool Reload::State::plan_copies() {
   if (!gather_columns(*world, populations, false, old_columns) ||
       !gather_columns(staged, populations, true, new_columns))
     return false;
-  const auto names = std::unique_ptr<BothNames[]>(new (std::nothrow) BothNames[populations.size() + 1]);
-  if (names == nullptr) return false;
+  Array<BothNames> names;
+  if (!names.allocate(populations.size())) return false;
   for (uint32_t i = 0; i < populations.size(); ++i) {
     if (!names[i].before.make(*world->populations[i]->asset) ||
         !names[i].now.make(*staged.populations[i]->asset))

@@ -2,8 +2,6 @@
 
 #include <algorithm>
 #include <cstring>
-#include <memory>
-#include <new>
 #include <utility>
 
 #include "asset/check.h"
@@ -56,7 +54,7 @@ Reload& Reload::operator=(Reload&& other) noexcept {
   return *this;
 }
 
-Reload::~Reload() { delete state_; }
+Reload::~Reload() { destroy(state_); }
 
 bool Reload::valid() const { return state_ != nullptr && state_->world != nullptr && !state_->is_committed; }
 
@@ -73,7 +71,8 @@ const ContractFault& Reload::contract_fault() const {
 
 Status World::prepare_reload(std::span<const AssetChange> changes, Reload& reload) const {
   if (state_ == nullptr) return kNotCreated;
-  delete std::exchange(reload.state_, nullptr);
+  destroy(std::exchange(reload.state_, nullptr));
+  const AllocatorScope scope(state_->options.allocator);
   return Reload::State::make(*state_, changes, reload.state_);
 }
 

@@ -1,7 +1,6 @@
 #pragma once
 
 #include <cstddef>
-#include <memory>
 #include <span>
 
 #include "columns/column.h"
@@ -54,16 +53,16 @@ struct Reload::State {
   Array<uint32_t> things;  // the world's numbers of kinds after it, by those before
   Array<ReloadItem> items;
   ReloadCounts counts;
-  std::unique_ptr<Asset[]> saved_assets;  // of a save that was loaded
+  Array<Asset> saved_assets;  // of a save that was loaded
 
   // One that was prepared with what `prepare` takes, or else one that merely says why it was not.
   template <class Next>
   [[nodiscard]] static Status make(World::State& of, Next next, State*& made) {
-    std::unique_ptr<State> state(new (std::nothrow) State);
+    Owned<State> state = make_owned<State>();
     if (state == nullptr) return {StatusCode::out_of_memory, 0};
     const Status status = state->prepare(of, next);
     if (!status) {
-      std::unique_ptr<State> why(new (std::nothrow) State);
+      Owned<State> why = make_owned<State>();
       if (why != nullptr) why->staged.contract_fault = state->staged.contract_fault;
       state = std::move(why);
     }

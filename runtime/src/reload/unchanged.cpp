@@ -1,6 +1,4 @@
 #include <algorithm>
-#include <memory>
-#include <new>
 
 #include "asset/check.h"
 #include "float_environment.h"
@@ -34,8 +32,8 @@ Status Reload::State::prepare(World::State& of, const Unchanged& unchanged) {
 
 bool Reload::State::list_kept() {
   Array<OwnedColumn> all;
-  const std::unique_ptr<Names[]> names(new (std::nothrow) Names[populations.size() + 1]);
-  if (names == nullptr || !gather_columns(*world, populations, false, all)) return false;
+  Array<Names> names;
+  if (!names.allocate(populations.size()) || !gather_columns(*world, populations, false, all)) return false;
   for (uint32_t i = 0; i < populations.size(); ++i) {
     if (!names[i].make(*world->populations[i]->asset)) return false;
   }

@@ -2,7 +2,6 @@
 #include <array>
 #include <cstring>
 #include <memory>
-#include <new>
 #include <tuple>
 #include <utility>
 
@@ -11,6 +10,7 @@
 #include "float_environment.h"
 #include "ishi/save.h"
 #include "ishi/world.h"
+#include "memory/allocation.h"
 #include "memory/budget.h"
 #include "memory/hash.h"
 #include "navigation/walking.h"
@@ -115,7 +115,7 @@ class Loader {
   // True if the world was made of the game's assets.
   [[nodiscard]] bool is_of_next() const { return is_of_next_; }
   // Otherwise it was made of these, which its populations read.
-  [[nodiscard]] std::unique_ptr<Asset[]> take_assets() { return std::move(own_assets_); }
+  [[nodiscard]] Array<Asset> take_assets() { return std::move(own_assets_); }
 
  private:
   Status check_envelope() {
@@ -142,6 +142,7 @@ class Loader {
     options.event_bytes = header_.event_bytes;
     options.sounds = header_.sounds;
     options.instruction_set = options_.instruction_set;
+    options.allocator = options_.allocator;
     if (Status status = World::create(options, world); !status)
       return status.code == StatusCode::bad_options ? kBroken : status;
     if (header_.has_grid > 1) return kBroken;
@@ -201,10 +202,10 @@ class Loader {
     is_of_next_ = std::find(same.begin(), same.end(), nullptr) == same.end();
     for (size_t i = 0; i < saved_.size(); ++i) is_of_next_ = is_of_next_ && next_[i] == same[saved_[i].asset];
     if (is_of_next_) return {};
-    own_assets_.reset(new (std::nothrow) Asset[header_.assets]);
-    if (own_assets_ == nullptr) return {StatusCode::out_of_memory, 0};
+    if (!own_assets_.allocate(header_.assets)) return {StatusCode::out_of_memory, 0};
     for (uint32_t i = 0; i < header_.assets; ++i) {
-      if (Status status = Asset::load(blobs_[i], own_assets_[i]); !status) return status;
+      if (Status status = Asset::load(blobs_[i], {.allocator = options_.allocator}, own_assets_[i]); !status)
+        return status;
     }
     return {};
   }
@@ -326,7 +327,7 @@ class Loader {
   Array<save::SavedPopulation> saved_;
   Array<const Asset*> next_;
   bool is_of_next_ = false;
-  std::unique_ptr<Asset[]> own_assets_;
+  Array<Asset> own_assets_;
   std::array<std::span<const std::byte>, kMostSearches> searches_{};  // of the grid
 };
 
@@ -335,6 +336,8 @@ class Loader {
 Status World::load(std::span<const std::byte> save, const LoadOptions& options, World& world,
                    std::span<Population> populations, Reload& reload) {
   if (options.size != sizeof(LoadOptions)) return bad_option(BadOption::size);
+  if (Status status = check_allocator(options.allocator); !status) return status;
+  const AllocatorScope scope(options.allocator);
   World loaded;
   Loader loader(save, options);
   if (Status status = loader.run(loaded); !status) return status;

@@ -4,6 +4,7 @@
 #include "columns/state_columns.h"
 #include "ishi/save.h"
 #include "ishi/world.h"
+#include "memory/allocation.h"
 #include "memory/hash.h"
 #include "navigation/walking.h"
 #include "population/population_state.h"
@@ -135,6 +136,7 @@ bool write_world(const World::State& world, Sink& sink) {
 
 Status World::save_size(size_t& bytes) const {
   if (state_ == nullptr) return kNotCreated;
+  const AllocatorScope scope(state_->options.allocator);
   Sink sink({});
   if (!write_world(*state_, sink)) return {StatusCode::out_of_memory, 0};
   bytes = sink.size();
@@ -144,6 +146,7 @@ Status World::save_size(size_t& bytes) const {
 Status World::save(std::span<std::byte> memory, size_t& bytes) const {
   if (state_ == nullptr) return kNotCreated;
   if (state_->in_frame) return wrong_phase(*state_);
+  const AllocatorScope scope(state_->options.allocator);
   Sink sink(memory);
   if (!write_world(*state_, sink)) return {StatusCode::out_of_memory, 0};
   if (memory.size() < sink.size()) return {StatusCode::buffer_too_small, sink.size()};

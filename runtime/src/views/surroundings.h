@@ -2,9 +2,9 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <memory>
 
 #include "ishi/world.h"
+#include "memory/allocation.h"
 #include "memory/array.h"
 #include "views/entities.h"
 
@@ -26,7 +26,7 @@ struct Surroundings {
   Entities entities;
   std::byte* events = nullptr;      // see views/events.h
   ClaimTable& claims;               // who holds what
-  std::unique_ptr<GridState> grid;  // null: the game made none
+  Owned<GridState> grid;            // null: the game made none
   const Array<Agents*>& everybody;  // by population, in the order in which they were added
 
   // Of the frame; not part of the state that is hashed.
