@@ -52,19 +52,26 @@ Json diagnostic_json(const Diagnostic& diagnostic, const Sources& sources) {
 
 }  // namespace
 
-std::string render_json(std::span<const Diagnostic> diagnostics, const Sources& sources,
-                        const FindingCounts& counts) {
+std::string json_text(const Json& json) {
+  return printable_json(json.dump(2, ' ', false, Json::error_handler_t::replace)) + "\n";
+}
+
+Json diagnostics_json(std::span<const Diagnostic> diagnostics, const Sources& sources,
+                      const FindingCounts& counts) {
   Json list = Json::array();
   for (const Diagnostic& diagnostic : diagnostics) list.push_back(diagnostic_json(diagnostic, sources));
-  const Json report = {{"version", 1},
-                       {"diagnostics", std::move(list)},
-                       {"summary",
-                        {{"errors", counts.errors},
-                         {"warnings", counts.warnings},
-                         {"silenced", counts.silenced},
-                         {"unfinished", counts.unfinished}}}};
-  // A message may quote bytes that are not UTF-8, which JSON cannot hold.
-  return printable_json(report.dump(2, ' ', false, Json::error_handler_t::replace)) + "\n";
+  return {{"version", 1},
+          {"diagnostics", std::move(list)},
+          {"summary",
+           {{"errors", counts.errors},
+            {"warnings", counts.warnings},
+            {"silenced", counts.silenced},
+            {"unfinished", counts.unfinished}}}};
+}
+
+std::string render_json(std::span<const Diagnostic> diagnostics, const Sources& sources,
+                        const FindingCounts& counts) {
+  return json_text(diagnostics_json(diagnostics, sources, counts));
 }
 
 }  // namespace ishi::compiler

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <nlohmann/json_fwd.hpp>
 #include <span>
 #include <string>
 
@@ -17,7 +18,11 @@ struct FindingCounts {
   size_t unfinished = 0;  // agents of which a thorough analysis might find more
 };
 
-// One JSON object, indented, ending with a line end:
+// Any JSON as the tool prints it: indented, ending with a line end. Bytes that are not UTF-8, which JSON
+// cannot hold, are replaced; characters that a terminal would obey are escaped.
+[[nodiscard]] std::string json_text(const nlohmann::ordered_json& json);
+
+// One object:
 //   { "version": 1,
 //     "diagnostics": [{ "code", "severity", "message", "file",
 //                       "span": { "start": { "line", "column", "offset" }, "end": {…} }, "caption",
@@ -27,6 +32,9 @@ struct FindingCounts {
 // Lines and columns count from 1, columns in bytes of UTF-8; offsets count from 0. A diagnostic of no
 // file (none was read) has the file "" and zero offsets. The counts are of what was
 // found, which may be more than is given.
+[[nodiscard]] nlohmann::ordered_json diagnostics_json(std::span<const Diagnostic> diagnostics,
+                                                      const Sources& sources, const FindingCounts& counts);
+// The same as text.
 [[nodiscard]] std::string render_json(std::span<const Diagnostic> diagnostics, const Sources& sources,
                                       const FindingCounts& counts);
 

@@ -8,7 +8,7 @@
 #include <set>
 
 #include "diagnostics/catalogue.h"
-#include "diagnostics/terminal_text.h"
+#include "diagnostics/render_json.h"
 
 namespace ishi::compiler {
 namespace {
@@ -191,7 +191,7 @@ std::string render_sarif(std::span<const Diagnostic> diagnostics, std::span<cons
                              {"columnKind", "utf16CodeUnits"},
                              {"results", std::move(results)}}})}};
   // A message may quote bytes that are not UTF-8, which JSON cannot hold.
-  return printable_json(log.dump(2, ' ', false, Json::error_handler_t::replace)) + "\n";
+  return json_text(log);
 }
 
 }  // namespace ishi::compiler

@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "cli/output/terminal.h"
+#include "diagnostics/render_json.h"
 #include "diagnostics/terminal_text.h"
 
 namespace ishi::compiler::cli {
@@ -172,7 +173,7 @@ void print_differences_json(const std::vector<FileDifference>& files) {
                              {"sample", file.is_recorded ? Json(nullptr) : Json(file.mixture)},
                              {"decisions", agents}});
   }
-  fmt::print("{}\n", printable_json(json.dump(2, ' ', false, nlohmann::json::error_handler_t::replace)));
+  fmt::print("{}", json_text(json));
 }
 
 }  // namespace ishi::compiler::cli

@@ -8,6 +8,7 @@
 #include <exception>
 #include <iterator>
 #include <mutex>
+#include <nlohmann/json.hpp>
 #include <system_error>
 #include <thread>
 
@@ -191,7 +192,7 @@ void Findings::print(Format format, const Ending& ending) const {
   TextOptions options;
   options.color = use_color(stderr);
   switch (format) {
-    case Format::json: fmt::print("{}", on_lines(json_text(), ending.is_one_line)); break;
+    case Format::json: fmt::print("{}", on_lines(json_text(json()), ending.is_one_line)); break;
     case Format::sarif:
       fmt::print("{}", on_lines(render_sarif(diagnostics_, silenced_, sources_,
                                              {tool_version(), ending.is_complete}),
@@ -256,8 +257,8 @@ void Findings::print_errors(std::string_view path) const {
   print_closing_line("");
 }
 
-std::string Findings::json_text() const {
-  return render_json(diagnostics_, sources_, {errors_, warnings_, silenced_.size(), unfinished_.size()});
+nlohmann::ordered_json Findings::json() const {
+  return diagnostics_json(diagnostics_, sources_, {errors_, warnings_, silenced_.size(), unfinished_.size()});
 }
 
 // What is outside of strings is indented by whole lines, and strings hold no line ends.

@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <functional>
 #include <map>
+#include <nlohmann/json_fwd.hpp>
 #include <set>
 #include <string>
 #include <tuple>
@@ -86,7 +87,7 @@ class Findings {
   // command that tells them; `path` is what was given to the verb.
   void print_errors(std::string_view path) const;
   // One object of the format json, for verbs whose own object holds it.
-  [[nodiscard]] std::string json_text() const;
+  [[nodiscard]] nlohmann::ordered_json json() const;
 
  private:
   using Place = std::tuple<uint32_t, uint32_t, uint32_t>;  // file, begin, end

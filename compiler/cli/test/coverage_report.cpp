@@ -107,7 +107,7 @@ void CoverageReport::print(bool color) const {
   }
 }
 
-std::string CoverageReport::json_text() const {
+nlohmann::ordered_json CoverageReport::json() const {
   nlohmann::ordered_json json;
   for (size_t kind = 0; kind < kWords.size(); ++kind) {
     const auto items = of_kind(static_cast<CoverageKind>(kind));
@@ -117,7 +117,7 @@ std::string CoverageReport::json_text() const {
           {{"name", item->name}, {"file", item->file}, {"line", item->line}, {"count", item->count}});
     json[kWords[kind].key] = {{"tried", count_tried(items)}, {"all", items.size()}, {"items", list}};
   }
-  return json.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+  return json;
 }
 
 std::string CoverageReport::html() const {

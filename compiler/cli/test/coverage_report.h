@@ -1,5 +1,6 @@
 #pragma once
 
+#include <nlohmann/json_fwd.hpp>
 #include <string>
 #include <vector>
 
@@ -14,8 +15,8 @@ class CoverageReport {
 
   // A table for people, with all that was never tried: to stdout.
   void print(bool color) const;
-  // "{ … }", for the object of the tests.
-  [[nodiscard]] std::string json_text() const;
+  // For the object of the tests.
+  [[nodiscard]] nlohmann::ordered_json json() const;
   // One page that needs nothing else.
   [[nodiscard]] std::string html() const;
 

@@ -6,6 +6,7 @@
 #include <array>
 #include <deque>
 #include <map>
+#include <nlohmann/json.hpp>
 #include <string_view>
 #include <tuple>
 

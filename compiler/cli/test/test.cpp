@@ -18,6 +18,7 @@
 #include "cli/test/render_junit.h"
 #include "cli/verbs.h"
 #include "cli/watch/watch.h"
+#include "diagnostics/render_json.h"
 #include "diagnostics/terminal_text.h"
 #include "ishi/asset_info.h"
 #include "pipeline/pipeline.h"
@@ -121,8 +122,9 @@ nlohmann::ordered_json witness_json(const WitnessText& witness) {
   return json;
 }
 
-std::string json_text(const std::vector<const FileTests*>& files, const Findings& findings, size_t passed,
-                      size_t failed, const CoverageReport* coverage, const MutationReport* mutation) {
+nlohmann::ordered_json json_of(const std::vector<const FileTests*>& files, const Findings& findings,
+                               size_t passed, size_t failed, const CoverageReport* coverage,
+                               const MutationReport* mutation) {
   nlohmann::ordered_json tests = nlohmann::ordered_json::array();
   for (const FileTests* file : files) {
     for (const TestResult& result : file->results) {
@@ -134,18 +136,17 @@ std::string json_text(const std::vector<const FileTests*>& files, const Findings
       if (result.outcome == Outcome::refuted) tests.back()["witness"] = witness_json(result.witness);
     }
   }
-  nlohmann::ordered_json json = {
-      {"version", 1},
-      {"tests", tests},
-      {"diagnostics", nlohmann::ordered_json::parse(findings.json_text())["diagnostics"]},
-      {"summary",
-       {{"passed", passed},
-        {"failed", failed},
-        {"errors", findings.errors()},
-        {"warnings", findings.warnings()}}}};
+  nlohmann::ordered_json json = {{"version", 1},
+                                 {"tests", tests},
+                                 {"diagnostics", findings.json()["diagnostics"]},
+                                 {"summary",
+                                  {{"passed", passed},
+                                   {"failed", failed},
+                                   {"errors", findings.errors()},
+                                   {"warnings", findings.warnings()}}}};
   if (mutation != nullptr) json["mutants"] = mutation->json();
-  if (coverage != nullptr) json["coverage"] = nlohmann::ordered_json::parse(coverage->json_text());
-  return printable_json(json.dump(2, ' ', false, nlohmann::json::error_handler_t::replace)) + "\n";
+  if (coverage != nullptr) json["coverage"] = coverage->json();
+  return json;
 }
 
 class TestRun {
@@ -202,10 +203,10 @@ class TestRun {
     if (mutates) mutation.run(inputs(), results_.projects(), options_.filter, options_.jobs);
     switch (options_.format) {
       case Format::json:
-        fmt::print(
-            "{}", on_lines(json_text(files, findings, passed, failed, options_.coverage ? &coverage : nullptr,
-                                     mutates ? &mutation : nullptr),
-                           options_.watches));
+        fmt::print("{}", on_lines(json_text(json_of(files, findings, passed, failed,
+                                                    options_.coverage ? &coverage : nullptr,
+                                                    mutates ? &mutation : nullptr)),
+                                  options_.watches));
         break;
       case Format::junit: fmt::print("{}", junit_text(files, findings)); break;
       default:

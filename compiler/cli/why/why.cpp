@@ -8,7 +8,7 @@
 #include "cli/output/terminal.h"
 #include "cli/verbs.h"
 #include "cli/why/explained_decision.h"
-#include "diagnostics/terminal_text.h"
+#include "diagnostics/render_json.h"
 
 namespace ishi::compiler::cli {
 namespace {
@@ -22,14 +22,14 @@ int report_why(const WhyOptions& options, const AskedSituation& asked, int code)
     findings.print_errors(options.path);
     return code;
   }
-  nlohmann::ordered_json json = nlohmann::ordered_json::parse(findings.json_text());
+  nlohmann::ordered_json json = findings.json();
   json["agent"] = nullptr;
   json["choice"] = nullptr;
   json["options"] = nlohmann::ordered_json::array();
   json["choices"] = nlohmann::ordered_json::array();
   json["flip"] = nullptr;
   json["flips"] = nlohmann::ordered_json::array();
-  fmt::print("{}\n", printable_json(json.dump(2)));
+  fmt::print("{}", json_text(json));
   return code;
 }
 

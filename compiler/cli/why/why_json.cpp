@@ -4,7 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include "cli/why/explained_decision.h"
-#include "diagnostics/terminal_text.h"
+#include "diagnostics/render_json.h"
 
 namespace ishi::compiler::cli {
 namespace {
@@ -115,7 +115,7 @@ void print_explanation_json(const ExplainedDecision& decision) {
                      {"choices", choices},
                      {"flip", flips.empty() ? Json(nullptr) : flips[0]},
                      {"flips", flips}};
-  fmt::print("{}\n", printable_json(json.dump(2, ' ', false, nlohmann::json::error_handler_t::replace)));
+  fmt::print("{}", json_text(json));
 }
 
 }  // namespace ishi::compiler::cli
