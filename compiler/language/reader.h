@@ -133,6 +133,7 @@ class Reader {
     return NodeKind::mapping;
   }
   static constexpr NodeKind shape_of(const RememberedFact&) { return NodeKind::mapping; }
+  static constexpr NodeKind shape_of(const TokenExpectation&) { return NodeKind::mapping; }
   template <class T>
   static constexpr bool has_shape(const T& item, NodeKind kind) {
     return kind == shape_of(item);

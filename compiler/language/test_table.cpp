@@ -34,26 +34,69 @@ constexpr Field kChosenItem = item(text(), "what is chosen");
 constexpr Field kNoticed = item(text(), "an entity");
 constexpr Field kNoticedItem =
     item(list(kNoticed, 0, kLimits.facts_per_memory).short_form(), "whom it notices").such_as("thug");
-constexpr std::array kAgentExpectFields = {
+constexpr Field kPicksRow =
     field<&AgentExpectation::picks>("picks", references(Section::actions).or_one(),
                                     "the action that is chosen, one of several, or `nothing`; of a run the "
                                     "last thought's choice")
-        .such_as("flee"),
+        .such_as("flee");
+constexpr Field kOnRow =
     field<&AgentExpectation::on>(
         "on", text(),
         "whom it is picked for: an entity of `world`, or a member by its number, such as "
         "`orders 2`")
         .only_with("picks")
-        .such_as("thug"),
+        .such_as("thug");
+constexpr Field kChoosesRow =
     field<&AgentExpectation::chooses>(
         "chooses", map(kChosenItem),
         "what its choices choose: an entity of `world`, or a member by its number, such as "
         "`orders 2`, or `nothing`; of a run in the last thought")
         .naming(Section::choices)
-        .such_as("{ prey: thug }"),
+        .such_as("{ prey: thug }");
+constexpr Field kStateRow =
     field<&AgentExpectation::state>("state", text(),
                                     "the state in which the agent is after the thought, or at the end")
-        .such_as("alert"),
+        .such_as("alert");
+constexpr Field kKeyRow =
+    field<&AgentExpectation::key>("key", map(kGivenItem),
+                                  "keys at the end, each a value (numbers to 0.00001) or a range of numbers")
+        .naming(Section::blackboard)
+        .such_as("{ ammo: 3, alarm: 0.5..1 }");
+constexpr Field kLevelRow =
+    field<&AgentExpectation::level>(
+        "level", map(kGivenLevelItem),
+        "levels at the end that the agent carries, each a number (to 0.0001) or a range")
+        .naming(Section::needs)
+        .such_as("{ hunger: 0.3..0.4 }");
+constexpr Field kGoalsRow =
+    field<&AgentExpectation::goals>("goal", map(kGoalStateItem),
+                                    "whether goals are `active` at the end, or how each ended when it did so "
+                                    "last; `inactive`: never begun")
+        .naming(Section::goals)
+        .such_as("{ reach_cover: completed }");
+constexpr Field kRemembersRow =
+    field<&AgentExpectation::remembers>("remembers", map(kNoticedItem),
+                                        "its memories, and whom each holds at the end: an entity, a list of "
+                                        "them, or `nothing`")
+        .naming(Section::memory)
+        .such_as("{ foes: thief }");
+constexpr std::array kMomentExpectFields = {
+    kPicksRow, kOnRow, kChoosesRow, kStateRow, kRemembersRow, kKeyRow, kLevelRow, kGoalsRow,
+};
+constexpr Mapping kMomentExpect{"what is so at a time",
+                                "What must be true of an agent at one time of the run.",
+                                kMomentExpectFields,
+                                false,
+                                false,
+                                nullptr,
+                                finish<AgentExpectation>};
+constexpr Field kMomentExpectItem = item(record(kMomentExpect), "what is so then");
+
+constexpr std::array kAgentExpectFields = {
+    kPicksRow,
+    kOnRow,
+    kChoosesRow,
+    kStateRow,
     field<&AgentExpectation::notices>(
         "notices", map(kNoticedItem),
         "its senses, and whom each notices: an entity of `world`, a list of them, or "
@@ -83,6 +126,11 @@ constexpr std::array kAgentExpectFields = {
         .without_default()
         .only_with("run")
         .such_as("1s"),
+    field<&AgentExpectation::after>("after", reference(Section::events),
+                                    "the event from whose first arrival at the agent `within` counts, for "
+                                    "`picks`, `state` and `emits`")
+        .only_with("within")
+        .such_as("radio"),
     field<&AgentExpectation::does>("does", list(kExpectedTask, 1, 1000),
                                    "tasks: those that are started begin with these, in order, each perhaps "
                                    "with some of its arguments")
@@ -108,23 +156,14 @@ constexpr std::array kAgentExpectFields = {
         .without_default()
         .only_with("run")
         .such_as("3"),
-    field<&AgentExpectation::key>("key", map(kGivenItem),
-                                  "keys at the end, each a value (numbers to 0.00001) or a range of numbers")
-        .naming(Section::blackboard)
+    kKeyRow.only_with("run"),
+    kLevelRow.only_with("run"),
+    kGoalsRow.only_with("run"),
+    kRemembersRow.only_with("run"),
+    field<&AgentExpectation::at>("at", map(kMomentExpectItem), "what is so at times of the run")
+        .by_time()
         .only_with("run")
-        .such_as("{ ammo: 3, alarm: 0.5..1 }"),
-    field<&AgentExpectation::level>(
-        "level", map(kGivenLevelItem),
-        "levels at the end that the agent carries, each a number (to 0.0001) or a range")
-        .naming(Section::needs)
-        .only_with("run")
-        .such_as("{ hunger: 0.3..0.4 }"),
-    field<&AgentExpectation::goals>("goal", map(kGoalStateItem),
-                                    "whether goals are `active` at the end, or how each ended when it did so "
-                                    "last; `inactive`: never begun")
-        .naming(Section::goals)
-        .only_with("run")
-        .such_as("{ reach_cover: completed }"),
+        .such_as("{ 3s: { state: alert } }"),
 };
 constexpr Mapping kAgentExpect{"an expectation of an agent",
                                "What must be true of one agent of a scene.",
@@ -135,13 +174,37 @@ constexpr Mapping kAgentExpect{"an expectation of an agent",
                                finish<AgentExpectation>};
 constexpr Field kAgentExpectItem = item(record(kAgentExpect), "what an agent must do");
 
+constexpr Field kHolder = item(text(), "an agent of the scene");
+constexpr std::array kTokenExpectFields = {
+    field<&TokenExpectation::token>("token", reference(Section::tokens), "which one")
+        .required()
+        .such_as("flanker"),
+    field<&TokenExpectation::by>("by", list(kHolder, 1, 1000).short_form(),
+                                 "the agents of the scene that count; all if left out")
+        .such_as("[ann, bob]"),
+    field<&TokenExpectation::at_most>("at_most", whole(0, 1e6), "how many hold it in any frame")
+        .without_default()
+        .such_as("1"),
+    field<&TokenExpectation::at_least>("at_least", whole(1, 1e6), "how many hold it in some frame")
+        .without_default()
+        .such_as("1"),
+};
+constexpr Mapping kTokenExpect{"an expectation of a token", "How many agents hold a token at the same time.",
+                               kTokenExpectFields};
+constexpr Field kTokenExpectItem = item(record(kTokenExpect), "what is expected of a token");
+
 // The fields of `expect`: those of a test's own agent, and `agents` for the agents of a scene.
 constexpr auto kExpectFields = [] {
-  std::array<Field, kAgentExpectFields.size() + 1> fields;
+  std::array<Field, kAgentExpectFields.size() + 2> fields;
   std::ranges::copy(kAgentExpectFields, fields.begin());
-  fields.back() = field<&Expectation::agents>("agents", map(kAgentExpectItem), "agents of the scene")
-                      .only_with("scene")
-                      .such_as("{ ann: { picks: flee } }");
+  fields[fields.size() - 2] =
+      field<&Expectation::agents>("agents", map(kAgentExpectItem), "agents of the scene")
+          .only_with("scene")
+          .such_as("{ ann: { picks: flee } }");
+  fields.back() = field<&Expectation::holds>("holds", list(kTokenExpectItem, 1, 64),
+                                             "tokens, and how many agents hold each at the same time")
+                      .only_with("run")
+                      .such_as("[{ token: flanker, at_most: 1 }]");
   return fields;
 }();
 constexpr Mapping kExpect{"an expectation",
@@ -175,8 +238,10 @@ constexpr std::array kTestFields = {
         .such_as("guard"),
     field<&Test::scene>("scene", reference(Section::scenes), "the scene in which it takes place")
         .such_as("courtyard"),
-    field<&Test::who, &SceneAgent::importance>("importance", reference(Section::importance),
-                                               "its profile, if not the usual one"),
+    field<&Test::who, &SceneAgent::importance>(
+        "importance", reference(Section::importance),
+        "its profile, if not the usual one; `any`: what is expected holds for each profile")
+        .such_as("coward"),
     field<&Test::who, &SceneAgent::given>("given", map(kGivenItem),
                                           "what the game tells it: values of keys; `someone` is any entity")
         .naming(Section::blackboard)

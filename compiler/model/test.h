@@ -109,10 +109,10 @@ struct ExpectedTask {
 
 struct AgentExpectation {
   std::vector<Reference> picks;  // one of these actions, or `nothing`, which has no index
-  Setting<Name> on;            // the entity of the fact that it is picked for
-  Setting<Name> state;         // in which the agent is afterwards
-  uint32_t in_state = kNone;   // its index
-  Map<Setting<Name>> chooses;  // choices, and the member of each: an entity, "orders 2", or `nothing`
+  Setting<Name> on;              // the entity of the fact that it is picked for
+  Setting<Name> state;           // in which the agent is afterwards
+  uint32_t in_state = kNone;     // its index
+  Map<Setting<Name>> chooses;    // choices, and the member of each: an entity, "orders 2", or `nothing`
   Map<std::vector<Setting<Name>>> notices;  // senses, and whom each notices: entities, or `nothing`
   std::vector<Reference> order;
   Map<Setting<Bounds>> score;     // a single number is both ends
@@ -120,7 +120,7 @@ struct AgentExpectation {
   const Node* reaches = nullptr;  // a point
 
   // Of a run.
-  Setting<double> within;       // seconds
+  Setting<double> within;  // seconds
   std::vector<ExpectedTask> does;
   std::vector<Reference> never_does;  // tasks
   Map<Setting<Bounds>> times;         // tasks, and how often each is started
@@ -129,12 +129,24 @@ struct AgentExpectation {
   Map<const Node*> key;        // values, or ranges of them
   Map<Setting<Bounds>> level;  // a single number is both ends
   Map<Setting<GoalState>> goals;
+  Map<std::vector<Setting<Name>>> remembers;  // memories, and whom each holds: entities, or `nothing`
+  Reference after;                            // the event from whose arrival `within` counts
+  std::vector<Timed<AgentExpectation>> at;    // what is so at a time
 
   bool is_whole = false;  // nothing that is written here was in vain
 };
 
+// How many agents of a scene may, or must, hold a token at the same time.
+struct TokenExpectation {
+  Reference token;
+  std::vector<Setting<Name>> by;  // agents of the scene; empty: all
+  Setting<int32_t> at_most;       // in every frame
+  Setting<int32_t> at_least;      // in some frame
+};
+
 struct Expectation : AgentExpectation {
   Map<AgentExpectation> agents;  // of a scene
+  std::vector<TokenExpectation> holds;
 };
 
 // What the thought of every situation of a `for_all` comes to, or none.

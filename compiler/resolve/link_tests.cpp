@@ -52,6 +52,7 @@ class TestLinker {
     entities_ = names_of(test.around.world);
     for (const auto& moment : test.around.at) add_names(moment.value.add);
     link_expectation(test.expect.value, agent, test.who.agent.text);
+    link_holds(test.expect.value, nullptr);
     link_claims(test, agent);
     test.is_whole = test.is_whole && !lacks_names_;
     lacks_names_ = false;
@@ -83,7 +84,8 @@ class TestLinker {
 
   void link_agent(SceneAgent& who) {
     names_.find(who.agent, model_.agents, Section::agents);
-    names_.find(who.importance, model_.importance, Section::importance);
+    if (!is_any_profile(model_, who.importance))
+      names_.find(who.importance, model_.importance, Section::importance);
     names_.find(who.team, model_.teams, Section::teams);
     names_.find(who.self.value.is, model_.things, Section::things);
     for (const auto& remembered : who.remembers) find_set(remembered.name, model_.memory, Section::memory);
@@ -122,6 +124,7 @@ class TestLinker {
     for (const auto& moment : scene.around.at) add_names(moment.value.add);
     for (const auto& moment : test.around.at) add_names(moment.value.add);
     add_names(scene.agents);
+    link_holds(test.expect.value, &scene);
     for (auto& expected : test.expect.value.agents) {
       const uint32_t index = find_index(scene.agents, expected.name.text);
       if (index == kNone) {
@@ -193,9 +196,39 @@ class TestLinker {
     for (const auto& chosen : expect.chooses) find_set(chosen.name, model_.choices, Section::choices);
     for (const auto& level : expect.level) check_level(level.name);
     for (const auto& noticed : expect.notices) check_noticed(noticed, agent, agent_name);
+    for (const auto& remembered : expect.remembers) {
+      find_set(remembered.name, model_.memory, Section::memory);
+      check_entities(remembered.value, "`nothing` stands alone: whom it remembers it remembers");
+    }
+    if (expect.after.given()) names_.find(expect.after, model_.events, Section::events);
     for (auto& score : expect.score) {
       Reference option{score.name.text, score.name.span};
-      find_option(option, agent, agent_name);
+      if (find_index(model_.choices, option.text) == kNone) find_option(option, agent, agent_name);
+    }
+    for (auto& moment : expect.at) link_expectation(moment.value, agent, agent_name);
+  }
+
+  // The tokens that an expectation names, and the agents of the scene.
+  void link_holds(Expectation& expect, const Scene* scene) {
+    for (TokenExpectation& expected : expect.holds) {
+      names_.find(expected.token, model_.tokens, Section::tokens);
+      for (const Setting<Name>& agent : expected.by) {
+        if (scene == nullptr) {
+          diagnostics_
+              .report(Code::given_not_allowed, agent.span,
+                      "`by` names agents of a scene, but here is one agent")
+              .help("take `by` out, or give the test a `scene`");
+        } else if (find_index(scene->agents, agent.value.text) == kNone) {
+          names_.report_unknown(agent.value, "agent in the scene called", "`agents` of the scene",
+                                names_of(scene->agents));
+          lacks_names_ = true;
+        }
+      }
+      if (expected.at_most.given || expected.at_least.given || expected.token.text.empty()) continue;
+      diagnostics_
+          .report(Code::missing_field, expected.token.span,
+                  "this says of a token neither `at_most` nor `at_least`")
+          .help("say how many agents may hold it at the same time, such as `at_most: 1`");
     }
   }
 
@@ -367,10 +400,15 @@ class TestLinker {
           .help(fmt::format("add it to the `senses` of `{}`, or name another agent", agent_name));
       lacks_names_ = true;
     }
-    for (const Setting<Name>& who : noticed.value) {
+    check_entities(noticed.value, "`nothing` stands alone: who is noticed is noticed");
+  }
+
+  // Entities of the test, or `nothing` alone.
+  void check_entities(const std::vector<Setting<Name>>& entities, std::string_view nothing_and_more) {
+    for (const Setting<Name>& who : entities) {
       const bool is_nothing = who.value.text == "nothing";
-      if (is_nothing && noticed.value.size() > 1) {
-        diagnostics_.report(Code::wrong_count, who.span, "`nothing` stands alone: who is noticed is noticed")
+      if (is_nothing && entities.size() > 1) {
+        diagnostics_.report(Code::wrong_count, who.span, std::string(nothing_and_more))
             .help("take it out, or leave `nothing` as the only one");
       } else if (!is_nothing) {
         constexpr std::array<std::string_view, 1> kNobody = {"nothing"};
@@ -405,7 +443,8 @@ class TestLinker {
            expect.emits.given || expect.state.given || !expect.chooses.empty() || !expect.notices.empty() ||
            !expect.order.empty() || !expect.score.empty() || expect.heads != nullptr ||
            expect.reaches != nullptr || expect.within.given || !expect.does.empty() ||
-           expect.max_switches.given || !expect.key.empty() || !expect.level.empty() || !expect.goals.empty();
+           expect.max_switches.given || !expect.key.empty() || !expect.level.empty() ||
+           !expect.goals.empty() || !expect.remembers.empty() || !expect.at.empty();
   }
 
   Model& model_;

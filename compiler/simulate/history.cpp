@@ -12,10 +12,9 @@ constexpr double kFrame = 1.0 / kFramesPerSecond;
 
 History::History(const SimulatedAgent& agent, size_t started)
     : most_started_(started),
-      first_picked_(agent.thought().agent.options.count + 1, -1),
+      first_events_(agent.place().asset().count(ishi::Kind::events), -1),
       changed_(agent.key_count(), -1),
-      times_(agent.place().asset().count(ishi::Kind::tasks)),
-      first_in_state_(agent.thought().agent.states.count, -1) {
+      times_(agent.place().asset().count(ishi::Kind::tasks)) {
   if (agent.option() != kNoOption) begin(agent.option(), 0);
 }
 
@@ -35,14 +34,14 @@ void History::note(const SimulatedAgent& agent) {
       case EventKind::event_emitted:
         if (emitted_.size() < kMostStretches) emitted_.push_back({event.index, now, event.record});
         break;
+      case EventKind::event_posted:
+        if (first_events_[event.index] < 0) first_events_[event.index] = now;
+        break;
       case EventKind::key_changed: changed_[event.index] = now; break;
       default: break;
     }
   }
-  if (const uint32_t state = agent.state(); state < first_in_state_.size()) {
-    double& first = first_in_state_[state];
-    if (first < 0) first = now;
-  }
+  if (const uint32_t state = agent.state(); state != kNoState) change(states_, state, now);
   if (is_running_) stretches_.back().ends = now + kFrame;
   if (!agent.has_thought()) return;
   for (const Noticed& notice : agent.sensing().noticed) {
@@ -52,15 +51,19 @@ void History::note(const SimulatedAgent& agent) {
     if (std::ranges::none_of(first_notices_, is_same))
       first_notices_.push_back({notice.sense, notice.entity, now});
   }
-  const uint32_t picked = agent.thought().picked;
-  double& first = first_picked_[picked == kNone ? first_picked_.size() - 1 : picked];
-  if (first < 0) first = now;
-  if (picked != picked_ || picked_since_ < 0) picked_since_ = now;
-  picked_ = picked;
+  change(picks_, agent.thought().picked, now);
 }
 
-double History::first_picked(uint32_t option) const {
-  return first_picked_[option == kNone ? first_picked_.size() - 1 : option];
+double History::first_of(const std::vector<Change>& changes, uint32_t what, double since) {
+  for (size_t i = 0; i < changes.size(); ++i) {
+    const bool is_over = i + 1 < changes.size() && changes[i + 1].begins <= since;
+    if (changes[i].what == what && !is_over) return std::max(since, changes[i].begins);
+  }
+  return -1;
+}
+
+void History::change(std::vector<Change>& changes, uint32_t what, double now) {
+  if (changes.empty() || changes.back().what != what) changes.push_back({what, now});
 }
 
 void History::begin(uint32_t option, double seconds) {

@@ -43,18 +43,33 @@ class History {
   // The number of starts of a task of the asset.
   [[nodiscard]] uint32_t times(uint32_t task) const { return times_[task]; }
   [[nodiscard]] const std::vector<FirstNotice>& first_notices() const { return first_notices_; }
-  // When the agent was in a state for the first time; below 0: never.
-  [[nodiscard]] double first_in_state(uint32_t state) const { return first_in_state_[state]; }
+  // When the agent was in a state for the first time since then; below 0: never.
+  [[nodiscard]] double first_in_state(uint32_t state, double since) const {
+    return first_of(states_, state, since);
+  }
+  // When an event of the asset first reached the agent; below 0: never.
+  [[nodiscard]] double first_event(uint32_t event) const { return first_events_[event]; }
   // How often it went over to another option.
   [[nodiscard]] size_t switches() const { return switches_; }
-  // When an option, or kNone, was what a thought chose, for the first time; below 0: never.
-  [[nodiscard]] double first_picked(uint32_t option) const;
+  // When an option, or kNone, was what the last thought had chosen, for the first time since then; below 0:
+  // never.
+  [[nodiscard]] double first_picked(uint32_t option, double since) const {
+    return first_of(picks_, option, since);
+  }
   // Since when the thoughts have chosen what the last one did.
-  [[nodiscard]] double picked_since() const { return picked_since_; }
+  [[nodiscard]] double picked_since() const { return picks_.empty() ? 0 : picks_.back().begins; }
   // When a key of the asset last changed; below 0: never.
   [[nodiscard]] double changed(uint32_t key) const { return changed_[key]; }
 
  private:
+  // What is so until the next of its kind begins.
+  struct Change {
+    uint32_t what = 0;
+    double begins = 0;
+  };
+
+  static double first_of(const std::vector<Change>& changes, uint32_t what, double since);
+  static void change(std::vector<Change>& changes, uint32_t what, double now);
   void begin(uint32_t option, double seconds);
   void end(double seconds);
 
@@ -62,13 +77,11 @@ class History {
   std::vector<Stretch> stretches_;
   std::vector<Record> started_, emitted_;
   std::vector<FirstNotice> first_notices_;
-  std::vector<double> first_picked_;  // the last one is that of nothing
+  std::vector<Change> picks_, states_;
+  std::vector<double> first_events_;
   std::vector<double> changed_;
   std::vector<uint32_t> times_;  // by task
-  std::vector<double> first_in_state_;
   size_t switches_ = 0;
-  uint32_t picked_ = kNone;
-  double picked_since_ = -1;
   bool is_running_ = false;
 };
 

@@ -13,12 +13,11 @@ using EventKind = SimulatedEvent::Kind;
 
 constexpr uint64_t kNever = ~uint64_t{0};
 
-// The first frame at or after a time; a hair's breadth before it is none.
+}  // namespace
+
 uint64_t frame_at(double seconds) {
   return static_cast<uint64_t>(std::max(0.0, std::ceil(seconds * kFramesPerSecond - 1e-6)));
 }
-
-}  // namespace
 
 uint64_t frames_of(double seconds) { return std::max<uint64_t>(1, frame_at(seconds)); }
 

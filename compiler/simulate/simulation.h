@@ -17,6 +17,9 @@ namespace ishi::compiler {
 
 inline constexpr uint64_t kFramesPerSecond = 60;
 
+// The first frame at or after a time; a hair's breadth before it is none.
+[[nodiscard]] uint64_t frame_at(double seconds);
+
 // The frames of a run of so many seconds: at least one.
 [[nodiscard]] uint64_t frames_of(double seconds);
 

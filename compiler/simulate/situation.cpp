@@ -327,6 +327,12 @@ const Map<std::vector<Setting<double>>> kNoFailures;
 
 }  // namespace
 
+std::string_view name_of_entity(const Situation& situation, uint32_t entity) {
+  if (entity == kNone) return {};
+  return is_agent(entity) ? situation.agent_at(agent_of_entity(entity)).name
+                          : situation.entities[entity].name;
+}
+
 uint32_t find_named(const Situation& situation, std::string_view name) {
   if (name.empty()) return kNone;
   const auto entity = std::ranges::find(situation.entities, name, &SituationEntity::name);

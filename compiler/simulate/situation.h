@@ -163,6 +163,8 @@ struct Situation : SituationAgent {
 
 // The entity of the situation, or agent, with this name; kNone if there is none.
 [[nodiscard]] uint32_t find_named(const Situation& situation, std::string_view name);
+// The other way round; empty for somebody without a name, and for kNone.
+[[nodiscard]] std::string_view name_of_entity(const Situation& situation, uint32_t entity);
 
 // Reads the situation of a test whose names are linked. Everything wrong is reported; what is wrong with the
 // scene of a test is reported by `read_scene`.

@@ -34,12 +34,6 @@ void AgentJudge::judge(const AgentExpectation& expect) {
   if (reaches && !is_run()) check_reached(*reaches);
 }
 
-// Empty for somebody without a name.
-std::string_view AgentJudge::entity_name(uint32_t entity) const {
-  if (entity == kNone) return {};
-  return is_agent(entity) ? given_.agent_at(agent_of_entity(entity)).name : given_.entities[entity].name;
-}
-
 uint32_t AgentJudge::option_of(std::string_view action) const {
   const auto& actions = model_.agents[agent_].value.actions;
   return static_cast<uint32_t>(std::ranges::find(actions, action, &Reference::text) - actions.begin());
@@ -114,9 +108,8 @@ void AgentJudge::check_picks(const AgentExpectation& expect) {
   }
   const bool is_kept = thought_.is_locked && thought_.picked == thought_.running;
   const std::string since = is_run() ? fmt::format(" since {:.2f}s", history_->picked_since()) : "";
-  fail(fmt::format("expected {}{}, but it picks {}{}{}", wanted, is_run() ? " at the end" : "",
-                   with_score(thought_.picked), since,
-                   is_kept ? ", which runs and may not be interrupted" : ""));
+  fail(fmt::format("expected {}{}, but it picks {}{}{}", wanted, at_that_time(), with_score(thought_.picked),
+                   since, is_kept ? ", which runs and may not be interrupted" : ""));
 }
 
 std::string_view AgentJudge::state_name(uint32_t state) const {
@@ -126,8 +119,8 @@ std::string_view AgentJudge::state_name(uint32_t state) const {
 void AgentJudge::check_state(const AgentExpectation& expect) {
   const uint32_t state = is_run() ? simulated_->state() : thought_.state;
   if (state == expect.in_state) return;
-  fail(fmt::format("expected the state `{}`{}, but it is `{}`", expect.state.value.text,
-                   is_run() ? " at the end" : "", state_name(state)));
+  fail(fmt::format("expected the state `{}`{}, but it is `{}`", expect.state.value.text, at_that_time(),
+                   state_name(state)));
 }
 
 void AgentJudge::check_reached(const Vector& wanted) {
@@ -149,7 +142,7 @@ void AgentJudge::check_heading(const ExpectedHeading& wanted) {
   const AgentMove& move = is_run() ? simulated_->move() : thought_.move;
   if (!wanted.given || wanted.is_met(move)) return;
   const std::string expected = wanted.stands ? "expected it to stand" : "expected it to head " + wanted.text;
-  const std::string_view end = is_run() ? " at the end" : "";
+  const std::string end = at_that_time();
   if (move.stands() && move.steering == kNone) {
     fail(fmt::format("{}{}, but it goes nowhere: it picks {}", expected, end, with_score(thought_.picked)));
   } else if (move.stands()) {
@@ -203,7 +196,7 @@ void AgentJudge::check_noticed(const Named<std::vector<Setting<Name>>>& wanted) 
   }
   for (const Noticed& one : sensing_.noticed) {
     if (one.sense != sense) continue;
-    const std::string_view known = entity_name(one.entity);
+    const std::string_view known = name_of_entity(given_, one.entity);
     const std::string_view name = known.empty() ? "somebody without a name" : known;
     if (std::ranges::find(found, name) == found.end()) found.push_back(name);
   }
@@ -218,13 +211,13 @@ void AgentJudge::check_noticed(const Named<std::vector<Setting<Name>>>& wanted) 
     if (std::ranges::find(found, who) == found.end()) reasons += why_unnoticed(sense, who);
   }
   fail(fmt::format("expected `{}` to notice {}{}, but it notices {}{}", wanted.name.text, list(expected),
-                   is_run() ? " at the end" : "", list(found), reasons));
+                   at_that_time(), list(found), reasons));
 }
 
 // Empty if the tests of the senses do not show the reason.
 std::string AgentJudge::why_unnoticed(uint32_t sense, std::string_view who) const {
   const auto judged = std::ranges::find_if(sensing_.judged, [&](const JudgedEntity& one) {
-    return one.sense == sense && entity_name(one.entity) == who;
+    return one.sense == sense && name_of_entity(given_, one.entity) == who;
   });
   if (judged == sensing_.judged.end()) return {};
   constexpr double kDegrees = 180 / std::numbers::pi;
@@ -263,12 +256,18 @@ void AgentJudge::check_order(const std::vector<Reference>& order) {
 }
 
 void AgentJudge::check_score(const Named<Setting<Bounds>>& wanted) {
-  const uint32_t option = option_of(wanted.name.text);
-  if (!is_eligible(option)) {
-    fail(fmt::format("expected a score of `{}`, but {}", wanted.name.text, failed_condition(option)));
-    return;
+  const ChoiceId id(model_.imported.id("choices", wanted.name.text));
+  if (find_index(model_.choices, wanted.name.text) != kNone) {
+    const auto choice = std::ranges::find(thought_.choices, id, &ChoiceThought::id);
+    if (choice != thought_.choices.end() && !choice->member.empty()) return compare(wanted, choice->score);
+    return fail(fmt::format("expected a score of `{}`, but it chooses nothing", wanted.name.text));
   }
-  const double score = thought_.score(asset_, option);
+  const uint32_t option = option_of(wanted.name.text);
+  if (is_eligible(option)) return compare(wanted, thought_.score(asset_, option));
+  fail(fmt::format("expected a score of `{}`, but {}", wanted.name.text, failed_condition(option)));
+}
+
+void AgentJudge::compare(const Named<Setting<Bounds>>& wanted, double score) {
   const Bounds& bounds = wanted.value.value;
   const bool is_number = bounds.low == bounds.high;
   const double slack = is_number ? kScoreTolerance : 0;

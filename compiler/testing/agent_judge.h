@@ -1,5 +1,7 @@
 #pragma once
 
+#include <fmt/format.h>
+
 #include <functional>
 #include <string>
 #include <string_view>
@@ -11,6 +13,7 @@
 #include "simulate/simulated_agent.h"
 #include "simulate/situation.h"
 #include "simulate/thought.h"
+#include "testing/test_result.h"
 
 namespace ishi::compiler {
 
@@ -21,6 +24,7 @@ struct Judged {
   const Sensing& sensing;
   const SimulatedAgent* simulated = nullptr;  // of a run
   const History* history = nullptr;           // of a run
+  std::string_view when = kAtEnd;             // of a run: the time that it is about
 };
 
 // Compares an agent's thought with an expectation.
@@ -42,6 +46,7 @@ class AgentJudge {
         sensing_(judged.sensing),
         simulated_(judged.simulated),
         history_(judged.history),
+        when_(judged.when),
         conditions_(conditions),
         fail_(fail) {}
 
@@ -49,8 +54,9 @@ class AgentJudge {
 
  private:
   [[nodiscard]] bool is_run() const { return simulated_ != nullptr; }
+  // " at the end"; of one thought nothing.
+  [[nodiscard]] std::string at_that_time() const { return is_run() ? fmt::format(" {}", when_) : ""; }
   void fail(std::string line) { fail_(std::move(line)); }
-  [[nodiscard]] std::string_view entity_name(uint32_t entity) const;
   [[nodiscard]] uint32_t option_of(std::string_view action) const;
   [[nodiscard]] std::string_view name_of(uint32_t option) const;
   [[nodiscard]] uint32_t action_of(uint32_t option) const;
@@ -70,6 +76,7 @@ class AgentJudge {
   [[nodiscard]] std::string why_unnoticed(uint32_t sense, std::string_view who) const;
   void check_order(const std::vector<Reference>& order);
   void check_score(const Named<Setting<Bounds>>& wanted);
+  void compare(const Named<Setting<Bounds>>& wanted, double score);
 
   const Model& model_;
   const Asset& asset_;
@@ -81,6 +88,7 @@ class AgentJudge {
   const Sensing& sensing_;
   const SimulatedAgent* simulated_;
   const History* history_;
+  std::string_view when_;
   const FailedCondition* conditions_;
   const std::function<void(std::string)>& fail_;
 };

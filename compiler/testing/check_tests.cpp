@@ -31,11 +31,17 @@ void check_run(const Setting<double>& run, Diagnostics& diagnostics) {
 void check_within(const Test& test, const AgentExpectation& expect, Diagnostics& diagnostics) {
   const Setting<double>& within = expect.within;
   if (!within.given || !test.run.given) return;
-  if (expect.picks.empty() && !expect.state.given && expect.notices.empty() && expect.emits.value.empty()) {
+  const bool counts_for_after = !expect.picks.empty() || expect.state.given || !expect.emits.value.empty();
+  if (!counts_for_after && expect.notices.empty()) {
     diagnostics
         .report(Code::field_without_its_kind, within.span,
                 "`within` has a meaning only together with `picks`, `state`, `notices` or `emits`")
         .help("take it out, or say what must be picked until then");
+  } else if (expect.after.given() && !counts_for_after) {
+    diagnostics
+        .report(Code::field_without_its_kind, expect.after.span,
+                "`after` has a meaning only together with `picks`, `state` or `emits`")
+        .help("take it out, or say what must come of the event");
   } else if (within.value < 0 || within.value > test.run.value) {
     const std::string end = show(test.run.value, Quantity::duration);
     diagnostics
@@ -48,12 +54,28 @@ void check_within(const Test& test, const AgentExpectation& expect, Diagnostics&
   }
 }
 
+// Times at which something is expected.
+void check_moments(const Test& test, const AgentExpectation& expect, Diagnostics& diagnostics) {
+  if (!test.run.given) return;
+  for (const Timed<AgentExpectation>& moment : expect.at) {
+    if (!moment.time.given || (moment.time.value >= 0 && moment.time.value <= test.run.value)) continue;
+    const std::string end = show(test.run.value, Quantity::duration);
+    diagnostics
+        .report(Code::time_outside_run, moment.time.span,
+                moment.time.value < 0 ? std::string("this is before the run begins")
+                                      : fmt::format("this is after the run, which lasts {}", end))
+        .label(test.run.span, "the run")
+        .help(fmt::format("write a time up to {}, or let the run last longer", end));
+  }
+}
+
 bool checks_something(const AgentExpectation& expect) {
-  return !expect.picks.empty() || !expect.never_does.empty() || !expect.times.empty() || expect.emits.given ||
-         expect.state.given || !expect.order.empty() || !expect.score.empty() || !expect.level.empty() ||
-         !expect.does.empty() || expect.max_switches.given || !expect.key.empty() || expect.within.given ||
-         !expect.notices.empty() || !expect.goals.empty() || !expect.chooses.empty() ||
-         expect.heads != nullptr || expect.reaches != nullptr;
+  return !expect.remembers.empty() || !expect.at.empty() || !expect.picks.empty() ||
+         !expect.never_does.empty() || !expect.times.empty() || expect.emits.given || expect.state.given ||
+         !expect.order.empty() || !expect.score.empty() || !expect.level.empty() || !expect.does.empty() ||
+         expect.max_switches.given || !expect.key.empty() || expect.within.given || !expect.notices.empty() ||
+         !expect.goals.empty() || !expect.chooses.empty() || expect.heads != nullptr ||
+         expect.reaches != nullptr;
 }
 
 bool claims_something(const Test& test) {
@@ -73,11 +95,18 @@ void check_expectation(const Model& model, const Test& test, const AgentExpectat
   static_cast<void>(read_heading(expect, diagnostics));
   check_order(expect.order, false, diagnostics);
   check_within(test, expect, diagnostics);
+  check_moments(test, expect, diagnostics);
+  for (const Timed<AgentExpectation>& moment : expect.at) {
+    check_expectation(model, test, moment.value, situation, agent, diagnostics);
+    if (checks_something(moment.value) || !moment.value.is_whole) continue;
+    diagnostics.report(Code::test_checks_nothing, moment.time.span, "of this time nothing is expected")
+        .help("say what must be so then, such as `{ state: alert }`, or take it out");
+  }
 }
 
 // True if something is expected of any agent.
 bool checks_any(const Expectation& expect) {
-  return checks_something(expect) ||
+  return checks_something(expect) || !expect.holds.empty() ||
          std::ranges::any_of(expect.agents, [](const auto& agent) { return checks_something(agent.value); });
 }
 

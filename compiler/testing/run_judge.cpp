@@ -9,6 +9,7 @@
 
 #include "ishi/id.h"
 #include "language/unit.h"
+#include "language/words.h"
 #include "simulate/expected_keys.h"
 
 namespace ishi::compiler {
@@ -65,7 +66,9 @@ void RunJudge::judge(const std::function<void(std::string)>& fail) const {
   Diagnostics nothing_new;
   const ExpectedRecords records =
       read_expected_records(model_, expect_, situation_, agent_.place().index(), nothing_new);
-  if (expect_.within.given) {
+  if (expect_.after.given() && within_from() < 0) {
+    fail(fmt::format("expected something after `{}`, but that never reaches it", expect_.after.text));
+  } else if (expect_.within.given) {
     if (!expect_.picks.empty()) say(picks_within());
     if (expect_.state.given) say(state_within());
     for (const auto& wanted : expect_.notices) say(notices_within(wanted));
@@ -73,7 +76,10 @@ void RunJudge::judge(const std::function<void(std::string)>& fail) const {
   if (!expect_.does.empty()) say(does(records.does));
   for (const Reference& task : expect_.never_does) say(never_does(task));
   for (const auto& expected : expect_.times) say(times(expected));
-  for (const ExpectedRecord& wanted : records.emits) say(emits(wanted));
+  for (const ExpectedRecord& wanted : records.emits) {
+    if (within_from() >= 0) say(emits(wanted));
+  }
+  for (const auto& wanted : expect_.remembers) say(remembers(wanted));
   if (expect_.emits.given && expect_.emits.value.empty() && !history_.emitted().empty())
     say(fmt::format("expected it to emit nothing, but {}", emitted_text()));
   if (expect_.max_switches.given) say(switches());
@@ -115,7 +121,15 @@ std::string RunJudge::stretches_text(double until) const {
   return text.empty() ? "nothing" : text;
 }
 
+// The time from which `within` counts; below 0: it never came.
+double RunJudge::within_from() const {
+  if (!expect_.after.given()) return 0;
+  return history_.first_event(asset_.find(ishi::Kind::events, id_of("events", expect_.after.text)));
+}
+
 std::string RunJudge::picks_within() const {
+  const double from = within_from();
+
   const std::vector<Reference>& actions = this->actions();
   const auto option_of = [&](const Reference& wanted) {
     const auto option = std::ranges::find(actions, wanted.text, &Reference::text);
@@ -128,23 +142,30 @@ std::string RunJudge::picks_within() const {
     const uint32_t option = option_of(wanted);
     name += fmt::format("{}{}", name.empty() ? "" : " or ",
                         option == kNone ? "nothing" : fmt::format("`{}`", name_of(option)));
-    const double at = history_.first_picked(option);
+    const double at = history_.first_picked(option, from);
     if (at >= 0 && (first < 0 || at < first)) first = at, picked = option;
   }
-  if (first >= 0 && first <= expect_.within.value) return {};
+  if (first >= 0 && first <= from + expect_.within.value) return {};
   const std::string later = picked == kNone ? "nothing" : fmt::format("`{}`", name_of(picked));
   return fmt::format("expected {} within {}, but it ran {}{}", name, within_text(),
-                     stretches_text(expect_.within.value),
+                     stretches_text(from + expect_.within.value),
                      first < 0 ? "" : fmt::format("; it picks {} at {:.2f}s", later, first));
 }
 
-std::string RunJudge::within_text() const { return show(expect_.within.value, Quantity::duration); }
+// "2s", "2s of `radio` (3.40s)"
+std::string RunJudge::within_text() const {
+  const std::string within = show(expect_.within.value, Quantity::duration);
+  return expect_.after.given()
+             ? fmt::format("{} of `{}` ({:.2f}s)", within, expect_.after.text, within_from())
+             : within;
+}
 
 std::string RunJudge::state_within() const {
-  const double first = history_.first_in_state(expect_.in_state);
-  if (first >= 0 && first <= expect_.within.value) return {};
+  const double from = within_from();
+  const double first = history_.first_in_state(expect_.in_state, from);
+  if (first >= 0 && first <= from + expect_.within.value) return {};
   return fmt::format("expected the state `{}` within {}, but {}", expect_.state.value.text, within_text(),
-                     first < 0 ? std::string("it is never in that state")
+                     first < 0 ? fmt::format("it is never in that state{}", from > 0 ? " then" : "")
                                : fmt::format("it is in that state from {:.2f}s", first));
 }
 
@@ -243,9 +264,12 @@ std::string RunJudge::does(const std::vector<ExpectedRecord>& wanted) const {
 
 std::string RunJudge::emits(const ExpectedRecord& wanted) const {
   const bool is_timed = expect_.within.given;
-  const auto found = std::ranges::find_if(
-      history_.emitted(), [&](const History::Record& record) { return is_like(record, wanted, false); });
-  if (found != history_.emitted().end() && (!is_timed || found->seconds <= expect_.within.value)) return {};
+  const double from = within_from();
+  const auto found = std::ranges::find_if(history_.emitted(), [&](const History::Record& record) {
+    return record.seconds >= from && is_like(record, wanted, false);
+  });
+  if (found != history_.emitted().end() && (!is_timed || found->seconds <= from + expect_.within.value))
+    return {};
   std::string text = fmt::format("expected it to emit `{}`{}, but ", wanted_text(wanted, false),
                                  is_timed ? fmt::format(" within {}", within_text()) : "");
   if (found != history_.emitted().end()) return text + fmt::format("it does so at {:.2f}s", found->seconds);
@@ -301,6 +325,33 @@ std::string RunJudge::reaches() const {
                      place_text({wanted[0], wanted[1], wanted[2]}), place_text(agent_.position()));
 }
 
+std::string RunJudge::remembers(const Named<std::vector<Setting<Name>>>& wanted) const {
+  const Population& population = agent_.place().population();
+  const MemoryId memory(model_.imported.id("memory", wanted.name.text));
+  std::vector<FactInfo> facts;
+  uint32_t count = 0;
+  Status status = population.facts(agent_.place().self(), memory, facts, count);
+  facts.resize(count);
+  if (status) status = population.facts(agent_.place().self(), memory, facts, count);
+  std::vector<std::string_view> expected, found;
+  for (const Setting<Name>& who : wanted.value) {
+    if (who.value.text != "nothing") expected.push_back(who.value.text);
+  }
+  for (const FactInfo& fact : facts) {
+    const uint32_t entity = agent_.place().stage().entity_index(fact.entity);
+    const std::string_view name = name_of_entity(situation_, entity);
+    found.push_back(name.empty() ? "somebody without a name" : name);
+  }
+  std::ranges::sort(expected);
+  std::ranges::sort(found);
+  if (status && expected == found) return {};
+  const auto list = [](const std::vector<std::string_view>& names) {
+    return names.empty() ? std::string("nothing") : quoted_list(names, "and");
+  };
+  return fmt::format("expected `{}` to hold {} {}, but it holds {}", wanted.name.text, list(expected), when_,
+                     list(found));
+}
+
 std::string RunJudge::goal(const Named<Setting<GoalState>>& expected) const {
   constexpr std::string_view kStates[] = {"inactive", "active", "completed", "failed", "aborted"};
   const auto word = [&](GoalState state) { return kStates[static_cast<size_t>(state)]; };
@@ -319,7 +370,8 @@ std::string RunJudge::goal(const Named<Setting<GoalState>>& expected) const {
   if (goal.ended == GoalState::aborted) text = fmt::format("was aborted at {:.2f}s", goal.ended_at);
   if (goal.is_active)
     text += fmt::format("{}is active since {:.2f}s", text.empty() ? "" : " and ", goal.active_since);
-  return fmt::format("expected the goal `{}` to be {}, but it {}", expected.name.text, word(wanted), text);
+  return fmt::format("expected the goal `{}` to be {}{}, but it {}", expected.name.text, word(wanted),
+                     when_ == kAtEnd ? "" : fmt::format(" {}", when_), text);
 }
 
 std::string RunJudge::level(const Named<Setting<Bounds>>& expected) const {
@@ -332,9 +384,8 @@ std::string RunJudge::level(const Named<Setting<Bounds>>& expected) const {
   if (level >= bounds.low - slack && level <= bounds.high + slack) return {};
   const std::string wanted =
       is_number ? fmt::format("{}", bounds.low) : fmt::format("{} to {}", bounds.low, bounds.high);
-  return fmt::format(
-      "expected the level of `{}` to be {} at the end, but by then, after {:.2f}s, it is {:.4f}",
-      expected.name.text, wanted, agent_.seconds(), level);
+  return fmt::format("expected the level of `{}` to be {} {}, but by then, after {:.2f}s, it is {:.4f}",
+                     expected.name.text, wanted, when_, agent_.seconds(), level);
 }
 
 std::string RunJudge::key(const ExpectedKey& expected) const {
@@ -347,7 +398,7 @@ std::string RunJudge::key(const ExpectedKey& expected) const {
                                 : value_text(agent_.place(), asset_.key(key).variable, raw.data());
   const double changed = history_.changed(key);
   return fmt::format(
-      "expected `{}` to be {} at the end, but it is {}, {}", name.text, expected.text, value,
+      "expected `{}` to be {} {}, but it is {}, {}", name.text, expected.text, when_, value,
       changed < 0 ? std::string("as from the beginning") : fmt::format("since {:.2f}s", changed));
 }
 

@@ -8,6 +8,7 @@
 #include "simulate/expected_keys.h"
 #include "simulate/history.h"
 #include "simulate/simulation.h"
+#include "testing/test_result.h"
 
 namespace ishi::compiler {
 
@@ -15,15 +16,16 @@ namespace ishi::compiler {
 // like. AgentJudge compares its last thought.
 class RunJudge {
  public:
-  // All must outlive this. `situation` is the whole one.
+  // All must outlive this. `situation` is the whole one; `when`: of what is so at one time, "at the end".
   RunJudge(const Model& model, const Asset& asset, const AgentExpectation& expect, const Situation& situation,
-           const SimulatedAgent& agent, const History& history)
+           const SimulatedAgent& agent, const History& history, std::string_view when)
       : model_(model),
         asset_(asset),
         expect_(expect),
         situation_(situation),
         agent_(agent),
-        history_(history) {}
+        history_(history),
+        when_(when) {}
 
   // Calls `fail` with a line for each expectation that is not met.
   void judge(const std::function<void(std::string)>& fail) const;
@@ -46,6 +48,8 @@ class RunJudge {
   [[nodiscard]] std::string times(const Named<Setting<Bounds>>& expected) const;
   [[nodiscard]] std::string switches() const;
   [[nodiscard]] std::string reaches() const;
+  [[nodiscard]] double within_from() const;
+  [[nodiscard]] std::string remembers(const Named<std::vector<Setting<Name>>>& wanted) const;
   [[nodiscard]] std::string goal(const Named<Setting<GoalState>>& expected) const;
   [[nodiscard]] std::string level(const Named<Setting<Bounds>>& expected) const;
   [[nodiscard]] std::string key(const ExpectedKey& expected) const;
@@ -56,6 +60,7 @@ class RunJudge {
   const Situation& situation_;
   const SimulatedAgent& agent_;
   const History& history_;
+  std::string_view when_;
 };
 
 // A line for each failure under `fails` that came to nothing, for people who wonder.

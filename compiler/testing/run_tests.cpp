@@ -6,6 +6,7 @@
 #include <deque>
 #include <utility>
 
+#include "language/unit.h"
 #include "lower/lower.h"
 #include "simulate/history.h"
 #include "simulate/simulation.h"
@@ -14,6 +15,7 @@
 #include "testing/agent_judge.h"
 #include "testing/prove_test.h"
 #include "testing/run_judge.h"
+#include "testing/token_judge.h"
 
 namespace ishi::compiler {
 namespace {
@@ -67,6 +69,9 @@ class TestRun {
     std::deque<History> histories;
     for (const SimulatedAgent& agent : simulation.agents())
       histories.emplace_back(agent, most_started(agent.place().index()));
+    std::deque<TokenJudge> tokens;
+    for (const TokenExpectation& expected : test_.value.expect.value.holds)
+      tokens.emplace_back(asset_, expected);
     const uint64_t frames = frames_of(given_.course.seconds);
     for (uint64_t frame = 0; frame < frames && status; ++frame) {
       status = simulation.frame();
@@ -75,19 +80,37 @@ class TestRun {
         if (coverage_ != nullptr && agent.has_thought())
           coverage_->note(agent.thought(), given_.agent_at(agent.place().index()));
       }
+      for (TokenJudge& token : tokens) token.note(simulation);
+      if (status) judge_moments(simulation, histories, frame, frames);
       if (frame % kFramesPerReport == 0) progress(simulation.seconds());
     }
     if (!status) return status;
+    for (const TokenJudge& token : tokens) token.judge([this](const std::string& line) { fail(line); });
     for (const SimulatedAgent& agent : simulation.agents()) {
       if (coverage_ != nullptr) coverage_->note(agent);
       if (const AgentExpectation* const expect = expected_of(agent.place().index()))
-        judge_run(agent, histories[agent.place().index()], *expect);
+        judge_run(agent, histories[agent.place().index()], *expect, kAtEnd);
     }
     tell_unused_failures(asset_, simulation, [this](const std::string& line) { say("note: " + line); });
     return status;
   }
 
-  void judge_run(const SimulatedAgent& agent, const History& history, const AgentExpectation& expect) {
+  // What is expected of a time is judged after the first frame at or after it.
+  void judge_moments(const Simulation& simulation, const std::deque<History>& histories, uint64_t frame,
+                     uint64_t frames) {
+    for (const SimulatedAgent& agent : simulation.agents()) {
+      const AgentExpectation* const expect = expected_of(agent.place().index());
+      if (expect == nullptr) continue;
+      for (const Timed<AgentExpectation>& moment : expect->at) {
+        if (std::min(frame_at(moment.time.value), frames - 1) != frame) continue;
+        judge_run(agent, histories[agent.place().index()], moment.value,
+                  fmt::format("at {}", show(moment.time.value, Quantity::duration)));
+      }
+    }
+  }
+
+  void judge_run(const SimulatedAgent& agent, const History& history, const AgentExpectation& expect,
+                 std::string_view when) {
     const std::string_view name = agent.place().situation().name;
     const std::function<void(std::string)> fail_of_agent = [&](const std::string& line) {
       fail(name.empty() ? line : fmt::format("{}: {}", name, line));
@@ -98,10 +121,11 @@ class TestRun {
                 .situation = situation,
                 .sensing = agent.sensing(),
                 .simulated = &agent,
-                .history = &history},
+                .history = &history,
+                .when = when},
                conditions_, fail_of_agent)
         .judge(expect);
-    RunJudge(model_, asset_, expect, given_, agent, history).judge(fail_of_agent);
+    RunJudge(model_, asset_, expect, given_, agent, history, when).judge(fail_of_agent);
   }
 
   // Null where nothing is expected of an agent.
@@ -137,6 +161,23 @@ class TestRun {
   TestResult result_;
 };
 
+// Runs a test with each profile up to the first with which it is not good.
+TestResult run_with_each(const Model& model, const Named<Test>& test,
+                         const std::function<TestResult(const Named<Test>&)>& run) {
+  Named<Test> with = test;
+  TestResult result;
+  for (uint32_t i = 0; i < model.importance.size(); ++i) {
+    with.value.who.importance.text = model.importance[i].name.text;
+    with.value.who.importance.index = i;
+    result = run(with);
+    if (is_good(result.outcome)) continue;
+    result.message =
+        fmt::format("with the importance profile `{}`:\n{}", model.importance[i].name.text, result.message);
+    break;
+  }
+  return result;
+}
+
 }  // namespace
 
 std::vector<TestResult> run_tests(const Model& model, uint32_t main_file, const Asset& asset,
@@ -157,17 +198,19 @@ std::vector<TestResult> run_tests(const Model& model, uint32_t main_file, const 
   Lowered lowered;
   Diagnostics nothing_new;
   if (std::ranges::any_of(tests, proves)) lowered = lower(model, kNone, nothing_new);
+  const auto run_once = [&](const Named<Test>& test) {
+    if (proves(&test)) return prove_test(model, lowered, asset, test);
+    TestRun run(model, asset, test, failures < kMostExplained ? options.conditions : nullptr,
+                options.coverage);
+    return run.run([&](double seconds) {
+      if (options.progress) options.progress((done + seconds) / all);
+    });
+  };
   for (const Named<Test>* test : tests) {
-    if (proves(test)) {
-      results.push_back(prove_test(model, lowered, asset, *test));
-    } else {
-      TestRun run(model, asset, *test, failures < kMostExplained ? options.conditions : nullptr,
-                  options.coverage);
-      results.push_back(run.run([&](double seconds) {
-        if (options.progress) options.progress((done + seconds) / all);
-      }));
-      if (results.back().outcome != Outcome::passed) ++failures;
-    }
+    results.push_back(is_any_profile(model, test->value.who.importance)
+                          ? run_with_each(model, *test, run_once)
+                          : run_once(*test));
+    if (!is_good(results.back().outcome)) ++failures;
     done += seconds_of(*test);
     if (proves(test) && options.progress) options.progress(done / all);
     if (options.stops_at_failure && !is_good(results.back().outcome)) break;

@@ -24,6 +24,9 @@ struct TestResult {
   WitnessText witness{};  // the situation that refutes it
 };
 
+// How messages call the time at which a run is judged, if it is no other.
+inline constexpr std::string_view kAtEnd = "at the end";
+
 // "passed", "failed", "proved", "refuted", "undecided", "error".
 [[nodiscard]] std::string_view outcome_name(Outcome outcome);
 

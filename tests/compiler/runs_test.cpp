@@ -200,4 +200,65 @@ tests:
         "expected `eyes` to notice `ann`, but it notices nothing; `ann` is hidden");
 }
 
+TEST_CASE("what is not so at a time is told with that time") {
+  CHECK(told("    given: { threat: someone }\n    run: 2s\n"
+             "    expect: { at: { 1s: { picks: shoot, key: { ammo: 6 } }, 0.2s: { picks: shoot } } }\n") ==
+        "expected `ammo` to be 6 at 1s, but it is 5, since 1.00s");
+  CHECK(told("    given: { hp: 90 }\n    run: 2s\n    expect: { at: { 500ms: { picks: hide } } }\n") ==
+        "expected `hide` (its `when` does not hold: `hp < 50` is false: `hp` is 90; `time > 1s` is false: "
+        "`time` "
+        "is 0.5s) at 0.5s, but it picks `rest` (0.1000 + inertia 0.03) since 0.00s");
+}
+
+constexpr std::string_view kSquad = R"(ishi: 1
+teams: { watch: {} }
+things: { person: {} }
+events: { radio: {} }
+tokens: { gun: 2 }
+blackboard: { called: boolean, hurt: boolean }
+tasks: { idle: { takes: 1s } }
+importance: { brave: {}, coward: { fear: 2 } }
+drives: { fear: { level: 'if(hurt, 0.5, 0)' } }
+memory: { foes: { of: person, capacity: 4, forget: 3s } }
+senses: { eyes: { sight: { range: 10m, field: 360deg }, of: person, remember: foes } }
+actions:
+  attack: { for_each: { foe: foes }, claims: [gun], score: 0.8, do: [idle] }
+  flee: { reduces: { fear: 0.9 }, do: [idle] }
+  rest: { score: 0.5, do: [idle] }
+agents:
+  guard:
+    actions: [attack, flee, rest]
+    senses: [eyes]
+    on: { radio: [set: { called: true }] }
+    states: { calm: { to: { alert: called } }, alert: {} }
+scenes:
+  yard:
+    agents: { ann: guard, bob: guard }
+    world: { thief: { is: person, position: [4, 0, 0] } }
+    at: { 1s: { emit: { ann.radio: {} } } }
+tests:
+  it:
+)";
+
+TEST_CASE("tokens, events and memories that are not as expected are told with who and when") {
+  const auto told_of = [](const std::string& lines) {
+    const TestResult result = result_of_file(std::string(kSquad) + lines);
+    CHECK(result.outcome == Outcome::failed);
+    return result.message;
+  };
+  const std::string run = "    scene: yard\n    run: 3s\n    expect: ";
+  CHECK(told_of(run + "{ holds: [{ token: gun, at_most: 1, at_least: 3 }] }\n") ==
+        "expected at most 1 to hold `gun` at the same time, but at 0.00s `ann` and `bob` do\n"
+        "expected at least 3 to hold `gun` at some time, but at most 2 do, at 0.00s: `ann` and `bob`");
+  CHECK(told_of(run + "{ agents: { ann: { picks: flee, after: radio, within: 1s } } }\n") ==
+        "ann: expected `flee` within 1s of `radio` (1.00s), but it ran attack 0.00s–2.00s");
+  CHECK(told_of(run + "{ agents: { bob: { state: alert, after: radio, within: 1s } } }\n") ==
+        "bob: expected something after `radio`, but that never reaches it");
+  CHECK(told_of(run + "{ agents: { ann: { remembers: { foes: nothing } } } }\n") ==
+        "ann: expected `foes` to hold nothing at the end, but it holds `thief`");
+  CHECK(told_of("    agent: guard\n    importance: any\n    given: { hurt: true }\n    expect: { picks: rest "
+                "}\n") ==
+        "with the importance profile `coward`:\nexpected `rest` (0.5000), but it picks `flee` (0.9000)");
+}
+
 }  // namespace ishi::compiler::runs_test

@@ -1,0 +1,55 @@
+#include "testing/token_judge.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <string_view>
+#include <vector>
+
+#include "ishi/id.h"
+#include "language/words.h"
+
+namespace ishi::compiler {
+
+// What an option claims, the agent holds as long as the option runs.
+bool TokenJudge::holds(const SimulatedAgent& agent) const {
+  const StageAgent& place = agent.place();
+  if (!place.is_alive() || agent.option() == kNoOption) return false;
+  const AgentInfo info = asset_.agent(place.agent_index());
+  const IndexRange claims = asset_.option(info.options.first + agent.option()).claims;
+  for (uint32_t i = 0; i < claims.count; ++i) {
+    if (asset_.claim(claims.first + i) == token_) return true;
+  }
+  return false;
+}
+
+void TokenJudge::note(const Simulation& simulation) {
+  std::vector<std::string_view> holders;
+  for (const SimulatedAgent& agent : simulation.agents()) {
+    const std::string_view name = agent.place().situation().name;
+    const bool counts = expect_.by.empty() || std::ranges::any_of(expect_.by, [&](const Setting<Name>& one) {
+                          return one.value.text == name;
+                        });
+    if (counts && holds(agent)) holders.push_back(name.empty() ? "the agent" : name);
+  }
+  const auto count = static_cast<int32_t>(holders.size());
+  if (count <= most_) return;
+  most_ = count;
+  most_at_ = simulation.seconds();
+  holders_ = quoted_list(holders, "and", 8);
+}
+
+void TokenJudge::judge(const std::function<void(std::string)>& fail) const {
+  const std::string_view token = expect_.token.text;
+  if (expect_.at_most.given && most_ > expect_.at_most.value) {
+    fail(fmt::format("expected at most {} to hold `{}` at the same time, but at {:.2f}s {} {}",
+                     expect_.at_most.value, token, most_at_, holders_, most_ == 1 ? "does" : "do"));
+  }
+  if (expect_.at_least.given && most_ < expect_.at_least.value) {
+    fail(fmt::format("expected at least {} to hold `{}` at some time, but {}", expect_.at_least.value, token,
+                     most_ == 0 ? "nobody ever does"
+                                : fmt::format("at most {} do, at {:.2f}s: {}", most_, most_at_, holders_)));
+  }
+}
+
+}  // namespace ishi::compiler

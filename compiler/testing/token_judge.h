@@ -1,0 +1,36 @@
+#pragma once
+
+#include <functional>
+#include <string>
+
+#include "ishi/asset_info.h"
+#include "simulate/simulation.h"
+
+namespace ishi::compiler {
+
+// Counts in each frame how many agents hold a token, for an expectation of it.
+class TokenJudge {
+ public:
+  // All must outlive this.
+  TokenJudge(const Asset& asset, const TokenExpectation& expect)
+      : asset_(asset),
+        expect_(expect),
+        token_(asset.find(ishi::Kind::tokens, id_of("tokens", expect.token.text))) {}
+
+  // After each frame.
+  void note(const Simulation& simulation);
+  // Calls `fail` with a line for each end that is not met.
+  void judge(const std::function<void(std::string)>& fail) const;
+
+ private:
+  [[nodiscard]] bool holds(const SimulatedAgent& agent) const;
+
+  const Asset& asset_;
+  const TokenExpectation& expect_;
+  uint32_t token_;
+  int32_t most_ = 0;
+  double most_at_ = 0;     // seconds
+  std::string holders_{};  // then
+};
+
+}  // namespace ishi::compiler
