@@ -289,9 +289,11 @@ class CommandLine {
     add_paths(verb, test_.paths, false);
     add_checking(verb, test_, Printed::tests);
     verb->add_option("--filter", test_.filter, "Only tests whose name contains TEXT")->type_name("TEXT");
-    verb->add_flag("--coverage", coverage_,
-                   "What the tests have tried: actions, methods of goals, segments of curves, profiles; "
-                   "--coverage=FILE.html writes that as a page, too");
+    verb->add_flag(
+        "--coverage", coverage_,
+        "What the tests have tried: actions, methods of goals, segments of curves, profiles, states, "
+        "transitions, events; "
+        "--coverage=FILE.html writes that as a page, too");
     verb->add_flag("--mutate", test_.mutates,
                    "Which small changes of the behaviour no test notices: a step, a handler of an event, a "
                    "condition or another part left out, a number changed, two neighbours swapped")
@@ -365,6 +367,10 @@ class CommandLine {
         "--step", play_.step,
         "Wait after each moment in which something happens: Enter goes on, ? tells what else can be "
         "written");
+    add_format(verb, play_.format, Printed::decision);
+    verb->add_option("--svg", play_.picture,
+                     "Draws the run, too: the ground from above, and a strip for each agent")
+        ->type_name("FILE");
     verb->add_option("--seed", play_.seed, "Of everything random (default 0)")
         ->type_name("N")
         ->check(seed_fault);

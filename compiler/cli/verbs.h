@@ -94,6 +94,8 @@ int run_why(const WhyOptions& options);
 struct PlayOptions : AskOptions {
   uint64_t seed = 0;
   bool step = false;  // wait for a line of the input after each moment
+  Format format = Format::human;
+  std::string picture;  // an SVG file, or empty
 };
 int run_play(const PlayOptions& options);
 

@@ -126,6 +126,7 @@ struct Field {
   bool is_bare = false;                                 // of a verb: nothing is said with it
   bool takes_no_time = false;                           // of a verb: it may stand in instant steps
   bool holds_times = false;                             // the keys of a map are times, not names
+  bool may_be_open = false;                             // of bounds: `2..` and `..3` have one end
   bool takes_one = false;           // of names and references: one may stand without a list
   bool keeps_order = false;         // the order of a map's entries decides something
   std::string_view order_of{};      // then: only of entries that have this field; empty: of all
@@ -157,6 +158,12 @@ struct Field {
   [[nodiscard]] constexpr Field or_none() const {
     Field f = *this;
     f.may_be_empty = true;
+    return f;
+  }
+  // Of bounds: one of the ends may be left out.
+  [[nodiscard]] constexpr Field or_open() const {
+    Field f = *this;
+    f.may_be_open = true;
     return f;
   }
   // Of names and references: one may stand without a list.

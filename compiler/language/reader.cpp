@@ -1,6 +1,7 @@
 #include "language/reader.h"
 
 #include <fmt/format.h>
+#include <limits>
 
 #include <algorithm>
 #include <iterator>
@@ -129,6 +130,13 @@ void Reader::read_value(const Field& field, const Node& node, Setting<Bounds>& o
     Measure measure;
     if (!read_measure(node.text, inner_span(node), diagnostics_, measure)) return;
     value = {measure.value, measure.value, measure.quantity};
+  } else if (field.may_be_open && (node.text.ends_with("..") != node.text.starts_with(".."))) {
+    const bool has_low = node.text.ends_with("..");
+    constexpr double kEndless = std::numeric_limits<double>::infinity();
+    const std::string_view end = has_low ? node.text.substr(0, node.text.size() - 2) : node.text.substr(2);
+    Measure measure;
+    if (!read_measure(end, inner_span(node), diagnostics_, measure)) return;
+    value = {has_low ? measure.value : -kEndless, has_low ? kEndless : measure.value, measure.quantity};
   } else if (!read_bounds(
                  node.text, inner_span(node), diagnostics_, value,
                  field.name == "output" ? ", and `invert: true` beside it to turn the curve round" : "")) {

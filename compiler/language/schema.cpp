@@ -252,7 +252,9 @@ class SchemaWriter {
       case Form::along_input:
         return text_or("number", any_measure_pattern(), "a number with its unit, such as 12, 0.5 or 3m");
       case Form::bounds: {
-        const std::string range = bounds_pattern();
+        const std::string open =
+            field.may_be_open ? fmt::format("|{0}\\.\\.|\\.\\.{0}", any_measure_pattern()) : "";
+        const std::string range = bounds_pattern() + open;
         constexpr std::string_view kSuchAs = "a range, such as 0..100 or 0m..40m";
         return field.is_short_form
                    ? text_or("number", fmt::format("{}|{}", range, any_measure_pattern()), kSuchAs)

@@ -19,7 +19,7 @@ constexpr std::array kGoalStateWords = {"inactive"sv, "active"sv, "completed"sv,
 constexpr Field kGoalStateItem = item(word(kGoalStateWords), "what becomes of a goal");
 
 constexpr Field kExpectedTask = item(called_task(), "a task");
-constexpr Field kTimesItem = item(bounds().short_form(), "a number of times");
+constexpr Field kTimesItem = item(bounds().short_form().or_open(), "a number of times");
 constexpr Field kExpectedEventFields = field<&Posting::fields>(
     "FIELD", map(kGivenItem), "a field of the event, with the value that it must have");
 constexpr Mapping kExpectedEvent{"an expected event",
@@ -140,8 +140,9 @@ constexpr std::array kAgentExpectFields = {
                                          "tasks that are never started")
         .only_with("run")
         .such_as("fire"),
-    field<&AgentExpectation::times>("times", map(kTimesItem),
-                                    "how often tasks are started, each a number or a range")
+    field<&AgentExpectation::times>(
+        "times", map(kTimesItem),
+        "how often tasks are started, each a number or a range, which may be open: `2..`")
         .naming(Section::tasks)
         .only_with("run")
         .such_as("{ fire: 3, aim: 1..4 }"),

@@ -32,11 +32,10 @@ void History::note(const SimulatedAgent& agent) {
         if (started_.size() < most_started_) started_.push_back({event.index, now, event.record});
         break;
       case EventKind::event_emitted:
+        if (!event.is_for_game()) note_arrival(event.index, now);
         if (emitted_.size() < kMostStretches) emitted_.push_back({event.index, now, event.record});
         break;
-      case EventKind::event_posted:
-        if (first_events_[event.index] < 0) first_events_[event.index] = now;
-        break;
+      case EventKind::event_posted: note_arrival(event.index, now); break;
       case EventKind::key_changed: changed_[event.index] = now; break;
       default: break;
     }
@@ -52,6 +51,10 @@ void History::note(const SimulatedAgent& agent) {
       first_notices_.push_back({notice.sense, notice.entity, now});
   }
   change(picks_, agent.thought().picked, now);
+}
+
+void History::note_arrival(uint32_t event, double now) {
+  if (first_events_[event] < 0) first_events_[event] = now;
 }
 
 double History::first_of(const std::vector<Change>& changes, uint32_t what, double since) {

@@ -70,6 +70,7 @@ class History {
 
   static double first_of(const std::vector<Change>& changes, uint32_t what, double since);
   static void change(std::vector<Change>& changes, uint32_t what, double now);
+  void note_arrival(uint32_t event, double now);
   void begin(uint32_t option, double seconds);
   void end(double seconds);
 

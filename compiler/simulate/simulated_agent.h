@@ -44,7 +44,11 @@ struct SimulatedEvent {
   std::string text;
   NodeEvent change{};
   uint32_t depth = 0;               // of a task or node: how many goals are around it
+  Audience audience{};              // of an event that was emitted
   std::vector<std::byte> record{};  // of a task that started and of an event that was emitted
+
+  // True if an event that was emitted reaches no agent. Others reach the agent itself, too.
+  [[nodiscard]] bool is_for_game() const { return audience == Audience::game; }
 };
 
 // "19.6s": the cost of a plan, in four digits.
@@ -85,6 +89,8 @@ class SimulatedAgent {
   [[nodiscard]] Situation situation_of_thought() const;
   // The agent's state; kNoState if it has none.
   [[nodiscard]] uint32_t state() const { return place_.population().state(place_.self()); }
+  // Its state before the last thought.
+  [[nodiscard]] uint32_t state_before() const { return state_before_; }
   [[nodiscard]] uint16_t option() const { return place_.population().option(place_.self()); }
   [[nodiscard]] uint32_t key_count() const { return keys_.size(); }
   // The value of a key of the asset.

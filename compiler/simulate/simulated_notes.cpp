@@ -213,7 +213,7 @@ void SimulatedAgent::note_emitted(const Posted& event) {
   const auto* const record = static_cast<const std::byte*>(event.record);
   note(EventKind::event_emitted, index, fields_text(index, record));
   events_.back().record.assign(record, record + asset_.event(index).record_size);
-  events_.back().depth = static_cast<uint32_t>(event.audience);
+  events_.back().audience = event.audience;
 }
 
 void SimulatedAgent::note_heard(const Posted& event, const StageAgent& from) {

@@ -8,6 +8,7 @@
 
 #include "language/scalar.h"
 #include "language/unit.h"
+#include "model/steps_within.h"
 
 namespace ishi::compiler {
 namespace {
@@ -43,6 +44,9 @@ CoverageWatch::CoverageWatch(const Model& model, const Asset& asset, const Sourc
   list_curves();
   for (const auto& profile : model_.importance)
     profiles_.push_back(add(CoverageKind::profile, std::string(profile.name.text), profile.name.span));
+  list_of_profiles();
+  list_states();
+  list_events();
 }
 
 uint32_t CoverageWatch::add(CoverageKind kind, std::string name, Span span) {
@@ -112,6 +116,75 @@ void CoverageWatch::list_methods(uint32_t index) {  // NOLINT(misc-no-recursion)
     }
   }
   for (uint32_t i = 0; i < node.children.count; ++i) list_methods(node.children.first + i);
+}
+
+// The states of agents, and the transitions between them that somebody wrote.
+void CoverageWatch::list_states() {
+  for (const auto& [agent, written] : model_.agents) {
+    const Map<State>& states = written.states.value;
+    states_.push_back(static_cast<uint32_t>(items_.size()));
+    for (const auto& state : states)
+      add(CoverageKind::state, fmt::format("{}: {}", agent.text, state.name.text), state.name.span);
+    transitions_.push_back(static_cast<uint32_t>(leads_over_.size()));
+    leads_over_.resize(leads_over_.size() + states.size() * states.size(), kNone);
+    for (uint32_t from = 0; from < states.size(); ++from) {
+      for (const auto& to : states[from].value.to) {
+        const uint32_t target = find_index(states, to.name.text);
+        if (target == kNone) continue;
+        leads_over_[transitions_.back() + from * states.size() + target] =
+            add(CoverageKind::transition,
+                fmt::format("{}: {} → {}", agent.text, states[from].name.text, to.name.text), to.name.span);
+      }
+    }
+  }
+}
+
+// Events that bodies emit, and those that agents handle.
+void CoverageWatch::list_events() {
+  emitted_.assign(model_.events.size(), kNone);
+  const auto note_emit = [&](const Step& step) {
+    const auto* const emit = step.as<EmitStep>();
+    if (emit == nullptr || emit->sound != kNone || emit->event.index == kNone) return;
+    uint32_t& item = emitted_[emit->event.index];
+    if (item == kNone) item = add(CoverageKind::emitted, std::string(emit->event.text), emit->event.span);
+  };
+  const auto note_all = [&](const std::vector<Step>& steps) {
+    for (const Step& step : steps) for_each_step_in(step, note_emit);
+  };
+  for_each_step(model_, note_emit);
+  for (const auto& action : model_.actions) note_all(action.value.finally.value);
+  for (const auto& agent : model_.agents) {
+    for (const auto& handler : agent.value.on) note_all(handler.value);
+    for (const auto& state : agent.value.states.value) {
+      note_all(state.value.enter.value);
+      note_all(state.value.finally.value);
+    }
+  }
+  for (uint32_t agent = 0; agent < model_.agents.size(); ++agent) {
+    const auto& [name, written] = model_.agents[agent];
+    for (const auto& handler : written.on) {
+      const uint32_t event = find_index(model_.events, handler.name.text);
+      received_[{agent, event}] =
+          add(CoverageKind::received, fmt::format("{}: {}", name.text, handler.name.text), handler.name.span);
+    }
+  }
+}
+
+// What agents that have a profile can do, with each that there is.
+void CoverageWatch::list_of_profiles() {
+  if (model_.importance.size() < 2) return;
+  for (const auto& [agent, written] : model_.agents) {
+    if (!written.importance.given()) continue;
+    for (uint32_t profile = 0; profile < model_.importance.size(); ++profile) {
+      for (const Reference& action : written.actions) {
+        uint32_t& item = of_profile_.try_emplace({profile, action.index}, kNone).first->second;
+        if (item == kNone)
+          item = add(CoverageKind::of_profile,
+                     fmt::format("{}: {}", model_.importance[profile].name.text, action.text),
+                     model_.importance[profile].name.span);
+      }
+    }
+  }
 }
 
 void CoverageWatch::list_curves() {
@@ -209,11 +282,40 @@ void CoverageWatch::note(const Thought& thought, const SituationAgent& situation
   const uint32_t usual = situation.profile != kNone ? situation.profile : agent.importance.index;
   const uint32_t profile = of_state != kNone ? of_state : usual;
   if (profile != kNone) ++items_[profiles_[profile]].count;
+  if (thought.picked != kNone && thought.picked < agent.actions.size()) {
+    const auto pair = of_profile_.find({profile, agent.actions[thought.picked].index});
+    if (pair != of_profile_.end()) ++items_[pair->second].count;
+  }
+  if (thought.state != kNoState) ++items_[states_[situation.agent] + thought.state].count;
   for (const CurveUse& use : uses_[thought.agent_index]) {
     if (!use.is_of_member) visit(use, thought.agent_index, thought.values);
     for (const auto* judged : {&thought.facts, &thought.judged})
       for (const FactThought& member : *judged)
         if (use.is_of_member && member.best != kNone) visit(use, thought.agent_index, member.values);
+  }
+}
+
+void CoverageWatch::note_frame(const SimulatedAgent& agent) {
+  using EventKind = SimulatedEvent::Kind;
+  const uint32_t of_model = agent.place().situation().agent;
+  const auto event_of = [&](const SimulatedEvent& event) {
+    return find_index(model_.events, asset_.name(ishi::Kind::events, event.index));
+  };
+  for (const SimulatedEvent& event : agent.events()) {
+    if (event.kind == EventKind::state_changed && agent.state_before() != kNoState) {
+      const size_t count = model_.agents[of_model].value.states.value.size();
+      const uint32_t item = leads_over_[transitions_[of_model] + agent.state_before() * count + event.index];
+      if (item != kNone) ++items_[item].count;
+    }
+    const bool is_emitted = event.kind == EventKind::event_emitted;
+    if (is_emitted) {
+      const uint32_t emitted = event_of(event);
+      if (emitted != kNone && emitted_[emitted] != kNone) ++items_[emitted_[emitted]].count;
+    }
+    if (event.kind == EventKind::event_posted || (is_emitted && !event.is_for_game())) {
+      const auto handler = received_.find({of_model, event_of(event)});
+      if (handler != received_.end()) ++items_[handler->second].count;
+    }
   }
 }
 

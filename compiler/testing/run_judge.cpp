@@ -305,10 +305,12 @@ std::string RunJudge::times(const Named<Setting<Bounds>>& expected) const {
   const double times = history_.times(index);
   const Bounds& bounds = expected.value.value;
   if (times >= bounds.low && times <= bounds.high) return {};
+  const std::string wanted = bounds.low == bounds.high ? fmt::format("{}", bounds.low)
+                             : std::isinf(bounds.high) ? fmt::format("at least {}", bounds.low)
+                             : std::isinf(bounds.low)  ? fmt::format("at most {}", bounds.high)
+                                                       : fmt::format("{} to {}", bounds.low, bounds.high);
   return fmt::format("expected `{}` to be started {} times, but it is started {} time{}", expected.name.text,
-                     bounds.low == bounds.high ? fmt::format("{}", bounds.low)
-                                               : fmt::format("{} to {}", bounds.low, bounds.high),
-                     times, times == 1 ? "" : "s");
+                     wanted, times, times == 1 ? "" : "s");
 }
 
 std::string RunJudge::switches() const {

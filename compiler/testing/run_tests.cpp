@@ -77,6 +77,7 @@ class TestRun {
       status = simulation.frame();
       for (const SimulatedAgent& agent : simulation.agents()) {
         histories[agent.place().index()].note(agent);
+        if (coverage_ != nullptr) coverage_->note_frame(agent);
         if (coverage_ != nullptr && agent.has_thought())
           coverage_->note(agent.thought(), given_.agent_at(agent.place().index()));
       }

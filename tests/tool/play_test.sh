@@ -165,4 +165,22 @@ check "no time at all is one, too" exits 2 "$ishi" play "$guard" --for 0s
 check "and a day and more" exits 2 "$ishi" play "$guard" --for 25h
 check "an hour is played at once" exits 0 "$ishi" play "$guard" --for 1h
 
+# --- a scene
+watch=$examples/watch/watch.ishi.yaml
+check "a scene" exits 0 "$ishi" play "$watch" --scene camp --for 14s
+check "… tells who calls whom" has out "» emits radio { who: stranger"
+check "… and who hears it" has out "✉ radio { who: stranger"
+check "… of one agent alone" exits 0 "$ishi" play "$watch" --scene camp --agent bob --for 14s
+check "… what it hears" has out "from ann"
+check "… as JSON" exits 0 "$ishi" play "$watch" --scene camp --for 14s --format json
+check "… with what an agent chose" bash -c "'$ishi' play '$watch' --scene camp --for 14s --format json | node -e '
+  const run = JSON.parse(require(\"fs\").readFileSync(0));
+  const calls = run.events.filter((event) => event.kind === \"emitted\" && event.name === \"radio\");
+  const flank = run.events.find((event) => event.agent === \"bob\" && event.name === \"shut_gate\");
+  process.exit(run.agents.length === 5 && calls.length === 1 && flank.scores.shut_gate === 0.6 ? 0 : 1);'"
+check "… and drawn" exits 0 "$ishi" play "$watch" --scene camp --for 30s --svg camp.svg
+check "… as the example shows it" cmp camp.svg "$examples/watch/watch.svg"
+check "a picture over the source" exits 2 "$ishi" play "$watch" --scene camp --svg "$watch"
+check "… is refused" has err "--svg"
+
 finish

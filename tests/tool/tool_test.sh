@@ -9,6 +9,7 @@ examples=$2
 source "$(dirname "${BASH_SOURCE[0]}")/../shell_checks.sh"
 
 cp -r "$examples/guard" guard
+cp -r "$examples/watch" watch
 
 # --- exit codes and streams
 check "a good folder checks with 0" exits 0 "$ishi" check guard
@@ -39,7 +40,7 @@ check "good tests are 0" exits 0 "$ishi" test guard
 check "test --format json" exits 0 "$ishi" test guard --format json
 check "… counts" has out '"passed": 28'
 check "test --coverage" exits 0 "$ishi" test guard/guard.ishi.yaml --coverage=page/covered.html
-check "… counts what was tried" has out "actions           4 of 4     100%"
+check "… counts what was tried" has out "actions             4 of 4     100%"
 check "… and tells what was not" has out "never visited"
 check "… the segments of a curve are quarters of its input" has out "early from 0 to 0.25"
 check "… a page is written" has page/covered.html "curve segments"
@@ -53,6 +54,13 @@ check "test --mutate" exits 0 "$ishi" test guard/guard.ishi.yaml --mutate --filt
 check "… lists what no test notices" has out "without \`timeout: 2s\`"
 check "… in the JSON, too" bash -c "'$ishi' test guard --mutate --format json | grep -q '\"noticed_by\"'"
 check "… but not while it watches" exits 2 "$ishi" test guard --mutate --watch
+check "test --coverage of scenes" exits 0 "$ishi" test watch --coverage
+check "… counts states, transitions and events" has out "transitions         7 of 7     100%"
+check "… those that arrived, too" has out "events handled      5 of 5     100%"
+check "test --mutate of scenes" exits 0 "$ishi" test watch --mutate
+check "… every step left out is noticed" has out "steps left out         21 of 21"
+check "… every handler, the radio's too" has out "handlers left out       5 of 5"
+check "… and every condition" has out "conditions left out     7 of 7"
 check "a page that cannot be written is 2" exits 2 "$ishi" test guard --coverage=guard
 check "why --format json" exits 0 "$ishi" why guard/guard.ishi.yaml --set hp=20 --set threat=someone --format json
 check "… names the choice" has out '"action": "flee"'

@@ -7,9 +7,13 @@
 #include "cli/exit_code.h"
 #include "cli/input/asked_situation.h"
 #include "cli/input/batch.h"
+#include "cli/output/output.h"
 #include "cli/output/terminal.h"
+#include "cli/play/play_json.h"
+#include "cli/play/scene_picture.h"
 #include "cli/play/stepper.h"
 #include "cli/play/timeline.h"
+#include "diagnostics/render_json.h"
 #include "language/unit.h"
 #include "simulate/simulation.h"
 
@@ -25,7 +29,9 @@ class Player {
     simulation_.emplace(asked_.asset(), asked_.model(), asked_.situation());
     Status status = simulation_->open(options_.seed);
     if (status) list_timelines();
-    if (status) print_head();
+    if (status && !is_json()) print_head();
+    PlayJson json(asked_.model(), asked_.asset());
+    ScenePicture picture(asked_.model(), asked_.asset(), asked_.situation());
     const uint64_t frames = frames_of(asked_.situation().course.seconds);
     // A bar for what takes long; a terminal that shows the timeline needs none.
     std::optional<Progress> progress;
@@ -34,7 +40,11 @@ class Player {
     if (options_.step) stepper.emplace(asked_.asset(), timelines_.front().agent());
     for (uint64_t frame = 0; frame < frames && status; ++frame) {
       status = simulation_->frame();
-      const bool is_news = print_frame();
+      if (!options_.picture.empty()) picture.note(*simulation_);
+      for (const Timeline& timeline : timelines_) {
+        if (is_json()) json.note(timeline.agent());
+      }
+      const bool is_news = !is_json() && print_frame();
       if (stepper && !is_news && stepper->is_due()) print_nothing();
       if (stepper && (is_news || stepper->is_due()) && !stepper->wait()) break;
       if (progress && frame % kFramesPerSecond == kFramesPerSecond - 1) progress->advance();
@@ -43,12 +53,31 @@ class Player {
       complain("internal error: the runtime refused the situation: {}", describe(status.code));
       return kFound;
     }
-    print_repetition();
-    print_end();
+    if (is_json()) {
+      fmt::print("{}", json_text(json.json(*simulation_)));
+    } else {
+      print_repetition();
+      print_end();
+    }
+    if (!options_.picture.empty() && !draw(picture)) return kUsage;
     return report(kGood);
   }
 
  private:
+  [[nodiscard]] bool is_json() const { return options_.format == Format::json; }
+
+  bool draw(const ScenePicture& picture) const {
+    const std::string& path = options_.picture;
+    if (overwrites(path, "--svg", options_.path)) return false;
+    remove_leftovers_beside({path});
+    const std::string what = !options_.scene.empty()  ? options_.scene
+                             : !options_.test.empty() ? options_.test
+                                                      : options_.agent;
+    const std::string fault = write_file(path, picture.svg(fmt::format("{}, {}", what, duration())));
+    if (!fault.empty()) complain("{}", fault);
+    return fault.empty();
+  }
+
   int report(int code) {
     if (code == kUsage && !asked_.diagnostics().has_errors()) return code;  // it has been said
     Findings findings;

@@ -109,8 +109,7 @@ void Timeline::note_event(const SimulatedEvent& event) {
   const std::string words = words_of(event);
   const bool ends = event.kind == EventKind::option_ended || event.kind == EventKind::option_failed ||
                     event.kind == EventKind::option_left || event.kind == EventKind::state_changed;
-  const uint32_t depth = event.kind == EventKind::event_emitted ? 0 : event.depth;
-  line(std::string(ends ? 0 : 2 + 2 * depth, ' ') + paint(words, shade_of(event), color_));
+  line(std::string(ends ? 0 : 2 + 2 * event.depth, ' ') + paint(words, shade_of(event), color_));
 }
 
 Color Timeline::shade_of(const SimulatedEvent& event) {
@@ -219,7 +218,7 @@ std::string Timeline::words_of(const SimulatedEvent& event) {
       return fmt::format("✉ {}", with_fields(asset.name(ishi::Kind::events, event.index)));
     case EventKind::event_emitted:
       return fmt::format("» emits {}{}", with_fields(asset.name(ishi::Kind::events, event.index)),
-                         audience_text(event.depth));
+                         audience_text(static_cast<uint32_t>(event.audience)));
     case EventKind::key_changed: return fmt::format("{}: {}", asset.key(event.index).name, event.text);
     case EventKind::leaves: return "leaves";
     case EventKind::walks: return fmt::format("walks to {}", event.text);

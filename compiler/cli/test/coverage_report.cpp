@@ -16,10 +16,17 @@ namespace {
 struct KindWords {
   std::string_view title, key, never;
 };
-constexpr std::array<KindWords, 4> kWords = {{{"actions", "actions", "never chosen"},
-                                              {"goal methods", "methods", "never ran"},
-                                              {"curve segments", "segments", "never visited"},
-                                              {"profiles", "profiles", "never tried"}}};
+constexpr std::array<KindWords, kCoverageKinds> kWords = {{
+    {"actions", "actions", "never chosen"},
+    {"goal methods", "methods", "never ran"},
+    {"curve segments", "segments", "never visited"},
+    {"profiles", "profiles", "never tried"},
+    {"states", "states", "never entered"},
+    {"transitions", "transitions", "never taken"},
+    {"events emitted", "emitted", "never emitted"},
+    {"events handled", "received", "never arrived"},
+    {"profile × action", "of_profiles", "never chosen with the profile"},
+}};
 
 size_t count_tried(const std::vector<const CoverageItem*>& items) {
   return static_cast<size_t>(
@@ -89,7 +96,7 @@ void CoverageReport::print(bool color) const {
     if (items.empty()) continue;
     const size_t tried = count_tried(items);
     const double share = share_tried(tried, items.size());
-    fmt::print("  {:<14} {:>4} of {:<4} {:>4.0f}%  {}\n", kWords[kind].title, tried, items.size(),
+    fmt::print("  {:<16} {:>4} of {:<4} {:>4.0f}%  {}\n", kWords[kind].title, tried, items.size(),
                100 * share,
                paint(bar(share, 24), tried == items.size() ? Color::green : Color::yellow, color));
   }

@@ -1,0 +1,130 @@
+#include "cli/play/play_json.h"
+
+#include <cmath>
+#include <string>
+#include <string_view>
+
+namespace ishi::compiler::cli {
+namespace {
+
+using Json = nlohmann::ordered_json;
+using EventKind = SimulatedEvent::Kind;
+
+std::string_view name_of(EventKind kind) {
+  switch (kind) {
+    case EventKind::option_chosen: return "chosen";
+    case EventKind::option_left: return "left";
+    case EventKind::option_ended: return "over";
+    case EventKind::option_failed: return "failed";
+    case EventKind::task_started: return "task_started";
+    case EventKind::task_completed: return "task_completed";
+    case EventKind::task_failed: return "task_failed";
+    case EventKind::node_changed: return "step";
+    case EventKind::planned: return "planned";
+    case EventKind::reached: return "nothing_to_plan";
+    case EventKind::key_changed: return "key";
+    case EventKind::noticed: return "remembered";
+    case EventKind::forgotten: return "forgotten";
+    case EventKind::fact_changed: return "fact";
+    case EventKind::event_posted: return "event";
+    case EventKind::event_emitted: return "emitted";
+    case EventKind::state_changed: return "state";
+    case EventKind::leaves: return "leaves";
+    case EventKind::walks: return "walks";
+    case EventKind::heads: return "heads";
+  }
+  return {};
+}
+
+std::string_view name_of(NodeChange change) {
+  switch (change) {
+    case NodeChange::began: return "began";
+    case NodeChange::skipped: return "skipped";
+    case NodeChange::completed: return "completed";
+    case NodeChange::failed: return "failed";
+    case NodeChange::aborted: return "aborted";
+    case NodeChange::interrupted: return "interrupted";
+    case NodeChange::tried_again: return "tried_again";
+  }
+  return {};
+}
+
+std::string_view name_of(const SimulatedAgent& agent, const Model& model) {
+  const SituationAgent& who = agent.place().situation();
+  return who.name.empty() ? model.agents[who.agent].name.text : std::string_view(who.name);
+}
+
+// To a ten-thousandth.
+double rounded(double value) { return std::round(value * 1e4) / 1e4; }
+
+}  // namespace
+
+void PlayJson::note(const SimulatedAgent& agent) {
+  for (const SimulatedEvent& event : agent.events()) events_.push_back(of_event(agent, event));
+}
+
+Json PlayJson::of_event(const SimulatedAgent& agent, const SimulatedEvent& event) const {
+  const Agent& kind = model_.agents[agent.place().situation().agent].value;
+  Json json = {{"seconds", rounded(agent.seconds())},
+               {"agent", name_of(agent, model_)},
+               {"kind", name_of(event.kind)}};
+  const auto of_asset = [&](ishi::Kind section) { json["name"] = asset_.name(section, event.index); };
+  switch (event.kind) {
+    case EventKind::option_chosen:
+    case EventKind::option_left:
+    case EventKind::option_ended:
+    case EventKind::option_failed: json["name"] = kind.actions[event.index].text; break;
+    case EventKind::task_started:
+    case EventKind::task_completed:
+    case EventKind::task_failed: of_asset(ishi::Kind::tasks); break;
+    case EventKind::key_changed: json["name"] = asset_.key(event.index).name; break;
+    case EventKind::noticed:
+    case EventKind::forgotten:
+    case EventKind::fact_changed: of_asset(ishi::Kind::sets); break;
+    case EventKind::event_posted:
+    case EventKind::event_emitted: of_asset(ishi::Kind::events); break;
+    case EventKind::state_changed: json["name"] = kind.states.value[event.index].name.text; break;
+    case EventKind::heads: json["name"] = asset_.steering(event.index).name; break;
+    case EventKind::node_changed:
+      json["node"] = event.index;
+      json["change"] = name_of(event.change.change);
+      break;
+    case EventKind::planned:
+    case EventKind::reached: json["node"] = event.index; break;
+    case EventKind::walks:
+    case EventKind::leaves: break;
+  }
+  if (event.kind == EventKind::event_emitted) {
+    constexpr std::string_view kAudiences[] = {"game", "self", "team", "world"};
+    json["to"] = kAudiences[static_cast<size_t>(event.audience)];
+  }
+  if (!event.text.empty()) json["text"] = event.text;
+  if (event.kind == EventKind::option_chosen) json["scores"] = of_choice(agent);
+  return json;
+}
+
+// The scores of a thought; of what is not eligible null.
+Json PlayJson::of_choice(const SimulatedAgent& agent) const {
+  const Agent& kind = model_.agents[agent.place().situation().agent].value;
+  const Thought& thought = agent.thought();
+  Json scores = Json::object();
+  for (uint32_t i = 0; i < thought.agent.options.count; ++i) {
+    const float score = thought.score(asset_, i);
+    scores[std::string(kind.actions[i].text)] = std::isfinite(score) ? Json(rounded(score)) : Json();
+  }
+  return scores;
+}
+
+Json PlayJson::json(const Simulation& simulation) const {
+  Json agents = Json::array();
+  for (const SimulatedAgent& agent : simulation.agents()) {
+    const SituationAgent& who = agent.place().situation();
+    Json json = {{"name", name_of(agent, model_)}, {"agent", model_.agents[who.agent].name.text}};
+    if (who.profile != kNone) json["importance"] = model_.importance[who.profile].name.text;
+    agents.push_back(std::move(json));
+  }
+  return {
+      {"version", 1}, {"seconds", rounded(simulation.seconds())}, {"agents", agents}, {"events", events_}};
+}
+
+}  // namespace ishi::compiler::cli
