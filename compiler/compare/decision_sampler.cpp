@@ -62,7 +62,8 @@ Status DecisionSampler::open() {
   for (const Dimension& level : space_.levels()) {
     Column<float> column;
     if (level.index[side_] != kNone)
-      (void)population_.levels(asset->motive(level.index[side_]).id, column);  // else it has none to write
+      (void)population_.levels(AssetParts(*asset).motive(level.index[side_]).id,
+                               column);  // else it has none to write
     levels_.push_back(column);
   }
   for (const ThingDimension& thing : space_.things()) {

@@ -20,15 +20,16 @@ class Unsampled {
         model_(model) {}
 
   std::vector<std::string> find() {
-    const AgentInfo agent = asset_.agent(index_);
-    for (uint32_t i = 0; i < agent.operation_count; ++i) take(asset_.operation(index_, i));
+    const AgentInfo agent = AssetParts(asset_).agent(index_);
+    for (uint32_t i = 0; i < agent.operation_count; ++i) take(AssetParts(asset_).operation(index_, i));
     for (uint32_t i = 0; i < agent.states.count; ++i) {
-      const IndexRange ways = asset_.agent_state(agent.states.first + i).transitions;
-      for (uint32_t k = 0; k < ways.count; ++k) take_formula(asset_.transition(ways.first + k).condition);
+      const IndexRange ways = AssetParts(asset_).agent_state(agent.states.first + i).transitions;
+      for (uint32_t k = 0; k < ways.count; ++k)
+        take_formula(AssetParts(asset_).transition(ways.first + k).condition);
     }
     for (uint32_t i = 0; i < agent.options.count; ++i) {
-      const OptionInfo option = asset_.option(agent.options.first + i);
-      take_formula(asset_.node(option.body)[Modifier::interruptible]);
+      const OptionInfo option = AssetParts(asset_).option(agent.options.first + i);
+      take_formula(AssetParts(asset_).node(option.body)[Modifier::interruptible]);
       const Action& action = model_.actions[written_.actions[i].index].value;
       if (option.cooldown_seconds > 0 || action.cooldown_after_failure.given)
         add(fmt::format("the cooldown of `{}`", written_.actions[i].text));
@@ -41,8 +42,8 @@ class Unsampled {
  private:
   void take_formula(uint32_t index) {
     if (index == kNotFound) return;
-    const IndexRange program = asset_.formula(index).program;
-    for (uint32_t i = 0; i < program.count; ++i) take(asset_.operation(program.first + i));
+    const IndexRange program = AssetParts(asset_).formula(index).program;
+    for (uint32_t i = 0; i < program.count; ++i) take(AssetParts(asset_).operation(program.first + i));
   }
 
   void take(const OperationView& operation) {
@@ -59,9 +60,10 @@ class Unsampled {
   }
 
   [[nodiscard]] std::string_view subject_of(uint32_t index) const {
-    const MomentInfo moment = asset_.moment(asset_.agent(index_).moments.first + index);
+    const MomentInfo moment =
+        AssetParts(asset_).moment(AssetParts(asset_).agent(index_).moments.first + index);
     if (moment.kind == MomentKind::option) return written_.actions[moment.subject].text;
-    return asset_.event(moment.subject).name;
+    return AssetParts(asset_).event(moment.subject).name;
   }
 
   void add(std::string what) {

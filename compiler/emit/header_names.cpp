@@ -21,20 +21,20 @@ void AssetNames::add(const Asset& asset) {
     if (agent == watching.end()) agent = watching.insert(agent, {name, {}});
     const uint32_t count = asset.watched_keys(i, keys);
     for (uint32_t k = 0; k < count; ++k)
-      agent->keys.emplace(asset.key(keys[k]).id, asset.name(Kind::keys, keys[k]));
-    const AgentInfo info = asset.agent(i);
+      agent->keys.emplace(AssetParts(asset).key(keys[k]).id, asset.name(Kind::keys, keys[k]));
+    const AgentInfo info = AssetParts(asset).agent(i);
     add_name(agents, name, info.id.value);
     for (uint32_t c = 0; c < info.choices.count; ++c) {
-      const ChoiceInfo choice = asset.choice(info.choices.first + c);
+      const ChoiceInfo choice = AssetParts(asset).choice(info.choices.first + c);
       add_name(choices, choice.name, choice.id.value);
     }
   }
   for (uint32_t i = 0; i < asset.count(Kind::motives); ++i)
-    add_name(motives, asset.motive(i).name, asset.motive(i).id.value);
+    add_name(motives, AssetParts(asset).motive(i).name, AssetParts(asset).motive(i).id.value);
   for (uint32_t i = 0; i < asset.count(Kind::profiles); ++i)
-    add_name(profiles, asset.profile(i).name, asset.profile(i).id.value);
+    add_name(profiles, AssetParts(asset).profile(i).name, AssetParts(asset).profile(i).id.value);
   for (uint32_t i = 0; i < asset.count(Kind::sets); ++i) {
-    const SetInfo set = asset.set(i);
+    const SetInfo set = AssetParts(asset).set(i);
     if (set.kind == SetKind::memory) add_name(memories, set.name, set.id);
   }
 }

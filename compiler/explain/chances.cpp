@@ -13,7 +13,7 @@ std::vector<double> chances(const Asset& asset, const Thought& thought) {
   const AgentInfo& agent = thought.agent;
   if (agent.selection == SelectionKind::highest) return {};
   const auto rank_of = [&](uint32_t option) {
-    return int64_t{asset.option(agent.options.first + option).rank};
+    return int64_t{AssetParts(asset).option(agent.options.first + option).rank};
   };
   const int64_t above =
       thought.running == kNone ? std::numeric_limits<int64_t>::min() : rank_of(thought.running);

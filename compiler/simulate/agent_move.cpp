@@ -101,7 +101,7 @@ Status block_directions(const StageAgent& agent, std::span<uint64_t> blocked, Ag
   Vector3 at;
   const Status status = agent.world().position(agent.self(), at);
   const uint32_t directions =
-      move.steering == kNotFound ? 0 : agent.asset().steering(move.steering).directions;
+      move.steering == kNotFound ? 0 : AssetParts(agent.asset()).steering(move.steering).directions;
   const Up up = agent.stage().up();
   blocked[agent.slot()] =
       blocked_ways(agent.stage().situation(), in_plane({at.x, at.y, at.z}, up), directions);

@@ -23,8 +23,8 @@ void FactValues::open(const StageAgent& agent) {
 std::vector<FactValues::Known> FactValues::read() const {
   std::vector<Known> known;
   for (uint32_t memory = 0; memory < asset_->count(ishi::Kind::sets); ++memory) {
-    if (asset_->set(memory).kind != ishi::SetKind::memory) continue;
-    const IndexRange own = own_fields(asset_->set(memory));
+    if (AssetParts(*asset_).set(memory).kind != ishi::SetKind::memory) continue;
+    const IndexRange own = own_fields(AssetParts(*asset_).set(memory));
     const std::vector<FactInfo> facts = agent_.facts(memory);
     for (uint32_t i = 0; i < facts.size(); ++i) {
       Known& fact = known.emplace_back();
@@ -33,7 +33,7 @@ std::vector<FactValues::Known> FactValues::read() const {
       fact.name = agent_.member_name(memory, i);
       fact.last_seen = facts[i].last_seen_microseconds;
       for (uint32_t k = 0; k < own.count; ++k)
-        fact.own.push_back(own_field(memory, i, asset_->member_field(own.first + k)));
+        fact.own.push_back(own_field(memory, i, AssetParts(*asset_).member_field(own.first + k)));
     }
   }
   return known;
@@ -43,8 +43,8 @@ std::string FactValues::own_field(uint32_t memory, uint32_t fact, const NamedVar
   RawValue raw{};
   const auto read_as = [&]<class T>(T value) {
     // It is never refused for a field of the asset.
-    static_cast<void>(agent_.population().fact_field(agent_.self(), MemoryId(asset_->set(memory).id), fact,
-                                                     field.id, value));
+    static_cast<void>(agent_.population().fact_field(
+        agent_.self(), MemoryId(AssetParts(*asset_).set(memory).id), fact, field.id, value));
     std::memcpy(raw.data(), &value, sizeof value);
   };
   switch (field.variable.type) {
@@ -77,12 +77,13 @@ std::vector<FactChange> FactValues::look() {
     if (before == known_.end() || before->last_seen != fact.last_seen)
       changes.push_back({FactChange::Kind::noticed, fact.memory, fact.name});
     if (before == known_.end()) continue;
-    const IndexRange own = own_fields(asset_->set(fact.memory));
+    const IndexRange own = own_fields(AssetParts(*asset_).set(fact.memory));
     for (uint32_t k = 0; k < own.count; ++k) {
       if (fact.own[k] == before->own[k]) continue;
-      changes.push_back({FactChange::Kind::field_changed, fact.memory,
-                         fmt::format("{}.{}: {} → {}", fact.name, asset_->member_field(own.first + k).name,
-                                     before->own[k], fact.own[k])});
+      changes.push_back(
+          {FactChange::Kind::field_changed, fact.memory,
+           fmt::format("{}.{}: {} → {}", fact.name, AssetParts(*asset_).member_field(own.first + k).name,
+                       before->own[k], fact.own[k])});
     }
   }
   known_ = std::move(now);

@@ -10,7 +10,7 @@ namespace ishi::compiler {
 void KeyValues::open(const StageAgent& agent) {
   const Asset& asset = agent.asset();
   for (uint32_t key = 0; key < asset.count(ishi::Kind::keys); ++key) {
-    const NamedVariable info = asset.key(key);
+    const NamedVariable info = AssetParts(asset).key(key);
     const auto column_of = [&](auto& column) {
       switch (info.variable.scope) {
         case ishi::Scope::team: return agent.world().team_key(info.id, column);
@@ -61,9 +61,9 @@ std::string value_text(const StageAgent& agent, const VariableInfo& variable, co
     case ValueType::integer: return fmt::format("{}", value_as<int32_t>(value));
     case ValueType::boolean: return value_as<uint8_t>(value) != 0 ? "true" : "false";
     case ValueType::enumeration: {
-      const EnumInfo e = asset.enumeration(variable.reference);
+      const EnumInfo e = AssetParts(asset).enumeration(variable.reference);
       const auto member = std::min<uint32_t>(value_as<uint8_t>(value), e.members.count - 1);
-      return std::string(asset.member_name(e.members.first + member));
+      return std::string(AssetParts(asset).member_name(e.members.first + member));
     }
     case ValueType::entity:
     case ValueType::thing: return agent.name_of(value_as<EntityId>(value));

@@ -20,7 +20,7 @@ using EventKind = SimulatedEvent::Kind;
 SimulatedAgent::SimulatedAgent(const StageAgent& place, Scratch& scratch)
     : place_(place), asset_(place.asset()), model_(place.stage().model()), scratch_(scratch) {
   thought_.agent_index = place.agent_index();
-  thought_.agent = asset_.agent(place.agent_index());
+  thought_.agent = AssetParts(asset_).agent(place.agent_index());
   find_depths();
   goals_.resize(asset_.count(ishi::Kind::goals));
   thought_.values.resize(Tools(place.population()).value_count());
@@ -31,8 +31,8 @@ SimulatedAgent::SimulatedAgent(const StageAgent& place, Scratch& scratch)
   levels_.resize(asset_.count(ishi::Kind::motives));
   for (uint32_t motive = 0; motive < levels_.size(); ++motive) {
     // Never refused for what an agent carries.
-    if (asset_.motive(motive).is_carried)
-      static_cast<void>(place.population().levels(asset_.motive(motive).id, levels_[motive]));
+    if (AssetParts(asset_).motive(motive).is_carried)
+      static_cast<void>(place.population().levels(AssetParts(asset_).motive(motive).id, levels_[motive]));
   }
 }
 
@@ -117,7 +117,7 @@ std::string SimulatedAgent::why_left(uint16_t option) const {
 
 // The name of the candidate that the running option is for; empty if it is for nobody.
 std::string SimulatedAgent::candidate_name() const {
-  const uint32_t set = asset_.option(thought_.agent.options.first + option()).set;
+  const uint32_t set = AssetParts(asset_).option(thought_.agent.options.first + option()).set;
   if (set == kNotFound) return {};
   const std::vector<Entity> members = place_.members(set);
   const auto on = std::ranges::find(members, place_.population().candidate(place_.self()));
@@ -136,7 +136,7 @@ void SimulatedAgent::note_round(const Commands& commands, bool has_planned) {
 
 void SimulatedAgent::after_round(const Commands& commands) {
   if (option_before_ == kNoOption || option() != kNoOption) return;
-  const uint32_t body = asset_.option(thought_.agent.options.first + option_before_).body;
+  const uint32_t body = AssetParts(asset_).option(thought_.agent.options.first + option_before_).body;
   const bool failed = std::ranges::any_of(commands.nodes, [&](const NodeEvent& event) {
     return event.slot == place_.slot() && event.node == body && event.change == NodeChange::failed;
   });
@@ -184,8 +184,8 @@ Status SimulatedAgent::look_where_it_is() {
 
 std::optional<float> SimulatedAgent::level(uint32_t motive) const {
   float level = 0;
-  const bool is_carried =
-      bool(place_.population().level_now(place_.self(), asset_.motive(motive).id, scratch_, level));
+  const bool is_carried = bool(
+      place_.population().level_now(place_.self(), AssetParts(asset_).motive(motive).id, scratch_, level));
   return is_carried ? std::optional(level) : std::nullopt;
 }
 
@@ -246,7 +246,7 @@ Situation SimulatedAgent::situation_of_thought() const {
     const RawValue& raw = thought_keys_[key];
     SituationValue& value = then.keys.emplace_back();
     value.index = i;
-    switch (asset_.key(key).variable.type) {
+    switch (AssetParts(asset_).key(key).variable.type) {
       case ValueType::integer: value.value[0] = static_cast<float>(value_as<int32_t>(raw.data())); break;
       case ValueType::boolean:
       case ValueType::enumeration: value.value[0] = value_as<uint8_t>(raw.data()); break;

@@ -44,7 +44,8 @@ void SimulatedAgent::note_event(const SituationEvent& event) {
   const std::vector<std::byte> record = place_.stage().record_of(event);
   std::string text;
   for (const SituationValue& given : event.fields) {
-    const NamedVariable field = asset_.event_field(asset_.event(index).fields.first + given.index);
+    const NamedVariable field =
+        AssetParts(asset_).event_field(AssetParts(asset_).event(index).fields.first + given.index);
     text += fmt::format("{}{}: {}", text.empty() ? "" : ", ", field.name,
                         value_text(place_, field.variable, record.data() + field.offset));
   }
@@ -53,7 +54,7 @@ void SimulatedAgent::note_event(const SituationEvent& event) {
 
 void SimulatedAgent::note_node(const NodeEvent& event) {
   using ishi::NodeKind;
-  const NodeKind kind = asset_.node(event.node).kind;
+  const NodeKind kind = AssetParts(asset_).node(event.node).kind;
   if (event.change == NodeChange::began) {
     if (begins_.size() <= event.node) begins_.resize(event.node + 1, 0);
     ++begins_[event.node];
@@ -65,7 +66,7 @@ void SimulatedAgent::note_node(const NodeEvent& event) {
   }
   const bool starts_later = kind == NodeKind::task &&
                             (event.change == NodeChange::began || event.change == NodeChange::interrupted);
-  if (starts_later) begun_.push_back({asset_.node(event.node).subject, depths_[event.node]});
+  if (starts_later) begun_.push_back({AssetParts(asset_).node(event.node).subject, depths_[event.node]});
   if (kind == NodeKind::goal) note_goal(event);
   // That a task starts or is reported over is noted elsewhere; of other nodes only what tells why.
   const bool is_own_work = event.cause == NodeCause::none && event.change != NodeChange::interrupted;
@@ -77,7 +78,7 @@ void SimulatedAgent::note_node(const NodeEvent& event) {
 }
 
 void SimulatedAgent::note_goal(const NodeEvent& event) {
-  GoalStanding& goal = goals_[asset_.node(event.node).subject];
+  GoalStanding& goal = goals_[AssetParts(asset_).node(event.node).subject];
   const double now_seconds = seconds();
   if (event.change == NodeChange::began) {
     goal.is_active = true;
@@ -98,7 +99,7 @@ void SimulatedAgent::note_goal(const NodeEvent& event) {
 void SimulatedAgent::note_awareness() {
   std::vector<AwareOf> now;
   for (uint32_t memory = 0; memory < asset_.count(ishi::Kind::sets); ++memory) {
-    const ishi::SetInfo info = asset_.set(memory);
+    const ishi::SetInfo info = AssetParts(asset_).set(memory);
     if (!info.has_awareness) continue;
     const std::vector<FactInfo> facts = place_.facts(memory);
     for (uint32_t fact = 0; fact < facts.size(); ++fact) {
@@ -108,7 +109,7 @@ void SimulatedAgent::note_awareness() {
           aware_, [&](const AwareOf& one) { return one.memory == memory && one.who == facts[fact].entity; });
       AwareOf& one = now.emplace_back(AwareOf{memory, facts[fact].entity, 0});
       for (uint32_t level = 0; level < info.levels.count; ++level) {
-        const ishi::AwarenessLevelInfo at = asset_.awareness_level(info.levels.first + level);
+        const ishi::AwarenessLevelInfo at = AssetParts(asset_).awareness_level(info.levels.first + level);
         if (awareness < at.level) break;
         ++one.levels;
         if (before != aware_.end() && level < before->levels) continue;
@@ -129,13 +130,13 @@ void SimulatedAgent::note_plans() {
         !Tools(place_.population()).plan(place_.self(), node, plan))
       continue;
     told_plans_.push_back(node);
-    const NodeInfo info = asset_.node(node);
+    const NodeInfo info = AssetParts(asset_).node(node);
     MadePlan& made = plans_.emplace_back();
     made.node = node;
     made.cost_seconds = plan.cost_seconds;
     for (uint32_t i = 0; i < plan.count; ++i) {
-      NodeInfo step = asset_.node(info.children.first + plan.steps[i]);
-      if (step.kind == ishi::NodeKind::sequence) step = asset_.node(step.children.first);
+      NodeInfo step = AssetParts(asset_).node(info.children.first + plan.steps[i]);
+      if (step.kind == ishi::NodeKind::sequence) step = AssetParts(asset_).node(step.children.first);
       const bool is_task = step.kind == ishi::NodeKind::task;
       made.steps.push_back(asset_.name(is_task ? ishi::Kind::tasks : ishi::Kind::goals, step.subject));
     }
@@ -152,12 +153,12 @@ void SimulatedAgent::find_depths() {
     depths_[node] = depth;
     open.push_back(node);
   };
-  const IndexRange options = asset_.agent(place_.agent_index()).options;
-  for (uint32_t i = 0; i < options.count; ++i) reach(asset_.option(options.first + i).body, 0);
+  const IndexRange options = AssetParts(asset_).agent(place_.agent_index()).options;
+  for (uint32_t i = 0; i < options.count; ++i) reach(AssetParts(asset_).option(options.first + i).body, 0);
   while (!open.empty()) {
     const uint32_t index = open.back();
     open.pop_back();
-    const NodeInfo node = asset_.node(index);
+    const NodeInfo node = AssetParts(asset_).node(index);
     const bool is_level = node.kind == ishi::NodeKind::goal || node.kind == ishi::NodeKind::interjection;
     for (uint32_t k = 0; k < node.children.count; ++k)
       reach(node.children.first + k, depths_[index] + (is_level ? 1 : 0));
@@ -169,7 +170,7 @@ void SimulatedAgent::note_changes() {
   for (uint32_t key = 0; key < keys_.size(); ++key) {
     const RawValue value = keys_.read(key);
     if (value == known_[key]) continue;
-    const VariableInfo variable = asset_.key(key).variable;
+    const VariableInfo variable = AssetParts(asset_).key(key).variable;
     const std::string before = value_text(place_, variable, known_[key].data());
     const std::string after = value_text(place_, variable, value.data());
     known_[key] = value;
@@ -184,24 +185,25 @@ void SimulatedAgent::note_changes() {
 }
 
 void SimulatedAgent::note_start(const Start& start, uint32_t task, uint32_t depth) {
-  const IndexRange parameters = asset_.task(task).parameters;
+  const IndexRange parameters = AssetParts(asset_).task(task).parameters;
   const auto* const record = static_cast<const std::byte*>(start.parameters);
   std::string text;
   for (uint32_t i = 0; i < parameters.count; ++i) {
-    const NamedVariable parameter = asset_.parameter(parameters.first + i);
+    const NamedVariable parameter = AssetParts(asset_).parameter(parameters.first + i);
     text += fmt::format("{}{}: {}", i == 0 ? "" : ", ", parameter.name,
                         value_text(place_, parameter.variable, record + parameter.offset));
   }
   note(EventKind::task_started, task, std::move(text), depth);
-  if (parameters.count > 0) events_.back().record.assign(record, record + asset_.task(task).record_size);
+  if (parameters.count > 0)
+    events_.back().record.assign(record, record + AssetParts(asset_).task(task).record_size);
 }
 
 // "who: thief, loud: 3"
 std::string SimulatedAgent::fields_text(uint32_t event, const std::byte* record) const {
-  const IndexRange fields = asset_.event(event).fields;
+  const IndexRange fields = AssetParts(asset_).event(event).fields;
   std::string text;
   for (uint32_t i = 0; i < fields.count; ++i) {
-    const NamedVariable field = asset_.event_field(fields.first + i);
+    const NamedVariable field = AssetParts(asset_).event_field(fields.first + i);
     text += fmt::format("{}{}: {}", i == 0 ? "" : ", ", field.name,
                         value_text(place_, field.variable, record + field.offset));
   }
@@ -212,7 +214,7 @@ void SimulatedAgent::note_emitted(const Posted& event) {
   const uint32_t index = asset_.find(ishi::Kind::events, event.event);
   const auto* const record = static_cast<const std::byte*>(event.record);
   note(EventKind::event_emitted, index, fields_text(index, record));
-  events_.back().record.assign(record, record + asset_.event(index).record_size);
+  events_.back().record.assign(record, record + AssetParts(asset_).event(index).record_size);
   events_.back().audience = event.audience;
 }
 

@@ -272,7 +272,8 @@ Status Simulation::move_by_tasks() {
 }
 
 Status Simulation::move_by(RunningTask& task) {
-  const NamedVariable target = asset_.parameter(asset_.task(task.task).parameters.first + task.target);
+  const NamedVariable target =
+      AssetParts(asset_).parameter(AssetParts(asset_).task(task.task).parameters.first + task.target);
   const std::byte* const value = task.parameters + target.offset;
   const StageAgent& agent = agents_[task.agent].place();
   World& world = agent.world();
@@ -311,7 +312,7 @@ Status Simulation::start(const Start& start) {
     agent->note(EventKind::task_failed, task, {}, depth);
     return agent->place().population().report(start.token, Ending::failed);
   }
-  const double takes = asset_.task(task).takes_seconds;
+  const double takes = AssetParts(asset_).task(task).takes_seconds;
   RunningTask& running = running_.emplace_back(
       RunningTask{start.token, agent->place().index(), task,
                   microseconds_of(frame_) + static_cast<uint64_t>(std::llround(takes * 1e6)), depth});

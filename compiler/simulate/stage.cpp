@@ -257,7 +257,7 @@ Status Stage::set_key(const SituationValue& key) {
 Status Stage::set_level(const SituationValue& level) {
   const StageAgent& agent = agents_[level.owner];
   Column<float> column;
-  const Status status = agent.population().levels(asset_.motive(level.index).id, column);
+  const Status status = agent.population().levels(AssetParts(asset_).motive(level.index).id, column);
   if (status) column[agent.slot_] = level.value[0];
   return status;
 }
@@ -266,15 +266,15 @@ Status Stage::set_level(const SituationValue& level) {
 Status Stage::set_state(const StageAgent& agent) {
   const uint32_t state = agent.situation().state;
   const bool is_entered = state == kNone && situation_.course.seconds > 0;
-  if (is_entered || asset_.agent(agent.agent_).states.count == 0) return {};
+  if (is_entered || AssetParts(asset_).agent(agent.agent_).states.count == 0) return {};
   return Tools(agent.population()).set_state(agent.self_, state == kNone ? 0 : state);
 }
 
 Status Stage::set_running(StageAgent& agent) {
   const uint64_t id = model_.imported.id("actions", model_.actions[agent.situation().running].name.text);
-  const IndexRange options = asset_.agent(agent.agent_).options;
+  const IndexRange options = AssetParts(asset_).agent(agent.agent_).options;
   for (uint32_t i = 0; i < options.count; ++i) {
-    if (asset_.option(options.first + i).id == id) agent.running_ = i;
+    if (AssetParts(asset_).option(options.first + i).id == id) agent.running_ = i;
   }
   return Tools(agent.population()).set_option(agent.self_, static_cast<uint16_t>(agent.running_));
 }
@@ -306,10 +306,10 @@ Status Stage::set_fact(const StageAgent& agent, const SituationFact& fact) {
   if (status) status = population.facts(agent.self_, id, none, count);
   if (status && fact.awareness)
     status = Tools(population).set_awareness(agent.self_, id, count - 1, *fact.awareness);
-  const SetInfo of_asset = asset_.set(asset_.find(Kind::sets, id.value));
+  const SetInfo of_asset = AssetParts(asset_).set(asset_.find(Kind::sets, id.value));
   for (const SituationValue& field : fact.fields) {
     if (!status) return status;
-    const uint64_t field_id = asset_.member_field(of_asset.fields.first + field.index).id;
+    const uint64_t field_id = AssetParts(asset_).member_field(of_asset.fields.first + field.index).id;
     status = set_as(member_variable(model_, fact.memory, field.index).resolved, field, [&](auto value) {
       return population.set_fact_field(agent.self_, id, count - 1, field_id, value);
     });

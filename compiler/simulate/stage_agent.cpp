@@ -10,7 +10,7 @@ World& StageAgent::world() const { return stage_->world(); }
 Population& StageAgent::population() const { return stage_->populations()[population_]; }
 const SituationAgent& StageAgent::situation() const { return stage_->situation().agent_at(index_); }
 bool StageAgent::is_alive() const { return world().is_alive(self_); }
-bool StageAgent::has_senses() const { return asset().agent(agent_).senses.count > 0; }
+bool StageAgent::has_senses() const { return AssetParts(asset()).agent(agent_).senses.count > 0; }
 
 bool StageAgent::has_tokens(uint32_t option) const {
   const Model& model = stage_->model();
@@ -22,15 +22,15 @@ bool StageAgent::has_tokens(uint32_t option) const {
 }
 
 std::vector<FactInfo> StageAgent::facts(uint32_t memory) const {
-  std::vector<FactInfo> facts(asset().set(memory).capacity);
+  std::vector<FactInfo> facts(AssetParts(asset()).set(memory).capacity);
   uint32_t count = 0;
-  (void)population().facts(self_, MemoryId(asset().set(memory).id), facts, count);
+  (void)population().facts(self_, MemoryId(AssetParts(asset()).set(memory).id), facts, count);
   facts.resize(count);
   return facts;
 }
 
 std::vector<Entity> StageAgent::members(uint32_t set) const {
-  const SetInfo info = asset().set(set);
+  const SetInfo info = AssetParts(asset()).set(set);
   std::vector<Entity> members;
   if (info.kind == SetKind::memory) {
     for (const FactInfo& fact : facts(set)) members.push_back(fact.entity);
@@ -69,7 +69,7 @@ std::string StageAgent::name_of(EntityId id) const {
 Status StageAgent::judge_all(std::vector<JudgedEntity>& judged) const {
   judged.clear();
   const auto count = static_cast<uint32_t>(stage_->situation().entities.size());
-  for (uint32_t sense = 0; sense < asset().agent(agent_).senses.count; ++sense) {
+  for (uint32_t sense = 0; sense < AssetParts(asset()).agent(agent_).senses.count; ++sense) {
     for (uint32_t i = 0; i < count + stage_->situation().agent_count(); ++i) {
       const uint32_t entity = i < count ? i : entity_of_agent(i - count);
       if (entity == entity_of_agent(index_)) continue;

@@ -117,14 +117,15 @@ Status Stage::post(const SituationEvent& event) {
 }
 
 EventInfo Stage::info_of(const SituationEvent& event) const {
-  return asset_.event(asset_.find(Kind::events, id_of("events", model_.events[event.event].name.text)));
+  return AssetParts(asset_).event(
+      asset_.find(Kind::events, id_of("events", model_.events[event.event].name.text)));
 }
 
 std::vector<std::byte> Stage::record_of(const SituationEvent& event) const {
   const EventInfo info = info_of(event);
   std::vector<std::byte> record(info.record_size);
   for (uint32_t i = 0; i < info.fields.count; ++i) {
-    const NamedVariable field = asset_.event_field(info.fields.first + i);
+    const NamedVariable field = AssetParts(asset_).event_field(info.fields.first + i);
     const auto given = std::ranges::find(event.fields, i, &SituationValue::index);
     put(record.data() + field.offset, field, given == event.fields.end() ? nullptr : &*given);
   }

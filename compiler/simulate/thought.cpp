@@ -28,9 +28,9 @@ float Thought::inertia(uint32_t option) const {
 bool Thought::competes(const Asset& asset, uint32_t option) const {
   bool is_of_state = false;
   for (uint32_t i = 0; i < agent.states.count; ++i) {
-    const IndexRange options = asset.agent_state(agent.states.first + i).options;
+    const IndexRange options = AssetParts(asset).agent_state(agent.states.first + i).options;
     for (uint32_t k = 0; k < options.count; ++k) {
-      const bool is_listed = asset.state_option(options.first + k) == option;
+      const bool is_listed = AssetParts(asset).state_option(options.first + k) == option;
       if (is_listed && i == state) return true;
       is_of_state = is_of_state || is_listed;
     }
@@ -44,7 +44,7 @@ float Thought::score(const Asset& asset, uint32_t option) const {
   if (const FactThought* const own = facts_of(option); own != nullptr) {
     return own->best == kNone ? -std::numeric_limits<float>::infinity() : own->scores[own->best];
   }
-  return values[asset.option(agent.options.first + option).score];
+  return values[AssetParts(asset).option(agent.options.first + option).score];
 }
 
 namespace {
@@ -62,7 +62,8 @@ struct Judged {
 };
 
 bool claims_entity(const Asset& asset, const OptionInfo& option) {
-  return option.claims.count > 0 && asset.claim(option.claims.first + option.claims.count - 1) == kNotFound;
+  return option.claims.count > 0 &&
+         AssetParts(asset).claim(option.claims.first + option.claims.count - 1) == kNotFound;
 }
 
 // Scores it for each member, and finds the one that is best as the runtime does.
@@ -97,7 +98,7 @@ void read_choices(const StageAgent& agent, Thought& thought) {
   const Asset& asset = agent.asset();
   thought.choices.clear();
   for (uint32_t i = 0; i < thought.agent.choices.count; ++i) {
-    const ChoiceInfo info = asset.choice(thought.agent.choices.first + i);
+    const ChoiceInfo info = AssetParts(asset).choice(thought.agent.choices.first + i);
     Chosen chosen;
     (void)agent.population().chosen(agent.self(), info.id, chosen);
     const std::vector<Entity> members = agent.members(info.set);
@@ -114,7 +115,7 @@ Status judge_facts(const StageAgent& agent, Thought& thought) {
   thought.facts.clear();
   thought.taken.assign(thought.agent.options.count, false);
   for (uint32_t i = 0; i < thought.agent.options.count; ++i) {
-    const OptionInfo info = asset.option(thought.agent.options.first + i);
+    const OptionInfo info = AssetParts(asset).option(thought.agent.options.first + i);
     thought.taken[i] = !agent.has_tokens(i);
     if (info.set == kNotFound) continue;
     const Judged judged{.index = i,
@@ -135,12 +136,12 @@ Status judge_facts(const StageAgent& agent, Thought& thought) {
 Status judge_choices(const StageAgent& agent, Thought& thought) {
   const Asset& asset = agent.asset();
   for (uint32_t i = 0; i < thought.agent.choices.count; ++i) {
-    const ChoiceInfo info = asset.choice(thought.agent.choices.first + i);
+    const ChoiceInfo info = AssetParts(asset).choice(thought.agent.choices.first + i);
     Chosen before;
     (void)agent.population().chosen(agent.self(), info.id, before);
     const Judged judged{.index = i,
                         .set = info.set,
-                        .score = asset.operation(thought.agent_index, info.score).a,
+                        .score = AssetParts(asset).operation(thought.agent_index, info.score).a,
                         .inertia = info.inertia,
                         .has_favourite = before.member != kNobody,
                         .favourite = before.member};
@@ -207,7 +208,7 @@ Status begin_and_move(const StageAgent& agent, Scratch& scratch, AgentMove& move
     if (status) status = population.end_act(round, commands);
     if (!status) break;
     for (const Start& start : commands.starts) {
-      if (!status || asset.task(asset.find(Kind::tasks, start.task)).takes_seconds > 0) continue;
+      if (!status || AssetParts(asset).task(asset.find(Kind::tasks, start.task)).takes_seconds > 0) continue;
       status = Tools(population).apply_effects(start.token);
       if (status) status = population.report(start.token, Ending::completed);
     }
@@ -223,7 +224,7 @@ Status think_once(const Asset& asset, const Model& model, const Situation& situa
   if (!status) return status;
   const StageAgent& self = stage.agents()[0];
   thought.agent_index = self.agent_index();
-  thought.agent = asset.agent(thought.agent_index);
+  thought.agent = AssetParts(asset).agent(thought.agent_index);
   thought.running = self.running();
   Population& population = self.population();
   Scratch scratch;
@@ -249,7 +250,8 @@ Status think_once(const Asset& asset, const Model& model, const Situation& situa
   const uint16_t option = population.option(self.self());
   thought.picked = option == kNoOption ? kNone : option;
   if (const FactThought* const own = thought.facts_of(thought.picked); status && own != nullptr) {
-    const std::vector<Entity> members = self.members(asset.option(thought.agent.options.first + option).set);
+    const std::vector<Entity> members =
+        self.members(AssetParts(asset).option(thought.agent.options.first + option).set);
     const auto on = std::ranges::find(members, population.candidate(self.self()));
     if (on != members.end()) thought.picked_for = own->names[static_cast<size_t>(on - members.begin())];
   }

@@ -148,7 +148,7 @@ void AgentJudge::check_heading(const ExpectedHeading& wanted) {
   } else if (move.stands()) {
     fail(fmt::format("{}{}, but it stands: {} `{}`{}", expected, end,
                      move.is_blocked ? "all directions are blocked for" : "nothing in",
-                     asset_.steering(move.steering).name, move.is_blocked ? "" : " moves it"));
+                     AssetParts(asset_).steering(move.steering).name, move.is_blocked ? "" : " moves it"));
   } else {
     fail(fmt::format("{}{}, but it heads {}", expected, end, heading_text(move)));
   }

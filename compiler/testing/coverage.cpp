@@ -72,15 +72,16 @@ void CoverageWatch::list_goals() {
   goals_.assign(model_.goals.size(), kNone);
   methods_.resize(model_.goals.size());
   for (uint32_t agent = 0; agent < asset_.count(Kind::agents); ++agent) {
-    const IndexRange options = asset_.agent(agent).options;
-    for (uint32_t i = 0; i < options.count; ++i) list_methods(asset_.option(options.first + i).body);
+    const IndexRange options = AssetParts(asset_).agent(agent).options;
+    for (uint32_t i = 0; i < options.count; ++i)
+      list_methods(AssetParts(asset_).option(options.first + i).body);
   }
 }
 
 void CoverageWatch::list_methods(uint32_t index) {  // NOLINT(misc-no-recursion): 64 levels at most
-  const NodeInfo node = asset_.node(index);
+  const NodeInfo node = AssetParts(asset_).node(index);
   if (node.kind == ishi::NodeKind::goal) {
-    const uint64_t id = asset_.goal(node.subject).id;
+    const uint64_t id = AssetParts(asset_).goal(node.subject).id;
     uint32_t goal = 0;
     while (goal < model_.goals.size() && model_.imported.id("goals", model_.goals[goal].name.text) != id)
       ++goal;
@@ -92,7 +93,7 @@ void CoverageWatch::list_methods(uint32_t index) {  // NOLINT(misc-no-recursion)
       uint32_t choice = index;
       for (NodeInfo inner = node; inner.children.count > 0;) {
         choice = inner.children.first;
-        inner = asset_.node(choice);
+        inner = AssetParts(asset_).node(choice);
         const bool is_choice = inner.kind == ishi::NodeKind::first || inner.kind == ishi::NodeKind::best;
         if (is_choice && inner.children.count == written_methods.size()) break;
         if (inner.kind == ishi::NodeKind::goal) inner.children.count = 0;
@@ -109,7 +110,7 @@ void CoverageWatch::list_methods(uint32_t index) {  // NOLINT(misc-no-recursion)
       if (nodes_.size() < index + 1) nodes_.resize(index + 1, kNone);
       if (!has_methods) nodes_[index] = goals_[goal];
       for (uint32_t i = 0; has_methods && i < written_methods.size(); ++i) {
-        const uint32_t child = asset_.node(choice).children.first + i;
+        const uint32_t child = AssetParts(asset_).node(choice).children.first + i;
         if (nodes_.size() < child + 1) nodes_.resize(child + 1, kNone);
         nodes_[child] = methods_[goal][i];
       }
@@ -224,12 +225,12 @@ void CoverageWatch::list_segments(uint32_t curve) {
 }
 
 void CoverageWatch::find_uses(uint32_t agent) {
-  const uint32_t count = asset_.agent(agent).operation_count;
+  const uint32_t count = AssetParts(asset_).agent(agent).operation_count;
   std::vector<bool> is_of_member(count);
   std::vector<uint32_t> use_of(count, kNone);
   auto& uses = uses_[agent];
   for (uint32_t i = 0; i < count; ++i) {
-    const OperationView view = asset_.operation(agent, i);
+    const OperationView view = AssetParts(asset_).operation(agent, i);
     const auto& info = ishi::operation_table()[static_cast<size_t>(view.code)];
     const std::array<uint32_t, 3> operands = {view.a, view.b, view.c};
     bool is_about = is_about_member(view.code);
@@ -267,7 +268,7 @@ uint32_t CoverageWatch::segment_of(uint32_t curve, float x) const {
 
 void CoverageWatch::visit(const CurveUse& use, uint32_t agent, const std::vector<float>& values) {
   const bool is_taken = use.is_always_taken || std::ranges::any_of(use.selects, [&](uint32_t select) {
-                          const OperationView view = asset_.operation(agent, select);
+                          const OperationView view = AssetParts(asset_).operation(agent, select);
                           return (values[view.a] != 0 ? view.b : view.c) == use.operation;
                         });
   if (is_taken) ++items_[segment_of(use.curve, values[use.input])].count;

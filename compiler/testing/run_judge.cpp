@@ -190,11 +190,12 @@ std::string RunJudge::notices_within(const Named<std::vector<Setting<Name>>>& wa
 
 // "fire { at: thug } (1.00s)"
 std::string RunJudge::record_text(const History::Record& record, bool is_task) const {
-  const IndexRange range = is_task ? asset_.task(record.index).parameters : asset_.event(record.index).fields;
+  const IndexRange range = is_task ? AssetParts(asset_).task(record.index).parameters
+                                   : AssetParts(asset_).event(record.index).fields;
   std::string text;
   for (uint32_t i = 0; i < range.count && !record.fields.empty(); ++i) {
-    const NamedVariable field =
-        is_task ? asset_.parameter(range.first + i) : asset_.event_field(range.first + i);
+    const NamedVariable field = is_task ? AssetParts(asset_).parameter(range.first + i)
+                                        : AssetParts(asset_).event_field(range.first + i);
     text += fmt::format("{}{}: {}", text.empty() ? "" : ", ", field.name,
                         value_text(agent_.place(), field.variable, record.fields.data() + field.offset));
   }
@@ -211,10 +212,11 @@ bool RunJudge::is_like(const History::Record& record, const ExpectedRecord& want
   if (asset_.find(kind, id_of(is_task ? "tasks" : "events", name)) != record.index) return false;
   const Map<Variable>& fields =
       is_task ? model_.tasks[wanted.index].value.parameters : model_.events[wanted.index].value.fields;
-  const IndexRange range = is_task ? asset_.task(record.index).parameters : asset_.event(record.index).fields;
+  const IndexRange range = is_task ? AssetParts(asset_).task(record.index).parameters
+                                   : AssetParts(asset_).event(record.index).fields;
   return std::ranges::all_of(wanted.fields, [&](const ExpectedKey& expected) {
-    const NamedVariable field = is_task ? asset_.parameter(range.first + expected.key)
-                                        : asset_.event_field(range.first + expected.key);
+    const NamedVariable field = is_task ? AssetParts(asset_).parameter(range.first + expected.key)
+                                        : AssetParts(asset_).event_field(range.first + expected.key);
     RawValue raw{};
     const size_t bytes = std::min(raw.size(), record.fields.size() - field.offset);
     std::memcpy(raw.data(), record.fields.data() + field.offset, bytes);
@@ -395,9 +397,10 @@ std::string RunJudge::key(const ExpectedKey& expected) const {
   const uint32_t key = asset_.find(ishi::Kind::keys, id_of("blackboard", name.text));
   const RawValue& raw = agent_.key(key);
   if (is_met(expected, variable.resolved, raw, agent_.place().stage())) return {};
-  const std::string value = variable.resolved.kind == ValueKind::number
-                                ? show(value_as<float>(raw.data()), variable.resolved.quantity, variable.unit)
-                                : value_text(agent_.place(), asset_.key(key).variable, raw.data());
+  const std::string value =
+      variable.resolved.kind == ValueKind::number
+          ? show(value_as<float>(raw.data()), variable.resolved.quantity, variable.unit)
+          : value_text(agent_.place(), AssetParts(asset_).key(key).variable, raw.data());
   const double changed = history_.changed(key);
   return fmt::format(
       "expected `{}` to be {} {}, but it is {}, {}", name.text, expected.text, when_, value,

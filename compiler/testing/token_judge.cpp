@@ -15,10 +15,10 @@ namespace ishi::compiler {
 bool TokenJudge::holds(const SimulatedAgent& agent) const {
   const StageAgent& place = agent.place();
   if (!place.is_alive() || agent.option() == kNoOption) return false;
-  const AgentInfo info = asset_.agent(place.agent_index());
-  const IndexRange claims = asset_.option(info.options.first + agent.option()).claims;
+  const AgentInfo info = AssetParts(asset_).agent(place.agent_index());
+  const IndexRange claims = AssetParts(asset_).option(info.options.first + agent.option()).claims;
   for (uint32_t i = 0; i < claims.count; ++i) {
-    if (asset_.claim(claims.first + i) == token_) return true;
+    if (AssetParts(asset_).claim(claims.first + i) == token_) return true;
   }
   return false;
 }

@@ -336,7 +336,9 @@ std::string Yard::name_of(ishi::EntityId entity) const {
 std::string Yard::plan_of(const Forager& forager) const {
   if (forager.option == ishi::kNoOption) return "nothing";
   const uint32_t agent = asset_.find(ishi::Kind::agents, ishi::AgentId::of(forager.name).value);
-  std::string name(asset_.option(asset_.agent(agent).options.first + forager.option).name);
+  std::string name(ishi::AssetParts(asset_)
+                       .option(ishi::AssetParts(asset_).agent(agent).options.first + forager.option)
+                       .name);
   name = name.substr(name.rfind('.') + 1);
   return forager.candidate == ishi::kNobody ? name : name + " for " + name_of(forager.candidate);
 }

@@ -43,7 +43,7 @@ void print_happenings(Field& field) {
 }
 
 void print_moment(const Field& field, const ishi::Asset& asset) {
-  const ishi::IndexRange options = asset.agent(0).options;
+  const ishi::IndexRange options = ishi::AssetParts(asset).agent(0).options;
   std::vector<int> counts(options.count);
   int alive = 0;
   for (const Guard& guard : field.guards()) {
@@ -53,7 +53,7 @@ void print_moment(const Field& field, const ishi::Asset& asset) {
   }
   std::printf("\n%7.2fs  %d guards alive", field.time(), alive);
   for (uint32_t i = 0; i < options.count; ++i) {
-    const std::string name(asset.option(options.first + i).name);
+    const std::string name(ishi::AssetParts(asset).option(options.first + i).name);
     std::printf(" | %s %s %d", name.c_str(),
                 bar(static_cast<float>(counts[i]) / static_cast<float>(std::max(alive, 1)), 8).c_str(),
                 counts[i]);

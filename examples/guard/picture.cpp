@@ -17,7 +17,8 @@ constexpr const char* kColours[] = {"#c0392b", "#8e6bbf", "#2e7d5b"};  // by per
 char letter(const Field& field, const ishi::Asset& asset, const Guard& guard) {
   const uint16_t option = field.option(guard);
   if (option == ishi::kNoOption) return '.';
-  const std::string_view name = asset.option(asset.agent(0).options.first + option).name;
+  const std::string_view name =
+      ishi::AssetParts(asset).option(ishi::AssetParts(asset).agent(0).options.first + option).name;
   return name.empty() || name == "patrol" ? '.' : name[0];
 }
 

@@ -133,7 +133,8 @@ void Household::start(const ishi::Start& start) {
   Person& person = people_[start.user];
   person.token = start.token;
   person.task = start.task;
-  const float seconds = asset_->task(asset_->find(ishi::Kind::tasks, start.task)).takes_seconds;
+  const float seconds =
+      ishi::AssetParts(*asset_).task(asset_->find(ishi::Kind::tasks, start.task)).takes_seconds;
   person.until = frame_ + static_cast<uint64_t>(seconds) / kFrameSeconds;
   person.way.clear();
   if (start.task == game::Go::id) send(person, static_cast<const game::Go*>(start.parameters)->to, false);
@@ -155,7 +156,8 @@ std::string Household::option_of(const Person& person) const {
   const uint16_t option = agents_.option(person.agent);
   if (option == ishi::kNoOption) return "nothing";
   const uint32_t agent = asset_->find(ishi::Kind::agents, game::agents::person.value);
-  return std::string(asset_->option(asset_->agent(agent).options.first + option).name);
+  return std::string(
+      ishi::AssetParts(*asset_).option(ishi::AssetParts(*asset_).agent(agent).options.first + option).name);
 }
 
 const char* Household::name_of(ishi::EntityId entity) const {

@@ -242,7 +242,9 @@ std::string Field::option_of(const Fighter& fighter) const {
   if (fighter.option == ishi::kNoOption) return "nothing";
   const char* const kind = kKinds[static_cast<size_t>(fighter.kind)];
   const uint32_t agent = asset_.find(ishi::Kind::agents, ishi::AgentId::of(kind).value);
-  return std::string(asset_.option(asset_.agent(agent).options.first + fighter.option).name);
+  return std::string(ishi::AssetParts(asset_)
+                         .option(ishi::AssetParts(asset_).agent(agent).options.first + fighter.option)
+                         .name);
 }
 
 char Field::letter_of(ishi::EntityId entity) const {

@@ -21,17 +21,20 @@ void Ledger::note() {
 std::string Ledger::option_name(uint16_t option) const {
   if (option == ishi::kNoOption) return "nothing";
   const uint32_t agent = fight_.asset().find(ishi::Kind::agents, game::agents::soldier.value);
-  return std::string(fight_.asset().option(fight_.asset().agent(agent).options.first + option).name);
+  return std::string(ishi::AssetParts(fight_.asset())
+                         .option(ishi::AssetParts(fight_.asset()).agent(agent).options.first + option)
+                         .name);
 }
 
 std::string Ledger::role_of(uint16_t option) const {
   if (option == ishi::kNoOption) return "";
   const ishi::Asset& asset = fight_.asset();
   const uint32_t agent = asset.find(ishi::Kind::agents, game::agents::soldier.value);
-  const ishi::IndexRange claims = asset.option(asset.agent(agent).options.first + option).claims;
+  const ishi::IndexRange claims =
+      ishi::AssetParts(asset).option(ishi::AssetParts(asset).agent(agent).options.first + option).claims;
   for (uint32_t i = 0; i < claims.count; ++i) {
-    const uint32_t token = asset.claim(claims.first + i);
-    if (token != ishi::kNotFound) return std::string(asset.token(token).name);
+    const uint32_t token = ishi::AssetParts(asset).claim(claims.first + i);
+    if (token != ishi::kNotFound) return std::string(ishi::AssetParts(asset).token(token).name);
   }
   return "";
 }
@@ -59,8 +62,9 @@ std::string Ledger::plan_text(const Soldier& soldier) const {
     if (!ishi::Tools(fight_.squad()).plan(soldier.agent, nodes[i], plan)) continue;
     const ishi::Asset& asset = fight_.asset();
     for (uint32_t k = 0; k < plan.count; ++k) {
-      const ishi::NodeInfo step = asset.node(asset.node(nodes[i]).children.first + plan.steps[k]);
-      text += (text.empty() ? "" : ", ") + std::string(asset.task(step.subject).name);
+      const ishi::NodeInfo step =
+          ishi::AssetParts(asset).node(ishi::AssetParts(asset).node(nodes[i]).children.first + plan.steps[k]);
+      text += (text.empty() ? "" : ", ") + std::string(ishi::AssetParts(asset).task(step.subject).name);
     }
   }
   return text;
@@ -70,7 +74,7 @@ void Ledger::note_plans() {
   tell_plans();
   const ishi::Asset& asset = fight_.asset();
   for (const ishi::NodeEvent& event : fight_.node_events()) {
-    if (asset.node(event.node).kind != ishi::NodeKind::plan) continue;
+    if (ishi::AssetParts(asset).node(event.node).kind != ishi::NodeKind::plan) continue;
     const bool begins = event.change == ishi::NodeChange::began;
     if (!begins && event.change != ishi::NodeChange::tried_again) continue;
     ++(begins ? begun_ : remade_);
@@ -106,7 +110,7 @@ void Ledger::expect(bool holds, const char* what) {
 void Ledger::check_roles() {
   const ishi::Asset& asset = fight_.asset();
   for (uint32_t i = 0; i < asset.count(ishi::Kind::tokens); ++i) {
-    const ishi::TokenInfo token = asset.token(i);
+    const ishi::TokenInfo token = ishi::AssetParts(asset).token(i);
     uint32_t in_use = 0;
     games::require(fight_.world().tokens_in_use(token.id, 0, in_use), "a token");
     const std::string name(token.name);

@@ -348,7 +348,8 @@ std::string Heist::option_of(const Person& person) const {
   if (option == ishi::kNoOption) return "nothing";
   const uint32_t agent =
       asset_.find(ishi::Kind::agents, ishi::AgentId::of(kAgents[static_cast<size_t>(person.side)]).value);
-  return std::string(asset_.option(asset_.agent(agent).options.first + option).name);
+  return std::string(
+      ishi::AssetParts(asset_).option(ishi::AssetParts(asset_).agent(agent).options.first + option).name);
 }
 
 Person* Heist::person_of(ishi::EntityId entity) {

@@ -61,14 +61,15 @@ Asset load_agent(const std::string& fields) {
 
 NodeInfo child(const Asset& asset, const NodeInfo& node, uint32_t index) {
   REQUIRE(index < node.children.count);
-  return asset.node(node.children.first + index);
+  return AssetParts(asset).node(node.children.first + index);
 }
 
 std::vector<OperationCode> operations_of(const Asset& asset, uint32_t formula) {
   REQUIRE(formula != kNotFound);
-  const IndexRange program = asset.formula(formula).program;
+  const IndexRange program = AssetParts(asset).formula(formula).program;
   std::vector<OperationCode> codes;
-  for (uint32_t i = 0; i < program.count; ++i) codes.push_back(asset.operation(program.first + i).code);
+  for (uint32_t i = 0; i < program.count; ++i)
+    codes.push_back(AssetParts(asset).operation(program.first + i).code);
   return codes;
 }
 
@@ -80,9 +81,9 @@ bool has(const Asset& asset, uint32_t formula, OperationCode code) {
 // The value of a formula that is a constant.
 float constant_of(const Asset& asset, uint32_t formula) {
   REQUIRE(formula != kNotFound);
-  const IndexRange program = asset.formula(formula).program;
+  const IndexRange program = AssetParts(asset).formula(formula).program;
   REQUIRE(program.count == 2);  // the constant, and what makes it a result
-  return std::bit_cast<float>(asset.operation(program.first).parameter);
+  return std::bit_cast<float>(AssetParts(asset).operation(program.first).parameter);
 }
 
 }  // namespace
@@ -100,7 +101,7 @@ TEST_CASE("steps become nodes in their order, with the modifiers that stand besi
       - wait: 250ms
       - set: { shots: shots + 1, ammo: 0 }
 )");
-  const NodeInfo body = asset.node(asset.option(0).body);
+  const NodeInfo body = AssetParts(asset).node(AssetParts(asset).option(0).body);
   CHECK(body.kind == ishi::NodeKind::sequence);
   REQUIRE(body.children.count == 3);
 
@@ -108,8 +109,9 @@ TEST_CASE("steps become nodes in their order, with the modifiers that stand besi
   CHECK(move.kind == ishi::NodeKind::task);
   CHECK(asset.name(Kind::tasks, move.subject) == "move_to");
   REQUIRE(move.arguments.count == 1);
-  CHECK(asset.argument(move.arguments.first).parameter == 0);
-  CHECK(asset.formula(asset.argument(move.arguments.first).formula).program.count >= 3);
+  CHECK(AssetParts(asset).argument(move.arguments.first).parameter == 0);
+  CHECK(AssetParts(asset).formula(AssetParts(asset).argument(move.arguments.first).formula).program.count >=
+        3);
   CHECK(has(asset, move[Modifier::when], OperationCode::less));
   CHECK(has(asset, move[Modifier::until], OperationCode::less));
   CHECK(has(asset, move[Modifier::while_true], OperationCode::not_equal));
@@ -128,8 +130,8 @@ TEST_CASE("steps become nodes in their order, with the modifiers that stand besi
   const NodeInfo set = child(asset, body, 2);
   CHECK(set.kind == ishi::NodeKind::set);
   REQUIRE(set.assignments.count == 2);  // in the order of the blackboard
-  CHECK(asset.name(Kind::keys, asset.assignment(set.assignments.first).subject) == "ammo");
-  CHECK(asset.name(Kind::keys, asset.assignment(set.assignments.first + 1).subject) == "shots");
+  CHECK(asset.name(Kind::keys, AssetParts(asset).assignment(set.assignments.first).subject) == "ammo");
+  CHECK(asset.name(Kind::keys, AssetParts(asset).assignment(set.assignments.first + 1).subject) == "shots");
 }
 
 TEST_CASE("a body in place is a node with steps of its own, a name behind `do` is the task itself") {
@@ -142,7 +144,7 @@ TEST_CASE("a body in place is a node with steps of its own, a name behind `do` i
             while: hp > 10
         retry: 1
 )");
-  const NodeInfo body = asset.node(asset.option(0).body);
+  const NodeInfo body = AssetParts(asset).node(AssetParts(asset).option(0).body);
   REQUIRE(body.children.count == 2);
   CHECK(child(asset, body, 0).kind == ishi::NodeKind::task);
   CHECK(child(asset, body, 0)[Modifier::interruptible] != kNotFound);
@@ -164,13 +166,13 @@ TEST_CASE(
       - set: { ammo: 0 }
         when: ammo > 6
 )");
-  const OptionInfo option = asset.option(0);
-  const NodeInfo body = asset.node(option.body);
+  const OptionInfo option = AssetParts(asset).option(0);
+  const NodeInfo body = AssetParts(asset).node(option.body);
   CHECK(body.children.count == 0);
   CHECK(has(asset, body[Modifier::while_true], OperationCode::not_equal));
   CHECK(has(asset, body[Modifier::interruptible], OperationCode::step_elapsed));
   REQUIRE(option.finally != kNotFound);
-  const NodeInfo set = child(asset, asset.node(option.finally), 0);
+  const NodeInfo set = child(asset, AssetParts(asset).node(option.finally), 0);
   CHECK(set.kind == ishi::NodeKind::set);
   CHECK(set[Modifier::when] != kNotFound);
   CHECK(option.cooldown_seconds == 1.5F);
@@ -178,7 +180,7 @@ TEST_CASE(
 
 TEST_CASE("only an action that can fail has a cooldown after a failure") {
   const auto cooldown = [](const std::string& body) {
-    return load_action(body).option(0).cooldown_after_failure_seconds;
+    return AssetParts(load_action(body)).option(0).cooldown_after_failure_seconds;
   };
   CHECK(cooldown("    do: fire\n") == 0.5F);
   CHECK(cooldown("    cooldown_after_failure: 3s\n    do: fire\n") == 3);
@@ -200,15 +202,15 @@ TEST_CASE("`elapsed` is the action's time in its scores and the step's in its bo
 agents: { guard: { actions: [rest, act] } }
 )");
   uint32_t found = 0;
-  for (uint32_t i = 0; i < asset.agent(0).operation_count; ++i) {
-    const OperationView operation = asset.operation(0, i);
+  for (uint32_t i = 0; i < AssetParts(asset).agent(0).operation_count; ++i) {
+    const OperationView operation = AssetParts(asset).operation(0, i);
     CHECK(operation.code != OperationCode::step_elapsed);
     if (operation.code != OperationCode::elapsed) continue;
     CHECK(operation.parameter == 1);
     ++found;
   }
   CHECK(found == 1);
-  const NodeInfo step = child(asset, asset.node(asset.option(1).body), 0);
+  const NodeInfo step = child(asset, AssetParts(asset).node(AssetParts(asset).option(1).body), 0);
   CHECK(has(asset, step[Modifier::timeout], OperationCode::step_elapsed));
 }
 
@@ -220,9 +222,9 @@ TEST_CASE("each event that wakes an agent or makes it act has one handler, in th
           when: event.by.known and event.by.anger > 0.5
       bell: [set: { alarm: 1 }]
 )");
-  const IndexRange handlers = asset.agent(0).handlers;
+  const IndexRange handlers = AssetParts(asset).agent(0).handlers;
   REQUIRE(handlers.count == 3);
-  const auto handler = [&](uint32_t i) { return asset.handler(handlers.first + i); };
+  const auto handler = [&](uint32_t i) { return AssetParts(asset).handler(handlers.first + i); };
   CHECK(asset.name(Kind::events, handler(0).event) == "bell");
   CHECK_FALSE(handler(0).wakes);
   CHECK(handler(0).body != kNotFound);
@@ -232,17 +234,21 @@ TEST_CASE("each event that wakes an agent or makes it act has one handler, in th
   CHECK(handler(2).wakes);
   CHECK(handler(2).body == kNotFound);
 
-  const NodeInfo set = child(asset, asset.node(handler(1).body), 0);
+  const NodeInfo set = child(asset, AssetParts(asset).node(handler(1).body), 0);
   REQUIRE(set.assignments.count == 3);
-  const auto formula = [&](uint32_t i) { return asset.assignment(set.assignments.first + i).formula; };
-  CHECK(asset.formula(formula(0)).record_kind == RecordKind::event);
-  CHECK(asset.formula(formula(0)).record == handler(1).event);
+  const auto formula = [&](uint32_t i) {
+    return AssetParts(asset).assignment(set.assignments.first + i).formula;
+  };
+  CHECK(AssetParts(asset).formula(formula(0)).record_kind == RecordKind::event);
+  CHECK(AssetParts(asset).formula(formula(0)).record == handler(1).event);
   CHECK(operations_of(asset, formula(0)).front() == OperationCode::record);         // hp: event.amount
   CHECK(operations_of(asset, formula(1)).front() == OperationCode::record_entity);  // threat: event.by
   CHECK(operations_of(asset, formula(2)).front() == OperationCode::record_x);       // home: event.where
   CHECK(has(asset, set[Modifier::when], OperationCode::record_entity));
-  const NodeInfo alarm = child(asset, asset.node(handler(0).body), 0);
-  CHECK(asset.formula(asset.assignment(alarm.assignments.first).formula).record_kind == RecordKind::none);
+  const NodeInfo alarm = child(asset, AssetParts(asset).node(handler(0).body), 0);
+  CHECK(
+      AssetParts(asset).formula(AssetParts(asset).assignment(alarm.assignments.first).formula).record_kind ==
+      RecordKind::none);
 }
 
 TEST_CASE("what a task requires and changes reads its parameters") {
@@ -261,33 +267,34 @@ tasks:
 actions: { act: { score: 0.5, do: [move_to: { place: home }] } }
 agents: { guard: { actions: [act] } }
 )");
-  const TaskInfo task = asset.task(1);
-  CHECK(asset.task(0).condition == kNotFound);
-  CHECK(asset.task(0).effects.count == 0);
-  CHECK(asset.formula(task.condition).record_kind == RecordKind::task);
-  CHECK(asset.formula(task.condition).record == 1);
+  const TaskInfo task = AssetParts(asset).task(1);
+  CHECK(AssetParts(asset).task(0).condition == kNotFound);
+  CHECK(AssetParts(asset).task(0).effects.count == 0);
+  CHECK(AssetParts(asset).formula(task.condition).record_kind == RecordKind::task);
+  CHECK(AssetParts(asset).formula(task.condition).record == 1);
   CHECK(has(asset, task.condition, OperationCode::record));
   CHECK(has(asset, task.condition, OperationCode::record_x));
   REQUIRE(task.effects.count == 2);
-  CHECK(asset.name(Kind::keys, asset.effect(task.effects.first).subject) == "home");
-  const IndexRange program = asset.formula(asset.effect(task.effects.first).formula).program;
-  CHECK(asset.operation(program.first).code == OperationCode::record_x);
-  CHECK(asset.operation(program.first).parameter == 1);
+  CHECK(asset.name(Kind::keys, AssetParts(asset).effect(task.effects.first).subject) == "home");
+  const IndexRange program =
+      AssetParts(asset).formula(AssetParts(asset).effect(task.effects.first).formula).program;
+  CHECK(AssetParts(asset).operation(program.first).code == OperationCode::record_x);
+  CHECK(AssetParts(asset).operation(program.first).parameter == 1);
 }
 
 TEST_CASE("keys say how their writes merge, parameters whether they live, tasks how they are aborted") {
   const Asset asset = load_action("    do: fire\n");
-  const auto merge = [&](uint32_t key) { return asset.key(key).merge; };
+  const auto merge = [&](uint32_t key) { return AssetParts(asset).key(key).merge; };
   CHECK(merge(0) == ishi::Merge::none);
   CHECK(merge(4) == ishi::Merge::max);
   CHECK(merge(5) == ishi::Merge::sum);
   CHECK(merge(6) == ishi::Merge::last);
   CHECK(merge(7) == ishi::Merge::min);
   CHECK(merge(8) == ishi::Merge::none);
-  CHECK(asset.task(0).abort == ishi::Abort::now);
-  CHECK(asset.task(1).abort == ishi::Abort::wait);
-  CHECK_FALSE(asset.parameter(0).live);
-  CHECK(asset.parameter(2).live);
+  CHECK(AssetParts(asset).task(0).abort == ishi::Abort::now);
+  CHECK(AssetParts(asset).task(1).abort == ishi::Abort::wait);
+  CHECK_FALSE(AssetParts(asset).parameter(0).live);
+  CHECK(AssetParts(asset).parameter(2).live);
 }
 
 TEST_CASE("what a step asks first is known in its arguments and in its body") {

@@ -19,8 +19,8 @@ constexpr const char* kTasks = "tasks: { sing: { takes: 3s }, sit: { takes: 3s }
 // The places of all draws in the scores of the first agent.
 std::vector<uint32_t> places(const Asset& asset) {
   std::vector<uint32_t> found;
-  for (uint32_t i = 0; i < asset.agent(0).operation_count; ++i) {
-    const OperationView operation = asset.operation(0, i);
+  for (uint32_t i = 0; i < AssetParts(asset).agent(0).operation_count; ++i) {
+    const OperationView operation = AssetParts(asset).operation(0, i);
     if (operation.code == OperationCode::random) found.push_back(operation.parameter);
   }
   return found;
@@ -81,12 +81,12 @@ TEST_CASE("an agent keeps of its past what its scores, its steps and its states 
                                "    states:\n"
                                "      calm: { to: { busy: since(called) < 2s } }\n"
                                "      busy: { to: { calm: since(called) > 5s } }\n");
-  const IndexRange moments = asset.agent(0).moments;
+  const IndexRange moments = AssetParts(asset).agent(0).moments;
   REQUIRE(moments.count == 3);
-  CHECK(asset.moment(moments.first).kind == MomentKind::option);
-  CHECK(asset.moment(moments.first).subject == 1);
-  CHECK(asset.moment(moments.first + 1).subject == 0);
-  CHECK(asset.moment(moments.first + 2).subject == 1);
+  CHECK(AssetParts(asset).moment(moments.first).kind == MomentKind::option);
+  CHECK(AssetParts(asset).moment(moments.first).subject == 1);
+  CHECK(AssetParts(asset).moment(moments.first + 1).subject == 0);
+  CHECK(AssetParts(asset).moment(moments.first + 2).subject == 1);
 }
 
 }  // namespace ishi::compiler::chance_test

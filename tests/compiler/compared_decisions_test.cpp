@@ -194,9 +194,9 @@ namespace {
 
 // True if what an agent decides hangs on chance.
 bool draws(const Asset& asset, uint32_t agent) {
-  const uint32_t count = asset.agent(agent).operation_count;
+  const uint32_t count = AssetParts(asset).agent(agent).operation_count;
   for (uint32_t i = 0; i < count; ++i) {
-    if (asset.operation(agent, i).code == OperationCode::random) return true;
+    if (AssetParts(asset).operation(agent, i).code == OperationCode::random) return true;
   }
   return false;
 }

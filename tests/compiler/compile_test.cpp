@@ -71,10 +71,11 @@ TEST_CASE("a stripped blob decides as the full one does: it has the same program
   REQUIRE(Asset::load(compile_guard().blob, full_asset));
   REQUIRE(Asset::load(stripped.blob, stripped_asset));
   CHECK_FALSE(stripped_asset.has_names());
-  REQUIRE(stripped_asset.agent(0).operation_count == full_asset.agent(0).operation_count);
-  for (uint32_t i = 0; i < full_asset.agent(0).operation_count; ++i) {
-    const OperationView a = full_asset.operation(0, i);
-    const OperationView b = stripped_asset.operation(0, i);
+  REQUIRE(AssetParts(stripped_asset).agent(0).operation_count ==
+          AssetParts(full_asset).agent(0).operation_count);
+  for (uint32_t i = 0; i < AssetParts(full_asset).agent(0).operation_count; ++i) {
+    const OperationView a = AssetParts(full_asset).operation(0, i);
+    const OperationView b = AssetParts(stripped_asset).operation(0, i);
     CHECK((a.code == b.code && a.a == b.a && a.b == b.b && a.c == b.c && a.gate == b.gate &&
            a.parameter == b.parameter));
   }

@@ -12,10 +12,10 @@
 #include "ishi/id.h"
 #include "ishi/ishi.h"
 #include "ishi/tools.h"
+#include "population/population_state.h"
 #include "source/read_file.h"
 #include "source/sources.h"
 #include "trials.h"
-#include "population/population_state.h"
 
 // What is proved of agents, held against what they do: random behaviours, of which some can never do some of
 // what they could, in random situations, thought by the runtime. A finding that one situation contradicts is
@@ -174,7 +174,8 @@ void check_behaviour(const std::string& text, std::mt19937& random, Tally& tally
     importance[i] = static_cast<uint32_t>(random() % 3);
     Entity agent;
     REQUIRE(population.spawn(
-        {.profile = importance[i] == 0 ? kNoProfileId : asset.profile(importance[i] - 1).id}, agent));
+        {.profile = importance[i] == 0 ? kNoProfileId : AssetParts(asset).profile(importance[i] - 1).id},
+        agent));
   }
   write_keys(population, random);
   REQUIRE(world.begin_frame({1, 1}));
@@ -201,7 +202,8 @@ void check_behaviour(const std::string& text, std::mt19937& random, Tally& tally
     std::vector<float> values(Tools(population).value_count());
     for (uint32_t slot = 0; slot < kSituations; slot += 10) {
       REQUIRE(Tools(population).explain(population.agent_of(slot), values));
-      CHECK(std::isfinite(values[asset.option(asset.agent(0).options.first + option).score]));
+      CHECK(std::isfinite(
+          values[AssetParts(asset).option(AssetParts(asset).agent(0).options.first + option).score]));
     }
   }
 }

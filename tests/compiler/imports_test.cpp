@@ -50,7 +50,7 @@ TEST_CASE("what is imported has its file in its id, whatever its alias, and its 
              files);
     CHECK(name_of(asset, Kind::curves, id_of("curves/lib/std.ishi.yaml", "near")) == alias + ".near");
     CHECK(name_of(asset, Kind::motives, id_of("motives/lib/std.ishi.yaml", "rest")) == alias + ".rest");
-    CHECK(asset.option(0).id == id_of("actions/lib/std.ishi.yaml", "sleep"));
+    CHECK(AssetParts(asset).option(0).id == id_of("actions/lib/std.ishi.yaml", "sleep"));
     CHECK(asset.find(Kind::curves, id_of("curves", "near")) == kNotFound);
   }
 }
@@ -63,7 +63,7 @@ TEST_CASE("what is included has no file in its id, though it is imported, too") 
       files);
   CHECK(asset.count(Kind::curves) == 1);
   CHECK(name_of(asset, Kind::curves, id_of("curves", "near")) == "near");
-  CHECK(asset.option(0).id == id_of("actions", "sleep"));
+  CHECK(AssetParts(asset).option(0).id == id_of("actions", "sleep"));
 }
 
 TEST_CASE("two files may give one alias to different libraries") {

@@ -109,7 +109,7 @@ struct Town : Village {
     key<int32_t>("coal") = 31;
     key<uint8_t>("ore") = 1;
     key<uint8_t>("shape") = 1;
-    REQUIRE(smiths.set_profile(smiths.agent_of(slot), assets[0].profile(1).id));
+    REQUIRE(smiths.set_profile(smiths.agent_of(slot), AssetParts(assets[0]).profile(1).id));
     const float record[] = {0.5f, 0};
     EventOptions called;
     called.event = id_of("events", "called");

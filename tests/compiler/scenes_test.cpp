@@ -212,7 +212,7 @@ class Game {
       for (const End& end : commands.ends)
         std::erase_if(running, [&](const Running& task) { return task.token == end.token; });
       for (const Start& start : commands.starts) {
-        const double takes = asset_.task(asset_.find(Kind::tasks, start.task)).takes_seconds;
+        const double takes = AssetParts(asset_).task(asset_.find(Kind::tasks, start.task)).takes_seconds;
         running.push_back({start.token, now + static_cast<uint64_t>(std::llround(takes * 1e6))});
       }
       end_tasks();
@@ -246,7 +246,8 @@ TEST_CASE("a scene runs as a game that follows the page, bit for bit in every fr
     INFO("frame " << frame);
     for (int i = 0; i < 2; ++i) {
       INFO("population " << i);
-      REQUIRE(simulation.agents()[static_cast<size_t>(i)].place().population().state_hash() == game.populations[i].state_hash());
+      REQUIRE(simulation.agents()[static_cast<size_t>(i)].place().population().state_hash() ==
+              game.populations[i].state_hash());
     }
     // What the simulation keeps for tools is no part of the state.
     REQUIRE(simulation.stage().world().state_hash() == game.world.state_hash());

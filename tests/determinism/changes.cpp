@@ -120,7 +120,8 @@ void Game::change() {
 
 void Game::change_key() {
   if (asset_->count(ishi::Kind::keys) == 0) return;
-  const ishi::NamedVariable key = asset_->key(random_.below(asset_->count(ishi::Kind::keys)));
+  const ishi::NamedVariable key =
+      ishi::AssetParts(*asset_).key(random_.below(asset_->count(ishi::Kind::keys)));
   const Agent& agent = agents_[random_.below(static_cast<uint32_t>(agents_.size()))];
   switch (key.variable.scope) {
     case ishi::Scope::agent:
@@ -136,9 +137,11 @@ void Game::change_key() {
 
 void Game::change_field() {
   if (asset_->count(ishi::Kind::things) == 0) return;
-  const ishi::IndexRange fields = asset_->thing(random_.below(asset_->count(ishi::Kind::things))).fields;
+  const ishi::IndexRange fields =
+      ishi::AssetParts(*asset_).thing(random_.below(asset_->count(ishi::Kind::things))).fields;
   if (fields.count == 0) return;
-  const ishi::NamedVariable field = asset_->field(fields.first + random_.below(fields.count));
+  const ishi::NamedVariable field =
+      ishi::AssetParts(*asset_).field(fields.first + random_.below(fields.count));
   const ishi::Entity entity = anybody();
   if (entity == ishi::kNobody) return;
   write(field.variable, entity.index, [&](auto& column) { return world_.field(field.id, column); });
@@ -146,7 +149,8 @@ void Game::change_field() {
 
 void Game::change_level() {
   if (asset_->count(ishi::Kind::motives) == 0) return;
-  const ishi::MotiveInfo motive = asset_->motive(random_.below(asset_->count(ishi::Kind::motives)));
+  const ishi::MotiveInfo motive =
+      ishi::AssetParts(*asset_).motive(random_.below(asset_->count(ishi::Kind::motives)));
   const Agent& agent = agents_[random_.below(static_cast<uint32_t>(agents_.size()))];
   ishi::Column<float> levels;
   const ishi::Status status = populations_[agent.population].levels(motive.id, levels);
@@ -186,7 +190,7 @@ void Game::change_agent() {
 // One that does not exist is refused. It counts as what it was when profiles were given by index.
 void Game::set_profile(ishi::Population& population, ishi::Entity agent, uint32_t profile) {
   if (profile < asset_->count(ishi::Kind::profiles))
-    return see_status(population.set_profile(agent, asset_->profile(profile).id));
+    return see_status(population.set_profile(agent, ishi::AssetParts(*asset_).profile(profile).id));
   const ishi::Status status = population.set_profile(agent, ishi::ProfileId(1));
   require(status.code == ishi::StatusCode::unknown_id, "a profile that does not exist");
   see_status({ishi::StatusCode::out_of_range, 0});
@@ -194,7 +198,7 @@ void Game::set_profile(ishi::Population& population, ishi::Entity agent, uint32_
 
 void Game::change_candidates() {
   if (asset_->count(ishi::Kind::sets) == 0) return;
-  const ishi::SetInfo set = asset_->set(random_.below(asset_->count(ishi::Kind::sets)));
+  const ishi::SetInfo set = ishi::AssetParts(*asset_).set(random_.below(asset_->count(ishi::Kind::sets)));
   if (set.kind != ishi::SetKind::candidates) return;
   const Agent& agent = agents_[random_.below(static_cast<uint32_t>(agents_.size()))];
   const bool is_own = set.scope == ishi::Scope::agent;
@@ -214,7 +218,7 @@ void Game::change_candidates() {
     see_status(in_set([&](auto& owner, auto a, auto b) { return owner.candidates(a, b).withdraw(member); }));
   } else if (what == 1 && set.fields.count > 0) {
     const ishi::NamedVariable field =
-        asset_->member_field(set.fields.first + random_.below(set.fields.count));
+        ishi::AssetParts(*asset_).member_field(set.fields.first + random_.below(set.fields.count));
     with_value(field.variable, [&](const auto& value) {
       see_status(in_set([&](auto& owner, auto a, auto b) {
         return owner.candidates(a, b).set_field(member, field.id, value);
@@ -228,7 +232,7 @@ void Game::change_candidates() {
 
 void Game::change_facts() {
   if (asset_->count(ishi::Kind::sets) == 0) return;
-  const ishi::SetInfo set = asset_->set(random_.below(asset_->count(ishi::Kind::sets)));
+  const ishi::SetInfo set = ishi::AssetParts(*asset_).set(random_.below(asset_->count(ishi::Kind::sets)));
   if (set.kind != ishi::SetKind::memory) return;
   const ishi::MemoryId memory(set.id);
   const Agent& agent = agents_[random_.below(static_cast<uint32_t>(agents_.size()))];
@@ -256,7 +260,7 @@ void Game::change_facts() {
     case 3: {
       if (set.fields.count == 0) return;
       const ishi::NamedVariable field =
-          asset_->member_field(set.fields.first + random_.below(set.fields.count));
+          ishi::AssetParts(*asset_).member_field(set.fields.first + random_.below(set.fields.count));
       return with_value(field.variable, [&](const auto& value) {
         see_status(p.set_fact_field(p.agent_of(slot), memory, fact, field.id, value));
         auto read = value;
@@ -273,7 +277,7 @@ void Game::change_claims() {
   const ishi::Entity entity = anybody();
   digest_.add(world_.claimed_by(entity));
   see_status(world_.keep_entity(entity, random_.one_in(3)));
-  const ishi::TokenInfo token = asset_->token(random_.below(tokens));
+  const ishi::TokenInfo token = ishi::AssetParts(*asset_).token(random_.below(tokens));
   const uint32_t team = token.scope == ishi::Scope::team ? random_.below(2) : 0;
   uint32_t count = 0;
   see_status(world_.tokens_in_use(token.id, team, count));
@@ -298,11 +302,11 @@ void Game::spawn(uint32_t population) {
   if (random_.one_in(2)) {
     const uint32_t profile = random_.below(asset_->count(ishi::Kind::profiles) + 1);
     const bool is_one = profile < asset_->count(ishi::Kind::profiles);
-    options.profile = is_one ? asset_->profile(profile).id : ishi::kNoProfileId;
+    options.profile = is_one ? ishi::AssetParts(*asset_).profile(profile).id : ishi::kNoProfileId;
   }
   options.identity = ++identities_;
   const uint32_t kinds = asset_->count(ishi::Kind::things);
-  if (kinds > 0) options.thing = asset_->thing(random_.below(kinds)).id;
+  if (kinds > 0) options.thing = ishi::AssetParts(*asset_).thing(random_.below(kinds)).id;
   Agent agent{.population = population};
   require(populations_[population].spawn(options, agent.entity), "spawn");
   agents_.push_back(agent);
@@ -335,10 +339,11 @@ void Game::replace_thing() {
 
 void Game::post_event() {
   if (asset_->count(ishi::Kind::events) == 0) return;
-  const ishi::EventInfo event = asset_->event(random_.below(asset_->count(ishi::Kind::events)));
+  const ishi::EventInfo event =
+      ishi::AssetParts(*asset_).event(random_.below(asset_->count(ishi::Kind::events)));
   std::array<std::byte, 256> record{};
   for (uint32_t i = 0; i < event.fields.count; ++i) {
-    const ishi::NamedVariable field = asset_->event_field(event.fields.first + i);
+    const ishi::NamedVariable field = ishi::AssetParts(*asset_).event_field(event.fields.first + i);
     with_value(field.variable,
                [&](const auto& value) { std::memcpy(record.data() + field.offset, &value, sizeof value); });
   }
@@ -355,7 +360,7 @@ void Game::post_event() {
 void Game::make_sound() {
   if (asset_->count(ishi::Kind::sounds) == 0) return;
   ishi::SoundOptions options;
-  options.sound = asset_->sound(random_.below(asset_->count(ishi::Kind::sounds))).id;
+  options.sound = ishi::AssetParts(*asset_).sound(random_.below(asset_->count(ishi::Kind::sounds))).id;
   options.maker = anybody();
   options.elsewhere = random_.one_in(4);
   options.position = place();
@@ -368,8 +373,8 @@ void Game::choose() {
   if (choices.count == 0) return;
   ishi::Chosen chosen;
   require(populations_[agent.population].choose(
-              agent.entity, asset_->choice(choices.first + random_.below(choices.count)).id, crew_.scratch(),
-              chosen),
+              agent.entity, ishi::AssetParts(*asset_).choice(choices.first + random_.below(choices.count)).id,
+              crew_.scratch(), chosen),
           "choose");
   digest_.add(chosen.member);
   digest_.add(chosen.score);

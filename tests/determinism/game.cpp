@@ -44,7 +44,7 @@ std::vector<ishi::Population> add_populations(const Scenario& scenario, const is
                                               ishi::World& world) {
   std::vector<ishi::Population> populations(asset.count(ishi::Kind::agents));
   for (uint32_t i = 0; i < populations.size(); ++i) {
-    require(world.add_population(asset, asset.agent(i).id,
+    require(world.add_population(asset, ishi::AssetParts(asset).agent(i).id,
                                  {.capacity = scenario.agents,
                                   .plan_searches = 2,
                                   .plan_situations = 48,
@@ -83,13 +83,14 @@ Game::Game(const Scenario& scenario, const ishi::Asset& asset, const Way& way)
       populations_(add_populations(scenario, asset, world_)),
       counted_twice_(first_count(static_cast<uint32_t>(populations_.size()))),
       crew_(world_, way) {
-  for (uint32_t i = 0; i < populations_.size(); ++i) agent_ids_.push_back(asset.agent(i).id.value);
+  for (uint32_t i = 0; i < populations_.size(); ++i)
+    agent_ids_.push_back(ishi::AssetParts(asset).agent(i).id.value);
   for (uint32_t kind = 0; kind < asset.count(ishi::Kind::things); ++kind) {
-    kinds_.push_back(asset.thing(kind).id);
+    kinds_.push_back(ishi::AssetParts(asset).thing(kind).id);
     for (uint32_t i = 0; i < scenario.things; ++i) {
       ishi::EntityOptions options;
       options.position = place();
-      options.thing = asset.thing(kind).id;
+      options.thing = ishi::AssetParts(asset).thing(kind).id;
       require(world_.spawn_entity(options, things_.emplace_back()), "spawn_entity");
     }
   }
@@ -156,8 +157,9 @@ void Game::check_tasks() const {
                                .active_nodes(populations_[token.population].agent_of(token.slot), nodes);
     uint32_t at = 0, running = 0;
     for (uint32_t i = 0; i < std::min<uint32_t>(count, std::size(nodes)); ++i) {
-      const ishi::NodeInfo node = asset_->node(nodes[i]);
-      at += node.kind == ishi::NodeKind::task && asset_->task(node.subject).id == task ? 1 : 0;
+      const ishi::NodeInfo node = ishi::AssetParts(*asset_).node(nodes[i]);
+      at += node.kind == ishi::NodeKind::task && ishi::AssetParts(*asset_).task(node.subject).id == task ? 1
+                                                                                                         : 0;
     }
     // Others of the same agent may do the same at the same time.
     ledger_.for_each_running([&](const ishi::Token& other, uint64_t its_task) {
@@ -283,7 +285,8 @@ void Game::see_agent(uint32_t population, uint32_t slot) {
   digest_.add(p.candidate(p.agent_of(slot)));
   for (uint32_t i = 0; i < agent.choices.count; ++i) {
     ishi::Chosen chosen;
-    require(p.chosen(p.agent_of(slot), asset_->choice(agent.choices.first + i).id, chosen), "chosen");
+    require(p.chosen(p.agent_of(slot), ishi::AssetParts(*asset_).choice(agent.choices.first + i).id, chosen),
+            "chosen");
     digest_.add(chosen.member);
     digest_.add(chosen.score);
   }
@@ -412,7 +415,7 @@ void Game::follow_moves() {
 }
 
 ishi::AgentInfo Game::agent_info(uint32_t population) const {
-  return asset_->agent(asset_->find(ishi::Kind::agents, agent_ids_[population]));
+  return ishi::AssetParts(*asset_).agent(asset_->find(ishi::Kind::agents, agent_ids_[population]));
 }
 
 uint32_t Game::slot_of(const Agent& agent) const {
@@ -422,11 +425,11 @@ uint32_t Game::slot_of(const Agent& agent) const {
 }
 
 uint32_t Game::record_bytes_of_task(uint64_t id) const {
-  return asset_->task(asset_->find(ishi::Kind::tasks, id)).record_size;
+  return ishi::AssetParts(*asset_).task(asset_->find(ishi::Kind::tasks, id)).record_size;
 }
 
 uint32_t Game::record_bytes_of_event(uint64_t id) const {
-  return asset_->event(asset_->find(ishi::Kind::events, id)).record_size;
+  return ishi::AssetParts(*asset_).event(asset_->find(ishi::Kind::events, id)).record_size;
 }
 
 }  // namespace determinism

@@ -13,10 +13,10 @@
 #include "ishi/id.h"
 #include "ishi/ishi.h"
 #include "ishi/tools.h"
+#include "population/population_state.h"
 #include "source/read_file.h"
 #include "source/sources.h"
 #include "trials.h"
-#include "population/population_state.h"
 
 // What is found odd of agents, held against what the runtime does: random behaviours in random situations.
 // What is proved no situation may contradict; what was observed must be so where the finding says.
@@ -176,7 +176,7 @@ class Stage {
       REQUIRE(population.spawn({}, id));
     }
     for (uint32_t i = 0; i < kAgents; ++i) {
-      if (asset_.agent(i).id == AgentId::of(agent)) agent_ = i;
+      if (AssetParts(asset_).agent(i).id == AgentId::of(agent)) agent_ = i;
     }
   }
 
@@ -225,7 +225,7 @@ class Stage {
     REQUIRE(world_.end_frame());
   }
   void begin_with(uint32_t profile) {
-    const ProfileId id = profile == kNoProfile ? kNoProfileId : asset_.profile(profile).id;
+    const ProfileId id = profile == kNoProfile ? kNoProfileId : AssetParts(asset_).profile(profile).id;
     for (uint32_t slot = 0; slot < kSituations; ++slot)
       REQUIRE(population.set_profile(population.agent_of(slot), id));
   }
@@ -239,7 +239,7 @@ class Stage {
   [[nodiscard]] float score(uint32_t slot, uint32_t option) const {
     std::vector<float> values(Tools(population).value_count());
     REQUIRE(Tools(population).explain(population.agent_of(slot), values));
-    return values[asset_.option(asset_.agent(agent_).options.first + option).score];
+    return values[AssetParts(asset_).option(AssetParts(asset_).agent(agent_).options.first + option).score];
   }
 
   Population population;

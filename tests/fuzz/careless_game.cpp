@@ -16,7 +16,7 @@ std::vector<Asset> loaded(const std::vector<NamedBlob>& blobs) {
 }
 
 ProfileId profile_at(const Asset& asset, uint32_t profile) {
-  return profile < asset.count(Kind::profiles) ? asset.profile(profile).id : ProfileId(profile);
+  return profile < asset.count(Kind::profiles) ? AssetParts(asset).profile(profile).id : ProfileId(profile);
 }
 
 }  // namespace
@@ -72,7 +72,7 @@ void CarelessGame::add_population(uint32_t asset_index) {
   options.plan_searches = 1 + choices_.below(2);
   options.plan_situations = 1 + choices_.below(200);
   options.plan_situations_per_frame = 1 + choices_.below(40);
-  const AgentId agent = asset.agent(player.cast.agent).id;
+  const AgentId agent = AssetParts(asset).agent(player.cast.agent).id;
   if (world_.add_population(asset, agent, options, player.cast.population)) players_.push_back(player);
 }
 
@@ -91,7 +91,7 @@ void CarelessGame::spawn(Player& player) {
   if (choices_.one_in(4)) options.profile = profile_at(asset, choices_.below(uint64_t{profiles} + 1));
   options.identity = choices_.value<uint8_t>();
   const uint32_t things = asset.count(Kind::things);
-  options.thing = things == 0 || choices_.one_in(4) ? 0 : asset.thing(choices_.below(things)).id;
+  options.thing = things == 0 || choices_.one_in(4) ? 0 : AssetParts(asset).thing(choices_.below(things)).id;
   Entity agent;
   static_cast<void>(quietly([&] { return player.cast.population.spawn(options, agent); }));
 }
@@ -102,7 +102,7 @@ void CarelessGame::spawn_entity(Player& player) {
   options.position = odd_vector(choices_);
   options.facing = odd_vector(choices_);
   const uint32_t things = asset.count(Kind::things);
-  options.thing = things == 0 ? 0 : asset.thing(choices_.below(things)).id;
+  options.thing = things == 0 ? 0 : AssetParts(asset).thing(choices_.below(things)).id;
   Entity entity;
   static_cast<void>(quietly([&] { return world_.spawn_entity(options, entity); }));
 }
@@ -181,10 +181,10 @@ void CarelessGame::restore(Player& player) {
       break;
     case 3: static_cast<void>(population.set_team(population.agent_of(slot), choices_.below(4))); break;
     case 4: {
-      const AgentInfo agent = player.cast.asset->agent(player.cast.agent);
+      const AgentInfo agent = AssetParts(*player.cast.asset).agent(player.cast.agent);
       if (agent.choices.count == 0) break;
       const uint32_t choice = agent.choices.first + choices_.below(agent.choices.count);
-      const ChoiceId id = player.cast.asset->choice(choice).id;
+      const ChoiceId id = AssetParts(*player.cast.asset).choice(choice).id;
       Chosen chosen;
       static_cast<void>(
           quietly([&] { return population.choose(population.agent_of(slot), id, scratch_, chosen); }));

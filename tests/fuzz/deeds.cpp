@@ -19,19 +19,19 @@ uint32_t any_of(uint32_t count, Choices& choices) { return choices.below(uint64_
 
 uint64_t id_of_key(const Cast& cast, Choices& choices) {
   const uint32_t count = cast.asset->count(Kind::keys);
-  return count == 0 ? 1 : cast.asset->key(choices.below(count)).id;
+  return count == 0 ? 1 : AssetParts(*cast.asset).key(choices.below(count)).id;
 }
 
 uint64_t id_of_set(const Cast& cast, Choices& choices) {
   const uint32_t count = cast.asset->count(Kind::sets);
-  return count == 0 ? 1 : cast.asset->set(choices.below(count)).id;
+  return count == 0 ? 1 : AssetParts(*cast.asset).set(choices.below(count)).id;
 }
 
 // A field of some set or thing.
 uint64_t id_of_field(const Cast& cast, const IndexRange& fields, bool is_of_set, Choices& choices) {
   if (fields.count == 0) return 1;
   const uint32_t index = fields.first + choices.below(fields.count);
-  return is_of_set ? cast.asset->member_field(index).id : cast.asset->field(index).id;
+  return is_of_set ? AssetParts(*cast.asset).member_field(index).id : AssetParts(*cast.asset).field(index).id;
 }
 
 template <typename T>
@@ -148,7 +148,8 @@ void write_state(World& world, Cast& cast, Choices& choices) {
     case 0: {
       const uint32_t count = cast.asset->count(Kind::motives);
       Column<float> column;
-      if (count > 0 && cast.population.levels(cast.asset->motive(choices.below(count)).id, column))
+      if (count > 0 &&
+          cast.population.levels(AssetParts(*cast.asset).motive(choices.below(count)).id, column))
         fill(column, world, choices);
       break;
     }
@@ -158,7 +159,7 @@ void write_state(World& world, Cast& cast, Choices& choices) {
     case 2: {
       const uint32_t count = cast.asset->count(Kind::things);
       if (count == 0) break;
-      const ThingInfo thing = cast.asset->thing(choices.below(count));
+      const ThingInfo thing = AssetParts(*cast.asset).thing(choices.below(count));
       const uint64_t field = id_of_field(cast, thing.fields, false, choices);
       fill_any([&](auto& column) { return static_cast<bool>(world.field(field, column)); }, world, choices);
       break;
@@ -187,7 +188,7 @@ void change_memory(World& world, Cast& cast, Choices& choices) {
     default: {
       const uint32_t index = cast.asset->find(Kind::sets, set.value);
       if (index == kNotFound) break;
-      const uint64_t field = id_of_field(cast, cast.asset->set(index).fields, true, choices);
+      const uint64_t field = id_of_field(cast, AssetParts(*cast.asset).set(index).fields, true, choices);
       give_any(
           [&](auto value) {
             return static_cast<bool>(population.set_fact_field(agent, set, fact, field, value));
@@ -203,7 +204,7 @@ void change_candidates(World& world, Cast& cast, Choices& choices) {
   const SetId set(id_of_set(cast, choices));
   const uint32_t index = cast.asset->find(Kind::sets, set.value);
   if (index == kNotFound) return;
-  const SetInfo info = cast.asset->set(index);
+  const SetInfo info = AssetParts(*cast.asset).set(index);
   const bool is_shared = info.scope != Scope::agent;
   const uint32_t owner = is_shared ? choices.below(3) : any_of(population.capacity(), choices);
   Entity entity = odd_entity(choices, world);
@@ -253,7 +254,7 @@ void change_candidates(World& world, Cast& cast, Choices& choices) {
 void post_event(World& world, const Cast& cast, Choices& choices) {
   const uint32_t count = cast.asset->count(Kind::events);
   if (count == 0) return;
-  const EventInfo event = cast.asset->event(choices.below(count));
+  const EventInfo event = AssetParts(*cast.asset).event(choices.below(count));
   alignas(8) std::array<uint8_t, 1024> record;
   const size_t used = std::min<size_t>(event.record_size, record.size());
   for (size_t i = 0; i < used; ++i) record[i] = choices.value<uint8_t>();
@@ -271,7 +272,7 @@ void make_sound(World& world, const Cast& cast, Choices& choices) {
   const uint32_t count = cast.asset->count(Kind::sounds);
   if (count == 0) return;
   SoundOptions options;
-  options.sound = cast.asset->sound(choices.below(count)).id;
+  options.sound = AssetParts(*cast.asset).sound(choices.below(count)).id;
   options.maker = odd_entity(choices, world);
   options.elsewhere = choices.one_in(4);
   if (options.elsewhere) options.position = odd_vector(choices);
@@ -281,7 +282,7 @@ void make_sound(World& world, const Cast& cast, Choices& choices) {
 void keep_claims(World& world, const Cast& cast, Choices& choices) {
   const uint32_t count = cast.asset->count(Kind::tokens);
   if (count > 0 && choices.one_in(2)) {
-    const TokenId token = cast.asset->token(choices.below(count)).id;
+    const TokenId token = AssetParts(*cast.asset).token(choices.below(count)).id;
     uint32_t used = 0;
     const uint32_t team = choices.below(3);
     static_cast<void>(world.keep_tokens(token, team, choices.below(4)));
@@ -296,7 +297,7 @@ void keep_claims(World& world, const Cast& cast, Choices& choices) {
 void ask(const World& world, const Cast& cast, Choices& choices) {
   const Population& population = cast.population;
   const Entity agent = odd_agent(population, world, choices);
-  const AgentInfo info = cast.asset->agent(cast.agent);
+  const AgentInfo info = AssetParts(*cast.asset).agent(cast.agent);
   const uint16_t option = population.option(agent);
   require(option == kNoOption || option < info.options.count, "an agent does what it does not have");
   const uint32_t state = population.state(agent);
@@ -325,7 +326,7 @@ void ask(const World& world, const Cast& cast, Choices& choices) {
   if (info.choices.count > 0) {
     Chosen chosen;
     const uint32_t choice = info.choices.first + choices.below(info.choices.count);
-    static_cast<void>(population.chosen(agent, cast.asset->choice(choice).id, chosen));
+    static_cast<void>(population.chosen(agent, AssetParts(*cast.asset).choice(choice).id, chosen));
   }
   if (choices.one_in(4)) {
     std::vector<float> values(Tools(population).value_count());

@@ -101,7 +101,8 @@ class Game {
       Cast cast{&asset_, agent, {}, is_forged_};
       const PopulationOptions options{
           .capacity = kCapacity, .plan_searches = 2, .plan_situations = 256, .plan_situations_per_frame = 64};
-      const Status status = world_.add_population(asset_, asset_.agent(agent).id, options, cast.population);
+      const Status status =
+          world_.add_population(asset_, AssetParts(asset_).agent(agent).id, options, cast.population);
       if (status.code == StatusCode::out_of_memory) return false;
       must(status, "add_population");
       casts_.push_back(cast);
@@ -112,8 +113,8 @@ class Game {
     }
     for (uint32_t thing = 0; thing < std::min(asset_.count(Kind::things), 8u); ++thing) {
       Entity entity;
-      static_cast<void>(
-          world_.spawn_entity({.position = odd_vector(choices_), .thing = asset_.thing(thing).id}, entity));
+      static_cast<void>(world_.spawn_entity(
+          {.position = odd_vector(choices_), .thing = AssetParts(asset_).thing(thing).id}, entity));
     }
     return true;
   }
@@ -124,7 +125,7 @@ class Game {
     options.position = odd_vector(choices_);
     options.facing = {0, 0, 1};
     options.team = choices_.below(2);
-    options.thing = things == 0 ? 0 : asset_.thing(choices_.below(things)).id;
+    options.thing = things == 0 ? 0 : AssetParts(asset_).thing(choices_.below(things)).id;
     Entity agent;
     static_cast<void>(cast.population.spawn(options, agent));
   }

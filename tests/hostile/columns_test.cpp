@@ -26,7 +26,7 @@ TEST_CASE("every byte of a population's state belongs to one column, and each co
   REQUIRE(World::create({.entities = 200, .teams = 3, .up = asset.up()}, world));
   for (uint32_t agent = 0; agent < asset.count(Kind::agents); ++agent) {
     Population population;
-    REQUIRE(world.add_population(asset, asset.agent(agent).id, {.capacity = 37}, population));
+    REQUIRE(world.add_population(asset, AssetParts(asset).agent(agent).id, {.capacity = 37}, population));
     Array<NamedColumn> columns;
     REQUIRE(list_columns(population.state()->columns, &asset.state()->tables, 0, columns));
     size_t listed = 0;

@@ -9,9 +9,9 @@
 #include "examples.h"
 #include "forgery.h"
 #include "navigation/walks.h"
+#include "population/population_state.h"
 #include "save/format.h"
 #include "world/events.h"
-#include "population/population_state.h"
 
 // Saves whose parts disagree: what one part says is right only if another one says something else.
 
@@ -66,7 +66,7 @@ Bytes save_of_things(const Asset& asset, const WorldOptions& options) {
   World world;
   REQUIRE(World::create(options, world));
   Population population;
-  REQUIRE(world.add_population(asset, asset.agent(0).id, {.capacity = 3}, population));
+  REQUIRE(world.add_population(asset, AssetParts(asset).agent(0).id, {.capacity = 3}, population));
   Entity things[3], agent;
   for (Entity& thing : things) REQUIRE(world.spawn_entity({}, thing));
   REQUIRE(population.spawn({}, agent));
@@ -214,7 +214,7 @@ TEST_CASE("a save with an event that nobody could have posted is refused") {
   SECTION("it is for a team that does not exist") { event.team = 2; }
   SECTION("its record is of another size than its declaration") {
     REQUIRE(asset.count(Kind::events) > 0);
-    event.id = asset.event(0).id;
+    event.id = AssetParts(asset).event(0).id;
     event.record_bytes = 800;
   }
   CHECK(post() == StatusCode::save_invalid);

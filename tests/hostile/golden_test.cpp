@@ -61,12 +61,12 @@ std::string described(std::span<Population> populations, const Asset& asset) {
       text += fmt::format("  {}: option {}, state {}", slot, p.option(p.agent_of(slot)),
                           p.state(p.agent_of(slot)));
       for (uint32_t i = 0; i < asset.count(Kind::keys); ++i) {
-        const std::string value = value_of(p, asset.key(i).id, slot);
+        const std::string value = value_of(p, AssetParts(asset).key(i).id, slot);
         if (!value.empty()) text += ", " + value;
       }
       for (uint32_t i = 0; i < asset.count(Kind::motives); ++i) {
         Column<float> levels;
-        if (p.levels(asset.motive(i).id, levels)) text += fmt::format(", {}", levels[slot]);
+        if (p.levels(AssetParts(asset).motive(i).id, levels)) text += fmt::format(", {}", levels[slot]);
       }
       text += '\n';
     }

@@ -23,7 +23,8 @@ std::string counted(size_t count, std::string_view one, std::string_view many) {
 // What the runtime itself says of a population of one.
 class AgentStats {
  public:
-  AgentStats(const Asset& asset, uint32_t agent) : asset_(asset), agent_(asset.agent(agent)), index_(agent) {}
+  AgentStats(const Asset& asset, uint32_t agent)
+      : asset_(asset), agent_(AssetParts(asset).agent(agent)), index_(agent) {}
 
   std::string text() {
     std::string result = fmt::format("  agent {}: {}, {} a thought", name_of(agent_.name, index_),
@@ -69,7 +70,7 @@ class AgentStats {
   [[nodiscard]] uint32_t keys() const {
     uint32_t count = 0;
     for (uint32_t i = 0; i < asset_.count(Kind::keys); ++i) {
-      count += asset_.key(i).variable.scope == ishi::Scope::agent ? 1 : 0;
+      count += AssetParts(asset_).key(i).variable.scope == ishi::Scope::agent ? 1 : 0;
     }
     return count;
   }
@@ -86,7 +87,7 @@ class AgentStats {
   }
 
   [[nodiscard]] std::string memory_text(uint32_t index) const {
-    const SetInfo memory = asset_.set(index);
+    const SetInfo memory = AssetParts(asset_).set(index);
     const bool is_memory = memory.kind == SetKind::memory;
     return fmt::format(
         "{}: {} of {}", name_of(asset_.name(Kind::sets, index), index),

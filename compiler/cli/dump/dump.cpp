@@ -36,7 +36,7 @@ class Dump {
                asset_.contract_hash(), asset_.has_names() ? "with names" : "stripped of names");
     print_contract();
     for (uint32_t i = 0; i < asset_.count(Kind::curves); ++i) {
-      const CurveView curve = asset_.curve(i);
+      const CurveView curve = AssetParts(asset_).curve(i);
       if (i == 0) fmt::print("\ncurves\n");
       fmt::print("  {}: {}{}, {} numbers\n", name_or(asset_.name(Kind::curves, i), "curve", i),
                  kCurveKindNames[static_cast<size_t>(curve.kind)], curve.clamped ? ", held in 0..1" : "",
@@ -69,14 +69,15 @@ class Dump {
 
   void print_contract() const {
     if (asset_.count(Kind::keys) > 0) fmt::print("\nblackboard\n");
-    for (uint32_t i = 0; i < asset_.count(Kind::keys); ++i) print_variable(asset_.key(i), "key", i);
+    for (uint32_t i = 0; i < asset_.count(Kind::keys); ++i)
+      print_variable(AssetParts(asset_).key(i), "key", i);
     for (uint32_t i = 0; i < asset_.count(Kind::tasks); ++i) {
       if (i == 0) fmt::print("\ntasks\n");
-      const TaskInfo task = asset_.task(i);
+      const TaskInfo task = AssetParts(asset_).task(i);
       fmt::print("  {}: {} parameters in {} bytes{}\n", name_or(task.name, "task", i), task.parameters.count,
                  task.record_size, task.abort == Abort::wait ? ", takes time to abort" : "");
       for (uint32_t p = 0; p < task.parameters.count; ++p) {
-        const NamedVariable parameter = asset_.parameter(task.parameters.first + p);
+        const NamedVariable parameter = AssetParts(asset_).parameter(task.parameters.first + p);
         fmt::print("  ");
         print_variable(parameter, "parameter", p);
       }
@@ -87,9 +88,9 @@ class Dump {
   // What agents carry from one thought to the next: memories, and levels.
   void print_carried() const {
     for (uint32_t i = 0; i < asset_.count(Kind::sets); ++i) {
-      const SetInfo set = asset_.set(i);
+      const SetInfo set = AssetParts(asset_).set(i);
       const bool is_memory = set.kind == SetKind::memory;
-      if (i == 0 || is_memory != (asset_.set(i - 1).kind == SetKind::memory))
+      if (i == 0 || is_memory != (AssetParts(asset_).set(i - 1).kind == SetKind::memory))
         fmt::print("\n{}\n", is_memory ? "memory" : "candidates");
       fmt::print("  {}: {} {}{}, {}\n", name_or(asset_.name(Kind::sets, i), "set", i), set.capacity,
                  is_memory ? "facts" : "members", kinds_of(set),
@@ -98,17 +99,17 @@ class Dump {
                                           : std::string("never forgotten"));
       for (uint32_t k = set.noticed; k < set.fields.count; ++k) {
         fmt::print("  ");
-        print_variable(asset_.member_field(set.fields.first + k), "field", k);
+        print_variable(AssetParts(asset_).member_field(set.fields.first + k), "field", k);
       }
     }
     for (uint32_t i = 0; i < asset_.count(Kind::tokens); ++i) {
       if (i == 0) fmt::print("\ntokens\n");
-      const ishi::TokenInfo token = asset_.token(i);
+      const ishi::TokenInfo token = AssetParts(asset_).token(i);
       fmt::print("  {}: {}, {}\n", name_or(token.name, "token", i), token.count, scope_of(token.scope));
     }
     for (uint32_t i = 0; i < asset_.count(Kind::sounds); ++i) {
       if (i == 0) fmt::print("\nsounds\n");
-      const ishi::SoundInfo sound = asset_.sound(i);
+      const ishi::SoundInfo sound = AssetParts(asset_).sound(i);
       fmt::print("  {}: {}m{}\n", name_or(sound.name, "sound", i), sound.radius,
                  sound.scale == ishi::kNotFound ? "" : ", scaled when it is made");
     }
@@ -118,7 +119,7 @@ class Dump {
     }
     bool has_levels = false;
     for (uint32_t i = 0; i < asset_.count(Kind::motives); ++i) {
-      const MotiveInfo motive = asset_.motive(i);
+      const MotiveInfo motive = AssetParts(asset_).motive(i);
       if (!motive.is_carried) continue;
       if (!std::exchange(has_levels, true)) fmt::print("\nlevels that agents carry\n");
       fmt::print("  {}: from {}\n", name_or(motive.name, "motive", i), motive.start);
@@ -126,15 +127,16 @@ class Dump {
   }
 
   void print_navigation(uint32_t index) const {
-    const ishi::NavigationInfo info = asset_.navigation(index);
+    const ishi::NavigationInfo info = AssetParts(asset_).navigation(index);
     fmt::print("  {}: {} neighbours, {}m/s, step {}, turning {} and {}{}\n",
                name_or(info.name, "class", index), info.neighbours, info.speed, info.step, info.turn_side,
                info.turn_back, info.max_steps == 0 ? "" : fmt::format(", up to {} steps", info.max_steps));
     for (uint32_t i = 0; i < info.costs.count; ++i) {
-      const uint32_t cost = asset_.travel_cost(info.costs.first + i);
+      const uint32_t cost = AssetParts(asset_).travel_cost(info.costs.first + i);
       if (cost == 1) continue;
-      const std::string terrain =
-          name_or(asset_.member_name(asset_.enumeration(info.cells).members.first + i), "terrain", i);
+      const std::string terrain = name_or(
+          AssetParts(asset_).member_name(AssetParts(asset_).enumeration(info.cells).members.first + i),
+          "terrain", i);
       fmt::print("    {}: {}\n", terrain, cost == 0 ? "never" : fmt::format("{} steps", cost));
     }
   }
@@ -145,7 +147,7 @@ class Dump {
     if (set.things.count == 0) return " of entity";
     std::string kinds;
     for (uint32_t i = 0; i < set.things.count; ++i) {
-      const uint32_t thing = asset_.set_thing(set.things.first + i);
+      const uint32_t thing = AssetParts(asset_).set_thing(set.things.first + i);
       kinds += fmt::format("{}{}", i == 0 ? " of " : ", ",
                            name_or(asset_.name(Kind::things, thing), "thing", thing));
     }
@@ -163,8 +165,9 @@ class Dump {
       if (i == 0) fmt::print("\nimportance\n");
       std::string weights;
       for (uint32_t m = 0; m < asset_.count(Kind::motives); ++m) {
-        weights += fmt::format("{}{} {}", m == 0 ? "" : ", ",
-                               name_or(asset_.name(Kind::motives, m), "motive", m), asset_.weight(i, m));
+        weights +=
+            fmt::format("{}{} {}", m == 0 ? "" : ", ", name_or(asset_.name(Kind::motives, m), "motive", m),
+                        AssetParts(asset_).weight(i, m));
       }
       fmt::print("  {}: {}\n", name_or(asset_.name(Kind::profiles, i), "profile", i), weights);
     }
@@ -192,24 +195,25 @@ class Dump {
   }
 
   void print_agent(uint32_t index, bool program) const {
-    const AgentInfo agent = asset_.agent(index);
+    const AgentInfo agent = AssetParts(asset_).agent(index);
     fmt::print("\nagent {}: {}, minimum {}, thinks every {}\n", name_or(agent.name, "", index),
                selection_text(agent), agent.minimum, rhythm_text(agent));
     for (uint32_t i = 0; i < agent.choices.count; ++i) {
-      const ishi::ChoiceInfo choice = asset_.choice(agent.choices.first + i);
+      const ishi::ChoiceInfo choice = AssetParts(asset_).choice(agent.choices.first + i);
       fmt::print("  chooses {}: of {}{}\n", name_or(choice.name, "choice", i),
                  name_or(asset_.name(Kind::sets, choice.set), "set", choice.set),
                  choice.inertia > 0 ? fmt::format(", inertia {}", choice.inertia) : "");
     }
-    for (uint32_t i = 0; i < agent.senses.count; ++i) print_sense(asset_.sense(agent.senses.first + i), i);
-    fmt::print("{}{}", bodies_text(asset_, index), steerings_text(asset_, asset_.agent(index)));
+    for (uint32_t i = 0; i < agent.senses.count; ++i)
+      print_sense(AssetParts(asset_).sense(agent.senses.first + i), i);
+    fmt::print("{}{}", bodies_text(asset_, index), steerings_text(asset_, AssetParts(asset_).agent(index)));
     if (program) fmt::print("\n{}", program_text(asset_, index));
   }
 
   // What a sense notices, and what it asks of it.
   void print_sense(const ishi::SenseInfo& sense, uint32_t index) const {
     using ishi::SenseKind;
-    const SetInfo memory = asset_.set(sense.memory);
+    const SetInfo memory = AssetParts(asset_).set(sense.memory);
     const bool hears = sense.kind == SenseKind::hearing;
     std::string text = sense.kind == SenseKind::touch ? fmt::format("touches within {}m", sense.range)
                        : sense.kind == SenseKind::sight

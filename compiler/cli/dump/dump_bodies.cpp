@@ -26,8 +26,8 @@ std::string assignment_text(const Asset& asset, const AgentNames& agent, const A
   };
   const auto memory = [&] { return name_or(asset.name(Kind::sets, subject), "memory", subject); };
   switch (assignment.target) {
-    case Target::key: return written("key", asset.key(subject));
-    case Target::member_field: return "fact's " + written("field", asset.member_field(subject));
+    case Target::key: return written("key", AssetParts(asset).key(subject));
+    case Target::member_field: return "fact's " + written("field", AssetParts(asset).member_field(subject));
     case Target::remember: return fmt::format("{} remembers {}", memory(), value(1));
     case Target::level:
       return fmt::format("level of {}: {}", name_or(asset.name(Kind::motives, subject), "motive", subject),
@@ -39,17 +39,17 @@ std::string assignment_text(const Asset& asset, const AgentNames& agent, const A
 
 class BodyPrinter {
  public:
-  BodyPrinter(const Asset& asset, uint32_t agent) : asset_(asset), agent_(asset.agent(agent)) {}
+  BodyPrinter(const Asset& asset, uint32_t agent) : asset_(asset), agent_(AssetParts(asset).agent(agent)) {}
 
   std::string print() {
     for (uint32_t i = 0; i < agent_.options.count; ++i)
-      print_option(asset_.option(agent_.options.first + i), i);
+      print_option(AssetParts(asset_).option(agent_.options.first + i), i);
     for (uint32_t i = 0; i < agent_.handlers.count; ++i) {
-      const HandlerInfo handler = asset_.handler(agent_.handlers.first + i);
+      const HandlerInfo handler = AssetParts(asset_).handler(agent_.handlers.first + i);
       text_ += fmt::format("  on {}:{}\n",
                            name_or(asset_.name(Kind::events, handler.event), "event", handler.event),
                            handler.wakes ? " thinks" : "");
-      if (handler.body != kNotFound) print_children(asset_.node(handler.body), 4);
+      if (handler.body != kNotFound) print_children(AssetParts(asset_).node(handler.body), 4);
     }
     for (uint32_t i = 0; i < agent_.states.count; ++i) print_state(i);
     return text_;
@@ -57,30 +57,31 @@ class BodyPrinter {
 
  private:
   [[nodiscard]] std::string state_name(uint32_t index) const {
-    return name_or(asset_.agent_state(agent_.states.first + index).name, "state", index);
+    return name_or(AssetParts(asset_).agent_state(agent_.states.first + index).name, "state", index);
   }
 
   void print_state(uint32_t index) {
-    const StateInfo state = asset_.agent_state(agent_.states.first + index);
+    const StateInfo state = AssetParts(asset_).agent_state(agent_.states.first + index);
     text_ += fmt::format("  state {}:", state_name(index));
     for (uint32_t i = 0; i < state.options.count; ++i) {
-      const uint32_t option = asset_.state_option(state.options.first + i);
-      text_ += fmt::format("{}{}", i == 0 ? " " : ", ",
-                           name_or(asset_.option(agent_.options.first + option).name, "option", option));
+      const uint32_t option = AssetParts(asset_).state_option(state.options.first + i);
+      text_ += fmt::format(
+          "{}{}", i == 0 ? " " : ", ",
+          name_or(AssetParts(asset_).option(agent_.options.first + option).name, "option", option));
     }
     if (state.profile != kNoProfile)
       text_ += fmt::format("{} importance {}", state.options.count > 0 ? ";" : "",
                            name_or(asset_.name(Kind::profiles, state.profile), "profile", state.profile));
     text_ += "\n";
     for (uint32_t i = 0; i < state.transitions.count; ++i) {
-      const TransitionInfo transition = asset_.transition(state.transitions.first + i);
+      const TransitionInfo transition = AssetParts(asset_).transition(state.transitions.first + i);
       text_ +=
           fmt::format("    to {} when {}\n", state_name(transition.target), formula(transition.condition));
     }
     for (const auto& [name, body] : {std::pair("enter", state.enter), std::pair("finally", state.finally)}) {
       if (body == kNotFound) continue;
       text_ += fmt::format("    {}\n", name);
-      print_children(asset_.node(body), 6);
+      print_children(AssetParts(asset_).node(body), 6);
     }
   }
 
@@ -90,24 +91,24 @@ class BodyPrinter {
     if (option.cooldown_after_failure_seconds > 0)
       text_ += fmt::format(", {}s after a failure", option.cooldown_after_failure_seconds);
     for (uint32_t i = 0; i < option.claims.count; ++i) {
-      const uint32_t claim = asset_.claim(option.claims.first + i);
+      const uint32_t claim = AssetParts(asset_).claim(option.claims.first + i);
       text_ += fmt::format("{}{}", i == 0 ? ", claims " : " and ",
                            claim == kNotFound ? std::string("whom it is for")
                                               : name_or(asset_.name(Kind::tokens, claim), "token", claim));
     }
-    const NodeInfo body = asset_.node(option.body);
+    const NodeInfo body = AssetParts(asset_).node(option.body);
     text_ += modifiers(body) + "\n";
     if (body.children.count == 0) text_ += "    (goes on until another one takes over)\n";
     print_children(body, 4);
     if (option.finally == kNotFound) return;
     text_ += "    finally\n";
-    print_children(asset_.node(option.finally), 6);
+    print_children(AssetParts(asset_).node(option.finally), 6);
   }
 
   // Bodies are at most 64 levels deep.
   void print_children(const NodeInfo& node, size_t indent) {  // NOLINT(misc-no-recursion)
     for (uint32_t i = 0; i < node.children.count; ++i) {
-      const NodeInfo child = asset_.node(node.children.first + i);
+      const NodeInfo child = AssetParts(asset_).node(node.children.first + i);
       text_ += fmt::format("{:{}}{}{}\n", "", indent, what(child), modifiers(child));
       print_children(child, indent + 2);
     }
@@ -137,14 +138,16 @@ class BodyPrinter {
       case NodeKind::succeed: return "succeed";
       case NodeKind::steer: {
         const uint32_t steering = agent_.steerings.first + node.subject;
-        return fmt::format("steer {}", name_or(asset_.steering(steering).name, "steering", steering));
+        return fmt::format("steer {}",
+                           name_or(AssetParts(asset_).steering(steering).name, "steering", steering));
       }
       case NodeKind::fail: return "fail";
       case NodeKind::set: {
         std::string parts;
         for (uint32_t i = 0; i < node.assignments.count; ++i) {
           parts += i == 0 ? "" : ", ";
-          parts += assignment_text(asset_, names_of(agent_), asset_.assignment(node.assignments.first + i));
+          parts += assignment_text(asset_, names_of(agent_),
+                                   AssetParts(asset_).assignment(node.assignments.first + i));
         }
         return fmt::format("set {{ {} }}", parts);
       }
@@ -153,25 +156,27 @@ class BodyPrinter {
                            name_or(asset_.name(Kind::sounds, node.subject), "sound", node.subject));
       case NodeKind::emit: {
         constexpr std::string_view kAudiences[] = {"the game", "itself", "its team", "everyone"};
-        const EventInfo event = asset_.event(node.subject);
-        return fmt::format(
-            "emit {} to {}",
-            with_arguments(node, name_or(event.name, "event", node.subject),
-                           [&](uint32_t i) { return asset_.event_field(event.fields.first + i); }),
-            kAudiences[static_cast<size_t>(node.audience)]);
+        const EventInfo event = AssetParts(asset_).event(node.subject);
+        return fmt::format("emit {} to {}",
+                           with_arguments(node, name_or(event.name, "event", node.subject),
+                                          [&](uint32_t i) {
+                                            return AssetParts(asset_).event_field(event.fields.first + i);
+                                          }),
+                           kAudiences[static_cast<size_t>(node.audience)]);
       }
       case NodeKind::goal: {
-        const GoalInfo goal = asset_.goal(node.subject);
+        const GoalInfo goal = AssetParts(asset_).goal(node.subject);
         return fmt::format("goal {}",
                            with_arguments(node, name_or(goal.name, "goal", node.subject), [&](uint32_t i) {
-                             return asset_.parameter(goal.parameters.first + i);
+                             return AssetParts(asset_).parameter(goal.parameters.first + i);
                            }));
       }
       case NodeKind::task: break;
     }
-    const TaskInfo task = asset_.task(node.subject);
-    return with_arguments(node, name_or(task.name, "task", node.subject),
-                          [&](uint32_t i) { return asset_.parameter(task.parameters.first + i); });
+    const TaskInfo task = AssetParts(asset_).task(node.subject);
+    return with_arguments(node, name_or(task.name, "task", node.subject), [&](uint32_t i) {
+      return AssetParts(asset_).parameter(task.parameters.first + i);
+    });
   }
 
   // "move_to { place: home }"; `parameter(i)` is the i-th that can be given.
@@ -180,7 +185,7 @@ class BodyPrinter {
                                            Parameter&& parameter) const {
     std::string parts;
     for (uint32_t i = 0; i < node.arguments.count; ++i) {
-      const ArgumentInfo argument = asset_.argument(node.arguments.first + i);
+      const ArgumentInfo argument = AssetParts(asset_).argument(node.arguments.first + i);
       const NamedVariable variable = parameter(argument.parameter);
       parts += fmt::format(
           "{}{}: {}", i == 0 ? "" : ", ", name_or(variable.name, "parameter", argument.parameter),
@@ -213,12 +218,13 @@ class BodyPrinter {
 std::string bodies_text(const Asset& asset, uint32_t agent) { return BodyPrinter(asset, agent).print(); }
 
 std::string task_text(const Asset& asset, uint32_t task) {
-  const TaskInfo info = asset.task(task);
+  const TaskInfo info = AssetParts(asset).task(task);
   std::string text;
   if (info.condition != kNotFound)
     text += fmt::format("    requires {}\n", formula_text(asset, {}, info.condition, 1));
   for (uint32_t i = 0; i < info.effects.count; ++i)
-    text += fmt::format("    changes {}\n", assignment_text(asset, {}, asset.effect(info.effects.first + i)));
+    text += fmt::format("    changes {}\n",
+                        assignment_text(asset, {}, AssetParts(asset).effect(info.effects.first + i)));
   return text;
 }
 

@@ -18,7 +18,8 @@ constexpr std::string_view kDomainNames[] = {
 
 class Printer {
  public:
-  Printer(const Asset& asset, uint32_t agent) : asset_(asset), agent_(agent), info_(asset.agent(agent)) {
+  Printer(const Asset& asset, uint32_t agent)
+      : asset_(asset), agent_(agent), info_(AssetParts(asset).agent(agent)) {
     texts_.resize(info_.operation_count);
     uses_.resize(info_.operation_count, 0);
     domains_.resize(info_.operation_count, Domain::constant);
@@ -29,7 +30,7 @@ class Printer {
     std::string result;
     Domain printed_domain = Domain::constant;
     for (uint32_t i = 0; i < info_.operation_count; ++i) {
-      const OperationView operation = asset_.operation(agent_, i);
+      const OperationView operation = AssetParts(asset_).operation(agent_, i);
       find_domain(operation, i);
       const std::string text = operation_words(asset_, {names_of(info_)}, operation, texts_);
       const bool is_source = operation_table()[static_cast<size_t>(operation.code)].operands == 0;
@@ -50,7 +51,7 @@ class Printer {
     }
     result += "  scores\n";
     for (uint32_t i = 0; i < info_.options.count; ++i) {
-      const OptionInfo option = asset_.option(info_.options.first + i);
+      const OptionInfo option = AssetParts(asset_).option(info_.options.first + i);
       result +=
           fmt::format("    {} = {}\n", option.name.empty() ? fmt::format("option {}", i) : shown(option.name),
                       texts_[option.score]);
@@ -61,7 +62,7 @@ class Printer {
  private:
   void count_uses() {
     for (uint32_t i = 0; i < info_.operation_count; ++i) {
-      const OperationView operation = asset_.operation(agent_, i);
+      const OperationView operation = AssetParts(asset_).operation(agent_, i);
       const uint32_t operands[] = {operation.a, operation.b, operation.c};
       for (uint8_t k = 0; k < operation_table()[static_cast<size_t>(operation.code)].operands; ++k)
         ++uses_[operands[k]];
@@ -77,9 +78,10 @@ class Printer {
     const bool has_key = row.parameter == ParameterKind::key_number ||
                          row.parameter == ParameterKind::key_vector ||
                          row.parameter == ParameterKind::key_entity;
-    const Scope scope = has_key ? asset_.key(operation.parameter).variable.scope
-                        : operation.code == OperationCode::member ? asset_.set(operation.parameter).scope
-                                                                  : Scope::agent;
+    const Scope scope = has_key ? AssetParts(asset_).key(operation.parameter).variable.scope
+                        : operation.code == OperationCode::member
+                            ? AssetParts(asset_).set(operation.parameter).scope
+                            : Scope::agent;
     domains_[index] = domain_of(operation.code, joined, scope);
   }
 

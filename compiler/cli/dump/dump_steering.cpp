@@ -33,13 +33,13 @@ std::string steerings_text(const Asset& asset, const AgentInfo& agent) {
   std::string text;
   for (uint32_t i = 0; i < agent.steerings.count; ++i) {
     const uint32_t index = agent.steerings.first + i;
-    const SteeringInfo steering = asset.steering(index);
+    const SteeringInfo steering = AssetParts(asset).steering(index);
     text += fmt::format("  steering {}: {} directions{}, {}\n", name_or(steering.name, "steering", index),
                         steering.directions, steering.interpolates ? " and between them" : "",
                         steering.speed != kNotFound ? std::string("its speed computed")
                                                     : fmt::format("{:g} m/s", steering.constant));
     for (uint32_t k = 0; k < steering.behaviours.count; ++k)
-      text += behaviour_text(asset, asset.steering_behaviour(steering.behaviours.first + k));
+      text += behaviour_text(asset, AssetParts(asset).steering_behaviour(steering.behaviours.first + k));
   }
   return text;
 }

@@ -24,38 +24,46 @@ std::string parameter_words(const Asset& asset, const ProgramNames& names, const
     case ParameterKind::none:
     case ParameterKind::draw: break;
     case ParameterKind::moment: {
-      const MomentInfo moment = asset.moment(names.agent.moments.first + p);
+      const MomentInfo moment = AssetParts(asset).moment(names.agent.moments.first + p);
       if (moment.kind == MomentKind::event)
         return moment_name(asset.name(Kind::events, moment.subject), "event", moment.subject);
-      return moment_name(asset.option(names.agent.options.first + moment.subject).name, "option",
+      return moment_name(AssetParts(asset).option(names.agent.options.first + moment.subject).name, "option",
                          moment.subject);
     }
     case ParameterKind::constant: return fmt::format("{}", std::bit_cast<float>(p));
     case ParameterKind::key_number:
     case ParameterKind::key_vector:
     case ParameterKind::key_entity: return named(asset.name(Kind::keys, p), "key");
-    case ParameterKind::option: return named(asset.option(names.agent.options.first + p).name, "option");
-    case ParameterKind::choice: return named(asset.choice(names.agent.choices.first + p).name, "choice");
+    case ParameterKind::option:
+      return named(AssetParts(asset).option(names.agent.options.first + p).name, "option");
+    case ParameterKind::choice:
+      return named(AssetParts(asset).choice(names.agent.choices.first + p).name, "choice");
     case ParameterKind::motive:
     case ParameterKind::level: return named(asset.name(Kind::motives, p), "motive");
     case ParameterKind::thing: return named(asset.name(Kind::things, p), "thing");
     case ParameterKind::field_number:
     case ParameterKind::field_vector:
-    case ParameterKind::field_entity: return named(asset.field(p).name, "field");
+    case ParameterKind::field_entity: return named(AssetParts(asset).field(p).name, "field");
     case ParameterKind::record_number:
     case ParameterKind::record_vector:
     case ParameterKind::record_entity:
       if (names.record_kind == RecordKind::event)
-        return named(asset.event_field(asset.event(names.record).fields.first + p).name, "field");
+        return named(
+            AssetParts(asset).event_field(AssetParts(asset).event(names.record).fields.first + p).name,
+            "field");
       if (names.record_kind == RecordKind::goal)
-        return named(asset.parameter(asset.goal(names.record).parameters.first + p).name, "parameter");
-      return named(asset.parameter(asset.task(names.record).parameters.first + p).name, "parameter");
+        return named(
+            AssetParts(asset).parameter(AssetParts(asset).goal(names.record).parameters.first + p).name,
+            "parameter");
+      return named(
+          AssetParts(asset).parameter(AssetParts(asset).task(names.record).parameters.first + p).name,
+          "parameter");
     case ParameterKind::set:
     case ParameterKind::memory:
     case ParameterKind::aware_memory: return named(asset.name(Kind::sets, p), "set");
     case ParameterKind::member_number:
     case ParameterKind::member_vector:
-    case ParameterKind::member_entity: return named(asset.member_field(p).name, "field");
+    case ParameterKind::member_entity: return named(AssetParts(asset).member_field(p).name, "field");
     case ParameterKind::curve: return named(asset.name(Kind::curves, p), "curve");
   }
   return {};
@@ -95,11 +103,11 @@ std::string operation_words(const Asset& asset, const ProgramNames& names, const
 }
 
 std::string formula_text(const Asset& asset, const AgentNames& agent, uint32_t formula, uint32_t results) {
-  const FormulaInfo info = asset.formula(formula);
+  const FormulaInfo info = AssetParts(asset).formula(formula);
   const ProgramNames names{agent, info.record_kind, info.record};
   std::vector<std::string> texts;
   for (uint32_t i = 0; i < info.program.count; ++i) {
-    const OperationView operation = asset.operation(info.program.first + i);
+    const OperationView operation = AssetParts(asset).operation(info.program.first + i);
     const bool is_passed_on =
         operation.code == OperationCode::spread || operation.code == OperationCode::saturate;
     if (is_passed_on) {  // says nothing to a reader

@@ -77,14 +77,14 @@ Json PlayJson::of_event(const SimulatedAgent& agent, const SimulatedEvent& event
     case EventKind::task_started:
     case EventKind::task_completed:
     case EventKind::task_failed: of_asset(ishi::Kind::tasks); break;
-    case EventKind::key_changed: json["name"] = asset_.key(event.index).name; break;
+    case EventKind::key_changed: json["name"] = AssetParts(asset_).key(event.index).name; break;
     case EventKind::noticed:
     case EventKind::forgotten:
     case EventKind::fact_changed: of_asset(ishi::Kind::sets); break;
     case EventKind::event_posted:
     case EventKind::event_emitted: of_asset(ishi::Kind::events); break;
     case EventKind::state_changed: json["name"] = kind.states.value[event.index].name.text; break;
-    case EventKind::heads: json["name"] = asset_.steering(event.index).name; break;
+    case EventKind::heads: json["name"] = AssetParts(asset_).steering(event.index).name; break;
     case EventKind::node_changed:
       json["node"] = event.index;
       json["change"] = name_of(event.change.change);

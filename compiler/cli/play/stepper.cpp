@@ -90,16 +90,16 @@ void Stepper::print_candidates(uint32_t set) const {
 
 void Stepper::print_state() const {
   for (uint32_t key = 0; key < agent_.key_count(); ++key) {
-    const NamedVariable info = asset_.key(key);
+    const NamedVariable info = AssetParts(asset_).key(key);
     fmt::print("  {}: {}\n", info.name,
                shown(value_text(agent_.place(), info.variable, agent_.key(key).data())));
   }
   for (uint32_t motive = 0; motive < asset_.count(Kind::motives); ++motive) {
     if (const auto level = agent_.level(motive))
-      fmt::print("  {} (a level): {:.4g}\n", asset_.motive(motive).name, *level);
+      fmt::print("  {} (a level): {:.4g}\n", AssetParts(asset_).motive(motive).name, *level);
   }
   for (uint32_t memory = 0; memory < asset_.count(Kind::sets); ++memory) {
-    if (asset_.set(memory).kind != SetKind::memory) {
+    if (AssetParts(asset_).set(memory).kind != SetKind::memory) {
       print_candidates(memory);
       continue;
     }

@@ -27,7 +27,7 @@ void Timeline::add(std::string text) { lines_.push_back({false, false, std::move
 // True if a line stands with the first agent alone: a key that agents share has changed.
 bool Timeline::is_of_another(const SimulatedEvent& event) const {
   return is_brief_ && event.kind == EventKind::key_changed && agent_.place().index() > 0 &&
-         asset().key(event.index).variable.scope != ishi::Scope::agent;
+         AssetParts(asset()).key(event.index).variable.scope != ishi::Scope::agent;
 }
 
 // "chooses flee for thug (0.8120; shoot 0.6000, rest 0.1000)"
@@ -100,7 +100,8 @@ std::string Timeline::levels() const {
   for (uint32_t motive = 0; motive < asset().count(ishi::Kind::motives); ++motive) {
     const auto level = agent_.level(motive);
     if (!level) continue;
-    text += fmt::format("{}{} {:.2f}", text.empty() ? "" : ", ", asset().motive(motive).name, *level);
+    text +=
+        fmt::format("{}{} {:.2f}", text.empty() ? "" : ", ", AssetParts(asset()).motive(motive).name, *level);
   }
   return text;
 }
@@ -149,7 +150,7 @@ std::string Timeline::node_name(const NodeInfo& node) const {
 
 std::string_view Timeline::verb_of(const NodeInfo& set) const {
   if (set.assignments.count == 0) return "`set`";
-  switch (asset().assignment(set.assignments.first).target) {
+  switch (AssetParts(asset()).assignment(set.assignments.first).target) {
     case ishi::Target::remember: return "`remember`";
     case ishi::Target::forget: return "`forget`";
     default: return "`set`";
@@ -173,7 +174,7 @@ std::string_view Timeline::why_of(NodeCause cause, ishi::NodeKind kind) {
 
 // "✘ aim is aborted: its `timeout` is over"
 std::string Timeline::words_of_node(const SimulatedEvent& event) const {
-  const NodeInfo node = asset().node(event.index);
+  const NodeInfo node = AssetParts(asset()).node(event.index);
   const bool is_wait = node.kind == ishi::NodeKind::wait;
   const NodeCause cause = event.change.cause;
   const std::string_view why = why_of(cause, node.kind);
@@ -219,11 +220,12 @@ std::string Timeline::words_of(const SimulatedEvent& event) {
     case EventKind::event_emitted:
       return fmt::format("» emits {}{}", with_fields(asset.name(ishi::Kind::events, event.index)),
                          audience_text(static_cast<uint32_t>(event.audience)));
-    case EventKind::key_changed: return fmt::format("{}: {}", asset.key(event.index).name, event.text);
+    case EventKind::key_changed:
+      return fmt::format("{}: {}", AssetParts(asset).key(event.index).name, event.text);
     case EventKind::leaves: return "leaves";
     case EventKind::walks: return fmt::format("walks to {}", event.text);
     case EventKind::heads: {
-      const std::string_view steering = asset.steering(event.index).name;
+      const std::string_view steering = AssetParts(asset).steering(event.index).name;
       return event.text == "nothing" ? fmt::format("steers {}: stands", steering)
                                      : fmt::format("steers {}: {}", steering, event.text);
     }

@@ -41,7 +41,7 @@ void ExplainedDecision::rank() {
                        .action = &asked_.model().actions[agent.actions[i].index].value,
                        .facts = facts,
                        .values = is_for_member ? &facts->values : &thought_.values,
-                       .terms = terms_of(asset.option(thought_.agent.options.first + i).terms)});
+                       .terms = terms_of(AssetParts(asset).option(thought_.agent.options.first + i).terms)});
   }
   std::ranges::stable_sort(ranked_, std::greater<>(), &RankedOption::total);
 }
@@ -49,7 +49,7 @@ void ExplainedDecision::rank() {
 void ExplainedDecision::list_choices() {
   const auto& model = asked_.model();
   for (const FactThought& judged : thought_.judged) {
-    const ChoiceInfo info = asked_.asset().choice(thought_.agent.choices.first + judged.option);
+    const ChoiceInfo info = AssetParts(asked_.asset()).choice(thought_.agent.choices.first + judged.option);
     const bool is_eligible = judged.best != kNone;
     choices_.push_back({.index = judged.option,
                         .name = info.name,
@@ -66,7 +66,8 @@ void ExplainedDecision::list_choices() {
 
 std::vector<TermInfo> ExplainedDecision::terms_of(IndexRange range) const {
   std::vector<TermInfo> terms;
-  for (uint32_t i = 0; i < range.count; ++i) terms.push_back(asked_.asset().term(range.first + i));
+  for (uint32_t i = 0; i < range.count; ++i)
+    terms.push_back(AssetParts(asked_.asset()).term(range.first + i));
   return terms;
 }
 

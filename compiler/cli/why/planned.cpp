@@ -10,7 +10,7 @@ namespace ishi::compiler::cli {
 namespace {
 
 bool has_plan(const Asset& asset, uint32_t index) {  // NOLINT(misc-no-recursion): 64 levels at most
-  const NodeInfo node = asset.node(index);
+  const NodeInfo node = AssetParts(asset).node(index);
   if (node.kind == ishi::NodeKind::plan) return true;
   for (uint32_t i = 0; i < node.children.count; ++i) {
     if (has_plan(asset, node.children.first + i)) return true;
@@ -30,7 +30,7 @@ std::string reach_of(const AskedSituation& asked, uint32_t option, uint32_t node
   const Asset& asset = asked.asset();
   const uint32_t index =
       asset.find(ishi::Kind::agents, asked.model().imported.id("agents", asked.agent().name.text));
-  return formula_text(asset, names_of(asset.agent(index)), asset.node(node).value, 1);
+  return formula_text(asset, names_of(AssetParts(asset).agent(index)), AssetParts(asset).node(node).value, 1);
 }
 
 }  // namespace
@@ -43,20 +43,21 @@ std::optional<Planned> first_plan(const AskedSituation& asked, uint32_t option) 
   if (!simulation.open(0)) return std::nullopt;
   const SimulatedAgent& agent = simulation.agent();
   const IndexRange options = agent.thought().agent.options;
-  if (!has_plan(asked.asset(), asked.asset().option(options.first + option).body)) return std::nullopt;
+  if (!has_plan(asked.asset(), AssetParts(asked.asset()).option(options.first + option).body))
+    return std::nullopt;
   while (simulation.frame() && simulation.seconds() < kPlannedWithin) {
     for (const SimulatedEvent& event : agent.events()) {
       if (event.kind == EventKind::option_ended || event.kind == EventKind::option_left) return std::nullopt;
       const bool is_planless = event.kind == EventKind::node_changed &&
                                event.change.change == NodeChange::failed &&
-                               asked.asset().node(event.index).kind == ishi::NodeKind::plan;
+                               AssetParts(asked.asset()).node(event.index).kind == ishi::NodeKind::plan;
       const bool holds_already = event.kind == EventKind::reached;
       if (event.kind != EventKind::planned && !is_planless && !holds_already) continue;
       Planned planned;
       planned.holds_already = holds_already;
       if (event.kind == EventKind::planned) planned.plan = agent.plans().front();
       planned.reach = reach_of(asked, option, event.index);
-      planned.depth = asked.asset().node(event.index).count;
+      planned.depth = AssetParts(asked.asset()).node(event.index).count;
       planned.seconds = simulation.seconds();
       planned.situations = agent.place().population().act_counters().planned_situations;
       return planned;

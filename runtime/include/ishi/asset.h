@@ -13,44 +13,12 @@
 // A loaded blob: what the compiler made of one asset's YAML. An Asset owns a copy of the bytes (or
 // borrows them) and never changes, so any number of threads and worlds may read it. Everything in it is
 // named by index, in text order; ids (ishi/id.h) find indices. Names are there unless the blob was stripped.
+// What its parts consist of is for tools: see AssetParts (ishi/asset_info.h).
 
 namespace ishi {
 
 // The version of blobs that this runtime loads; see schemas/asset.fbs for when it changes.
 inline constexpr uint32_t kFormatVersion = 10;
-
-// Descriptions of the parts of an asset: defined in ishi/asset_info.h and ishi/program.h, for tools.
-struct AgentInfo;
-struct ArgumentInfo;
-struct AssignmentInfo;
-struct AwarenessLevelInfo;
-struct ChoiceInfo;
-struct CurveView;
-struct EnumInfo;
-struct EventInfo;
-struct FormulaInfo;
-struct GoalInfo;
-struct HandlerInfo;
-struct MomentInfo;
-struct MotiveInfo;
-struct NamedVariable;
-struct NavigationInfo;
-struct NodeInfo;
-struct OperationView;
-struct OptionInfo;
-struct PlaceInfo;
-struct ProfileInfo;
-struct SenseInfo;
-struct SetInfo;
-struct SoundInfo;
-struct StateInfo;
-struct SteeringBehaviourInfo;
-struct SteeringInfo;
-struct TaskInfo;
-struct TermInfo;
-struct ThingInfo;
-struct TokenInfo;
-struct TransitionInfo;
 
 // What can be looked up by id.
 enum class Kind : uint8_t {
@@ -112,78 +80,12 @@ class Asset {
   // Empty if stripped.
   [[nodiscard]] std::string_view name(Kind kind, uint32_t index) const;
 
-  [[nodiscard]] EnumInfo enumeration(uint32_t index) const;
-  [[nodiscard]] uint64_t member_id(uint32_t index) const;
-  [[nodiscard]] std::string_view member_name(uint32_t index) const;
-  [[nodiscard]] ThingInfo thing(uint32_t index) const;
-  [[nodiscard]] NamedVariable field(uint32_t index) const;
-  [[nodiscard]] NamedVariable key(uint32_t index) const;
-  [[nodiscard]] EventInfo event(uint32_t index) const;
-  [[nodiscard]] NamedVariable event_field(uint32_t index) const;
-  [[nodiscard]] TaskInfo task(uint32_t index) const;
-  [[nodiscard]] GoalInfo goal(uint32_t index) const;
-  // Of all tasks, then of all goals.
-  [[nodiscard]] NamedVariable parameter(uint32_t index) const;
-
-  [[nodiscard]] CurveView curve(uint32_t index) const;
-  [[nodiscard]] MotiveInfo motive(uint32_t index) const;
-  [[nodiscard]] ProfileInfo profile(uint32_t index) const;
-  // What a motive weighs in a profile, and which of the curves chosen for it the profile chose.
-  [[nodiscard]] float weight(uint32_t profile, uint32_t motive) const;
-  [[nodiscard]] uint32_t curve_choice(uint32_t profile, uint32_t motive) const;
-
-  [[nodiscard]] SetInfo set(uint32_t index) const;
-  [[nodiscard]] TokenInfo token(uint32_t index) const;
-  // By SetInfo::levels.
-  [[nodiscard]] AwarenessLevelInfo awareness_level(uint32_t index) const;
-  [[nodiscard]] SoundInfo sound(uint32_t index) const;
-  [[nodiscard]] NavigationInfo navigation(uint32_t index) const;
-  // What a step into a terrain costs, by NavigationInfo::costs; 0: never.
-  [[nodiscard]] uint32_t travel_cost(uint32_t index) const;
-  // What an option claims, by OptionInfo::claims: a token, or kNotFound for the entity that it is for.
-  [[nodiscard]] uint32_t claim(uint32_t index) const;
-  // A thing, by SetInfo::things.
-  [[nodiscard]] uint32_t set_thing(uint32_t index) const;
-  // What a member holds, by SetInfo::fields, and of which set.
-  [[nodiscard]] NamedVariable member_field(uint32_t index) const;
-  [[nodiscard]] uint32_t set_of_field(uint32_t index) const;
-
-  [[nodiscard]] AgentInfo agent(uint32_t index) const;
   // The keys that running bodies of an agent read in each frame, also while the agent does not think: those
   // of `until`, `while` and the `when` of interjections, of what live parameters follow, of where walks lead
   // and of how agents steer, and those by which the levels rise that these read. Keys of agents, teams and
   // the world, by index, rising; returns how many, of which the first are written to `keys`. No allocation.
   // Linear in the agent's nodes and operations, for each 1,024 keys.
   uint32_t watched_keys(uint32_t agent, std::span<uint32_t> keys) const;
-  // These count over all agents; an agent's options are AgentInfo::options, and so on.
-  [[nodiscard]] OptionInfo option(uint32_t index) const;
-  [[nodiscard]] ChoiceInfo choice(uint32_t index) const;
-  [[nodiscard]] NodeInfo node(uint32_t index) const;
-  [[nodiscard]] HandlerInfo handler(uint32_t index) const;
-  [[nodiscard]] MomentInfo moment(uint32_t index) const;
-  [[nodiscard]] StateInfo agent_state(uint32_t index) const;
-  [[nodiscard]] TransitionInfo transition(uint32_t index) const;
-  [[nodiscard]] SenseInfo sense(uint32_t index) const;
-  // A sound, by SenseInfo::sounds.
-  [[nodiscard]] uint32_t sense_sound(uint32_t index) const;
-  [[nodiscard]] SteeringInfo steering(uint32_t index) const;
-  [[nodiscard]] SteeringBehaviourInfo steering_behaviour(uint32_t index) const;
-  // An option, counted from the agent's first.
-  [[nodiscard]] uint32_t state_option(uint32_t index) const;
-  [[nodiscard]] ArgumentInfo argument(uint32_t index) const;
-  [[nodiscard]] AssignmentInfo assignment(uint32_t index) const;
-  [[nodiscard]] AssignmentInfo effect(uint32_t index) const;
-  [[nodiscard]] FormulaInfo formula(uint32_t index) const;
-  // Operation `index` of an agent's program.
-  [[nodiscard]] OperationView operation(uint32_t agent, uint32_t index) const;
-  // An operation by its place among those of all programs, for formulas.
-  [[nodiscard]] OperationView operation(uint32_t index) const;
-
-  // From debug: empty and zero if stripped.
-  [[nodiscard]] TermInfo term(uint32_t index) const;
-  [[nodiscard]] PlaceInfo agent_place(uint32_t index) const;
-  [[nodiscard]] PlaceInfo option_place(uint32_t index) const;
-  [[nodiscard]] PlaceInfo key_place(uint32_t index) const;
 
   // For the runtime itself.
   struct State;

@@ -10,7 +10,7 @@
 #include "ishi/program.h"
 #include "ishi/types.h"
 
-// What an asset (ishi/asset.h) says of its parts. Their names live as long as the asset.
+// What an asset (ishi/asset.h) says of its parts, for tools. Their names live as long as the asset.
 
 namespace ishi {
 
@@ -312,6 +312,85 @@ struct OperationView {
 struct PlaceInfo {
   std::string_view source{};
   uint32_t line = 0, column = 0;
+};
+
+// The parts of an asset, which must be loaded and outlive this: `AssetParts(asset).agent(0).options`. Indices
+// are below their count. Any thread, no allocation, O(1).
+class AssetParts {
+ public:
+  explicit AssetParts(const Asset& asset) : state_(asset.state()) {}
+
+  [[nodiscard]] EnumInfo enumeration(uint32_t index) const;
+  [[nodiscard]] uint64_t member_id(uint32_t index) const;
+  [[nodiscard]] std::string_view member_name(uint32_t index) const;
+  [[nodiscard]] ThingInfo thing(uint32_t index) const;
+  [[nodiscard]] NamedVariable field(uint32_t index) const;
+  [[nodiscard]] NamedVariable key(uint32_t index) const;
+  [[nodiscard]] EventInfo event(uint32_t index) const;
+  [[nodiscard]] NamedVariable event_field(uint32_t index) const;
+  [[nodiscard]] TaskInfo task(uint32_t index) const;
+  [[nodiscard]] GoalInfo goal(uint32_t index) const;
+  // Of all tasks, then of all goals.
+  [[nodiscard]] NamedVariable parameter(uint32_t index) const;
+
+  [[nodiscard]] CurveView curve(uint32_t index) const;
+  [[nodiscard]] MotiveInfo motive(uint32_t index) const;
+  [[nodiscard]] ProfileInfo profile(uint32_t index) const;
+  // What a motive weighs in a profile, and which of the curves chosen for it the profile chose.
+  [[nodiscard]] float weight(uint32_t profile, uint32_t motive) const;
+  [[nodiscard]] uint32_t curve_choice(uint32_t profile, uint32_t motive) const;
+
+  [[nodiscard]] SetInfo set(uint32_t index) const;
+  [[nodiscard]] TokenInfo token(uint32_t index) const;
+  // By SetInfo::levels.
+  [[nodiscard]] AwarenessLevelInfo awareness_level(uint32_t index) const;
+  [[nodiscard]] SoundInfo sound(uint32_t index) const;
+  [[nodiscard]] NavigationInfo navigation(uint32_t index) const;
+  // What a step into a terrain costs, by NavigationInfo::costs; 0: never.
+  [[nodiscard]] uint32_t travel_cost(uint32_t index) const;
+  // What an option claims, by OptionInfo::claims: a token, or kNotFound for the entity that it is for.
+  [[nodiscard]] uint32_t claim(uint32_t index) const;
+  // A thing, by SetInfo::things.
+  [[nodiscard]] uint32_t set_thing(uint32_t index) const;
+  // What a member holds, by SetInfo::fields, and of which set.
+  [[nodiscard]] NamedVariable member_field(uint32_t index) const;
+  [[nodiscard]] uint32_t set_of_field(uint32_t index) const;
+
+  [[nodiscard]] AgentInfo agent(uint32_t index) const;
+  // These count over all agents; an agent's options are AgentInfo::options, and so on.
+  [[nodiscard]] OptionInfo option(uint32_t index) const;
+  [[nodiscard]] ChoiceInfo choice(uint32_t index) const;
+  [[nodiscard]] NodeInfo node(uint32_t index) const;
+  [[nodiscard]] HandlerInfo handler(uint32_t index) const;
+  [[nodiscard]] MomentInfo moment(uint32_t index) const;
+  [[nodiscard]] StateInfo agent_state(uint32_t index) const;
+  [[nodiscard]] TransitionInfo transition(uint32_t index) const;
+  [[nodiscard]] SenseInfo sense(uint32_t index) const;
+  // A sound, by SenseInfo::sounds.
+  [[nodiscard]] uint32_t sense_sound(uint32_t index) const;
+  [[nodiscard]] SteeringInfo steering(uint32_t index) const;
+  [[nodiscard]] SteeringBehaviourInfo steering_behaviour(uint32_t index) const;
+  // An option, counted from the agent's first.
+  [[nodiscard]] uint32_t state_option(uint32_t index) const;
+  [[nodiscard]] ArgumentInfo argument(uint32_t index) const;
+  [[nodiscard]] AssignmentInfo assignment(uint32_t index) const;
+  [[nodiscard]] AssignmentInfo effect(uint32_t index) const;
+  [[nodiscard]] FormulaInfo formula(uint32_t index) const;
+  // Operation `index` of an agent's program.
+  [[nodiscard]] OperationView operation(uint32_t agent, uint32_t index) const;
+  // An operation by its place among those of all programs, for formulas.
+  [[nodiscard]] OperationView operation(uint32_t index) const;
+
+  // From debug: empty and zero if stripped.
+  [[nodiscard]] TermInfo term(uint32_t index) const;
+  [[nodiscard]] PlaceInfo agent_place(uint32_t index) const;
+  [[nodiscard]] PlaceInfo option_place(uint32_t index) const;
+  [[nodiscard]] PlaceInfo key_place(uint32_t index) const;
+
+ private:
+  [[nodiscard]] std::string_view name(Kind kind, uint32_t index) const;
+
+  const Asset::State* state_;
 };
 
 }  // namespace ishi

@@ -119,41 +119,44 @@ uint32_t Asset::find(Kind kind, uint64_t id) const {
 std::string_view Asset::name(Kind kind, uint32_t index) const {
   return name_at(state_->tables, lookup(state_->tables, kind).names, index);
 }
+std::string_view AssetParts::name(Kind kind, uint32_t index) const {
+  return name_at(state_->tables, lookup(state_->tables, kind).names, index);
+}
 
-EnumInfo Asset::enumeration(uint32_t index) const {
+EnumInfo AssetParts::enumeration(uint32_t index) const {
   const blob::Enum& e = state_->tables.enums[index];
   return {e.id(), name(Kind::enums, index), to_range(e.members())};
 }
-uint64_t Asset::member_id(uint32_t index) const { return state_->tables.members[index].id(); }
-std::string_view Asset::member_name(uint32_t index) const {
+uint64_t AssetParts::member_id(uint32_t index) const { return state_->tables.members[index].id(); }
+std::string_view AssetParts::member_name(uint32_t index) const {
   return name_at(state_->tables, state_->tables.debug.members, index);
 }
-ThingInfo Asset::thing(uint32_t index) const {
+ThingInfo AssetParts::thing(uint32_t index) const {
   const blob::Thing& thing = state_->tables.things[index];
   return {thing.id(), name(Kind::things, index), to_range(thing.fields())};
 }
-NamedVariable Asset::field(uint32_t index) const {
+NamedVariable AssetParts::field(uint32_t index) const {
   const Tables& t = state_->tables;
   return {t.fields[index].id(), name_at(t, t.debug.fields, index), to_info(t.fields[index].variable())};
 }
-NamedVariable Asset::key(uint32_t index) const {
+NamedVariable AssetParts::key(uint32_t index) const {
   const blob::Key& key = state_->tables.keys[index];
   return {.id = key.id(),
           .name = name(Kind::keys, index),
           .variable = to_info(key.variable()),
           .merge = static_cast<Merge>(key.merge())};
 }
-EventInfo Asset::event(uint32_t index) const {
+EventInfo AssetParts::event(uint32_t index) const {
   const Tables& t = state_->tables;
   const blob::Event& event = t.events[index];
   return {event.id(), name(Kind::events, index), to_range(event.fields()),
           record_size(part(t.event_fields, event.fields()))};
 }
-NamedVariable Asset::event_field(uint32_t index) const {
+NamedVariable AssetParts::event_field(uint32_t index) const {
   const DebugTables& debug = state_->tables.debug;
   return to_variable(state_->tables.event_fields[index], name_at(state_->tables, debug.event_fields, index));
 }
-TaskInfo Asset::task(uint32_t index) const {
+TaskInfo AssetParts::task(uint32_t index) const {
   const Tables& t = state_->tables;
   const blob::Task& task = t.tasks[index];
   return {.id = task.id(),
@@ -165,17 +168,17 @@ TaskInfo Asset::task(uint32_t index) const {
           .condition = task.condition(),
           .effects = to_range(task.effects())};
 }
-GoalInfo Asset::goal(uint32_t index) const {
+GoalInfo AssetParts::goal(uint32_t index) const {
   const blob::Goal& goal = state_->tables.goals[index];
   return {goal.id(), name(Kind::goals, index), to_range(goal.parameters()), to_range(goal.effects()),
           goal.condition()};
 }
-NamedVariable Asset::parameter(uint32_t index) const {
+NamedVariable AssetParts::parameter(uint32_t index) const {
   const DebugTables& debug = state_->tables.debug;
   return to_variable(state_->tables.parameters[index], name_at(state_->tables, debug.parameters, index));
 }
 
-CurveView Asset::curve(uint32_t index) const {
+CurveView AssetParts::curve(uint32_t index) const {
   const blob::Curve& curve = state_->tables.curves[index];
   return {static_cast<CurveKind>(curve.kind()),
           curve.clamped() != 0,
@@ -185,24 +188,24 @@ CurveView Asset::curve(uint32_t index) const {
           curve.output_shift(),
           state_->tables.numbers.subspan(curve.numbers().first(), curve.numbers().count())};
 }
-MotiveInfo Asset::motive(uint32_t index) const {
+MotiveInfo AssetParts::motive(uint32_t index) const {
   const blob::Motive& motive = state_->tables.motives[index];
   return {MotiveId(motive.id()), name(Kind::motives, index), static_cast<MotiveKind>(motive.kind()),
           motive.carried() != 0, motive.start()};
 }
-ProfileInfo Asset::profile(uint32_t index) const {
+ProfileInfo AssetParts::profile(uint32_t index) const {
   return {ProfileId(state_->tables.profiles[index].id()), name(Kind::profiles, index)};
 }
-float Asset::weight(uint32_t profile, uint32_t motive) const {
+float AssetParts::weight(uint32_t profile, uint32_t motive) const {
   const Tables& t = state_->tables;
   return t.weights[t.profiles[profile].weights().first() + motive].weight();
 }
-uint32_t Asset::curve_choice(uint32_t profile, uint32_t motive) const {
+uint32_t AssetParts::curve_choice(uint32_t profile, uint32_t motive) const {
   const Tables& t = state_->tables;
   return t.weights[t.profiles[profile].weights().first() + motive].curve();
 }
 
-AgentInfo Asset::agent(uint32_t index) const {
+AgentInfo AssetParts::agent(uint32_t index) const {
   const blob::Agent& agent = state_->tables.agents[index];
   return {AgentId(agent.id()),
           name(Kind::agents, index),
@@ -226,7 +229,7 @@ AgentInfo Asset::agent(uint32_t index) const {
           agent.top(),
           agent.temperature()};
 }
-ChoiceInfo Asset::choice(uint32_t index) const {
+ChoiceInfo AssetParts::choice(uint32_t index) const {
   const Tables& t = state_->tables;
   const blob::Choice& choice = t.choices[index];
   ChoiceInfo info{.id = ChoiceId(choice.id()),
@@ -238,7 +241,7 @@ ChoiceInfo Asset::choice(uint32_t index) const {
   if (t.debug.present) set_terms(info, t.debug.choice_terms[index]);
   return info;
 }
-OptionInfo Asset::option(uint32_t index) const {
+OptionInfo AssetParts::option(uint32_t index) const {
   const Tables& t = state_->tables;
   const blob::Option& option = t.options[index];
   OptionInfo info{.id = option.id(),
@@ -254,7 +257,7 @@ OptionInfo Asset::option(uint32_t index) const {
   if (t.debug.present) set_terms(info, t.debug.option_terms[index]);
   return info;
 }
-SetInfo Asset::set(uint32_t index) const {
+SetInfo AssetParts::set(uint32_t index) const {
   const Array<MemberField>& all = state_->member_fields;
   const blob::Set& set = state_->tables.sets[index];
   const auto first =
@@ -278,19 +281,19 @@ SetInfo Asset::set(uint32_t index) const {
           .fall = awareness == nullptr ? 0.0f : awareness->fall(),
           .levels = awareness == nullptr ? IndexRange() : to_range(awareness->levels())};
 }
-TokenInfo Asset::token(uint32_t index) const {
+TokenInfo AssetParts::token(uint32_t index) const {
   const blob::Token& token = state_->tables.tokens[index];
   return {TokenId(token.id()), name(Kind::tokens, index), token.count(), static_cast<Scope>(token.scope())};
 }
-AwarenessLevelInfo Asset::awareness_level(uint32_t index) const {
+AwarenessLevelInfo AssetParts::awareness_level(uint32_t index) const {
   const blob::AwarenessLevel& level = state_->tables.awareness_levels[index];
   return {level.level(), level.event()};
 }
-SoundInfo Asset::sound(uint32_t index) const {
+SoundInfo AssetParts::sound(uint32_t index) const {
   const blob::Sound& sound = state_->tables.sounds[index];
   return {sound.id(), name(Kind::sounds, index), sound.radius(), sound.thing(), sound.scale()};
 }
-SenseInfo Asset::sense(uint32_t index) const {
+SenseInfo AssetParts::sense(uint32_t index) const {
   const Tables& t = state_->tables;
   const blob::Sense& sense = t.senses[index];
   return {.id = sense.id(),
@@ -307,8 +310,8 @@ SenseInfo Asset::sense(uint32_t index) const {
           .rise = sense.rise(),
           .sounds = to_range(sense.sounds())};
 }
-uint32_t Asset::sense_sound(uint32_t index) const { return state_->tables.sense_sounds[index]; }
-NavigationInfo Asset::navigation(uint32_t index) const {
+uint32_t AssetParts::sense_sound(uint32_t index) const { return state_->tables.sense_sounds[index]; }
+NavigationInfo AssetParts::navigation(uint32_t index) const {
   const blob::Navigation& navigation = state_->tables.navigations[index];
   return {.id = navigation.id(),
           .name = name(Kind::navigations, index),
@@ -322,10 +325,10 @@ NavigationInfo Asset::navigation(uint32_t index) const {
           .cells = navigation.cells(),
           .costs = to_range(navigation.costs())};
 }
-uint32_t Asset::travel_cost(uint32_t index) const { return state_->tables.travel_costs[index]; }
-uint32_t Asset::claim(uint32_t index) const { return state_->tables.claims[index]; }
-uint32_t Asset::set_thing(uint32_t index) const { return state_->tables.set_things[index]; }
-NamedVariable Asset::member_field(uint32_t index) const {
+uint32_t AssetParts::travel_cost(uint32_t index) const { return state_->tables.travel_costs[index]; }
+uint32_t AssetParts::claim(uint32_t index) const { return state_->tables.claims[index]; }
+uint32_t AssetParts::set_thing(uint32_t index) const { return state_->tables.set_things[index]; }
+NamedVariable AssetParts::member_field(uint32_t index) const {
   const Tables& t = state_->tables;
   const blob::Field& field = *state_->member_fields[index].field;
   const bool own = &field >= t.set_fields.data() && &field < t.set_fields.data() + t.set_fields.size();
@@ -333,8 +336,8 @@ NamedVariable Asset::member_field(uint32_t index) const {
   return {field.id(), name_at(t, own ? t.debug.set_fields : t.debug.fields, place),
           to_info(field.variable())};
 }
-uint32_t Asset::set_of_field(uint32_t index) const { return state_->member_fields[index].set; }
-NodeInfo Asset::node(uint32_t index) const {
+uint32_t AssetParts::set_of_field(uint32_t index) const { return state_->member_fields[index].set; }
+NodeInfo AssetParts::node(uint32_t index) const {
   const blob::Node& node = state_->tables.nodes[index];
   NodeInfo info{.kind = static_cast<NodeKind>(node.kind()),
                 .continues = node.continues() != 0,
@@ -349,15 +352,15 @@ NodeInfo Asset::node(uint32_t index) const {
   std::ranges::copy(*node.modifiers(), info.modifiers.begin());
   return info;
 }
-HandlerInfo Asset::handler(uint32_t index) const {
+HandlerInfo AssetParts::handler(uint32_t index) const {
   const blob::Handler& handler = state_->tables.handlers[index];
   return {handler.event(), handler.wakes() != 0, handler.body()};
 }
-MomentInfo Asset::moment(uint32_t index) const {
+MomentInfo AssetParts::moment(uint32_t index) const {
   const blob::Moment& moment = state_->tables.moments[index];
   return {static_cast<MomentKind>(moment.kind()), moment.subject()};
 }
-StateInfo Asset::agent_state(uint32_t index) const {
+StateInfo AssetParts::agent_state(uint32_t index) const {
   const Tables& t = state_->tables;
   const blob::State& state = t.states[index];
   return {.id = state.id(),
@@ -368,11 +371,11 @@ StateInfo Asset::agent_state(uint32_t index) const {
           .enter = state.enter(),
           .finally = state.finally()};
 }
-TransitionInfo Asset::transition(uint32_t index) const {
+TransitionInfo AssetParts::transition(uint32_t index) const {
   const blob::Transition& transition = state_->tables.transitions[index];
   return {transition.target(), transition.condition()};
 }
-SteeringInfo Asset::steering(uint32_t index) const {
+SteeringInfo AssetParts::steering(uint32_t index) const {
   const Tables& t = state_->tables;
   const blob::Steering& steering = t.steerings[index];
   return {.id = steering.id(),
@@ -384,7 +387,7 @@ SteeringInfo Asset::steering(uint32_t index) const {
           .speed = steering.speed(),
           .constant = steering.constant()};
 }
-SteeringBehaviourInfo Asset::steering_behaviour(uint32_t index) const {
+SteeringBehaviourInfo AssetParts::steering_behaviour(uint32_t index) const {
   const blob::SteeringBehaviour& behaviour = state_->tables.steering_behaviours[index];
   return {.kind = static_cast<SteeringKind>(behaviour.kind()),
           .when = behaviour.when(),
@@ -397,43 +400,45 @@ SteeringBehaviourInfo Asset::steering_behaviour(uint32_t index) const {
           .range = behaviour.range(),
           .stop = behaviour.stop()};
 }
-uint32_t Asset::state_option(uint32_t index) const { return state_->tables.state_options[index]; }
-ArgumentInfo Asset::argument(uint32_t index) const {
+uint32_t AssetParts::state_option(uint32_t index) const { return state_->tables.state_options[index]; }
+ArgumentInfo AssetParts::argument(uint32_t index) const {
   const blob::Argument& argument = state_->tables.arguments[index];
   return {argument.parameter(), argument.formula()};
 }
-AssignmentInfo Asset::assignment(uint32_t index) const {
+AssignmentInfo AssetParts::assignment(uint32_t index) const {
   const blob::Assignment& assignment = state_->tables.assignments[index];
   return {static_cast<Target>(assignment.target()), assignment.subject(), assignment.formula()};
 }
-AssignmentInfo Asset::effect(uint32_t index) const {
+AssignmentInfo AssetParts::effect(uint32_t index) const {
   const blob::Assignment& effect = state_->tables.effects[index];
   return {Target::key, effect.subject(), effect.formula()};
 }
-FormulaInfo Asset::formula(uint32_t index) const {
+FormulaInfo AssetParts::formula(uint32_t index) const {
   const blob::Formula& formula = state_->tables.formulas[index];
   return {to_range(formula.program()), static_cast<RecordKind>(formula.record_kind()), formula.record(),
           formula.set()};
 }
-OperationView Asset::operation(uint32_t agent, uint32_t index) const {
+OperationView AssetParts::operation(uint32_t agent, uint32_t index) const {
   return to_view(state_->tables.operations[state_->tables.agents[agent].program().first() + index]);
 }
-OperationView Asset::operation(uint32_t index) const { return to_view(state_->tables.operations[index]); }
+OperationView AssetParts::operation(uint32_t index) const {
+  return to_view(state_->tables.operations[index]);
+}
 
-TermInfo Asset::term(uint32_t index) const {
+TermInfo AssetParts::term(uint32_t index) const {
   const DebugTables& debug = state_->tables.debug;
   if (!debug.present) return {};
   const blob::Term& term = debug.terms[index];
   return {debug.name(term.name()), static_cast<TermKind>(term.kind()), term.input(), term.value(),
           term.contribution()};
 }
-PlaceInfo Asset::agent_place(uint32_t index) const {
+PlaceInfo AssetParts::agent_place(uint32_t index) const {
   return place_at(state_->tables, state_->tables.debug.agent_places, index);
 }
-PlaceInfo Asset::option_place(uint32_t index) const {
+PlaceInfo AssetParts::option_place(uint32_t index) const {
   return place_at(state_->tables, state_->tables.debug.option_places, index);
 }
-PlaceInfo Asset::key_place(uint32_t index) const {
+PlaceInfo AssetParts::key_place(uint32_t index) const {
   return place_at(state_->tables, state_->tables.debug.key_places, index);
 }
 

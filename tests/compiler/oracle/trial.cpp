@@ -19,7 +19,7 @@ Status Trial::open() {
   if (!status) return status;
   game_sets_.open(asset_, moment_);
   thought_.agent_index = agent().agent_index();
-  thought_.agent = asset_.agent(agent().agent_index());
+  thought_.agent = AssetParts(asset_).agent(agent().agent_index());
   thought_.values.resize(Tools(agent().population()).value_count());
   for (uint32_t choice = 0; choice < model_.choices.size(); ++choice) {
     Chosen chosen;
@@ -84,7 +84,7 @@ void Trial::read_levels() {
   for (uint32_t i = 0; i < moment_.levels.size(); ++i) {
     if (!motive_of(model_, i).is_carried()) continue;
     Column<float> column;
-    if (agent().population().levels(asset_.motive(i).id, column))
+    if (agent().population().levels(AssetParts(asset_).motive(i).id, column))
       levels_.push_back({i, column[agent().slot()], moment_.levels[i]});
   }
 }
@@ -242,7 +242,7 @@ Status Trial::decide() {
   thought_.picked = option == kNoOption ? kNone : option;
   thought_.picked_for.clear();
   if (const FactThought* const own = thought_.facts_of(thought_.picked); status && own != nullptr) {
-    const uint32_t set = asset_.option(thought_.agent.options.first + option).set;
+    const uint32_t set = AssetParts(asset_).option(thought_.agent.options.first + option).set;
     const std::vector<Entity> members = agent().members(set);
     const auto on = std::ranges::find(members, population.candidate(agent().self()));
     if (on != members.end()) thought_.picked_for = own->names[static_cast<size_t>(on - members.begin())];

@@ -87,7 +87,7 @@ TEST_CASE("scratches, reloads and replaced worlds give memory back to the alloca
   World world;
   Population guards;
   REQUIRE(World::create({.allocator = first.allocator()}, world));
-  REQUIRE(world.add_population(asset, asset.agent(0).id, {.capacity = 4}, guards));
+  REQUIRE(world.add_population(asset, AssetParts(asset).agent(0).id, {.capacity = 4}, guards));
   Scratch scratch;
   Reload reload;
   const AssetChange change{&asset, &asset};

@@ -98,7 +98,7 @@ TEST_CASE("whichever allocation of a population fails, the game goes on as if no
   const Asset asset = load_example(name);
   const uint32_t agent = asset.count(Kind::agents) - 1;
   const auto add = [&](Game& game, Population& population) {
-    return game.world().add_population(asset, asset.agent(agent).id,
+    return game.world().add_population(asset, AssetParts(asset).agent(agent).id,
                                        {.capacity = 5, .node_events = 8, .notices = 8}, population);
   };
   Population population;
@@ -148,15 +148,17 @@ TEST_CASE("whichever allocation of the first population fails, the world is as e
   const uint64_t before = world.state_hash();
   Population population;
   const uint64_t count = refuse_each(
-      memory, [&] { return world.add_population(asset, asset.agent(0).id, {.capacity = 5}, population); },
+      memory,
+      [&] { return world.add_population(asset, AssetParts(asset).agent(0).id, {.capacity = 5}, population); },
       [&](int64_t) {
         CHECK(world.state_hash() == before);
         CHECK_FALSE(population.valid());
         Entity entity;
         if (asset.count(Kind::things) > 0)
-          CHECK(world.spawn_entity({.thing = asset.thing(0).id}, entity).code == StatusCode::unknown_id);
+          CHECK(world.spawn_entity({.thing = AssetParts(asset).thing(0).id}, entity).code ==
+                StatusCode::unknown_id);
         if (asset.count(Kind::sounds) > 0)
-          CHECK(world.make_sound({.sound = asset.sound(0).id}).code == StatusCode::unknown_id);
+          CHECK(world.make_sound({.sound = AssetParts(asset).sound(0).id}).code == StatusCode::unknown_id);
       });
   CHECK(count > 20);
   CHECK(world.state_hash() != before);
@@ -195,9 +197,9 @@ TEST_CASE("a scratch that could not be made anew is the one that it was") {
   World world, larger;
   Population guards, soldiers;
   REQUIRE(World::create({.allocator = memory.allocator()}, world));
-  REQUIRE(world.add_population(guard, guard.agent(0).id, {.capacity = 4}, guards));
+  REQUIRE(world.add_population(guard, AssetParts(guard).agent(0).id, {.capacity = 4}, guards));
   REQUIRE(World::create({.teams = 2, .up = squad.up(), .allocator = memory.allocator()}, larger));
-  REQUIRE(larger.add_population(squad, squad.agent(0).id, {.capacity = 4}, soldiers));
+  REQUIRE(larger.add_population(squad, AssetParts(squad).agent(0).id, {.capacity = 4}, soldiers));
   Scratch scratch;
   REQUIRE(Scratch::create(world, scratch));
   const auto thinks = [&](uint64_t frame) {

@@ -364,9 +364,9 @@ TEST_CASE_METHOD(Debug, "a blob without debug loads and has no names") {
   const Asset asset = load_valid(content);
   CHECK_FALSE(asset.has_names());
   CHECK(asset.name(Kind::agents, 0).empty());
-  CHECK(asset.option(0).name.empty());
-  CHECK(asset.option(0).condition == kNotFound);
-  CHECK(asset.agent_place(0).source.empty());
+  CHECK(AssetParts(asset).option(0).name.empty());
+  CHECK(AssetParts(asset).option(0).condition == kNotFound);
+  CHECK(AssetParts(asset).agent_place(0).source.empty());
 }
 
 TEST_CASE_METHOD(Debug, "names are as many as what they name") {

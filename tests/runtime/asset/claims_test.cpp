@@ -26,15 +26,15 @@ TEST_CASE("a blob with claims loads, and says what they are") {
   content.add_debug();
   const Asset asset = load_valid(content);
   REQUIRE(asset.count(Kind::tokens) == 2);
-  const TokenInfo turn = asset.token(asset.find(Kind::tokens, id_of("tokens", "turn")));
+  const TokenInfo turn = AssetParts(asset).token(asset.find(Kind::tokens, id_of("tokens", "turn")));
   CHECK(turn.count == 2);
   CHECK(turn.scope == Scope::team);
   CHECK(!turn.name.empty());
-  const IndexRange claims = asset.option(0).claims;
+  const IndexRange claims = AssetParts(asset).option(0).claims;
   REQUIRE(claims.count == 2);
-  CHECK(asset.claim(claims.first) == 0);
-  CHECK(asset.claim(claims.first + 1) == kNotFound);
-  CHECK(asset.option(1).claims.count == 0);
+  CHECK(AssetParts(asset).claim(claims.first) == 0);
+  CHECK(AssetParts(asset).claim(claims.first + 1) == kNotFound);
+  CHECK(AssetParts(asset).option(1).claims.count == 0);
 }
 
 TEST_CASE("a token that makes no sense is refused") {

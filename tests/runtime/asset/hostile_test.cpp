@@ -28,11 +28,11 @@ void scribble(Population& population, uint64_t key, std::mt19937& random) {
 }
 
 void run_frames(const Asset& asset, uint32_t frames) {
-  if (asset.agent(0).options.count == 0) return;
+  if (AssetParts(asset).agent(0).options.count == 0) return;
   World world;
   REQUIRE(World::create({.entities = 16, .teams = 2, .up = asset.up()}, world));
   Population population;
-  REQUIRE(world.add_population(asset, asset.agent(0).id, {.capacity = 6}, population));
+  REQUIRE(world.add_population(asset, AssetParts(asset).agent(0).id, {.capacity = 6}, population));
   for (uint32_t i = 0; i < 5; ++i) {
     Entity agent;
     REQUIRE(population.spawn({.team = i % 2}, agent));
@@ -46,7 +46,7 @@ void run_frames(const Asset& asset, uint32_t frames) {
     Batch batch;
     REQUIRE(population.begin_think(batch));
     for (uint32_t i = 0; i < asset.count(Kind::keys); ++i) {
-      const uint64_t id = asset.key(i).id;
+      const uint64_t id = AssetParts(asset).key(i).id;
       scribble<float>(population, id, random);
       scribble<int32_t>(population, id, random);
       scribble<uint8_t>(population, id, random);
@@ -56,7 +56,8 @@ void run_frames(const Asset& asset, uint32_t frames) {
     REQUIRE(population.end_think(batch));
     REQUIRE(world.end_frame());
     const uint16_t option = population.option(population.agent_of(0));
-    if (option != kNoOption && option >= asset.agent(0).options.count) FAIL("an option that does not exist");
+    if (option != kNoOption && option >= AssetParts(asset).agent(0).options.count)
+      FAIL("an option that does not exist");
     REQUIRE(Tools(population).explain(population.agent_of(0), values));
   }
 }
@@ -69,14 +70,14 @@ void read_all(const Asset& asset) {
       length += asset.name(static_cast<Kind>(kind), i).size();
     }
   }
-  for (uint32_t i = 0; i < asset.count(Kind::tasks); ++i) length += asset.task(i).record_size;
+  for (uint32_t i = 0; i < asset.count(Kind::tasks); ++i) length += AssetParts(asset).task(i).record_size;
   for (uint32_t i = 0; i < asset.count(Kind::agents); ++i) {
-    const IndexRange options = asset.agent(i).options;
+    const IndexRange options = AssetParts(asset).agent(i).options;
     for (uint32_t k = 0; k < options.count; ++k) {
-      const OptionInfo option = asset.option(options.first + k);
-      length += asset.option_place(options.first + k).source.size();
+      const OptionInfo option = AssetParts(asset).option(options.first + k);
+      length += AssetParts(asset).option_place(options.first + k).source.size();
       for (uint32_t t = 0; t < option.terms.count; ++t)
-        length += asset.term(option.terms.first + t).name.size();
+        length += AssetParts(asset).term(option.terms.first + t).name.size();
     }
   }
   CHECK(length < 1'000'000);

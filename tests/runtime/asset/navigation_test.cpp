@@ -33,13 +33,13 @@ TEST_CASE("a blob with walkers loads, and says how they walk") {
   const Asset asset = load_valid(content);
   REQUIRE(asset.count(Kind::navigations) == 1);
   const NavigationInfo info =
-      asset.navigation(asset.find(Kind::navigations, id_of("navigation", "infantry")));
+      AssetParts(asset).navigation(asset.find(Kind::navigations, id_of("navigation", "infantry")));
   CHECK(info.max_steps == 12);
   CHECK(info.speed == 2);
   CHECK(info.cells == 0);
   CHECK(!info.name.empty());
   REQUIRE(info.costs.count == 3);
-  CHECK(asset.travel_cost(info.costs.first + 1) == 255);
+  CHECK(AssetParts(asset).travel_cost(info.costs.first + 1) == 255);
 }
 
 TEST_CASE("a class of walkers that makes no sense is refused") {

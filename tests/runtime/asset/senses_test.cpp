@@ -21,15 +21,15 @@ TEST_CASE("the senses that the tests break are right") {
   Asset asset;
   const std::vector<uint8_t> bytes = valid().write();
   REQUIRE(Asset::load(bytes, asset));
-  CHECK(asset.agent(0).senses.count == 3);
-  CHECK(asset.sense(1).cosine == 0.5f);
-  CHECK(asset.sense(1).occlusion);
-  CHECK(asset.sense(2).thing == kNotFound);
-  CHECK(asset.sound(0).radius == 14);
+  CHECK(AssetParts(asset).agent(0).senses.count == 3);
+  CHECK(AssetParts(asset).sense(1).cosine == 0.5f);
+  CHECK(AssetParts(asset).sense(1).occlusion);
+  CHECK(AssetParts(asset).sense(2).thing == kNotFound);
+  CHECK(AssetParts(asset).sound(0).radius == 14);
   CHECK(asset.find(Kind::sounds, senses::kFootstep) == 1);
-  CHECK(asset.set(0).has_awareness);
-  CHECK(asset.set(1).has_noises);
-  CHECK(asset.awareness_level(0).level == 0.4f);
+  CHECK(AssetParts(asset).set(0).has_awareness);
+  CHECK(AssetParts(asset).set(1).has_noises);
+  CHECK(AssetParts(asset).awareness_level(0).level == 0.4f);
 }
 
 TEST_CASE("a sense that is broken is refused") {

@@ -27,18 +27,18 @@ TEST_CASE("a blob with memories loads, and says what they are") {
   const Asset asset = load_valid(content);
   REQUIRE(asset.count(Kind::sets) == 2);
   const uint32_t pickups = asset.find(Kind::sets, facts::kPickups.value);
-  const SetInfo info = asset.set(pickups);
+  const SetInfo info = AssetParts(asset).set(pickups);
   REQUIRE(info.things.count == 1);
-  CHECK(asset.set_thing(info.things.first) == 0);
+  CHECK(AssetParts(asset).set_thing(info.things.first) == 0);
   CHECK(info.capacity == 4);
   CHECK(info.forget_seconds == 10);
   REQUIRE(info.fields.count == 3);
-  CHECK(asset.member_field(info.fields.first).id == facts::kEnergy);
-  CHECK(asset.member_field(info.fields.first + 2).id == facts::kChecked);
-  CHECK(asset.set_of_field(info.fields.first + 2) == pickups);
-  CHECK(asset.set(asset.find(Kind::sets, facts::kFaces.value)).fields.count == 0);
-  CHECK(asset.option(0).set == pickups);
-  CHECK(asset.option(1).set == kNotFound);
+  CHECK(AssetParts(asset).member_field(info.fields.first).id == facts::kEnergy);
+  CHECK(AssetParts(asset).member_field(info.fields.first + 2).id == facts::kChecked);
+  CHECK(AssetParts(asset).set_of_field(info.fields.first + 2) == pickups);
+  CHECK(AssetParts(asset).set(asset.find(Kind::sets, facts::kFaces.value)).fields.count == 0);
+  CHECK(AssetParts(asset).option(0).set == pickups);
+  CHECK(AssetParts(asset).option(1).set == kNotFound);
 }
 
 TEST_CASE("what a step may not do to facts is refused") {

@@ -41,7 +41,7 @@ bool moves(const std::vector<uint8_t>& bytes) {
   Scratch scratch;
   if (!Asset::load(bytes, asset) || asset.count(Kind::agents) == 0) return false;
   if (!World::create({.entities = 8, .up = asset.up()}, world)) return false;
-  if (!world.add_population(asset, asset.agent(0).id, {.capacity = 4}, population)) return true;
+  if (!world.add_population(asset, AssetParts(asset).agent(0).id, {.capacity = 4}, population)) return true;
   REQUIRE(Scratch::create(world, scratch));
   Entity agents[3];
   for (Entity& agent : agents) REQUIRE(population.spawn({}, agent));
@@ -80,13 +80,13 @@ constexpr float kNaN = std::numeric_limits<float>::quiet_NaN();
 
 TEST_CASE("a blob with steerings is loaded, and they can be looked at") {
   const Asset asset = load_valid(content());
-  const AgentInfo agent = asset.agent(0);
+  const AgentInfo agent = AssetParts(asset).agent(0);
   REQUIRE(agent.steerings.count == 2);
-  const SteeringInfo first = asset.steering(agent.steerings.first);
+  const SteeringInfo first = AssetParts(asset).steering(agent.steerings.first);
   CHECK(first.directions == 16);
   CHECK(first.constant == 1.5f);
   REQUIRE(first.behaviours.count == 4);
-  CHECK(asset.steering_behaviour(first.behaviours.first + arriving).stop == 0.5f);
+  CHECK(AssetParts(asset).steering_behaviour(first.behaviours.first + arriving).stop == 0.5f);
 }
 
 TEST_CASE("steerings have 4 to 64 directions, a speed and a formula of their agent") {

@@ -31,67 +31,67 @@ TEST_CASE("everything is found by its id") {
 }
 
 TEST_CASE("a key says its type, scope, range and default") {
-  const NamedVariable ammo = guard_asset().key(guard::ammo);
+  const NamedVariable ammo = AssetParts(guard_asset()).key(guard::ammo);
   CHECK(ammo.id == id_of("blackboard", "ammo"));
   CHECK(ammo.variable.type == ValueType::integer);
   CHECK(ammo.variable.high == 12);
   CHECK(ammo.variable.fallback.x == 12);
-  CHECK(guard_asset().key(guard::alarm).variable.scope == Scope::team);
-  CHECK(guard_asset().key(guard::posture).variable.reference == 0);
+  CHECK(AssetParts(guard_asset()).key(guard::alarm).variable.scope == Scope::team);
+  CHECK(AssetParts(guard_asset()).key(guard::posture).variable.reference == 0);
 }
 
 TEST_CASE("a task says where its parameters lie in its record") {
-  const TaskInfo move_to = guard_asset().task(0);
+  const TaskInfo move_to = AssetParts(guard_asset()).task(0);
   CHECK(move_to.record_size == 24);
   CHECK(move_to.takes_seconds == 3);
-  CHECK(guard_asset().parameter(move_to.parameters.first + 1).offset == 4);
-  CHECK(guard_asset().parameter(move_to.parameters.first + 1).required);
-  CHECK(guard_asset().task(1).record_size == 0);
+  CHECK(AssetParts(guard_asset()).parameter(move_to.parameters.first + 1).offset == 4);
+  CHECK(AssetParts(guard_asset()).parameter(move_to.parameters.first + 1).required);
+  CHECK(AssetParts(guard_asset()).task(1).record_size == 0);
 }
 
 TEST_CASE("an agent says how it decides") {
-  const AgentInfo agent = guard_asset().agent(0);
+  const AgentInfo agent = AssetParts(guard_asset()).agent(0);
   CHECK(agent.inertia == 0.03f);
   CHECK(agent.profile == 0);
   CHECK(agent.options.count == guard::kOptions);
-  const OptionInfo shoot = guard_asset().option(agent.options.first + guard::shoot);
+  const OptionInfo shoot = AssetParts(guard_asset()).option(agent.options.first + guard::shoot);
   CHECK(shoot.id == id_of("actions", "shoot"));
-  CHECK(guard_asset().operation(0, shoot.score).code == OperationCode::gate);
+  CHECK(AssetParts(guard_asset()).operation(0, shoot.score).code == OperationCode::gate);
 }
 
 TEST_CASE("a profile says its weights and curves") {
-  CHECK(guard_asset().weight(1, 1) == 1.8f);
-  CHECK(guard_asset().curve_choice(1, 1) == 1);
-  CHECK(guard_asset().curve_choice(1, 0) == 0);
+  CHECK(AssetParts(guard_asset()).weight(1, 1) == 1.8f);
+  CHECK(AssetParts(guard_asset()).curve_choice(1, 1) == 1);
+  CHECK(AssetParts(guard_asset()).curve_choice(1, 0) == 0);
 }
 
 TEST_CASE("a curve is given as it is evaluated") {
-  const CurveView tent = guard_asset().curve(3);
+  const CurveView tent = AssetParts(guard_asset()).curve(3);
   CHECK(tent.kind == CurveKind::triangle);
   CHECK(evaluate_curve(tent, 0.25f) == 0.5f);
 }
 
 TEST_CASE("nodes and arguments are given in order") {
-  const NodeInfo body = guard_asset().node(guard_asset().option(guard::flee).body);
+  const NodeInfo body = AssetParts(guard_asset()).node(AssetParts(guard_asset()).option(guard::flee).body);
   REQUIRE(body.children.count == 1);
-  const NodeInfo move_to = guard_asset().node(body.children.first);
+  const NodeInfo move_to = AssetParts(guard_asset()).node(body.children.first);
   CHECK(move_to.kind == NodeKind::task);
   REQUIRE(move_to.arguments.count == 2);
-  const ArgumentInfo place = guard_asset().argument(move_to.arguments.first);
+  const ArgumentInfo place = AssetParts(guard_asset()).argument(move_to.arguments.first);
   CHECK(place.parameter == 1);
-  const FormulaInfo formula = guard_asset().formula(place.formula);
-  CHECK(guard_asset().operation(formula.program.first + 2).code == OperationCode::key_z);
+  const FormulaInfo formula = AssetParts(guard_asset()).formula(place.formula);
+  CHECK(AssetParts(guard_asset()).operation(formula.program.first + 2).code == OperationCode::key_z);
 }
 
 TEST_CASE("names and places come from debug") {
   CHECK(guard_asset().name(Kind::agents, 0) == "n\xc3\xa4me");
-  CHECK(guard_asset().agent_place(0).source == "guard.ishi.yaml");
-  CHECK(guard_asset().agent_place(0).line == 3);
-  CHECK(guard_asset().key_place(2).column == 3);
-  const OptionInfo reload = guard_asset().option(guard::reload);
+  CHECK(AssetParts(guard_asset()).agent_place(0).source == "guard.ishi.yaml");
+  CHECK(AssetParts(guard_asset()).agent_place(0).line == 3);
+  CHECK(AssetParts(guard_asset()).key_place(2).column == 3);
+  const OptionInfo reload = AssetParts(guard_asset()).option(guard::reload);
   REQUIRE(reload.terms.count == 1);
-  CHECK(guard_asset().term(reload.terms.first).name == "contribution");
-  CHECK(guard_asset().term(reload.terms.first).kind == TermKind::score);
+  CHECK(AssetParts(guard_asset()).term(reload.terms.first).name == "contribution");
+  CHECK(AssetParts(guard_asset()).term(reload.terms.first).kind == TermKind::score);
 }
 
 TEST_CASE("an asset is moved with what it holds") {

@@ -359,7 +359,7 @@ TEST_CASE("changes of nodes are told to tools, with their causes") {
                            {.body = sequence({wait(9)})}},
                .node_events = 64});
   const uint32_t slot = begun(w);
-  const uint32_t root = w.asset.option(0).body;
+  const uint32_t root = AssetParts(w.asset).option(0).body;
   const auto changes = [&] {
     std::vector<std::pair<uint32_t, NodeChange>> result;
     for (const NodeEvent& event : w.commands.nodes) {

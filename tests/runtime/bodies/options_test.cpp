@@ -22,8 +22,8 @@ TEST_CASE("the replaced option ends and the new one starts in the same frame") {
   CHECK(w.commands.ends[0].token == walking);
   CHECK_FALSE(w.commands.ends[0].report_when_over);
   REQUIRE(w.commands.starts.size() == 1);
-  CHECK(w.commands.starts_of(w.asset.task(aim).id).size() == 1);
-  CHECK(w.commands.starts_of(w.asset.task(walk).id).empty());
+  CHECK(w.commands.starts_of(AssetParts(w.asset).task(aim).id).size() == 1);
+  CHECK(w.commands.starts_of(AssetParts(w.asset).task(walk).id).empty());
   CHECK(w.population.report(walking, Ending::completed).code == StatusCode::token_stale);
 }
 

@@ -55,7 +55,7 @@ TEST_CASE("the cheapest order of steps is done") {
   act_all(w);
   REQUIRE(started(w) == "2 ");
   PlanInfo info;
-  const uint32_t node = w.asset.node(w.asset.option(0).body).children.first;
+  const uint32_t node = AssetParts(w.asset).node(AssetParts(w.asset).option(0).body).children.first;
   REQUIRE(Tools(w.population).plan(w.population.agent_of(slot), node, info));
   CHECK(info.count == 2);
   CHECK(info.current == 1);
@@ -153,9 +153,9 @@ TEST_CASE("how far a search goes in a frame does not change the plan") {
     } while (w.commands.starts.empty());
     CHECK((frames > 1) == (k == 0));
     PlanInfo info;
-    REQUIRE(
-        Tools(w.population)
-            .plan(w.population.agent_of(slot), w.asset.node(w.asset.option(0).body).children.first, info));
+    REQUIRE(Tools(w.population)
+                .plan(w.population.agent_of(slot),
+                      AssetParts(w.asset).node(AssetParts(w.asset).option(0).body).children.first, info));
     costs[k] = static_cast<uint64_t>(info.cost_seconds);
   }
   CHECK(costs[0] == costs[1]);

@@ -22,7 +22,7 @@ uint32_t begun(BodyWorld& w) {
 
 Token only_start(const BodyWorld& w, uint32_t task) {
   REQUIRE(w.commands.starts.size() == 1);
-  CHECK(w.commands.starts[0].task == w.asset.task(task).id);
+  CHECK(w.commands.starts[0].task == AssetParts(w.asset).task(task).id);
   return w.commands.starts[0].token;
 }
 

@@ -40,7 +40,7 @@ TEST_CASE("a task about an entity that vanishes runs on, and its live parameter 
   v.w.complete(v.token);
   v.w.step();
   REQUIRE(v.w.commands.starts.size() == 1);
-  CHECK(v.w.commands.starts[0].task == v.w.asset.task(walk).id);
+  CHECK(v.w.commands.starts[0].task == AssetParts(v.w.asset).task(walk).id);
 }
 
 TEST_CASE("a goal that needs an entity fails, once, when that vanishes") {

@@ -67,7 +67,7 @@ struct Gamblers {
   float score(uint32_t slot, uint32_t option) const {
     std::vector<float> values(Tools(population).value_count());
     REQUIRE(Tools(population).explain(population.agent_of(slot), values));
-    return values[asset.option(option).score];
+    return values[AssetParts(asset).option(option).score];
   }
 };
 

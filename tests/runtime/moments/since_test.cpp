@@ -149,7 +149,7 @@ TEST_CASE("scores know how long ago an option ended, and that it runs") {
     REQUIRE(population.end_think(batch));
     REQUIRE(world.end_frame());
     REQUIRE(Tools(population).explain(population.agent_of(0), values));
-    return -values[asset.option(2).score];
+    return -values[AssetParts(asset).option(2).score];
   };
   CHECK(since_after(1) == kNever);
   want[0] = 1;

@@ -235,7 +235,7 @@ TEST_CASE("one search is enough past a wall, also for the move phase") {
     const bool has_point = w.population.way_point(w.population.agent_of(slot), to);
     REQUIRE(w.world.end_frame());
     for (const NodeEvent& event : w.commands.nodes) {
-      if (w.asset.node(event.node).kind == NodeKind::walk) w.last_change = event.change;
+      if (AssetParts(w.asset).node(event.node).kind == NodeKind::walk) w.last_change = event.change;
     }
     for (const Move& move : made) {
       const Vector3 at = w.position(slot);

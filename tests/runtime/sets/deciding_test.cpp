@@ -220,7 +220,7 @@ TEST_CASE("many agents decide as each of them alone, bit for bit, whatever the j
           float score = -std::numeric_limits<float>::infinity();
           for (uint32_t fact = 0; fact < facts.size(); ++fact) {
             REQUIRE(Tools(w.population).explain_member(w.population.agent_of(slot), 0, fact, values));
-            const float own = values[w.asset.option(0).score];
+            const float own = values[AssetParts(w.asset).option(0).score];
             CHECK(std::bit_cast<uint32_t>(own) ==
                   std::bit_cast<uint32_t>(w.noticed_energy(slot, fact) * 0.01f));
             if (own > score) best = facts[fact].entity;

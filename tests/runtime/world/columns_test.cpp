@@ -19,7 +19,7 @@ struct Reading : GuardWorld {
   float read(OperationCode code, uint32_t parameter) {
     const std::vector<float> values = explain(0);
     for (uint32_t i = 0; i < Tools(guards).value_count(); ++i) {
-      const OperationView operation = asset.operation(0, i);
+      const OperationView operation = AssetParts(asset).operation(0, i);
       if (operation.code == code && operation.parameter == parameter) return values[i];
     }
     FAIL("the guard's program does not read this");

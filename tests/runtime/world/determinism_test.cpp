@@ -126,7 +126,7 @@ TEST_CASE("what is explained is what was decided") {
   const std::vector<Entity> people = w.spawn_people(20);
   for (uint32_t i = 0; i < 300; ++i)
     w.spawn({.team = i % 3, .profile = i % 3 == 2 ? kNoProfileId : guard::kProfiles[i % 3]});
-  const AgentInfo agent = w.asset.agent(0);
+  const AgentInfo agent = AssetParts(w.asset).agent(0);
   for (int frame = 0; frame < 20; ++frame) {
     w.feed(random, people);
     std::vector<uint16_t> expected;
@@ -135,7 +135,7 @@ TEST_CASE("what is explained is what was decided") {
       uint16_t best = w.guards.option(w.guards.agent_of(slot));
       float highest = agent.minimum;
       for (uint16_t option = 0; option < guard::kOptions; ++option) {
-        const float score = values[w.asset.option(option).score] +
+        const float score = values[AssetParts(w.asset).option(option).score] +
                             (option == w.guards.option(w.guards.agent_of(slot)) ? agent.inertia : 0);
         if (!(score > highest)) continue;
         highest = score;
