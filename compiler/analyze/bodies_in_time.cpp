@@ -97,7 +97,8 @@ class BodiesInTime {
       return ends ? Endless() : Endless{&step, held_by};
     }
     if (const auto* const body = step.as<BodyStep>()) return endless_of(body->steps, held_by);
-    if (const auto* const all = step.as<AllStep>()) return endless_of(all->steps, held_by);
+    if (const auto* const all = step.as<AllStep>(); all != nullptr && !modifiers.enough.given)
+      return endless_of(all->steps, held_by);
     const auto* const named = step.as<GoalStep>();
     if (named == nullptr || is_open_[named->index]) return {};
     const Goal& goal = model_.goals[named->index].value;
@@ -158,7 +159,8 @@ class BodiesInTime {
   }
 
   bool takes_no_time(const Step& step) {  // NOLINT(misc-no-recursion): each goal once
-    if (step.modifiers.until.given() || step.modifiers.while_holds.given()) return false;
+    if (step.modifiers.until.given() || step.modifiers.while_holds.given() || step.modifiers.invert.value)
+      return false;
     if (step.is<SetStep>() || step.is<EmitStep>()) return true;
     if (const auto* const body = step.as<BodyStep>()) return take_no_time(body->steps);
     if (const auto* const all = step.as<AllStep>()) return take_no_time(all->steps);

@@ -25,6 +25,9 @@ struct Purpose {
 };
 const Purpose kTransition{"condition", "so the agent never goes over to it", "so it goes over at once"};
 const Purpose kInterjection{"`when`", "so this never breaks in", "so this breaks in at once"};
+const Purpose kCheck{"`check`", "so it always fails", "asks for nothing", true};
+const Purpose kIfPurpose{"`if`", "so `then` is never done", "so `else` is never done"};
+const Purpose kCase{"case", "so its steps are never done", "so no other case is ever done"};
 const Purpose kSense{"`when`", "so it never notices anybody", "asks for nothing", true};
 
 Purpose purpose_of(const ModifierRow& row) {
@@ -104,6 +107,10 @@ class BodyGuards {
   };
 
   void look_at(const LoweredNode& node) {  // NOLINT(misc-no-recursion): as deep as the text
+    if (node.kind == ishi::NodeKind::first && node.count != 0) {
+      for (const LoweredNode& branch : node.children)
+        look_at(branch[Modifier::when], node.count == kChosenByCondition ? kIfPurpose : kCase);
+    }
     const bool breaks_in = node.kind == ishi::NodeKind::interjection;
     for (const ModifierRow& row : modifier_rows()) {
       // A walk's `while` asks, too, whether somebody is there to walk to.
@@ -111,6 +118,7 @@ class BodyGuards {
       if (row.form == ModifierForm::condition && is_own)
         look_at(node[row.in_blob], breaks_in ? kInterjection : purpose_of(row));
     }
+    if (node.kind == ishi::NodeKind::fail) look_at(node.value, kCheck);
     for (const LoweredNode& child : node.children) look_at(child);
   }
 

@@ -239,7 +239,9 @@ class Motives {
       for_each_step_in(step, [&](const Step& part) { may_succeed |= part.is<SucceedStep>(); });
       if (may_succeed) break;
       const Modifiers& modifiers = step.modifiers;
-      if (modifiers.until.given() || modifiers.when.given() || modifiers.on_fail.given) continue;
+      const bool may_be_shorter = modifiers.until.given() || modifiers.when.given() ||
+                                  modifiers.on_fail.given || modifiers.invert.value || modifiers.once.value;
+      if (may_be_shorter) continue;
       if (const auto* const task = step.as<TaskStep>(); task != nullptr && task->index != kNone)
         sum += model_.tasks[task->index].value.takes.value;
       if (const auto* const wait = step.as<WaitStep>(); wait != nullptr && wait->seconds.root != nullptr)

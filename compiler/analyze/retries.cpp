@@ -9,6 +9,7 @@
 #include "analyze/truth.h"
 #include "check/lasting.h"
 #include "expression/constant.h"
+#include "model/can_fail.h"
 #include "model/steps_within.h"
 
 // What fails as soon as it begins and is then begun again, in frame after frame.
@@ -89,7 +90,9 @@ class Retries {
   }
 
   const Step* fails_at_once(const Step& step) {  // NOLINT(misc-no-recursion): each goal once
-    return step.modifiers.when.given() ? nullptr : attempt_fails_at_once(step);
+    const Modifiers& modifiers = step.modifiers;
+    const bool is_sure = !modifiers.when.given() && !modifiers.invert.value && !modifiers.once.value;
+    return is_sure ? attempt_fails_at_once(step) : nullptr;
   }
 
   // Where its `when` holds.
@@ -112,9 +115,14 @@ class Retries {
     }
     if (const auto* const body = step.as<BodyStep>()) return fails_at_once(body->steps);
     const Step* culprit = nullptr;
-    if (step.is<AllStep>()) {
+    if (step.is<AllStep>() && failures_of(step) == 1) {
       for_each_part(step, [&](const Step& part) {
         if (culprit == nullptr) culprit = fails_at_once(part);
+      });
+    }
+    if (step.branches() != nullptr) {
+      for_each_part(step, [&](const Step& branch) {
+        if (culprit == nullptr) culprit = attempt_fails_at_once(branch);
       });
     }
     return culprit;

@@ -41,7 +41,10 @@ T Endings::of_goal(std::vector<Known<T>>& known, uint32_t goal, T otherwise, Fin
 }
 
 bool Endings::can_complete(const Step& step) {
-  return step.is_poisoned || may_be(step.modifiers.when, false) || attempt_can_complete(step);
+  const Modifiers& modifiers = step.modifiers;
+  if (step.is_poisoned || may_be(modifiers.when, false) || modifiers.once.value) return true;
+  if (!modifiers.invert.value) return attempt_can_complete(step);
+  return modifiers.on_fail.given || may_be(modifiers.while_holds, false) || attempt_can_fail(step);
 }
 
 bool Endings::can_complete(const std::vector<Step>& steps) {
@@ -56,8 +59,18 @@ bool Endings::attempt_can_complete(const Step& step) {  // NOLINT(misc-no-recurs
   const auto part_can = [this](const Step& part) { return can_complete(part); };
   if (may_be(step.modifiers.until, true) || (step.modifiers.on_fail.given && can_fail(step))) return true;
   if (step.is<FailStep>() || step.is<SteerStep>()) return false;
+  if (const auto* const check = step.as<CheckStep>()) return !is_constantly(check->condition, false);
   if (const auto* const body = step.as<BodyStep>()) return can_complete(body->steps);
-  if (step.is<AllStep>()) return all_parts(step, part_can);
+  if (step.is<AllStep>()) {
+    const Modifiers& modifiers = step.modifiers;
+    const size_t parts = step.as<AllStep>()->steps.size();
+    const size_t needed = modifiers.enough.given ? static_cast<size_t>(modifiers.enough.value)
+                                                 : parts - std::min(parts, failures_of(step) - 1);
+    return count_parts(step, part_can) >= needed;
+  }
+  if (const Map<Step>* const branches = step.branches())
+    return find_index(*branches, kElse) == kNone ||
+           any_part(step, [this](const Step& branch) { return attempt_can_complete(branch); });
   if (step.is<AnyStep>()) return any_part(step, part_can);
   if (const auto* const repeat = step.as<RepeatStep>())
     return may_be(repeat->until, true) || (repeat->times.given && can_complete(repeat->steps));
@@ -94,6 +107,7 @@ std::vector<const Step*> Endings::lasting_parts(const Step& step) {
   for_each_part(step, [&](const Step& part) { parts.push_back(&part); });
   if (!step.is<AllStep>() && !step.is<AnyStep>()) return parts;
   // Steps that run at the same time end each other: keep those that no other one can end.
+  if (step.modifiers.enough.given || step.modifiers.failures.value > 1) return {};
   const auto ends_all = [&](const Step* part) {
     return step.is<AllStep>() ? can_fail_here(*part) : can_complete(*part);
   };

@@ -36,9 +36,11 @@ void warn_of_step_after(const Step& forgetting, const Step& step, Diagnostics& d
 }  // namespace
 
 void StepChecker::check(std::vector<Step>& steps) {
+  const Typer::Assumptions assumptions(c_.typer);
   const Step* forgetting = nullptr;
   for (Step& step : steps) {
     check(step);
+    if (const Formula* const condition = step.holds_behind()) c_.typer.assume(*condition);
     if (forgetting != nullptr && may_last(step)) {
       warn_of_step_after(*forgetting, step, c_.diagnostics);
       forgetting = nullptr;
@@ -47,11 +49,38 @@ void StepChecker::check(std::vector<Step>& steps) {
   }
 }
 
+void StepChecker::check_beside(std::vector<Step>& steps) {
+  for (Step& step : steps) check(step);
+}
+
 void StepChecker::check(Step& step) {
   const Typer::Assumptions assumptions(c_.typer);
   check_modifiers(step);
   std::visit([&](auto& verb) { check_verb(verb, step); }, step.what);
   check_what_fails(step);
+  check_inverted(step);
+}
+
+// What can end only in one way is better written as that.
+void StepChecker::check_inverted(Step& step) {
+  const auto& invert = step.modifiers.invert;
+  if (!invert.value) return;
+  const auto report = [&](const std::string& message, std::string_view help) {
+    step.is_poisoned = true;  // of what stands behind it nothing is known
+    c_.diagnostics.report(Code::cannot_fail, invert.span, message)
+        .label(step.name.span, "this step")
+        .help(std::string(help));
+  };
+  if (step.is<FailStep>()) return report("`fail` that is inverted completes", "take the step out");
+  if (const auto* const check = step.as<CheckStep>())
+    return report("the condition of a `check` is turned round where it is written",
+                  fmt::format("write `check: not ({})`, without `invert`", check->condition.text));
+  if (step.modifiers.while_holds.given() || attempt_can_fail(step)) return;
+  if (step.is<SucceedStep>()) return report("`succeed` that is inverted fails", "write `fail`");
+  report(step.traits().is_instant()
+             ? fmt::format("`{}` always completes, so it always fails when it is inverted", step.name.text)
+             : "this step cannot fail, so it always fails when it is inverted",
+         "take `invert` out, and write `fail` as the next step if the list shall fail here");
 }
 
 void StepChecker::check_verb(SetStep& set, const Step&) {

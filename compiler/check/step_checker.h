@@ -2,9 +2,11 @@
 
 #include <string_view>
 #include <unordered_set>
+#include <utility>
 #include <vector>
 
 #include "check/checking.h"
+#include "expression/types.h"
 #include "language/modifiers.h"
 
 namespace ishi::compiler {
@@ -28,24 +30,37 @@ class StepChecker {
   void check_verb(FirstStep& first, const Step&) { check_methods(first.methods, true); }
   void check_verb(BestStep& best, const Step&) { check_methods(best.methods, false); }
   void check_verb(AllStep& all, const Step&) { check(all.steps); }
-  void check_verb(AnyStep& any, const Step&) { check(any.steps); }
+  void check_verb(AnyStep& any, const Step&) { check_beside(any.steps); }
   void check_verb(RepeatStep& repeat, const Step& step);
   void check_verb(EmitStep& emit, const Step& step);
+  void check_verb(CheckStep& check, const Step&) {
+    c_.typer.type(check.condition, kCondition, place_, "`check`");
+  }
   static void check_verb(SucceedStep&, const Step&) {}
   static void check_verb(FailStep&, const Step&) {}
-  void check_verb(PlanStep& plan, const Step& step);  // plans.cpp
+  void check_verb(IfStep& chosen, const Step& step);      // branches.cpp
+  void check_verb(SwitchStep& chosen, const Step& step);  // branches.cpp
+  void check_verb(PlanStep& plan, const Step& step);      // plans.cpp
   void check_verb(RememberStep& remember, const Step& step);
   void check_verb(ForgetStep& forget, const Step& step);
   void check_verb(SteerStep& steer, const Step& step);
   void check_verb(WalkStep& walk, const Step& step);  // walks.cpp
 
+  // Steps of which none relies on what another one has asked.
+  void check_beside(std::vector<Step>& steps);
   void check_modifiers(Step& step);
   void check_methods(Map<Step>& methods, bool is_in_order);
   void check_round(const RepeatStep& repeat, const Step& step);
   void check_what_fails(const Step& step);
+  void check_inverted(Step& step);
   void check_arguments(StepCall& call, const Name& name, const Map<Variable>& variables);
   void check_duration(Formula& formula, const ModifierRow& row);
   void report_negative(const Formula& time, std::string_view name, std::string_view help);
+
+  // branches.cpp
+  bool check_switched(Formula& key);
+  void check_case(Formula& key, Named<Step>& one, std::vector<std::pair<double, Name>>& before);
+  void check_else(const Formula& key, const Name& name, size_t cases);
 
   // plans.cpp
   void check_cost(Formula& cost);

@@ -117,8 +117,8 @@ void Typer::check_with(Expression& node, const Type& wanted, const Expression& c
   facts_.resize(before);
 }
 
-void Typer::assume(const Formula& condition) {
-  if (condition.root != nullptr) add_facts(*condition.root, true, facts_);
+void Typer::assume(const Formula& condition, bool truth) {
+  if (condition.root != nullptr) add_facts(*condition.root, truth, facts_);
   suspect(condition);
 }
 

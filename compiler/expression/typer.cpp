@@ -76,6 +76,23 @@ void Typer::type(Formula& formula, const Type& wanted, const Place& place, std::
   if (is_right) formula.root = root;
 }
 
+void Typer::compare(const Formula& formula, double value, Formula& condition) {
+  Expression& left = arena_.add(formula.root->kind, formula.root->span);
+  left = *formula.root;
+  const ValueKind kind = left.type.kind;
+  Expression& right = arena_.add(kind == ValueKind::enumeration ? ExpressionKind::enum_member
+                                 : kind == ValueKind::boolean   ? ExpressionKind::truth
+                                                                : ExpressionKind::number,
+                                 condition.span);
+  right.type = left.type;
+  right.number = value;
+  Expression& equal = arena_.add(ExpressionKind::equal, condition.span);
+  equal.type = {ValueKind::boolean};
+  equal.height = left.height + 1;
+  equal.operands = {&left, &right};
+  condition.root = &equal;
+}
+
 void Typer::type_scores(Action& action, const Place& place) {
   for (auto* amounts : {&action.gains, &action.reduces}) {
     for (auto& amount : amounts->value)

@@ -58,7 +58,9 @@ class Typer {
   void enter(std::string_view section, std::string_view name) { entry_ = {section, name}; }
 
   // From here on a typed condition holds. If it could not be read, everybody may be somebody.
-  void assume(const Formula& condition);
+  void assume(const Formula& condition, bool truth = true);
+  // Makes a typed condition of a typed formula: that it has this value. `condition`: where the value stands.
+  void compare(const Formula& formula, double value, Formula& condition);
   // From here on a condition may have asked what is not known, if it could not be read.
   void suspect(const Formula& condition);
   // Nothing that was assumed is known to hold any longer.

@@ -64,6 +64,10 @@ const std::array kOtherNames = {
     OtherName{&kStepMapping, "fallback", "first"},
     OtherName{&kStepMapping, "methods", "first"},
     OtherName{&kStepMapping, "delay", "wait"},
+    OtherName{&kStepMapping, "assert", "check"},
+    OtherName{&kStepMapping, "require", "check"},
+    OtherName{&kStepMapping, "ensure", "check"},
+    OtherName{&kStepMapping, "match", "switch"},
     OtherName{&kStepMapping, "parallel", "all"},
     OtherName{&kStepMapping, "race", "any"},
     OtherName{&kStepMapping, "loop", "repeat"},
@@ -132,8 +136,7 @@ const std::array kOtherWays = {
     OtherWay{
         &kStepMapping, "abort_if",
         "what must hold all the while is its `while`: `while: not …` fails it, and `until: …` completes it"},
-    OtherWay{&kStepMapping, "inverter",
-             "turn the condition round where it is written, such as `when: not …`"},
+    OtherWay{&kStepMapping, "inverter", "write `invert: true` below the step, in the same column"},
     OtherWay{&kStepMapping, "decorator",
              "what changes how a step is done stands below it, in the same column: `when`, `until`, `while`, "
              "`timeout`, `retry` and `on_fail`"},
@@ -181,6 +184,7 @@ OtherWord other_word(const Mapping& mapping, std::string_view written) {
   if (mapping.is_named && std::ranges::find(kOtherExtends, written) != kOtherExtends.end())
     return {"it is called `extends` here", "extends"};
   if (&mapping != &kGoalMapping && &mapping != &kActionMapping) return {};
+  if (&mapping == &kGoalMapping && find_field(kStepMapping, written) != nullptr) return {};
   const OtherWord of_steps = other_word(kStepMapping, written);
   const bool is_here =
       of_steps.name.empty() ? &mapping == &kGoalMapping : find_field(mapping, of_steps.name) != nullptr;
@@ -209,6 +213,10 @@ std::string misplaced_help(const Mapping& mapping, const Entry& entry) {
                        entry.value->kind == NodeKind::scalar ? entry.value->text : "…");
   if (&mapping == &kGoalMapping && is_of_plans(entry.key))
     return "what is planned stands under `plan`: `plan: { reach: …, using: […] }`";
+  if (const Field* step = find_field(kStepMapping, entry.key); &mapping == &kGoalMapping && step != nullptr) {
+    const std::string_view verb = step->is_verb ? step->name : step->with;
+    if (!verb.empty()) return fmt::format("a step does that: write `do: [{{ {}: … }}]`", verb);
+  }
   if (&mapping == &kGoalMapping && find_field(kActionMapping, entry.key) != nullptr)
     return fmt::format("`{}` belongs to the action that does the goal: write it there", entry.key);
   if (&mapping != &kActionMapping) return {};

@@ -314,7 +314,9 @@ void Reader::report_unknown_field(const Mapping& mapping, const Entry& entry) {
   if (mapping.is_named) known.insert(known.end(), {"doc", "extends"});
   if (mapping.is_named && mapping.keeps_state) known.push_back(kRenamedFrom.name);
   std::vector<std::string_view> near = report.suggestions(entry.key, known);
-  if (const std::string help = misplaced_help(mapping, entry); near.empty() && !help.empty()) {
+  const bool is_of_steps = find_step_row(entry.key) != nullptr;
+  if (const std::string help = misplaced_help(mapping, entry);
+      (near.empty() || is_of_steps) && !help.empty()) {
     report.help(help);
     return;
   }

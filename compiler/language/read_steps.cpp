@@ -61,9 +61,10 @@ void Reader::read_value(const Field& field, const Node& node, std::vector<Step>&
   if (node.items.empty()) {
     diagnostics_
         .report(Code::wrong_count, node.span, fmt::format("{} is an empty list of steps", what(field)))
-        .help(field.is_instant                     ? "write at least one step, or leave it out"
-              : field.is_verb || field.is_required ? "name at least one task or goal"
-                                                   : "name at least one task or goal, or leave `do` out");
+        .help(field.is_instant ? "write at least one step, or leave it out"
+              : field.is_verb || field.is_required || field.name.empty() || !field.with.empty()
+                  ? "name at least one task or goal"
+                  : "name at least one task or goal, or leave `do` out");
     out.emplace_back().is_poisoned = true;
   }
   const Node* before = nullptr;
@@ -104,7 +105,9 @@ void Reader::read_emit(const Node& node, Step& step) {
 
 void Reader::read_step(const Field& field, const Node& node, const Node* before, Step& step) {
   const size_t errors_before = diagnostics_.error_count();
-  if (node.kind == NodeKind::scalar) {
+  if (names_what_may_not_be_declared(node)) {
+    step.is_poisoned = true;
+  } else if (node.kind == NodeKind::scalar) {
     read_verb(field, node.text, inner_span(node), nullptr, step);
   } else if (node.kind == NodeKind::sequence) {
     diagnostics_
@@ -116,7 +119,7 @@ void Reader::read_step(const Field& field, const Node& node, const Node* before,
       const bool is_modifier = is_step_modifier(entry.key);
       if (is_modifier && entry.key == "to" && report_to_of_no_emit(node, entry))
         step.is_poisoned = true;
-      else if (is_modifier)
+      else if (is_modifier && (row->with.empty() || (node.find(row->with) != nullptr && !field.is_instant)))
         read_modifier(field, *row, entry, step);
       step.is_poisoned = step.is_poisoned || entry.value->kind == NodeKind::poisoned;
     }
@@ -124,6 +127,8 @@ void Reader::read_step(const Field& field, const Node& node, const Node* before,
     const Entry* verb = find_verb(node);
     if (verb == nullptr) {
       if (!has_foreign) report_no_verb(node, before);
+    } else if (report_lone_part(field, node, *verb)) {
+      step.is_poisoned = true;
     } else if (!report_foreign_verb(field, node, *verb) && node.find("for_each") == nullptr) {
       read_verb(field, verb->key, verb->key_span, verb->value, step);
     }
@@ -131,6 +136,30 @@ void Reader::read_step(const Field& field, const Node& node, const Node* before,
     step.is_poisoned = true;
   }
   step.is_poisoned = step.is_poisoned || diagnostics_.error_count() != errors_before;
+}
+
+// True if a word of the language stands here for a task or goal that is declared by that name, which has been
+// refused where it is declared.
+bool Reader::names_what_may_not_be_declared(const Node& node) {
+  if (!refused_names_) {
+    refused_names_.emplace();
+    for (const Section section : {Section::tasks, Section::goals}) {
+      const Node* entries = root_ == nullptr ? nullptr : root_->find(section_name(section));
+      if (entries == nullptr) continue;
+      for (const Entry& entry : entries->entries) {
+        if (find_step_row(entry.key) != nullptr) refused_names_->push_back(entry.key);
+      }
+    }
+  }
+  if (refused_names_->empty()) return false;
+  const auto is_one = [&](std::string_view word) {
+    return std::ranges::find(*refused_names_, word) != refused_names_->end();
+  };
+  if (node.kind == NodeKind::scalar) return is_one(node.text);
+  return std::ranges::any_of(node.entries, [&](const Entry& entry) {
+    const bool is_named = entry.key == "do" && entry.value->kind == NodeKind::scalar;
+    return is_one(entry.key) || (is_named && is_one(entry.value->text));
+  });
 }
 
 void Reader::read_modifier(const Field& steps, const Field& modifier, const Entry& entry, Step& step) {
@@ -141,6 +170,7 @@ void Reader::read_modifier(const Field& steps, const Field& modifier, const Entr
                             entry.key))
         .help("take it out; only `when` can stand here");
   } else {
+    key_ = entry.key_span;
     modifier.read(*this, modifier, *entry.value, &step);
   }
 }
@@ -149,7 +179,8 @@ void Reader::read_modifier(const Field& steps, const Field& modifier, const Entr
 const Entry* Reader::find_verb(const Node& node) {
   const Entry* verb = nullptr;
   for (const Entry& entry : node.entries) {
-    if (is_step_modifier(entry.key) || is_foreign_modifier(entry.key)) continue;
+    if (is_step_modifier(entry.key) || is_foreign_modifier(entry.key) || is_if_for_when(node, entry))
+      continue;
     if (verb == nullptr) {
       verb = &entry;
       continue;
@@ -187,7 +218,7 @@ void Reader::read_verb(const Field& steps, std::string_view verb, Span span, con
         .help(fmt::format("write `{}:` below the step that it is for, in the same column", verb));
   } else if (row != nullptr) {
     read_built_in(steps, *row, span, value, step);
-  } else if (report_modifier_on_line(verb, span, value)) {
+  } else if (report_modifier_on_line(verb, span, value) || report_verb_without_colon(verb, span, value)) {
     step.is_poisoned = true;
   } else if (steps.is_instant) {
     report_not_instant(verb, span);
@@ -227,6 +258,31 @@ void Reader::report_not_instant(std::string_view verb, Span span) {
   }
 }
 
+// A verb of the language that cannot stand where nothing takes time.
+void Reader::report_verb_not_instant(std::string_view verb, Span span) {
+  if (verb == "check") {
+    diagnostics_
+        .report(Code::step_not_instant, span,
+                "nothing can fail under `on`, `enter` and `finally`, so `check` has no meaning here")
+        .help("write the condition as the `when` of each step that it is for");
+  } else if (verb == "if" || verb == "switch") {
+    diagnostics_
+        .report(
+            Code::step_not_instant, span,
+            fmt::format("steps under `on`, `enter` and `finally` are done in one list, without `{}`", verb))
+        .help(
+            "write the condition as the `when` of each step that it is for: `- set: { … }`, and `when: …` "
+            "below");
+  } else {
+    diagnostics_
+        .report(Code::step_not_instant, span,
+                fmt::format("steps under `on`, `enter` and `finally` take no time, but `{}` does", verb))
+        .help(verb == "wait"
+                  ? std::string("take it out, or let an action wait")
+                  : fmt::format("only {} can stand here; let an action do the rest", listed_instant_verbs()));
+  }
+}
+
 void Reader::read_built_in(const Field& steps, const Field& verb, Span span, const Node* value, Step& step) {
   if (value != nullptr && verb.name == "do" && value->kind == NodeKind::scalar) {  // `do: fire`
     read_verb(steps, value->text, inner_span(*value), nullptr, step);
@@ -236,12 +292,7 @@ void Reader::read_built_in(const Field& steps, const Field& verb, Span span, con
   step.name = {verb.name, span};
   if (steps.is_instant && !(verb.takes_no_time || verb.name == "do")) {
     step.name = {};
-    diagnostics_
-        .report(Code::step_not_instant, span,
-                fmt::format("steps under `on`, `enter` and `finally` take no time, but `{}` does", verb.name))
-        .help(verb.name == "wait"
-                  ? std::string("take it out, or let an action wait")
-                  : fmt::format("only {} can stand here; let an action do the rest", listed_instant_verbs()));
+    report_verb_not_instant(verb.name, span);
     return;
   }
   if (verb.is_bare) {
@@ -255,9 +306,12 @@ void Reader::read_built_in(const Field& steps, const Field& verb, Span span, con
   }
   if (value == nullptr) {
     step.name = {};
+    const bool is_condition = verb.name == "check" || verb.name == "if";
     const std::string_view wanted = verb.name == "wait"         ? "how long"
                                     : verb.name == "walk"       ? "where"
                                     : verb.name == "set"        ? "which keys, and to what"
+                                    : is_condition              ? "which condition"
+                                    : verb.name == "switch"     ? "by which key"
                                     : verb.name == "emit"       ? "which event"
                                     : changes_memory(verb.name) ? "whom"
                                     : verb.name == "steer"      ? "by which steering"

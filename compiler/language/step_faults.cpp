@@ -23,7 +23,11 @@ struct NoModifier {
   std::string_view help;
 };
 constexpr std::string_view kNegated =
-    "turn the condition round where it is written, `when: not …`; a body that must fail ends with `fail`";
+    "write `invert: true`: then a step that completed counts as failed; a condition is turned round where it "
+    "is "
+    "written, `when: not …`";
+constexpr std::string_view kElseIf =
+    "what is asked next is an `if` under `else`: `else: [{ if: …, then: [...] }]`";
 constexpr std::string_view kAgain =
     "what is done again is a step round it: `repeat: { do: [...], times: 3 }`, or `until` in place of "
     "`times`";
@@ -39,11 +43,13 @@ constexpr std::string_view kDrawn = "draw it in a condition: `when: random < 0.5
 constexpr std::string_view kBetter =
     "methods of `first` are tried in the order of the text, those of `best` by their `score`";
 constexpr auto kNoModifiers = std::to_array<NoModifier>({
-    {"invert", kNegated},
     {"inverted", kNegated},
     {"inverter", kNegated},
     {"negate", kNegated},
     {"not", kNegated},
+    {"elif", kElseIf},
+    {"else_if", kElseIf},
+    {"elseif", kElseIf},
     {"unless", "write `when: not …`"},
     {"repeat_until", kAgain},
     {"until_success", kAgain},
@@ -60,13 +66,11 @@ constexpr auto kNoModifiers = std::to_array<NoModifier>({
     {"is_optional", kMayFail},
     {"ignore_failure", kMayFail},
     {"allow_failure", kMayFail},
-    {"then", kNext},
     {"next", kNext},
     {"on_success", kNext},
     {"on_complete", kNext},
     {"on_completed", kNext},
     {"on_done", kNext},
-    {"else", "what is done instead is another method: `first: { NAME: { when: …, do: [...] }, OTHER: … }`"},
     {"parallel", kAtOnce},
     {"async", kAtOnce},
     {"background", kAtOnce},
@@ -112,7 +116,8 @@ void Reader::report_no_modifier(const Entry& verb, const Entry& entry) {
   }
   std::vector<std::string_view> modifiers;
   for (const Field& row : kStepMapping.fields) {
-    const bool is_of_some = row.name == "to" || row.name == "score" || row.name == "cost";
+    const bool is_of_some =
+        row.name == "to" || row.name == "score" || row.name == "cost" || !row.with.empty();
     if (!row.is_verb && !is_of_some && is_step_modifier(row.name)) modifiers.push_back(row.name);
   }
   report.help(fmt::format("the modifiers are {}{}; a step of its own begins with a dash",
@@ -194,12 +199,14 @@ bool Reader::is_declared_as_verb(std::string_view name) const {
 bool Reader::is_foreign_modifier(std::string_view name) const {
   const Field* meant = find_step_row(other_word(kStepMapping, name).name);
   const bool is_modifier = name == "abort_if" || (meant != nullptr && !meant->is_verb);
-  return is_modifier && !is_declared_as_verb(name);
+  return is_modifier && find_step_row(name) == nullptr && !is_declared_as_verb(name);
 }
 
 // `retries: 2`. Returns whether there are any.
 bool Reader::report_foreign_modifiers(const Field& steps, const Node& node) {
-  const auto is_foreign = [&](const Entry& entry) { return is_foreign_modifier(entry.key); };
+  const auto is_foreign = [&](const Entry& entry) {
+    return is_foreign_modifier(entry.key) || is_if_for_when(node, entry);
+  };
   const bool is_alone = std::ranges::all_of(node.entries, is_foreign);
   bool has_any = false;
   for (const Entry& entry : node.entries) {
@@ -210,6 +217,11 @@ bool Reader::report_foreign_modifiers(const Field& steps, const Node& node) {
                                       fmt::format("a step has no modifier `{}`", entry.key));
     if (steps.is_instant && name != "when") {
       report.help("take it out: of modifiers only `when` can stand in a step that takes no time");
+    } else if (is_alone && name == "when" && entry.value->kind == NodeKind::scalar) {
+      report
+          .help(fmt::format("a step that fails its list where a condition does not hold is `check: {}`",
+                            entry.value->text))
+          .edit(entry.key_span, "check");
     } else if (is_alone) {
       report.help(fmt::format("{}, and stands below the step that it is for, in the same column", help));
     } else {
@@ -227,6 +239,7 @@ bool Reader::report_foreign_verb(const Field& steps, const Node& node, const Ent
   const bool is_noun =
       verb.key == "goal" || verb.key == "task" || verb.key == "action" || verb.key == "subtree";
   auto [help, name] = other_word(kStepMapping, verb.key);
+  if (find_step_row(verb.key) != nullptr) return false;
   if ((help.empty() && !(is_noun && is_single)) || is_declared_as_verb(verb.key)) return false;
   auto report = diagnostics_.report(Code::unknown_name, verb.key_span,
                                     fmt::format("there is no task or goal `{}`", verb.key));

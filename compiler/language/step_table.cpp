@@ -4,10 +4,12 @@
 #include <array>
 #include <type_traits>
 
+#include "language/branch_rows.h"
 #include "language/limits.h"
 #include "language/modifiers.h"
 #include "language/node_words.h"
 #include "language/reader.h"
+#include "language/step_records.h"
 #include "language/tables.h"
 #include "model/behaviour.h"
 
@@ -24,45 +26,6 @@ constexpr Field kArgumentItem = item(formula(), "an argument");
 constexpr Field kWhoIsNoticed = item(formula(), "who is noticed");
 constexpr Field kForgottenItem = item(formula(), "who is forgotten");
 constexpr Field kMethodItem = item(record(kStepMapping), "a method");
-
-constexpr std::array kRepeatFields = {
-    field<&RepeatStep::steps>("do", steps(), "one round, in order")
-        .required()
-        .short_form()
-        .such_as("[aim, fire]"),
-    field<&RepeatStep::times>("times", whole(1, static_cast<double>(kLimits.rounds)),
-                              "how many rounds; without end if left out")
-        .without_default(),
-    field<&RepeatStep::until>("until", formula(), "completes it as soon as it holds").such_as("ammo == 0"),
-};
-constexpr Mapping kRepeat{"a repetition", "What is done again and again.", kRepeatFields};
-
-constexpr std::array kPlanFields = {
-    field<&PlanStep::reach>("reach", formula(), "what is to become true").required().such_as("ammo > 0"),
-    field<&PlanStep::steps>(
-        "using", steps(),
-        "what may be done for it: tasks and goals that say what they need (`requires`) and change "
-        "(`effects`)")
-        .required()
-        .such_as("[fetch_ammo, load]"),
-    field<&PlanStep::depth>("depth", whole(1, static_cast<double>(kLimits.plan_depth)),
-                            "the most steps of a plan"),
-};
-constexpr std::array kWalkFields = {
-    field<&WalkStep::to>("to", formula(), "where it walks: a point, or who is there, followed as they move")
-        .such_as("home"),
-    field<&WalkStep::away_from>("away_from", formula(),
-                                "from where it walks as far away as its class's `max_steps` let it")
-        .such_as("threat"),
-    field<&WalkStep::by>("by", reference(Section::navigation),
-                         "the class of walkers, of `navigation`; may be left out if there is only one")
-        .such_as("infantry"),
-};
-constexpr Mapping kWalk{"a walk", "Going over the world's grid, cell by cell, on a way that is searched.",
-                        kWalkFields};
-
-constexpr Mapping kPlan{
-    "a plan", "The cheapest order of steps that makes something true is searched for and done.", kPlanFields};
 
 // The record of a step, or of what holds one in its member `In`.
 template <auto... In>
@@ -227,6 +190,16 @@ constexpr std::array kModifiers = {
         Modifier::interruptible, "interruptible",
         "while it does not hold, only an action of a higher rank can take over", "false",
         "so nothing ever interrupts this", "asks for nothing: it is so without it"),
+    shown(modifier<&Modifiers::invert>("invert", boolean(),
+                                       "`true`: a step that completed counts as failed, one that failed as "
+                                       "completed, after its attempts"),
+          [](const NodeInfo& node) { return std::string(node.inverts ? "true" : ""); }),
+    shown(
+        modifier<&Modifiers::once>(
+            "once", boolean(),
+            "`true`: a step that was begun before is skipped as if its `when` did not hold, until the action "
+            "starts anew"),
+        [](const NodeInfo& node) { return std::string(node.is_once ? "true" : ""); }),
 };
 constexpr auto fields_of_modifiers(Field ModifierRow::*which) {
   std::array<Field, kModifiers.size()> fields;
@@ -274,6 +247,11 @@ constexpr std::array kBuiltIns = {
     kEmit,
     bare_verb<SucceedStep>("succeed", "completes the list of steps in which it stands"),
     bare_verb<FailStep>("fail", "fails the list of steps in which it stands"),
+    verb<&CheckStep::condition>(
+        "check", formula(), "goes on if the condition holds, else fails the list of steps in which it stands")
+        .such_as("ammo > 0"),
+    kIf,
+    kSwitch,
     verb<&RememberStep::memories>(
         "remember", map(kWhoIsNoticed).naming(Section::memory),
         "notices somebody, with the values of now: what a memory knows of them is confirmed, or is new")
@@ -290,6 +268,20 @@ constexpr std::array kBuiltIns = {
         .such_as("{ to: home, by: infantry }"),
 };
 
+// Of `all`, also where it is what a goal does.
+constexpr Field kEnough = [] {
+  Field row = whole(1, static_cast<double>(kLimits.branches));
+  row.name = "enough";
+  row.doc = "of `all`: how many steps must complete, which aborts the others; all if left out";
+  return row;
+}();
+constexpr Field kFailures = [] {
+  Field row = whole(1, static_cast<double>(kLimits.branches));
+  row.name = "failures";
+  row.doc = "of `all`: how many steps must fail to fail it, which aborts the others";
+  return row;
+}();
+
 constexpr std::array kOfSteps = {
     field<&Step::modifiers, &Modifiers::audience>("to", word(kAudienceWords), "of `emit`: who is told"),
     field<&Step::modifiers, &Modifiers::score>("score", formula(), "of a method of `best`: how good it is")
@@ -298,6 +290,16 @@ constexpr std::array kOfSteps = {
         "cost", formula(),
         "of a step of `plan`: its cost, a time or plain seconds; what a task `takes` if left out")
         .such_as("distance(ammo_box) / 2m/s"),
+    branch("then", "what is done if the condition holds").such_as("[aim, fire]"),
+    branch(kElse, "what is done if it does not").such_as("[load]"),
+    kCases,
+    field<&Step::modifiers, &Modifiers::enough>(kEnough.name, kEnough, kEnough.doc)
+        .only_with("all")
+        .without_default()
+        .such_as("2"),
+    field<&Step::modifiers, &Modifiers::failures>(kFailures.name, kFailures, kFailures.doc)
+        .only_with("all")
+        .such_as("2"),
 };
 
 template <size_t... Sizes>
@@ -353,6 +355,13 @@ constexpr std::array kOfGoals = {
     field<&Goal::effects>("effects", map(kStepEffectItem).naming(Section::blackboard),
                           "the new values of keys that planning assumes it brings about")
         .such_as("{ ammo: 12 }"),
+    field<&Goal::body, &Step::modifiers, &Modifiers::enough>(kEnough.name, kEnough, kEnough.doc)
+        .only_with("all")
+        .without_default()
+        .such_as("2"),
+    field<&Goal::body, &Step::modifiers, &Modifiers::failures>(kFailures.name, kFailures, kFailures.doc)
+        .only_with("all")
+        .such_as("2"),
 };
 constexpr std::array kGoalFields =
     joined(kBodies<&Goal::body>, kOfGoals, fields_of_modifiers(&ModifierRow::of_goal));

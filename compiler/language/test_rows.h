@@ -11,57 +11,57 @@
 
 namespace ishi::compiler {
 
-constexpr Field kGivenItem = item(value(), "a value");
+inline constexpr Field kGivenItem = item(value(), "a value");
 
-constexpr Field kFields = field<&Placement::fields>("FIELD", map(kGivenItem), "a field of its thing");
-constexpr std::array kSelfFields = {
+inline constexpr Field kFields = field<&Placement::fields>("FIELD", map(kGivenItem), "a field of its thing");
+inline constexpr std::array kSelfFields = {
     field<&Placement::is>("is", reference(Section::things), "what kind of thing it is; none if left out")
         .such_as("person"),
     field<&Placement::position>("position", value(), "where it is, in metres").such_as("[0, 0, 0]"),
     field<&Placement::facing>("facing", value(), "where it looks").such_as("[0, 0, 1]"),
 };
-constexpr Mapping kSelf{"the agent itself",
+inline constexpr Mapping kSelf{"the agent itself",
                         "Where the agent is, where it looks, and what others see of it.",
                         kSelfFields,
                         false,
                         false,
                         &kFields};
 
-constexpr std::array kEntityFields = {
+inline constexpr std::array kEntityFields = {
     field<&Placement::is>("is", reference(Section::things), "what kind of thing it is; none if left out")
         .such_as("person"),
     field<&Placement::position>("position", value(), "where it is, in metres").such_as("[0, 0, 5]"),
     field<&Placement::facing>("facing", value(), "where it looks").such_as("[0, 0, -1]"),
 };
-constexpr Mapping kEntity{
+inline constexpr Mapping kEntity{
     "an entity of a test", "Something in the world.", kEntityFields, false, false, &kFields};
-constexpr Field kEntityItem = item(record(kEntity), "an entity");
+inline constexpr Field kEntityItem = item(record(kEntity), "an entity");
 
-constexpr Field kPostedFields = field<&Posting::fields>("FIELD", map(kGivenItem),
+inline constexpr Field kPostedFields = field<&Posting::fields>("FIELD", map(kGivenItem),
                                                         "what the event tells; a field that is left out has "
                                                         "its default");
-constexpr std::array<Field, 0> kPostingFields{};
-constexpr Mapping kPosting{"an event of a run",
+inline constexpr std::array<Field, 0> kPostingFields{};
+inline constexpr Mapping kPosting{"an event of a run",
                            "An event that the agent gets; `{}` if it tells nothing.",
                            kPostingFields,
                            false,
                            false,
                            &kPostedFields};
-constexpr Field kPostingItem =
+inline constexpr Field kPostingItem =
     item(record(kPosting), "an event").such_as("{ amount: 5 }, or {} if it tells nothing");
 
-constexpr Field kSoundMaker = item(text(), "who makes a sound");
-constexpr Field kMadeSound = item(map(kSoundMaker).at_most(1), "an entry of `sounds`")
+inline constexpr Field kSoundMaker = item(text(), "who makes a sound");
+inline constexpr Field kMadeSound = item(map(kSoundMaker).at_most(1), "an entry of `sounds`")
                                  .such_as("`bottle: barrel`: the sound, and who makes it");
-constexpr Field kMadeSounds = list(kMadeSound, 0, 64);
+inline constexpr Field kMadeSounds = list(kMadeSound, 0, 64);
 
 template <auto... Members>
-constexpr Field sounds_row(std::string_view doc) {
+inline constexpr Field sounds_row(std::string_view doc) {
   Field row = field<Members...>("sounds", kMadeSounds, doc);
   return row.such_as("[bottle: barrel]");
 }
 
-constexpr std::array kMomentFields = {
+inline constexpr std::array kMomentFields = {
     field<&Moment::set>("set", map(kGivenItem).naming(Section::blackboard),
                         "new values of keys, written as under `given`; in a scene with the agent: `ann.hp`")
         .such_as("{ threat: nothing }"),
@@ -86,11 +86,11 @@ constexpr std::array kMomentFields = {
         .such_as("thug"),
     sounds_row<&Moment::sounds>("what is heard then: sounds, and the entity of `world` that makes each"),
 };
-constexpr Mapping kMoment{"a moment of a run", "What the game changes on the way.", kMomentFields};
-constexpr Field kMomentItem = item(record(kMoment), "what happens at a time");
-constexpr Field kFactFields = field<&RememberedFact::fields>(
+inline constexpr Mapping kMoment{"a moment of a run", "What the game changes on the way.", kMomentFields};
+inline constexpr Field kMomentItem = item(record(kMoment), "what happens at a time");
+inline constexpr Field kFactFields = field<&RememberedFact::fields>(
     "FIELD", map(kGivenItem), "a field of the thing as it was noticed, or one of the memory's own");
-constexpr std::array kRememberedFields = {
+inline constexpr std::array kRememberedFields = {
     field<&RememberedFact::is>("is", text(), "an entity of `world`; somebody without a name if left out")
         .such_as("thug"),
     field<&RememberedFact::position>("position", value(),
@@ -101,17 +101,17 @@ constexpr std::array kRememberedFields = {
     field<&RememberedFact::awareness>("awareness", number(0, 1), "how aware the agent is of it")
         .such_as("0.5"),
 };
-constexpr Mapping kRemembered{
+inline constexpr Mapping kRemembered{
     "a fact of a test", "What the agent remembers of one entity.", kRememberedFields, false, false,
     &kFactFields};
-constexpr Field kRememberedItem = item(record(kRemembered), "a fact");
-constexpr Field kRememberedRows =
+inline constexpr Field kRememberedItem = item(record(kRemembered), "a fact");
+inline constexpr Field kRememberedRows =
     item(list(kRememberedItem, 0, kLimits.facts_per_memory).such_as("[{ position: [3, 0, 0] }]"),
          "what a memory holds");
 
-constexpr Field kCandidateFields = field<&CandidateRow::fields>(
+inline constexpr Field kCandidateFields = field<&CandidateRow::fields>(
     "FIELD", map(kGivenItem), "a field of the entity, or one that the set gives its members");
-constexpr std::array kCandidateRowFields = {
+inline constexpr std::array kCandidateRowFields = {
     field<&CandidateRow::is>("is", text(), "an entity of `world`, or the thing of somebody without a name")
         .short_form()
         .such_as("thug"),
@@ -120,14 +120,14 @@ constexpr std::array kCandidateRowFields = {
     field<&CandidateRow::facing>("facing", value(), "where they look: a vector of length 1")
         .such_as("[0, 0, 1]"),
 };
-constexpr Mapping kCandidateRow{
+inline constexpr Mapping kCandidateRow{
     "a candidate of a test", "A member of a set.", kCandidateRowFields, false, false, &kCandidateFields};
-constexpr Field kCandidateItem = item(record(kCandidateRow), "a candidate");
-constexpr Field kCandidateRows = item(
+inline constexpr Field kCandidateItem = item(record(kCandidateRow), "a candidate");
+inline constexpr Field kCandidateRows = item(
     list(kCandidateItem, 0, kLimits.shared_candidates).such_as("[thug, { hp: 10 }]"), "the members of a set");
 
 template <auto... Members>
-constexpr Field walls_row() {
+inline constexpr Field walls_row() {
   return field<Members...>(
              "walls", value(),
              "what nobody sees or walks through: cells of one metre, centred on whole metres, and "

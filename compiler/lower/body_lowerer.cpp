@@ -137,7 +137,12 @@ std::vector<LoweredState> BodyLowerer::lower_states(const Agent& agent) {
 std::vector<LoweredNode> BodyLowerer::lower_steps(const std::vector<Step>& steps) {
   std::vector<LoweredNode> nodes;
   nodes.reserve(steps.size());
-  for (const Step& step : steps) nodes.push_back(lower_step(step));
+  const size_t mark = assumed_.size();
+  for (const Step& step : steps) {
+    nodes.push_back(lower_step(step));
+    if (const Formula* const condition = step.holds_behind()) assume(*condition);
+  }
+  assumed_.resize(mark);
   return nodes;
 }
 
@@ -178,6 +183,8 @@ void BodyLowerer::lower_modifiers(const Step& step, LoweredNode& node) {
   constexpr uint32_t kPlanRetries = 3;
   if (step.is<PlanStep>() && !modifiers.retry.given) node.retries = kPlanRetries;
   node.continues = modifiers.on_fail.given;
+  node.inverts = modifiers.invert.value;
+  node.is_once = modifiers.once.value;
 }
 
 // Whoever is walked to must be somebody all the while.
@@ -231,6 +238,8 @@ void BodyLowerer::lower_verb(const GoalStep& step, const Step&, LoweredNode& nod
   inner.modifiers = std::exchange(body.modifiers, {});
   if (goal.body.modifiers.retry.given) inner.retries = std::exchange(body.retries, 0U);
   inner.continues = std::exchange(body.continues, false);
+  inner.inverts = std::exchange(body.inverts, false);
+  inner.is_once = std::exchange(body.is_once, false);
   inner.children.push_back(std::move(body));
   for (const auto& interjection : goal.interject) {
     LoweredNode& child = inner.children.emplace_back();
@@ -258,7 +267,7 @@ void BodyLowerer::lower_verb(const GoalStep& step, const Step&, LoweredNode& nod
 
   const bool is_modified =
       std::ranges::any_of(node.modifiers, [](const LoweredFormula& formula) { return formula.given(); }) ||
-      node.retries > 0 || node.continues;
+      node.retries > 0 || node.continues || node.inverts || node.is_once;
   if (!is_modified) {
     node = std::move(inner);
     return;
@@ -293,7 +302,7 @@ LoweredFormula BodyLowerer::lower_formula(const Formula& formula, Finish&& finis
   // What conditions themselves have to be warned of is said where they stand.
   const size_t said = diagnostics_.all().size();
   if (assumed_size_ <= kLimits.operations_per_file) {
-    for (const Expression* condition : assumed_) expressions.assume(*condition, true);
+    for (const auto& [condition, truth] : assumed_) expressions.assume(*condition, truth);
   }
   assumed_size_ += builder.size();
   diagnostics_.retract_to(said);
@@ -346,8 +355,8 @@ LoweredFormula BodyLowerer::lower_conditions(const std::vector<const Expression*
 
 bool BodyLowerer::is_full() const { return size_ > kLimits.operations_per_file; }
 
-void BodyLowerer::assume(const Formula& condition) {
-  if (condition.root != nullptr) assumed_.push_back(condition.root);
+void BodyLowerer::assume(const Formula& condition, bool truth) {
+  if (condition.root != nullptr) assumed_.emplace_back(condition.root, truth);
 }
 
 }  // namespace ishi::compiler

@@ -2,6 +2,7 @@
 
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "diagnostics/diagnostics.h"
@@ -77,13 +78,21 @@ class BodyLowerer {
     node.kind = ishi::NodeKind::best;
     lower_methods(best.methods, node);
   }
-  void lower_verb(const AllStep& all, const Step&, LoweredNode& node) {
+  void lower_verb(const AllStep& all, const Step& step, LoweredNode& node) {
     node.kind = ishi::NodeKind::all;
+    node.count = static_cast<uint32_t>(step.modifiers.enough.value);
+    node.subject = static_cast<uint32_t>(step.modifiers.failures.value - 1);
     lower_parts(all.steps, node);
   }
+  void lower_verb(const IfStep& chosen, const Step& step, LoweredNode& node);
+  void lower_verb(const SwitchStep& chosen, const Step& step, LoweredNode& node);
   void lower_verb(const AnyStep& any, const Step&, LoweredNode& node) {
     node.kind = ishi::NodeKind::any;
     lower_parts(any.steps, node);
+  }
+  void lower_verb(const CheckStep& check, const Step&, LoweredNode& node) {
+    node.kind = ishi::NodeKind::fail;
+    node.value = lower_formula(check.condition);
   }
   static void lower_verb(const SucceedStep&, const Step&, LoweredNode& node) {
     node.kind = ishi::NodeKind::succeed;
@@ -105,7 +114,7 @@ class BodyLowerer {
   LoweredFormula lower_formula(const Formula& formula, Finish&& finish);
   LoweredFormula lower_formula(const Formula& formula);
   LoweredFormula lower_conditions(const std::vector<const Expression*>& conditions, const Formula& written);
-  void assume(const Formula& condition);
+  void assume(const Formula& condition, bool truth = true);
   LoweredSteering lower_steering(uint32_t index);
 
   const Model& model_;
@@ -126,8 +135,9 @@ class BodyLowerer {
   ChoiceSource* choices_ = nullptr;
   std::vector<uint32_t> steerings_;  // of the model, that the agent's bodies name
   size_t size_ = 0;
-  size_t assumed_size_ = 0;                 // operations that were built for the sake of warnings
-  std::vector<const Expression*> assumed_;  // what holds where the formula at hand stands
+  size_t assumed_size_ = 0;  // operations that were built for the sake of warnings
+  // Conditions, and what is known of them where the formula at hand stands.
+  std::vector<std::pair<const Expression*, bool>> assumed_;
 };
 
 }  // namespace ishi::compiler

@@ -25,6 +25,33 @@ void BodyLowerer::lower_methods(const Map<Step>& methods, LoweredNode& node) {
   for (const auto& method : methods) node.children.push_back(in_list(lower_step(method.value)));
 }
 
+// An `else` that is not written does nothing.
+void BodyLowerer::lower_verb(const IfStep& chosen, const Step&, LoweredNode& node) {
+  node.kind = ishi::NodeKind::first;
+  node.count = kChosenByCondition;
+  for (const auto& branch : chosen.methods) {
+    const size_t mark = assumed_.size();
+    if (branch.name.text == kElse) assume(chosen.methods[0].value.modifiers.when, false);
+    node.children.push_back(lower_step(branch.value));
+    assumed_.resize(mark);
+  }
+  if (find_index(chosen.methods, kElse) == kNone) node.children.emplace_back();
+}
+
+// `else` is asked last, wherever it is written.
+void BodyLowerer::lower_verb(const SwitchStep& chosen, const Step&, LoweredNode& node) {
+  node.kind = ishi::NodeKind::first;
+  node.count = kChosenByValue;
+  const Step* otherwise = nullptr;
+  for (const auto& one : chosen.methods) {
+    if (one.name.text == kElse)
+      otherwise = &one.value;
+    else
+      node.children.push_back(lower_step(one.value));
+  }
+  node.children.push_back(otherwise != nullptr ? lower_step(*otherwise) : LoweredNode());
+}
+
 void BodyLowerer::lower_verb(const BodyStep& body, const Step&, LoweredNode& node) {
   node.kind = ishi::NodeKind::sequence;
   node.children = lower_steps(body.steps);

@@ -51,6 +51,8 @@ struct LoweredAssignment {
 struct LoweredNode {
   ishi::NodeKind kind = ishi::NodeKind::sequence;
   bool continues = false;
+  bool inverts = false;
+  bool is_once = false;
   Audience audience = Audience::game;
   uint32_t subject = 0;  // in the model: the task, goal or event
   uint32_t retries = 0;

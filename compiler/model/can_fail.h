@@ -13,6 +13,9 @@ namespace ishi::compiler {
 // True if a step can fail, whatever is then done about it: what has a `while` can, too.
 [[nodiscard]] bool can_fail(const Step& step);
 
+// How many failures of its parts fail an `all`.
+[[nodiscard]] size_t failures_of(const Step& all);
+
 // True if the failure of one of these steps reaches the body that they are.
 [[nodiscard]] bool can_fail(const std::vector<Step>& steps);
 

@@ -38,6 +38,8 @@ inline constexpr StepTraits kTrial{.may_last = Share::all, .must_last = Share::a
 inline constexpr StepTraits kInOrder{Share::of_parts, Share::of_parts, Share::of_parts};
 inline constexpr StepTraits kOneOfParts{Share::of_parts, Share::none, Share::of_parts, true};
 inline constexpr StepTraits kChoosing{Share::of_parts, Share::none, Share::of_parts, true, true};
+// One of its parts is chosen for good.
+inline constexpr StepTraits kBranching{Share::of_parts, Share::none, Share::of_parts};
 
 // The arguments of a task, a goal or an event.
 struct StepCall {
@@ -74,6 +76,7 @@ struct BestStep {
   static constexpr StepTraits traits = kChoosing;
   Map<Step> methods;
 };
+// `enough` and `failures` are modifiers of the step.
 struct AllStep {
   static constexpr StepTraits traits = kInOrder;
   std::vector<Step> steps;
@@ -99,6 +102,25 @@ struct SucceedStep {
 // Steps behind it are not done, however short the round is.
 struct FailStep {
   static constexpr StepTraits traits{Share::all, Share::none, Share::all};
+};
+// Asks its condition when its turn comes, and fails the list in which it stands if that does not hold.
+struct CheckStep {
+  static constexpr StepTraits traits{.may_fail = Share::all};
+  Formula condition;
+};
+// The name of the branch for whatever none is written for.
+inline constexpr std::string_view kElse = "else";
+// `if`: its methods are `then`, whose `when` is the condition, and perhaps `else`.
+struct IfStep {
+  static constexpr StepTraits traits = kBranching;
+  Map<Step> methods;
+};
+// Its methods are the cases, each with a `when` that compares `key` with the case's value, and perhaps
+// `else`.
+struct SwitchStep {
+  static constexpr StepTraits traits = kBranching;
+  Formula key;
+  Map<Step> methods;
 };
 // A condition to make true, and the tasks and goals that may be used for it.
 struct PlanStep {
@@ -131,8 +153,8 @@ struct WalkStep {
 };
 
 using Verb = std::variant<TaskStep, GoalStep, WaitStep, SetStep, BodyStep, FirstStep, BestStep, AllStep,
-                          AnyStep, RepeatStep, EmitStep, SucceedStep, FailStep, PlanStep, RememberStep,
-                          ForgetStep, SteerStep, WalkStep>;
+                          AnyStep, RepeatStep, EmitStep, SucceedStep, FailStep, CheckStep, IfStep, SwitchStep,
+                          PlanStep, RememberStep, ForgetStep, SteerStep, WalkStep>;
 
 enum class OnFail : uint8_t { carry_on };
 
@@ -145,10 +167,14 @@ struct Modifiers {
   Setting<int32_t> retry{0};
   Setting<OnFail> on_fail;  // not given: its failure is its body's
   Formula interruptible;
+  Setting<bool> invert{false};  // its success counts as a failure, its failure as success
+  Setting<bool> once{false};    // it is done once while the action runs
   // Of some steps alone.
   Setting<Audience> audience{Audience::game};  // of an emit
   Formula score;                               // of a method of best
   Formula cost;                                // of a step of a plan
+  Setting<int32_t> enough;                     // of an all: how many successes complete it; not given: all
+  Setting<int32_t> failures{1};                // of an all: how many failures fail it
 };
 
 // One step of a body, with its modifiers; or a method of `first` or `best`.
@@ -182,11 +208,26 @@ struct Step {
         what);
   }
   [[nodiscard]] StepCall* call() { return const_cast<StepCall*>(std::as_const(*this).call()); }
+  // The condition that holds when the steps behind it in its list begin, since the list would have failed;
+  // null of steps that ask for none, or whose failure is passed over.
+  [[nodiscard]] const Formula* holds_behind() const {
+    const auto* const check = as<CheckStep>();
+    return check != nullptr && !modifiers.when.given() && !modifiers.on_fail.given &&
+                   !modifiers.invert.value && !modifiers.once.value
+               ? &check->condition
+               : nullptr;
+  }
   // Of a first or best; null of others.
   [[nodiscard]] const Map<Step>* methods() const {
     if (const auto* const first = as<FirstStep>()) return &first->methods;
     const auto* const best = as<BestStep>();
     return best != nullptr ? &best->methods : nullptr;
+  }
+  // The cases of an `if` or `switch`; null of others.
+  [[nodiscard]] const Map<Step>* branches() const {
+    if (const auto* const chosen = as<IfStep>()) return &chosen->methods;
+    const auto* const chosen = as<SwitchStep>();
+    return chosen != nullptr ? &chosen->methods : nullptr;
   }
   [[nodiscard]] StepTraits traits() const {
     return std::visit([](const auto& verb) { return std::decay_t<decltype(verb)>::traits; }, what);

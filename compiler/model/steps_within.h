@@ -33,6 +33,13 @@ template <typename Is>
   return !any_part(step, [&](const Step& part) { return !is(part); });
 }
 
+template <typename Is>
+[[nodiscard]] size_t count_parts(const Step& step, Is&& is) {
+  size_t count = 0;
+  for_each_part(step, [&](const Step& part) { count += is(part) ? 1 : 0; });
+  return count;
+}
+
 // What a goal does: its body, then what breaks into it.
 template <typename Visit>
 void for_each_step_of(const Goal& goal, Visit&& visit) {

@@ -15,6 +15,7 @@
 #include "language/words.h"
 #include "resolve/inherit.h"
 #include "resolve/qualify.h"
+#include "resolve/uses_of_verbs.h"
 
 namespace ishi::compiler {
 namespace {
@@ -116,6 +117,7 @@ class Gatherer {
       : scopes_(scopes), tree_(tree), diagnostics_(diagnostics) {}
 
   const Node* gather(const Units& units) {
+    units_ = &units;
     Node& root = tree_.add(NodeKind::mapping, Span{units.main_file, 0, 0});
     std::unordered_map<std::string_view, Node*> sections;
     for (const SourceUnit* unit : units.in_order) {
@@ -222,11 +224,13 @@ class Gatherer {
       if (check_new_name(entry.key, entry.key_span, diagnostics_)) {
         const std::string_view taken = taken_by_language(space, entry.key);
         if (!taken.empty()) {
-          diagnostics_
-              .report(Code::reserved_name, entry.key_span,
-                      fmt::format("`{}` is {}, so {} cannot have that name", entry.key, taken,
-                                  with_article(noun_of(section))))
-              .help("choose another name");
+          Report report = diagnostics_.report(Code::reserved_name, entry.key_span,
+                                              fmt::format("`{}` is {}, so {} cannot have that name",
+                                                          entry.key, taken, with_article(noun_of(section))));
+          if (space == NameSpace::verbs)
+            rename_verb(section, entry, report);
+          else
+            report.help("choose another name");
         }
       }
     }
@@ -275,6 +279,35 @@ class Gatherer {
         .help("rename one of the two, or take one out");
   }
 
+  // A task or goal is called otherwise wherever it is named; in one file, for an edit is of one.
+  void rename_verb(std::string_view section, const Entry& entry, Report& report) {
+    const Field* row = find_step_row(entry.key);
+    const std::string name = fmt::format("do_{}", entry.key);
+    if (!report.is_kept() || row == nullptr || is_declared(name)) {
+      report.help("choose another name");
+      return;
+    }
+    report.note(fmt::format("`{}` in a step: {}", entry.key, row->doc));
+    report.help(fmt::format("call it `{}`, here and in all steps and tests{}", name,
+                            section == section_name(Section::tasks) ? ", and in the game" : ""));
+    const std::vector<Span> uses = uses_of_verb(*units_, entry.key);
+    const auto is_elsewhere = [&](const Span& use) { return use.file != entry.key_span.file; };
+    if (std::ranges::any_of(uses, is_elsewhere)) return;
+    report.edit(entry.key_span, name);
+    for (const Span& use : uses) report.edit(use, name);
+  }
+
+  // True if a task or goal of any file has the name.
+  [[nodiscard]] bool is_declared(std::string_view name) const {
+    return std::ranges::any_of(units_->units, [&](const SourceUnit& unit) {
+      return std::ranges::any_of(std::array{Section::tasks, Section::goals}, [&](Section section) {
+        const Node* entries =
+            unit.tree.root == nullptr ? nullptr : unit.tree.root->find(section_name(section));
+        return entries != nullptr && entries->find(name) != nullptr;
+      });
+    });
+  }
+
   // An alias is a name of its file and must not hide another.
   void check_aliases(const SourceUnit& unit) {
     for (const Import& import : unit.imports) {
@@ -310,6 +343,7 @@ class Gatherer {
   }
 
   Scopes& scopes_;
+  const Units* units_ = nullptr;  // while they are gathered
   Tree& tree_;
   Diagnostics& diagnostics_;
   std::array<std::unordered_map<std::string_view, Declared>, kNameSpaceCount> names_;

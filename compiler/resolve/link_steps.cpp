@@ -46,6 +46,7 @@ void StepLinker::link(PlanStep& plan, const Step& step) {
   for (Step& one : plan.steps) {
     link_step(one);
     if (one.modifiers.score.given()) report_score(one);
+    report_of_plan(one);
     const auto* const goal = one.as<GoalStep>();
     const auto* const task = one.as<TaskStep>();
     if (one.is_poisoned || (task != nullptr && task->index == kNone)) continue;
@@ -69,6 +70,46 @@ void StepLinker::link(PlanStep& plan, const Step& step) {
                   fmt::format("what `{}` costs in a plan is not known: a goal has no `takes`", one.name.text))
           .help("write `cost: 2s` below it, in the same column");
     }
+  }
+}
+
+// What is planned counts on its steps, as often as it takes them.
+void StepLinker::report_of_plan(const Step& step) {
+  const auto report = [&](std::string_view name, const Setting<bool>& modifier, std::string_view why) {
+    if (!modifier.value) return;
+    diagnostics_
+        .report(Code::modifier_not_here, modifier.span,
+                fmt::format("a step of a plan cannot have `{}`: {}", name, why))
+        .help("take it out, or let a goal do the step so, and name the goal under `using`");
+  };
+  report("invert", step.modifiers.invert, "a plan takes it for what it brings about");
+  report("once", step.modifiers.once, "a plan may need it again");
+}
+
+// How many successes and failures decide must be possible, and one must leave room for the other.
+void StepLinker::check_counts(const Modifiers& modifiers, size_t parts) {
+  const auto count = [](size_t steps) { return fmt::format("{} step{}", steps, steps == 1 ? "" : "s"); };
+  const auto enough = static_cast<size_t>(modifiers.enough.value);
+  const auto failures = static_cast<size_t>(modifiers.failures.value);
+  if (modifiers.enough.given && enough > parts) {
+    diagnostics_
+        .report(Code::wrong_count, modifiers.enough.span,
+                fmt::format("{} of {} can never complete", enough, count(parts)))
+        .help(fmt::format("write a number up to {}, or take it out if all must complete", parts));
+  } else if (failures > parts) {
+    diagnostics_
+        .report(Code::wrong_count, modifiers.failures.span,
+                fmt::format("{} of {} can never fail", failures, count(parts)))
+        .help(fmt::format("write a number up to {}", parts));
+  } else if (modifiers.enough.given && modifiers.failures.given && failures > parts - enough + 1) {
+    diagnostics_
+        .report(Code::wrong_count, modifiers.failures.span,
+                fmt::format(
+                    "{} failures are more than it takes: after {} of them only {} of {} {} left, which is "
+                    "not enough",
+                    failures, parts - enough + 1, enough - 1, count(parts), enough == 2 ? "is" : "are"))
+        .label(modifiers.enough.span, "so many must complete")
+        .help(fmt::format("write `failures: {}`", parts - enough + 1));
   }
 }
 
@@ -161,6 +202,12 @@ void StepLinker::link_methods(Map<Step>& methods, const Step& step) {
                 fmt::format("`best` compares scores, but `{}` has none", method.name.text))
         .help(fmt::format("add `score: …` to it, or write `first` if the order of the text decides"));
   }
+}
+
+// An `else` that is not written takes a place, too.
+void StepLinker::link_cases(Map<Step>& cases, const Step& step) {
+  check_branches(cases.size() + (find_index(cases, kElse) == kNone ? 1 : 0), step);
+  for (auto& one : cases) link_step(one.value);
 }
 
 void StepLinker::link(EmitStep& emit, const Step& step) {

@@ -36,10 +36,15 @@ class StepLinker {
   }
   void link(BodyStep& body, const Step&) { link_steps(body.steps); }
   void link(RepeatStep& repeat, const Step&) { link_steps(repeat.steps); }
-  void link(AllStep& all, const Step& step) { link_branches(all.steps, step); }
+  void link(AllStep& all, const Step& step) {
+    link_branches(all.steps, step);
+    check_counts(step.modifiers, all.steps.size());
+  }
   void link(AnyStep& any, const Step& step) { link_branches(any.steps, step); }
   void link(FirstStep& first, const Step& step) { link_methods(first.methods, step); }
   void link(BestStep& best, const Step& step) { link_methods(best.methods, step); }
+  void link(IfStep& chosen, const Step& step) { link_cases(chosen.methods, step); }
+  void link(SwitchStep& chosen, const Step& step) { link_cases(chosen.methods, step); }
   template <class NamesNothing>
   void link(NamesNothing&, const Step&) {}
 
@@ -48,6 +53,9 @@ class StepLinker {
     link_steps(steps);
   }
   void link_methods(Map<Step>& methods, const Step& step);
+  void link_cases(Map<Step>& cases, const Step& step);
+  void check_counts(const Modifiers& modifiers, size_t parts);
+  void report_of_plan(const Step& step);
   void find_only_class(WalkStep& walk, const Step& step);
   void check_sound(const EmitStep& emit, const Step& step);
   void link_memories(const Map<Formula>& memories, const Step& step);

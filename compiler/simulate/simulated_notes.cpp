@@ -72,8 +72,12 @@ void SimulatedAgent::note_node(const NodeEvent& event) {
   const bool is_own_work = event.cause == NodeCause::none && event.change != NodeChange::interrupted;
   const bool is_told = kind == NodeKind::goal || kind == NodeKind::wait || kind == NodeKind::interjection;
   const bool is_ended = event.change == NodeChange::tried_again || event.change == NodeChange::skipped;
-  const bool is_planless = kind == NodeKind::plan && event.change == NodeChange::failed;
-  if (!is_told && !is_ended && !is_planless && (kind != NodeKind::task || is_own_work)) return;
+  const bool has_failed = event.change == NodeChange::failed;
+  const bool is_check = kind == NodeKind::fail && AssetParts(asset_).node(event.node).value != kNotFound;
+  const bool is_planless = kind == NodeKind::plan && has_failed;
+  if (!is_told && !is_ended && !is_planless && !(is_check && has_failed) &&
+      (kind != NodeKind::task || is_own_work))
+    return;
   events_.push_back({EventKind::node_changed, event.node, {}, event, depths_[event.node]});
 }
 

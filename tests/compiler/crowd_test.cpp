@@ -181,7 +181,7 @@ tasks:
 memory: { seen: { of: entity, capacity: 4, forget: never } }
 goals:
   strike: { params: { who: beast }, requires: who.known, effects: { dead: true }, do: [blow: { who: who }, set: { dead: true }] }
-  check: { params: { who: entity }, do: [look: { who: who }] }
+  view:  { params: { who: entity }, do: [look: { who: who }] }
 )";
 
 }  // namespace
@@ -213,7 +213,7 @@ agents: { ant: { actions: [hunt] } }
 
 TEST_CASE("somebody of another kind than the key's is nobody for goals and memories, too") {
   Crowd crowd(std::string(kHunt) + R"(
-actions: { peek: { score: 1, do: [remember: { seen: box }, check: { who: box }] } }
+actions: { peek: { score: 1, do: [remember: { seen: box }, view: { who: box }] } }
 agents: { ant: { actions: [peek] } }
 )",
               {});

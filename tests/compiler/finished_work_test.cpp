@@ -132,6 +132,26 @@ TEST_CASE("a task that ends when its timeout is over has completed") {
   }
 }
 
+TEST_CASE("checks, branches and steps done once that are left take no time") {
+  const auto dine = [](std::string_view rest) {
+    return guest(fmt::format("{{ when: food > 0, score: 1, do: [eat, {}, set: {{ fed: fed + 1 }}] }}", rest));
+  };
+  for (const std::string_view rest :
+       {"check: food < 1", "if: food < 1, then: [set: { alarm: true }], else: [set: { alarm: false }]",
+        "switch: food, cases: { 0: [set: { alarm: true }] }", "set: { alarm: true }, once: true",
+        "all: [set: { alarm: true }, check: food > 0], enough: 1, failures: 2"}) {
+    INFO(rest);
+    check_each_phase(dine(fmt::format("{{ {} }}", rest)), kOneMeal, kEatsUp);
+  }
+}
+
+TEST_CASE("an action fails at a check of what its finished work has used up") {
+  const std::string text = guest(
+      "{ when: food > 0, score: 1, cooldown_after_failure: 1h, do: [eat, check: food > 0, set: { fed: 9 }] "
+      "}");
+  check_each_phase(text, {.started = 1, .completed = 1, .failed_options = 1}, kEatsUp);
+}
+
 TEST_CASE("an action of a higher rank takes over from what runs on, not from what is over") {
   const std::string flee = "  flee: { rank: 1, when: alarm, score: 1 }";
   check_each_phase(guest("{ when: fed < 1, score: 1, do: [eat, set: { fed: fed + 1 }] }", flee), kOneMeal,

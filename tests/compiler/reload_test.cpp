@@ -89,6 +89,31 @@ TEST_CASE("a task that is still there runs on, and its token stays good") {
   v.report(v.started("hammer"));  // after the wait that is new
 }
 
+TEST_CASE("what has been done once stays done when the game goes on with another version") {
+  const std::string text = R"(ishi: 1
+tasks: { greet: {}, hammer: {}, rest: {} }
+actions:
+  work: { score: 1, do: [repeat: { do: [{ do: greet, once: true }, hammer] }] }
+agents: { smith: { actions: [work] } }
+)";
+  Village v(text);
+  v.step();
+  v.report(v.started("greet"));
+  v.step();
+  const Start hammer = v.started("hammer");
+  v.change(replaced(text, "do: [{ do: greet", "do: [{ do: rest, once: true, when: false }, { do: greet"));
+  CHECK(v.reload.counts().kept_tasks == 1);
+  v.report(hammer);
+  v.step();
+  v.step();
+  v.report(v.started("hammer"));  // no greeting
+  // Another step has not been done.
+  v.change(replaced(text, "do: greet", "do: rest"));
+  v.step();
+  for (int i = 0; i < 2 && v.starts.empty(); ++i) v.step();
+  v.started("rest");
+}
+
 TEST_CASE("a task that is gone ends once as aborted, and its goal begins anew") {
   Village v(kSmith);
   v.step();

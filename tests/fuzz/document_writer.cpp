@@ -332,7 +332,7 @@ class DocumentWriter {
     std::vector<const Field*> rows;
     for (const Field& row : kStepMapping.fields) {
       const bool is_quick = row.form == Form::map || row.form == Form::event;
-      const bool is_deep = row.form == Form::steps || row.form == Form::record ||
+      const bool is_deep = row.form == Form::steps || row.form == Form::record || has_branches(row) ||
                            (row.item != nullptr && row.item->form == Form::record);
       if (!row.is_verb || (is_instant && !is_quick) || (depth >= kMostDepth && is_deep)) continue;
       if (is_instant && is_deep) continue;
@@ -345,9 +345,17 @@ class DocumentWriter {
     return with_modifiers(std::move(step), depth);
   }
 
+  // True if steps stand beside the verb, as `then` beside `if`.
+  static bool has_branches(const Field& verb) {
+    return std::ranges::any_of(kStepMapping.fields, [&](const Field& row) {
+      return row.with == verb.name && (row.form == Form::steps || row.form == Form::map);
+    });
+  }
+
   YamlTree with_modifiers(YamlTree step, int depth) {
     for (const Field& row : kStepMapping.fields) {
-      if (row.is_verb || !choices_.one_in(48)) continue;
+      const bool belongs = row.with.empty() || step.find(std::string(row.with)) != nullptr;
+      if (row.is_verb || !belongs || !choices_.one_in(row.with.empty() ? 48 : 2)) continue;
       if (step.kind == YamlTree::Kind::scalar) {
         YamlTree mapping = YamlTree::mapping();
         mapping.add("do", std::move(step));

@@ -72,6 +72,7 @@ void BodyContent::add_node(const Body& body, uint32_t first_child, RecordKind ki
   raw::Node node;
   node.kind = static_cast<uint8_t>(body.kind);
   node.continues = body.continues ? 1 : 0;
+  node.flags = body.flags;
   node.audience = static_cast<uint8_t>(body.audience);
   node.subject = body.subject;
   node.retries = body.retries;

@@ -45,6 +45,7 @@ struct Body {
   uint32_t retries = 0, count = 0;
   Audience audience = Audience::game;
   bool continues = false;
+  uint8_t flags = 0;
 };
 
 inline Body sequence(std::vector<Body> children) { return {.children = std::move(children)}; }

@@ -160,7 +160,7 @@ struct Goal {
   uint32_t condition = kMissing, reserved = 0;
 };
 struct Node {
-  uint8_t kind = 0, continues = 0, audience = 0, reserved = 0;
+  uint8_t kind = 0, continues = 0, audience = 0, flags = 0;
   uint32_t subject = 0;
   Range children{}, arguments{}, assignments{};
   uint32_t value = kMissing;

@@ -122,9 +122,15 @@ class BodyPrinter {
     switch (node.kind) {
       case NodeKind::sequence: return "in order";
       case NodeKind::wait: return fmt::format("wait {}", formula(node.value));
-      case NodeKind::first: return "first that holds";
+      case NodeKind::first:
+        return node.count == kChosenByCondition ? "if"
+               : node.count == kChosenByValue   ? "switch"
+                                                : "first that holds";
       case NodeKind::best: return "best first";
-      case NodeKind::all: return "all at once";
+      case NodeKind::all:
+        return fmt::format(
+            "all at once{}{}", node.count > 0 ? fmt::format(", {} are enough", node.count) : std::string(),
+            node.subject > 0 ? fmt::format(", {} failures fail it", node.subject + 1) : std::string());
       case NodeKind::any: return "any of these";
       case NodeKind::repeat: return node.count == 0 ? "repeat" : fmt::format("repeat {} times", node.count);
       case NodeKind::interjection: return "interject";
@@ -141,7 +147,8 @@ class BodyPrinter {
         return fmt::format("steer {}",
                            name_or(AssetParts(asset_).steering(steering).name, "steering", steering));
       }
-      case NodeKind::fail: return "fail";
+      case NodeKind::fail:
+        return node.value == kNotFound ? "fail" : fmt::format("check {}", formula(node.value));
       case NodeKind::set: {
         std::string parts;
         for (uint32_t i = 0; i < node.assignments.count; ++i) {

@@ -6,6 +6,8 @@
 #include <cmath>
 #include <functional>
 
+#include "cli/dump/operation_words.h"
+
 namespace ishi::compiler::cli {
 
 using EventKind = SimulatedEvent::Kind;
@@ -144,6 +146,7 @@ std::string Timeline::node_name(const NodeInfo& node) const {
     case ishi::NodeKind::interjection: return "what broke in";
     case ishi::NodeKind::set: return std::string(verb_of(node));
     case ishi::NodeKind::emit: return "`emit`";
+    case ishi::NodeKind::fail: return node.value == kNotFound ? "`fail`" : "`check`";
     default: return "the body";
   }
 }
@@ -178,7 +181,12 @@ std::string Timeline::words_of_node(const SimulatedEvent& event) const {
   const bool is_wait = node.kind == ishi::NodeKind::wait;
   const NodeCause cause = event.change.cause;
   const std::string_view why = why_of(cause, node.kind);
-  const std::string because = why.empty() ? "" : fmt::format(": {}", why);
+  const bool is_check = node.kind == ishi::NodeKind::fail && node.value != kNotFound && why.empty();
+  const std::string because =
+      is_check      ? fmt::format(": {} does not hold",
+                                  formula_text(asset(), names_of(agent_.thought().agent), node.value, 1))
+      : why.empty() ? ""
+                    : fmt::format(": {}", why);
   const std::string name = node_name(node);
   switch (event.change.change) {
     case NodeChange::began:

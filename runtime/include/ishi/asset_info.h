@@ -209,6 +209,11 @@ struct TermInfo {
   uint32_t input = 0, value = 0, contribution = 0;
 };
 
+// The bits of a node's `flags` in a blob: NodeInfo::inverts and is_once.
+inline constexpr uint8_t kInvertsFlag = 1, kOnceFlag = 2;
+// `NodeInfo::count` of a first that is an `if` or a `switch`.
+inline constexpr uint32_t kChosenByCondition = 1, kChosenByValue = 2;
+
 inline constexpr auto kNoModifiers = [] {
   std::array<uint32_t, kModifierCount> none{};
   none.fill(kNotFound);
@@ -218,12 +223,17 @@ inline constexpr auto kNoModifiers = [] {
 struct NodeInfo {
   NodeKind kind = NodeKind::sequence;
   bool continues = false;
+  bool inverts = false;
+  bool is_once = false;
   Audience audience = Audience::game;  // of an emit
-  // The task, goal, event, sound or class of walkers; the steering, counted from the agent's first.
+  // The task, goal, event, sound or class of walkers; the steering, counted from the agent's first; of an
+  // all, how many of its children may fail.
   uint32_t subject = 0;
   uint32_t retries = 0;
-  uint32_t count = 0;  // the rounds of a repeat, 0: without end; the most steps of a plan; 1 of a
-                       // walk away from its point
+  // The rounds of a repeat, 0: without end; the most steps of a plan; 1 of a walk away from its point; of an
+  // all, how many of its children must complete, 0: all; of a first, kChosenByCondition or kChosenByValue if
+  // the child that is chosen stays chosen.
+  uint32_t count = 0;
   IndexRange children{};
   IndexRange arguments{};
   IndexRange assignments{};

@@ -41,17 +41,22 @@ bool check_parts(Check& check, const blob::Node& node, const NodeFacts& facts) {
                            kind == Kind::steer || kind == Kind::sound || kind == Kind::walk;
   const bool scored = facts.parent == Kind::best && !facts.root;
   const bool may_have_cost = facts.parent == Kind::plan && !facts.root;
-  const bool counts = kind == Kind::repeat || kind == Kind::plan || (kind == Kind::walk && node.count() == 1);
+  const bool counts = kind == Kind::repeat || kind == Kind::plan ||
+                      (kind == Kind::walk && node.count() == 1) ||
+                      (kind == Kind::first && node.count() <= kChosenByValue) ||
+                      (kind == Kind::all && node.count() <= children);
   const bool is_wrapper = kind == Kind::sequence && facts.parent == Kind::plan && !facts.root;
   const bool needs_value = kind == Kind::wait || kind == Kind::plan || kind == Kind::walk;
   const bool has_arguments = has_subject && kind != Kind::sound && kind != Kind::walk;
-  const bool valid = enough && (has_arguments || node.arguments().count() == 0) &&
-                     (has_subject || node.subject() == 0) && (needs_value || node.value() == kNotFound) &&
-                     (kind == Kind::set || node.assignments().count() == 0) &&
-                     (counts || node.count() == 0) && (!is_wrapper || children == 1) &&
-                     (kind != Kind::plan || (node.count() >= 1 && node.count() <= kPlanDepth)) &&
-                     (kind == Kind::emit || node.audience() == blob::Audience::game) &&
-                     (scored || may_have_cost || modifier(node, Modifier::score) == kNotFound);
+  const bool valid =
+      enough && (has_arguments || node.arguments().count() == 0) &&
+      (has_subject || node.subject() == 0 || (kind == Kind::all && node.subject() < children)) &&
+      (needs_value || kind == Kind::fail || node.value() == kNotFound) &&
+      (kind == Kind::set || node.assignments().count() == 0) && (counts || node.count() == 0) &&
+      (!is_wrapper || children == 1) &&
+      (kind != Kind::plan || (node.count() >= 1 && node.count() <= kPlanDepth)) &&
+      (kind == Kind::emit || node.audience() == blob::Audience::game) &&
+      (scored || may_have_cost || modifier(node, Modifier::score) == kNotFound);
   const bool complete = (!needs_value || node.value() != kNotFound) &&
                         (!scored || modifier(node, Modifier::score) != kNotFound);
   return check.that(valid, StatusCode::node_unused_part, &node) &&
@@ -73,7 +78,7 @@ bool may_modify(Modifier which, const blob::Node& node, const NodeFacts& facts) 
 bool check_modifiers(Check& check, const blob::Node& node, const NodeFacts& facts) {
   const bool is_part = node.kind() == blob::NodeKind::interjection;
   const bool takes_formulas_alone = facts.root || facts.place == Place::instant || is_part;
-  bool valid = !takes_formulas_alone || (node.retries() == 0 && node.continues() == 0);
+  bool valid = !takes_formulas_alone || (node.retries() == 0 && node.continues() == 0 && node.flags() == 0);
   for (uint32_t i = 0; i < kModifierCount; ++i) {
     const auto which = static_cast<Modifier>(i);
     valid &= modifier(node, which) == kNotFound || may_modify(which, node, facts);

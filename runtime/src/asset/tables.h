@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "asset_generated.h"
+#include "ishi/asset_info.h"
 #include "ishi/enums.h"
 
 // A blob's vectors as spans of structs, in place. A vector that the blob leaves out is empty.
@@ -20,6 +21,9 @@ using NameVector = flatbuffers::Vector<flatbuffers::Offset<flatbuffers::String>>
 [[nodiscard]] inline uint32_t modifier(const blob::Node& node, Modifier which) {
   return (*node.modifiers())[static_cast<uint32_t>(which)];
 }
+
+[[nodiscard]] inline bool inverts(const blob::Node& node) { return (node.flags() & kInvertsFlag) != 0; }
+[[nodiscard]] inline bool is_once(const blob::Node& node) { return (node.flags() & kOnceFlag) != 0; }
 
 struct DebugTables {
   bool present = false;

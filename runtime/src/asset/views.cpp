@@ -341,6 +341,8 @@ NodeInfo AssetParts::node(uint32_t index) const {
   const blob::Node& node = state_->tables.nodes[index];
   NodeInfo info{.kind = static_cast<NodeKind>(node.kind()),
                 .continues = node.continues() != 0,
+                .inverts = inverts(node),
+                .is_once = is_once(node),
                 .audience = static_cast<Audience>(node.audience()),
                 .subject = node.subject(),
                 .retries = node.retries(),

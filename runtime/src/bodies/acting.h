@@ -188,6 +188,10 @@ struct Acting {
   // Nobody lives in the slot any more: nothing runs, and what was given is over.
   void reset_body(uint32_t slot) const;
   [[nodiscard]] std::byte* block(uint32_t slot) const { return blocks + size_t{slot} * layout.block_bytes; }
+  // A bit for each node that is done once: whether it has begun since the option did.
+  [[nodiscard]] uint64_t* begun_once(uint32_t slot) const {
+    return reinterpret_cast<uint64_t*>(block(slot) + layout.block_bytes) - layout.once_words;
+  }
   [[nodiscard]] BodyHeader& header(uint32_t slot) const {
     return *reinterpret_cast<BodyHeader*>(block(slot));
   }

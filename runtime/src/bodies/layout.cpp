@@ -59,7 +59,8 @@ class Layouter {
       if (state.enter() != kNotFound) add_instant(state.enter());
       if (state.finally() != kNotFound) add_instant(state.finally());
     }
-    out_.block_bytes = sizeof(BodyHeader) + bytes;
+    if (!number_once()) return false;
+    out_.block_bytes = sizeof(BodyHeader) + bytes + out_.once_words * static_cast<uint32_t>(sizeof(uint64_t));
     uint32_t operations = 1;
     for (const blob::Formula& formula : t_.formulas) {
       operations = std::max(operations, formula.program().count());
@@ -70,6 +71,17 @@ class Layouter {
   }
 
  private:
+  bool number_once() {
+    const auto nodes = part(t_.nodes, agent_.nodes());
+    const auto count = static_cast<uint32_t>(std::count_if(nodes.begin(), nodes.end(), is_once));
+    if (count == 0) return true;
+    if (!out_.once_numbers.allocate(nodes.size())) return false;
+    uint32_t number = 0;
+    for (size_t i = 0; i < nodes.size(); ++i) out_.once_numbers[i] = is_once(nodes[i]) ? number++ : 0;
+    out_.once_words = (count + 63) / 64;
+    return true;
+  }
+
   void add_instant(uint32_t body) {
     const Need& need = needs_[body - first_];
     out_.instant_shared_writes = std::max(out_.instant_shared_writes, need.shared_writes);

@@ -16,12 +16,13 @@ namespace ishi {
 struct NodeState {
   uint64_t started = 0;     // microseconds of the world's time
   uint64_t timeout_at = 0;  // likewise; kNever if it has none
-  // A wait: when it is over. A task: its serial. all, any and best: a bit for each child that has ended.
-  // repeat and goal: the frame in which the last round or interjection ended. Between attempts: the frame of
-  // the failure.
+  // A wait: when it is over. A task: its serial. all, any and best: a bit for each child that has ended;
+  // first: a bit for each that is out of the question. repeat and goal: the frame in which the last round or
+  // interjection ended. Between attempts: the frame of the failure.
   uint64_t due = 0;
   // A sequence, first, best: which child is at work, counted from the first. repeat: the rounds that are
-  // done. goal: the interjection that is at work, 0 if none is.
+  // done. goal: the interjection that is at work, 0 if none is. all and any: how many ended
+  // (bodies/quorum.h).
   uint32_t child = 0;
   uint16_t retries_left = 0;
   uint8_t phase = 0;  // NodePhase
@@ -58,7 +59,11 @@ struct NodePlace {
 struct BodyLayout {
   Array<NodePlace> places;   // of the agent's nodes, counted from its first
   uint32_t block_bytes = 0;  // a multiple of 8
-  uint32_t lanes = 0;        // how many tasks may run at the same time
+  // Of the nodes that are done once, counted from the agent's first node: a number for each, and the words of
+  // a block that hold a bit for each number, behind all else. No numbers: there are none.
+  Array<uint32_t> once_numbers;
+  uint32_t once_words = 0;
+  uint32_t lanes = 0;  // how many tasks may run at the same time
   // The most that one option's body, and one instant body, gives out: assignments to shared keys, and events.
   uint32_t shared_writes = 0;
   uint32_t instant_shared_writes = 0;

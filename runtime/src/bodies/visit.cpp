@@ -1,5 +1,6 @@
 #include "bodies/visit.h"
 
+#include <algorithm>
 #include <cmath>
 #include <cstring>
 
@@ -157,6 +158,7 @@ void Visit::begin_option(uint16_t index) {
   NodeState& state = state_of(option(index).body());
   state = {.started = now_, .timeout_at = kNever, .phase = static_cast<uint8_t>(NodePhase::active)};
   if (root.children().count() > 0) state_of(root.children().first()).phase = 0;
+  std::fill_n(a_.begun_once(row_.slot), a_.layout.once_words, uint64_t{0});
   note(option(index).body(), NodeChange::began);
 }
 
@@ -182,18 +184,32 @@ void Visit::end_option(bool failed, bool again) {
 }
 
 Outcome Visit::enter(uint32_t index) {
-  const blob::Node& node = t_.nodes[index];
-  // A goal's own `when` may ask for what it is given.
-  if (node.kind() == blob::NodeKind::goal || truth(modifier(node, Modifier::when)) != Truth::no)
-    return begin(index);
+  if (may_begin(index)) return begin(index);
   note(index, NodeChange::skipped);
   return Outcome::completed;
 }
 
+// A goal's own `when` may ask for what it is given, so it is asked when the goal begins.
+bool Visit::may_begin(uint32_t index) {
+  const blob::Node& node = t_.nodes[index];
+  if (was_done_once(index)) return false;
+  return node.kind() == blob::NodeKind::goal || truth(modifier(node, Modifier::when)) != Truth::no;
+}
+
+bool Visit::was_done_once(uint32_t index) const {
+  if (!is_once(t_.nodes[index])) return false;
+  const uint32_t number = a_.layout.once_numbers[index - first_node_];
+  return (a_.begun_once(row_.slot)[number / 64] >> (number % 64) & 1) != 0;
+}
+
 Outcome Visit::begin(uint32_t index) {
   const blob::Node& node = t_.nodes[index];
+  if (is_once(node)) {
+    const uint32_t number = a_.layout.once_numbers[index - first_node_];
+    a_.begun_once(row_.slot)[number / 64] |= uint64_t{1} << (number % 64);
+  }
   const bool is_goal = node.kind() == blob::NodeKind::goal;
-  row_.step_started = now_;
+  if (!is_check(node)) row_.step_started = now_;
   if (is_goal) {
     const auto parameters = part(t_.parameters, t_.goals[node.subject()].parameters());
     write_arguments(node, parameters, record_of(index), false);
@@ -215,7 +231,8 @@ void Visit::begin_attempt(uint32_t index) {
   const blob::Node& node = t_.nodes[index];
   NodeState& state = state_of(index);
   using Kind = blob::NodeKind;
-  state.started = row_.step_started = now_;
+  if (!is_check(node)) row_.step_started = now_;
+  state.started = row_.step_started;
   const bool chooses = node.kind() == Kind::first || node.kind() == Kind::best;
   state.child = chooses ? node.children().count() : 0;
   const bool ends_in_frames = node.kind() == Kind::repeat || node.kind() == Kind::goal;
@@ -238,12 +255,13 @@ Outcome Visit::tick(uint32_t index, bool is_new) {
   const blob::Node& node = t_.nodes[index];
   NodeState& state = state_of(index);
   const bool is_over = !is_new && is_decided(index);
-  const bool begins_anew = is_in(index, NodePhase::between_attempts) && state.due != frame_;
+  const bool begins_anew =
+      is_in(index, NodePhase::between_attempts) && state.due != frame_ && !is_check(node);
   row_.step_started = begins_anew ? now_ : state.started;
   if (!is_over && watched_truth(modifier(node, Modifier::until)) == Truth::yes) {
     stop(index, NodeCause::until);
     end(index, NodeChange::completed, NodeCause::until);
-    return Outcome::completed;
+    return completed(node);
   }
   if (!is_over && watched_truth(modifier(node, Modifier::while_true)) == Truth::no) {
     stop(index, NodeCause::while_false);
@@ -268,7 +286,7 @@ Outcome Visit::tick(uint32_t index, bool is_new) {
       wake_if(modifier(node, Modifier::until), true);
       wake_if(modifier(node, Modifier::while_true), false);
       return Outcome::running;
-    case Outcome::completed: end(index, NodeChange::completed, NodeCause::none); return Outcome::completed;
+    case Outcome::completed: end(index, NodeChange::completed, NodeCause::none); return completed(node);
     case Outcome::failed: break;
   }
   const bool knows_why = node.kind() == blob::NodeKind::task || node.kind() == blob::NodeKind::plan;
@@ -293,7 +311,8 @@ Outcome Visit::attempt(uint32_t index, bool is_over) {
     case blob::NodeKind::plan: return plan(index);
     case blob::NodeKind::walk: return walk_step(index);
     case blob::NodeKind::succeed: return Outcome::completed;
-    case blob::NodeKind::fail: return Outcome::failed;
+    case blob::NodeKind::fail:
+      return truth(t_.nodes[index].value()) == Truth::yes ? Outcome::completed : Outcome::failed;
     case blob::NodeKind::steer:
       p_.steering.begin(row_.slot, t_.nodes[index].subject());
       return Outcome::running;
@@ -319,8 +338,12 @@ Outcome Visit::attempt_failed(uint32_t index, NodeCause cause) {
   return Outcome::running;
 }
 
+// What the end of a node counts as for what is around it.
+Outcome Visit::completed(const blob::Node& node) {
+  return inverts(node) && node.continues() == 0 ? Outcome::failed : Outcome::completed;
+}
 Outcome Visit::failed(const blob::Node& node) {
-  return node.continues() != 0 ? Outcome::completed : Outcome::failed;
+  return inverts(node) || node.continues() != 0 ? Outcome::completed : Outcome::failed;
 }
 
 // The node is over; in the surroundings of its own formulas.

@@ -93,6 +93,10 @@ class Visit {
   [[nodiscard]] std::byte* record_of(uint32_t node) const {
     return reinterpret_cast<std::byte*>(&state_of(node)) + sizeof(NodeState);
   }
+  // A condition that is asked at its turn, like `when`: `elapsed` in it is the time of the list around it.
+  [[nodiscard]] static bool is_check(const blob::Node& node) {
+    return node.kind() == blob::NodeKind::fail && node.value() != kNotFound;
+  }
   [[nodiscard]] uint32_t lane_of(uint32_t node) const { return places_[node - first_node_].lane; }
   // Calls `visit` with the children of a node that are at work, until it returns false; whether it never did.
   template <typename Visitor>
@@ -115,12 +119,15 @@ class Visit {
   void leave_option(uint32_t slot);
 
   // visit.cpp: what all nodes go through.
-  Outcome enter(uint32_t node);  // unless its `when` is false
+  [[nodiscard]] bool may_begin(uint32_t node);  // its `when` is not false, and it was not done once
+  [[nodiscard]] bool was_done_once(uint32_t node) const;
+  Outcome enter(uint32_t node);  // if it may begin
   Outcome begin(uint32_t node);  // whatever its `when` says
   void begin_attempt(uint32_t index);
   Outcome tick(uint32_t index, bool is_new = false);
   Outcome attempt(uint32_t index, bool is_over);
   Outcome attempt_failed(uint32_t index, NodeCause cause);
+  static Outcome completed(const blob::Node& node);
   static Outcome failed(const blob::Node& node);
   void end(uint32_t index, NodeChange change, NodeCause cause);
   NodeChange stop(uint32_t index, NodeCause cause);
@@ -181,6 +188,7 @@ class Visit {
   Fate fate_of(uint32_t index);
   Fate fate_of_attempt(uint32_t index);
   Fate fate_of_rest(uint32_t index, uint32_t rest, uint64_t since);
+  [[nodiscard]] bool fails_for_sure(const blob::Node& step, uint64_t since);
   Fate fate_at_once(uint32_t index);
   [[nodiscard]] bool is_known(uint32_t condition, Truth expected, uint64_t since);
   bool has_method_left(uint32_t index);

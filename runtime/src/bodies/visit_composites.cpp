@@ -1,4 +1,5 @@
 #include "asset/check.h"
+#include "bodies/quorum.h"
 #include "bodies/visit.h"
 #include "steering/steering.h"
 
@@ -47,12 +48,10 @@ uint32_t Visit::next_method(uint32_t index) {
   float best_score = 0;
   for (uint32_t i = 0; i < children.count(); ++i) {
     const blob::Node& method = t_.nodes[children.first() + i];
-    if ((state.due >> i & 1) != 0) continue;
-    // Of a goal, `when` is its own and asked when it begins.
-    if (method.kind() != blob::NodeKind::goal && truth(modifier(method, Modifier::when)) == Truth::no)
-      continue;
+    if ((state.due >> i & 1) != 0 || !may_begin(children.first() + i)) continue;
     if (node.kind() == blob::NodeKind::first) {
-      state.due |= (uint64_t{2} << i) - 1;  // none is gone back to
+      // None is gone back to, and none is tried after one that was chosen for good.
+      state.due |= node.count() != 0 ? ~uint64_t{0} : (uint64_t{2} << i) - 1;
       return i;
     }
     const float score = number(modifier(method, Modifier::score));
@@ -65,11 +64,11 @@ uint32_t Visit::next_method(uint32_t index) {
   return best;
 }
 
-// all and any: `due` has a bit for each child that has ended, `child` counts those of any that failed.
+// all and any: `due` has a bit for each child that has ended, `child` counts them.
 Outcome Visit::at_once(uint32_t index) {
   const blob::Node& node = t_.nodes[index];
   const blob::Range& children = node.children();
-  const bool needs_all = node.kind() == blob::NodeKind::all;
+  const Quorum quorum(node);
   const uint64_t waits_before = waits_;
   NodeState& state = state_of(index);
   for (uint32_t i = 0; i < children.count(); ++i) {
@@ -77,23 +76,21 @@ Outcome Visit::at_once(uint32_t index) {
     if ((state.due >> i & 1) != 0) continue;
     const bool was_at_work = is_at_work(child);
     row_.step_started = state.started;
-    // What is skipped has no part in any.
-    const bool skipped = !needs_all && !was_at_work && t_.nodes[child].kind() != blob::NodeKind::goal &&
-                         truth(modifier(t_.nodes[child], Modifier::when)) == Truth::no;
+    const bool skipped = quorum.passes_over_skipped() && !was_at_work && !may_begin(child);
     const Outcome outcome = was_at_work ? tick(child) : enter(child);
     if (outcome == Outcome::running) continue;
     state.due |= uint64_t{1} << i;
     if (skipped) continue;
-    if (!needs_all && outcome == Outcome::failed) ++state.child;
-    if ((outcome == Outcome::failed) == needs_all) {
+    const uint32_t ended = quorum.counted(state.child, outcome);
+    if (quorum.is_decided_by(ended)) {
       stop(index, NodeCause::sibling);
       waits_ = waits_before;
       return outcome;
     }
+    state.child = ended;
   }
   const uint64_t everyone = children.count() == 64 ? ~uint64_t{0} : (uint64_t{1} << children.count()) - 1;
-  if (state.due != everyone) return Outcome::running;
-  return state.child > 0 ? Outcome::failed : Outcome::completed;
+  return state.due != everyone ? Outcome::running : quorum.of_all(state.child);
 }
 
 Outcome Visit::repeat(uint32_t index, bool is_over) {

@@ -1,4 +1,5 @@
 #include "asset/check.h"
+#include "bodies/quorum.h"
 #include "bodies/visit.h"
 #include "navigation/walking.h"
 
@@ -25,13 +26,16 @@ bool Visit::is_decided(uint32_t index) {
 
 Visit::Fate Visit::fate_of(uint32_t index) {
   const Within within(*this, index);
-  if (is_in(index, NodePhase::has_completed)) return Fate::completes;
+  const auto counted_as = [](Outcome outcome) {
+    return outcome == Outcome::completed ? Fate::completes : Fate::fails;
+  };
+  const blob::Node& node = t_.nodes[index];
+  if (is_in(index, NodePhase::has_completed)) return counted_as(completed(node));
   const bool is_active = is_in(index, NodePhase::active);
   if (!is_active && !is_in(index, NodePhase::has_failed)) return Fate::runs;
   const Fate fate = is_active ? fate_of_attempt(index) : Fate::fails;
-  if (fate != Fate::fails) return fate;
-  if (state_of(index).retries_left > 0) return Fate::runs;
-  return failed(t_.nodes[index]) == Outcome::completed ? Fate::completes : Fate::fails;
+  if (fate == Fate::runs || (fate == Fate::fails && state_of(index).retries_left > 0)) return Fate::runs;
+  return counted_as(fate == Fate::completes ? completed(node) : failed(node));
 }
 
 Visit::Fate Visit::fate_of_attempt(uint32_t index) {
@@ -106,8 +110,12 @@ Visit::Fate Visit::fate_of_rest(uint32_t index, uint32_t rest, uint64_t since) {
     const blob::Node& step = t_.nodes[children.first() + rest];
     using Kind = blob::NodeKind;
     const Kind kind = step.kind();
-    if (kind != Kind::goal && is_known(modifier(step, Modifier::when), Truth::no, since)) continue;
+    const uint32_t when = modifier(step, Modifier::when);
+    if (was_done_once(children.first() + rest)) continue;
+    if (kind != Kind::goal && is_known(when, Truth::no, since)) continue;
     if (kind == Kind::succeed && !leaves_writes_) return Fate::completes;
+    const bool is_begun = when == kNotFound || is_known(when, Truth::yes, since);
+    if (is_begun && fails_for_sure(step, since)) return Fate::fails;
     const bool ends =
         is_instant(children.first() + rest) || (kind == Kind::sequence && step.retries() == 0 &&
                                                 fate_of_rest(children.first() + rest, 0, now_) != Fate::runs);
@@ -116,6 +124,13 @@ Visit::Fate Visit::fate_of_rest(uint32_t index, uint32_t rest, uint64_t since) {
         kind != Kind::succeed && kind != Kind::fail && kind != Kind::emit && kind != Kind::sound;
   }
   return Fate::completes;
+}
+
+// True if a step of a list that began at `since` is a check of what will not hold, whose failure is that of
+// the list.
+bool Visit::fails_for_sure(const blob::Node& step, uint64_t since) {
+  const bool is_last_attempt = step.retries() == 0 && step.continues() == 0 && !inverts(step);
+  return is_check(step) && is_last_attempt && is_known(step.value(), Truth::no, since);
 }
 
 // True if a condition of what began at `since` will be so when its turn comes: no step that is done before it
@@ -128,19 +143,20 @@ bool Visit::is_known(uint32_t condition, Truth expected, uint64_t since) {
 
 Visit::Fate Visit::fate_at_once(uint32_t index) {
   const blob::Node& node = t_.nodes[index];
-  const Fate decides = node.kind() == blob::NodeKind::all ? Fate::fails : Fate::completes;
+  const Quorum quorum(node);
   const NodeState& state = state_of(index);
-  bool some_run = false, some_fail = state.child > 0;
+  uint32_t ended = state.child;
+  bool some_run = false;
   for (uint32_t i = 0; i < node.children().count(); ++i) {
     if ((state.due >> i & 1) != 0) continue;
     const uint32_t child = node.children().first() + i;
     const Fate fate = is_at_work(child) ? fate_of(child) : Fate::runs;
-    if (fate == decides) return decides;
     some_run |= fate == Fate::runs;
-    some_fail |= fate == Fate::fails;
+    if (fate == Fate::runs) continue;
+    ended = quorum.counted(ended, fate == Fate::fails ? Outcome::failed : Outcome::completed);
+    if (quorum.is_decided_by(ended)) return fate;
   }
-  if (some_run) return Fate::runs;
-  return some_fail ? Fate::fails : Fate::completes;
+  return some_run ? Fate::runs : quorum.of_all(ended) == Outcome::failed ? Fate::fails : Fate::completes;
 }
 
 // True if `choose` would begin another one now that the running one has failed.
@@ -148,10 +164,7 @@ bool Visit::has_method_left(uint32_t index) {
   const blob::Node& node = t_.nodes[index];
   row_.step_started = state_of(index).started;
   for (uint32_t i = 0; i < node.children().count(); ++i) {
-    if ((state_of(index).due >> i & 1) != 0) continue;
-    const blob::Node& method = t_.nodes[node.children().first() + i];
-    if (method.kind() == blob::NodeKind::goal || truth(modifier(method, Modifier::when)) != Truth::no)
-      return true;
+    if ((state_of(index).due >> i & 1) == 0 && may_begin(node.children().first() + i)) return true;
   }
   return false;
 }

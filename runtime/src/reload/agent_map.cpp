@@ -64,7 +64,7 @@ class NodeHashes {
 
   [[nodiscard]] uint64_t own(const blob::Node& node) const {
     uint64_t hash = subject(node);
-    hash = fold(hash, node.continues());
+    hash = fold(hash, uint64_t{node.flags()} << 8 | node.continues());
     hash = fold(hash, static_cast<uint64_t>(node.audience()));
     hash = fold(hash, node.retries());
     hash = fold(hash, node.count());

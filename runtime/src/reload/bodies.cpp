@@ -32,6 +32,7 @@ class Transfer {
     next.option = mapped(header.option);
     copy_lanes(slot);
     if (next.option == kNoOption) return;
+    copy_begun(slot);
     copy(slot, a_.options[p_.agent->options().first() + header.option].body() - a_first_);
     Acting::raise(q_.acting.awake, slot);  // it waits for other conditions now
   }
@@ -49,6 +50,21 @@ class Transfer {
                                 ? p_.acting.lane(slot, lane).load(std::memory_order_acquire)
                                 : LaneWord::pack(p_.acting.header(slot).serial, LaneStatus::over);
       q_.acting.lane(slot, lane).store(word, std::memory_order_release);
+    }
+  }
+
+  // What has been done once stays done.
+  void copy_begun(uint32_t slot) const {
+    const BodyLayout& old = p_.acting.layout;
+    const BodyLayout& now = q_.acting.layout;
+    uint64_t* const begun = q_.acting.begun_once(slot);
+    std::fill_n(begun, now.once_words, uint64_t{0});
+    for (size_t node = 0; node < old.once_numbers.size(); ++node) {
+      const uint32_t number = old.once_numbers[node], to = map_.nodes[node];
+      const bool was_begun = is_once(a_.nodes[a_first_ + node]) &&
+                             (p_.acting.begun_once(slot)[number / 64] >> (number % 64) & 1) != 0;
+      if (!was_begun || to == kNotFound || !is_once(b_.nodes[b_first_ + to])) continue;
+      begun[now.once_numbers[to] / 64] |= uint64_t{1} << (now.once_numbers[to] % 64);
     }
   }
 
@@ -147,7 +163,9 @@ class Transfer {
       case blob::NodeKind::first: {
         // None is gone back to, so all before the last one that was tried are out of the question.
         const uint64_t tried = bits_of(node, next.due, other);
-        next.due = tried == 0 ? 0 : ~uint64_t{0} >> std::countl_zero(tried);
+        next.due = tried == 0           ? 0
+                   : other.count() != 0 ? ~uint64_t{0}  // chosen for good
+                                        : ~uint64_t{0} >> std::countl_zero(tried);
         next.child = child_of(node, child, other, other.children().count());
         return;
       }

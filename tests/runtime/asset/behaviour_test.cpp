@@ -177,8 +177,35 @@ TEST_CASE("a plan is of tasks and goals, has what it reaches and a depth") {
   check_body(aimless, StatusCode::node_without_value);
 }
 
-TEST_CASE_METHOD(Behaviour, "a node's reserved fields must be zero") {
-  fire.reserved = 1;
+TEST_CASE("how many of several must complete or may fail is below their number") {
+  const auto all = [](uint32_t enough, uint32_t failures) {
+    Body body = of(NodeKind::all, {task(bodies::walk), task(bodies::slow)});
+    body.count = enough;
+    body.subject = failures;
+    return body;
+  };
+  check_body(all(2, 1), StatusCode::ok);
+  check_body(all(3, 0), StatusCode::node_unused_part);
+  check_body(all(0, 2), StatusCode::node_unused_part);
+  Body first = of(NodeKind::first, {task(bodies::walk)});
+  first.count = kChosenByValue;
+  check_body(first, StatusCode::ok);
+  first.count = kChosenByValue + 1;
+  check_body(first, StatusCode::node_unused_part);
+}
+
+TEST_CASE("a step may be inverted and done once, a step that takes no time may not") {
+  Body step = task(bodies::walk);
+  step.flags = kInvertsFlag | kOnceFlag;
+  check_body(step, StatusCode::ok);
+  Body cleanup = set({{bodies::flag_0, 1.0f}});
+  cleanup.flags = kOnceFlag;
+  check_body(goal(bodies::plain, {task(bodies::walk), of(NodeKind::cleanup, {cleanup})}),
+             StatusCode::modifier_not_here);
+}
+
+TEST_CASE_METHOD(Behaviour, "a node has no flags that mean nothing") {
+  fire.flags = 4;
   check_refused(content, StatusCode::reserved_not_zero, fire);
 }
 

@@ -82,6 +82,7 @@ class RandomBodies {
       case 4: return wait(0.1f * static_cast<float>(pick(4)));
       case 5: return writes();
       case 6:
+        if (chance(3)) return {.kind = NodeKind::fail, .value = condition()};  // a check
         return chance(2) ? succeed_or_fail() : emit(static_cast<Audience>(pick(4)), Value::of_key(count));
       default: return depth < 3 ? sequence(steps(depth + 1)) : task(walk);
     }
@@ -98,13 +99,23 @@ class RandomBodies {
         plan.count = 1 + pick(4);
         return plan;
       }
-      case 0: return of(NodeKind::first, children(depth));
+      case 0: {
+        Body first = of(NodeKind::first, children(depth));
+        first.count = chance(3) ? 1 + pick(2) : 0;
+        return first;
+      }
       case 1: {
         std::vector<Body> methods = children(depth);
         for (Body& method : methods) method.score = chance(2) ? Value::of_key(count) : Value(0.5f);
         return of(NodeKind::best, std::move(methods));
       }
-      case 2: return of(NodeKind::all, children(depth));
+      case 2: {
+        Body all = of(NodeKind::all, children(depth));
+        const auto count = static_cast<uint32_t>(all.children.size());
+        if (chance(3)) all.count = 1 + pick(count);
+        if (chance(3)) all.subject = pick(count);
+        return all;
+      }
       case 3: return of(NodeKind::any, children(depth));
       case 4: {
         Body repeat = of(NodeKind::repeat, {sequence(steps(depth))});
@@ -155,6 +166,8 @@ class RandomBodies {
     if (chance(8)) body.interruptible = condition();
     if (chance(5)) body.retries = 1 + pick(2);
     body.continues = chance(4);
+    if (chance(6)) body.flags |= kInvertsFlag;
+    if (chance(6)) body.flags |= kOnceFlag;
     return body;
   }
 

@@ -1,0 +1,121 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <limits>
+#include <vector>
+
+#include "check/step_checker.h"
+#include "expression/parts.h"
+#include "expression/types.h"
+#include "expression/written_unit.h"
+#include "resolve/literal.h"
+
+// `if` and `switch`: what they ask, and cases that never come.
+
+namespace ishi::compiler {
+namespace {
+
+bool has_cases(const Type& type) { return type.kind == ValueKind::enumeration || is_whole(type); }
+
+}  // namespace
+
+void StepChecker::check_verb(IfStep& chosen, const Step&) {
+  Formula& condition = chosen.methods[0].value.modifiers.when;
+  c_.typer.type(condition, kCondition, place_, "`if`");
+  for (auto& branch : chosen.methods) {
+    const Typer::Assumptions assumptions(c_.typer);
+    c_.typer.assume(condition, branch.name.text != kElse);
+    if (auto* const body = branch.value.as<BodyStep>()) check(body->steps);
+  }
+}
+
+void StepChecker::check_verb(SwitchStep& chosen, const Step&) {
+  c_.typer.type(chosen.key, {}, place_, "`switch`");
+  const bool is_right = check_switched(chosen.key);
+  std::vector<std::pair<double, Name>> values;
+  for (auto& one : chosen.methods) {
+    const Typer::Assumptions assumptions(c_.typer);
+    if (one.name.text == kElse) {
+      if (is_right) check_else(chosen.key, one.name, values.size());
+    } else if (is_right) {
+      check_case(chosen.key, one, values);
+      c_.typer.assume(one.value.modifiers.when);
+    }
+    if (auto* const body = one.value.as<BodyStep>()) check(body->steps);
+  }
+  if (chosen.methods.size() != 1 || chosen.methods[0].name.text != kElse) return;
+  c_.diagnostics
+      .report(Code::missing_field, chosen.methods[0].name.span,
+              "this `switch` has no case, so it always does `else`")
+      .help("write a case for a value beside it, or its steps without the `switch`");
+}
+
+// True if a `switch` may ask it: it has single values, and one when it is asked.
+bool StepChecker::check_switched(Formula& key) {
+  if (key.root == nullptr) return false;
+  if (!has_cases(key.root->type)) {
+    c_.diagnostics
+        .report(Code::type_mismatch, key.span,
+                fmt::format("`switch` has a case for each value, but this is {}",
+                            describe(c_.model, key.root->type)))
+        .help("name a key of an enum, of whole numbers or of true and false; ask about others with `if`");
+    return false;
+  }
+  const Expression* const drawn = find_part(c_.model, *key.root, {ExpressionKind::random});
+  if (drawn == nullptr) return true;
+  c_.diagnostics.report(Code::not_available_here, drawn->span, "this would be drawn anew for each case")
+      .help("draw before, with a step such as `set: { face: ceil(random * 6) }`, and name that key here");
+  return false;
+}
+
+// `before`: the values of the cases before it.
+void StepChecker::check_case(Formula& key, Named<Step>& one, std::vector<std::pair<double, Name>>& before) {
+  const Name& name = one.name;
+  Variable any;
+  any.resolved = key.root->type;
+  any.low = std::numeric_limits<float>::lowest();
+  any.high = std::numeric_limits<float>::max();
+  const Variable* const known = variable_of(c_.model, *key.root, place_.parameters);
+  Node written;
+  written.kind = NodeKind::scalar;
+  written.text = name.text;
+  written.span = name.span;
+  std::array<float, 3> value{};
+  const std::string what = fmt::format("`{}`", key.text);
+  if (!read_literal(c_.model, known != nullptr ? *known : any, written, what, c_.diagnostics, value)) return;
+  const auto same = std::ranges::find(before, value[0], &std::pair<double, Name>::first);
+  if (same != before.end()) {
+    c_.diagnostics
+        .report(Code::defined_twice, name.span,
+                fmt::format("this case never comes: `{}` is the same value", same->second.text))
+        .label(same->second.span, "its steps are done")
+        .help("put the steps of both into one case");
+    return;
+  }
+  before.emplace_back(value[0], name);
+  Formula& condition = one.value.modifiers.when;
+  condition.text = name.text;
+  condition.span = name.span;
+  c_.typer.compare(key, value[0], condition);
+}
+
+// Behind a case for each value nothing is left for `else`.
+void StepChecker::check_else(const Formula& key, const Name& name, size_t cases) {
+  const Type& type = key.root->type;
+  const Variable* const known = variable_of(c_.model, *key.root, place_.parameters);
+  double values = std::numeric_limits<double>::infinity();
+  if (type.kind == ValueKind::boolean) values = 2;
+  if (type.kind == ValueKind::enumeration)
+    values = static_cast<double>(c_.model.enums[type.reference].value.members.size());
+  if (type.kind == ValueKind::integer && known != nullptr && known->has_range())
+    values = double{known->high} - known->low + 1;
+  if (static_cast<double>(cases) < values) return;
+  c_.diagnostics
+      .report(Code::unreachable_method, name.span,
+              fmt::format("`else` is never done: each value of `{}` has its case", key.text))
+      .label(key.span, "asked here")
+      .help("take it out, or one of the cases that it shall stand for");
+}
+
+}  // namespace ishi::compiler

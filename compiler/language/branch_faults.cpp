@@ -1,0 +1,72 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <string>
+
+#include "language/branch_rows.h"
+#include "language/reader.h"
+#include "language/tables.h"
+#include "language/words.h"
+
+// What is said of `if`, `switch`, `all` and their parts where one of them lacks the other.
+
+namespace ishi::compiler {
+
+// `if` beside a step and without branches is meant as its `when`.
+bool Reader::is_if_for_when(const Node& node, const Entry& entry) const {
+  if (entry.key != "if" || node.find(kThen) != nullptr || node.find(kElse) != nullptr) return false;
+  return std::ranges::any_of(node.entries, [&](const Entry& other) {
+    return &other != &entry && !is_step_modifier(other.key) && !is_foreign_modifier(other.key);
+  });
+}
+
+// A part that has a meaning only beside another verb, such as `then`, and a verb that lacks one. Returns
+// whether there is one.
+bool Reader::report_lone_part(const Field& steps, const Node& node, const Entry& verb) {
+  for (const Entry& entry : node.entries) {
+    const Field* row = find_step_row(entry.key);
+    if (row == nullptr || row->with.empty() || node.find(row->with) != nullptr) continue;
+    auto report =
+        diagnostics_.report(Code::field_without_its_kind, entry.key_span,
+                            fmt::format("`{}` has a meaning only together with `{}`", row->name, row->with));
+    report.label(verb.key_span, "the step begins here");
+    if (row->name == kThen) {
+      report.help("what follows is the next step of the list, which begins when this one has completed");
+    } else if (row->with == "all") {
+      report.help(verb.key == "any"
+                      ? "`any` is completed by one step: write `all` if several shall complete it"
+                      : "take it out, or write it beside `all: [...]`");
+    } else {
+      report.help(fmt::format("take it out, or write it beside `{}: {}`", row->with,
+                              find_step_row(row->with)->example));
+    }
+    return true;
+  }
+  const std::string_view part = verb.key == "if" ? kThen : verb.key == "switch" ? "cases" : "";
+  const bool is_done = part.empty() || node.find(part) != nullptr || steps.is_instant ||
+                       verb.value->kind == NodeKind::poisoned;
+  if (is_done) return false;
+  diagnostics_.report(Code::missing_field, verb.key_span, fmt::format("`{}` needs `{}`", verb.key, part))
+      .help(
+          part == kThen
+              ? fmt::format("write `then: [...]` below it, in the same column; a list that shall go on only "
+                            "where the condition holds asks with `check: {}`",
+                            verb.value->kind == NodeKind::scalar ? verb.value->text : "…")
+              : fmt::format("write `cases: {}` below it, in the same column", find_step_row(part)->example));
+  return true;
+}
+
+// `check ammo > 0`: a verb and what it is given, without the colon. Returns whether it was that.
+bool Reader::report_verb_without_colon(std::string_view verb, Span span, const Node* value) {
+  const size_t blank = verb.find(' ');
+  const Field* row = blank == std::string_view::npos ? nullptr : find_step_row(verb.substr(0, blank));
+  if (value != nullptr || row == nullptr || !row->is_verb || row->form != Form::formula) return false;
+  const auto end = static_cast<uint32_t>(span.begin + blank);
+  diagnostics_
+      .report(Code::wrong_shape, span, fmt::format("what `{}` is given stands behind its `:`", row->name))
+      .help(fmt::format("write `{}: {}`", row->name, verb.substr(verb.find_first_not_of(' ', blank))))
+      .edit({span.file, end, end}, ":");
+  return true;
+}
+
+}  // namespace ishi::compiler
