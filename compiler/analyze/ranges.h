@@ -18,7 +18,7 @@ struct AnalyzedProgram {
   std::span<const CurveData> curves;
   std::span<const Interval> declared;  // what each operation can give in any situation
 
-  std::vector<bool> whole;    // whether a source has whole numbers alone
+  std::vector<bool> whole;    // true if a source has whole numbers alone
   std::vector<float> nobody;  // of what is read of an entity: what nobody has
   // Of what is read of an entity or a member, and of the member at hand: the source before it that reads the
   // same, perhaps of another; the two are equal where those are one. kNoRef: there is none.

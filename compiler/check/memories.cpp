@@ -58,7 +58,8 @@ void report_no_fact(const Checking& c, const Name& name, std::string_view object
     report.help(fmt::format("the fact that this action is for is called `{}`", place.loop->name.text))
         .edit(name.span, mended);
   } else if (place.parameters != nullptr) {
-    report.help("a goal is told who, but has no fact at hand: `set` it in the action that has `for_each`");
+    report.help(
+        "a goal gets the entity, but has no fact at hand: `set` it in the action that has `for_each`");
   } else {
     report.help("an action has one while it is for one: `for_each: { NAME: MEMORY }`");
   }

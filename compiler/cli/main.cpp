@@ -227,7 +227,7 @@ class CommandLine {
   }
 
   void add_check() {
-    CLI::App* verb = this->verb("check", "Say what is wrong, and mend it if asked to",
+    CLI::App* verb = this->verb("check", "Say what is wrong, and fix it if asked to",
                                 "ishi check behaviours --format json");
     add_paths(verb, check_.paths, false);
     add_checking(verb, check_, Printed::findings);
@@ -235,7 +235,7 @@ class CommandLine {
         "--thorough", check_.thorough,
         "Look for what agents can never do for about a second each, not for some milliseconds a file");
     verb->add_flag("--fix", check_.fixes,
-                   "First mend in the sources what has exactly one mend; comments and layout stay")
+                   "First fix in the sources what has exactly one fix; comments and layout stay")
         ->excludes("--watch");
     add_jobs(verb, check_.jobs);
     verb->callback([this] { action_ = [this] { return run_check(check_); }; });

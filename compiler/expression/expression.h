@@ -34,7 +34,7 @@ enum class ExpressionKind : uint8_t {
   target,        // `it` of a sense: whom it looks at; of a sound: who makes it
   time,          // seconds since the world began
   awareness,     // the greatest of all facts that have it
-  running,       // whether this option runs
+  running,       // true if this option runs
   elapsed,       // since this option or step started
   random,        // a draw; `index` tells it from others
   since_option,  // since the action `text`, as its agents call it, ended

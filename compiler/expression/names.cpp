@@ -150,7 +150,7 @@ bool Typer::report_loop_variable(const Expression& node) {
       report.label(loop.name.span, "the loop variable");
       if (place_.parameters != nullptr && loop.value.index != kNone) {
         report.help(fmt::format(
-            "let it be told who: `params: {{ {0}: {1} }}` here, and `{{ {0}: {0} }}` in the action",
+            "give it the entity: `params: {{ {0}: {1} }}` here, and `{{ {0}: {0} }}` in the action",
             node.text, type_word(member_type(model_, loop.value.index))));
       } else if (place_.loop == nullptr) {
         report.help("write what reads it into the action's own expressions");

@@ -21,7 +21,7 @@ bool Reader::is_if_for_when(const Node& node, const Entry& entry) const {
 }
 
 // A part that has a meaning only beside another verb, such as `then`, and a verb that lacks one. Returns
-// whether there is one.
+// true if there is one.
 bool Reader::report_lone_part(const Field& steps, const Node& node, const Entry& verb) {
   for (const Entry& entry : node.entries) {
     const Field* row = find_step_row(entry.key);

@@ -86,7 +86,7 @@ constexpr std::array kEventFields = {
     field<&Event::fields>("fields", map(kFieldItem), "what it tells").such_as("{ by: person }"),
 };
 constexpr std::array kTaskFields = {
-    field<&Task::parameters>("params", map(kParameterItem), "what it must be told, by name")
+    field<&Task::parameters>("params", map(kParameterItem), "what it needs to know, by name")
         .such_as("{ place: point }"),
     field<&Task::requirement>("requires", formula(), "what must hold when it starts, or it fails")
         .such_as("ammo > 0"),
@@ -97,9 +97,10 @@ constexpr std::array kTaskFields = {
         .such_as("0.2s"),
     field<&Task::abort>("abort", word(kAbortWords),
                         "when an aborted one is over: at once, or when the game reports"),
-    field<&Task::moves_to>("moves_to", text(),
-                           "the parameter, a point or an entity, to which the agent goes in tests and `play`, in "
-                           "a straight line; the task is over when it arrives")
+    field<&Task::moves_to>(
+        "moves_to", text(),
+        "the parameter, a point or an entity, to which the agent goes in tests and `play`, in "
+        "a straight line; the task is over when it arrives")
         .such_as("where"),
     field<&Task::speed>("speed", measure(Quantity::speed, 0.001, 1000), "how fast it goes there")
         .only_with("moves_to")

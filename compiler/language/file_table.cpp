@@ -50,7 +50,7 @@ constexpr std::array kFileFields = {
     field<&Model::things>("things", map(kThingItem).in_order("offers"), "kinds of entities in the world"),
     field<&Model::blackboard>("blackboard", map(kKeySectionItem), "what the game tells an agent"),
     field<&Model::tasks>("tasks", map(kTaskItem), "verbs that the game implements"),
-    field<&Model::events>("events", map(kEventItem), "what happens and is told"),
+    field<&Model::events>("events", map(kEventItem), "what happens, for agents and the game to handle"),
     field<&Model::candidates>("candidates", map(kCandidatesItem),
                               "sets that the game fills: targets, orders, what lies around"),
     field<&Model::tokens>("tokens", map(kTokenItem),

@@ -41,7 +41,7 @@ constexpr std::array kHearingFields = {
 constexpr Mapping kHearing{"hearing", "Notices sounds, but not one's own.", kHearingFields};
 
 constexpr std::array kLevelFields = {
-    field<&AwarenessLevel::at>("awareness", number(0, 1), "the awareness at which the agent is told")
+    field<&AwarenessLevel::at>("awareness", number(0, 1), "the awareness at which the event is raised")
         .required()
         .short_form()
         .such_as("0.4"),

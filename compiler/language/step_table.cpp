@@ -283,7 +283,8 @@ constexpr Field kFailures = [] {
 }();
 
 constexpr std::array kOfSteps = {
-    field<&Step::modifiers, &Modifiers::audience>("to", word(kAudienceWords), "of `emit`: who is told"),
+    field<&Step::modifiers, &Modifiers::audience>("to", word(kAudienceWords),
+                                                  "of `emit`: who gets the event"),
     field<&Step::modifiers, &Modifiers::score>("score", formula(), "of a method of `best`: how good it is")
         .such_as("1 - fear"),
     field<&Step::modifiers, &Modifiers::cost>(
@@ -333,7 +334,7 @@ constexpr std::array kInterjectionFields = {
         .such_as("[open_door]"),
 };
 constexpr Mapping kInterjection{"an interjection",
-                                "What is done before the body of a goal goes on: looked at in each frame, "
+                                "What is done before the body of a goal goes on: asked in each frame, "
                                 "the first that holds is done to its end.",
                                 kInterjectionFields, true};
 constexpr Field kInterjectionItem = item(record(kInterjection), "an interjection");
@@ -342,7 +343,7 @@ constexpr Field kStepEffectItem = item(formula(), "the key's new value");
 
 constexpr std::array kOfGoals = {
     field<&Goal::parameters>("params", map(kStepParameterItem),
-                             "what it must be told, by name; copied when it begins")
+                             "what it needs to know, by name; copied when it begins")
         .such_as("{ what: pickup }"),
     field<&Goal::interject>("interject", map(kInterjectionItem).in_order(),
                             "what may break in before its body goes on")
@@ -382,7 +383,7 @@ constinit const Mapping kStepMapping{
 };
 
 constinit const Mapping kGoalMapping{
-    "a goal",     "What agents do by name: tried in one way or another, with what it is told.",
+    "a goal",     "What agents do by name: tried in one way or another, with the values that it is given.",
     kGoalFields,  true,
     true,         nullptr,
     finish<Goal>,

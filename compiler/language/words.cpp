@@ -105,7 +105,7 @@ bool check_new_name(std::string_view name, Span span, Diagnostics& diagnostics) 
         .report(
             Code::name_too_long, span,
             fmt::format("this name has {} characters; a name may have {}", name.size(), kLimits.name_bytes))
-        .help("shorten it; what it stands for can be told at any length in its `doc`");
+        .help("shorten it; its `doc` can say at any length what it stands for");
     return false;
   }
   if (is_name(name)) return true;

@@ -311,7 +311,7 @@ void StepLinker::link_set(const SetStep& set) {
       diagnostics_
           .report(Code::unknown_name, entry.name.span, fmt::format("there is no key `{}`", entry.name.text))
           .help(fmt::format(
-              "`{}` is a parameter of `{}`, and keeps what it was told: declare a key, and set that",
+              "`{}` is a parameter of `{}`, and keeps what it was given: declare a key, and set that",
               entry.name.text, goal_->name.text));
     } else if (const Named<Task>* task = index == kNone ? task_with_parameter(entry.name.text) : nullptr) {
       diagnostics_

@@ -365,7 +365,7 @@ class TestLinker {
 
   void report_wait(const Reference& wait) {
     diagnostics_.report(Code::unknown_name, wait.span, "there is no task `wait`")
-        .help("`does` names the tasks that are started, and a `wait` is none: take it out");
+        .help("`does` names the tasks that are started, and a `wait` starts no task: take it out");
   }
 
   // Of a test's expectation.

@@ -54,8 +54,8 @@ struct SimulatedEvent {
 // "19.6s": the cost of a plan, in four digits.
 [[nodiscard]] std::string cost_text(double seconds);
 
-// The standing of a goal of the asset: how it ended last (inactive: it never has) and when, in seconds, and
-// whether it is active now.
+// The standing of a goal of the asset: how it ended last (inactive: it never has) and when, in seconds,
+// and if it is active now.
 struct GoalStanding {
   GoalState ended = GoalState::inactive;
   double ended_at = 0;

@@ -197,13 +197,13 @@ class AllowanceReader {
       diagnostics_
           .report(Code::allow_of_error, place,
                   fmt::format("{} is about such comments themselves and cannot be silenced", code))
-          .help("take the comment out, and the one that it is about, or mend that one");
+          .help("take the comment out, and the one that it is about, or fix that one");
     } else {
       diagnostics_
           .report(Code::allow_of_error, place,
                   fmt::format("{} is an error, and errors cannot be silenced", code))
           .note(fmt::format("{}: {}; with it nothing is built", code, row.title))
-          .help("mend what it is about, then take the comment out; warnings alone can be silenced");
+          .help("fix what it is about, then take the comment out; warnings alone can be silenced");
     }
   }
 

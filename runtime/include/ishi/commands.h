@@ -94,7 +94,7 @@ enum class NodeCause : uint8_t {
   sibling,
   parent,
   forgotten,    // the fact that the option is for
-  search_full,  // a plan's: it has looked at as many situations as it may (PopulationOptions)
+  search_full,  // a plan's: it has tried as many situations as it may (PopulationOptions)
   despawned,
   reloaded  // it is gone, or another one, in the asset that took the place of its own
 };
@@ -148,7 +148,7 @@ inline constexpr uint32_t kRoundsPerFrame = 4;
 // back. What starts ends exactly once: as long as nothing is restored,
 // started = completed + failed + aborted + those that run.
 struct ActCounters {
-  uint64_t visits = 0;  // agents that were looked at
+  uint64_t visits = 0;  // agents that rounds visited
   uint64_t started = 0;
   uint64_t completed = 0;
   uint64_t failed = 0;
@@ -157,7 +157,7 @@ struct ActCounters {
   uint64_t plans = 0;                // that were found
   uint64_t planned_situations = 0;   // in which steps were tried for them
   uint64_t dropped_events = 0;       // that bodies posted and for which there was no room
-  uint64_t plans_given_up = 0;       // searches that had looked at as many situations as they may
+  uint64_t plans_given_up = 0;       // searches that had tried as many situations as they may
   uint64_t dropped_node_events = 0;  // for which the list had no room; so `posted` ones, too
 };
 

@@ -113,9 +113,9 @@ inline constexpr Contract kEmptyContract{kNoEntries, 0};
 // Where an asset and a contract disagree first: a part of which one of the two has another idea or none.
 // Names live as long as the asset and the contract.
 struct ContractFault {
-  bool in_game = false;         // whether the game knows the part at all
-  bool in_asset = false;        // whether the asset has it: a parameter that is gone is not there
-  bool between_assets = false;  // whether an earlier asset of the world stands in the game's place
+  bool in_game = false;         // true if the game knows the part at all
+  bool in_asset = false;        // true if the asset has it: a parameter that is gone is not there
+  bool between_assets = false;  // true if an earlier asset of the world stands in the game's place
   ContractEntry game{};         // if it does
   ContractEntry asset{};        // if it has; names are empty if the blob was stripped
 };

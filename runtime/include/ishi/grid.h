@@ -45,7 +45,7 @@ struct Way {
   // it goes straight, and from the end of them it is searched again.
   enum class End : uint8_t { none, place, nearest, part };
   End end = End::none;    // none: there is no way, yet or any more
-  bool is_asked = false;  // whether the walker waits for another one
+  bool is_asked = false;  // true if the walker waits for another one
   uint32_t steps = 0;     // from cell to cell
   float cost = 0;         // of these, in plain steps, over the cells as they are; turning costs nothing
 };

@@ -203,7 +203,7 @@ class Population {
   // Lists who is due in this frame and computes what agents have in common (world, teams, profiles).
   // Thoughts are spread: each frame has as many as the intervals of all agents ask for, for which some think
   // up to an eighth of their interval (at least a frame) before they are due. Linear in those who are due or
-  // looked at, plus capacity / 64 for each bucket of time that has passed, 64 at most. In a frame, once a
+  // visited, plus capacity / 64 for each bucket of time that has passed, 64 at most. In a frame, once a
   // frame. wrong_phase, bad_options.
   [[nodiscard]] Status begin_think(const BatchOptions& options, Batch& batch);
   [[nodiscard]] Status begin_think(Batch& batch) { return begin_think({}, batch); }
@@ -218,7 +218,7 @@ class Population {
   // wrong_phase, batch_stale, jobs_missing (`where`: the first).
   [[nodiscard]] Status end_think(const Batch& batch);
 
-  // Acting: what was chosen is done. A round looks at the agents that something woke (a choice, a report, a
+  // Acting: what was chosen is done. A round visits the agents that something woke (a choice, a report, a
   // deadline, a condition that a step watches, in the first round of a frame), and gives commands; the game
   // carries them out and reports, at once or frames later. After a round the game asks `wants_act`: tasks
   // that it reported at once let their agents go on in the same frame, in kRoundsPerFrame rounds at most;
@@ -226,7 +226,7 @@ class Population {
   //
   // True if a round has something to do: true before the first round of a frame.
   [[nodiscard]] bool wants_act() const;
-  // In a frame, not while it thinks. Linear in the agents that are looked at, plus capacity / 64.
+  // In a frame, not while it thinks. Linear in the agents that it visits, plus capacity / 64.
   // wrong_phase, rounds_spent, bad_options.
   [[nodiscard]] Status begin_act(const RoundOptions& options, Round& round);
   [[nodiscard]] Status begin_act(Round& round) { return begin_act({}, round); }

@@ -53,8 +53,8 @@ struct BatchOptions {
   uint32_t agents_per_job = 2048;  // at least 1; results do not depend on it
   // At most so many think in this batch; 0: all who are due. The most overdue go first, among equals those in
   // lower slots; who is put off goes before all who become due later. So with a quota that is always too
-  // small everybody still has a turn, after as many batches as it takes for all: agents think more seldom,
-  // none never.
+  // small everybody still has a turn, after as many batches as it takes for all: agents think
+  // less often, and none is starved.
   uint32_t quota = 0;
 };
 

@@ -50,7 +50,7 @@ struct SenseCounters {
   uint64_t queries = 0;      // … whose line of sight the game was asked for
   uint64_t noticed = 0;      // by any sense; sounds count too
   uint64_t lapsed = 0;       // queries that were answered too late or never
-  uint64_t lost_events = 0;  // of awareness, for which there was no room; they are told with the next sensing
+  uint64_t lost_events = 0;  // of awareness, for which there was no room; the next sensing reports them
 };
 
 struct SoundOptions {

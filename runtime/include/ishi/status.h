@@ -123,7 +123,7 @@ enum class StatusCode : uint32_t {
   walk_away_unbounded,   // a walk away from a place by a class without max_steps
   score_outside_pass,    // an option's score that is neither of the pass over its set nor before it
   sense_range,           // a range, field, radius, fall or level outside what it may be
-  sense_memory,          // a sense whose memory is none, or of another kind than what it notices
+  sense_memory,          // a sense whose memory isn't one, or of another kind than what it notices
   sense_unused_part,     // a field, visibility, occlusion or sounds that the kind of sense does not have
   sense_order,           // sounds, memories or levels that do not rise
   noise_fields,          // a memory of noises without room for what was heard
@@ -170,8 +170,9 @@ enum class StatusCode : uint32_t {
   contract_unknown,   // a part of an asset that the game's contract does not have; `where` is the id
   buffer_too_small,   // what the caller gave holds too few elements; `where` is how many it takes
   not_an_agent,       // an event for an entity that is no agent
-  wrong_thing,  // an entity of another kind than the set, or the sound, is of, or one where members are none
-  claim_taken,  // others hold what the option claims
+  wrong_thing,    // an entity of another kind than the set, or the sound, is of, or one where members are not
+                  // entities
+  claim_taken,    // others hold what the option claims
   already_known,  // the set has this entity
   set_full,
   grid_exists,  // the world has its grid already

@@ -31,7 +31,7 @@
 //
 // What a game gives may be anything: each number in a column, handle, index, token and time is refused, or
 // read as something that does no harm, and a call that fails changes nothing, also for lack of memory. Not
-// looked at are pointers and the sizes of what they point to, the lifetimes of views, and which thread calls.
+// checked are pointers and the sizes of what they point to, the lifetimes of views, and which thread calls.
 // Queries of whether something is valid, alive or created may be asked of anything, by any thread; destroying
 // a world while another thread is in a call of it is the one thing that they cannot make good.
 //
@@ -121,7 +121,7 @@ class World {
   // out_of_memory, wrong_phase.
   [[nodiscard]] Status add_population(const Asset& asset, AgentId agent, const PopulationOptions& options,
                                       Population& population);
-  // Where the asset that add_population last looked at departs from the game's contract or from an earlier
+  // Where the asset that add_population last checked departs from the game's contract or from an earlier
   // asset of the world: of no part if it does not. For `describe`; its names live as long as these assets.
   [[nodiscard]] const ContractFault& contract_fault() const;
 
@@ -346,8 +346,8 @@ class World {
   // queries and moves that were given before a restore are over. What only counts (path_counters and its
   // like) counts on; `weights` are nobody's until the next move.
   //
-  // A snapshot is the game's own memory: it is told from one that was cut, damaged by accident or made by
-  // another world, but not from one that somebody forged. Nothing allocates. Outside a frame, and not while
+  // A snapshot is the game's own memory: a restore recognises one that was cut, damaged by accident or made
+  // by another world, but not one that somebody forged. Nothing allocates. Outside a frame, and not while
   // another thread writes, reports or answers.
 
   // The bytes that a snapshot of this world takes at the most: all of its state, and for each search of its
@@ -359,7 +359,7 @@ class World {
   // each arena. On an error `memory` stays as it was. wrong_phase, buffer_too_small (`where`: the bytes it
   // takes).
   [[nodiscard]] Status save_snapshot(std::span<std::byte> memory, size_t& size) const;
-  // Brings the world to a snapshot, of any alignment; what follows it in `snapshot` is not looked at. Reads
+  // Brings the world to a snapshot, of any alignment; what follows it in `snapshot` is ignored. Reads
   // the snapshot once before anything changes, then copies. wrong_phase, snapshot_unknown, snapshot_cut
   // (`where`: the bytes it takes), snapshot_of_other_world, snapshot_damaged.
   [[nodiscard]] Status restore_snapshot(std::span<const std::byte> snapshot);

@@ -17,10 +17,10 @@ using Operations = std::span<const blob::Operation>;
 struct Owner {
   uint32_t options = 0;                          // how many options its agent has
   std::span<const blob::Choice> choices = {};    // of its agent
-  bool gates = false;                            // whether it may have gates
-  bool step = false;                             // whether it is a formula of a body
-  bool carries = false;                          // whether agents carry levels
-  bool target = false;                           // whether it is a formula of a sense or sound
+  bool gates = false;                            // true if it may have gates
+  bool step = false;                             // true if it is a formula of a body
+  bool carries = false;                          // true if agents carry levels
+  bool target = false;                           // true if it is a formula of a sense or sound
   uint32_t moments = 0;                          // how many its agent keeps
   uint32_t set = kNotFound;                      // of a formula: whose bound member it reads
   std::span<const blob::Parameter> record = {};  // what it is given

@@ -130,7 +130,7 @@ struct Acting {
 
   // By option, counted from the agent's first; null if it has no cooldown.
   Array<uint64_t*> ready_at;
-  Array<uint8_t> may_be_locked;  // whether anything in its body says `interruptible`
+  Array<uint8_t> may_be_locked;  // true if anything in its body says `interruptible`
   bool any_locks = false;
   Conditions conditions;
   Freshness freshness;

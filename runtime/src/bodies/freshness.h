@@ -20,7 +20,7 @@ inline constexpr bool kCountsStale = true;
 #endif
 
 struct Freshness {
-  bool is_told = false;          // whether the game has ever said that it refreshed a key
+  bool is_told = false;          // true if the game has ever said that it refreshed a key
   Array<uint64_t> refreshed_in;  // by key: the world's frame_serial
   Array<uint8_t>
       is_stale;  // by formula of the asset: whether it is watched and reads a key that is not fresh

@@ -67,7 +67,7 @@ struct Claims {
   std::span<const blob::Option> options;  // of the agent
   std::span<const uint32_t> claims;       // of the asset
   Array<uint32_t> tokens;                 // by the asset's number: the world's
-  bool is_any = false;                    // whether any option of the agent claims something
+  bool is_any = false;                    // true if any option of the agent claims something
 
   // The state, by slot: of which team's tokens the chosen option holds some, and those of the running body.
   uint32_t* team = nullptr;

@@ -21,7 +21,7 @@ struct Levels {
   std::span<const uint32_t> results;  // parallel: the operations of the program that give their levels
   Array<uint32_t> needed;             // the agent's own operations that these need, rising
   Array<uint32_t> places;             // by operation: its place in `needed`
-  bool draws = false;                 // whether one of them does
+  bool draws = false;                 // true if one of them does
 
   [[nodiscard]] bool any() const { return motives.size() != 0; }
 };

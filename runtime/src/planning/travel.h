@@ -40,7 +40,7 @@ struct TravelOptions {
   // a diagonal step as 1.4. 0: no bound. At most kMostSteps.
   uint32_t steps = 0;
   bool diagonals = false;
-  bool corners = true;             // whether a diagonal step may pass a cell that cannot be entered
+  bool corners = true;             // true if a diagonal step may pass a cell that cannot be entered
   std::array<uint8_t, 256> costs;  // by terrain, in plain steps; 0: it cannot be entered. That of kImpassable
                                    // is not read
 

@@ -53,7 +53,7 @@ class PopulationBuilder {
   FirstValues values_;
   Population::State* population_ = nullptr;
   uint32_t things_ = 0;
-  bool draws_ = false;  // whether the program or a formula does
+  bool draws_ = false;  // true if the program or a formula does
 };
 
 }  // namespace ishi

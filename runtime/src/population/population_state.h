@@ -65,7 +65,7 @@ struct Population::State : Agents {
   std::atomic<bool> pruning_pays{false};
   Packs packs;
 
-  bool thought_draws = false;  // whether the program does
+  bool thought_draws = false;  // true if the program does
 
   // Of a thought. It lasts until what its agents claim is granted, which may be after end_think.
   Jobs jobs;

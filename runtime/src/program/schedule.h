@@ -103,7 +103,7 @@ struct ScheduleInput {
   uint32_t teams = 1;
   uint32_t profiles = 0;
   bool last_wins_ties = false;
-  bool draws = false;  // whether options are drawn
+  bool draws = false;  // true if options are drawn
   // An operation whose value stands in a register at the end, that of a member excepted; kNone: none is asked
   // for.
   uint32_t result = Schedule::kNone;

@@ -29,7 +29,7 @@ struct SteeringPlan {
   std::span<const Domain> domains;
   Array<Instruction> steps;  // parallel, for several agents at once; none: it runs agent by agent
   Directions directions;
-  bool draws = false;  // whether its program does
+  bool draws = false;  // true if its program does
   bool wanders = false;
 };
 

@@ -24,7 +24,7 @@ struct WorldHeader {
   uint32_t never_used;   // the first row that no entity ever had
   uint32_t event_bytes;  // of the events that were posted and not yet forgotten
   uint64_t frames;       // counts begin_frame
-  uint32_t has_lost;     // whether an entity has gone since the last frame began
+  uint32_t has_lost;     // true if an entity has gone since the last frame began
   uint32_t kept;         // entities that the game keeps from agents
 };
 
@@ -69,7 +69,7 @@ class Entities {
   uint32_t* thing = nullptr;
   uint32_t* population = nullptr;  // 1 + the population of an agent, else 0
   uint32_t* slot = nullptr;        // of an agent
-  uint8_t* kept = nullptr;         // whether the game keeps it from agents
+  uint8_t* kept = nullptr;         // true if the game keeps it from agents
 
  private:
   uint32_t rows_ = 0;

@@ -27,7 +27,7 @@ struct Change {
   std::vector<std::pair<int, Vector>> moves;  // of entities and the agent
   std::vector<uint32_t> gone;                 // entities
   std::vector<uint32_t> posted;               // events, to the agent
-  bool is_in_frame = false;                   // whether the game tells what follows in the new frame
+  bool is_in_frame = false;                   // true if the game tells what follows in the new frame
   std::vector<Memorable> noticed;
   std::vector<Memorable> forgotten;  // after that
   std::vector<Filling> fillings;

@@ -29,7 +29,7 @@ struct FactOptions {
   float inertia = 0;
   float cooldown = 0;
   Ties ties = Ties::first;
-  bool locked = false;  // whether `refill` may not be interrupted
+  bool locked = false;  // true if `refill` may not be interrupted
   uint32_t agents = 8;
 };
 

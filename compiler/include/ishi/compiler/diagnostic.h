@@ -29,7 +29,7 @@ struct Label {
   std::string text;
 };
 
-// A mend that a tool can apply: the bytes of `span` become `replacement`.
+// A fix that a tool can apply: the bytes of `span` become `replacement`.
 struct Edit {
   Span span;
   std::string replacement;
