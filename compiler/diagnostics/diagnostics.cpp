@@ -53,7 +53,7 @@ std::vector<std::string_view> Report::suggestions(std::string_view name,
 
 Report Diagnostics::report(Code code, Span span, std::string message) {
   const Severity severity = catalogue_row(code).severity;
-  ++(severity == Severity::error ? error_count_ : warning_count_);
+  if (severity == Severity::error) ++error_count_;
   not_kept_ = {};
   const bool is_kept = !is_full();
   Diagnostic& diagnostic = is_kept ? diagnostics_.emplace_back() : not_kept_;
@@ -77,7 +77,7 @@ void Diagnostics::report(const Diagnostic& found, uint32_t file) {
 
 void Diagnostics::retract_to(size_t count) {
   while (diagnostics_.size() > count) {
-    --(diagnostics_.back().severity == Severity::error ? error_count_ : warning_count_);
+    if (diagnostics_.back().severity == Severity::error) --error_count_;
     diagnostics_.pop_back();
   }
 }

@@ -65,7 +65,6 @@ class Diagnostics {
 
   // Of all reported, kept or not.
   [[nodiscard]] size_t error_count() const { return error_count_; }
-  [[nodiscard]] size_t warning_count() const { return warning_count_; }
   [[nodiscard]] bool has_errors() const { return error_count_ > 0; }
   // True if what is reported now is only counted; whoever has costly words to find may leave them out.
   [[nodiscard]] bool is_full() const { return diagnostics_.size() >= kKept; }
@@ -79,7 +78,6 @@ class Diagnostics {
   std::vector<Diagnostic> diagnostics_;
   Diagnostic not_kept_;  // where the details of a diagnostic go that is only counted
   size_t error_count_ = 0;
-  size_t warning_count_ = 0;
   size_t suggestion_letters_ = kSuggestionLetters;  // left
 };
 

@@ -176,10 +176,9 @@ constinit const Mapping kCandidatesMapping{
 };
 
 constinit const Mapping kSoundMapping{
-    "a sound",     "Something that can be heard: game and behaviours make it, hearing notices it.",
-    kSoundFields,  true,
-    false,         nullptr,
-    finish<Sound>,
+    "a sound",    "Something that can be heard: game and behaviours make it, hearing notices it.",
+    kSoundFields, true,
+    false,        nullptr,
 };
 
 constinit const Mapping kTokenMapping{

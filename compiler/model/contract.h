@@ -104,7 +104,6 @@ struct Sound {
   Setting<double> radius;  // metres
   Reference of;            // the thing that makes it; none: any entity
   Formula scale;
-  bool is_whole = false;  // nothing that is written here was in vain
 
   // Set when names are linked. Kind `error`: something is wrong with `of`, and has been reported.
   Type maker{ValueKind::entity};
