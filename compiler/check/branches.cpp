@@ -3,9 +3,11 @@
 #include <algorithm>
 #include <array>
 #include <limits>
+#include <optional>
 #include <vector>
 
 #include "check/step_checker.h"
+#include "expression/constant.h"
 #include "expression/parts.h"
 #include "expression/types.h"
 #include "expression/written_unit.h"
@@ -49,6 +51,42 @@ void StepChecker::check_verb(SwitchStep& chosen, const Step&) {
       .report(Code::missing_field, chosen.methods[0].name.span,
               "this `switch` has no case, so it always does `else`")
       .help("write a case for a value beside it, or its steps without the `switch`");
+}
+
+// That a method can take over while another one runs.
+void StepChecker::check_reconsidered(const Map<Step>& methods, const Step& step) {
+  const auto& reconsider = step.modifiers.reconsider;
+  if (!reconsider.value ||
+      std::ranges::any_of(methods, [](const auto& one) { return one.value.is_poisoned; }))
+    return;
+  const Formula& margin = step.modifiers.margin;
+  if (const auto least = margin.root != nullptr ? constant_value(*margin.root) : std::nullopt;
+      least && *least < 0) {
+    c_.diagnostics
+        .report(Code::number_out_of_range, margin.span, "a `margin` below 0 lets a worse method take over")
+        .help("write 0 or more, such as 0.1");
+    return;
+  }
+  const auto may_change = [](const Formula& formula) {
+    return formula.given() && (formula.root == nullptr || !constant_value(*formula.root));
+  };
+  const bool is_best = step.is<BestStep>();
+  size_t changing = 0;
+  for (size_t i = 0; i < methods.size(); ++i) {
+    const Modifiers& modifiers = methods[i].value.modifiers;
+    const bool may_come = may_change(modifiers.when) || (is_best && may_change(modifiers.score));
+    if (may_come && (is_best || i + 1 < methods.size())) ++changing;
+  }
+  if (changing > 0 && methods.size() > 1) return;
+  c_.diagnostics
+      .report(Code::modifier_not_here, reconsider.span,
+              methods.size() == 1 ? "with one method there is nothing that could take over"
+              : is_best           ? "no method can take over: scores and conditions never change"
+                        : "no method can take over: none before the last has a `when` that may change")
+      .label(step.name.span, "these methods")
+      .help(methods.size() == 1 ? "take it out, or add another method"
+            : is_best           ? "take it out, or let scores depend on the situation"
+                                : "take it out, or say with `when` when an earlier method may be taken");
 }
 
 // True if a `switch` may ask it: it has single values, and one when it is asked.

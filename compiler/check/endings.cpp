@@ -105,6 +105,7 @@ std::vector<const Step*> Endings::lasting_parts(const Step& step) {
   if (step.is_poisoned || is_cut_off(step)) return parts;
   if (const auto* const goal = step.as<GoalStep>()) return lasting_parts(model_.goals[goal->index].value);
   for_each_part(step, [&](const Step& part) { parts.push_back(&part); });
+  if (step.modifiers.reconsider.value) return {};  // another method may take over
   if (!step.is<AllStep>() && !step.is<AnyStep>()) return parts;
   // Steps that run at the same time end each other: keep those that no other one can end.
   if (step.modifiers.enough.given || step.modifiers.failures.value > 1) return {};

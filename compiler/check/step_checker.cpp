@@ -142,6 +142,7 @@ void StepChecker::check_round(const RepeatStep& repeat, const Step& step) {
 
 // In the order in which they are asked; what is asked first holds for the rest and for the body.
 void StepChecker::check_modifiers(Step& step) {
+  c_.typer.type(step.modifiers.margin, kNumber, place_, "`margin`");
   for (const ModifierRow& row : modifier_rows()) {
     if (row.formula == nullptr) continue;
     Formula& formula = step.modifiers.*row.formula;

@@ -27,8 +27,14 @@ class StepChecker {
   void check_verb(WaitStep& wait, const Step& step);
   void check_verb(SetStep& set, const Step& step);
   void check_verb(BodyStep& body, const Step&) { check(body.steps); }
-  void check_verb(FirstStep& first, const Step&) { check_methods(first.methods, true); }
-  void check_verb(BestStep& best, const Step&) { check_methods(best.methods, false); }
+  void check_verb(FirstStep& first, const Step& step) {
+    check_methods(first.methods, true);
+    check_reconsidered(first.methods, step);
+  }
+  void check_verb(BestStep& best, const Step& step) {
+    check_methods(best.methods, false);
+    check_reconsidered(best.methods, step);
+  }
   void check_verb(AllStep& all, const Step&) { check(all.steps); }
   void check_verb(AnyStep& any, const Step&) { check_beside(any.steps); }
   void check_verb(RepeatStep& repeat, const Step& step);
@@ -58,6 +64,7 @@ class StepChecker {
   void report_negative(const Formula& time, std::string_view name, std::string_view help);
 
   // branches.cpp
+  void check_reconsidered(const Map<Step>& methods, const Step& step);
   bool check_switched(Formula& key);
   void check_case(Formula& key, Named<Step>& one, std::vector<std::pair<double, Name>>& before);
   void check_else(const Formula& key, const Name& name, size_t cases);

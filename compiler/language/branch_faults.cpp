@@ -12,6 +12,11 @@
 
 namespace ishi::compiler {
 
+// True if the field beside which a part has its meaning stands there, too.
+bool Reader::has_partner(const Node& node, const Field& part) {
+  return node.find(part.with) != nullptr || (!part.or_with.empty() && node.find(part.or_with) != nullptr);
+}
+
 // `if` beside a step and without branches is meant as its `when`.
 bool Reader::is_if_for_when(const Node& node, const Entry& entry) const {
   if (entry.key != "if" || node.find(kThen) != nullptr || node.find(kElse) != nullptr) return false;
@@ -25,10 +30,11 @@ bool Reader::is_if_for_when(const Node& node, const Entry& entry) const {
 bool Reader::report_lone_part(const Field& steps, const Node& node, const Entry& verb) {
   for (const Entry& entry : node.entries) {
     const Field* row = find_step_row(entry.key);
-    if (row == nullptr || row->with.empty() || node.find(row->with) != nullptr) continue;
+    if (row == nullptr || row->with.empty() || has_partner(node, *row)) continue;
     auto report =
         diagnostics_.report(Code::field_without_its_kind, entry.key_span,
-                            fmt::format("`{}` has a meaning only together with `{}`", row->name, row->with));
+                            fmt::format("`{}` has a meaning only together with `{}`{}", row->name, row->with,
+                                        row->or_with.empty() ? "" : fmt::format(" or `{}`", row->or_with)));
     report.label(verb.key_span, "the step begins here");
     if (row->name == kThen) {
       report.help("what follows is the next step of the list, which begins when this one has completed");

@@ -115,6 +115,7 @@ struct Field {
 
   bool is_required = false;
   uint8_t kind = 0;            // fields with a kind exclude those of another kind
+  std::string_view or_with{};  // or together with this one
   std::string_view with{};     // only together with this field, of the same record or the one around it
   bool is_short_form = false;  // what a bare scalar or list stands for; of a list: one item may stand alone
   std::string_view example{};  // for the reference and editors
@@ -150,9 +151,10 @@ struct Field {
     f.kind = number;
     return f;
   }
-  [[nodiscard]] constexpr Field only_with(std::string_view other) const {
+  [[nodiscard]] constexpr Field only_with(std::string_view other, std::string_view or_other = {}) const {
     Field f = *this;
     f.with = other;
+    f.or_with = or_other;
     return f;
   }
   [[nodiscard]] constexpr Field or_none() const {

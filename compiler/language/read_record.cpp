@@ -264,7 +264,10 @@ void Reader::check_kinds(const Mapping& mapping, const Node& node, const std::ve
 // Is the field not there without which this one has no meaning? It stands beside it, or beside the record.
 bool Reader::is_missing(const Field& field, const Mapping& mapping, const std::vector<const Field*>& given,
                         const Around& around) {
-  if (field.with.empty() || std::ranges::find(given, field.with, &Field::name) != given.end()) return false;
+  const auto is_given = [&](std::string_view name) {
+    return !name.empty() && std::ranges::find(given, name, &Field::name) != given.end();
+  };
+  if (field.with.empty() || is_given(field.with) || is_given(field.or_with)) return false;
   if (find_field(mapping, field.with) != nullptr) return true;
   if (around.mapping == nullptr || find_field(*around.mapping, field.with) == nullptr) return false;
   return std::ranges::none_of(around.node->entries, [&](const Entry& entry) {

@@ -119,7 +119,7 @@ void Reader::read_step(const Field& field, const Node& node, const Node* before,
       const bool is_modifier = is_step_modifier(entry.key);
       if (is_modifier && entry.key == "to" && report_to_of_no_emit(node, entry))
         step.is_poisoned = true;
-      else if (is_modifier && (row->with.empty() || (node.find(row->with) != nullptr && !field.is_instant)))
+      else if (is_modifier && (row->with.empty() || (has_partner(node, *row) && !field.is_instant)))
         read_modifier(field, *row, entry, step);
       step.is_poisoned = step.is_poisoned || entry.value->kind == NodeKind::poisoned;
     }

@@ -186,6 +186,7 @@ class Reader {
   void report_no_modifier(const Entry& verb, const Entry&);
   [[nodiscard]] const Node* parameters_of(std::string_view verb) const;
   [[nodiscard]] std::string_view first_parameter_of(std::string_view verb) const;
+  [[nodiscard]] static bool has_partner(const Node&, const Field& part);
   [[nodiscard]] bool is_if_for_when(const Node&, const Entry&) const;
   [[nodiscard]] bool names_what_may_not_be_declared(const Node&);
   bool report_lone_part(const Field& steps, const Node&, const Entry& verb);
@@ -207,7 +208,7 @@ class Reader {
 
   Diagnostics& diagnostics_;
   const Node* root_;
-  Around around_;  // of the record that is being read
+  Around around_;                                               // of the record that is being read
   std::optional<std::vector<std::string_view>> refused_names_;  // of tasks and goals; once it is needed
   Span key_;
   Span entry_;  // the name of the entry of a map that is to be read next, or nothing

@@ -95,7 +95,9 @@ ReferenceRow row_of(const Mapping& mapping, const Field& field) {
   if (field.keeps_order && field.order_of.empty() && field.order_from == 0) doc += "; their order counts";
   if (field.keeps_order && !field.order_of.empty())
     doc += fmt::format("; the order of those with `{}` counts", field.order_of);
-  if (!field.with.empty()) doc += fmt::format(" (with `{}`)", field.with);
+  if (!field.with.empty())
+    doc += fmt::format(" (with `{}`{})", field.with,
+                       field.or_with.empty() ? "" : fmt::format(" or `{}`", field.or_with));
   if (field.is_short_form && field.form != Form::bounds) doc += "; may be written alone";
   if (!field.example.empty()) doc += fmt::format("; such as `{}`", field.example);
   return row;

@@ -117,6 +117,34 @@ constexpr std::array kBodies = {
         .such_as("{ reach: ammo > 0, using: [fetch_ammo, load] }"),
 };
 
+// Modifiers of some bodies, of a step and of a goal.
+template <auto... In>
+constexpr std::array kOfBodies = {
+    field<In..., &Modifiers::enough>(
+        "enough", whole(1, static_cast<double>(kLimits.branches)),
+        "of `all`: how many steps must complete, which aborts the others; all if "
+        "left out")
+        .only_with("all")
+        .without_default()
+        .such_as("2"),
+    field<In..., &Modifiers::failures>(
+        "failures", whole(1, static_cast<double>(kLimits.branches)),
+        "of `all`: how many steps must fail to fail it, which aborts the others")
+        .only_with("all")
+        .such_as("2"),
+    field<In..., &Modifiers::reconsider>("reconsider", boolean(),
+                                         "`true`: while a method runs, an earlier one of `first` takes over "
+                                         "as soon as its `when` holds, one of "
+                                         "`best` as soon as its score is higher")
+        .only_with("first", "best")
+        .such_as("true"),
+    field<In..., &Modifiers::margin>("margin", formula(),
+                                     "of `best`: by how much more than the running method another one must "
+                                     "score to take over; 0 if left out")
+        .only_with("reconsider")
+        .such_as("0.1"),
+};
+
 // A modifier that stands in `Member`.
 template <auto Member>
 constexpr ModifierRow modifier(std::string_view name, Field form, std::string_view doc,
@@ -268,20 +296,6 @@ constexpr std::array kBuiltIns = {
         .such_as("{ to: home, by: infantry }"),
 };
 
-// Of `all`, also where it is what a goal does.
-constexpr Field kEnough = [] {
-  Field row = whole(1, static_cast<double>(kLimits.branches));
-  row.name = "enough";
-  row.doc = "of `all`: how many steps must complete, which aborts the others; all if left out";
-  return row;
-}();
-constexpr Field kFailures = [] {
-  Field row = whole(1, static_cast<double>(kLimits.branches));
-  row.name = "failures";
-  row.doc = "of `all`: how many steps must fail to fail it, which aborts the others";
-  return row;
-}();
-
 constexpr std::array kOfSteps = {
     field<&Step::modifiers, &Modifiers::audience>("to", word(kAudienceWords),
                                                   "of `emit`: who gets the event"),
@@ -294,13 +308,6 @@ constexpr std::array kOfSteps = {
     branch("then", "what is done if the condition holds").such_as("[aim, fire]"),
     branch(kElse, "what is done if it does not").such_as("[load]"),
     kCases,
-    field<&Step::modifiers, &Modifiers::enough>(kEnough.name, kEnough, kEnough.doc)
-        .only_with("all")
-        .without_default()
-        .such_as("2"),
-    field<&Step::modifiers, &Modifiers::failures>(kFailures.name, kFailures, kFailures.doc)
-        .only_with("all")
-        .such_as("2"),
 };
 
 template <size_t... Sizes>
@@ -315,8 +322,8 @@ constexpr auto joined(const std::array<Field, Sizes>&... parts) {
 }
 
 // The verbs say what a step does, the others are its modifiers.
-constexpr std::array kCompositeFields =
-    joined(kBodies<>, kBuiltIns, fields_of_modifiers(&ModifierRow::of_step), kOfSteps);
+constexpr std::array kCompositeFields = joined(
+    kBodies<>, kBuiltIns, fields_of_modifiers(&ModifierRow::of_step), kOfSteps, kOfBodies<&Step::modifiers>);
 constexpr Field kArguments = [] {
   Field row = map(kArgumentItem);
   row.name = "TASK or GOAL";
@@ -356,16 +363,10 @@ constexpr std::array kOfGoals = {
     field<&Goal::effects>("effects", map(kStepEffectItem).naming(Section::blackboard),
                           "the new values of keys that planning assumes it brings about")
         .such_as("{ ammo: 12 }"),
-    field<&Goal::body, &Step::modifiers, &Modifiers::enough>(kEnough.name, kEnough, kEnough.doc)
-        .only_with("all")
-        .without_default()
-        .such_as("2"),
-    field<&Goal::body, &Step::modifiers, &Modifiers::failures>(kFailures.name, kFailures, kFailures.doc)
-        .only_with("all")
-        .such_as("2"),
 };
 constexpr std::array kGoalFields =
-    joined(kBodies<&Goal::body>, kOfGoals, fields_of_modifiers(&ModifierRow::of_goal));
+    joined(kBodies<&Goal::body>, kOfGoals, kOfBodies<&Goal::body, &Step::modifiers>,
+           fields_of_modifiers(&ModifierRow::of_goal));
 
 }  // namespace
 

@@ -70,12 +70,15 @@ class BodyLowerer {
   void lower_verb(const ForgetStep& forget, const Step& step, LoweredNode& node);
   void lower_verb(const SteerStep& steer, const Step& step, LoweredNode& node);
   void lower_verb(const WalkStep& walk, const Step& step, LoweredNode& node);
-  void lower_verb(const FirstStep& first, const Step&, LoweredNode& node) {
+  void lower_verb(const FirstStep& first, const Step& step, LoweredNode& node) {
     node.kind = ishi::NodeKind::first;
+    node.reconsiders = step.modifiers.reconsider.value;
     lower_methods(first.methods, node);
   }
-  void lower_verb(const BestStep& best, const Step&, LoweredNode& node) {
+  void lower_verb(const BestStep& best, const Step& step, LoweredNode& node) {
     node.kind = ishi::NodeKind::best;
+    node.reconsiders = step.modifiers.reconsider.value;
+    node.value = lower_formula(step.modifiers.margin);
     lower_methods(best.methods, node);
   }
   void lower_verb(const AllStep& all, const Step& step, LoweredNode& node) {

@@ -174,6 +174,8 @@ struct Modifiers {
   Formula score;                               // of a method of best
   Formula cost;                                // of a step of a plan
   Setting<int32_t> enough;                     // of an all: how many successes complete it; not given: all
+  Setting<bool> reconsider{false};             // of a first or best: an earlier or better method takes over
+  Formula margin;                              // of a best: by how much better
   Setting<int32_t> failures{1};                // of an all: how many failures fail it
 };
 

@@ -192,6 +192,12 @@ void StepLinker::check_branches(size_t count, const Step& step) {
 void StepLinker::link_methods(Map<Step>& methods, const Step& step) {
   check_branches(methods.size(), step);
   const bool is_best = step.is<BestStep>();
+  if (const Formula& margin = step.modifiers.margin; margin.given() && !is_best) {
+    diagnostics_
+        .report(Code::modifier_not_here, margin.span,
+                "`margin` compares the scores of `best`, but `first` goes by the order of the text")
+        .help("take it out: an earlier method takes over as soon as its `when` holds");
+  }
   for (auto& method : methods) {
     link_step(method.value);
     if (method.value.modifiers.cost.given()) report_cost(method.value);

@@ -145,6 +145,13 @@ TEST_CASE("checks, branches and steps done once that are left take no time") {
   }
 }
 
+TEST_CASE("an earlier method takes over from what runs on, not from what is over") {
+  check_each_phase(
+      guest("{ when: fed < 1, score: 1, do: [{ first: { duck: { when: alarm, do: [run] }, meal: { do: "
+            "[eat, set: { fed: fed + 1 }] } }, reconsider: true }] }"),
+      kOneMeal, kAlarms);
+}
+
 TEST_CASE("an action fails at a check of what its finished work has used up") {
   const std::string text = guest(
       "{ when: food > 0, score: 1, cooldown_after_failure: 1h, do: [eat, check: food > 0, set: { fed: 9 }] "

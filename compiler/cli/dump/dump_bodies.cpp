@@ -125,8 +125,12 @@ class BodyPrinter {
       case NodeKind::first:
         return node.count == kChosenByCondition ? "if"
                : node.count == kChosenByValue   ? "switch"
+               : node.reconsiders               ? "first that holds, reconsidered"
                                                 : "first that holds";
-      case NodeKind::best: return "best first";
+      case NodeKind::best:
+        return fmt::format(
+            "best first{}{}", node.reconsiders ? ", reconsidered" : "",
+            node.value == kNotFound ? "" : fmt::format(" with a margin of {}", formula(node.value)));
       case NodeKind::all:
         return fmt::format(
             "all at once{}{}", node.count > 0 ? fmt::format(", {} are enough", node.count) : std::string(),

@@ -165,6 +165,7 @@ std::string_view Timeline::why_of(NodeCause cause, ishi::NodeKind kind) {
     case NodeCause::until: return "its `until` holds";
     case NodeCause::while_false: return "its `while` no longer holds";
     case NodeCause::timeout: return "its `timeout` is over";
+    case NodeCause::outdone: return "another method takes over";
     case NodeCause::forgotten: return "what it is for is forgotten";
     case NodeCause::search_full: return "it would take too long to find one";
     case NodeCause::requirement:

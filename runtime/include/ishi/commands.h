@@ -96,7 +96,8 @@ enum class NodeCause : uint8_t {
   forgotten,    // the fact that the option is for
   search_full,  // a plan's: it has tried as many situations as it may (PopulationOptions)
   despawned,
-  reloaded  // it is gone, or another one, in the asset that took the place of its own
+  reloaded,  // it is gone, or another one, in the asset that took the place of its own
+  outdone    // another method of a first or best has taken over
 };
 struct NodeEvent {
   uint32_t slot = 0;

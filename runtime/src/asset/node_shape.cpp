@@ -51,7 +51,9 @@ bool check_parts(Check& check, const blob::Node& node, const NodeFacts& facts) {
   const bool valid =
       enough && (has_arguments || node.arguments().count() == 0) &&
       (has_subject || node.subject() == 0 || (kind == Kind::all && node.subject() < children)) &&
-      (needs_value || kind == Kind::fail || node.value() == kNotFound) &&
+      (needs_value || kind == Kind::fail || (kind == Kind::best && reconsiders(node)) ||
+       node.value() == kNotFound) &&
+      (!reconsiders(node) || kind == Kind::best || (kind == Kind::first && node.count() == 0)) &&
       (kind == Kind::set || node.assignments().count() == 0) && (counts || node.count() == 0) &&
       (!is_wrapper || children == 1) &&
       (kind != Kind::plan || (node.count() >= 1 && node.count() <= kPlanDepth)) &&

@@ -23,6 +23,9 @@ using NameVector = flatbuffers::Vector<flatbuffers::Offset<flatbuffers::String>>
 }
 
 [[nodiscard]] inline bool inverts(const blob::Node& node) { return (node.flags() & kInvertsFlag) != 0; }
+[[nodiscard]] inline bool reconsiders(const blob::Node& node) {
+  return (node.flags() & kReconsidersFlag) != 0;
+}
 [[nodiscard]] inline bool is_once(const blob::Node& node) { return (node.flags() & kOnceFlag) != 0; }
 
 struct DebugTables {

@@ -343,6 +343,7 @@ NodeInfo AssetParts::node(uint32_t index) const {
                 .continues = node.continues() != 0,
                 .inverts = inverts(node),
                 .is_once = is_once(node),
+                .reconsiders = reconsiders(node),
                 .audience = static_cast<Audience>(node.audience()),
                 .subject = node.subject(),
                 .retries = node.retries(),

@@ -24,6 +24,15 @@ void for_each_watched_formula(const Tables& t, const blob::Agent& agent, Visitor
     give(modifier(node, Modifier::while_true));
     switch (node.kind()) {
       case blob::NodeKind::interjection: give(modifier(node, Modifier::when)); break;
+      case blob::NodeKind::first:
+      case blob::NodeKind::best:
+        if (!reconsiders(node)) break;
+        give(node.value());
+        for (const blob::Node& method : part(t.nodes, node.children())) {
+          give(modifier(method, Modifier::when));
+          give(modifier(method, Modifier::score));
+        }
+        break;
       case blob::NodeKind::walk: give(node.value()); break;
       case blob::NodeKind::steer:
         give(t.steerings[agent.steerings().first() + node.subject()].formula());

@@ -77,6 +77,11 @@ bool find_conditions(const Tables& t, const blob::Agent& agent, Conditions& cond
     find(modifier(node, Modifier::until), true);
     find(modifier(node, Modifier::while_true), false);
     if (node.kind() == blob::NodeKind::interjection) find(modifier(node, Modifier::when), true);
+    if (node.kind() != blob::NodeKind::first || !reconsiders(node)) continue;
+    for (const blob::Node& method : part(t.nodes, node.children())) {
+      find(modifier(method, Modifier::when), true);
+      find(modifier(method, Modifier::when), false);
+    }
   }
   if (!conditions.list.allocate(count)) return false;
   for (uint32_t i = 0; i < count; ++i) {

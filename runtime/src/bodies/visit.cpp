@@ -303,7 +303,7 @@ Outcome Visit::attempt(uint32_t index, bool is_over) {
     case blob::NodeKind::emit: return emit(index);
     case blob::NodeKind::sound: return sound(index);
     case blob::NodeKind::first:
-    case blob::NodeKind::best: return choose(index);
+    case blob::NodeKind::best: return choose(index, is_over);
     case blob::NodeKind::all:
     case blob::NodeKind::any: return at_once(index);
     case blob::NodeKind::repeat: return repeat(index, is_over);

@@ -136,7 +136,8 @@ class Visit {
 
   // visit_composites.cpp: nodes with children.
   Outcome sequence(uint32_t index);
-  Outcome choose(uint32_t index);
+  Outcome choose(uint32_t index, bool is_over);
+  [[nodiscard]] uint32_t best_method(uint32_t index, uint32_t end);
   [[nodiscard]] uint32_t next_method(uint32_t index);
   Outcome at_once(uint32_t index);
   Outcome repeat(uint32_t index, bool is_over);
@@ -145,6 +146,12 @@ class Visit {
   void interrupt(uint32_t index);
   void clean_up(uint32_t index);
   void instant(uint32_t index);
+
+  // visit_reconsider.cpp: methods that take over.
+  void reconsider(uint32_t index);
+  void readmit_methods(uint32_t index);
+  [[nodiscard]] bool holds_out(uint32_t method);
+  void wait_for_others(uint32_t index);
 
   // visit_plan.cpp: planning, and doing what was planned.
   friend class PlannedSteps;

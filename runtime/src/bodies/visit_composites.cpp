@@ -23,9 +23,11 @@ Outcome Visit::sequence(uint32_t index) {
 }
 
 // first and best: `due` has a bit for each method that is out of the question.
-Outcome Visit::choose(uint32_t index) {
-  const blob::Range& children = t_.nodes[index].children();
+Outcome Visit::choose(uint32_t index, bool is_over) {
+  const blob::Node& node = t_.nodes[index];
+  const blob::Range& children = node.children();
   NodeState& state = state_of(index);
+  if (reconsiders(node) && !is_over) reconsider(index);
   while (true) {
     const bool is_chosen = state.child < children.count() && is_at_work(children.first() + state.child);
     if (!is_chosen) {
@@ -34,33 +36,42 @@ Outcome Visit::choose(uint32_t index) {
     }
     const uint32_t method = children.first() + state.child;
     const Outcome outcome = is_chosen ? tick(method) : begin(method);
+    if (outcome == Outcome::running && reconsiders(node)) wait_for_others(index);
     if (outcome != Outcome::failed) return outcome;
+    if (reconsiders(node)) state.due |= uint64_t{1} << state.child;
   }
 }
 
 // Counted from the first; their number if none is left.
 uint32_t Visit::next_method(uint32_t index) {
   const blob::Node& node = t_.nodes[index];
-  const blob::Range& children = node.children();
+  const uint32_t chosen = best_method(index, node.children().count());
   NodeState& state = state_of(index);
+  if (chosen == node.children().count() || reconsiders(node)) return chosen;
+  const bool is_for_good = node.count() != 0;
+  const bool is_first = node.kind() == blob::NodeKind::first;
+  // None before it is gone back to, and none is tried after one that was chosen for good.
+  state.due |= is_for_good ? ~uint64_t{0} : is_first ? (uint64_t{2} << chosen) - 1 : uint64_t{1} << chosen;
+  return chosen;
+}
+
+// The method that would be taken now, of those before `end`; the number of all if there is none.
+uint32_t Visit::best_method(uint32_t index, uint32_t end) {
+  const blob::Node& node = t_.nodes[index];
+  const blob::Range& children = node.children();
+  const NodeState& state = state_of(index);
   row_.step_started = state.started;
   uint32_t best = children.count();
   float best_score = 0;
-  for (uint32_t i = 0; i < children.count(); ++i) {
-    const blob::Node& method = t_.nodes[children.first() + i];
+  for (uint32_t i = 0; i < end; ++i) {
     if ((state.due >> i & 1) != 0 || !may_begin(children.first() + i)) continue;
-    if (node.kind() == blob::NodeKind::first) {
-      // None is gone back to, and none is tried after one that was chosen for good.
-      state.due |= node.count() != 0 ? ~uint64_t{0} : (uint64_t{2} << i) - 1;
-      return i;
-    }
-    const float score = number(modifier(method, Modifier::score));
+    if (node.kind() == blob::NodeKind::first) return i;
+    const float score = number(modifier(t_.nodes[children.first() + i], Modifier::score));
     if (best == children.count() || score > best_score) {
       best = i;
       best_score = score;
     }
   }
-  if (best < children.count()) state.due |= uint64_t{1} << best;
   return best;
 }
 

@@ -164,7 +164,8 @@ bool Visit::has_method_left(uint32_t index) {
   const blob::Node& node = t_.nodes[index];
   row_.step_started = state_of(index).started;
   for (uint32_t i = 0; i < node.children().count(); ++i) {
-    if ((state_of(index).due >> i & 1) == 0 && may_begin(node.children().first() + i)) return true;
+    const bool is_out = (state_of(index).due >> i & 1) != 0 || i == state_of(index).child;
+    if (!is_out && may_begin(node.children().first() + i)) return true;
   }
   return false;
 }

@@ -158,15 +158,20 @@ class Transfer {
       }
       case blob::NodeKind::best:
         next.due = bits_of(node, next.due, other);
+        if (reconsiders(node) != reconsiders(other) && child < node.children().count())
+          next.due ^= bits_of(node, uint64_t{1} << child, other);
         next.child = child_of(node, child, other, other.children().count());
         return;
       case blob::NodeKind::first: {
-        // None is gone back to, so all before the last one that was tried are out of the question.
-        const uint64_t tried = bits_of(node, next.due, other);
-        next.due = tried == 0           ? 0
-                   : other.count() != 0 ? ~uint64_t{0}  // chosen for good
-                                        : ~uint64_t{0} >> std::countl_zero(tried);
+        const uint64_t chosen = child < node.children().count() ? uint64_t{1} << child : 0;
+        const uint64_t tried = bits_of(node, next.due | (reconsiders(node) ? chosen : 0), other);
         next.child = child_of(node, child, other, other.children().count());
+        if (reconsiders(other))
+          next.due = reconsiders(node) ? bits_of(node, next.due, other) : 0;
+        else if (tried != 0 && other.count() != 0)
+          next.due = ~uint64_t{0};  // chosen for good
+        else  // None is gone back to, so all before the last one that was tried are out of the question.
+          next.due = tried == 0 ? 0 : ~uint64_t{0} >> std::countl_zero(tried);
         return;
       }
       case blob::NodeKind::all:

@@ -102,12 +102,16 @@ class RandomBodies {
       case 0: {
         Body first = of(NodeKind::first, children(depth));
         first.count = chance(3) ? 1 + pick(2) : 0;
+        if (first.count == 0 && chance(2)) first.flags = kReconsidersFlag;
         return first;
       }
       case 1: {
         std::vector<Body> methods = children(depth);
         for (Body& method : methods) method.score = chance(2) ? Value::of_key(count) : Value(0.5f);
-        return of(NodeKind::best, std::move(methods));
+        Body best = of(NodeKind::best, std::move(methods));
+        if (chance(2)) best.flags = kReconsidersFlag;
+        if (best.flags != 0 && chance(2)) best.value = 0.25f;
+        return best;
       }
       case 2: {
         Body all = of(NodeKind::all, children(depth));
