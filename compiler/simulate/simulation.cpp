@@ -72,7 +72,12 @@ Status Simulation::change() {
   for (; changed_ < changes.size() && is_due(changes[changed_].seconds) && status; ++changed_) {
     const Course::Change& change = changes[changed_];
     for (const uint32_t entity : change.remove) {
-      if (is_agent(entity)) agents_[agent_of_entity(entity)].note_leaving();
+      if (is_agent(entity)) {
+        const uint32_t agent = agent_of_entity(entity);
+        agents_[agent].note_leaving();
+        // Its tasks are over with it, also those that would end in this frame.
+        std::erase_if(running_, [&](const RunningTask& task) { return task.agent == agent; });
+      }
       if (status) status = stage_.remove(entity);
     }
     for (const uint32_t entity : change.add) {
