@@ -74,6 +74,10 @@ inline constexpr std::array kMomentFields = {
                            "who is hidden from then on, and nobody else: nobody sees them")
         .or_none()
         .such_as("[thug]"),
+    field<&Moment::taken>("taken", references(Section::tokens),
+                          "what others hold from then on, and nothing else: tokens, and entities of `world`")
+        .or_none()
+        .such_as("[suppressor]"),
     field<&Moment::add>("add", map(kEntityItem), "entities that come, written as under `world`")
         .such_as("{ dog: { is: animal, position: [1, 0, 1] } }"),
     field<&Moment::place>(

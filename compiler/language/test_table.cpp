@@ -94,6 +94,10 @@ constexpr Field kMomentExpectItem = item(record(kMomentExpect), "what is so then
 
 constexpr std::array kAgentExpectFields = {
     kPicksRow,
+    field<&AgentExpectation::never_picks>(
+        "never_picks", references(Section::actions).or_one(),
+        "actions that are not chosen; of a run those that no thought chooses")
+        .such_as("flee"),
     kOnRow,
     kChoosesRow,
     kStateRow,
@@ -136,6 +140,11 @@ constexpr std::array kAgentExpectFields = {
                                    "with some of its arguments")
         .only_with("run")
         .such_as("[aim, { fire: { at: thug } }]"),
+    field<&AgentExpectation::does_in_order>("does_in_order", list(kExpectedTask, 1, 1000),
+                                            "tasks that are started one after the other, with others between "
+                                            "them perhaps")
+        .only_with("run")
+        .such_as("[aim, fire]"),
     field<&AgentExpectation::never_does>("never_does", references(Section::tasks).or_one(),
                                          "tasks that are never started")
         .only_with("run")
@@ -250,6 +259,10 @@ constexpr std::array kTestFields = {
     field<&Test::who, &SceneAgent::running>("running", reference(Section::actions),
                                             "what it is doing already")
         .such_as("shoot"),
+    field<&Test::who, &SceneAgent::running_for>("running_for", text(),
+                                                "whom that is for: an entity of `world`")
+        .only_with("running")
+        .such_as("thug"),
     field<&Test::who, &SceneAgent::state>(
         "state", text(), "the state that it is in, if not its first one; nothing is done for that")
         .such_as("alert"),

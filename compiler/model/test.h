@@ -52,6 +52,7 @@ struct CandidateRow {
 // The changes at one moment of a run.
 struct Moment {
   Setting<std::vector<Reference>> hidden;  // from then on
+  Setting<std::vector<Reference>> taken;   // the same; tokens, and entities: these without an index
   MadeSounds sounds;
   Map<const Node*> set;
   Map<Posting> emit;
@@ -65,6 +66,7 @@ struct SceneAgent {
   Reference agent;
   Reference importance;
   Reference running;
+  Setting<Name> running_for;  // an entity
   Reference team;
   Setting<Name> state;
   uint32_t in_state = kNone;  // the agent's state of that name
@@ -109,10 +111,11 @@ struct ExpectedTask {
 
 struct AgentExpectation {
   std::vector<Reference> picks;  // one of these actions, or `nothing`, which has no index
-  Setting<Name> on;              // the entity of the fact that it is picked for
-  Setting<Name> state;           // in which the agent is afterwards
-  uint32_t in_state = kNone;     // its index
-  Map<Setting<Name>> chooses;    // choices, and the member of each: an entity, "orders 2", or `nothing`
+  std::vector<Reference> never_picks;
+  Setting<Name> on;            // the entity of the fact that it is picked for
+  Setting<Name> state;         // in which the agent is afterwards
+  uint32_t in_state = kNone;   // its index
+  Map<Setting<Name>> chooses;  // choices, and the member of each: an entity, "orders 2", or `nothing`
   Map<std::vector<Setting<Name>>> notices;  // senses, and whom each notices: entities, or `nothing`
   std::vector<Reference> order;
   Map<Setting<Bounds>> score;     // a single number is both ends
@@ -122,9 +125,10 @@ struct AgentExpectation {
   // Of a run.
   Setting<double> within;  // seconds
   std::vector<ExpectedTask> does;
-  std::vector<Reference> never_does;  // tasks
-  Map<Setting<Bounds>> times;         // tasks, and how often each is started
-  Setting<Map<Posting>> emits;        // events; empty: none at all
+  std::vector<ExpectedTask> does_in_order;  // among others
+  std::vector<Reference> never_does;        // tasks
+  Map<Setting<Bounds>> times;               // tasks, and how often each is started
+  Setting<Map<Posting>> emits;              // events; empty: none at all
   Setting<int32_t> max_switches;
   Map<const Node*> key;        // values, or ranges of them
   Map<Setting<Bounds>> level;  // a single number is both ends

@@ -113,7 +113,7 @@ class Trial {
     Situation situation =
         situation_of(subject_.contest, relevant_, values, fixed_keys(), subject_.fixed.self_row, names);
     situation.state = circumstance_.from;
-    situation.taken_tokens = taken_;
+    situation.taken.tokens = taken_;
     std::erase_if(situation.keys, [&](const SituationValue& key) { return circumstance_.sets(key.index); });
     add_way(situation);
     for (const ProofRange& range : subject_.ranges) {

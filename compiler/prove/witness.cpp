@@ -236,7 +236,7 @@ WitnessText text_of(const Model& model, const Situation& situation) {
     text.given.emplace_back(level_name(model, level.index), show(level.value[0], Quantity::number));
   text.seconds = static_cast<double>(situation.time_microseconds) * 1e-6;
   std::vector<std::string_view> tokens;
-  for (const uint32_t token : situation.taken_tokens) tokens.push_back(model.tokens[token].name.text);
+  for (const uint32_t token : situation.taken.tokens) tokens.push_back(model.tokens[token].name.text);
   if (!tokens.empty()) text.taken = fmt::format("[{}]", fmt::join(tokens, ", "));
   text.self = described(model, situation.self);
   for (const SituationEntity& entity : situation.entities) {

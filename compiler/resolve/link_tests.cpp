@@ -95,6 +95,7 @@ class TestLinker {
   void link_around(Surroundings& around) {
     for (auto& entity : around.world) names_.find(entity.value.is, model_.things, Section::things);
     for (auto& moment : around.at) {
+      for (Reference& taken : moment.value.taken.value) taken.index = find_index(model_.tokens, taken.text);
       for (auto& entity : moment.value.add) names_.find(entity.value.is, model_.things, Section::things);
       for (auto& entity : moment.value.place) names_.find(entity.value.is, model_.things, Section::things);
     }
@@ -106,6 +107,7 @@ class TestLinker {
     find_option(who.running, &agent, who.agent.text);
     who.in_state = find_state(who.state, &agent, who.agent.text);
     check_running(who, agent);
+    check_running_for(who);
     check_running_claims(who, around);
   }
 
@@ -184,8 +186,10 @@ class TestLinker {
     for (Reference& option : expect.picks) {
       if (option.text != "nothing") find_option(option, agent, agent_name);
     }
+    for (Reference& option : expect.never_picks) find_option(option, agent, agent_name);
     for (Reference& option : expect.order) find_option(option, agent, agent_name);
     for (ExpectedTask& task : expect.does) find_task(task.task);
+    for (ExpectedTask& task : expect.does_in_order) find_task(task.task);
     for (Reference& task : expect.never_does) find_task(task);
     for (const auto& [name, times] : expect.times) {
       Reference task{name.text, name.span};
@@ -343,6 +347,17 @@ class TestLinker {
                             std::ranges::find_if(states, has)->name.text));
   }
 
+  // Whom an action is for is said of actions that are for somebody.
+  void check_running_for(const SceneAgent& who) {
+    if (!who.running_for.given || who.running.index == kNone) return;
+    const Action& action = model_.actions[who.running.index].value;
+    if (!action.for_each.empty() || !action.is_whole) return;
+    diagnostics_
+        .report(Code::given_not_allowed, who.running_for.span,
+                fmt::format("`{}` is for nobody in particular", who.running.text))
+        .help("take `running_for` out: it is for actions with `for_each`");
+  }
+
   // What runs already holds what it claims, so no others can.
   void check_running_claims(const SceneAgent& who, const Surroundings& around) {
     if (who.running.index == kNone) return;
@@ -444,7 +459,8 @@ class TestLinker {
            !expect.order.empty() || !expect.score.empty() || expect.heads != nullptr ||
            expect.reaches != nullptr || expect.within.given || !expect.does.empty() ||
            expect.max_switches.given || !expect.key.empty() || !expect.level.empty() ||
-           !expect.goals.empty() || !expect.remembers.empty() || !expect.at.empty();
+           !expect.goals.empty() || !expect.remembers.empty() || !expect.at.empty() ||
+           !expect.never_picks.empty() || !expect.does_in_order.empty();
   }
 
   Model& model_;

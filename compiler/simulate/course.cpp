@@ -41,6 +41,7 @@ class CourseReader {
  private:
   void read_moment(const Moment& moment, Course::Change& change) {
     if (moment.hidden.given) change.hidden = values_.find_entities(moment.hidden.value, true, true);
+    if (moment.taken.given) change.taken = values_.find_taken(moment.taken.value, true);
     change.sounds = values_.find_sounds(moment.sounds);
     values_.read_all(moment.set, {"cannot be set", "set"}, KeyPlace::set, change.set, change.levels);
     for (const auto& [name, placement] : moment.add) {

@@ -195,16 +195,20 @@ std::vector<ExpectedKey> read_fields(const Model& model, std::string_view owner,
 ExpectedRecords read_expected_records(const Model& model, const AgentExpectation& expect,
                                       const Situation& situation, uint32_t agent, Diagnostics& diagnostics) {
   ExpectedRecords expected;
-  if (expect.does.empty() && expect.emits.value.empty()) return expected;
+  if (expect.does.empty() && expect.does_in_order.empty() && expect.emits.value.empty()) return expected;
   Situation copy = situation;  // what is expected adds nobody to it
   SituationValues values{model, copy, diagnostics};
   values.speak_of(agent);
-  for (const auto& [task, arguments] : expect.does) {
-    ExpectedRecord& one = expected.does.emplace_back(ExpectedRecord{task.index, {}});
-    if (task.index != kNone)
-      one.fields = read_fields(model, task.text, model.tasks[task.index].value.parameters, arguments, values,
-                               diagnostics);
-  }
+  const auto read_tasks = [&](const std::vector<ExpectedTask>& tasks, std::vector<ExpectedRecord>& out) {
+    for (const auto& [task, arguments] : tasks) {
+      ExpectedRecord& one = out.emplace_back(ExpectedRecord{task.index, {}});
+      if (task.index != kNone)
+        one.fields = read_fields(model, task.text, model.tasks[task.index].value.parameters, arguments,
+                                 values, diagnostics);
+    }
+  };
+  read_tasks(expect.does, expected.does);
+  read_tasks(expect.does_in_order, expected.does_in_order);
   for (const auto& [name, posting] : expect.emits.value) {
     const uint32_t event = find_index(model.events, name.text);
     ExpectedRecord& one = expected.emits.emplace_back(ExpectedRecord{event, {}});

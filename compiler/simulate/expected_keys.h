@@ -32,7 +32,7 @@ struct ExpectedRecord {
   std::vector<ExpectedKey> fields;  // `key`: of the fields
 };
 struct ExpectedRecords {
-  std::vector<ExpectedRecord> does, emits;  // as the expectation names them
+  std::vector<ExpectedRecord> does, does_in_order, emits;  // as the expectation names them
 };
 [[nodiscard]] ExpectedRecords read_expected_records(const Model& model, const AgentExpectation& expect,
                                                     const Situation& situation, uint32_t agent,

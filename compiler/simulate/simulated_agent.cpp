@@ -233,9 +233,11 @@ Situation SimulatedAgent::situation_of_thought() const {
   }
   for (SituationSound& sound : then.sounds) sound.entity = for_one(sound.entity);
   for (uint32_t& entity : then.hidden) entity = for_one(entity);
-  for (uint32_t& entity : then.taken_entities) entity = for_one(entity);
+  then.taken = place_.stage().taken();
+  for (uint32_t& entity : then.taken.entities) entity = for_one(entity);
   then.time_microseconds = thought_at_;
   const auto& actions = model_.agents[then.agent].value.actions;
+  then.running_for = kNone;  // it is one thought's alone
   then.running = thought_.running == kNone ? kNone : actions[thought_.running].index;
   then.levels = thought_levels_;
   then.self.position = thought_position_;

@@ -93,6 +93,7 @@ Status Simulation::change() {
       if (status) status = stage_.set_level(level);
     }
     if (change.hidden) stage_.set_hidden(*change.hidden);
+    if (change.taken && status) status = stage_.set_taken(*change.taken);
     for (const SituationSound& sound : change.sounds) {
       if (status) status = stage_.make_sound(sound);
     }

@@ -56,13 +56,7 @@ class SituationReader {
     situation_.sounds = values_.find_sounds(written.around.sounds);
     read_walls(written.around.walls);
     if (written.moves != nullptr) read_moves(*written.moves);
-    for (const Reference& taken : written.around.taken) {
-      const uint32_t entity = find_named(situation_, taken.text);
-      if (taken.index != kNone)
-        situation_.taken_tokens.push_back(taken.index);
-      else if (entity != kNone && values_.check_presence(entity, {taken.text, taken.span}))
-        situation_.taken_entities.push_back(entity);
-    }
+    situation_.taken = values_.find_taken(written.around.taken, false);
     if (situation_.agent_count() > 1 || !situation_.name.empty()) check_places(written);
   }
 
@@ -177,6 +171,11 @@ class SituationReader {
     SituationAgent& agent = agent_at(index);
     agent.self.fields = std::move(fields);
     values_.read_all(written.given, {"cannot be given", "give"}, KeyPlace::given, agent.keys, agent.levels);
+    if (written.running_for.given) {
+      const Name& whom = written.running_for.value;
+      const std::vector<uint32_t> found = values_.find_entities({{whom.text, whom.span}}, true, false);
+      if (!found.empty()) agent.running_for = found[0];
+    }
     read_facts(model_, written, values_, situation_, agent, diagnostics_);
     read_candidates(model_, written.candidates, false, values_, situation_, agent, diagnostics_);
   }

@@ -85,6 +85,12 @@ struct SituationSound {
   uint32_t entity = kNone;  // or an agent
 };
 
+// What others than the agents hold.
+struct SituationTaken {
+  std::vector<uint32_t> tokens;    // of the model: all that there are
+  std::vector<uint32_t> entities;  // of the situation's, and agents
+};
+
 // What happens on the way of a run.
 struct Course {
   struct Change {
@@ -95,6 +101,7 @@ struct Course {
     std::vector<SituationPlace> place;
     std::vector<SituationEvent> emit;  // after all that
     std::optional<std::vector<uint32_t>> hidden;
+    std::optional<SituationTaken> taken;
     std::vector<SituationSound> sounds;
   };
   struct Failure {
@@ -126,11 +133,12 @@ struct SituationCandidate {
 
 // Somebody of a situation who decides.
 struct SituationAgent {
-  std::string_view name;     // empty: it is the only one
-  uint32_t agent = kNone;    // in the model
-  uint32_t profile = kNone;  // kNone: the agent's usual one
-  uint32_t running = kNone;  // the action that runs, in the model
-  uint32_t state = kNone;    // the agent's; kNone: the first, which a run enters
+  std::string_view name;         // empty: it is the only one
+  uint32_t agent = kNone;        // in the model
+  uint32_t profile = kNone;      // kNone: the agent's usual one
+  uint32_t running = kNone;      // the action that runs, in the model
+  uint32_t running_for = kNone;  // the situation's entity, or agent, that it is for
+  uint32_t state = kNone;        // the agent's; kNone: the first, which a run enters
   uint32_t team = 0;
   SituationEntity self;  // the agent as others see it, which has no name
   std::vector<SituationValue> keys;
@@ -150,9 +158,8 @@ struct Situation : SituationAgent {
   std::vector<SituationMove> moves;
   std::vector<uint32_t> hidden;  // of the situation's: nobody sees them
   std::vector<SituationSound> sounds;
-  std::vector<uint32_t> taken_tokens;    // of the model: others hold all of them
-  std::vector<uint32_t> taken_entities;  // of the situation's: others hold them
-  std::vector<SituationAgent> others;    // agents behind the first
+  SituationTaken taken;
+  std::vector<SituationAgent> others;  // agents behind the first
   Course course;
 
   [[nodiscard]] uint32_t agent_count() const { return static_cast<uint32_t>(others.size()) + 1; }

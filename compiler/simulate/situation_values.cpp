@@ -382,6 +382,21 @@ std::vector<uint32_t> SituationValues::find_entities(const std::vector<Reference
   return entities;
 }
 
+SituationTaken SituationValues::find_taken(const std::vector<Reference>& names, bool reports) {
+  SituationTaken taken;
+  for (const Reference& name : names) {
+    const uint32_t entity = find_named(situation_, name.text);
+    if (name.index != kNone)
+      taken.tokens.push_back(name.index);
+    else if (entity != kNone && check_presence(entity, {name.text, name.span}))
+      taken.entities.push_back(entity);
+    else if (entity == kNone && reports)
+      report_unknown(Name{name.text, name.span}, "token or entity of this test", named_entities(true),
+                     model_.tokens);
+  }
+  return taken;
+}
+
 std::vector<SituationSound> SituationValues::find_sounds(const MadeSounds& sounds) {
   std::vector<SituationSound> made;
   for (const auto& one : sounds) {

@@ -62,6 +62,8 @@ class SituationValues {
   // `or_absent`: they need not be there.
   [[nodiscard]] std::vector<uint32_t> find_entities(const std::vector<Reference>& names, bool or_agents,
                                                     bool or_absent = false);
+  // Tokens, and entities by their names. Of what there is not, nothing is said unless this `reports` it.
+  SituationTaken find_taken(const std::vector<Reference>& names, bool reports);
   [[nodiscard]] std::vector<SituationSound> find_sounds(const MadeSounds& sounds);
 
   // The names of entities, and of agents.

@@ -43,7 +43,7 @@ Status Stage::open(uint64_t seed) {
   for (const StageAgent& agent : agents_) {
     if (status) status = set_agent(agent);
   }
-  if (status) status = set_taken();
+  if (status) status = set_taken(situation_.taken);
   hidden_ = situation_.hidden;
   for (const SituationSound& sound : situation_.sounds) {
     if (status) status = make_sound(sound);
@@ -276,7 +276,9 @@ Status Stage::set_running(StageAgent& agent) {
   for (uint32_t i = 0; i < options.count; ++i) {
     if (AssetParts(asset_).option(options.first + i).id == id) agent.running_ = i;
   }
-  return Tools(agent.population()).set_option(agent.self_, static_cast<uint16_t>(agent.running_));
+  const uint32_t whom = agent.situation().running_for;
+  return Tools(agent.population())
+      .set_option(agent.self_, static_cast<uint16_t>(agent.running_), whom == kNone ? kNobody : handle(whom));
 }
 
 // Gives `set` a value as the runtime's calls for one field take it.
@@ -340,25 +342,29 @@ Status Stage::set_candidate(const StageAgent& agent, const SituationCandidate& c
 
 bool Stage::is_taken(EntityId id) const {
   const uint32_t entity = entity_index(id);
-  return entity != kNone &&
-         std::ranges::find(situation_.taken_entities, entity) != situation_.taken_entities.end();
+  return entity != kNone && std::ranges::find(taken_.entities, entity) != taken_.entities.end();
 }
 
-// The game itself holds what others would.
-Status Stage::set_taken() {
-  for (const uint32_t token : situation_.taken_tokens) {
+Status Stage::set_taken(const SituationTaken& taken) {
+  Status status = keep(taken_, false);
+  taken_ = taken;
+  return status ? keep(taken_, true) : status;
+}
+
+// The game itself holds what others would, or gives it back.
+Status Stage::keep(const SituationTaken& taken, bool keeps) {
+  Status status;
+  for (const uint32_t token : taken.tokens) {
     const auto& [name, value] = model_.tokens[token];
-    const auto count = static_cast<uint32_t>(value.count.value);
+    const auto count = keeps ? static_cast<uint32_t>(value.count.value) : 0;
     const uint32_t teams = value.scope.value == Sharing::team ? teams_ : 1;
-    for (uint32_t team = 0; team < teams; ++team) {
-      if (const Status status = world_.keep_tokens(TokenId::of(name.text), team, count); !status)
-        return status;
-    }
+    for (uint32_t team = 0; team < teams && status; ++team)
+      status = world_.keep_tokens(TokenId::of(name.text), team, count);
   }
-  for (const uint32_t entity : situation_.taken_entities) {
-    if (const Status status = world_.keep_entity(handle(entity)); !status) return status;
+  for (const uint32_t entity : taken.entities) {
+    if (status && world_.is_alive(handle(entity))) status = world_.keep_entity(handle(entity), keeps);
   }
-  return {};
+  return status;
 }
 
 }  // namespace ishi::compiler

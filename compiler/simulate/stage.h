@@ -109,6 +109,9 @@ class Stage {
 
   // A game's calls between frames. Never refused for what `read_situation` has read.
   void set_hidden(std::vector<uint32_t> entities) { hidden_ = std::move(entities); }
+  // What others hold from now on.
+  [[nodiscard]] const SituationTaken& taken() const { return taken_; }
+  Status set_taken(const SituationTaken& taken);
   [[nodiscard]] Status make_sound(const SituationSound& sound);
   [[nodiscard]] Status set_key(const SituationValue& key);
   [[nodiscard]] Status set_level(const SituationValue& level);
@@ -145,7 +148,7 @@ class Stage {
   Status set_state(const StageAgent& agent);
   Status set_fact(const StageAgent& agent, const SituationFact& fact);
   Status set_candidate(const StageAgent& agent, const SituationCandidate& candidate);
-  Status set_taken();
+  Status keep(const SituationTaken& taken, bool keeps);
   void put(std::byte* place, const NamedVariable& field, const SituationValue* value) const;
   [[nodiscard]] EventInfo info_of(const SituationEvent& event) const;
   [[nodiscard]] uint32_t event_bytes() const;
@@ -160,6 +163,7 @@ class Stage {
   std::vector<StageAgent> agents_;
   std::vector<Entity> entities_;  // parallel to the situation's
   std::vector<uint32_t> hidden_;  // of the situation's, and agents
+  SituationTaken taken_;
 };
 
 }  // namespace ishi::compiler

@@ -14,7 +14,7 @@ bool StageAgent::has_senses() const { return AssetParts(asset()).agent(agent_).s
 
 bool StageAgent::has_tokens(uint32_t option) const {
   const Model& model = stage_->model();
-  const std::vector<uint32_t>& taken = stage_->situation().taken_tokens;
+  const std::vector<uint32_t>& taken = stage_->taken().tokens;
   const auto& action = model.actions[model.agents[situation().agent].value.actions[option].index].value;
   return std::ranges::none_of(action.claims, [&](const Reference& claim) {
     return claim.index != kNone && std::ranges::find(taken, claim.index) != taken.end();

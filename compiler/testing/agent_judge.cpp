@@ -21,6 +21,7 @@ void AgentJudge::judge(const AgentExpectation& expect) {
   Diagnostics nothing_new;
   const bool is_at_end = !expect.within.given;
   if (!expect.picks.empty() && is_at_end) check_picks(expect);
+  for (const Reference& never : expect.never_picks) check_never_picked(never);
   if (expect.state.given && is_at_end) check_state(expect);
   if (!expect.order.empty()) check_order(expect.order);
   for (const auto& score : expect.score) check_score(score);
@@ -74,7 +75,7 @@ std::string AgentJudge::failed_condition(uint32_t option) const {
   if (const FactThought* const facts = thought_.facts_of(option); facts != nullptr) {
     if (facts->scores.empty()) return "it remembers nothing for it";
     const bool may_be_taken = !model_.actions[action_of(option)].value.claims.empty() && !is_run() &&
-                              !situation_.taken_entities.empty();
+                              !situation_.taken.entities.empty();
     return may_be_taken ? "its `when` holds for no fact of whom others hold nothing"
                         : "its `when` holds for no fact";
   }
@@ -89,7 +90,7 @@ std::string AgentJudge::failed_condition(uint32_t option) const {
 std::string_view AgentJudge::taken_token(uint32_t option) const {
   if (thought_.taken.empty() || !thought_.taken[option]) return {};
   for (const Reference& claim : model_.actions[action_of(option)].value.claims) {
-    if (std::ranges::find(situation_.taken_tokens, claim.index) != situation_.taken_tokens.end())
+    if (std::ranges::find(situation_.taken.tokens, claim.index) != situation_.taken.tokens.end())
       return claim.text;
   }
   return {};
@@ -110,6 +111,14 @@ void AgentJudge::check_picks(const AgentExpectation& expect) {
   const std::string since = is_run() ? fmt::format(" since {:.2f}s", history_->picked_since()) : "";
   fail(fmt::format("expected {}{}, but it picks {}{}{}", wanted, at_that_time(), with_score(thought_.picked),
                    since, is_kept ? ", which runs and may not be interrupted" : ""));
+}
+
+void AgentJudge::check_never_picked(const Reference& never) {
+  const uint32_t option = option_of(never.text);
+  const double first = is_run() ? history_->first_picked(option, 0) : thought_.picked == option ? 0 : -1;
+  if (first < 0) return;
+  fail(fmt::format("expected it never to pick `{}`, but it does{}", never.text,
+                   is_run() ? fmt::format(" at {:.2f}s", first) : fmt::format(": {}", with_score(option))));
 }
 
 std::string_view AgentJudge::state_name(uint32_t state) const {

@@ -65,6 +65,7 @@ class AgentJudge {
   [[nodiscard]] std::string failed_condition(uint32_t option) const;
   [[nodiscard]] std::string_view taken_token(uint32_t option) const;
   void check_picks(const AgentExpectation& expect);
+  void check_never_picked(const Reference& never);
   [[nodiscard]] std::string_view state_name(uint32_t state) const;
   void check_state(const AgentExpectation& expect);
   void check_reached(const Vector& wanted);

@@ -70,12 +70,12 @@ void check_moments(const Test& test, const AgentExpectation& expect, Diagnostics
 }
 
 bool checks_something(const AgentExpectation& expect) {
-  return !expect.remembers.empty() || !expect.at.empty() || !expect.picks.empty() ||
-         !expect.never_does.empty() || !expect.times.empty() || expect.emits.given || expect.state.given ||
-         !expect.order.empty() || !expect.score.empty() || !expect.level.empty() || !expect.does.empty() ||
-         expect.max_switches.given || !expect.key.empty() || expect.within.given || !expect.notices.empty() ||
-         !expect.goals.empty() || !expect.chooses.empty() || expect.heads != nullptr ||
-         expect.reaches != nullptr;
+  return !expect.never_picks.empty() || !expect.does_in_order.empty() || !expect.remembers.empty() ||
+         !expect.at.empty() || !expect.picks.empty() || !expect.never_does.empty() || !expect.times.empty() ||
+         expect.emits.given || expect.state.given || !expect.order.empty() || !expect.score.empty() ||
+         !expect.level.empty() || !expect.does.empty() || expect.max_switches.given || !expect.key.empty() ||
+         expect.within.given || !expect.notices.empty() || !expect.goals.empty() || !expect.chooses.empty() ||
+         expect.heads != nullptr || expect.reaches != nullptr;
 }
 
 bool claims_something(const Test& test) {

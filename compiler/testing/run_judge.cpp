@@ -74,6 +74,7 @@ void RunJudge::judge(const std::function<void(std::string)>& fail) const {
     for (const auto& wanted : expect_.notices) say(notices_within(wanted));
   }
   if (!expect_.does.empty()) say(does(records.does));
+  if (!records.does_in_order.empty()) say(does_in_order(records.does_in_order));
   for (const Reference& task : expect_.never_does) say(never_does(task));
   for (const auto& expected : expect_.times) say(times(expected));
   for (const ExpectedRecord& wanted : records.emits) {
@@ -262,6 +263,21 @@ std::string RunJudge::does(const std::vector<ExpectedRecord>& wanted) const {
   });
   return fmt::format("expected `does: [{}]`, but the {} {}", expected,
                      right == started.size() ? "only tasks started are" : "tasks started are", done);
+}
+
+std::string RunJudge::does_in_order(const std::vector<ExpectedRecord>& wanted) const {
+  size_t right = 0;
+  for (const History::Record& started : history_.started()) {
+    if (right < wanted.size() && is_like(started, wanted[right], true)) ++right;
+  }
+  if (right == wanted.size()) return {};
+  std::string done;
+  for (size_t i = 0; i < std::min(history_.started().size(), 2 * kMostTold); ++i)
+    done += fmt::format("{}{}", done.empty() ? "" : ", ", record_text(history_.started()[i], true));
+  if (history_.started().size() > 2 * kMostTold) done += ", …";
+  return fmt::format("expected it to start `{}`{}, but {}", wanted_text(wanted[right], true),
+                     right == 0 ? "" : fmt::format(" after `{}`", wanted_text(wanted[right - 1], true)),
+                     done.empty() ? "no task is started" : fmt::format("the tasks started are {}", done));
 }
 
 std::string RunJudge::emits(const ExpectedRecord& wanted) const {

@@ -42,6 +42,7 @@ class RunJudge {
   [[nodiscard]] std::string wanted_text(const ExpectedRecord& wanted, bool is_task) const;
   [[nodiscard]] bool is_like(const History::Record& record, const ExpectedRecord& wanted, bool is_task) const;
   [[nodiscard]] std::string does(const std::vector<ExpectedRecord>& wanted) const;
+  [[nodiscard]] std::string does_in_order(const std::vector<ExpectedRecord>& wanted) const;
   [[nodiscard]] std::string emits(const ExpectedRecord& wanted) const;
   [[nodiscard]] std::string emitted_text() const;
   [[nodiscard]] std::string never_does(const Reference& task) const;

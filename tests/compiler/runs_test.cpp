@@ -210,6 +210,15 @@ TEST_CASE("what is not so at a time is told with that time") {
         "is 0.5s) at 0.5s, but it picks `rest` (0.1000 + inertia 0.03) since 0.00s");
 }
 
+TEST_CASE("what is picked though it never should be, and tasks in another order, are told") {
+  CHECK(told("    given: { threat: someone }\n    run: 2s\n    expect: { never_picks: shoot }\n") ==
+        "expected it never to pick `shoot`, but it does at 0.00s");
+  CHECK(told("    given: { threat: someone }\n    expect: { never_picks: [rest, shoot] }\n") ==
+        "expected it never to pick `shoot`, but it does: `shoot` (0.5000)");
+  CHECK(told("    given: { threat: someone }\n    run: 1s\n    expect: { does_in_order: [fire, aim] }\n") ==
+        "expected it to start `aim` after `fire`, but the tasks started are aim (0.00s), fire (0.50s)");
+}
+
 constexpr std::string_view kSquad = R"(ishi: 1
 teams: { watch: {} }
 things: { person: {} }

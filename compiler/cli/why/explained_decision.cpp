@@ -110,7 +110,7 @@ std::string ExplainedDecision::obstacle(const RankedOption& option) const {
     return fmt::format("the state `{}` lacks it", state_name());
   if (!option.is_choice && thought_.taken[option.index]) {
     for (const Reference& claim : option.action->claims) {
-      const auto& taken = asked_.situation().taken_tokens;
+      const auto& taken = asked_.situation().taken.tokens;
       if (std::ranges::find(taken, claim.index) != taken.end())
         return fmt::format("others hold `{}`", claim.text);
     }
