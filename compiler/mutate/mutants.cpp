@@ -16,7 +16,7 @@
 namespace ishi::compiler {
 namespace {
 
-// What the game has agreed to, and what is no behaviour.
+// The sections of the contract with the game, and those that hold no behaviour.
 constexpr std::array<std::string_view, 13> kLeftAlone = {
     "ishi",  "include", "import",     "up",     "enums",  "things", "blackboard",
     "tasks", "events",  "candidates", "tokens", "sounds", "teams"};

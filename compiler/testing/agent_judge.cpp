@@ -128,8 +128,9 @@ std::string_view AgentJudge::state_name(uint32_t state) const {
 void AgentJudge::check_state(const AgentExpectation& expect) {
   const uint32_t state = is_run() ? simulated_->state() : thought_.state;
   if (state == expect.in_state) return;
-  fail(fmt::format("expected the state `{}`{}, but it is `{}`", expect.state.value.text, at_that_time(),
-                   state_name(state)));
+  const bool has_left = state == kNoState;
+  fail(fmt::format("expected the state `{}`{}, but {}", expect.state.value.text, at_that_time(),
+                   has_left ? "it has left" : fmt::format("it is `{}`", state_name(state))));
 }
 
 void AgentJudge::check_reached(const Vector& wanted) {

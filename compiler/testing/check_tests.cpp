@@ -55,9 +55,19 @@ void check_within(const Test& test, const AgentExpectation& expect, Diagnostics&
 }
 
 // Times at which something is expected.
-void check_moments(const Test& test, const AgentExpectation& expect, Diagnostics& diagnostics) {
+void check_moments(const Test& test, const AgentExpectation& expect, const SituationAgent& agent,
+                   Diagnostics& diagnostics) {
   if (!test.run.given) return;
   for (const Timed<AgentExpectation>& moment : expect.at) {
+    if (moment.time.given && moment.time.value >= agent.leaves_at) {
+      const std::string leaving = show(agent.leaves_at, Quantity::duration);
+      diagnostics
+          .report(
+              Code::time_outside_run, moment.time.span,
+              fmt::format("`{}` leaves at {}, so nothing of it can be expected then", agent.name, leaving))
+          .help(fmt::format("write a time before {}", leaving));
+      continue;
+    }
     if (!moment.time.given || (moment.time.value >= 0 && moment.time.value <= test.run.value)) continue;
     const std::string end = show(test.run.value, Quantity::duration);
     diagnostics
@@ -95,7 +105,7 @@ void check_expectation(const Model& model, const Test& test, const AgentExpectat
   static_cast<void>(read_heading(expect, diagnostics));
   check_order(expect.order, false, diagnostics);
   check_within(test, expect, diagnostics);
-  check_moments(test, expect, diagnostics);
+  check_moments(test, expect, situation.agent_at(agent), diagnostics);
   for (const Timed<AgentExpectation>& moment : expect.at) {
     check_expectation(model, test, moment.value, situation, agent, diagnostics);
     if (checks_something(moment.value) || !moment.value.is_whole) continue;

@@ -263,6 +263,9 @@ TEST_CASE("tokens, events and memories that are not as expected are told with wh
         "ann: expected `flee` within 1s of `radio` (1.00s), but it ran attack 0.00s–2.00s");
   CHECK(told_of(run + "{ agents: { bob: { state: alert, after: radio, within: 1s } } }\n") ==
         "bob: expected something after `radio`, but that never reaches it");
+  CHECK(told_of("    scene: yard\n    run: 3s\n    at: { 2s: { remove: ann } }\n"
+                "    expect: { agents: { ann: { state: calm } } }\n") ==
+        "ann: expected the state `calm` at the end, but it has left");
   CHECK(told_of(run + "{ agents: { ann: { remembers: { foes: nothing } } } }\n") ==
         "ann: expected `foes` to hold nothing at the end, but it holds `thief`");
   CHECK(told_of("    agent: guard\n    importance: any\n    given: { hurt: true }\n    expect: { picks: rest "

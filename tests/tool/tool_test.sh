@@ -53,6 +53,8 @@ check "… if it is asked for" bash -c "! '$ishi' test guard --format json | gre
 check "test --mutate" exits 0 "$ishi" test guard/guard.ishi.yaml --mutate --filter "an empty gun"
 check "… lists what no test notices" has out "without \`timeout: 2s\`"
 check "… in the JSON, too" bash -c "'$ishi' test guard --mutate --format json | grep -q '\"noticed_by\"'"
+check "… JUnit has no place for that" exits 2 "$ishi" test guard --mutate --format junit
+check "… and that is said" has err "--format json"
 check "… but not while it watches" exits 2 "$ishi" test guard --mutate --watch
 check "test --coverage of scenes" exits 0 "$ishi" test watch --coverage
 check "… counts states, transitions and events" has out "transitions         7 of 7     100%"

@@ -7,6 +7,8 @@
 #include <cmath>
 #include <iterator>
 
+#include "cli/output/markup.h"
+
 namespace ishi::compiler::cli {
 namespace {
 
@@ -24,20 +26,6 @@ struct Point {
 };
 
 std::string_view colour(size_t index) { return kColours[index % kColours.size()]; }
-
-std::string escaped(std::string_view text) {
-  std::string result;
-  for (const char c : text) {
-    switch (c) {
-      case '&': result += "&amp;"; break;
-      case '<': result += "&lt;"; break;
-      case '>': result += "&gt;"; break;
-      case '"': result += "&quot;"; break;
-      default: result += static_cast<unsigned char>(c) < ' ' ? ' ' : c;
-    }
-  }
-  return result;
-}
 
 template <class... Arguments>
 void add(std::string& text, fmt::format_string<Arguments...> format, Arguments&&... arguments) {
@@ -169,7 +157,7 @@ void ScenePicture::draw_ground(std::string& svg, const Frame& frame) const {
     add(svg,
         "<text x=\"{:.1f}\" y=\"{:.1f}\" font-size=\"13\" fill=\"#222\" stroke=\"#f4f2ec\" "
         "stroke-width=\"3\" paint-order=\"stroke\">{}</text>\n",
-        label.x, label.y, escaped(way.name));
+        label.x, label.y, markup_text(way.name));
   }
 }
 
@@ -204,7 +192,7 @@ void ScenePicture::draw_strips(std::string& svg, double top) const {
     const Agent& kind = model_.agents[situation_.agent_at(i).agent].value;
     const double y = top + i * kStrip;
     add(svg, "<text x=\"{:.0f}\" y=\"{:.1f}\" font-size=\"13\" text-anchor=\"end\" fill=\"{}\">{}</text>\n",
-        kLeft - 8, y + 14, colour(i), escaped(ways_[i].name));
+        kLeft - 8, y + 14, colour(i), markup_text(ways_[i].name));
     for (const Stretch& stretch : strip.options) {
       if (stretch.what == kNone) continue;
       const uint32_t action = action_of(i, stretch.what);
@@ -212,7 +200,7 @@ void ScenePicture::draw_strips(std::string& svg, double top) const {
           "<rect x=\"{:.1f}\" y=\"{:.1f}\" width=\"{:.1f}\" height=\"18\" fill=\"{}\"><title>{} {:.2f}s to "
           "{:.2f}s</title></rect>\n",
           x(stretch.begins), y, std::max(0.5, x(std::min(stretch.ends, whole)) - x(stretch.begins)),
-          shade_of(action), escaped(kind.actions[stretch.what].text), stretch.begins, stretch.ends);
+          shade_of(action), markup_text(kind.actions[stretch.what].text), stretch.begins, stretch.ends);
     }
     for (const Stretch& stretch : strip.states) {
       const std::string_view name = kind.states.value[stretch.what].name.text;
@@ -221,13 +209,13 @@ void ScenePicture::draw_strips(std::string& svg, double top) const {
           x(stretch.begins), y, y + 28);
       if (room > 7.0 * static_cast<double>(name.size()))
         add(svg, "<text x=\"{:.1f}\" y=\"{:.1f}\" font-size=\"10\" fill=\"#555\">{}</text>\n",
-            x(stretch.begins) + 3, y + 28, escaped(name));
+            x(stretch.begins) + 3, y + 28, markup_text(name));
     }
     for (const Mark& mark : strip.emitted) {
       add(svg,
           "<path d=\"M{:.1f} {:.1f} l5 -9 l-10 0 z\" fill=\"#222\"><title>emits {} at "
           "{:.2f}s</title></path>\n",
-          x(mark.seconds), y + 1, escaped(asset_.name(ishi::Kind::events, mark.event)), mark.seconds);
+          x(mark.seconds), y + 1, markup_text(asset_.name(ishi::Kind::events, mark.event)), mark.seconds);
     }
   }
   const double below = top + static_cast<double>(strips_.size()) * kStrip + 8;
@@ -253,7 +241,7 @@ void ScenePicture::draw_legend(std::string& svg, const std::vector<uint32_t>& ac
         "<rect x=\"{:.1f}\" y=\"{:.1f}\" width=\"12\" height=\"12\" fill=\"{}\"/><text x=\"{:.1f}\" "
         "y=\"{:.1f}\" "
         "font-size=\"12\" fill=\"#222\">{}</text>\n",
-        right, y - 10, colour(i), right + 16, y, escaped(name));
+        right, y - 10, colour(i), right + 16, y, markup_text(name));
     right += room;
   }
 }
@@ -268,7 +256,7 @@ std::string ScenePicture::svg(std::string_view title) const {
       "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {0:.0f} {1:.0f}\" width=\"{0:.0f}\" "
       "height=\"{1:.0f}\" font-family=\"system-ui, sans-serif\">\n<rect width=\"100%\" height=\"100%\" "
       "fill=\"#fff\"/>\n<text x=\"20\" y=\"26\" font-size=\"17\" fill=\"#222\">{2}</text>\n",
-      kWidth, height, escaped(title));
+      kWidth, height, markup_text(title));
   draw_ground(svg, frame);
   draw_strips(svg, strips);
   return svg + "</svg>\n";

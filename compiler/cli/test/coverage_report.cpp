@@ -8,6 +8,7 @@
 #include <nlohmann/json.hpp>
 #include <string_view>
 
+#include "cli/output/markup.h"
 #include "cli/output/terminal.h"
 
 namespace ishi::compiler::cli {
@@ -35,20 +36,6 @@ size_t count_tried(const std::vector<const CoverageItem*>& items) {
 
 double share_tried(size_t tried, size_t all) {
   return all == 0 ? 1 : static_cast<double>(tried) / static_cast<double>(all);
-}
-
-std::string html_text(std::string_view text) {
-  std::string result;
-  for (const char c : text) {
-    switch (c) {
-      case '&': result += "&amp;"; break;
-      case '<': result += "&lt;"; break;
-      case '>': result += "&gt;"; break;
-      case '"': result += "&quot;"; break;
-      default: result += c;
-    }
-  }
-  return result;
 }
 
 constexpr std::string_view kPage = R"(<!doctype html>
@@ -144,7 +131,7 @@ std::string CoverageReport::html() const {
     for (const CoverageItem* item : items)
       lists += fmt::format(
           "<tr{}><td>{}</td><td class=\"place\">{}:{}</td><td class=\"n\">{}</td></tr>\n",
-          item->count == 0 ? " class=\"never\"" : "", html_text(item->name), html_text(item->file),
+          item->count == 0 ? " class=\"never\"" : "", markup_text(item->name), markup_text(item->file),
           item->line, item->count == 0 ? std::string(kWords[kind].never) : fmt::format("{} ×", item->count));
     lists += "</table>\n";
   }

@@ -258,6 +258,10 @@ class TestRun {
 }  // namespace
 
 int run_test(const TestOptions& options) {
+  if (options.mutates && options.format == Format::junit) {
+    complain("JUnit has no place for mutants: write --format json, or leave --mutate out");
+    return kUsage;
+  }
   TestRun run(options);
   return run_rounds(options, run);
 }
