@@ -4,6 +4,8 @@
 #include <functional>
 #include <optional>
 #include <span>
+#include <string_view>
+#include <unordered_set>
 #include <vector>
 
 #include "analyze/kinds_of_findings.h"
@@ -46,6 +48,11 @@ class Motives {
         if (option.index != kNone) is_done_[option.index] = true;
       }
     }
+    for_each_written_step(model, [this](const Step& step) {
+      const auto* const raise = step.as<RaiseStep>();
+      if (raise == nullptr) return;
+      for (const auto& change : raise->changes) is_changed_by_steps_.insert(change.name.text);
+    });
   }
 
   std::vector<bool> report() {
@@ -102,6 +109,7 @@ class Motives {
   void look_at(const Map<Motive>& motives, std::string_view kind, std::string_view field,
                AmountsOf amounts_of) {
     for (const auto& motive : motives) {
+      if (is_changed_by_steps_.contains(motive.name.text)) continue;  // how often and when nobody knows
       const Named<Action>* worsens = nullptr;
       bool is_satisfied = false;
       std::vector<Relief> reliefs;
@@ -296,6 +304,7 @@ class Motives {
   uint32_t main_file_;
   UsesOfNames uses_;
   Diagnostics& diagnostics_;
+  std::unordered_set<std::string_view> is_changed_by_steps_;  // needs and drives
   std::vector<bool> is_done_;    // by action: an agent has it
   std::vector<bool> is_chosen_;  // one of this file's own has it
   std::vector<bool> may_score_;  // and may score enough to choose it, or more than 0

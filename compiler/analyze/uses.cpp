@@ -79,19 +79,7 @@ void find_unset_fields(const Model& model, const Units& units, Diagnostics& diag
       if (point != std::string_view::npos) set.insert(assignment.name.text.substr(point + 1));
     }
   };
-  for_each_step(model, collect);
-  const auto collect_all = [&](const std::vector<Step>& steps) {
-    for (const Step& step : steps) for_each_step_in(step, collect);
-  };
-  for (const auto& agent : model.agents) {
-    for (const auto& handler : agent.value.on) collect_all(handler.value);
-    for (const auto& state : agent.value.states.value) {
-      collect_all(state.value.enter.value);
-      collect_all(state.value.finally.value);
-    }
-  }
-  for (const auto& action : model.actions) collect_all(action.value.finally.value);
-  for (const auto& goal : model.goals) collect_all(goal.value.finally.value);
+  for_each_written_step(model, collect);
   for (const auto& memory : model.memory) {
     if (!has_agents(units, memory.name.span.file)) continue;
     for (const auto& field : memory.value.fields) {

@@ -14,6 +14,7 @@ void check_bodies(const Checking& c, Action& action, const Place& place) {
   c.typer.forget();  // when it ends, they need no longer hold
   Place after = place;
   after.has_elapsed = false;
+  after.is_finally = true;
   StepChecker(c, after).check(action.finally.value);
 }
 

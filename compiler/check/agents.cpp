@@ -97,6 +97,7 @@ void check_transitions(const Checking& c, Agent& agent) {
   for (auto& state : agent.states.value) {
     Place in_state;
     in_state.has_elapsed = true;
+    in_state.in_transition = true;
     for (auto& transition : state.value.to) {
       c.typer.type(transition.value, kCondition, in_state,
                    fmt::format("what leads to `{}`", transition.name.text));

@@ -62,13 +62,18 @@ void check_rises(const Checking& c) {
   }
 }
 
+// What is added to a level at once.
+void check_level_change(const Checking& c, Named<Formula>& change, const Place& place) {
+  c.typer.type(change.value, kNumber, place, fmt::format("what `{}` is changed by", change.name.text));
+  check_amount(c, change,
+               "1 makes it wholly worse, -1 satisfies it wholly: it is added to a level of 0 to 1");
+}
+
 void check_changes(const Checking& c, Action& action, const Place& place) {
   Place after = place;
   after.has_elapsed = false;
   for (auto& change : action.after.value) {
-    c.typer.type(change.value, kNumber, after, fmt::format("what `{}` is changed by", change.name.text));
-    check_amount(c, change,
-                 "1 makes it wholly worse, -1 satisfies it wholly: it is added to a level of 0 to 1");
+    check_level_change(c, change, after);
     check_sign(c, action, change, "");
   }
   // The rate of a level belongs to the agent, so it cannot read the loop variable of the action.

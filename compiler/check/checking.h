@@ -29,6 +29,7 @@ void check_actions(const Checking& checking);
 // carried_levels.cpp: levels that agents carry: how they rise, and what an action does to them.
 void check_rises(const Checking& checking);
 void check_changes(const Checking& checking, Action& action, const Place& place);
+void check_level_change(const Checking& checking, Named<Formula>& change, const Place& place);
 // senses.cpp: senses and sounds.
 void check_senses(const Checking& checking);
 // steering.cpp

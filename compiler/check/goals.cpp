@@ -88,6 +88,7 @@ void check_goals(const Checking& c) {
     for (auto& interjection : goal.interject) check_interjection(c, interjection, place);
     StepChecker(c, place).check(goal.body);
     place.has_elapsed = false;
+    place.is_finally = true;
     StepChecker(c, place).check(goal.finally.value);
   }
 }

@@ -90,6 +90,10 @@ void StepChecker::check_verb(SetStep& set, const Step&) {
   }
 }
 
+void StepChecker::check_verb(RaiseStep& raise, const Step&) {
+  for (auto& change : raise.changes) check_level_change(c_, change, place_);
+}
+
 void StepChecker::check_verb(RememberStep& remember, const Step& step) {
   check_memories(c_, remember.memories, step, place_);
 }

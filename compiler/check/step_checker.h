@@ -26,6 +26,7 @@ class StepChecker {
   void check_verb(GoalStep& goal, const Step& step);
   void check_verb(WaitStep& wait, const Step& step);
   void check_verb(SetStep& set, const Step& step);
+  void check_verb(RaiseStep& raise, const Step& step);
   void check_verb(BodyStep& body, const Step&) { check(body.steps); }
   void check_verb(FirstStep& first, const Step& step) {
     check_methods(first.methods, true);

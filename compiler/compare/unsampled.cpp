@@ -51,6 +51,7 @@ class Unsampled {
       case OperationCode::since: return add(fmt::format("`since({})`", subject_of(operation.parameter)));
       case OperationCode::elapsed:
       case OperationCode::step_elapsed: return add("`elapsed`");
+      case OperationCode::ending: return add("how actions end");
       case OperationCode::time: return add("`time`");
       case OperationCode::member_age: return add("the `age` of what is remembered");
       case OperationCode::member_first_seen:

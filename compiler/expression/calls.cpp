@@ -235,7 +235,7 @@ void Typer::check_arguments(Expression& node, const Type& wanted) {
   poison(node);
   if (!signature.takes(node.operands.size())) {
     report_argument_count(node, signature, diagnostics_);
-    if (signature.letters == "m") return;  // they are names, and no values
+    if (signature.letters == "m" || signature.letters == "o") return;  // they are names, and no values
     for (Expression* operand : node.operands) check(*operand);
     return;
   }
@@ -244,6 +244,7 @@ void Typer::check_arguments(Expression& node, const Type& wanted) {
     return;
   }
   if (signature.letters == "m") return check_since(node);
+  if (signature.letters == "o") return check_ending(node);
   bool is_right = true;
   for (size_t i = 0; i < node.operands.size(); ++i)
     is_right = check_argument(node, i, letter_of(signature.letters, i), wanted) && is_right;

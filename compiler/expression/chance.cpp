@@ -7,7 +7,7 @@
 #include "expression/typer.h"
 #include "resolve/qualify.h"
 
-// `random`, and `since`: what is drawn, and what has happened.
+// `random`, `since` and `completed`: what is drawn, and what has happened.
 
 namespace ishi::compiler {
 namespace {
@@ -16,6 +16,11 @@ namespace {
 std::string_view plan_name(const Named<Action>& action) {
   return action.value.planner == kNone ? std::string_view()
                                        : action.name.text.substr(action.name.text.rfind('.') + 1);
+}
+
+// What the agents that do an action call it.
+std::string_view name_for_agents(const Named<Action>& action) {
+  return action.value.planner == kNone ? action.name.text : plan_name(action);
 }
 
 }  // namespace
@@ -30,41 +35,55 @@ void Typer::check_random(Expression& node) {
   node.index = place != 0 ? place : 1;  // 0 is the draw by which agents choose
 }
 
-// `since(flee)`, `since(damaged)`: the argument is the name of an action or event.
-void Typer::check_since(Expression& node) {
-  Expression& operand = *node.operands[0];
+// The action that an argument names, for a function that takes names; null if there is none. False: the
+// argument is no name, or of something that could not be read, and that has been reported.
+bool Typer::find_named_action(const Expression& operand, std::string_view help, const Named<Action>*& found) {
+  found = nullptr;
   const bool is_member =
       operand.kind == ExpressionKind::member && operand.operands[0]->kind == ExpressionKind::name;
   if (operand.kind != ExpressionKind::name && !is_member) {
-    diagnostics_
-        .report(Code::type_mismatch, operand.span, "`since` takes the name of an action or of an event")
-        .help("write the name alone, such as `since(damaged)`; how long this action has run is `elapsed`");
-    return;
+    diagnostics_.report(Code::type_mismatch, operand.span, std::string(help.substr(0, help.find('\n'))))
+        .help(std::string(help.substr(help.find('\n') + 1)));
+    return false;
   }
   const std::string text = text_of(operand);
   std::string_view action = in_model(Space::options, text);
   if (is_member) {
     const Scopes::Alias* alias = alias_of(*operand.operands[0]);
-    if (alias == nullptr && !scopes_.is_thing(operand.operands[0]->text))
-      return report_no_moment(operand, text);
+    if (alias == nullptr && !scopes_.is_thing(operand.operands[0]->text)) return true;
     if (alias != nullptr && alias->unit == Scopes::kNoUnit)
-      return;  // it could not be read, which has been said
+      return false;  // it could not be read, which has been said
     action = alias != nullptr ? scopes_.find_behind(*alias, Space::options, operand.text) : text;
   }
   const bool is_hidden = !is_member && scopes_.is_hidden(file(), Space::options, text);
-  const auto is_it = [&](const Named<Action>& entry) {
+  if (is_hidden || action.empty()) return true;
+  const auto known = std::ranges::find_if(model_.actions, [&](const Named<Action>& entry) {
     return (entry.value.planner == kNone && entry.name.text == action) || plan_name(entry) == text;
-  };
-  const auto found =
-      is_hidden || action.empty() ? model_.actions.end() : std::ranges::find_if(model_.actions, is_it);
+  });
+  if (known != model_.actions.end()) found = &*known;
+  return true;
+}
+
+// `since(flee)`, `since(damaged)`: the argument is the name of an action or event.
+void Typer::check_since(Expression& node) {
+  const Expression& operand = *node.operands[0];
+  const Named<Action>* action = nullptr;
+  if (!find_named_action(operand,
+                         "`since` takes the name of an action or of an event\n"
+                         "write the name alone, such as `since(damaged)`; how long this action has run is "
+                         "`elapsed`",
+                         action)) {
+    return;
+  }
+  const std::string text = text_of(operand);
   const uint32_t event = find_index(model_.events, text);
-  if (found == model_.actions.end() && event == kNone) return report_no_moment(operand, text);
-  if (found != model_.actions.end() && event != kNone) {
+  if (action == nullptr && event == kNone) return report_no_moment(operand, text, Moments::all);
+  if (action != nullptr && event != kNone) {
     diagnostics_
         .report(Code::defined_twice, operand.span,
                 fmt::format("`{}` is an action and an event, so nobody could tell which of the two is meant",
                             text))
-        .label(found->name.span, "the action")
+        .label(action->name.span, "the action")
         .label(model_.events[event].name.span, "the event")
         .help("give one of the two another name");
     return;
@@ -77,24 +96,82 @@ void Typer::check_since(Expression& node) {
     model_.events[event].value.is_asked = true;
   } else {
     node.kind = ExpressionKind::since_option;
-    node.text = found->value.planner == kNone ? found->name.text : plan_name(*found);
+    node.text = name_for_agents(*action);
   }
 }
 
-void Typer::report_no_moment(const Expression& operand, const std::string& text) {
-  auto report = diagnostics_.report(Code::unknown_name, operand.span,
-                                    fmt::format("there is no action or event `{}`", text));
+bool is_ending(std::string_view word) { return word == "completed" || word == "failed" || word == "aborted"; }
+
+// `completed`, or of one action `completed(patrol)`: how something has just ended.
+void Typer::check_ending(Expression& node) {
+  const bool is_of_action = !node.operands.empty();
+  const std::string word(is_of_action ? node.function->name : node.text);
+  if (!place_.is_finally && !place_.in_transition) {
+    diagnostics_
+        .report(Code::not_available_here, node.span,
+                fmt::format("`{}` asks how something has just ended, which is known in the `finally` of an action "
+                            "or goal, and in what leads from a state `to` another",
+                            word))
+        .help("ask there; how long ago an action ended is `since(ACTION)`");
+    return;
+  }
+  if (place_.is_finally && is_of_action) {
+    diagnostics_
+        .report(Code::not_available_here, node.span,
+                fmt::format("`finally` follows one end, so `{}` is about that and names no action", word))
+        .help(fmt::format("write `{}` alone", word))
+        .edit(node.span, word);
+    return;
+  }
+  if (place_.in_transition && word == "aborted") {
+    diagnostics_
+        .report(Code::not_available_here, node.span,
+                "`aborted` leads nowhere: an action is aborted for another one, which runs then")
+        .help("ask for `completed` or `failed`, or for what makes the other one win");
+    return;
+  }
+  if (is_of_action) {
+    const Expression& operand = *node.operands[0];
+    const Named<Action>* action = nullptr;
+    if (!find_named_action(operand,
+                           fmt::format("`{0}` takes the name of an action\n"
+                                       "write the name alone, such as `{0}(patrol)`; of whatever ran ask `{0}`",
+                                       word),
+                           action)) {
+      return;
+    }
+    if (action == nullptr) return report_no_moment(operand, text_of(operand), Moments::of_actions);
+    node.text = name_for_agents(*action);
+    node.operands.clear();
+  } else {
+    node.text = {};
+  }
+  node.kind = ExpressionKind::ended;
+  node.number = word == "completed" ? 1 : word == "failed" ? 2 : 3;
+  node.type = {ValueKind::boolean};
+}
+
+void Typer::report_no_moment(const Expression& operand, const std::string& text, Moments asked) {
+  const bool takes_events = asked == Moments::all;
+  auto report = diagnostics_.report(
+      Code::unknown_name, operand.span,
+      fmt::format("there is no action {}`{}`", takes_events ? "or event " : "", text));
   if (!report.is_kept()) return;
   std::vector<std::string_view> known;
   for (const auto& action : model_.actions)
-    known.push_back(action.value.planner == kNone ? action.name.text : plan_name(action));
-  for (const auto& event : model_.events) known.push_back(event.name.text);
+    known.push_back(name_for_agents(action));
+  for (const auto& event : model_.events) {
+    if (takes_events) known.push_back(event.name.text);
+  }
   const auto near = report.suggestions(text, known);
   if (!near.empty()) {
     report.help(fmt::format("did you mean `{}`?", near[0])).edit(operand.span, std::string(near[0]));
   } else if (find_index(model_.tasks, text) != kNone || find_index(model_.goals, text) != kNone) {
     const bool is_task = find_index(model_.tasks, text) != kNone;
     report.help(fmt::format("`{}` is a {}: name the action that does it", text, is_task ? "task" : "goal"));
+  } else if (!takes_events) {
+    const bool is_event = find_index(model_.events, text) != kNone;
+    report.help(is_event ? fmt::format("`{0}` is an event: ask `since({0}) < 1s`", text) : "name one of `actions`");
   } else if (keys_.contains(text) || values_.contains(text)) {
     report.help(
         fmt::format("`since` tells when an action ended or an event arrived; let a key keep the `time` at "

@@ -39,6 +39,7 @@ enum class ExpressionKind : uint8_t {
   random,        // a draw; `index` tells it from others
   since_option,  // since the action `text`, as its agents call it, ended
   since_event,   // since the event `index` arrived
+  ended,         // the action `text`, empty: what it is about, ended as `number` says (a HowEnded)
   known,         // operands[0] is somebody
   position,      // of the entity operands[0]
   facing,

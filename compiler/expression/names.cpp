@@ -96,6 +96,8 @@ void Typer::check_name(Expression& node, const Type& wanted) {
     node.type = {ValueKind::entity};
   } else if (name == "elapsed") {
     check_elapsed(node);
+  } else if (is_ending(name)) {
+    check_ending(node);
   } else if (name == "it") {
     check_it(node);
   } else if (name == "running") {

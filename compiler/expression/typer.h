@@ -30,6 +30,8 @@ struct Place {
   uint32_t event = kNone;                     // `event.` reads the fields of this one
   bool in_option = false;                     // `running` has a meaning
   bool has_elapsed = false;                   // `elapsed` has a meaning
+  bool is_finally = false;                    // `completed`, `failed` and `aborted` have a meaning
+  bool in_transition = false;                 // the first two of them have, and those of an action
   bool in_contract = false;                   // of no agent: nothing can be chosen there
   bool in_score = false;                      // it is computed for all agents, and members of a set, at once
   const Named<Action>* action = nullptr;      // that it is part of
@@ -41,6 +43,9 @@ struct Place {
   bool in_steering = false;                   // it is part of a steering
   bool in_think = false;                      // it says how often an agent thinks
 };
+
+// True of `completed`, `failed` and `aborted`.
+[[nodiscard]] bool is_ending(std::string_view word);
 
 class Typer {
  public:
@@ -163,7 +168,11 @@ class Typer {
   // chance.cpp: what is drawn, and what has happened.
   void check_random(Expression& node);
   void check_since(Expression& node);
-  void report_no_moment(const Expression& operand, const std::string& text);
+  void check_ending(Expression& node);
+  // Those that a function asks for by name.
+  enum class Moments : uint8_t { all, of_actions };
+  bool find_named_action(const Expression& operand, std::string_view help, const Named<Action>*& found);
+  void report_no_moment(const Expression& operand, const std::string& text, Moments asked);
   void warn_of_percentage(const Expression& share, const Expression& measured);
 
   // operators.cpp

@@ -231,6 +231,9 @@ std::vector<std::string_view> Typer::fitting_names(const Type& wanted) const {
   if (could_be({ValueKind::boolean})) names.insert(names.end(), {"true", "false"});
   if (could_be({ValueKind::boolean}) && place_.in_option) names.emplace_back("running");
   if (could_be({ValueKind::number, Quantity::duration}) && place_.has_elapsed) names.emplace_back("elapsed");
+  if (could_be({ValueKind::boolean}) && (place_.is_finally || place_.in_transition))
+    names.insert(names.end(), {"completed", "failed"});
+  if (could_be({ValueKind::boolean}) && place_.is_finally) names.emplace_back("aborted");
   for (const auto& level : model_.levels) {
     if (could_be({ValueKind::number})) names.push_back(level.name.text);
   }

@@ -55,6 +55,13 @@ constexpr std::array kFunctions = {
                 "since(action), since(event)",
                 "since this agent last ended the action (0s while it runs) or the event last reached it; "
                 "1000000s if never"},
+    FunctionRow{"completed",
+                "o",
+                'b',
+                {},
+                "completed(action)",
+                "in what leads to another state: the action has just completed; without an action: any has"},
+    FunctionRow{"failed", "o", 'b', {}, "failed(action)", "the same: it has just failed"},
     FunctionRow{"angle", "dd", 'a', {}, "angle(a, b)", "the angle between two directions: 0..180deg"},
     FunctionRow{"count",
                 "sB",

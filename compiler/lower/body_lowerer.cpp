@@ -92,14 +92,21 @@ void BodyLowerer::add_after(const Map<Formula>& changes, LoweredNode& body) {
   }
   LoweredNode& last = body.children.emplace_back();
   last.kind = ishi::NodeKind::set;
+  last.assignments = lower_changes(changes);
+}
+
+// To levels that the agent carries.
+std::vector<LoweredAssignment> BodyLowerer::lower_changes(const Map<Formula>& changes) {
+  std::vector<LoweredAssignment> lowered;
   for (const auto& change : changes) {
     const uint32_t need = find_index(model_.needs, change.name.text);
     const uint32_t motive = need != kNone ? need
                                           : static_cast<uint32_t>(model_.needs.size()) +
                                                 find_index(model_.drives, change.name.text);
-    last.assignments.push_back({Target::level, motive, lower_change(motive, change.value)});
+    lowered.push_back({Target::level, motive, lower_change(motive, change.value)});
   }
-  sort(last.assignments);
+  sort(lowered);
+  return lowered;
 }
 
 std::vector<LoweredHandler> BodyLowerer::lower_handlers(const Agent& agent) {
@@ -124,10 +131,12 @@ std::vector<LoweredState> BodyLowerer::lower_states(const Agent& agent) {
   for (const auto& state : agent.states.value) {
     LoweredState& lowered = states.emplace_back();
     lowered.options = state.value.options;
+    state_ = &state;
     for (const auto& transition : state.value.to) {
       lowered.transitions.push_back(
           {find_index(agent.states.value, transition.name.text), lower_formula(transition.value)});
     }
+    state_ = nullptr;
     lowered.enter.children = lower_steps(state.value.enter.value);
     lowered.finally.children = lower_steps(state.value.finally.value);
   }
@@ -299,6 +308,7 @@ LoweredFormula BodyLowerer::lower_formula(const Formula& formula, Finish&& finis
   expressions.set_parameters(parameters_);
   if (choices_ != nullptr) expressions.set_choices(*choices_);
   if (agent_ != nullptr) expressions.set_moments(*agent_, *moments_);
+  expressions.set_state(state_);
   // What conditions themselves have to be warned of is said where they stand.
   const size_t said = diagnostics_.all().size();
   if (assumed_size_ <= kLimits.operations_per_file) {

@@ -62,6 +62,8 @@ class BodyLowerer {
   void lower_verb(const GoalStep& goal, const Step& step, LoweredNode& node);
   void lower_verb(const WaitStep& wait, const Step& step, LoweredNode& node);
   void lower_verb(const SetStep& set, const Step& step, LoweredNode& node);
+  void lower_verb(const RaiseStep& raise, const Step& step, LoweredNode& node);
+  std::vector<LoweredAssignment> lower_changes(const Map<Formula>& changes);
   void lower_verb(const BodyStep& body, const Step& step, LoweredNode& node);
   void lower_verb(const RepeatStep& repeat, const Step& step, LoweredNode& node);
   void lower_verb(const EmitStep& emit, const Step& step, LoweredNode& node);
@@ -123,6 +125,7 @@ class BodyLowerer {
   const Model& model_;
   std::span<const CurveData> curves_;
   Diagnostics& diagnostics_;
+  const Named<State>* state_ = nullptr;  // whose transitions are lowered
   const Named<Agent>* agent_ = nullptr;  // none while tasks and goals are lowered by themselves
   std::vector<LoweredMoment>* moments_ = nullptr;
   // Whose parameters or fields the formulas at hand read.

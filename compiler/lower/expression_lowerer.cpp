@@ -93,6 +93,7 @@ LoweredValue ExpressionLowerer::lower_afresh(const Expression& node) {
     case ExpressionKind::random: return {builder_.source(OperationCode::random, node.index, kDraw)};
     case ExpressionKind::since_option:
     case ExpressionKind::since_event: return {lower_since(node)};
+    case ExpressionKind::ended: return {lower_ended(node)};
     case ExpressionKind::parameter:
     case ExpressionKind::event_field: return lower_record(node);
     case ExpressionKind::running: return {lower_running()};
@@ -324,18 +325,9 @@ Ref ExpressionLowerer::number_of(const Expression& variable) {
 Ref ExpressionLowerer::lower_since(const Expression& node) {
   LoweredMoment asked{MomentKind::event, node.index};
   if (node.kind == ExpressionKind::since_option) {
-    const auto& actions = of_moments_->value.actions;
-    const auto option = std::ranges::find(actions, node.text, &Reference::text);
-    if (option == actions.end()) {
-      diagnostics_
-          .report(Code::since_never, node.span,
-                  fmt::format("`{}` never does `{}`, so for it this is always 1000000s",
-                              of_moments_->name.text, node.text))
-          .label(of_moments_->name.span, "the agent")
-          .help("ask for something that it does, or give it the action");
-      return builder_.constant(kElapsed.high);
-    }
-    asked = {MomentKind::option, static_cast<uint32_t>(option - actions.begin())};
+    const uint32_t option = option_named(node, "so for it this is always 1000000s");
+    if (option == kNone) return builder_.constant(kElapsed.high);
+    asked = {MomentKind::option, option};
   }
   const auto known = std::ranges::find_if(*moments_, [&](const LoweredMoment& moment) {
     return moment.kind == asked.kind && moment.subject == asked.subject;
@@ -343,6 +335,46 @@ Ref ExpressionLowerer::lower_since(const Expression& node) {
   const auto index = static_cast<uint32_t>(known - moments_->begin());
   if (known == moments_->end()) moments_->push_back(asked);
   return builder_.source(OperationCode::since, index, kElapsed);
+}
+
+uint32_t ExpressionLowerer::option_named(const Expression& node, std::string_view always) {
+  const auto& actions = of_moments_->value.actions;
+  const auto option = std::ranges::find(actions, node.text, &Reference::text);
+  if (option == actions.end()) {
+    diagnostics_
+        .report(Code::since_never, node.span,
+                fmt::format("`{}` never does `{}`, {}", of_moments_->name.text, node.text, always))
+        .label(of_moments_->name.span, "the agent")
+        .help("ask for something that it does, or give it the action");
+    return kNone;
+  }
+  return static_cast<uint32_t>(option - actions.begin());
+}
+
+Ref ExpressionLowerer::lower_ended(const Expression& node) {
+  const Ref how = builder_.apply(OperationCode::equal,
+                                 {builder_.source(OperationCode::ending, 0, {0, 3}),
+                                  builder_.constant(static_cast<float>(node.number))});
+  if (node.text.empty()) return how;
+  const uint32_t option = option_named(node, "so for it this never holds");
+  if (option == kNone) return builder_.truth(false);
+  if (!may_end_in_state(option)) {
+    diagnostics_
+        .report(Code::since_never, node.span,
+                fmt::format("`{}` is never done in `{}`, so this never holds", node.text, state_->name.text))
+        .label(state_->name.span, "the state")
+        .help("ask for an action of this state, or give it the action");
+  }
+  return builder_.apply(OperationCode::both, {how, builder_.source(OperationCode::ended, option, kTruth)});
+}
+
+// Those that no state lists are done in all of them.
+bool ExpressionLowerer::may_end_in_state(uint32_t option) const {
+  if (state_ == nullptr) return true;
+  const auto lists_it = [&](const Named<State>& state) {
+    return std::ranges::find(state.value.options, option) != state.value.options.end();
+  };
+  return lists_it(*state_) || std::ranges::none_of(of_moments_->value.states.value, lists_it);
 }
 
 LoweredValue ExpressionLowerer::lower_member(const Expression& node) {

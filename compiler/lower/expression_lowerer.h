@@ -78,6 +78,9 @@ class ExpressionLowerer {
     moments_ = &moments;
   }
 
+  // From which state of that agent the expressions lead to another one.
+  void set_state(const Named<State>* state) { state_ = state; }
+
   // What a condition's truth says of the ranges of values, until `forget`. Only warnings use it.
   size_t assume(const Expression& condition, bool truth);
   void forget(size_t mark) { assumptions_.resize(mark); }
@@ -99,6 +102,11 @@ class ExpressionLowerer {
   Ref lower_elapsed();
   Ref lower_running();
   Ref lower_since(const Expression& node);
+  Ref lower_ended(const Expression& node);
+  [[nodiscard]] bool may_end_in_state(uint32_t option) const;
+  // The place of an action among the agent's; kNone if it never does that, which is warned of: `always` says
+  // what follows.
+  uint32_t option_named(const Expression& node, std::string_view always);
   Ref advanced(uint32_t motive, const Named<Motive>& carried);
   // The member of a set that a loop variable or `it` stands for.
   Ref number_of(const Expression& variable);
@@ -151,6 +159,7 @@ class ExpressionLowerer {
   const Agent* agent_ = nullptr;
   ChoiceSource* choices_ = nullptr;
   const Named<Agent>* of_moments_ = nullptr;
+  const Named<State>* state_ = nullptr;
   std::vector<LoweredMoment>* moments_ = nullptr;
   std::unordered_map<uint32_t, Ref> levels_;
 };

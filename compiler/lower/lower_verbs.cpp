@@ -83,6 +83,11 @@ void BodyLowerer::lower_verb(const SetStep& set, const Step&, LoweredNode& node)
   node.assignments = lower_assignments(set.values);
 }
 
+void BodyLowerer::lower_verb(const RaiseStep& raise, const Step&, LoweredNode& node) {
+  node.kind = ishi::NodeKind::set;
+  node.assignments = lower_changes(raise.changes);
+}
+
 void BodyLowerer::lower_verb(const RememberStep& remember, const Step&, LoweredNode& node) {
   node.kind = ishi::NodeKind::set;
   node.assignments = lower_memories(remember.memories, Target::remember);

@@ -63,6 +63,11 @@ struct SetStep {
   static constexpr StepTraits traits = kInstant;
   Map<Formula> values;  // of keys, or of fields of the fact at hand
 };
+// Adds to levels that the agent carries.
+struct RaiseStep {
+  static constexpr StepTraits traits = kInstant;
+  Map<Formula> changes;
+};
 // `do`, in place.
 struct BodyStep {
   static constexpr StepTraits traits = kInOrder;
@@ -152,7 +157,7 @@ struct WalkStep {
   [[nodiscard]] const Formula& place() const { return away_from.given() ? away_from : to; }
 };
 
-using Verb = std::variant<TaskStep, GoalStep, WaitStep, SetStep, BodyStep, FirstStep, BestStep, AllStep,
+using Verb = std::variant<TaskStep, GoalStep, WaitStep, SetStep, RaiseStep, BodyStep, FirstStep, BestStep, AllStep,
                           AnyStep, RepeatStep, EmitStep, SucceedStep, FailStep, CheckStep, IfStep, SwitchStep,
                           PlanStep, RememberStep, ForgetStep, SteerStep, WalkStep>;
 

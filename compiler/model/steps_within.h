@@ -66,6 +66,24 @@ void for_each_step(const Model& model, Visit&& visit) {
   for (const auto& goal : model.goals) for_each_step_of(goal.value, with_parts);
 }
 
+// The same, and those that take no time: under `finally`, `on` and `enter`.
+template <typename Visit>
+void for_each_written_step(const Model& model, Visit&& visit) {
+  const auto with_parts = [&](const std::vector<Step>& steps) {
+    for (const Step& step : steps) for_each_step_in(step, visit);
+  };
+  for_each_step(model, visit);
+  for (const auto& action : model.actions) with_parts(action.value.finally.value);
+  for (const auto& goal : model.goals) with_parts(goal.value.finally.value);
+  for (const auto& agent : model.agents) {
+    for (const auto& handler : agent.value.on) with_parts(handler.value);
+    for (const auto& state : agent.value.states.value) {
+      with_parts(state.value.enter.value);
+      with_parts(state.value.finally.value);
+    }
+  }
+}
+
 // All that steps do: they, what stands in them, and what the goals that they name do, each goal once.
 class StepsDone {
  public:

@@ -190,6 +190,13 @@ class Circumstances {
           }
         };
         if (const auto* const set = step.as<SetStep>()) take(model_.blackboard, set->values, over.set);
+        if (const auto* const raise = step.as<RaiseStep>()) {
+          take(model_.needs, raise->changes, over.raised);
+          for (const auto& change : raise->changes) {
+            const uint32_t drive = find_index(model_.drives, change.name.text);
+            if (drive != kNone) over.raised.push_back(static_cast<uint32_t>(model_.needs.size()) + drive);
+          }
+        }
         if (const auto* const remember = step.as<RememberStep>())
           take(model_.memory, remember->memories, over.remembered);
         if (const auto* const forget = step.as<ForgetStep>())

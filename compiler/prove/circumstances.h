@@ -36,6 +36,7 @@ struct Circumstance {
   std::vector<uint32_t> competing;
   Weighing weighing;
   std::vector<uint32_t> set;         // keys that may be something else when it scores, since it has gone over
+  std::vector<uint32_t> raised;      // levels that may be something else then, likewise: needs, then drives
   std::vector<uint32_t> remembered;  // memories that may hold something else then, likewise
   WayConditions conditions;          // for which it goes over, or stays
   std::vector<ProofRange> before;    // where keys lie that these read
@@ -43,6 +44,11 @@ struct Circumstance {
 
   [[nodiscard]] bool goes_over() const { return from != state; }
   [[nodiscard]] bool sets(uint32_t key) const { return std::find(set.begin(), set.end(), key) != set.end(); }
+  // True if what a range says may no longer be so when the agent scores.
+  [[nodiscard]] bool changes(const ProofRange& range) const {
+    return range.is_level ? std::find(raised.begin(), raised.end(), range.index) != raised.end()
+                          : sets(range.index);
+  }
 };
 
 // Those of a test with `for_all`, whose ranges these are. A way over that no situation of them takes is none.

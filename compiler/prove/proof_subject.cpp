@@ -31,7 +31,8 @@ Ranges ProofSubject::box_of(const Circumstance& circumstance) const {
   for (uint32_t i = 0; i < box.size(); ++i) {
     const OperationCode code = contest.program().operations[i].code;
     const bool is_of_running = code == OperationCode::running || code == OperationCode::elapsed ||
-                               code == OperationCode::step_elapsed;
+                               code == OperationCode::step_elapsed || code == OperationCode::ending ||
+                               code == OperationCode::ended;
     if (is_of_running) box[i] = {0, 0};
     if (code == OperationCode::self_row) box[i] = {fixed.self_row, fixed.self_row};
     const uint32_t key = fixed_key_of(i);
@@ -40,8 +41,7 @@ Ranges ProofSubject::box_of(const Circumstance& circumstance) const {
   }
   std::vector<ProofRange> held = ranges;
   held.insert(held.end(), circumstance.before.begin(), circumstance.before.end());
-  std::erase_if(held,
-                [&](const ProofRange& range) { return !range.is_level && circumstance.sets(range.index); });
+  std::erase_if(held, [&](const ProofRange& range) { return circumstance.changes(range); });
   held.insert(held.end(), circumstance.after.begin(), circumstance.after.end());
   hold_within(contest.program(), held, box);
   return box;

@@ -97,6 +97,9 @@ class Trial {
     Situation situation =
         situation_of(subject_.contest, relevant_, values, fixed_keys(), subject_.fixed.self_row, names);
     std::erase_if(situation.keys, [&](const SituationValue& key) { return circumstance_.sets(key.index); });
+    std::erase_if(situation.levels, [&](const SituationValue& level) {
+      return circumstance_.changes({.is_level = true, .index = level.index, .of = {}});
+    });
     return situation;
   }
 

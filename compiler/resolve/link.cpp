@@ -239,22 +239,6 @@ class Linker {
     }
   }
 
-  // Only levels that agents carry can be changed.
-  void check_changes(const Map<Formula>& changes) {
-    for (const auto& change : changes) {
-      const Named<Motive>* const motive = names_.find_motive(change.name);
-      if (motive == nullptr || motive->value.is_carried() || !motive->value.is_whole) continue;
-      diagnostics_
-          .report(Code::level_not_carried, change.name.span,
-                  fmt::format("`{}` is computed wherever it is read, so an action cannot change it",
-                              change.name.text))
-          .label(motive->value.level.span, "its level")
-          .help(
-              "let the agent carry it, with `start: 0.2` in place of `level`, or change what it is computed "
-              "from");
-    }
-  }
-
   // Risk and cost only take away from what the expectation gives.
   void check_tactical(const Setting<Tactical>& tactical) {
     if (!tactical.given || tactical.value.expectation.span.end != 0) return;
@@ -288,8 +272,8 @@ class Linker {
     if (action.offered_by == kNone) {
       for (auto& loop : action.for_each) link_loop(loop);
     }
-    check_changes(action.after.value);
-    check_changes(action.during.value);
+    names_.check_changes(action.after.value);
+    names_.check_changes(action.during.value);
     check_amounts(action.gains.value, model_.needs, model_.drives, Section::needs);
     check_amounts(action.reduces.value, model_.drives, model_.needs, Section::drives);
     check_rewards(action);

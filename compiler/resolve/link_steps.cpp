@@ -304,6 +304,19 @@ void StepLinker::link_memories(const Map<Formula>& memories, const Step& step) {
   }
 }
 
+void StepLinker::link(RaiseStep& raise, const Step& step) {
+  Map<Formula> levels;
+  for (const auto& change : raise.changes) {
+    const bool is_motive = find_index(model_.needs, change.name.text) != kNone ||
+                           find_index(model_.drives, change.name.text) != kNone;
+    if (!is_motive && is_step_modifier(change.name.text))
+      report_modifier_in(step.name.text, change.name);
+    else
+      levels.push_back(change);
+  }
+  names_.check_changes(levels);
+}
+
 // A behaviour writes the keys of its agent, and those shared ones that say how writes meet.
 void StepLinker::link_set(const SetStep& set) {
   for (const auto& entry : set.values) {

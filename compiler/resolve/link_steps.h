@@ -29,6 +29,7 @@ class StepLinker {
   void link(WalkStep& walk, const Step& step);
   void link(EmitStep& emit, const Step& step);
   void link(SetStep& set, const Step&) { link_set(set); }
+  void link(RaiseStep& raise, const Step& step);
   void link(RememberStep& remember, const Step& step) { link_memories(remember.memories, step); }
   void link(ForgetStep& forget, const Step& step) { link_memories(forget.memories, step); }
   void link(SteerStep& steer, const Step&) {

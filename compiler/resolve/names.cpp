@@ -141,6 +141,21 @@ const Named<Motive>* Names::find_motive(const Name& name) {
   return nullptr;
 }
 
+void Names::check_changes(const Map<Formula>& changes) {
+  for (const auto& change : changes) {
+    const Named<Motive>* const motive = find_motive(change.name);
+    if (motive == nullptr || motive->value.is_carried() || !motive->value.is_whole) continue;
+    diagnostics_
+        .report(Code::level_not_carried, change.name.span,
+                fmt::format("`{}` is computed wherever it is read, so nothing that is done can change it",
+                            change.name.text))
+        .label(motive->value.level.span, "its level")
+        .help(
+            "let the agent carry it, with `start: 0.2` in place of `level`, or change what it is computed "
+            "from");
+  }
+}
+
 // Names of the model as a file writes them; those that it cannot name are left out.
 std::vector<std::string_view> Names::names_in(uint32_t file, std::vector<std::string_view> names,
                                               std::deque<std::string>& spelled) const {

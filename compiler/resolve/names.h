@@ -66,6 +66,8 @@ class Names {
   void find_set(Reference& set);
   // A need or a drive; null after a report.
   const Named<Motive>* find_motive(const Name& name);
+  // Names of needs and drives: only levels that agents carry can be changed.
+  void check_changes(const Map<Formula>& changes);
 
  private:
   [[nodiscard]] static std::string_view noun_of(Section section);

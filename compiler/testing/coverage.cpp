@@ -149,18 +149,7 @@ void CoverageWatch::list_events() {
     uint32_t& item = emitted_[emit->event.index];
     if (item == kNone) item = add(CoverageKind::emitted, std::string(emit->event.text), emit->event.span);
   };
-  const auto note_all = [&](const std::vector<Step>& steps) {
-    for (const Step& step : steps) for_each_step_in(step, note_emit);
-  };
-  for_each_step(model_, note_emit);
-  for (const auto& action : model_.actions) note_all(action.value.finally.value);
-  for (const auto& agent : model_.agents) {
-    for (const auto& handler : agent.value.on) note_all(handler.value);
-    for (const auto& state : agent.value.states.value) {
-      note_all(state.value.enter.value);
-      note_all(state.value.finally.value);
-    }
-  }
+  for_each_written_step(model_, note_emit);
   for (uint32_t agent = 0; agent < model_.agents.size(); ++agent) {
     const auto& [name, written] = model_.agents[agent];
     for (const auto& handler : written.on) {

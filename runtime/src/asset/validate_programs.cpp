@@ -88,6 +88,8 @@ class ProgramCheck {
   bool owned(const blob::Operation& operation) {
     switch (operation.code()) {
       case blob::OperationCode::step_elapsed:
+      case blob::OperationCode::ending:
+      case blob::OperationCode::ended:
         return that(owner_.step, StatusCode::parameter_not_of_operation, operation);
       case blob::OperationCode::random:
         return that(owner_.step || owner_.gates, StatusCode::parameter_not_of_operation, operation);

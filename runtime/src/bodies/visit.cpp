@@ -10,6 +10,7 @@
 #include "levels/levels.h"
 #include "moments/moments.h"
 #include "sets/sets.h"
+#include "states/states.h"
 #include "steering/steering.h"
 
 namespace ishi {
@@ -40,7 +41,7 @@ void Visit::run(uint32_t slot, bool first_round) {
   if (header.option != kNoOption && (header.option != chosen || is_rebound(slot))) {
     if (!end_if_over()) {
       abort_node(option(header.option).body(), NodeCause::replaced);
-      end_option(false, header.option == chosen);
+      end_option(blob::HowEnded::aborted, header.option == chosen);
     }
   }
   if (chosen != kNoOption) {
@@ -53,11 +54,11 @@ void Visit::run(uint32_t slot, bool first_round) {
       stop(root, NodeCause::forgotten);
       end(root, NodeChange::failed, NodeCause::forgotten);
       leave_option(slot);
-      end_option(true);
+      end_option(blob::HowEnded::failed);
     } else if (!is_over && watched_truth(modifier(t_.nodes[root], Modifier::while_true)) == Truth::no) {
       abort_node(root, NodeCause::while_false);
       leave_option(slot);
-      end_option(false);
+      end_option(blob::HowEnded::aborted);
     } else {
       // A body without steps goes on until something replaces it.
       const bool lasts = t_.nodes[root].children().count() == 0;
@@ -65,7 +66,7 @@ void Visit::run(uint32_t slot, bool first_round) {
         const bool has_failed = outcome == Outcome::failed;
         end(root, has_failed ? NodeChange::failed : NodeChange::completed, NodeCause::none);
         leave_option(slot);
-        end_option(has_failed);
+        end_option(has_failed ? blob::HowEnded::failed : blob::HowEnded::completed);
       } else {
         wake_if(modifier(t_.nodes[root], Modifier::while_true), false);
       }
@@ -88,7 +89,7 @@ void Visit::abort(uint32_t slot) {
   const BodyHeader& header = a_.header(slot);
   if (header.option == kNoOption || end_if_over()) return;
   abort_node(option(header.option).body(), NodeCause::despawned);
-  end_option(false);
+  end_option(blob::HowEnded::aborted);
 }
 
 bool Visit::end_if_over() {
@@ -100,7 +101,7 @@ bool Visit::end_if_over() {
   end(root, has_failed ? NodeChange::failed : NodeChange::completed, NodeCause::none);
   const uint32_t slot = row_.slot;
   if (p_.option[slot] == a_.header(slot).option && !is_rebound(slot)) leave_option(slot);
-  end_option(has_failed);
+  end_option(has_failed ? blob::HowEnded::failed : blob::HowEnded::completed);
   return true;
 }
 
@@ -162,12 +163,14 @@ void Visit::begin_option(uint16_t index) {
   note(option(index).body(), NodeChange::began);
 }
 
-void Visit::end_option(bool failed, bool again) {
+void Visit::end_option(blob::HowEnded how, bool again) {
   BodyHeader& header = a_.header(row_.slot);
+  const bool failed = how == blob::HowEnded::failed;
   const blob::Option& ended = option(header.option);
   if (failed) ++counters_.failed_options;
   if (!again) p_.moments.option_ended(header.option, row_.slot, now_);
-  if (ended.finally() != kNotFound) instant(ended.finally());
+  if (how != blob::HowEnded::aborted) p_.states.option_ended(row_.slot, header.option, how);
+  if (ended.finally() != kNotFound) instant_after(ended.finally(), how);
   if (uint64_t* const ready_at = a_.ready_at[header.option]; ready_at != nullptr && !again) {
     const bool longer = failed && ended.cooldown_after_failure() > ended.cooldown();
     const uint64_t ready = after(longer ? ended.cooldown_after_failure() : ended.cooldown());
@@ -350,7 +353,7 @@ Outcome Visit::failed(const blob::Node& node) {
 void Visit::end(uint32_t index, NodeChange change, NodeCause cause) {
   state_of(index).phase = static_cast<uint8_t>(NodePhase::inactive);
   note(index, change, cause);
-  if (t_.nodes[index].kind() == blob::NodeKind::goal) clean_up(index);
+  if (t_.nodes[index].kind() == blob::NodeKind::goal) clean_up(index, change);
 }
 
 // Aborts what an attempt at a node is busy with. How the node itself stands then: a task whose report waits

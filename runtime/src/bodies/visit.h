@@ -53,8 +53,9 @@ class Visit {
   void for_each_active(uint32_t slot, Visitor&& visit);
   // The plan that a node follows; false if it has none. While an agent is looked at.
   bool plan_of(uint32_t node, PlanInfo& plan) const;
-  // True if a condition holds to which the step at hand began at `since`.
-  [[nodiscard]] bool holds(uint32_t slot, uint32_t condition, uint64_t since);
+  // True if a condition holds to which the step at hand began at `since`, and that asks how an option ended.
+  [[nodiscard]] bool holds(uint32_t slot, uint32_t condition, uint64_t since, blob::HowEnded ending,
+                           uint32_t ended_option);
   // True if the running option, or a step of it, may not be interrupted now.
   [[nodiscard]] bool is_locked(uint32_t slot);
   // True if the body of the running option is over: its reports are in, its waits are due, and only steps
@@ -109,7 +110,7 @@ class Visit {
   bool end_if_over();
   void begin_option(uint16_t index);
   // `again`: the same option begins anew for another member, which is no end for its cooldown.
-  void end_option(bool failed, bool again = false);
+  void end_option(blob::HowEnded how, bool again = false);
   [[nodiscard]] const blob::Option& option(uint16_t index) const;
   // Sets: whom an option is for, whether the body runs for whom was chosen, and whether that is no more.
   void bind(uint16_t option, EntityId candidate);
@@ -144,7 +145,8 @@ class Visit {
   Outcome goal(uint32_t index, bool is_over);
   void interject(uint32_t index);
   void interrupt(uint32_t index);
-  void clean_up(uint32_t index);
+  void clean_up(uint32_t index, NodeChange change);
+  void instant_after(uint32_t index, blob::HowEnded how);
   void instant(uint32_t index);
 
   // visit_reconsider.cpp: methods that take over.

@@ -191,10 +191,20 @@ void Visit::interrupt(uint32_t index) {
   });
 }
 
-void Visit::clean_up(uint32_t index) {
+void Visit::clean_up(uint32_t index, NodeChange change) {
   const blob::Range& children = t_.nodes[index].children();
   const uint32_t last = children.first() + children.count() - 1;
-  if (t_.nodes[last].kind() == blob::NodeKind::cleanup) instant(last);
+  if (t_.nodes[last].kind() != blob::NodeKind::cleanup) return;
+  instant_after(last, change == NodeChange::completed ? blob::HowEnded::completed
+                      : change == NodeChange::failed  ? blob::HowEnded::failed
+                                                      : blob::HowEnded::aborted);
+}
+
+// What cleans up reads how that ended.
+void Visit::instant_after(uint32_t index, blob::HowEnded how) {
+  row_.ending = how;
+  instant(index);
+  row_.ending = blob::HowEnded::none;
 }
 
 void Visit::run_instant(uint32_t slot, uint32_t body, const std::byte* record,

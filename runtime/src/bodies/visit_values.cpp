@@ -91,8 +91,11 @@ Visit::Truth Visit::truth(uint32_t formula) {
   return number(formula) != 0.0f ? Truth::yes : Truth::no;
 }
 
-bool Visit::holds(uint32_t slot, uint32_t condition, uint64_t since) {
+bool Visit::holds(uint32_t slot, uint32_t condition, uint64_t since, blob::HowEnded ending,
+                  uint32_t ended_option) {
   look_at(slot);
+  row_.ending = ending;
+  row_.ended_option = ended_option;
   row_.step_started = since;
   return truth(condition) == Truth::yes;
 }

@@ -74,6 +74,8 @@ enum class ColumnTag : uint16_t {
   state = 94,   // an index of the agent
   state_since = 95,
   own_profile = 96,  // an index of the asset
+  ended_option = 97,  // an index of the agent
+  ending = 98,
 
   walk = 100,
   walks_waiting = 101,

@@ -266,6 +266,16 @@ struct MemberAwareness : Loaded<Code::member_awareness, ParameterKind::aware_mem
   static constexpr Text name = "member_awareness", form = "{a}.awareness";
 };
 
+// Endings.
+struct EndingOf : Loaded<Code::ending, ParameterKind::none, 0> {
+  static constexpr Text name = "ending", form = "ending";
+  static constexpr Interval range{0, 3};
+};
+struct Ended : Loaded<Code::ended, ParameterKind::option, 0> {
+  static constexpr Text name = "ended", form = "{p} ended";
+  static constexpr Interval range{0, 1};
+};
+
 using AllLoaded =
     std::tuple<Constant, Time, Key, KeyX, KeyY, KeyZ, KeyEntity, SelfRow, Running, Elapsed, StepElapsed,
                RecordNumber, RecordX, RecordY, RecordZ, RecordEntity, Weight, CurveChoice, PositionX,
@@ -274,7 +284,7 @@ using AllLoaded =
                MemberY, MemberZ, MemberAge, MemberFirstSeen, MemberLastSeen, MemberBound, MemberNumber,
                MemberFieldX, MemberFieldY, MemberFieldZ, MemberFieldEntity, MemberCount, SumOf, HighestOf,
                LowestOf, BestOf, BestScore, Level, LevelSeconds, LevelAfter, Chosen, ChosenScore, Random,
-               Since, TargetRow, MemberAwareness>;
+               Since, TargetRow, MemberAwareness, EndingOf, Ended>;
 
 using Listed = decltype(std::tuple_cat(std::declval<AllLoaded>(), std::declval<AllElementwise>()));
 static_assert(std::tuple_size_v<Listed> == kOperationCount, "an operation is not listed, or listed twice");

@@ -140,6 +140,8 @@ float evaluate_row(const Binding& binding, const blob::Operation& operation, con
       const bool runs = binding.moments.is_end_of(operation.parameter(), binding.option[row.slot]);
       return binding.since(operation.parameter(), row.slot, runs);
     }
+    case Code::ending: return static_cast<float>(row.ending);
+    case Code::ended: return row.ended_option == operation.parameter() ? 1.0f : 0.0f;
     case Code::step_elapsed: return binding.seconds_since(row.step_started);
     case Code::record:
     case Code::record_entity: return given(0);

@@ -28,6 +28,9 @@ struct Row {
   const std::byte* record = nullptr;
   const blob::Parameter* variables = nullptr;
   uint64_t step_started = 0;
+  // Of a formula of what follows an end: how it ended, and the option that did, kNotFound if it was none.
+  blob::HowEnded ending = blob::HowEnded::none;
+  uint32_t ended_option = kNotFound;
   // Of a formula in a plan: the values of keys that are assumed, by key; `planned_keys[key]` is the place of
   // its first, kNotFound if it is not planned.
   const uint32_t* planned_keys = nullptr;

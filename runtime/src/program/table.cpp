@@ -55,7 +55,10 @@ constexpr Domain domain_without_scope(OperationCode code, Domain operands) {
     default: break;
   }
   if (code == OperationCode::time || code == OperationCode::target_row) return Domain::world;
-  if (code == OperationCode::self_row || code == OperationCode::level_seconds) return Domain::agent;
+  if (code == OperationCode::self_row || code == OperationCode::level_seconds ||
+      code == OperationCode::ending) {
+    return Domain::agent;
+  }
   if (code == OperationCode::spread) return is_shared_member(operands) ? Domain::candidate : Domain::agent;
   if (code >= OperationCode::step_elapsed && code <= OperationCode::record_entity) return Domain::agent;
   if (code == OperationCode::each) return Domain::candidate;
@@ -79,7 +82,8 @@ constexpr bool is_readable(OperationCode code, Domain user, Domain operand) {
 // What only formulas of steps have, or programs that decide, assets with carried levels, or senses.
 constexpr bool is_owned(OperationCode code) {
   return code == OperationCode::step_elapsed || code == OperationCode::random ||
-         code == OperationCode::level_seconds || code == OperationCode::target_row;
+         code == OperationCode::level_seconds || code == OperationCode::target_row ||
+         code == OperationCode::ending || code == OperationCode::ended;
 }
 
 constexpr OperationRules rules_of(const OperationInfo& info) {

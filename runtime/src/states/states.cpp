@@ -1,6 +1,7 @@
 #include "states/states.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "asset/check.h"
 #include "bodies/acting.h"
@@ -23,6 +24,25 @@ void leave_option(Agents& p, uint32_t slot) {
 
 bool lacks_running(const Agents& p, uint32_t slot, uint32_t state) {
   return p.option[slot] != kNoOption && !p.states.allows(state, p.option[slot]);
+}
+
+struct Ended {
+  blob::HowEnded how = blob::HowEnded::none;
+  uint32_t option = kNotFound;
+};
+
+Ended take_ending(const States& s, uint32_t slot) {
+  if (s.ending == nullptr) return {};
+  const uint16_t option = std::exchange(s.ended_option[slot], kNoOption);
+  const uint8_t how = std::exchange(s.ending[slot], static_cast<uint8_t>(blob::HowEnded::none));
+  return {static_cast<blob::HowEnded>(how), option == kNoOption ? kNotFound : option};
+}
+
+bool asks_for_endings(const Tables& t, const blob::Formula& condition) {
+  const auto program = part(t.operations, condition.program());
+  return std::any_of(program.begin(), program.end(), [](const blob::Operation& operation) {
+    return operation.code() == blob::OperationCode::ending || operation.code() == blob::OperationCode::ended;
+  });
 }
 
 }  // namespace
@@ -51,10 +71,11 @@ void advance_state(Agents& p, uint32_t slot, std::span<float> values, Outputs& o
     run(s.states[s.state[slot]].enter());
   }
   const blob::State& before = s.states[s.state[slot]];
+  const Ended ended = take_ending(s, slot);  // whatever comes of it, an end is asked of once
   if (before.transitions().count() == 0) return;
   advance_levels(p, slot, values);  // conditions read the levels of now
   for (const blob::Transition& transition : part(p.asset->tables.transitions, before.transitions())) {
-    if (!visit.holds(slot, transition.condition(), s.since[slot])) continue;
+    if (!visit.holds(slot, transition.condition(), s.since[slot], ended.how, ended.option)) continue;
     const bool aborts = lacks_running(p, slot, transition.target());
     if (aborts && p.acting.may_be_locked[p.option[slot]] != 0 && visit.is_locked(slot)) return;
     run(before.finally());
@@ -67,6 +88,7 @@ void advance_state(Agents& p, uint32_t slot, std::span<float> values, Outputs& o
 void put_into_state(Agents& p, uint32_t slot, uint32_t state, uint64_t since) {
   p.states.state[slot] = static_cast<uint16_t>(state);
   p.states.since[slot] = since;
+  static_cast<void>(take_ending(p.states, slot));
   apply_profile(p, slot);
   if (lacks_running(p, slot, state)) leave_option(p, slot);
 }
@@ -89,6 +111,13 @@ bool StatesBuilder::declare(ColumnSet& columns) {
   columns.add_rows(s.own_profile,
                    {.tag = ColumnTag::own_profile, .index = profile_index(t, *p_.agent), .bytes = bytes},
                    kNoProfile);
+  const bool asks = std::any_of(s.states.begin(), s.states.end(), [&](const blob::State& state) {
+    const auto transitions = part(t.transitions, state.transitions());
+    return std::any_of(transitions.begin(), transitions.end(), [&](const blob::Transition& transition) {
+      return asks_for_endings(t, t.formulas[transition.condition()]);
+    });
+  });
+  if (asks) declare_endings(columns);
   // What no state lists competes in all of them.
   if (!s.allowed_in.allocate(p_.agent->options().count())) return false;
   std::fill(s.allowed_in.begin(), s.allowed_in.end(), uint64_t{0});
@@ -98,6 +127,24 @@ bool StatesBuilder::declare(ColumnSet& columns) {
   }
   std::replace(s.allowed_in.begin(), s.allowed_in.end(), uint64_t{0}, ~uint64_t{0});
   return true;
+}
+
+void StatesBuilder::declare_endings(ColumnSet& columns) {
+  States& s = p_.states;
+  uint64_t* const bytes = &p_.agent_bytes.own;
+  const uint32_t options = p_.agent->options().count();
+  columns.add_rows(s.ended_option,
+                   {.tag = ColumnTag::ended_option,
+                    .index = {IndexOf::option, options, kNoOption, 0, kNoOption},
+                    .since = 5,
+                    .bytes = bytes},
+                   kNoOption);
+  columns.add_rows(
+      s.ending,
+      {.tag = ColumnTag::ending,
+       .rule = Rule::at_most(static_cast<uint8_t>(blob::HowEnded::aborted)),
+       .since = 5,
+       .bytes = bytes});
 }
 
 bool StatesBuilder::allocate() {

@@ -20,6 +20,10 @@ struct States {
   uint16_t* state = nullptr;
   uint64_t* since = nullptr;        // when it was entered; kNever: the first one has not been
   uint32_t* own_profile = nullptr;  // the agent's, whatever its state has
+  // The option that ended in this state since the last thought, and how; kNoOption if none did. Null if no
+  // transition asks for that.
+  uint16_t* ended_option = nullptr;
+  uint8_t* ending = nullptr;        // a blob::HowEnded
   Array<uint64_t> allowed_in;       // by option: a bit for each state in which it competes
 
   // What `enter` and `finally` give out in a thought: a list for each job.
@@ -29,6 +33,12 @@ struct States {
   Array<Outputs> job_outputs;
 
   [[nodiscard]] bool any() const { return !states.empty(); }
+  // An option has ended: the next thought asks its transitions of it, unless the agent left its state for it.
+  void option_ended(uint32_t slot, uint16_t option, blob::HowEnded how) const {
+    if (ending == nullptr || !allows(state[slot], option)) return;
+    ended_option[slot] = option;
+    ending[slot] = static_cast<uint8_t>(how);
+  }
   [[nodiscard]] bool allows(uint32_t in_state, uint32_t option) const {
     return (allowed_in[option] >> in_state & 1) != 0;
   }
@@ -57,6 +67,8 @@ class StatesBuilder {
   [[nodiscard]] bool allocate();
 
  private:
+  void declare_endings(ColumnSet& columns);
+
   Agents& p_;
 };
 
