@@ -36,8 +36,8 @@ LoweredOperation as_decided(std::span<const LoweredOperation> program, uint32_t 
 
 bool JoinedConditions::is_of_place(OperationCode code) {
   return code == OperationCode::random || code == OperationCode::step_elapsed ||
-         code == OperationCode::elapsed || code == OperationCode::running ||
-         code == OperationCode::ending || code == OperationCode::ended;
+         code == OperationCode::elapsed || code == OperationCode::running || code == OperationCode::ending ||
+         code == OperationCode::ended;
 }
 
 uint32_t JoinedConditions::append(const LoweredOperation& operation, Interval range) {

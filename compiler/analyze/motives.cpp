@@ -305,8 +305,8 @@ class Motives {
   UsesOfNames uses_;
   Diagnostics& diagnostics_;
   std::unordered_set<std::string_view> is_changed_by_steps_;  // needs and drives
-  std::vector<bool> is_done_;    // by action: an agent has it
-  std::vector<bool> is_chosen_;  // one of this file's own has it
+  std::vector<bool> is_done_;                                 // by action: an agent has it
+  std::vector<bool> is_chosen_;                               // one of this file's own has it
   std::vector<bool> may_score_;  // and may score enough to choose it, or more than 0
 };
 

@@ -37,7 +37,8 @@ class Explanation {
     // What is drawn, and what has happened before, only the agent itself knows.
     using enum ExpressionKind;
     if (when.root == nullptr ||
-        find_part(model_, *when.root, {random, since_option, since_event, ended}) != nullptr || holds(*when.root))
+        find_part(model_, *when.root, {random, since_option, since_event, ended}) != nullptr ||
+        holds(*when.root))
       return {};
     explain(*when.root, when);
     return text_;

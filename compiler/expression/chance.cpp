@@ -109,9 +109,10 @@ void Typer::check_ending(Expression& node) {
   if (!place_.is_finally && !place_.in_transition) {
     diagnostics_
         .report(Code::not_available_here, node.span,
-                fmt::format("`{}` asks how something has just ended, which is known in the `finally` of an action "
-                            "or goal, and in what leads from a state `to` another",
-                            word))
+                fmt::format(
+                    "`{}` asks how something has just ended, which is known in the `finally` of an action "
+                    "or goal, and in what leads from a state `to` another",
+                    word))
         .help("ask there; how long ago an action ended is `since(ACTION)`");
     return;
   }
@@ -133,11 +134,12 @@ void Typer::check_ending(Expression& node) {
   if (is_of_action) {
     const Expression& operand = *node.operands[0];
     const Named<Action>* action = nullptr;
-    if (!find_named_action(operand,
-                           fmt::format("`{0}` takes the name of an action\n"
-                                       "write the name alone, such as `{0}(patrol)`; of whatever ran ask `{0}`",
-                                       word),
-                           action)) {
+    if (!find_named_action(
+            operand,
+            fmt::format("`{0}` takes the name of an action\n"
+                        "write the name alone, such as `{0}(patrol)`; of whatever ran ask `{0}`",
+                        word),
+            action)) {
       return;
     }
     if (action == nullptr) return report_no_moment(operand, text_of(operand), Moments::of_actions);
@@ -153,13 +155,12 @@ void Typer::check_ending(Expression& node) {
 
 void Typer::report_no_moment(const Expression& operand, const std::string& text, Moments asked) {
   const bool takes_events = asked == Moments::all;
-  auto report = diagnostics_.report(
-      Code::unknown_name, operand.span,
-      fmt::format("there is no action {}`{}`", takes_events ? "or event " : "", text));
+  auto report =
+      diagnostics_.report(Code::unknown_name, operand.span,
+                          fmt::format("there is no action {}`{}`", takes_events ? "or event " : "", text));
   if (!report.is_kept()) return;
   std::vector<std::string_view> known;
-  for (const auto& action : model_.actions)
-    known.push_back(name_for_agents(action));
+  for (const auto& action : model_.actions) known.push_back(name_for_agents(action));
   for (const auto& event : model_.events) {
     if (takes_events) known.push_back(event.name.text);
   }
@@ -171,7 +172,8 @@ void Typer::report_no_moment(const Expression& operand, const std::string& text,
     report.help(fmt::format("`{}` is a {}: name the action that does it", text, is_task ? "task" : "goal"));
   } else if (!takes_events) {
     const bool is_event = find_index(model_.events, text) != kNone;
-    report.help(is_event ? fmt::format("`{0}` is an event: ask `since({0}) < 1s`", text) : "name one of `actions`");
+    report.help(is_event ? fmt::format("`{0}` is an event: ask `since({0}) < 1s`", text)
+                         : "name one of `actions`");
   } else if (keys_.contains(text) || values_.contains(text)) {
     report.help(
         fmt::format("`since` tells when an action ended or an event arrived; let a key keep the `time` at "

@@ -16,8 +16,9 @@ struct FunctionRow {
   std::string_view name;
   // One letter an argument: n number, i integer result, u and v numbers of any unit (the same letter
   // the same unit), b condition, t any type (all the same), p point or entity, d direction, a angle,
-  // l length, m the name of an action or event, o the name of an action, in a transition. In capitals: may be left out. A `*` repeats the last one.
-  // With s the first argument is a set, and `it` a member of it in the others.
+  // l length, m the name of an action or event, o the name of an action, in a transition. In capitals: may be
+  // left out. A `*` repeats the last one. With s the first argument is a set, and `it` a member of it in the
+  // others.
   std::string_view arguments;
   char result;
   std::optional<OperationCode> operation;

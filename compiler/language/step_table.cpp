@@ -273,9 +273,10 @@ constexpr std::array kBuiltIns = {
                            "is for; all values are computed before the first is written; keys of "
                            "the team or the world must declare `merge`")
         .such_as("{ alarm: 1 }"),
-    verb<&RaiseStep::changes>("raise", map(kRaiseItem).naming(Section::needs),
-                              "adds to the levels of needs and drives that the agent carries; below 0 lowers them; "
-                              "each level stays within 0 to 1")
+    verb<&RaiseStep::changes>(
+        "raise", map(kRaiseItem).naming(Section::needs),
+        "adds to the levels of needs and drives that the agent carries; below 0 lowers them; "
+        "each level stays within 0 to 1")
         .such_as("{ fear: +0.3 }"),
     kEmit,
     bare_verb<SucceedStep>("succeed", "completes the list of steps in which it stands"),

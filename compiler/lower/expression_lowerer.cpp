@@ -352,9 +352,8 @@ uint32_t ExpressionLowerer::option_named(const Expression& node, std::string_vie
 }
 
 Ref ExpressionLowerer::lower_ended(const Expression& node) {
-  const Ref how = builder_.apply(OperationCode::equal,
-                                 {builder_.source(OperationCode::ending, 0, {0, 3}),
-                                  builder_.constant(static_cast<float>(node.number))});
+  const Ref how = builder_.apply(OperationCode::equal, {builder_.source(OperationCode::ending, 0, {0, 3}),
+                                                        builder_.constant(static_cast<float>(node.number))});
   if (node.text.empty()) return how;
   const uint32_t option = option_named(node, "so for it this never holds");
   if (option == kNone) return builder_.truth(false);

@@ -157,9 +157,9 @@ struct WalkStep {
   [[nodiscard]] const Formula& place() const { return away_from.given() ? away_from : to; }
 };
 
-using Verb = std::variant<TaskStep, GoalStep, WaitStep, SetStep, RaiseStep, BodyStep, FirstStep, BestStep, AllStep,
-                          AnyStep, RepeatStep, EmitStep, SucceedStep, FailStep, CheckStep, IfStep, SwitchStep,
-                          PlanStep, RememberStep, ForgetStep, SteerStep, WalkStep>;
+using Verb = std::variant<TaskStep, GoalStep, WaitStep, SetStep, RaiseStep, BodyStep, FirstStep, BestStep,
+                          AllStep, AnyStep, RepeatStep, EmitStep, SucceedStep, FailStep, CheckStep, IfStep,
+                          SwitchStep, PlanStep, RememberStep, ForgetStep, SteerStep, WalkStep>;
 
 enum class OnFail : uint8_t { carry_on };
 

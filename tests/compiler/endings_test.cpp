@@ -7,8 +7,8 @@
 #include "compiler/compiled.h"
 #include "testing/run_tests.h"
 
-// An action that ends in the frame in which something else takes over either completed, and leads to the state
-// that follows, or was aborted, and leads nowhere: never both, and never neither.
+// An action that ends in the frame in which something else takes over either completed, and leads to the
+// state that follows, or was aborted, and leads nowhere: never both, and never neither.
 
 namespace ishi::compiler::endings_test {
 namespace {

@@ -73,7 +73,7 @@ enum class ColumnTag : uint16_t {
   moment = 93,  // by option or event
   state = 94,   // an index of the agent
   state_since = 95,
-  own_profile = 96,  // an index of the asset
+  own_profile = 96,   // an index of the asset
   ended_option = 97,  // an index of the agent
   ending = 98,
 

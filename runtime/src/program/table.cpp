@@ -39,9 +39,7 @@ constexpr Domain joined(Domain a, Domain b) {
   return is_shared_member(low) ? Domain::candidate : high;
 }
 
-constexpr bool has_scope(OperationCode code) {
-  return code == OperationCode::member || reads_key(code);
-}
+constexpr bool has_scope(OperationCode code) { return code == OperationCode::member || reads_key(code); }
 
 // Of an operation that has none by its scope.
 constexpr Domain domain_without_scope(OperationCode code, Domain operands) {

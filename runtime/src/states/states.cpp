@@ -139,12 +139,10 @@ void StatesBuilder::declare_endings(ColumnSet& columns) {
                     .since = 5,
                     .bytes = bytes},
                    kNoOption);
-  columns.add_rows(
-      s.ending,
-      {.tag = ColumnTag::ending,
-       .rule = Rule::at_most(static_cast<uint8_t>(blob::HowEnded::aborted)),
-       .since = 5,
-       .bytes = bytes});
+  columns.add_rows(s.ending, {.tag = ColumnTag::ending,
+                              .rule = Rule::at_most(static_cast<uint8_t>(blob::HowEnded::aborted)),
+                              .since = 5,
+                              .bytes = bytes});
 }
 
 bool StatesBuilder::allocate() {

@@ -23,8 +23,8 @@ struct States {
   // The option that ended in this state since the last thought, and how; kNoOption if none did. Null if no
   // transition asks for that.
   uint16_t* ended_option = nullptr;
-  uint8_t* ending = nullptr;        // a blob::HowEnded
-  Array<uint64_t> allowed_in;       // by option: a bit for each state in which it competes
+  uint8_t* ending = nullptr;   // a blob::HowEnded
+  Array<uint64_t> allowed_in;  // by option: a bit for each state in which it competes
 
   // What `enter` and `finally` give out in a thought: a list for each job.
   Array<WriteOutput> write_outputs;
