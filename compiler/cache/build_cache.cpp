@@ -4,6 +4,7 @@
 #include <system_error>
 #include <utility>
 
+#include "source/list_folder.h"
 #include "source/whole_file.h"
 
 namespace ishi::compiler {
@@ -25,11 +26,11 @@ struct KeptFile {
 std::vector<KeptFile> files_in(const fs::path& folder) {
   std::vector<KeptFile> files;
   std::error_code error;
-  for (fs::directory_iterator entry(folder, error); !error && entry != fs::directory_iterator();
-       entry.increment(error)) {
+  for (const fs::path& path : list_folder(folder, error)) {
     std::error_code gone;  // another process may delete it now
-    KeptFile file{entry->path(), entry->file_size(gone), entry->last_write_time(gone)};
-    if (!gone && entry->is_regular_file(gone)) files.push_back(std::move(file));
+    KeptFile file{path, fs::file_size(path, gone), {}};
+    if (!gone) file.written = fs::last_write_time(path, gone);
+    if (!gone && fs::is_regular_file(path, gone)) files.push_back(std::move(file));
   }
   return files;
 }

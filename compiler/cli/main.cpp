@@ -24,6 +24,7 @@
 #include "cli/version.h"
 #include "diagnostics/suggest.h"
 #include "diagnostics/terminal_text.h"
+#include "format/format.h"
 
 // Reads the command line. The only file that knows CLI11.
 
@@ -35,7 +36,8 @@ constexpr std::string_view kExitCodes =
     "Exit codes:\n"
     "  0  all is well; also if there was nothing to do, as in an empty folder\n"
     "  1  something was found: an error in a source, a warning if warnings are denied, a failed test, a\n"
-    "     difference (diff), files that disagree on the contract (header), no test that --filter names\n"
+    "     difference (diff), a file that is laid out otherwise (fmt --check), files that disagree on the\n"
+    "     contract (header), no test that --filter names\n"
     "  2  it could not be done: a wrong option, a PATH that cannot be read, an output that cannot be written";
 
 // What is wrong with a seed: CLI11 would take -1 for the largest number and 010 for 8.
@@ -58,6 +60,7 @@ class CommandLine {
     app_.get_formatter()->column_width(28);
     add_new();
     add_check();
+    add_fmt();
     add_build();
     add_header();
     add_test();
@@ -176,15 +179,17 @@ class CommandLine {
         ->type_name("FORMAT");
   }
 
-  // What verbs have in common that check sources.
+  // What verbs have in common that check sources; --watch is returned. Options exclude each other by their
+  // addresses: by a name CLI11 looks in a function that ends the process where there is no memory.
   template <class Options>
-  static void add_checking(CLI::App* verb, Options& options, Printed printed) {
+  static CLI::Option* add_checking(CLI::App* verb, Options& options, Printed printed) {
     add_root(verb, options.root);
     add_format(verb, options.format, printed);
     verb->add_flag("--deny-warnings", options.denies_warnings,
                    "Warnings count as errors do, those of the analysis that check does among them");
-    verb->add_flag("--watch", options.watches,
-                   "Go on: look again whenever a source is saved, until Ctrl-C; compiles what is affected");
+    return verb->add_flag(
+        "--watch", options.watches,
+        "Go on: look again whenever a source is saved, until Ctrl-C; compiles what is affected");
   }
 
   static void add_jobs(CLI::App* verb, unsigned& jobs) {
@@ -230,15 +235,44 @@ class CommandLine {
     CLI::App* verb = this->verb("check", "Say what is wrong, and fix it if asked to",
                                 "ishi check behaviours --format json");
     add_paths(verb, check_.paths, false);
-    add_checking(verb, check_, Printed::findings);
+    CLI::Option* const watch = add_checking(verb, check_, Printed::findings);
     verb->add_flag(
         "--thorough", check_.thorough,
         "Look for what agents can never do for about a second each, not for some milliseconds a file");
     verb->add_flag("--fix", check_.fixes,
                    "First fix in the sources what has exactly one fix; comments and layout stay")
-        ->excludes("--watch");
+        ->excludes(watch);
     add_jobs(verb, check_.jobs);
     verb->callback([this] { action_ = [this] { return run_check(check_); }; });
+  }
+
+  void add_fmt() {
+    CLI::App* verb = this->verb(
+        "fmt", "Lay sources out in the one style; what they say, their comments and their order stay",
+        "ishi fmt behaviours --check");
+    verb->add_option("PATH", fmt_.paths,
+                     "Source files, or folders: all *.ishi.yaml below (default: this one); - reads stdin and "
+                     "writes stdout")
+        ->type_name("");
+    fmt_.paths = {"."};
+    add_root(verb, fmt_.root);
+    verb->add_flag("--check", fmt_.only_checks,
+                   "Write nothing; name the files that would change (1: some do)");
+    verb->add_flag("--diff", fmt_.shows_diff, "The same, and print the changes as diff -u does");
+    verb->add_option("--width", fmt_.width, "The longest line that a { } or [ ] may make (default 120)")
+        ->type_name("N")
+        ->check([](const std::string& text) {
+          size_t width = 0;
+          const char* const end = text.data() + text.size();
+          const auto [rest, error] = std::from_chars(text.data(), end, width);
+          const bool is_right =
+              error == std::errc() && rest == end && width >= kLeastFormatWidth && width <= kMostFormatWidth;
+          return is_right ? std::string()
+                          : fmt::format("it is a number of characters from {} to {}, not {}",
+                                        kLeastFormatWidth, kMostFormatWidth, text);
+        });
+    add_jobs(verb, fmt_.jobs);
+    verb->callback([this] { action_ = [this] { return run_fmt(fmt_); }; });
   }
 
   void add_build() {
@@ -287,7 +321,7 @@ class CommandLine {
   void add_test() {
     CLI::App* verb = this->verb("test", "Run the designers' tests", "ishi test behaviours --filter flees");
     add_paths(verb, test_.paths, false);
-    add_checking(verb, test_, Printed::tests);
+    CLI::Option* const watch = add_checking(verb, test_, Printed::tests);
     verb->add_option("--filter", test_.filter, "Only tests whose name contains TEXT")->type_name("TEXT");
     verb->add_flag(
         "--coverage", coverage_,
@@ -297,7 +331,7 @@ class CommandLine {
     verb->add_flag("--mutate", test_.mutates,
                    "Which small changes of the behaviour no test notices: a step, a handler of an event, a "
                    "condition or another part left out, a number changed, two neighbours swapped")
-        ->excludes("--watch");
+        ->excludes(watch);
     add_jobs(verb, test_.jobs);
     verb->callback([this] {
       test_.coverage = !coverage_.empty();
@@ -329,13 +363,14 @@ class CommandLine {
         ->type_name("KEY=VALUE")
         ->expected(1)
         ->take_all();
-    verb->add_option("--test", ask.test,
-                     "The situation of this test: its agent, what it gives, its world; --set and the others "
-                     "change it")
-        ->type_name("NAME");
+    CLI::Option* const test = verb->add_option(
+        "--test", ask.test,
+        "The situation of this test: its agent, what it gives, its world; --set and the others "
+        "change it");
+    test->type_name("NAME");
     verb->add_option("--scene", ask.scene, "This scene; --agent is then one of its agents")
         ->type_name("NAME")
-        ->excludes("--test");
+        ->excludes(test);
     verb->add_option("--importance", ask.importance, "Its importance profile, if not the usual one")
         ->type_name("NAME");
     verb->add_option("--running", ask.running, "The action that it is doing already")->type_name("NAME");
@@ -464,6 +499,7 @@ class CommandLine {
   std::function<int()> action_;
   NewOptions new_;
   CheckOptions check_;
+  FmtOptions fmt_;
   BuildOptions build_;
   HeaderOptions header_;
   TestOptions test_;

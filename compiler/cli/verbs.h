@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -98,6 +99,16 @@ struct PlayOptions : AskOptions {
   std::string picture;  // an SVG file, or empty
 };
 int run_play(const PlayOptions& options);
+
+struct FmtOptions {
+  std::vector<std::string> paths;  // or "-" alone: from stdin to stdout
+  std::string root;
+  bool only_checks = false;  // names what would change, and changes nothing
+  bool shows_diff = false;   // the same, with the changes
+  size_t width = 120;        // of lines, in characters
+  unsigned jobs = 0;
+};
+int run_fmt(const FmtOptions& options);
 
 struct ShowOptions {
   std::string path;

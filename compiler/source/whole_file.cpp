@@ -12,6 +12,7 @@
 #include <system_error>
 
 #include "source/descriptor.h"
+#include "source/list_folder.h"
 
 namespace ishi::compiler {
 namespace {
@@ -147,9 +148,7 @@ std::string replace_whole(const fs::path& path, std::string_view bytes, const fs
 
 void remove_leftovers(const fs::path& folder) {
   std::error_code error;
-  for (fs::directory_iterator entry(folder.empty() ? "." : folder, error);
-       !error && entry != fs::directory_iterator(); entry.increment(error)) {
-    const fs::path& path = entry->path();
+  for (const fs::path& path : list_folder(folder, error)) {
     const std::string name = path.filename().string();
     if (!name.starts_with('.') || !name.ends_with(kTemporary)) continue;
     const Descriptor file(open_file(path, O_RDONLY | O_NONBLOCK | O_NOFOLLOW));

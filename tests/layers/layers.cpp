@@ -22,7 +22,8 @@ constexpr std::array kPhases = {
     Phase{"model", 3},    Phase{"resolve", 4},     Phase{"expression", 5}, Phase{"check", 6},
     Phase{"lower", 7},    Phase{"analyze", 8},     Phase{"emit", 9},       Phase{"simulate", 10},
     Phase{"cache", 10},   Phase{"explain", 11},    Phase{"compare", 11},   Phase{"prove", 12},
-    Phase{"testing", 13}, Phase{"pipeline", 14},   Phase{"mutate", 15},    Phase{"cli", 16},
+    Phase{"testing", 13}, Phase{"pipeline", 14},   Phase{"mutate", 15},    Phase{"format", 15},
+    Phase{"cli", 16},
 };
 
 // The folders of the runtime: what holds for one agent or program alone, then the columns of a state and the

@@ -3,6 +3,9 @@
 #include <algorithm>
 #include <string_view>
 #include <system_error>
+#include <utility>
+
+#include "source/list_folder.h"
 
 namespace ishi::compiler::cli {
 
@@ -11,15 +14,19 @@ namespace fs = std::filesystem;
 std::vector<fs::path> stale_blobs(const fs::path& folder, const std::set<fs::path>& made) {
   constexpr std::string_view kSuffix = ".ishi";
   std::vector<fs::path> result;
-  std::error_code error;
-  const auto options = fs::directory_options::skip_permission_denied;
-  fs::recursive_directory_iterator entry(folder, options, error);
-  for (; !error && entry != fs::recursive_directory_iterator(); entry.increment(error)) {
-    if (!entry->path().native().ends_with(kSuffix)) continue;
-    std::error_code unknown;
-    const fs::path path = entry->path().lexically_normal();
-    if (entry->symlink_status(unknown).type() == fs::file_type::regular && !made.contains(path))
-      result.push_back(path);
+  std::vector<fs::path> open = {folder};
+  while (!open.empty()) {
+    std::error_code error;  // what cannot be read holds no blob of ours
+    const std::vector<fs::path> paths = list_folder(open.back(), error);
+    open.pop_back();
+    for (const fs::path& path : paths) {
+      std::error_code unknown;
+      const fs::file_type type = fs::symlink_status(path, unknown).type();
+      if (type == fs::file_type::directory) open.push_back(path);
+      if (type != fs::file_type::regular || !path.native().ends_with(kSuffix)) continue;
+      if (fs::path normal = path.lexically_normal(); !made.contains(normal))
+        result.push_back(std::move(normal));
+    }
   }
   std::ranges::sort(result);
   return result;

@@ -1,7 +1,6 @@
 #include "cli/check/mend.h"
 
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <set>
@@ -9,10 +8,10 @@
 
 #include "cli/check/apply_mends.h"
 #include "cli/input/batch.h"
+#include "cli/input/rewrite.h"
 #include "cli/output/output.h"
 #include "ishi/compiler/compile.h"
 #include "source/content_hash.h"
-#include "source/whole_file.h"
 #include "syntax/scan.h"
 
 namespace ishi::compiler::cli {
@@ -92,16 +91,8 @@ std::vector<MendedFile> mend_files(const std::vector<Input>& inputs, unsigned jo
       result.failure.clear();
       if (mending.is_refused) result.failure = "left alone: with what could be mended more would be wrong";
       if (mending.text == read->text) return;
-      // What a link leads to is written, not the link.
-      std::error_code error;
-      const fs::path path = fs::canonical(input.root / input.path, error);
-      const auto now = read_input(input, ProjectFiles(input.root));
-      if (error || !now || now->text != read->text)
-        result.failure = "left alone: somebody else is changing it";
-      else if (::access(path.c_str(), W_OK) != 0)
-        result.failure = "cannot be written: it is read-only";
-      else if (std::string failure = replace_whole(path, mending.text); !failure.empty())
-        result.failure = fmt::format("cannot be written: {}", failure);
+      if (std::string failure = rewrite_input(input, read->text, mending.text); !failure.empty())
+        result.failure = std::move(failure);
       if (!result.failure.empty()) return;
       result.count += mending.count;
       is_changed[i] = 1;

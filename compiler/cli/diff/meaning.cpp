@@ -7,11 +7,11 @@
 #include <cctype>
 #include <set>
 
-#include "cli/output/yaml_text.h"
 #include "diagnostics/diagnostics.h"
 #include "language/scalar.h"
 #include "language/tables.h"
 #include "language/words.h"
+#include "syntax/yaml_text.h"
 
 namespace ishi::compiler::cli {
 namespace {

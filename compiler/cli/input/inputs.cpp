@@ -10,6 +10,7 @@
 #include <system_error>
 
 #include "cli/output/terminal.h"
+#include "source/list_folder.h"
 #include "source/read_file.h"
 
 namespace ishi::compiler::cli {
@@ -61,21 +62,27 @@ Viewpoint viewpoint_of(const fs::path& root, std::error_code& error) {
   return {relative.empty() || relative == "." ? "" : relative + "/", "", root.generic_string()};
 }
 
-// The source files below a folder, in any order. With an error, `unread` is the folder that cannot be read.
+// The source files below a folder, in any order, links to folders not followed. With an error, `unread` is
+// the folder that cannot be read.
 std::vector<fs::path> sources_below(const fs::path& folder, fs::path& unread, std::vector<fs::path>& skipped,
                                     std::error_code& error) {
   std::vector<fs::path> files;
   skipped.clear();
-  unread = folder;
-  fs::recursive_directory_iterator entry(folder, error);
-  for (; !error && entry != fs::recursive_directory_iterator(); entry.increment(error)) {
-    std::error_code broken;  // a link in a circle is a file that cannot be read, and said so later
-    const bool is_folder = entry->is_directory(broken);
-    if (!is_folder && entry->path().native().ends_with(kSuffix))
-      files.push_back(entry->path());
-    else if (!is_folder && entry->is_regular_file(broken) && is_meant_as_source(entry->path()))
-      skipped.push_back(entry->path());
-    unread = is_folder ? entry->path() : entry->path().parent_path();
+  std::vector<fs::path> open = {folder};
+  while (!open.empty()) {
+    unread = std::move(open.back());
+    open.pop_back();
+    for (fs::path& path : list_folder(unread, error)) {
+      std::error_code broken;  // a link in a circle is a file that cannot be read, and said so later
+      const bool is_folder = fs::is_directory(path, broken);
+      if (is_folder && !fs::is_symlink(path, broken))
+        open.push_back(std::move(path));
+      else if (!is_folder && path.native().ends_with(kSuffix))
+        files.push_back(std::move(path));
+      else if (!is_folder && fs::is_regular_file(path, broken) && is_meant_as_source(path))
+        skipped.push_back(std::move(path));
+    }
+    if (error) break;
   }
   return files;
 }

@@ -6,8 +6,8 @@
 #include <filesystem>
 
 #include "cli/output/terminal.h"
-#include "cli/output/yaml_text.h"
 #include "language/tables.h"
+#include "syntax/yaml_text.h"
 
 namespace ishi::compiler::cli {
 namespace {
