@@ -36,9 +36,10 @@ struct Limits {
   size_t set_values = 65536;       // of all sets when they are full; a member has one more than fields
   size_t token_holders = 65536;
   size_t retries = 65535;
-  size_t rounds = 16777216;     // of a repetition
-  size_t branches = 64;         // of `first`, `best`, `all` and `any`, and interjections of a goal
-  size_t plan_depth = 32;       // steps of a plan
+  size_t rounds = 16777216;  // of a repetition
+  size_t branches = 64;      // of `first`, `best`, `all` and `any`, and interjections of a goal
+  size_t plan_depth = 128;   // steps of a plan
+  size_t plan_situations = 1 << 20;
   size_t planned_values = 256;  // of an agent: of the keys that its plans change, three for a point
   size_t body_depth = 63;       // bodies in bodies, through the goals that they name
   size_t think_every_frames = 3600;

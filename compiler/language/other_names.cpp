@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 
+#include "language/step_records.h"
 #include "language/tables.h"
 #include "language/words.h"
 
@@ -143,6 +144,9 @@ const std::array kOtherWays = {
     OtherWay{&kStepMapping, "subtree", "a goal is done by its name alone"},
     OtherWay{&kStepMapping, "for_each", kForEachName},
     OtherWay{&kStepMapping, "foreach", kForEachName},
+    OtherWay{&kPlan, "depth", "how many steps a plan may have stands under `limit`: `limit: { depth: 8 }`"},
+    OtherWay{&kPlan, "situations",
+             "how far the search for a plan goes stands under `limit`: `limit: { situations: 8192 }`"},
     OtherWay{&kStateMapping, "initial", "agents begin in the state that stands first: put this one there"},
     OtherWay{&kStateMapping, "start", "agents begin in the state that stands first: put this one there"},
     OtherWay{&kStateMapping, "when",
@@ -160,7 +164,7 @@ const std::array kOtherWays = {
 constexpr std::array<std::string_view, 3> kOtherExtends = {"parent", "inherits", "base"};
 
 bool is_of_plans(std::string_view name) {
-  return find_field(*find_field(kStepMapping, "plan")->mapping, name) != nullptr;
+  return find_field(kPlan, name) != nullptr || find_field(kPlanLimit, name) != nullptr;
 }
 
 bool is_variable(const Mapping& mapping) {

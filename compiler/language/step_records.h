@@ -23,6 +23,20 @@ inline constexpr std::array kRepeatFields = {
 };
 inline constexpr Mapping kRepeat{"a repetition", "What is done again and again.", kRepeatFields};
 
+inline constexpr std::array kPlanLimitFields = {
+    field<&PlanLimit::situations>(
+        "situations", whole(1, static_cast<double>(kLimits.plan_situations)),
+        "in how many situations it tries steps before it gives up; what the game says if left out, which "
+        "is 2048 if it says nothing")
+        .without_default(),
+    field<&PlanLimit::depth>("depth", whole(1, static_cast<double>(kLimits.plan_depth)),
+                             "the most steps of a plan"),
+};
+inline constexpr Mapping kPlanLimit{
+    "a plan's limit",
+    "How far the search for a plan goes. Both take memory; `ishi build --stats` says how much.",
+    kPlanLimitFields};
+
 inline constexpr std::array kPlanFields = {
     field<&PlanStep::reach>("reach", formula(), "what is to become true").required().such_as("ammo > 0"),
     field<&PlanStep::steps>(
@@ -31,8 +45,8 @@ inline constexpr std::array kPlanFields = {
         "(`effects`)")
         .required()
         .such_as("[fetch_ammo, load]"),
-    field<&PlanStep::depth>("depth", whole(1, static_cast<double>(kLimits.plan_depth)),
-                            "the most steps of a plan"),
+    field<&PlanStep::limit>("limit", record(kPlanLimit), "how far the search for a plan goes")
+        .such_as("{ situations: 8192, depth: 20 }"),
 };
 inline constexpr std::array kWalkFields = {
     field<&WalkStep::to>("to", formula(), "where it walks: a point, or who is there, followed as they move")

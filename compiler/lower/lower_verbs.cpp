@@ -68,7 +68,8 @@ void BodyLowerer::lower_verb(const RepeatStep& repeat, const Step& step, Lowered
 
 void BodyLowerer::lower_verb(const PlanStep& plan, const Step&, LoweredNode& node) {
   node.kind = ishi::NodeKind::plan;
-  node.count = static_cast<uint32_t>(plan.depth.value);
+  node.count = static_cast<uint32_t>(plan.limit.depth.value);
+  node.subject = static_cast<uint32_t>(plan.limit.situations.value);
   node.value = lower_formula(plan.reach);
   node.children = lower_steps(plan.steps);
 }

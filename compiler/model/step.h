@@ -127,12 +127,17 @@ struct SwitchStep {
   Formula key;
   Map<Step> methods;
 };
+// How far the search for a plan goes.
+struct PlanLimit {
+  Setting<int32_t> situations{0};  // 0: as far as the game lets it
+  Setting<int32_t> depth{64};
+};
 // A condition to make true, and the tasks and goals that may be used for it.
 struct PlanStep {
   static constexpr StepTraits traits = kTrial;
   Formula reach;
   std::vector<Step> steps;  // `using`: tasks and goals
-  Setting<int32_t> depth{8};
+  PlanLimit limit;
 };
 struct RememberStep {
   static constexpr StepTraits traits = kInstant;

@@ -9,6 +9,7 @@
 #include "language/unit.h"
 #include "lower/lower.h"
 #include "simulate/history.h"
+#include "simulate/plan_limit.h"
 #include "simulate/simulation.h"
 #include "simulate/situation.h"
 #include "simulate/thought.h"
@@ -77,6 +78,7 @@ class TestRun {
       status = simulation.frame();
       for (const SimulatedAgent& agent : simulation.agents()) {
         histories[agent.place().index()].note(agent);
+        note_limits(agent, simulation.seconds());
         if (coverage_ != nullptr) coverage_->note_frame(agent);
         if (coverage_ != nullptr && agent.has_thought())
           coverage_->note(agent.thought(), given_.agent_at(agent.place().index()));
@@ -93,7 +95,27 @@ class TestRun {
         judge_run(agent, histories[agent.place().index()], *expect, kAtEnd);
     }
     tell_unused_failures(asset_, simulation, [this](const std::string& line) { say("note: " + line); });
+    for (const Limited& one : limited_) say(fmt::format("note: {}", one.text));
     return status;
+  }
+
+  // A search for a plan that came to its limit is told once, whether the test passes or fails: there may be a
+  // plan.
+  void note_limits(const SimulatedAgent& agent, double seconds) {
+    for (const SimulatedEvent& event : agent.events()) {
+      if (event.kind != SimulatedEvent::Kind::node_changed) continue;
+      const NodeInfo node = AssetParts(asset_).node(event.index);
+      const std::string limit = plan_limit_text(node, event.change.cause);
+      const bool is_told = std::ranges::any_of(limited_, [&](const Limited& one) {
+        return one.node == event.index && one.cause == event.change.cause;
+      });
+      if (limit.empty() || is_told) continue;
+      const std::string_view name = agent.place().situation().name;
+      limited_.push_back(
+          {event.index, event.change.cause,
+           fmt::format("{}no plan was found at {}: {}", name.empty() ? "" : fmt::format("{}: ", name),
+                       show(seconds, Quantity::duration), limit)});
+    }
   }
 
   // What is expected of a time is judged after the first frame at or after it.
@@ -161,6 +183,13 @@ class TestRun {
   CoverageWatch* coverage_;
   Situation given_;
   TestResult result_;
+  // A plan node whose search came to a limit.
+  struct Limited {
+    uint32_t node;
+    NodeCause cause;
+    std::string text;
+  };
+  std::vector<Limited> limited_;
 };
 
 // Runs a test with each profile up to the first with which it is not good.

@@ -136,7 +136,7 @@ blackboard: { n: { type: integer, range: 0..99 }, alarm: { type: number, range: 
 events: { ping: { fields: { a: number, b: number } } }
 goals:
   inc: { effects: { n: n + 1 }, do: [emit: { ping: { a: n } }, set: { n: n + 1, alarm: 1 }] }
-  many: { plan: { reach: n >= 30, using: [{ inc: {}, cost: 1s }], depth: 32 } }
+  many: { plan: { reach: n >= 30, using: [{ inc: {}, cost: 1s }] } }
 actions: { go: { score: 1, do: [many] }, idle: { score: 0.1 } }
 agents: { ant: { actions: [go, idle] } }
 )",

@@ -49,7 +49,16 @@ sed 's/takes: 3s/takes: 18.601475s/' plan.ishi.yaml >costly.ishi.yaml
 check "a cost of many digits" exits 0 "$ishi" why costly.ishi.yaml
 check "… is told in four" has out "it costs 19.6s;"
 check "why tells that there is none" exits 0 "$ishi" why plan.ishi.yaml --set stuck=true
-check "… in how many steps" has out "no plan of up to 8 steps reaches \`ammo > 0\`"
+check "… of any length" has out "no plan, however long, reaches \`ammo > 0\`"
+sed 's/using: \[load, fetch_box\]/&, limit: { depth: 1 }/' plan.ishi.yaml >short.ishi.yaml
+check "why tells that a plan may have too few steps" exits 0 "$ishi" why short.ishi.yaml
+check "… how many" has out "the search came to its limit of 1 step, and a longer plan might do: raise \`depth\` of its \`limit\`"
+check "… as JSON" sh -c '"$0" why short.ishi.yaml --format json | grep -q "\"limited_by\": \"depth\""' "$ishi"
+check "a play tells it" exits 0 "$ishi" play short.ishi.yaml --for 2s
+check "… at the plan" has out "✘ the plan has failed: the search came to its limit of 1 step"
+sed 's/using: \[load, fetch_box\]/&, limit: { situations: 1 }/' plan.ishi.yaml >narrow.ishi.yaml
+check "why tells that a search gave up" exits 0 "$ishi" why narrow.ishi.yaml
+check "… when" has out "the search came to its limit of 1 situation: raise \`situations\` of its \`limit\`"
 check "why tells that nothing is left to plan" exits 0 "$ishi" why plan.ishi.yaml --set ammo=3
 check "… and of what" has out "\`ammo > 0\` holds already: there is nothing to plan"
 check "so does a play" exits 0 "$ishi" play plan.ishi.yaml --for 2s --set ammo=3

@@ -140,7 +140,9 @@ class BodyPrinter {
       case NodeKind::interjection: return "interject";
       case NodeKind::cleanup: return "finally";
       case NodeKind::plan:
-        return fmt::format("plan to reach {} in {} steps", formula(node.value), node.count);
+        return fmt::format(
+            "plan to reach {} in {} steps{}", formula(node.value), node.count,
+            node.subject > 0 ? fmt::format(", of {} situations", node.subject) : std::string());
       case NodeKind::walk:
         return fmt::format("walk {} {} by {}", node.count == 0 ? "to" : "away from",
                            formula_text(asset_, names_of(agent_), node.value, 3),

@@ -7,6 +7,7 @@
 #include <functional>
 
 #include "cli/dump/operation_words.h"
+#include "simulate/plan_limit.h"
 
 namespace ishi::compiler::cli {
 
@@ -167,7 +168,6 @@ std::string_view Timeline::why_of(NodeCause cause, ishi::NodeKind kind) {
     case NodeCause::timeout: return "its `timeout` is over";
     case NodeCause::outdone: return "another method takes over";
     case NodeCause::forgotten: return "what it is for is forgotten";
-    case NodeCause::search_full: return "it would take too long to find one";
     case NodeCause::requirement:
       return kind == ishi::NodeKind::goal   ? "its `when` does not hold"
              : kind == ishi::NodeKind::plan ? "there is none"
@@ -183,11 +183,13 @@ std::string Timeline::words_of_node(const SimulatedEvent& event) const {
   const NodeCause cause = event.change.cause;
   const std::string_view why = why_of(cause, node.kind);
   const bool is_check = node.kind == ishi::NodeKind::fail && node.value != kNotFound && why.empty();
+  const std::string limit = plan_limit_text(node, cause);
   const std::string because =
-      is_check      ? fmt::format(": {} does not hold",
-                                  formula_text(asset(), names_of(agent_.thought().agent), node.value, 1))
-      : why.empty() ? ""
-                    : fmt::format(": {}", why);
+      !limit.empty() ? fmt::format(": {}", limit)
+      : is_check     ? fmt::format(": {} does not hold",
+                                   formula_text(asset(), names_of(agent_.thought().agent), node.value, 1))
+      : why.empty()  ? ""
+                     : fmt::format(": {}", why);
   const std::string name = node_name(node);
   switch (event.change.change) {
     case NodeChange::began:

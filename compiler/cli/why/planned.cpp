@@ -5,6 +5,7 @@
 
 #include "cli/dump/operation_words.h"
 #include "model/steps_within.h"
+#include "simulate/plan_limit.h"
 
 namespace ishi::compiler::cli {
 namespace {
@@ -57,7 +58,9 @@ std::optional<Planned> first_plan(const AskedSituation& asked, uint32_t option) 
       planned.holds_already = holds_already;
       if (event.kind == EventKind::planned) planned.plan = agent.plans().front();
       planned.reach = reach_of(asked, option, event.index);
-      planned.depth = AssetParts(asked.asset()).node(event.index).count;
+      const NodeInfo node = AssetParts(asked.asset()).node(event.index);
+      if (is_planless) planned.limited_by = plan_limit_name(event.change.cause);
+      if (is_planless) planned.limit = plan_limit_text(node, event.change.cause);
       planned.seconds = simulation.seconds();
       planned.situations = agent.place().population().act_counters().planned_situations;
       return planned;

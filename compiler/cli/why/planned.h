@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 
 #include "cli/input/asked_situation.h"
 #include "simulate/simulation.h"
@@ -14,7 +15,8 @@ struct Planned {
   std::optional<MadePlan> plan;  // none: it found none, or needs none
   bool holds_already = false;    // what was to become true
   std::string reach;             // what was to become true
-  uint32_t depth = 0;            // the most steps that it may have
+  std::string_view limited_by;   // the limit that the search came to: "situations", "depth" or nothing
+  std::string limit;             // it in words
   double seconds = 0;            // after so long
   uint64_t situations = 0;       // that the search visited
 };

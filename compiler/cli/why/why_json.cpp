@@ -74,6 +74,7 @@ Json plan_json(const std::optional<Planned>& planned) {
     json["steps"] = planned->plan->steps;
     json["cost_seconds"] = planned->plan->cost_seconds;
   }
+  if (!planned->limited_by.empty()) json["limited_by"] = planned->limited_by;
   json["situations"] = planned->situations;
   json["after_seconds"] = planned->seconds;
   return json;

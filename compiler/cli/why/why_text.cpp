@@ -242,7 +242,10 @@ class WhyText {
     if (planned->holds_already) {
       fmt::print("\n`{}` holds already: there is nothing to plan\n", reach);
     } else if (!planned->plan) {
-      fmt::print("\nno plan of up to {} steps reaches `{}`\n  {}\n", planned->depth, reach, work);
+      fmt::print("\n{} `{}`\n  {}\n",
+                 planned->limit.empty() ? "no plan, however long, reaches" : "no plan was found that reaches",
+                 reach, work);
+      if (!planned->limit.empty()) fmt::print("  {}\n", planned->limit);
     } else {
       fmt::print("\nplans {} to reach `{}`\n  it costs {}; {}\n",
                  bold(fmt::format("{}", fmt::join(planned->plan->steps, " → "))), reach,

@@ -228,7 +228,8 @@ struct NodeInfo {
   bool reconsiders = false;
   Audience audience = Audience::game;  // of an emit
   // The task, goal, event, sound or class of walkers; the steering, counted from the agent's first; of an
-  // all, how many of its children may fail.
+  // all, how many of its children may fail; of a plan, in how many situations it may look, 0: as the
+  // population.
   uint32_t subject = 0;
   uint32_t retries = 0;
   // The rounds of a repeat, 0: without end; the most steps of a plan; 1 of a walk away from its point; of an

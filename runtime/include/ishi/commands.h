@@ -94,7 +94,9 @@ enum class NodeCause : uint8_t {
   sibling,
   parent,
   forgotten,    // the fact that the option is for
-  search_full,  // a plan's: it has tried as many situations as it may (PopulationOptions)
+  search_full,  // a plan's: it has tried as many situations as it may (`limit`, PopulationOptions)
+  search_cut,  // a plan's: there is none of as many steps as it may have (`limit`), but there may be a longer
+               // one
   despawned,
   reloaded,  // it is gone, or another one, in the asset that took the place of its own
   outdone    // another method of a first or best has taken over

@@ -17,8 +17,9 @@ struct PopulationOptions {
   // Their order is that of the bodies while one job acts at a time.
   uint32_t node_events = 0;
   // For agents that plan: how many of them search at the same time (the others wait for their turn), in how
-  // many situations each search may look (up to 2^20), and in how many of them in one frame. At least 1;
-  // without plans they cost nothing. A situation takes about 60 bytes and 4 for each planned value.
+  // many situations each search may look (up to 2^20) whose plan does not say that with `limit`, and in how
+  // many of them in one frame. At least 1; without plans they cost nothing. A situation takes 44 bytes and 4
+  // for each planned value.
   uint32_t plan_searches = 8;
   uint32_t plan_situations = 2048;
   uint32_t plan_situations_per_frame = 128;

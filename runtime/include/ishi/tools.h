@@ -19,7 +19,7 @@ struct PlanInfo {
   uint32_t count = 0;
   uint32_t current = 0;     // which of the steps is at work
   double cost_seconds = 0;  // of all, as planned
-  uint8_t steps[32] = {};   // children of the node, counted from its first
+  uint8_t steps[128] = {};  // children of the node, counted from its first
 };
 
 // Somebody whom an agent has just noticed.

@@ -50,7 +50,8 @@ bool check_parts(Check& check, const blob::Node& node, const NodeFacts& facts) {
   const bool has_arguments = has_subject && kind != Kind::sound && kind != Kind::walk;
   const bool valid =
       enough && (has_arguments || node.arguments().count() == 0) &&
-      (has_subject || node.subject() == 0 || (kind == Kind::all && node.subject() < children)) &&
+      (has_subject || node.subject() == 0 || (kind == Kind::all && node.subject() < children) ||
+       (kind == Kind::plan && node.subject() <= limits::kPlanSituations)) &&
       (needs_value || kind == Kind::fail || (kind == Kind::best && reconsiders(node)) ||
        node.value() == kNotFound) &&
       (!reconsiders(node) || kind == Kind::best || (kind == Kind::first && node.count() == 0)) &&

@@ -165,7 +165,12 @@ struct Acting {
 
   // The searches of a population, and in how many situations each looks in a frame.
   uint32_t search_count = 0;
-  PlanShape search_shape;
+  PlanShape search_shape;         // has room for each of its plans
+  uint32_t usual_situations = 0;  // of a plan that does not say in how many it may look
+  [[nodiscard]] PlanShape shape_of(const blob::Node& plan) const {
+    const uint32_t situations = plan.subject() != 0 ? plan.subject() : usual_situations;
+    return {situations, search_shape.values, plan.count()};
+  }
   uint32_t expansions = 0;
   [[nodiscard]] std::byte* search(uint32_t index) const {
     return reinterpret_cast<std::byte*>(searches) + index * PlanSearch::bytes(search_shape);

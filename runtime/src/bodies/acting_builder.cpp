@@ -20,7 +20,10 @@ bool ActingBuilder::declare(ColumnSet& columns) {
   if (a_.layout.plan_depth > 0) {
     a_.search_count = std::min(options_.plan_searches, p_.capacity);
     a_.expansions = options_.plan_situations_per_frame;
-    a_.search_shape = {options_.plan_situations, a_.layout.planned_values, a_.layout.plan_depth};
+    const uint32_t usual = a_.layout.any_plan_of_usual_size ? options_.plan_situations : 0;
+    a_.usual_situations = options_.plan_situations;
+    a_.search_shape = {std::max(a_.layout.plan_situations, usual), a_.layout.planned_values,
+                       a_.layout.plan_depth};
   }
   declare_bodies(columns);
   declare_pending(columns);

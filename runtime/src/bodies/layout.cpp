@@ -98,7 +98,7 @@ class Layouter {
         return record_size(part(t_.parameters, t_.tasks[node.subject()].parameters()));
       case blob::NodeKind::goal:
         return record_size(part(t_.parameters, t_.goals[node.subject()].parameters()));
-      case blob::NodeKind::plan: return sizeof(PlanState);
+      case blob::NodeKind::plan: return plan_bytes(node.count());
       default: return 0;
     }
   }
@@ -116,6 +116,8 @@ class Layouter {
 
   void add_plan(const blob::Node& plan) {
     out_.plan_depth = std::max(out_.plan_depth, plan.count());
+    out_.plan_situations = std::max(out_.plan_situations, plan.subject());
+    out_.any_plan_of_usual_size |= plan.subject() == 0;
     for (uint32_t i = 0; i < plan.children().count(); ++i) {
       const blob::Node& step = t_.nodes[plan.children().first() + i];
       const blob::Node& what =

@@ -36,9 +36,17 @@ struct PlanState {
   uint64_t cost = 0;  // microseconds, as planned
   uint32_t count = 0;
   uint32_t reserved = 0;
-  uint8_t steps[kPlanDepth] = {};  // children of the node
 };
-static_assert(sizeof(PlanState) == 48);
+static_assert(sizeof(PlanState) == 16);
+// Behind it stand the steps: children of the node, a byte each.
+[[nodiscard]] inline uint8_t* steps_of(PlanState& plan) { return reinterpret_cast<uint8_t*>(&plan + 1); }
+[[nodiscard]] inline const uint8_t* steps_of(const PlanState& plan) {
+  return reinterpret_cast<const uint8_t*>(&plan + 1);
+}
+// The bytes of both for a plan of so many steps, a multiple of 8.
+[[nodiscard]] constexpr uint32_t plan_bytes(uint32_t depth) {
+  return static_cast<uint32_t>(sizeof(PlanState)) + (depth + 7) / 8 * 8;
+}
 
 inline constexpr uint64_t kNever = ~uint64_t{0};
 
@@ -76,6 +84,9 @@ struct BodyLayout {
   Array<uint32_t> planned_keys;
   uint32_t planned_values = 0;
   uint32_t plan_depth = 0;
+  // The most situations that a plan asks for, and whether one leaves that to the population.
+  uint32_t plan_situations = 0;
+  bool any_plan_of_usual_size = false;
   // The floats that evaluating needs: for the largest formula, and for what is written at once.
   uint32_t values = 0;
 };

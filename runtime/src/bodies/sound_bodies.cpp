@@ -67,9 +67,7 @@ class BodyCheck {
     if (owner.node < own.first() || owner.node - own.first() >= own.count()) return false;
     const blob::Node& node = t_.nodes[owner.node];
     if (node.kind() != blob::NodeKind::plan) return false;
-    PlanShape shape = a_.search_shape;
-    shape.depth = node.count();
-    return PlanSearch(a_.search(index), shape)
+    return PlanSearch(a_.search(index), a_.shape_of(node))
         .is_sound(node.children().count(),
                   [&](std::span<const float> state) { return is_planned_state(state); });
   }
@@ -112,11 +110,11 @@ class BodyCheck {
       case blob::NodeKind::plan: {
         const PlanState& plan = *reinterpret_cast<const PlanState*>(at + sizeof(NodeState));
         if (state.due == 0) return true;
-        if (state.due > 1 || plan.count > kPlanDepth) return false;
+        if (state.due > 1 || plan.count > node.count()) return false;
         for (uint32_t i = 0; i < plan.count; ++i) {
-          if (plan.steps[i] >= children.count()) return false;
+          if (steps_of(plan)[i] >= children.count()) return false;
         }
-        return state.child >= plan.count || child(plan.steps[state.child]);
+        return state.child >= plan.count || child(steps_of(plan)[state.child]);
       }
       default: return child(state.child);
     }

@@ -287,7 +287,7 @@ bool Visit::for_each_at_work(uint32_t index, Visitor&& visit) {
     case blob::NodeKind::repeat: return visit_child(0);
     case blob::NodeKind::plan: {
       const PlanState& plan = plan_state(index);
-      return state.due == 0 || state.child >= plan.count || visit_child(plan.steps[state.child]);
+      return state.due == 0 || state.child >= plan.count || visit_child(steps_of(plan)[state.child]);
     }
     default: return visit_child(state.child);
   }

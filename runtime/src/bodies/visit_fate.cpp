@@ -91,7 +91,7 @@ Visit::Fate Visit::fate_of_attempt(uint32_t index) {
       if (state.due == 0) return Fate::runs;
       const PlanState& plan = plan_state(index);
       if (state.child >= plan.count) return Fate::runs;
-      const Fate fate = fate_of_child(plan.steps[state.child]);
+      const Fate fate = fate_of_child(steps_of(plan)[state.child]);
       if (fate != Fate::completes) return fate;
       if (state.child + 1 != plan.count) return Fate::runs;
       return is_known(node.value(), Truth::no, state.started) ? Fate::fails : fate;

@@ -1,30 +1,28 @@
 #include "planning/plan_search.h"
 
+#include <algorithm>
 #include <bit>
 #include <cmath>
 #include <cstring>
 
-// Why this finds the first of the plans. With the least cost of a step as the estimate of what is left, all
-// open nodes have the same estimate: they are taken in the order of their keys, and the estimate tells only
-// what need not be kept and when to stop. A child's key comes after its parent's, so keys are taken in
-// ascending order.
+// Why this finds the first of the plans. Open nodes are taken in the order of their totals, then of their
+// texts. All that a node leads to has a total that is no less, unless the estimate was too high, and a text
+// that comes after its own; so once the best plan comes before all open nodes, it comes before all that they
+// lead to.
 //
 // A node dominates another one of its state if its key is before and it has no more steps. Whatever completes
 // the other also completes it, into a plan that is cheaper, or as cheap and earlier in the text. (The other's
 // steps cannot be its own and some more: they would have come to the state twice. Where what completes them
 // comes to a state that the dominating node came through, the plan is better still without the circle.) A
-// state reached for less but by more steps dominates nothing, and is kept besides.
+// state reached for less but by more steps dominates nothing, and is kept besides. Where the estimate falls
+// by no more than what steps cost, nodes are taken in ascending order, and a node that is dominated is still
+// open.
 
 namespace ishi {
 namespace {
 
 constexpr uint64_t kNoCost = ~uint64_t{0};
-constexpr uint64_t kMostMicroseconds = uint64_t{1} << 58;
-static_assert(kMostMicroseconds <= (kNoCost - 1) / (kPlanDepth + 1),
-              "no sum of costs and an estimate overflows");
-
-// Where the byte of the step at `index` lies in its word of a key.
-constexpr uint32_t shift_of(uint32_t index) { return 56 - index % 8 * 8; }
+static_assert(kMostStepCost <= (kNoCost - 1) / (kPlanDepth + 1), "no sum of costs and an estimate overflows");
 
 // Makes each -0 a 0.
 void write_zeros_alike(std::span<float> state) {
@@ -35,10 +33,16 @@ void write_zeros_alike(std::span<float> state) {
 
 }  // namespace
 
+uint64_t step_cost(float seconds) {
+  const double microseconds = static_cast<double>(seconds) * 1e6;
+  if (!(microseconds > 0)) return 0;
+  if (microseconds >= static_cast<double>(kMostStepCost)) return kMostStepCost;
+  return static_cast<uint64_t>(std::floor(microseconds + 0.5));
+}
+
 PlanSearch::PlanSearch(std::byte* block, const PlanShape& shape) : shape_(shape) {
   const Places places = places_of(shape);
   header_ = reinterpret_cast<Header*>(block);
-  keys_ = reinterpret_cast<uint64_t*>(block + places.keys);
   nodes_ = reinterpret_cast<Node*>(block + places.nodes);
   states_ = reinterpret_cast<float*>(block + places.states);
   heap_ = reinterpret_cast<uint32_t*>(block + places.heap);
@@ -49,8 +53,7 @@ void PlanSearch::begin(const float* initial) {
   *header_ = {};
   header_->status = PlanStatus::running;
   std::memset(table_, 0, 2 * size_t{shape_.nodes} * sizeof *table_);
-  std::memset(key(kBest), 0, 2 * key_bytes());  // and the root's
-  *key(kBest) = kNoCost;
+  nodes_[kBest] = {.cost = kNoCost, .total = kNoCost, .place = 0, .parent = 0, .depth = 0, .step = 0};
   nodes_[kRoot] = {};
   write_zeros_alike({prepare_child(initial), shape_.values});
   keep_child(spot_of_child(), 0);
@@ -59,20 +62,17 @@ void PlanSearch::begin(const float* initial) {
 void PlanSearch::end(PlanStatus status) {
   header_->status = status;
   if (status != PlanStatus::found) return;
-  for (uint32_t i = 0; i < shape_.depth; ++i) {
-    const auto step = static_cast<uint8_t>(key(kBest)[1 + i / 8] >> shift_of(i));
-    if (step == 0) break;
-    header_->plan[header_->plan_steps++] = step - 1;
-  }
+  header_->plan_steps = nodes_[kBest].depth;
+  uint32_t node = kBest;
+  for (uint32_t i = header_->plan_steps; i-- > 0; node = nodes_[node].parent)
+    header_->plan[i] = static_cast<uint8_t>(nodes_[node].step);
 }
 
-// True if a key names so many steps, each of which there is.
-bool PlanSearch::is_key(uint32_t row, uint32_t depth, uint32_t steps) const {
-  for (uint32_t i = 0; i < (key_words(shape_) - 1) * 8; ++i) {
-    const uint64_t step = key(row)[1 + i / 8] >> shift_of(i) & 0xff;
-    if (i < depth ? step == 0 || step > steps : step != 0) return false;
-  }
-  return true;
+// True if a row is one step behind a node that is expanded.
+bool PlanSearch::follows(uint32_t row, uint32_t steps) const {
+  const Node& node = nodes_[row];
+  return node.parent >= kRoot && node.parent <= header_->stored && nodes_[node.parent].place == 0 &&
+         nodes_[node.parent].depth + 1 == node.depth && node.step < steps;
 }
 
 bool PlanSearch::is_sound(uint32_t steps) const {
@@ -82,8 +82,9 @@ bool PlanSearch::is_sound(uint32_t steps) const {
   if (!counts) return false;
   uint32_t open = 0, listed = 0;
   for (uint32_t node = kRoot; node <= header.stored; ++node) {
-    const auto [place, depth] = nodes_[node];
-    if (depth >= shape_.depth || !is_key(node, depth, steps)) return false;
+    const uint32_t place = nodes_[node].place, depth = nodes_[node].depth;
+    if (depth >= shape_.depth || (depth == 0) != (node == kRoot)) return false;
+    if (node == kRoot ? nodes_[node].parent != 0 : !follows(node, steps)) return false;
     if (place > header.open || (place != 0 && heap_[place] != node)) return false;
     open += place != 0 ? 1 : 0;
   }
@@ -92,17 +93,16 @@ bool PlanSearch::is_sound(uint32_t steps) const {
     listed += table_[slot] != 0 ? 1 : 0;
   }
   if (open != header.open || listed != header.stored) return false;
-  if (*key(kBest) == kNoCost) return true;
-  uint32_t length = 0;  // of the best plan so far
-  while (length < shape_.depth && (key(kBest)[1 + length / 8] >> shift_of(length) & 0xff) != 0) ++length;
-  return is_key(kBest, length, steps);
+  const Node& best = nodes_[kBest];
+  return best.cost == kNoCost ? best.depth == 0 && best.parent == 0
+                              : best.depth <= shape_.depth && follows(kBest, steps);
 }
 
 // True if a node is left that may lead to something better; else the search ends.
-bool PlanSearch::goes_on(uint64_t least) {
+bool PlanSearch::goes_on() {
   if (status() != PlanStatus::running) return false;
-  if (header_->open > 0 && is_before(heap_[1], kBest, least)) return true;
-  end(*key(kBest) == kNoCost ? PlanStatus::none : PlanStatus::found);
+  if (header_->open > 0 && is_next(heap_[1], kBest)) return true;
+  end(nodes_[kBest].cost == kNoCost ? PlanStatus::none : PlanStatus::found);
   return false;
 }
 
@@ -121,20 +121,18 @@ float* PlanSearch::prepare_child(const float* values) {
   return state(child());
 }
 
-// Gives the child its key. False if the best plan so far is before it.
+// Gives the child its place in the plans. False if the best plan so far is before it.
 bool PlanSearch::complete_child(uint32_t parent, uint32_t step, float seconds) {
-  const uint32_t depth = nodes_[parent].depth;
-  nodes_[child()] = {.place = 0, .depth = depth + 1};
-  uint64_t* words = key(child());
-  std::memcpy(words, key(parent), key_bytes());
-  words[0] += to_microseconds(seconds);
-  words[1 + depth / 8] |= uint64_t{step + 1} << shift_of(depth);
+  const Node& before = nodes_[parent];
+  const uint64_t cost = before.cost + step_cost(seconds);
+  nodes_[child()] = {
+      .cost = cost, .total = cost, .place = 0, .parent = parent, .depth = before.depth + 1, .step = step};
   write_zeros_alike({state(child()), shape_.values});
   return is_before(child(), kBest);
 }
 
-// Looks at all nodes of the child's state. One that it dominates is open, since no key that was taken is
-// after its own; where there are several, the others are expanded in vain, which is rare.
+// Looks at all nodes of the child's state. Of several open ones that it dominates it takes the place of one;
+// the others are expanded in vain, as are those that are expanded already, which is rare.
 PlanSearch::Spot PlanSearch::spot_of_child() const {
   Spot spot{.dominated = false, .node = 0, .slot = first_slot(state(child()))};
   const uint32_t depth = nodes_[child()].depth;
@@ -142,7 +140,7 @@ PlanSearch::Spot PlanSearch::spot_of_child() const {
     if (std::memcmp(state(node), state(child()), state_bytes()) == 0) {
       const bool before = is_before(child(), node);
       if (!before && nodes_[node].depth <= depth) return {.dominated = true, .node = 0, .slot = 0};
-      if (before && nodes_[node].depth >= depth) spot.node = node;
+      if (before && nodes_[node].depth >= depth && nodes_[node].place != 0) spot.node = node;
     }
     if (++spot.slot == slots()) spot.slot = 0;
   }
@@ -150,12 +148,17 @@ PlanSearch::Spot PlanSearch::spot_of_child() const {
 }
 
 // Keeps the child if it may yet lead to the best plan. The search ends if there is no room.
-void PlanSearch::keep_child(Spot spot, uint64_t least) {
-  if (nodes_[child()].depth >= shape_.depth || !is_before(child(), kBest, least)) return;
-  if (spot.node != 0) {
-    nodes_[spot.node].depth = nodes_[child()].depth;
-    std::memcpy(key(spot.node), key(child()), key_bytes());
-    lift(spot.node, nodes_[spot.node].place);
+void PlanSearch::keep_child(Spot spot, uint64_t estimate) {
+  if (estimate == kNoWayOn) return;
+  Node& node = nodes_[child()];
+  node.total = node.cost + std::min(estimate, kMostStepCost);
+  if (!is_next(child(), kBest)) return;
+  if (node.depth >= shape_.depth) {
+    header_->cut = 1;
+  } else if (spot.node != 0) {
+    const uint32_t place = nodes_[spot.node].place;
+    nodes_[spot.node] = node;
+    lift(spot.node, place);
   } else if (header_->stored == shape_.nodes) {
     end(PlanStatus::full);
   } else {
@@ -164,24 +167,19 @@ void PlanSearch::keep_child(Spot spot, uint64_t least) {
   }
 }
 
-void PlanSearch::child_is_best() { std::memcpy(key(kBest), key(child()), key_bytes()); }
+void PlanSearch::child_is_best() { nodes_[kBest] = nodes_[child()]; }
 
-uint64_t PlanSearch::to_microseconds(float seconds) {
-  const double microseconds = static_cast<double>(seconds) * 1e6;
-  if (!(microseconds > 0)) return 0;
-  if (microseconds >= static_cast<double>(kMostMicroseconds)) return kMostMicroseconds;
-  return static_cast<uint64_t>(std::floor(microseconds + 0.5));
-}
-
-// Compares keys; that of `row` counts as `ahead` microseconds dearer.
-bool PlanSearch::is_before(uint32_t row, uint32_t other, uint64_t ahead) const {
-  const uint64_t* a = key(row);
-  const uint64_t* b = key(other);
-  if (a[0] + ahead != b[0]) return a[0] + ahead < b[0];
-  for (uint32_t i = 1; i < key_words(shape_); ++i) {
-    if (a[i] != b[i]) return a[i] < b[i];
+// Compares the steps that lead to two rows, from the first on.
+bool PlanSearch::is_text_before(uint32_t row, uint32_t other) const {
+  const bool is_shorter = nodes_[row].depth < nodes_[other].depth;
+  while (nodes_[row].depth > nodes_[other].depth) row = nodes_[row].parent;
+  while (nodes_[other].depth > nodes_[row].depth) other = nodes_[other].parent;
+  if (row == other) return is_shorter;
+  while (nodes_[row].parent != nodes_[other].parent) {
+    row = nodes_[row].parent;
+    other = nodes_[other].parent;
   }
-  return false;
+  return nodes_[row].step != nodes_[other].step ? nodes_[row].step < nodes_[other].step : is_shorter;
 }
 
 // Where to look for a state in the table. The multiplier is splitmix64's (Steele, Lea, Flood: "Fast
@@ -197,15 +195,15 @@ uint32_t PlanSearch::first_slot(const float* state) const {
 
 // Puts a node where it belongs, at `place` or above it.
 void PlanSearch::lift(uint32_t node, uint32_t place) {
-  for (; place > 1 && is_before(node, heap_[place / 2]); place /= 2) put(heap_[place / 2], place);
+  for (; place > 1 && is_next(node, heap_[place / 2]); place /= 2) put(heap_[place / 2], place);
   put(node, place);
 }
 
 // … or below it.
 void PlanSearch::sink(uint32_t node, uint32_t place) {
   for (uint32_t next = 2 * place; next <= header_->open; next = 2 * place) {
-    if (next < header_->open && is_before(heap_[next + 1], heap_[next])) ++next;
-    if (!is_before(heap_[next], node)) break;
+    if (next < header_->open && is_next(heap_[next + 1], heap_[next])) ++next;
+    if (!is_next(heap_[next], node)) break;
     put(heap_[next], place);
     place = next;
   }

@@ -6,10 +6,10 @@
 #include <cstdint>
 #include <span>
 
-// Finds the cheapest order of steps that makes something true: A* over states, each an array of floats. A
-// search lives in one block of the caller's memory that holds no pointers, so its bytes may be copied and
-// restored, also at another address. It goes on over as many calls as the caller likes; how they cut it up
-// changes no result.
+// Finds the cheapest order of steps that makes something true: A* (Hart, Nilsson, Raphael 1968) over states,
+// each an array of floats. A search lives in one block of the caller's memory that holds no pointers, so its
+// bytes may be copied and restored, also at another address. It goes on over as many calls as the caller
+// likes; how they cut it up changes no result.
 //
 // Plans are compared by cost, then as texts are: by the first step that differs, and one that another begins
 // with comes before it. The one found is the first of all that have at most `depth` steps and come to no
@@ -21,8 +21,15 @@
 
 namespace ishi {
 
-inline constexpr uint32_t kPlanDepth = 32;
+inline constexpr uint32_t kPlanDepth = 128;
 inline constexpr uint32_t kPlanSteps = 64;
+// The most that a step costs, in microseconds: no sum of costs and an estimate overflows.
+inline constexpr uint64_t kMostStepCost = uint64_t{1} << 56;
+// Of a state from which no steps lead to what is planned for.
+inline constexpr uint64_t kNoWayOn = ~uint64_t{0};
+
+// A cost in whole microseconds, the nearest, within 0..kMostStepCost; NaN is 0.
+[[nodiscard]] uint64_t step_cost(float seconds);
 
 // What a search has room for.
 struct PlanShape {
@@ -37,15 +44,17 @@ concept PlanProblem = requires(T problem, uint32_t step, const float* state, flo
   // How many steps there are, in the order of the text; those from kPlanSteps on are left out.
   { problem.steps() } -> std::convertible_to<uint32_t>;
   // True if the step may be taken in `state`. If so, turns `next`, a copy of it, into what holds afterwards
-  // and `seconds`, 0, into the cost, which is then held in 0..2^58 microseconds; NaN costs nothing.
+  // and `seconds`, 0, into the cost, of which step_cost() is taken.
   { problem.apply(step, state, next, seconds) } -> std::convertible_to<bool>;
   { problem.reached(state) } -> std::convertible_to<bool>;
-  // What no step costs less than, in seconds. 0 is always right; more saves work.
-  { problem.least_cost() } -> std::convertible_to<float>;
+  // What is not yet reached in `state` costs at least so many microseconds; kNoWayOn if nothing reaches it. 0
+  // is always right; more saves work. It should not fall by more than what a step costs, else states may be
+  // expanded again. What exceeds kMostStepCost counts as that.
+  { problem.estimate(state) } -> std::convertible_to<uint64_t>;
 };
 
 enum class PlanStatus : uint32_t {
-  none,  // there is no plan; also what a block of zeros says
+  none,  // there is no plan of that depth; also what a block of zeros says
   running,
   found,
   full  // no node was left; there may be a plan
@@ -64,7 +73,8 @@ class PlanSearch {
   void begin(const float* initial);
 
   // Tries all steps in at most `budget` more states; a search has at most shape.nodes of them. Each costs
-  // O(steps · (values + log nodes)) besides what the problem does. Nothing happens once the search has ended.
+  // O(steps · (values + depth · log nodes)) besides what the problem does. Nothing happens once the search
+  // has ended.
   template <PlanProblem Problem>
   PlanStatus expand(Problem& problem, uint32_t budget);
 
@@ -72,7 +82,11 @@ class PlanSearch {
   // The steps of the plan that was found, else none. They lie in the block.
   [[nodiscard]] std::span<const uint8_t> plan() const { return {header_->plan, header_->plan_steps}; }
   // Their sum, else 0.
-  [[nodiscard]] uint64_t cost_microseconds() const { return status() == PlanStatus::found ? *key(kBest) : 0; }
+  [[nodiscard]] uint64_t cost_microseconds() const {
+    return status() == PlanStatus::found ? nodes_[kBest].cost : 0;
+  }
+  // True if there may be a plan with more steps than the depth, of which the search has ended without one.
+  [[nodiscard]] bool is_cut() const { return status() == PlanStatus::none && header_->cut != 0; }
   // True if a block that was read is one of a search for a problem of so many steps that goes on, so that it
   // can, whatever bytes it holds. `is_state(values)` says so of each state. Linear in the block.
   template <typename IsState>
@@ -92,15 +106,21 @@ class PlanSearch {
   struct Header {
     PlanStatus status;
     uint32_t stored, open, expanded, plan_steps;
+    uint32_t cut;  // 1: a state had as many steps behind it as there may be
     uint8_t plan[kPlanDepth];
   };
+  // Open nodes have no children, so those that one replaces in place lead nowhere.
   struct Node {
-    uint32_t place;  // in the heap, from 1 on; 0: expanded
-    uint32_t depth;  // the steps that lead to it
+    uint64_t cost;    // microseconds, of the steps that lead to it
+    uint64_t total;   // and of those that are at least left
+    uint32_t place;   // in the heap, from 1 on; 0: expanded
+    uint32_t parent;  // the node before it, which is expanded; 0: the root
+    uint32_t depth;   // the steps that lead to it
+    uint32_t step;    // the last of them
   };
   // Where the parts of a block begin, in bytes.
   struct Places {
-    size_t keys, nodes, states, heap, table, end;
+    size_t nodes, states, heap, table, end;
   };
   // Where a child is to be kept.
   struct Spot {
@@ -109,19 +129,14 @@ class PlanSearch {
     uint32_t slot;   // if that is 0, as a new one, in this slot of the table
   };
 
-  // Rows of keys, nodes and states: the best plan so far, which has a key alone; the nodes; behind the last
-  // one the child that is being made.
+  // Rows of nodes and states: the best plan so far, which has no state; the nodes; behind the last one the
+  // child that is being made.
   static constexpr uint32_t kBest = 0, kRoot = 1;
-
-  // A key is a cost in microseconds, then the steps, each a byte that holds its index + 1, the first one the
-  // highest of its word. Word by word, keys compare as plans do.
-  static constexpr uint32_t key_words(const PlanShape& shape) { return 1 + (shape.depth + 7) / 8; }
 
   static constexpr Places places_of(const PlanShape& shape) {
     const size_t rows = size_t{shape.nodes} + 2;
     Places places{};
-    places.keys = (sizeof(Header) + 7) / 8 * 8;
-    places.nodes = places.keys + rows * key_words(shape) * sizeof(uint64_t);
+    places.nodes = (sizeof(Header) + 7) / 8 * 8;
     places.states = places.nodes + rows * sizeof(Node);
     places.heap = places.states + rows * shape.values * sizeof(float);
     places.table = places.heap + (size_t{shape.nodes} + 1) * sizeof(uint32_t);
@@ -131,23 +146,30 @@ class PlanSearch {
   }
 
   template <PlanProblem Problem>
-  void try_step(Problem& problem, uint32_t parent, uint32_t step, uint64_t least);
+  void try_step(Problem& problem, uint32_t parent, uint32_t step);
 
   void end(PlanStatus status);
   [[nodiscard]] bool is_sound(uint32_t steps) const;
-  [[nodiscard]] bool is_key(uint32_t row, uint32_t depth, uint32_t steps) const;
-  [[nodiscard]] bool goes_on(uint64_t least);
+  [[nodiscard]] bool follows(uint32_t row, uint32_t steps) const;
+  [[nodiscard]] bool goes_on();
   [[nodiscard]] uint32_t take_next();
   float* prepare_child(const float* values);
   [[nodiscard]] bool complete_child(uint32_t parent, uint32_t step, float seconds);
   [[nodiscard]] Spot spot_of_child() const;
-  void keep_child(Spot spot, uint64_t least);
+  void keep_child(Spot spot, uint64_t estimate);
   void child_is_best();
 
-  [[nodiscard]] static uint64_t to_microseconds(float seconds);
-  [[nodiscard]] bool is_before(uint32_t row, uint32_t other, uint64_t ahead = 0) const;
-  [[nodiscard]] uint64_t* key(uint32_t row) const { return keys_ + size_t{row} * key_words(shape_); }
-  [[nodiscard]] size_t key_bytes() const { return key_words(shape_) * sizeof(uint64_t); }
+  // By what it costs to get there, and by what it costs in all; then as texts.
+  [[nodiscard]] bool is_before(uint32_t row, uint32_t other) const {
+    return is_before(nodes_[row].cost, nodes_[other].cost, row, other);
+  }
+  [[nodiscard]] bool is_next(uint32_t row, uint32_t other) const {
+    return is_before(nodes_[row].total, nodes_[other].total, row, other);
+  }
+  [[nodiscard]] bool is_before(uint64_t a, uint64_t b, uint32_t row, uint32_t other) const {
+    return a != b ? a < b : is_text_before(row, other);
+  }
+  [[nodiscard]] bool is_text_before(uint32_t row, uint32_t other) const;
   [[nodiscard]] float* state(uint32_t row) const { return states_ + size_t{row} * shape_.values; }
   [[nodiscard]] size_t state_bytes() const { return shape_.values * sizeof(float); }
   [[nodiscard]] uint32_t child() const { return header_->stored + 1; }
@@ -160,7 +182,6 @@ class PlanSearch {
 
   PlanShape shape_;
   Header* header_;
-  uint64_t* keys_;
   Node* nodes_;
   float* states_;
   uint32_t* heap_;   // nodes, the next one in place 1; place 0 is not used
@@ -170,22 +191,24 @@ class PlanSearch {
 template <PlanProblem Problem>
 PlanStatus PlanSearch::expand(Problem& problem, uint32_t budget) {
   if (status() != PlanStatus::running) return status();
-  if (expanded() == 0 && problem.reached(state(kRoot))) {
-    *key(kBest) = 0;
-    end(PlanStatus::found);
-    return status();
+  if (expanded() == 0) {
+    const bool is_reached = problem.reached(state(kRoot));
+    if (is_reached) nodes_[kBest] = nodes_[kRoot];
+    if (is_reached || problem.estimate(state(kRoot)) == kNoWayOn) {
+      end(is_reached ? PlanStatus::found : PlanStatus::none);
+      return status();
+    }
   }
   const uint32_t steps = std::min<uint32_t>(problem.steps(), kPlanSteps);
-  const uint64_t least = to_microseconds(problem.least_cost());
-  for (; goes_on(least) && budget > 0; --budget) {
+  for (; goes_on() && budget > 0; --budget) {
     const uint32_t node = take_next();
-    for (uint32_t step = 0; step < steps; ++step) try_step(problem, node, step, least);
+    for (uint32_t step = 0; step < steps; ++step) try_step(problem, node, step);
   }
   return status();
 }
 
 template <PlanProblem Problem>
-void PlanSearch::try_step(Problem& problem, uint32_t parent, uint32_t step, uint64_t least) {
+void PlanSearch::try_step(Problem& problem, uint32_t parent, uint32_t step) {
   if (status() != PlanStatus::running) return;
   float* next = prepare_child(state(parent));
   float seconds = 0;
@@ -196,7 +219,7 @@ void PlanSearch::try_step(Problem& problem, uint32_t parent, uint32_t step, uint
   if (problem.reached(next)) {
     child_is_best();
   } else {
-    keep_child(spot, least);
+    keep_child(spot, problem.estimate(next));
   }
 }
 

@@ -122,7 +122,7 @@ class Transfer {
       case blob::NodeKind::plan: {
         const auto& plan = *reinterpret_cast<const PlanState*>(reinterpret_cast<const std::byte*>(&state) +
                                                                sizeof(NodeState));
-        if (state.due != 0 && state.child < plan.count) copy_child(plan.steps[state.child]);
+        if (state.due != 0 && state.child < plan.count) copy_child(steps_of(plan)[state.child]);
         return;
       }
       default: copy_child(state.child); return;
@@ -149,11 +149,11 @@ class Transfer {
       }
       case blob::NodeKind::plan: {
         if (next.due == 0) return;  // it has none yet
-        PlanState plan;
-        std::memcpy(&plan, record, sizeof plan);
+        const auto& plan = *reinterpret_cast<const PlanState*>(record);
+        auto& next_plan = *reinterpret_cast<PlanState*>(next_record);
+        next_plan = plan;
         for (uint32_t i = 0; i < plan.count; ++i)
-          plan.steps[i] = static_cast<uint8_t>(child_of(node, plan.steps[i], other, 0));
-        std::memcpy(next_record, &plan, sizeof plan);
+          steps_of(next_plan)[i] = static_cast<uint8_t>(child_of(node, steps_of(plan)[i], other, 0));
         return;
       }
       case blob::NodeKind::best:

@@ -167,11 +167,16 @@ TEST_CASE("a plan is of tasks and goals, has what it reaches and a depth") {
     body.count = depth;
     return body;
   };
-  check_body(plan({task(bodies::walk), goal(bodies::plain, {task(bodies::walk)})}, 32), StatusCode::ok);
+  check_body(plan({task(bodies::walk), goal(bodies::plain, {task(bodies::walk)})}, 128), StatusCode::ok);
   check_body(plan({wait(1)}, 8), StatusCode::node_not_here);
   check_body(plan({sequence({task(bodies::walk)})}, 8), StatusCode::node_not_here);
   check_body(plan({task(bodies::walk)}, 0), StatusCode::node_unused_part);
-  check_body(plan({task(bodies::walk)}, 33), StatusCode::node_unused_part);
+  check_body(plan({task(bodies::walk)}, 129), StatusCode::node_unused_part);
+  Body wide = plan({task(bodies::walk)}, 8);
+  wide.subject = 1u << 20;
+  check_body(wide, StatusCode::ok);
+  wide.subject = (1u << 20) + 1;
+  check_body(wide, StatusCode::node_unused_part);
   Body aimless = plan({task(bodies::walk)}, 8);
   aimless.value = {};
   check_body(aimless, StatusCode::node_without_value);

@@ -30,7 +30,7 @@ const Plan kNoPlan = {99, static_cast<uint8_t>(PlanStatus::none)};
 struct Counter {
   float goal = 0;
   static uint32_t steps() { return 1; }
-  static float least_cost() { return 0; }
+  static uint64_t estimate(const float*) { return 0; }
   [[nodiscard]] bool reached(const float* state) const { return state[0] == goal; }
   static bool apply(uint32_t, const float* state, float* next, float& seconds) {
     next[0] = state[0] + 1;
@@ -63,18 +63,25 @@ TEST_CASE("what is reached from the start needs no steps") {
 TEST_CASE("there may be no plan") {
   CHECK(plan_for({.list = {raises(0, 1)}, .goal = {{1, 1}}}) == kNoPlan);
   CHECK(plan_for({.list = {}, .goal = {{0, 1}}}) == kNoPlan);
+  StepTable problem{.list = {raises(0, 1)}, .goal = {{1, 1}}};
+  OwnedSearch owned({.nodes = 8, .values = 2, .depth = 8});
+  CHECK(owned.run(problem, {0, 0}) == PlanStatus::none);
+  CHECK_FALSE(owned.search.is_cut());
 }
 
 TEST_CASE("a plan has at most as many steps as the depth") {
-  Counter problem{.goal = 32};
-  OwnedSearch owned({.nodes = 40, .values = 1, .depth = 32});
+  Counter problem{.goal = kPlanDepth};
+  OwnedSearch owned({.nodes = kPlanDepth + 8, .values = 1, .depth = kPlanDepth});
   CHECK(owned.run(problem, {0}) == PlanStatus::found);
-  CHECK(owned.plan() == Plan(32, 0));
-  CHECK(owned.search.cost_microseconds() == 16'000'000);
-  problem.goal = 33;
+  CHECK(owned.plan() == Plan(kPlanDepth, 0));
+  CHECK(owned.search.cost_microseconds() == uint64_t{kPlanDepth} * 500'000);
+  CHECK_FALSE(owned.search.is_cut());
+  problem.goal = kPlanDepth + 1;
   CHECK(owned.run(problem, {0}) == PlanStatus::none);
+  CHECK(owned.search.is_cut());
   OwnedSearch no_depth({.nodes = 1, .values = 1, .depth = 0});
   CHECK(no_depth.run(problem, {0}) == PlanStatus::none);
+  CHECK(no_depth.search.is_cut());
 }
 
 TEST_CASE("a way that is cheaper but too long does not hide one that is short enough") {
@@ -127,21 +134,22 @@ TEST_CASE("a cost is held between nothing and the greatest") {
   CHECK(cost_of(0.4e-6f) == 0);
   CHECK(cost_of(0.6e-6f) == 1);
   CHECK(cost_of(1e9f) == 1'000'000'000'000'000);
-  CHECK(cost_of(std::numeric_limits<float>::max()) == uint64_t{1} << 58);
-  CHECK(cost_of(kInfinity) == uint64_t{1} << 58);
+  CHECK(cost_of(std::numeric_limits<float>::max()) == kMostStepCost);
+  CHECK(cost_of(kInfinity) == kMostStepCost);
 }
 
 TEST_CASE("the greatest costs add up") {
   StepTable problem{.list = {}, .goal = {}};
-  for (uint32_t key = 0; key < kPlanDepth; ++key) {
+  constexpr uint32_t kKeys = kPlanSteps;
+  for (uint32_t key = 0; key < kKeys; ++key) {
     problem.list.push_back(raises(key, kInfinity));
     if (key > 0) problem.list.back().needs.push_back({key - 1, 1});
     problem.goal.push_back({key, 1});
   }
   problem.least_seconds = kInfinity;
-  OwnedSearch owned({.nodes = 100, .values = kPlanDepth, .depth = kPlanDepth});
-  REQUIRE(owned.run(problem, State(kPlanDepth)) == PlanStatus::found);
-  CHECK(owned.search.cost_microseconds() == uint64_t{1} << 63);
+  OwnedSearch owned({.nodes = 100, .values = kKeys, .depth = kPlanDepth});
+  REQUIRE(owned.run(problem, State(kKeys)) == PlanStatus::found);
+  CHECK(owned.search.cost_microseconds() == kKeys * kMostStepCost);
 }
 
 TEST_CASE("a known least cost changes no plan and saves work") {

@@ -106,7 +106,7 @@ class Exhaustive {
 
   static uint64_t microseconds(float seconds) {
     if (std::isnan(seconds) || seconds < 0) return 0;
-    return static_cast<uint64_t>(std::llround(std::fmin(double{seconds} * 1e6, 0x1p58)));
+    return static_cast<uint64_t>(std::llround(std::fmin(double{seconds} * 1e6, 0x1p56)));
   }
 
   // Of what lies behind the last of the states so far.
@@ -215,7 +215,7 @@ struct Whim {
   float any_float() { return std::bit_cast<float>(static_cast<uint32_t>(random())); }
 
   uint32_t steps() { return pick(100); }
-  float least_cost() { return any_float(); }
+  uint64_t estimate(const float*) { return pick(10) == 0 ? kNoWayOn : uint64_t{random()} << pick(64); }
   bool reached(const float*) { return pick(200) == 0; }
   bool apply(uint32_t, const float*, float* next, float& seconds) {
     next[pick(3)] = pick(2) == 0 ? any_float() : static_cast<float>(pick(3));

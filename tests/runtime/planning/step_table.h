@@ -41,7 +41,7 @@ struct StepTable {
   uint64_t asked = 0;  // a hash of what was asked, in its order
 
   [[nodiscard]] uint32_t steps() const { return static_cast<uint32_t>(list.size()); }
-  [[nodiscard]] float least_cost() const { return least_seconds; }
+  [[nodiscard]] uint64_t estimate(const float*) const { return step_cost(least_seconds); }
 
   // Which NaN a sum of two is, IEEE 754 leaves open: here it is the first.
   static float sum_of(float a, float b) { return a != a ? a : a + b > 3 ? 3 : a + b > 0 ? a + b : 0; }

@@ -1,0 +1,58 @@
+#pragma once
+
+#include <cstdint>
+#include <span>
+
+#include "bodies/planned_formula.h"
+#include "bodies/visit.h"
+#include "planning/relaxed_steps.h"
+
+// The steps of a plan node as PlanSearch sees them: what they are assumed to need, to change and to cost, and
+// what is at least left. Formulas of the node and of what its steps are given read the keys that are planned,
+// and the parameters of the goal around it. What else they read is as it is when they are made; a search that
+// goes on in the next frame makes them anew.
+
+namespace ishi {
+
+class PlannedSteps {
+ public:
+  PlannedSteps(Visit& visit, uint32_t node);
+  PlannedSteps(const PlannedSteps&) = delete;
+  PlannedSteps& operator=(const PlannedSteps&) = delete;
+  ~PlannedSteps() { v_.row_.planned = nullptr; }
+
+  [[nodiscard]] uint32_t steps() const { return node_.children().count(); }
+  bool reached(const float* state);
+  bool apply(uint32_t index, const float* state, float* next, float& seconds);
+  [[nodiscard]] uint64_t estimate(const float* state) const { return relaxed_.estimate(state); }
+  // The values of the planned keys as they are.
+  void read_now(float* state) const;
+
+ private:
+  // A step, and the task or goal that it does.
+  struct Step {
+    const blob::Node& child;
+    const blob::Node& what;
+    std::span<const blob::Parameter> parameters;
+    std::span<const blob::Assignment> effects;
+    uint32_t condition;
+    float takes_seconds;
+  };
+  [[nodiscard]] Step step_at(uint32_t index) const;
+
+  void change(std::span<const blob::Assignment> effects, float* next);
+  void relax();
+  void relax(const Step& step);
+  void relax(std::span<const blob::Assignment> effects, uint64_t given);
+  void read(uint32_t formula, uint64_t given);
+  [[nodiscard]] RelaxedSteps::Part condition(uint32_t formula, uint64_t given);
+  [[nodiscard]] uint64_t least_cost(const Step& step);
+  [[nodiscard]] uint64_t planned_arguments(const Step& step);
+
+  Visit& v_;
+  const blob::Node& node_;
+  PlannedFormula formula_;
+  RelaxedSteps relaxed_;
+};
+
+}  // namespace ishi

@@ -1,0 +1,115 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+
+#include "planning/plan_search.h"
+
+// What is at least left to do until something holds: the estimate of a search for plans. It knows of each
+// step what it costs at least, by how much it changes each value of a state at most, and a part of what it
+// needs, and adds up what the cheapest ones take. So it is never too high, and falls by no more than what a
+// step costs. (Numeric conditions by their repetitions: Scala, Haslum, Thiébaux, "Heuristics for numeric
+// planning via subgoaling", 2016; shared costs of steps: Haslum, Bonet, Geffner 2005.)
+//
+// It is filled anew for each search and frame, has a fixed size, and belongs to one thread.
+
+namespace ishi {
+
+class RelaxedSteps {
+ public:
+  // A condition: a number of this object's. One that has no room is left out, as if it always held.
+  using Part = uint16_t;
+  static constexpr Part kAlways = 0, kNever = 1;
+
+  RelaxedSteps();
+
+  // The value at `place` lies in low..high, both included; an end may be infinite.
+  Part between(uint32_t place, float low, float high);
+  // It is another than `value`.
+  Part other_than(uint32_t place, float value);
+  Part both(Part a, Part b);
+  Part either(Part a, Part b);
+
+  // The next step: it costs at least `cost` microseconds.
+  void add_step(uint64_t cost);
+  // The last step needs a part, besides what it needs already.
+  void needs(Part part);
+  // The last step changes the value at `place`, once: by what lies in low..high, or to what lies there.
+  // `least` and `most` are the ends of the range in which the value is held. False if there is no room, then
+  // nothing is estimated.
+  void adds(uint32_t place, float low, float high, float least, float most);
+  void sets(uint32_t place, float low, float high);
+
+  // What is planned for. Nothing is added after that.
+  void aim_at(Part goal);
+
+  // As PlanProblem has it, in a state in which the goal does not hold.
+  [[nodiscard]] uint64_t estimate(const float* state) const;
+
+ private:
+  enum class Kind : uint8_t { always, never, both, either, between, other };
+  static constexpr uint32_t kMostParts = 128, kMostEffects = 256, kMostReaches = 256;
+
+  struct Condition {
+    Kind kind = Kind::always;
+    uint8_t reach_count = 0;
+    bool adds_alone = false;  // no reach of it sets the value
+    Part a = 0, b = 0;        // of both and either
+    uint16_t place = 0;
+    uint16_t first_reach = 0;
+    float low = 0, high = 0;
+    // By how much the step that needs it moves the value out of low..high each time, at its ends.
+    float drain_low = 0, drain_high = 0;
+  };
+  struct Effect {
+    uint16_t place;
+    uint8_t step;
+    bool sets;
+    float low, high;
+    float least, most;
+  };
+  // An effect that a condition may come of.
+  struct Reach {
+    uint16_t effect;
+    uint16_t share;  // of how many conditions that must hold together the step may bring about
+  };
+  struct StepBound {
+    uint64_t cost;
+    Part needs;
+  };
+  // What a condition costs: on its own, and if steps that also serve others are paid for by all of them.
+  struct Price {
+    uint64_t own = 0, shared = 0;
+  };
+  using Prices = std::array<Price, kMostParts>;
+
+  Part add(const Condition& condition);
+  void link(Part part);
+  void link_reaches(Condition& condition);
+  void count_shares(Part part);
+  template <typename Visit>
+  void for_each_together(Part part, Visit&& visit) const;
+  void drain(Part part, uint32_t step);
+
+  [[nodiscard]] uint64_t cost_of(const Reach& reach, bool is_shared) const;
+  [[nodiscard]] uint64_t by_adding(const Condition& condition, double missing, bool upwards,
+                                   bool is_shared) const;
+  [[nodiscard]] uint64_t by_all(const Condition& condition, double below, double above, bool is_shared) const;
+  [[nodiscard]] double uses_of(const Condition& condition, const float* state) const;
+  [[nodiscard]] Price price(Part part, const Prices& prices, const float* state, double again) const;
+  [[nodiscard]] uint64_t value(Part part, const Prices& prices, const float* state, double again = 0) const;
+  [[nodiscard]] uint64_t price_of(const Condition& condition, const Prices& repeated, const Prices& prices,
+                                  const float* state) const;
+
+  bool is_full_ = false;
+  uint16_t part_count_ = 0, effect_count_ = 0, reach_count_ = 0;
+  uint8_t step_count_ = 0;
+  Part goal_ = kAlways;
+  uint64_t least_ = 0;
+  std::array<Condition, kMostParts> parts_;
+  std::array<Effect, kMostEffects> effects_;
+  std::array<Reach, kMostReaches> reaches_;
+  std::array<StepBound, kPlanSteps> steps_;
+};
+
+}  // namespace ishi
