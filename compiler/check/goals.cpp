@@ -42,6 +42,7 @@ void check_movement(const Checking& c, const Named<Task>& task) {
       report.help("declare it under `params`, as a point or an entity");
     return;
   }
+  c.model.note_use(target.span, task.value.parameters[index].name);
   const Type& type = task.value.parameters[index].value.resolved;
   if (type.kind == ValueKind::point || type.kind == ValueKind::entity || type.kind == ValueKind::error)
     return;

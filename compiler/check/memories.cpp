@@ -110,6 +110,7 @@ void report_no_own_field(const Checking& c, const Name& name, std::string_view f
 // `forget: foe`
 void check_forgotten(const Checking& c, Reference& fact, const Place& place) {
   if (place.loop != nullptr && place.loop->name.text == fact.text) {
+    c.model.note_use(fact.span, place.loop->name);
     const uint32_t set = place.loop->value.index;
     if (set != kNone && !is_memory(c.model, set)) {
       c.diagnostics
@@ -196,6 +197,10 @@ void check_fact_assignment(const Checking& c, Named<Formula>& assignment, const 
         .help("let a task of the game change it, or tell the game by an event");
     return;
   }
+  c.model.note_use({name.span.file, name.span.begin + static_cast<uint32_t>(point + 1), name.span.end},
+                   fields[own].name);
+  c.model.note_use({name.span.file, name.span.begin, name.span.begin + static_cast<uint32_t>(point)},
+                   place.loop->name);
   const Variable& variable = fields[own].value;
   if (variable.resolved.kind == ValueKind::error) return;
   Place value_place = place;

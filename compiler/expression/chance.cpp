@@ -88,6 +88,7 @@ void Typer::check_since(Expression& node) {
         .help("give one of the two another name");
     return;
   }
+  model_.note_use(operand.text_span, event != kNone ? model_.events[event].name : found->name);
   node.type = {ValueKind::number, Quantity::duration};
   node.operands.clear();
   if (event != kNone) {

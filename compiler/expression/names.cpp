@@ -78,6 +78,7 @@ void Typer::check_name(Expression& node, const Type& wanted) {
     node.index = choice->second;
     touch_choice(node);
   } else if (const uint32_t level = find_index(model_.levels, name); level != kNone) {
+    model_.note_use(node.text_span, model_.levels[level].name);
     node.kind = ExpressionKind::number;
     node.number = model_.levels[level].value.at.value;
     node.type = {ValueKind::number};

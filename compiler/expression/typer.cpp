@@ -69,6 +69,7 @@ void Typer::type(Formula& formula, const Type& wanted, const Place& place, std::
   const Place outer_place = std::exchange(place_, place);
   const Formula* outer_formula = std::exchange(formula_, &formula);
   check(*root, wanted);
+  if (model_.uses != nullptr) note_uses(*root);
   const bool is_right =
       root->type.kind != ValueKind::error && (wanted.kind == ValueKind::error || fits(*root, wanted, what));
   place_ = outer_place;

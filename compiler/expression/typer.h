@@ -153,6 +153,11 @@ class Typer {
   void warn_of_nobody(const Expression& node);
   [[nodiscard]] const Variable* variable_of(const Expression& node) const;
 
+  // noted_uses.cpp
+  void note_uses(const Expression& node) const;
+  void note_field_of_things(const Expression& node) const;
+  void note_field_of(const Expression& node, const Map<Variable>& fields, uint32_t index) const;
+
   // imports.cpp: names behind aliases, and what an imported file calls its own.
   [[nodiscard]] uint32_t file() const { return formula_->span.file; }
   [[nodiscard]] std::string_view in_model(Space space, std::string_view name) const {

@@ -8,6 +8,7 @@
 #include "model/contract.h"
 #include "model/curve.h"
 #include "model/imported.h"
+#include "model/name_uses.h"
 #include "model/renames.h"
 #include "model/steering.h"
 #include "model/test.h"
@@ -54,6 +55,13 @@ struct Model {
   Renames renames;
 
   std::deque<std::string> made_names;  // texts of names that stand in no source
+
+  NameUses* uses = nullptr;  // where it is noted which names mean what; null: nobody asks
+
+  // `use` is a name that means what is declared there.
+  void note_use(Span use, const Name& declared) const {
+    if (uses != nullptr) uses->note(use, declared.span);
+  }
 };
 
 // Sets that programs go over, counted together: memories, then candidates.

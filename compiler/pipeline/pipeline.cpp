@@ -60,7 +60,8 @@ bool Program::is_asset() const {
 }
 
 std::unique_ptr<Program> analyze_source(const std::string& path, std::string text, const FileReader& reader,
-                                        Sources& sources, Diagnostics& diagnostics, ParsedFiles* included) {
+                                        Sources& sources, Diagnostics& diagnostics, ParsedFiles* included,
+                                        NameUses* uses) {
   auto program = std::make_unique<Program>();
   ParsedFiles own;
   program->units =
@@ -73,9 +74,11 @@ std::unique_ptr<Program> analyze_source(const std::string& path, std::string tex
   check_curves(program->model, diagnostics);
   if (!knows_all_names(*program)) return program;
   note_imported(program->model, scopes);
+  program->model.uses = uses;
   link(program->model, scopes, diagnostics);
   check_behaviour(program->model, scopes, program->expressions, diagnostics);
   check_tests(program->model, diagnostics);
+  program->model.uses = nullptr;
   if (!diagnostics.has_errors()) report_unused_imports(program->units, scopes, diagnostics);
   return program;
 }

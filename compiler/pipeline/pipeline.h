@@ -32,10 +32,10 @@ struct Program {
   [[nodiscard]] bool is_asset() const;
 };
 
-// `included`: as in CompileOptions.
+// `included`: as in CompileOptions. `uses`: gets which names mean what, if it is given.
 std::unique_ptr<Program> analyze_source(const std::string& path, std::string text, const FileReader& reader,
                                         Sources& sources, Diagnostics& diagnostics,
-                                        ParsedFiles* included = nullptr);
+                                        ParsedFiles* included = nullptr, NameUses* uses = nullptr);
 
 // Lowers and emits a program without errors. `unfinished`: as in Compilation.
 std::vector<uint8_t> build_blob(const Program& program, const CompileOptions& options, const Sources& sources,

@@ -134,6 +134,10 @@ class ProofRangeReader {
   void read_level(uint32_t motive, const Named<const Node*>& entry) {
     const Node& node = *entry.value;
     const std::string_view name = entry.name.text;
+    const size_t needs = model_.needs.size();
+    const Name& declared = motive < needs ? model_.needs[motive].name : model_.drives[motive - needs].name;
+    const Span span = entry.name.span;  // of "needs.hunger"
+    model_.note_use({span.file, span.end - static_cast<uint32_t>(declared.text.size()), span.end}, declared);
     if (node.kind == NodeKind::scalar && node.text == "any") return;
     Bounds bounds;
     const bool is_range = node.kind == NodeKind::scalar && node.text.find("..") != std::string_view::npos;

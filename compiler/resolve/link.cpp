@@ -92,7 +92,11 @@ class Linker {
     }
     const auto& planner = model_.planners[action.planner];
     for (const auto& reward : action.rewards.value) {
-      if (find_index(planner.value.rewards, reward.name.text) != kNone) continue;
+      const uint32_t known_reward = find_index(planner.value.rewards, reward.name.text);
+      if (known_reward != kNone) {
+        model_.note_use(reward.name.span, planner.value.rewards[known_reward].name);
+        continue;
+      }
       if (!faulty_rewards_.insert(reward.name.text.data()).second) continue;  // inherited, and said once
       auto report = diagnostics_.report(Code::unknown_name, reward.name.span,
                                         fmt::format("the planner `{}` does not say what `{}` is worth",
@@ -197,7 +201,10 @@ class Linker {
     constexpr std::array<std::string_view, 2> kOfNamed = {"extends", "doc"};
     for (auto& weighting : profile.weights) {
       const std::string_view name = weighting.name.text;
-      if (find_index(model_.needs, name) == kNone && find_index(model_.drives, name) == kNone) {
+      const uint32_t need = find_index(model_.needs, name), drive = find_index(model_.drives, name);
+      if (need != kNone || drive != kNone) {
+        model_.note_use(weighting.name.span, need != kNone ? model_.needs[need].name : model_.drives[drive].name);
+      } else {
         names_.report_unknown(weighting.name, "need or drive", "`needs` or `drives`",
                               names_of(model_.needs, model_.drives), kOfNamed);
       }
@@ -225,7 +232,11 @@ class Linker {
                      Section section) {
     const bool needs = section == Section::needs;
     for (const auto& amount : amounts) {
-      if (find_index(motives, amount.name.text) != kNone) continue;
+      const uint32_t motive = find_index(motives, amount.name.text);
+      if (motive != kNone) {
+        model_.note_use(amount.name.span, motives[motive].name);
+        continue;
+      }
       if (find_index(others, amount.name.text) != kNone) {
         diagnostics_
             .report(

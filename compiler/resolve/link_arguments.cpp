@@ -33,7 +33,11 @@ bool is_whom_or_where(std::string_view name) {
 void StepLinker::check_given(const Step& step, const Declared& declared) {
   bool are_known = true;
   for (const auto& argument : step.call()->arguments) {
-    if (find_index(declared.variables, argument.name.text) != kNone) continue;
+    const uint32_t index = find_index(declared.variables, argument.name.text);
+    if (index != kNone) {
+      model_.note_use(argument.name.span, declared.variables[index].name);
+      continue;
+    }
     are_known = false;
     const bool is_target = argument.name.text == "to" && !step.is<EmitStep>();  // `go_to: { to: post }`
     if (is_step_modifier(argument.name.text) && !is_target) {

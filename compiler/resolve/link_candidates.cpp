@@ -38,6 +38,7 @@ class CandidatesLinker {
     for (Reference& of : set.of) {
       if (!of.given() || of.text == "entity") continue;
       of.index = find_index(model_.things, of.text);
+      if (of.index != kNone) model_.note_use(of.span, model_.things[of.index].name);
       if (of.index == kNone) {
         report_no_thing(of);
       } else if (is_any) {

@@ -37,9 +37,12 @@ class ClaimLinker {
   void link_claim(const Action& action, Reference& claim) {
     claimed_.insert(claim.text);
     const bool is_candidate = !action.for_each.empty() && action.for_each[0].name.text == claim.text;
-    if (is_candidate) return check_candidate(action, claim);
+    if (is_candidate) {
+      model_.note_use(claim.span, action.for_each[0].name);
+      return check_candidate(action, claim);
+    }
     claim.index = find_index(model_.tokens, claim.text);
-    if (claim.index != kNone) return;
+    if (claim.index != kNone) return model_.note_use(claim.span, model_.tokens[claim.index].name);
     if (find_set(model_, claim.text) != kNone) return report_set(action, claim);
     if (claim.text == "it") return report_it(action, claim);
     if (action.offered_by != kNone && claim.text == model_.things[action.offered_by].name.text)

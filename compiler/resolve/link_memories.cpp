@@ -41,6 +41,7 @@ class MemoryLinker {
     if (of.text == "sound") return resolve_noises(memory);
     const uint32_t thing = find_index(model_.things, of.text);
     if (thing != kNone) {
+      model_.note_use(of.span, model_.things[thing].name);
       memory.entity = {ValueKind::entity, Quantity::number, thing};
       return;
     }

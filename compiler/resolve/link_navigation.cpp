@@ -43,10 +43,12 @@ class NavigationLinker {
 
   void check_terrain(const Navigation& navigation, const Name& cost) {
     const auto& terrains = model_.enums[navigation.cells.index];
+    const auto& members = terrains.value.members;
+    if (const auto member = std::ranges::find(members, cost.text, &Name::text); member != members.end())
+      return model_.note_use(cost.span, *member);
     std::vector<std::string_view> known;
-    for (const Name& member : terrains.value.members) known.push_back(member.text);
-    if (std::ranges::find(known, cost.text) == known.end())
-      names_.report_unknown(cost, "terrain", fmt::format("the enum `{}`", terrains.name.text), known);
+    for (const Name& member : members) known.push_back(member.text);
+    names_.report_unknown(cost, "terrain", fmt::format("the enum `{}`", terrains.name.text), known);
   }
 
   // A class that a library or the files of a project share may be for another of its assets.

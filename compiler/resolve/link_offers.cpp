@@ -48,6 +48,7 @@ class OfferLinker {
                               "`memory` and `candidates`", names_of(model_.memory, model_.candidates));
         knows_all_sets_ = false;
       } else {
+        model_.note_use(offers.span, name_of_set(model_, offers.index));
         sets_.insert(offers.index);
       }
     }

@@ -39,7 +39,10 @@ class SenseLinker {
     if (!of.given()) return {};
     if (of.text == "entity") return {ValueKind::entity};
     const uint32_t thing = find_index(model_.things, of.text);
-    if (thing != kNone) return {ValueKind::entity, Quantity::number, thing};
+    if (thing != kNone) {
+      model_.note_use(of.span, model_.things[thing].name);
+      return {ValueKind::entity, Quantity::number, thing};
+    }
     std::vector<std::string_view> known = names_of(model_.things);
     known.push_back("entity");
     if (!also.empty()) known.push_back(also);

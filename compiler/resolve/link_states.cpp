@@ -58,6 +58,8 @@ class StatesLinker {
     auto& actions = agent_.actions;
     const auto known = std::ranges::find(actions, written.text, &Reference::text);
     const auto place = static_cast<uint32_t>(known - actions.begin());
+    if (known != actions.end() && known->index != kNone)
+      model_.note_use(written.span, model_.actions[known->index].name);
     if (place < own_) return report_own(written, *known);
     auto& options = state.value.options;
     if (std::ranges::find(options, place) != options.end()) {
@@ -87,7 +89,8 @@ class StatesLinker {
   }
 
   void check_target(const Named<State>& state, const Name& target) {
-    if (find_index(states_, target.text) != kNone) return;
+    const uint32_t index = find_index(states_, target.text);
+    if (index != kNone) return model_.note_use(target.span, states_[index].name);
     auto report = diagnostics_.report(Code::unknown_name, target.span,
                                       fmt::format("`{}` has no state `{}`", name_.text, target.text));
     if (!report.is_kept()) return;

@@ -13,8 +13,11 @@
 namespace ishi::compiler {
 void StepLinker::link_effects(const Map<Formula>& effects) {
   for (const auto& effect : effects) {
-    if (find_index(model_.blackboard, effect.name.text) == kNone)
+    const uint32_t key = find_index(model_.blackboard, effect.name.text);
+    if (key == kNone)
       names_.report_unknown(effect.name, Section::blackboard, model_.blackboard);
+    else
+      model_.note_use(effect.name.span, model_.blackboard[key].name);
   }
 }
 
@@ -218,7 +221,10 @@ void StepLinker::link_cases(Map<Step>& cases, const Step& step) {
 
 void StepLinker::link(EmitStep& emit, const Step& step) {
   emit.sound = find_index(model_.sounds, emit.event.text);
-  if (emit.sound != kNone) return check_sound(emit, step);
+  if (emit.sound != kNone) {
+    model_.note_use(emit.event.span, model_.sounds[emit.sound].name);
+    return check_sound(emit, step);
+  }
   names_.find(emit.event, model_.events, Section::events);
   if (emit.event.index == kNone) return;
   const auto& event = model_.events[emit.event.index];
@@ -295,7 +301,11 @@ void StepLinker::report_modifier_in(std::string_view verb, const Name& modifier)
 
 void StepLinker::link_memories(const Map<Formula>& memories, const Step& step) {
   for (const auto& entry : memories) {
-    if (find_index(model_.memory, entry.name.text) != kNone) continue;
+    const uint32_t memory = find_index(model_.memory, entry.name.text);
+    if (memory != kNone) {
+      model_.note_use(entry.name.span, model_.memory[memory].name);
+      continue;
+    }
     if (is_step_modifier(entry.name.text)) {
       report_modifier_in(step.name.text, entry.name);
     } else {
@@ -347,6 +357,7 @@ void StepLinker::link_set(const SetStep& set) {
     } else if (index == kNone) {
       names_.report_unknown(entry.name, Section::blackboard, model_.blackboard);
     } else {
+      model_.note_use(entry.name.span, model_.blackboard[index].name);
       check_writable(entry.name, model_.blackboard[index]);
     }
   }
@@ -392,6 +403,7 @@ void StepLinker::link_call(Step& step) {
                             names_of(model_.tasks, model_.goals), verbs_of_steps());
     return;
   }
+  model_.note_use(step.name.span, declared(step).name);
   if (step.call()->bare.span.end != 0) report_bare(step);
   if (!step.is_poisoned) check_given(step, declared(step));
 }

@@ -95,7 +95,7 @@ class TestLinker {
   void link_around(Surroundings& around) {
     for (auto& entity : around.world) names_.find(entity.value.is, model_.things, Section::things);
     for (auto& moment : around.at) {
-      for (Reference& taken : moment.value.taken.value) taken.index = find_index(model_.tokens, taken.text);
+      for (Reference& taken : moment.value.taken.value) find_token(taken);
       for (auto& entity : moment.value.add) names_.find(entity.value.is, model_.things, Section::things);
       for (auto& entity : moment.value.place) names_.find(entity.value.is, model_.things, Section::things);
     }
@@ -134,6 +134,7 @@ class TestLinker {
                               "`agents` of the scene", names_of(scene.agents));
         continue;
       }
+      model_.note_use(expected.name.span, scene.agents[index].name);
       const SceneAgent& who = scene.agents[index].value;
       if (const Agent* const agent = agent_of(who)) link_expectation(expected.value, agent, who.agent.text);
     }
@@ -207,7 +208,11 @@ class TestLinker {
     if (expect.after.given()) names_.find(expect.after, model_.events, Section::events);
     for (auto& score : expect.score) {
       Reference option{score.name.text, score.name.span};
-      if (find_index(model_.choices, option.text) == kNone) find_option(option, agent, agent_name);
+      const uint32_t choice = find_index(model_.choices, option.text);
+      if (choice == kNone)
+        find_option(option, agent, agent_name);
+      else
+        model_.note_use(option.span, model_.choices[choice].name);
     }
     for (auto& moment : expect.at) link_expectation(moment.value, agent, agent_name);
   }
@@ -222,7 +227,9 @@ class TestLinker {
               .report(Code::given_not_allowed, agent.span,
                       "`by` names agents of a scene, but here is one agent")
               .help("take `by` out, or give the test a `scene`");
-        } else if (find_index(scene->agents, agent.value.text) == kNone) {
+        } else if (const uint32_t known = find_index(scene->agents, agent.value.text); known != kNone) {
+          model_.note_use(agent.span, scene->agents[known].name);
+        } else {
           names_.report_unknown(agent.value, "agent in the scene called", "`agents` of the scene",
                                 names_of(scene->agents));
           lacks_names_ = true;
@@ -261,6 +268,7 @@ class TestLinker {
     for (const Reference& action : agent->actions) {
       if (action.text == reference.text) {
         reference.index = action.index;
+        if (action.index != kNone) model_.note_use(reference.span, model_.actions[action.index].name);
         return;
       }
       if (action.index == kNone) {  // reported; this may be its right form
@@ -311,7 +319,10 @@ class TestLinker {
     const Name& state = written.value;
     const Map<State>& states = agent->states.value;
     const uint32_t index = find_index(states, state.text);
-    if (index != kNone) return index;
+    if (index != kNone) {
+      model_.note_use(state.span, states[index].name);
+      return index;
+    }
     auto report = diagnostics_.report(Code::unknown_name, state.span,
                                       fmt::format("`{}` has no state `{}`", agent_name, state.text));
     if (!report.is_kept()) return kNone;
@@ -373,6 +384,11 @@ class TestLinker {
     }
   }
 
+  void find_token(Reference& taken) const {
+    taken.index = find_index(model_.tokens, taken.text);
+    if (taken.index != kNone) model_.note_use(taken.span, model_.tokens[taken.index].name);
+  }
+
   void find_task(Reference& task) {
     if (task.text == "wait") return report_wait(task);
     names_.find(task, model_.tasks, Section::tasks);
@@ -395,7 +411,10 @@ class TestLinker {
   }
 
   void find_entity(const Name& name, std::span<const std::string_view> words) {
-    if (std::ranges::find(entities_, name.text) != entities_.end()) return;
+    if (const auto known = std::ranges::find(entities_, name.text); known != entities_.end()) {
+      if (model_.uses != nullptr) model_.uses->note(name.span, *known);
+      return;
+    }
     names_.report_unknown(name, "entity of this test", "`world`", entities_, words);
     lacks_names_ = true;
   }
@@ -442,7 +461,7 @@ class TestLinker {
                     fmt::format("`{}` stands twice in this list", taken.text))
             .help("take one of the two out");
       }
-      taken.index = find_index(model_.tokens, taken.text);
+      find_token(taken);
       const bool comes_later = std::ranges::any_of(around.at, [&](const Timed<Moment>& moment) {
         return find_index(moment.value.add, taken.text) != kNone;  // that is reported as such
       });

@@ -178,6 +178,8 @@ class VariableLinker {
     if (variable.resolved.kind != ValueKind::error) return;  // a built-in type, whatever else has its name
     const uint32_t as_enum = find_index(model_.enums, variable.type.text);
     const uint32_t as_thing = find_index(model_.things, variable.type.text);
+    if (as_enum != kNone) model_.note_use(variable.type.span, model_.enums[as_enum].name);
+    if (as_thing != kNone) model_.note_use(variable.type.span, model_.things[as_thing].name);
     if (as_enum != kNone) variable.resolved = {ValueKind::enumeration, Quantity::number, as_enum};
     if (as_thing != kNone) variable.resolved = {ValueKind::entity, Quantity::number, as_thing};
     if (variable.resolved.kind == ValueKind::error) report_unknown_type(variable.type);

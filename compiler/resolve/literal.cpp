@@ -13,10 +13,11 @@
 namespace ishi::compiler {
 namespace {
 
-bool read_member(const Enum& type, const Node& node, std::string_view what, Diagnostics& diagnostics,
+bool read_member(const Model& model, const Enum& type, const Node& node, std::string_view what, Diagnostics& diagnostics,
                  float& out) {
   const auto found = std::ranges::find(type.members, node.text, &Name::text);
   if (found != type.members.end()) {
+    model.note_use(node.span, *found);
     out = static_cast<float>(found - type.members.begin());
     return true;
   }
@@ -193,7 +194,7 @@ bool read_literal(const Model& model, const Variable& variable, const Node& node
       return true;
     }
     case ValueKind::enumeration:
-      return read_member(model.enums[type.reference].value, node, what, diagnostics, out[0]);
+      return read_member(model, model.enums[type.reference].value, node, what, diagnostics, out[0]);
     case ValueKind::integer:
       if (const auto share = share_of(node.text); share && counts_beyond_one(variable)) {
         diagnostics

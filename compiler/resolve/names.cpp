@@ -127,16 +127,19 @@ void Names::report_unknown(const Name& wrong, std::string_view noun, std::string
 
 void Names::find_set(Reference& set) {
   set.index = compiler::find_set(model_, set.text);
-  if (set.index != kNone) return;
+  if (set.index != kNone) return model_.note_use(set.span, name_of_set(model_, set.index));
   report_unknown(Name{set.text, set.span}, "memory or set of candidates", "`memory` and `candidates`",
                  names_of(model_.memory, model_.candidates));
 }
 
 const Named<Motive>* Names::find_motive(const Name& name) {
   const uint32_t need = find_index(model_.needs, name.text);
-  if (need != kNone) return &model_.needs[need];
-  const uint32_t drive = find_index(model_.drives, name.text);
-  if (drive != kNone) return &model_.drives[drive];
+  const uint32_t drive = need == kNone ? find_index(model_.drives, name.text) : kNone;
+  if (need != kNone || drive != kNone) {
+    const Named<Motive>& motive = need != kNone ? model_.needs[need] : model_.drives[drive];
+    model_.note_use(name.span, motive.name);
+    return &motive;
+  }
   report_unknown(name, "need or drive", "`needs` and `drives`", names_of(model_.needs, model_.drives));
   return nullptr;
 }

@@ -50,7 +50,10 @@ class Names {
   void find(Reference& reference, const Map<T>& map, Section section) {
     if (!reference.given()) return;
     reference.index = find_index(map, reference.text);
-    if (reference.index == kNone) report_unknown(Name{reference.text, reference.span}, section, map);
+    if (reference.index == kNone)
+      report_unknown(Name{reference.text, reference.span}, section, map);
+    else
+      model_.note_use(reference.span, map[reference.index].name);
   }
 
   // That no entry of a section has this name.

@@ -62,6 +62,7 @@ class CourseReader {
       values_.report_unknown(name, std::string(values_.noun_of_entities(true)), values_.named_entities(true));
       return;
     }
+    if (name.text != "self" || values_.is_scene()) values_.note_entity(entity, name.span);
     if (!values_.check_presence(entity, name)) return;
     const bool goes =
         std::ranges::find(situation_.moves, entity, &SituationMove::entity) != situation_.moves.end();
@@ -123,6 +124,7 @@ class CourseReader {
           point == std::string_view::npos ? kNone : find_named(situation_, name.text.substr(0, point));
       if (agent != kNone && is_agent(agent)) {
         if (!values_.check_presence(agent, {name.text.substr(0, point), name.span})) return;
+        values_.note_entity(agent, {name.span.file, name.span.begin, name.span.begin + static_cast<uint32_t>(point)});
         event.agent = agent_of_entity(agent);
         name.text = name.text.substr(point + 1);
         name.span.begin += static_cast<uint32_t>(point + 1);
@@ -133,6 +135,7 @@ class CourseReader {
       values_.report_unknown(name, "event", {}, model_.events);
       return;
     }
+    model_.note_use(name.span, model_.events[event.event].name);
     const Map<Variable>& fields = model_.events[event.event].value.fields;
     if (fields.empty() && !posting.value.fields.empty()) {
       diagnostics_
@@ -152,6 +155,7 @@ class CourseReader {
       values_.report_unknown(name, "task", {}, model_.tasks);
       return;
     }
+    model_.note_use(name.span, model_.tasks[task].name);
     for (const Setting<double>& time : failures.value) {
       if (!time.given) continue;
       check_time(time);

@@ -183,7 +183,9 @@ std::vector<ExpectedKey> read_fields(const Model& model, std::string_view owner,
           .help("expect its name alone");
     } else if (index == kNone) {
       values.report_unknown(name, fmt::format("field of `{}` called", owner), {}, known);
-    } else if (node != nullptr) {
+    } else {
+      model.note_use(name.span, known[index].name);
+      if (node == nullptr) continue;
       if (auto field = reader.read(index, known[index], *node)) fields.push_back(std::move(*field));
     }
   }

@@ -45,7 +45,7 @@ class MemberCheck {
   // Checks a picked or chosen member: an entity of `world`, or a row of the set by its number, "orders 2".
   void check_member(const Name& member, uint32_t set, bool may_be_nobody) {
     const uint32_t entity = find_named(situation_, member.text);
-    if (entity != kNone && entity != entity_of_agent(agent_)) return;
+    if (entity != kNone && entity != entity_of_agent(agent_)) return values_.note_entity(entity, member.span);
     std::vector<std::string> rows;
     bool is_row = false;
     if (set != kNone) {
@@ -53,7 +53,10 @@ class MemberCheck {
       for (size_t row = 1; row <= rows_of(name); ++row) rows.push_back(fmt::format("{} {}", name, row));
       is_row = member.text.starts_with(name + " ");
     }
-    if (std::ranges::find(rows, member.text) != rows.end()) return;
+    if (std::ranges::find(rows, member.text) != rows.end())  // the set's name, before the number
+      return model_.note_use({member.span.file, member.span.begin,
+                              member.span.begin + static_cast<uint32_t>(member.text.find(' '))},
+                             name_of_set(model_, set));
     // Rows of entities are rarely named by their number: list them only where nothing else has a name.
     const std::vector<std::string_view> entities = values_.named_entities(true);
     const bool is_told = is_row || entities.empty();

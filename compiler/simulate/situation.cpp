@@ -274,6 +274,7 @@ class SituationReader {
         }
         continue;
       }
+      values_.note_entity(entity, name.span);
       SituationMove& move = situation_.moves.emplace_back(
           SituationMove{entity, {}, movement.speed.value, movement.starts.value});
       if (movement.path == nullptr || movement.path->kind == NodeKind::poisoned) continue;

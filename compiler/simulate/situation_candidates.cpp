@@ -83,6 +83,7 @@ class CandidateReader {
   bool find_entity(uint32_t set, const CandidateRow& row, uint32_t& entity, uint32_t& thing) {
     const auto& [name, of] = model_.candidates[set];
     const uint32_t named = row.is.given ? find_named(situation_, row.is.value.text) : kNone;
+    if (named != kNone) values_.note_entity(named, row.is.span);
     if (named != kNone)
       return values_.check_presence(named, row.is.value) && check_named(set, row, named, entity, thing);
     const uint32_t kind = row.is.given ? find_index(model_.things, row.is.value.text) : kNone;
@@ -93,6 +94,7 @@ class CandidateReader {
       values_.report_unknown(row.is.value, "entity of `world`, and no thing, called", known);
       return false;
     }
+    if (kind != kNone) model_.note_use(row.is.span, model_.things[kind].name);
     const bool is_open = !row.is.given && of.things.size() > 1;
     if (is_open) {
       std::vector<std::string_view> known;
@@ -177,6 +179,7 @@ class CandidateReader {
           .help("write it there");
       return;
     }
+    model_.note_use(field.name.span, own != kNone ? of.fields[own].name : of_thing[index].name);
     SituationValue value{index};
     const Variable& variable = own != kNone ? of.fields[own].value : of_thing[index].value;
     if (field.value == nullptr || !values_.read_value(variable, *field.value, field.name.text, value)) return;

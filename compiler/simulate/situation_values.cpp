@@ -62,6 +62,14 @@ uint32_t find_carried(const Model& model, std::string_view name) {
   return drive == kNone ? kNone : static_cast<uint32_t>(model.needs.size()) + drive;
 }
 
+// `hunger` of "needs.hunger".
+void note_motive(const Model& model, const Name& name, uint32_t motive) {
+  const size_t needs = model.needs.size();
+  const Name& declared = motive < needs ? model.needs[motive].name : model.drives[motive - needs].name;
+  model.note_use({name.span.file, name.span.end - static_cast<uint32_t>(declared.text.size()), name.span.end},
+                 declared);
+}
+
 const Variable& level_variable() {
   static const Variable kLevel = [] {
     Variable level;
@@ -82,6 +90,10 @@ void SituationValues::read_all(const Map<const Node*>& written, const KeyUse& us
     const uint32_t entity = owned.owner.empty() ? kNone : find_named(situation_, owned.owner);
     const uint32_t team = owned.owner.empty() ? kNone : find_index(model_.teams, owned.owner);
     if (entity != kNone && !check_presence(entity, {owned.owner, entry.name.span})) continue;
+    const Span owner{entry.name.span.file, entry.name.span.begin,
+                     entry.name.span.begin + static_cast<uint32_t>(owned.owner.size())};
+    if (team != kNone && entity == kNone) model_.note_use(owner, model_.teams[team].name);
+    if (entity != kNone) note_entity(entity, owner);
     if (entity != kNone && is_agent(entity)) {
       read_one({owned.name, entry.value}, agent_of_entity(entity), use, place, keys, levels);
     } else if (team != kNone) {
@@ -119,6 +131,7 @@ void SituationValues::read_one(const Named<const Node*>& entry, uint32_t owner, 
       place != KeyPlace::shared && (owner != kNone || !is_scene() || place == KeyPlace::given);
   const uint32_t agent = owner == kNone ? self_ : owner;
   if (const uint32_t motive = find_carried(model_, entry.name.text); motive != kNone) {
+    note_motive(model_, entry.name, motive);
     if (!is_of_one) return report_owner(entry.name, place);
     SituationValue level{motive};
     level.owner = agent;
@@ -157,7 +170,10 @@ void SituationValues::report_owner(const Name& name, KeyPlace place) {
 
 uint32_t SituationValues::find_key(const Name& name, const KeyUse& use) {
   const uint32_t key = find_index(model_.blackboard, name.text);
-  if (key != kNone) return key;
+  if (key != kNone) {
+    model_.note_use(name.span, model_.blackboard[key].name);
+    return key;
+  }
   const bool is_level =
       is_level_of(model_.needs, "needs.", name.text) || is_level_of(model_.drives, "drives.", name.text);
   if (const std::string carried = carried_level(name.text); !carried.empty()) {
@@ -218,6 +234,7 @@ void SituationValues::read_fields(const Map<const Node*>& written, std::string_v
       report_unknown(field.name, fmt::format("field of `{}` called", owner), more, fields);
       continue;
     }
+    model_.note_use(field.name.span, fields[index].name);
     SituationValue value{index};
     if (field.value != nullptr && read_value(fields[index].value, *field.value, field.name.text, value))
       out.push_back(value);
@@ -304,6 +321,7 @@ bool SituationValues::find_entity(uint32_t thing, const Node& node, std::string_
     }
     return false;
   }
+  note_entity(found, node.span);
   if (!check_presence(found, {node.text, node.span})) return false;
   if (!takes(found, thing)) {
     const std::string_view kind = model_.things[thing].name.text;
@@ -316,6 +334,10 @@ bool SituationValues::find_entity(uint32_t thing, const Node& node, std::string_
   }
   out.entity = found;
   return true;
+}
+
+void SituationValues::note_entity(uint32_t entity, Span use) const {
+  if (model_.uses != nullptr) model_.uses->note(use, name_of_entity(situation_, entity));
 }
 
 bool SituationValues::takes(uint32_t entity, uint32_t thing) const {
@@ -372,6 +394,7 @@ std::vector<uint32_t> SituationValues::find_entities(const std::vector<Reference
   std::vector<uint32_t> entities;
   for (const Reference& name : names) {
     const uint32_t entity = find_named(situation_, name.text);
+    if (entity != kNone) note_entity(entity, name.span);
     if (entity == kNone || (is_agent(entity) && !or_agents)) {
       report_unknown(Name{name.text, name.span}, std::string(noun_of_entities(or_agents)),
                      named_entities(or_agents));
@@ -386,6 +409,7 @@ SituationTaken SituationValues::find_taken(const std::vector<Reference>& names, 
   SituationTaken taken;
   for (const Reference& name : names) {
     const uint32_t entity = find_named(situation_, name.text);
+    if (name.index == kNone && entity != kNone) note_entity(entity, name.span);
     if (name.index != kNone)
       taken.tokens.push_back(name.index);
     else if (entity != kNone && check_presence(entity, {name.text, name.span}))
@@ -402,7 +426,10 @@ std::vector<SituationSound> SituationValues::find_sounds(const MadeSounds& sound
   for (const auto& one : sounds) {
     for (const auto& [name, maker] : one) {
       const uint32_t sound = find_index(model_.sounds, name.text);
-      if (sound == kNone) report_unknown(name, "sound", {}, model_.sounds);
+      if (sound == kNone)
+        report_unknown(name, "sound", {}, model_.sounds);
+      else
+        model_.note_use(name.span, model_.sounds[sound].name);
       if (!maker.given) continue;
       const uint32_t entity =
           sound == kNone ? kNone : find_maker(model_.sounds[sound].value, name, maker.value);
@@ -422,6 +449,7 @@ uint32_t SituationValues::find_maker(const Sound& sound, const Name& sound_name,
     report_unknown(maker, std::string(noun_of_entities(true)), known);
     return kNone;
   }
+  if (!is_self) note_entity(index, maker.span);
   if (!check_presence(index, maker)) return kNone;
   const uint32_t thing = sound.maker.reference;
   const bool is_any = sound.maker.kind != ValueKind::entity || thing == kNone;

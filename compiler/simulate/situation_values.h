@@ -36,6 +36,9 @@ class SituationValues {
   // Reports somebody who is not there at that time.
   bool check_presence(uint32_t entity, const Name& name);
 
+  // A name means an entity or agent of the situation.
+  void note_entity(uint32_t entity, Span use) const;
+
   // From now on `self` is this agent.
   void speak_of(uint32_t agent) { self_ = agent; }
 
