@@ -73,6 +73,7 @@ std::unique_ptr<Program> analyze_source(const std::string& path, std::string tex
   place_curves(program->model, diagnostics);
   check_curves(program->model, diagnostics);
   if (!knows_all_names(*program)) return program;
+  program->knows_names = true;
   note_imported(program->model, scopes);
   program->model.uses = uses;
   link(program->model, scopes, diagnostics);

@@ -28,6 +28,7 @@ struct Program {
   Model model;
   ExpressionArena expressions;
   const Node* root = nullptr;  // all sections after include and extends
+  bool knows_names = false;    // all files and sections could be read, so names have been looked up
 
   [[nodiscard]] bool is_asset() const;
 };

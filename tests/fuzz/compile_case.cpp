@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "cli/check/apply_mends.h"
+#include "diagnostics/apply_mends.h"
 #include "cost.h"
 #include "diagnostics/render_github.h"
 #include "diagnostics/render_json.h"
@@ -110,7 +110,7 @@ CompiledText compile_case(std::string_view text) {
   require(result.has_errors == tells_errors, "errors that are not told, or no errors that are");
   render_all(result, sources);
 
-  const cli::MendedText mended = cli::apply_mends(text, result.diagnostics, 0);
+  const MendedText mended = apply_mends(text, result.diagnostics, 0);
   if (mended.count > 0) {
     Sources again;
     static_cast<void>(compile_within_limits(mended.text, {.needs_blob = false}, again));

@@ -3,74 +3,22 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <set>
 #include <utility>
 
-#include "cli/check/apply_mends.h"
 #include "cli/input/batch.h"
 #include "cli/input/rewrite.h"
 #include "cli/output/output.h"
-#include "ishi/compiler/compile.h"
-#include "source/content_hash.h"
-#include "syntax/scan.h"
+#include "pipeline/mend.h"
 
 namespace ishi::compiler::cli {
 namespace {
 
 namespace fs = std::filesystem;
 
-// A mend may uncover what is to be mended next.
-constexpr size_t kMostSteps = 50;
-// … also in another file that includes this one.
+// A mend may uncover another one in a file that includes this one.
 constexpr size_t kMostPasses = 5;
 
-struct Compiled {
-  Verdict verdict;
-  uint32_t file = 0;  // the main one
-  size_t errors = 0;
-};
-
-Compiled compile_text(const Input& input, std::string text, const ProjectFiles& files, ParsedFiles& parsed) {
-  Sources sources;
-  sources.show_from(input.viewpoint);
-  CompileOptions options;
-  options.needs_blob = false;
-  options.included = &parsed;
-  Compiled result;
-  result.verdict = compile(input.path, std::move(text), files, options, sources);
-  for (const Diagnostic& diagnostic : result.verdict.diagnostics) {
-    if (diagnostic.severity == Severity::error) ++result.errors;
-  }
-  return result;
-}
-
 }  // namespace
-
-Mending mend(const Input& input, std::string text, const ProjectFiles& files, ParsedFiles& parsed) {
-  Mending best;
-  best.text = text;
-  size_t fewest = 0;
-  size_t count = 0;
-  std::set<std::pair<uint64_t, uint64_t>> seen;
-  for (size_t step = 0; step <= kMostSteps; ++step) {
-    const Compiled compiled = compile_text(input, text, files, parsed);
-    if (step == 0 || compiled.errors <= fewest) {
-      fewest = compiled.errors;
-      best.text = text;
-      best.count = count;
-      best.is_refused = false;
-    } else {
-      best.is_refused = best.count == 0;
-    }
-    const ContentHash hash = content_hash(text);
-    if (!seen.emplace(hash.low, hash.high).second) break;
-    MendedText next = apply_mends(text, compiled.verdict.diagnostics, compiled.file);
-    if (next.count == 0 || next.text.size() > kMostTextBytes) break;
-    count += next.count;
-    text = std::move(next.text);
-  }
-  return best;
-}
 
 std::vector<MendedFile> mend_files(const std::vector<Input>& inputs, unsigned jobs) {
   std::vector<fs::path> outputs;
@@ -85,7 +33,7 @@ std::vector<MendedFile> mend_files(const std::vector<Input>& inputs, unsigned jo
       Project& project = projects.of(input);
       const auto read = read_input(input, project.files);
       if (!read) return;  // the check says so
-      Mending mending = mend(input, read->text, project.files, project.parsed);
+      Mending mending = mend(input.path, read->text, project.files, project.parsed);
       MendedFile& result = results[i];
       result.path = input.shown_path();
       result.failure.clear();

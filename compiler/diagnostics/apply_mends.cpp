@@ -1,8 +1,8 @@
-#include "cli/check/apply_mends.h"
+#include "diagnostics/apply_mends.h"
 
 #include <algorithm>
 
-namespace ishi::compiler::cli {
+namespace ishi::compiler {
 namespace {
 
 bool begins_comment(std::string_view text, size_t i) {
@@ -59,4 +59,4 @@ MendedText apply_mends(std::string_view text, const std::vector<Diagnostic>& dia
   return result;
 }
 
-}  // namespace ishi::compiler::cli
+}  // namespace ishi::compiler

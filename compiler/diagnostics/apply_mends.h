@@ -8,7 +8,7 @@
 
 #include "ishi/compiler/diagnostic.h"
 
-namespace ishi::compiler::cli {
+namespace ishi::compiler {
 
 // The text with the sure mends of its diagnostics, those of the file `file`. Of mends that overlap the first
 // one counts; one that would take a comment away does not. Line ends are written as the text has them.
@@ -20,4 +20,4 @@ struct MendedText {
 [[nodiscard]] MendedText apply_mends(std::string_view text, const std::vector<Diagnostic>& diagnostics,
                                      uint32_t file);
 
-}  // namespace ishi::compiler::cli
+}  // namespace ishi::compiler

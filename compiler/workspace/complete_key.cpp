@@ -1,0 +1,310 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <set>
+
+#include "workspace/complete_parts.h"
+#include "workspace/hover.h"
+
+// Which keys can stand in a mapping: fields of the language, or names.
+
+namespace ishi::compiler {
+namespace {
+
+bool has_sibling(const CompletionScope& scope, std::string_view name) {
+  return std::ranges::find(scope.cursor.siblings, name) != scope.cursor.siblings.end();
+}
+
+// A field can stand beside those that are written already.
+bool fits_beside(const CompletionScope& scope, const Mapping& mapping, const Field& field) {
+  if (has_sibling(scope, field.name)) return false;
+  bool has_needed = field.with.empty();
+  for (const std::string_view sibling : scope.cursor.siblings) {
+    const Field* const other = find_field(mapping, sibling);
+    if (other == nullptr) continue;
+    const bool excludes = field.kind != 0 && other->kind != 0 && other->kind != field.kind;
+    const bool are_amounts = mapping.title == "an action" || mapping.title == "a choice";
+    if (excludes && !are_amounts) return false;
+    if (excludes && field.name != "gains" && field.name != "reduces") return false;
+    has_needed = has_needed || sibling == field.with || sibling == field.or_with;
+  }
+  if (has_needed) return true;
+  return scope.is_below("expect") || scope.is_below("at");  // the record around it may say that
+}
+
+// What is written behind the colon of a field, so that one can go on typing.
+std::string behind_colon(const Field& field, bool in_flow) {
+  const bool is_long = field.form == Form::record || field.form == Form::map;
+  return is_long && in_flow ? ": { $1 }" : ": ";
+}
+
+Candidate field_candidate(const CompletionScope& scope, const Mapping& mapping, const Field& field) {
+  Candidate candidate;
+  candidate.name = field.name;
+  candidate.kind = field.is_verb ? CompletionKind::verb : CompletionKind::field;
+  candidate.detail = field.doc;
+  candidate.doc = field_text(mapping, field);
+  if (!scope.cursor.has_colon && !field.is_bare) {
+    candidate.text = fmt::format("{}{}", field.name, behind_colon(field, scope.cursor.in_flow));
+    candidate.is_snippet = candidate.text.find('$') != std::string::npos;
+  }
+  return candidate;
+}
+
+// Which of the fields usually comes next: what has followed the one before it elsewhere, then the language's
+// own order.
+void rank_keys(const CompletionScope& scope, const Habits::Place& place, std::vector<Candidate>& candidates) {
+  const size_t before = scope.cursor.siblings_before;
+  const std::string_view previous = before == 0 ? std::string_view() : scope.cursor.siblings[before - 1];
+  const std::string_view next =
+      before < scope.cursor.siblings.size() ? scope.cursor.siblings[before] : std::string_view();
+  double order = 0;
+  bool is_behind = previous.empty();
+  for (Candidate& candidate : candidates) {
+    candidate.score += 6 * std::log1p(scope.habits.count_behind(place, previous, candidate.name));
+    candidate.score += 2 * std::log1p(scope.habits.count(place, candidate.name));
+    if (!next.empty()) candidate.score += 4 * std::log1p(scope.habits.count_behind(place, candidate.name, next));
+    if (is_behind) candidate.score += 0.5;
+    if (candidate.name == previous) is_behind = true;
+    candidate.score -= 0.01 * order++;
+  }
+}
+
+const void* row_of(const Described& at) {
+  return at.field->mapping != nullptr ? static_cast<const void*>(at.field->mapping) : at.field;
+}
+
+std::vector<Candidate> carried_levels(const CompletionScope& scope, bool with_prefix) {
+  std::vector<Candidate> result;
+  const auto add = [&](const Map<Motive>& motives, SymbolKind kind, std::string_view prefix) {
+    for (const auto& motive : motives) {
+      if (!motive.value.is_carried()) continue;
+      Candidate candidate = scope.named(motive.name, kind);
+      if (with_prefix) candidate.name = fmt::format("{}{}", prefix, motive.name.text);
+      result.push_back(std::move(candidate));
+    }
+  };
+  add(scope.model.needs, SymbolKind::need, "needs.");
+  add(scope.model.drives, SymbolKind::drive, "drives.");
+  return result;
+}
+
+std::vector<Candidate> actions_of_agent(const CompletionScope& scope) {
+  const Named<Agent>* const agent = scope.agent();
+  if (agent == nullptr) return scope.names_of(Section::actions);
+  std::vector<Candidate> result;
+  for (const Reference& action : agent->value.actions) {
+    if (action.index == kNone) continue;
+    result.push_back(scope.named({action.text, {}}, SymbolKind::action));
+  }
+  return result;
+}
+
+// Keys of `given`, `set` of tests, `shared`, `key` and `for_all`.
+std::vector<Candidate> situation_keys(const CompletionScope& scope, std::string_view field) {
+  std::vector<Candidate> result = scope.names_of(Section::blackboard);
+  if (field != "key" && field != "shared") append(result, carried_levels(scope, true));
+  const Named<Scene>* const scene = scope.scene();
+  if (field == "set" && scene != nullptr) {
+    const std::vector<Candidate> plain = result;
+    for (const auto& agent : scene->value.agents) {
+      for (const Candidate& key : plain) {
+        Candidate of_agent = key;
+        of_agent.name = fmt::format("{}.{}", agent.name.text, key.name);
+        of_agent.score = -1;
+        result.push_back(std::move(of_agent));
+      }
+    }
+  }
+  return result;
+}
+
+// What a `set` in a body writes: keys, and the own fields of the member that the action is for.
+std::vector<Candidate> written_keys(const CompletionScope& scope) {
+  std::vector<Candidate> result;
+  for (const auto& key : scope.model.blackboard) {
+    if (key.value.scope.value != Scope::agent && !key.value.merge.given) continue;
+    result.push_back(scope.named(key.name, SymbolKind::key, key.value.resolved));
+  }
+  const Named<Action>* const option = scope.option();
+  if (option == nullptr || option->value.for_each.empty() || option->value.set() == kNone) return result;
+  for (const auto& field : own_fields(scope.model, option->value.set())) {
+    Candidate candidate = scope.named(field.name, SymbolKind::field, field.value.resolved);
+    candidate.name = fmt::format("{}.{}", option->value.for_each[0].name.text, field.name.text);
+    result.push_back(std::move(candidate));
+  }
+  return result;
+}
+
+// The names that stand as keys of a map of the language.
+std::vector<Candidate> names_as_keys(const CompletionScope& scope, const Field& map) {
+  const std::string_view field = scope.key_before(0);
+  const Model& model = scope.model;
+  const bool is_of_test = scope.place.section == "tests" || scope.place.section == "scenes";
+  if (map.holds_times) return {};
+  if (field == "for_all" || field == "given" || field == "shared" || field == "key" || (field == "set" && is_of_test))
+    return situation_keys(scope, field);
+  if (field == "set") return written_keys(scope);
+  if (field == "after" || field == "during") return carried_levels(scope, false);
+  if (field == "level") return carried_levels(scope, false);
+  if (field == "gains") return scope.names_of(Section::needs);
+  if (field == "reduces") return scope.names_of(Section::drives);
+  if (field == "score" && is_of_test) return actions_of_agent(scope);
+  if (field == "notices" && scope.agent() != nullptr) {
+    std::vector<Candidate> result;
+    for (const Reference& sense : scope.agent()->value.senses)
+      result.push_back(scope.named({sense.text, sense.span}, SymbolKind::sense));
+    return result;
+  }
+  if (field == "moves" || field == "place") return scope.entities();
+  if (field == "agents" && scope.is_below("expect") && scope.scene() != nullptr)
+    return scope.plain_names(scope.scene()->value.agents, SymbolKind::actor);
+  if (field == "to" && scope.place.section == "agents" && scope.agent() != nullptr)
+    return scope.plain_names(scope.agent()->value.states.value, SymbolKind::state);
+  if (field == "rewards" && scope.place.section == "planners" && scope.is_below("plans")) {
+    const uint32_t planner = find_index(model.planners, scope.place.entry);
+    return planner == kNone ? std::vector<Candidate>()
+                            : scope.plain_names(model.planners[planner].value.rewards, SymbolKind::reward);
+  }
+  if (field == "costs" && scope.place.section == "navigation") {
+    const uint32_t own = find_index(model.navigation, scope.place.entry);
+    if (own == kNone || model.navigation[own].value.cells.index == kNone) return {};
+    return scope.words_of({ValueKind::enumeration, Quantity::number, model.navigation[own].value.cells.index});
+  }
+  if (field == "cases") {
+    const Node* const step = scope.node_at(scope.cursor.path.size() - 1);
+    const Node* const key = step == nullptr ? nullptr : step->find("switch");
+    const uint32_t index = key == nullptr ? kNone : find_index(model.blackboard, key->text);
+    std::vector<Candidate> result =
+        index == kNone ? std::vector<Candidate>() : scope.words_of(model.blackboard[index].value.resolved);
+    result.push_back(word_candidate("else", "all other values"));
+    return result;
+  }
+  if (!map.holds_names) return {};
+  std::vector<Candidate> result = scope.names_of(map.section);
+  if (map.section == Section::memory && field == "offers") append(result, scope.names_of(Section::candidates));
+  if (field == "emit" && scope.place.section == "agents") append(result, scope.names_of(Section::sounds));
+  return result;
+}
+
+// Arguments of a task, a goal or an event.
+std::vector<Candidate> arguments_of(const CompletionScope& scope, std::string_view callee) {
+  const Model& model = scope.model;
+  if (const uint32_t task = find_index(model.tasks, callee); task != kNone)
+    return scope.names_of(model.tasks[task].value.parameters, SymbolKind::parameter);
+  if (const uint32_t goal = find_index(model.goals, callee); goal != kNone)
+    return scope.names_of(model.goals[goal].value.parameters, SymbolKind::parameter);
+  if (const uint32_t event = find_index(model.events, callee); event != kNone)
+    return scope.names_of(model.events[event].value.fields, SymbolKind::field);
+  return {};
+}
+
+// Fields of the thing that an entity of a test is, of the event that is posted, or of a set's members.
+std::vector<Candidate> fields_of_record(const CompletionScope& scope, const Mapping& mapping) {
+  const Model& model = scope.model;
+  const Node* const record = scope.node_at(scope.cursor.path.size());
+  std::vector<Candidate> result;
+  const auto add_thing = [&](uint32_t thing) {
+    if (thing != kNone) append(result, scope.names_of(model.things[thing].value.fields, SymbolKind::field));
+  };
+  if (mapping.title == "an event of a run" || mapping.title == "an expected event")
+    return arguments_of(scope, scope.key_before(0).substr(scope.key_before(0).rfind('.') + 1));
+  if (mapping.title == "a fact of a test" || mapping.title == "a candidate of a test") {
+    const uint32_t set = find_set(model, scope.key_before(0));
+    if (set == kNone) return {};
+    append(result, scope.names_of(own_fields(model, set), SymbolKind::field));
+    if (const auto* const noticed = noticed_fields(model, set))
+      append(result, scope.names_of(*noticed, SymbolKind::field));
+    else if (!is_memory(model, set))
+      for (const uint32_t thing : candidates_of(model, set).value.things) add_thing(thing);
+    return result;
+  }
+  const Node* const is = record == nullptr ? nullptr : record->find("is");
+  if (is != nullptr && is->kind == NodeKind::scalar) add_thing(find_index(model.things, is->text));
+  if (is == nullptr && scope.key_before(1) == "place") {  // what somebody is stands where it is declared
+    const Node* const entry = scope.entry_node();
+    const Node* const world = entry == nullptr ? nullptr : entry->find("world");
+    const Node* const who = world == nullptr ? nullptr : world->find(scope.key_before(0));
+    const Node* const thing = who == nullptr ? nullptr : who->find("is");
+    if (thing != nullptr) add_thing(find_index(model.things, thing->text));
+  }
+  return result;
+}
+
+std::vector<Candidate> keys_of_record(const CompletionScope& scope, const Mapping& mapping, const Field& field) {
+  std::vector<Candidate> result;
+  const bool is_step = &mapping == &kStepMapping;
+  const auto is_verb_there = [&](std::string_view sibling) {
+    const Field* const own = find_field(mapping, sibling);
+    return own == nullptr || own->is_verb;
+  };
+  const bool has_verb = is_step && std::ranges::any_of(scope.cursor.siblings, is_verb_there);
+  for (const Field& own : mapping.fields) {
+    if (is_step && own.is_verb && (has_verb || (field.is_instant && !own.takes_no_time))) continue;
+    if (is_step && !own.is_verb && !has_verb && scope.cursor.siblings.empty() && own.name != "when" &&
+        own.name != "score")
+      continue;
+    if (fits_beside(scope, mapping, own)) result.push_back(field_candidate(scope, mapping, own));
+    if (own.is_required && !has_sibling(scope, own.name) && !result.empty()) result.back().score += 3;
+  }
+  if (mapping.is_named) {
+    for (const std::string_view name : {"doc", "extends"}) {
+      if (has_sibling(scope, name)) continue;
+      Candidate candidate = word_candidate(name, name == "doc" ? "what it is, in a sentence" : "the entry that it inherits from");
+      candidate.kind = CompletionKind::field;
+      if (!scope.cursor.has_colon) candidate.text = fmt::format("{}: ", name);
+      result.push_back(std::move(candidate));
+    }
+  }
+  if (is_step && !has_verb && !field.is_instant) {
+    append(result, scope.names_of(Section::tasks));
+    append(result, scope.names_of(Section::goals));
+  }
+  if (mapping.open != nullptr) {
+    if (mapping.open->holds_names && mapping.open->section == Section::needs) {
+      append(result, scope.names_of(Section::needs));
+      append(result, scope.names_of(Section::drives));
+    } else {
+      append(result, fields_of_record(scope, mapping));
+    }
+  }
+  return result;
+}
+
+}  // namespace
+
+Candidate word_candidate(std::string_view word, std::string_view detail) {
+  Candidate candidate;
+  candidate.name = word;
+  candidate.kind = CompletionKind::word;
+  candidate.detail = detail;
+  return candidate;
+}
+
+std::vector<Candidate> complete_key(const CompletionScope& scope) {
+  const Described& at = scope.place.at;
+  if (at.field == nullptr) return {};
+  std::vector<Candidate> result;
+  Habits::Place place{row_of(at), at.callee};
+  if (at.field->mapping != nullptr && (at.field->form == Form::record || at.field->form == Form::steps)) {
+    result = keys_of_record(scope, *at.field->mapping, *at.field);
+  } else if (at.field->form == Form::map) {
+    result = at.callee.empty() ? names_as_keys(scope, *at.field) : arguments_of(scope, at.callee);
+  } else if (at.field->form == Form::event) {
+    result = scope.names_of(at.field->section);
+    if (at.field->section == Section::events) append(result, scope.names_of(Section::sounds));
+  }
+  std::erase_if(result, [&](const Candidate& candidate) { return has_sibling(scope, candidate.name); });
+  for (Candidate& candidate : result) {
+    if (candidate.kind == CompletionKind::name && scope.is_unused(candidate)) candidate.score += 2;
+    if (candidate.kind == CompletionKind::name && candidate.text.empty() && !scope.cursor.has_colon &&
+        at.field->form != Form::steps && at.field->mapping != &kStepMapping)
+      candidate.text = fmt::format("{}: ", candidate.name);
+  }
+  if (at.field->form != Form::record || at.field->mapping == &kStepMapping) scope.prefer_like_entry(result);
+  rank_keys(scope, place, result);
+  return result;
+}
+
+}  // namespace ishi::compiler

@@ -1,0 +1,200 @@
+#include "workspace/hover.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "diagnostics/catalogue.h"
+#include "language/functions.h"
+#include "language/glossary.h"
+#include "language/reference.h"
+#include "language/tables.h"
+#include "workspace/cursor.h"
+#include "workspace/described.h"
+#include "workspace/score_ranges.h"
+
+namespace ishi::compiler {
+namespace {
+
+constexpr size_t kMostLines = 16;  // of a declaration
+
+// The text of a declaration, without the indentation of its first line.
+std::string declaration_text(std::string_view text, const Span& span) {
+  if (span.end > text.size() || span.begin >= span.end) return {};
+  size_t line = span.begin;
+  while (line > 0 && text[line - 1] != '\n') --line;
+  const size_t indent = text.find_first_not_of(' ', line) - line;
+  std::string result;
+  size_t lines = 0;
+  std::string_view rest = text.substr(span.begin, span.end - span.begin);
+  while (!rest.empty()) {
+    const size_t end = std::min(rest.find('\n'), rest.size());
+    std::string_view one = rest.substr(0, end);
+    rest.remove_prefix(std::min(end + 1, rest.size()));
+    if (lines > 0) one.remove_prefix(std::min(one.find_first_not_of(' '), std::min(indent, one.size())));
+    if (lines++ == kMostLines) {
+      result += "…\n";
+      break;
+    }
+    result += one;
+    result += '\n';
+  }
+  return result;
+}
+
+std::string type_name(const Model& model, const Type& type) {
+  switch (type.kind) {
+    case ValueKind::number: return type.quantity == Quantity::number ? "number" : std::string(describe(type.quantity).substr(describe(type.quantity).find(' ') + 1));
+    case ValueKind::integer: return "whole number";
+    case ValueKind::boolean: return "true or false";
+    case ValueKind::entity:
+      return type.reference == kNone ? "entity" : fmt::format("`{}`", model.things[type.reference].name.text);
+    case ValueKind::point: return "point";
+    case ValueKind::direction: return "direction";
+    case ValueKind::enumeration: {
+      std::string words;
+      for (const Name& member : model.enums[type.reference].value.members)
+        words += fmt::format("{}`{}`", words.empty() ? "" : ", ", member.text);
+      return words;
+    }
+    case ValueKind::candidate: return "member";
+    case ValueKind::error: break;
+  }
+  return {};
+}
+
+// The variable that a symbol declares; null if it is none.
+const Variable* variable_of(const Model& model, const Symbol& symbol) {
+  const Variable* found = nullptr;
+  const auto look = [&](const Map<Variable>& map) {
+    for (const auto& [name, variable] : map) {
+      if (name.span.file == symbol.span.file && name.span.begin <= symbol.span.begin &&
+          symbol.span.end <= name.span.end)
+        found = &variable;
+    }
+  };
+  look(model.blackboard);
+  for (const auto& thing : model.things) look(thing.value.fields);
+  for (const auto& event : model.events) look(event.value.fields);
+  for (const auto& task : model.tasks) look(task.value.parameters);
+  for (const auto& goal : model.goals) look(goal.value.parameters);
+  for (const auto& memory : model.memory) look(memory.value.fields);
+  for (const auto& set : model.candidates) look(set.value.fields);
+  return found;
+}
+
+const ReferenceRow* find_reference(std::string_view owner, std::string_view name) {
+  static const std::vector<ReferenceRow> kRows = reference_rows();
+  const auto found = std::ranges::find_if(
+      kRows, [&](const ReferenceRow& row) { return row.owner == owner && row.name == name; });
+  return found == kRows.end() ? nullptr : &*found;
+}
+
+bool is_of_word(char c) {
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
+}
+
+// The word around a place.
+std::pair<uint32_t, uint32_t> word_at(std::string_view text, uint32_t offset) {
+  uint32_t begin = std::min(offset, static_cast<uint32_t>(text.size())), end = begin;
+  while (begin > 0 && is_of_word(text[begin - 1])) --begin;
+  while (end < text.size() && is_of_word(text[end])) ++end;
+  return {begin, end};
+}
+
+// A function, or a word that expressions and `ishi why` use with a meaning of their own.
+std::string word_text(std::string_view word) {
+  if (const FunctionRow* const function = find_function(word); function != nullptr)
+    return fmt::format("```\n{}\n```\n{}", function->form, function->doc);
+  if (const Term* const term = find_term(word); term != nullptr)
+    return fmt::format("**{}**: {}", term->word, term->meaning);
+  return {};
+}
+
+std::string finding_text(const Diagnostic& finding) {
+  const CatalogueRow& row = catalogue_row(finding.code);
+  return fmt::format("**{}** {}\n\n{}", code_text(finding.code), row.title, row.explanation);
+}
+
+}  // namespace
+
+std::string type_text(const CheckedFile& checked, const Symbol& symbol) {
+  const Model& model = checked.program->model;
+  const Variable* const variable = variable_of(model, symbol);
+  const Type type = variable != nullptr ? variable->resolved : symbol.type;
+  std::string text = type_name(model, type);
+  if (variable != nullptr && variable->has_range() && !text.empty())
+    text += fmt::format(", {}..{}", show(variable->low, type.quantity, variable->unit),
+                        show(variable->high, type.quantity, variable->unit));
+  return text;
+}
+
+std::string field_text(const Mapping& mapping, const Field& field) {
+  const ReferenceRow* const row = find_reference(mapping.title, field.name);
+  if (row == nullptr) return fmt::format("**{}**: {}", field.name, field.doc);
+  std::string text = fmt::format("**{}** · {}\n\n{}", row->name, row->written, row->meaning);
+  if (!row->fallback.empty()) text += fmt::format("\n\nDefault: `{}`", row->fallback);
+  return text;
+}
+
+std::string symbol_text(const CheckedFile& checked, const Symbol& symbol) {
+  const SourceFile& file = checked.sources.file(symbol.span.file);
+  std::string text = fmt::format("{} **{}**", noun_of(symbol.kind), symbol.name);
+  if (!symbol.owner.empty()) text += fmt::format(" of `{}`", symbol.owner);
+  if (const std::string type = type_text(checked, symbol); !type.empty()) text += fmt::format(" · {}", type);
+  if (!symbol.doc.empty()) text += fmt::format("\n\n{}", symbol.doc);
+  const std::string declaration = declaration_text(file.text(), symbol.whole);
+  if (!declaration.empty()) text += fmt::format("\n\n```yaml\n{}```", declaration);
+  const LineColumn place = file.position(symbol.span.begin);
+  text += fmt::format("\n{}:{}", file.path(), place.line);
+  return text;
+}
+
+std::optional<HoverText> hover_at(const CheckedFile& checked, uint32_t offset,
+                                  const std::vector<Diagnostic>& findings) {
+  HoverText hover;
+  const auto add = [&](const std::string& text) {
+    if (text.empty()) return;
+    if (!hover.markdown.empty()) hover.markdown += "\n\n---\n\n";
+    hover.markdown += text;
+  };
+  const std::string_view text = checked.text();
+  std::tie(hover.begin, hover.end) = word_at(text, offset);
+  std::vector<uint32_t> shown;
+  for (const uint32_t symbol : checked.index.at(0, offset)) {
+    if (std::ranges::find(shown, symbol) != shown.end()) continue;
+    shown.push_back(symbol);
+    const Symbol& one = checked.index.symbols()[symbol];
+    add(symbol_text(checked, one));
+    const bool is_option = one.kind == SymbolKind::action || one.kind == SymbolKind::plan || one.kind == SymbolKind::offer;
+    if (!is_option) continue;
+    for (const ScoreRange& range : score_ranges(checked)) {
+      const bool is_its = range.name.file == one.span.file && range.name.begin == one.span.begin;
+      if (is_its) add(fmt::format("Its score where it competes: {} (proved)", range_text(range)));
+    }
+  }
+  if (shown.empty()) {
+    const Cursor cursor = find_cursor(text, offset);
+    const DescribedPlace place = describe_place(cursor.path);
+    const Field* const field = place.at.field;
+    if (cursor.is_key && !cursor.in_comment && field != nullptr && field->mapping != nullptr) {
+      const std::string_view key = text.substr(cursor.begin, cursor.end - cursor.begin);
+      const Field* const own = find_field(*field->mapping, key);
+      if (own != nullptr) add(field_text(*field->mapping, *own));
+    }
+    const bool is_step = !cursor.is_key && field != nullptr && field->form == Form::steps;
+    const std::string_view word = text.substr(hover.begin, hover.end - hover.begin);
+    if (const Field* const verb = is_step ? find_step_row(word) : nullptr; verb != nullptr)
+      add(field_text(kStepMapping, *verb));
+    if (hover.markdown.empty() && !cursor.is_key && !cursor.in_comment && !word.empty()) add(word_text(word));
+  }
+  for (const Diagnostic& finding : findings) {
+    const bool is_here = finding.span.file == 0 && finding.span.begin <= offset && offset <= finding.span.end;
+    if (is_here) add(finding_text(finding));
+  }
+  if (hover.markdown.empty()) return std::nullopt;
+  return hover;
+}
+
+}  // namespace ishi::compiler

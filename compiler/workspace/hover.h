@@ -1,0 +1,23 @@
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "language/field.h"
+#include "workspace/answers.h"
+#include "workspace/checked_file.h"
+
+namespace ishi::compiler {
+
+// What there is to say of the name, field, word or function at a place, and of the findings there.
+[[nodiscard]] std::optional<HoverText> hover_at(const CheckedFile& checked, uint32_t offset,
+                                                const std::vector<Diagnostic>& findings);
+
+// A field of the language as Markdown.
+[[nodiscard]] std::string field_text(const Mapping& mapping, const Field& field);
+// A declared name as Markdown.
+[[nodiscard]] std::string symbol_text(const CheckedFile& checked, const Symbol& symbol);
+// "number 0..100", "`posture`"; empty for what has no type.
+[[nodiscard]] std::string type_text(const CheckedFile& checked, const Symbol& symbol);
+
+}  // namespace ishi::compiler

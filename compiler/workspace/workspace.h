@@ -1,0 +1,148 @@
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <set>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "source/read_file.h"
+#include "workspace/answers.h"
+#include "workspace/checked_file.h"
+
+// The files of a project as somebody edits them, and what can be asked about them: the engine behind the
+// language server, and behind whoever else holds texts that are on no disk.
+//
+// It does no input or output of its own: files come through a FileReader, and it is told when they change. Any
+// thread may call; calls wait for each other. Answers are of the texts at the time of the call, never of older
+// ones. Whole files are compiled anew; what has been made of texts that are the same now is kept.
+
+namespace ishi::compiler {
+
+class Workspace {
+ public:
+  // `disk` must outlive it. Paths are relative to its root.
+  explicit Workspace(const FileReader& disk);
+
+  // --- Texts. What is open lies over what is on disk.
+  void open(const std::string& path, std::string text, int version);
+  // Replaces bytes of an open text, one edit after the other; places beyond its end are its end.
+  struct Change {
+    uint32_t begin = 0, end = 0;
+    std::string text;
+  };
+  void change(const std::string& path, const std::vector<Change>& changes, int version);
+  void close(const std::string& path);
+  [[nodiscard]] bool is_open(const std::string& path) const;
+  // As it is now; nothing if it cannot be read.
+  [[nodiscard]] std::optional<std::string> text(const std::string& path);
+  [[nodiscard]] int version(const std::string& path) const;
+
+  // The source files of the project. Files of which nothing says so are known once they are opened.
+  void set_files(const std::vector<std::string>& paths);
+  [[nodiscard]] std::vector<std::string> files() const;
+  // Some file on disk has changed, has come or has gone; or any of them.
+  void note_disk_change(const std::string& path);
+  void note_disk_changes();
+
+  // --- What is wrong.
+  // What `ishi check` says of the file, but for what analysis finds.
+  [[nodiscard]] FileFindings diagnostics(const std::string& path);
+  // All that `ishi check` says; some ten milliseconds more. Nothing if `stop` became true meanwhile, which
+  // another thread may set.
+  [[nodiscard]] std::optional<FileFindings> analyze(const std::string& path,
+                                                    const std::atomic<bool>* stop = nullptr);
+  // The files whose diagnostics may change with those of this one: itself, and what includes or imports it.
+  [[nodiscard]] std::vector<std::string> dependents(const std::string& path);
+
+  // --- Names. All places at which a name stands, in any file of the project.
+  [[nodiscard]] std::vector<FilePlace> definition(const std::string& path, uint32_t offset);
+  [[nodiscard]] std::vector<FoundName> references(const std::string& path, uint32_t offset);
+  // The name that could be renamed there; nothing if there is none, or the language gave it.
+  [[nodiscard]] std::optional<FilePlace> renamable(const std::string& path, uint32_t offset);
+  // Edits that give a name another text wherever it stands. They are tried: what compiled before compiles
+  // afterwards, and every name means what it did.
+  [[nodiscard]] Renaming rename(const std::string& path, uint32_t offset, const std::string& name);
+
+  // --- One file.
+  [[nodiscard]] std::vector<OutlineEntry> outline(const std::string& path);
+  [[nodiscard]] std::optional<HoverText> hover(const std::string& path, uint32_t offset);
+  [[nodiscard]] std::vector<Completion> complete(const std::string& path, uint32_t offset);
+  [[nodiscard]] std::optional<Signature> signature(const std::string& path, uint32_t offset);
+  [[nodiscard]] std::vector<CodeAction> code_actions(const std::string& path, uint32_t begin, uint32_t end);
+  // All edits that `ishi check --fix` makes in one round.
+  [[nodiscard]] std::vector<FileEdit> all_fixes(const std::string& path);
+  [[nodiscard]] std::vector<FoldingRange> folding(const std::string& path);
+  [[nodiscard]] std::vector<SemanticToken> semantic_tokens(const std::string& path);
+  [[nodiscard]] std::vector<InlayHint> inlay_hints(const std::string& path, uint32_t begin, uint32_t end);
+  // From the narrowest to the file.
+  [[nodiscard]] std::vector<FilePlace> selection_ranges(const std::string& path, uint32_t offset);
+  [[nodiscard]] std::vector<FileLink> links(const std::string& path);
+  [[nodiscard]] std::vector<TestPlace> tests(const std::string& path);
+
+  // Entries of all files whose names hold `query`, letters of any case.
+  struct ProjectSymbol {
+    Symbol symbol;
+    FilePlace place;
+  };
+  [[nodiscard]] std::vector<ProjectSymbol> symbols(std::string_view query);
+
+ private:
+  friend class OverlayReader;
+
+  struct Text {
+    std::shared_ptr<const std::string> bytes;  // null: the file cannot be read
+    ReadError error = ReadError::not_found;
+    uint64_t revision = 0;
+    int version = 0;
+    bool is_open = false;
+  };
+  // What is kept of a file that nobody has open.
+  struct KeptIndex {
+    std::vector<Dependency> dependencies;
+    NameIndex index;
+    bool knows_names = false;
+    bool has_errors = false;
+  };
+  using Texts = std::map<std::string, Text>;
+
+  Text& text_of(const std::string& path);
+  // The texts as they are now, for a compilation of the file.
+  [[nodiscard]] std::unique_ptr<FileReader> overlay(const std::string& path);
+  void put(const std::string& path, std::string bytes, int version);
+  void note_new_text(const std::string& path);
+  [[nodiscard]] bool holds(const std::vector<Dependency>& dependencies);
+  std::shared_ptr<const CheckedFile> checked(const std::string& path);
+  // The same, or the last one in which names were looked up, if they could not be.
+  std::shared_ptr<const CheckedFile> checked_with_names(const std::string& path);
+  const KeptIndex& index_of(const std::string& path);
+  void index_project();
+
+  struct Target {
+    std::string path;
+    uint32_t begin = 0;
+    std::string name;
+    SymbolKind kind = SymbolKind::key;
+  };
+  [[nodiscard]] std::vector<Target> targets_at(const std::string& path, uint32_t offset);
+  [[nodiscard]] std::vector<FoundName> places_of(std::vector<Target>& targets);
+
+  const FileReader& disk_;
+  mutable std::recursive_mutex mutex_;
+  mutable Texts texts_;
+  uint64_t revisions_ = 0;
+  std::set<std::string> files_;
+  std::set<std::string> included_;  // that some compilation has asked for
+  std::shared_ptr<ParsedFiles> parsed_;
+  std::map<std::string, std::shared_ptr<const CheckedFile>> checked_;  // of open files
+  std::map<std::string, std::shared_ptr<const CheckedFile>> last_good_;
+  std::map<std::string, KeptIndex> indexes_;
+  std::map<std::string, std::pair<std::vector<Dependency>, FileFindings>> analyzed_;  // of open files
+};
+
+}  // namespace ishi::compiler

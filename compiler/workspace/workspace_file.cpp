@@ -1,0 +1,103 @@
+#include <algorithm>
+
+#include "pipeline/mend.h"
+#include "workspace/code_actions.h"
+#include "workspace/complete.h"
+#include "workspace/hover.h"
+#include "workspace/outline.h"
+#include "workspace/score_ranges.h"
+#include "workspace/semantic_tokens.h"
+#include "workspace/signature.h"
+#include "workspace/workspace.h"
+
+// Questions about one file.
+
+namespace ishi::compiler {
+
+std::vector<OutlineEntry> Workspace::outline(const std::string& path) {
+  const std::scoped_lock lock(mutex_);
+  return outline_of(*checked(path));
+}
+
+std::optional<HoverText> Workspace::hover(const std::string& path, uint32_t offset) {
+  const std::scoped_lock lock(mutex_);
+  return hover_at(*checked(path), offset, diagnostics(path).diagnostics);
+}
+
+std::vector<Completion> Workspace::complete(const std::string& path, uint32_t offset) {
+  const std::scoped_lock lock(mutex_);
+  const auto now = checked(path);
+  std::vector<std::string> paths;
+  const bool is_path = wants_paths(*now, offset);
+  if (is_path) paths = files();
+  return complete_at(*now, *checked_with_names(path), offset, paths);
+}
+
+std::optional<Signature> Workspace::signature(const std::string& path, uint32_t offset) {
+  const std::scoped_lock lock(mutex_);
+  return signature_at(*checked(path), *checked_with_names(path), offset);
+}
+
+std::vector<CodeAction> Workspace::code_actions(const std::string& path, uint32_t begin, uint32_t end) {
+  const std::scoped_lock lock(mutex_);
+  return code_actions_for(*checked(path), diagnostics(path).diagnostics, begin, end);
+}
+
+std::vector<FileEdit> Workspace::all_fixes(const std::string& path) {
+  const std::scoped_lock lock(mutex_);
+  const auto before = text(path);
+  if (!before) return {};
+  ParsedFiles parsed;
+  const auto reader = overlay(path);
+  const std::string after = mend(path, *before, *reader, parsed).text;
+  if (after == *before) return {};
+  const size_t most = std::min(before->size(), after.size());
+  size_t front = 0, back = 0;
+  while (front < most && (*before)[front] == after[front]) ++front;
+  while (back < most - front && (*before)[before->size() - 1 - back] == after[after.size() - 1 - back]) ++back;
+  // Not through the middle of a character.
+  const auto continues = [](char c) { return (static_cast<unsigned char>(c) & 0xC0U) == 0x80U; };
+  while (front > 0 && continues((*before)[front])) --front;
+  while (back > 0 && continues((*before)[before->size() - back])) --back;
+  return {{{path, static_cast<uint32_t>(front), static_cast<uint32_t>(before->size() - back)},
+           after.substr(front, after.size() - back - front)}};
+}
+
+std::vector<FoldingRange> Workspace::folding(const std::string& path) {
+  const std::scoped_lock lock(mutex_);
+  return folding_of(*checked(path));
+}
+
+std::vector<SemanticToken> Workspace::semantic_tokens(const std::string& path) {
+  const std::scoped_lock lock(mutex_);
+  return semantic_tokens_of(*checked(path));
+}
+
+std::vector<InlayHint> Workspace::inlay_hints(const std::string& path, uint32_t begin, uint32_t end) {
+  const std::scoped_lock lock(mutex_);
+  std::vector<InlayHint> hints;
+  for (const ScoreRange& range : score_ranges(*checked(path))) {
+    if (range.name.file != 0 || range.name.begin < begin || range.name.begin > end) continue;
+    hints.push_back({range.name.end, " " + range_text(range), "the score where it competes, proved over all "
+                                                              "situations of the declared ranges"});
+  }
+  std::ranges::sort(hints, {}, &InlayHint::at);
+  return hints;
+}
+
+std::vector<FilePlace> Workspace::selection_ranges(const std::string& path, uint32_t offset) {
+  const std::scoped_lock lock(mutex_);
+  return selection_around(*checked(path), offset);
+}
+
+std::vector<FileLink> Workspace::links(const std::string& path) {
+  const std::scoped_lock lock(mutex_);
+  return links_of(*checked(path));
+}
+
+std::vector<TestPlace> Workspace::tests(const std::string& path) {
+  const std::scoped_lock lock(mutex_);
+  return tests_of(*checked(path));
+}
+
+}  // namespace ishi::compiler
