@@ -71,6 +71,7 @@ class CommandLine {
     add_dump();
     add_explain();
     add_schema();
+    add_lsp();
   }
 
   int run(int count, char** arguments) {
@@ -495,8 +496,16 @@ class CommandLine {
         [this] { action_ = [this] { return reference_ ? run_reference() : run_schema(schema_); }; });
   }
 
+  void add_lsp() {
+    CLI::App* verb = this->verb("lsp", "Serve an editor: the language server protocol over stdin and stdout",
+                                "ishi lsp");
+    verb->add_flag("--stdio", speaks_over_stdio_, "The only way there is; many editors say so");
+    verb->callback([this] { action_ = [] { return run_lsp(); }; });
+  }
+
   CLI::App app_{"ishi: behaviour for game AI, written in YAML"};
   std::function<int()> action_;
+  bool speaks_over_stdio_ = false;
   NewOptions new_;
   CheckOptions check_;
   FmtOptions fmt_;

@@ -13,6 +13,9 @@
 
 namespace ishi::compiler::cli {
 
+// The language server, until its client ends it.
+int run_lsp();
+
 struct CheckOptions {
   std::vector<std::string> paths;
   std::string root;

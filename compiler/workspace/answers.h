@@ -111,6 +111,15 @@ struct TestPlace {
   bool is_scene = false;
 };
 
+// A test that has been run.
+struct TestRun {
+  std::string name;
+  bool is_good = false;
+  std::string outcome;  // "passed", "failed", "refuted"
+  std::string message;  // empty if there is nothing to say
+  uint32_t begin = 0, end = 0;
+};
+
 // What there is to say of a file, of one version of its text.
 struct FileFindings {
   int version = 0;

@@ -40,7 +40,7 @@ bool may_be_unquoted(std::string_view name) {
 
 std::vector<Completion> as_completions(const CompletionScope& scope, std::vector<Candidate> candidates,
                                        uint32_t begin, uint32_t end) {
-  const std::string_view written = scope.now.text().substr(begin, scope.offset > begin ? scope.offset - begin : 0);
+  const std::string_view written = scope.text.substr(begin, scope.offset > begin ? scope.offset - begin : 0);
   const auto begins = [&](const Candidate& one) { return one.name.starts_with(written); };
   if (!written.empty() && std::ranges::any_of(candidates, begins))
     std::erase_if(candidates, [&](const Candidate& one) { return !begins(one); });
@@ -81,14 +81,28 @@ void add_docs(const CheckedFile& names, std::vector<Completion>& completions) {
 
 }  // namespace
 
-bool wants_paths(const CheckedFile& now, uint32_t offset) {
-  const Cursor cursor = find_cursor(now.text(), offset);
+std::string with_placeholder(std::string_view text, uint32_t offset) {
+  constexpr std::string_view kName = "not_written_yet";
+  const Cursor cursor = find_cursor(text, offset);
+  std::string result(text);
+  if (cursor.in_comment || offset > text.size()) return result;
+  const auto is_of_name = [](char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '.';
+  };
+  const bool is_begun = offset > 0 && cursor.begin < offset && is_of_name(text[offset - 1]);
+  if (is_begun || (offset < text.size() && is_of_name(text[offset]))) return result;
+  result.insert(offset, cursor.is_key && !cursor.has_colon ? fmt::format("{}: 0", kName) : std::string(kName));
+  return result;
+}
+
+bool wants_paths(std::string_view text, uint32_t offset) {
+  const Cursor cursor = find_cursor(text, offset);
   return !cursor.path.empty() && (cursor.path[0].key == "include" || cursor.path[0].key == "import");
 }
 
-std::vector<Completion> complete_at(const CheckedFile& now, const CheckedFile& names, uint32_t offset,
-                                    const std::vector<std::string>& paths) {
-  const CompletionScope scope(now, names, offset);
+std::vector<Completion> complete_at(std::string_view text, const CheckedFile& now, const CheckedFile& names,
+                                    uint32_t offset, const std::vector<std::string>& paths) {
+  const CompletionScope scope(text, now, names, offset);
   if (scope.cursor.in_comment) return {};
   uint32_t begin = scope.cursor.begin, end = scope.cursor.end;
   if (!paths.empty()) {
@@ -107,7 +121,6 @@ std::vector<Completion> complete_at(const CheckedFile& now, const CheckedFile& n
   if (const Field* const formula = formula_at(scope); formula != nullptr) {
     candidates = complete_formula(scope, *formula, begin);
     end = offset;
-    const std::string_view text = now.text();
     while (end < text.size() && ((text[end] >= 'a' && text[end] <= 'z') || text[end] == '_' ||
                                  (text[end] >= '0' && text[end] <= '9')))
       ++end;

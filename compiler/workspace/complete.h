@@ -1,6 +1,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "workspace/answers.h"
@@ -8,11 +9,16 @@
 
 namespace ishi::compiler {
 
-// What can be written at a place of a text, the likeliest first. `now`: the text, which may be wrong there;
-// `names`: it, or an earlier version of it, of which names are known. `paths`: files of the project, for
-// `include` and `import`; only used where wants_paths().
-[[nodiscard]] std::vector<Completion> complete_at(const CheckedFile& now, const CheckedFile& names,
-                                                  uint32_t offset, const std::vector<std::string>& paths);
-[[nodiscard]] bool wants_paths(const CheckedFile& now, uint32_t offset);
+// The text as it would be if something were written at a place where nothing is: a key without a name makes a
+// whole section unreadable, but a name that nobody knows does not. The same text if something is there.
+[[nodiscard]] std::string with_placeholder(std::string_view text, uint32_t offset);
+
+// What can be written at a place of a text, the likeliest first. `now`: what was made of the text
+// with_placeholder(); `names`: that, or an earlier version of it, of which names are known. `paths`: files of
+// the project, for `include` and `import`; only used where wants_paths().
+[[nodiscard]] std::vector<Completion> complete_at(std::string_view text, const CheckedFile& now,
+                                                  const CheckedFile& names, uint32_t offset,
+                                                  const std::vector<std::string>& paths);
+[[nodiscard]] bool wants_paths(std::string_view text, uint32_t offset);
 
 }  // namespace ishi::compiler

@@ -31,7 +31,7 @@ class FormulaCompleter {
       : scope_(scope),
         model_(scope.model),
         field_(field),
-        text_(scope.now.text().substr(scope.cursor.begin, scope.cursor.end - scope.cursor.begin)),
+        text_(scope.text.substr(scope.cursor.begin, scope.cursor.end - scope.cursor.begin)),
         at_(scope.offset - scope.cursor.begin),
         tokens_(formula_tokens(text_)) {
     for (; next_ < tokens_.size() && tokens_[next_].end < at_; ++next_) {

@@ -62,6 +62,7 @@ void rank_keys(const CompletionScope& scope, const Habits::Place& place, std::ve
   double order = 0;
   bool is_behind = previous.empty();
   for (Candidate& candidate : candidates) {
+    if (candidate.name == "ishi") candidate.score += 20;  // always the first one
     candidate.score += 6 * std::log1p(scope.habits.count_behind(place, previous, candidate.name));
     candidate.score += 2 * std::log1p(scope.habits.count(place, candidate.name));
     if (!next.empty()) candidate.score += 4 * std::log1p(scope.habits.count_behind(place, candidate.name, next));

@@ -69,12 +69,14 @@ bool are_alike(std::string_view a, std::string_view b) {
 
 }  // namespace
 
-CompletionScope::CompletionScope(const CheckedFile& now, const CheckedFile& names, uint32_t offset)
-    : now(now),
+CompletionScope::CompletionScope(std::string_view text, const CheckedFile& now, const CheckedFile& names,
+                                 uint32_t offset)
+    : text(text),
+      now(now),
       names(names),
       model(names.program->model),
       offset(offset),
-      cursor(find_cursor(now.text(), offset)),
+      cursor(find_cursor(text, offset)),
       place(describe_place(cursor.path)),
       habits(now) {
   if (!now.knows_names) return;

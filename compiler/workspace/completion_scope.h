@@ -32,8 +32,9 @@ struct Candidate {
 
 class CompletionScope {
  public:
-  CompletionScope(const CheckedFile& now, const CheckedFile& names, uint32_t offset);
+  CompletionScope(std::string_view text, const CheckedFile& now, const CheckedFile& names, uint32_t offset);
 
+  std::string_view text;  // as it is written
   const CheckedFile& now;
   const CheckedFile& names;
   const Model& model;

@@ -250,6 +250,12 @@ std::optional<FileFindings> Workspace::analyze(const std::string& path, const st
   return findings;
 }
 
+bool Workspace::is_outdated(const std::string& path) {
+  const std::scoped_lock lock(mutex_);
+  const auto kept = checked_.find(path);
+  return kept == checked_.end() || !holds(kept->second->dependencies);
+}
+
 std::vector<std::string> Workspace::dependents(const std::string& path) {
   const std::scoped_lock lock(mutex_);
   std::vector<std::string> result = {path};

@@ -57,12 +57,16 @@ class Workspace {
   // another thread may set.
   [[nodiscard]] std::optional<FileFindings> analyze(const std::string& path,
                                                     const std::atomic<bool>* stop = nullptr);
+  // True if its diagnostics have to be found anew.
+  [[nodiscard]] bool is_outdated(const std::string& path);
   // The files whose diagnostics may change with those of this one: itself, and what includes or imports it.
   [[nodiscard]] std::vector<std::string> dependents(const std::string& path);
 
   // --- Names. All places at which a name stands, in any file of the project.
   [[nodiscard]] std::vector<FilePlace> definition(const std::string& path, uint32_t offset);
   [[nodiscard]] std::vector<FoundName> references(const std::string& path, uint32_t offset);
+  // Those in the file itself.
+  [[nodiscard]] std::vector<FoundName> highlights(const std::string& path, uint32_t offset);
   // The name that could be renamed there; nothing if there is none, or the language gave it.
   [[nodiscard]] std::optional<FilePlace> renamable(const std::string& path, uint32_t offset);
   // Edits that give a name another text wherever it stands. They are tried: what compiled before compiles
@@ -84,6 +88,8 @@ class Workspace {
   [[nodiscard]] std::vector<FilePlace> selection_ranges(const std::string& path, uint32_t offset);
   [[nodiscard]] std::vector<FileLink> links(const std::string& path);
   [[nodiscard]] std::vector<TestPlace> tests(const std::string& path);
+  // Runs the tests of a file, or the one of this name. None are run where the file has errors.
+  [[nodiscard]] std::vector<TestRun> run(const std::string& path, std::string_view name = {});
 
   // Entries of all files whose names hold `query`, letters of any case.
   struct ProjectSymbol {

@@ -1,6 +1,8 @@
 #include <algorithm>
 
+#include "ishi/asset_info.h"
 #include "pipeline/mend.h"
+#include "testing/run_tests.h"
 #include "workspace/code_actions.h"
 #include "workspace/complete.h"
 #include "workspace/hover.h"
@@ -26,11 +28,17 @@ std::optional<HoverText> Workspace::hover(const std::string& path, uint32_t offs
 
 std::vector<Completion> Workspace::complete(const std::string& path, uint32_t offset) {
   const std::scoped_lock lock(mutex_);
-  const auto now = checked(path);
-  std::vector<std::string> paths;
-  const bool is_path = wants_paths(*now, offset);
-  if (is_path) paths = files();
-  return complete_at(*now, *checked_with_names(path), offset, paths);
+  const std::string bytes = text(path).value_or("");
+  const std::string filled = with_placeholder(bytes, offset);
+  std::shared_ptr<const CheckedFile> now;
+  if (filled == bytes) {
+    now = checked(path);
+  } else {
+    const auto reader = overlay(path);
+    now = check_file(path, filled, *reader, *parsed_);
+  }
+  const auto names = now->knows_names ? now : checked_with_names(path);
+  return complete_at(bytes, *now, *names, offset, wants_paths(bytes, offset) ? files() : std::vector<std::string>());
 }
 
 std::optional<Signature> Workspace::signature(const std::string& path, uint32_t offset) {
@@ -98,6 +106,30 @@ std::vector<FileLink> Workspace::links(const std::string& path) {
 std::vector<TestPlace> Workspace::tests(const std::string& path) {
   const std::scoped_lock lock(mutex_);
   return tests_of(*checked(path));
+}
+
+std::vector<TestRun> Workspace::run(const std::string& path, std::string_view name) {
+  const std::scoped_lock lock(mutex_);
+  const auto now = checked(path);
+  if (now->has_errors) return {};
+  const Program& program = *now->program;
+  CompileOptions options;
+  options.all_agents = true;
+  Diagnostics said_before;
+  const std::vector<uint8_t> blob = build_blob(program, options, now->sources, said_before);
+  Asset asset;
+  if (blob.empty() || !Asset::load(blob, asset)) return {};
+  const FailedCondition conditions(program.model, program.units, now->sources);
+  TestRunOptions run_options;
+  run_options.filter = name;
+  run_options.conditions = &conditions;
+  std::vector<TestRun> runs;
+  for (const TestResult& result : run_tests(program.model, program.units.main_file, asset, run_options)) {
+    if (!name.empty() && result.name != name) continue;
+    runs.push_back({std::string(result.name), is_good(result.outcome), std::string(outcome_name(result.outcome)),
+                    result.message, result.span.begin, result.span.end});
+  }
+  return runs;
 }
 
 }  // namespace ishi::compiler

@@ -123,6 +123,17 @@ std::vector<FoundName> Workspace::references(const std::string& path, uint32_t o
   return places_of(targets);
 }
 
+std::vector<FoundName> Workspace::highlights(const std::string& path, uint32_t offset) {
+  const std::scoped_lock lock(mutex_);
+  const NameIndex& index = index_of(path).index;
+  std::vector<FoundName> found;
+  for (const NameIndex::Place& place : index.places_of(index.at(0, offset))) {
+    if (place.path == path)
+      found.push_back({{path, place.begin, place.end}, place.is_declaration});
+  }
+  return found;
+}
+
 std::optional<FilePlace> Workspace::renamable(const std::string& path, uint32_t offset) {
   const std::scoped_lock lock(mutex_);
   const NameIndex& index = index_of(path).index;

@@ -1,0 +1,143 @@
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+#include "cli/lsp/failure.h"
+#include "cli/lsp/server.h"
+
+// Texts as the client has them, and what is wrong with them.
+
+namespace ishi::compiler::cli {
+
+ProjectFile LanguageServer::file_of(const Json& params) {
+  if (!params.is_object() || !params.contains("textDocument") || !params["textDocument"].is_object() ||
+      !params["textDocument"].contains("uri") || !params["textDocument"]["uri"].is_string())
+    throw Failure{kInvalidParams, "it is not said of which file"};
+  return projects_.find(params["textDocument"]["uri"].get<std::string>());
+}
+
+void LanguageServer::did_open(const Json& params) {
+  const ProjectFile file = file_of(params);
+  const Json& document = params["textDocument"];
+  if (!document.contains("text") || !document["text"].is_string()) return;
+  file.workspace().open(file.path, document["text"].get<std::string>(), document.value("version", 0));
+  unchecked_.push_front({file.project, file.path});
+}
+
+void LanguageServer::did_change(const Json& params) {
+  const ProjectFile file = file_of(params);
+  if (!file.workspace().is_open(file.path) || !params.contains("contentChanges")) return;
+  const int version = params["textDocument"].value("version", 0);
+  for (const Json& change : params["contentChanges"]) {
+    if (!change.is_object() || !change.contains("text") || !change["text"].is_string()) continue;
+    Workspace::Change edit{0, UINT32_MAX, change["text"].get<std::string>()};
+    if (change.contains("range")) {
+      Positions positions = positions_of(file);
+      const Json& range = change["range"];
+      if (!range.is_object() || !range.contains("start") || !range.contains("end")) continue;
+      edit.begin = positions.offset(file.path, range["start"]);
+      edit.end = positions.offset(file.path, range["end"]);
+    }
+    file.workspace().change(file.path, {edit}, version);
+  }
+  unchecked_.push_front({file.project, file.path});
+}
+
+void LanguageServer::did_close(const Json& params) {
+  const ProjectFile file = file_of(params);
+  file.workspace().close(file.path);
+  const std::pair key{file.project, file.path};
+  std::set<std::string> others;
+  for (const auto& [path, findings] : elsewhere_[key]) others.insert(path);
+  elsewhere_.erase(key);
+  for (const std::string& path : others) publish(*file.project, path);
+  publish(*file.project, file.path);
+}
+
+// A file of which the client tells nothing may have changed on disk.
+void LanguageServer::did_save(const Json& params) {
+  const ProjectFile file = file_of(params);
+  if (!watches_files_) projects_.note_changes();
+  unchecked_.push_front({file.project, file.path});
+}
+
+void LanguageServer::did_change_watched_files(const Json& params) {
+  constexpr int kChanged = 2;
+  bool has_come_or_gone = false;
+  if (!params.contains("changes")) return;
+  for (const Json& change : params["changes"]) {
+    if (!change.is_object() || !change.contains("uri") || !change["uri"].is_string()) continue;
+    projects_.note_change(change["uri"].get<std::string>());
+    has_come_or_gone = has_come_or_gone || change.value("type", kChanged) != kChanged;
+  }
+  if (has_come_or_gone) projects_.list_files();
+  unchecked_.push_back({nullptr, {}});
+}
+
+// Looks at one file whose diagnostics may have changed. False if there is none.
+bool LanguageServer::publish_next() {
+  if (unchecked_.empty()) return false;
+  OpenProject* const project = unchecked_.front().first;
+  const std::string path = unchecked_.front().second;
+  unchecked_.pop_front();
+  std::erase(unchecked_, std::pair(project, path));
+  // What a file says may be due to others that it includes: those that are open are looked at as well, which costs
+  // nothing where nothing has changed.
+  const auto look_at_all = [&](OpenProject& one) {
+    for (const std::string& other : one.workspace.files()) {
+      if (one.workspace.is_open(other) && !(&one == project && other == path)) {
+        const std::pair<OpenProject*, std::string> key{&one, other};
+        if (one.workspace.is_outdated(other) && std::ranges::find(unchecked_, key) == unchecked_.end())
+          unchecked_.push_back(key);
+      }
+    }
+  };
+  if (project == nullptr) {
+    for (const auto& [root, one] : projects_.all()) look_at_all(*one);
+    return true;
+  }
+  look_at_all(*project);
+  Workspace& workspace = project->workspace;
+  if (!workspace.is_open(path)) return true;
+  const auto findings = workspace.analyze(path);
+  if (!findings) return true;
+  std::map<std::string, std::vector<Diagnostic>> by_file;
+  by_file[path];
+  for (const Diagnostic& finding : findings->diagnostics) {
+    if (finding.span.file < findings->files.size()) by_file[findings->files[finding.span.file]].push_back(finding);
+  }
+  Positions positions(projects_, *project, encoding_);
+  std::map<std::string, std::string> said;
+  for (const auto& [file, list] : by_file) said[file] = diagnostics_json(list, *findings, positions).dump(-1, ' ', false, Json::error_handler_t::replace);
+  std::map<std::string, std::string>& before = elsewhere_[{project, path}];
+  std::set<std::string> touched = {path};
+  for (const auto& [file, text] : before) touched.insert(file);
+  for (const auto& [file, text] : said) touched.insert(file);
+  before = std::move(said);
+  for (const std::string& file : touched) publish(*project, file);
+  return true;
+}
+
+// Tells the client what there is to say of a file: if it is open what was found by looking at it, else what was
+// found in it by looking at those that include it.
+void LanguageServer::publish(OpenProject& project, const std::string& path) {
+  Json all = Json::array();
+  const bool is_open = project.workspace.is_open(path);
+  std::set<std::string> known;
+  for (const auto& [key, said] : elsewhere_) {
+    if (key.first != &project || (is_open && key.second != path)) continue;
+    const auto of_file = said.find(path);
+    if (of_file == said.end()) continue;
+    for (const Json& finding : Json::parse(of_file->second)) {
+      if (known.insert(finding.dump()).second) all.push_back(finding);
+    }
+  }
+  Json params = {{"uri", projects_.uri_of(project, path)}, {"diagnostics", std::move(all)}};
+  if (is_open) params["version"] = project.workspace.version(path);
+  const std::string text = params.dump();
+  std::string& last = said_[{&project, path}];
+  if (last == text) return;
+  last = text;
+  notify("textDocument/publishDiagnostics", params);
+}
+
+}  // namespace ishi::compiler::cli

@@ -1,0 +1,131 @@
+#include "cli/lsp/framing.h"
+
+#include <fmt/format.h>
+#include <poll.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <utility>
+
+#include "source/descriptor.h"
+
+namespace ishi::compiler::cli {
+namespace {
+
+constexpr std::string_view kLength = "content-length";
+
+// The length that headers say; nothing if none of them does.
+std::optional<size_t> length_of(std::string_view headers) {
+  std::optional<size_t> length;
+  while (!headers.empty()) {
+    const size_t end = std::min(headers.find('\n'), headers.size());
+    std::string_view line = headers.substr(0, end);
+    headers.remove_prefix(std::min(end + 1, headers.size()));
+    const size_t colon = line.find(':');
+    if (colon != kLength.size()) continue;
+    const auto is_same = [](char a, char b) { return (a | 0x20) == b || a == b; };
+    if (!std::equal(kLength.begin(), kLength.end(), line.begin(), [&](char b, char a) { return is_same(a, b); }))
+      continue;
+    line.remove_prefix(colon + 1);
+    while (line.starts_with(' ')) line.remove_prefix(1);
+    size_t value = 0;
+    const auto [rest, error] = std::from_chars(line.data(), line.data() + line.size(), value);
+    if (error == std::errc()) length = value;
+  }
+  return length;
+}
+
+}  // namespace
+
+std::optional<std::string> FrameReader::next() {
+  while (!is_broken_) {
+    size_t header_end = buffer_.find("\r\n\r\n", at_);
+    size_t body = header_end + 4;
+    if (header_end == std::string::npos) {
+      is_broken_ = buffer_.size() - at_ > kMostHeader;
+      return std::nullopt;
+    }
+    const auto length = length_of(std::string_view(buffer_).substr(at_, header_end + 2 - at_));
+    if (!length) {
+      at_ = body;
+      continue;
+    }
+    is_broken_ = *length > kMostBytes;
+    if (is_broken_ || buffer_.size() - body < *length) return std::nullopt;
+    std::string message = buffer_.substr(body, *length);
+    at_ = body + *length;
+    if (at_ == buffer_.size() || at_ > (size_t{1} << 16)) {
+      buffer_.erase(0, at_);
+      at_ = 0;
+    }
+    return message;
+  }
+  return std::nullopt;
+}
+
+MessageQueue::MessageQueue(int descriptor) : descriptor_(descriptor) {
+  if (::pipe(stop_) != 0) stop_[0] = stop_[1] = -1;
+  thread_ = std::thread([this] { read(); });
+}
+
+MessageQueue::~MessageQueue() {
+  if (stop_[1] >= 0) ::close(stop_[1]);
+  thread_.join();
+  if (stop_[0] >= 0) ::close(stop_[0]);
+}
+
+void MessageQueue::read() {
+  FrameReader frames;
+  std::array<char, 65536> buffer;
+  while (!frames.is_broken()) {
+    std::array<pollfd, 2> waits = {pollfd{descriptor_, POLLIN, 0}, pollfd{stop_[0], POLLIN, 0}};
+    if (uninterrupted([&] { return ::poll(waits.data(), waits.size(), -1); }) < 0 || waits[1].revents != 0) break;
+    const ssize_t count = uninterrupted([&] { return ::read(descriptor_, buffer.data(), buffer.size()); });
+    if (count <= 0) break;
+    frames.add({buffer.data(), static_cast<size_t>(count)});
+    while (auto message = frames.next()) {
+      const std::scoped_lock lock(mutex_);
+      messages_.push_back(std::move(*message));
+      changed_.notify_one();
+    }
+  }
+  const std::scoped_lock lock(mutex_);
+  has_ended_ = true;
+  changed_.notify_one();
+}
+
+std::optional<std::string> MessageQueue::wait() {
+  std::unique_lock lock(mutex_);
+  changed_.wait(lock, [&] { return has_ended_ || !messages_.empty(); });
+  if (messages_.empty()) return std::nullopt;
+  std::string message = std::move(messages_.front());
+  messages_.pop_front();
+  return message;
+}
+
+std::optional<std::string> MessageQueue::take() {
+  const std::scoped_lock lock(mutex_);
+  if (messages_.empty()) return std::nullopt;
+  std::string message = std::move(messages_.front());
+  messages_.pop_front();
+  return message;
+}
+
+bool MessageQueue::is_empty() {
+  const std::scoped_lock lock(mutex_);
+  return messages_.empty();
+}
+
+bool write_message(int descriptor, std::string_view json) {
+  const std::string frame = fmt::format("Content-Length: {}\r\n\r\n{}", json.size(), json);
+  for (size_t done = 0; done < frame.size();) {
+    const ssize_t count = uninterrupted([&] { return ::write(descriptor, frame.data() + done, frame.size() - done); });
+    if (count <= 0) return false;
+    done += static_cast<size_t>(count);
+  }
+  return true;
+}
+
+}  // namespace ishi::compiler::cli

@@ -1,0 +1,66 @@
+#pragma once
+
+#include <condition_variable>
+#include <cstddef>
+#include <deque>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <thread>
+
+// The frames in which the language server protocol sends its messages: headers, an empty line, so many bytes.
+
+namespace ishi::compiler::cli {
+
+// Cuts a stream of bytes into messages. Headers that say no length are passed over, up to the next empty line.
+class FrameReader {
+ public:
+  static constexpr size_t kMostBytes = size_t{256} << 20;  // of a message
+  static constexpr size_t kMostHeader = 8192;              // of its headers
+
+  void add(std::string_view bytes) { buffer_ += bytes; }
+  // The next whole message, if there is one.
+  [[nodiscard]] std::optional<std::string> next();
+  // The stream cannot be read any further: a message is longer than any may be, or headers have no end.
+  [[nodiscard]] bool is_broken() const { return is_broken_; }
+
+ private:
+  std::string buffer_;
+  size_t at_ = 0;
+  bool is_broken_ = false;
+};
+
+// Reads messages from a file descriptor in a thread of its own, so that what has come already is known while
+// one is worked on.
+class MessageQueue {
+ public:
+  // Begins to read. The descriptor must stay open.
+  explicit MessageQueue(int descriptor);
+  // Waits for the thread, which ends with its input; leaves it alone if it still waits for some.
+  ~MessageQueue();
+  MessageQueue(const MessageQueue&) = delete;
+  MessageQueue& operator=(const MessageQueue&) = delete;
+
+  // Waits for the next message; nothing once the input has ended.
+  [[nodiscard]] std::optional<std::string> wait();
+  // The next message if one has come.
+  [[nodiscard]] std::optional<std::string> take();
+  [[nodiscard]] bool is_empty();
+
+ private:
+  void read();
+
+  int descriptor_;
+  int stop_[2] = {-1, -1};  // a pipe: closed to end the thread
+  std::mutex mutex_;
+  std::condition_variable changed_;
+  std::deque<std::string> messages_;
+  bool has_ended_ = false;
+  std::thread thread_;
+};
+
+// Writes a message whole. False if nobody reads it any more.
+[[nodiscard]] bool write_message(int descriptor, std::string_view json);
+
+}  // namespace ishi::compiler::cli

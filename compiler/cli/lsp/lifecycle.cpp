@@ -1,0 +1,94 @@
+#include <fmt/format.h>
+
+#include <nlohmann/json.hpp>
+
+#include "cli/lsp/failure.h"
+#include "cli/lsp/server.h"
+#include "cli/version.h"
+
+// How a client begins and ends.
+
+namespace ishi::compiler::cli {
+namespace {
+
+// A member of nested objects; null if one of them is not there.
+const Json& at(const Json& json, std::initializer_list<const char*> keys) {
+  static const Json kNothing;
+  const Json* now = &json;
+  for (const char* key : keys) {
+    if (!now->is_object() || !now->contains(key)) return kNothing;
+    now = &(*now)[key];
+  }
+  return *now;
+}
+
+bool is_true(const Json& json) { return json.is_boolean() && json.get<bool>(); }
+
+}  // namespace
+
+Json LanguageServer::initialize(const Json& params) {
+  if (state_ != State::fresh) throw Failure{kInvalidRequest, "`initialize` comes once"};
+  state_ = State::running;
+  const Json& can = at(params, {"capabilities"});
+  for (const Json& encoding : at(can, {"general", "positionEncodings"})) {
+    if (encoding == "utf-8") encoding_ = PositionEncoding::utf8;
+    if (encoding == "utf-8" || encoding == "utf-16") break;  // in the order of what the client likes best
+  }
+  takes_snippets_ = is_true(at(can, {"textDocument", "completion", "completionItem", "snippetSupport"}));
+  watches_files_ = is_true(at(can, {"workspace", "didChangeWatchedFiles", "dynamicRegistration"}));
+  takes_edits_ = is_true(at(can, {"workspace", "applyEdit"}));
+  Json capabilities = {
+      {"positionEncoding", encoding_ == PositionEncoding::utf8 ? "utf-8" : "utf-16"},
+      {"textDocumentSync", {{"openClose", true}, {"change", 2}, {"save", true}}},
+      {"completionProvider", {{"triggerCharacters", {".", "(", "["}}, {"resolveProvider", false}}},
+      {"hoverProvider", true},
+      {"signatureHelpProvider", {{"triggerCharacters", {"(", ","}}}},
+      {"definitionProvider", true},
+      {"declarationProvider", true},
+      {"referencesProvider", true},
+      {"documentHighlightProvider", true},
+      {"documentSymbolProvider", true},
+      {"workspaceSymbolProvider", true},
+      {"codeActionProvider", {{"codeActionKinds", {"quickfix", "source.fixAll"}}}},
+      {"codeLensProvider", {{"resolveProvider", false}}},
+      {"documentLinkProvider", {{"resolveProvider", false}}},
+      {"foldingRangeProvider", true},
+      {"selectionRangeProvider", true},
+      {"renameProvider", {{"prepareProvider", true}}},
+      {"semanticTokensProvider", {{"legend", semantic_legend()}, {"full", true}, {"range", true}}},
+      {"inlayHintProvider", true},
+      {"executeCommandProvider", {{"commands", {"ishi.runTest", "ishi.runTests", "ishi.fixAll"}}}},
+  };
+  return {{"capabilities", std::move(capabilities)}, {"serverInfo", {{"name", "ishi"}, {"version", tool_version()}}}};
+}
+
+void LanguageServer::initialized(const Json&) {
+  if (!watches_files_ || state_ != State::running) return;
+  send({{"jsonrpc", "2.0"},
+        {"id", fmt::format("ishi-{}", next_id_++)},
+        {"method", "client/registerCapability"},
+        {"params",
+         {{"registrations",
+           {{{"id", "ishi-files"},
+             {"method", "workspace/didChangeWatchedFiles"},
+             {"registerOptions",
+              {{"watchers", {{{"globPattern", "**/*.ishi.yaml"}}, {{"globPattern", "**/ishi.yaml"}}}}}}}}}}}});
+}
+
+Json LanguageServer::shut_down(const Json&) {
+  state_ = State::shut_down;
+  return nullptr;
+}
+
+void LanguageServer::exit(const Json&) { has_exited_ = true; }
+
+void LanguageServer::set_trace(const Json&) {}
+
+void LanguageServer::cancel(const Json& params) {
+  constexpr size_t kMost = 1000;  // of requests that never came
+  const Json& id = at(params, {"id"});
+  if (cancelled_.size() >= kMost) cancelled_.clear();
+  if (id.is_string() || id.is_number()) cancelled_.insert(id.dump());
+}
+
+}  // namespace ishi::compiler::cli

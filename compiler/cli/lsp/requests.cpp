@@ -1,0 +1,328 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+#include "cli/lsp/failure.h"
+#include "cli/lsp/server.h"
+
+// What clients ask.
+
+namespace ishi::compiler::cli {
+namespace {
+
+const Json& member(const Json& json, const char* name) {
+  if (!json.is_object() || !json.contains(name))
+    throw json.is_object() ? fmt::format("`{}` is missing", name) : fmt::format("`{}` is asked of no object", name);
+  return json[name];
+}
+
+}  // namespace
+
+// Where a request asks.
+struct LanguageServer::Asked {
+  ProjectFile file;
+  uint32_t offset = 0;
+};
+
+LanguageServer::Asked LanguageServer::asked(const Json& params) {
+  const ProjectFile file = file_of(params);
+  if (!params.contains("position")) throw Failure{kInvalidParams, "it is not said where"};
+  Positions positions = positions_of(file);
+  return {file, positions.offset(file.path, params["position"])};
+}
+
+std::pair<uint32_t, uint32_t> LanguageServer::range_of(const ProjectFile& file, const Json& params) {
+  try {
+    Positions positions = positions_of(file);
+    const Json& range = member(params, "range");
+    return {positions.offset(file.path, member(range, "start")), positions.offset(file.path, member(range, "end"))};
+  } catch (const std::string& missing) {
+    throw Failure{kInvalidParams, missing};
+  }
+}
+
+Json LanguageServer::completion(const Json& params) {
+  const auto [file, offset] = asked(params);
+  Positions positions = positions_of(file);
+  return completion_json(file.workspace().complete(file.path, offset), file.path, positions, takes_snippets_);
+}
+
+Json LanguageServer::hover(const Json& params) {
+  const auto [file, offset] = asked(params);
+  const auto hover = file.workspace().hover(file.path, offset);
+  if (!hover) return nullptr;
+  Positions positions = positions_of(file);
+  return {{"contents", {{"kind", "markdown"}, {"value", hover->markdown}}},
+          {"range", positions.range(file.path, hover->begin, hover->end)}};
+}
+
+Json LanguageServer::signature_help(const Json& params) {
+  const auto [file, offset] = asked(params);
+  const auto signature = file.workspace().signature(file.path, offset);
+  if (!signature) return nullptr;
+  Json parameters = Json::array();
+  for (const auto& [begin, end] : signature->parameters)
+    parameters.push_back({{"label", signature->label.substr(begin, end - begin)}});
+  return {{"signatures",
+           {{{"label", signature->label}, {"documentation", signature->doc}, {"parameters", std::move(parameters)}}}},
+          {"activeSignature", 0},
+          {"activeParameter", signature->active}};
+}
+
+Json LanguageServer::definition(const Json& params) {
+  const auto [file, offset] = asked(params);
+  Positions positions = positions_of(file);
+  Json result = Json::array();
+  for (const FilePlace& place : file.workspace().definition(file.path, offset))
+    result.push_back(positions.location(place));
+  return result;
+}
+
+Json LanguageServer::references(const Json& params) {
+  const auto [file, offset] = asked(params);
+  const bool with_declaration = params.contains("context") && params["context"].is_object() &&
+                                params["context"].value("includeDeclaration", true);
+  Positions positions = positions_of(file);
+  Json result = Json::array();
+  for (const FoundName& name : file.workspace().references(file.path, offset)) {
+    if (with_declaration || !name.is_declaration) result.push_back(positions.location(name.place));
+  }
+  return result;
+}
+
+Json LanguageServer::highlights(const Json& params) {
+  constexpr int kRead = 2, kWrite = 3;
+  const auto [file, offset] = asked(params);
+  Positions positions = positions_of(file);
+  Json result = Json::array();
+  for (const FoundName& name : file.workspace().highlights(file.path, offset)) {
+    result.push_back({{"range", positions.range(file.path, name.place.begin, name.place.end)},
+                      {"kind", name.is_declaration ? kWrite : kRead}});
+  }
+  return result;
+}
+
+Json LanguageServer::document_symbols(const Json& params) {
+  const ProjectFile file = file_of(params);
+  Positions positions = positions_of(file);
+  return outline_json(file.workspace().outline(file.path), file.path, positions);
+}
+
+Json LanguageServer::workspace_symbols(const Json& params) {
+  const std::string query = params.is_object() ? params.value("query", "") : std::string();
+  Json result = Json::array();
+  for (const auto& [root, project] : projects_.all()) {
+    Positions positions(projects_, *project, encoding_);
+    for (const Workspace::ProjectSymbol& found : project->workspace.symbols(query)) {
+      Json one = {{"name", found.symbol.name},
+                  {"kind", symbol_kind(found.symbol.kind)},
+                  {"location", positions.location(found.place)}};
+      one["containerName"] = found.symbol.owner.empty() ? std::string(noun_of(found.symbol.kind)) : found.symbol.owner;
+      result.push_back(std::move(one));
+    }
+  }
+  return result;
+}
+
+Json LanguageServer::code_actions(const Json& params) {
+  const ProjectFile file = file_of(params);
+  const auto [begin, end] = range_of(file, params);
+  Workspace& workspace = file.workspace();
+  Positions positions = positions_of(file);
+  const FileFindings findings = workspace.diagnostics(file.path);
+  const auto is_wanted = [&](std::string_view kind) {
+    if (!params.contains("context") || !params["context"].contains("only")) return true;
+    const Json& only = params["context"]["only"];
+    return std::ranges::any_of(only, [&](const Json& one) {
+      return one.is_string() && kind.starts_with(one.get<std::string>());
+    });
+  };
+  Json result = Json::array();
+  if (is_wanted("quickfix")) {
+    for (const CodeAction& action : workspace.code_actions(file.path, begin, end)) {
+      Json one = {{"title", action.title},
+                  {"kind", "quickfix"},
+                  {"isPreferred", action.is_preferred},
+                  {"edit", positions.workspace_edit(action.edits)}};
+      if (action.diagnostic < findings.diagnostics.size()) {
+        const Diagnostic& diagnostic = findings.diagnostics[action.diagnostic];
+        one["diagnostics"] = diagnostics_json({diagnostic}, findings, positions);
+      }
+      result.push_back(std::move(one));
+    }
+  }
+  if (is_wanted("source.fixAll")) {
+    const bool has_fix = std::ranges::any_of(findings.diagnostics, [](const Diagnostic& diagnostic) {
+      return !diagnostic.edits.empty() && diagnostic.is_mend_sure;
+    });
+    const std::vector<FileEdit> edits = has_fix ? workspace.all_fixes(file.path) : std::vector<FileEdit>();
+    if (!edits.empty())
+      result.push_back({{"title", "Fix all that has one sure fix (ishi check --fix)"},
+                        {"kind", "source.fixAll"},
+                        {"edit", positions.workspace_edit(edits)}});
+  }
+  return result;
+}
+
+Json LanguageServer::code_lenses(const Json& params) {
+  const ProjectFile file = file_of(params);
+  Positions positions = positions_of(file);
+  Json result = Json::array();
+  for (const TestPlace& test : file.workspace().tests(file.path)) {
+    if (test.is_scene) continue;
+    const Json arguments = {positions.uri(file.path), test.name};
+    result.push_back({{"range", positions.range(file.path, test.begin, test.end)},
+                      {"command", {{"title", "▶ run"}, {"command", "ishi.runTest"}, {"arguments", arguments}}}});
+  }
+  return result;
+}
+
+Json LanguageServer::document_links(const Json& params) {
+  const ProjectFile file = file_of(params);
+  Positions positions = positions_of(file);
+  Json result = Json::array();
+  for (const FileLink& link : file.workspace().links(file.path)) {
+    result.push_back(
+        {{"range", positions.range(file.path, link.begin, link.end)}, {"target", positions.uri(link.path)}});
+  }
+  return result;
+}
+
+Json LanguageServer::folding_ranges(const Json& params) {
+  const ProjectFile file = file_of(params);
+  Positions positions = positions_of(file);
+  Json result = Json::array();
+  for (const FoldingRange& fold : file.workspace().folding(file.path)) {
+    const TextPosition begin = positions.place(file.path, fold.begin);
+    const TextPosition end = positions.place(file.path, fold.end);
+    if (end.line <= begin.line) continue;
+    Json one = {{"startLine", begin.line}, {"endLine", end.column == 0 ? end.line - 1 : end.line}};
+    if (fold.is_comment) one["kind"] = "comment";
+    result.push_back(std::move(one));
+  }
+  return result;
+}
+
+Json LanguageServer::selection_ranges(const Json& params) {
+  const ProjectFile file = file_of(params);
+  Positions positions = positions_of(file);
+  Json result = Json::array();
+  if (!params.contains("positions")) throw Failure{kInvalidParams, "it is not said where"};
+  for (const Json& position : params["positions"]) {
+    const uint32_t offset = positions.offset(file.path, position);
+    Json inner;
+    const std::vector<FilePlace> places = file.workspace().selection_ranges(file.path, offset);
+    for (auto place = places.rbegin(); place != places.rend(); ++place) {
+      Json one = {{"range", positions.range(file.path, place->begin, place->end)}};
+      if (!inner.is_null()) one["parent"] = std::move(inner);
+      inner = std::move(one);
+    }
+    result.push_back(std::move(inner));
+  }
+  return result;
+}
+
+Json LanguageServer::prepare_rename(const Json& params) {
+  const auto [file, offset] = asked(params);
+  const auto place = file.workspace().renamable(file.path, offset);
+  if (!place) return nullptr;
+  Positions positions = positions_of(file);
+  const std::string text = file.workspace().text(file.path).value_or("");
+  return {{"range", positions.range(file.path, place->begin, place->end)},
+          {"placeholder", text.substr(place->begin, place->end - place->begin)}};
+}
+
+Json LanguageServer::rename(const Json& params) {
+  const auto [file, offset] = asked(params);
+  if (!params.contains("newName") || !params["newName"].is_string())
+    throw Failure{kInvalidParams, "the new name is missing"};
+  const Renaming renaming = file.workspace().rename(file.path, offset, params["newName"].get<std::string>());
+  if (!renaming.refusal.empty()) throw Failure{kRequestFailed, renaming.refusal};
+  Positions positions = positions_of(file);
+  return positions.workspace_edit(renaming.edits);
+}
+
+Json LanguageServer::semantic_tokens(const Json& params) {
+  const ProjectFile file = file_of(params);
+  Positions positions = positions_of(file);
+  const std::string text = file.workspace().text(file.path).value_or("");
+  return {{"data", semantic_data(file.workspace().semantic_tokens(file.path), file.path, positions, text)}};
+}
+
+Json LanguageServer::semantic_tokens_of_range(const Json& params) {
+  const ProjectFile file = file_of(params);
+  const auto [begin, end] = range_of(file, params);
+  std::vector<SemanticToken> tokens = file.workspace().semantic_tokens(file.path);
+  std::erase_if(tokens, [begin = begin, end = end](const SemanticToken& token) {
+    return token.end <= begin || token.begin >= end;
+  });
+  Positions positions = positions_of(file);
+  return {{"data", semantic_data(tokens, file.path, positions, file.workspace().text(file.path).value_or(""))}};
+}
+
+Json LanguageServer::inlay_hints(const Json& params) {
+  constexpr int kType = 1;
+  const ProjectFile file = file_of(params);
+  const auto [begin, end] = range_of(file, params);
+  Positions positions = positions_of(file);
+  Json result = Json::array();
+  for (const InlayHint& hint : file.workspace().inlay_hints(file.path, begin, end)) {
+    result.push_back({{"position", positions.position(file.path, hint.at)},
+                      {"label", hint.text},
+                      {"kind", kType},
+                      {"tooltip", hint.tooltip},
+                      {"paddingLeft", true}});
+  }
+  return result;
+}
+
+// `ishi.runTest` URI NAME, `ishi.runTests` URI, `ishi.fixAll` URI.
+Json LanguageServer::execute_command(const Json& params) {
+  const std::string command = params.is_object() ? params.value("command", "") : std::string();
+  const Json arguments = params.contains("arguments") ? params["arguments"] : Json::array();
+  const auto text = [&](size_t place) {
+    if (!arguments.is_array() || place >= arguments.size() || !arguments[place].is_string())
+      throw Failure{kInvalidParams, fmt::format("`{}` takes the URI of a file", command)};
+    return arguments[place].get<std::string>();
+  };
+  if (command == "ishi.runTest" || command == "ishi.runTests") {
+    const ProjectFile file = projects_.find(text(0));
+    const std::string name = command == "ishi.runTest" ? text(1) : std::string();
+    Positions positions = positions_of(file);
+    Json results = Json::array();
+    size_t failed = 0;
+    std::string words;
+    for (const TestRun& run : file.workspace().run(file.path, name)) {
+      failed += run.is_good ? 0 : 1;
+      if (!run.is_good) words += fmt::format("\n✗ {}: {}", run.name, run.message);
+      results.push_back({{"name", run.name},
+                         {"passed", run.is_good},
+                         {"outcome", run.outcome},
+                         {"message", run.message},
+                         {"range", positions.range(file.path, run.begin, run.end)}});
+    }
+    const bool has_run = !results.empty();
+    const std::string message = !has_run ? "no test was run: the file has errors, or none of that name"
+                                         : fmt::format("{} of {} tests passed{}", results.size() - failed,
+                                                       results.size(), words);
+    notify("window/showMessage", {{"type", has_run && failed == 0 ? 3 : 2}, {"message", message}});
+    return {{"tests", std::move(results)}, {"failed", failed}};
+  }
+  if (command == "ishi.fixAll") {
+    const ProjectFile file = projects_.find(text(0));
+    const std::vector<FileEdit> edits = file.workspace().all_fixes(file.path);
+    Positions positions = positions_of(file);
+    Json edit = positions.workspace_edit(edits);
+    if (takes_edits_ && !edits.empty()) {
+      send({{"jsonrpc", "2.0"},
+            {"id", fmt::format("ishi-{}", next_id_++)},
+            {"method", "workspace/applyEdit"},
+            {"params", {{"label", "ishi check --fix"}, {"edit", edit}}}});
+    }
+    return edit;
+  }
+  throw Failure{kInvalidParams, fmt::format("there is no command `{}`", command)};
+}
+
+}  // namespace ishi::compiler::cli

@@ -1,0 +1,158 @@
+#include "cli/lsp/server.h"
+
+#include <fmt/format.h>
+
+#include <exception>
+#include <nlohmann/json.hpp>
+
+#include "cli/exit_code.h"
+#include "cli/lsp/failure.h"
+
+namespace ishi::compiler::cli {
+
+LanguageServer::LanguageServer(MessageQueue& queue, int output) : queue_(queue), output_(output) {}
+LanguageServer::~LanguageServer() = default;
+
+int LanguageServer::run() {
+  while (!has_exited_ && !is_client_gone_) {
+    read_waiting();
+    if (waiting_.empty()) {
+      if (state_ == State::running && publish_next()) continue;
+      auto message = queue_.wait();
+      if (!message) break;  // the client is gone
+      waiting_.push_back(std::move(*message));
+      continue;
+    }
+    const std::string text = std::move(waiting_.front());
+    waiting_.pop_front();
+    receive(text);
+  }
+  return has_exited_ && state_ == State::shut_down ? kGood : kFound;
+}
+
+// A request may be cancelled by a message that has come behind it.
+void LanguageServer::read_waiting() {
+  while (auto message = queue_.take()) {
+    if (message->find("$/cancelRequest") != std::string::npos && message->size() < 1000) {
+      const Json json = Json::parse(*message, nullptr, false);
+      if (json.is_object() && json.value("method", "") == "$/cancelRequest") {
+        if (json.contains("params")) cancel(json["params"]);
+        continue;
+      }
+    }
+    waiting_.push_back(std::move(*message));
+  }
+}
+
+void LanguageServer::receive(const std::string& text) {
+  const Json message = Json::parse(text, nullptr, false);
+  if (message.is_discarded()) return answer_failure(nullptr, kParseError, "this is no JSON");
+  if (!message.is_object()) return answer_failure(nullptr, kInvalidRequest, "a message is one object");
+  handle(message);
+}
+
+void LanguageServer::handle(const Json& message) {
+  const bool has_method = message.contains("method") && message["method"].is_string();
+  const Json id = message.contains("id") ? message["id"] : Json();
+  if (!has_method) {
+    const bool is_answer = message.contains("result") || message.contains("error");
+    if (!is_answer) answer_failure(id, kInvalidRequest, "a message has a method");
+    return;  // answers to what was asked of the client
+  }
+  const auto method = message["method"].get<std::string>();
+  static const Json kNone = Json::object();
+  const Json& params = message.contains("params") ? message["params"] : kNone;
+  if (id.is_null()) {
+    if (const auto found = notifications().find(method); found != notifications().end()) {
+      if (state_ != State::running && method != "exit" && method != "initialized") return;
+      try {
+        (this->*found->second)(params);
+      } catch (const Failure&) {
+      } catch (const Json::exception&) {  // of another shape than the protocol's: there is nobody to tell
+      }
+    }
+    return;
+  }
+  if (!id.is_string() && !id.is_number()) return answer_failure(nullptr, kInvalidRequest, "an id is a number or text");
+  if (cancelled_.erase(id.dump()) > 0) return answer_failure(id, kCancelled, "cancelled");
+  if (state_ == State::fresh && method != "initialize")
+    return answer_failure(id, kNotInitialized, "`initialize` comes first");
+  if (state_ == State::shut_down) return answer_failure(id, kInvalidRequest, "the server is shut down");
+  const auto found = requests().find(method);
+  if (found == requests().end())
+    return answer_failure(id, kMethodNotFound, fmt::format("there is no method `{}` here", method));
+  try {
+    answer(id, (this->*found->second)(params));
+  } catch (const Failure& failure) {
+    answer_failure(id, failure.code, failure.message);
+  } catch (const Json::exception& error) {
+    answer_failure(id, kInvalidParams, error.what());
+  } catch (const std::bad_alloc&) {
+    throw;
+  } catch (const std::exception& error) {
+    answer_failure(id, kInternalError, error.what());
+  }
+}
+
+void LanguageServer::answer(const Json& id, const Json& result) {
+  send({{"jsonrpc", "2.0"}, {"id", id}, {"result", result}});
+}
+
+void LanguageServer::answer_failure(const Json& id, int code, const std::string& message) {
+  send({{"jsonrpc", "2.0"}, {"id", id}, {"error", {{"code", code}, {"message", message}}}});
+}
+
+void LanguageServer::notify(std::string_view method, const Json& params) {
+  send({{"jsonrpc", "2.0"}, {"method", method}, {"params", params}});
+}
+
+void LanguageServer::send(const Json& message) {
+  // What is no UTF-8 in a text is shown as such.
+  const std::string text = message.dump(-1, ' ', false, Json::error_handler_t::replace);
+  if (!write_message(output_, text)) is_client_gone_ = true;
+}
+
+const std::map<std::string_view, LanguageServer::Request>& LanguageServer::requests() {
+  static const std::map<std::string_view, Request> kRequests = {
+      {"initialize", &LanguageServer::initialize},
+      {"shutdown", &LanguageServer::shut_down},
+      {"textDocument/completion", &LanguageServer::completion},
+      {"textDocument/hover", &LanguageServer::hover},
+      {"textDocument/signatureHelp", &LanguageServer::signature_help},
+      {"textDocument/definition", &LanguageServer::definition},
+      {"textDocument/declaration", &LanguageServer::definition},
+      {"textDocument/references", &LanguageServer::references},
+      {"textDocument/documentHighlight", &LanguageServer::highlights},
+      {"textDocument/documentSymbol", &LanguageServer::document_symbols},
+      {"workspace/symbol", &LanguageServer::workspace_symbols},
+      {"textDocument/codeAction", &LanguageServer::code_actions},
+      {"textDocument/codeLens", &LanguageServer::code_lenses},
+      {"textDocument/documentLink", &LanguageServer::document_links},
+      {"textDocument/foldingRange", &LanguageServer::folding_ranges},
+      {"textDocument/selectionRange", &LanguageServer::selection_ranges},
+      {"textDocument/prepareRename", &LanguageServer::prepare_rename},
+      {"textDocument/rename", &LanguageServer::rename},
+      {"textDocument/semanticTokens/full", &LanguageServer::semantic_tokens},
+      {"textDocument/semanticTokens/range", &LanguageServer::semantic_tokens_of_range},
+      {"textDocument/inlayHint", &LanguageServer::inlay_hints},
+      {"workspace/executeCommand", &LanguageServer::execute_command},
+  };
+  return kRequests;
+}
+
+const std::map<std::string_view, LanguageServer::Notification>& LanguageServer::notifications() {
+  static const std::map<std::string_view, Notification> kNotifications = {
+      {"initialized", &LanguageServer::initialized},
+      {"exit", &LanguageServer::exit},
+      {"$/setTrace", &LanguageServer::set_trace},
+      {"$/cancelRequest", &LanguageServer::cancel},
+      {"textDocument/didOpen", &LanguageServer::did_open},
+      {"textDocument/didChange", &LanguageServer::did_change},
+      {"textDocument/didClose", &LanguageServer::did_close},
+      {"textDocument/didSave", &LanguageServer::did_save},
+      {"workspace/didChangeWatchedFiles", &LanguageServer::did_change_watched_files},
+  };
+  return kNotifications;
+}
+
+}  // namespace ishi::compiler::cli

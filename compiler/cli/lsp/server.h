@@ -1,0 +1,115 @@
+#pragma once
+
+#include <deque>
+#include <functional>
+#include <map>
+#include <nlohmann/json_fwd.hpp>
+#include <set>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "cli/lsp/framing.h"
+#include "cli/lsp/projects.h"
+#include "cli/lsp/to_json.h"
+
+// `ishi lsp`: the language server protocol 3.17 over standard input and output. One thread works, one reads.
+// Messages are answered in their order; diagnostics are found while no message waits.
+
+namespace ishi::compiler::cli {
+
+class LanguageServer {
+ public:
+  // `output`: a file descriptor for answers.
+  LanguageServer(MessageQueue& queue, int output);
+  ~LanguageServer();
+
+  // Works until the client says `exit` or is gone. The exit code of the process.
+  int run();
+
+ private:
+  struct Failure;  // of a request: a code and a sentence
+  using Request = Json (LanguageServer::*)(const Json& params);
+  using Notification = void (LanguageServer::*)(const Json& params);
+
+  // dispatch (server.cpp)
+  void receive(const std::string& text);
+  void read_waiting();
+  void handle(const Json& message);
+  void answer(const Json& id, const Json& result);
+  void answer_failure(const Json& id, int code, const std::string& message);
+  void notify(std::string_view method, const Json& params);
+  void send(const Json& message);
+  static const std::map<std::string_view, Request>& requests();
+  static const std::map<std::string_view, Notification>& notifications();
+
+  // lifecycle.cpp
+  Json initialize(const Json& params);
+  Json shut_down(const Json& params);
+  void initialized(const Json& params);
+  void exit(const Json& params);
+  void set_trace(const Json& params);
+  void cancel(const Json& params);
+
+  // documents.cpp
+  void did_open(const Json& params);
+  void did_change(const Json& params);
+  void did_close(const Json& params);
+  void did_save(const Json& params);
+  void did_change_watched_files(const Json& params);
+  bool publish_next();
+  void publish(OpenProject& project, const std::string& path);
+
+  // requests.cpp
+  Json completion(const Json& params);
+  Json hover(const Json& params);
+  Json signature_help(const Json& params);
+  Json definition(const Json& params);
+  Json references(const Json& params);
+  Json highlights(const Json& params);
+  Json document_symbols(const Json& params);
+  Json workspace_symbols(const Json& params);
+  Json code_actions(const Json& params);
+  Json code_lenses(const Json& params);
+  Json document_links(const Json& params);
+  Json folding_ranges(const Json& params);
+  Json selection_ranges(const Json& params);
+  Json prepare_rename(const Json& params);
+  Json rename(const Json& params);
+  Json semantic_tokens(const Json& params);
+  Json semantic_tokens_of_range(const Json& params);
+  Json inlay_hints(const Json& params);
+  Json execute_command(const Json& params);
+
+  struct Asked;  // where a request asks
+  [[nodiscard]] Asked asked(const Json& params);
+  [[nodiscard]] ProjectFile file_of(const Json& params);
+  [[nodiscard]] std::pair<uint32_t, uint32_t> range_of(const ProjectFile& file, const Json& params);
+  [[nodiscard]] Positions positions_of(const ProjectFile& file) { return {projects_, *file.project, encoding_}; }
+
+  MessageQueue& queue_;
+  int output_;
+  OpenProjects projects_;
+  PositionEncoding encoding_ = PositionEncoding::utf16;
+
+  enum class State : uint8_t { fresh, running, shut_down };
+  State state_ = State::fresh;
+  bool has_exited_ = false;
+  bool is_client_gone_ = false;
+  int next_id_ = 1;
+
+  // What the client can do.
+  bool takes_snippets_ = false;
+  bool watches_files_ = false;
+  bool takes_edits_ = false;
+
+  std::deque<std::string> waiting_;  // messages that have come
+  std::set<std::string> cancelled_;  // ids of requests, as JSON
+
+  std::deque<std::pair<OpenProject*, std::string>> unchecked_;  // open files whose diagnostics may have changed
+  std::map<std::pair<OpenProject*, std::string>, std::string> said_;  // the last diagnostics of each file
+  std::map<std::pair<OpenProject*, std::string>, std::map<std::string, std::string>> elsewhere_;
+};
+
+}  // namespace ishi::compiler::cli

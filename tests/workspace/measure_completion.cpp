@@ -1,0 +1,218 @@
+// How often completion offers what a designer wrote. In each example, each name, field, word and function that
+// stands there is deleted, one at a time, and completion is asked at its place, with nothing typed.
+//
+//   measure_completion FOLDER… [--every N] [--misses N] [--least-first P] [--least-five P]
+//
+// Prints how many were the first, or among the first five, that were offered; exits with 1 where fewer are than
+// the least percentages.
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cstdlib>
+#include <filesystem>
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "language/functions.h"
+#include "language/node_words.h"
+#include "language/words.h"
+#include "source/read_file.h"
+#include "workspace/described.h"
+#include "workspace/formula_tokens.h"
+#include "workspace/workspace.h"
+
+namespace {
+
+namespace fs = std::filesystem;
+using namespace ishi::compiler;  // NOLINT(*using-namespace*)
+
+struct Place {
+  uint32_t begin = 0, end = 0;
+  std::string_view kind;
+};
+
+struct Options {
+  std::vector<std::string> folders;
+  size_t every = 1;
+  size_t misses = 0;
+  double least_first = 0, least_five = 0;
+};
+
+// Where a field, a name that is declared elsewhere, or a word of the language stands.
+class PlaceCollector {
+ public:
+  explicit PlaceCollector(const CheckedFile& checked) : text_(checked.text()) {
+    for (const SymbolUse& use : checked.index.uses()) {
+      if (use.span.file != 0) continue;
+      const Symbol& symbol = checked.index.symbols()[use.symbol];
+      add(use.span.begin, use.span.end, noun_of(symbol.kind));
+    }
+    if (checked.tree().root != nullptr) add_node(*checked.tree().root, described_file());
+    std::ranges::stable_sort(places_, {}, &Place::begin);
+    const auto is_same = [](const Place& a, const Place& b) { return a.begin == b.begin; };
+    places_.erase(std::unique(places_.begin(), places_.end(), is_same), places_.end());
+  }
+
+  [[nodiscard]] const std::vector<Place>& places() const { return places_; }
+
+ private:
+  void add(uint32_t begin, uint32_t end, std::string_view kind) { places_.push_back({begin, end, kind}); }
+
+  void add_node(const Node& node, const Described& at) {
+    for (const Entry& entry : node.entries) {
+      if (!is_free_key(at, entry.key)) add(entry.key_span.begin, entry.key_span.end, "a field");
+      add_node(*entry.value, described_value(at, entry.key));
+    }
+    for (const Node* item : node.items) add_node(*item, described_items(at));
+    if (node.kind == NodeKind::scalar && at.field != nullptr) add_scalar(node, *at.field);
+  }
+
+  void add_scalar(const Node& node, const Field& field) {
+    const Span span = inner_span(node);
+    if (field.form == Form::record) {
+      if (const Field* const alone = short_form_of(&field)) add_scalar(node, *alone);
+    } else if (field.form == Form::boolean || field.form == Form::word || field.form == Form::type) {
+      add(span.begin, span.end, field.form == Form::type ? "a type" : "a word");
+    } else if (field.form == Form::steps && find_field(kStepMapping, node.text) != nullptr) {
+      add(span.begin, span.end, "a verb");
+    } else if (field.form == Form::value || field.form == Form::references) {
+      constexpr std::string_view kWords[] = {"true", "false", "someone", "nothing", "self"};
+      if (std::ranges::find(kWords, node.text) != std::end(kWords)) add(span.begin, span.end, "a word");
+    } else if (field.form == Form::formula) {
+      for (const FormulaToken& token : formula_tokens(text_.substr(span.begin, span.end - span.begin))) {
+        if (!token.is_name || token.text == "and" || token.text == "or" || token.text == "not") continue;
+        const bool is_function = find_function(token.text) != nullptr;
+        const bool is_word = !meaning_in_expressions(token.text).empty() || token.text == "norm" ||
+                             token.text == "known" || token.text == "position";
+        if (is_function || is_word)
+          add(span.begin + token.begin, span.begin + token.end, is_function ? "a function" : "a word of formulas");
+      }
+    }
+  }
+
+  std::string_view text_;
+  std::vector<Place> places_;
+};
+
+struct Tally {
+  size_t asked = 0, first = 0, five = 0;
+};
+
+double percent(size_t part, size_t all) {
+  return all == 0 ? 100 : 100.0 * static_cast<double>(part) / static_cast<double>(all);
+}
+
+class Measurement {
+ public:
+  explicit Measurement(const Options& options) : options_(options) {}
+
+  void measure(const fs::path& folder) {
+    const FolderReader disk(folder);
+    std::vector<std::string> files;
+    for (const auto& entry : fs::recursive_directory_iterator(folder)) {
+      if (entry.path().native().ends_with(".ishi.yaml")) files.push_back(fs::relative(entry.path(), folder).generic_string());
+    }
+    std::ranges::sort(files);
+    for (const std::string& file : files) {
+      Workspace workspace(disk);
+      workspace.set_files(files);
+      measure_file(workspace, disk, folder.filename().string(), file);
+    }
+  }
+
+  [[nodiscard]] int report() const {
+    Tally all;
+    for (const auto& [kind, tally] : tallies_) {
+      all.asked += tally.asked;
+      all.first += tally.first;
+      all.five += tally.five;
+      fmt::print("{:<24} {:>6} asked, first {:>5.1f} %, among five {:>5.1f} %\n", kind, tally.asked,
+                 percent(tally.first, tally.asked), percent(tally.five, tally.asked));
+    }
+    fmt::print("{:<24} {:>6} asked, first {:>5.1f} %, among five {:>5.1f} %; {:.1f} ms each\n", "all", all.asked,
+               percent(all.first, all.asked), percent(all.five, all.asked),
+               all.asked == 0 ? 0 : milliseconds_ / static_cast<double>(all.asked));
+    const bool is_good = percent(all.first, all.asked) >= options_.least_first &&
+                         percent(all.five, all.asked) >= options_.least_five && all.asked > 0;
+    return is_good ? 0 : 1;
+  }
+
+ private:
+  void measure_file(Workspace& workspace, const FileReader& disk, const std::string& story, const std::string& file) {
+    const std::string text = *disk.read(file);
+    workspace.open(file, text, 1);
+    static_cast<void>(workspace.diagnostics(file));
+    ParsedFiles parsed;
+    const auto checked = check_file(file, text, disk, parsed);
+    int version = 1;
+    std::string now = text;
+    const PlaceCollector collector(*checked);
+    for (const Place& place : collector.places()) {
+      if (count_++ % options_.every != 0) continue;
+      const std::string wanted = text.substr(place.begin, place.end - place.begin);
+      std::string cut = text;
+      cut.erase(place.begin, place.end - place.begin);
+      workspace.change(file, {{0, static_cast<uint32_t>(now.size()), cut}}, ++version);
+      now = cut;
+      const auto before = std::chrono::steady_clock::now();
+      const std::vector<Completion> offered = workspace.complete(file, place.begin);
+      milliseconds_ += std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - before).count();
+      // Of `needs.hunger` the last part may have been deleted alone: the whole is replaced then.
+      const auto is_it = [&](const Completion& one) {
+        const std::string before = one.begin < place.begin ? text.substr(one.begin, place.begin - one.begin) : "";
+        return one.label == before + wanted;
+      };
+      const auto found = static_cast<size_t>(std::ranges::find_if(offered, is_it) - offered.begin());
+      Tally& tally = tallies_[std::string(place.kind)];
+      ++tally.asked;
+      tally.first += found == 0 && !offered.empty() ? 1 : 0;
+      tally.five += found < 5 && found < offered.size() ? 1 : 0;
+      const bool is_missed = found >= 5 || found >= offered.size();
+      if (is_missed && shown_ < options_.misses) {
+        ++shown_;
+        std::string list;
+        for (size_t i = 0; i < std::min<size_t>(6, offered.size()); ++i) list += " " + offered[i].label;
+        const auto line = std::count(text.begin(), text.begin() + place.begin, '\n') + 1;
+        fmt::print("{}/{}:{}: `{}` ({}) is {} of {}:{}\n", story, file, line, wanted, place.kind,
+                   found < offered.size() ? fmt::format("{}", found + 1) : "none", offered.size(), list);
+      }
+    }
+  }
+
+  Options options_;
+  std::map<std::string, Tally> tallies_;
+  size_t count_ = 0;
+  size_t shown_ = 0;
+  double milliseconds_ = 0;
+};
+
+}  // namespace
+
+int main(int count, char** arguments) {
+  Options options;
+  for (int i = 1; i < count; ++i) {
+    const std::string word = arguments[i];
+    const auto number = [&] { return i + 1 < count ? std::atof(arguments[++i]) : 0; };
+    if (word == "--every")
+      options.every = std::max<size_t>(1, static_cast<size_t>(number()));
+    else if (word == "--misses")
+      options.misses = static_cast<size_t>(number());
+    else if (word == "--least-first")
+      options.least_first = number();
+    else if (word == "--least-five")
+      options.least_five = number();
+    else
+      options.folders.push_back(word);
+  }
+  Measurement measurement(options);
+  for (const std::string& folder : options.folders) {
+    for (const auto& entry : fs::directory_iterator(folder)) {
+      if (entry.is_directory() && fs::exists(entry.path() / "ishi.yaml")) measurement.measure(entry.path());
+    }
+  }
+  return measurement.report();
+}
