@@ -84,11 +84,12 @@ class Collector {
     for (const auto& entry : map) add(kind, entry.name, owner);
   }
 
+  void add_variable(SymbolKind kind, const Named<Variable>& variable, std::string_view owner) {
+    if (Symbol* const symbol = add(kind, variable.name, owner)) symbol->type = variable.value.resolved;
+    for (const Name& member : variable.value.one_of) add(SymbolKind::member, member, variable.name.text);
+  }
   void add_variables(SymbolKind kind, const Map<Variable>& variables, std::string_view owner) {
-    for (const auto& [name, variable] : variables) {
-      if (Symbol* const symbol = add(kind, name, owner)) symbol->type = variable.resolved;
-      for (const Name& member : variable.one_of) add(SymbolKind::member, member, name.text);
-    }
+    for (const auto& variable : variables) add_variable(kind, variable, owner);
   }
 
   void add_contract() {
@@ -133,7 +134,14 @@ class Collector {
     add_all(SymbolKind::profile, model_.importance);
     for (const auto& [name, memory] : model_.memory) {
       add(SymbolKind::memory, name, {});
-      add_variables(SymbolKind::field, memory.fields, name.text);
+      // What noises have besides stands nowhere: it is told where it says `of: sound`.
+      if (!memory.has_noises) {
+        add_variables(SymbolKind::field, memory.fields, name.text);
+      } else {
+        for (const auto& field : memory.fields) {
+          if (!(field.name.span == memory.of.span)) add_variable(SymbolKind::field, field, name.text);
+        }
+      }
     }
     add_all(SymbolKind::sense, model_.senses);
     add_all(SymbolKind::navigation, model_.navigation);

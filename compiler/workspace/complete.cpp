@@ -82,7 +82,6 @@ void add_docs(const CheckedFile& names, std::vector<Completion>& completions) {
 }  // namespace
 
 std::string with_placeholder(std::string_view text, uint32_t offset) {
-  constexpr std::string_view kName = "not_written_yet";
   const Cursor cursor = find_cursor(text, offset);
   std::string result(text);
   if (cursor.in_comment || offset > text.size()) return result;
@@ -91,7 +90,7 @@ std::string with_placeholder(std::string_view text, uint32_t offset) {
   };
   const bool is_begun = offset > 0 && cursor.begin < offset && is_of_name(text[offset - 1]);
   if (is_begun || (offset < text.size() && is_of_name(text[offset]))) return result;
-  result.insert(offset, cursor.is_key && !cursor.has_colon ? fmt::format("{}: 0", kName) : std::string(kName));
+  result.insert(offset, cursor.is_key && !cursor.has_colon ? fmt::format("{}: 0", kPlaceholder) : std::string(kPlaceholder));
   return result;
 }
 

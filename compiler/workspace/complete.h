@@ -9,6 +9,9 @@
 
 namespace ishi::compiler {
 
+// The name of what is not written yet.
+inline constexpr std::string_view kPlaceholder = "not_written_yet";
+
 // The text as it would be if something were written at a place where nothing is: a key without a name makes a
 // whole section unreadable, but a name that nobody knows does not. The same text if something is there.
 [[nodiscard]] std::string with_placeholder(std::string_view text, uint32_t offset);

@@ -1,9 +1,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <set>
 
+#include "language/scalar.h"
+#include "workspace/complete.h"
 #include "workspace/complete_parts.h"
 #include "workspace/hover.h"
 
@@ -52,6 +55,136 @@ Candidate field_candidate(const CompletionScope& scope, const Mapping& mapping, 
   return candidate;
 }
 
+// What stands behind a key that has lost its name; null: nothing does.
+const Node* value_behind(const CompletionScope& scope) {
+  if (!scope.cursor.has_colon) return nullptr;
+  const Node* const around = scope.node_at(scope.cursor.path.size());
+  return around == nullptr ? nullptr : around->find(kPlaceholder);
+}
+
+bool is_number(std::string_view text) {
+  const size_t sign = text.starts_with('-') || text.starts_with('+') ? 1 : 0;
+  return text.size() > sign && text[sign] >= '0' && text[sign] <= '9';
+}
+bool is_word_of_truth(std::string_view text) { return text == "true" || text == "false"; }
+
+Quantity quantity_of(std::string_view text) {
+  Diagnostics said_elsewhere;
+  Measure measure;
+  return read_measure(text, {}, said_elsewhere, measure) ? measure.quantity : Quantity::number;
+}
+
+// How well what stands behind the key is a value of the field.
+double fit_of_field(const Node& value, const Field& field) {
+  const Field* const alone = short_form_of(&field);
+  if (value.kind == NodeKind::mapping) {
+    const bool takes = field.form == Form::record || field.form == Form::map || field.form == Form::event ||
+                       field.form == Form::value;
+    if (!takes) return -6;
+    if (field.form != Form::record || value.entries.empty()) return 1;
+    const auto is_known = [&](const Entry& entry) {
+      return find_field(*field.mapping, entry.key) != nullptr || field.mapping->open != nullptr ||
+             field.mapping->other != nullptr || (field.mapping->is_named && entry.key == "doc");
+    };
+    return std::ranges::all_of(value.entries, is_known) ? 5 : -6;
+  }
+  if (value.kind == NodeKind::sequence) {
+    const Field& one = alone != nullptr ? *alone : field;
+    const bool takes = one.form == Form::references || one.form == Form::list || one.form == Form::steps ||
+                       one.form == Form::names || one.form == Form::path_list || one.form == Form::value;
+    return takes ? 2 : -6;
+  }
+  if (value.kind != NodeKind::scalar) return 0;
+  const Field& one = alone != nullptr ? *alone : field;
+  switch (one.form) {
+    case Form::boolean: return is_word_of_truth(value.text) ? 3 : -6;
+    case Form::word: return std::ranges::find(one.words, value.text) != one.words.end() ? 6 : -6;
+    case Form::whole: return is_number(value.text) && quantity_of(value.text) == Quantity::number ? 1.5 : -6;
+    case Form::measure:
+      if (std::ranges::find(one.words, value.text) != one.words.end()) return 4;
+      if (!is_number(value.text)) return -6;
+      return quantity_of(value.text) == one.quantity ? (one.quantity == Quantity::number ? 1 : 3) : -6;
+    case Form::bounds: return value.text.find("..") != std::string_view::npos ? 4 : is_number(value.text) ? 0 : -6;
+    case Form::formula: return value.text.find("..") != std::string_view::npos ? -6 : 0;
+    case Form::text:
+      return value.quoted || value.text.find(' ') != std::string_view::npos ? 3 : is_number(value.text) ? -5 : 0;
+    case Form::reference:
+    case Form::references:
+    case Form::type:
+    case Form::event:
+    case Form::steps:
+      return is_number(value.text) || value.text.find(' ') != std::string_view::npos ? -6 : 0.5;
+    case Form::record:
+    case Form::map: return -6;
+    default: return 0;
+  }
+}
+
+// The same of a name: a key, whose literal stands there, or a task with its arguments.
+double fit_of_name(const CompletionScope& scope, const Node& value, const Candidate& candidate) {
+  const Model& model = scope.model;
+  if (candidate.symbol == SymbolKind::task || candidate.symbol == SymbolKind::goal) {
+    const uint32_t task = find_index(model.tasks, candidate.name), goal = find_index(model.goals, candidate.name);
+    const Map<Variable>* const parameters = task != kNone   ? &model.tasks[task].value.parameters
+                                            : goal != kNone ? &model.goals[goal].value.parameters
+                                                            : nullptr;
+    if (parameters == nullptr || value.kind != NodeKind::mapping) return 0;
+    const auto is_known = [&](const Entry& entry) { return find_index(*parameters, entry.key) != kNone; };
+    return std::ranges::all_of(value.entries, is_known) ? 4 : -12;
+  }
+  if (value.kind != NodeKind::scalar) return 0;
+  const Type& type = candidate.type;
+  switch (type.kind) {
+    case ValueKind::boolean: return is_word_of_truth(value.text) ? 4 : is_number(value.text) ? -6 : 0;
+    case ValueKind::enumeration: {
+      const auto& members = model.enums[type.reference].value.members;
+      return std::ranges::find(members, value.text, &Name::text) != members.end() ? 6 : -6;
+    }
+    case ValueKind::entity: return is_number(value.text) || is_word_of_truth(value.text) ? -8 : 1;
+    case ValueKind::number:
+    case ValueKind::integer: {
+      if (is_word_of_truth(value.text)) return -8;
+      const std::string_view first = value.text.substr(0, value.text.find(".."));
+      if (!is_number(first)) return -1;
+      const bool is_whole = first.find('.') == std::string_view::npos;
+      if (quantity_of(first) != type.quantity) return -6;
+      return type.kind == ValueKind::integer && !is_whole ? -6 : type.quantity == Quantity::number ? 1 : 4;
+    }
+    default: return 0;
+  }
+}
+
+// Fields that are written most, whatever the project: what comes first while it has no habits.
+bool is_common(std::string_view name) {
+  constexpr auto kNames = std::to_array<std::string_view>(
+      {"include", "things", "blackboard", "tasks", "events", "curves", "values", "needs", "importance", "actions", "agents",
+       "tests", "when", "gains", "considerations", "score", "do", "agent", "given", "world", "run", "expect", "picks", "does",
+       "type", "range", "default", "points", "params", "fields", "doc", "level", "for_each", "cost", "timeout", "is",
+       "position", "of", "capacity", "wait", "set", "state", "key", "within", "reach", "using"});
+  return std::ranges::find(kNames, name) != kNames.end();
+}
+
+// Fields of the language stand in its order more often than not.
+double fit_of_order(const CompletionScope& scope, const Mapping& mapping, std::string_view name) {
+  const auto place = [&](std::string_view one) {
+    const auto found = std::ranges::find(mapping.fields, one, &Field::name);
+    return found == mapping.fields.end() ? -1 : found - mapping.fields.begin();
+  };
+  const auto own = place(name);
+  if (own < 0) return 0;
+  double score = 0;
+  const size_t before = scope.cursor.siblings_before;
+  if (before > 0) {
+    const auto previous = place(scope.cursor.siblings[before - 1]);
+    score += previous < 0 ? 0 : previous < own ? 1 : -1.5;
+  }
+  if (before < scope.cursor.siblings.size()) {
+    const auto next = place(scope.cursor.siblings[before]);
+    score += next < 0 ? 0 : own < next ? 1 : -1.5;
+  }
+  return score;
+}
+
 // Which of the fields usually comes next: what has followed the one before it elsewhere, then the language's
 // own order.
 void rank_keys(const CompletionScope& scope, const Habits::Place& place, std::vector<Candidate>& candidates) {
@@ -61,7 +194,13 @@ void rank_keys(const CompletionScope& scope, const Habits::Place& place, std::ve
       before < scope.cursor.siblings.size() ? scope.cursor.siblings[before] : std::string_view();
   double order = 0;
   bool is_behind = previous.empty();
+  const Node* const value = value_behind(scope);
+  const Mapping* const mapping = scope.place.at.field->mapping;
   for (Candidate& candidate : candidates) {
+    const Field* const field = mapping == nullptr ? nullptr : find_field(*mapping, candidate.name);
+    if (field != nullptr && is_common(candidate.name)) candidate.score += 2;
+    if (field != nullptr) candidate.score += fit_of_order(scope, *mapping, candidate.name);
+    if (value != nullptr) candidate.score += field != nullptr ? fit_of_field(*value, *field) : fit_of_name(scope, *value, candidate);
     if (candidate.name == "ishi") candidate.score += 20;  // always the first one
     candidate.score += 6 * std::log1p(scope.habits.count_behind(place, previous, candidate.name));
     candidate.score += 2 * std::log1p(scope.habits.count(place, candidate.name));

@@ -256,6 +256,19 @@ class CursorFinder {
     if (at_ < end && !begins_comment(at_)) read_value(indent, end);
   }
 
+  // The next line that says something begins in the same column, so both are keys of one mapping.
+  [[nodiscard]] bool goes_on_as_mapping(size_t indent) const {
+    for (size_t line = next_line(mark_); line < stop_; line = next_line(line)) {
+      const size_t end = end_of_line(line);
+      size_t first = line;
+      while (first < end && is_blank(text_[first])) ++first;
+      if (first == end || text_[first] == '#') continue;
+      const bool is_dash = text_[first] == '-' && (first + 1 == end || is_blank(text_[first + 1]));
+      return first - line == indent && !is_dash;
+    }
+    return false;
+  }
+
   // What stands in its line without a colon: an item, a value that began in the line before, or a key that is
   // being written.
   void take_lonely(const Token& token, size_t indent, bool is_item, bool is_of_mapping) {
@@ -263,6 +276,10 @@ class CursorFinder {
     const bool is_value_below =
         !is_item && !stack_.empty() && !stack_.back().is_list && stack_.back().indent < indent &&
         stack_.back().has_key && !stack_.back().has_value;
+    if ((is_item || is_value_below) && goes_on_as_mapping(indent)) {
+      push(false, false, indent);
+      return capture(token, true);
+    }
     if (is_item || is_value_below) {
       capture(token, false);
       cursor_.may_be_key = true;

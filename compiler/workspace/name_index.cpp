@@ -150,6 +150,7 @@ class IndexBuilder {
     const Scopes::Alias* const alias =
         point == std::string_view::npos ? nullptr
                                         : program_.scopes->find_alias(node.span.file, text.substr(0, point));
+    if (alias != nullptr && alias->unit == Scopes::kNoUnit) return;  // it could not be read
     const std::string_view name = alias == nullptr ? text : text.substr(point + 1);
     for (const Entry& one : program_.root->entries) {
       if (one.key != section) continue;

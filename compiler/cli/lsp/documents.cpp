@@ -39,6 +39,7 @@ void LanguageServer::did_change(const Json& params) {
     }
     file.workspace().change(file.path, {edit}, version);
   }
+  file.workspace().change(file.path, {}, version);  // the text has a new version, whatever the changes were
   unchecked_.push_front({file.project, file.path});
 }
 

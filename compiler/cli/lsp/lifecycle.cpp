@@ -57,7 +57,7 @@ Json LanguageServer::initialize(const Json& params) {
       {"renameProvider", {{"prepareProvider", true}}},
       {"semanticTokensProvider", {{"legend", semantic_legend()}, {"full", true}, {"range", true}}},
       {"inlayHintProvider", true},
-      {"executeCommandProvider", {{"commands", {"ishi.runTest", "ishi.runTests", "ishi.fixAll"}}}},
+      {"executeCommandProvider", {{"commands", {"ishi.runTest", "ishi.runTests", "ishi.fixAll", "ishi.text"}}}},
   };
   return {{"capabilities", std::move(capabilities)}, {"serverInfo", {{"name", "ishi"}, {"version", tool_version()}}}};
 }

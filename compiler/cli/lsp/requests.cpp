@@ -277,7 +277,7 @@ Json LanguageServer::inlay_hints(const Json& params) {
   return result;
 }
 
-// `ishi.runTest` URI NAME, `ishi.runTests` URI, `ishi.fixAll` URI.
+// `ishi.runTest` URI NAME, `ishi.runTests` URI, `ishi.fixAll` URI, `ishi.text` URI: the text as it is known here.
 Json LanguageServer::execute_command(const Json& params) {
   const std::string command = params.is_object() ? params.value("command", "") : std::string();
   const Json arguments = params.contains("arguments") ? params["arguments"] : Json::array();
@@ -308,6 +308,11 @@ Json LanguageServer::execute_command(const Json& params) {
                                                        results.size(), words);
     notify("window/showMessage", {{"type", has_run && failed == 0 ? 3 : 2}, {"message", message}});
     return {{"tests", std::move(results)}, {"failed", failed}};
+  }
+  if (command == "ishi.text") {
+    const ProjectFile file = projects_.find(text(0));
+    const auto bytes = file.workspace().text(file.path);
+    return bytes ? Json(*bytes) : Json(nullptr);
   }
   if (command == "ishi.fixAll") {
     const ProjectFile file = projects_.find(text(0));

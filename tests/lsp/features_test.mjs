@@ -1,0 +1,255 @@
+// What the language server answers, asked through a real client.
+//
+//   ISHI=path/to/ishi node --test features_test.mjs
+
+import assert from 'node:assert/strict';
+import { execFileSync, spawnSync } from 'node:child_process';
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { after, before, test } from 'node:test';
+
+import { Client, applied, copyOf, ishi, sources, textAt, uriOf } from './client.mjs';
+
+const work = fs.realpathSync(fs.mkdtempSync(path.join(os.tmpdir(), 'ishi-lsp-')));
+let client, squad, squadUri, gameUri;
+
+before(async () => {
+  client = await Client.start();
+  squad = copyOf('squad', work);
+  squadUri = client.open(path.join(squad, 'squad.ishi.yaml'));
+  gameUri = uriOf(path.join(squad, 'game.ishi.yaml'));
+  await client.diagnosticsOf(squadUri);
+});
+after(async () => {
+  assert.equal(await client.stop(), 0);
+  fs.rmSync(work, { recursive: true });
+});
+
+const labels = (list) => list.items.map((item) => item.label);
+
+test('an example has no diagnostics', async () => assert.deepEqual(await client.diagnosticsOf(squadUri), []));
+
+test('the client is asked to watch the files of projects', () => {
+  const watch = client.registrations.find((one) => one.method === 'workspace/didChangeWatchedFiles');
+  assert.ok(watch.registerOptions.watchers.some((one) => one.globPattern === '**/*.ishi.yaml'));
+});
+
+test('a definition leads to the included file, a link to all of it', async () => {
+  const [place] = await client.request('textDocument/definition', client.at(squadUri, '- fi|re: { whom: boss }'));
+  assert.equal(place.uri, gameUri);
+  assert.equal(textAt(fs.readFileSync(path.join(squad, 'game.ishi.yaml'), 'utf8'), place.range), 'fire');
+  const links = await client.request('textDocument/documentLink', { textDocument: { uri: squadUri } });
+  assert.deepEqual(links.map((link) => link.target), [gameUri]);
+});
+
+test('references of a key are in both files, expressions, bodies and tests', async () => {
+  const places = await client.request('textDocument/references',
+    client.at(squadUri, 'armed: roun|ds > 0', { context: { includeDeclaration: true } }));
+  const uris = new Set(places.map((place) => place.uri));
+  assert.deepEqual([...uris].sort(), [gameUri, squadUri].sort());
+  for (const place of places) {
+    const text = fs.readFileSync(new URL(place.uri), 'utf8');
+    assert.equal(textAt(text, place.range), 'rounds');
+  }
+  const written = fs.readFileSync(path.join(squad, 'squad.ishi.yaml'), 'utf8').match(/\brounds\b/g).length;
+  assert.ok(places.length >= written, `${places.length} of ${written}`);
+});
+
+test('a rename edits both files, and the project compiles and passes its tests', async () => {
+  const params = client.at(squadUri, 'armed: roun|ds > 0');
+  const prepared = await client.request('textDocument/prepareRename', params);
+  assert.equal(prepared.placeholder, 'rounds');
+  const edit = await client.request('textDocument/rename', { ...params, newName: 'bursts' });
+  const copy = copyOf('squad', fs.mkdtempSync(path.join(work, 'renamed-')));
+  for (const { textDocument, edits } of edit.documentChanges) {
+    const file = path.join(copy, path.basename(new URL(textDocument.uri).pathname));
+    fs.writeFileSync(file, applied(fs.readFileSync(file, 'utf8'), edits));
+  }
+  assert.match(execFileSync(ishi, ['test', copy], { encoding: 'utf8' }), /✓/);
+  assert.doesNotMatch(fs.readFileSync(path.join(copy, 'squad.ishi.yaml'), 'utf8'), /\brounds\b/);
+});
+
+test('a rename that would take a name of another is refused, with the reason', async () => {
+  const params = client.at(squadUri, 'armed: roun|ds > 0');
+  await assert.rejects(client.request('textDocument/rename', { ...params, newName: 'magazines' }), /something would be wrong/);
+  await assert.rejects(client.request('textDocument/rename', { ...params, newName: 'Two Words' }), /is no name.*two_words/);
+});
+
+test('hover tells what a name is, and of an action the proved range of its score', async () => {
+  const key = await client.request('textDocument/hover', client.at(squadUri, 'armed: roun|ds > 0'));
+  assert.match(key.contents.value, /key \*\*rounds\*\* · whole number, 0\.\.4/);
+  assert.match(key.contents.value, /bursts in the weapon/);
+  const action = await client.request('textDocument/hover', client.at(squadUri, '\n  supp|ress:'));
+  assert.match(action.contents.value, /score where it competes: [-0-9.]+.*proved/);
+  const field = await client.request('textDocument/hover', client.at(squadUri, 'for_e|ach: { store: boxes }'));
+  assert.match(field.contents.value, /members are scored one by one/);
+  const word = await client.request('textDocument/hover', client.at(squadUri, 'near(dist|ance(store))'));
+  assert.match(word.contents.value, /distance\(/);
+});
+
+test('completion offers the fields of an action, tasks of a body, and what a key can be', async () => {
+  const uri = client.open(path.join(squad, 'more.ishi.yaml'),
+    'ishi: 1\ninclude: [game.ishi.yaml]\nactions:\n  hold:\n    \n    do: [dive]\n  go:\n    when: \n    do:\n      - \n' +
+    'agents:\n  one: { actions: [hold, go] }\ntests:\n  a: { agent: one, given: { hidden: , }, expect: { picks:  } }\n');
+  const fields = labels(await client.request('textDocument/completion', client.at(uri, 'hold:\n    |\n')));
+  for (const field of ['when', 'considerations', 'score', 'gains']) assert.ok(fields.includes(field), `${fields}`);
+  assert.ok(!fields.includes('do'), 'a field that is there is not offered again');
+  const tasks = labels(await client.request('textDocument/completion', client.at(uri, '      - |\n')));
+  for (const task of ['fire', 'load', 'take_cover', 'wait', 'set']) assert.ok(tasks.includes(task), `${tasks}`);
+  const keys = labels(await client.request('textDocument/completion', client.at(uri, 'when: |\n')));
+  assert.ok(keys.slice(0, 12).includes('hidden'), `${keys.slice(0, 12)}`);
+  const values = labels(await client.request('textDocument/completion', client.at(uri, 'hidden: |,')));
+  assert.deepEqual(values.sort(), ['false', 'true']);
+  const picks = labels(await client.request('textDocument/completion', client.at(uri, 'picks: | }')));
+  assert.deepEqual(picks.sort(), ['go', 'hold', 'nothing']);
+  client.close(uri);
+});
+
+test('a member of a set has its fields behind the point', async () => {
+  const text = client.texts.get(squadUri);
+  const uri = squadUri;
+  const at = text.indexOf('foe.noise') + 'foe.'.length;
+  client.edit(uri, at, at + 'noise'.length, '');
+  const members = labels(await client.request('textDocument/completion', client.at(uri, 'loud: 0.3 + 0.7 * foe.|')));
+  assert.deepEqual(members.filter((name) => ['health', 'noise', 'covered', 'known', 'position'].includes(name)).sort(),
+    ['covered', 'health', 'known', 'noise', 'position']);
+  client.replace(uri, text);
+  assert.deepEqual(await client.diagnosticsOf(uri), []);
+});
+
+test('a typo has a quick fix, which compiles', async () => {
+  const text = client.texts.get(squadUri);
+  client.replace(squadUri, text.replace('- fire: { whom: boss }', '- fier: { whom: boss }'));
+  const [finding] = await client.diagnosticsOf(squadUri);
+  assert.equal(finding.code, 'IS102');
+  assert.match(finding.message, /did you mean `fire`/);
+  const actions = await client.request('textDocument/codeAction',
+    { textDocument: { uri: squadUri }, range: finding.range, context: { diagnostics: [finding] } });
+  const fix = actions.find((action) => action.isPreferred);
+  const [change] = fix.edit.documentChanges;
+  assert.equal(change.textDocument.version, client.versions.get(squadUri));
+  client.replace(squadUri, applied(client.texts.get(squadUri), change.edits));
+  assert.equal(client.texts.get(squadUri), text);
+  assert.deepEqual(await client.diagnosticsOf(squadUri), []);
+});
+
+test('a missing task can be declared, in the file that declares tasks', async () => {
+  const text = client.texts.get(squadUri);
+  client.replace(squadUri, text.replace('do: [dive]', 'do: [roll_away]'));
+  const [finding] = await client.diagnosticsOf(squadUri);
+  const actions = await client.request('textDocument/codeAction',
+    { textDocument: { uri: squadUri }, range: finding.range, context: { diagnostics: [finding] } });
+  const declare = actions.find((action) => action.title.startsWith('Declare `roll_away`'));
+  const [change] = declare.edit.documentChanges;
+  assert.equal(change.textDocument.uri, gameUri);
+  const game = fs.readFileSync(path.join(squad, 'game.ishi.yaml'), 'utf8');
+  fs.writeFileSync(path.join(squad, 'game.ishi.yaml'), applied(game, change.edits));
+  client.notify('workspace/didChangeWatchedFiles', { changes: [{ uri: gameUri, type: 2 }] });
+  await client.when((params) => params.uri === squadUri && params.diagnostics.length === 0);
+  fs.writeFileSync(path.join(squad, 'game.ishi.yaml'), game);
+  client.notify('workspace/didChangeWatchedFiles', { changes: [{ uri: gameUri, type: 2 }] });
+  client.replace(squadUri, text);
+  assert.deepEqual(await client.diagnosticsOf(squadUri), []);
+});
+
+test('diagnostics of an included file stand there, and what explains them is related', async () => {
+  const game = fs.readFileSync(path.join(squad, 'game.ishi.yaml'), 'utf8');
+  fs.writeFileSync(path.join(squad, 'game.ishi.yaml'), game.replace('boss:      warden', 'boss:      wardn'));
+  const said = client.when((params) => params.uri === gameUri && params.diagnostics.length > 0);
+  client.notify('workspace/didChangeWatchedFiles', { changes: [{ uri: gameUri, type: 2 }] });
+  assert.match((await said)[0].message, /wardn/);
+  fs.writeFileSync(path.join(squad, 'game.ishi.yaml'), game);
+  const gone = client.when((params) => params.uri === gameUri && params.diagnostics.length === 0);
+  client.notify('workspace/didChangeWatchedFiles', { changes: [{ uri: gameUri, type: 2 }] });
+  await gone;
+  const twice = client.open(path.join(squad, 'twice.ishi.yaml'), 'ishi: 1\nblackboard:\n  hp: number\n  hp: integer\n');
+  const [finding] = await client.diagnosticsOf(twice);
+  assert.equal(finding.relatedInformation[0].location.uri, twice);
+  client.close(twice);
+});
+
+test('the outline has sections, entries and their parts; symbols are found in the project', async () => {
+  const outline = await client.request('textDocument/documentSymbol', { textDocument: { uri: squadUri } });
+  const goals = outline.find((entry) => entry.name === 'goals');
+  const goal = goals.children.find((entry) => entry.name === 'fire_from');
+  assert.deepEqual(goal.children.map((entry) => entry.name), ['spot']);
+  const found = await client.request('workspace/symbol', { query: 'warden' });
+  assert.ok(found.some((one) => one.name === 'warden' && one.location.uri === gameUri));
+});
+
+test('folds, selections, highlights, tokens, hints, lenses and signatures', async () => {
+  const document = { textDocument: { uri: squadUri } };
+  const text = client.texts.get(squadUri);
+  const folds = await client.request('textDocument/foldingRange', document);
+  assert.ok(folds.some((fold) => text.split('\n')[fold.startLine].startsWith('goals:')));
+  const at = client.at(squadUri, '- fi|re: { whom: boss }').position;
+  const [selection] = await client.request('textDocument/selectionRange', { ...document, positions: [at] });
+  const shown = [];
+  for (let one = selection; one; one = one.parent) shown.push(textAt(text, one.range));
+  assert.equal(shown[0], 'fire');
+  assert.equal(shown.at(-1), text);
+  const highlights = await client.request('textDocument/documentHighlight', client.at(squadUri, 'for_each: { st|ore: boxes }'));
+  assert.deepEqual(highlights.map((one) => textAt(text, one.range)), ['store', 'store', 'store']);
+  const tokens = await client.request('textDocument/semanticTokens/full', document);
+  assert.ok(tokens.data.length > 1000 && tokens.data.length % 5 === 0);
+  const hints = await client.request('textDocument/inlayHint', { ...document, range: client.whole(squadUri) });
+  assert.ok(hints.length > 5 && hints.every((hint) => /^ [-∞0-9.]/.test(hint.label)), JSON.stringify(hints[0]));
+  const lenses = await client.request('textDocument/codeLens', document);
+  assert.ok(lenses.length > 5);
+  const result = await client.request('workspace/executeCommand', lenses[0].command);
+  assert.equal(result.tests.length, 1);
+  assert.equal(result.failed, 0);
+  const signature = await client.request('textDocument/signatureHelp', client.at(squadUri, 'highest(squad, |close'));
+  assert.match(signature.signatures[0].label, /^highest\(/);
+  assert.equal(signature.activeParameter, 1);
+});
+
+test('all sure fixes at once are those of `ishi check --fix`', async () => {
+  const broken = client.texts.get(squadUri).replace('- fire: { whom: boss }', '- fier: { whom: boss }')
+    .replace('count: 1, scope: team', 'cuont: 1, scope: team');
+  const file = path.join(squad, 'broken.ishi.yaml');
+  const uri = client.open(file, broken);
+  await client.diagnosticsOf(uri);
+  const actions = await client.request('textDocument/codeAction',
+    { textDocument: { uri }, range: client.whole(uri), context: { diagnostics: [], only: ['source.fixAll'] } });
+  assert.deepEqual(actions.map((action) => action.kind), ['source.fixAll']);
+  fs.writeFileSync(file, broken);
+  spawnSync(ishi, ['check', '--fix', file]);
+  assert.equal(applied(broken, actions[0].edit.documentChanges[0].edits), fs.readFileSync(file, 'utf8'));
+  client.close(uri);
+  fs.rmSync(file);
+});
+
+test('editor and terminal agree on all examples and cases', async () => {
+  const folders = ['examples', 'tests/cases/pass', 'tests/cases/fail'];
+  const projects = fs.mkdtempSync(path.join(work, 'all-'));
+  let compared = 0, found = 0;
+  for (const folder of folders) {
+    const copy = path.join(projects, folder);
+    fs.cpSync(path.join(sources, folder), copy, { recursive: true });
+    for (const file of walk(copy).filter((one) => one.endsWith('.ishi.yaml'))) {
+      const full = path.join(copy, file);
+      if (!fs.statSync(full).isFile()) continue;
+      const bytes = fs.readFileSync(full);
+      if (!Buffer.from(bytes.toString('utf8')).equals(bytes)) continue; // no UTF-8: no editor sends that
+      if (bytes[0] === 0xef && bytes[1] === 0xbb) continue; // what editors take off before they send it
+      const uri = client.open(full, bytes.toString('utf8'));
+      const here = (await client.diagnosticsOf(uri)).map((one) =>
+        [one.code, one.range.start.line + 1, one.range.end.line + 1, one.message.split('\n')[0].split(' (')[0]]);
+      client.close(uri);
+      const terminal = JSON.parse(spawnSync(ishi, ['check', '--format', 'json', full], { encoding: 'utf8' }).stdout);
+      const there = terminal.diagnostics.filter((one) => path.resolve(one.file) === full).map((one) =>
+        [one.code, one.span.start.line, one.span.end.line, one.message.split('\n')[0].split(' (')[0]]);
+      assert.deepEqual(here, there, file);
+      compared += 1;
+      found += here.length;
+    }
+  }
+  assert.ok(compared > 100 && found > 100, `${compared} files, ${found} findings`);
+});
+
+function walk(folder, below = '') {
+  return fs.readdirSync(path.join(folder, below), { withFileTypes: true }).flatMap((entry) =>
+    entry.isDirectory() ? walk(folder, path.join(below, entry.name)) : [path.join(below, entry.name)]);
+}
