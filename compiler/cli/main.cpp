@@ -497,8 +497,8 @@ class CommandLine {
   }
 
   void add_lsp() {
-    CLI::App* verb = this->verb("lsp", "Serve an editor: the language server protocol over stdin and stdout",
-                                "ishi lsp");
+    CLI::App* verb =
+        this->verb("lsp", "Serve an editor: the language server protocol over stdin and stdout", "ishi lsp");
     verb->add_flag("--stdio", speaks_over_stdio_, "The only way there is; many editors say so");
     verb->callback([this] { action_ = [] { return run_lsp(); }; });
   }

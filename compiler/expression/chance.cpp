@@ -60,7 +60,10 @@ bool Typer::find_named_action(const Expression& operand, std::string_view help, 
   const auto known = std::ranges::find_if(model_.actions, [&](const Named<Action>& entry) {
     return (entry.value.planner == kNone && entry.name.text == action) || plan_name(entry) == text;
   });
-  if (known != model_.actions.end()) found = &*known;
+  if (known != model_.actions.end()) {
+    found = &*known;
+    model_.note_use(operand.text_span, known->name);
+  }
   return true;
 }
 
@@ -88,7 +91,7 @@ void Typer::check_since(Expression& node) {
         .help("give one of the two another name");
     return;
   }
-  model_.note_use(operand.text_span, event != kNone ? model_.events[event].name : found->name);
+  if (event != kNone) model_.note_use(operand.text_span, model_.events[event].name);
   node.type = {ValueKind::number, Quantity::duration};
   node.operands.clear();
   if (event != kNone) {

@@ -11,8 +11,8 @@
 namespace ishi::compiler {
 
 struct NameUse {
-  Span use;                           // of the name, perhaps with a sign or an alias before it
-  Span declaration;                   // of the name where it is declared
+  Span use;                          // of the name, perhaps with a sign or an alias before it
+  Span declaration;                  // of the name where it is declared
   std::string_view declared_text{};  // if `declaration` is empty: the declared name, a slice of its text
 };
 

@@ -20,7 +20,8 @@ struct Compiled {
   size_t errors = 0;
 };
 
-Compiled compile_text(const std::string& path, std::string text, const FileReader& files, ParsedFiles& parsed) {
+Compiled compile_text(const std::string& path, std::string text, const FileReader& files,
+                      ParsedFiles& parsed) {
   Sources sources;
   CompileOptions options;
   options.needs_blob = false;

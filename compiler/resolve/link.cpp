@@ -203,7 +203,8 @@ class Linker {
       const std::string_view name = weighting.name.text;
       const uint32_t need = find_index(model_.needs, name), drive = find_index(model_.drives, name);
       if (need != kNone || drive != kNone) {
-        model_.note_use(weighting.name.span, need != kNone ? model_.needs[need].name : model_.drives[drive].name);
+        model_.note_use(weighting.name.span,
+                        need != kNone ? model_.needs[need].name : model_.drives[drive].name);
       } else {
         names_.report_unknown(weighting.name, "need or drive", "`needs` or `drives`",
                               names_of(model_.needs, model_.drives), kOfNamed);

@@ -13,8 +13,8 @@
 namespace ishi::compiler {
 namespace {
 
-bool read_member(const Model& model, const Enum& type, const Node& node, std::string_view what, Diagnostics& diagnostics,
-                 float& out) {
+bool read_member(const Model& model, const Enum& type, const Node& node, std::string_view what,
+                 Diagnostics& diagnostics, float& out) {
   const auto found = std::ranges::find(type.members, node.text, &Name::text);
   if (found != type.members.end()) {
     model.note_use(node.span, *found);

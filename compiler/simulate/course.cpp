@@ -124,7 +124,8 @@ class CourseReader {
           point == std::string_view::npos ? kNone : find_named(situation_, name.text.substr(0, point));
       if (agent != kNone && is_agent(agent)) {
         if (!values_.check_presence(agent, {name.text.substr(0, point), name.span})) return;
-        values_.note_entity(agent, {name.span.file, name.span.begin, name.span.begin + static_cast<uint32_t>(point)});
+        values_.note_entity(
+            agent, {name.span.file, name.span.begin, name.span.begin + static_cast<uint32_t>(point)});
         event.agent = agent_of_entity(agent);
         name.text = name.text.substr(point + 1);
         name.span.begin += static_cast<uint32_t>(point + 1);

@@ -134,8 +134,8 @@ class FactReader {
                              known, of_thing);
       return;
     }
-    model_.note_use(field.name.span, index < of_thing.size() ? of_thing[index].name
-                                                             : of.fields[index - of_thing.size()].name);
+    model_.note_use(field.name.span,
+                    index < of_thing.size() ? of_thing[index].name : of.fields[index - of_thing.size()].name);
     SituationValue value{index};
     if (field.value == nullptr ||
         !values_.read_value(member_variable(model_, memory, index), *field.value, field.name.text, value)) {

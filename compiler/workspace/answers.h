@@ -56,21 +56,21 @@ enum class CompletionKind : uint8_t { field, name, word, function, snippet, path
 
 struct Completion {
   std::string label;
-  std::string text;      // that replaces the range
+  std::string text;         // that replaces the range
   bool is_snippet = false;  // `text` has places to fill: $1, ${2:word}
   CompletionKind kind = CompletionKind::name;
   SymbolKind symbol = SymbolKind::key;  // of names
-  std::string detail;    // one line
-  std::string doc;       // Markdown
-  uint32_t begin = 0, end = 0;  // what is replaced
+  std::string detail;                   // one line
+  std::string doc;                      // Markdown
+  uint32_t begin = 0, end = 0;          // what is replaced
 };
 
 struct CodeAction {
   std::string title;
   std::vector<FileEdit> edits;
-  bool is_preferred = false;   // what `ishi check --fix` makes without asking
-  bool is_quick_fix = true;    // else it rewrites what is right
-  uint32_t diagnostic = kNone; // that it fixes: of Findings::diagnostics
+  bool is_preferred = false;    // what `ishi check --fix` makes without asking
+  bool is_quick_fix = true;     // else it rewrites what is right
+  uint32_t diagnostic = kNone;  // that it fixes: of Findings::diagnostics
 };
 
 struct FoldingRange {
@@ -123,7 +123,7 @@ struct TestRun {
 // What there is to say of a file, of one version of its text.
 struct FileFindings {
   int version = 0;
-  bool is_analyzed = false;  // what agents can never do has been looked for, too
+  bool is_analyzed = false;             // what agents can never do has been looked for, too
   std::vector<Diagnostic> diagnostics;  // spans name files by their number
   std::vector<std::string> files;       // paths by that number; the file itself is the first
 };

@@ -33,7 +33,8 @@ std::optional<Verdict> analyze_file(const CheckedFile& checked, const std::atomi
   std::vector<std::string> unfinished;
   static_cast<void>(build_blob(*checked.program, options, checked.sources, all, &unfinished));
   if (stop != nullptr && *stop) return std::nullopt;
-  Verdict verdict = judge(*checked.program, all, unfinished.empty() ? LookedFor::analysis : LookedFor::programs);
+  Verdict verdict =
+      judge(*checked.program, all, unfinished.empty() ? LookedFor::analysis : LookedFor::programs);
   verdict.unfinished = std::move(unfinished);
   return verdict;
 }

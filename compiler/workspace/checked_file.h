@@ -26,15 +26,15 @@ struct Dependency {
 
 struct CheckedFile {
   std::string path;
-  int version = 0;  // of the text, as its editor counts
+  int version = 0;                       // of the text, as its editor counts
   std::vector<Dependency> dependencies;  // the file itself, then what was asked for
 
-  Sources sources;  // the file itself has the number 0
+  Sources sources;          // the file itself has the number 0
   Diagnostics diagnostics;  // of all phases before programs
   NameUses uses;
   std::unique_ptr<Program> program;
   NameIndex index;
-  Verdict verdict;        // without what analysis finds
+  Verdict verdict;  // without what analysis finds
   bool has_errors = false;
   bool knows_names = false;  // all files could be read, so names have been looked up
 

@@ -17,18 +17,20 @@ namespace {
 
 std::string title_of(const Diagnostic& finding) {
   std::string title = finding.help.empty() ? "fix this" : finding.help;
-  if (title.front() >= 'a' && title.front() <= 'z') title.front() = static_cast<char>(title.front() - 'a' + 'A');
+  if (title.front() >= 'a' && title.front() <= 'z')
+    title.front() = static_cast<char>(title.front() - 'a' + 'A');
   return title;
 }
 
-// `# ishi: allow IS401 -- why` at the end of a line, or on a line of its own above one that ends with a comment
-// or opens a block that is longer.
+// `# ishi: allow IS401 -- why` at the end of a line, or on a line of its own above one that ends with a
+// comment or opens a block that is longer.
 FileEdit silence(const CheckedFile& checked, const Diagnostic& finding) {
   const TextPositions lines(checked.text());
   const uint32_t line = lines.line_of(finding.span.begin);
   const std::string_view text = lines.line(line);
   const std::string comment = fmt::format("# ishi: allow {} -- say why", code_text(finding.code));
-  const bool is_free = text.find(" #") == std::string_view::npos && text.find('"') == std::string_view::npos &&
+  const bool is_free = text.find(" #") == std::string_view::npos &&
+                       text.find('"') == std::string_view::npos &&
                        text.find('\'') == std::string_view::npos && text.find('|') == std::string_view::npos;
   const uint32_t start = lines.start_of(line);
   if (is_free) {
@@ -83,7 +85,8 @@ std::vector<CodeAction> declare_missing(const CheckedFile& checked, const Diagno
   const TextPositions lines(checked.text());
   const std::string_view line = lines.line(lines.line_of(finding.span.begin));
   const bool is_condition = line.find("when") != std::string_view::npos ||
-                            line.find("while") != std::string_view::npos || line.find(" not ") != std::string_view::npos;
+                            line.find("while") != std::string_view::npos ||
+                            line.find(" not ") != std::string_view::npos;
   const std::string entry = entry_text(section->name, name, is_condition);
   if (entry.empty()) return {};
   CodeAction action;
@@ -92,7 +95,8 @@ std::vector<CodeAction> declare_missing(const CheckedFile& checked, const Diagno
   const Node* block = nullptr;
   for (const SourceUnit& unit : checked.program->units.units) {
     const Node* const found = unit.tree.root == nullptr ? nullptr : unit.tree.root->find(section->name);
-    const bool is_block = found != nullptr && found->kind == NodeKind::mapping && !found->flow && !found->entries.empty();
+    const bool is_block =
+        found != nullptr && found->kind == NodeKind::mapping && !found->flow && !found->entries.empty();
     if (!is_block || !checked.program->scopes->is_main(unit.file)) continue;
     home = &unit;
     block = found;
@@ -103,15 +107,17 @@ std::vector<CodeAction> declare_missing(const CheckedFile& checked, const Diagno
   if (block != nullptr) {
     const Entry& last = block->entries.back();
     const uint32_t end_line = home_lines.line_of(std::max(last.value->span.end, last.key_span.end));
-    const uint32_t at = home_lines.start_of(end_line) + static_cast<uint32_t>(home_lines.line(end_line).size());
+    const uint32_t at =
+        home_lines.start_of(end_line) + static_cast<uint32_t>(home_lines.line(end_line).size());
     const uint32_t key_line = home_lines.line_of(block->entries.front().key_span.begin);
     const uint32_t indent = block->entries.front().key_span.begin - home_lines.start_of(key_line);
     action.title += home->file == 0 ? "" : fmt::format(" of {}", home->path);
     action.edits.push_back({{home->path, at, at}, fmt::format("\n{}{}", std::string(indent, ' '), entry)});
   } else {
     const auto end = static_cast<uint32_t>(text.size());
-    action.edits.push_back({{home->path, end, end}, fmt::format("{}\n{}:\n  {}\n", text.ends_with('\n') ? "" : "\n",
-                                                                section->name, entry)});
+    action.edits.push_back(
+        {{home->path, end, end},
+         fmt::format("{}\n{}:\n  {}\n", text.ends_with('\n') ? "" : "\n", section->name, entry)});
   }
   return {action};
 }

@@ -90,7 +90,8 @@ std::string with_placeholder(std::string_view text, uint32_t offset) {
   };
   const bool is_begun = offset > 0 && cursor.begin < offset && is_of_name(text[offset - 1]);
   if (is_begun || (offset < text.size() && is_of_name(text[offset]))) return result;
-  result.insert(offset, cursor.is_key && !cursor.has_colon ? fmt::format("{}: 0", kPlaceholder) : std::string(kPlaceholder));
+  result.insert(offset, cursor.is_key && !cursor.has_colon ? fmt::format("{}: 0", kPlaceholder)
+                                                           : std::string(kPlaceholder));
   return result;
 }
 
@@ -125,7 +126,8 @@ std::vector<Completion> complete_at(std::string_view text, const CheckedFile& no
       ++end;
     if (begin == offset) end = offset;
     // Where nothing stands yet, a block of fields could begin as well.
-    if (scope.cursor.may_be_key && scope.place.at.field->form == Form::record) append(candidates, complete_key(scope));
+    if (scope.cursor.may_be_key && scope.place.at.field->form == Form::record)
+      append(candidates, complete_key(scope));
   } else if (scope.cursor.is_key) {
     candidates = complete_key(scope);
   } else {

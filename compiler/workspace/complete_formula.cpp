@@ -6,6 +6,7 @@
 #include <optional>
 
 #include "language/functions.h"
+#include "language/scalar.h"
 #include "model/curve_units.h"
 #include "workspace/complete_parts.h"
 #include "workspace/formula_tokens.h"
@@ -23,7 +24,9 @@ bool is_condition(std::string_view field) {
   return std::ranges::find(kNames, field) != kNames.end();
 }
 
-bool is_numeric(const Type& type) { return type.kind == ValueKind::number || type.kind == ValueKind::integer; }
+bool is_numeric(const Type& type) {
+  return type.kind == ValueKind::number || type.kind == ValueKind::integer;
+}
 
 class FormulaCompleter {
  public:
@@ -101,7 +104,8 @@ class FormulaCompleter {
       const OpenCall call = open_call(part, part.empty() ? 0 : part.back().end + 1);
       if (call.parenthesis == 0) return kNone;
       const FunctionRow* const function = find_function(tokens_[call.parenthesis - 1].text);
-      if (function != nullptr && function->arguments.starts_with('s') && call.parenthesis + 1 < tokens_.size())
+      if (function != nullptr && function->arguments.starts_with('s') &&
+          call.parenthesis + 1 < tokens_.size())
         return find_set(model_, in_model(tokens_[call.parenthesis + 1].text));
       end = call.parenthesis;
     }
@@ -145,7 +149,8 @@ class FormulaCompleter {
       return rest(meaning, chain, 2);
     } else if (take(model_.blackboard, first)) {
     } else if (const uint32_t value = find_index(model_.values, name); value != kNone) {
-      if (model_.values[value].value.is.root != nullptr) meaning.type = model_.values[value].value.is.root->type;
+      if (model_.values[value].value.is.root != nullptr)
+        meaning.type = model_.values[value].value.is.root->type;
     } else if (const uint32_t choice = find_index(model_.choices, name); choice != kNone) {
       meaning.set = model_.choices[choice].value.set();
       meaning.type = scope_.member_type_of(meaning.set);
@@ -180,7 +185,8 @@ class FormulaCompleter {
       const uint32_t sound = find_index(model_.sounds, scope_.place.entry);
       return sound == kNone ? Type() : model_.sounds[sound].value.maker;
     }
-    if (scope_.place.section == "things") return {ValueKind::entity, Quantity::number, find_index(model_.things, scope_.place.entry)};
+    if (scope_.place.section == "things")
+      return {ValueKind::entity, Quantity::number, find_index(model_.things, scope_.place.entry)};
     return {};
   }
 
@@ -220,10 +226,62 @@ class FormulaCompleter {
       word("facing", {ValueKind::direction});
     }
     if (meaning.is_choice && meaning.type.kind == ValueKind::candidate) word("known", kCondition);
-    const bool has_range = meaning.variable == nullptr ? is_numeric(meaning.type)
-                                                       : is_numeric(meaning.type) && meaning.variable->has_range();
+    const bool has_range = meaning.variable == nullptr
+                               ? is_numeric(meaning.type)
+                               : is_numeric(meaning.type) && meaning.variable->has_range();
     if (has_range) word("norm", {ValueKind::number});
     return result;
+  }
+
+  // What follows is read of what is to be written: `|.noise`.
+  [[nodiscard]] bool has_member(const Candidate& candidate, std::string_view member) const {
+    if (candidate.name == "needs") return find_index(model_.needs, member) != kNone;
+    if (candidate.name == "drives") return find_index(model_.drives, member) != kNone;
+    if (candidate.name == "event")
+      return scope_.event() != nullptr && find_index(scope_.event()->value.fields, member) != kNone;
+    if (candidate.symbol == SymbolKind::alias) return true;
+    const std::vector<Candidate> members = members_of(meaning_of({candidate.name}));
+    return std::ranges::find(members, member, &Candidate::name) != members.end();
+  }
+
+  // What the number at hand is compared with, added to or given to measures; nothing if that is not known.
+  [[nodiscard]] std::optional<Quantity> wanted_quantity() const {
+    constexpr auto kAlike = std::to_array<std::string_view>({"<", ">", "<=", ">=", "==", "!=", "+", "-"});
+    const auto is_alike = [&](std::string_view text) {
+      return std::ranges::find(kAlike, text) != kAlike.end();
+    };
+    const auto of_number = [](std::string_view text) -> std::optional<Quantity> {
+      Diagnostics said_elsewhere;
+      Measure measure;
+      if (!read_measure(text, {}, said_elsewhere, measure)) return std::nullopt;
+      return measure.quantity;
+    };
+    const auto of_chain = [&](const std::vector<std::string_view>& chain) -> std::optional<Quantity> {
+      const Type type = chain.empty() ? Type() : meaning_of(chain).type;
+      if (!is_numeric(type)) return std::nullopt;
+      return type.quantity;
+    };
+    const auto is_digit = [](std::string_view text) { return text[0] >= '0' && text[0] <= '9'; };
+    if (before_ >= 2 && is_alike(token_before(0))) {
+      const FormulaToken& other = tokens_[before_ - 2];
+      if (is_digit(other.text)) return of_number(other.text);
+      if (other.is_name) return of_chain(chain_before(before_ - 1));
+    }
+    if (next_ + 1 < tokens_.size() && is_alike(tokens_[next_].text)) {
+      const FormulaToken& other = tokens_[next_ + 1];
+      if (is_digit(other.text)) return of_number(other.text);
+      std::vector<std::string_view> chain;
+      for (size_t i = next_ + 1; i < tokens_.size() && tokens_[i].is_name; i += 2) {
+        chain.push_back(tokens_[i].text);
+        if (i + 1 >= tokens_.size() || tokens_[i + 1].text != ".") break;
+      }
+      if (other.is_name && find_function(other.text) == nullptr) return of_chain(chain);
+    }
+    const OpenCall call = open_call(tokens_, begin_);
+    if (!call.is_call || !begins_argument()) return std::nullopt;
+    const uint32_t curve = find_index(model_.curves, in_model(tokens_[call.parenthesis - 1].text));
+    if (curve == kNone || !knows_input(model_.curves[curve].value)) return std::nullopt;
+    return curve_input(model_.curves[curve].value);
   }
 
   [[nodiscard]] std::vector<Candidate> members() const {
@@ -234,7 +292,8 @@ class FormulaCompleter {
     if (chain.size() == 1 && chain[0] == "event" && scope_.event() != nullptr)
       return scope_.names_of(scope_.event()->value.fields, SymbolKind::field);
     const Scopes& scopes = *scope_.names.program->scopes;
-    if (const Scopes::Alias* const alias = scopes.find_alias(0, chain[0]); alias != nullptr && chain.size() == 1) {
+    if (const Scopes::Alias* const alias = scopes.find_alias(0, chain[0]);
+        alias != nullptr && chain.size() == 1) {
       std::vector<Candidate> result;
       if (alias->unit == Scopes::kNoUnit) return result;
       for (const std::string_view name : scopes.names_behind(*alias, Space::expressions))
@@ -277,8 +336,9 @@ class FormulaCompleter {
     if (behind != nullptr && (behind->text[0] == '<' || behind->text[0] == '>')) return {ValueKind::number};
     if (before == "<" || before == ">" || before == "<=" || before == ">=") return {ValueKind::number};
     constexpr std::string_view kArithmetic = "+-*/^";
-    const bool is_arithmetic = (!before.empty() && kArithmetic.find(before[0]) != std::string_view::npos) ||
-                               (behind != nullptr && kArithmetic.find(behind->text[0]) != std::string_view::npos);
+    const bool is_arithmetic =
+        (!before.empty() && kArithmetic.find(before[0]) != std::string_view::npos) ||
+        (behind != nullptr && kArithmetic.find(behind->text[0]) != std::string_view::npos);
     if (is_arithmetic) return {ValueKind::number};
     const FunctionRow* function = nullptr;
     const OpenCall call = open_call(tokens_, begin_);
@@ -316,12 +376,16 @@ class FormulaCompleter {
     if (owner == "set" || owner == "effects") return find_in(model_.blackboard);
     if (owner == "remember" || owner == "forget") return {ValueKind::entity};
     if (const uint32_t task = find_index(model_.tasks, owner); task != kNone)
-      if (const Type type = find_in(model_.tasks[task].value.parameters); type.kind != ValueKind::error) return type;
+      if (const Type type = find_in(model_.tasks[task].value.parameters); type.kind != ValueKind::error)
+        return type;
     if (const uint32_t goal = find_index(model_.goals, owner); goal != kNone)
-      if (const Type type = find_in(model_.goals[goal].value.parameters); type.kind != ValueKind::error) return type;
+      if (const Type type = find_in(model_.goals[goal].value.parameters); type.kind != ValueKind::error)
+        return type;
     if (const uint32_t event = find_index(model_.events, owner); event != kNone)
-      if (const Type type = find_in(model_.events[event].value.fields); type.kind != ValueKind::error) return type;
-    if (field == "target" || field == "away_from" || (field == "to" && owner == "walk")) return {ValueKind::entity};
+      if (const Type type = find_in(model_.events[event].value.fields); type.kind != ValueKind::error)
+        return type;
+    if (field == "target" || field == "away_from" || (field == "to" && owner == "walk"))
+      return {ValueKind::entity};
     if (field == "switch") return {};
     return {ValueKind::number};
   }
@@ -344,7 +408,8 @@ class FormulaCompleter {
     if (scope_.parameters() != nullptr)
       append(result, scope_.names_of(*scope_.parameters(), SymbolKind::parameter));
     if (const Named<Reference>* const its = loop(); its != nullptr)
-      result.push_back(scope_.named(its->name, SymbolKind::loop_variable, scope_.member_type_of(its->value.index)));
+      result.push_back(
+          scope_.named(its->name, SymbolKind::loop_variable, scope_.member_type_of(its->value.index)));
     append(result, scope_.names_of(Section::blackboard));
     append(result, scope_.names_of(Section::values));
     append(result, scope_.names_of(Section::choices));
@@ -365,7 +430,11 @@ class FormulaCompleter {
       Candidate candidate;
       candidate.name = row.name;
       candidate.kind = CompletionKind::function;
-      candidate.type = row.result == 'b' ? kCondition : row.result == 'd' ? Type{ValueKind::direction} : Type{ValueKind::number};
+      candidate.type = row.result == 'b'   ? kCondition
+                       : row.result == 'l' ? Type{ValueKind::number, Quantity::length}
+                       : row.result == 'a' ? Type{ValueKind::number, Quantity::angle}
+                       : row.result == 'd' ? Type{ValueKind::direction}
+                                           : Type{ValueKind::number};
       candidate.detail = row.form;
       candidate.doc = row.doc;
       if (!has_parenthesis) candidate.text = fmt::format("{}($1)", row.name);
@@ -423,12 +492,13 @@ class FormulaCompleter {
     switch (wanted.kind) {
       case ValueKind::enumeration:
         return type.kind != ValueKind::enumeration || type.reference != wanted.reference ? -8
-               : candidate.symbol == SymbolKind::member                                 ? 3
-                                                                                        : 1;
+               : candidate.symbol == SymbolKind::member                                  ? 3
+                                                                                         : 1;
       case ValueKind::entity:
       case ValueKind::point:
         if (!is_entity) return -8;
-        return wanted.reference != kNone && type.reference != kNone && type.reference != wanted.reference ? -6 : 2;
+        return wanted.reference != kNone && type.reference != kNone && type.reference != wanted.reference ? -6
+                                                                                                          : 2;
       case ValueKind::boolean: return type.kind == ValueKind::boolean ? 2 : is_entity ? -0.5 : 0;
       case ValueKind::number:
       case ValueKind::integer:
@@ -450,8 +520,26 @@ class FormulaCompleter {
       break;
     }
     double order = 0;
+    const std::optional<Quantity> quantity = wanted_quantity();
+    const std::string_view member =
+        behind == "." && next_ + 1 < tokens_.size() ? tokens_[next_ + 1].text : std::string_view();
+    const uint32_t set_behind = behind == "(" && next_ + 1 < tokens_.size()
+                                    ? find_set(model_, in_model(tokens_[next_ + 1].text))
+                                    : kNone;
     for (Candidate& candidate : candidates) {
       const std::string& name = candidate.name;
+      if (!member.empty()) candidate.score += has_member(candidate, member) ? 6 : -8;
+      if (quantity && is_numeric(candidate.type))
+        candidate.score += candidate.type.quantity == *quantity ? 3 : -4;
+      if (candidate.kind == CompletionKind::function && behind == "(") {
+        const FunctionRow* const function = find_function(name);
+        const bool takes_set = function != nullptr && function->arguments.starts_with('s');
+        candidate.score += takes_set == (set_behind != kNone) ? 2 : -6;
+      }
+      if (name == "running" && candidate.kind == CompletionKind::word)
+        candidate.score += before == "not" || before == "or" || behind == "or" ? 4
+                           : wanted.kind == ValueKind::boolean                 ? 1
+                                                                               : 0;
       candidate.score += 5 * std::log1p(scope_.habits.count_in_formulas(earlier, before, name));
       candidate.score += 3 * std::log1p(scope_.habits.count_in_formulas(before, name));
       candidate.score += 2 * std::log1p(scope_.habits.count_in_formulas_of({row, owner}, name));
@@ -460,7 +548,8 @@ class FormulaCompleter {
         candidate.score += 1.5 * std::log1p(scope_.habits.count_in_formulas(name, behind));
       candidate.score += fit(candidate, wanted);
       if (candidate.kind != CompletionKind::word && scope_.is_unused(candidate)) candidate.score += 4;
-      const bool is_local = candidate.symbol == SymbolKind::parameter || candidate.symbol == SymbolKind::loop_variable;
+      const bool is_local =
+          candidate.symbol == SymbolKind::parameter || candidate.symbol == SymbolKind::loop_variable;
       if (candidate.kind == CompletionKind::name && is_local) candidate.score += 2.5;
       // An argument is often called as its parameter is.
       if (candidate.kind == CompletionKind::name && name == scope_.key_before(0)) candidate.score += 4;

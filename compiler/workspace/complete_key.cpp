@@ -104,10 +104,13 @@ double fit_of_field(const Node& value, const Field& field) {
       if (std::ranges::find(one.words, value.text) != one.words.end()) return 4;
       if (!is_number(value.text)) return -6;
       return quantity_of(value.text) == one.quantity ? (one.quantity == Quantity::number ? 1 : 3) : -6;
-    case Form::bounds: return value.text.find("..") != std::string_view::npos ? 4 : is_number(value.text) ? 0 : -6;
+    case Form::bounds:
+      return value.text.find("..") != std::string_view::npos ? 4 : is_number(value.text) ? 0 : -6;
     case Form::formula: return value.text.find("..") != std::string_view::npos ? -6 : 0;
     case Form::text:
-      return value.quoted || value.text.find(' ') != std::string_view::npos ? 3 : is_number(value.text) ? -5 : 0;
+      return value.quoted || value.text.find(' ') != std::string_view::npos ? 3
+             : is_number(value.text)                                        ? -5
+                                                                            : 0;
     case Form::reference:
     case Form::references:
     case Form::type:
@@ -124,7 +127,8 @@ double fit_of_field(const Node& value, const Field& field) {
 double fit_of_name(const CompletionScope& scope, const Node& value, const Candidate& candidate) {
   const Model& model = scope.model;
   if (candidate.symbol == SymbolKind::task || candidate.symbol == SymbolKind::goal) {
-    const uint32_t task = find_index(model.tasks, candidate.name), goal = find_index(model.goals, candidate.name);
+    const uint32_t task = find_index(model.tasks, candidate.name),
+                   goal = find_index(model.goals, candidate.name);
     const Map<Variable>* const parameters = task != kNone   ? &model.tasks[task].value.parameters
                                             : goal != kNone ? &model.goals[goal].value.parameters
                                                             : nullptr;
@@ -156,11 +160,17 @@ double fit_of_name(const CompletionScope& scope, const Node& value, const Candid
 
 // Fields that are written most, whatever the project: what comes first while it has no habits.
 bool is_common(std::string_view name) {
-  constexpr auto kNames = std::to_array<std::string_view>(
-      {"include", "things", "blackboard", "tasks", "events", "curves", "values", "needs", "importance", "actions", "agents",
-       "tests", "when", "gains", "considerations", "score", "do", "agent", "given", "world", "run", "expect", "picks", "does",
-       "type", "range", "default", "points", "params", "fields", "doc", "level", "for_each", "cost", "timeout", "is",
-       "position", "of", "capacity", "wait", "set", "state", "key", "within", "reach", "using"});
+  constexpr auto kNames =
+      std::to_array<std::string_view>({"include", "things",   "blackboard", "tasks",      "events",
+                                       "curves",  "values",   "needs",      "importance", "actions",
+                                       "agents",  "tests",    "when",       "gains",      "considerations",
+                                       "score",   "do",       "agent",      "given",      "world",
+                                       "run",     "expect",   "picks",      "does",       "type",
+                                       "range",   "default",  "points",     "params",     "fields",
+                                       "doc",     "level",    "for_each",   "cost",       "timeout",
+                                       "is",      "position", "of",         "capacity",   "wait",
+                                       "set",     "state",    "key",        "within",     "reach",
+                                       "using"});
   return std::ranges::find(kNames, name) != kNames.end();
 }
 
@@ -200,11 +210,14 @@ void rank_keys(const CompletionScope& scope, const Habits::Place& place, std::ve
     const Field* const field = mapping == nullptr ? nullptr : find_field(*mapping, candidate.name);
     if (field != nullptr && is_common(candidate.name)) candidate.score += 2;
     if (field != nullptr) candidate.score += fit_of_order(scope, *mapping, candidate.name);
-    if (value != nullptr) candidate.score += field != nullptr ? fit_of_field(*value, *field) : fit_of_name(scope, *value, candidate);
+    if (value != nullptr)
+      candidate.score +=
+          field != nullptr ? fit_of_field(*value, *field) : fit_of_name(scope, *value, candidate);
     if (candidate.name == "ishi") candidate.score += 20;  // always the first one
     candidate.score += 6 * std::log1p(scope.habits.count_behind(place, previous, candidate.name));
     candidate.score += 2 * std::log1p(scope.habits.count(place, candidate.name));
-    if (!next.empty()) candidate.score += 4 * std::log1p(scope.habits.count_behind(place, candidate.name, next));
+    if (!next.empty())
+      candidate.score += 4 * std::log1p(scope.habits.count_behind(place, candidate.name, next));
     if (is_behind) candidate.score += 0.5;
     if (candidate.name == previous) is_behind = true;
     candidate.score -= 0.01 * order++;
@@ -283,7 +296,8 @@ std::vector<Candidate> names_as_keys(const CompletionScope& scope, const Field& 
   const Model& model = scope.model;
   const bool is_of_test = scope.place.section == "tests" || scope.place.section == "scenes";
   if (map.holds_times) return {};
-  if (field == "for_all" || field == "given" || field == "shared" || field == "key" || (field == "set" && is_of_test))
+  if (field == "for_all" || field == "given" || field == "shared" || field == "key" ||
+      (field == "set" && is_of_test))
     return situation_keys(scope, field);
   if (field == "set") return written_keys(scope);
   if (field == "after" || field == "during") return carried_levels(scope, false);
@@ -310,7 +324,8 @@ std::vector<Candidate> names_as_keys(const CompletionScope& scope, const Field& 
   if (field == "costs" && scope.place.section == "navigation") {
     const uint32_t own = find_index(model.navigation, scope.place.entry);
     if (own == kNone || model.navigation[own].value.cells.index == kNone) return {};
-    return scope.words_of({ValueKind::enumeration, Quantity::number, model.navigation[own].value.cells.index});
+    return scope.words_of(
+        {ValueKind::enumeration, Quantity::number, model.navigation[own].value.cells.index});
   }
   if (field == "cases") {
     const Node* const step = scope.node_at(scope.cursor.path.size() - 1);
@@ -323,7 +338,8 @@ std::vector<Candidate> names_as_keys(const CompletionScope& scope, const Field& 
   }
   if (!map.holds_names) return {};
   std::vector<Candidate> result = scope.names_of(map.section);
-  if (map.section == Section::memory && field == "offers") append(result, scope.names_of(Section::candidates));
+  if (map.section == Section::memory && field == "offers")
+    append(result, scope.names_of(Section::candidates));
   if (field == "emit" && scope.place.section == "agents") append(result, scope.names_of(Section::sounds));
   return result;
 }
@@ -372,7 +388,8 @@ std::vector<Candidate> fields_of_record(const CompletionScope& scope, const Mapp
   return result;
 }
 
-std::vector<Candidate> keys_of_record(const CompletionScope& scope, const Mapping& mapping, const Field& field) {
+std::vector<Candidate> keys_of_record(const CompletionScope& scope, const Mapping& mapping,
+                                      const Field& field) {
   std::vector<Candidate> result;
   const bool is_step = &mapping == &kStepMapping;
   const auto is_verb_there = [&](std::string_view sibling) {
@@ -391,7 +408,8 @@ std::vector<Candidate> keys_of_record(const CompletionScope& scope, const Mappin
   if (mapping.is_named) {
     for (const std::string_view name : {"doc", "extends"}) {
       if (has_sibling(scope, name)) continue;
-      Candidate candidate = word_candidate(name, name == "doc" ? "what it is, in a sentence" : "the entry that it inherits from");
+      Candidate candidate = word_candidate(
+          name, name == "doc" ? "what it is, in a sentence" : "the entry that it inherits from");
       candidate.kind = CompletionKind::field;
       if (!scope.cursor.has_colon) candidate.text = fmt::format("{}: ", name);
       result.push_back(std::move(candidate));

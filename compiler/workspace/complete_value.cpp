@@ -35,7 +35,8 @@ void rank_values(const CompletionScope& scope, const Described& at, std::vector<
   for (Candidate& candidate : candidates) {
     candidate.score += 5 * std::log1p(scope.habits.count_behind(place, owner, candidate.name));
     candidate.score += 2 * std::log1p(scope.habits.count(place, candidate.name));
-    if (!next.empty()) candidate.score += 3 * std::log1p(scope.habits.count_behind(place, candidate.name, next));
+    if (!next.empty())
+      candidate.score += 3 * std::log1p(scope.habits.count_behind(place, candidate.name, next));
     if (candidate.kind == CompletionKind::name && scope.is_unused(candidate)) candidate.score += 4;
     if (is_item && is_behind) candidate.score += 0.5;
     if (candidate.name == previous) is_behind = true;
@@ -62,8 +63,8 @@ std::vector<Candidate> steps(const CompletionScope& scope, const Field& field) {
       if (must_be_given(candidate.name)) {
         const uint32_t task = find_index(scope.model.tasks, candidate.name);
         const uint32_t goal = find_index(scope.model.goals, candidate.name);
-        const Map<Variable>& parameters =
-            task != kNone ? scope.model.tasks[task].value.parameters : scope.model.goals[goal].value.parameters;
+        const Map<Variable>& parameters = task != kNone ? scope.model.tasks[task].value.parameters
+                                                        : scope.model.goals[goal].value.parameters;
         std::string arguments;
         int place = 1;
         for (const auto& [name, variable] : parameters) {
@@ -149,7 +150,8 @@ std::vector<Candidate> texts(const CompletionScope& scope) {
   const bool is_of_test = scope.place.section == "tests" || scope.place.section == "scenes";
   if (!is_of_test || key == "doc") return {};
   std::vector<Candidate> result;
-  if (key == "by" && scope.scene() != nullptr) return scope.plain_names(scope.scene()->value.agents, SymbolKind::actor);
+  if (key == "by" && scope.scene() != nullptr)
+    return scope.plain_names(scope.scene()->value.agents, SymbolKind::actor);
   result = scope.entities();
   const bool may_be_nothing = scope.is_below("chooses") || scope.is_below("notices") ||
                               (scope.is_below("remembers") && scope.is_below("expect"));
@@ -259,7 +261,8 @@ std::vector<Candidate> complete_value(const CompletionScope& scope) {
       }
       break;
     case Form::type: {
-      for (const std::string_view name : type_names()) result.push_back(word_candidate(name, "a built-in type"));
+      for (const std::string_view name : type_names())
+        result.push_back(word_candidate(name, "a built-in type"));
       append(result, scope.names_of(Section::enums));
       append(result, scope.names_of(Section::things));
       break;

@@ -50,7 +50,8 @@ std::vector<std::string_view> words(std::string_view text) {
   std::vector<std::string_view> result;
   size_t begin = 0;
   for (size_t i = 0; i <= text.size(); ++i) {
-    const bool is_letter = i < text.size() && ((text[i] >= 'a' && text[i] <= 'z') || (text[i] >= 'A' && text[i] <= 'Z'));
+    const bool is_letter =
+        i < text.size() && ((text[i] >= 'a' && text[i] <= 'z') || (text[i] >= 'A' && text[i] <= 'Z'));
     if (is_letter) continue;
     if (i > begin) result.push_back(text.substr(begin, i - begin));
     begin = i + 1;
@@ -203,7 +204,9 @@ std::vector<Candidate> CompletionScope::names_of(Section section) const {
   return result;
 }
 
-Type CompletionScope::member_type_of(uint32_t set) const { return set == kNone ? Type() : member_type(model, set); }
+Type CompletionScope::member_type_of(uint32_t set) const {
+  return set == kNone ? Type() : member_type(model, set);
+}
 
 std::vector<Candidate> CompletionScope::words_of(const Type& type) const {
   std::vector<Candidate> result;

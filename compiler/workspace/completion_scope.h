@@ -12,8 +12,8 @@
 #include "workspace/described.h"
 #include "workspace/habits.h"
 
-// What is known of the place at which a completion is asked for: the names in scope there, and how likely each
-// is.
+// What is known of the place at which a completion is asked for: the names in scope there, and how likely
+// each is.
 
 namespace ishi::compiler {
 

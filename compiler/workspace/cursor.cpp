@@ -41,6 +41,7 @@ class CursorFinder {
     while (at_ < stop_ && !is_done()) read_line();
     while (!stack_.empty()) pop();
     if (!is_found_) cursor_.begin = cursor_.end = mark_;
+    if (cursor_.is_key && cursor_.path.empty() && !cursor_.in_comment) list_sections();
     return std::move(cursor_);
   }
 
@@ -61,6 +62,22 @@ class CursorFinder {
     size_t begin = 0, end = 0;
     bool is_quoted = false;
   };
+
+  // The siblings of a section are all over the file.
+  void list_sections() {
+    cursor_.siblings.clear();
+    cursor_.siblings_before = 0;
+    for (size_t line = 0; line < original_.size();) {
+      const size_t end = std::min(original_.find('\n', line), original_.size());
+      const size_t colon = original_.find(':', line);
+      const bool is_cursors = line <= cursor_.end && cursor_.begin <= end;
+      if (begins_section(original_, line) && colon < end && !is_cursors) {
+        cursor_.siblings.push_back(original_.substr(line, colon - line));
+        if (line < mark_) ++cursor_.siblings_before;
+      }
+      line = end + 1;
+    }
+  }
 
   // Behind the level that holds the cursor nothing more is of interest.
   [[nodiscard]] bool is_done() const { return is_found_ && !is_open_; }
@@ -219,8 +236,10 @@ class CursorFinder {
     while (!stack_.empty() && stack_.back().indent > indent) pop();
     if (is_done()) return;
     bool is_item = false;
-    while (at_ < end && text_[at_] == '-' && (at_ + 1 >= end || is_blank(text_[at_ + 1]) || text_[at_ + 1] == kMark)) {
-      const bool goes_on = !stack_.empty() && stack_.back().is_list && stack_.back().indent == indent && !is_item;
+    while (at_ < end && text_[at_] == '-' &&
+           (at_ + 1 >= end || is_blank(text_[at_ + 1]) || text_[at_ + 1] == kMark)) {
+      const bool goes_on =
+          !stack_.empty() && stack_.back().is_list && stack_.back().indent == indent && !is_item;
       if (goes_on) {
         ++stack_.back().index;
         stack_.back().has_value = false;
@@ -247,7 +266,8 @@ class CursorFinder {
     token = is_quoted ? read_quoted() : read_plain(false);
     skip_blanks(end);
     const bool has_colon = at_ < end && text_[at_] == ':' && (is_quoted || is_colon(at_, false));
-    const bool is_of_mapping = !is_item && !stack_.empty() && !stack_.back().is_list && stack_.back().indent == indent;
+    const bool is_of_mapping =
+        !is_item && !stack_.empty() && !stack_.back().is_list && stack_.back().indent == indent;
     if (!has_colon) return take_lonely(token, indent, is_item, is_of_mapping);
     if (!is_of_mapping) push(false, false, indent);
     set_key(token);
@@ -273,9 +293,9 @@ class CursorFinder {
   // being written.
   void take_lonely(const Token& token, size_t indent, bool is_item, bool is_of_mapping) {
     if (!holds_mark(token.begin, token.end + (token.is_quoted ? 1 : 0))) return take_scalar(token);
-    const bool is_value_below =
-        !is_item && !stack_.empty() && !stack_.back().is_list && stack_.back().indent < indent &&
-        stack_.back().has_key && !stack_.back().has_value;
+    const bool is_value_below = !is_item && !stack_.empty() && !stack_.back().is_list &&
+                                stack_.back().indent < indent && stack_.back().has_key &&
+                                !stack_.back().has_value;
     if ((is_item || is_value_below) && goes_on_as_mapping(indent)) {
       push(false, false, indent);
       return capture(token, true);
@@ -354,8 +374,7 @@ class CursorFinder {
     const Token token = is_quoted ? read_quoted() : read_plain(true);
     size_t behind = at_;
     while (behind < stop_ && is_blank(text_[behind])) ++behind;
-    const bool has_colon =
-        behind < stop_ && text_[behind] == ':' && (is_quoted || is_colon(behind, true));
+    const bool has_colon = behind < stop_ && text_[behind] == ':' && (is_quoted || is_colon(behind, true));
     Level& level = stack_.back();
     if (has_colon && (level.is_list || !level.has_key)) {
       if (level.is_list) {

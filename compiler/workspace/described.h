@@ -15,8 +15,8 @@ namespace ishi::compiler {
 // What describes a node: a row of a table; null: nothing is known.
 struct Described {
   const Field* field = nullptr;
-  bool is_element = false;     // one name of a list of names, or one step of a list of steps
-  std::string_view callee{};   // of arguments: the task, goal or event that takes them
+  bool is_element = false;    // one name of a list of names, or one step of a list of steps
+  std::string_view callee{};  // of arguments: the task, goal or event that takes them
 };
 
 // The file as a whole.

@@ -28,7 +28,8 @@ std::vector<FormulaToken> formula_tokens(std::string_view formula) {
     } else if ((c == '=' || c == '!' || c == '<' || c == '>') && next() == '=') {
       ++end;
     }
-    tokens.push_back({static_cast<uint32_t>(at), static_cast<uint32_t>(end), formula.substr(at, end - at), is_name});
+    tokens.push_back(
+        {static_cast<uint32_t>(at), static_cast<uint32_t>(end), formula.substr(at, end - at), is_name});
     at = end;
   }
   return tokens;
@@ -44,8 +45,8 @@ OpenCall open_call(const std::vector<FormulaToken>& tokens, uint32_t offset) {
     if (tokens[i].text == "," && depth == 0) ++call.argument;
     if (tokens[i].text != "(" || depth-- > 0) continue;
     call.parenthesis = i;
-    call.is_call = i > 0 && tokens[i - 1].is_name && tokens[i - 1].text != "and" && tokens[i - 1].text != "or" &&
-                   tokens[i - 1].text != "not";
+    call.is_call = i > 0 && tokens[i - 1].is_name && tokens[i - 1].text != "and" &&
+                   tokens[i - 1].text != "or" && tokens[i - 1].text != "not";
     return call;
   }
   return call;

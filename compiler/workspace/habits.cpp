@@ -33,7 +33,8 @@ void Habits::note(const Place& place, std::string_view before, std::string_view 
 void Habits::add_node(const Node& node, const Described& at, std::string_view owner) {
   if (at.field == nullptr) return;
   const bool has_callee = !at.callee.empty();
-  const void* const row = at.field->mapping != nullptr ? static_cast<const void*>(at.field->mapping) : at.field;
+  const void* const row =
+      at.field->mapping != nullptr ? static_cast<const void*>(at.field->mapping) : at.field;
   const Place place{row, has_callee ? at.callee : std::string_view()};
   if (node.kind == NodeKind::mapping) {
     std::string_view before;

@@ -45,7 +45,10 @@ std::string declaration_text(std::string_view text, const Span& span) {
 
 std::string type_name(const Model& model, const Type& type) {
   switch (type.kind) {
-    case ValueKind::number: return type.quantity == Quantity::number ? "number" : std::string(describe(type.quantity).substr(describe(type.quantity).find(' ') + 1));
+    case ValueKind::number:
+      return type.quantity == Quantity::number
+                 ? "number"
+                 : std::string(describe(type.quantity).substr(describe(type.quantity).find(' ') + 1));
     case ValueKind::integer: return "whole number";
     case ValueKind::boolean: return "true or false";
     case ValueKind::entity:
@@ -167,7 +170,8 @@ std::optional<HoverText> hover_at(const CheckedFile& checked, uint32_t offset,
     shown.push_back(symbol);
     const Symbol& one = checked.index.symbols()[symbol];
     add(symbol_text(checked, one));
-    const bool is_option = one.kind == SymbolKind::action || one.kind == SymbolKind::plan || one.kind == SymbolKind::offer;
+    const bool is_option =
+        one.kind == SymbolKind::action || one.kind == SymbolKind::plan || one.kind == SymbolKind::offer;
     if (!is_option) continue;
     for (const ScoreRange& range : score_ranges(checked)) {
       const bool is_its = range.name.file == one.span.file && range.name.begin == one.span.begin;

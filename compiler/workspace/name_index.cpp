@@ -13,13 +13,44 @@
 namespace ishi::compiler {
 namespace {
 
-constexpr auto kNouns = std::to_array<std::string_view>(
-    {"enum",     "word of an enum", "thing",   "field",           "key",      "task",   "parameter", "event",
-     "curve",    "value",           "need",    "drive",           "importance profile", "memory",
-     "set of candidates",           "token",   "sound",           "sense",    "level of awareness",  "choice",
-     "action",   "plan",            "offer",   "goal",            "method",   "planner", "reward",   "steering",
-     "class of walkers",            "agent",   "state",           "team",     "scene",  "agent of a scene",
-     "entity",   "test",            "loop variable",              "import"});
+constexpr auto kNouns = std::to_array<std::string_view>({"enum",
+                                                         "word of an enum",
+                                                         "thing",
+                                                         "field",
+                                                         "key",
+                                                         "task",
+                                                         "parameter",
+                                                         "event",
+                                                         "curve",
+                                                         "value",
+                                                         "need",
+                                                         "drive",
+                                                         "importance profile",
+                                                         "memory",
+                                                         "set of candidates",
+                                                         "token",
+                                                         "sound",
+                                                         "sense",
+                                                         "level of awareness",
+                                                         "choice",
+                                                         "action",
+                                                         "plan",
+                                                         "offer",
+                                                         "goal",
+                                                         "method",
+                                                         "planner",
+                                                         "reward",
+                                                         "steering",
+                                                         "class of walkers",
+                                                         "agent",
+                                                         "state",
+                                                         "team",
+                                                         "scene",
+                                                         "agent of a scene",
+                                                         "entity",
+                                                         "test",
+                                                         "loop variable",
+                                                         "import"});
 static_assert(kNouns.size() == static_cast<size_t>(SymbolKind::alias) + 1);
 
 bool is_of_name(char c) {
@@ -74,8 +105,7 @@ class IndexBuilder {
   }
 
   void add(const NameUse& use) {
-    const Span declaration =
-        use.declaration.end != 0 ? use.declaration : place_of_text(use.declared_text);
+    const Span declaration = use.declaration.end != 0 ? use.declaration : place_of_text(use.declared_text);
     if (const auto symbol = symbol_at(declaration)) add(use.use, *symbol);
   }
 
@@ -156,10 +186,10 @@ class IndexBuilder {
       if (one.key != section) continue;
       for (const Entry& declared : one.value->entries) {
         Space space{};
-        const std::string_view wanted =
-            !find_space(section, space) ? name
-            : alias != nullptr          ? program_.scopes->find_behind(*alias, space, name)
-                                        : program_.scopes->find(node.span.file, space, name);
+        const std::string_view wanted = !find_space(section, space) ? name
+                                        : alias != nullptr
+                                            ? program_.scopes->find_behind(*alias, space, name)
+                                            : program_.scopes->find(node.span.file, space, name);
         if (declared.key != wanted) continue;
         if (const auto symbol = symbol_at(declared.key_span))
           add({node.span.file, node.span.begin + sign, node.span.end}, *symbol);

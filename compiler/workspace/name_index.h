@@ -60,12 +60,12 @@ enum class SymbolKind : uint8_t {
 
 struct Symbol {
   SymbolKind kind = SymbolKind::key;
-  Span span;                 // of the name where it is declared, without quotes
-  Span whole;                // of the name and what is declared
-  std::string name;          // as it is written there
-  std::string owner;         // of what it is a part; empty for entries of sections
-  std::string doc;           // what the text says under `doc`
-  Type type;                 // of what has one; else of kind `error`
+  Span span;          // of the name where it is declared, without quotes
+  Span whole;         // of the name and what is declared
+  std::string name;   // as it is written there
+  std::string owner;  // of what it is a part; empty for entries of sections
+  std::string doc;    // what the text says under `doc`
+  Type type;          // of what has one; else of kind `error`
 };
 
 struct SymbolUse {

@@ -20,18 +20,30 @@ SymbolKind kind_of_section(std::string_view section) {
     SymbolKind kind;
   };
   constexpr Row kRows[] = {
-      {Section::enums, SymbolKind::enumeration},  {Section::things, SymbolKind::thing},
-      {Section::blackboard, SymbolKind::key},     {Section::tasks, SymbolKind::task},
-      {Section::events, SymbolKind::event},       {Section::curves, SymbolKind::curve},
-      {Section::values, SymbolKind::value},       {Section::needs, SymbolKind::need},
-      {Section::drives, SymbolKind::drive},       {Section::importance, SymbolKind::profile},
-      {Section::memory, SymbolKind::memory},      {Section::candidates, SymbolKind::candidates},
-      {Section::tokens, SymbolKind::token},       {Section::sounds, SymbolKind::sound},
-      {Section::senses, SymbolKind::sense},       {Section::choices, SymbolKind::choice},
-      {Section::actions, SymbolKind::action},     {Section::goals, SymbolKind::goal},
-      {Section::planners, SymbolKind::planner},   {Section::steering, SymbolKind::steering},
-      {Section::navigation, SymbolKind::navigation}, {Section::agents, SymbolKind::agent},
-      {Section::teams, SymbolKind::team},         {Section::scenes, SymbolKind::scene},
+      {Section::enums, SymbolKind::enumeration},
+      {Section::things, SymbolKind::thing},
+      {Section::blackboard, SymbolKind::key},
+      {Section::tasks, SymbolKind::task},
+      {Section::events, SymbolKind::event},
+      {Section::curves, SymbolKind::curve},
+      {Section::values, SymbolKind::value},
+      {Section::needs, SymbolKind::need},
+      {Section::drives, SymbolKind::drive},
+      {Section::importance, SymbolKind::profile},
+      {Section::memory, SymbolKind::memory},
+      {Section::candidates, SymbolKind::candidates},
+      {Section::tokens, SymbolKind::token},
+      {Section::sounds, SymbolKind::sound},
+      {Section::senses, SymbolKind::sense},
+      {Section::choices, SymbolKind::choice},
+      {Section::actions, SymbolKind::action},
+      {Section::goals, SymbolKind::goal},
+      {Section::planners, SymbolKind::planner},
+      {Section::steering, SymbolKind::steering},
+      {Section::navigation, SymbolKind::navigation},
+      {Section::agents, SymbolKind::agent},
+      {Section::teams, SymbolKind::team},
+      {Section::scenes, SymbolKind::scene},
       {Section::tests, SymbolKind::test},
   };
   for (const Row& row : kRows) {
@@ -79,7 +91,8 @@ void add_members(const Node& node, std::string_view text, OutlineEntry& entry) {
   }
 }
 
-void add_folds(const Node& node, uint32_t begin, const TextPositions& lines, std::vector<FoldingRange>& folds) {
+void add_folds(const Node& node, uint32_t begin, const TextPositions& lines,
+               std::vector<FoldingRange>& folds) {
   const bool has_parts = !node.entries.empty() || !node.items.empty();
   if (has_parts && lines.line_of(begin) < lines.line_of(node.span.end == 0 ? 0 : node.span.end - 1))
     folds.push_back({begin, node.span.end});
@@ -111,12 +124,14 @@ void add_around(const Node& node, const Span& whole, uint32_t offset, std::vecto
   if (!(whole == node.span) && holds(node.span)) spans.push_back(node.span);
   for (const Entry& entry : node.entries) {
     if (holds(entry.key_span)) {
-      spans.push_back({whole.file, entry.key_span.begin, std::max(entry.value->span.end, entry.key_span.end)});
+      spans.push_back(
+          {whole.file, entry.key_span.begin, std::max(entry.value->span.end, entry.key_span.end)});
       spans.push_back(entry.key_span);
       return;
     }
     const Span both{whole.file, entry.key_span.begin, entry.value->span.end};
-    if (entry.value->span.end > entry.key_span.end && holds(both)) return add_around(*entry.value, both, offset, spans);
+    if (entry.value->span.end > entry.key_span.end && holds(both))
+      return add_around(*entry.value, both, offset, spans);
   }
   for (const Node* item : node.items) {
     if (holds(item->span)) return add_around(*item, item->span, offset, spans);
@@ -163,8 +178,9 @@ std::vector<FilePlace> selection_around(const CheckedFile& checked, uint32_t off
   if (spans.empty()) spans.push_back({0, 0, size});
   std::vector<FilePlace> places;
   for (auto span = spans.rbegin(); span != spans.rend(); ++span) {
-    const bool is_wider = places.empty() || (span->begin <= places.back().begin && span->end >= places.back().end &&
-                                             span->end - span->begin > places.back().end - places.back().begin);
+    const bool is_wider =
+        places.empty() || (span->begin <= places.back().begin && span->end >= places.back().end &&
+                           span->end - span->begin > places.back().end - places.back().begin);
     if (is_wider) places.push_back({checked.path, span->begin, span->end});
   }
   return places;
@@ -176,7 +192,8 @@ std::vector<FileLink> links_of(const CheckedFile& checked) {
   const auto add = [&](const Node& node) {
     if (node.kind != NodeKind::scalar) return;
     const Span span = inner_span(node);
-    if (auto path = join_paths(checked.path, node.text)) links.push_back({span.begin, span.end, std::move(*path)});
+    if (auto path = join_paths(checked.path, node.text))
+      links.push_back({span.begin, span.end, std::move(*path)});
   };
   if (const Node* const includes = checked.tree().root->find("include")) {
     for (const Node* item : includes->items) add(*item);

@@ -6,8 +6,8 @@
 
 namespace ishi::compiler {
 
-// What the score of an action can be where it competes, over all situations of the declared ranges, every agent
-// of the file that has the action, and every importance profile: proved.
+// What the score of an action can be where it competes, over all situations of the declared ranges, every
+// agent of the file that has the action, and every importance profile: proved.
 struct ScoreRange {
   Span name;  // of the action
   float low = 0, high = 0;

@@ -23,8 +23,8 @@ class TokenCollector {
         tokens_.push_back({symbol.span.begin, symbol.span.end, SemanticKind::declaration, symbol.kind});
     }
     for (const auto& [begin, use] : names_)
-      tokens_.push_back({use.span.begin, use.span.end, SemanticKind::name,
-                         checked.index.symbols()[use.symbol].kind});
+      tokens_.push_back(
+          {use.span.begin, use.span.end, SemanticKind::name, checked.index.symbols()[use.symbol].kind});
   }
 
   std::vector<SemanticToken> collect() {
@@ -103,7 +103,8 @@ class TokenCollector {
       if (lexeme.kind != TokenKind::name) continue;
       if (find_function(lexeme.text) != nullptr)
         add(lexeme.span, SemanticKind::function);
-      else if (!meaning_in_expressions(lexeme.text).empty() || lexeme.text == "norm" || lexeme.text == "known")
+      else if (!meaning_in_expressions(lexeme.text).empty() || lexeme.text == "norm" ||
+               lexeme.text == "known")
         add(lexeme.span, SemanticKind::word);
     }
   }

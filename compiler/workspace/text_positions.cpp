@@ -19,7 +19,7 @@ uint32_t units_of(uint32_t bytes, PositionEncoding encoding) {
 
 uint32_t character_length(std::string_view text, size_t at) {
   const auto first = static_cast<unsigned char>(text[at]);
-  const uint32_t length = first < 0x80U                  ? 1
+  const uint32_t length = first < 0x80U                     ? 1
                           : first >= 0xC2U && first < 0xE0U ? 2
                           : first >= 0xE0U && first < 0xF0U ? 3
                           : first >= 0xF0U && first < 0xF5U ? 4
@@ -47,7 +47,8 @@ std::string_view TextPositions::line(uint32_t number) const {
 }
 
 uint32_t TextPositions::line_of(uint32_t offset) const {
-  return static_cast<uint32_t>(std::upper_bound(starts_.begin(), starts_.end(), offset) - starts_.begin()) - 1;
+  return static_cast<uint32_t>(std::upper_bound(starts_.begin(), starts_.end(), offset) - starts_.begin()) -
+         1;
 }
 
 uint32_t TextPositions::offset(TextPosition position, PositionEncoding encoding) const {

@@ -17,14 +17,14 @@ struct TextPosition {
   friend bool operator==(const TextPosition&, const TextPosition&) = default;
 };
 
-// The lines of a text, which end with \n, \r\n or \r. The text must outlive it. What is no UTF-8 counts a unit
-// a byte.
+// The lines of a text, which end with \n, \r\n or \r. The text must outlive it. What is no UTF-8 counts a
+// unit a byte.
 class TextPositions {
  public:
   explicit TextPositions(std::string_view text);
 
-  // The byte at which a position lies. A column beyond the line's end is its end, before the line break; a line
-  // beyond the last one is the end of the text; inside of a character is its beginning. O(the line).
+  // The byte at which a position lies. A column beyond the line's end is its end, before the line break; a
+  // line beyond the last one is the end of the text; inside of a character is its beginning. O(the line).
   [[nodiscard]] uint32_t offset(TextPosition position, PositionEncoding encoding) const;
   // Offsets beyond the end count as the end. O(log lines + the line).
   [[nodiscard]] TextPosition position(uint32_t offset, PositionEncoding encoding) const;

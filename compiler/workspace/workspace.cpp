@@ -145,8 +145,8 @@ void Workspace::note_disk_change(const std::string& path) {
   const Text old = std::move(known->second);
   texts_.erase(known);
   Text& now = text_of(path);
-  const bool is_same = (old.bytes == nullptr) == (now.bytes == nullptr) &&
-                       (now.bytes == nullptr || *old.bytes == *now.bytes);
+  const bool is_same =
+      (old.bytes == nullptr) == (now.bytes == nullptr) && (now.bytes == nullptr || *old.bytes == *now.bytes);
   if (is_same)
     now.revision = old.revision;
   else

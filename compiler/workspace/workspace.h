@@ -18,9 +18,9 @@
 // The files of a project as somebody edits them, and what can be asked about them: the engine behind the
 // language server, and behind whoever else holds texts that are on no disk.
 //
-// It does no input or output of its own: files come through a FileReader, and it is told when they change. Any
-// thread may call; calls wait for each other. Answers are of the texts at the time of the call, never of older
-// ones. Whole files are compiled anew; what has been made of texts that are the same now is kept.
+// It does no input or output of its own: files come through a FileReader, and it is told when they change.
+// Any thread may call; calls wait for each other. Answers are of the texts at the time of the call, never of
+// older ones. Whole files are compiled anew; what has been made of texts that are the same now is kept.
 
 namespace ishi::compiler {
 

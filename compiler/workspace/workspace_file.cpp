@@ -38,7 +38,8 @@ std::vector<Completion> Workspace::complete(const std::string& path, uint32_t of
     now = check_file(path, filled, *reader, *parsed_);
   }
   const auto names = now->knows_names ? now : checked_with_names(path);
-  return complete_at(bytes, *now, *names, offset, wants_paths(bytes, offset) ? files() : std::vector<std::string>());
+  return complete_at(bytes, *now, *names, offset,
+                     wants_paths(bytes, offset) ? files() : std::vector<std::string>());
 }
 
 std::optional<Signature> Workspace::signature(const std::string& path, uint32_t offset) {
@@ -62,7 +63,8 @@ std::vector<FileEdit> Workspace::all_fixes(const std::string& path) {
   const size_t most = std::min(before->size(), after.size());
   size_t front = 0, back = 0;
   while (front < most && (*before)[front] == after[front]) ++front;
-  while (back < most - front && (*before)[before->size() - 1 - back] == after[after.size() - 1 - back]) ++back;
+  while (back < most - front && (*before)[before->size() - 1 - back] == after[after.size() - 1 - back])
+    ++back;
   // Not through the middle of a character.
   const auto continues = [](char c) { return (static_cast<unsigned char>(c) & 0xC0U) == 0x80U; };
   while (front > 0 && continues((*before)[front])) --front;
@@ -86,8 +88,9 @@ std::vector<InlayHint> Workspace::inlay_hints(const std::string& path, uint32_t 
   std::vector<InlayHint> hints;
   for (const ScoreRange& range : score_ranges(*checked(path))) {
     if (range.name.file != 0 || range.name.begin < begin || range.name.begin > end) continue;
-    hints.push_back({range.name.end, " " + range_text(range), "the score where it competes, proved over all "
-                                                              "situations of the declared ranges"});
+    hints.push_back({range.name.end, " " + range_text(range),
+                     "the score where it competes, proved over all "
+                     "situations of the declared ranges"});
   }
   std::ranges::sort(hints, {}, &InlayHint::at);
   return hints;
@@ -126,8 +129,9 @@ std::vector<TestRun> Workspace::run(const std::string& path, std::string_view na
   std::vector<TestRun> runs;
   for (const TestResult& result : run_tests(program.model, program.units.main_file, asset, run_options)) {
     if (!name.empty() && result.name != name) continue;
-    runs.push_back({std::string(result.name), is_good(result.outcome), std::string(outcome_name(result.outcome)),
-                    result.message, result.span.begin, result.span.end});
+    runs.push_back({std::string(result.name), is_good(result.outcome),
+                    std::string(outcome_name(result.outcome)), result.message, result.span.begin,
+                    result.span.end});
   }
   return runs;
 }

@@ -60,7 +60,8 @@ std::vector<Workspace::Target> Workspace::targets_at(const std::string& path, ui
       const auto is_known = [&](const Target& target) {
         return target.path == file && target.begin == one.span.begin;
       };
-      if (std::ranges::none_of(targets, is_known)) targets.push_back({file, one.span.begin, one.name, one.kind});
+      if (std::ranges::none_of(targets, is_known))
+        targets.push_back({file, one.span.begin, one.name, one.kind});
     }
   }
   return targets;
@@ -128,8 +129,7 @@ std::vector<FoundName> Workspace::highlights(const std::string& path, uint32_t o
   const NameIndex& index = index_of(path).index;
   std::vector<FoundName> found;
   for (const NameIndex::Place& place : index.places_of(index.at(0, offset))) {
-    if (place.path == path)
-      found.push_back({{path, place.begin, place.end}, place.is_declaration});
+    if (place.path == path) found.push_back({{path, place.begin, place.end}, place.is_declaration});
   }
   return found;
 }
@@ -141,7 +141,8 @@ std::optional<FilePlace> Workspace::renamable(const std::string& path, uint32_t 
     return span.file == 0 && span.begin <= offset && offset <= span.end;
   };
   for (const Symbol& symbol : index.symbols()) {
-    if (holds(symbol.span) && is_name(symbol.name)) return FilePlace{path, symbol.span.begin, symbol.span.end};
+    if (holds(symbol.span) && is_name(symbol.name))
+      return FilePlace{path, symbol.span.begin, symbol.span.end};
   }
   for (const SymbolUse& use : index.uses()) {
     if (holds(use.span) && is_name(index.symbols()[use.symbol].name))
@@ -156,8 +157,9 @@ Renaming Workspace::rename(const std::string& path, uint32_t offset, const std::
   if (targets.empty() || !renamable(path, offset)) return {{}, "no name of yours stands here"};
   if (!is_name(name)) {
     const std::string better = mended_name(name);
-    return {{}, fmt::format("`{}` is no name: it takes lower-case letters, digits and `_`{}", name,
-                            better.empty() ? "" : fmt::format("; perhaps `{}`", better))};
+    return {{},
+            fmt::format("`{}` is no name: it takes lower-case letters, digits and `_`{}", name,
+                        better.empty() ? "" : fmt::format("; perhaps `{}`", better))};
   }
   if (std::ranges::all_of(targets, [&](const Target& target) { return target.name == name; })) return {};
   Renaming result;
@@ -184,9 +186,11 @@ Renaming Workspace::rename(const std::string& path, uint32_t offset, const std::
     const auto after = check_file(file, edited[file], reader, parsed);
     const auto is_same = [](const SymbolUse& a, const SymbolUse& b) { return a.symbol == b.symbol; };
     if (after->has_errors) {
-      result.refusal = fmt::format("with the name `{}` something would be wrong: {}", name, first_error(*after));
+      result.refusal =
+          fmt::format("with the name `{}` something would be wrong: {}", name, first_error(*after));
     } else if (!std::ranges::equal(before.index.uses(), after->index.uses(), is_same)) {
-      result.refusal = fmt::format("with the name `{}` other names would mean something else in {}", name, file);
+      result.refusal =
+          fmt::format("with the name `{}` other names would mean something else in {}", name, file);
     }
     if (result.refusal.empty()) continue;
     result.edits.clear();

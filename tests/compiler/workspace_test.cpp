@@ -41,7 +41,8 @@ constexpr std::string_view kGuard =
     "agents:\n"
     "  guard: { actions: [hit, wait_here] }\n"
     "tests:\n"
-    "  it hits: { agent: guard, given: { mood: angry, rival: ann, hp: 3 }, world: { ann: { is: foe, anger: 1 } },"
+    "  it hits: { agent: guard, given: { mood: angry, rival: ann, hp: 3 }, world: { ann: { is: foe, anger: 1 "
+    "} },"
     " expect: { picks: hit } }\n";
 
 struct Project {
@@ -99,11 +100,13 @@ std::string way_to(std::string text, bool* is_key = nullptr) {
 }  // namespace
 
 TEST_CASE("positions count units of UTF-16 or bytes, and lines however they end") {
-  const std::string text = "a\xF0\x9F\x98\x80" "b\r\n\xC3\xA9x\rlast";
+  const std::string text =
+      "a\xF0\x9F\x98\x80"
+      "b\r\n\xC3\xA9x\rlast";
   const TextPositions positions(text);
   CHECK(positions.line_count() == 3);
-  CHECK(positions.offset({0, 3}, PositionEncoding::utf16) == 5);   // behind the emoji
-  CHECK(positions.offset({0, 2}, PositionEncoding::utf16) == 1);   // in the middle of it
+  CHECK(positions.offset({0, 3}, PositionEncoding::utf16) == 5);  // behind the emoji
+  CHECK(positions.offset({0, 2}, PositionEncoding::utf16) == 1);  // in the middle of it
   CHECK(positions.offset({0, 5}, PositionEncoding::utf8) == 5);
   CHECK(positions.offset({0, 99}, PositionEncoding::utf16) == 6);  // before the line break
   CHECK(positions.offset({9, 0}, PositionEncoding::utf16) == text.size());
@@ -126,7 +129,8 @@ TEST_CASE("a cursor is found in texts that do not parse") {
   CHECK(is_key);
   CHECK(way_to("actions:\n  hit: { do: [strike: { whom: |", &is_key) == "actions/hit/do[0]/strike/whom");
   CHECK(way_to("actions:\n  hit:\n    do:\n      - rest\n      - |\n") == "actions/hit/do[1]");
-  CHECK(way_to("actions:\n  hit:\n    do:\n    - strike:\n        |\n  other: {}\n") == "actions/hit/do[0]/strike");
+  CHECK(way_to("actions:\n  hit:\n    do:\n    - strike:\n        |\n  other: {}\n") ==
+        "actions/hit/do[0]/strike");
   CHECK(way_to("a: [\n  |\nactions:\n  hit: {}\n") == "a[0]");
   CHECK(way_to("a: [\nactions:\n  hit: { score: |\n") == "actions/hit/score");
   CHECK(way_to("|", &is_key).empty());
@@ -143,7 +147,8 @@ TEST_CASE("what is open lies over what is on disk, and edits are applied one aft
   CHECK(workspace.diagnostics("guard.ishi.yaml").diagnostics.empty());
   workspace.open("guard.ishi.yaml", std::string(kGuard), 1);
   const uint32_t at = place_of(kGuard, "score: |0.1");
-  workspace.change("guard.ishi.yaml", {{at, at + 3, "hq"}, {at + 1, at + 2, "r"}, {9999999, 9999999, "# end\n"}}, 2);
+  workspace.change("guard.ishi.yaml",
+                   {{at, at + 3, "hq"}, {at + 1, at + 2, "r"}, {9999999, 9999999, "# end\n"}}, 2);
   CHECK(workspace.text("guard.ishi.yaml")->substr(at, 3) == "hr,");
   CHECK(workspace.text("guard.ishi.yaml")->ends_with("# end\n"));
   const FileFindings findings = workspace.diagnostics("guard.ishi.yaml");
@@ -160,7 +165,8 @@ TEST_CASE("a change of an included file reaches those who include it, once the w
   Workspace& workspace = project.workspace;
   workspace.open("guard.ishi.yaml", std::string(kGuard), 1);
   CHECK(workspace.diagnostics("guard.ishi.yaml").diagnostics.empty());
-  CHECK(workspace.dependents("game.ishi.yaml") == std::vector<std::string>{"game.ishi.yaml", "guard.ishi.yaml"});
+  CHECK(workspace.dependents("game.ishi.yaml") ==
+        std::vector<std::string>{"game.ishi.yaml", "guard.ishi.yaml"});
   std::string other(kContract);
   other.replace(other.find("rest: {}"), 8, "doze: {}");
   project.disk.add("game.ishi.yaml", other);
@@ -200,7 +206,8 @@ TEST_CASE("a rename compiles, and is refused where it would not") {
   CHECK(renaming.edits.size() == 3);
   CHECK_FALSE(workspace.rename("guard.ishi.yaml", place_of(kGuard, "hurt(h|p)"), "mood").refusal.empty());
   CHECK_FALSE(workspace.rename("guard.ishi.yaml", place_of(kGuard, "hurt(h|p)"), "hurt").refusal.empty());
-  CHECK_FALSE(workspace.rename("guard.ishi.yaml", place_of(kGuard, "hurt(h|p)"), "Not a name").refusal.empty());
+  CHECK_FALSE(
+      workspace.rename("guard.ishi.yaml", place_of(kGuard, "hurt(h|p)"), "Not a name").refusal.empty());
   CHECK_FALSE(workspace.rename("guard.ishi.yaml", place_of(kGuard, "acti|ons:"), "others").refusal.empty());
   CHECK(workspace.rename("guard.ishi.yaml", place_of(kGuard, "hurt(h|p)"), "hp").edits.empty());
 }

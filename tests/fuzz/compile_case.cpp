@@ -4,8 +4,8 @@
 
 #include <algorithm>
 
-#include "diagnostics/apply_mends.h"
 #include "cost.h"
+#include "diagnostics/apply_mends.h"
 #include "diagnostics/render_github.h"
 #include "diagnostics/render_json.h"
 #include "diagnostics/render_sarif.h"

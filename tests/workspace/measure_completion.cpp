@@ -1,10 +1,10 @@
-// How often completion offers what a designer wrote. In each example, each name, field, word and function that
-// stands there is deleted, one at a time, and completion is asked at its place, with nothing typed.
+// How often completion offers what a designer wrote. In each example, each name, field, word and function
+// that stands there is deleted, one at a time, and completion is asked at its place, with nothing typed.
 //
 //   measure_completion FOLDER… [--every N] [--misses N] [--least-first P] [--least-five P]
 //
-// Prints how many were the first, or among the first five, that were offered; exits with 1 where fewer are than
-// the least percentages.
+// Prints how many were the first, or among the first five, that were offered; exits with 1 where fewer are
+// than the least percentages.
 
 #include <fmt/format.h>
 
@@ -89,7 +89,8 @@ class PlaceCollector {
         const bool is_word = !meaning_in_expressions(token.text).empty() || token.text == "norm" ||
                              token.text == "known" || token.text == "position";
         if (is_function || is_word)
-          add(span.begin + token.begin, span.begin + token.end, is_function ? "a function" : "a word of formulas");
+          add(span.begin + token.begin, span.begin + token.end,
+              is_function ? "a function" : "a word of formulas");
       }
     }
   }
@@ -114,7 +115,8 @@ class Measurement {
     const FolderReader disk(folder);
     std::vector<std::string> files;
     for (const auto& entry : fs::recursive_directory_iterator(folder)) {
-      if (entry.path().native().ends_with(".ishi.yaml")) files.push_back(fs::relative(entry.path(), folder).generic_string());
+      if (entry.path().native().ends_with(".ishi.yaml"))
+        files.push_back(fs::relative(entry.path(), folder).generic_string());
     }
     std::ranges::sort(files);
     for (const std::string& file : files) {
@@ -133,8 +135,8 @@ class Measurement {
       fmt::print("{:<24} {:>6} asked, first {:>5.1f} %, among five {:>5.1f} %\n", kind, tally.asked,
                  percent(tally.first, tally.asked), percent(tally.five, tally.asked));
     }
-    fmt::print("{:<24} {:>6} asked, first {:>5.1f} %, among five {:>5.1f} %; {:.1f} ms each\n", "all", all.asked,
-               percent(all.first, all.asked), percent(all.five, all.asked),
+    fmt::print("{:<24} {:>6} asked, first {:>5.1f} %, among five {:>5.1f} %; {:.1f} ms each\n", "all",
+               all.asked, percent(all.first, all.asked), percent(all.five, all.asked),
                all.asked == 0 ? 0 : milliseconds_ / static_cast<double>(all.asked));
     const bool is_good = percent(all.first, all.asked) >= options_.least_first &&
                          percent(all.five, all.asked) >= options_.least_five && all.asked > 0;
@@ -142,7 +144,8 @@ class Measurement {
   }
 
  private:
-  void measure_file(Workspace& workspace, const FileReader& disk, const std::string& story, const std::string& file) {
+  void measure_file(Workspace& workspace, const FileReader& disk, const std::string& story,
+                    const std::string& file) {
     const std::string text = *disk.read(file);
     workspace.open(file, text, 1);
     static_cast<void>(workspace.diagnostics(file));
@@ -160,10 +163,12 @@ class Measurement {
       now = cut;
       const auto before = std::chrono::steady_clock::now();
       const std::vector<Completion> offered = workspace.complete(file, place.begin);
-      milliseconds_ += std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - before).count();
+      milliseconds_ +=
+          std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - before).count();
       // Of `needs.hunger` the last part may have been deleted alone: the whole is replaced then.
       const auto is_it = [&](const Completion& one) {
-        const std::string before = one.begin < place.begin ? text.substr(one.begin, place.begin - one.begin) : "";
+        const std::string before =
+            one.begin < place.begin ? text.substr(one.begin, place.begin - one.begin) : "";
         return one.label == before + wanted;
       };
       const auto found = static_cast<size_t>(std::ranges::find_if(offered, is_it) - offered.begin());

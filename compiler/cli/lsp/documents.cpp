@@ -81,8 +81,8 @@ bool LanguageServer::publish_next() {
   const std::string path = unchecked_.front().second;
   unchecked_.pop_front();
   std::erase(unchecked_, std::pair(project, path));
-  // What a file says may be due to others that it includes: those that are open are looked at as well, which costs
-  // nothing where nothing has changed.
+  // What a file says may be due to others that it includes: those that are open are looked at as well, which
+  // costs nothing where nothing has changed.
   const auto look_at_all = [&](OpenProject& one) {
     for (const std::string& other : one.workspace.files()) {
       if (one.workspace.is_open(other) && !(&one == project && other == path)) {
@@ -104,11 +104,14 @@ bool LanguageServer::publish_next() {
   std::map<std::string, std::vector<Diagnostic>> by_file;
   by_file[path];
   for (const Diagnostic& finding : findings->diagnostics) {
-    if (finding.span.file < findings->files.size()) by_file[findings->files[finding.span.file]].push_back(finding);
+    if (finding.span.file < findings->files.size())
+      by_file[findings->files[finding.span.file]].push_back(finding);
   }
   Positions positions(projects_, *project, encoding_);
   std::map<std::string, std::string> said;
-  for (const auto& [file, list] : by_file) said[file] = diagnostics_json(list, *findings, positions).dump(-1, ' ', false, Json::error_handler_t::replace);
+  for (const auto& [file, list] : by_file)
+    said[file] =
+        diagnostics_json(list, *findings, positions).dump(-1, ' ', false, Json::error_handler_t::replace);
   std::map<std::string, std::string>& before = elsewhere_[{project, path}];
   std::set<std::string> touched = {path};
   for (const auto& [file, text] : before) touched.insert(file);
@@ -118,8 +121,8 @@ bool LanguageServer::publish_next() {
   return true;
 }
 
-// Tells the client what there is to say of a file: if it is open what was found by looking at it, else what was
-// found in it by looking at those that include it.
+// Tells the client what there is to say of a file: if it is open what was found by looking at it, else what
+// was found in it by looking at those that include it.
 void LanguageServer::publish(OpenProject& project, const std::string& path) {
   Json all = Json::array();
   const bool is_open = project.workspace.is_open(path);

@@ -26,7 +26,8 @@ std::optional<size_t> length_of(std::string_view headers) {
     const size_t colon = line.find(':');
     if (colon != kLength.size()) continue;
     const auto is_same = [](char a, char b) { return (a | 0x20) == b || a == b; };
-    if (!std::equal(kLength.begin(), kLength.end(), line.begin(), [&](char b, char a) { return is_same(a, b); }))
+    if (!std::equal(kLength.begin(), kLength.end(), line.begin(),
+                    [&](char b, char a) { return is_same(a, b); }))
       continue;
     line.remove_prefix(colon + 1);
     while (line.starts_with(' ')) line.remove_prefix(1);
@@ -81,7 +82,8 @@ void MessageQueue::read() {
   std::array<char, 65536> buffer;
   while (!frames.is_broken()) {
     std::array<pollfd, 2> waits = {pollfd{descriptor_, POLLIN, 0}, pollfd{stop_[0], POLLIN, 0}};
-    if (uninterrupted([&] { return ::poll(waits.data(), waits.size(), -1); }) < 0 || waits[1].revents != 0) break;
+    if (uninterrupted([&] { return ::poll(waits.data(), waits.size(), -1); }) < 0 || waits[1].revents != 0)
+      break;
     const ssize_t count = uninterrupted([&] { return ::read(descriptor_, buffer.data(), buffer.size()); });
     if (count <= 0) break;
     frames.add({buffer.data(), static_cast<size_t>(count)});
@@ -121,7 +123,8 @@ bool MessageQueue::is_empty() {
 bool write_message(int descriptor, std::string_view json) {
   const std::string frame = fmt::format("Content-Length: {}\r\n\r\n{}", json.size(), json);
   for (size_t done = 0; done < frame.size();) {
-    const ssize_t count = uninterrupted([&] { return ::write(descriptor, frame.data() + done, frame.size() - done); });
+    const ssize_t count =
+        uninterrupted([&] { return ::write(descriptor, frame.data() + done, frame.size() - done); });
     if (count <= 0) return false;
     done += static_cast<size_t>(count);
   }

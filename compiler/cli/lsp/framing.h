@@ -13,7 +13,8 @@
 
 namespace ishi::compiler::cli {
 
-// Cuts a stream of bytes into messages. Headers that say no length are passed over, up to the next empty line.
+// Cuts a stream of bytes into messages. Headers that say no length are passed over, up to the next empty
+// line.
 class FrameReader {
  public:
   static constexpr size_t kMostBytes = size_t{256} << 20;  // of a message

@@ -57,22 +57,25 @@ Json LanguageServer::initialize(const Json& params) {
       {"renameProvider", {{"prepareProvider", true}}},
       {"semanticTokensProvider", {{"legend", semantic_legend()}, {"full", true}, {"range", true}}},
       {"inlayHintProvider", true},
-      {"executeCommandProvider", {{"commands", {"ishi.runTest", "ishi.runTests", "ishi.fixAll", "ishi.text"}}}},
+      {"executeCommandProvider",
+       {{"commands", {"ishi.runTest", "ishi.runTests", "ishi.fixAll", "ishi.text"}}}},
   };
-  return {{"capabilities", std::move(capabilities)}, {"serverInfo", {{"name", "ishi"}, {"version", tool_version()}}}};
+  return {{"capabilities", std::move(capabilities)},
+          {"serverInfo", {{"name", "ishi"}, {"version", tool_version()}}}};
 }
 
 void LanguageServer::initialized(const Json&) {
   if (!watches_files_ || state_ != State::running) return;
-  send({{"jsonrpc", "2.0"},
-        {"id", fmt::format("ishi-{}", next_id_++)},
-        {"method", "client/registerCapability"},
-        {"params",
-         {{"registrations",
-           {{{"id", "ishi-files"},
-             {"method", "workspace/didChangeWatchedFiles"},
-             {"registerOptions",
-              {{"watchers", {{{"globPattern", "**/*.ishi.yaml"}}, {{"globPattern", "**/ishi.yaml"}}}}}}}}}}}});
+  send(
+      {{"jsonrpc", "2.0"},
+       {"id", fmt::format("ishi-{}", next_id_++)},
+       {"method", "client/registerCapability"},
+       {"params",
+        {{"registrations",
+          {{{"id", "ishi-files"},
+            {"method", "workspace/didChangeWatchedFiles"},
+            {"registerOptions",
+             {{"watchers", {{{"globPattern", "**/*.ishi.yaml"}}, {{"globPattern", "**/ishi.yaml"}}}}}}}}}}}});
 }
 
 Json LanguageServer::shut_down(const Json&) {

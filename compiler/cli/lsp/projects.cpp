@@ -10,7 +10,7 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::string_view kSuffix = ".ishi.yaml";
-constexpr size_t kMostFiles = 20000;    // of a root; more would be somebody's whole disk
+constexpr size_t kMostFiles = 20000;  // of a root; more would be somebody's whole disk
 constexpr size_t kMostEntries = 200000;
 
 std::vector<std::string> sources_below(const fs::path& root) {
@@ -62,7 +62,8 @@ ProjectFile OpenProjects::find(std::string_view uri) {
     file.path = relative_to(file.project->root, real);
   } else {
     auto& project = projects_[std::string(uri)];
-    if (project == nullptr) project = std::make_unique<OpenProject>(fs::path(), std::make_unique<MemoryReader>());
+    if (project == nullptr)
+      project = std::make_unique<OpenProject>(fs::path(), std::make_unique<MemoryReader>());
     file.project = project.get();
     file.path = "untitled.ishi.yaml";
   }

@@ -34,8 +34,8 @@ struct ProjectFile {
 
 class OpenProjects {
  public:
-  // The file of a URI. Its project is made at the first call, and its folder is read. A URI of another scheme is
-  // a text of its own, without files around it.
+  // The file of a URI. Its project is made at the first call, and its folder is read. A URI of another scheme
+  // is a text of its own, without files around it.
   [[nodiscard]] ProjectFile find(std::string_view uri);
   // The URI of a file of a project: the one that the editor used, if it did.
   [[nodiscard]] std::string uri_of(const OpenProject& project, const std::string& path) const;
@@ -51,9 +51,9 @@ class OpenProjects {
  private:
   OpenProject& project_of(const std::filesystem::path& file);
 
-  std::map<std::string, std::unique_ptr<OpenProject>> projects_;        // by root
+  std::map<std::string, std::unique_ptr<OpenProject>> projects_;            // by root
   std::map<std::pair<const OpenProject*, std::string>, std::string> uris_;  // as the editor spells them
-  std::map<std::string, ProjectFile, std::less<>> known_;                // by URI
+  std::map<std::string, ProjectFile, std::less<>> known_;                   // by URI
 };
 
 }  // namespace ishi::compiler::cli

@@ -13,7 +13,8 @@ namespace {
 
 const Json& member(const Json& json, const char* name) {
   if (!json.is_object() || !json.contains(name))
-    throw json.is_object() ? fmt::format("`{}` is missing", name) : fmt::format("`{}` is asked of no object", name);
+    throw json.is_object() ? fmt::format("`{}` is missing", name)
+                           : fmt::format("`{}` is asked of no object", name);
   return json[name];
 }
 
@@ -36,7 +37,8 @@ std::pair<uint32_t, uint32_t> LanguageServer::range_of(const ProjectFile& file, 
   try {
     Positions positions = positions_of(file);
     const Json& range = member(params, "range");
-    return {positions.offset(file.path, member(range, "start")), positions.offset(file.path, member(range, "end"))};
+    return {positions.offset(file.path, member(range, "start")),
+            positions.offset(file.path, member(range, "end"))};
   } catch (const std::string& missing) {
     throw Failure{kInvalidParams, missing};
   }
@@ -65,7 +67,9 @@ Json LanguageServer::signature_help(const Json& params) {
   for (const auto& [begin, end] : signature->parameters)
     parameters.push_back({{"label", signature->label.substr(begin, end - begin)}});
   return {{"signatures",
-           {{{"label", signature->label}, {"documentation", signature->doc}, {"parameters", std::move(parameters)}}}},
+           {{{"label", signature->label},
+             {"documentation", signature->doc},
+             {"parameters", std::move(parameters)}}}},
           {"activeSignature", 0},
           {"activeParameter", signature->active}};
 }
@@ -118,7 +122,8 @@ Json LanguageServer::workspace_symbols(const Json& params) {
       Json one = {{"name", found.symbol.name},
                   {"kind", symbol_kind(found.symbol.kind)},
                   {"location", positions.location(found.place)}};
-      one["containerName"] = found.symbol.owner.empty() ? std::string(noun_of(found.symbol.kind)) : found.symbol.owner;
+      one["containerName"] =
+          found.symbol.owner.empty() ? std::string(noun_of(found.symbol.kind)) : found.symbol.owner;
       result.push_back(std::move(one));
     }
   }
@@ -134,9 +139,8 @@ Json LanguageServer::code_actions(const Json& params) {
   const auto is_wanted = [&](std::string_view kind) {
     if (!params.contains("context") || !params["context"].contains("only")) return true;
     const Json& only = params["context"]["only"];
-    return std::ranges::any_of(only, [&](const Json& one) {
-      return one.is_string() && kind.starts_with(one.get<std::string>());
-    });
+    return std::ranges::any_of(
+        only, [&](const Json& one) { return one.is_string() && kind.starts_with(one.get<std::string>()); });
   };
   Json result = Json::array();
   if (is_wanted("quickfix")) {
@@ -172,8 +176,9 @@ Json LanguageServer::code_lenses(const Json& params) {
   for (const TestPlace& test : file.workspace().tests(file.path)) {
     if (test.is_scene) continue;
     const Json arguments = {positions.uri(file.path), test.name};
-    result.push_back({{"range", positions.range(file.path, test.begin, test.end)},
-                      {"command", {{"title", "▶ run"}, {"command", "ishi.runTest"}, {"arguments", arguments}}}});
+    result.push_back(
+        {{"range", positions.range(file.path, test.begin, test.end)},
+         {"command", {{"title", "▶ run"}, {"command", "ishi.runTest"}, {"arguments", arguments}}}});
   }
   return result;
 }
@@ -258,7 +263,8 @@ Json LanguageServer::semantic_tokens_of_range(const Json& params) {
     return token.end <= begin || token.begin >= end;
   });
   Positions positions = positions_of(file);
-  return {{"data", semantic_data(tokens, file.path, positions, file.workspace().text(file.path).value_or(""))}};
+  return {
+      {"data", semantic_data(tokens, file.path, positions, file.workspace().text(file.path).value_or(""))}};
 }
 
 Json LanguageServer::inlay_hints(const Json& params) {
@@ -277,7 +283,8 @@ Json LanguageServer::inlay_hints(const Json& params) {
   return result;
 }
 
-// `ishi.runTest` URI NAME, `ishi.runTests` URI, `ishi.fixAll` URI, `ishi.text` URI: the text as it is known here.
+// `ishi.runTest` URI NAME, `ishi.runTests` URI, `ishi.fixAll` URI, `ishi.text` URI: the text as it is known
+// here.
 Json LanguageServer::execute_command(const Json& params) {
   const std::string command = params.is_object() ? params.value("command", "") : std::string();
   const Json arguments = params.contains("arguments") ? params["arguments"] : Json::array();
@@ -303,9 +310,9 @@ Json LanguageServer::execute_command(const Json& params) {
                          {"range", positions.range(file.path, run.begin, run.end)}});
     }
     const bool has_run = !results.empty();
-    const std::string message = !has_run ? "no test was run: the file has errors, or none of that name"
-                                         : fmt::format("{} of {} tests passed{}", results.size() - failed,
-                                                       results.size(), words);
+    const std::string message =
+        !has_run ? "no test was run: the file has errors, or none of that name"
+                 : fmt::format("{} of {} tests passed{}", results.size() - failed, results.size(), words);
     notify("window/showMessage", {{"type", has_run && failed == 0 ? 3 : 2}, {"message", message}});
     return {{"tests", std::move(results)}, {"failed", failed}};
   }

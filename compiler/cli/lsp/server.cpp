@@ -73,7 +73,8 @@ void LanguageServer::handle(const Json& message) {
     }
     return;
   }
-  if (!id.is_string() && !id.is_number()) return answer_failure(nullptr, kInvalidRequest, "an id is a number or text");
+  if (!id.is_string() && !id.is_number())
+    return answer_failure(nullptr, kInvalidRequest, "an id is a number or text");
   if (cancelled_.erase(id.dump()) > 0) return answer_failure(id, kCancelled, "cancelled");
   if (state_ == State::fresh && method != "initialize")
     return answer_failure(id, kNotInitialized, "`initialize` comes first");

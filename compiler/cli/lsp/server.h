@@ -86,7 +86,9 @@ class LanguageServer {
   [[nodiscard]] Asked asked(const Json& params);
   [[nodiscard]] ProjectFile file_of(const Json& params);
   [[nodiscard]] std::pair<uint32_t, uint32_t> range_of(const ProjectFile& file, const Json& params);
-  [[nodiscard]] Positions positions_of(const ProjectFile& file) { return {projects_, *file.project, encoding_}; }
+  [[nodiscard]] Positions positions_of(const ProjectFile& file) {
+    return {projects_, *file.project, encoding_};
+  }
 
   MessageQueue& queue_;
   int output_;
@@ -107,7 +109,8 @@ class LanguageServer {
   std::deque<std::string> waiting_;  // messages that have come
   std::set<std::string> cancelled_;  // ids of requests, as JSON
 
-  std::deque<std::pair<OpenProject*, std::string>> unchecked_;  // open files whose diagnostics may have changed
+  std::deque<std::pair<OpenProject*, std::string>>
+      unchecked_;  // open files whose diagnostics may have changed
   std::map<std::pair<OpenProject*, std::string>, std::string> said_;  // the last diagnostics of each file
   std::map<std::pair<OpenProject*, std::string>, std::map<std::string, std::string>> elsewhere_;
 };

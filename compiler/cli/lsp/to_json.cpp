@@ -47,21 +47,40 @@ Json Positions::workspace_edit(const std::vector<FileEdit>& edits) {
   std::map<std::string, Json> by_file;
   for (const FileEdit& edit : edits) {
     Json& list = by_file.try_emplace(edit.place.path, Json::array()).first->second;
-    list.push_back({{"range", range(edit.place.path, edit.place.begin, edit.place.end)}, {"newText", edit.text}});
+    list.push_back(
+        {{"range", range(edit.place.path, edit.place.begin, edit.place.end)}, {"newText", edit.text}});
   }
   for (auto& [path, list] : by_file) {
     Json version = nullptr;
     if (project_.workspace.is_open(path)) version = project_.workspace.version(path);
-    changes.push_back({{"textDocument", {{"uri", uri(path)}, {"version", version}}}, {"edits", std::move(list)}});
+    changes.push_back(
+        {{"textDocument", {{"uri", uri(path)}, {"version", version}}}, {"edits", std::move(list)}});
   }
   return {{"documentChanges", std::move(changes)}};
 }
 
 // The protocol's own kinds.
 int symbol_kind(SymbolKind kind) {
-  enum : int { module = 2, name_space = 3, class_ = 5, property = 7, field = 8, enum_ = 10, interface = 11,
-               function = 12, variable = 13, constant = 14, array = 18, object = 19, key = 20, enum_member = 22,
-               struct_ = 23, event = 24, operator_ = 25, type_parameter = 26 };
+  enum : int {
+    module = 2,
+    name_space = 3,
+    class_ = 5,
+    property = 7,
+    field = 8,
+    enum_ = 10,
+    interface = 11,
+    function = 12,
+    variable = 13,
+    constant = 14,
+    array = 18,
+    object = 19,
+    key = 20,
+    enum_member = 22,
+    struct_ = 23,
+    event = 24,
+    operator_ = 25,
+    type_parameter = 26
+  };
   switch (kind) {
     case SymbolKind::enumeration: return enum_;
     case SymbolKind::member: return enum_member;
@@ -109,10 +128,11 @@ Json outline_json(const std::vector<OutlineEntry>& entries, const std::string& p
   constexpr int kSection = 3;  // a namespace
   Json result = Json::array();
   for (const OutlineEntry& entry : entries) {
-    Json one = {{"name", entry.name.empty() ? std::string("(empty)") : entry.name},
-                {"kind", entry.is_section ? kSection : symbol_kind(entry.kind)},
-                {"range", positions.range(path, entry.begin, entry.end)},
-                {"selectionRange", positions.range(path, entry.name_begin, std::min(entry.name_end, entry.end))}};
+    Json one = {
+        {"name", entry.name.empty() ? std::string("(empty)") : entry.name},
+        {"kind", entry.is_section ? kSection : symbol_kind(entry.kind)},
+        {"range", positions.range(path, entry.begin, entry.end)},
+        {"selectionRange", positions.range(path, entry.name_begin, std::min(entry.name_end, entry.end))}};
     if (!entry.detail.empty()) one["detail"] = entry.detail;
     if (!entry.inside.empty()) one["children"] = outline_json(entry.inside, path, positions);
     result.push_back(std::move(one));
@@ -120,8 +140,8 @@ Json outline_json(const std::vector<OutlineEntry>& entries, const std::string& p
   return result;
 }
 
-Json completion_json(const std::vector<Completion>& completions, const std::string& path, Positions& positions,
-                     bool takes_snippets) {
+Json completion_json(const std::vector<Completion>& completions, const std::string& path,
+                     Positions& positions, bool takes_snippets) {
   enum : int { method = 2, function = 3, field = 5, variable = 6, keyword = 14, file = 17, enum_member = 20 };
   constexpr int kPlain = 1, kSnippet = 2;
   Json items = Json::array();
@@ -191,11 +211,23 @@ Json diagnostics_json(const std::vector<Diagnostic>& diagnostics, const FileFind
 
 namespace {
 
-constexpr std::string_view kTokenTypes[] = {"namespace", "property", "variable", "function", "number",
-                                            "string",    "keyword",  "enumMember", "parameter", "class",
-                                            "event",     "type"};
-enum : int { type_namespace, type_property, type_variable, type_function, type_number, type_string, type_keyword,
-             type_enum_member, type_parameter, type_class, type_event, type_type };
+constexpr std::string_view kTokenTypes[] = {"namespace", "property", "variable", "function",
+                                            "number",    "string",   "keyword",  "enumMember",
+                                            "parameter", "class",    "event",    "type"};
+enum : int {
+  type_namespace,
+  type_property,
+  type_variable,
+  type_function,
+  type_number,
+  type_string,
+  type_keyword,
+  type_enum_member,
+  type_parameter,
+  type_class,
+  type_event,
+  type_type
+};
 
 int type_of_symbol(SymbolKind kind) {
   switch (kind) {
@@ -237,9 +269,7 @@ int type_of(const SemanticToken& token) {
 
 }  // namespace
 
-Json semantic_legend() {
-  return {{"tokenTypes", kTokenTypes}, {"tokenModifiers", {"declaration"}}};
-}
+Json semantic_legend() { return {{"tokenTypes", kTokenTypes}, {"tokenModifiers", {"declaration"}}}; }
 
 Json semantic_data(const std::vector<SemanticToken>& tokens, const std::string& path, Positions& positions,
                    const std::string& text) {

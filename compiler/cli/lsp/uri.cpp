@@ -28,7 +28,8 @@ std::optional<std::string> path_of_uri(std::string_view uri) {
   uri.remove_prefix(slash);
   std::string path;
   for (size_t i = 0; i < uri.size(); ++i) {
-    const bool is_coded = uri[i] == '%' && i + 2 < uri.size() && digit_of(uri[i + 1]) >= 0 && digit_of(uri[i + 2]) >= 0;
+    const bool is_coded =
+        uri[i] == '%' && i + 2 < uri.size() && digit_of(uri[i + 1]) >= 0 && digit_of(uri[i + 2]) >= 0;
     if (is_coded) {
       path += static_cast<char>(digit_of(uri[i + 1]) * 16 + digit_of(uri[i + 2]));
       i += 2;
