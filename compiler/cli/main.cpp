@@ -65,6 +65,7 @@ class CommandLine {
     add_header();
     add_test();
     add_why();
+    add_sweep();
     add_play();
     add_show();
     add_diff();
@@ -84,8 +85,8 @@ class CommandLine {
       app_.parse(count, arguments);
     } catch (const CLI::ExtrasError& error) {
       return report_unknown_option(words) ? kUsage : report(error);
-    } catch (const CLI::RequiredError& error) {  // a verb, of what begins with an option
-      return words[0].starts_with('-') && report_unknown_option(words) ? kUsage : report(error);
+    } catch (const CLI::RequiredError& error) {  // perhaps since it was mistyped
+      return report_unknown_option(words) ? kUsage : report(error);
     } catch (const CLI::ParseError& error) {
       return report(error);
     }
@@ -354,6 +355,28 @@ class CommandLine {
     verb->callback([this] { action_ = [this] { return run_why(why_); }; });
   }
 
+  void add_sweep() {
+    CLI::App* verb = this->verb("sweep",
+                                "Show what an agent chooses along a key or level, or over two, for each "
+                                "importance profile, with the exact\n"
+                                "places where that changes",
+                                "ishi sweep guard.ishi.yaml --over hp --set threat=someone");
+    add_situation(verb, sweep_);
+    verb->add_option("--over", sweep_.over,
+                     "What is swept: a key (hp), a carried level (needs.hunger), or two (hp,ammo); hp=20..60 "
+                     "is a part")
+        ->required()
+        ->type_name("KEY[,KEY]")
+        ->expected(1)
+        ->take_all();
+    add_format(verb, sweep_.format, Printed::sweep);
+    verb->add_option("--svg", sweep_.picture, "Draws it, too")->type_name("FILE");
+    verb->add_flag(
+        "--write-tests", sweep_.writes_tests,
+        "Print tests instead, to be pasted under `tests`: what is chosen on each side of each change");
+    verb->callback([this] { action_ = [this] { return run_sweep(sweep_); }; });
+  }
+
   // About whom, and in which situation.
   void add_situation(CLI::App* verb, AskOptions& ask) {
     verb->add_option("PATH", ask.path, "A source file")->required()->type_name("");
@@ -515,6 +538,7 @@ class CommandLine {
   std::string coverage_;
   WhyOptions why_;
   PlayOptions play_;
+  SweepOptions sweep_;
   ShowOptions show_;
   DiffOptions diff_;
   DumpOptions dump_;

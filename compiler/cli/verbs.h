@@ -113,6 +113,15 @@ struct FmtOptions {
 };
 int run_fmt(const FmtOptions& options);
 
+struct SweepOptions : AskOptions {
+  SweepOptions() { asks_of_one = true; }
+  std::vector<std::string> over;  // keys and levels, one or two; `hp=20..60` is a part of one
+  Format format = Format::human;
+  std::string picture;        // an SVG file, or empty
+  bool writes_tests = false;  // in place of the rest
+};
+int run_sweep(const SweepOptions& options);
+
 struct ShowOptions {
   std::string path;
   std::string root;

@@ -18,12 +18,12 @@ struct Phase {
   int rank;
 };
 constexpr std::array kPhases = {
-    Phase{"source", 0},     Phase{"diagnostics", 1}, Phase{"syntax", 2},     Phase{"language", 3},
-    Phase{"model", 3},      Phase{"resolve", 4},     Phase{"expression", 5}, Phase{"check", 6},
-    Phase{"lower", 7},      Phase{"analyze", 8},     Phase{"emit", 9},       Phase{"simulate", 10},
-    Phase{"cache", 10},     Phase{"explain", 11},    Phase{"compare", 11},   Phase{"prove", 12},
-    Phase{"testing", 13},   Phase{"pipeline", 14},   Phase{"mutate", 15},    Phase{"format", 15},
-    Phase{"workspace", 16}, Phase{"cli", 17},
+    Phase{"source", 0},   Phase{"diagnostics", 1}, Phase{"syntax", 2},     Phase{"language", 3},
+    Phase{"model", 3},    Phase{"resolve", 4},     Phase{"expression", 5}, Phase{"check", 6},
+    Phase{"lower", 7},    Phase{"analyze", 8},     Phase{"emit", 9},       Phase{"simulate", 10},
+    Phase{"cache", 10},   Phase{"explain", 11},    Phase{"compare", 11},   Phase{"prove", 12},
+    Phase{"testing", 13}, Phase{"pipeline", 14},   Phase{"mutate", 15},    Phase{"format", 15},
+    Phase{"sweep", 15},   Phase{"workspace", 16},  Phase{"cli", 17},
 };
 
 // The folders of the runtime: what holds for one agent or program alone, then the columns of a state and the

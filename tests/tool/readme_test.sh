@@ -25,6 +25,7 @@ prints() {
 cp "$(block_with '  cat: { actions')" cat.ishi.yaml
 check "the README has one behaviour of its own" test -s cat.ishi.yaml
 check "why" prints "$(block_with '$ ishi why')" "$ishi" why cat.ishi.yaml --set hunger_level=0.4 --set bed=someone
+check "a sweep" prints "$(block_with '$ ishi sweep')" "$ishi" sweep cat.ishi.yaml --over hunger_level --set bed=someone
 cp cat.ishi.yaml whole.ishi.yaml
 sed -i 's/hunger: +0.9/hungr: +0.9/' cat.ishi.yaml
 check "an error" prints "$(block_with 'error[IS102]')" "$ishi" check cat.ishi.yaml

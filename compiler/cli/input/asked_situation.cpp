@@ -74,6 +74,7 @@ int AskedSituation::read() {
 
 int AskedSituation::read_again() {
   test_ = {};
+  test_name_ = {};
   shown_agent_ = kNone;
   decided_.reset();
   if (!read_options()) return kUsage;
@@ -212,6 +213,7 @@ bool AskedSituation::take_test(const Model& model) {
   }
   if (found.size() == 1) {
     test_ = found[0]->value;
+    test_name_ = found[0]->name.text;
     return take_proof(found[0]->name.text);
   }
   if (found.empty()) {
@@ -335,6 +337,11 @@ const Node* AskedSituation::read_yaml(std::string_view option, const std::string
     return nullptr;
   }
   return trees_.back().root;
+}
+
+const Node* AskedSituation::begun_with() const {
+  const Node* const tests = program_->root->find(section_name(Section::tests));
+  return tests == nullptr || test_name_.empty() ? nullptr : tests->find(test_name_);
 }
 
 std::string_view AskedSituation::profile_name() const { return profile_name_of(situation_); }

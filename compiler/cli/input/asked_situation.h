@@ -37,6 +37,9 @@ class AskedSituation {
   [[nodiscard]] const Units& units() const { return program_->units; }
   [[nodiscard]] const Asset& asset() const { return asset_; }
   [[nodiscard]] const Situation& situation() const { return situation_; }
+  // What it was made of, as a test; and the test of the file that it begins with, null: none.
+  [[nodiscard]] const Test& written() const { return test_; }
+  [[nodiscard]] const Node* begun_with() const;
   [[nodiscard]] const Named<Agent>& agent() const { return model().agents[situation_.agent]; }
   // True if it is where the run of a test begins.
   [[nodiscard]] bool is_run() const { return is_run_; }
@@ -76,6 +79,7 @@ class AskedSituation {
   std::unique_ptr<Program> program_;
   std::deque<Tree> trees_;
   Test test_;
+  std::string_view test_name_;  // of the file's test that it begins with
   Situation situation_;
   Asset asset_;
   bool is_run_ = false;

@@ -204,6 +204,7 @@ void Findings::print(Format format, const Ending& ending) const {
       print_closing_line(ending.if_denied);
       break;
     case Format::human:
+    case Format::csv:    // is of no findings
     case Format::junit:  // has diagnostics of its own
       fmt::print(stderr, "{}", render_text(diagnostics_, sources_, options));
       print_unfinished(ending.is_thorough);

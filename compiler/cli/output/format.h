@@ -9,10 +9,10 @@
 
 namespace ishi::compiler::cli {
 
-enum class Format { human, json, sarif, github, junit };
+enum class Format { human, json, csv, sarif, github, junit };
 
 // What a verb prints: each kind has its formats.
-enum class Printed { findings, tests, decision };
+enum class Printed { findings, tests, decision, sweep };
 
 struct FormatRow {
   Format format;
@@ -21,9 +21,13 @@ struct FormatRow {
   bool of_findings;  // check, build
   bool of_tests;     // test
   bool of_decision;  // why
+  bool of_sweep;
 
   [[nodiscard]] bool is_of(Printed printed) const {
-    return printed == Printed::findings ? of_findings : printed == Printed::tests ? of_tests : of_decision;
+    return printed == Printed::findings ? of_findings
+           : printed == Printed::tests  ? of_tests
+           : printed == Printed::sweep  ? of_sweep
+                                        : of_decision;
   }
 };
 

@@ -1,0 +1,64 @@
+#pragma once
+
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "cli/input/asked_situation.h"
+#include "sweep/sweep.h"
+
+namespace ishi::compiler::cli {
+
+// What `sweep` prints, whatever the format.
+
+// What an agent has where a file has profiles and it names none.
+inline constexpr std::string_view kNoProfile = "no profile";
+
+// A line of a profile. `second` is the value of the other axis, if there is one.
+struct SweptRow {
+  float second = 0;
+  SweptLine line;
+};
+
+// What holds for one or several importance profiles alike.
+struct SweptProfile {
+  std::vector<std::string> names;  // empty: the agent has none
+  uint32_t profile = kNone;        // of the model: the first of them
+  std::vector<SweptRow> rows;      // from the low end of the other axis to its high one
+  std::optional<Hysteresis> hysteresis;
+  std::optional<SweptMap> map;
+
+  [[nodiscard]] std::string title() const;
+  // The widest part in which something may be missed; 0: none.
+  [[nodiscard]] double widest_gap() const;
+  [[nodiscard]] std::string obstacle() const;
+};
+
+struct Swept {
+  const AskedSituation& asked;
+  std::string agent;
+  std::string running;  // what was said to run; empty: nothing
+  std::string state;    // … to be its state
+  std::vector<Axis> axes;
+  std::vector<SweptProfile> profiles;
+  std::vector<std::string> given;  // "threat=someone": what was said of the situation
+
+  // "flee", "best: bag 2", "nothing".
+  [[nodiscard]] std::string name_of(const SweptDecision& decision) const;
+  // All that are chosen anywhere, in the order of the agent's list.
+  [[nodiscard]] std::vector<SweptDecision> decisions() const;
+};
+
+// "below hp 61.3", "from hp 12 to below 40", "above hp 0": where a stretch of a line lies.
+[[nodiscard]] std::string where_text(const Axis& axis, const SweptLine& line, size_t stretch);
+
+void print_swept(const Swept& swept);
+void print_swept_csv(const Swept& swept);
+void print_swept_json(const Swept& swept);
+[[nodiscard]] std::string swept_picture(const Swept& swept);
+// Entries for `tests`, one for each side of each place where the decision changes.
+[[nodiscard]] std::string swept_tests(const Swept& swept);
+
+}  // namespace ishi::compiler::cli

@@ -1,0 +1,44 @@
+#include "sweep/decision.h"
+
+#include <fmt/format.h>
+
+namespace ishi::compiler {
+
+SweptDecision Decider::decide(std::span<const float> values) {
+  for (size_t i = 0; i < axes_.size(); ++i) axes_[i].set(model_, situation_, values[i]);
+  ++count_;
+  thought_ = {};
+  SweptDecision decision;
+  // Never an error for a situation of the asset's own model.
+  if (!think_once(asset_, model_, situation_, thought_)) return decision;
+  decision.option = thought_.picked;
+  if (thought_.agent.options.count > 0) return decision;
+  for (uint32_t i = 0; i < thought_.choices.size(); ++i) {
+    const ChoiceThought& choice = thought_.choices[i];
+    decision.chosen += fmt::format("{}{}: {}", decision.chosen.empty() ? "" : ", ",
+                                   AssetParts(asset_).choice(thought_.agent.choices.first + i).name,
+                                   choice.member.empty() ? "nothing" : choice.member);
+  }
+  return decision;
+}
+
+uint32_t Decider::picked_for() const {
+  const FactThought* const facts = thought_.facts_of(thought_.picked);
+  if (facts == nullptr || facts->best == kNone) return kNone;
+  const uint32_t set = AssetParts(asset_).option(thought_.agent.options.first + thought_.picked).set;
+  const auto memories = static_cast<uint32_t>(model_.memory.size());
+  // Members stand in the order of the situation.
+  uint32_t member = 0;
+  if (set < memories) {
+    for (const SituationFact& fact : situation_.facts) {
+      if (fact.memory == set && member++ == facts->best) return fact.entity;
+    }
+    return kNone;
+  }
+  for (const SituationCandidate& candidate : situation_.candidates) {
+    if (candidate.set == set - memories && member++ == facts->best) return candidate.entity;
+  }
+  return kNone;
+}
+
+}  // namespace ishi::compiler

@@ -1,0 +1,47 @@
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "ishi/asset_info.h"
+#include "simulate/situation.h"
+#include "simulate/thought.h"
+#include "sweep/axis.h"
+
+namespace ishi::compiler {
+
+// What an agent comes to, as far as a sweep tells it.
+struct SweptDecision {
+  uint32_t option = kNone;  // of the agent; kNone: nothing
+  std::string chosen;       // of an agent that has choices alone: "best: bag 2"
+
+  bool operator==(const SweptDecision&) const = default;
+};
+
+// A situation of which some keys and levels change, thought by the runtime that ships.
+class Decider {
+ public:
+  // All must outlive this.
+  Decider(const Asset& asset, const Model& model, Situation situation, std::span<const Axis> axes)
+      : asset_(asset), model_(model), situation_(std::move(situation)), axes_(axes) {}
+
+  // `values`: of each axis. A hundred microseconds for a small agent.
+  SweptDecision decide(std::span<const float> values);
+  // The thought of the latest decision.
+  [[nodiscard]] const Thought& thought() const { return thought_; }
+  // The entity of the situation that the latest decision is for; kNone: none, or one that is no entity.
+  [[nodiscard]] uint32_t picked_for() const;
+  [[nodiscard]] uint64_t count() const { return count_; }
+
+ private:
+  const Asset& asset_;
+  const Model& model_;
+  Situation situation_;
+  std::span<const Axis> axes_;
+  Thought thought_;
+  uint64_t count_ = 0;
+};
+
+}  // namespace ishi::compiler
