@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <memory>
+#include <new>
 #include <utility>
+#include <vector>
 
 #include "cli/exit_code.h"
 #include "cli/output/output.h"
@@ -40,11 +42,19 @@ void read_one(const Input& input, Project& project, Read& result) {
   result.blob = build_blob(*result.program, {.analyzes = false}, result.sources, of_programs);
 }
 
+// False for a blob that there is not.
+bool load(const std::vector<uint8_t>& blob, Asset& asset) {
+  if (blob.empty()) return false;
+  const Status status = Asset::load(blob, asset);
+  if (status.code == StatusCode::out_of_memory) throw std::bad_alloc();
+  return static_cast<bool>(status);
+}
+
 // An empty string, or how it departs from what was added before.
 std::string add(const Read& read, ContractParts& parts, AssetNames& names) {
   Asset asset;
-  if (!read.blob.empty() && Asset::load(read.blob, asset)) names.add(asset);
-  if (read.contract.empty() || !Asset::load(read.contract, asset)) return {};
+  if (load(read.blob, asset)) names.add(asset);
+  if (!load(read.contract, asset)) return {};
   return parts.add(asset, *read.program->root, read.sources.shown_path(read.program->units.main_file));
 }
 

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <new>
 #include <string>
 #include <utility>
 #include <vector>
@@ -43,6 +44,7 @@ std::vector<uint8_t> emit_checked(const Program& program, const Lowered& lowered
   if (diagnostics.has_errors()) return {};
   Asset asset;
   if (const Status status = Asset::load(blob, asset); !status) {
+    if (status.code == StatusCode::out_of_memory) throw std::bad_alloc();
     diagnostics
         .report(Code::internal_error, {program.units.main_file, 0, 0},
                 fmt::format("internal error: the runtime refuses the blob: {} (byte {})",

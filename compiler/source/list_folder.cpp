@@ -4,6 +4,7 @@
 
 #include <cerrno>
 #include <memory>
+#include <new>
 #include <string_view>
 
 namespace ishi::compiler {
@@ -14,6 +15,7 @@ std::vector<std::filesystem::path> list_folder(const std::filesystem::path& fold
   const auto close = [](DIR* open) { ::closedir(open); };
   const std::unique_ptr<DIR, decltype(close)> open(::opendir(folder.empty() ? "." : folder.c_str()), close);
   if (open == nullptr) {
+    if (errno == ENOMEM) throw std::bad_alloc();
     error.assign(errno, std::generic_category());
     return paths;
   }
@@ -24,6 +26,7 @@ std::vector<std::filesystem::path> list_folder(const std::filesystem::path& fold
     const std::string_view name = static_cast<const char*>(entry->d_name);
     if (name != "." && name != "..") paths.push_back(folder / name);
   }
+  if (errno == ENOMEM) throw std::bad_alloc();
   if (errno != 0) error.assign(errno, std::generic_category());
   return paths;
 }

@@ -16,9 +16,17 @@ std::vector<fs::path> stale_blobs(const fs::path& folder, const std::set<fs::pat
   std::vector<fs::path> result;
   std::vector<fs::path> open = {folder};
   while (!open.empty()) {
-    std::error_code error;  // what cannot be read holds no blob of ours
-    const std::vector<fs::path> paths = list_folder(open.back(), error);
+    std::error_code error;
+    const fs::path current = std::move(open.back());
     open.pop_back();
+    std::vector<fs::path> paths;
+    do {
+      paths = list_folder(current, error);
+    } while (error == std::errc::interrupted);
+    // What nobody may read holds no blob of ours, and what is not there none at all.
+    const bool is_empty =
+        error == std::errc::permission_denied || error == std::errc::no_such_file_or_directory;
+    if (error && !is_empty) throw fs::filesystem_error("cannot be read", current, error);
     for (const fs::path& path : paths) {
       std::error_code unknown;
       const fs::file_type type = fs::symlink_status(path, unknown).type();
