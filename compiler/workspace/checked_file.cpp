@@ -5,7 +5,7 @@
 namespace ishi::compiler {
 
 std::shared_ptr<CheckedFile> check_file(const std::string& path, std::string text, const FileReader& reader,
-                                        ParsedFiles& included) {
+                                        ParsedFiles& included, CheckDepth depth) {
   auto result = std::make_shared<CheckedFile>();
   CheckedFile& checked = *result;
   checked.path = path;
@@ -14,6 +14,10 @@ std::shared_ptr<CheckedFile> check_file(const std::string& path, std::string tex
   checked.knows_names = checked.program->knows_names;
   checked.index = NameIndex(*checked.program, checked.sources, checked.uses);
   Diagnostics all = checked.diagnostics;
+  if (depth == CheckDepth::names) {
+    checked.has_errors = all.has_errors();
+    return result;
+  }
   if (!all.has_errors()) {
     CompileOptions options;
     options.needs_blob = false;

@@ -42,9 +42,13 @@ struct CheckedFile {
   [[nodiscard]] std::string_view text() const { return sources.file(0).text(); }
 };
 
-// Compiles a text up to its programs, without analysis. `dependencies` are left to the caller.
+enum class CheckDepth : uint8_t { names, programs };
+
+// Compiles a text up to its programs, without analysis, or only as far as names are known. `dependencies` are
+// left to the caller.
 [[nodiscard]] std::shared_ptr<CheckedFile> check_file(const std::string& path, std::string text,
-                                                      const FileReader& reader, ParsedFiles& included);
+                                                      const FileReader& reader, ParsedFiles& included,
+                                                      CheckDepth depth = CheckDepth::programs);
 
 // All that `ishi check` says of it, with what analysis finds. Nothing if `stop` became true.
 [[nodiscard]] std::optional<Verdict> analyze_file(const CheckedFile& checked, const std::atomic<bool>* stop);

@@ -363,6 +363,28 @@ class FormulaCompleter {
     return type_of_field();
   }
 
+  // A curve that takes what stands in the parentheses behind it.
+  [[nodiscard]] double fit_of_curve(std::string_view name) const {
+    const uint32_t curve = find_index(model_.curves, in_model(name));
+    if (curve == kNone || !knows_input(model_.curves[curve].value) || next_ + 1 >= tokens_.size()) return 0;
+    const FormulaToken& first = tokens_[next_ + 1];
+    std::optional<Quantity> given;
+    if (const FunctionRow* const function = find_function(first.text); function != nullptr) {
+      if (function->result == 'l') given = Quantity::length;
+      if (function->result == 'a') given = Quantity::angle;
+    } else if (first.is_name) {
+      std::vector<std::string_view> chain;
+      for (size_t i = next_ + 1; i < tokens_.size() && tokens_[i].is_name; i += 2) {
+        chain.push_back(tokens_[i].text);
+        if (i + 1 >= tokens_.size() || tokens_[i + 1].text != ".") break;
+      }
+      const Type type = meaning_of(chain).type;
+      if (is_numeric(type)) given = type.quantity;
+    }
+    if (!given) return 0;
+    return *given == curve_input(model_.curves[curve].value) ? 3 : -5;
+  }
+
   // What the whole expression gives.
   [[nodiscard]] Type type_of_field() const {
     const std::string_view field = scope_.key_before(0);
@@ -508,10 +530,41 @@ class FormulaCompleter {
     }
   }
 
+  // What follows a name says what it can be: a member, an argument in parentheses.
+  [[nodiscard]] double fit_before(const Candidate& candidate) const {
+    const std::string_view behind = next_ < tokens_.size() ? tokens_[next_].text : std::string_view();
+    const std::string_view then = next_ + 1 < tokens_.size() ? tokens_[next_ + 1].text : std::string_view();
+    if (behind == "." && !then.empty()) return has_member(candidate, then) ? 6 : -8;
+    if (behind != "(" || candidate.kind != CompletionKind::function) return 0;
+    const FunctionRow* const function = find_function(candidate.name);
+    if (function == nullptr)
+      return fit_of_curve(candidate.name) + (find_set(model_, in_model(then)) == kNone ? 2 : -6);
+    const bool is_set = find_set(model_, in_model(then)) != kNone;
+    const bool is_moment =
+        find_index(model_.actions, then) != kNone || find_index(model_.events, then) != kNone;
+    const bool takes_set = function->arguments.starts_with('s');
+    const bool takes_moment = function->arguments == "m";
+    if (takes_set || is_set) return takes_set && is_set ? 4 : -6;
+    return takes_moment == is_moment ? (is_moment ? 8 : 1) : -6;
+  }
+
+  // Words that mean something in some places more than in others.
+  [[nodiscard]] double fit_of_word(const Candidate& candidate, const Type& wanted) const {
+    if (candidate.kind != CompletionKind::word) return 0;
+    const std::string_view before = token_before(0);
+    const std::string_view behind = next_ < tokens_.size() ? tokens_[next_].text : std::string_view();
+    const bool is_asked =
+        is_condition(field_.name) || is_condition(scope_.key_before(0)) || scope_.key_before(1) == "to";
+    if (candidate.name == "running" && (before == "not" || before == "or" || behind == "or")) return 4;
+    if (candidate.name == "running") return wanted.kind == ValueKind::boolean ? 1 : 0;
+    if (candidate.name == "true" || candidate.name == "false") return is_asked && before != "==" ? -5 : 0;
+    if (candidate.name == "it" && set_around() != kNone) return 1.5;
+    return 0;
+  }
+
   void rank(const Type& wanted, std::vector<Candidate>& candidates) const {
     const std::string_view before = token_before(0), earlier = token_before(1);
     const std::string_view behind = next_ < tokens_.size() ? tokens_[next_].text : std::string_view();
-    const Field* row = &field_;
     std::string_view owner;
     for (size_t i = scope_.cursor.path.size(); i-- > 0;) {
       const Described above = i == 0 ? described_file() : scope_.place.steps[i - 1];
@@ -519,47 +572,39 @@ class FormulaCompleter {
       owner = scope_.cursor.path[i].key;
       break;
     }
-    double order = 0;
     const std::optional<Quantity> quantity = wanted_quantity();
-    const std::string_view member =
-        behind == "." && next_ + 1 < tokens_.size() ? tokens_[next_ + 1].text : std::string_view();
-    const uint32_t set_behind = behind == "(" && next_ + 1 < tokens_.size()
-                                    ? find_set(model_, in_model(tokens_[next_ + 1].text))
-                                    : kNone;
+    const Habits& habits = scope_.habits;
+    double order = 0;
     for (Candidate& candidate : candidates) {
       const std::string& name = candidate.name;
-      if (!member.empty()) candidate.score += has_member(candidate, member) ? 6 : -8;
-      if (quantity && is_numeric(candidate.type))
-        candidate.score += candidate.type.quantity == *quantity ? 3 : -4;
-      if (candidate.kind == CompletionKind::function && behind == "(") {
-        const FunctionRow* const function = find_function(name);
-        const bool takes_set = function != nullptr && function->arguments.starts_with('s');
-        candidate.score += takes_set == (set_behind != kNone) ? 2 : -6;
-      }
-      if (name == "running" && candidate.kind == CompletionKind::word)
-        candidate.score += before == "not" || before == "or" || behind == "or" ? 4
-                           : wanted.kind == ValueKind::boolean                 ? 1
-                                                                               : 0;
-      candidate.score += 5 * std::log1p(scope_.habits.count_in_formulas(earlier, before, name));
-      candidate.score += 3 * std::log1p(scope_.habits.count_in_formulas(before, name));
-      candidate.score += 2 * std::log1p(scope_.habits.count_in_formulas_of({row, owner}, name));
-      candidate.score += 0.7 * std::log1p(scope_.habits.count_in_formulas(name));
+      double score = fit(candidate, wanted) + fit_before(candidate) + fit_of_word(candidate, wanted) +
+                     fit_of_name(candidate);
+      if (quantity && is_numeric(candidate.type)) score += candidate.type.quantity == *quantity ? 3 : -4;
+      score += 5 * std::log1p(habits.count_in_formulas(earlier, before, name));
+      score += 3 * std::log1p(habits.count_in_formulas(before, name));
+      score += 2 * std::log1p(habits.count_in_formulas_of({&field_, owner}, name));
+      score += 0.7 * std::log1p(habits.count_in_formulas(name));
       if (!behind.empty() && behind != ")" && behind != ",")
-        candidate.score += 1.5 * std::log1p(scope_.habits.count_in_formulas(name, behind));
-      candidate.score += fit(candidate, wanted);
-      if (candidate.kind != CompletionKind::word && scope_.is_unused(candidate)) candidate.score += 4;
-      const bool is_local =
-          candidate.symbol == SymbolKind::parameter || candidate.symbol == SymbolKind::loop_variable;
-      if (candidate.kind == CompletionKind::name && is_local) candidate.score += 2.5;
-      // An argument is often called as its parameter is.
-      if (candidate.kind == CompletionKind::name && name == scope_.key_before(0)) candidate.score += 4;
-      const bool is_there = std::ranges::any_of(tokens_, [&](const FormulaToken& token) {
-        return token.is_name && token.text == name && token.begin != begin_;
-      });
-      if (is_there && candidate.kind == CompletionKind::name && !is_local) candidate.score -= 2;
-      candidate.score -= 0.01 * order++;
+        score += 1.5 * std::log1p(habits.count_in_formulas(name, behind));
+      candidate.score += score - 0.01 * order++;
     }
     scope_.prefer_like_entry(candidates);
+  }
+
+  [[nodiscard]] double fit_of_name(const Candidate& candidate) const {
+    double score = 0;
+    if (candidate.kind != CompletionKind::word && scope_.is_unused(candidate)) score += 5;
+    if (candidate.kind != CompletionKind::name) return score;
+    const bool is_local =
+        candidate.symbol == SymbolKind::parameter || candidate.symbol == SymbolKind::loop_variable;
+    if (is_local) score += 2.5;
+    // An argument is often called as its parameter is.
+    if (candidate.name == scope_.key_before(0)) score += 4;
+    const auto is_it = [&](const FormulaToken& token) {
+      return token.is_name && token.text == candidate.name && token.begin != begin_;
+    };
+    if (!is_local && std::ranges::any_of(tokens_, is_it)) score -= 2;
+    return score;
   }
 
   const CompletionScope& scope_;

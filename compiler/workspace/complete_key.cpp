@@ -3,12 +3,12 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <set>
+#include <utility>
 
-#include "language/scalar.h"
 #include "workspace/complete.h"
 #include "workspace/complete_parts.h"
 #include "workspace/hover.h"
+#include "workspace/value_fit.h"
 
 // Which keys can stand in a mapping: fields of the language, or names.
 
@@ -62,102 +62,6 @@ const Node* value_behind(const CompletionScope& scope) {
   return around == nullptr ? nullptr : around->find(kPlaceholder);
 }
 
-bool is_number(std::string_view text) {
-  const size_t sign = text.starts_with('-') || text.starts_with('+') ? 1 : 0;
-  return text.size() > sign && text[sign] >= '0' && text[sign] <= '9';
-}
-bool is_word_of_truth(std::string_view text) { return text == "true" || text == "false"; }
-
-Quantity quantity_of(std::string_view text) {
-  Diagnostics said_elsewhere;
-  Measure measure;
-  return read_measure(text, {}, said_elsewhere, measure) ? measure.quantity : Quantity::number;
-}
-
-// How well what stands behind the key is a value of the field.
-double fit_of_field(const Node& value, const Field& field) {
-  const Field* const alone = short_form_of(&field);
-  if (value.kind == NodeKind::mapping) {
-    const bool takes = field.form == Form::record || field.form == Form::map || field.form == Form::event ||
-                       field.form == Form::value;
-    if (!takes) return -6;
-    if (field.form != Form::record || value.entries.empty()) return 1;
-    const auto is_known = [&](const Entry& entry) {
-      return find_field(*field.mapping, entry.key) != nullptr || field.mapping->open != nullptr ||
-             field.mapping->other != nullptr || (field.mapping->is_named && entry.key == "doc");
-    };
-    return std::ranges::all_of(value.entries, is_known) ? 5 : -6;
-  }
-  if (value.kind == NodeKind::sequence) {
-    const Field& one = alone != nullptr ? *alone : field;
-    const bool takes = one.form == Form::references || one.form == Form::list || one.form == Form::steps ||
-                       one.form == Form::names || one.form == Form::path_list || one.form == Form::value;
-    return takes ? 2 : -6;
-  }
-  if (value.kind != NodeKind::scalar) return 0;
-  const Field& one = alone != nullptr ? *alone : field;
-  switch (one.form) {
-    case Form::boolean: return is_word_of_truth(value.text) ? 3 : -6;
-    case Form::word: return std::ranges::find(one.words, value.text) != one.words.end() ? 6 : -6;
-    case Form::whole: return is_number(value.text) && quantity_of(value.text) == Quantity::number ? 1.5 : -6;
-    case Form::measure:
-      if (std::ranges::find(one.words, value.text) != one.words.end()) return 4;
-      if (!is_number(value.text)) return -6;
-      return quantity_of(value.text) == one.quantity ? (one.quantity == Quantity::number ? 1 : 3) : -6;
-    case Form::bounds:
-      return value.text.find("..") != std::string_view::npos ? 4 : is_number(value.text) ? 0 : -6;
-    case Form::formula: return value.text.find("..") != std::string_view::npos ? -6 : 0;
-    case Form::text:
-      return value.quoted || value.text.find(' ') != std::string_view::npos ? 3
-             : is_number(value.text)                                        ? -5
-                                                                            : 0;
-    case Form::reference:
-    case Form::references:
-    case Form::type:
-    case Form::event:
-    case Form::steps:
-      return is_number(value.text) || value.text.find(' ') != std::string_view::npos ? -6 : 0.5;
-    case Form::record:
-    case Form::map: return -6;
-    default: return 0;
-  }
-}
-
-// The same of a name: a key, whose literal stands there, or a task with its arguments.
-double fit_of_name(const CompletionScope& scope, const Node& value, const Candidate& candidate) {
-  const Model& model = scope.model;
-  if (candidate.symbol == SymbolKind::task || candidate.symbol == SymbolKind::goal) {
-    const uint32_t task = find_index(model.tasks, candidate.name),
-                   goal = find_index(model.goals, candidate.name);
-    const Map<Variable>* const parameters = task != kNone   ? &model.tasks[task].value.parameters
-                                            : goal != kNone ? &model.goals[goal].value.parameters
-                                                            : nullptr;
-    if (parameters == nullptr || value.kind != NodeKind::mapping) return 0;
-    const auto is_known = [&](const Entry& entry) { return find_index(*parameters, entry.key) != kNone; };
-    return std::ranges::all_of(value.entries, is_known) ? 4 : -12;
-  }
-  if (value.kind != NodeKind::scalar) return 0;
-  const Type& type = candidate.type;
-  switch (type.kind) {
-    case ValueKind::boolean: return is_word_of_truth(value.text) ? 4 : is_number(value.text) ? -6 : 0;
-    case ValueKind::enumeration: {
-      const auto& members = model.enums[type.reference].value.members;
-      return std::ranges::find(members, value.text, &Name::text) != members.end() ? 6 : -6;
-    }
-    case ValueKind::entity: return is_number(value.text) || is_word_of_truth(value.text) ? -8 : 1;
-    case ValueKind::number:
-    case ValueKind::integer: {
-      if (is_word_of_truth(value.text)) return -8;
-      const std::string_view first = value.text.substr(0, value.text.find(".."));
-      if (!is_number(first)) return -1;
-      const bool is_whole = first.find('.') == std::string_view::npos;
-      if (quantity_of(first) != type.quantity) return -6;
-      return type.kind == ValueKind::integer && !is_whole ? -6 : type.quantity == Quantity::number ? 1 : 4;
-    }
-    default: return 0;
-  }
-}
-
 // Fields that are written most, whatever the project: what comes first while it has no habits.
 bool is_common(std::string_view name) {
   constexpr auto kNames =
@@ -192,7 +96,7 @@ double fit_of_order(const CompletionScope& scope, const Mapping& mapping, std::s
     const auto next = place(scope.cursor.siblings[before]);
     score += next < 0 ? 0 : own < next ? 1 : -1.5;
   }
-  return score;
+  return &mapping == &kFileMapping ? 2 * score : score;
 }
 
 // Which of the fields usually comes next: what has followed the one before it elsewhere, then the language's
@@ -204,21 +108,29 @@ void rank_keys(const CompletionScope& scope, const Habits::Place& place, std::ve
       before < scope.cursor.siblings.size() ? scope.cursor.siblings[before] : std::string_view();
   double order = 0;
   bool is_behind = previous.empty();
+  bool is_next = true;
   const Node* const value = value_behind(scope);
   const Mapping* const mapping = scope.place.at.field->mapping;
   for (Candidate& candidate : candidates) {
     const Field* const field = mapping == nullptr ? nullptr : find_field(*mapping, candidate.name);
     if (field != nullptr && is_common(candidate.name)) candidate.score += 2;
     if (field != nullptr) candidate.score += fit_of_order(scope, *mapping, candidate.name);
+    // What is written already has a meaning only together with this.
+    const auto needs_it = [&](std::string_view sibling) {
+      const Field* const other = mapping == nullptr ? nullptr : find_field(*mapping, sibling);
+      return other != nullptr && other->or_with.empty() && other->with == candidate.name;
+    };
+    if (std::ranges::any_of(scope.cursor.siblings, needs_it)) candidate.score += 5;
     if (value != nullptr)
       candidate.score +=
-          field != nullptr ? fit_of_field(*value, *field) : fit_of_name(scope, *value, candidate);
+          field != nullptr ? fit_of_field(scope, *value, *field) : fit_of_name(scope, *value, candidate);
     if (candidate.name == "ishi") candidate.score += 20;  // always the first one
     candidate.score += 6 * std::log1p(scope.habits.count_behind(place, previous, candidate.name));
     candidate.score += 2 * std::log1p(scope.habits.count(place, candidate.name));
     if (!next.empty())
       candidate.score += 4 * std::log1p(scope.habits.count_behind(place, candidate.name, next));
-    if (is_behind) candidate.score += 0.5;
+    const bool is_name = candidate.kind == CompletionKind::name && !has_sibling(scope, candidate.name);
+    if (is_behind) candidate.score += is_name && std::exchange(is_next, false) ? 2 : 0.5;
     if (candidate.name == previous) is_behind = true;
     candidate.score -= 0.01 * order++;
   }
@@ -453,15 +365,17 @@ std::vector<Candidate> complete_key(const CompletionScope& scope) {
     result = scope.names_of(at.field->section);
     if (at.field->section == Section::events) append(result, scope.names_of(Section::sounds));
   }
-  std::erase_if(result, [&](const Candidate& candidate) { return has_sibling(scope, candidate.name); });
+  const bool is_of_step = at.field->mapping == &kStepMapping;
   for (Candidate& candidate : result) {
-    if (candidate.kind == CompletionKind::name && scope.is_unused(candidate)) candidate.score += 2;
+    if (candidate.kind == CompletionKind::name && scope.is_unused(candidate))
+      candidate.score += is_of_step ? 6 : 2;
     if (candidate.kind == CompletionKind::name && candidate.text.empty() && !scope.cursor.has_colon &&
         at.field->form != Form::steps && at.field->mapping != &kStepMapping)
       candidate.text = fmt::format("{}: ", candidate.name);
   }
   if (at.field->form != Form::record || at.field->mapping == &kStepMapping) scope.prefer_like_entry(result);
   rank_keys(scope, place, result);
+  std::erase_if(result, [&](const Candidate& candidate) { return has_sibling(scope, candidate.name); });
   return result;
 }
 

@@ -2,7 +2,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <string>
+#include <utility>
 
+#include "language/scalar.h"
 #include "workspace/complete_parts.h"
 #include "workspace/hover.h"
 
@@ -10,6 +13,19 @@
 
 namespace ishi::compiler {
 namespace {
+
+// What the entry before this one says under the same key: tests of one agent follow each other.
+std::string_view said_before(const CompletionScope& scope) {
+  const Node* const section = scope.node_at(1);
+  if (section == nullptr || scope.cursor.path.size() != 3) return {};
+  std::string_view said;
+  for (const Entry& entry : section->entries) {
+    if (entry.key == scope.place.entry) break;
+    const Node* const value = entry.value->find(scope.key_before(0));
+    if (value != nullptr && value->kind == NodeKind::scalar) said = value->text;
+  }
+  return said;
+}
 
 void rank_values(const CompletionScope& scope, const Described& at, std::vector<Candidate>& candidates) {
   const bool is_item = at.is_element || (!scope.cursor.path.empty() && scope.cursor.path.back().is_item);
@@ -32,13 +48,18 @@ void rank_values(const CompletionScope& scope, const Described& at, std::vector<
   const Habits::Place place{at.field, {}};
   double order = 0;
   bool is_behind = previous.empty();
+  bool is_next = true;
+  const std::string_view before_it = said_before(scope);
   for (Candidate& candidate : candidates) {
+    if (!before_it.empty() && candidate.name == before_it) candidate.score += 2;
     candidate.score += 5 * std::log1p(scope.habits.count_behind(place, owner, candidate.name));
     candidate.score += 2 * std::log1p(scope.habits.count(place, candidate.name));
     if (!next.empty())
       candidate.score += 3 * std::log1p(scope.habits.count_behind(place, candidate.name, next));
-    if (candidate.kind == CompletionKind::name && scope.is_unused(candidate)) candidate.score += 4;
-    if (is_item && is_behind) candidate.score += 0.5;
+    if (candidate.kind == CompletionKind::name && scope.is_unused(candidate)) candidate.score += 7;
+    // Lists of names are often in the order of their declarations.
+    const bool is_there = std::ranges::find(scope.cursor.siblings, candidate.name) != scope.cursor.siblings.end();
+    if (is_item && is_behind && !is_there) candidate.score += std::exchange(is_next, false) ? 2 : 0.5;
     if (candidate.name == previous) is_behind = true;
     candidate.score -= 0.01 * order++;
   }
@@ -140,6 +161,81 @@ std::vector<Candidate> references(const CompletionScope& scope, const Field& fie
   return result;
 }
 
+// Members of sets by their numbers: "orders 2".
+std::vector<Candidate> rows_of_sets(const CompletionScope& scope) {
+  std::vector<Candidate> result;
+  const Node* const entry = scope.entry_node();
+  for (const std::string_view field : {"candidates", "remembers"}) {
+    const Node* const sets = entry == nullptr ? nullptr : entry->find(field);
+    if (sets == nullptr) continue;
+    for (const Entry& set : sets->entries) {
+      for (size_t row = 1; row <= set.value->items.size(); ++row) {
+        Candidate one = word_candidate(fmt::format("{} {}", set.key, row), "a member by its number");
+        one.text = one.name;
+        one.score -= 1;
+        result.push_back(std::move(one));
+      }
+    }
+  }
+  return result;
+}
+
+// Types, those first that go with what else is said of the variable.
+std::vector<Candidate> types(const CompletionScope& scope) {
+  struct Usual {
+    std::string_view name;
+    double score;
+  };
+  constexpr Usual kUsual[] = {
+      {"number", 1.2}, {"boolean", 1.1}, {"integer", 0.7}, {"entity", 0.5}, {"point", 0.4}};
+  std::vector<Candidate> result;
+  for (const std::string_view name : type_names()) {
+    result.push_back(word_candidate(name, "a built-in type"));
+    const auto* const usual = std::ranges::find(kUsual, name, &Usual::name);
+    if (usual != std::end(kUsual)) result.back().score += usual->score;
+  }
+  append(result, scope.names_of(Section::enums));
+  append(result, scope.names_of(Section::things));
+  const std::string_view own = scope.key_before(scope.key_before(0) == "type" ? 1 : 0);
+  for (Candidate& one : result) {
+    const bool is_thing = one.symbol == SymbolKind::thing && one.kind == CompletionKind::name;
+    if (is_thing) one.score += scope.place.section == "tasks" || scope.place.section == "goals" ? 1.5 : 0.6;
+    if (one.name == own) one.score += 4;
+    if (is_thing && scope.is_unused(one)) one.score += 2;
+  }
+  const Node* const record =
+      scope.key_before(0) == "type" ? scope.node_at(scope.cursor.path.size() - 1) : nullptr;
+  if (record == nullptr) return result;
+  const Node* const range = record->find("range");
+  const Node* const fallback = record->find("default");
+  const Node* const said = range != nullptr ? range : fallback;
+  if (said == nullptr) {
+    return result;
+  }
+  const std::string_view first = said->text.substr(0, said->text.find(".."));
+  Diagnostics said_elsewhere;
+  Measure measure;
+  const bool is_number = read_measure(first, {}, said_elsewhere, measure);
+  const bool is_truth = said->text == "true" || said->text == "false";
+  for (Candidate& one : result) {
+    const std::string kind(describe(measure.quantity));
+    const bool is_of_numbers = one.name == "number" || one.name == "integer" || one.name == "length" ||
+                               one.name == "duration" || one.name == "angle" || one.name == "speed";
+    if (is_number && measure.quantity == Quantity::number)
+      one.score += one.name == "number" || one.name == "integer" ? 4 : -6;
+    else if (is_number)
+      one.score += kind.ends_with(one.name) ? 6 : -6;
+    else
+      one.score += is_truth                                 ? (one.name == "boolean" ? 6 : -6)
+                   : is_of_numbers || one.name == "boolean" ? -4
+                                                            : 0;
+    const bool is_wide = range != nullptr && range->text.find("0..1") != 0;
+    if (one.name == "integer" && is_number && is_wide && range->text.find('.') == range->text.find(".."))
+      one.score += 1;
+  }
+  return result;
+}
+
 // Texts that are names all the same.
 std::vector<Candidate> texts(const CompletionScope& scope) {
   const std::string_view key = scope.key_before(0);
@@ -156,6 +252,7 @@ std::vector<Candidate> texts(const CompletionScope& scope) {
   const bool may_be_nothing = scope.is_below("chooses") || scope.is_below("notices") ||
                               (scope.is_below("remembers") && scope.is_below("expect"));
   if (may_be_nothing) result.push_back(word_candidate("nothing", "nobody"));
+  if (scope.is_below("chooses") || key == "on") append(result, rows_of_sets(scope));
   const bool is_member = scope.is_below("candidates");
   if (is_member) append(result, scope.names_of(Section::things));
   if (scope.is_below("sounds") && scope.place.section == "tests")
@@ -165,61 +262,68 @@ std::vector<Candidate> texts(const CompletionScope& scope) {
 
 }  // namespace
 
+namespace {
+
+Type type_in(const Map<Variable>& map, std::string_view name) {
+  const uint32_t index = find_index(map, name);
+  return index == kNone ? Type() : map[index].value.resolved;
+}
+
+// Of `default`, in the entry that declares the variable.
+Type type_of_default(const CompletionScope& scope) {
+  const Model& model = scope.model;
+  const std::string_view name = scope.key_before(1);
+  if (scope.place.section == "blackboard") return type_in(model.blackboard, name);
+  Type type;
+  const auto look_in = [&](const auto& map) {
+    const uint32_t index = find_index(map, scope.place.entry);
+    if (index != kNone) type = type_in(map[index].value.fields, name);
+  };
+  if (scope.place.section == "things") look_in(model.things);
+  if (scope.place.section == "memory") look_in(model.memory);
+  if (scope.place.section == "candidates") look_in(model.candidates);
+  if (scope.place.section == "events") look_in(model.events);
+  return type;
+}
+
+// A field of any thing that has it.
+Type type_of_field(const Model& model, std::string_view name) {
+  for (const auto& thing : model.things) {
+    const Type type = type_in(thing.value.fields, name);
+    if (type.kind != ValueKind::error) return type;
+  }
+  return {};
+}
+
+Type type_of_member(const Model& model, std::string_view set_name, std::string_view name) {
+  const uint32_t set = find_set(model, set_name);
+  Type type = set == kNone ? Type() : type_in(own_fields(model, set), name);
+  if (set != kNone && type.kind == ValueKind::error && noticed_fields(model, set) != nullptr)
+    type = type_in(*noticed_fields(model, set), name);
+  return type.kind == ValueKind::error ? type_of_field(model, name) : type;
+}
+
+}  // namespace
+
 Type type_of_literal(const CompletionScope& scope) {
   const Model& model = scope.model;
   const std::string_view key = scope.key_before(0);
-  const std::string_view bare = key.substr(key.rfind('.') + 1);
-  if (key == "default") {
-    const std::string_view name = scope.key_before(1);
-    const auto find = [&](const Map<Variable>& map) {
-      const uint32_t index = find_index(map, name);
-      return index == kNone ? Type() : map[index].value.resolved;
-    };
-    if (scope.place.section == "blackboard") return find(model.blackboard);
-    for (const auto& thing : model.things)
-      if (thing.name.text == scope.place.entry) return find(thing.value.fields);
-    for (const auto& memory : model.memory)
-      if (memory.name.text == scope.place.entry) return find(memory.value.fields);
-    for (const auto& set : model.candidates)
-      if (set.name.text == scope.place.entry) return find(set.value.fields);
-    for (const auto& event : model.events)
-      if (event.name.text == scope.place.entry) return find(event.value.fields);
-    return {};
-  }
-  const auto find_in = [&](const Map<Variable>& map) {
-    const uint32_t index = find_index(map, bare);
-    return index == kNone ? Type() : map[index].value.resolved;
+  const std::string_view name = key.substr(key.rfind('.') + 1);
+  if (key == "default") return type_of_default(scope);
+  const auto is_below = [&](std::initializer_list<std::string_view> keys) {
+    return std::ranges::any_of(keys, [&](std::string_view one) { return scope.is_below(one); });
   };
+  Type type;
   // Arguments of an expected task or fields of an event.
   const std::string_view owner = scope.key_before(1).substr(scope.key_before(1).rfind('.') + 1);
-  if (scope.is_below("does") || scope.is_below("does_in_order")) {
-    const uint32_t task = find_index(model.tasks, owner);
-    if (task != kNone) return find_in(model.tasks[task].value.parameters);
-  }
-  if (scope.is_below("emit") || scope.is_below("emits")) {
-    const uint32_t event = find_index(model.events, owner);
-    if (event != kNone) return find_in(model.events[event].value.fields);
-  }
-  if (scope.is_below("world") || scope.is_below("self") || scope.is_below("add") || scope.is_below("place")) {
-    for (const auto& thing : model.things) {
-      const Type type = find_in(thing.value.fields);
-      if (type.kind != ValueKind::error) return type;
-    }
-  }
-  if (scope.is_below("remembers") || scope.is_below("candidates")) {
-    const uint32_t set = find_set(model, owner);
-    if (set != kNone) {
-      Type type = find_in(own_fields(model, set));
-      if (type.kind == ValueKind::error && noticed_fields(model, set) != nullptr)
-        type = find_in(*noticed_fields(model, set));
-      if (type.kind != ValueKind::error) return type;
-    }
-    for (const auto& thing : model.things) {
-      const Type type = find_in(thing.value.fields);
-      if (type.kind != ValueKind::error) return type;
-    }
-  }
-  return find_in(model.blackboard);
+  const uint32_t task = is_below({"does", "does_in_order"}) ? find_index(model.tasks, owner) : kNone;
+  const uint32_t event = is_below({"emit", "emits"}) ? find_index(model.events, owner) : kNone;
+  if (task != kNone) return type_in(model.tasks[task].value.parameters, name);
+  if (event != kNone) return type_in(model.events[event].value.fields, name);
+  if (is_below({"world", "self", "add", "place"})) type = type_of_field(model, name);
+  if (type.kind == ValueKind::error && is_below({"remembers", "candidates"}))
+    type = type_of_member(model, owner, name);
+  return type.kind == ValueKind::error ? type_in(model.blackboard, name) : type;
 }
 
 std::vector<Candidate> literals_of(const CompletionScope& scope, const Type& type) {
@@ -260,13 +364,7 @@ std::vector<Candidate> complete_value(const CompletionScope& scope) {
         for (Candidate& one : result) one.score -= usual.find(one.name) != std::string::npos ? 1 : 0;
       }
       break;
-    case Form::type: {
-      for (const std::string_view name : type_names())
-        result.push_back(word_candidate(name, "a built-in type"));
-      append(result, scope.names_of(Section::enums));
-      append(result, scope.names_of(Section::things));
-      break;
-    }
+    case Form::type: result = types(scope); break;
     case Form::reference:
     case Form::references: result = references(scope, field); break;
     case Form::steps: result = steps(scope, field); break;
@@ -282,14 +380,14 @@ std::vector<Candidate> complete_value(const CompletionScope& scope) {
       break;
     default: break;
   }
+  if (field.form != Form::type) scope.prefer_like_entry(result);
+  rank_values(scope, at, result);
   const bool is_list = at.is_element || field.form == Form::references;
   if (is_list && field.form != Form::steps) {
     std::erase_if(result, [&](const Candidate& candidate) {
       return std::ranges::find(scope.cursor.siblings, candidate.name) != scope.cursor.siblings.end();
     });
   }
-  if (field.form != Form::type) scope.prefer_like_entry(result);
-  rank_values(scope, at, result);
   return result;
 }
 

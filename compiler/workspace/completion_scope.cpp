@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "language/node_words.h"
+#include "language/words.h"
 
 namespace ishi::compiler {
 namespace {
@@ -82,7 +83,19 @@ CompletionScope::CompletionScope(std::string_view text, const CheckedFile& now, 
       habits(now) {
   if (!now.knows_names) return;
   std::vector<bool> is_used(now.index.symbols().size());
-  for (const SymbolUse& use : now.index.uses()) is_used[use.symbol] = true;
+  // Outside of tests what they say of a name is no use of it.
+  std::vector<std::pair<uint32_t, uint32_t>> of_tests;
+  if (now.tree().root != nullptr && !is_for_tests(place.section)) {
+    for (const Entry& section : now.tree().root->entries) {
+      if (is_for_tests(section.key)) of_tests.emplace_back(section.key_span.begin, section.value->span.end);
+    }
+  }
+  for (const SymbolUse& use : now.index.uses()) {
+    const auto holds = [&](const auto& range) {
+      return range.first <= use.span.begin && use.span.end <= range.second;
+    };
+    if (use.span.file != 0 || std::ranges::none_of(of_tests, holds)) is_used[use.symbol] = true;
+  }
   for (uint32_t i = 0; i < is_used.size(); ++i) {
     if (!is_used[i]) unused_.push_back(now.index.symbols()[i].name);
   }

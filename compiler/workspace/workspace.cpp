@@ -1,6 +1,9 @@
 #include "workspace/workspace.h"
 
 #include <algorithm>
+#include <exception>
+#include <system_error>
+#include <thread>
 #include <unordered_set>
 #include <utility>
 
@@ -181,10 +184,7 @@ std::shared_ptr<const CheckedFile> Workspace::checked(const std::string& path) {
       check_file(path, main.bytes == nullptr ? std::string() : *main.bytes, reader, *parsed_);
   result->version = main.version;
   result->dependencies = reader.take();
-  for (const Dependency& dependency : result->dependencies) {
-    if (dependency.path != path) included_.insert(dependency.path);
-  }
-  indexes_[path] = {result->dependencies, result->index, result->knows_names, result->has_errors};
+  keep_index(path, *result);
   if (main.is_open) {
     checked_[path] = result;
     if (result->knows_names) last_good_[path] = result;
@@ -199,16 +199,118 @@ std::shared_ptr<const CheckedFile> Workspace::checked_with_names(const std::stri
   return before == last_good_.end() ? now : before->second;
 }
 
-const Workspace::KeptIndex& Workspace::index_of(const std::string& path) {
+bool Workspace::has_index(const std::string& path) {
   const auto kept = indexes_.find(path);
-  if (kept != indexes_.end() && holds(kept->second.dependencies)) return kept->second;
-  static_cast<void>(checked(path));
+  return kept != indexes_.end() && holds(kept->second.dependencies);
+}
+
+void Workspace::keep_index(const std::string& path, const CheckedFile& checked) {
+  indexes_[path] = {checked.dependencies, checked.index, checked.knows_names, checked.has_errors};
+  for (const Dependency& dependency : checked.dependencies) {
+    if (dependency.path != path) included_.insert(dependency.path);
+  }
+}
+
+const Workspace::KeptIndex& Workspace::index_of(const std::string& path) {
+  if (!has_index(path)) static_cast<void>(checked(path));
   return indexes_[path];
 }
 
-void Workspace::index_project() {
-  for (const std::string& path : std::vector<std::string>(files_.begin(), files_.end()))
+bool Workspace::index_next() {
+  const std::scoped_lock lock(mutex_);
+  for (const std::string& path : files_) {
+    if (has_index(path)) continue;
     static_cast<void>(index_of(path));
+    return true;
+  }
+  return false;
+}
+
+namespace {
+
+// Texts as they were at one time, for several threads; what else is asked for is read from disk.
+class SnapshotReader final : public FileReader {
+ public:
+  using Texts = std::map<std::string, std::shared_ptr<const std::string>>;
+
+  SnapshotReader(const Texts& texts, const FileReader& disk) : texts_(texts), disk_(disk) {}
+
+  [[nodiscard]] tl::expected<std::string, ReadError> read(const std::string& path) const override {
+    note(path);
+    const auto found = texts_.find(path);
+    if (found == texts_.end()) return disk_.read(path);
+    return *found->second;
+  }
+  [[nodiscard]] std::string identity(const std::string& path) const override {
+    note(path);
+    return disk_.identity(path);
+  }
+
+  [[nodiscard]] const std::set<std::string>& asked() const { return asked_; }
+
+ private:
+  void note(const std::string& path) const { asked_.insert(path); }
+
+  const Texts& texts_;
+  const FileReader& disk_;
+  mutable std::set<std::string> asked_;
+};
+
+}  // namespace
+
+void Workspace::index_project() {
+  std::vector<std::string> missing;
+  for (const std::string& path : files_) {
+    if (!has_index(path) && text_of(path).bytes != nullptr) missing.push_back(path);
+  }
+  if (missing.empty()) return;
+  SnapshotReader::Texts snapshot;
+  for (const auto& [path, text] : texts_) {
+    if (text.bytes != nullptr) snapshot.emplace(path, text.bytes);
+  }
+  std::vector<std::shared_ptr<CheckedFile>> results(missing.size());
+  std::atomic<size_t> next = 0;
+  std::mutex of_thrown;
+  std::exception_ptr thrown;
+  const auto index_all = [&] {
+    for (size_t i = next++; i < missing.size(); i = next++) {
+      const SnapshotReader reader(snapshot, disk_);
+      const auto checked =
+          check_file(missing[i], *snapshot.at(missing[i]), reader, *parsed_, CheckDepth::names);
+      // The index is all that is kept.
+      results[i] = std::make_shared<CheckedFile>();
+      results[i]->index = checked->index;
+      results[i]->knows_names = checked->knows_names;
+      results[i]->has_errors = checked->has_errors;
+      results[i]->dependencies.push_back({missing[i], 0});
+      for (const std::string& path : reader.asked()) {
+        if (path != missing[i]) results[i]->dependencies.push_back({path, 0});
+      }
+    }
+  };
+  const size_t wanted =
+      std::min<size_t>({missing.size(), std::max(1U, std::thread::hardware_concurrency()), 8});
+  const auto work = [&] {
+    try {
+      index_all();
+    } catch (...) {  // no memory
+      const std::scoped_lock lock(of_thrown);
+      thrown = std::current_exception();
+    }
+  };
+  std::vector<std::thread> threads;
+  try {
+    for (size_t i = 1; i < wanted; ++i) threads.emplace_back(work);
+  } catch (const std::system_error&) {  // the system has no more
+  }
+  work();
+  for (std::thread& thread : threads) thread.join();
+  if (thrown) std::rethrow_exception(thrown);
+  for (size_t i = 0; i < missing.size(); ++i) {
+    for (Dependency& dependency : results[i]->dependencies)
+      dependency.revision = text_of(dependency.path).revision;
+    keep_index(missing[i], *results[i]);
+  }
 }
 
 // --- What is wrong.
@@ -259,6 +361,7 @@ bool Workspace::is_outdated(const std::string& path) {
 std::vector<std::string> Workspace::dependents(const std::string& path) {
   const std::scoped_lock lock(mutex_);
   std::vector<std::string> result = {path};
+  index_project();
   for (const std::string& other : files_) {
     if (other == path) continue;
     const auto& dependencies = index_of(other).dependencies;

@@ -59,6 +59,9 @@ class Workspace {
                                                     const std::atomic<bool>* stop = nullptr);
   // True if its diagnostics have to be found anew.
   [[nodiscard]] bool is_outdated(const std::string& path);
+  // Looks up the names of one file of the project whose names are not known; false if there is none. For times
+  // when nobody waits: questions about the whole project do the rest themselves, on all cores.
+  bool index_next();
   // The files whose diagnostics may change with those of this one: itself, and what includes or imports it.
   [[nodiscard]] std::vector<std::string> dependents(const std::string& path);
 
@@ -81,6 +84,8 @@ class Workspace {
   [[nodiscard]] std::vector<CodeAction> code_actions(const std::string& path, uint32_t begin, uint32_t end);
   // All edits that `ishi check --fix` makes in one round.
   [[nodiscard]] std::vector<FileEdit> all_fixes(const std::string& path);
+  // As `ishi fmt` lays it out. None where it cannot be read, or would not say the same.
+  [[nodiscard]] std::vector<FileEdit> format(const std::string& path);
   [[nodiscard]] std::vector<FoldingRange> folding(const std::string& path);
   [[nodiscard]] std::vector<SemanticToken> semantic_tokens(const std::string& path);
   [[nodiscard]] std::vector<InlayHint> inlay_hints(const std::string& path, uint32_t begin, uint32_t end);
@@ -127,7 +132,9 @@ class Workspace {
   // The same, or the last one in which names were looked up, if they could not be.
   std::shared_ptr<const CheckedFile> checked_with_names(const std::string& path);
   const KeptIndex& index_of(const std::string& path);
+  [[nodiscard]] bool has_index(const std::string& path);
   void index_project();
+  void keep_index(const std::string& path, const CheckedFile& checked);
 
   struct Target {
     std::string path;

@@ -1,5 +1,6 @@
 #include <algorithm>
 
+#include "format/format.h"
 #include "ishi/asset_info.h"
 #include "pipeline/mend.h"
 #include "testing/run_tests.h"
@@ -15,6 +16,29 @@
 // Questions about one file.
 
 namespace ishi::compiler {
+
+namespace {
+
+// One edit that makes a text of another, from the first difference to the last; none if there is none.
+std::vector<FileEdit> edits_between(const std::string& path, const std::string& before,
+                                    const std::string& after) {
+  if (after == before) return {};
+  const size_t most = std::min(before.size(), after.size());
+  size_t front = 0, back = 0;
+  while (front < most && before[front] == after[front]) ++front;
+  while (back < most - front && before[before.size() - 1 - back] == after[after.size() - 1 - back]) ++back;
+  // Not through the middle of a character or of a line break.
+  const auto continues = [](const std::string& text, size_t at) {
+    return at < text.size() && ((static_cast<unsigned char>(text[at]) & 0xC0U) == 0x80U || text[at] == '\n');
+  };
+  while (front > 0 && (continues(before, front) || continues(after, front))) --front;
+  while (back > 0 && (continues(before, before.size() - back) || continues(after, after.size() - back)))
+    --back;
+  return {{{path, static_cast<uint32_t>(front), static_cast<uint32_t>(before.size() - back)},
+           after.substr(front, after.size() - back - front)}};
+}
+
+}  // namespace
 
 std::vector<OutlineEntry> Workspace::outline(const std::string& path) {
   const std::scoped_lock lock(mutex_);
@@ -58,19 +82,19 @@ std::vector<FileEdit> Workspace::all_fixes(const std::string& path) {
   if (!before) return {};
   ParsedFiles parsed;
   const auto reader = overlay(path);
-  const std::string after = mend(path, *before, *reader, parsed).text;
-  if (after == *before) return {};
-  const size_t most = std::min(before->size(), after.size());
-  size_t front = 0, back = 0;
-  while (front < most && (*before)[front] == after[front]) ++front;
-  while (back < most - front && (*before)[before->size() - 1 - back] == after[after.size() - 1 - back])
-    ++back;
-  // Not through the middle of a character.
-  const auto continues = [](char c) { return (static_cast<unsigned char>(c) & 0xC0U) == 0x80U; };
-  while (front > 0 && continues((*before)[front])) --front;
-  while (back > 0 && continues((*before)[before->size() - back])) --back;
-  return {{{path, static_cast<uint32_t>(front), static_cast<uint32_t>(before->size() - back)},
-           after.substr(front, after.size() - back - front)}};
+  return edits_between(path, *before, mend(path, *before, *reader, parsed).text);
+}
+
+std::vector<FileEdit> Workspace::format(const std::string& path) {
+  const std::scoped_lock lock(mutex_);
+  const auto before = text(path);
+  if (!before) return {};
+  Diagnostics said_elsewhere;
+  const FormattedText after = format_text(*before, 0, {}, said_elsewhere);
+  if (after.outcome != FormattedText::Outcome::changed) return {};
+  const auto reader = overlay(path);
+  if (!compiles_to_same_blob(path, *before, after.text, *reader)) return {};
+  return edits_between(path, *before, after.text);
 }
 
 std::vector<FoldingRange> Workspace::folding(const std::string& path) {

@@ -174,17 +174,24 @@ Renaming Workspace::rename(const std::string& path, uint32_t offset, const std::
     });
     if (is_touched) touched.push_back(file);
   }
-  std::map<std::string, std::string> edited;
+  std::map<std::string, std::string> texts_now, edited;
   for (const auto& [file, text] : texts_) {
-    if (text.bytes != nullptr) edited[file] = with_edits(*text.bytes, result.edits, file);
+    if (text.bytes == nullptr) continue;
+    texts_now[file] = *text.bytes;
+    edited[file] = with_edits(*text.bytes, result.edits, file);
   }
   const EditedReader reader(disk_, edited);
-  ParsedFiles parsed;
+  ParsedFiles parsed, parsed_before;
   for (const std::string& file : touched) {
     const KeptIndex& before = indexes_[file];
     if (before.has_errors) continue;  // nothing can be proved of it
     const auto after = check_file(file, edited[file], reader, parsed);
     const auto is_same = [](const SymbolUse& a, const SymbolUse& b) { return a.symbol == b.symbol; };
+    const auto was_wrong = [&] {
+      const EditedReader unchanged(disk_, texts_now);
+      return check_file(file, texts_now[file], unchanged, parsed_before)->has_errors;
+    };
+    if (after->has_errors && was_wrong()) continue;
     if (after->has_errors) {
       result.refusal =
           fmt::format("with the name `{}` something would be wrong: {}", name, first_error(*after));

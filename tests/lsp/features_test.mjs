@@ -221,6 +221,16 @@ test('all sure fixes at once are those of `ishi check --fix`', async () => {
   fs.rmSync(file);
 });
 
+test('formatting lays a text out as `ishi fmt` does', async () => {
+  const text = client.texts.get(squadUri).replace('count: 1, scope: team', 'count:    1,   scope: team');
+  const uri = client.open(path.join(squad, 'untidy.ishi.yaml'), text);
+  const edits = await client.request('textDocument/formatting', { textDocument: { uri }, options: { tabSize: 2, insertSpaces: true } });
+  const tidy = applied(text, edits);
+  assert.equal(tidy, spawnSync(ishi, ['fmt', '-'], { input: text, encoding: 'utf8' }).stdout);
+  assert.notEqual(tidy, text);
+  client.close(uri);
+});
+
 test('editor and terminal agree on all examples and cases', async () => {
   const folders = ['examples', 'tests/cases/pass', 'tests/cases/fail'];
   const projects = fs.mkdtempSync(path.join(work, 'all-'));

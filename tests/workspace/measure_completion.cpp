@@ -1,7 +1,7 @@
 // How often completion offers what a designer wrote. In each example, each name, field, word and function
 // that stands there is deleted, one at a time, and completion is asked at its place, with nothing typed.
 //
-//   measure_completion FOLDER… [--every N] [--misses N] [--least-first P] [--least-five P]
+//   measure_completion FOLDER… [--every N] [--misses N [--among N]] [--least-first P] [--least-five P]
 //
 // Prints how many were the first, or among the first five, that were offered; exits with 1 where fewer are
 // than the least percentages.
@@ -39,6 +39,7 @@ struct Options {
   std::vector<std::string> folders;
   size_t every = 1;
   size_t misses = 0;
+  size_t among = 5;  // of these misses: not among so many
   double least_first = 0, least_five = 0;
 };
 
@@ -165,18 +166,16 @@ class Measurement {
       const std::vector<Completion> offered = workspace.complete(file, place.begin);
       milliseconds_ +=
           std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - before).count();
-      // Of `needs.hunger` the last part may have been deleted alone: the whole is replaced then.
+      // Of `needs.hunger` a part may have been deleted, and the whole is offered.
       const auto is_it = [&](const Completion& one) {
-        const std::string before =
-            one.begin < place.begin ? text.substr(one.begin, place.begin - one.begin) : "";
-        return one.label == before + wanted;
+        return one.begin <= place.begin && cut.substr(0, one.begin) + one.label + cut.substr(one.end) == text;
       };
       const auto found = static_cast<size_t>(std::ranges::find_if(offered, is_it) - offered.begin());
       Tally& tally = tallies_[std::string(place.kind)];
       ++tally.asked;
       tally.first += found == 0 && !offered.empty() ? 1 : 0;
       tally.five += found < 5 && found < offered.size() ? 1 : 0;
-      const bool is_missed = found >= 5 || found >= offered.size();
+      const bool is_missed = found >= options_.among || found >= offered.size();
       if (is_missed && shown_ < options_.misses) {
         ++shown_;
         std::string list;
@@ -206,6 +205,8 @@ int main(int count, char** arguments) {
       options.every = std::max<size_t>(1, static_cast<size_t>(number()));
     else if (word == "--misses")
       options.misses = static_cast<size_t>(number());
+    else if (word == "--among")
+      options.among = static_cast<size_t>(number());
     else if (word == "--least-first")
       options.least_first = number();
     else if (word == "--least-five")

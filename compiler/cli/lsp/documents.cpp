@@ -121,6 +121,14 @@ bool LanguageServer::publish_next() {
   return true;
 }
 
+// Names of projects are looked up while nobody waits.
+bool LanguageServer::index_next() {
+  for (const auto& [root, project] : projects_.all()) {
+    if (project->workspace.index_next()) return true;
+  }
+  return false;
+}
+
 // Tells the client what there is to say of a file: if it is open what was found by looking at it, else what
 // was found in it by looking at those that include it.
 void LanguageServer::publish(OpenProject& project, const std::string& path) {

@@ -52,6 +52,7 @@ Json LanguageServer::initialize(const Json& params) {
       {"codeActionProvider", {{"codeActionKinds", {"quickfix", "source.fixAll"}}}},
       {"codeLensProvider", {{"resolveProvider", false}}},
       {"documentLinkProvider", {{"resolveProvider", false}}},
+      {"documentFormattingProvider", true},
       {"foldingRangeProvider", true},
       {"selectionRangeProvider", true},
       {"renameProvider", {{"prepareProvider", true}}},

@@ -248,6 +248,16 @@ Json LanguageServer::rename(const Json& params) {
   return positions.workspace_edit(renaming.edits);
 }
 
+Json LanguageServer::formatting(const Json& params) {
+  const ProjectFile file = file_of(params);
+  Positions positions = positions_of(file);
+  Json result = Json::array();
+  for (const FileEdit& edit : file.workspace().format(file.path)) {
+    result.push_back({{"range", positions.range(file.path, edit.place.begin, edit.place.end)}, {"newText", edit.text}});
+  }
+  return result;
+}
+
 Json LanguageServer::semantic_tokens(const Json& params) {
   const ProjectFile file = file_of(params);
   Positions positions = positions_of(file);

@@ -17,7 +17,7 @@ int LanguageServer::run() {
   while (!has_exited_ && !is_client_gone_) {
     read_waiting();
     if (waiting_.empty()) {
-      if (state_ == State::running && publish_next()) continue;
+      if (state_ == State::running && (publish_next() || index_next())) continue;
       auto message = queue_.wait();
       if (!message) break;  // the client is gone
       waiting_.push_back(std::move(*message));
@@ -133,6 +133,7 @@ const std::map<std::string_view, LanguageServer::Request>& LanguageServer::reque
       {"textDocument/selectionRange", &LanguageServer::selection_ranges},
       {"textDocument/prepareRename", &LanguageServer::prepare_rename},
       {"textDocument/rename", &LanguageServer::rename},
+      {"textDocument/formatting", &LanguageServer::formatting},
       {"textDocument/semanticTokens/full", &LanguageServer::semantic_tokens},
       {"textDocument/semanticTokens/range", &LanguageServer::semantic_tokens_of_range},
       {"textDocument/inlayHint", &LanguageServer::inlay_hints},

@@ -59,6 +59,7 @@ class LanguageServer {
   void did_save(const Json& params);
   void did_change_watched_files(const Json& params);
   bool publish_next();
+  bool index_next();
   void publish(OpenProject& project, const std::string& path);
 
   // requests.cpp
@@ -77,6 +78,7 @@ class LanguageServer {
   Json selection_ranges(const Json& params);
   Json prepare_rename(const Json& params);
   Json rename(const Json& params);
+  Json formatting(const Json& params);
   Json semantic_tokens(const Json& params);
   Json semantic_tokens_of_range(const Json& params);
   Json inlay_hints(const Json& params);
