@@ -58,7 +58,8 @@ void rank_values(const CompletionScope& scope, const Described& at, std::vector<
       candidate.score += 3 * std::log1p(scope.habits.count_behind(place, candidate.name, next));
     if (candidate.kind == CompletionKind::name && scope.is_unused(candidate)) candidate.score += 7;
     // Lists of names are often in the order of their declarations.
-    const bool is_there = std::ranges::find(scope.cursor.siblings, candidate.name) != scope.cursor.siblings.end();
+    const bool is_there =
+        std::ranges::find(scope.cursor.siblings, candidate.name) != scope.cursor.siblings.end();
     if (is_item && is_behind && !is_there) candidate.score += std::exchange(is_next, false) ? 2 : 0.5;
     if (candidate.name == previous) is_behind = true;
     candidate.score -= 0.01 * order++;
@@ -180,6 +181,38 @@ std::vector<Candidate> rows_of_sets(const CompletionScope& scope) {
   return result;
 }
 
+// What is said of a variable's range or default says of which type it is.
+void prefer_for_range(const CompletionScope& scope, std::vector<Candidate>& types) {
+  const Node* const record =
+      scope.key_before(0) == "type" ? scope.node_at(scope.cursor.path.size() - 1) : nullptr;
+  if (record == nullptr) return;
+  const Node* const range = record->find("range");
+  const Node* const fallback = record->find("default");
+  const Node* const said = range != nullptr ? range : fallback;
+  if (said == nullptr) return;
+  const std::string_view first = said->text.substr(0, said->text.find(".."));
+  Diagnostics said_elsewhere;
+  Measure measure;
+  const bool is_number = read_measure(first, {}, said_elsewhere, measure);
+  const bool is_truth = said->text == "true" || said->text == "false";
+  for (Candidate& one : types) {
+    const std::string kind(describe(measure.quantity));
+    const bool is_of_numbers = one.name == "number" || one.name == "integer" || one.name == "length" ||
+                               one.name == "duration" || one.name == "angle" || one.name == "speed";
+    if (is_number && measure.quantity == Quantity::number)
+      one.score += one.name == "number" || one.name == "integer" ? 4 : -6;
+    else if (is_number)
+      one.score += kind.ends_with(one.name) ? 6 : -6;
+    else
+      one.score += is_truth                                 ? (one.name == "boolean" ? 6 : -6)
+                   : is_of_numbers || one.name == "boolean" ? -4
+                                                            : 0;
+    const bool is_wide = range != nullptr && range->text.find("0..1") != 0;
+    if (one.name == "integer" && is_number && is_wide && range->text.find('.') == range->text.find(".."))
+      one.score += 1;
+  }
+}
+
 // Types, those first that go with what else is said of the variable.
 std::vector<Candidate> types(const CompletionScope& scope) {
   struct Usual {
@@ -203,36 +236,7 @@ std::vector<Candidate> types(const CompletionScope& scope) {
     if (one.name == own) one.score += 4;
     if (is_thing && scope.is_unused(one)) one.score += 2;
   }
-  const Node* const record =
-      scope.key_before(0) == "type" ? scope.node_at(scope.cursor.path.size() - 1) : nullptr;
-  if (record == nullptr) return result;
-  const Node* const range = record->find("range");
-  const Node* const fallback = record->find("default");
-  const Node* const said = range != nullptr ? range : fallback;
-  if (said == nullptr) {
-    return result;
-  }
-  const std::string_view first = said->text.substr(0, said->text.find(".."));
-  Diagnostics said_elsewhere;
-  Measure measure;
-  const bool is_number = read_measure(first, {}, said_elsewhere, measure);
-  const bool is_truth = said->text == "true" || said->text == "false";
-  for (Candidate& one : result) {
-    const std::string kind(describe(measure.quantity));
-    const bool is_of_numbers = one.name == "number" || one.name == "integer" || one.name == "length" ||
-                               one.name == "duration" || one.name == "angle" || one.name == "speed";
-    if (is_number && measure.quantity == Quantity::number)
-      one.score += one.name == "number" || one.name == "integer" ? 4 : -6;
-    else if (is_number)
-      one.score += kind.ends_with(one.name) ? 6 : -6;
-    else
-      one.score += is_truth                                 ? (one.name == "boolean" ? 6 : -6)
-                   : is_of_numbers || one.name == "boolean" ? -4
-                                                            : 0;
-    const bool is_wide = range != nullptr && range->text.find("0..1") != 0;
-    if (one.name == "integer" && is_number && is_wide && range->text.find('.') == range->text.find(".."))
-      one.score += 1;
-  }
+  prefer_for_range(scope, result);
   return result;
 }
 

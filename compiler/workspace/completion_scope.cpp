@@ -103,9 +103,9 @@ CompletionScope::CompletionScope(std::string_view text, const CheckedFile& now, 
 }
 
 std::string_view CompletionScope::key_before(size_t back) const {
-  for (auto step = cursor.path.rbegin(); step != cursor.path.rend(); ++step) {
-    if (step->is_item) continue;
-    if (back-- == 0) return step->key;
+  for (size_t i = cursor.path.size(); i-- > 0;) {
+    if (cursor.path[i].is_item) continue;
+    if (back-- == 0) return cursor.path[i].key;
   }
   return {};
 }

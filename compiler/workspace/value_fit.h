@@ -2,8 +2,8 @@
 
 #include "workspace/completion_scope.h"
 
-// How well a value goes with a key that would stand before it: whoever renames a key, or has lost its name, has
-// written the value already.
+// How well a value goes with a key that would stand before it: whoever renames a key, or has lost its name,
+// has written the value already.
 
 namespace ishi::compiler {
 

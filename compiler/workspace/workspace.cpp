@@ -193,7 +193,7 @@ std::shared_ptr<const CheckedFile> Workspace::checked(const std::string& path) {
 }
 
 std::shared_ptr<const CheckedFile> Workspace::checked_with_names(const std::string& path) {
-  const auto now = checked(path);
+  auto now = checked(path);
   if (now->knows_names) return now;
   const auto before = last_good_.find(path);
   return before == last_good_.end() ? now : before->second;
@@ -218,12 +218,10 @@ const Workspace::KeptIndex& Workspace::index_of(const std::string& path) {
 
 bool Workspace::index_next() {
   const std::scoped_lock lock(mutex_);
-  for (const std::string& path : files_) {
-    if (has_index(path)) continue;
-    static_cast<void>(index_of(path));
-    return true;
-  }
-  return false;
+  const auto next = std::ranges::find_if(files_, [&](const std::string& path) { return !has_index(path); });
+  if (next == files_.end()) return false;
+  static_cast<void>(index_of(*next));
+  return true;
 }
 
 namespace {

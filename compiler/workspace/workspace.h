@@ -59,8 +59,8 @@ class Workspace {
                                                     const std::atomic<bool>* stop = nullptr);
   // True if its diagnostics have to be found anew.
   [[nodiscard]] bool is_outdated(const std::string& path);
-  // Looks up the names of one file of the project whose names are not known; false if there is none. For times
-  // when nobody waits: questions about the whole project do the rest themselves, on all cores.
+  // Looks up the names of one file of the project whose names are not known; false if there is none. For
+  // times when nobody waits: questions about the whole project do the rest themselves, on all cores.
   bool index_next();
   // The files whose diagnostics may change with those of this one: itself, and what includes or imports it.
   [[nodiscard]] std::vector<std::string> dependents(const std::string& path);
@@ -93,6 +93,8 @@ class Workspace {
   [[nodiscard]] std::vector<FilePlace> selection_ranges(const std::string& path, uint32_t offset);
   [[nodiscard]] std::vector<FileLink> links(const std::string& path);
   [[nodiscard]] std::vector<TestPlace> tests(const std::string& path);
+  // The keys that hold numbers and declare their range, in the order of the text.
+  [[nodiscard]] std::vector<NumberKey> number_keys(const std::string& path);
   // Runs the tests of a file, or the one of this name. None are run where the file has errors.
   [[nodiscard]] std::vector<TestRun> run(const std::string& path, std::string_view name = {});
 

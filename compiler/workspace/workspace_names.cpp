@@ -34,9 +34,9 @@ class EditedReader final : public FileReader {
 };
 
 std::string with_edits(std::string text, const std::vector<FileEdit>& edits, const std::string& path) {
-  for (auto edit = edits.rbegin(); edit != edits.rend(); ++edit) {
-    if (edit->place.path == path)
-      text.replace(edit->place.begin, edit->place.end - edit->place.begin, edit->text);
+  for (size_t i = edits.size(); i-- > 0;) {  // from the end, so that places stay
+    const FilePlace& place = edits[i].place;
+    if (place.path == path) text.replace(place.begin, place.end - place.begin, edits[i].text);
   }
   return text;
 }

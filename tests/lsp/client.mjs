@@ -45,6 +45,7 @@ export class Client {
     client.initialized = await client.request('initialize', {
       processId: process.pid,
       rootUri: null,
+      initializationOptions: can.options,
       capabilities: {
         general: can.general ?? {},
         workspace: { applyEdit: true, didChangeWatchedFiles: { dynamicRegistration: can.watches ?? true } },

@@ -221,6 +221,16 @@ test('all sure fixes at once are those of `ishi check --fix`', async () => {
   fs.rmSync(file);
 });
 
+test('a client with commands of its own has lenses for them; keys have their ranges', async () => {
+  const other = await Client.start({ options: { commands: ['ishi.why', 'ishi.play'] } });
+  const uri = other.open(path.join(squad, 'squad.ishi.yaml'));
+  const lenses = await other.request('textDocument/codeLens', { textDocument: { uri } });
+  assert.deepEqual([...new Set(lenses.map((lens) => lens.command.command))], ['ishi.runTest', 'ishi.why', 'ishi.play']);
+  const keys = await other.request('workspace/executeCommand', { command: 'ishi.keys', arguments: [uri] });
+  assert.deepEqual(keys.find((key) => key.name === 'rounds'), { name: 'rounds', low: 0, high: 4, fallback: 4, unit: '', whole: true });
+  assert.equal(await other.stop(), 0);
+});
+
 test('formatting lays a text out as `ishi fmt` does', async () => {
   const text = client.texts.get(squadUri).replace('count: 1, scope: team', 'count:    1,   scope: team');
   const uri = client.open(path.join(squad, 'untidy.ishi.yaml'), text);

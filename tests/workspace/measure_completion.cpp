@@ -153,15 +153,15 @@ class Measurement {
     ParsedFiles parsed;
     const auto checked = check_file(file, text, disk, parsed);
     int version = 1;
-    std::string now = text;
+    size_t length = text.size();
     const PlaceCollector collector(*checked);
     for (const Place& place : collector.places()) {
       if (count_++ % options_.every != 0) continue;
       const std::string wanted = text.substr(place.begin, place.end - place.begin);
       std::string cut = text;
       cut.erase(place.begin, place.end - place.begin);
-      workspace.change(file, {{0, static_cast<uint32_t>(now.size()), cut}}, ++version);
-      now = cut;
+      workspace.change(file, {{0, static_cast<uint32_t>(length), cut}}, ++version);
+      length = cut.size();
       const auto before = std::chrono::steady_clock::now();
       const std::vector<Completion> offered = workspace.complete(file, place.begin);
       milliseconds_ +=

@@ -37,6 +37,9 @@ Json LanguageServer::initialize(const Json& params) {
   takes_snippets_ = is_true(at(can, {"textDocument", "completion", "completionItem", "snippetSupport"}));
   watches_files_ = is_true(at(can, {"workspace", "didChangeWatchedFiles", "dynamicRegistration"}));
   takes_edits_ = is_true(at(can, {"workspace", "applyEdit"}));
+  for (const Json& command : at(params, {"initializationOptions", "commands"})) {
+    if (command.is_string()) client_commands_.insert(command.get<std::string>());
+  }
   Json capabilities = {
       {"positionEncoding", encoding_ == PositionEncoding::utf8 ? "utf-8" : "utf-16"},
       {"textDocumentSync", {{"openClose", true}, {"change", 2}, {"save", true}}},
@@ -59,7 +62,7 @@ Json LanguageServer::initialize(const Json& params) {
       {"semanticTokensProvider", {{"legend", semantic_legend()}, {"full", true}, {"range", true}}},
       {"inlayHintProvider", true},
       {"executeCommandProvider",
-       {{"commands", {"ishi.runTest", "ishi.runTests", "ishi.fixAll", "ishi.text"}}}},
+       {{"commands", {"ishi.runTest", "ishi.runTests", "ishi.fixAll", "ishi.text", "ishi.keys"}}}},
   };
   return {{"capabilities", std::move(capabilities)},
           {"serverInfo", {{"name", "ishi"}, {"version", tool_version()}}}};

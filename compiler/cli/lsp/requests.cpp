@@ -176,9 +176,14 @@ Json LanguageServer::code_lenses(const Json& params) {
   for (const TestPlace& test : file.workspace().tests(file.path)) {
     if (test.is_scene) continue;
     const Json arguments = {positions.uri(file.path), test.name};
-    result.push_back(
-        {{"range", positions.range(file.path, test.begin, test.end)},
-         {"command", {{"title", "▶ run"}, {"command", "ishi.runTest"}, {"arguments", arguments}}}});
+    const Json range = positions.range(file.path, test.begin, test.end);
+    const auto add = [&](std::string_view title, std::string_view command) {
+      result.push_back({{"range", range},
+                        {"command", {{"title", title}, {"command", command}, {"arguments", arguments}}}});
+    };
+    add("▶ run", "ishi.runTest");
+    if (client_commands_.contains("ishi.why")) add("why", "ishi.why");
+    if (client_commands_.contains("ishi.play")) add("play", "ishi.play");
   }
   return result;
 }
@@ -218,8 +223,8 @@ Json LanguageServer::selection_ranges(const Json& params) {
     const uint32_t offset = positions.offset(file.path, position);
     Json inner;
     const std::vector<FilePlace> places = file.workspace().selection_ranges(file.path, offset);
-    for (auto place = places.rbegin(); place != places.rend(); ++place) {
-      Json one = {{"range", positions.range(file.path, place->begin, place->end)}};
+    for (size_t i = places.size(); i-- > 0;) {
+      Json one = {{"range", positions.range(file.path, places[i].begin, places[i].end)}};
       if (!inner.is_null()) one["parent"] = std::move(inner);
       inner = std::move(one);
     }
@@ -253,7 +258,8 @@ Json LanguageServer::formatting(const Json& params) {
   Positions positions = positions_of(file);
   Json result = Json::array();
   for (const FileEdit& edit : file.workspace().format(file.path)) {
-    result.push_back({{"range", positions.range(file.path, edit.place.begin, edit.place.end)}, {"newText", edit.text}});
+    result.push_back(
+        {{"range", positions.range(file.path, edit.place.begin, edit.place.end)}, {"newText", edit.text}});
   }
   return result;
 }
@@ -294,7 +300,7 @@ Json LanguageServer::inlay_hints(const Json& params) {
 }
 
 // `ishi.runTest` URI NAME, `ishi.runTests` URI, `ishi.fixAll` URI, `ishi.text` URI: the text as it is known
-// here.
+// here, `ishi.keys` URI: keys that hold numbers.
 Json LanguageServer::execute_command(const Json& params) {
   const std::string command = params.is_object() ? params.value("command", "") : std::string();
   const Json arguments = params.contains("arguments") ? params["arguments"] : Json::array();
@@ -325,6 +331,19 @@ Json LanguageServer::execute_command(const Json& params) {
                  : fmt::format("{} of {} tests passed{}", results.size() - failed, results.size(), words);
     notify("window/showMessage", {{"type", has_run && failed == 0 ? 3 : 2}, {"message", message}});
     return {{"tests", std::move(results)}, {"failed", failed}};
+  }
+  if (command == "ishi.keys") {
+    const ProjectFile file = projects_.find(text(0));
+    Json keys = Json::array();
+    for (const NumberKey& key : file.workspace().number_keys(file.path)) {
+      keys.push_back({{"name", key.name},
+                      {"low", key.low},
+                      {"high", key.high},
+                      {"fallback", key.fallback},
+                      {"unit", key.unit},
+                      {"whole", key.is_whole}});
+    }
+    return keys;
   }
   if (command == "ishi.text") {
     const ProjectFile file = projects_.find(text(0));

@@ -107,6 +107,7 @@ class LanguageServer {
   bool takes_snippets_ = false;
   bool watches_files_ = false;
   bool takes_edits_ = false;
+  std::set<std::string> client_commands_;  // commands of its own, for code lenses
 
   std::deque<std::string> waiting_;  // messages that have come
   std::set<std::string> cancelled_;  // ids of requests, as JSON

@@ -1,0 +1,230 @@
+import * as crypto from 'crypto';
+import * as path from 'path';
+import * as vscode from 'vscode';
+import { LanguageClient, LanguageClientOptions, ServerOptions, State } from 'vscode-languageclient/node';
+
+import { findTool, runTool } from './tool';
+import { Decision, Key, whyPage } from './whyPage';
+
+interface TestRun {
+  name: string;
+  passed: boolean;
+  outcome: string;
+  message: string;
+  range: { start: vscode.Position; end: vscode.Position };
+}
+
+let client: LanguageClient | undefined;
+let tool: string | undefined;
+
+const workspaceFolders = () => (vscode.workspace.workspaceFolders ?? []).map((folder) => folder.uri.fsPath);
+
+async function start(context: vscode.ExtensionContext): Promise<void> {
+  tool = findTool(vscode.workspace.getConfiguration('ishi').get<string>('path', ''), workspaceFolders(), process.env.PATH ?? '');
+  if (tool === undefined) {
+    const answer = await vscode.window.showErrorMessage(
+      'The tool `ishi` is neither on the PATH nor in this workspace. Build it (scripts/demo of Ishi leaves it in build/release/compiler) and put it on the PATH, or say where it is.',
+      'Open the setting');
+    if (answer !== undefined) await vscode.commands.executeCommand('workbench.action.openSettings', 'ishi.path');
+    return;
+  }
+  const server: ServerOptions = { command: tool, args: ['lsp'] };
+  const options: LanguageClientOptions = {
+    documentSelector: [{ language: 'ishi' }],
+    synchronize: { fileEvents: [] },
+    initializationOptions: { commands: ['ishi.why', 'ishi.play'] },
+    middleware: {
+      // The test explorer shows what a lens has run.
+      executeCommand: async (command, words, next) => {
+        if (command === 'ishi.runTest') return tests.runOne(vscode.Uri.parse(words[0]), words[1]);
+        return next(command, words);
+      },
+    },
+  };
+  client = new LanguageClient('ishi', 'Ishi', server, options);
+  context.subscriptions.push(client.onDidChangeState((change) => {
+    if (change.newState === State.Running) void tests.refreshAll();
+  }));
+  await client.start();
+}
+
+// Tests of open files, run by the server on the texts as they are.
+class Tests {
+  private readonly controller = vscode.tests.createTestController('ishi', 'Ishi');
+
+  constructor(context: vscode.ExtensionContext) {
+    context.subscriptions.push(this.controller);
+    this.controller.createRunProfile('Run', vscode.TestRunProfileKind.Run, (request) => this.run(request), true);
+    this.controller.createRunProfile('Play, step by step', vscode.TestRunProfileKind.Debug, (request) => {
+      const item = request.include?.[0];
+      if (item?.uri !== undefined && item.parent !== undefined) play(item.uri, item.label);
+      return Promise.resolve();
+    });
+    this.controller.refreshHandler = () => this.refreshAll();
+    context.subscriptions.push(vscode.workspace.onDidOpenTextDocument((document) => this.refresh(document)));
+    context.subscriptions.push(vscode.workspace.onDidSaveTextDocument((document) => this.refresh(document)));
+    context.subscriptions.push(vscode.workspace.onDidCloseTextDocument((document) => this.controller.items.delete(document.uri.toString())));
+  }
+
+  async refreshAll(): Promise<void> {
+    for (const document of vscode.workspace.textDocuments) await this.refresh(document);
+  }
+
+  async refresh(document: vscode.TextDocument): Promise<void> {
+    if (document.languageId !== 'ishi' || client === undefined || client.state !== State.Running) return;
+    const uri = document.uri.toString();
+    const lenses = await client.sendRequest<{ range: vscode.Range; command: { command: string; arguments: string[] } }[] | null>(
+      'textDocument/codeLens', { textDocument: { uri: client.code2ProtocolConverter.asUri(document.uri) } });
+    const found = (lenses ?? []).filter((lens) => lens.command.command === 'ishi.runTest');
+    if (found.length === 0) {
+      this.controller.items.delete(uri);
+      return;
+    }
+    const file = this.controller.createTestItem(uri, path.basename(document.uri.fsPath), document.uri);
+    for (const lens of found) {
+      const item = this.controller.createTestItem(`${uri}#${lens.command.arguments[1]}`, lens.command.arguments[1], document.uri);
+      item.range = client.protocol2CodeConverter.asRange(lens.range);
+      file.children.add(item);
+    }
+    this.controller.items.add(file);
+  }
+
+  async runOne(uri: vscode.Uri, name: string): Promise<void> {
+    const file = this.controller.items.get(uri.toString());
+    const item = file?.children.get(`${uri.toString()}#${name}`);
+    if (item !== undefined) await this.run(new vscode.TestRunRequest([item]));
+  }
+
+  private async run(request: vscode.TestRunRequest): Promise<void> {
+    const run = this.controller.createTestRun(request);
+    const chosen: readonly vscode.TestItem[] = request.include ?? [...this.items()];
+    for (const item of chosen) {
+      const isFile = item.parent === undefined;
+      if (item.uri === undefined || client === undefined) continue;
+      const children: vscode.TestItem[] = [];
+      if (isFile) item.children.forEach((child) => children.push(child));
+      else children.push(item);
+      for (const child of children) run.started(child);
+      const uri = client.code2ProtocolConverter.asUri(item.uri);
+      const result = await client.sendRequest<{ tests: TestRun[] }>('workspace/executeCommand',
+        isFile ? { command: 'ishi.runTests', arguments: [uri] } : { command: 'ishi.runTest', arguments: [uri, item.label] });
+      for (const child of children) {
+        const found = result.tests.find((one) => one.name === child.label);
+        if (found === undefined) run.errored(child, new vscode.TestMessage('It was not run: the file has errors.'));
+        else if (found.passed) run.passed(child);
+        else run.failed(child, new vscode.TestMessage(found.message));
+      }
+    }
+    run.end();
+  }
+
+  private *items(): Iterable<vscode.TestItem> {
+    const all: vscode.TestItem[] = [];
+    this.controller.items.forEach((item) => all.push(item));
+    yield* all;
+  }
+}
+
+function play(uri: vscode.Uri, test: string): void {
+  if (tool === undefined) return;
+  const terminal = vscode.window.createTerminal({
+    name: `play: ${test}`, shellPath: tool, shellArgs: ['play', '--step', '--test', test, uri.fsPath], cwd: path.dirname(uri.fsPath),
+  });
+  terminal.show();
+}
+
+// Why the test under the cursor comes out as it does.
+class WhyPanel implements vscode.WebviewViewProvider {
+  private view: vscode.WebviewView | undefined;
+  private shown: { uri: vscode.Uri; test: string } | undefined;
+  private keys: Key[] = [];
+  private set = new Map<string, number>();
+  private turn = 0;
+
+  resolveWebviewView(view: vscode.WebviewView): void {
+    this.view = view;
+    view.webview.options = { enableScripts: true };
+    view.webview.onDidReceiveMessage((message: { key?: string; value?: number; reset?: boolean }) => {
+      if (message.reset === true) this.set.clear();
+      else if (message.key !== undefined && message.value !== undefined) this.set.set(message.key, message.value);
+      void this.update();
+    });
+    void this.update();
+  }
+
+  async show(uri: vscode.Uri, test: string): Promise<void> {
+    this.shown = { uri, test };
+    this.set.clear();
+    await vscode.commands.executeCommand('ishi.why.focus');
+    await this.update();
+  }
+
+  async changed(uri: vscode.Uri): Promise<void> {
+    if (this.shown?.uri.toString() === uri.toString()) await this.update();
+  }
+
+  private async update(): Promise<void> {
+    if (this.view === undefined || this.shown === undefined || tool === undefined || client === undefined) return;
+    const turn = ++this.turn;
+    const { uri, test } = this.shown;
+    this.keys = await client.sendRequest<Key[]>('workspace/executeCommand',
+      { command: 'ishi.keys', arguments: [client.code2ProtocolConverter.asUri(uri)] });
+    const words = ['why', '--test', test, '--format', 'json'];
+    for (const [name, value] of this.set) {
+      const key = this.keys.find((one) => one.name === name);
+      words.push('--set', `${name}=${key?.whole === true ? Math.round(value) : value}${key?.unit ?? ''}`);
+    }
+    const { output, messages } = await runTool(tool, [...words, uri.fsPath], path.dirname(uri.fsPath));
+    if (turn !== this.turn) return; // a slider has moved on
+    let decision: Decision | string = messages;
+    try {
+      decision = JSON.parse(output) as Decision;
+    } catch {
+      // what the tool said instead stands in `messages`
+    }
+    this.view.webview.html = whyPage(test, decision, this.keys, this.set, crypto.randomBytes(16).toString('hex'));
+  }
+}
+
+// The test around a place: the last lens above it.
+async function testAt(editor: vscode.TextEditor): Promise<string | undefined> {
+  if (client === undefined) return undefined;
+  const lenses = await client.sendRequest<{ range: vscode.Range; command: { command: string; arguments: string[] } }[] | null>(
+    'textDocument/codeLens', { textDocument: { uri: client.code2ProtocolConverter.asUri(editor.document.uri) } });
+  const line = editor.selection.active.line;
+  return (lenses ?? []).filter((lens) => lens.command.command === 'ishi.runTest' && lens.range.start.line <= line)
+    .map((lens) => lens.command.arguments[1]).pop();
+}
+
+let tests: Tests;
+
+export async function activate(context: vscode.ExtensionContext): Promise<void> {
+  tests = new Tests(context);
+  const why = new WhyPanel();
+  const ofTest = (does: (uri: vscode.Uri, test: string) => unknown) => async (uri?: string, test?: string) => {
+    const editor = vscode.window.activeTextEditor;
+    if (uri !== undefined && test !== undefined) return does(vscode.Uri.parse(uri), test);
+    const found = editor === undefined ? undefined : await testAt(editor);
+    if (editor === undefined || found === undefined)
+      return vscode.window.showInformationMessage('Put the cursor into a test.');
+    return does(editor.document.uri, found);
+  };
+  context.subscriptions.push(
+    vscode.window.registerWebviewViewProvider('ishi.why', why),
+    vscode.commands.registerCommand('ishi.why', ofTest((uri, test) => why.show(uri, test))),
+    vscode.commands.registerCommand('ishi.play', ofTest((uri, test) => play(uri, test))),
+    vscode.commands.registerCommand('ishi.restart', async () => {
+      await client?.dispose();
+      client = undefined;
+      await start(context);
+    }),
+    vscode.workspace.onDidSaveTextDocument((document) => why.changed(document.uri)),
+    vscode.workspace.onDidChangeConfiguration(async (change) => {
+      if (change.affectsConfiguration('ishi.path')) await vscode.commands.executeCommand('ishi.restart');
+    }));
+  await start(context);
+}
+
+export async function deactivate(): Promise<void> {
+  await client?.dispose();
+}
