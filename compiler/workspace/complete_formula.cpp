@@ -10,6 +10,7 @@
 #include "model/curve_units.h"
 #include "workspace/complete_parts.h"
 #include "workspace/formula_tokens.h"
+#include "workspace/value_fit.h"
 
 // Names, words and functions in expressions.
 
@@ -66,6 +67,7 @@ class FormulaCompleter {
       for (const std::string_view word : {"and", "or"}) result.push_back(word_candidate(word));
     }
     rank(wanted, result);
+    leave_out_impossible(result);
     return result;
   }
 
@@ -577,8 +579,11 @@ class FormulaCompleter {
     double order = 0;
     for (Candidate& candidate : candidates) {
       const std::string& name = candidate.name;
-      double score = fit(candidate, wanted) + fit_before(candidate) + fit_of_word(candidate, wanted) +
-                     fit_of_name(candidate);
+      const double of_type = fit(candidate, wanted), of_place = fit_before(candidate);
+      double score = of_type + of_place + fit_of_word(candidate, wanted) + fit_of_name(candidate);
+      const bool has_members =
+          candidate.type.kind == ValueKind::entity || candidate.type.kind == ValueKind::candidate;
+      if (of_place <= kNeverFits || (of_type <= kNeverFits && !has_members)) score += kOut;
       if (quantity && is_numeric(candidate.type)) score += candidate.type.quantity == *quantity ? 3 : -4;
       score += 5 * std::log1p(habits.count_in_formulas(earlier, before, name));
       score += 3 * std::log1p(habits.count_in_formulas(before, name));

@@ -121,9 +121,11 @@ void rank_keys(const CompletionScope& scope, const Habits::Place& place, std::ve
       return other != nullptr && other->or_with.empty() && other->with == candidate.name;
     };
     if (std::ranges::any_of(scope.cursor.siblings, needs_it)) candidate.score += 5;
-    if (value != nullptr)
-      candidate.score +=
+    if (value != nullptr) {
+      const double fit =
           field != nullptr ? fit_of_field(scope, *value, *field) : fit_of_name(scope, *value, candidate);
+      candidate.score += fit <= kNeverFits ? kOut : fit;
+    }
     if (candidate.name == "ishi") candidate.score += 20;  // always the first one
     candidate.score += 6 * std::log1p(scope.habits.count_behind(place, previous, candidate.name));
     candidate.score += 2 * std::log1p(scope.habits.count(place, candidate.name));
@@ -376,6 +378,7 @@ std::vector<Candidate> complete_key(const CompletionScope& scope) {
   if (at.field->form != Form::record || at.field->mapping == &kStepMapping) scope.prefer_like_entry(result);
   rank_keys(scope, place, result);
   std::erase_if(result, [&](const Candidate& candidate) { return has_sibling(scope, candidate.name); });
+  leave_out_impossible(result);
   return result;
 }
 

@@ -10,7 +10,7 @@
 namespace ishi::compiler {
 namespace {
 
-constexpr double kNever = -6;
+constexpr double kNever = kNeverFits;
 
 bool is_number(std::string_view text) {
   const size_t sign = text.starts_with('-') || text.starts_with('+') ? 1 : 0;
@@ -156,6 +156,11 @@ double fit_of_scalar(const CompletionScope& scope, const Node& value, const Fiel
 }
 
 }  // namespace
+
+void leave_out_impossible(std::vector<Candidate>& candidates) {
+  const auto is_out = [](const Candidate& candidate) { return candidate.score < kOut / 2; };
+  if (!std::ranges::all_of(candidates, is_out)) std::erase_if(candidates, is_out);
+}
 
 double fit_of_field(const CompletionScope& scope, const Node& value,
                     const Field& field) {  // NOLINT(misc-no-recursion)

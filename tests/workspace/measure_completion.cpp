@@ -1,8 +1,10 @@
 // How often completion offers what a designer wrote. In each example, each name, field, word and function
 // that stands there is deleted, one at a time, and completion is asked at its place, with nothing typed.
 //
-//   measure_completion FOLDER… [--every N] [--misses N [--among N]] [--least-first P] [--least-five P]
+//   measure_completion FOLDER… [--every N] [--misses N [--among N]] [--try] [--least-first P] [--least-five
+//   P]
 //
+// With --try each of the first five is written there and compiled.
 // Prints how many were the first, or among the first five, that were offered; exits with 1 where fewer are
 // than the least percentages.
 
@@ -41,6 +43,7 @@ struct Options {
   size_t misses = 0;
   size_t among = 5;  // of these misses: not among so many
   double least_first = 0, least_five = 0;
+  bool tries = false;  // compiles what is offered
 };
 
 // Where a field, a name that is declared elsewhere, or a word of the language stands.
@@ -139,6 +142,9 @@ class Measurement {
     fmt::print("{:<24} {:>6} asked, first {:>5.1f} %, among five {:>5.1f} %; {:.1f} ms each\n", "all",
                all.asked, percent(all.first, all.asked), percent(all.five, all.asked),
                all.asked == 0 ? 0 : milliseconds_ / static_cast<double>(all.asked));
+    if (options_.tries)
+      fmt::print("of the first five that are offered {:.1f} % compile as they are ({} tried)\n",
+                 percent(compiled_, tried_), tried_);
     const bool is_good = percent(all.first, all.asked) >= options_.least_first &&
                          percent(all.five, all.asked) >= options_.least_five && all.asked > 0;
     return is_good ? 0 : 1;
@@ -171,6 +177,7 @@ class Measurement {
         return one.begin <= place.begin && cut.substr(0, one.begin) + one.label + cut.substr(one.end) == text;
       };
       const auto found = static_cast<size_t>(std::ranges::find_if(offered, is_it) - offered.begin());
+      if (options_.tries) try_offers(disk, file, cut, offered);
       Tally& tally = tallies_[std::string(place.kind)];
       ++tally.asked;
       tally.first += found == 0 && !offered.empty() ? 1 : 0;
@@ -187,7 +194,25 @@ class Measurement {
     }
   }
 
+  // Writes each of the first five that are offered into the text, and compiles it.
+  void try_offers(const FileReader& disk, const std::string& file, const std::string& cut,
+                  const std::vector<Completion>& offered) {
+    for (size_t i = 0; i < std::min<size_t>(5, offered.size()); ++i) {
+      const Completion& one = offered[i];
+      ParsedFiles parsed;
+      const std::string text = cut.substr(0, one.begin) + one.label + cut.substr(one.end);
+      const auto checked = check_file(file, text, disk, parsed, CheckDepth::names);
+      ++tried_;
+      compiled_ += checked->has_errors ? 0 : 1;
+      if (!checked->has_errors || refused_ >= options_.misses) continue;
+      ++refused_;
+      const std::vector<Diagnostic> found = checked->diagnostics.sorted();
+      fmt::print("{}: `{}` would be wrong: {}\n", file, one.label, found.empty() ? "" : found[0].message);
+    }
+  }
+
   Options options_;
+  size_t tried_ = 0, compiled_ = 0, refused_ = 0;
   std::map<std::string, Tally> tallies_;
   size_t count_ = 0;
   size_t shown_ = 0;
@@ -207,6 +232,8 @@ int main(int count, char** arguments) {
       options.misses = static_cast<size_t>(number());
     else if (word == "--among")
       options.among = static_cast<size_t>(number());
+    else if (word == "--try")
+      options.tries = true;
     else if (word == "--least-first")
       options.least_first = number();
     else if (word == "--least-five")
