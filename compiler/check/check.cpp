@@ -17,6 +17,7 @@ void check_behaviour(Model& model, const Scopes& scopes, ExpressionArena& arena,
   check_actions(checking);
   check_goals(checking);
   report_goal_circles(model, diagnostics);
+  report_foresight(model, diagnostics);
   report_steering_use(model, diagnostics);
   warn_of_lone_steerings(model, diagnostics);
   report_unending(model, diagnostics);

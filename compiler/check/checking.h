@@ -67,6 +67,8 @@ void check_navigation(const Model& model, Diagnostics& diagnostics);
 void check_states(const Model& model, Diagnostics& diagnostics);
 // Of a typed one.
 void report_goal_circles(const Model& model, Diagnostics& diagnostics);
+// Goals that foresee, and what stands in them that cannot be foreseen. After goal circles.
+void report_foresight(const Model& model, Diagnostics& diagnostics);
 void report_steering_use(const Model& model, Diagnostics& diagnostics);
 void warn_of_lone_steerings(const Model& model, Diagnostics& diagnostics);
 void warn_of_gaps(const Named<Steering>& steering, Diagnostics& diagnostics);

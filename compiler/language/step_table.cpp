@@ -369,6 +369,10 @@ constexpr std::array kOfGoals = {
     field<&Goal::effects>("effects", map(kStepEffectItem).naming(Section::blackboard),
                           "the new values of keys that planning assumes it brings about")
         .such_as("{ ammo: 12 }"),
+    field<&Goal::foresee>(
+        "foresee", boolean(),
+        "it chooses its methods before it begins, so that it begins nothing that cannot be ended; "
+        "decomposed anew when it fails, 3 times (`retry`)"),
 };
 constexpr std::array kGoalFields =
     joined(kBodies<&Goal::body>, kOfGoals, kOfBodies<&Goal::body, &Step::modifiers>,

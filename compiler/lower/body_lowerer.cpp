@@ -245,6 +245,9 @@ void BodyLowerer::lower_verb(const GoalStep& step, const Step&, LoweredNode& nod
   LoweredNode body = lower_step(goal.body);
   // The goal's modifiers are those of the node that holds its body.
   inner.modifiers = std::exchange(body.modifiers, {});
+  constexpr uint32_t kForeseenRetries = 3;
+  inner.foresees = goal.foresee.value;
+  if (inner.foresees) inner.retries = kForeseenRetries;
   if (goal.body.modifiers.retry.given) inner.retries = std::exchange(body.retries, 0U);
   inner.continues = std::exchange(body.continues, false);
   inner.inverts = std::exchange(body.inverts, false);

@@ -54,6 +54,7 @@ struct LoweredNode {
   bool inverts = false;
   bool is_once = false;
   bool reconsiders = false;
+  bool foresees = false;
   Audience audience = Audience::game;
   uint32_t subject = 0;  // in the model: the task, goal or event
   uint32_t retries = 0;

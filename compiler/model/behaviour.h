@@ -149,6 +149,7 @@ struct Goal {
   Map<Variable> parameters;
   Formula requirement;  // `requires`
   Map<Formula> effects;
+  Setting<bool> foresee{false};
   Map<Interjection> interject;
   Setting<std::vector<Step>> finally;
   bool is_whole = false;  // nothing that is written here was in vain

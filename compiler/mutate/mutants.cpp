@@ -116,7 +116,8 @@ class Lister {
   // A field that can go by itself: a modifier of a step, a formula of a record.
   static bool is_optional(const Field* around, const Field* field) {
     if (field == nullptr || field->is_required || field->is_verb) return false;
-    return is_step(around) ? field != kStepMapping.other : field->form == Form::formula;
+    const bool is_switch = around->mapping == &kGoalMapping && field->form == Form::boolean;
+    return is_step(around) ? field != kStepMapping.other : is_switch || field->form == Form::formula;
   }
 
   static const Field* field_of(const Field* around, std::string_view key) {

@@ -132,6 +132,7 @@ void SimulatedAgent::note_round(const Commands& commands, bool has_planned) {
     if (event.slot == place_.slot()) note_node(event);
   }
   note_plans();
+  note_foresight();
 }
 
 void SimulatedAgent::after_round(const Commands& commands) {

@@ -28,6 +28,7 @@ struct SimulatedEvent {
     node_changed,   // `index`: a node; what became of it stands in `change`
     planned,        // `index`: a plan node; `text`: "go_home, load (4s)"
     reached,        // the same, where nothing was left to plan
+    foreseen,       // `index`: a goal node; `text`: "fetch_key, unlock, go_in"
     key_changed,    // `text`: "12 → 11"
     noticed,        // `index`: a memory; `text`: whom
     forgotten,      // the same
@@ -146,6 +147,7 @@ class SimulatedAgent {
   void note_node(const NodeEvent& event);
   void note_goal(const NodeEvent& event);
   void note_plans();
+  void note_foresight();
   void note_awareness();
   // Notes changes of keys and facts since the last time.
   void note_changes();
@@ -165,6 +167,7 @@ class SimulatedAgent {
   std::vector<BegunTask> begun_;  // in this round, as nodes
   std::vector<MadePlan> plans_;
   std::vector<uint32_t> told_plans_;  // plan nodes whose plan has been noted
+  std::vector<uint32_t> foreseeing_;  // goal nodes whose methods have not been noted
   bool has_planned_ = false;          // in this round
   bool judges_senses_ = false;
   std::vector<JudgedEntity> judged_;

@@ -7,6 +7,7 @@
 
 #include "ishi/id.h"
 #include "ishi/tools.h"
+#include "simulate/foreseen_text.h"
 #include "simulate/simulated_agent.h"
 
 // The events and plans that a simulated agent notes in each frame.
@@ -63,6 +64,11 @@ void SimulatedAgent::note_node(const NodeEvent& event) {
     const bool had_a_plan = std::erase(told_plans_, event.node) > 0 || has_planned_;
     if (event.change == NodeChange::completed && event.cause == NodeCause::none && !had_a_plan)
       note(EventKind::reached, event.node, {}, depths_[event.node]);
+  }
+  if (AssetParts(asset_).node(event.node).foresees) {
+    std::erase(foreseeing_, event.node);
+    if (event.change == NodeChange::began || event.change == NodeChange::tried_again)
+      foreseeing_.push_back(event.node);
   }
   const bool starts_later = kind == NodeKind::task &&
                             (event.change == NodeChange::began || event.change == NodeChange::interrupted);
@@ -147,6 +153,15 @@ void SimulatedAgent::note_plans() {
     std::string text = fmt::format("{} ({})", fmt::join(made.steps, ", "), cost_text(made.cost_seconds));
     events_.push_back({EventKind::planned, node, std::move(text), {}, depths_[node]});
   }
+}
+
+// The methods that goals have chosen that began since the last time.
+void SimulatedAgent::note_foresight() {
+  std::erase_if(foreseeing_, [this](uint32_t goal) {
+    const std::string text = foreseen_text(asset_, place_, goal);
+    if (!text.empty()) events_.push_back({EventKind::foreseen, goal, text, {}, depths_[goal]});
+    return !text.empty();
+  });
 }
 
 // How many goals are around each node.

@@ -225,6 +225,12 @@ std::vector<Call> calls_of_population() {
               [](Place& p, const Handles& h) { return !Tools(p.smiths).is_locked(h.agent); }),
       without("cooldown_left", kAgent, false,
               [](Place& p, const Handles& h) { return Tools(p.smiths).cooldown_left(h.agent, 0) == 0; }),
+      with_status("foreseen", kAgent,
+                  [](Place& p, const Handles& h) {
+                    ForeseenChoice choices[4];
+                    uint32_t count = 0;
+                    return Tools(p.smiths).foreseen(h.agent, 0, choices, count);
+                  }),
       with_status("plan", kAgent,
                   [](Place& p, const Handles& h) {
                     PlanInfo plan;

@@ -179,10 +179,12 @@ class BodyPrinter {
       }
       case NodeKind::goal: {
         const GoalInfo goal = AssetParts(asset_).goal(node.subject);
-        return fmt::format("goal {}",
-                           with_arguments(node, name_or(goal.name, "goal", node.subject), [&](uint32_t i) {
-                             return AssetParts(asset_).parameter(goal.parameters.first + i);
-                           }));
+        return fmt::format("goal {}{}",
+                           with_arguments(node, name_or(goal.name, "goal", node.subject),
+                                          [&](uint32_t i) {
+                                            return AssetParts(asset_).parameter(goal.parameters.first + i);
+                                          }),
+                           node.foresees ? ", foreseen" : "");
       }
       case NodeKind::task: break;
     }

@@ -22,6 +22,7 @@ std::string_view name_of(EventKind kind) {
     case EventKind::node_changed: return "step";
     case EventKind::planned: return "planned";
     case EventKind::reached: return "nothing_to_plan";
+    case EventKind::foreseen: return "foreseen";
     case EventKind::key_changed: return "key";
     case EventKind::noticed: return "remembered";
     case EventKind::forgotten: return "forgotten";
@@ -90,6 +91,7 @@ Json PlayJson::of_event(const SimulatedAgent& agent, const SimulatedEvent& event
       json["change"] = name_of(event.change.change);
       break;
     case EventKind::planned:
+    case EventKind::foreseen:
     case EventKind::reached: json["node"] = event.index; break;
     case EventKind::walks:
     case EventKind::leaves: break;

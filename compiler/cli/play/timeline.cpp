@@ -226,6 +226,7 @@ std::string Timeline::words_of(const SimulatedEvent& event) {
     case EventKind::node_changed: return words_of_node(event);
     case EventKind::planned: return fmt::format("⚑ plans {}", event.text);
     case EventKind::reached: return "⚑ plans nothing: it holds already";
+    case EventKind::foreseen: return fmt::format("⚑ foresees {}", event.text);
     case EventKind::event_posted:
       return fmt::format("✉ {}", with_fields(asset.name(ishi::Kind::events, event.index)));
     case EventKind::event_emitted:

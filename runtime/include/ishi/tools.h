@@ -22,6 +22,13 @@ struct PlanInfo {
   uint8_t steps[128] = {};  // children of the node, counted from its first
 };
 
+// What a goal that foresees has chosen.
+struct ForeseenChoice {
+  uint32_t node = 0;  // a first or best, or a step whose failure counts as completion
+  uint32_t method =
+      kNotFound;  // of a first or best, counted from its first; kNotFound: it leaves the step out
+};
+
 // Somebody whom an agent has just noticed.
 struct Notice {
   uint32_t slot = 0;
@@ -93,6 +100,11 @@ class Tools : public Population {
   // Gives the plan that an active node follows.
   // Errors: unknown_id (`where`: the node, which has no plan now).
   [[nodiscard]] Status plan(Entity agent, uint32_t node, PlanInfo& plan) const;
+  // Writes what a goal that foresees (NodeInfo::foresees) has chosen, in the order of nodes. `count` is how
+  // much that is, 0 if its body is not at work. Errors: unknown_id (`where`: the node, which the agent is not
+  // at), buffer_too_small (`where`: the count).
+  [[nodiscard]] Status foreseen(Entity agent, uint32_t goal, std::span<ForeseenChoice> choices,
+                                uint32_t& count) const;
   // True if only an option of a higher rank may replace the running one now, since a part of it is not
   // interruptible.
   [[nodiscard]] bool is_locked(Entity agent) const;

@@ -65,6 +65,26 @@ Status Tools::plan(Entity agent, uint32_t node, PlanInfo& plan) const {
   return found ? Status{} : Status{StatusCode::unknown_id, node};
 }
 
+Status Tools::foreseen(Entity agent, uint32_t goal, std::span<ForeseenChoice> choices,
+                       uint32_t& count) const {
+  count = 0;
+  uint32_t slot = 0;
+  if (Status status = slot_of(agent, slot); !status) return status;
+  State& p = *state();
+  bool found = false;
+  Outputs no_outputs;
+  ActCounters no_counters;
+  Visit visit(p, {}, no_outputs, no_counters);
+  visit.for_each_active(slot, [&](uint32_t active) {
+    if (active != goal) return true;
+    found = true;
+    count = visit.foreseen_by(goal, choices);
+    return false;
+  });
+  if (!found) return {StatusCode::unknown_id, goal};
+  return count > choices.size() ? Status{StatusCode::buffer_too_small, count} : Status{};
+}
+
 ActCounters Population::act_counters() const {
   return state() == nullptr ? ActCounters() : state()->acting.counters;
 }

@@ -54,6 +54,7 @@ bool check_parts(Check& check, const blob::Node& node, const NodeFacts& facts) {
        (kind == Kind::plan && node.subject() <= limits::kPlanSituations)) &&
       (needs_value || kind == Kind::fail || (kind == Kind::best && reconsiders(node)) ||
        node.value() == kNotFound) &&
+      (!foresees(node) || kind == Kind::goal) &&
       (!reconsiders(node) || kind == Kind::best || (kind == Kind::first && node.count() == 0)) &&
       (kind == Kind::set || node.assignments().count() == 0) && (counts || node.count() == 0) &&
       (!is_wrapper || children == 1) &&

@@ -21,6 +21,7 @@ struct NodeFacts {
   bool root = false;
   bool first = false;  // among its siblings
   bool last = false;
+  bool foreseen = false;       // it stands in a goal that foresees
   bool of_plan = false;        // the one child of a sequence that is a child of a plan
   uint32_t event = kNotFound;  // whose fields its formulas may read
   uint32_t goal = kNotFound;   // the innermost one around it, whose parameters they may read

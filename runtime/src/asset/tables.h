@@ -26,6 +26,7 @@ using NameVector = flatbuffers::Vector<flatbuffers::Offset<flatbuffers::String>>
 [[nodiscard]] inline bool reconsiders(const blob::Node& node) {
   return (node.flags() & kReconsidersFlag) != 0;
 }
+[[nodiscard]] inline bool foresees(const blob::Node& node) { return (node.flags() & kForeseesFlag) != 0; }
 [[nodiscard]] inline bool is_once(const blob::Node& node) { return (node.flags() & kOnceFlag) != 0; }
 
 struct DebugTables {

@@ -251,24 +251,34 @@ class BehaviourCheck {
            check_.that(next_child == end_, StatusCode::elements_left_over, &agent) && plans(agent);
   }
 
-  // That what the plans of an agent change has room in a planned state. Stops where it has not, since all of
-  // their steps may be of one task that changes a great deal.
+  // That what the plans of an agent change has room in a planned state, and what its goals foresee in a
+  // foreseen one. Stops where it has not, since all of their steps may be of one task that changes a great
+  // deal.
   bool plans(const blob::Agent& agent) {
+    return has_room(agent,
+                    [](const NodeFacts& facts) {
+                      return facts.parent == blob::NodeKind::plan || facts.of_plan;
+                    }) &&
+           has_room(agent, [](const NodeFacts& facts) { return facts.foreseen; });
+  }
+  template <typename Counts>
+  bool has_room(const blob::Agent& agent, Counts&& counts) {
     ++planner_;
     uint32_t values = 0;
-    const auto has_room = [&](const blob::Range& effects) {
-      return Check::all(part(t_.effects, effects), [&](const blob::Assignment& effect) {
-        if (std::exchange(planned_by_[effect.subject()], planner_) == planner_) return true;
-        values += results_of(t_.keys[effect.subject()].variable().type());
+    const auto all = [&](std::span<const blob::Assignment> changes) {
+      return Check::all(changes, [&](const blob::Assignment& change) {
+        if (change.target() != blob::Target::key ||
+            std::exchange(planned_by_[change.subject()], planner_) == planner_)
+          return true;
+        values += results_of(t_.keys[change.subject()].variable().type());
         return check_.that(values <= limits::kPlannedValues, StatusCode::too_many, &agent);
       });
     };
     return Check::all(part(t_.nodes, agent.nodes()), [&](const blob::Node& node) {
-      const NodeFacts& facts = facts_[&node - t_.nodes.data()];
-      if (facts.parent != blob::NodeKind::plan && !facts.of_plan) return true;
-      return node.kind() == blob::NodeKind::task   ? has_room(t_.tasks[node.subject()].effects())
-             : node.kind() == blob::NodeKind::goal ? has_room(t_.goals[node.subject()].effects())
-                                                   : true;
+      if (!counts(facts_[&node - t_.nodes.data()])) return true;
+      return node.kind() == blob::NodeKind::task   ? all(part(t_.effects, t_.tasks[node.subject()].effects()))
+             : node.kind() == blob::NodeKind::goal ? all(part(t_.effects, t_.goals[node.subject()].effects()))
+                                                   : all(part(t_.assignments, node.assignments()));
     });
   }
 
@@ -291,6 +301,7 @@ class BehaviourCheck {
       child.parent = node.kind();
       child.first = i == 0;
       child.last = i + 1 == range.count();
+      child.foreseen = facts.foreseen || foresees(node);
       child.of_plan = facts.parent == blob::NodeKind::plan && node.kind() == blob::NodeKind::sequence;
       if (is_goal) child.goal = node.subject();
       if (t_.nodes[range.first() + i].kind() == blob::NodeKind::cleanup) child.place = Place::instant;
@@ -314,7 +325,7 @@ class BehaviourCheck {
     return check_.that(node.kind() <= blob::NodeKind::MAX, StatusCode::unknown_enumerator, &node) &&
            check_.that(node.continues() <= 1 && node.audience() <= blob::Audience::MAX,
                        StatusCode::unknown_enumerator, &node) &&
-           check_.that((node.flags() & ~(kInvertsFlag | kOnceFlag | kReconsidersFlag)) == 0,
+           check_.that((node.flags() & ~(kInvertsFlag | kOnceFlag | kReconsidersFlag | kForeseesFlag)) == 0,
                        StatusCode::reserved_not_zero, &node) &&
            check_node_shape(check_, node, facts) && arguments_.follows(check_, node.arguments()) &&
            assignments_.follows(check_, node.assignments()) && modifiers(own, around, node) &&

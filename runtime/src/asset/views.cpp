@@ -344,6 +344,7 @@ NodeInfo AssetParts::node(uint32_t index) const {
                 .inverts = inverts(node),
                 .is_once = is_once(node),
                 .reconsiders = reconsiders(node),
+                .foresees = foresees(node),
                 .audience = static_cast<Audience>(node.audience()),
                 .subject = node.subject(),
                 .retries = node.retries(),

@@ -38,6 +38,7 @@ class Layouter {
     if (!out_.planned_keys.allocate(t_.keys.size())) return false;
     std::fill(out_.planned_keys.begin(), out_.planned_keys.end(), kNotFound);
     if (!needs_.allocate(count) || !out_.places.allocate(count)) return false;
+    if (!find_foreseen()) return false;
     // Children come after their parents.
     for (uint32_t i = count; i-- > 0;) needs_[i] = need_of(t_.nodes[first_ + i]);
     for (uint32_t i = 0; i < count; ++i) place_children(i);
@@ -82,6 +83,52 @@ class Layouter {
     return true;
   }
 
+  // Which goals foresee what, and which keys that changes.
+  bool find_foreseen() {
+    const auto nodes = part(t_.nodes, agent_.nodes());
+    if (std::none_of(nodes.begin(), nodes.end(), foresees)) return true;
+    Array<uint32_t> within;  // by node, the innermost goal around it that foresees
+    if (!within.allocate(nodes.size()) || !out_.foreseen.allocate(nodes.size()) ||
+        !out_.foreseen_keys.allocate(t_.keys.size()))
+      return false;
+    std::fill(within.begin(), within.end(), kNotFound);
+    std::fill(out_.foreseen_keys.begin(), out_.foreseen_keys.end(), kNotFound);
+    for (uint32_t i = 0; i < nodes.size(); ++i) {
+      const blob::Node& node = nodes[i];
+      const uint32_t goal = foresees(node) ? i : within[i];
+      for (uint32_t k = 0; k < node.children().count(); ++k)
+        within[node.children().first() - first_ + k] = goal;
+      if (within[i] != kNotFound || foresees(node)) add_foreseen(node);
+      const bool chooses = node.kind() == blob::NodeKind::first || node.kind() == blob::NodeKind::best;
+      const bool is_chosen = chooses && !reconsiders(node) && node.count() == 0;
+      if (within[i] == kNotFound || (!is_chosen && node.continues() == 0)) continue;
+      BodyLayout::Foreseen& by = out_.foreseen[within[i]];
+      if (by.count == BodyLayout::kMostForeseen) continue;
+      out_.foreseen[i].goal = within[i];
+      out_.foreseen[i].number = by.count++;
+    }
+    return true;
+  }
+
+  void add_foreseen(const blob::Node& node) {
+    const auto add = [&](std::span<const blob::Assignment> changes) {
+      for (const blob::Assignment& change : changes) {
+        if (change.target() == blob::Target::key)
+          give_place(out_.foreseen_keys, out_.foreseen_values, change.subject());
+      }
+      assignments_ = std::max(assignments_, static_cast<uint32_t>(changes.size()));
+    };
+    add(part(t_.assignments, node.assignments()));
+    if (node.kind() == blob::NodeKind::task) add(part(t_.effects, t_.tasks[node.subject()].effects()));
+    if (node.kind() == blob::NodeKind::goal) add(part(t_.effects, t_.goals[node.subject()].effects()));
+  }
+
+  void give_place(Array<uint32_t>& places, uint32_t& values, uint32_t key) const {
+    if (places[key] != kNotFound) return;
+    places[key] = values;
+    values += storage_of(static_cast<ValueType>(t_.keys[key].variable().type())) == Storage::vector ? 3 : 1;
+  }
+
   void add_instant(uint32_t body) {
     const Need& need = needs_[body - first_];
     out_.instant_shared_writes = std::max(out_.instant_shared_writes, need.shared_writes);
@@ -97,20 +144,21 @@ class Layouter {
       case blob::NodeKind::task:
         return record_size(part(t_.parameters, t_.tasks[node.subject()].parameters()));
       case blob::NodeKind::goal:
-        return record_size(part(t_.parameters, t_.goals[node.subject()].parameters()));
+        return record_size(part(t_.parameters, t_.goals[node.subject()].parameters())) +
+               foreseen_bytes(static_cast<uint32_t>(&node - t_.nodes.data()) - first_);
       case blob::NodeKind::plan: return plan_bytes(node.count());
       default: return 0;
     }
   }
 
+  // The methods that a goal foresees stand behind its parameters, a byte each.
+  [[nodiscard]] uint32_t foreseen_bytes(uint32_t goal) const {
+    return out_.foreseen.size() == 0 ? 0 : (out_.foreseen[goal].count + 7u) / 8 * 8;
+  }
+
   void add_planned(const blob::Range& effects) {
-    for (const blob::Assignment& effect : part(t_.effects, effects)) {
-      uint32_t& place = out_.planned_keys[effect.subject()];
-      if (place != kNotFound) continue;
-      place = out_.planned_values;
-      const auto type = static_cast<ValueType>(t_.keys[effect.subject()].variable().type());
-      out_.planned_values += storage_of(type) == Storage::vector ? 3 : 1;
-    }
+    for (const blob::Assignment& effect : part(t_.effects, effects))
+      give_place(out_.planned_keys, out_.planned_values, effect.subject());
     assignments_ = std::max(assignments_, effects.count());
   }
 

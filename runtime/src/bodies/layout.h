@@ -87,6 +87,21 @@ struct BodyLayout {
   // The most situations that a plan asks for, and whether one leaves that to the population.
   uint32_t plan_situations = 0;
   bool any_plan_of_usual_size = false;
+  // Of goals that foresee; none: there are no such goals. By node, counted from the agent's first: of a first
+  // or best, and of a step whose failure counts as completion, which of them chooses its method or leaves it
+  // out (counted likewise, kNotFound: none) and where among its choices that stands; of such a goal how many
+  // choices it makes.
+  struct Foreseen {
+    uint32_t goal = kNotFound;
+    uint8_t number = 0;
+    uint8_t count = 0;
+  };
+  static constexpr uint32_t kMostForeseen =
+      255;  // choices of a goal; what is beyond is chosen when its turn comes
+  Array<Foreseen> foreseen;
+  // The keys that the steps of these goals change, as those of plans.
+  Array<uint32_t> foreseen_keys;
+  uint32_t foreseen_values = 0;
   // The floats that evaluating needs: for the largest formula, and for what is written at once.
   uint32_t values = 0;
 };

@@ -1,11 +1,7 @@
 #include "bodies/planned_steps.h"
 
-#include <algorithm>
-#include <utility>
-
 #include "asset/check.h"
 #include "asset/limits.h"
-#include "blackboard/record.h"
 #include "bodies/acting.h"
 
 namespace ishi {
@@ -14,43 +10,12 @@ namespace {
 // What planned keys hold while formulas are read that do not depend on them.
 constexpr float kNoValues[limits::kPlannedValues] = {};
 
-bool is_given_nobody(std::span<const blob::Parameter> parameters, const std::byte* record, uint64_t unknown) {
-  for (size_t i = 0; i < parameters.size(); ++i) {
-    const blob::Parameter& parameter = parameters[i];
-    const bool is_entity = storage_of(static_cast<ValueType>(parameter.variable().type())) == Storage::entity;
-    const bool is_known = i < 64 && (unknown >> i & 1) == 0;
-    if (is_entity && is_known && parameter.required() != 0 &&
-        read_at<EntityId>(record, parameter.offset()) == kNobody)
-      return true;
-  }
-  return false;
-}
-
-// Within it, formulas read a record of parameters.
-class Given {
- public:
-  Given(Row& row, const std::byte* record, std::span<const blob::Parameter> parameters)
-      : row_(row),
-        record_(std::exchange(row.record, record)),
-        variables_(std::exchange(row.variables, parameters.data())) {}
-  Given(const Given&) = delete;
-  Given& operator=(const Given&) = delete;
-  ~Given() {
-    row_.record = record_;
-    row_.variables = variables_;
-  }
-
- private:
-  Row& row_;
-  const std::byte* record_;
-  const blob::Parameter* variables_;
-};
-
 }  // namespace
 
 PlannedSteps::PlannedSteps(Visit& visit, uint32_t node)
     : v_(visit),
       node_(visit.t_.nodes[node]),
+      keys_(visit, visit.a_.layout.planned_keys),
       formula_(visit.p_.binding.keys, visit.a_.layout.planned_keys.data()) {
   v_.row_.planned_keys = v_.a_.layout.planned_keys.data();
   relax();
@@ -95,37 +60,8 @@ bool PlannedSteps::apply(uint32_t index, const float* state, float* next, float&
   if (is_given_nobody(step.parameters, record, 0)) return false;
   const Given given(v_.row_, record, step.parameters);
   if (v_.truth(step.condition) == Visit::Truth::no) return false;
-  change(step.effects, next);
+  keys_.change(step.effects, next);
   return true;
-}
-
-void PlannedSteps::read_now(float* state) const {
-  v_.row_.planned = nullptr;
-  for (uint32_t key = 0; key < v_.p_.keys.size(); ++key) {
-    const uint32_t place = v_.a_.layout.planned_keys[key];
-    if (place == kNotFound) continue;
-    const Variable& variable = v_.p_.keys[key];
-    const uint32_t row = variable.scope == Scope::agent  ? v_.row_.slot
-                         : variable.scope == Scope::team ? v_.row_.team
-                                                         : 0;
-    const uint32_t axes = variable.storage == Storage::vector ? 3 : 1;
-    for (uint32_t axis = 0; axis < axes; ++axis)
-      state[place + axis] = variable.read(row, axis, v_.p_.binding.entities);
-  }
-}
-
-void PlannedSteps::change(std::span<const blob::Assignment> effects, float* next) {
-  v_.evaluate_all(effects);
-  const float* from = v_.values_to_write(effects);
-  for (const blob::Assignment& effect : effects) {
-    const Variable& key = v_.p_.keys[effect.subject()];
-    const float value[3] = {from[0], from[1], from[2]};
-    from += 3;
-    float read[3];
-    key.as_written(value, v_.p_.binding.entities, read);
-    std::copy_n(read, key.storage == Storage::vector ? 3 : 1,
-                next + v_.a_.layout.planned_keys[effect.subject()]);
-  }
 }
 
 // --- what is at least left --------------------------------------------------------------------------------

@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <span>
 
+#include "bodies/assumed_keys.h"
 #include "bodies/planned_formula.h"
 #include "bodies/visit.h"
 #include "planning/relaxed_steps.h"
@@ -26,7 +27,7 @@ class PlannedSteps {
   bool apply(uint32_t index, const float* state, float* next, float& seconds);
   [[nodiscard]] uint64_t estimate(const float* state) const { return relaxed_.estimate(state); }
   // The values of the planned keys as they are.
-  void read_now(float* state) const;
+  void read_now(float* state) const { keys_.read_now(state); }
 
  private:
   // A step, and the task or goal that it does.
@@ -40,7 +41,6 @@ class PlannedSteps {
   };
   [[nodiscard]] Step step_at(uint32_t index) const;
 
-  void change(std::span<const blob::Assignment> effects, float* next);
   void relax();
   void relax(const Step& step);
   void relax(std::span<const blob::Assignment> effects, uint64_t given);
@@ -51,6 +51,7 @@ class PlannedSteps {
 
   Visit& v_;
   const blob::Node& node_;
+  AssumedKeys keys_;
   PlannedFormula formula_;
   RelaxedSteps relaxed_;
 };

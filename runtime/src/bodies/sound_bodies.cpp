@@ -82,6 +82,22 @@ class BodyCheck {
     }
     return true;
   }
+  // What a goal has foreseen are methods that there are.
+  [[nodiscard]] bool has_sound_foresight(const std::byte* at, uint32_t index) const {
+    const auto& foreseen = a_.layout.foreseen;
+    const uint32_t first = p_.agent->nodes().first();
+    if (!foresees(t_.nodes[index])) return true;
+    const auto parameters = part(t_.parameters, t_.goals[t_.nodes[index].subject()].parameters());
+    const std::byte* const methods = at + sizeof(NodeState) + record_size(parameters);
+    for (uint32_t i = 0; i < foreseen.size(); ++i) {
+      if (foreseen[i].goal != index - first) continue;
+      const auto method = static_cast<uint8_t>(methods[foreseen[i].number]);
+      const blob::Node& node = t_.nodes[first + i];
+      const bool is_left_out = method == 0xfe && node.continues() != 0;
+      if (method != 0xff && !is_left_out && method >= node.children().count()) return false;
+    }
+    return true;
+  }
   // A node and all at work below it. Children come after their parents, so this ends.
   [[nodiscard]] bool is_node_state(uint32_t slot, uint32_t index) const {
     const blob::Node& node = t_.nodes[index];
@@ -102,6 +118,7 @@ class BodyCheck {
         }
         return true;
       case blob::NodeKind::goal:
+        if (!has_sound_foresight(at, index)) return false;
         if (state.child == 0) return child(0);
         return state.child < children.count() &&
                t_.nodes[children.first() + state.child].kind() == blob::NodeKind::interjection && child(0) &&

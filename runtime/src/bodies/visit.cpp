@@ -195,7 +195,7 @@ Outcome Visit::enter(uint32_t index) {
 // A goal's own `when` may ask for what it is given, so it is asked when the goal begins.
 bool Visit::may_begin(uint32_t index) {
   const blob::Node& node = t_.nodes[index];
-  if (was_done_once(index)) return false;
+  if (was_done_once(index) || foreseen(index) == kLeftOut) return false;
   return node.kind() == blob::NodeKind::goal || truth(modifier(node, Modifier::when)) != Truth::no;
 }
 
@@ -246,6 +246,7 @@ void Visit::begin_attempt(uint32_t index) {
                          ? after(number(modifier(node, Modifier::timeout)))
                          : kNever;
   if (node.kind() == Kind::wait) state.due = after(number(node.value()));
+  if (foresees(node)) forget_foreseen(index);
   // Children that work in turn stand in one place; what cleans up has no state.
   for (uint32_t i = 0; i < node.children().count(); ++i) {
     const uint32_t child = node.children().first() + i;
@@ -292,7 +293,8 @@ Outcome Visit::tick(uint32_t index, bool is_new) {
     case Outcome::completed: end(index, NodeChange::completed, NodeCause::none); return completed(node);
     case Outcome::failed: break;
   }
-  const bool knows_why = node.kind() == blob::NodeKind::task || node.kind() == blob::NodeKind::plan;
+  const bool knows_why =
+      node.kind() == blob::NodeKind::task || node.kind() == blob::NodeKind::plan || foresees(node);
   return attempt_failed(index, knows_why ? cause_ : NodeCause::none);
 }
 

@@ -53,6 +53,9 @@ class Visit {
   void for_each_active(uint32_t slot, Visitor&& visit);
   // The plan that a node follows; false if it has none. While an agent is looked at.
   bool plan_of(uint32_t node, PlanInfo& plan) const;
+  // Writes what a goal has chosen, as far as there is room; how much that is, 0 if it foresees nothing now.
+  // While an agent is looked at.
+  uint32_t foreseen_by(uint32_t goal, std::span<ForeseenChoice> choices) const;
   // True if a condition holds to which the step at hand began at `since`, and that asks how an option ended.
   [[nodiscard]] bool holds(uint32_t slot, uint32_t condition, uint64_t since, blob::HowEnded ending,
                            uint32_t ended_option);
@@ -154,6 +157,22 @@ class Visit {
   void readmit_methods(uint32_t index);
   [[nodiscard]] bool holds_out(uint32_t method);
   void wait_for_others(uint32_t index);
+
+  // visit_foresee.cpp: goals that decompose ahead.
+  friend class AssumedKeys;
+  friend class Foresight;
+  static constexpr uint8_t kNotForeseen = 0xff, kLeftOut = 0xfe;
+  void forget_foreseen(uint32_t goal);
+  Outcome begin_foreseen(uint32_t goal);
+  // What a goal has foreseen, by number of its choices: of a first or best the method, counted from its
+  // first; kLeftOut of a step that it leaves out; kNotForeseen of what it does not come to.
+  [[nodiscard]] uint8_t* foreseen_methods(uint32_t goal) const;
+  [[nodiscard]] uint8_t foreseen(uint32_t node) const;
+  // Of a first or best; kNotFound if it chooses when its turn comes.
+  [[nodiscard]] uint32_t foreseen_method(uint32_t node) const {
+    const uint8_t method = foreseen(node);
+    return method >= kLeftOut ? kNotFound : method;
+  }
 
   // visit_plan.cpp: planning, and doing what was planned.
   friend class PlannedSteps;

@@ -45,8 +45,15 @@ Outcome Visit::choose(uint32_t index, bool is_over) {
 // Counted from the first; their number if none is left.
 uint32_t Visit::next_method(uint32_t index) {
   const blob::Node& node = t_.nodes[index];
-  const uint32_t chosen = best_method(index, node.children().count());
   NodeState& state = state_of(index);
+  // No other one is tried than what was foreseen.
+  if (const uint32_t foreseen = foreseen_method(index); foreseen != kNotFound) {
+    row_.step_started = state.started;
+    const bool may = (state.due >> foreseen & 1) == 0 && may_begin(node.children().first() + foreseen);
+    state.due = ~uint64_t{0};
+    return may ? foreseen : node.children().count();
+  }
+  const uint32_t chosen = best_method(index, node.children().count());
   if (chosen == node.children().count() || reconsiders(node)) return chosen;
   const bool is_for_good = node.count() != 0;
   const bool is_first = node.kind() == blob::NodeKind::first;
@@ -140,7 +147,10 @@ Outcome Visit::goal(uint32_t index, bool is_over) {
       return outcome;
     }
   }
-  const Outcome outcome = is_at_work(body) ? tick(body) : enter(body);
+  const bool is_new = !is_at_work(body);
+  if (is_new && foresees(t_.nodes[index]) && begin_foreseen(index) == Outcome::failed) return Outcome::failed;
+  const Outcome outcome = is_new ? enter(body) : tick(body);
+  cause_ = NodeCause::none;  // that no way was found is a cause of the goal's own
   if (outcome != Outcome::running) return outcome;
   for (uint32_t i = 1; i < t_.nodes[index].children().count(); ++i) {
     if (t_.nodes[body + i].kind() == blob::NodeKind::interjection)

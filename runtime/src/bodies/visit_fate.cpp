@@ -111,7 +111,7 @@ Visit::Fate Visit::fate_of_rest(uint32_t index, uint32_t rest, uint64_t since) {
     using Kind = blob::NodeKind;
     const Kind kind = step.kind();
     const uint32_t when = modifier(step, Modifier::when);
-    if (was_done_once(children.first() + rest)) continue;
+    if (was_done_once(children.first() + rest) || foreseen(children.first() + rest) == kLeftOut) continue;
     if (kind != Kind::goal && is_known(when, Truth::no, since)) continue;
     if (kind == Kind::succeed && !leaves_writes_) return Fate::completes;
     const bool is_begun = when == kNotFound || is_known(when, Truth::yes, since);
@@ -162,6 +162,7 @@ Visit::Fate Visit::fate_at_once(uint32_t index) {
 // True if `choose` would begin another one now that the running one has failed.
 bool Visit::has_method_left(uint32_t index) {
   const blob::Node& node = t_.nodes[index];
+  if (foreseen_method(index) != kNotFound) return false;
   row_.step_started = state_of(index).started;
   for (uint32_t i = 0; i < node.children().count(); ++i) {
     const bool is_out = (state_of(index).due >> i & 1) != 0 || i == state_of(index).child;

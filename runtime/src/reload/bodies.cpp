@@ -101,6 +101,7 @@ class Transfer {
     next.retries_left = static_cast<uint16_t>(std::min<uint32_t>(state.retries_left, other.retries()));
     copy_own(node, reinterpret_cast<const std::byte*>(&state) + sizeof(NodeState), other, next,
              at + sizeof(NodeState));
+    if (foresees(other)) copy_foreseen(node, index, reinterpret_cast<const std::byte*>(&state), to, at);
     if (state.phase != static_cast<uint8_t>(NodePhase::active)) return;
     const auto copy_child = [&](uint32_t child) {
       const bool is_there = child < node.children().count() &&
@@ -126,6 +127,29 @@ class Transfer {
         return;
       }
       default: copy_child(state.child); return;
+    }
+  }
+
+  // The methods that a goal has foreseen; what is new, or gone, is chosen when its turn comes.
+  void copy_foreseen(const blob::Node& node, uint32_t index, const std::byte* at, uint32_t to,
+                     std::byte* next) const {
+    const auto methods_of = [](const Tables& t, const blob::Node& goal) {
+      return sizeof(NodeState) + record_size(part(t.parameters, t.goals[goal.subject()].parameters()));
+    };
+    const auto& then = p_.acting.layout.foreseen;
+    const auto& now = q_.acting.layout.foreseen;
+    std::byte* const to_methods = next + methods_of(b_, b_.nodes[b_first_ + to]);
+    std::fill_n(to_methods, now[to].count, std::byte{0xff});
+    if (!foresees(node)) return;
+    const std::byte* const methods = at + methods_of(a_, node);
+    for (uint32_t i = 0; i < then.size(); ++i) {
+      const uint32_t other = map_.nodes[i];
+      if (then[i].goal != index || other == kNotFound || now[other].goal != to) continue;
+      const auto was = static_cast<uint32_t>(methods[then[i].number]);
+      const blob::Node& by = b_.nodes[b_first_ + other];
+      const bool is_left_out = was == 0xfe && by.continues() != 0;
+      const uint32_t method = is_left_out ? was : child_of(a_.nodes[a_first_ + i], was, by, 0xff);
+      to_methods[now[other].number] = static_cast<std::byte>(method);
     }
   }
 

@@ -182,6 +182,15 @@ TEST_CASE("a plan is of tasks and goals, has what it reaches and a depth") {
   check_body(aimless, StatusCode::node_without_value);
 }
 
+TEST_CASE("only a goal foresees") {
+  Body body = goal(bodies::plain, {task(bodies::walk)});
+  body.flags = kForeseesFlag;
+  check_body(body, StatusCode::ok);
+  Body list = sequence({task(bodies::walk)});
+  list.flags = kForeseesFlag;
+  check_body(list, StatusCode::node_unused_part);
+}
+
 TEST_CASE("how many of several must complete or may fail is below their number") {
   const auto all = [](uint32_t enough, uint32_t failures) {
     Body body = of(NodeKind::all, {task(bodies::walk), task(bodies::slow)});
@@ -210,7 +219,7 @@ TEST_CASE("a step may be inverted and done once, a step that takes no time may n
 }
 
 TEST_CASE_METHOD(Behaviour, "a node has no flags that mean nothing") {
-  fire.flags = 8;
+  fire.flags = 16;
   check_refused(content, StatusCode::reserved_not_zero, fire);
 }
 

@@ -134,6 +134,7 @@ class RandomBodies {
     }
     if (chance(2)) parts.push_back(of(NodeKind::cleanup, {writes()}));
     Body goal = testing::goal(pick(2), std::move(parts));
+    if (chance(3)) goal.flags = kForeseesFlag;
     if (goal.subject == fetch && chance(2)) goal.arguments = {{0, Value::of_key(count)}};
     return goal;
   }

@@ -186,6 +186,8 @@ enum class Code : uint16_t {
   two_walks = 376,
   neighbours_neither = 377,
   never_walks = 378,
+  not_foreseen = 380,
+  nothing_foreseen = 381,
 
   // 4xx: behaviour; up to 409 and from 430 what analysis finds of it
   never_wins = 401,

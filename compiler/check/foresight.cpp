@@ -1,0 +1,113 @@
+#include <fmt/format.h>
+
+#include <string_view>
+#include <vector>
+
+#include "check/checking.h"
+#include "expression/parts.h"
+#include "model/steps_within.h"
+
+// Goals that foresee: what stands in them must be known before it is done.
+
+namespace ishi::compiler {
+namespace {
+
+class Foreseen {
+ public:
+  Foreseen(const Model& model, Diagnostics& diagnostics, const Named<Goal>& goal)
+      : model_(model), diagnostics_(diagnostics), goal_(goal), seen_(model.goals.size()) {}
+
+  void report() {
+    decides_ |= goal_.value.requirement.given();
+    visit(goal_.value.body);
+    if (decides_ || !is_whole_) return;
+    diagnostics_
+        .report(Code::nothing_foreseen, goal_.value.foresee.span,
+                fmt::format("`foresee` changes nothing: nothing that `{}` does asks for a condition",
+                            goal_.name.text))
+        .help(
+            "take it out, or say what the tasks need with `requires`, and when methods may be taken with "
+            "`when`");
+  }
+
+ private:
+  void visit(const Step& step) {  // NOLINT(misc-no-recursion): each goal once
+    is_whole_ &= !step.is_poisoned;
+    const Modifiers& modifiers = step.modifiers;
+    decides_ |= modifiers.when.given() || modifiers.while_holds.given() || step.is<CheckStep>() ||
+                step.is<FailStep>() || step.is<IfStep>() || step.is<SwitchStep>();
+    if (modifiers.reconsider.value)
+      refuse(modifiers.reconsider.span,
+             "`reconsider` has no place in what is foreseen: the goal keeps to the methods that it chose",
+             "take one of the two out");
+    if (modifiers.invert.value)
+      refuse(modifiers.invert.span,
+             "what is turned round cannot be foreseen: nobody knows what a failure brings about", kLetAGoal);
+    if (step.is<AllStep>() && (modifiers.enough.given || modifiers.failures.given))
+      refuse(step.name.span, "which of these steps completes is not known before they are done", kLetAGoal);
+    if (step.is<AnyStep>())
+      refuse(step.name.span, "which step of `any` completes first is not known before they are done",
+             kLetAGoal);
+    if (step.is<RepeatStep>())
+      refuse(step.name.span,
+             "how often `repeat` goes round, and what it chooses each time, is not known before it is done",
+             kLetAGoal);
+    if (step.is<PlanStep>())
+      refuse(step.name.span, "what a plan is made of is known when its turn comes, not before", kLetAGoal);
+    refuse_draws(modifiers.when);
+    refuse_draws(modifiers.while_holds);
+    refuse_draws(modifiers.until);
+    refuse_draws(modifiers.score);
+    if (const auto* const check = step.as<CheckStep>(); check != nullptr) refuse_draws(check->condition);
+    if (const auto* const task = step.as<TaskStep>(); task != nullptr && task->index != kNone)
+      decides_ |= model_.tasks[task->index].value.requirement.given();
+    if (const auto* const goal = step.as<GoalStep>(); goal != nullptr) visit(goal->index);
+    for_each_part(step, [this](const Step& part) { visit(part); });
+  }
+
+  // One that says what comes of it is taken at its word.
+  void visit(uint32_t index) {  // NOLINT(misc-no-recursion)
+    const Goal& goal = model_.goals[index].value;
+    decides_ |= goal.requirement.given();
+    is_whole_ &= goal.is_whole;
+    if (!goal.effects.empty() || seen_[index] || &goal == &goal_.value) return;
+    seen_[index] = true;
+    visit(goal.body);
+  }
+
+  void refuse(Span span, std::string_view what, std::string_view help) {
+    is_whole_ = false;
+    diagnostics_.report(Code::not_foreseen, span, std::string(what))
+        .label(goal_.value.foresee.span, fmt::format("`{}` foresees", goal_.name.text))
+        .help(std::string(help));
+  }
+
+  void refuse_draws(const Formula& formula) {
+    if (formula.root == nullptr) return;
+    const Expression* const part = find_part(model_, *formula.root, {ExpressionKind::random});
+    if (part == nullptr) return;
+    refuse(part->span, "what is drawn cannot be foreseen: it would be drawn anew when its turn comes",
+           "draw before, with a step such as `set: { lucky: random < 0.3 }`, and ask that key here");
+  }
+
+  static constexpr std::string_view kLetAGoal =
+      "let a goal do it that says with `effects` what comes of it, and name that goal here: it is taken at "
+      "its word";
+
+  const Model& model_;
+  Diagnostics& diagnostics_;
+  const Named<Goal>& goal_;
+  std::vector<bool> seen_;
+  bool decides_ = false;  // something may come out otherwise
+  bool is_whole_ = true;
+};
+
+}  // namespace
+
+void report_foresight(const Model& model, Diagnostics& diagnostics) {
+  for (const Named<Goal>& goal : model.goals) {
+    if (goal.value.foresee.value) Foreseen(model, diagnostics, goal).report();
+  }
+}
+
+}  // namespace ishi::compiler
