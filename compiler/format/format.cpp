@@ -53,7 +53,7 @@ FormattedText format_text(std::string_view text, uint32_t file, const FormatOpti
   Diagnostics faults;
   const Tree after = read_tree(result, file, faults);
   std::string doubt =
-      faults.has_errors() ? "that it can be read" : lost_by_layout({text, before}, {result, after});
+      faults.has_errors() ? "it could not be read" : lost_by_layout({text, before}, {result, after});
   if (!doubt.empty()) return {Outcome::unproved, std::string(text), std::move(doubt)};
   return {Outcome::changed, std::move(result), {}};
 }

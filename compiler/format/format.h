@@ -33,7 +33,7 @@ struct FormattedText {
 
   Outcome outcome = Outcome::unchanged;
   std::string text;
-  std::string doubt;  // of `unproved`: what would be different, for a sentence
+  std::string doubt;  // of `unproved`: "a comment would move"
 };
 
 // Lays a source text out. The new text is read again before it is returned: same names, values and order,

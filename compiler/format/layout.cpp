@@ -172,9 +172,10 @@ class LayoutWriter {
   // --- Mappings
 
   [[nodiscard]] bool has_blank_before(const Node& mapping, size_t i) const {
-    if (i == 0 || mapping.flow) return false;
+    if (i == 0) return false;
     const size_t begin = mapping.entries[i - 1].value->span.end;
     const size_t end = mapping.entries[i].key_span.begin;
+    if (written_.line_stop(begin) >= end) return false;
     for (size_t line = next_line(text_, begin); line < end; line = next_line(text_, line)) {
       if (skip_blanks(text_, line) >= line_end(text_, line) && line_end(text_, line) < end) return true;
     }
@@ -240,7 +241,8 @@ class LayoutWriter {
     if (plan.is_line) {
       auto inner = take_inner_comments(value.span.begin);
       std::string_view behind;
-      if (!inner.empty() && !written_.has_comment_behind(value.span.end)) {
+      const bool is_scalar = value.kind == NodeKind::scalar;
+      if (!inner.empty() && is_scalar && !written_.has_comment_behind(value.span.end)) {
         behind = inner.back();
         inner.pop_back();
       }
@@ -336,24 +338,63 @@ class LayoutWriter {
   void write_text(const Node& scalar, const std::string& head, size_t indent) {
     write_comments(take_inner_comments(scalar.span.begin), indent - prefix_.size());
     const bool is_block = written_.is_block_scalar(scalar);
-    const std::string_view whole = written_.at(scalar.span);
-    const size_t first_end = line_end(whole, 0);
-    std::string first(whole.substr(0, is_block ? trim_end(whole, 0, first_end) : first_end));
+    const size_t stop = is_block ? end_of_block(scalar) : scalar.span.end;
+    const std::string_view whole = text_.substr(scalar.span.begin, stop - scalar.span.begin);
+    std::vector<std::string_view> lines = lines_of(whole);
+    std::string first(is_block ? lines[0].substr(0, trim_end(lines[0], 0, lines[0].size())) : lines[0]);
     size_t deep = std::string_view::npos;
-    for (size_t line = next_line(whole, 0); line < whole.size(); line = next_line(whole, line)) {
-      const size_t begin = skip_blanks(whole, line);
-      if (begin < line_end(whole, line)) deep = std::min(deep, begin - line);
+    for (size_t i = 1; i < lines.size(); ++i) {
+      const size_t begin = lines[i].find_first_not_of(' ');
+      if (begin != std::string_view::npos) deep = std::min(deep, begin);
     }
     if (is_block) deep = with_usual_indicator(first, deep, scalar.span.begin);
+    if (is_block && stop == text_.size()) strip_end(first);
     write_line(head + " " + first, indent);
-    for (size_t line = next_line(whole, 0); line < whole.size(); line = next_line(whole, line)) {
-      const size_t end = line_end(whole, line);
-      const size_t begin = is_block ? std::min(end, line + deep) : std::min(end, skip_blanks(whole, line));
-      const std::string_view code = whole.substr(begin, end - begin);
-      lines_.add(code.empty() ? "" : std::string(indent + kIndent, ' ') + std::string(code));
+    for (size_t i = 1; i < lines.size(); ++i) {
+      const size_t begin = is_block ? deep : skip_blanks(lines[i], 0);
+      const std::string_view code = lines[i].substr(std::min(begin, lines[i].size()));
+      lines_.add_text(code.empty() ? "" : std::string(indent + kIndent, ' ') + std::string(code));
     }
-    cursor_ = std::max<size_t>(cursor_, scalar.span.end);
+    cursor_ = std::max<size_t>(cursor_, stop);
     has_code_ = !is_block;
+  }
+
+  // Without their ends.
+  static std::vector<std::string_view> lines_of(std::string_view text) {
+    std::vector<std::string_view> lines;
+    for (size_t begin = 0;;) {
+      const size_t stop = text.find('\n', begin);
+      const size_t end = std::min(stop, text.size());
+      const bool has_return = end > begin && text[end - 1] == '\r';
+      lines.push_back(text.substr(begin, end - begin - (has_return ? 1 : 0)));
+      if (stop == std::string_view::npos) return lines;
+      begin = stop + 1;
+    }
+  }
+
+  // Where the text of a block scalar ends: blanks at the end of its last line belong to it, and where it says
+  // so (`|+`) the empty lines behind that.
+  [[nodiscard]] size_t end_of_block(const Node& scalar) const {
+    size_t stop = written_.line_stop(scalar.span.end - 1);
+    const size_t header = written_.line_stop(scalar.span.begin);
+    if (text_.substr(scalar.span.begin, header - scalar.span.begin).find('+') == std::string_view::npos)
+      return stop;
+    for (size_t line = next_line(text_, stop); line < text_.size(); line = next_line(text_, line)) {
+      const size_t end = written_.line_stop(line);
+      if (skip_blanks(text_, line) < end) break;
+      stop = end;
+    }
+    return stop;
+  }
+
+  // The last line of the file has no end, but gets one: which is no part of the text then.
+  static void strip_end(std::string& header) {
+    const size_t stop = std::min(header.find_first_of(" \t"), header.size());
+    for (size_t i = 1; i < stop; ++i) {
+      if (header[i] == '-') return;
+      if (header[i] == '+') return void(header[i] = '-');
+    }
+    header.insert(1, "-");
   }
 
   // A block scalar may say by how much it is indented: always two here. The columns to take off of its lines.

@@ -22,7 +22,10 @@ void Lines::add_comment_behind(std::string_view comment, size_t column) {
 }
 
 std::string Lines::text() {
-  while (!lines_.empty() && lines_.back().code.empty() && lines_.back().comment.empty()) lines_.pop_back();
+  const auto is_blank = [](const Line& line) {
+    return line.code.empty() && line.comment.empty() && !line.is_text;
+  };
+  while (!lines_.empty() && is_blank(lines_.back())) lines_.pop_back();
   std::string text;
   for (size_t begin = 0; begin < lines_.size();) {
     size_t end = begin + 1;

@@ -14,7 +14,9 @@ namespace ishi::compiler {
 class Lines {
  public:
   // `code` has its indentation.
-  void add(std::string code) { lines_.push_back({std::move(code), {}, 0}); }
+  void add(std::string code) { lines_.push_back({std::move(code), {}, 0, false}); }
+  // A line of a text, which stays though it may be empty.
+  void add_text(std::string text) { lines_.push_back({std::move(text), {}, 0, true}); }
   // An empty line; none at the beginning, and one where there would be several.
   void add_blank();
   // A comment behind the latest line of code; `column`: where it was written, 0 where that says nothing.
@@ -28,6 +30,7 @@ class Lines {
     std::string code;
     std::string comment;
     size_t column = 0;
+    bool is_text = false;
   };
 
   std::vector<Line> lines_;

@@ -57,10 +57,11 @@ bool silence_the_same(const Tree& before, const Tree& after) {
 
 std::string lost_by_layout(const ReadText& before, const ReadText& after) {
   static constexpr Field kFile = record(kFileMapping);
-  if (!is_same(*before.tree.root, *after.tree.root, &kFile)) return "a name or a value";
+  if (!is_same(*before.tree.root, *after.tree.root, &kFile)) return "a name or a value would change";
   const std::vector<Comment> old_comments = comments_of(before.text, before.tree);
   const std::vector<Comment> new_comments = comments_of(after.text, after.tree);
-  if (!std::ranges::equal(old_comments, new_comments, {}, &Comment::text, &Comment::text)) return "a comment";
+  if (!std::ranges::equal(old_comments, new_comments, {}, &Comment::text, &Comment::text))
+    return "a comment would be lost";
   for (size_t i = 0; i < old_comments.size(); ++i) {
     // One behind a { } that becomes a block stands behind its name then; one between a name and its value
     // stands before or behind both.
@@ -68,9 +69,9 @@ std::string lost_by_layout(const ReadText& before, const ReadText& after) {
     const bool stands_alone = was.leaves == was.line_leaves;
     const size_t least = was.line_leaves - (was.is_inner && stands_alone ? 1 : 0);
     const size_t most = was.leaves + (was.is_inner || !stands_alone ? 1 : 0);
-    if (new_comments[i].leaves < least || new_comments[i].leaves > most) return "the place of a comment";
+    if (new_comments[i].leaves < least || new_comments[i].leaves > most) return "a comment would move";
   }
-  if (!silence_the_same(before.tree, after.tree)) return "what a comment silences";
+  if (!silence_the_same(before.tree, after.tree)) return "a comment would silence something else";
   return {};
 }
 

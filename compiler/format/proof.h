@@ -12,7 +12,7 @@ struct ReadText {
   const Tree& tree;
 };
 
-// What a text says that the other, laid out anew, does not, in words for a sentence; empty if they say the
+// How a text that is laid out anew departs from the other, "a comment would move"; empty if they say the
 // same: names, values (expressions but for their blanks) and order, the comments, in their order and beside
 // the same names and values, and what comments silence. Both were read without errors. Linear.
 [[nodiscard]] std::string lost_by_layout(const ReadText& before, const ReadText& after);

@@ -1,11 +1,14 @@
 #include "format/scalar_layout.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 
 #include "format/formula_text.h"
 #include "language/tables.h"
 #include "syntax/characters.h"
+#include "syntax/read_tree.h"
 #include "syntax/yaml_text.h"
 
 namespace ishi::compiler {
@@ -22,21 +25,31 @@ bool has_another_meaning(std::string_view text) {
   return is_digit(first) || first == '.' || text[0] == '=';
 }
 
-bool is_ascii(std::string_view text) {
-  return std::ranges::all_of(text, [](char c) { return static_cast<unsigned char>(c) < 0x80; });
+// True if the text without quotes is read as the same text, and nothing is said of it.
+bool is_read_back(std::string_view text, bool in_flow) {
+  const std::string line = in_flow ? fmt::format("x: [{}]\n", text) : fmt::format("x: {}\n", text);
+  Diagnostics faults;
+  const Tree tree = read_tree(line, 0, faults);
+  if (!faults.all().empty() || tree.root->entries.size() != 1) return false;
+  const Node* node = tree.root->entries[0].value;
+  if (in_flow) node = node->items.size() == 1 ? node->items[0] : nullptr;
+  return node != nullptr && node->kind == NodeKind::scalar && node->text == text;
 }
 
-bool is_free_text(const Field* field) {
-  return field != nullptr &&
-         (field->form == Form::text || field->form == Form::path_list || field->form == Form::path_map);
-}
-
-// True if quotes around a text may go. What the language reads is looked at for characters that merely look
-// like others, free texts are not.
-bool needs_no_quotes(std::string_view text, bool is_free, bool in_flow) {
+// True if quotes around a text may go.
+bool needs_no_quotes(std::string_view text, bool in_flow) {
   if (!is_plain_scalar(text, in_flow) || has_another_meaning(text)) return false;
   if (text.find('\t') != std::string_view::npos || text.find(": ") != std::string_view::npos) return false;
-  return is_free || is_ascii(text);
+  return is_read_back(text, in_flow);
+}
+
+std::string double_quoted(std::string_view text) {
+  std::string quoted = "\"";
+  for (const char c : text) {
+    if (c == '"' || c == '\\') quoted += '\\';
+    quoted += c;
+  }
+  return quoted + '"';
 }
 
 // Single quotes as double ones, where nothing in them would have to be written otherwise.
@@ -70,10 +83,13 @@ bool is_formula(const Field* field) {
 }
 
 std::string key_layout(std::string_view written, std::string_view key, bool in_flow) {
-  if (!is_quote(written[0])) return std::string(written);
+  if (!is_quote(written[0])) {
+    // Between brackets a colon before a quote separates nothing.
+    const bool is_odd = key.find(":'") != std::string_view::npos || key.find(":\"") != std::string_view::npos;
+    return is_odd ? double_quoted(key) : std::string(written);
+  }
   const bool has_colon = key.find(':') != std::string_view::npos;
-  return !has_colon && needs_no_quotes(key, true, in_flow) ? std::string(key)
-                                                           : with_usual_quotes(written, key);
+  return !has_colon && needs_no_quotes(key, in_flow) ? std::string(key) : with_usual_quotes(written, key);
 }
 
 std::string scalar_layout(std::string_view written, const Node& scalar, const Field* field, bool in_flow) {
@@ -81,11 +97,13 @@ std::string scalar_layout(std::string_view written, const Node& scalar, const Fi
   std::string spaced;
   if (is_formula(field) && text.find('\n') == std::string_view::npos) text = spaced = spaced_formula(text);
   if (!is_quote(written[0])) {
-    if (written.find('\n') == std::string_view::npos)
-      return text == scalar.text ? std::string(written) : spaced;
-    return yaml_scalar(text, in_flow);
+    if (has_line_end(written, 0, written.size())) return yaml_scalar(text, in_flow);
+    if (text != scalar.text) return spaced;
+    // Out of its brackets a text may need quotes that it did without in them.
+    const bool is_usual = in_flow || written.find('#') == std::string_view::npos || is_read_back(text, false);
+    return is_usual ? std::string(written) : double_quoted(text);
   }
-  if (needs_no_quotes(text, is_free_text(field), in_flow)) return std::string(text);
+  if (needs_no_quotes(text, in_flow)) return std::string(text);
   const bool is_verbatim = written.substr(1, written.size() - 2) == scalar.text;
   if (is_verbatim && text != scalar.text)
     return with_usual_quotes(written[0] + std::string(text) + written[0], text);

@@ -54,7 +54,7 @@ Formatted format_one(const Input& input, Project& project, const FmtOptions& opt
   const AskedFiles files(project.files, input.path, read->identity);
   if (!compiles_to_same_blob(input.path, formatted.before, formatted.result.text, files)) {
     formatted.result.outcome = Outcome::unproved;
-    formatted.result.doubt = "what it compiles to";
+    formatted.result.doubt = "it would compile to something else";
   }
   return formatted;
 }
@@ -120,8 +120,7 @@ class Formatting {
   }
 
   void print_doubt(const std::string& path, const FormattedText& result) {
-    complain("{} is left as it is: laid out anew, {} would not be the same; that is a fault of ishi fmt",
-             path, result.doubt);
+    complain("{} is left as it is: laid out anew {}; that is a fault of ishi fmt", path, result.doubt);
     is_found_ = true;
   }
 

@@ -83,6 +83,11 @@ TEST_CASE("brackets that fit come to one line, longer ones become blocks") {
         "a:\n  b: 123456\n  c: 123456\n  d: 123456789\n");
 }
 
+TEST_CASE("an empty line within brackets that become a block ends a group, too") {
+  CHECK(laid_out("needs: { ab: { level: 1234567890 },\n\n  c: { level: 1234567890 } }\n", 40) ==
+        "needs:\n  ab: { level: 1234567890 }\n\n  c: { level: 1234567890 }\n");
+}
+
 TEST_CASE("blocks stay blocks, however short") {
   CHECK(laid_out("a:\n  b: 1\n") == "a:\n  b: 1\n");
   CHECK(laid_out("a:\n  - 1\n") == "a:\n  - 1\n");
@@ -122,6 +127,7 @@ TEST_CASE("brackets that hold a comment become a block") {
 
 TEST_CASE("a comment between a name and its value stands behind both") {
   CHECK(laid_out("a:   # why\n  1\nb: 2\n") == "a: 1  # why\nb: 2\n");
+  CHECK(laid_out("a:   # why\n  { b: 1, c: 2 }\n") == "# why\na: { b: 1, c: 2 }\n");
   CHECK(laid_out("a:   # why\n  # so\n  1  # then\n") == "# why\n# so\na: 1 # then\n");
 }
 
@@ -180,6 +186,10 @@ TEST_CASE("texts of several lines keep their lines") {
   CHECK(laid_out("a:\n    doc: >-\n     one\n     two\n") == "a:\n  doc: >-\n    one\n    two\n");
   CHECK(laid_out("a:\n    doc: |4\n         one\n        two\n    b: 1\n") ==
         "a:\n  doc: |2\n     one\n    two\n  b: 1\n");
+  CHECK(laid_out("a:\n    doc: |+\n        one \n\n\n    b: 1\n") == "a:\n  doc: |+\n    one \n\n\n  b: 1\n");
+  CHECK(laid_out("a:\n    doc: |+\n        one\n\n\n") == "a:\n  doc: |+\n    one\n\n\n");
+  // Without an end of its last line the text has none either.
+  CHECK(laid_out("a:\n    doc: |\n        one") == "a:\n  doc: |-\n    one\n");
   CHECK(laid_out("a:\n    doc: one\n       two\n       three\n") == "a:\n  doc: one\n    two\n    three\n");
   CHECK(laid_out("a:\n  - |\n    one\n  -   two\n      three\n") ==
         "a:\n  - |\n    one\n  - two\n    three\n");

@@ -2,10 +2,14 @@
 #include <filesystem>
 #include <fstream>
 #include <iterator>
+#include <random>
 #include <string>
+#include <string_view>
+#include <vector>
 
 #include "format/format.h"
 #include "source/read_file.h"
+#include "trials.h"
 
 namespace ishi::compiler::formatted_files_test {
 
@@ -83,6 +87,52 @@ TEST_CASE("laying files out twice is laying them out once, and changes no blob a
   const Seen failing = lay_out_files("tests/cases/fail");
   CHECK(failing.changed > 200);
   CHECK(failing.unreadable < failing.files);
+}
+
+TEST_CASE("whatever is typed into a file, it is laid out or left alone, and never loses anything") {
+  std::vector<std::string> texts;
+  for (const std::string folder :
+       {"examples", "tests/fuzz/corpus/source_text", "tests/fuzz/found/source_text"}) {
+    const fs::path path = fs::path(ISHI_SOURCE_FOLDER) / folder;
+    if (!fs::exists(path)) continue;
+    for (const auto& entry : fs::recursive_directory_iterator(path)) {
+      const bool is_text = folder != "examples" || entry.path().native().ends_with(".ishi.yaml");
+      if (!entry.is_regular_file() || !is_text || entry.file_size() > 20'000) continue;
+      std::ifstream file(entry.path(), std::ios::binary);
+      texts.emplace_back(std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>());
+    }
+  }
+  REQUIRE(texts.size() > 20);
+  constexpr std::string_view kTyped[] = {
+      " ",   "\n", "\n\n", "#",     " # x\n",       "{", "}", "[",   "]", ",", ": ", "- ", "\"", "'", "|\n",
+      ">\n", "\t", "\r\n", "---\n", "\xEF\xBB\xBF", "x", "0", "    "};
+  std::mt19937 random(17);  // NOLINT(cert-msc51-cpp)
+  size_t laid_out = 0;
+  for (uint32_t i = 0; i < trials(8000); ++i) {
+    std::string text = texts[random() % texts.size()];
+    for (uint32_t edits = 1 + random() % 4; edits > 0 && !text.empty(); --edits) {
+      const size_t place = random() % text.size();
+      if (random() % 3 == 0)
+        text.erase(place, 1 + random() % 12);
+      else
+        text.insert(place, kTyped[random() % std::size(kTyped)]);
+    }
+    Diagnostics diagnostics;
+    const FormattedText once =
+        format_text(text, 0, {.width = i % 2 == 0 ? size_t{120} : size_t{50}}, diagnostics);
+    INFO(text);
+    INFO(once.doubt);
+    REQUIRE(once.outcome != Outcome::unproved);
+    if (once.outcome != Outcome::changed) continue;
+    ++laid_out;
+    Diagnostics again;
+    const FormattedText twice =
+        format_text(once.text, 0, {.width = i % 2 == 0 ? size_t{120} : size_t{50}}, again);
+    INFO(once.text);
+    INFO(twice.text);
+    REQUIRE(twice.outcome == Outcome::unchanged);
+  }
+  CHECK(laid_out > trials(8000) / 20);
 }
 
 }  // namespace ishi::compiler::formatted_files_test
