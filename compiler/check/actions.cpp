@@ -10,7 +10,9 @@ void check_bodies(const Checking& c, Action& action, const Place& place) {
   c.typer.type(action.while_holds, kCondition, place, "`while`");
   c.typer.assume(action.while_holds);
   c.typer.type(action.interruptible, kCondition, place, "`interruptible`");
-  StepChecker(c, place).check(action.steps.value);
+  StepChecker steps(c, place);
+  steps.check(action.steps.value);
+  steps.report_unread();
   c.typer.forget();  // when it ends, they need no longer hold
   Place after = place;
   after.has_elapsed = false;

@@ -43,6 +43,8 @@ class Foreseen {
     if (modifiers.invert.value)
       refuse(modifiers.invert.span,
              "what is turned round cannot be foreseen: nobody knows what a failure brings about", kLetAGoal);
+    if (modifiers.as.given)
+      refuse(modifiers.as.span, "what a step gives back is not known before it is done", kLetAGoal);
     if (step.is<AllStep>() && (modifiers.enough.given || modifiers.failures.given))
       refuse(step.name.span, "which of these steps completes is not known before they are done", kLetAGoal);
     if (step.is<AnyStep>())

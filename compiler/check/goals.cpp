@@ -23,6 +23,21 @@ void check_contract(const Checking& c, Declared& declared) {
   }
 }
 
+// What a task usually gives back, which may follow from its parameters.
+void check_usual(const Checking& c, Task& task) {
+  Place place;
+  place.parameters = &task.parameters;
+  place.in_contract = true;
+  for (auto& given : task.gives) {
+    if (given.value.resolved.kind == ValueKind::error) continue;
+    const std::string what = fmt::format("what `{}` usually is", given.name.text);
+    place.unit = given.value.unit;
+    c.typer.type(given.value.gives, given.value.resolved, place, what);
+    refuse_moments(c, given.value.gives, "`usually`");
+    check_range(c, given.value.gives, given.value, what);
+  }
+}
+
 // A task moves its agent to one of its parameters that is a place, or has one.
 void check_movement(const Checking& c, const Named<Task>& task) {
   const Setting<Name>& target = task.value.moves_to;
@@ -66,7 +81,9 @@ void check_interjection(const Checking& c, Named<Interjection>& interjection, co
   }
   const Typer::Assumptions assumptions(c.typer);
   c.typer.assume(one.when);
-  StepChecker(c, place).check(one.steps);
+  StepChecker steps(c, place);
+  steps.check(one.steps);
+  steps.report_unread();
 }
 
 }  // namespace
@@ -75,6 +92,7 @@ void check_tasks(const Checking& c) {
   for (auto& task : c.model.tasks) {
     c.typer.enter("tasks", task.name.text);
     check_contract(c, task.value);
+    check_usual(c, task.value);
     check_movement(c, task);
   }
 }
@@ -87,7 +105,11 @@ void check_goals(const Checking& c) {
     place.parameters = &goal.parameters;
     place.has_elapsed = true;
     for (auto& interjection : goal.interject) check_interjection(c, interjection, place);
-    StepChecker(c, place).check(goal.body);
+    StepChecker body(c, place);
+    body.check(goal.body);
+    if (!goal.body.is<BodyStep>()) body.forget_list();
+    body.check_gives(goal.gives);
+    body.report_unread();
     place.has_elapsed = false;
     place.is_finally = true;
     StepChecker(c, place).check(goal.finally.value);

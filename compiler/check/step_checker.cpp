@@ -16,6 +16,7 @@
 #include "language/unit.h"
 #include "language/words.h"
 #include "model/can_fail.h"
+#include "model/steps_within.h"
 
 // Checks bodies: the types of arguments, modifiers and assigned values, and steps that make no sense
 // whatever the expressions give.
@@ -35,11 +36,13 @@ void warn_of_step_after(const Step& forgetting, const Step& step, Diagnostics& d
 
 }  // namespace
 
-void StepChecker::check(std::vector<Step>& steps) {
+void StepChecker::check_list(std::vector<Step>& steps, bool is_in_order) {
   const Typer::Assumptions assumptions(c_.typer);
+  const size_t mark = scope_.size();
   const Step* forgetting = nullptr;
   for (Step& step : steps) {
     check(step);
+    if (is_in_order) add_given(step);
     if (const Formula* const condition = step.holds_behind()) c_.typer.assume(*condition);
     if (forgetting != nullptr && may_last(step)) {
       warn_of_step_after(*forgetting, step, c_.diagnostics);
@@ -47,7 +50,64 @@ void StepChecker::check(std::vector<Step>& steps) {
     }
     if (forgets_its_own(step, place_)) forgetting = &step;
   }
+  of_list_.assign(scope_.begin() + static_cast<ptrdiff_t>(mark), scope_.end());
+  scope_.resize(mark);
 }
+
+// Steps behind this one read what it gives back; behind an `all` or `any` what its parts do.
+void StepChecker::add_given(const Step& step) {
+  if (step.is<AllStep>() || step.is<AnyStep>()) {
+    for_each_part(step, [this](const Step& part) { add_given(part); });
+    return;
+  }
+  const auto& as = step.modifiers.as;
+  if (!as.given) return;
+  const auto* const task = step.as<TaskStep>();
+  const auto* const goal = step.as<GoalStep>();
+  if (goal == nullptr && (task == nullptr || task->index == kNone)) return;  // which has been reported
+  const Map<Variable>& values =
+      task != nullptr ? c_.model.tasks[task->index].value.gives : c_.model.goals[goal->index].value.gives;
+  if (values.empty()) return;
+  const auto known =
+      std::ranges::find(scope_, as.value.text, [](const GivenBack* one) { return one->name.text; });
+  if (known != scope_.end()) {
+    c_.diagnostics
+        .report(Code::defined_twice, as.value.span,
+                fmt::format("`{}` is what an earlier step was given", as.value.text))
+        .label((*known)->name.span, "named here")
+        .help("give one of the two another name");
+    return;
+  }
+  givens_.push_back({as.value, &values, &step.name});
+  scope_.push_back(&givens_.back());
+}
+
+void StepChecker::report_unread() const {
+  for (const GivenBack& given : givens_) {
+    if (given.is_read) continue;
+    c_.diagnostics
+        .report(Code::never_used, given.name.span, fmt::format("`{}` is never read", given.name.text))
+        .caption("no later step of the list reads what is given back")
+        .help(
+            fmt::format("take `as` out, or read it: `{}.{}`", given.name.text, (*given.values)[0].name.text));
+  }
+}
+
+void StepChecker::check_gives(Map<Variable>& gives) {
+  scope_ = of_list_;
+  for (auto& given : gives) {
+    const Type& type = given.value.resolved;
+    if (type.kind == ValueKind::error) continue;
+    const std::string what = fmt::format("what `{}` is", given.name.text);
+    Place place = place_;
+    place.unit = given.value.unit;
+    c_.typer.type(given.value.gives, type, place, what);
+    check_range(c_, given.value.gives, given.value, what);
+  }
+  scope_.clear();
+}
+
+void StepChecker::check_verb(AllStep& all, const Step&) { check_list(all.steps, false); }
 
 void StepChecker::check_beside(std::vector<Step>& steps) {
   for (Step& step : steps) check(step);

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <deque>
 #include <string_view>
 #include <unordered_set>
 #include <utility>
@@ -15,10 +16,19 @@ namespace ishi::compiler {
 // sense whatever the expressions give.
 class StepChecker {
  public:
-  StepChecker(const Checking& checking, Place place) : c_(checking), place_(place) {}
+  StepChecker(const Checking& checking, Place place) : c_(checking), place_(place) {
+    place_.givens = &scope_;
+  }
+  StepChecker(const StepChecker&) = delete;
+  StepChecker& operator=(const StepChecker&) = delete;
 
-  void check(std::vector<Step>& steps);
+  void check(std::vector<Step>& steps) { check_list(steps, true); }
   void check(Step& step);
+  // What a goal gives back, once its body is checked; it may read what the steps of its list were given.
+  void check_gives(Map<Variable>& gives);
+  void forget_list() { of_list_.clear(); }
+  // Once all is checked: warns of what is given back and never read.
+  void report_unread() const;
 
  private:
   // Checks the arguments and parts of a verb; `step` holds the verb.
@@ -36,7 +46,7 @@ class StepChecker {
     check_methods(best.methods, false);
     check_reconsidered(best.methods, step);
   }
-  void check_verb(AllStep& all, const Step&) { check(all.steps); }
+  void check_verb(AllStep& all, const Step&);
   void check_verb(AnyStep& any, const Step&) { check_beside(any.steps); }
   void check_verb(RepeatStep& repeat, const Step& step);
   void check_verb(EmitStep& emit, const Step& step);
@@ -79,8 +89,14 @@ class StepChecker {
   void warn_of_walk_to_nobody(const Formula& formula, bool is_away);
   void warn_of_steering_to_nobody(const Reference& reference);
 
+  void check_list(std::vector<Step>& steps, bool is_in_order);
+  void add_given(const Step& step);
+
   const Checking& c_;
   Place place_;
+  std::deque<GivenBack> givens_;     // of all steps
+  std::vector<GivenBack*> scope_;    // of those before the step at hand
+  std::vector<GivenBack*> of_list_;  // of the list that was left last
 };
 
 }  // namespace ishi::compiler

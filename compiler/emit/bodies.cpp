@@ -132,7 +132,8 @@ void BodyEmitter::add_node(const LoweredNode& node, uint32_t first_child) {
                       static_cast<blob::Audience>(node.audience), flags, node.subject,
                       blob::Range{first_child, static_cast<uint32_t>(node.children.size())},
                       add_range(arguments_, first_argument), add_range(assignments_, first_assignment), value,
-                      flatbuffers::span<const uint32_t, kModifierCount>(modifiers), node.retries, node.count);
+                      flatbuffers::span<const uint32_t, kModifierCount>(modifiers), node.retries, node.count,
+                      node.given);
 }
 
 }  // namespace ishi::compiler

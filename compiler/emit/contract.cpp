@@ -129,7 +129,12 @@ class ContractEmitter {
   void emit_task(const Named<Task>& task) {
     names_.tasks.emplace_back(task.name.text);
     const blob::Range parameters =
-        add_record("tasks", task.name.text, task.value.parameters, tables_.parameters, names_.parameters);
+        add_record("tasks", task.name.text, record_of(task.value), tables_.parameters, names_.parameters);
+    for (size_t i = task.value.parameters.size(); i < parameters.count(); ++i) {
+      const blob::Parameter& one = tables_.parameters[parameters.first() + i];
+      tables_.parameters[parameters.first() + i] = blob::Parameter(
+          one.id(), one.variable(), one.offset(), uint8_t{0}, uint8_t{0}, uint8_t{1}, uint8_t{0});
+    }
     tables_.tasks.emplace_back(id_of("tasks", task.name.text), parameters, blob::Range(), blob::Range(),
                                kNotFound, static_cast<float>(task.value.takes.value),
                                static_cast<blob::Abort>(task.value.abort.value), uint8_t{0}, uint16_t{0}, 0U);
@@ -178,7 +183,7 @@ blob::Range add_record(std::string_view section, std::string_view owner, const M
     const uint8_t required = value.fallback_node == nullptr ? 1 : 0;
     const uint8_t live = value.live.value ? 1 : 0;
     out.emplace_back(id_of(fmt::format("{}/{}", section, owner), name.text), variable, offset, required, live,
-                     uint16_t{0});
+                     uint8_t{0}, uint8_t{0});
     names.emplace_back(name.text);
   }
   return {first, static_cast<uint32_t>(out.size()) - first};

@@ -38,6 +38,7 @@ class DebugWriter {
     const auto tokens = indices(n.tokens);
     const auto sounds = indices(n.sounds);
     const auto senses = indices(n.senses);
+    const auto givens = indices(n.givens);
     const auto navigations = indices(n.navigations);
     const auto steerings = indices(n.steerings);
     const auto agent_places = places(explained_.agent_spans);
@@ -49,7 +50,7 @@ class DebugWriter {
     return blob::CreateDebug(builder_, names, source_names, enums, members, things, fields, keys, events,
                              event_fields, tasks, goals, parameters, curves, motives, profiles, agents,
                              options, sets, set_fields, choices, states, tokens, sounds, navigations,
-                             steerings, senses, agent_places, option_places, key_places, option_terms,
+                             steerings, senses, givens, agent_places, option_places, key_places, option_terms,
                              choice_terms, terms);
   }
 
@@ -57,10 +58,10 @@ class DebugWriter {
   void gather_names() {
     const NameTables& n = explained_.names;
     for (const auto* table :
-         {&n.enums,        &n.members, &n.things,  &n.fields,      &n.keys,       &n.events,
-          &n.event_fields, &n.tasks,   &n.goals,   &n.parameters,  &n.curves,     &n.motives,
-          &n.profiles,     &n.agents,  &n.options, &n.sets,        &n.set_fields, &n.choices,
-          &n.states,       &n.tokens,  &n.sounds,  &n.navigations, &n.senses,     &n.steerings}) {
+         {&n.enums,       &n.members, &n.things,     &n.fields,  &n.keys,    &n.events,   &n.event_fields,
+          &n.tasks,       &n.goals,   &n.parameters, &n.curves,  &n.motives, &n.profiles, &n.agents,
+          &n.options,     &n.sets,    &n.set_fields, &n.choices, &n.states,  &n.tokens,   &n.sounds,
+          &n.navigations, &n.senses,  &n.steerings,  &n.givens}) {
       for (const std::string& name : *table) list_.add(name);
     }
     for (const SourceUnit& unit : units_.units)

@@ -41,6 +41,9 @@ float inertia_of(const Select& select) {
 uint32_t top_of(const Select& select) {
   return select.weighted.given ? static_cast<uint32_t>(select.weighted.value.top.value) : 0;
 }
+// Whether a step was given anything.
+const blob::Variable kTruthVariable{blob::ValueType::boolean, blob::Scope::agent, 0, 0, 0, 1, 0, 0, 0, 0};
+
 float temperature_of(const Select& select) {
   return select.softmax.given ? static_cast<float>(select.softmax.value.temperature.value) : 0.0F;
 }
@@ -187,8 +190,8 @@ class Emitter {
                          add_range(agent_options_, first), bodies.nodes, bodies.formulas, bodies.handlers,
                          add_range(levels_, first_level), add_range(choices_, first_choice), moments,
                          add_states(lowered, bodies), surroundings_.add_steerings(lowered, bodies),
-                         surroundings_.add_senses(lowered, bodies), inertia_of(agent.select),
-                         static_cast<float>(agent.select.minimum.value),
+                         surroundings_.add_senses(lowered, bodies), add_givens(lowered),
+                         inertia_of(agent.select), static_cast<float>(agent.select.minimum.value),
                          agent.select.ties.value == Ties::first ? blob::Ties::first : blob::Ties::last,
                          selection_of(agent.select), static_cast<blob::ThinkUnit>(lowered.rhythm.unit),
                          uint8_t{0}, top_of(agent.select), temperature_of(agent.select), 0U);
@@ -225,6 +228,24 @@ class Emitter {
       operations_[i] = blob::Operation(since.code(), 0, 0, since.a(), since.b(), since.c(), since.gate(),
                                        static_cast<uint32_t>(place - in_order.begin()));
     }
+  }
+
+  // What its steps are given back: a record.
+  blob::Range add_givens(const LoweredAgent& lowered) {
+    const std::string_view agent = model_.agents[lowered.agent].name.text;
+    const size_t first = givens_.size();
+    uint32_t size = 0;
+    for (const LoweredGiven& given : lowered.givens) {
+      const blob::Variable variable =
+          given.variable == nullptr ? kTruthVariable : emit_variable(*given.variable);
+      const auto type = static_cast<ishi::ValueType>(variable.type());
+      const uint32_t offset = place_in_record(size, type);
+      size = offset + size_of(type);
+      givens_.emplace_back(model_.imported.id_of_part("agents", agent, given.path), variable, offset,
+                           uint8_t{0}, uint8_t{0}, uint8_t{0}, uint8_t{0});
+      names_.givens.emplace_back(given.name);
+    }
+    return add_range(givens_, first);
   }
 
   blob::Range add_states(const LoweredAgent& lowered, const AgentBodies& bodies) {
@@ -311,7 +332,7 @@ class Emitter {
         contract_.events, contract_.event_fields, contract_.tasks, goals_, contract_.parameters, curves_,
         motives_, profiles_, sets_.sets, sets_.fields, contract_.tokens, contract_.sounds,
         surroundings_.navigations(), agents_, agent_options_, choices_, states_, surroundings_.senses(),
-        surroundings_.steerings());
+        surroundings_.steerings(), givens_);
     std::ranges::sort(ids);
     return ids;
   }
@@ -349,6 +370,7 @@ class Emitter {
     vectors.add(Asset::VT_CURVES, curves_);
     vectors.add(Asset::VT_NUMBERS, numbers_);
     vectors.add(Asset::VT_LEVELS, levels_);
+    vectors.add(Asset::VT_GIVENS, givens_);
     vectors.add(Asset::VT_MOTIVES, motives_);
     vectors.add(Asset::VT_PROFILES, profiles_);
     vectors.add(Asset::VT_WEIGHTS, weights_);
@@ -417,6 +439,7 @@ class Emitter {
   std::vector<blob::Curve> curves_;
   std::vector<float> numbers_;
   std::vector<uint32_t> levels_;
+  std::vector<blob::Parameter> givens_;
   std::vector<blob::Motive> motives_;
   std::vector<blob::Profile> profiles_;
   std::vector<blob::Weight> weights_;

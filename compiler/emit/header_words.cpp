@@ -80,6 +80,7 @@ std::string entry_text(const ContractPart& part) {
   add(e.abort == Abort::wait, "abort", "ishi::Abort::wait");
   add(e.required, "required", "true");
   add(e.live, "live", "true");
+  add(e.given, "given", "true");
   add(e.place != 0, "place", fmt::format("{}", e.place));
   add(e.size != 0, "size", fmt::format("{}", e.size));
   add(e.low != 0, "low", number_text(e.low));

@@ -33,7 +33,7 @@ class NameList {
 struct NameTables {
   std::vector<std::string> enums, members, things, fields, keys, events, event_fields, tasks, goals,
       parameters, curves, motives, profiles, sets, set_fields, choices, agents, options, states, tokens,
-      sounds, navigations, steerings, senses;
+      sounds, navigations, steerings, senses, givens;
 };
 
 }  // namespace ishi::compiler

@@ -40,6 +40,7 @@ enum class ExpressionKind : uint8_t {
   since_option,  // since the action `text`, as its agents call it, ended
   since_event,   // since the event `index` arrived
   ended,         // the action `text`, empty: what it is about, ended as `number` says (a HowEnded)
+  given,         // what the step `text` was given back: 0 whether it was, then its values
   known,         // operands[0] is somebody
   position,      // of the entity operands[0]
   facing,

@@ -59,6 +59,40 @@ void Typer::check_event_field(Expression& node) {
     report.help(fmt::format("it has {}", quoted_list(known, "and")));
 }
 
+GivenBack* Typer::find_given(const Expression& node) const {
+  if (place_.givens == nullptr || node.kind != ExpressionKind::name) return nullptr;
+  const auto found =
+      std::ranges::find_if(*place_.givens, [&](const GivenBack* one) { return one->name.text == node.text; });
+  return found != place_.givens->end() ? *found : nullptr;
+}
+
+// `found.spot`, behind a step with `as: found`.
+void Typer::check_given(Expression& node, GivenBack& given) {
+  given.is_read = true;
+  model_.note_use(node.operands[0]->text_span, given.name);
+  const uint32_t index = find_index(*given.values, node.text);
+  const bool is_known = node.text == kKnown;
+  if (index == kNone && !is_known) {
+    std::vector<std::string_view> known;
+    for (const auto& value : *given.values) known.push_back(value.name.text);
+    auto report = diagnostics_.report(Code::unknown_member, node.text_span,
+                                      fmt::format("`{}` gives no `{}` back", given.by->text, node.text));
+    const auto near = report.suggestions(node.text, known);
+    if (!near.empty())
+      report.help(fmt::format("did you mean `{}`?", near[0])).edit(node.text_span, std::string(near[0]));
+    else
+      report.help(
+          fmt::format("it gives {}, and `{}` tells whether it has", quoted_list(known, "and"), kKnown));
+    return;
+  }
+  if (!is_known) model_.note_use(node.text_span, (*given.values)[index].name);
+  node.kind = ExpressionKind::given;
+  node.index = is_known ? 0 : index + 1;
+  node.text = given.name.text;
+  node.type = is_known ? Type{ValueKind::boolean} : (*given.values)[index].value.resolved;
+  node.operands.clear();
+}
+
 void Typer::check_member(Expression& node) {
   Expression& object = *node.operands[0];
   const bool is_need = object.kind == ExpressionKind::name && object.text == "needs";
@@ -68,6 +102,7 @@ void Typer::check_member(Expression& node) {
     check_event_field(node);
     return;
   }
+  if (GivenBack* const given = find_given(object); given != nullptr) return check_given(node, *given);
   if (check_behind_alias(node) || check_motive_behind_alias(node)) return;
   if (is_need || is_drive) {
     const Map<Motive>& motives = is_need ? model_.needs : model_.drives;

@@ -63,6 +63,17 @@ void Typer::check_name(Expression& node, const Type& wanted) {
     }
   }
   if (check_loop_variable(node)) return;
+  if (GivenBack* const given = find_given(node); given != nullptr) {
+    given->is_read = true;
+    const Name& first = (*given->values)[0].name;
+    diagnostics_
+        .report(Code::name_is_no_value, node.span,
+                fmt::format("`{}` alone is no value: it stands for all that `{}` gave back", name,
+                            given->by->text))
+        .help(fmt::format("write `{}.{}`", name, first.text))
+        .edit(node.span, fmt::format("{}.{}", name, first.text));
+    return;
+  }
   const std::string_view global = in_model(Space::expressions, name);
   const bool is_hidden = scopes_.is_hidden(file(), Space::expressions, name);
   if (const auto key = keys_.find(global); key != keys_.end()) {

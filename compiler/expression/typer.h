@@ -25,23 +25,32 @@
 namespace ishi::compiler {
 
 // Where an expression stands: what it may name besides the model's names.
+// What an earlier step was given back, under its name.
+struct GivenBack {
+  Name name;
+  const Map<Variable>* values = nullptr;
+  const Name* by = nullptr;  // the task or goal
+  bool is_read = false;
+};
+
 struct Place {
-  const Map<Variable>* parameters = nullptr;  // of the task or goal; they are names
-  uint32_t event = kNone;                     // `event.` reads the fields of this one
-  bool in_option = false;                     // `running` has a meaning
-  bool has_elapsed = false;                   // `elapsed` has a meaning
-  bool is_finally = false;                    // `completed`, `failed` and `aborted` have a meaning
-  bool in_transition = false;                 // the first two of them have, and those of an action
-  bool in_contract = false;                   // of no agent: nothing can be chosen there
-  bool in_score = false;                      // it is computed for all agents, and members of a set, at once
-  const Named<Action>* action = nullptr;      // that it is part of
-  const Named<Reference>* loop = nullptr;     // its loop variable, which is a name
-  const UnitRow* unit = nullptr;              // in which what is wanted is usually written
-  uint32_t it = kNone;                        // the set whose members `it` is
-  bool is_over_set = false;                   // inside a function over a set
-  const Type* target = nullptr;               // of a sense or sound: what `it` is
-  bool in_steering = false;                   // it is part of a steering
-  bool in_think = false;                      // it says how often an agent thinks
+  const Map<Variable>* parameters = nullptr;        // of the task or goal; they are names
+  uint32_t event = kNone;                           // `event.` reads the fields of this one
+  bool in_option = false;                           // `running` has a meaning
+  bool has_elapsed = false;                         // `elapsed` has a meaning
+  bool is_finally = false;                          // `completed`, `failed` and `aborted` have a meaning
+  bool in_transition = false;                       // the first two of them have, and those of an action
+  const std::vector<GivenBack*>* givens = nullptr;  // what earlier steps were given back
+  bool in_contract = false;                         // of no agent: nothing can be chosen there
+  bool in_score = false;                   // it is computed for all agents, and members of a set, at once
+  const Named<Action>* action = nullptr;   // that it is part of
+  const Named<Reference>* loop = nullptr;  // its loop variable, which is a name
+  const UnitRow* unit = nullptr;           // in which what is wanted is usually written
+  uint32_t it = kNone;                     // the set whose members `it` is
+  bool is_over_set = false;                // inside a function over a set
+  const Type* target = nullptr;            // of a sense or sound: what `it` is
+  bool in_steering = false;                // it is part of a steering
+  bool in_think = false;                   // it says how often an agent thinks
 };
 
 // True of `completed`, `failed` and `aborted`.
@@ -174,6 +183,8 @@ class Typer {
   void check_random(Expression& node);
   void check_since(Expression& node);
   void check_ending(Expression& node);
+  [[nodiscard]] GivenBack* find_given(const Expression& node) const;
+  void check_given(Expression& node, GivenBack& given);
   // Those that a function asks for by name.
   enum class Moments : uint8_t { all, of_actions };
   bool find_named_action(const Expression& operand, std::string_view help, const Named<Action>*& found);

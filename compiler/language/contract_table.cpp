@@ -69,6 +69,18 @@ constexpr std::array kParameterFields = {
     field<&Variable::live>("live", boolean(),
                            "whether it follows its argument while the task runs; else it is copied once")};
 
+constexpr Field kUsually =
+    field<&Variable::gives>(
+        "usually", formula(),
+        "what tests and `play` let it be, which may read the parameters; its default if left out")
+        .such_as("near");
+constexpr Field kGivenAs = field<&Variable::gives>("is", formula(), "what it is when the goal has completed")
+                               .required()
+                               .such_as("found.spot");
+constexpr std::array kGivenFields = {kType, kOneOf, kRange, kFallback, kUsually};
+constexpr std::array kGoalGivenFields = {kType, kOneOf, kRange, kFallback, kGivenAs};
+constexpr Field kGivenItem = item(record(kGivenMapping), "what it gives back");
+
 constexpr Field kFieldItem = item(record(kFieldMapping), "a field");
 constexpr Field kOfferItem = item(record(kActionMapping), "an offer");
 constexpr Field kParameterItem = item(record(kParameterMapping), "a parameter");
@@ -88,6 +100,9 @@ constexpr std::array kEventFields = {
 constexpr std::array kTaskFields = {
     field<&Task::parameters>("params", map(kParameterItem), "what it needs to know, by name")
         .such_as("{ place: point }"),
+    field<&Task::gives>("gives", map(kGivenItem),
+                        "what the game gives back when it has completed, for later steps: see `as`")
+        .such_as("{ spot: point }"),
     field<&Task::requirement>("requires", formula(), "what must hold when it starts, or it fails")
         .such_as("ammo > 0"),
     field<&Task::effects>("effects", map(kEffectItem).naming(Section::blackboard),
@@ -158,6 +173,12 @@ constinit const Mapping kParameterMapping{"a parameter", "One value that a task 
                                           kParameterFields, true, true};
 constinit const Mapping kGoalParameterMapping{"a parameter", "One value that a goal must be given.",
                                               kFieldFields, true, true};
+constinit const Mapping kGivenMapping{"what a task gives back",
+                                      "One value that the game gives back when a task has completed.",
+                                      kGivenFields, true, true};
+constinit const Mapping kGoalGivenMapping{"what a goal gives back",
+                                          "One value that a goal gives back when it has completed.",
+                                          kGoalGivenFields, true, true};
 constinit const Mapping kTaskMapping{
     "a task", "A verb that the game implements.", kTaskFields, true, false, nullptr, finish<Task>};
 constinit const Mapping kEventMapping{

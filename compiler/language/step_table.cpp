@@ -311,6 +311,9 @@ constexpr std::array kOfSteps = {
         "cost", formula(),
         "of a step of `plan`: its cost, a time or plain seconds; what a task `takes` if left out")
         .such_as("distance(ammo_box) / 2m/s"),
+    field<&Step::modifiers, &Modifiers::as>(
+        "as", text(), "of a task or goal: later steps of the list read what it gives back by this name")
+        .such_as("found"),
     branch("then", "what is done if the condition holds").such_as("[aim, fire]"),
     branch(kElse, "what is done if it does not").such_as("[load]"),
     kCases,
@@ -352,12 +355,16 @@ constexpr Mapping kInterjection{"an interjection",
                                 kInterjectionFields, true};
 constexpr Field kInterjectionItem = item(record(kInterjection), "an interjection");
 constexpr Field kStepParameterItem = item(record(kGoalParameterMapping), "a parameter");
+constexpr Field kGoalGivenItem = item(record(kGoalGivenMapping), "what it gives back");
 constexpr Field kStepEffectItem = item(formula(), "the key's new value");
 
 constexpr std::array kOfGoals = {
     field<&Goal::parameters>("params", map(kStepParameterItem),
                              "what it needs to know, by name; copied when it begins")
         .such_as("{ what: pickup }"),
+    field<&Goal::gives>("gives", map(kGoalGivenItem),
+                        "what it gives back when it has completed, for later steps: see `as`")
+        .such_as("{ spot: { type: point, is: found.spot } }"),
     field<&Goal::interject>("interject", map(kInterjectionItem).in_order(),
                             "what may break in before its body goes on")
         .such_as("{ shut: { when: door_shut, do: [open_door] } }"),

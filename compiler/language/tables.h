@@ -22,6 +22,8 @@ extern const Mapping kKeyMapping;
 extern const Mapping kFieldMapping;
 extern const Mapping kParameterMapping;
 extern const Mapping kGoalParameterMapping;
+extern const Mapping kGivenMapping;
+extern const Mapping kGoalGivenMapping;
 extern const Mapping kTaskMapping;
 extern const Mapping kEventMapping;
 extern const Mapping kCandidatesMapping;

@@ -10,6 +10,7 @@
 #include "language/modifiers.h"
 #include "lower/expression_lowerer.h"
 #include "model/can_fail.h"
+#include "model/steps_within.h"
 
 namespace ishi::compiler {
 namespace {
@@ -38,12 +39,32 @@ LoweredNode BodyLowerer::in_list(LoweredNode node) {
   return list;
 }
 
+template <class AddMore>
+LoweredTask BodyLowerer::lower_assumptions(const Formula& requirement, const Map<Formula>& effects,
+                                           AddMore&& add_more) {
+  LoweredTask lowered{lower_formula(requirement), {}};
+  assume(requirement);
+  lowered.effects = lower_assignments(effects);
+  add_more(lowered);
+  assumed_.clear();
+  parameters_ = nullptr;
+  record_kind_ = RecordKind::none;
+  return lowered;
+}
+
 LoweredTask BodyLowerer::lower_task(uint32_t index) {
   const Task& task = model_.tasks[index].value;
   parameters_ = &task.parameters;
   record_kind_ = RecordKind::task;
   record_ = index;
-  return lower_assumptions(task.requirement, task.effects);
+  return lower_assumptions(task.requirement, task.effects, [&](LoweredTask& lowered) {
+    auto place = static_cast<uint32_t>(task.parameters.size());
+    for (const auto& given : task.gives) {
+      if (given.value.gives.given())
+        lowered.effects.push_back({Target::given, place, lower_formula(given.value.gives)});
+      ++place;
+    }
+  });
 }
 
 LoweredTask BodyLowerer::lower_goal(uint32_t index) {
@@ -51,21 +72,12 @@ LoweredTask BodyLowerer::lower_goal(uint32_t index) {
   parameters_ = &goal.parameters;
   record_kind_ = RecordKind::goal;
   record_ = index;
-  return lower_assumptions(goal.requirement, goal.effects);
-}
-
-LoweredTask BodyLowerer::lower_assumptions(const Formula& requirement, const Map<Formula>& effects) {
-  LoweredTask lowered{lower_formula(requirement), {}};
-  assume(requirement);
-  lowered.effects = lower_assignments(effects);
-  assumed_.clear();
-  parameters_ = nullptr;
-  record_kind_ = RecordKind::none;
-  return lowered;
+  return lower_assumptions(goal.requirement, goal.effects, [](LoweredTask&) {});
 }
 
 void BodyLowerer::lower_option(uint32_t index, const Action& action, LoweredOption& option) {
   option_ = index;
+  option_name_ = agent_->value.actions[index].text;
   set_ = action.set();
   assume(action.when);
   option.body[Modifier::while_true] = lower_formula(action.while_holds);
@@ -147,12 +159,82 @@ std::vector<LoweredNode> BodyLowerer::lower_steps(const std::vector<Step>& steps
   std::vector<LoweredNode> nodes;
   nodes.reserve(steps.size());
   const size_t mark = assumed_.size();
+  const size_t scope = scope_.size();
   for (const Step& step : steps) {
+    std::vector<GivenPlace> places;
+    add_givens(step, true, places, nodes);
     nodes.push_back(lower_step(step));
+    scope_.insert(scope_.end(), places.begin(), places.end());
     if (const Formula* const condition = step.holds_behind()) assume(*condition);
   }
   assumed_.resize(mark);
+  of_list_.assign(scope_.begin() + static_cast<ptrdiff_t>(scope), scope_.end());
+  scope_.resize(scope);
   return nodes;
+}
+
+LoweredFormula BodyLowerer::constant(float value) {
+  ProgramBuilder builder(curves_);
+  Ref result = builder.result(builder.constant(value));
+  std::vector<Ref*> roots = {&result};
+  LoweredFormula lowered;
+  lowered.program = builder.finish(roots, &lowered.ranges);
+  size_ += lowered.program.size();
+  return lowered;
+}
+
+// Of an `all` or `any` the parts are given something.
+void BodyLowerer::add_givens(const Step& step, bool is_sure, std::vector<GivenPlace>& places,
+                             std::vector<LoweredNode>& nodes) {
+  const Modifiers& how = step.modifiers;
+  is_sure = is_sure && !how.when.given() && !how.until.given() && !how.on_fail.given && !how.invert.value &&
+            !how.once.value;
+  if (step.is<AllStep>() || step.is<AnyStep>()) {
+    const bool has_all = step.is<AllStep>() && !how.enough.given && !how.failures.given;
+    for_each_part(step, [&](const Step& part) { add_givens(part, is_sure && has_all, places, nodes); });
+    return;
+  }
+  if (!how.as.given || is_full()) return;
+  const auto* const task = step.as<TaskStep>();
+  const auto* const named = step.as<GoalStep>();
+  const Map<Variable>& values =
+      task != nullptr ? model_.tasks[task->index].value.gives : model_.goals[named->index].value.gives;
+  if (named != nullptr) {
+    const Modifiers& own = model_.goals[named->index].value.body.modifiers;
+    is_sure = is_sure && !own.until.given() && !own.on_fail.given && !own.invert.value && !own.once.value;
+  }
+  const auto first = static_cast<uint32_t>(givens_->size());
+  const std::string_view name = how.as.value.text;
+  const auto add = [&](const Variable* variable, std::string_view field) {
+    std::string path = fmt::format("{}/{}/{}.{}", option_name_, fmt::join(goals_, "/"), name, field);
+    const auto same = std::ranges::count(*givens_, path, &LoweredGiven::path);
+    if (same > 0) path += fmt::format("#{}", first);
+    givens_->push_back({variable, fmt::format("{}.{}", name, field), std::move(path)});
+  };
+  add(nullptr, kKnown);
+  for (const auto& value : values) add(&value.value, value.name.text);
+  given_of_step_[&step] = first;
+  places.push_back({name, &values, first, is_sure});
+  LoweredNode& forget = nodes.emplace_back();
+  forget.kind = ishi::NodeKind::set;
+  forget.assignments = {{Target::given, first, constant(0)}};
+  ++size_;
+}
+
+// The last step of a goal's body whose outcome is read.
+void BodyLowerer::write_gives(const Goal& goal, uint32_t first, LoweredNode& body) {
+  LoweredNode inner = std::move(body);
+  body = {};
+  LoweredNode write;
+  write.kind = ishi::NodeKind::set;
+  write.assignments.push_back({Target::given, first, constant(1)});
+  if (goal.body.is<BodyStep>()) scope_ = of_list_;
+  for (const auto& given : goal.gives)
+    write.assignments.push_back({Target::given, ++first, lower_formula(given.value.gives)});
+  scope_.clear();
+  size_ += 2;
+  body.children.push_back(std::move(inner));
+  body.children.push_back(std::move(write));
 }
 
 LoweredNode BodyLowerer::lower_step(const Step& step) {
@@ -223,7 +305,7 @@ void BodyLowerer::lower_verb(const WalkStep& walk, const Step& step, LoweredNode
 
 // A goal is written out where it is used; with modifiers of its own beside it, it is the only step of a body
 // that has them.
-void BodyLowerer::lower_verb(const GoalStep& step, const Step&, LoweredNode& node) {
+void BodyLowerer::lower_verb(const GoalStep& step, const Step& outer, LoweredNode& node) {
   const auto& [name, goal] = model_.goals[step.index];
   if (is_full()) return;
   LoweredNode inner;
@@ -233,6 +315,7 @@ void BodyLowerer::lower_verb(const GoalStep& step, const Step&, LoweredNode& nod
 
   // What holds here is said of names that the goal does not know.
   const auto outer_assumed = std::exchange(assumed_, {});
+  const auto outer_scope = std::exchange(scope_, {});
   const auto* const outer_parameters = std::exchange(parameters_, &goal.parameters);
   const RecordKind outer_kind = std::exchange(record_kind_, RecordKind::goal);
   const uint32_t outer_record = std::exchange(record_, step.index);
@@ -252,6 +335,9 @@ void BodyLowerer::lower_verb(const GoalStep& step, const Step&, LoweredNode& nod
   inner.continues = std::exchange(body.continues, false);
   inner.inverts = std::exchange(body.inverts, false);
   inner.is_once = std::exchange(body.is_once, false);
+  if (const auto given = given_of_step_.find(&outer);
+      outer.modifiers.as.given && given != given_of_step_.end())
+    write_gives(goal, given->second, body);
   inner.children.push_back(std::move(body));
   for (const auto& interjection : goal.interject) {
     LoweredNode& child = inner.children.emplace_back();
@@ -272,6 +358,7 @@ void BodyLowerer::lower_verb(const GoalStep& step, const Step&, LoweredNode& nod
   if (goal_known_[step.index] != 0) diagnostics_.retract_to(said);
   goal_known_[step.index] = 1;
   assumed_ = outer_assumed;
+  scope_ = outer_scope;
   parameters_ = outer_parameters;
   record_kind_ = outer_kind;
   record_ = outer_record;
@@ -312,6 +399,7 @@ LoweredFormula BodyLowerer::lower_formula(const Formula& formula, Finish&& finis
   if (choices_ != nullptr) expressions.set_choices(*choices_);
   if (agent_ != nullptr) expressions.set_moments(*agent_, *moments_);
   expressions.set_state(state_);
+  expressions.set_givens(scope_);
   // What conditions themselves have to be warned of is said where they stand.
   const size_t said = diagnostics_.all().size();
   if (assumed_size_ <= kLimits.operations_per_file) {

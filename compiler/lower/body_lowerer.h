@@ -2,6 +2,7 @@
 
 #include <span>
 #include <string>
+#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -28,10 +29,12 @@ class BodyLowerer {
   LoweredTask lower_goal(uint32_t index);
   // The body and `finally` of the `index`-th option of an agent, and its cooldowns.
   void lower_option(uint32_t index, const Action& action, LoweredOption& option);
-  // Whose options and handlers follow; what they ask for of its past is added to `moments`.
-  void begin_agent(const Named<Agent>& agent, std::vector<LoweredMoment>& moments) {
+  // Whose options and handlers follow; what they ask for of its past, and what they are given
+  // back, is added to it.
+  void begin_agent(const Named<Agent>& agent, LoweredAgent& lowered) {
     agent_ = &agent;
-    moments_ = &moments;
+    moments_ = &lowered.moments;
+    givens_ = &lowered.givens;
     steerings_.clear();
   }
   // What events do to an agent.
@@ -108,12 +111,18 @@ class BodyLowerer {
   void lower_parts(const std::vector<Step>& steps, LoweredNode& node);
   void lower_methods(const Map<Step>& methods, LoweredNode& node);
   void lower_call(const StepCall& call, const Map<Variable>& parameters, LoweredNode& node);
-  LoweredTask lower_assumptions(const Formula& requirement, const Map<Formula>& effects);
+  template <class AddMore>
+  LoweredTask lower_assumptions(const Formula& requirement, const Map<Formula>& effects, AddMore&& add_more);
   bool is_too_deep(const Step& step);
   std::vector<LoweredAssignment> lower_assignments(const Map<Formula>& assignments);
   std::vector<LoweredAssignment> lower_memories(const Map<Formula>& memories, Target target);
   static void sort(std::vector<LoweredAssignment>& assignments);
   void add_after(const Map<Formula>& changes, LoweredNode& body);
+  LoweredFormula constant(float value);
+  // Gives what a step is given back its place, and forgets what it was given before.
+  void add_givens(const Step& step, bool is_sure, std::vector<GivenPlace>& places,
+                  std::vector<LoweredNode>& nodes);
+  void write_gives(const Goal& goal, uint32_t first, LoweredNode& body);
   LoweredFormula lower_change(uint32_t motive, const Formula& change);
   template <class Finish>
   LoweredFormula lower_formula(const Formula& formula, Finish&& finish);
@@ -128,6 +137,11 @@ class BodyLowerer {
   const Named<State>* state_ = nullptr;  // whose transitions are lowered
   const Named<Agent>* agent_ = nullptr;  // none while tasks and goals are lowered by themselves
   std::vector<LoweredMoment>* moments_ = nullptr;
+  std::vector<LoweredGiven>* givens_ = nullptr;
+  std::vector<GivenPlace> scope_;                            // what steps before the one at hand were given
+  std::vector<GivenPlace> of_list_;                          // of the list that was left last
+  std::unordered_map<const Step*, uint32_t> given_of_step_;  // the first of its places
+  std::string_view option_name_;
   // Whose parameters or fields the formulas at hand read.
   const Map<Variable>* parameters_ = nullptr;
   RecordKind record_kind_ = RecordKind::none;

@@ -93,6 +93,7 @@ LoweredValue ExpressionLowerer::lower_afresh(const Expression& node) {
     case ExpressionKind::random: return {builder_.source(OperationCode::random, node.index, kDraw)};
     case ExpressionKind::since_option:
     case ExpressionKind::since_event: return {lower_since(node)};
+    case ExpressionKind::given: return lower_given(node);
     case ExpressionKind::ended: return {lower_ended(node)};
     case ExpressionKind::parameter:
     case ExpressionKind::event_field: return lower_record(node);
@@ -365,6 +366,30 @@ Ref ExpressionLowerer::lower_ended(const Expression& node) {
         .help("ask for an action of this state, or give it the action");
   }
   return builder_.apply(OperationCode::both, {how, builder_.source(OperationCode::ended, option, kTruth)});
+}
+
+LoweredValue ExpressionLowerer::lower_given(const Expression& node) {
+  const GivenPlace& given = *std::ranges::find(*givens_, node.text, &GivenPlace::name);
+  const auto known = [&] { return builder_.source(OperationCode::given, given.first, kTruth); };
+  if (node.index == 0) return {known()};
+  const Variable& variable = (*given.values)[node.index - 1].value;
+  const uint32_t place = given.first + node.index;
+  // What was not given has its default.
+  const auto or_default = [&](Ref value, float fallback) {
+    if (given.is_sure) return value;
+    return builder_.apply(OperationCode::select, {known(), value, builder_.constant(fallback)});
+  };
+  switch (variable.resolved.kind) {
+    case ValueKind::entity: return {or_default(builder_.source(OperationCode::given_entity, place, kRow), 0)};
+    case ValueKind::point:
+    case ValueKind::direction:
+      return {or_default(builder_.source(OperationCode::given_x, place, kPlace), variable.fallback[0]),
+              or_default(builder_.source(OperationCode::given_y, place, kPlace), variable.fallback[1]),
+              or_default(builder_.source(OperationCode::given_z, place, kPlace), variable.fallback[2])};
+    default:
+      return {
+          or_default(builder_.source(OperationCode::given, place, range_of(variable)), variable.fallback[0])};
+  }
 }
 
 // Those that no state lists are done in all of them.

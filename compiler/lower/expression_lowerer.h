@@ -16,6 +16,14 @@ namespace ishi::compiler {
 
 struct LoweredMoment;  // lower/lowered.h
 
+// What an earlier step was given back: from `first` on among the agent's `givens`.
+struct GivenPlace {
+  std::string_view name;
+  const Map<Variable>* values = nullptr;
+  uint32_t first = 0;
+  bool is_sure = false;  // it was given wherever it can be read
+};
+
 // A value in a program: one operation, or x, y and z of a point or direction. An entity is its row.
 struct LoweredValue {
   Ref x = kNoRef;
@@ -78,6 +86,8 @@ class ExpressionLowerer {
     moments_ = &moments;
   }
 
+  // What earlier steps were given back.
+  void set_givens(const std::vector<GivenPlace>& givens) { givens_ = &givens; }
   // From which state of that agent the expressions lead to another one.
   void set_state(const Named<State>* state) { state_ = state; }
 
@@ -102,6 +112,7 @@ class ExpressionLowerer {
   Ref lower_elapsed();
   Ref lower_running();
   Ref lower_since(const Expression& node);
+  LoweredValue lower_given(const Expression& node);
   Ref lower_ended(const Expression& node);
   [[nodiscard]] bool may_end_in_state(uint32_t option) const;
   // The place of an action among the agent's; kNone if it never does that, which is warned of: `always` says
@@ -160,6 +171,7 @@ class ExpressionLowerer {
   ChoiceSource* choices_ = nullptr;
   const Named<Agent>* of_moments_ = nullptr;
   const Named<State>* state_ = nullptr;
+  const std::vector<GivenPlace>* givens_ = nullptr;
   std::vector<LoweredMoment>* moments_ = nullptr;
   std::unordered_map<uint32_t, Ref> levels_;
 };

@@ -8,6 +8,7 @@
 #include "lower/body_lowerer.h"
 #include "lower/curve_data.h"
 #include "lower/score_lowerer.h"
+#include "resolve/link_variables.h"
 
 namespace ishi::compiler {
 namespace {
@@ -54,17 +55,38 @@ size_t count_nodes(const LoweredAgent& agent) {
   return count;
 }
 
+// They stand in one record an agent.
+void check_givens(const Named<Agent>& agent, const std::vector<LoweredGiven>& givens,
+                  Diagnostics& diagnostics) {
+  uint32_t size = 0;
+  for (const LoweredGiven& given : givens) {
+    const ishi::ValueType type =
+        given.variable == nullptr ? ishi::ValueType::boolean : record_type(given.variable->resolved.kind);
+    size = place_in_record(size, type) + size_of(type);
+  }
+  if (size <= kLimits.record_bytes) return;
+  diagnostics
+      .report(Code::too_many_entries, agent.name.span,
+              fmt::format("what the steps of `{}` are given back takes more than {} bytes together",
+                          agent.name.text, kLimits.record_bytes))
+      .note(
+          "a number takes 4 bytes, an entity 8, a point or direction 12; what a goal names counts wherever "
+          "it is used")
+      .help("name with `as` what later steps read, and nothing else, or let a step `set` a key");
+}
+
 void lower_bodies(const Model& model, BodyLowerer& bodies, ChoiceSource& choices, LoweredAgent& lowered,
                   Diagnostics& diagnostics) {
   bodies.set_choices(choices);
   const Named<Agent>& agent = model.agents[lowered.agent];
-  bodies.begin_agent(agent, lowered.moments);
+  bodies.begin_agent(agent, lowered);
   for (uint32_t i = 0; i < lowered.options.size() && !bodies.is_full(); ++i)
     bodies.lower_option(i, model.actions[lowered.options[i].action].value, lowered.options[i]);
   lowered.handlers = bodies.lower_handlers(agent.value);
   lowered.states = bodies.lower_states(agent.value);
   lowered.senses = bodies.lower_senses(agent.value);
   lowered.steerings = bodies.lower_steerings();
+  check_givens(agent, lowered.givens, diagnostics);
   if (count_nodes(lowered) <= kLimits.nodes_per_agent) return;
   diagnostics
       .report(Code::too_many_entries, agent.name.span,

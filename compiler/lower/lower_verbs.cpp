@@ -114,9 +114,10 @@ void BodyLowerer::lower_verb(const EmitStep& emit, const Step& step, LoweredNode
   lower_call(emit, model_.events[node.subject].value.fields, node);
 }
 
-void BodyLowerer::lower_verb(const TaskStep& task, const Step&, LoweredNode& node) {
+void BodyLowerer::lower_verb(const TaskStep& task, const Step& step, LoweredNode& node) {
   node.kind = ishi::NodeKind::task;
   node.subject = task.index;
+  if (step.modifiers.as.given) node.given = given_of_step_.at(&step);
   lower_call(task, model_.tasks[task.index].value.parameters, node);
 }
 

@@ -6,6 +6,7 @@
 
 #include "ishi/asset_info.h"
 #include "lower/program_builder.h"
+#include "model/contract.h"
 #include "model/written.h"
 
 // What lowering gives to emission: for each agent one program, and what its options point to in it.
@@ -59,6 +60,7 @@ struct LoweredNode {
   uint32_t subject = 0;  // in the model: the task, goal or event
   uint32_t retries = 0;
   uint32_t count = 0;
+  uint32_t given = kNoRef;  // of a task: the first of the agent's `givens` that its completion writes
   std::vector<LoweredNode> children;
   std::vector<LoweredArgument> arguments;
   std::vector<LoweredAssignment> assignments;
@@ -116,6 +118,13 @@ struct LoweredMoment {
   uint32_t subject = 0;
 };
 
+// A value that a step of an agent is given back. `variable`: null of the truth that it was.
+struct LoweredGiven {
+  const Variable* variable = nullptr;
+  std::string name;  // "found.spot"
+  std::string path;  // which tells it from others of this name
+};
+
 // A state of an agent: see `State` in schemas/asset.fbs.
 struct LoweredTransition {
   uint32_t target = 0;
@@ -171,6 +180,7 @@ struct LoweredAgent {
   std::vector<Ref> levels;  // what each carried level becomes
   LoweredRhythm rhythm;
   std::vector<LoweredChoice> choices;  // in the order of their first use
+  std::vector<LoweredGiven> givens;    // what its steps are given back
   std::vector<LoweredMoment>
       moments;  // in the order in which they are first asked for, as `since` counts them
 };

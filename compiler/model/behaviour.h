@@ -147,6 +147,7 @@ struct Interjection {
 struct Goal {
   Step body;
   Map<Variable> parameters;
+  Map<Variable> gives;
   Formula requirement;  // `requires`
   Map<Formula> effects;
   Setting<bool> foresee{false};

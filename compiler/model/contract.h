@@ -2,6 +2,7 @@
 
 #include <array>
 #include <cstdint>
+#include <string_view>
 #include <vector>
 
 #include "language/scalar.h"
@@ -53,6 +54,7 @@ struct Variable {
   Setting<Scope> scope;
   Setting<Merge> merge;       // of a key; not given: behaviours do not write a shared one
   Setting<bool> live{false};  // of a parameter: it follows its argument while the task runs
+  Formula gives;              // of what a task or goal gives back: what it usually is, or is
 
   bool is_whole = false;  // of a key: nothing that is written of it was in vain
 
@@ -118,6 +120,7 @@ struct Event {
 
 struct Task {
   Map<Variable> parameters;
+  Map<Variable> gives;    // in the record behind the parameters
   Formula requirement;    // `requires`
   Map<Formula> effects;   // new values of keys
   Setting<double> takes;  // seconds
@@ -127,5 +130,15 @@ struct Task {
   Setting<Abort> abort{Abort::now};
   bool is_whole = false;  // nothing that is written here was in vain
 };
+
+// `found.known`: whether the step has given something back.
+inline constexpr std::string_view kKnown = "known";
+
+// The parameters of a task, then what it gives back: they travel as one record.
+[[nodiscard]] inline Map<Variable> record_of(const Task& task) {
+  Map<Variable> record = task.parameters;
+  for (const auto& given : task.gives) record.push_back(given);
+  return record;
+}
 
 }  // namespace ishi::compiler

@@ -180,6 +180,7 @@ struct Modifiers {
   Setting<bool> invert{false};  // its success counts as a failure, its failure as success
   Setting<bool> once{false};    // it is done once while the action runs
   // Of some steps alone.
+  Setting<Name> as;                            // of a task or goal: what it gives back is called so
   Setting<Audience> audience{Audience::game};  // of an emit
   Formula score;                               // of a method of best
   Formula cost;                                // of a step of a plan

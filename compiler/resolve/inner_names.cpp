@@ -20,13 +20,18 @@ class InnerNames {
       check(thing.value.offers);
     }
     for (const auto& event : model_.events) check(event.value.fields);
-    for (const auto& task : model_.tasks) check(task.value.parameters);
+    for (const auto& task : model_.tasks) {
+      check(task.value.parameters);
+      check(task.value.gives);
+    }
     for (const auto& goal : model_.goals) {
       check(goal.value.parameters);
+      check(goal.value.gives);
       check(goal.value.interject);
     }
     for_each_step(model_, [&](const Step& step) {
       if (step.methods() != nullptr) check(*step.methods());
+      if (const auto& as = step.modifiers.as; as.given) check(as.value);
     });
     for (const auto& action : model_.actions) check(action.value.considerations.value);
     for (const auto& choice : model_.choices) check(choice.value.considerations.value);
@@ -38,13 +43,13 @@ class InnerNames {
  private:
   template <typename Value>
   void check(const Map<Value>& entries) {
-    for (const auto& entry : entries) {
-      // Whoever extends an entry has what stands in it, too.
-      const Name& name = entry.name;
-      if (name.span.end == name.span.begin || !seen_.emplace(name.span.file, name.span.begin).second)
-        continue;
-      static_cast<void>(check_new_name(name.text, name.span, diagnostics_));
-    }
+    for (const auto& entry : entries) check(entry.name);
+  }
+
+  // Whoever extends an entry has what stands in it, too.
+  void check(const Name& name) {
+    if (name.span.end == name.span.begin || !seen_.emplace(name.span.file, name.span.begin).second) return;
+    static_cast<void>(check_new_name(name.text, name.span, diagnostics_));
   }
 
   const Model& model_;

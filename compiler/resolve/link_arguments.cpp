@@ -71,6 +71,13 @@ void StepLinker::report_no_argument(const Step& step, const Name& argument, cons
   std::vector<std::string_view> left = known;
   std::erase_if(left,
                 [&](std::string_view name) { return find_index(step.call()->arguments, name) != kNone; });
+  const auto* const task = step.as<TaskStep>();
+  if (task != nullptr && find_index(model_.tasks[task->index].value.gives, argument.text) != kNone) {
+    report.help(fmt::format(
+        "`{0}` gives it back: write `as: found` beside the step, and read `found.{1}` in later steps",
+        declared.name.text, argument.text));
+    return;
+  }
   const auto near = report.suggestions(argument.text, left);
   const auto is_known = [&](const auto& other) {
     return find_index(declared.variables, other.name.text) != kNone;

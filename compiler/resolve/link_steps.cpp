@@ -127,12 +127,41 @@ void StepLinker::link_step(Step& step) {
     link_call(step);
   else
     std::visit([&](auto& verb) { link(verb, step); }, step.what);
+  if (step.modifiers.as.given && !step.is_poisoned) check_as(step);
   if (step.modifiers.audience.given && !step.is<EmitStep>() && !step.is_poisoned) {
     diagnostics_
         .report(Code::modifier_not_here, step.modifiers.audience.span,
                 "`to` says who is told of an event, but this step is no `emit`")
         .help("take it out");
   }
+}
+
+// `as` names what a task or goal gives back.
+void StepLinker::check_as(Step& step) {
+  const Name name = step.modifiers.as.value;
+  const auto* const task = step.as<TaskStep>();
+  const auto* const goal = step.as<GoalStep>();
+  if (task != nullptr && task->index == kNone) return;
+  const Map<Variable>* const gives = task != nullptr   ? &model_.tasks[task->index].value.gives
+                                     : goal != nullptr ? &model_.goals[goal->index].value.gives
+                                                       : nullptr;
+  if (gives != nullptr && !gives->empty()) {
+    if (check_shadowing(name, "what is given back", "a step")) step.modifiers.as = {};
+    return;
+  }
+  const bool is_whole = gives == nullptr || declared(step).is_whole;
+  step.modifiers.as = {};
+  if (!is_whole) return;
+  auto report = diagnostics_.report(
+      Code::gives_nothing, name.span,
+      fmt::format("`{}` gives nothing back, so there is nothing to call `{}`", step.name.text, name.text));
+  if (gives == nullptr) {
+    report.help("take `as` out: only tasks and goals give something back");
+    return;
+  }
+  report.label(declared(step).name.span, "declared here")
+      .help(task != nullptr ? "let the task say what it gives: `gives: { spot: point }`"
+                            : "let the goal say what it gives: `gives: { spot: { type: point, is: … } }`");
 }
 
 void StepLinker::link(WalkStep& walk, const Step& step) {
@@ -261,7 +290,8 @@ void StepLinker::check_sound(const EmitStep& emit, const Step& step) {
 }
 
 void StepLinker::link_goal(Named<Goal>& goal) {
-  for (const auto& parameter : goal.value.parameters) check_shadowing(parameter.name);
+  for (const auto& parameter : goal.value.parameters)
+    static_cast<void>(check_shadowing(parameter.name, "a parameter", "a goal"));
   goal_ = &goal;
   link_step(goal.value.body);
   check_branches(goal.value.interject.size(), goal.value.body);
@@ -272,24 +302,25 @@ void StepLinker::link_goal(Named<Goal>& goal) {
 }
 
 // A name means one thing wherever an expression of the goal can stand.
-void StepLinker::check_shadowing(const Name& name) {
+bool StepLinker::check_shadowing(const Name& name, std::string_view what, std::string_view owner) {
   if (const std::string_view taken = meaning_in_expressions(name.text); !taken.empty()) {
     diagnostics_
         .report(Code::reserved_name, name.span,
-                fmt::format("`{}` is {}, so a parameter of a goal cannot have that name", name.text, taken))
+                fmt::format("`{}` is {}, so {} of {} cannot have that name", name.text, taken, what, owner))
         .help("choose another name");
-    return;
+    return true;
   }
   const auto shadow = [&](const auto& map, std::string_view noun) {
     const uint32_t index = find_index(map, name.text);
     if (index == kNone) return false;
     diagnostics_.report(Code::defined_twice, name.span, fmt::format("`{}` is {} already", name.text, noun))
         .label(map[index].name.span, "declared here")
-        .help("give the parameter another name: in the goal both could be meant");
+        .help(what == "a parameter" ? "give the parameter another name: in the goal both could be meant"
+                                    : "give it another name: both could be meant");
     return true;
   };
-  static_cast<void>(shadow(model_.blackboard, "a key") || shadow(model_.values, "a value") ||
-                    shadow(model_.curves, "a curve"));
+  return shadow(model_.blackboard, "a key") || shadow(model_.values, "a value") ||
+         shadow(model_.curves, "a curve");
 }
 
 void StepLinker::report_modifier_in(std::string_view verb, const Name& modifier) {

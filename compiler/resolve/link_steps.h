@@ -63,7 +63,8 @@ class StepLinker {
   void link_set(const SetStep& set);
 
   void check_branches(size_t count, const Step& step);
-  void check_shadowing(const Name& name);
+  void check_as(Step& step);
+  bool check_shadowing(const Name& name, std::string_view what, std::string_view owner);
   void check_writable(const Name& name, const Named<Variable>& key);
   // What a step names: a task, a goal or an event, with what it may be given.
   struct Declared {

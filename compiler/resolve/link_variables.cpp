@@ -38,8 +38,9 @@ constexpr BuiltInType kBuiltInTypes[] = {
     {"speed", {ValueKind::number, Quantity::speed}},
 };
 
-// A type of the same size.
-ishi::ValueType place_type(ValueKind kind) {
+}  // namespace
+
+ishi::ValueType record_type(ValueKind kind) {
   switch (kind) {
     case ValueKind::boolean:
     case ValueKind::enumeration: return ishi::ValueType::boolean;
@@ -50,6 +51,8 @@ ishi::ValueType place_type(ValueKind kind) {
   }
 }
 
+namespace {
+
 class VariableLinker {
  public:
   VariableLinker(Model& model, Diagnostics& diagnostics) : model_(model), diagnostics_(diagnostics) {}
@@ -58,13 +61,21 @@ class VariableLinker {
     for (const auto& entry : model_.enums) check_member_count(entry);
     for (auto& thing : model_.things) link_all(thing.value.fields, "things", thing.name.text);
     for (auto& event : model_.events) link_all(event.value.fields, "events", event.name.text);
-    for (auto& task : model_.tasks) link_all(task.value.parameters, "tasks", task.name.text);
-    for (auto& goal : model_.goals) link_all(goal.value.parameters, "goals", goal.name.text);
+    for (auto& task : model_.tasks) {
+      link_all(task.value.parameters, "tasks", task.name.text);
+      link_all(task.value.gives, "tasks", task.name.text);
+      check_gives(task);
+    }
+    for (auto& goal : model_.goals) {
+      link_all(goal.value.parameters, "goals", goal.name.text);
+      link_all(goal.value.gives, "goals", goal.name.text);
+      check_gives(goal);
+    }
     link_all(model_.blackboard, "blackboard", {});
     for (auto& memory : model_.memory) link_all(memory.value.fields, "memory", memory.name.text);
     for (auto& set : model_.candidates) link_all(set.value.fields, "candidates", set.name.text);
     for (const auto& event : model_.events) check_record(event.value.fields, event.name.text, "fields");
-    for (const auto& task : model_.tasks) check_record(task.value.parameters, task.name.text, "parameters");
+    for (const auto& task : model_.tasks) check_record(record_of(task.value), task.name.text, "parameters");
     for (const auto& goal : model_.goals) check_record(goal.value.parameters, goal.name.text, "parameters");
     for (const auto& key : model_.blackboard) check_merge(key);
   }
@@ -78,11 +89,31 @@ class VariableLinker {
         .help("for so many, number them with an integer key");
   }
 
+  // A name of what is given back means that, and no parameter.
+  template <class Declared>
+  void check_gives(const Named<Declared>& entry) {
+    for (const auto& given : entry.value.gives) {
+      const uint32_t parameter = find_index(entry.value.parameters, given.name.text);
+      if (parameter != kNone) {
+        diagnostics_
+            .report(Code::defined_twice, given.name.span,
+                    fmt::format("`{}` is a parameter of `{}` already", given.name.text, entry.name.text))
+            .label(entry.value.parameters[parameter].name.span, "declared here")
+            .help("give one of the two another name");
+      } else if (given.name.text == kKnown) {
+        diagnostics_
+            .report(Code::reserved_name, given.name.span,
+                    "`known` tells whether anything was given back, so what is given cannot be called so")
+            .help("choose another name");
+      }
+    }
+  }
+
   // A task's parameters or an event's fields travel together, as one record.
   void check_record(const Map<Variable>& variables, std::string_view owner, std::string_view noun) {
     uint32_t size = 0;
     for (const auto& variable : variables) {
-      const ishi::ValueType type = place_type(variable.value.resolved.kind);
+      const ishi::ValueType type = record_type(variable.value.resolved.kind);
       size = place_in_record(size, type) + size_of(type);
       if (size <= kLimits.record_bytes) continue;
       diagnostics_

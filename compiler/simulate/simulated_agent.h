@@ -22,8 +22,8 @@ struct SimulatedEvent {
     option_left,    // another one, or none, is chosen instead; `text`: why, where its `when` is why
     option_ended,
     option_failed,
-    task_started,  // `text`: its parameters
-    task_completed,
+    task_started,    // `text`: its parameters
+    task_completed,  // `text`: what it gives back
     task_failed,
     node_changed,   // `index`: a node; what became of it stands in `change`
     planned,        // `index`: a plan node; `text`: "go_home, load (4s)"
@@ -138,6 +138,9 @@ class SimulatedAgent {
   [[nodiscard]] Status look_where_it_is();
   void note(SimulatedEvent::Kind kind, uint32_t index, std::string text = {}, uint32_t depth = 0);
   void note_start(const Start& start, uint32_t task, uint32_t depth);
+  void note_completed(uint32_t task, const std::byte* record, uint32_t depth);
+  // The parameters of a record, or what it gives back.
+  [[nodiscard]] std::string values_text(uint32_t task, const std::byte* record, bool given) const;
   [[nodiscard]] uint32_t take_depth(uint32_t task);
   void note_event(const SituationEvent& event);
   void note_leaving() { note(SimulatedEvent::Kind::leaves, 0); }

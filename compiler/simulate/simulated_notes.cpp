@@ -206,15 +206,26 @@ void SimulatedAgent::note_changes() {
 void SimulatedAgent::note_start(const Start& start, uint32_t task, uint32_t depth) {
   const IndexRange parameters = AssetParts(asset_).task(task).parameters;
   const auto* const record = static_cast<const std::byte*>(start.parameters);
-  std::string text;
-  for (uint32_t i = 0; i < parameters.count; ++i) {
-    const NamedVariable parameter = AssetParts(asset_).parameter(parameters.first + i);
-    text += fmt::format("{}{}: {}", i == 0 ? "" : ", ", parameter.name,
-                        value_text(place_, parameter.variable, record + parameter.offset));
-  }
+  std::string text = values_text(task, record, false);
   note(EventKind::task_started, task, std::move(text), depth);
   if (parameters.count > 0)
     events_.back().record.assign(record, record + AssetParts(asset_).task(task).record_size);
+}
+
+void SimulatedAgent::note_completed(uint32_t task, const std::byte* record, uint32_t depth) {
+  note(EventKind::task_completed, task, values_text(task, record, true), depth);
+}
+
+std::string SimulatedAgent::values_text(uint32_t task, const std::byte* record, bool given) const {
+  const IndexRange parameters = AssetParts(asset_).task(task).parameters;
+  std::string text;
+  for (uint32_t i = 0; i < parameters.count; ++i) {
+    const NamedVariable parameter = AssetParts(asset_).parameter(parameters.first + i);
+    if (parameter.given != given) continue;
+    text += fmt::format("{}{}: {}", text.empty() ? "" : ", ", parameter.name,
+                        value_text(place_, parameter.variable, record + parameter.offset));
+  }
+  return text;
 }
 
 // "who: thief, loud: 3"

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "ishi/id.h"
+#include "simulate/assumed_record.h"
 
 namespace ishi::compiler {
 namespace {
@@ -145,9 +146,11 @@ Status Simulation::end_tasks() {
       continue;
     }
     running_.erase(running_.begin() + static_cast<ptrdiff_t>(i));
-    status = Tools(population_of(task)).apply_effects(task.token);
-    if (status) status = population_of(task).report(task.token, Ending::completed);
-    agents_[task.agent].note(EventKind::task_completed, task.task, {}, task.depth);
+    AssumedRecord record;
+    status = Tools(population_of(task)).apply_effects(task.token, record.bytes);
+    if (status)
+      status = population_of(task).report(record.report(task.token, AssetParts(asset_).task(task.task)));
+    agents_[task.agent].note_completed(task.task, record.bytes.data(), task.depth);
     note_changes();
   }
   return status;

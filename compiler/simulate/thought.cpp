@@ -6,6 +6,7 @@
 
 #include "ishi/scratch.h"
 #include "ishi/tools.h"
+#include "simulate/assumed_record.h"
 
 namespace ishi::compiler {
 
@@ -209,8 +210,11 @@ Status begin_and_move(const StageAgent& agent, Scratch& scratch, AgentMove& move
     if (!status) break;
     for (const Start& start : commands.starts) {
       if (!status || AssetParts(asset).task(asset.find(Kind::tasks, start.task)).takes_seconds > 0) continue;
-      status = Tools(population).apply_effects(start.token);
-      if (status) status = population.report(start.token, Ending::completed);
+      AssumedRecord record;
+      status = Tools(population).apply_effects(start.token, record.bytes);
+      if (status)
+        status = population.report(
+            record.report(start.token, AssetParts(asset).task(asset.find(Kind::tasks, start.task))));
     }
   }
   return status ? move_agents(agent.stage(), scratch, {&move, 1}) : status;

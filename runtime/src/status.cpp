@@ -185,6 +185,9 @@ constexpr Text kRows[] = {
     {StatusCode::snapshot_damaged, "the snapshot holds other bytes than were saved"},
     {StatusCode::world_gone, "the world of this population was destroyed or made anew"},
     {StatusCode::foreign_handle, "the handle belongs to another world"},
+    {StatusCode::nothing_given,
+     "the task gives something back, and the report lacks it: it counts as failed"},
+    {StatusCode::wrong_task, "the record is of another task"},
 };
 
 struct WhereRow {

@@ -7,6 +7,13 @@
 namespace ishi::compiler::crossed {
 namespace {
 
+// As the header of a contract has it.
+struct Hammered {
+  static constexpr uint64_t id = id_of("tasks", "hammer");
+  static constexpr uint32_t record_bytes = 0;
+  static constexpr RecordKind record_kind = RecordKind::task;
+};
+
 constexpr const char* kText = R"(ishi: 1
 things: { person: { fields: { hp: { type: number, range: 0..1 } } } }
 blackboard:
@@ -295,6 +302,8 @@ std::vector<Call> calls_of_population() {
                   [](Place& p, const Handles& h) { return p.smiths.forget(h.agent, kSeen, h.entity); }),
       with_status("report", kToken,
                   [](Place& p, const Handles& h) { return p.smiths.report(h.token, Ending::failed); }),
+      with_status("complete", kToken,
+                  [](Place& p, const Handles& h) { return p.smiths.complete(h.token, Hammered()); }),
       without("report_many", kToken, false,
               [](Place& p, const Handles& h) {
                 const ishi::Report report{h.token, Ending::failed};

@@ -29,7 +29,10 @@ void Ledger::end(const ishi::End& end) {
 
 void Ledger::report(const ishi::Token& token, ishi::Status status) {
   const auto run = find(token);
-  if (!status) return;  // of a despawned agent the end is still to come
+  // Of a despawned agent the end is still to come; a task that gives something back and was reported without
+  // that has failed.
+  const bool is_taken = status || status.code == ishi::StatusCode::nothing_given;
+  if (!is_taken) return;
   require(run != runs_.end(), "a report is taken of what runs alone");
   runs_.erase(run);
 }

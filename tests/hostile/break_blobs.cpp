@@ -112,7 +112,8 @@ int break_bits(std::vector<uint8_t> blob, const Options& options) {
     ishi::Asset asset;
     if (ishi::Asset::load(blob, {.borrow = true}, asset)) {
       ++accepted;
-      if (plays) started += play(asset);
+      // One turned bit may make a blob one that holds nothing, which loads.
+      if (plays && asset.count(ishi::Kind::agents) > 0) started += play(asset);
     } else {
       ++refused;
     }

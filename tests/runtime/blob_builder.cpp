@@ -48,6 +48,7 @@ flatbuffers::Offset<blob::Debug> write_debug(flatbuffers::FlatBufferBuilder& bui
   const auto tokens = builder.CreateVector(d.tokens);
   const auto sounds = builder.CreateVector(d.sounds);
   const auto senses = builder.CreateVector(d.senses);
+  const auto givens = builder.CreateVector(d.givens);
   const auto navigations = builder.CreateVector(d.navigations);
   const auto steerings = builder.CreateVector(d.steerings);
   const auto agent_places = structs<blob::Place>(builder, d.agent_places);
@@ -59,7 +60,7 @@ flatbuffers::Offset<blob::Debug> write_debug(flatbuffers::FlatBufferBuilder& bui
   return blob::CreateDebug(builder, names, sources, enums, members, things, fields, keys, events,
                            event_fields, tasks, goals, parameters, curves, motives, profiles, agents, options,
                            sets, set_fields, choices, states, tokens, sounds, navigations, steerings, senses,
-                           agent_places, option_places, key_places, option_terms, choice_terms, terms);
+                           givens, agent_places, option_places, key_places, option_terms, choice_terms, terms);
 }
 
 }  // namespace
@@ -108,6 +109,7 @@ void BlobContent::add_debug() {
   name_all(d.tokens, tokens.size());
   name_all(d.sounds, sounds.size());
   name_all(d.senses, senses.size());
+  name_all(d.givens, givens.size());
   name_all(d.navigations, navigations.size());
   name_all(d.steerings, steerings.size());
   d.agent_places.assign(agents.size(), {0, 3, 1});
@@ -151,6 +153,7 @@ std::vector<uint8_t> BlobContent::write() const {
   const auto awareness_offset = structs<blob::Awareness>(builder, awareness);
   const auto awareness_level_offset = structs<blob::AwarenessLevel>(builder, awareness_levels);
   const auto sense_offset = structs<blob::Sense>(builder, senses);
+  const auto given_offset = structs<blob::Parameter>(builder, givens);
   const auto sense_sound_offset = builder.CreateVector(sense_sounds);
   const auto navigation_offset = structs<blob::Navigation>(builder, navigations);
   const auto travel_cost_offset = builder.CreateVector(travel_costs);
@@ -216,6 +219,7 @@ std::vector<uint8_t> BlobContent::write() const {
   asset.add_awareness(awareness_offset);
   asset.add_awareness_levels(awareness_level_offset);
   asset.add_senses(sense_offset);
+  asset.add_givens(given_offset);
   asset.add_sense_sounds(sense_sound_offset);
   asset.add_navigations(navigation_offset);
   asset.add_travel_costs(travel_cost_offset);

@@ -19,7 +19,7 @@ struct DebugContent {
   std::vector<std::string> names;
   std::vector<uint32_t> sources, enums, members, things, fields, keys, events, event_fields, tasks, goals,
       parameters, curves, motives, profiles, agents, options, sets, set_fields, choices, states, tokens,
-      sounds, navigations, steerings, senses;
+      sounds, navigations, steerings, senses, givens;
   std::vector<raw::Place> agent_places, option_places, key_places;
   std::vector<raw::TermRange> option_terms;
   std::vector<raw::TermRange> choice_terms;
@@ -41,6 +41,7 @@ struct BlobContent {
   std::vector<raw::Task> tasks;
   std::vector<raw::Goal> goals;
   std::vector<raw::Parameter> parameters;
+  std::vector<raw::Parameter> givens;
   std::vector<raw::Assignment> effects;
   std::vector<raw::Curve> curves;
   std::vector<float> numbers;

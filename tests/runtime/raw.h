@@ -63,8 +63,7 @@ struct Parameter {
   uint64_t id = 0;
   Variable variable{};
   uint32_t offset = 0;
-  uint8_t required = 0, live = 0;
-  uint16_t reserved = 0;
+  uint8_t required = 0, live = 0, given = 0, reserved = 0;
 };
 struct Curve {
   uint64_t id = 0;
@@ -165,7 +164,7 @@ struct Node {
   Range children{}, arguments{}, assignments{};
   uint32_t value = kMissing;
   std::array<uint32_t, kModifierCount> modifiers = kNoModifiers;  // by `Modifier`
-  uint32_t retries = 0, count = 0;
+  uint32_t retries = 0, count = 0, given = kMissing;
 
   uint32_t& operator[](Modifier modifier) { return modifiers[static_cast<size_t>(modifier)]; }
 };
@@ -221,7 +220,7 @@ struct Agent {
   uint64_t id = 0;
   uint32_t profile = 0, think_least = 1, think_most = 1, think_interval = kMissing;
   Range program{}, options{}, nodes{}, formulas{}, handlers{}, levels{}, choices{}, moments{}, states{},
-      steerings{}, senses{};
+      steerings{}, senses{}, givens{};
   float inertia = 0, minimum = 0;
   uint8_t ties = 0, selection = 0, think_unit = 0, reserved = 0;
   uint32_t top = 0;

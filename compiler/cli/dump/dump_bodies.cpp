@@ -32,6 +32,7 @@ std::string assignment_text(const Asset& asset, const AgentNames& agent, const A
     case Target::level:
       return fmt::format("level of {}: {}", name_or(asset.name(Kind::motives, subject), "motive", subject),
                          value(1));
+    case Target::given: return written("given", AssetParts(asset).given(agent.givens.first + subject));
     case Target::forget: break;
   }
   return fmt::format("{} forgets {}", memory(), assignment.formula == kNotFound ? "the fact" : value(1));
@@ -189,9 +190,14 @@ class BodyPrinter {
       case NodeKind::task: break;
     }
     const TaskInfo task = AssetParts(asset_).task(node.subject);
-    return with_arguments(node, name_or(task.name, "task", node.subject), [&](uint32_t i) {
+    const std::string call = with_arguments(node, name_or(task.name, "task", node.subject), [&](uint32_t i) {
       return AssetParts(asset_).parameter(task.parameters.first + i);
     });
+    if (node.given == kNotFound) return call;
+    const std::string_view known = AssetParts(asset_).given(agent_.givens.first + node.given).name;
+    return fmt::format(
+        "{} as {}", call,
+        known.empty() ? fmt::format("given#{}", node.given) : known.substr(0, known.rfind('.')));
   }
 
   // "move_to { place: home }"; `parameter(i)` is the i-th that can be given.
@@ -237,9 +243,16 @@ std::string task_text(const Asset& asset, uint32_t task) {
   std::string text;
   if (info.condition != kNotFound)
     text += fmt::format("    requires {}\n", formula_text(asset, {}, info.condition, 1));
-  for (uint32_t i = 0; i < info.effects.count; ++i)
-    text += fmt::format("    changes {}\n",
-                        assignment_text(asset, {}, AssetParts(asset).effect(info.effects.first + i)));
+  for (uint32_t i = 0; i < info.effects.count; ++i) {
+    const AssignmentInfo effect = AssetParts(asset).effect(info.effects.first + i);
+    if (effect.target == Target::given) {
+      const NamedVariable given = AssetParts(asset).parameter(info.parameters.first + effect.subject);
+      text += fmt::format("    usually gives {}: {}\n", name_or(given.name, "parameter", effect.subject),
+                          formula_text(asset, {}, effect.formula, results_of(given.variable)));
+      continue;
+    }
+    text += fmt::format("    changes {}\n", assignment_text(asset, {}, effect));
+  }
   return text;
 }
 

@@ -58,6 +58,10 @@ std::string parameter_words(const Asset& asset, const ProgramNames& names, const
       return named(
           AssetParts(asset).parameter(AssetParts(asset).task(names.record).parameters.first + p).name,
           "parameter");
+    case ParameterKind::given_number:
+    case ParameterKind::given_vector:
+    case ParameterKind::given_entity:
+      return named(AssetParts(asset).given(names.agent.givens.first + p).name, "given");
     case ParameterKind::set:
     case ParameterKind::memory:
     case ParameterKind::aware_memory: return named(asset.name(Kind::sets, p), "set");

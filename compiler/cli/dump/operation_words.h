@@ -13,9 +13,10 @@ struct AgentNames {
   IndexRange options{};
   IndexRange choices{};
   IndexRange moments{};
+  IndexRange givens{};
 };
 [[nodiscard]] inline AgentNames names_of(const AgentInfo& agent) {
-  return {agent.options, agent.choices, agent.moments};
+  return {agent.options, agent.choices, agent.moments, agent.givens};
 }
 
 // Whose names the operations of a program use besides those of the whole asset.

@@ -221,7 +221,9 @@ std::string Timeline::words_of(const SimulatedEvent& event) {
     case EventKind::option_ended: return fmt::format("{} is over", option_name(event.index));
     case EventKind::option_failed: return fmt::format("{} has failed", option_name(event.index));
     case EventKind::task_started: ++tasks_; return fmt::format("▶ {}", with_fields(task()));
-    case EventKind::task_completed: return fmt::format("✔ {}", task());
+    case EventKind::task_completed:
+      return event.text.empty() ? fmt::format("✔ {}", task())
+                                : fmt::format("✔ {}, gives {}", task(), event.text);
     case EventKind::task_failed: return fmt::format("✘ {} fails", task());
     case EventKind::node_changed: return words_of_node(event);
     case EventKind::planned: return fmt::format("⚑ plans {}", event.text);

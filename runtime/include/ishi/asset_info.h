@@ -37,6 +37,7 @@ struct NamedVariable {
   uint32_t offset = 0;        // of a parameter or an event's field: its place in the record, in bytes
   bool required = false;      // of a parameter
   bool live = false;          // of a parameter: it follows its argument while the task runs
+  bool given = false;         // of a parameter: the game gives it back
   Merge merge = Merge::none;  // of a key
 };
 
@@ -97,6 +98,7 @@ struct AgentInfo {
   IndexRange states{};
   IndexRange steerings{};
   IndexRange senses{};
+  IndexRange givens{};  // what its steps were given back
   SelectionKind selection = SelectionKind::highest;
   uint32_t top = 0;       // of weighted: among how many of the best it draws; 0: all
   float temperature = 0;  // of softmax
@@ -237,6 +239,8 @@ struct NodeInfo {
   // all, how many of its children must complete, 0: all; of a first, kChosenByCondition or kChosenByValue if
   // the child that is chosen stays chosen.
   uint32_t count = 0;
+  // Of a task: the first of the agent's `givens` that its completion writes; kNotFound if none.
+  uint32_t given = kNotFound;
   IndexRange children{};
   IndexRange arguments{};
   IndexRange assignments{};
@@ -345,6 +349,8 @@ class AssetParts {
   [[nodiscard]] GoalInfo goal(uint32_t index) const;
   // Of all tasks, then of all goals.
   [[nodiscard]] NamedVariable parameter(uint32_t index) const;
+  // What a step was given back, counted over all agents; its name is "hide.spot".
+  [[nodiscard]] NamedVariable given(uint32_t index) const;
 
   [[nodiscard]] CurveView curve(uint32_t index) const;
   [[nodiscard]] MotiveInfo motive(uint32_t index) const;

@@ -29,6 +29,11 @@ enum class Ending : uint8_t { completed, failed };
 struct Report {
   Token token{};
   Ending ending = Ending::completed;
+  // Of a completed task that gives something back: its id, and its record as the contract's header declares
+  // it, of which the parameters that are given back are read. Copied.
+  uint64_t task = 0;
+  const void* record = nullptr;
+  uint32_t record_bytes = 0;
 };
 
 // A task begins. The game reports when it is over, in this frame or any later one.

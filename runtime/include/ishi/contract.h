@@ -90,7 +90,7 @@ struct ContractEntry {
   Abort abort = Abort::now;    // of a task
   bool required = false;       // of a parameter or event field; of a set: its members are entities
   bool live = false;           // of a parameter
-  uint8_t reserved = 0;
+  bool given = false;          // likewise: the game gives it back
   uint32_t place = 0;  // of a member: which; of a parameter or event field: its offset in the record; of a
                        // set: its capacity; of a token: how many can hold it
   uint32_t size = 0;   // of an enum, thing, task, event or set: how many parts it has

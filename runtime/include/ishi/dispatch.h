@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <type_traits>
 
@@ -137,6 +138,12 @@ void handle(Population& population, const Start& start, Handler& handler, Dispat
   const Command command{start.token, start.agent, start.user, parameters_of<TaskOf<Handler>>(start)};
   if constexpr (std::is_void_v<decltype(handler(command))>) {
     handler(command);
+  } else if constexpr (std::is_same_v<decltype(handler(command)), std::optional<TaskOf<Handler>>>) {
+    static_assert(kPartOf<Handler> == Part::start, "only a start may be reported at once");
+    const std::optional<TaskOf<Handler>> given = handler(command);
+    const Status status =
+        given ? population.complete(start.token, *given) : population.report(start.token, Ending::failed);
+    if (!status && done.refused++ == 0) done.status = status;
   } else {
     static_assert(kPartOf<Handler> == Part::start, "only a start may be reported at once");
     report(population, start.token, handler(command), done);

@@ -258,8 +258,17 @@ class Population {
   // while jobs act is taken in that round or the next; none may come while another thread asks for a hash of
   // the state, which it is a part of. Of a task that was aborted and needed time to end, either ending frees
   // its lane. foreign_handle, token_unknown (never given, or by another population), token_stale (the task is
-  // over), already_reported; none of them changes anything.
-  [[nodiscard]] Status report(const Token& token, Ending ending);
+  // over), already_reported; none of them changes anything. nothing_given: the task gives something back, so
+  // without it counts as failed.
+  [[nodiscard]] Status report(const Token& token, Ending ending) { return report({token, ending}); }
+  // Says that a task completed, and what it gives back: the members of the task's struct that are given.
+  // Those of `report`, and wrong_task, which changes nothing.
+  template <typename Task>
+  [[nodiscard]] Status complete(const Token& token, const Task& given) {
+    static_assert(Task::record_kind == RecordKind::task, "only a task is reported");
+    return report({token, Ending::completed, Task::id, &given, Task::record_bytes});
+  }
+  [[nodiscard]] Status report(const Report& report);
   // The same for many; returns how many were taken.
   uint32_t report_many(std::span<const Report> reports);
   [[nodiscard]] ActCounters act_counters() const;

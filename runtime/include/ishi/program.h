@@ -44,6 +44,9 @@ inline constexpr uint32_t kOperationCount = kOperationCodeCount;
   return code >= OperationCode::member_field && code <= OperationCode::member_field_entity;
 }
 // True if an operation makes something of all members of a set, in the pass that its second operand opens.
+[[nodiscard]] constexpr bool reads_given(OperationCode code) {
+  return code >= OperationCode::given && code <= OperationCode::given_entity;
+}
 [[nodiscard]] constexpr bool reduces(OperationCode code) {
   return code >= OperationCode::sum_of && code <= OperationCode::best_score;
 }
@@ -69,6 +72,9 @@ enum class ParameterKind : uint8_t {
   record_number,  // a parameter of the task or a field of the event, counted from its first
   record_vector,
   record_entity,
+  given_number,  // what a step was given back, counted from the agent's first
+  given_vector,
+  given_entity,
   curve,
   set,
   memory,         // a set that is one

@@ -196,6 +196,8 @@ enum class StatusCode : uint32_t {
   snapshot_damaged,         // other bytes than were saved
   world_gone,               // a population whose world was destroyed or made anew
   foreign_handle,           // an entity, token, ticket, batch or round of another world
+  nothing_given,            // a task reported as completed without what it gives back: it counts as failed
+  wrong_task,               // a report with the record of another task than the one that the token is of
 };
 
 // Which option is outside its range: `where` of bad_options.

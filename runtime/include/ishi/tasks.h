@@ -14,7 +14,8 @@
 //     move.token); } void end(const ishi::Ended<game::MoveTo>& move) { stop(move.user); } // it was aborted
 //   };
 //
-// `start` of a task that is over at once returns how it ended; of one that goes on it returns nothing, and
+// `start` of a task that is over at once returns how it ended, or, if it gives something back, a
+// std::optional of its struct; of one that goes on it returns nothing, and
 // the game reports the token later. A task that goes on may be aborted, so it needs `end`, too. A member
 // `void update(const ishi::Updated<T>&)` gets changed live parameters. Handlers are public.
 
@@ -37,9 +38,15 @@ template <typename Game, typename Task>
 concept StartsAndEndsTask = requires(Game& game, const Started<Task>& task) {
   { game.start(task) } -> std::same_as<Ending>;
 };
+// The same for a task that gives something back: its struct, or nothing if it failed.
+template <typename Game, typename Task>
+concept StartsAndGives = requires(Game& game, const Started<Task>& task) {
+  { game.start(task) } -> std::same_as<std::optional<Task>>;
+};
 // Satisfied if no handler is missing: a task that goes on after its start may be aborted.
 template <typename Game, typename Task>
-concept HandlesTask = StartsAndEndsTask<Game, Task> ||(StartsTask<Game, Task>&& EndsTask<Game, Task>);
+concept HandlesTask = StartsAndEndsTask<Game, Task> || StartsAndGives<Game, Task> ||
+    (StartsTask<Game, Task>&& EndsTask<Game, Task>);
 
 namespace dispatching {
 

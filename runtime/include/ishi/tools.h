@@ -133,8 +133,11 @@ class Tools : public Population {
   [[nodiscard]] uint64_t plan_search_bytes() const;
 
   // Writes into the keys what the contract says that a running task changes, for simulations without a game.
-  // Errors: token_unknown (never given), token_stale (the task is over).
-  [[nodiscard]] Status apply_effects(const Token& token);
+  // `record`, unless empty, becomes the task's record with what the contract says that it gives back, if it
+  // does; nothing is written to it of other tasks.
+  // Errors: token_unknown (never given), token_stale (the task is over), buffer_too_small (`where`: the
+  // bytes).
+  [[nodiscard]] Status apply_effects(const Token& token, std::span<std::byte> record = {});
   // Puts a fact behind those that there are, with the defaults of its fields. Times are held so that
   // first <= last <= now. Takes stale handles.
   // Errors: unknown_id, foreign_handle, stale_handle (of nobody), wrong_thing, already_known, set_full.

@@ -1,3 +1,6 @@
+#include <cstring>
+
+#include "blackboard/record.h"
 #include "bodies/visit.h"
 #include "float_environment.h"
 #include "ishi/population.h"
@@ -26,15 +29,26 @@ Status check_lane(const LaneWord& known, const Token& token) {
   return {};
 }
 
+// The id of the task that runs in a lane, if it gives something back; else 0.
+uint64_t giving_task(const Acting& a, const Token& token) {
+  if (a.layout.lane_record_bytes == 0) return 0;
+  return read_at<uint64_t>(a.lane_record(token.slot, token.lane), 0);
+}
+
+size_t record_room(const Acting& a) { return a.layout.lane_record_bytes - sizeof(uint64_t); }
+
 }  // namespace
 
-Status Population::report(const Token& token, Ending ending) {
+Status Population::report(const Report& report) {
   if (Status status = this->status(); !status) return status;
   State& p = *state();
   const Acting& a = p.acting;
-  if (ending != Ending::completed && ending != Ending::failed) return bad_option(BadOption::ending);
+  const Token& token = report.token;
+  if (report.ending != Ending::completed && report.ending != Ending::failed)
+    return bad_option(BadOption::ending);
   if (Status status = check_token(p, token); !status) return status;
   const auto lane = a.lane(token.slot, token.lane);
+  const auto packed = [&](LaneStatus status) { return LaneWord::pack(token.serial, status); };
   uint64_t word = lane.load(std::memory_order_acquire);
   while (true) {
     const LaneWord known = LaneWord::unpack(word);
@@ -42,11 +56,27 @@ Status Population::report(const Token& token, Ending ending) {
     if (known.status != LaneStatus::running && known.status != LaneStatus::aborting) {
       return {StatusCode::already_reported, token.serial};
     }
-    const LaneStatus next = known.status == LaneStatus::aborting ? LaneStatus::over
-                            : ending == Ending::completed        ? LaneStatus::completed
-                                                                 : LaneStatus::failed;
-    if (lane.compare_exchange_weak(word, LaneWord::pack(token.serial, next), std::memory_order_acq_rel))
+    const bool completes = known.status == LaneStatus::running && report.ending == Ending::completed;
+    const uint64_t giving = completes ? giving_task(a, token) : 0;
+    if (giving != 0 && report.record != nullptr) {
+      const bool fits = report.task == giving && report.record_bytes <= record_room(a);
+      if (!fits) return {StatusCode::wrong_task, token.serial};
+      if (!lane.compare_exchange_weak(word, packed(LaneStatus::reporting), std::memory_order_acq_rel))
+        continue;
+      std::memcpy(a.lane_record(token.slot, token.lane) + sizeof(uint64_t), report.record,
+                  report.record_bytes);
+      // Whoever was aborted meanwhile has left the lane to this report.
+      uint64_t reporting = packed(LaneStatus::reporting);
+      if (!lane.compare_exchange_strong(reporting, packed(LaneStatus::completed), std::memory_order_acq_rel))
+        lane.store(packed(LaneStatus::over), std::memory_order_release);
       break;
+    }
+    const LaneStatus next = known.status == LaneStatus::aborting ? LaneStatus::over
+                            : completes && giving == 0           ? LaneStatus::completed
+                                                                 : LaneStatus::failed;
+    if (!lane.compare_exchange_weak(word, packed(next), std::memory_order_acq_rel)) continue;
+    Acting::raise(a.awake, token.slot);
+    return giving != 0 ? Status{StatusCode::nothing_given, token.serial} : Status{};
   }
   Acting::raise(a.awake, token.slot);
   return {};
@@ -54,11 +84,11 @@ Status Population::report(const Token& token, Ending ending) {
 
 uint32_t Population::report_many(std::span<const Report> reports) {
   uint32_t taken = 0;
-  for (const Report& one : reports) taken += report(one.token, one.ending) ? 1 : 0;
+  for (const Report& one : reports) taken += report(one) ? 1 : 0;
   return taken;
 }
 
-Status Tools::apply_effects(const Token& token) {
+Status Tools::apply_effects(const Token& token, std::span<std::byte> record) {
   if (Status status = this->status(); !status) return status;
   State& p = *state();
   Acting& a = p.acting;
@@ -67,10 +97,12 @@ Status Tools::apply_effects(const Token& token) {
   const auto known = LaneWord::unpack(a.lane(token.slot, token.lane).load(std::memory_order_acquire));
   if (Status status = check_lane(known, token); !status) return status;
   if (known.status != LaneStatus::running) return {StatusCode::token_stale, token.serial};
+  const size_t room = giving_task(a, token) != 0 ? record_room(a) : 0;
+  if (!record.empty() && record.size() < room) return {StatusCode::buffer_too_small, room};
   Outputs no_outputs;
   in_float_environment([&] {
     Visit visit(p, {a.formula_values.data(), a.formula_values.size()}, no_outputs, a.counters);
-    visit.apply_effects(token.slot, token.lane);
+    visit.apply_effects(token.slot, token.lane, room > 0 && !record.empty() ? record.data() : nullptr);
   });
   return {};
 }

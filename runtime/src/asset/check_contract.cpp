@@ -45,8 +45,8 @@ void name_missing_part(const Asset& asset, uint32_t size, const Contract& contra
 bool agree(const ContractEntry& a, const ContractEntry& b) {
   return a.size == b.size && a.type == b.type && a.reference == b.reference && a.scope == b.scope &&
          a.merge == b.merge && a.abort == b.abort && a.required == b.required && a.live == b.live &&
-         a.place == b.place && a.low == b.low && a.high == b.high && a.fallback.x == b.fallback.x &&
-         a.fallback.y == b.fallback.y && a.fallback.z == b.fallback.z;
+         a.given == b.given && a.place == b.place && a.low == b.low && a.high == b.high &&
+         a.fallback.x == b.fallback.x && a.fallback.y == b.fallback.y && a.fallback.z == b.fallback.z;
 }
 
 bool is_sorted(const Contract& contract) {

@@ -94,7 +94,7 @@ class Comparison {
   bool same_record(std::span<const blob::Parameter> a, std::span<const blob::Parameter> b) const {
     return same_list(a, b, [&](const blob::Parameter& p, const blob::Parameter& q) {
       return p.offset() == q.offset() && p.required() == q.required() && p.live() == q.live() &&
-             same_variable(p, q);
+             p.given() == q.given() && same_variable(p, q);
     });
   }
 

@@ -145,6 +145,7 @@ class Entries {
     entry.place = parameter.offset();
     entry.required = parameter.required() != 0;
     entry.live = parameter.live() != 0;
+    entry.given = parameter.given() != 0;
   }
 
   void set_variable(ContractEntry& entry, const blob::Variable& variable) const {

@@ -118,6 +118,7 @@ void write_variable(Line& line, const ContractEntry& entry, const ContractEntry&
   if (entry.merge != other.merge) line << ", merge " << kMerges[static_cast<size_t>(entry.merge)];
   if (!is_same(entry.fallback, other.fallback)) write_default(line, entry);
   if (entry.required != other.required) line << (entry.required ? ", required" : ", not required");
+  if (entry.given != other.given) line << (entry.given ? ", given back" : ", not given back");
   if (entry.live != other.live) line << (entry.live ? ", live" : ", not live");
   if (entry.place != other.place) line << ", at byte " << entry.place << " of its record";
 }

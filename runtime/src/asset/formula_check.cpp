@@ -68,6 +68,7 @@ bool FormulaCheck::assigns(const FormulaScope& own, const blob::Assignment& assi
     case blob::Target::key: return assigns_key(own, assignment);
     case blob::Target::member_field: return assigns_member_field(own, assignment);
     case blob::Target::level: return assigns_level(own, assignment);
+    case blob::Target::given: return assigns_given(own, assignment);
     case blob::Target::remember:
     case blob::Target::forget: break;
   }
@@ -83,6 +84,12 @@ bool FormulaCheck::assigns_key(const FormulaScope& own, const blob::Assignment& 
   const uint32_t key = assignment.subject();
   return check_.that(key < t_.keys.size(), StatusCode::index_out_of_range, &assignment) &&
          given(own, assignment.formula(), results_of(t_.keys[key].variable().type()), &assignment);
+}
+
+bool FormulaCheck::assigns_given(const FormulaScope& own, const blob::Assignment& assignment) {
+  const uint32_t index = assignment.subject();
+  return check_.that(index < own.givens.size(), StatusCode::index_out_of_range, &assignment) &&
+         given(own, assignment.formula(), results_of(own.givens[index].variable().type()), &assignment);
 }
 
 bool FormulaCheck::assigns_level(const FormulaScope& own, const blob::Assignment& assignment) {

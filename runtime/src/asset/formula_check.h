@@ -18,6 +18,7 @@ struct FormulaScope {
   blob::RecordKind record_kind = blob::RecordKind::none;
   uint32_t record = 0;
   uint32_t set = kNotFound;
+  std::span<const blob::Parameter> givens = {};  // what may be assigned what a step gives back
 };
 
 // How many values a formula for a variable gives.
@@ -50,6 +51,7 @@ class FormulaCheck {
  private:
   bool one(const blob::Formula& formula);
   bool assigns_key(const FormulaScope& own, const blob::Assignment& assignment);
+  bool assigns_given(const FormulaScope& own, const blob::Assignment& assignment);
   bool assigns_level(const FormulaScope& own, const blob::Assignment& assignment);
   bool assigns_member_field(const FormulaScope& own, const blob::Assignment& assignment);
 

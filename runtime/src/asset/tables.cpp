@@ -37,6 +37,7 @@ DebugTables tables_of(const blob::Debug& debug) {
   read(debug.tokens(), t.tokens);
   read(debug.sounds(), t.sounds);
   read(debug.senses(), t.senses);
+  read(debug.givens(), t.givens);
   read(debug.navigations(), t.navigations);
   read(debug.set_fields(), t.set_fields);
   read(debug.choices(), t.choices);
@@ -99,6 +100,7 @@ Tables tables_of(const blob::Asset& asset) {
   read(asset.assignments(), t.assignments);
   read(asset.formulas(), t.formulas);
   read(asset.levels(), t.levels);
+  read(asset.givens(), t.givens);
   read(asset.operations(), t.operations);
   read(asset.enums_by_id(), t.enums_by_id);
   read(asset.things_by_id(), t.things_by_id);

@@ -34,7 +34,7 @@ struct DebugTables {
   const NameVector* names = nullptr;
   std::span<const uint32_t> sources, enums, members, things, fields, keys, events, event_fields, tasks, goals,
       parameters, curves, motives, profiles, agents, options, sets, set_fields, choices, states, tokens,
-      sounds, navigations, steerings, senses;
+      sounds, navigations, steerings, senses, givens;
   std::span<const blob::Place> agent_places, option_places, key_places;
   std::span<const blob::TermRange> option_terms;
   std::span<const blob::TermRange> choice_terms;
@@ -89,6 +89,7 @@ struct Tables {
   std::span<const blob::Steering> steerings;
   std::span<const blob::SteeringBehaviour> steering_behaviours;
   std::span<const uint32_t> levels;
+  std::span<const blob::Parameter> givens;
   std::span<const blob::Operation> operations;
   std::span<const blob::Entry> enums_by_id, things_by_id, keys_by_id, events_by_id, tasks_by_id, goals_by_id,
       curves_by_id, motives_by_id, profiles_by_id, agents_by_id, sets_by_id, tokens_by_id, sounds_by_id,

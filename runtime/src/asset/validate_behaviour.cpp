@@ -143,14 +143,20 @@ class BehaviourCheck {
   template <typename Owner>
   bool assumptions(const Owner& owner, blob::RecordKind kind, std::span<const Owner> owners) {
     const auto index = static_cast<uint32_t>(&owner - owners.data());
-    const FormulaScope own{owner.formulas(), kind, index, kNotFound};
+    const bool is_task = kind == blob::RecordKind::task;
+    const auto parameters = part(t_.parameters, owner.parameters());
+    FormulaScope own{owner.formulas(), kind, index, kNotFound};
+    if (is_task) own.givens = parameters;
     return formulas_.owned(owner.formulas()) && effects_.follows(check_, owner.effects()) &&
            formulas_.optional(own, owner.condition(), &owner) &&
            Check::all(part(t_.effects, owner.effects()),
                       [&](const blob::Assignment& effect) {
-                        return check_.that(effect.target() == blob::Target::key,
+                        const bool is_given = is_task && effect.target() == blob::Target::given;
+                        return check_.that(effect.target() == blob::Target::key || is_given,
                                            StatusCode::effect_not_on_key, &effect) &&
-                               formulas_.assigns(own, effect);
+                               formulas_.assigns(own, effect) &&
+                               check_.that(!is_given || parameters[effect.subject()].given() != 0,
+                                           StatusCode::effect_not_on_key, &effect);
                       }) &&
            formulas_.distinct(part(t_.effects, owner.effects()));
   }
@@ -310,10 +316,17 @@ class BehaviourCheck {
   }
 
   // The formulas of a node; `goal` is the one whose parameters they may read.
-  static FormulaScope formulas_of(const blob::Agent& agent, const NodeFacts& facts, uint32_t goal) {
-    if (facts.event != kNotFound) return {agent.formulas(), blob::RecordKind::event, facts.event, facts.set};
-    if (goal != kNotFound) return {agent.formulas(), blob::RecordKind::goal, goal, facts.set};
-    return {agent.formulas(), blob::RecordKind::none, 0, facts.set};
+  FormulaScope formulas_of(const blob::Agent& agent, const NodeFacts& facts, uint32_t goal) const {
+    FormulaScope scope{agent.formulas(), blob::RecordKind::none, 0, facts.set,
+                       part(t_.givens, agent.givens())};
+    if (facts.event != kNotFound) {
+      scope.record_kind = blob::RecordKind::event;
+      scope.record = facts.event;
+    } else if (goal != kNotFound) {
+      scope.record_kind = blob::RecordKind::goal;
+      scope.record = goal;
+    }
+    return scope;
   }
 
   bool one_node(const blob::Agent& agent, const blob::Node& node, const NodeFacts& facts) {
@@ -329,7 +342,31 @@ class BehaviourCheck {
                        StatusCode::reserved_not_zero, &node) &&
            check_node_shape(check_, node, facts) && arguments_.follows(check_, node.arguments()) &&
            assignments_.follows(check_, node.assignments()) && modifiers(own, around, node) &&
-           formulas_.optional(own, node.value(), &node) && contents(around, node);
+           formulas_.optional(own, node.value(), &node) && contents(around, node) &&
+           (node.given() == kNotFound || takes_given(agent, node));
+  }
+
+  // That what a task gives back has its place among what the agent keeps of that.
+  bool takes_given(const blob::Agent& agent, const blob::Node& node) {
+    if (!check_.that(node.kind() == blob::NodeKind::task, StatusCode::node_unused_part, &node)) return false;
+    const auto givens = part(t_.givens, agent.givens());
+    size_t next = node.given();
+    const auto follows = [&](const blob::Variable& variable, bool is_same) {
+      return check_.that(is_same, StatusCode::parameter_not_of_operation, &variable);
+    };
+    if (!check_.that(next < givens.size(), StatusCode::index_out_of_range, &node) ||
+        !follows(givens[next].variable(), givens[next].variable().type() == blob::ValueType::boolean)) {
+      return false;
+    }
+    return Check::all(part(t_.parameters, t_.tasks[node.subject()].parameters()),
+                      [&](const blob::Parameter& parameter) {
+                        if (parameter.given() == 0) return true;
+                        if (!check_.that(++next < givens.size(), StatusCode::index_out_of_range, &node))
+                          return false;
+                        const blob::Variable& a = parameter.variable();
+                        const blob::Variable& b = givens[next].variable();
+                        return follows(b, a.type() == b.type() && a.reference() == b.reference());
+                      });
   }
 
   // A score is compared with those of others, and reads what they read.

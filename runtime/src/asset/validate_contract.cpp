@@ -62,9 +62,7 @@ class ContractCheck {
                                record(part(tables_.event_fields, event.fields()), &event);
                       }) &&
            fields.complete(check_, tables_.event_fields.data()) &&
-           Check::all(tables_.event_fields, [&](const blob::Parameter& field) {
-             return check_.that(field.live() == 0, StatusCode::live_not_of_task, &field);
-           });
+           Check::all(tables_.event_fields, [&](const blob::Parameter& field) { return of_no_task(field); });
   }
 
   bool tasks_and_goals() {
@@ -80,7 +78,30 @@ class ContractCheck {
            parameters.complete(check_, tables_.parameters.data());
   }
 
+  // What agents keep of what their steps were given back.
+  bool givens() {
+    Tiling givens(tables_.givens.size());
+    return Check::all(tables_.agents,
+                      [&](const blob::Agent& agent) {
+                        if (!givens.follows(check_, agent.givens())) return false;
+                        const auto variables = part(tables_.givens, agent.givens());
+                        return Check::all(variables,
+                                          [&](const blob::Parameter& one) {
+                                            return of_no_task(one) &&
+                                                   check_.that(one.required() == 0,
+                                                               StatusCode::unknown_enumerator, &one);
+                                          }) &&
+                               record(variables, &agent);
+                      }) &&
+           givens.complete(check_, tables_.givens.data());
+  }
+
  private:
+  bool of_no_task(const blob::Parameter& variable) {
+    return check_.that(variable.live() == 0 && variable.given() == 0, StatusCode::live_not_of_task,
+                       &variable);
+  }
+
   bool one_task(const blob::Task& task) {
     const bool reserved = task.reserved() == 0 && task.reserved_2() == 0 && task.reserved_3() == 0;
     return check_.that(reserved, StatusCode::reserved_not_zero, &task) &&
@@ -93,9 +114,8 @@ class ContractCheck {
   bool one_goal(const blob::Goal& goal) {
     const auto parameters = part(tables_.parameters, goal.parameters());
     return check_.that(goal.reserved() == 0, StatusCode::reserved_not_zero, &goal) &&
-           record(parameters, &goal) && Check::all(parameters, [&](const blob::Parameter& parameter) {
-             return check_.that(parameter.live() == 0, StatusCode::live_not_of_task, &parameter);
-           });
+           record(parameters, &goal) &&
+           Check::all(parameters, [&](const blob::Parameter& parameter) { return of_no_task(parameter); });
   }
 
   // The parameters of a task or goal or the fields of an event.
@@ -110,6 +130,9 @@ class ContractCheck {
       return check_.that(parameter.offset() == place, StatusCode::parameter_offset, &parameter) &&
              check_.that(parameter.required() <= 1 && parameter.live() <= 1, StatusCode::unknown_enumerator,
                          &parameter) &&
+             check_.that(parameter.given() <= 1 &&
+                             (parameter.given() == 0 || (parameter.required() == 0 && parameter.live() == 0)),
+                         StatusCode::unknown_enumerator, &parameter) &&
              check_.that(parameter.reserved() == 0, StatusCode::reserved_not_zero, &parameter) &&
              check_.that(size <= limits::kRecordBytes, StatusCode::record_too_large, owner);
     });
@@ -196,7 +219,7 @@ bool validate_contract(Check& check, const Tables& t) {
          check_lookup(check, t.keys_by_id, t.keys) && check_lookup(check, t.events_by_id, t.events) &&
          check_lookup(check, t.tasks_by_id, t.tasks) && check_lookup(check, t.goals_by_id, t.goals) &&
          contract.enums() && contract.fields(t.things, t.fields) && contract.fields(t.sets, t.set_fields) &&
-         contract.keys() && contract.events() && contract.tasks_and_goals();
+         contract.keys() && contract.events() && contract.tasks_and_goals() && contract.givens();
 }
 
 }  // namespace ishi

@@ -76,7 +76,7 @@ class DebugCheck {
            name(d_.options, t_.options) && name(d_.sets, t_.sets) && name(d_.set_fields, t_.set_fields) &&
            name(d_.choices, t_.choices) && name(d_.states, t_.states) && name(d_.tokens, t_.tokens) &&
            name(d_.sounds, t_.sounds) && name(d_.navigations, t_.navigations) &&
-           name(d_.steerings, t_.steerings) && name(d_.senses, t_.senses);
+           name(d_.steerings, t_.steerings) && name(d_.senses, t_.senses) && name(d_.givens, t_.givens);
   }
 
   bool places() {

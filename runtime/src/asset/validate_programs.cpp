@@ -24,6 +24,7 @@ struct Owner {
   uint32_t moments = 0;                          // how many its agent keeps
   uint32_t set = kNotFound;                      // of a formula: whose bound member it reads
   std::span<const blob::Parameter> record = {};  // what it is given
+  std::span<const blob::Parameter> givens = {};  // what its agent's steps are given back
 };
 
 bool is_number(blob::ValueType type) {
@@ -90,6 +91,11 @@ class ProgramCheck {
       case blob::OperationCode::step_elapsed:
       case blob::OperationCode::ending:
       case blob::OperationCode::ended:
+      case blob::OperationCode::given:
+      case blob::OperationCode::given_x:
+      case blob::OperationCode::given_y:
+      case blob::OperationCode::given_z:
+      case blob::OperationCode::given_entity:
         return that(owner_.step, StatusCode::parameter_not_of_operation, operation);
       case blob::OperationCode::random:
         return that(owner_.step || owner_.gates, StatusCode::parameter_not_of_operation, operation);
@@ -156,6 +162,9 @@ class ProgramCheck {
       case ParameterKind::record_number: return fits(is_number, owner_.record);
       case ParameterKind::record_vector: return fits(is_vector, owner_.record);
       case ParameterKind::record_entity: return fits(is_entity, owner_.record);
+      case ParameterKind::given_number: return fits(is_number, owner_.givens);
+      case ParameterKind::given_vector: return fits(is_vector, owner_.givens);
+      case ParameterKind::given_entity: return fits(is_entity, owner_.givens);
       case ParameterKind::option: return below(owner_.options);
       case ParameterKind::choice:
         return below(owner_.choices.size()) &&
@@ -381,7 +390,8 @@ class ProgramsCheck {
                 .choices = part(t_.choices, agent.choices()),
                 .gates = true,
                 .carries = carries_,
-                .moments = agent.moments().count()};
+                .moments = agent.moments().count(),
+                .givens = part(t_.givens, agent.givens())};
     if (!program(agent.program(), owner) || !check_profile_values(check_, t_, agent, domains_) ||
         !scores(agent) || !levels(agent) || !choices(agent) || !interval(agent)) {
       return false;

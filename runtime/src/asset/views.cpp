@@ -84,7 +84,8 @@ NamedVariable to_variable(const blob::Parameter& parameter, std::string_view nam
           .variable = to_info(parameter.variable()),
           .offset = parameter.offset(),
           .required = parameter.required() != 0,
-          .live = parameter.live() != 0};
+          .live = parameter.live() != 0,
+          .given = parameter.given() != 0};
 }
 
 }  // namespace
@@ -173,6 +174,10 @@ GoalInfo AssetParts::goal(uint32_t index) const {
   return {goal.id(), name(Kind::goals, index), to_range(goal.parameters()), to_range(goal.effects()),
           goal.condition()};
 }
+NamedVariable AssetParts::given(uint32_t index) const {
+  const Tables& t = state_->tables;
+  return to_variable(t.givens[index], name_at(t, t.debug.givens, index));
+}
 NamedVariable AssetParts::parameter(uint32_t index) const {
   const DebugTables& debug = state_->tables.debug;
   return to_variable(state_->tables.parameters[index], name_at(state_->tables, debug.parameters, index));
@@ -225,6 +230,7 @@ AgentInfo AssetParts::agent(uint32_t index) const {
           to_range(agent.states()),
           to_range(agent.steerings()),
           to_range(agent.senses()),
+          to_range(agent.givens()),
           static_cast<SelectionKind>(agent.selection()),
           agent.top(),
           agent.temperature()};
@@ -349,6 +355,7 @@ NodeInfo AssetParts::node(uint32_t index) const {
                 .subject = node.subject(),
                 .retries = node.retries(),
                 .count = node.count(),
+                .given = node.given(),
                 .children = to_range(node.children()),
                 .arguments = to_range(node.arguments()),
                 .assignments = to_range(node.assignments()),

@@ -21,7 +21,8 @@ namespace ishi {
 
 // A lane's word: the serial of its last task, and how that task stands. One atomic word, so that a report may
 // come from any thread.
-enum class LaneStatus : uint8_t { running, completed, failed, over, aborting };
+// `reporting`: a report is writing what it gives back.
+enum class LaneStatus : uint8_t { running, completed, failed, over, aborting, reporting };
 
 struct LaneWord {
   static constexpr uint32_t kShift = 3;
@@ -109,6 +110,7 @@ struct Acting {
   // The state, by slot; lanes one after the other.
   std::byte* blocks = nullptr;
   uint64_t* lanes = nullptr;           // words
+  std::byte* lane_records = nullptr;   // what reports gave back: see BodyLayout::lane_record_bytes
   uint64_t* deadline = nullptr;        // when the agent is to be looked at, in microseconds
   uint64_t* started = nullptr;         // when the running option started
   uint64_t* awake = nullptr;           // a bit a slot: to be looked at in the next round
@@ -193,6 +195,13 @@ struct Acting {
   // Nobody lives in the slot any more: nothing runs, and what was given is over.
   void reset_body(uint32_t slot) const;
   [[nodiscard]] std::byte* block(uint32_t slot) const { return blocks + size_t{slot} * layout.block_bytes; }
+  // What steps were given back, by the agent's `givens`.
+  [[nodiscard]] std::byte* given(uint32_t slot) const {
+    return reinterpret_cast<std::byte*>(begun_once(slot)) - layout.given_bytes;
+  }
+  [[nodiscard]] std::byte* lane_record(uint32_t slot, uint32_t lane) const {
+    return lane_records + (size_t{lane} * lane_stride + slot) * layout.lane_record_bytes;
+  }
   // A bit for each node that is done once: whether it has begun since the option did.
   [[nodiscard]] uint64_t* begun_once(uint32_t slot) const {
     return reinterpret_cast<uint64_t*>(block(slot) + layout.block_bytes) - layout.once_words;

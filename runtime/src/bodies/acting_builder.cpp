@@ -39,7 +39,10 @@ void ActingBuilder::declare_bodies(ColumnSet& columns) {
                      BodyHeader{.option = kNoOption});
   columns.add(a_.lanes, uint64_t{a_.layout.lanes} * columns.rows(),
               {.tag = ColumnTag::lanes, .is_of_bodies = true}, LaneWord::pack(0, LaneStatus::over));
-  bytes.bodies += uint64_t{a_.layout.lanes} * sizeof *a_.lanes;
+  bytes.bodies += uint64_t{a_.layout.lanes} * (sizeof *a_.lanes + a_.layout.lane_record_bytes);
+  if (a_.layout.lane_record_bytes > 0)
+    columns.add(a_.lane_records, uint64_t{a_.layout.lanes} * columns.rows() * a_.layout.lane_record_bytes,
+                {.tag = ColumnTag::lane_records, .is_of_bodies = true, .since = 5});
   columns.add_rows(a_.deadline, {.tag = ColumnTag::deadline, .bytes = &bytes.own}, kNever);
   columns.add_rows(a_.started, {.tag = ColumnTag::started, .bytes = &bytes.own});
   const size_t conditions = a_.conditions.list.size();
@@ -127,7 +130,10 @@ void Acting::reset_body(uint32_t slot) const {
   header(slot).option = kNoOption;
   for (uint32_t i = 0; i < layout.lanes; ++i) {
     const auto word = lane(slot, i);
-    word.store(LaneWord::pack(LaneWord::unpack(word.load()).serial, LaneStatus::over));
+    const LaneWord known = LaneWord::unpack(word.load());
+    // A report that is still writing frees the lane itself.
+    const bool is_written = known.status == LaneStatus::reporting;
+    word.store(LaneWord::pack(known.serial, is_written ? LaneStatus::aborting : LaneStatus::over));
   }
 }
 

@@ -28,7 +28,7 @@ void AssumedKeys::read_now(float* state) const {
 }
 
 void AssumedKeys::change(std::span<const blob::Assignment> changes, float* next) const {
-  v_.evaluate_all(changes);
+  v_.evaluate_all(changes, v_.givens_);
   const float* from = v_.values_to_write(changes);
   for (const blob::Assignment& change : changes) {
     const float value[3] = {from[0], from[1], from[2]};

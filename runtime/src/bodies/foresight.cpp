@@ -110,7 +110,7 @@ bool Foresight::task(const blob::Node& node) {
   v_.write_arguments(node, parameters, record_.data(), false);
   const Given given(v_.row_, record_.data(), parameters);
   if (v_.truth(task.condition()) == Visit::Truth::no) return false;
-  keys_.change(part(v_.t_.effects, task.effects()), state_.data());
+  keys_.change(changed_keys(part(v_.t_.effects, task.effects())), state_.data());
   return true;
 }
 

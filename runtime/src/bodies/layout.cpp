@@ -61,7 +61,9 @@ class Layouter {
       if (state.finally() != kNotFound) add_instant(state.finally());
     }
     if (!number_once()) return false;
-    out_.block_bytes = sizeof(BodyHeader) + bytes + out_.once_words * static_cast<uint32_t>(sizeof(uint64_t));
+    out_.given_bytes = record_size(part(t_.givens, agent_.givens()));
+    out_.block_bytes = sizeof(BodyHeader) + bytes + out_.given_bytes +
+                       out_.once_words * static_cast<uint32_t>(sizeof(uint64_t));
     uint32_t operations = 1;
     for (const blob::Formula& formula : t_.formulas) {
       operations = std::max(operations, formula.program().count());
@@ -157,7 +159,7 @@ class Layouter {
   }
 
   void add_planned(const blob::Range& effects) {
-    for (const blob::Assignment& effect : part(t_.effects, effects))
+    for (const blob::Assignment& effect : changed_keys(part(t_.effects, effects)))
       give_place(out_.planned_keys, out_.planned_values, effect.subject());
     assignments_ = std::max(assignments_, effects.count());
   }
@@ -192,7 +194,13 @@ class Layouter {
     Need need = children;
     need.bytes += static_cast<uint32_t>(sizeof(NodeState)) + record_bytes(node) + interjections.bytes;
     need.lanes = std::max(need.lanes, interjections.lanes);
-    if (node.kind() == blob::NodeKind::task) need.lanes = 1;
+    if (node.kind() == blob::NodeKind::task) {
+      need.lanes = 1;
+      if (gives_back(t_, t_.tasks[node.subject()])) {
+        out_.lane_record_bytes =
+            std::max(out_.lane_record_bytes, static_cast<uint32_t>(sizeof(uint64_t)) + record_bytes(node));
+      }
+    }
     if (node.kind() == blob::NodeKind::plan) add_plan(node);
     if (node.kind() == blob::NodeKind::sound) ++need.emits;
     if (node.kind() == blob::NodeKind::emit) {
@@ -234,6 +242,19 @@ class Layouter {
 };
 
 }  // namespace
+
+std::span<const blob::Assignment> changed_keys(std::span<const blob::Assignment> effects) {
+  const auto first = std::find_if(effects.begin(), effects.end(), [](const blob::Assignment& effect) {
+    return effect.target() != blob::Target::key;
+  });
+  return effects.first(static_cast<size_t>(first - effects.begin()));
+}
+
+bool gives_back(const Tables& tables, const blob::Task& task) {
+  const auto parameters = part(tables.parameters, task.parameters());
+  return std::any_of(parameters.begin(), parameters.end(),
+                     [](const blob::Parameter& parameter) { return parameter.given() != 0; });
+}
 
 bool make_layout(const Tables& tables, const blob::Agent& agent, BodyLayout& layout) {
   return Layouter(tables, agent, layout).run();

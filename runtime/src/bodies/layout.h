@@ -71,6 +71,10 @@ struct BodyLayout {
   // a block that hold a bit for each number, behind all else. No numbers: there are none.
   Array<uint32_t> once_numbers;
   uint32_t once_words = 0;
+  // Behind what nodes remember: a record of what steps were given back.
+  uint32_t given_bytes = 0;
+  // What a report leaves in a lane: the id of a task, and its record. 0 if no task gives anything back.
+  uint32_t lane_record_bytes = 0;
   uint32_t lanes = 0;  // how many tasks may run at the same time
   // The most that one option's body, and one instant body, gives out: assignments to shared keys, and events.
   uint32_t shared_writes = 0;
@@ -105,6 +109,12 @@ struct BodyLayout {
   // The floats that evaluating needs: for the largest formula, and for what is written at once.
   uint32_t values = 0;
 };
+
+// Of the effects of a task those on keys, which come first: what it gives back follows.
+[[nodiscard]] std::span<const blob::Assignment> changed_keys(std::span<const blob::Assignment> effects);
+
+// True if the game gives something back when it reports the task as completed. Linear in its parameters.
+[[nodiscard]] bool gives_back(const Tables& tables, const blob::Task& task);
 
 // The bytes of an agent's state of bodies besides those of its record of reports: block_bytes and 8 a lane.
 // False if there is no memory. Linear in the nodes.

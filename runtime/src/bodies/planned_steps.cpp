@@ -31,7 +31,7 @@ PlannedSteps::Step PlannedSteps::step_at(uint32_t index) const {
     return {child,
             what,
             part(v_.t_.parameters, task.parameters()),
-            part(v_.t_.effects, task.effects()),
+            changed_keys(part(v_.t_.effects, task.effects())),
             task.condition(),
             task.takes_seconds()};
   }

@@ -107,6 +107,8 @@ bool Visit::end_if_over() {
 
 void Visit::look_at(uint32_t slot) {
   row_ = {.slot = slot, .team = p_.team[slot], .profile = p_.profile[slot], .step_started = now_};
+  row_.given = a_.given(slot);
+  row_.given_variables = givens_.data();
   block_ = a_.block(slot);
   first_serial_ = a_.header(slot).serial;
   if (p_.sets.any() && a_.header(slot).option != kNoOption) {

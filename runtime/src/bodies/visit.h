@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <span>
 
+#include "asset/check.h"
 #include "bodies/acting.h"
 #include "program/row.h"
 #include "views/agents.h"
@@ -31,6 +32,7 @@ class Visit {
         counters_(counters),
         places_(population.acting.layout.places.data()),
         first_node_(population.agent->nodes().first()),
+        givens_(part(t_.givens, population.agent->givens())),
         now_(population.around->header->time_microseconds),
         frame_(population.around->header->frames) {}
 
@@ -45,8 +47,9 @@ class Visit {
   // Runs an instant body; `record` is that of the event, if there is one.
   void run_instant(uint32_t slot, uint32_t body, const std::byte* record,
                    std::span<const blob::Parameter> variables);
-  // Writes what the task that runs in `lane` is assumed to do.
-  void apply_effects(uint32_t slot, uint32_t lane);
+  // Writes what the task that runs in `lane` is assumed to do; `record`, if not null, becomes its record with
+  // what it is assumed to give back.
+  void apply_effects(uint32_t slot, uint32_t lane, std::byte* record);
   // Calls `visit` with each node that is active, from the root down, until it returns false; none if no body
   // runs.
   template <typename Visitor>
@@ -198,6 +201,7 @@ class Visit {
   void emit_starts();
   void retract_update(uint64_t serial);
   bool take_report(uint32_t index);
+  void take_given(uint32_t index);
   [[nodiscard]] bool has_live(const blob::Task& task) const;
   bool follow_live(uint32_t index);
   Outcome set(uint32_t index);
@@ -236,7 +240,8 @@ class Visit {
   float number(uint32_t formula);
   void evaluate(uint32_t formula, Storage storage, float (&value)[3]);
   // The values of assignments into the end of `values_`.
-  void evaluate_all(std::span<const blob::Assignment> assignments);
+  // `givens`: the variables that `given` assigns.
+  void evaluate_all(std::span<const blob::Assignment> assignments, std::span<const blob::Parameter> givens);
   [[nodiscard]] float* values_to_write(std::span<const blob::Assignment> assignments) const {
     return values_.data() + values_.size() - 3 * assignments.size();
   }
@@ -268,6 +273,7 @@ class Visit {
   ActCounters& counters_;
   const NodePlace* places_;  // from the agent's first node on
   uint32_t first_node_;
+  std::span<const blob::Parameter> givens_;
   uint64_t now_;
   uint64_t frame_;
 

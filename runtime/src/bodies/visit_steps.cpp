@@ -30,11 +30,12 @@ Outcome Visit::task(uint32_t index) {
   if (state.phase == static_cast<uint8_t>(NodePhase::waiting_for_lane)) {
     return word.status == LaneStatus::aborting ? Outcome::running : start(index);
   }
-  if (word.status == LaneStatus::running) {
+  if (word.status == LaneStatus::running || word.status == LaneStatus::reporting) {
     if (follow_live(index)) watches_ = true;
     return Outcome::running;
   }
   const bool completed = word.status == LaneStatus::completed;
+  if (completed) take_given(index);
   lane.store(LaneWord::pack(word.serial, LaneStatus::over), kRelease);
   ++(completed ? counters_.completed : counters_.failed);
   return completed ? Outcome::completed : Outcome::failed;
@@ -46,10 +47,27 @@ bool Visit::take_report(uint32_t index) {
   const LaneWord word = LaneWord::unpack(lane.load(std::memory_order_acquire));
   if (word.status != LaneStatus::completed && word.status != LaneStatus::failed) return false;
   const bool completed = word.status == LaneStatus::completed;
+  if (completed) take_given(index);
   lane.store(LaneWord::pack(word.serial, LaneStatus::over), kRelease);
   ++(completed ? counters_.completed : counters_.failed);
   state_of(index).phase = static_cast<uint8_t>(completed ? NodePhase::has_completed : NodePhase::has_failed);
   return true;
+}
+
+// Copies what a report has given back to where later steps read it.
+void Visit::take_given(uint32_t index) {
+  const blob::Node& node = t_.nodes[index];
+  if (node.given() == kNotFound) return;
+  const std::byte* const from = a_.lane_record(row_.slot, lane_of(index)) + sizeof(uint64_t);
+  std::byte* const to = a_.given(row_.slot);
+  uint32_t next = node.given();
+  write_at(to, givens_[next].offset(), uint8_t{1});
+  for (const blob::Parameter& parameter : part(t_.parameters, t_.tasks[node.subject()].parameters())) {
+    if (parameter.given() == 0) continue;
+    const blob::Parameter& place = givens_[++next];
+    std::memcpy(to + place.offset(), from + parameter.offset(),
+                size_of(static_cast<ValueType>(parameter.variable().type())));
+  }
 }
 
 Outcome Visit::start(uint32_t index) {
@@ -70,6 +88,8 @@ Outcome Visit::start(uint32_t index) {
   state.phase = static_cast<uint8_t>(NodePhase::active);
   state.due = ++a_.header(row_.slot).serial;
   const uint32_t lane = lane_of(index);
+  if (a_.layout.lane_record_bytes > 0)
+    write_at(a_.lane_record(row_.slot, lane), 0, gives_back(t_, task) ? task.id() : uint64_t{0});
   a_.lane(row_.slot, lane).store(LaneWord::pack(state.due, LaneStatus::running), kRelease);
   begun_in(lane) = {row_.slot, index, lane, 0, state.due};
   watches_ |= has_live(task);
@@ -88,7 +108,14 @@ NodeChange Visit::abort_task(uint32_t index) {
   const bool waits = t_.tasks[task].abort() == blob::Abort::wait;
   uint64_t running = LaneWord::pack(serial, LaneStatus::running);
   const LaneStatus next = waits ? LaneStatus::aborting : LaneStatus::over;
-  if (!word.compare_exchange_strong(running, LaneWord::pack(serial, next), std::memory_order_acq_rel)) {
+  bool is_aborted =
+      word.compare_exchange_strong(running, LaneWord::pack(serial, next), std::memory_order_acq_rel);
+  if (!is_aborted && running == LaneWord::pack(serial, LaneStatus::reporting)) {
+    // A report that still writes what it gives back frees the lane when it has done so.
+    is_aborted = word.compare_exchange_strong(running, LaneWord::pack(serial, LaneStatus::aborting),
+                                              std::memory_order_acq_rel);
+  }
+  if (!is_aborted) {
     // It ended just now, and nobody needs it to any more.
     const bool completed = LaneWord::unpack(running).status == LaneStatus::completed;
     ++(completed ? counters_.completed : counters_.failed);
@@ -182,7 +209,7 @@ void Visit::write_all(std::span<const blob::Assignment> assignments) {
   if (!assignments.empty() && assignments.front().target() == blob::Target::level)
     advance_levels(p_, row_.slot, values_);
   // All values first: `set: { a: b, b: a }` swaps.
-  evaluate_all(assignments);
+  evaluate_all(assignments, givens_);
   const float* from = values_to_write(assignments);
   for (const blob::Assignment& assignment : assignments) {
     float value[3];
@@ -191,6 +218,9 @@ void Visit::write_all(std::span<const blob::Assignment> assignments) {
     switch (assignment.target()) {
       case blob::Target::key: write_key(assignment.subject(), value); break;
       case blob::Target::member_field: write_member_field(assignment.subject(), value); break;
+      case blob::Target::given:
+        write_record(a_.given(row_.slot), givens_[assignment.subject()], value, p_.binding.entities);
+        break;
       case blob::Target::level:
         p_.levels.columns[assignment.subject()][row_.slot] = held(value[0], 0, 1, 0);
         break;
@@ -243,7 +273,7 @@ Outcome Visit::sound(uint32_t index) {
   return Outcome::completed;
 }
 
-void Visit::apply_effects(uint32_t slot, uint32_t lane) {
+void Visit::apply_effects(uint32_t slot, uint32_t lane, std::byte* record) {
   uint32_t node = kNotFound;
   for_each_active(slot, [&](uint32_t active) {
     const bool runs = t_.nodes[active].kind() == blob::NodeKind::task &&
@@ -254,14 +284,25 @@ void Visit::apply_effects(uint32_t slot, uint32_t lane) {
   if (node == kNotFound) return;
   const blob::Task& task = t_.tasks[t_.nodes[node].subject()];
   row_.record = record_of(node);
-  row_.variables = t_.parameters.data() + task.parameters().first();
+  const auto parameters = part(t_.parameters, task.parameters());
+  row_.variables = parameters.data();
+  if (record != nullptr) {
+    std::memcpy(record, record_of(node), record_size(parameters));
+    for (const blob::Parameter& parameter : parameters) {
+      if (parameter.given() != 0) write_default(record, parameter);
+    }
+  }
   const auto effects = part(t_.effects, task.effects());
-  evaluate_all(effects);
+  evaluate_all(effects, parameters);
   const float* from = values_to_write(effects);
   for (const blob::Assignment& effect : effects) {
-    const Variable& key = p_.keys[effect.subject()];
     const float value[3] = {from[0], from[1], from[2]};
     from += 3;
+    if (effect.target() == blob::Target::given) {
+      if (record != nullptr) write_record(record, parameters[effect.subject()], value, p_.binding.entities);
+      continue;
+    }
+    const Variable& key = p_.keys[effect.subject()];
     const uint32_t row = key.scope == Scope::agent ? slot : key.scope == Scope::team ? row_.team : 0;
     key.write(row, value, p_.binding.entities);
   }

@@ -63,7 +63,8 @@ EntityId Visit::whom(uint32_t formula) {
 }
 
 // The values in three floats each, a handle in the first two of them.
-void Visit::evaluate_all(std::span<const blob::Assignment> assignments) {
+void Visit::evaluate_all(std::span<const blob::Assignment> assignments,
+                         std::span<const blob::Parameter> givens) {
   float* values = values_to_write(assignments);
   for (const blob::Assignment& assignment : assignments) {
     float value[3] = {};
@@ -73,6 +74,11 @@ void Visit::evaluate_all(std::span<const blob::Assignment> assignments) {
       case blob::Target::member_field:
         evaluate(assignment.formula(), p_.sets.fields[subject].storage, value);
         break;
+      case blob::Target::given: {
+        const auto type = static_cast<ValueType>(givens[subject].variable().type());
+        evaluate(assignment.formula(), storage_of(type), value);
+        break;
+      }
       case blob::Target::level: evaluate(assignment.formula(), Storage::number, value); break;
       case blob::Target::remember:
       case blob::Target::forget: {

@@ -49,6 +49,7 @@ enum class ColumnTag : uint16_t {
   ready_at = 57,       // by option
   shared_writes = 58,  // by key
   awaits_end = 59,
+  lane_records = 60,
 
   candidate = 70,
   bound = 71,

@@ -276,6 +276,22 @@ struct Ended : Loaded<Code::ended, ParameterKind::option, 0> {
   static constexpr Interval range{0, 1};
 };
 
+struct GivenNumber : Loaded<Code::given, ParameterKind::given_number, 0> {
+  static constexpr Text name = "given", form = "{p}";
+};
+struct GivenX : Loaded<Code::given_x, ParameterKind::given_vector, 0> {
+  static constexpr Text name = "given_x", form = "{p}.x";
+};
+struct GivenY : Loaded<Code::given_y, ParameterKind::given_vector, 0> {
+  static constexpr Text name = "given_y", form = "{p}.y";
+};
+struct GivenZ : Loaded<Code::given_z, ParameterKind::given_vector, 0> {
+  static constexpr Text name = "given_z", form = "{p}.z";
+};
+struct GivenEntity : Loaded<Code::given_entity, ParameterKind::given_entity, 0> {
+  static constexpr Text name = "given_entity", form = "{p}";
+};
+
 using AllLoaded =
     std::tuple<Constant, Time, Key, KeyX, KeyY, KeyZ, KeyEntity, SelfRow, Running, Elapsed, StepElapsed,
                RecordNumber, RecordX, RecordY, RecordZ, RecordEntity, Weight, CurveChoice, PositionX,
@@ -284,7 +300,8 @@ using AllLoaded =
                MemberY, MemberZ, MemberAge, MemberFirstSeen, MemberLastSeen, MemberBound, MemberNumber,
                MemberFieldX, MemberFieldY, MemberFieldZ, MemberFieldEntity, MemberCount, SumOf, HighestOf,
                LowestOf, BestOf, BestScore, Level, LevelSeconds, LevelAfter, Chosen, ChosenScore, Random,
-               Since, TargetRow, MemberAwareness, EndingOf, Ended>;
+               Since, TargetRow, MemberAwareness, EndingOf, Ended, GivenNumber, GivenX, GivenY, GivenZ,
+               GivenEntity>;
 
 using Listed = decltype(std::tuple_cat(std::declval<AllLoaded>(), std::declval<AllElementwise>()));
 static_assert(std::tuple_size_v<Listed> == kOperationCount, "an operation is not listed, or listed twice");

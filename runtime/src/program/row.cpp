@@ -110,6 +110,10 @@ float evaluate_row(const Binding& binding, const blob::Operation& operation, con
   const auto given = [&](uint32_t axis) {
     return read_record(row.record, row.variables[operation.parameter()], axis, binding.things, entities);
   };
+  const auto given_back = [&](uint32_t axis) {
+    if (row.given == nullptr) return 0.0f;
+    return read_record(row.given, row.given_variables[operation.parameter()], axis, binding.things, entities);
+  };
   switch (code) {
     case Code::constant: return std::bit_cast<float>(operation.parameter());
     case Code::time: return *binding.time_seconds;
@@ -140,6 +144,11 @@ float evaluate_row(const Binding& binding, const blob::Operation& operation, con
       const bool runs = binding.moments.is_end_of(operation.parameter(), binding.option[row.slot]);
       return binding.since(operation.parameter(), row.slot, runs);
     }
+    case Code::given:
+    case Code::given_entity: return given_back(0);
+    case Code::given_x:
+    case Code::given_y:
+    case Code::given_z: return given_back(distance_from(code, Code::given_x));
     case Code::ending: return static_cast<float>(row.ending);
     case Code::ended: return row.ended_option == operation.parameter() ? 1.0f : 0.0f;
     case Code::step_elapsed: return binding.seconds_since(row.step_started);

@@ -31,6 +31,9 @@ struct Row {
   // Of a formula of what follows an end: how it ended, and the option that did, kNotFound if it was none.
   blob::HowEnded ending = blob::HowEnded::none;
   uint32_t ended_option = kNotFound;
+  // Of a formula of a body: what its steps were given back; null if it reads nothing of that.
+  const std::byte* given = nullptr;
+  const blob::Parameter* given_variables = nullptr;
   // Of a formula in a plan: the values of keys that are assumed, by key; `planned_keys[key]` is the place of
   // its first, kNotFound if it is not planned.
   const uint32_t* planned_keys = nullptr;

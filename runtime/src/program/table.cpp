@@ -54,7 +54,7 @@ constexpr Domain domain_without_scope(OperationCode code, Domain operands) {
   }
   if (code == OperationCode::time || code == OperationCode::target_row) return Domain::world;
   if (code == OperationCode::self_row || code == OperationCode::level_seconds ||
-      code == OperationCode::ending) {
+      code == OperationCode::ending || reads_given(code)) {
     return Domain::agent;
   }
   if (code == OperationCode::spread) return is_shared_member(operands) ? Domain::candidate : Domain::agent;
@@ -81,7 +81,7 @@ constexpr bool is_readable(OperationCode code, Domain user, Domain operand) {
 constexpr bool is_owned(OperationCode code) {
   return code == OperationCode::step_elapsed || code == OperationCode::random ||
          code == OperationCode::level_seconds || code == OperationCode::target_row ||
-         code == OperationCode::ending || code == OperationCode::ended;
+         code == OperationCode::ending || code == OperationCode::ended || reads_given(code);
 }
 
 constexpr OperationRules rules_of(const OperationInfo& info) {

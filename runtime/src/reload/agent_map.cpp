@@ -68,6 +68,7 @@ class NodeHashes {
     hash = fold(hash, static_cast<uint64_t>(node.audience()));
     hash = fold(hash, node.retries());
     hash = fold(hash, node.count());
+    hash = fold(hash, node.given() == kNotFound ? 0 : former_.before(given_id(node.given())));
     hash = fold(hash, formula_hash(node.value()));
     for (const uint32_t formula : *node.modifiers()) hash = fold(hash, formula_hash(formula));
     for (const blob::Argument& argument : part(t_.arguments, node.arguments()))
@@ -84,6 +85,7 @@ class NodeHashes {
     switch (assignment.target()) {
       case blob::Target::key: return t_.keys[assignment.subject()].id();
       case blob::Target::level: return t_.motives[assignment.subject()].id();
+      case blob::Target::given: return given_id(assignment.subject());
       case blob::Target::remember:
       case blob::Target::forget: return t_.sets[assignment.subject()].id();
       default: return assignment.subject();
@@ -102,6 +104,10 @@ class NodeHashes {
     return hash;
   }
 
+  [[nodiscard]] uint64_t given_id(uint32_t index) const {
+    return t_.givens[agent_.givens().first() + index].id();
+  }
+
   // What an operation's parameter means, by ids where it is an index.
   [[nodiscard]] uint64_t parameter_id(const blob::Operation& operation) const {
     const uint32_t p = operation.parameter();
@@ -112,6 +118,9 @@ class NodeHashes {
       case ParameterKind::field_number:
       case ParameterKind::field_vector:
       case ParameterKind::field_entity: return t_.fields[p].id();
+      case ParameterKind::given_number:
+      case ParameterKind::given_vector:
+      case ParameterKind::given_entity: return given_id(p);
       case ParameterKind::option: return t_.options[agent_.options().first() + p].id();
       case ParameterKind::choice: return t_.choices[agent_.choices().first() + p].id();
       case ParameterKind::motive:
@@ -340,8 +349,11 @@ void copy_record(const Tables& from, std::span<const blob::Parameter> from_varia
     if (other == to_variables.end()) continue;
     const auto type = static_cast<ValueType>(variable.variable().type());
     if (type == ValueType::enumeration) {
-      const uint16_t member =
-          map.enums[variable.variable().reference()].members[read_at<uint8_t>(source, variable.offset())];
+      // What a game gave back may be no member.
+      const auto& members = map.enums[variable.variable().reference()].members;
+      const auto given = read_at<uint8_t>(source, variable.offset());
+      if (given >= members.size()) continue;
+      const uint16_t member = members[given];
       if (member != EnumMap::kGone) write_at(target, other->offset(), static_cast<uint8_t>(member));
       continue;
     }

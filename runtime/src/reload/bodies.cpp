@@ -33,6 +33,7 @@ class Transfer {
     copy_lanes(slot);
     if (next.option == kNoOption) return;
     copy_begun(slot);
+    copy_given(slot);
     copy(slot, a_.options[p_.agent->options().first() + header.option].body() - a_first_);
     Acting::raise(q_.acting.awake, slot);  // it waits for other conditions now
   }
@@ -68,6 +69,29 @@ class Transfer {
     }
   }
 
+  // What steps were given back is found by its id.
+  void copy_given(uint32_t slot) const {
+    const auto variables = part(b_.givens, q_.agent->givens());
+    std::byte* const to = q_.acting.given(slot);
+    for (const blob::Parameter& variable : variables) write_default(to, variable);
+    copy_record(a_, part(a_.givens, p_.agent->givens()), p_.acting.given(slot), b_, variables, map_, to);
+  }
+
+  // What a report has left for the next visit.
+  void copy_lane_record(uint32_t slot, uint32_t node, uint32_t to) const {
+    const blob::Task& before = a_.tasks[a_.nodes[a_first_ + node].subject()];
+    const blob::Task& after = b_.tasks[b_.nodes[b_first_ + to].subject()];
+    if (q_.acting.layout.lane_record_bytes == 0) return;
+    std::byte* const record = q_.acting.lane_record(slot, q_.acting.layout.places[to].lane);
+    write_at(record, 0, gives_back(b_, after) ? after.id() : uint64_t{0});
+    const auto variables = part(b_.parameters, after.parameters());
+    for (const blob::Parameter& variable : variables) write_default(record + sizeof(uint64_t), variable);
+    if (!gives_back(b_, after) || !gives_back(a_, before)) return;
+    copy_record(a_, part(a_.parameters, before.parameters()),
+                p_.acting.lane_record(slot, p_.acting.layout.places[node].lane) + sizeof(uint64_t), b_,
+                variables, map_, record + sizeof(uint64_t));
+  }
+
   [[nodiscard]] const NodeState& old_state(uint32_t slot, uint32_t node) const {
     return *reinterpret_cast<const NodeState*>(p_.acting.block(slot) + p_.acting.layout.places[node].offset);
   }
@@ -99,6 +123,7 @@ class Transfer {
     auto& next = *reinterpret_cast<NodeState*>(at);
     next = state;
     next.retries_left = static_cast<uint16_t>(std::min<uint32_t>(state.retries_left, other.retries()));
+    if (node.kind() == blob::NodeKind::task) copy_lane_record(slot, index, to);
     copy_own(node, reinterpret_cast<const std::byte*>(&state) + sizeof(NodeState), other, next,
              at + sizeof(NodeState));
     if (foresees(other)) copy_foreseen(node, index, reinterpret_cast<const std::byte*>(&state), to, at);

@@ -186,6 +186,7 @@ enum class Code : uint16_t {
   two_walks = 376,
   neighbours_neither = 377,
   never_walks = 378,
+  gives_nothing = 379,
   not_foreseen = 380,
   nothing_foreseen = 381,
 

@@ -1,0 +1,204 @@
+#include <catch2/catch.hpp>
+#include <cstring>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "compiler/asset_of.h"
+#include "ishi/id.h"
+#include "ishi/ishi.h"
+
+// What a game gives back with its reports, and what later steps read of it. Tests of a designer stand in
+// tests/cases/pass/what_steps_give_back.ishi.yaml.
+
+namespace ishi::compiler::given_values_test {
+namespace {
+
+constexpr const char* kScout = R"(ishi: 1
+things: { person: {} }
+enums: { mood: [calm, wild] }
+blackboard:
+  seen: { type: number, range: 0..100 }
+  spot: point
+  who: person
+  feels: mood
+  broken: boolean
+tasks:
+  look:
+    params: { near: { type: number, range: 0..9, default: 4 } }
+    gives: { worth: { type: number, range: 0..10 }, spot: point, who: person, feels: mood }
+  fix: {}
+actions:
+  scout:
+    score: 1
+    do:
+      - { look: {}, as: found, on_fail: continue }
+      - set: { seen: 50 + found.worth, spot: found.spot, who: found.who, feels: found.feels }
+      - wait: 100s
+agents: { scout: { actions: [scout] } }
+)";
+
+// As the header of the contract has it.
+struct alignas(8) Look {
+  static constexpr uint64_t id = id_of("tasks", "look");
+  static constexpr uint32_t record_bytes = 32;
+  static constexpr RecordKind record_kind = RecordKind::task;
+  float near = 4;
+  float worth = 0;
+  Vector3 spot{};
+  EntityId who{};
+  uint8_t feels = 0;
+};
+
+struct Scouts {
+  Asset asset = asset_of(kScout);
+  World world;
+  Population population;
+  Scratch scratch;
+  std::vector<Start> starts;
+  uint64_t frame = 0;
+
+  explicit Scouts(uint32_t count = 1) {
+    REQUIRE(World::create({.entities = 64}, world));
+    REQUIRE(world.add_population(asset, AgentId::of("scout"), {.capacity = count}, population));
+    REQUIRE(Scratch::create(world, scratch));
+    for (uint32_t i = 0; i < count; ++i) {
+      Entity agent;
+      REQUIRE(population.spawn({}, agent));
+    }
+  }
+
+  void step() {
+    ++frame;
+    REQUIRE(world.begin_frame({frame, frame * 100'000}));
+    Batch batch;
+    REQUIRE(population.begin_think(batch));
+    for (uint32_t job = 0; job < batch.jobs(); ++job) REQUIRE(population.think(batch, job, scratch));
+    REQUIRE(population.end_think(batch));
+    while (population.wants_act()) {
+      Round round;
+      Commands commands;
+      REQUIRE(population.begin_act(round));
+      for (uint32_t job = 0; job < round.jobs(); ++job) REQUIRE(population.act(round, job, scratch));
+      REQUIRE(population.end_act(round, commands));
+      starts.insert(starts.end(), commands.starts.begin(), commands.starts.end());
+    }
+    REQUIRE(world.end_frame());
+  }
+  template <typename T>
+  T key(std::string_view name, uint32_t slot = 0) {
+    return population.column<T>(id_of("blackboard", name))[slot];
+  }
+};
+
+Look found(float worth) {
+  Look look;
+  look.worth = worth;
+  look.spot = {1, 2, 3};
+  look.feels = 1;
+  return look;
+}
+
+TEST_CASE("later steps read what a report gives back") {
+  Scouts w;
+  w.step();
+  REQUIRE(w.starts.size() == 1);
+  CHECK(static_cast<const Look*>(w.starts[0].parameters)->near == 4);
+  REQUIRE(w.population.complete(w.starts[0].token, found(7)));
+  w.step();
+  CHECK(w.key<float>("seen") == 57);
+  CHECK(w.key<uint8_t>("feels") == 1);
+  CHECK(w.population.act_counters().completed == 1);
+}
+
+TEST_CASE("values out of range are held, as everywhere, and a member that there is not is the default") {
+  Scouts w;
+  w.step();
+  Look look = found(1e9f);
+  look.feels = 200;
+  look.who = EntityId{12345, 678};
+  REQUIRE(w.population.complete(w.starts[0].token, look));
+  w.step();
+  CHECK(w.key<float>("seen") == 60);
+  CHECK(w.key<uint8_t>("feels") == 0);
+}
+
+TEST_CASE("a task that is reported without what it gives back has failed, and later steps read defaults") {
+  Scouts w;
+  w.step();
+  CHECK(w.population.report(w.starts[0].token, Ending::completed).code == StatusCode::nothing_given);
+  CHECK(w.population.report(w.starts[0].token, Ending::completed).code == StatusCode::already_reported);
+  w.step();
+  CHECK(w.population.act_counters().failed == 1);
+  CHECK(w.key<float>("seen") == 50);
+}
+
+TEST_CASE("the record of another task changes nothing, and neither does one that is too large") {
+  Scouts w;
+  w.step();
+  const Look look = found(7);
+  const ishi::Token token = w.starts[0].token;
+  const auto code = [&](uint64_t task, uint32_t bytes) {
+    return w.population.report({token, Ending::completed, task, &look, bytes}).code;
+  };
+  CHECK(code(id_of("tasks", "fix"), sizeof look) == StatusCode::wrong_task);
+  CHECK(code(Look::id, 4096) == StatusCode::wrong_task);
+  REQUIRE(w.population.complete(token, look));
+  w.step();
+  CHECK(w.key<float>("seen") == 57);
+}
+
+TEST_CASE("a report that waits for the next frame, and what was given, are saved and hashed") {
+  Scouts w(2);
+  w.step();
+  REQUIRE(w.population.complete(w.starts[0].token, found(3)));
+  size_t bytes = 0;
+  REQUIRE(w.world.save_size(bytes));
+  std::vector<std::byte> save(bytes);
+  REQUIRE(w.world.save(save, bytes));
+  const uint64_t hash = w.world.state_hash();
+  const auto play_on = [](Scouts& s, ishi::Token second) {
+    s.step();
+    REQUIRE(s.population.complete(second, found(9)));
+    s.step();
+    CHECK(s.key<float>("seen", 0) == 53);
+    CHECK(s.key<float>("seen", 1) == 59);
+    return s.world.state_hash();
+  };
+  const uint64_t end = play_on(w, w.starts[1].token);
+
+  Scouts again(2);
+  const Asset* const assets[] = {&again.asset};
+  Reload reload;
+  std::vector<Population> populations(1);
+  REQUIRE(World::load(save, {.assets = assets, .strict = true}, again.world, populations, reload));
+  again.population = populations[0];
+  REQUIRE(Scratch::create(again.world, again.scratch));
+  again.frame = 1;
+  CHECK(again.world.state_hash() == hash);
+  ishi::Token token = w.starts[1].token;
+  token.world = again.world.number();
+  CHECK(play_on(again, token) == end);
+}
+
+TEST_CASE("reports from several threads each give their agent its own values") {
+  constexpr uint32_t kAgents = 64;
+  Scouts w(kAgents);
+  w.step();
+  REQUIRE(w.starts.size() == kAgents);
+  std::vector<std::thread> threads;
+  for (uint32_t thread = 0; thread < 4; ++thread) {
+    threads.emplace_back([&, thread] {
+      for (uint32_t i = thread; i < kAgents; i += 4) {
+        const float worth = static_cast<float>(w.starts[i].token.slot % 10);
+        if (!w.population.complete(w.starts[i].token, found(worth))) return;
+      }
+    });
+  }
+  for (std::thread& thread : threads) thread.join();
+  w.step();
+  for (uint32_t slot = 0; slot < kAgents; ++slot) CHECK(w.key<float>("seen", slot) == 50 + slot % 10);
+}
+
+}  // namespace
+}  // namespace ishi::compiler::given_values_test
