@@ -41,7 +41,7 @@ float inertia_of(const Select& select) {
 uint32_t top_of(const Select& select) {
   return select.weighted.given ? static_cast<uint32_t>(select.weighted.value.top.value) : 0;
 }
-// Whether a step was given anything.
+// True once a step was given something.
 const blob::Variable kTruthVariable{blob::ValueType::boolean, blob::Scope::agent, 0, 0, 0, 1, 0, 0, 0, 0};
 
 float temperature_of(const Select& select) {

@@ -60,7 +60,8 @@ flatbuffers::Offset<blob::Debug> write_debug(flatbuffers::FlatBufferBuilder& bui
   return blob::CreateDebug(builder, names, sources, enums, members, things, fields, keys, events,
                            event_fields, tasks, goals, parameters, curves, motives, profiles, agents, options,
                            sets, set_fields, choices, states, tokens, sounds, navigations, steerings, senses,
-                           givens, agent_places, option_places, key_places, option_terms, choice_terms, terms);
+                           givens, agent_places, option_places, key_places, option_terms, choice_terms,
+                           terms);
 }
 
 }  // namespace
