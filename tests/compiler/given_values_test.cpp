@@ -1,4 +1,5 @@
 #include <catch2/catch.hpp>
+#include <cstddef>
 #include <cstring>
 #include <string>
 #include <thread>
@@ -179,6 +180,22 @@ TEST_CASE("a report that waits for the next frame, and what was given, are saved
   ishi::Token token = w.starts[1].token;
   token.world = again.world.number();
   CHECK(play_on(again, token) == end);
+}
+
+TEST_CASE("what lies between the values of a record is no part of the state") {
+  std::vector<uint64_t> hashes;
+  for (const unsigned char between : {0, 0xff}) {
+    Scouts w;
+    w.step();
+    alignas(Look) unsigned char record[sizeof(Look)];
+    std::memset(record, between, sizeof record);
+    const Look look = found(7);
+    std::memcpy(record, &look, offsetof(Look, feels) + 1);
+    REQUIRE(
+        w.population.report({w.starts[0].token, Ending::completed, Look::id, record, Look::record_bytes}));
+    hashes.push_back(w.world.state_hash());
+  }
+  CHECK(hashes[0] == hashes[1]);
 }
 
 TEST_CASE("reports from several threads each give their agent its own values") {

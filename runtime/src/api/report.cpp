@@ -1,5 +1,8 @@
+#include <algorithm>
 #include <cstring>
 
+#include "asset/check.h"
+#include "asset/find.h"
 #include "blackboard/record.h"
 #include "bodies/visit.h"
 #include "float_environment.h"
@@ -37,6 +40,21 @@ uint64_t giving_task(const Acting& a, const Token& token) {
 
 size_t record_room(const Acting& a) { return a.layout.lane_record_bytes - sizeof(uint64_t); }
 
+std::span<const blob::Parameter> parameters_of(const Tables& t, uint64_t task) {
+  return part(t.parameters, t.tasks[find_entry(t.tasks_by_id, task)].parameters());
+}
+
+// Copies what a task gives back and zeros the rest: the record is a part of the state, and between the values
+// of the game's struct lies anything.
+void copy_given(std::span<const blob::Parameter> parameters, const void* record, std::span<std::byte> to) {
+  std::fill(to.begin(), to.end(), std::byte{0});
+  for (const blob::Parameter& parameter : parameters) {
+    if (parameter.given() == 0) continue;
+    std::memcpy(to.data() + parameter.offset(), static_cast<const std::byte*>(record) + parameter.offset(),
+                size_of(static_cast<ValueType>(parameter.variable().type())));
+  }
+}
+
 }  // namespace
 
 Status Population::report(const Report& report) {
@@ -59,12 +77,13 @@ Status Population::report(const Report& report) {
     const bool completes = known.status == LaneStatus::running && report.ending == Ending::completed;
     const uint64_t giving = completes ? giving_task(a, token) : 0;
     if (giving != 0 && report.record != nullptr) {
-      const bool fits = report.task == giving && report.record_bytes <= record_room(a);
+      const auto parameters = parameters_of(p.asset->tables, giving);
+      const bool fits = report.task == giving && report.record_bytes == record_size(parameters);
       if (!fits) return {StatusCode::wrong_task, token.serial};
       if (!lane.compare_exchange_weak(word, packed(LaneStatus::reporting), std::memory_order_acq_rel))
         continue;
-      std::memcpy(a.lane_record(token.slot, token.lane) + sizeof(uint64_t), report.record,
-                  report.record_bytes);
+      copy_given(parameters, report.record,
+                 {a.lane_record(token.slot, token.lane) + sizeof(uint64_t), record_room(a)});
       // Whoever was aborted meanwhile has left the lane to this report.
       uint64_t reporting = packed(LaneStatus::reporting);
       if (!lane.compare_exchange_strong(reporting, packed(LaneStatus::completed), std::memory_order_acq_rel))
