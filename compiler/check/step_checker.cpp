@@ -82,6 +82,12 @@ void StepChecker::add_given(const Step& step) {
   scope_.push_back(&givens_.back());
 }
 
+void StepChecker::add_unreadable(const Step& step) {
+  const size_t mark = scope_.size();
+  add_given(step);
+  scope_.resize(mark);
+}
+
 void StepChecker::report_unread() const {
   for (const GivenBack& given : givens_) {
     if (given.is_read) continue;
@@ -178,6 +184,7 @@ void StepChecker::check_methods(Map<Step>& methods, bool is_in_order) {
     Modifiers& modifiers = method.value.modifiers;
     c_.typer.type(modifiers.score, kNumber, place_, fmt::format("the score of `{}`", method.name.text));
     check(method.value);
+    add_unreadable(method.value);
     if (last != nullptr) {
       c_.diagnostics
           .report(Code::unreachable_method, method.name.span,

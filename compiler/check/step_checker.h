@@ -91,6 +91,8 @@ class StepChecker {
 
   void check_list(std::vector<Step>& steps, bool is_in_order);
   void add_given(const Step& step);
+  // The same of a method, behind which no step of its list follows.
+  void add_unreadable(const Step& step);
 
   const Checking& c_;
   Place place_;

@@ -71,7 +71,7 @@ void BodyLowerer::lower_verb(const PlanStep& plan, const Step&, LoweredNode& nod
   node.count = static_cast<uint32_t>(plan.limit.depth.value);
   node.subject = static_cast<uint32_t>(plan.limit.situations.value);
   node.value = lower_formula(plan.reach);
-  node.children = lower_steps(plan.steps);
+  lower_parts(plan.steps, node);
 }
 
 void BodyLowerer::lower_verb(const WaitStep& wait, const Step&, LoweredNode& node) {
@@ -117,7 +117,9 @@ void BodyLowerer::lower_verb(const EmitStep& emit, const Step& step, LoweredNode
 void BodyLowerer::lower_verb(const TaskStep& task, const Step& step, LoweredNode& node) {
   node.kind = ishi::NodeKind::task;
   node.subject = task.index;
-  if (step.modifiers.as.given) node.given = given_of_step_.at(&step);
+  // Where no later step can read it, it has no place.
+  if (const auto given = given_of_step_.find(&step); given != given_of_step_.end())
+    node.given = given->second;
   lower_call(task, model_.tasks[task.index].value.parameters, node);
 }
 
