@@ -133,6 +133,10 @@ std::vector<Completion> complete_at(std::string_view text, const CheckedFile& no
   } else {
     candidates = complete_value(scope);
     if (scope.cursor.may_be_key && candidates.empty()) candidates = complete_key(scope);
+    // `+name` and `-name` of lists that are inherited.
+    const Field* const field = scope.place.at.field;
+    const bool has_sign = begin < offset && (text[begin] == '+' || text[begin] == '-');
+    if (has_sign && field != nullptr && field->form == Form::references) ++begin;
   }
   std::vector<Completion> result = as_completions(scope, std::move(candidates), begin, end);
   add_docs(names, result);

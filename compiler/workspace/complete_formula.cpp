@@ -10,6 +10,7 @@
 #include "model/curve_units.h"
 #include "workspace/complete_parts.h"
 #include "workspace/formula_tokens.h"
+#include "workspace/usual_values.h"
 #include "workspace/value_fit.h"
 
 // Names, words and functions in expressions.
@@ -18,6 +19,7 @@ namespace ishi::compiler {
 namespace {
 
 constexpr Type kCondition{ValueKind::boolean};
+constexpr double kNever = 2 * kNeverFits;
 
 bool is_condition(std::string_view field) {
   constexpr auto kNames = std::to_array<std::string_view>(
@@ -68,6 +70,9 @@ class FormulaCompleter {
     }
     rank(wanted, result);
     leave_out_impossible(result);
+    if (wanted.kind == ValueKind::boolean && is_operand_end()) {
+      for (Candidate& candidate : result) make_condition(candidate);
+    }
     return result;
   }
 
@@ -81,6 +86,31 @@ class FormulaCompleter {
     const FormulaToken& last = tokens_[before_ - 1];
     if (last.text == "and" || last.text == "or" || last.text == "not") return true;
     return !last.is_name && last.text != ")" && !(last.text[0] >= '0' && last.text[0] <= '9');
+  }
+
+  // Nothing is made of the operand: it is the whole condition, or one of those that `and` joins.
+  [[nodiscard]] bool is_operand_end() const {
+    if (next_ >= tokens_.size()) return true;
+    const std::string_view behind = tokens_[next_].text;
+    return behind == "and" || behind == "or" || behind == ")" || behind == ",";
+  }
+
+  // What is no condition by itself is offered as one: `rounds > 1`, `foe.known`.
+  void make_condition(Candidate& candidate) const {
+    const std::string text = candidate.text.empty() ? candidate.name : candidate.text;
+    const int place = static_cast<int>(std::ranges::count(text, '$')) + 1;
+    const Type& type = candidate.type;
+    const bool is_field_of_set = candidate.name == "needs" || candidate.name == "drives";
+    if (candidate.name == "nothing" || candidate.name == "self" || is_field_of_set) return;
+    if (is_numeric(type))
+      candidate.text = fmt::format("{} > ${{{}:{}}}", text, place, usual_operand(scope_, type));
+    else if (type.kind == ValueKind::entity || type.kind == ValueKind::candidate)
+      candidate.text = fmt::format("{}.known", text);
+    else if (type.kind == ValueKind::enumeration && candidate.symbol != SymbolKind::member)
+      candidate.text = fmt::format("{} == ${{{}:{}}}", text, place, usual_operand(scope_, type));
+    else
+      return;
+    candidate.is_snippet = candidate.text.find('$') != std::string::npos;
   }
 
   // The names joined by points that end before token `end`: `a.b`.
@@ -461,7 +491,7 @@ class FormulaCompleter {
                                            : Type{ValueKind::number};
       candidate.detail = row.form;
       candidate.doc = row.doc;
-      if (!has_parenthesis) candidate.text = fmt::format("{}($1)", row.name);
+      if (!has_parenthesis) candidate.text = fmt::format("{}{}", row.name, usual_arguments(scope_, row.name));
       candidate.is_snippet = !has_parenthesis;
       result.push_back(std::move(candidate));
     }
@@ -471,11 +501,12 @@ class FormulaCompleter {
     });
   }
 
-  static std::vector<Candidate> as_functions(std::vector<Candidate> curves, bool has_parenthesis) {
+  [[nodiscard]] std::vector<Candidate> as_functions(std::vector<Candidate> curves,
+                                                    bool has_parenthesis) const {
     for (Candidate& curve : curves) {
       curve.kind = CompletionKind::function;
       curve.type = {ValueKind::number};
-      if (!has_parenthesis) curve.text = fmt::format("{}($1)", curve.name);
+      if (!has_parenthesis) curve.text = fmt::format("{}{}", curve.name, usual_arguments(scope_, curve.name));
       curve.is_snippet = !has_parenthesis;
     }
     return curves;
@@ -532,6 +563,26 @@ class FormulaCompleter {
     }
   }
 
+  // How many arguments stand in the parentheses behind the place.
+  [[nodiscard]] size_t arguments_behind() const {
+    size_t depth = 0, commas = 0, i = next_;
+    for (; i < tokens_.size(); ++i) {
+      if (tokens_[i].text == "(") ++depth;
+      if (tokens_[i].text == ")" && --depth == 0) break;
+      commas += tokens_[i].text == "," && depth == 1 ? 1 : 0;
+    }
+    return i == next_ + 1 ? 0 : commas + 1;
+  }
+  static bool takes(const FunctionRow& function, size_t count) {
+    size_t least = 0, most = 0;
+    for (const char letter : function.arguments) {
+      if (letter == '*') return count >= least;
+      ++most;
+      least += letter >= 'a' ? 1 : 0;
+    }
+    return count >= least && count <= most;
+  }
+
   // What follows a name says what it can be: a member, an argument in parentheses.
   [[nodiscard]] double fit_before(const Candidate& candidate) const {
     const std::string_view behind = next_ < tokens_.size() ? tokens_[next_].text : std::string_view();
@@ -541,6 +592,7 @@ class FormulaCompleter {
     const FunctionRow* const function = find_function(candidate.name);
     if (function == nullptr)
       return fit_of_curve(candidate.name) + (find_set(model_, in_model(then)) == kNone ? 2 : -6);
+    if (!takes(*function, arguments_behind())) return kNever;
     const bool is_set = find_set(model_, in_model(then)) != kNone;
     const bool is_moment =
         find_index(model_.actions, then) != kNone || find_index(model_.events, then) != kNone;

@@ -8,6 +8,7 @@
 #include "workspace/complete.h"
 #include "workspace/complete_parts.h"
 #include "workspace/hover.h"
+#include "workspace/usual_values.h"
 #include "workspace/value_fit.h"
 
 // Which keys can stand in a mapping: fields of the language, or names.
@@ -36,10 +37,12 @@ bool fits_beside(const CompletionScope& scope, const Mapping& mapping, const Fie
   return scope.is_below("expect") || scope.is_below("at");  // the record around it may say that
 }
 
-// What is written behind the colon of a field, so that one can go on typing.
-std::string behind_colon(const Field& field, bool in_flow) {
+// What is written behind the colon of a field: what compiles as it is, or room to go on typing.
+std::string behind_colon(const CompletionScope& scope, const Field& field) {
+  const std::string usual = usual_value(scope, field);
+  if (!usual.empty()) return ": " + usual;
   const bool is_long = field.form == Form::record || field.form == Form::map;
-  return is_long && in_flow ? ": { $1 }" : ": ";
+  return is_long && scope.cursor.in_flow ? ": { $1 }" : ": ";
 }
 
 Candidate field_candidate(const CompletionScope& scope, const Mapping& mapping, const Field& field) {
@@ -49,7 +52,7 @@ Candidate field_candidate(const CompletionScope& scope, const Mapping& mapping, 
   candidate.detail = field.doc;
   candidate.doc = field_text(mapping, field);
   if (!scope.cursor.has_colon && !field.is_bare) {
-    candidate.text = fmt::format("{}{}", field.name, behind_colon(field, scope.cursor.in_flow));
+    candidate.text = fmt::format("{}{}", field.name, behind_colon(scope, field));
     candidate.is_snippet = candidate.text.find('$') != std::string::npos;
   }
   return candidate;
@@ -329,10 +332,7 @@ std::vector<Candidate> keys_of_record(const CompletionScope& scope, const Mappin
       result.push_back(std::move(candidate));
     }
   }
-  if (is_step && !has_verb && !field.is_instant) {
-    append(result, scope.names_of(Section::tasks));
-    append(result, scope.names_of(Section::goals));
-  }
+  if (is_step && !has_verb && !field.is_instant) append(result, called_tasks(scope));
   if (mapping.open != nullptr) {
     if (mapping.open->holds_names && mapping.open->section == Section::needs) {
       append(result, scope.names_of(Section::needs));

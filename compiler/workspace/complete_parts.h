@@ -21,6 +21,9 @@ namespace ishi::compiler {
 // Literals of a type: words of an enum, entities of the test.
 [[nodiscard]] std::vector<Candidate> literals_of(const CompletionScope& scope, const Type& type);
 
+// Tasks and goals as steps, with the arguments that they must be given.
+[[nodiscard]] std::vector<Candidate> called_tasks(const CompletionScope& scope);
+
 // Adds to `all`.
 inline void append(std::vector<Candidate>& all, std::vector<Candidate> more) {
   all.insert(all.end(), std::make_move_iterator(more.begin()), std::make_move_iterator(more.end()));

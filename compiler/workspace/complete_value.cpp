@@ -8,6 +8,7 @@
 #include "language/scalar.h"
 #include "workspace/complete_parts.h"
 #include "workspace/hover.h"
+#include "workspace/usual_values.h"
 
 // Which values can stand behind a key, or in a list.
 
@@ -68,42 +69,14 @@ void rank_values(const CompletionScope& scope, const Described& at, std::vector<
 
 std::vector<Candidate> steps(const CompletionScope& scope, const Field& field) {
   std::vector<Candidate> result;
-  if (!field.is_instant) {
-    append(result, scope.names_of(Section::tasks));
-    append(result, scope.names_of(Section::goals));
-    for (Candidate& candidate : result) {
-      const auto must_be_given = [&](std::string_view name) {
-        const auto has_required = [](const Map<Variable>& map) {
-          return std::ranges::any_of(map, [](const auto& one) { return one.value.fallback_node == nullptr; });
-        };
-        const uint32_t task = find_index(scope.model.tasks, name);
-        const uint32_t goal = find_index(scope.model.goals, name);
-        return task != kNone   ? has_required(scope.model.tasks[task].value.parameters)
-               : goal != kNone ? has_required(scope.model.goals[goal].value.parameters)
-                               : false;
-      };
-      if (must_be_given(candidate.name)) {
-        const uint32_t task = find_index(scope.model.tasks, candidate.name);
-        const uint32_t goal = find_index(scope.model.goals, candidate.name);
-        const Map<Variable>& parameters = task != kNone ? scope.model.tasks[task].value.parameters
-                                                        : scope.model.goals[goal].value.parameters;
-        std::string arguments;
-        int place = 1;
-        for (const auto& [name, variable] : parameters) {
-          if (variable.fallback_node != nullptr) continue;
-          arguments += fmt::format("{}{}: ${}", arguments.empty() ? "" : ", ", name.text, place++);
-        }
-        candidate.text = fmt::format("{}: {{ {} }}", candidate.name, arguments);
-        candidate.is_snippet = true;
-      }
-    }
-  }
+  if (!field.is_instant) result = called_tasks(scope);
   for (const Field& verb : kStepMapping.fields) {
     if (!verb.is_verb || (field.is_instant && !verb.takes_no_time)) continue;
     Candidate candidate = word_candidate(verb.name, verb.doc);
     candidate.kind = CompletionKind::verb;
     candidate.doc = field_text(kStepMapping, verb);
-    if (!verb.is_bare) candidate.text = fmt::format("{}: ", verb.name);
+    if (!verb.is_bare) candidate.text = fmt::format("{}: {}", verb.name, usual_value(scope, verb));
+    candidate.is_snippet = candidate.text.find('$') != std::string::npos;
     candidate.score -= 0.5;
     result.push_back(std::move(candidate));
   }
@@ -308,6 +281,19 @@ Type type_of_member(const Model& model, std::string_view set_name, std::string_v
 }
 
 }  // namespace
+
+std::vector<Candidate> called_tasks(const CompletionScope& scope) {
+  std::vector<Candidate> result = scope.names_of(Section::tasks);
+  append(result, scope.names_of(Section::goals));
+  if (scope.cursor.has_colon) return result;  // their arguments stand there
+  for (Candidate& candidate : result) {
+    const std::string arguments = usual_call(scope, candidate.name);
+    if (arguments.empty()) continue;
+    candidate.text = fmt::format("{}: {}", candidate.name, arguments);
+    candidate.is_snippet = true;
+  }
+  return result;
+}
 
 Type type_of_literal(const CompletionScope& scope) {
   const Model& model = scope.model;

@@ -1,11 +1,10 @@
 #include "workspace/workspace.h"
 
 #include <algorithm>
-#include <exception>
-#include <system_error>
-#include <thread>
 #include <unordered_set>
 #include <utility>
+
+#include "workspace/in_parallel.h"
 
 namespace ishi::compiler {
 
@@ -224,37 +223,13 @@ bool Workspace::index_next() {
   return true;
 }
 
-namespace {
-
-// Texts as they were at one time, for several threads; what else is asked for is read from disk.
-class SnapshotReader final : public FileReader {
- public:
-  using Texts = std::map<std::string, std::shared_ptr<const std::string>>;
-
-  SnapshotReader(const Texts& texts, const FileReader& disk) : texts_(texts), disk_(disk) {}
-
-  [[nodiscard]] tl::expected<std::string, ReadError> read(const std::string& path) const override {
-    note(path);
-    const auto found = texts_.find(path);
-    if (found == texts_.end()) return disk_.read(path);
-    return *found->second;
+SnapshotReader::Texts Workspace::snapshot() const {
+  SnapshotReader::Texts texts;
+  for (const auto& [path, text] : texts_) {
+    if (text.bytes != nullptr) texts.emplace(path, text.bytes);
   }
-  [[nodiscard]] std::string identity(const std::string& path) const override {
-    note(path);
-    return disk_.identity(path);
-  }
-
-  [[nodiscard]] const std::set<std::string>& asked() const { return asked_; }
-
- private:
-  void note(const std::string& path) const { asked_.insert(path); }
-
-  const Texts& texts_;
-  const FileReader& disk_;
-  mutable std::set<std::string> asked_;
-};
-
-}  // namespace
+  return texts;
+}
 
 void Workspace::index_project() {
   std::vector<std::string> missing;
@@ -262,48 +237,21 @@ void Workspace::index_project() {
     if (!has_index(path) && text_of(path).bytes != nullptr) missing.push_back(path);
   }
   if (missing.empty()) return;
-  SnapshotReader::Texts snapshot;
-  for (const auto& [path, text] : texts_) {
-    if (text.bytes != nullptr) snapshot.emplace(path, text.bytes);
-  }
+  const SnapshotReader::Texts texts = snapshot();
   std::vector<std::shared_ptr<CheckedFile>> results(missing.size());
-  std::atomic<size_t> next = 0;
-  std::mutex of_thrown;
-  std::exception_ptr thrown;
-  const auto index_all = [&] {
-    for (size_t i = next++; i < missing.size(); i = next++) {
-      const SnapshotReader reader(snapshot, disk_);
-      const auto checked =
-          check_file(missing[i], *snapshot.at(missing[i]), reader, *parsed_, CheckDepth::names);
-      // The index is all that is kept.
-      results[i] = std::make_shared<CheckedFile>();
-      results[i]->index = checked->index;
-      results[i]->knows_names = checked->knows_names;
-      results[i]->has_errors = checked->has_errors;
-      results[i]->dependencies.push_back({missing[i], 0});
-      for (const std::string& path : reader.asked()) {
-        if (path != missing[i]) results[i]->dependencies.push_back({path, 0});
-      }
+  in_parallel(missing.size(), [&](size_t i) {
+    const SnapshotReader reader(texts, disk_);
+    const auto checked = check_file(missing[i], *texts.at(missing[i]), reader, *parsed_, CheckDepth::names);
+    // The index is all that is kept.
+    results[i] = std::make_shared<CheckedFile>();
+    results[i]->index = std::move(checked->index);
+    results[i]->knows_names = checked->knows_names;
+    results[i]->has_errors = checked->has_errors;
+    results[i]->dependencies.push_back({missing[i], 0});
+    for (const std::string& path : reader.asked()) {
+      if (path != missing[i]) results[i]->dependencies.push_back({path, 0});
     }
-  };
-  const size_t wanted =
-      std::min<size_t>({missing.size(), std::max(1U, std::thread::hardware_concurrency()), 8});
-  const auto work = [&] {
-    try {
-      index_all();
-    } catch (...) {  // no memory
-      const std::scoped_lock lock(of_thrown);
-      thrown = std::current_exception();
-    }
-  };
-  std::vector<std::thread> threads;
-  try {
-    for (size_t i = 1; i < wanted; ++i) threads.emplace_back(work);
-  } catch (const std::system_error&) {  // the system has no more
-  }
-  work();
-  for (std::thread& thread : threads) thread.join();
-  if (thrown) std::rethrow_exception(thrown);
+  });
   for (size_t i = 0; i < missing.size(); ++i) {
     for (Dependency& dependency : results[i]->dependencies)
       dependency.revision = text_of(dependency.path).revision;

@@ -14,6 +14,7 @@
 #include "source/read_file.h"
 #include "workspace/answers.h"
 #include "workspace/checked_file.h"
+#include "workspace/snapshot_reader.h"
 
 // The files of a project as somebody edits them, and what can be asked about them: the engine behind the
 // language server, and behind whoever else holds texts that are on no disk.
@@ -127,6 +128,7 @@ class Workspace {
   Text& text_of(const std::string& path);
   // The texts as they are now, for a compilation of the file.
   [[nodiscard]] std::unique_ptr<FileReader> overlay(const std::string& path);
+  [[nodiscard]] SnapshotReader::Texts snapshot() const;
   void put(const std::string& path, std::string bytes, int version);
   void note_new_text(const std::string& path);
   [[nodiscard]] bool holds(const std::vector<Dependency>& dependencies);

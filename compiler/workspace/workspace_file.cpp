@@ -9,6 +9,7 @@
 #include "workspace/complete.h"
 #include "workspace/hover.h"
 #include "workspace/outline.h"
+#include "workspace/proved_offers.h"
 #include "workspace/score_ranges.h"
 #include "workspace/semantic_tokens.h"
 #include "workspace/signature.h"
@@ -55,16 +56,15 @@ std::vector<Completion> Workspace::complete(const std::string& path, uint32_t of
   const std::scoped_lock lock(mutex_);
   const std::string bytes = text(path).value_or("");
   const std::string filled = with_placeholder(bytes, offset);
-  std::shared_ptr<const CheckedFile> now;
-  if (filled == bytes) {
-    now = checked(path);
-  } else {
-    const auto reader = overlay(path);
-    now = check_file(path, filled, *reader, *parsed_);
-  }
+  const auto reader = overlay(path);
+  const auto now = filled == bytes ? checked(path)
+                                   : std::shared_ptr<const CheckedFile>(
+                                         check_file(path, filled, *reader, *parsed_, CheckDepth::names));
   const auto names = now->knows_names ? now : checked_with_names(path);
-  return complete_at(bytes, *now, *names, offset,
-                     wants_paths(bytes, offset) ? files() : std::vector<std::string>());
+  std::vector<Completion> completions = complete_at(
+      bytes, *now, *names, offset, wants_paths(bytes, offset) ? files() : std::vector<std::string>());
+  leave_out_refused(bytes, *now, snapshot(), disk_, *parsed_, completions);
+  return completions;
 }
 
 std::optional<Signature> Workspace::signature(const std::string& path, uint32_t offset) {
