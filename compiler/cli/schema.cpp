@@ -11,7 +11,7 @@
 #include "language/reference.h"
 #include "language/schema.h"
 #include "language/tables.h"
-#include "pipeline/pipeline.h"
+#include "workspace/checked_file.h"
 
 namespace ishi::compiler::cli {
 namespace {
@@ -47,11 +47,9 @@ int run_schema(const SchemaOptions& options) {
       complain("{}", read.error());
       return kUsage;
     }
-    Sources sources;
-    Diagnostics diagnostics;
-    const auto program = analyze_source(input.path, std::move(read->text), project.files, sources,
-                                        diagnostics, &project.parsed);
-    add_names(*program, names);
+    const auto file = check_file(input.path, std::move(read->text), project.files, project.parsed,
+                                 CheckDepth::model, input.viewpoint);
+    add_names(*file->program, names);
   }
   for (auto& section : names) std::ranges::sort(section);
   fmt::print("{}", json_schema(names));

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "cli/output/format.h"
+#include "workspace/ask/situation_question.h"
 
 // The tool's verbs: each takes its options and returns an exit code (exit_code.h). Data goes to stdout,
 // messages to stderr. main.cpp reads the command line into these structs.
@@ -70,23 +71,10 @@ struct TestOptions {
 };
 int run_test(const TestOptions& options);
 
-// About whom, and in which situation.
-struct AskOptions {
+// A file, and what is asked about it.
+struct AskOptions : SituationQuestion {
   std::string path;
   std::string root;
-  std::string agent;
-  std::string test;    // whose situation to begin with
-  std::string scene;   // the same
-  std::string moment;  // of one decision: the time of the run at which it is asked for; empty: its beginning
-  std::string importance;
-  std::string running;
-  std::string state;
-  std::vector<std::string> set;  // key=value
-  bool asks_of_one = false;      // one decision of one agent
-  // Of a run; unused where one decision is asked for.
-  std::vector<std::string> at;    // TIME: { set: …, emit: … }
-  std::vector<std::string> fail;  // task=time
-  std::string duration;           // empty: as long as the test's run, or 10s
 };
 
 struct WhyOptions : AskOptions {

@@ -5,42 +5,45 @@
 namespace ishi::compiler {
 
 std::shared_ptr<CheckedFile> check_file(const std::string& path, std::string text, const FileReader& reader,
-                                        ParsedFiles& included, CheckDepth depth) {
+                                        ParsedFiles& included, CheckDepth depth, const Viewpoint& viewpoint) {
   auto result = std::make_shared<CheckedFile>();
   CheckedFile& checked = *result;
   checked.path = path;
-  checked.program = analyze_source(path, std::move(text), reader, checked.sources, checked.diagnostics,
-                                   &included, &checked.uses);
+  checked.sources.show_from(viewpoint);
+  NameUses* const uses = depth == CheckDepth::model ? nullptr : &checked.uses;
+  checked.program =
+      analyze_source(path, std::move(text), reader, checked.sources, checked.diagnostics, &included, uses);
   checked.knows_names = checked.program->knows_names;
-  checked.index = NameIndex(*checked.program, checked.sources, checked.uses);
+  checked.has_errors = checked.diagnostics.has_errors();
+  if (uses != nullptr) checked.index = NameIndex(*checked.program, checked.sources, checked.uses);
+  if (depth != CheckDepth::programs) return result;
   Diagnostics all = checked.diagnostics;
-  if (depth == CheckDepth::names) {
-    checked.has_errors = all.has_errors();
-    return result;
-  }
-  if (!all.has_errors()) {
-    CompileOptions options;
-    options.needs_blob = false;
-    static_cast<void>(build_blob(*checked.program, options, checked.sources, all));
-  }
+  if (!all.has_errors()) static_cast<void>(blob_of(checked, {.needs_blob = false}, all));
   checked.has_errors = all.has_errors();
   checked.verdict = judge(*checked.program, all, LookedFor::programs);
   return result;
 }
 
-std::optional<Verdict> analyze_file(const CheckedFile& checked, const std::atomic<bool>* stop) {
-  if (checked.has_errors) return checked.verdict;
+std::optional<Verdict> analyze_file(const CheckedFile& checked, const std::atomic<bool>* stop,
+                                    bool is_thorough) {
   Diagnostics all = checked.diagnostics;
   CompileOptions options;
   options.needs_blob = false;
   options.analyzes = true;
+  options.is_thorough = is_thorough;
   std::vector<std::string> unfinished;
-  static_cast<void>(build_blob(*checked.program, options, checked.sources, all, &unfinished));
+  if (!all.has_errors())
+    static_cast<void>(build_blob(*checked.program, options, checked.sources, all, &unfinished));
   if (stop != nullptr && *stop) return std::nullopt;
   Verdict verdict =
       judge(*checked.program, all, unfinished.empty() ? LookedFor::analysis : LookedFor::programs);
   verdict.unfinished = std::move(unfinished);
   return verdict;
+}
+
+std::vector<uint8_t> blob_of(const CheckedFile& checked, const CompileOptions& options,
+                             Diagnostics& diagnostics) {
+  return build_blob(*checked.program, options, checked.sources, diagnostics);
 }
 
 }  // namespace ishi::compiler

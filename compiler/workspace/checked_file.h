@@ -34,7 +34,7 @@ struct CheckedFile {
   NameUses uses;
   std::unique_ptr<Program> program;
   NameIndex index;
-  Verdict verdict;  // without what analysis finds
+  Verdict verdict;  // without what analysis finds; only of CheckDepth::programs
   bool has_errors = false;
   bool knows_names = false;  // all files could be read, so names have been looked up
 
@@ -42,15 +42,26 @@ struct CheckedFile {
   [[nodiscard]] std::string_view text() const { return sources.file(0).text(); }
 };
 
-enum class CheckDepth : uint8_t { names, programs };
+// How far a text is compiled: `model` as far as everything is typed; `names` with an index of all names for
+// editors besides; `programs` with both, up to its programs.
+enum class CheckDepth : uint8_t { model, names, programs };
 
-// Compiles a text up to its programs, without analysis, or only as far as names are known. `dependencies` are
-// left to the caller.
+// Compiles a text without analysis: the one way from a file to a project that is known, for editors and for
+// the verbs of the tool. `dependencies` are left to the caller. Paths are shown as seen from `viewpoint`.
 [[nodiscard]] std::shared_ptr<CheckedFile> check_file(const std::string& path, std::string text,
                                                       const FileReader& reader, ParsedFiles& included,
-                                                      CheckDepth depth = CheckDepth::programs);
+                                                      CheckDepth depth = CheckDepth::programs,
+                                                      const Viewpoint& viewpoint = {});
 
-// All that `ishi check` says of it, with what analysis finds. Nothing if `stop` became true.
-[[nodiscard]] std::optional<Verdict> analyze_file(const CheckedFile& checked, const std::atomic<bool>* stop);
+// All that `ishi check` says of it, with what analysis finds; `is_thorough`: takes about a second an agent.
+// Nothing if `stop` became true.
+[[nodiscard]] std::optional<Verdict> analyze_file(const CheckedFile& checked,
+                                                  const std::atomic<bool>* stop = nullptr,
+                                                  bool is_thorough = false);
+
+// Its blob; `diagnostics`: get what is found on the way, and hold what was found before. Empty after errors,
+// or if there are no agents to compile.
+[[nodiscard]] std::vector<uint8_t> blob_of(const CheckedFile& checked, const CompileOptions& options,
+                                           Diagnostics& diagnostics);
 
 }  // namespace ishi::compiler

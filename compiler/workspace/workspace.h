@@ -13,6 +13,8 @@
 
 #include "source/read_file.h"
 #include "workspace/answers.h"
+#include "workspace/ask/asked_situation.h"
+#include "workspace/ask/file_difference.h"
 #include "workspace/checked_file.h"
 #include "workspace/snapshot_reader.h"
 
@@ -98,6 +100,17 @@ class Workspace {
   [[nodiscard]] std::vector<NumberKey> number_keys(const std::string& path);
   // Runs the tests of a file, or the one of this name. None are run where the file has errors.
   [[nodiscard]] std::vector<TestRun> run(const std::string& path, std::string_view name = {});
+
+  // --- Behaviour. The file in the situation that a question describes, compiled: what is decided there
+  // (ExplainedDecision), along which keys it would be otherwise (sweep()), what agents do then (Simulation).
+  // `question` must outlive the answer; what is wrong with file or question is said by the answer.
+  [[nodiscard]] std::unique_ptr<AskedSituation> ask(const std::string& path,
+                                                    const SituationQuestion& question);
+  // What is different between another text of the file and the one of now. Or why it cannot be said: one of
+  // them has errors.
+  [[nodiscard]] tl::expected<FileDifference, std::string> difference(const std::string& path,
+                                                                     std::string older,
+                                                                     const DifferenceQuestion& question);
 
   // Entries of all files whose names hold `query`, letters of any case.
   struct ProjectSymbol {

@@ -1,10 +1,8 @@
 #include <algorithm>
 
 #include "format/format.h"
-#include "ishi/asset_info.h"
 #include "language/unit.h"
 #include "pipeline/mend.h"
-#include "testing/run_tests.h"
 #include "workspace/code_actions.h"
 #include "workspace/complete.h"
 #include "workspace/hover.h"
@@ -152,31 +150,6 @@ std::vector<NumberKey> Workspace::number_keys(const std::string& path) {
         {std::string(name.text), key.low / scale, key.high / scale, key.fallback[0] / scale, unit, is_whole});
   }
   return keys;
-}
-
-std::vector<TestRun> Workspace::run(const std::string& path, std::string_view name) {
-  const std::scoped_lock lock(mutex_);
-  const auto now = checked(path);
-  if (now->has_errors) return {};
-  const Program& program = *now->program;
-  CompileOptions options;
-  options.all_agents = true;
-  Diagnostics said_before;
-  const std::vector<uint8_t> blob = build_blob(program, options, now->sources, said_before);
-  Asset asset;
-  if (blob.empty() || !Asset::load(blob, asset)) return {};
-  const FailedCondition conditions(program.model, program.units, now->sources);
-  TestRunOptions run_options;
-  run_options.filter = name;
-  run_options.conditions = &conditions;
-  std::vector<TestRun> runs;
-  for (const TestResult& result : run_tests(program.model, program.units.main_file, asset, run_options)) {
-    if (!name.empty() && result.name != name) continue;
-    runs.push_back({std::string(result.name), is_good(result.outcome),
-                    std::string(outcome_name(result.outcome)), result.message, result.span.begin,
-                    result.span.end});
-  }
-  return runs;
 }
 
 }  // namespace ishi::compiler

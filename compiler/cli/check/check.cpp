@@ -14,6 +14,7 @@
 #include "cli/output/terminal.h"
 #include "cli/verbs.h"
 #include "cli/watch/watch.h"
+#include "workspace/checked_file.h"
 
 namespace ishi::compiler::cli {
 namespace {
@@ -32,14 +33,11 @@ Checked check_one(const Input& input, Project& project, bool is_thorough) {
     result.failure = read.error();
     return result;
   }
-  result.sources.show_from(input.viewpoint);
-  CompileOptions options;
-  options.needs_blob = false;
-  options.analyzes = true;
-  options.is_thorough = is_thorough;
-  options.included = &project.parsed;
   const AskedFiles files(project.files, input.path, read->identity);
-  result.verdict = compile(input.path, read->text, files, options, result.sources);
+  const auto checked =
+      check_file(input.path, read->text, files, project.parsed, CheckDepth::model, input.viewpoint);
+  result.sources = checked->sources;
+  result.verdict = *analyze_file(*checked, nullptr, is_thorough);
   result.dependencies = dependencies_of(input, *read, files.paths(), project.files);
   return result;
 }

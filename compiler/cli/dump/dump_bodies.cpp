@@ -5,8 +5,8 @@
 #include <string>
 #include <utility>
 
-#include "cli/dump/operation_words.h"
 #include "cli/output/terminal.h"
+#include "explain/operation_words.h"
 #include "language/modifiers.h"
 
 namespace ishi::compiler::cli {

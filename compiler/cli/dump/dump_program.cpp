@@ -4,8 +4,8 @@
 
 #include <vector>
 
-#include "cli/dump/operation_words.h"
 #include "cli/output/terminal.h"
+#include "explain/operation_words.h"
 
 namespace ishi::compiler::cli {
 namespace {

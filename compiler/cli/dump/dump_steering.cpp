@@ -4,7 +4,7 @@
 
 #include <string_view>
 
-#include "cli/dump/operation_words.h"
+#include "explain/operation_words.h"
 
 namespace ishi::compiler::cli {
 namespace {

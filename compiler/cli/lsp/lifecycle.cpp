@@ -62,7 +62,8 @@ Json LanguageServer::initialize(const Json& params) {
       {"semanticTokensProvider", {{"legend", semantic_legend()}, {"full", true}, {"range", true}}},
       {"inlayHintProvider", true},
       {"executeCommandProvider",
-       {{"commands", {"ishi.runTest", "ishi.runTests", "ishi.fixAll", "ishi.text", "ishi.keys"}}}},
+       {{"commands",
+         {"ishi.runTest", "ishi.runTests", "ishi.fixAll", "ishi.text", "ishi.keys", "ishi.decide"}}}},
   };
   return {{"capabilities", std::move(capabilities)},
           {"serverInfo", {{"name", "ishi"}, {"version", tool_version()}}}};

@@ -1,10 +1,12 @@
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
 #include "cli/lsp/failure.h"
 #include "cli/lsp/server.h"
+#include "cli/why/print_explanation.h"
 
 // What clients ask.
 
@@ -299,8 +301,41 @@ Json LanguageServer::inlay_hints(const Json& params) {
   return result;
 }
 
+// What `ishi why --format json` says of the text as it is now: `arguments` are the file's URI and an object
+// with `test`, `agent`, `importance`, `running`, `state`, `scene`, `at`, and `set`, a list of `key=value`.
+Json LanguageServer::decide(const ProjectFile& file, const Json& arguments) {
+  const Json options = arguments.size() > 1 && arguments[1].is_object() ? arguments[1] : Json::object();
+  SituationQuestion question;
+  question.asks_of_one = true;
+  const auto take = [&](const char* name, std::string& word) {
+    if (options.contains(name) && options[name].is_string()) word = options[name].get<std::string>();
+  };
+  take("test", question.test);
+  take("agent", question.agent);
+  take("scene", question.scene);
+  take("importance", question.importance);
+  take("running", question.running);
+  take("state", question.state);
+  take("at", question.moment);
+  if (options.contains("set")) {
+    for (const Json& set : options["set"]) {
+      if (set.is_string()) question.set.push_back(set.get<std::string>());
+    }
+  }
+  const auto asked = file.workspace().ask(file.path, question);
+  if (asked->outcome() == AskedSituation::Outcome::good) {
+    ExplainedDecision decision(*asked);
+    if (decision.explain()) return explanation_json(decision);
+  }
+  std::string said = fmt::format("{}", fmt::join(asked->refusal(), "\n"));
+  for (const Diagnostic& one : asked->diagnostics().sorted()) {
+    if (one.severity == Severity::error && said.empty()) said = one.message;
+  }
+  throw Failure{kRequestFailed, said};
+}
+
 // `ishi.runTest` URI NAME, `ishi.runTests` URI, `ishi.fixAll` URI, `ishi.text` URI: the text as it is known
-// here, `ishi.keys` URI: keys that hold numbers.
+// here, `ishi.keys` URI: keys that hold numbers, `ishi.decide` URI {…}: why an agent decides as it does.
 Json LanguageServer::execute_command(const Json& params) {
   const std::string command = params.is_object() ? params.value("command", "") : std::string();
   const Json arguments = params.contains("arguments") ? params["arguments"] : Json::array();
@@ -345,6 +380,7 @@ Json LanguageServer::execute_command(const Json& params) {
     }
     return keys;
   }
+  if (command == "ishi.decide") return decide(projects_.find(text(0)), arguments);
   if (command == "ishi.text") {
     const ProjectFile file = projects_.find(text(0));
     const auto bytes = file.workspace().text(file.path);

@@ -83,6 +83,7 @@ class LanguageServer {
   Json semantic_tokens_of_range(const Json& params);
   Json inlay_hints(const Json& params);
   Json execute_command(const Json& params);
+  Json decide(const ProjectFile& file, const Json& arguments);
 
   struct Asked;  // where a request asks
   [[nodiscard]] Asked asked(const Json& params);

@@ -5,8 +5,7 @@
 #include <optional>
 
 #include "cli/exit_code.h"
-#include "cli/input/asked_situation.h"
-#include "cli/input/batch.h"
+#include "cli/input/ask.h"
 #include "cli/output/output.h"
 #include "cli/output/terminal.h"
 #include "cli/play/play_json.h"
@@ -25,7 +24,8 @@ class Player {
   explicit Player(const PlayOptions& options) : options_(options) {}
 
   int run() {
-    if (const int code = asked_.read(); code != kGood) return report(code);
+    if (const int code = ask(asked_, options_); code != kGood)
+      return report_faults(asked_, options_.path, code);
     simulation_.emplace(asked_.asset(), asked_.model(), asked_.situation());
     Status status = simulation_->open(options_.seed);
     if (status) list_timelines();
@@ -60,7 +60,7 @@ class Player {
       print_end();
     }
     if (!options_.picture.empty() && !draw(picture)) return kUsage;
-    return report(kGood);
+    return report_faults(asked_, options_.path, kGood);
   }
 
  private:
@@ -76,14 +76,6 @@ class Player {
     const std::string fault = write_file(path, picture.svg(fmt::format("{}, {}", what, duration())));
     if (!fault.empty()) complain("{}", fault);
     return fault.empty();
-  }
-
-  int report(int code) {
-    if (code == kUsage && !asked_.diagnostics().has_errors()) return code;  // it has been said
-    Findings findings;
-    findings.add(asked_.verdict(), asked_.sources(), options_.path);
-    findings.print_errors(options_.path);
-    return code;
   }
 
   // The agents that are shown: all of a scene, or the one that was asked for.
@@ -189,7 +181,7 @@ class Player {
 
   const PlayOptions& options_;
   const bool color_ = use_color(stdout);
-  AskedSituation asked_{options_};
+  AskedSituation asked_{options_, options_.path};
   std::optional<Simulation> simulation_;
   std::deque<Timeline> timelines_;
   size_t name_width_ = 0;  // of the column of names; 0: there is none

@@ -6,7 +6,7 @@
 #include <cmath>
 #include <functional>
 
-#include "cli/dump/operation_words.h"
+#include "explain/operation_words.h"
 #include "simulate/plan_limit.h"
 
 namespace ishi::compiler::cli {

@@ -3,32 +3,26 @@
 #include <string>
 
 #include "cli/exit_code.h"
+#include "cli/input/ask.h"
 #include "cli/input/batch.h"
-#include "cli/input/inputs.h"
 #include "cli/input/named_parts.h"
 #include "cli/output/terminal.h"
 #include "cli/show/shown_program.h"
 #include "cli/verbs.h"
 #include "diagnostics/suggest.h"
 #include "pipeline/pipeline.h"
-#include "source/read_file.h"
 
 namespace ishi::compiler::cli {
 
 int run_show(const ShowOptions& options) {
-  const auto input = find_input(options.path, options.root);
-  if (!input) return kUsage;
-  auto text = read_input(*input);
-  if (!text) return kUsage;
-  Sources sources;
-  Diagnostics diagnostics;
-  sources.show_from(input->viewpoint);
-  const auto program =
-      analyze_source(input->path, std::move(*text), FolderReader(input->root), sources, diagnostics);
+  const auto file = check_input(options.path, options.root);
+  if (file == nullptr) return kUsage;
+  const Program* const program = file->program.get();
+  const Sources& sources = file->sources;
   Findings findings;
-  findings.add(judge(*program, diagnostics, LookedFor::names), sources, options.path);
+  findings.add(judge(*program, file->diagnostics, LookedFor::names), sources, options.path);
   findings.print_errors(options.path);
-  if (diagnostics.has_errors()) return kFound;
+  if (file->has_errors) return kFound;
   ShownProgram program_text(
       *program, sources,
       {.has_comments = options.comments, .has_defaults = options.defaults, .has_color = use_color(stdout)});

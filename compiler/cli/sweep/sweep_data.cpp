@@ -4,7 +4,7 @@
 #include <nlohmann/json.hpp>
 #include <string>
 
-#include "cli/sweep/swept.h"
+#include "cli/sweep/print_swept.h"
 #include "diagnostics/render_json.h"
 
 namespace ishi::compiler::cli {

@@ -6,7 +6,7 @@
 #include <string>
 
 #include "cli/output/markup.h"
-#include "cli/sweep/swept.h"
+#include "cli/sweep/print_swept.h"
 #include "sweep/edge.h"
 
 namespace ishi::compiler::cli {

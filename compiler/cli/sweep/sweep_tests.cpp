@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "cli/sweep/swept.h"
+#include "cli/sweep/print_swept.h"
 #include "format/format.h"
 #include "syntax/yaml_text.h"
 

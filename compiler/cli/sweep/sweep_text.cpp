@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "cli/output/terminal.h"
-#include "cli/sweep/swept.h"
+#include "cli/sweep/print_swept.h"
 #include "sweep/edge.h"
 
 namespace ishi::compiler::cli {

@@ -20,9 +20,7 @@
 #include "cli/watch/watch.h"
 #include "diagnostics/render_json.h"
 #include "diagnostics/terminal_text.h"
-#include "ishi/asset_info.h"
-#include "pipeline/pipeline.h"
-#include "testing/run_tests.h"
+#include "workspace/ask/tested_file.h"
 
 namespace ishi::compiler::cli {
 namespace {
@@ -35,8 +33,8 @@ struct Tested {
 };
 
 // Compiles one file, with tests or without, and runs them.
-Tested test_file(const Input& input, const TestOptions& options, Project& project,
-                 const TestProgress& progress) {
+Tested test_input(const Input& input, const TestOptions& options, Project& project,
+                  const TestProgress& progress) {
   Tested tested;
   FileTests& tests = tested.tests;
   tests.path = input.shown_path();
@@ -45,44 +43,22 @@ Tested test_file(const Input& input, const TestOptions& options, Project& projec
     tested.failure = read.error();
     return tested;
   }
-  tests.sources.show_from(input.viewpoint);
-  Diagnostics diagnostics;
   const AskedFiles files(project.files, input.path, read->identity);
-  const auto program =
-      analyze_source(input.path, read->text, files, tests.sources, diagnostics, &project.parsed);
+  const auto checked =
+      check_file(input.path, read->text, files, project.parsed, CheckDepth::model, input.viewpoint);
   tested.dependencies = dependencies_of(input, *read, files.paths(), project.files);
-  bool has_tests = false;
-  for (const auto& test : program->model.tests)
-    has_tests = has_tests || is_own(test, program->units.main_file);
-  std::vector<uint8_t> blob;
-  if (!diagnostics.has_errors()) {
-    CompileOptions compile_options;
-    compile_options.all_agents = has_tests;
-    blob = build_blob(*program, compile_options, tests.sources, diagnostics);
-  }
-  std::vector<std::string> unfinished;
-  const bool analyzes = options.denies_warnings && !diagnostics.has_errors();
-  if (analyzes) {  // what a check finds, of the file's own agents
-    CompileOptions check_options;
-    check_options.needs_blob = false;
-    check_options.analyzes = true;
-    (void)build_blob(*program, check_options, tests.sources, diagnostics, &unfinished);
-  }
-  const bool has_analyzed = analyzes && unfinished.empty();
-  tested.verdict = judge(*program, diagnostics, has_analyzed ? LookedFor::analysis : LookedFor::programs);
-  tested.verdict.unfinished = std::move(unfinished);
-  Asset asset;
-  if (has_tests && !blob.empty() && Asset::load(blob, asset)) {
-    const FailedCondition conditions(program->model, program->units, tests.sources);
-    std::optional<CoverageWatch> coverage;
-    if (options.coverage) coverage.emplace(program->model, asset, tests.sources);
-    tests.results = run_tests(program->model, program->units.main_file, asset,
-                              {.filter = options.filter,
-                               .conditions = &conditions,
-                               .progress = progress,
-                               .coverage = coverage ? &*coverage : nullptr});
-    if (coverage) tests.coverage = coverage->items();
-  }
+  tests.sources = checked->sources;
+  Diagnostics diagnostics = checked->diagnostics;
+  TestedFile found =
+      test_file(*checked, {.filter = options.filter, .has_coverage = options.coverage, .progress = progress},
+                diagnostics);
+  tests.results = std::move(found.results);
+  tests.coverage = std::move(found.coverage);
+  // What a check finds, of the file's own agents.
+  if (options.denies_warnings && !diagnostics.has_errors())
+    tested.verdict = *analyze_file(*checked);
+  else
+    tested.verdict = judge(*checked->program, diagnostics, LookedFor::programs);
   return tested;
 }
 
@@ -167,7 +143,7 @@ class TestRun {
     };
     return results_.update(inputs, each, [&](const Input& input, Project& project) {
       const auto tell = [&](double share) { progress.advance(share - std::exchange(done, share)); };
-      return test_file(input, options_, project, tell);
+      return test_input(input, options_, project, tell);
     });
   }
 

@@ -3,11 +3,11 @@
 #include <nlohmann/json.hpp>
 
 #include "cli/exit_code.h"
-#include "cli/input/asked_situation.h"
+#include "cli/input/ask.h"
 #include "cli/input/batch.h"
 #include "cli/output/terminal.h"
 #include "cli/verbs.h"
-#include "cli/why/explained_decision.h"
+#include "cli/why/print_explanation.h"
 #include "diagnostics/render_json.h"
 
 namespace ishi::compiler::cli {
@@ -15,13 +15,10 @@ namespace {
 
 // Says what is wrong with the file or what it is asked about. An exit code.
 int report_why(const WhyOptions& options, const AskedSituation& asked, int code) {
+  if (options.format != Format::json) return report_faults(asked, options.path, code);
   if (code == kUsage && !asked.diagnostics().has_errors()) return code;  // it has been said
   Findings findings;
   findings.add(asked.verdict(), asked.sources(), options.path);
-  if (options.format != Format::json) {
-    findings.print_errors(options.path);
-    return code;
-  }
   nlohmann::ordered_json json = findings.json();
   json["agent"] = nullptr;
   json["choice"] = nullptr;
@@ -36,15 +33,15 @@ int report_why(const WhyOptions& options, const AskedSituation& asked, int code)
 }  // namespace
 
 int run_why(const WhyOptions& options) {
-  AskedSituation asked(options);
-  if (const int code = asked.read(); code != kGood) return report_why(options, asked, code);
+  AskedSituation asked(options, options.path);
+  if (const int code = ask(asked, options); code != kGood) return report_why(options, asked, code);
   ExplainedDecision decision(asked);
   if (const Status status = decision.explain(); !status) {
     complain("internal error: the runtime refused the situation: {}", describe(status.code));
     return kFound;
   }
   if (options.format == Format::json) {
-    print_explanation_json(decision);
+    fmt::print("{}", json_text(explanation_json(decision)));
     return kGood;
   }
   print_explanation(decision);

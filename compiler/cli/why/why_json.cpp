@@ -3,7 +3,7 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
-#include "cli/why/explained_decision.h"
+#include "cli/why/print_explanation.h"
 #include "diagnostics/render_json.h"
 
 namespace ishi::compiler::cli {
@@ -94,7 +94,7 @@ Json flip_json(const ExplainedDecision& decision, const Flip& flip) {
 
 }  // namespace
 
-void print_explanation_json(const ExplainedDecision& decision) {
+nlohmann::ordered_json explanation_json(const ExplainedDecision& decision) {
   const AskedSituation& asked = decision.asked();
   const Thought& thought = decision.thought();
   Json options = Json::array(), choices = Json::array(), flips = Json::array();
@@ -107,16 +107,15 @@ void print_explanation_json(const ExplainedDecision& decision) {
               {"target", text_json(thought.picked_for)},
               {"score", number_json(best->score)},
               {"plan", plan_json(decision.planned())}};
-  const Json json = {{"version", 1},
-                     {"agent", asked.agent().name.text},
-                     {"importance", text_json(asked.profile_name())},
-                     {"state", thought.state == kNoState ? Json(nullptr) : Json(decision.state_name())},
-                     {"choice", choice},
-                     {"options", options},
-                     {"choices", choices},
-                     {"flip", flips.empty() ? Json(nullptr) : flips[0]},
-                     {"flips", flips}};
-  fmt::print("{}", json_text(json));
+  return {{"version", 1},
+          {"agent", asked.agent().name.text},
+          {"importance", text_json(asked.profile_name())},
+          {"state", thought.state == kNoState ? Json(nullptr) : Json(decision.state_name())},
+          {"choice", choice},
+          {"options", options},
+          {"choices", choices},
+          {"flip", flips.empty() ? Json(nullptr) : flips[0]},
+          {"flips", flips}};
 }
 
 }  // namespace ishi::compiler::cli

@@ -8,7 +8,7 @@
 #include <string_view>
 
 #include "cli/output/terminal.h"
-#include "cli/why/explained_decision.h"
+#include "cli/why/print_explanation.h"
 #include "language/unit.h"
 
 namespace ishi::compiler::cli {

@@ -3,8 +3,8 @@ import * as path from 'path';
 import * as vscode from 'vscode';
 import { LanguageClient, LanguageClientOptions, ServerOptions, State } from 'vscode-languageclient/node';
 
-import { findTool, runTool } from './tool';
-import { Decision, Key, whyPage } from './whyPage';
+import { findTool } from './tool';
+import { Decision, Key, setWord, whyPage } from './whyPage';
 
 interface TestRun {
   name: string;
@@ -159,29 +159,31 @@ class WhyPanel implements vscode.WebviewViewProvider {
     await this.update();
   }
 
+  // The cursor stands in another test.
+  async follow(uri: vscode.Uri, test: string): Promise<void> {
+    if (this.view?.visible !== true) return;
+    if (this.shown?.test === test && this.shown.uri.toString() === uri.toString()) return;
+    this.shown = { uri, test };
+    this.set.clear();
+    await this.update();
+  }
+
   async changed(uri: vscode.Uri): Promise<void> {
     if (this.shown?.uri.toString() === uri.toString()) await this.update();
   }
 
   private async update(): Promise<void> {
-    if (this.view === undefined || this.shown === undefined || tool === undefined || client === undefined) return;
+    if (this.view === undefined || this.shown === undefined || client === undefined) return;
     const turn = ++this.turn;
     const { uri, test } = this.shown;
     this.keys = await client.sendRequest<Key[]>('workspace/executeCommand',
       { command: 'ishi.keys', arguments: [client.code2ProtocolConverter.asUri(uri)] });
-    const words = ['why', '--test', test, '--format', 'json'];
-    for (const [name, value] of this.set) {
-      const key = this.keys.find((one) => one.name === name);
-      words.push('--set', `${name}=${key?.whole === true ? Math.round(value) : value}${key?.unit ?? ''}`);
-    }
-    const { output, messages } = await runTool(tool, [...words, uri.fsPath], path.dirname(uri.fsPath));
+    const set = [...this.set].map(([name, value]) => setWord(this.keys.find((one) => one.name === name), name, value));
+    // The server answers of the text as it stands in the editor, saved or not, what `ishi why` says of a file.
+    const decision = await client.sendRequest<Decision>('workspace/executeCommand',
+      { command: 'ishi.decide', arguments: [client.code2ProtocolConverter.asUri(uri), { test, set }] })
+      .catch((error: Error) => error.message);
     if (turn !== this.turn) return; // a slider has moved on
-    let decision: Decision | string = messages;
-    try {
-      decision = JSON.parse(output) as Decision;
-    } catch {
-      // what the tool said instead stands in `messages`
-    }
     this.view.webview.html = whyPage(test, decision, this.keys, this.set, crypto.randomBytes(16).toString('hex'));
   }
 }
@@ -218,7 +220,12 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
       client = undefined;
       await start(context);
     }),
-    vscode.workspace.onDidSaveTextDocument((document) => why.changed(document.uri)),
+    vscode.workspace.onDidChangeTextDocument((change) => why.changed(change.document.uri)),
+    vscode.window.onDidChangeTextEditorSelection(async (change) => {
+      if (change.textEditor.document.languageId !== 'ishi') return;
+      const test = await testAt(change.textEditor);
+      if (test !== undefined) await why.follow(change.textEditor.document.uri, test);
+    }),
     vscode.workspace.onDidChangeConfiguration(async (change) => {
       if (change.affectsConfiguration('ishi.path')) await vscode.commands.executeCommand('ishi.restart');
     }));

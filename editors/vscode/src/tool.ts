@@ -1,4 +1,3 @@
-import * as childProcess from 'child_process';
 import * as fs from 'fs';
 import * as path from 'path';
 
@@ -21,14 +20,4 @@ export function findTool(setting: string, folders: string[], searchPath: string)
   const built = folders.flatMap((folder) => [path.join(folder, 'build', 'release', 'compiler', name), path.join(folder, 'bin', name)]);
   const onPath = searchPath.split(path.delimiter).filter((folder) => folder !== '').map((folder) => path.join(folder, name));
   return [...built, ...onPath].find(isProgram);
-}
-
-// Runs the tool; what it wrote to stdout, whatever its exit code.
-export function runTool(tool: string, words: string[], folder: string): Promise<{ code: number; output: string; messages: string }> {
-  return new Promise((resolve) => {
-    childProcess.execFile(tool, words, { cwd: folder, maxBuffer: 1 << 26, timeout: 60_000 }, (error, output, messages) => {
-      const code = error === null ? 0 : typeof error.code === 'number' ? error.code : 2;
-      resolve({ code, output, messages });
-    });
-  });
 }

@@ -30,6 +30,11 @@ export interface Key {
   whole: boolean;
 }
 
+// `--set` of `ishi why`: "hp=20".
+export function setWord(key: Key | undefined, name: string, value: number): string {
+  return `${name}=${key?.whole === true ? Math.round(value) : value}${key?.unit ?? ''}`;
+}
+
 const escaped = (text: string) =>
   text.replace(/[&<>"']/g, (c) => `&#${c.charCodeAt(0)};`);
 const rounded = (value: number) => String(Math.round(value * 1000) / 1000);

@@ -6,8 +6,8 @@ const os = require('node:os');
 const path = require('node:path');
 const { test } = require('node:test');
 
-const { findTool, runTool } = require('../out/tool.js');
-const { whyPage } = require('../out/whyPage.js');
+const { findTool } = require('../out/tool.js');
+const { setWord, whyPage } = require('../out/whyPage.js');
 
 const work = fs.mkdtempSync(path.join(os.tmpdir(), 'ishi-vscode-'));
 function program(...parts) {
@@ -28,10 +28,10 @@ test('the tool is the setting\'s, the workspace\'s or the PATH\'s, in this order
   assert.equal(findTool('', [], ''), undefined);
 });
 
-test('what the tool says is kept, whatever its exit code', async () => {
-  const { code, output } = await runTool(program('path', 'ishi'), ['why', 'two words'], work);
-  assert.equal(code, 3);
-  assert.equal(output, 'why two words\n');
+test('a slider sets what `ishi why --set` takes', () => {
+  const key = { name: 'hp', low: 0, high: 100, fallback: 100, unit: '', whole: true };
+  assert.equal(setWord(key, 'hp', 20.4), 'hp=20');
+  assert.equal(setWord({ ...key, name: 'far', unit: 'm', whole: false }, 'far', 2.5), 'far=2.5m');
 });
 
 test('the panel shows options, bars and sliders, and escapes what it shows', () => {

@@ -8,7 +8,7 @@
 #include "compare/new_names.h"
 #include "pipeline/pipeline.h"
 
-namespace ishi::compiler::cli {
+namespace ishi::compiler {
 
 // Something that means something else in a newer program, or is gone, or is new.
 struct MeaningChange {
@@ -30,4 +30,4 @@ struct MeaningChange {
 [[nodiscard]] std::vector<MeaningChange> compare_meaning(const Program& older, const Sources& older_sources,
                                                          const Program& newer, const Sources& newer_sources);
 
-}  // namespace ishi::compiler::cli
+}  // namespace ishi::compiler

@@ -5,10 +5,10 @@
 #include <string>
 #include <string_view>
 
-#include "cli/input/asked_situation.h"
 #include "simulate/simulation.h"
+#include "workspace/ask/asked_situation.h"
 
-namespace ishi::compiler::cli {
+namespace ishi::compiler {
 
 // The first plan that an agent makes when it does what it has chosen in a situation.
 struct Planned {
@@ -27,4 +27,4 @@ struct Planned {
 inline constexpr double kPlannedWithin = 10;  // seconds
 [[nodiscard]] std::optional<Planned> first_plan(const AskedSituation& asked, uint32_t option);
 
-}  // namespace ishi::compiler::cli
+}  // namespace ishi::compiler

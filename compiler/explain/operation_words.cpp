@@ -1,24 +1,24 @@
-#include "cli/dump/operation_words.h"
+#include "explain/operation_words.h"
 
 #include <fmt/format.h>
 
 #include <bit>
 
-#include "cli/output/terminal.h"
+#include "diagnostics/terminal_text.h"
 
-namespace ishi::compiler::cli {
+namespace ishi::compiler {
 namespace {
 
 constexpr size_t kLongestPart = 240;  // characters of a formula's part that still can be read
 
 std::string moment_name(std::string_view name, std::string_view kind, uint32_t index) {
-  return name.empty() ? fmt::format("{}#{}", kind, index) : shown(name);
+  return name.empty() ? fmt::format("{}#{}", kind, index) : printable_line(name);
 }
 
 std::string parameter_words(const Asset& asset, const ProgramNames& names, const OperationView& operation) {
   const uint32_t p = operation.parameter;
   const auto named = [&](std::string_view name, std::string_view kind) {
-    return name.empty() ? fmt::format("{}#{}", kind, p) : shown(name);
+    return name.empty() ? fmt::format("{}#{}", kind, p) : printable_line(name);
   };
   switch (operation_table()[static_cast<size_t>(operation.code)].parameter) {
     case ParameterKind::none:
@@ -132,7 +132,7 @@ std::string formula_text(const Asset& asset, const AgentNames& agent, uint32_t f
 }
 
 std::string name_or(std::string_view name, std::string_view kind, uint32_t index) {
-  return name.empty() ? fmt::format("{} {}", kind, index) : shown(name);
+  return name.empty() ? fmt::format("{} {}", kind, index) : printable_line(name);
 }
 
-}  // namespace ishi::compiler::cli
+}  // namespace ishi::compiler

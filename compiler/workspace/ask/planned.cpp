@@ -1,13 +1,13 @@
-#include "cli/why/planned.h"
+#include "workspace/ask/planned.h"
 
 #include <algorithm>
 #include <vector>
 
-#include "cli/dump/operation_words.h"
+#include "explain/operation_words.h"
 #include "model/steps_within.h"
 #include "simulate/plan_limit.h"
 
-namespace ishi::compiler::cli {
+namespace ishi::compiler {
 namespace {
 
 bool has_plan(const Asset& asset, uint32_t index) {  // NOLINT(misc-no-recursion): 64 levels at most
@@ -69,4 +69,4 @@ std::optional<Planned> first_plan(const AskedSituation& asked, uint32_t option) 
   return std::nullopt;
 }
 
-}  // namespace ishi::compiler::cli
+}  // namespace ishi::compiler

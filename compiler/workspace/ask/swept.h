@@ -4,17 +4,20 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <tl/expected.hpp>
 #include <vector>
 
-#include "cli/input/asked_situation.h"
 #include "sweep/sweep.h"
+#include "workspace/ask/asked_situation.h"
 
-namespace ishi::compiler::cli {
+namespace ishi::compiler {
 
-// What `sweep` prints, whatever the format.
+// What is decided along a key or over two, whoever prints it.
 
 // What an agent has where a file has profiles and it names none.
 inline constexpr std::string_view kNoProfile = "no profile";
+// What is said for all profiles.
+inline constexpr std::string_view kAllProfiles = "all";
 
 // A line of a profile. `second` is the value of the other axis, if there is one.
 struct SweptRow {
@@ -44,6 +47,7 @@ struct Swept {
   std::vector<Axis> axes;
   std::vector<SweptProfile> profiles;
   std::vector<std::string> given;  // "threat=someone": what was said of the situation
+  std::vector<std::string> idle;   // what was said of it and changes nothing, in sentences
 
   // "flee", "best: bag 2", "nothing".
   [[nodiscard]] std::string name_of(const SweptDecision& decision) const;
@@ -54,11 +58,11 @@ struct Swept {
 // "below hp 61.3", "from hp 12 to below 40", "above hp 0": where a stretch of a line lies.
 [[nodiscard]] std::string where_text(const Axis& axis, const SweptLine& line, size_t stretch);
 
-void print_swept(const Swept& swept);
-void print_swept_csv(const Swept& swept);
-void print_swept_json(const Swept& swept);
-[[nodiscard]] std::string swept_picture(const Swept& swept);
-// Entries for `tests`, one for each side of each place where the decision changes.
-[[nodiscard]] std::string swept_tests(const Swept& swept);
+// Sweeps what is asked over one key or two: `over` holds names, each with a range of its own perhaps
+// ("hp=20..60"), several parted by commas. `importance`: empty or "all" for all profiles, else that of
+// `asked` alone. Or what is wrong, in a sentence. `asked` must outlive the answer.
+[[nodiscard]] tl::expected<Swept, std::string> sweep(const AskedSituation& asked,
+                                                     const std::vector<std::string>& over,
+                                                     std::string_view importance);
 
-}  // namespace ishi::compiler::cli
+}  // namespace ishi::compiler

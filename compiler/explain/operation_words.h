@@ -6,7 +6,7 @@
 
 #include "ishi/asset_info.h"
 
-namespace ishi::compiler::cli {
+namespace ishi::compiler {
 
 // What operations name that is an agent's own.
 struct AgentNames {
@@ -40,4 +40,4 @@ struct ProgramNames {
 [[nodiscard]] std::string formula_text(const Asset& asset, const AgentNames& agent, uint32_t formula,
                                        uint32_t results);
 
-}  // namespace ishi::compiler::cli
+}  // namespace ishi::compiler

@@ -1,4 +1,4 @@
-#include "cli/why/explained_decision.h"
+#include "workspace/ask/explained_decision.h"
 
 #include <fmt/format.h>
 
@@ -9,7 +9,7 @@
 #include "explain/chances.h"
 #include "explain/failed_condition.h"
 
-namespace ishi::compiler::cli {
+namespace ishi::compiler {
 
 Status ExplainedDecision::explain() {
   const Asset& asset = asked_.asset();
@@ -138,4 +138,4 @@ std::string ExplainedDecision::obstacle(const RankedOption& option) const {
   return fmt::format("`when: {}` does not hold{}{}", when, more.empty() ? "" : ": ", more);
 }
 
-}  // namespace ishi::compiler::cli
+}  // namespace ishi::compiler

@@ -1,15 +1,13 @@
-#include "cli/input/asked_situation.h"
+#include "workspace/ask/asked_situation.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <charconv>
 #include <optional>
 #include <utility>
 
-#include "cli/exit_code.h"
-#include "cli/input/inputs.h"
-#include "cli/output/terminal.h"
 #include "diagnostics/suggest.h"
 #include "language/limits.h"
 #include "language/reader.h"
@@ -17,119 +15,116 @@
 #include "language/unit.h"
 #include "simulate/agent_reach.h"
 #include "simulate/simulation.h"
-#include "source/read_file.h"
 #include "syntax/scan.h"
 
-namespace ishi::compiler::cli {
-namespace {
-
+namespace ishi::compiler {
 // A name of a section, or nothing after a message that suggests one.
 template <class T>
-std::optional<uint32_t> find_named(const Map<T>& map, const std::string& name, std::string_view noun) {
+std::optional<uint32_t> AskedSituation::find_named(const Map<T>& map, const std::string& name,
+                                                   std::string_view noun) {
   const uint32_t index = find_index(map, name);
   if (index != kNone) return index;
   std::vector<std::string_view> known;
   for (const auto& entry : map) known.push_back(entry.name.text);
   const auto near = suggestions(name, known);
-  complain("there is no {} {}{}", noun, name,
-           !near.empty()   ? fmt::format("; did you mean {}?", near[0])
-           : known.empty() ? ""
-                           : fmt::format("; there is {}", fmt::join(known, ", ")));
+  refuse("there is no {} {}{}", noun, name,
+         !near.empty()   ? fmt::format("; did you mean {}?", near[0])
+         : known.empty() ? ""
+                         : fmt::format("; there is {}", fmt::join(known, ", ")));
   return std::nullopt;
 }
 
 // "10s" in seconds; nothing after a message.
-std::optional<double> read_duration(std::string_view option, const std::string& text) {
+std::optional<double> AskedSituation::read_duration(std::string_view option, const std::string& text) {
   double number = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
   const UnitRow* const unit = find_unit(std::string_view(end, text.data() + text.size()));
   const bool valid = error == std::errc() && unit != nullptr && unit->quantity == Quantity::duration;
   const double seconds = valid ? number * unit->factor : 0;
   if (valid && seconds > 0 && seconds <= kLimits.run_seconds) return seconds;
-  complain("{} takes a time up to 24h with its unit, such as 500ms, 10s or 2min, but here is {}", option,
-           text);
+  refuse("{} takes a time up to 24h with its unit, such as 500ms, 10s or 2min, but here is {}", option, text);
   return std::nullopt;
 }
 
-}  // namespace
-
-int AskedSituation::read() {
-  const auto input = find_input(options_.path, options_.root);
-  if (!input) return kUsage;
-  auto text = read_input(*input);
-  if (!text) return kUsage;
-  sources_.show_from(input->viewpoint);
-  program_ = analyze_source(input->path, std::move(*text), FolderReader(input->root), sources_, diagnostics_);
-  CompileOptions compile_options;
-  compile_options.all_agents = true;
-  std::vector<uint8_t> blob;
-  if (!diagnostics_.has_errors()) blob = build_blob(*program_, compile_options, sources_, diagnostics_);
-  if (diagnostics_.has_errors()) return kFound;
-  if (const Status status = Asset::load(blob, asset_); !status) {
-    complain("internal error: the runtime refused the blob: {}", describe(status.code));
-    return kFound;
-  }
-  return read_again();
+AskedSituation::Outcome AskedSituation::read(std::shared_ptr<const CheckedFile> file) {
+  file_ = std::move(file);
+  return outcome_ = read_file();
 }
 
-int AskedSituation::read_again() {
+AskedSituation::Outcome AskedSituation::read_again() { return outcome_ = read_question(); }
+
+AskedSituation::Outcome AskedSituation::read_file() {
+  sources_ = file_->sources;
+  diagnostics_ = file_->diagnostics;
+  if (diagnostics_.has_errors()) return Outcome::has_errors;
+  const std::vector<uint8_t> blob = blob_of(*file_, {.all_agents = true}, diagnostics_);
+  if (diagnostics_.has_errors()) return Outcome::has_errors;
+  if (const Status status = Asset::load(blob, asset_); !status) {
+    refuse("internal error: the runtime refused the blob: {}", describe(status.code));
+    return Outcome::has_errors;
+  }
+  return read_question();
+}
+
+AskedSituation::Outcome AskedSituation::read_question() {
+  refusal_.clear();
   test_ = {};
   test_name_ = {};
   shown_agent_ = kNone;
   decided_.reset();
-  if (!read_options()) return kUsage;
-  situation_ = read_situation(program_->model, test_, diagnostics_);
-  AgentReach(program_->model).check(test_, diagnostics_);
-  if (diagnostics_.has_errors()) return kUsage;
-  if (test_.scene.given() && !find_shown_agent()) return kUsage;
-  const bool has_moment = !options_.moment.empty() || (test_.scene.given() && options_.asks_of_one);
-  return !has_moment || go_to_moment() ? kGood : kUsage;
+  if (!read_options()) return Outcome::is_refused;
+  situation_ = read_situation(program().model, test_, diagnostics_);
+  AgentReach(program().model).check(test_, diagnostics_);
+  if (diagnostics_.has_errors()) return Outcome::is_refused;
+  if (test_.scene.given() && !find_shown_agent()) return Outcome::is_refused;
+  const bool has_moment = !question_.moment.empty() || (test_.scene.given() && question_.asks_of_one);
+  return !has_moment || go_to_moment() ? Outcome::good : Outcome::is_refused;
 }
 
 Verdict AskedSituation::verdict() const {
-  return program_ != nullptr ? judge(*program_, diagnostics_, LookedFor::programs) : Verdict();
+  return file_ != nullptr ? judge(program(), diagnostics_, LookedFor::programs) : Verdict();
 }
 
 // What the command line says, as a test's situation.
 bool AskedSituation::read_options() {
-  const Model& model = program_->model;
+  const Model& model = program().model;
   if (model.agents.empty()) {
-    complain("{} has no agents", options_.path);
+    refuse("{} has no agents", shown_);
     return false;
   }
-  if (!options_.test.empty() && !take_test(model)) return false;
-  if (!options_.scene.empty() && !take_scene(model)) return false;
+  if (!question_.test.empty() && !take_test(model)) return false;
+  if (!question_.scene.empty() && !take_scene(model)) return false;
   if (test_.scene.given()) return !has_options_of_one() && take_run() && read_changes();
   std::optional<uint32_t> agent = 0;
-  if (options_.agent.empty() && !options_.test.empty()) {
+  if (question_.agent.empty() && !question_.test.empty()) {
     agent = test_.who.agent.index;
-  } else if (!options_.agent.empty()) {
-    agent = find_named(model.agents, options_.agent, "agent");
+  } else if (!question_.agent.empty()) {
+    agent = find_named(model.agents, question_.agent, "agent");
   } else if (model.agents.size() > 1) {
     std::vector<std::string_view> names;
     for (const auto& entry : model.agents) names.push_back(entry.name.text);
-    complain("whose decision? say --agent and one of {}", fmt::join(names, ", "));
+    refuse("whose decision? say --agent and one of {}", fmt::join(names, ", "));
     return false;
   }
   if (!agent) return false;
   test_.who.agent.index = *agent;
-  if (!options_.importance.empty()) {
-    const auto profile = find_named(model.importance, options_.importance, "importance profile");
+  if (!question_.importance.empty()) {
+    const auto profile = find_named(model.importance, question_.importance, "importance profile");
     if (!profile) return false;
     test_.who.importance.index = *profile;
   }
-  if (!options_.state.empty()) {
-    const auto state = find_named(model.agents[*agent].value.states.value, options_.state, "state");
+  if (!question_.state.empty()) {
+    const auto state = find_named(model.agents[*agent].value.states.value, question_.state, "state");
     if (!state) return false;
     test_.who.in_state = *state;
   }
-  if (!options_.running.empty()) {
-    if (!find_named(model.actions, options_.running, "action")) return false;
+  if (!question_.running.empty()) {
+    if (!find_named(model.actions, question_.running, "action")) return false;
     const auto& actions = model.agents[*agent].value.actions;
-    const auto action = std::ranges::find(actions, options_.running, &Reference::text);
+    const auto action = std::ranges::find(actions, question_.running, &Reference::text);
     if (action != actions.end()) test_.who.running.index = action->index;
     if (action == actions.end()) {
-      complain("{} does not have the action {}", model.agents[*agent].name.text, options_.running);
+      refuse("{} does not have the action {}", model.agents[*agent].name.text, question_.running);
       return false;
     }
   }
@@ -138,27 +133,27 @@ bool AskedSituation::read_options() {
 
 bool AskedSituation::read_changes() {
   sources_.show_from({});  // an option is no file below the root
-  return std::ranges::all_of(options_.set, [&](const std::string& set) { return read_set(set); }) &&
-         std::ranges::all_of(options_.at, [&](const std::string& at) { return read_at(at); }) &&
-         std::ranges::all_of(options_.fail, [&](const std::string& fail) { return read_fail(fail); });
+  return std::ranges::all_of(question_.set, [&](const std::string& set) { return read_set(set); }) &&
+         std::ranges::all_of(question_.at, [&](const std::string& at) { return read_at(at); }) &&
+         std::ranges::all_of(question_.fail, [&](const std::string& fail) { return read_fail(fail); });
 }
 
 // The situation of a scene's agents is the scene's.
-bool AskedSituation::has_options_of_one() const {
-  const std::string_view option = !options_.set.empty()          ? "--set"
-                                  : !options_.importance.empty() ? "--importance"
-                                  : !options_.running.empty()    ? "--running"
-                                  : !options_.state.empty()      ? "--state"
-                                                                 : "";
+bool AskedSituation::has_options_of_one() {
+  const std::string_view option = !question_.set.empty()          ? "--set"
+                                  : !question_.importance.empty() ? "--importance"
+                                  : !question_.running.empty()    ? "--running"
+                                  : !question_.state.empty()      ? "--state"
+                                                                  : "";
   if (option.empty()) return false;
-  complain("{} is about one agent, and here is a scene; write it there, or say {}", option,
-           options_.asks_of_one ? "what changes under its `at`"
-                                : "--at \"0s: { set: { ann.hp: 20 } }\" with the agent's name");
+  refuse("{} is about one agent, and here is a scene; write it there, or say {}", option,
+         question_.asks_of_one ? "what changes under its `at`"
+                               : "--at \"0s: { set: { ann.hp: 20 } }\" with the agent's name");
   return true;
 }
 
 bool AskedSituation::take_scene(const Model& model) {
-  const auto scene = find_named(model.scenes, options_.scene, "scene");
+  const auto scene = find_named(model.scenes, question_.scene, "scene");
   if (!scene) return false;
   test_.scene = {model.scenes[*scene].name.text, {}, *scene};
   return true;
@@ -166,26 +161,27 @@ bool AskedSituation::take_scene(const Model& model) {
 
 // `--agent` is one of the scene's; of one decision somebody must be.
 bool AskedSituation::find_shown_agent() {
-  const Map<SceneAgent>& agents = program_->model.scenes[test_.scene.index].value.agents;
-  if (!options_.agent.empty()) {
-    const auto agent = find_named(agents, options_.agent, "agent of the scene");
+  const Map<SceneAgent>& agents = program().model.scenes[test_.scene.index].value.agents;
+  if (!question_.agent.empty()) {
+    const auto agent = find_named(agents, question_.agent, "agent of the scene");
     if (!agent) return false;
     shown_agent_ = *agent;
   } else if (agents.size() == 1) {
     shown_agent_ = 0;
   }
-  if (shown_agent_ != kNone || !options_.asks_of_one) return true;
+  if (shown_agent_ != kNone || !question_.asks_of_one) return true;
   std::vector<std::string_view> names;
   for (const auto& agent : agents) names.push_back(agent.name.text);
-  complain("whose decision? say --agent and one of {}", fmt::join(names, ", "));
+  refuse("whose decision? say --agent and one of {}", fmt::join(names, ", "));
   return false;
 }
 
 // Runs the situation up to the moment, and takes the agent's last thought.
 bool AskedSituation::go_to_moment() {
-  const auto seconds = options_.moment.empty() ? std::optional(0.0) : read_duration("--at", options_.moment);
+  const auto seconds =
+      question_.moment.empty() ? std::optional(0.0) : read_duration("--at", question_.moment);
   if (!seconds) return false;
-  Simulation simulation(asset_, program_->model, situation_);
+  Simulation simulation(asset_, program().model, situation_);
   Status status = simulation.open(0);
   const uint32_t index = shown_agent_ == kNone ? 0 : shown_agent_;
   double thought_at = -1;
@@ -194,7 +190,7 @@ bool AskedSituation::go_to_moment() {
     if (status && simulation.agent(index).has_thought()) thought_at = simulation.seconds();
   }
   if (!status || thought_at < 0) {
-    complain("the agent has not thought by then: name a later time with --at");
+    refuse("the agent has not thought by then: name a later time with --at");
     return false;
   }
   const SimulatedAgent& agent = simulation.agent(index);
@@ -207,9 +203,9 @@ bool AskedSituation::go_to_moment() {
 bool AskedSituation::take_test(const Model& model) {
   std::vector<const Named<Test>*> found;
   for (const auto& test : model.tests) {
-    if (test.name.text == options_.test) found = {&test};
-    if (test.name.text == options_.test) break;
-    if (test.name.text.find(options_.test) != std::string_view::npos) found.push_back(&test);
+    if (test.name.text == question_.test) found = {&test};
+    if (test.name.text == question_.test) break;
+    if (test.name.text.find(question_.test) != std::string_view::npos) found.push_back(&test);
   }
   if (found.size() == 1) {
     test_ = found[0]->value;
@@ -217,11 +213,11 @@ bool AskedSituation::take_test(const Model& model) {
     return take_proof(found[0]->name.text);
   }
   if (found.empty()) {
-    complain("there is no test \"{}\"{}", options_.test, model.tests.empty() ? "" : "; there are:");
-    for (const auto& test : model.tests) say_more("{}", test.name.text);
+    refuse("there is no test \"{}\"{}", question_.test, model.tests.empty() ? "" : "; there are:");
+    for (const auto& test : model.tests) refuse("{}", test.name.text);
   } else {
-    complain("there are several tests that are called like \"{}\":", options_.test);
-    for (const auto* test : found) say_more("{}", test->name.text);
+    refuse("there are several tests that are called like \"{}\":", question_.test);
+    for (const auto* test : found) refuse("{}", test->name.text);
   }
   return false;
 }
@@ -234,7 +230,7 @@ bool AskedSituation::take_proof(std::string_view name) {
     if (entry.value == nullptr || entry.value->text == "any") continue;
     const bool is_range =
         entry.value->kind == NodeKind::scalar && entry.value->text.find("..") != std::string_view::npos;
-    const bool is_set = std::ranges::any_of(options_.set, [&](const std::string& set) {
+    const bool is_set = std::ranges::any_of(question_.set, [&](const std::string& set) {
       return set.starts_with(fmt::format("{}=", entry.name.text));
     });
     if (!is_range)
@@ -243,7 +239,7 @@ bool AskedSituation::take_proof(std::string_view name) {
       open += fmt::format("{}{} ({})", open.empty() ? "" : ", ", entry.name.text, entry.value->text);
   }
   if (open.empty()) return true;
-  complain("\"{}\" is about many situations; say which one with --set and a value of {}", name, open);
+  refuse("\"{}\" is about many situations; say which one with --set and a value of {}", name, open);
   return false;
 }
 
@@ -251,8 +247,8 @@ bool AskedSituation::take_proof(std::string_view name) {
 bool AskedSituation::take_run() {
   constexpr double kUsualSeconds = 10;
   is_run_ = test_.run.given;
-  if (!options_.duration.empty()) {
-    const auto seconds = read_duration("--for", options_.duration);
+  if (!question_.duration.empty()) {
+    const auto seconds = read_duration("--for", question_.duration);
     if (!seconds) return false;
     test_.run = {*seconds, {}, true};
     std::erase_if(test_.around.at,
@@ -288,9 +284,8 @@ bool AskedSituation::read_at(const std::string& at) {
   const size_t colon = at.find(':');
   const size_t block = at.find('{');
   if (colon == std::string::npos || block < colon) {
-    complain(
-        "--at takes a time and what happens then, such as \"2s: {{ set: {{ hp: 20 }} }}\", but here is {}",
-        at);
+    refuse("--at takes a time and what happens then, such as \"2s: {{ set: {{ hp: 20 }} }}\", but here is {}",
+           at);
   } else {
     root = read_yaml("--at", at, at.substr(0, at.find(':')), at);
   }
@@ -301,7 +296,7 @@ bool AskedSituation::read_at(const std::string& at) {
 // Adds to a field of the test; what is wrong with it is a diagnostic.
 void AskedSituation::read_field(std::string_view name, const Node& node) {
   const auto field = std::ranges::find(kTestMapping.fields, name, &Field::name);
-  Reader reader(diagnostics_, program_->root);
+  Reader reader(diagnostics_, program().root);
   field->read(reader, *field, node, &test_);
 }
 
@@ -311,11 +306,11 @@ const Node* AskedSituation::read_pair(std::string_view option, const std::string
   const size_t equals = written.find('=');
   if (equals == std::string::npos || equals == 0) {
     const std::string form = option == "--set" ? "key=value" : "task=time";
-    complain("{} takes {}, such as {}, but here is {}", option, form, example, written);
+    refuse("{} takes {}, such as {}, but here is {}", option, form, example, written);
     return nullptr;
   }
   if (equals + 1 == written.size()) {
-    complain("{} {} has no value; write one, such as {}", option, written, example);
+    refuse("{} {} has no value; write one, such as {}", option, written, example);
     return nullptr;
   }
   const std::string key = written.substr(0, equals);
@@ -326,30 +321,30 @@ const Node* AskedSituation::read_pair(std::string_view option, const std::string
 const Node* AskedSituation::read_yaml(std::string_view option, const std::string& written,
                                       const std::string& key, const std::string& yaml) {
   if (!is_one_line(written)) {
-    complain("{} stands on one line of UTF-8 without tabs, but here is {}", option, written);
+    refuse("{} stands on one line of UTF-8 without tabs, but here is {}", option, written);
     return nullptr;
   }
   const uint32_t file = sources_.add(fmt::format("{} {}", option, key), yaml + "\n");
   Diagnostics syntax;  // whose advice is about files
   trees_.push_back(read_tree(sources_.file(file).text(), file, syntax));
   if (syntax.has_errors()) {
-    complain("{} {} cannot be read: {}", option, written, syntax.all()[0].message);
+    refuse("{} {} cannot be read: {}", option, written, syntax.all()[0].message);
     return nullptr;
   }
   return trees_.back().root;
 }
 
 const Node* AskedSituation::begun_with() const {
-  const Node* const tests = program_->root->find(section_name(Section::tests));
+  const Node* const tests = program().root->find(section_name(Section::tests));
   return tests == nullptr || test_name_.empty() ? nullptr : tests->find(test_name_);
 }
 
 std::string_view AskedSituation::profile_name() const { return profile_name_of(situation_); }
 
 std::string_view AskedSituation::profile_name_of(const SituationAgent& agent) const {
-  const uint32_t usual = program_->model.agents[agent.agent].value.importance.index;
+  const uint32_t usual = program().model.agents[agent.agent].value.importance.index;
   const uint32_t profile = agent.profile != kNone ? agent.profile : usual;
-  return profile == kNone ? "" : program_->model.importance[profile].name.text;
+  return profile == kNone ? "" : program().model.importance[profile].name.text;
 }
 
-}  // namespace ishi::compiler::cli
+}  // namespace ishi::compiler

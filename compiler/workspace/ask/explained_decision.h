@@ -6,12 +6,12 @@
 #include <string_view>
 #include <vector>
 
-#include "cli/input/asked_situation.h"
-#include "cli/why/planned.h"
 #include "explain/flip.h"
 #include "simulate/thought.h"
+#include "workspace/ask/asked_situation.h"
+#include "workspace/ask/planned.h"
 
-namespace ishi::compiler::cli {
+namespace ishi::compiler {
 
 // One option of a decision, or one choice, with what made its score.
 struct RankedOption {
@@ -83,8 +83,4 @@ class ExplainedDecision {
   std::vector<Flip> flips_;
 };
 
-// What `why` prints of it: for people, and as JSON.
-void print_explanation(const ExplainedDecision& decision);
-void print_explanation_json(const ExplainedDecision& decision);
-
-}  // namespace ishi::compiler::cli
+}  // namespace ishi::compiler

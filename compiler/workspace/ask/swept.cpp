@@ -1,4 +1,4 @@
-#include "cli/sweep/swept.h"
+#include "workspace/ask/swept.h"
 
 #include <fmt/format.h>
 
@@ -6,7 +6,7 @@
 
 #include "sweep/edge.h"
 
-namespace ishi::compiler::cli {
+namespace ishi::compiler {
 
 std::string SweptProfile::title() const { return fmt::format("{}", fmt::join(names, ", ")); }
 
@@ -78,4 +78,4 @@ std::string where_text(const Axis& axis, const SweptLine& line, size_t stretch) 
                      name, edge.text);
 }
 
-}  // namespace ishi::compiler::cli
+}  // namespace ishi::compiler

@@ -1,13 +1,16 @@
 #pragma once
 
+#include <fmt/format.h>
+
+#include <cstdint>
 #include <deque>
 #include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
-#include "cli/verbs.h"
 #include "diagnostics/diagnostics.h"
 #include "ishi/asset_info.h"
 #include "pipeline/pipeline.h"
@@ -15,26 +18,36 @@
 #include "simulate/thought.h"
 #include "source/sources.h"
 #include "syntax/read_tree.h"
+#include "workspace/ask/situation_question.h"
+#include "workspace/checked_file.h"
 
-namespace ishi::compiler::cli {
+namespace ishi::compiler {
 
-// What `why` and `play` are asked about: an agent of a file, compiled, in the situation that the command line
-// describes.
+// What somebody asks about: an agent of a file, compiled, in the situation that the question describes.
 class AskedSituation {
  public:
-  explicit AskedSituation(const AskOptions& options) : options_(options) {}
+  enum class Outcome : uint8_t { good, has_errors, is_refused };
 
-  // An exit code. kGood: everything below is there. Otherwise what is wrong has been said, or is among the
-  // diagnostics.
-  int read();
-  // The same for options that have changed since, of the file that has been read.
-  int read_again();
+  // `question` must outlive it. `shown`: the file as the person called it.
+  AskedSituation(const SituationQuestion& question, std::string shown)
+      : question_(question), shown_(std::move(shown)) {}
 
+  // Good: everything below is there. Otherwise what is wrong is among the diagnostics, or is said in
+  // `refusal()`.
+  Outcome read(std::shared_ptr<const CheckedFile> file);
+  [[nodiscard]] Outcome outcome() const { return outcome_; }
+  // The same for a question that has changed since, of the file that has been read.
+  Outcome read_again();
+
+  // What is wrong with the question: a sentence, and more of it on lines of its own. Empty: nothing.
+  [[nodiscard]] const std::vector<std::string>& refusal() const { return refusal_; }
+  [[nodiscard]] const SituationQuestion& question() const { return question_; }
   [[nodiscard]] const Diagnostics& diagnostics() const { return diagnostics_; }
   [[nodiscard]] Verdict verdict() const;
   [[nodiscard]] const Sources& sources() const { return sources_; }
-  [[nodiscard]] const Model& model() const { return program_->model; }
-  [[nodiscard]] const Units& units() const { return program_->units; }
+  [[nodiscard]] const Program& program() const { return *file_->program; }
+  [[nodiscard]] const Model& model() const { return program().model; }
+  [[nodiscard]] const Units& units() const { return program().units; }
   [[nodiscard]] const Asset& asset() const { return asset_; }
   [[nodiscard]] const Situation& situation() const { return situation_; }
   // What it was made of, as a test; and the test of the file that it begins with, null: none.
@@ -56,12 +69,14 @@ class AskedSituation {
   [[nodiscard]] const Decided* decided() const { return decided_ ? &*decided_ : nullptr; }
 
  private:
+  Outcome read_file();
+  Outcome read_question();
   bool read_options();
   bool take_test(const Model& model);
   bool take_proof(std::string_view name);
   bool take_run();
   bool take_scene(const Model& model);
-  [[nodiscard]] bool has_options_of_one() const;
+  bool has_options_of_one();
   bool find_shown_agent();
   bool go_to_moment();
   bool read_changes();
@@ -73,10 +88,21 @@ class AskedSituation {
   const Node* read_yaml(std::string_view option, const std::string& written, const std::string& key,
                         const std::string& yaml);
 
-  const AskOptions& options_;
-  Sources sources_;
+  template <class... Arguments>
+  void refuse(fmt::format_string<Arguments...> text, Arguments&&... arguments) {
+    refusal_.push_back(fmt::format(text, std::forward<Arguments>(arguments)...));
+  }
+  template <class T>
+  std::optional<uint32_t> find_named(const Map<T>& map, const std::string& name, std::string_view noun);
+  std::optional<double> read_duration(std::string_view option, const std::string& text);
+
+  const SituationQuestion& question_;
+  std::string shown_;
+  std::shared_ptr<const CheckedFile> file_;
+  Sources sources_;  // those of the file, and behind them what the question says
   Diagnostics diagnostics_;
-  std::unique_ptr<Program> program_;
+  std::vector<std::string> refusal_;
+  Outcome outcome_ = Outcome::is_refused;  // of the latest reading
   std::deque<Tree> trees_;
   Test test_;
   std::string_view test_name_;  // of the file's test that it begins with
@@ -87,4 +113,4 @@ class AskedSituation {
   std::optional<Decided> decided_;
 };
 
-}  // namespace ishi::compiler::cli
+}  // namespace ishi::compiler

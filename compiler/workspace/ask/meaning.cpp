@@ -1,4 +1,4 @@
-#include "cli/diff/meaning.h"
+#include "workspace/ask/meaning.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -13,7 +13,7 @@
 #include "language/words.h"
 #include "syntax/yaml_text.h"
 
-namespace ishi::compiler::cli {
+namespace ishi::compiler {
 namespace {
 
 // One line of YAML, without what is only for people.
@@ -340,4 +340,4 @@ std::vector<MeaningChange> compare_meaning(const Program& older, const Sources& 
   return MeaningComparison(older, older_sources, newer, newer_sources).compare();
 }
 
-}  // namespace ishi::compiler::cli
+}  // namespace ishi::compiler

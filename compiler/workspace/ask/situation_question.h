@@ -1,0 +1,26 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace ishi::compiler {
+
+// About whom something is asked, and in which situation: as the command line and a recording say it. What is
+// empty is left to the file.
+struct SituationQuestion {
+  std::string agent;
+  std::string test;    // whose situation to begin with
+  std::string scene;   // the same
+  std::string moment;  // of one decision: the time of the run at which it is asked for; empty: its beginning
+  std::string importance;
+  std::string running;
+  std::string state;
+  std::vector<std::string> set;  // key=value
+  bool asks_of_one = false;      // one decision of one agent
+  // Of a run; unused where one decision is asked for.
+  std::vector<std::string> at;    // TIME: { set: …, emit: … }
+  std::vector<std::string> fail;  // task=time
+  std::string duration;           // empty: as long as the test's run, or 10s
+};
+
+}  // namespace ishi::compiler

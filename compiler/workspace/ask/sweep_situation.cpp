@@ -1,0 +1,173 @@
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "lower/lower.h"
+#include "sweep/sweep.h"
+#include "workspace/ask/swept.h"
+
+namespace ishi::compiler {
+namespace {
+
+constexpr uint32_t kRows = 21;  // of a map whose second axis is no list of values
+
+// "hp,ammo" and repeated options, each with a range of its own perhaps.
+std::vector<std::string> split(const std::vector<std::string>& over) {
+  std::vector<std::string> parts;
+  for (const std::string& one : over) {
+    size_t begin = 0;
+    for (size_t comma = one.find(','); comma != std::string::npos; comma = one.find(',', begin)) {
+      parts.push_back(one.substr(begin, comma - begin));
+      begin = comma + 1;
+    }
+    parts.push_back(one.substr(begin));
+  }
+  return parts;
+}
+
+class Sweeping {
+ public:
+  Sweeping(const AskedSituation& asked, std::string_view importance)
+      : asked_(asked), importance_(importance), situation_(asked.situation()), swept_{asked, {}, {}, {},
+                                                                                      {},    {}, {}, {}} {}
+
+  tl::expected<Swept, std::string> sweep(const std::vector<std::string>& over) {
+    swept_.agent = std::string(asked_.agent().name.text);
+    swept_.running = asked_.question().running;
+    swept_.state = asked_.question().state;
+    if (asked_.agent().value.select.draws())
+      return tl::unexpected(fmt::format(
+          "{} draws lots among its best, so what it chooses is chance; ishi why shows the chances",
+          swept_.agent));
+    if (std::string fault = find_axes(split(over)); !fault.empty()) return tl::unexpected(std::move(fault));
+    note_given();
+    Diagnostics nothing_new;  // it has been compiled
+    lowered_ = lower(asked_.model(), kNone, nothing_new);
+    for (const uint32_t profile : profiles()) add(profile);
+    return std::move(swept_);
+  }
+
+ private:
+  // What is wrong with the axes; empty: nothing.
+  std::string find_axes(const std::vector<std::string>& over) {
+    if (over.size() > 2)
+      return fmt::format("--over takes one key or two, but here are {}: {}", over.size(),
+                         fmt::join(over, ", "));
+    for (const std::string& one : over) {
+      auto axis = find_axis(asked_.model(), one, situation_);
+      if (!axis) return axis.error();
+      swept_.axes.push_back(std::move(*axis));
+    }
+    std::vector<Axis>& axes = swept_.axes;
+    if (axes.size() == 2 && axes[0].name == axes[1].name)
+      return fmt::format("--over names {} twice; name two different keys", axes[0].name);
+    // Lines go along what has many values.
+    if (axes.size() == 2 && axes[0].count() != 0 && axes[1].count() == 0) std::swap(axes[0], axes[1]);
+    return {};
+  }
+
+  void note_given() {
+    const SituationQuestion& question = asked_.question();
+    for (const std::string& set : question.set) {
+      const std::string key = set.substr(0, set.find('='));
+      const bool is_swept =
+          std::ranges::any_of(swept_.axes, [&](const Axis& axis) { return axis.name == key; });
+      if (is_swept)
+        swept_.idle.push_back(fmt::format("--set {} changes nothing: {} is swept", set, key));
+      else
+        swept_.given.push_back(set);
+    }
+    const auto note = [&](std::string_view what, const std::string& name) {
+      if (!name.empty()) swept_.given.push_back(fmt::format(fmt::runtime(what), name));
+    };
+    note("the situation of \"{}\"", question.test);
+    note("the scene {}", question.scene);
+    note("in the state {}", question.state);
+  }
+
+  [[nodiscard]] std::vector<uint32_t> profiles() const {
+    const bool is_all = importance_.empty() || importance_ == kAllProfiles;
+    const auto count = static_cast<uint32_t>(asked_.model().importance.size());
+    if (!is_all || count == 0) return {situation_.profile};
+    std::vector<uint32_t> all;
+    if (asked_.agent().value.importance.index == kNone) all.push_back(kNone);
+    for (uint32_t profile = 0; profile < count; ++profile) all.push_back(profile);
+    return all;
+  }
+
+  [[nodiscard]] std::string name_of(uint32_t profile) const {
+    const auto& importance = asked_.model().importance;
+    const uint32_t usual = asked_.agent().value.importance.index;
+    if (profile == kNone) profile = usual;
+    if (profile == kNone) return importance.empty() ? "" : std::string(kNoProfile);
+    return std::string(importance[profile].name.text);
+  }
+
+  // The values of the second axis for which there are lines.
+  [[nodiscard]] std::vector<float> seconds() const {
+    if (swept_.axes.size() == 1) return {0};
+    const Axis& axis = swept_.axes[1];
+    const uint32_t count = axis.count() != 0 && axis.count() <= kRows * 2 ? axis.count() : kRows;
+    std::vector<float> values;
+    for (uint32_t i = 0; i < count; ++i) {
+      const double part = count == 1 ? 0 : static_cast<double>(i) / (count - 1);
+      const double value = axis.low + (static_cast<double>(axis.high) - axis.low) * part;
+      values.push_back(static_cast<float>(axis.kind == Axis::Kind::number ? value : std::round(value)));
+    }
+    return values;
+  }
+
+  void add(uint32_t profile) {
+    SweepQuestion question{asked_.model(), lowered_, asked_.asset(), situation_, swept_.axes};
+    question.situation.profile = profile;
+    SweptProfile result;
+    result.profile = profile;
+    for (const float second : seconds()) result.rows.push_back({second, sweep_line(question, second)});
+    const bool is_map = swept_.axes.size() == 2 && swept_.axes[1].count() == 0;
+    if (is_map) result.map = sweep_map(question);
+    if (swept_.axes.size() == 1) result.hysteresis = sweep_hysteresis(question, result.rows[0].line);
+    const std::string name = name_of(profile);
+    const auto same =
+        std::ranges::find_if(swept_.profiles, [&](const SweptProfile& one) { return is_same(one, result); });
+    SweptProfile& kept =
+        same != swept_.profiles.end() ? *same : swept_.profiles.emplace_back(std::move(result));
+    if (!name.empty()) kept.names.push_back(name);
+  }
+
+  static bool is_same(const SweptProfile& a, const SweptProfile& b) {
+    const auto same_stretch = [](const SweptStretch& x, const SweptStretch& y) {
+      return x.first == y.first && x.last == y.last && x.decision == y.decision;
+    };
+    const auto same_switches = [](const std::vector<Switch>& x, const std::vector<Switch>& y) {
+      return std::ranges::equal(x, y, [](const Switch& one, const Switch& other) {
+        return one.at == other.at && one.to == other.to;
+      });
+    };
+    const bool same_rows = std::ranges::equal(a.rows, b.rows, [&](const SweptRow& x, const SweptRow& y) {
+      return std::ranges::equal(x.line.stretches, y.line.stretches, same_stretch);
+    });
+    if (!same_rows || a.hysteresis.has_value() != b.hysteresis.has_value()) return false;
+    return !a.hysteresis || (same_switches(a.hysteresis->rising, b.hysteresis->rising) &&
+                             same_switches(a.hysteresis->falling, b.hysteresis->falling));
+  }
+
+  const AskedSituation& asked_;
+  std::string_view importance_;
+  Situation situation_;
+  Lowered lowered_;
+  Swept swept_;
+};
+
+}  // namespace
+
+tl::expected<Swept, std::string> sweep(const AskedSituation& asked, const std::vector<std::string>& over,
+                                       std::string_view importance) {
+  return Sweeping(asked, importance).sweep(over);
+}
+
+}  // namespace ishi::compiler
