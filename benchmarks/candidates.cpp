@@ -36,8 +36,7 @@ struct Scavengers : Agents {
     const auto place = [&random] { return static_cast<float>(random() % 60); };
     for (Pickup& pickup : pickups) {
       pickup.position = {place(), 0, place()};
-      require(
-          world.spawn_entity({.position = pickup.position, .thing = id_of("things", "pickup")}, pickup.id));
+      require(world.spawn_entity({.position = pickup.position, .thing = ThingId::of("pickup")}, pickup.id));
       energy[pickup.id.index] = static_cast<float>(random() % 101);
       heavy[pickup.id.index] = random() % 4 == 0;
       pickup.worth = energy[pickup.id.index] / 100;
@@ -72,7 +71,7 @@ struct Sharers : Scavengers {
   explicit Sharers(uint32_t count, const char* agent = "scavenger") : Scavengers(agent, count) {
     std::array<Entity, kShared> ids;
     for (uint32_t k = 0; k < kShared; ++k) ids[k] = pickups[k].id;
-    require(world.candidates(SetId::of("pickups"), 0).set(ids));
+    require(world.candidates(SetId::of("pickups")).set(ids));
   }
 };
 

@@ -57,8 +57,8 @@ struct Collectors : Agents {
     std::vector<Entity> pickups(100);
     for (Entity& pickup : pickups) {
       const auto place = [&random] { return static_cast<float>(random() % 60); };
-      require(world.spawn_entity({.position = {place(), 0, place()}, .thing = id_of("things", "pickup")},
-                                 pickup));
+      require(
+          world.spawn_entity({.position = {place(), 0, place()}, .thing = ThingId::of("pickup")}, pickup));
       energy[pickup.index] = static_cast<float>(random() % 101);
       heavy[pickup.index] = random() % 4 == 0;
     }

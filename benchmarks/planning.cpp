@@ -16,9 +16,8 @@
 namespace ishi::benchmarks {
 namespace {
 
-constexpr std::array kCheapest = {id_of("tasks", "take_rod"), id_of("tasks", "go_river"),
-                                  id_of("tasks", "catch_fish"), id_of("tasks", "go_camp"),
-                                  id_of("tasks", "cook_fish")};
+constexpr std::array kCheapest = {TaskId::of("take_rod"), TaskId::of("go_river"), TaskId::of("catch_fish"),
+                                  TaskId::of("go_camp"), TaskId::of("cook_fish")};
 constexpr uint32_t kMostFrames = 100;
 
 struct Camper : Agents {
@@ -50,8 +49,8 @@ struct Camper : Agents {
   }
 
   // Does the tasks one after the other, a frame each; which they were.
-  std::vector<uint64_t> carry_out() {
-    std::vector<uint64_t> tasks;
+  std::vector<TaskId> carry_out() {
+    std::vector<TaskId> tasks;
     while (!commands.starts.empty() && tasks.size() < kMostFrames) {
       const Start start = commands.starts[0];
       tasks.push_back(start.task);
@@ -72,7 +71,7 @@ void plan(benchmark::State& state) {
   for (auto _ : state) {
     camper.starve();
     state.SetIterationTime(camper.plan());
-    const std::vector<uint64_t> tasks = camper.carry_out();
+    const std::vector<TaskId> tasks = camper.carry_out();
     if (!std::equal(tasks.begin(), tasks.end(), kCheapest.begin(), kCheapest.end())) {
       state.SkipWithError("not the cheapest plan");
       return;
@@ -109,7 +108,7 @@ struct HashOfCamp {
 };
 
 struct Task {
-  uint64_t id;
+  TaskId id;
   int seconds;
   bool (*may)(const Camp&);
   void (*change)(Camp&);
@@ -121,7 +120,7 @@ const std::vector<Task>& tasks() {
   static const std::vector<Task> all = [] {
     std::vector<Task> result;
     const auto add = [&](const char* name, int seconds, bool (*may)(const Camp&), void (*change)(Camp&)) {
-      result.push_back({id_of("tasks", name), seconds, may, change});
+      result.push_back({TaskId::of(name), seconds, may, change});
     };
     constexpr auto always = [](const Camp&) { return true; };
     constexpr auto in_camp = [](const Camp& c) { return c.place == kCamp; };
@@ -178,7 +177,7 @@ struct Reached {
   Camp from;
 };
 
-std::vector<uint64_t> plan_by_hand(size_t& situations) {
+std::vector<TaskId> plan_by_hand(size_t& situations) {
   using Entry = std::pair<int, Camp>;
   constexpr auto later = [](const Entry& a, const Entry& b) { return a.first > b.first; };
   std::priority_queue<Entry, std::vector<Entry>, decltype(later)> open(later);
@@ -191,7 +190,7 @@ std::vector<uint64_t> plan_by_hand(size_t& situations) {
     if (seconds > reached[at].seconds) continue;
     ++situations;
     if (at.fed) {
-      std::vector<uint64_t> plan;
+      std::vector<TaskId> plan;
       Camp back = at;
       for (const Reached* step = &reached[at]; step->by != nullptr; step = &reached[back]) {
         plan.push_back(step->by->id);
@@ -217,7 +216,7 @@ std::vector<uint64_t> plan_by_hand(size_t& situations) {
 void by_hand(benchmark::State& state) {
   size_t situations = 0;
   for (auto _ : state) {
-    const std::vector<uint64_t> plan = plan_by_hand(situations);
+    const std::vector<TaskId> plan = plan_by_hand(situations);
     if (!std::equal(plan.begin(), plan.end(), kCheapest.begin(), kCheapest.end())) {
       state.SkipWithError("not the cheapest plan");
       return;

@@ -33,7 +33,7 @@ struct Watchers : Agents {
     for (uint32_t i = 0; i < kTargets; ++i) {
       targets.push_back({number() * side, 0, number() * side});
       Entity id;
-      require(world.spawn_entity({.position = targets.back(), .thing = id_of("things", "person")}, id));
+      require(world.spawn_entity({.position = targets.back(), .thing = ThingId::of("person")}, id));
       stranger[id.index] = 1;
     }
   }

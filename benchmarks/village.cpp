@@ -151,7 +151,7 @@ class Village {
     const auto place = [&] { return Vector3{number() * side_, 0, number() * side_}; };
     const auto spawn = [&](const char* thing) {
       Entity id;
-      require(world_.spawn_entity({.position = place(), .thing = id_of("things", thing)}, id));
+      require(world_.spawn_entity({.position = place(), .thing = ThingId::of(thing)}, id));
       return id;
     };
     Column<uint8_t> hungry;
@@ -178,10 +178,9 @@ class Village {
       const Vector3 at{number() * side_, 0, number() * side_};
       const float turn = number() * 6.2831853f;
       Entity id;
-      require(population.spawn({.position = at,
-                                .facing = {std::sin(turn), 0, std::cos(turn)},
-                                .thing = id_of("things", "villager")},
-                               id));
+      require(population.spawn(
+          {.position = at, .facing = {std::sin(turn), 0, std::cos(turn)}, .thing = ThingId::of("villager")},
+          id));
       kind.agents.push_back(id);
       uint32_t slot = 0;
       require(population.slot_of(id, slot));

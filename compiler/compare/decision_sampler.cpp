@@ -42,7 +42,7 @@ Status DecisionSampler::open() {
   for (const SampledEntity& entity : entities) {
     const uint32_t thing = space_.things()[entity.kind].thing[side_];
     EntityOptions one;
-    if (thing != kNone) one.thing = id_of("things", model->things[thing].name.text);
+    if (thing != kNone) one.thing = ThingId::of(model->things[thing].name.text);
     if (status) status = world_.spawn_entity(one, entities_.emplace_back());
   }
   for (const Dimension& key : space_.keys()) {
@@ -201,7 +201,7 @@ Status DecisionSampler::decide(const std::vector<SampledEntity>& entities, const
   std::vector<SpawnOptions> spawns(samples.size());
   for (size_t i = 0; i < samples.size(); ++i) {
     spawns[i].facing = as_vector3(forward(*model));
-    spawns[i].team = static_cast<uint32_t>(i);
+    spawns[i].team = TeamId(static_cast<uint32_t>(i));
     spawns[i].identity = samples[i].number + 1;  // what is drawn is the same on both sides
     if (samples[i].profile != kNone) {
       const uint32_t profile = space_.profiles()[samples[i].profile].index[side_];

@@ -53,6 +53,7 @@ class HeaderWriter {
               assets_.motives);
     write_ids("memories", "MemoryId", "Memories: for Population::remember, forget and facts.",
               assets_.memories);
+    write_fact_fields();
     write_ids("profiles", "ProfileId", "Importance profiles: for SpawnOptions and Population::set_profile.",
               assets_.profiles);
     write_records(ContractKind::task, ContractKind::parameter);
@@ -121,7 +122,10 @@ class HeaderWriter {
       case ishi::ValueType::thing: return "ishi::EntityId";
       case ishi::ValueType::point:
       case ishi::ValueType::direction: return "ishi::Vector3";
-      case ishi::ValueType::enumeration: return enums_.at(entry.reference).name;
+      case ishi::ValueType::enumeration: {
+        const auto known = enums_.find(entry.reference);  // what a noise is of no enum of the contract
+        return known == enums_.end() ? "uint8_t" : known->second.name;
+      }
       default: return "float";
     }
   }
@@ -162,7 +166,7 @@ class HeaderWriter {
     CppScope names;
     write_doc(thing);
     line("namespace {} {{", name);
-    line("inline constexpr uint64_t {} = {:#018x};  // of this kind of thing", names.add("id"),
+    line("inline constexpr ishi::ThingId {}{{{:#018x}}};  // of this kind of thing", names.add("id"),
          thing.entry.id);
     for (const ContractPart* field : parts_.of(ContractKind::field, thing.entry.id)) {
       write_key(*field, names);
@@ -227,7 +231,7 @@ class HeaderWriter {
                                     ? "made by any entity"
                                     : fmt::format("made by a {}", sound->reference_name);
       line("// {}", doc.empty() ? maker : fmt::format("{} ({})", doc, maker));
-      line("inline constexpr uint64_t {} = {:#018x};", names.add(sound->name), sound->entry.id);
+      line("inline constexpr ishi::SoundId {}{{{:#018x}}};", names.add(sound->name), sound->entry.id);
     }
     line("}}  // namespace {}\n", name);
   }
@@ -242,6 +246,27 @@ class HeaderWriter {
     for (const NamedId& one : ids)
       line("inline constexpr ishi::{} {}{{{:#018x}}};", type, names.add(identifier_of(one.name)), one.id);
     line("}}  // namespace {}\n", name);
+  }
+
+  void write_fact_fields() {
+    const std::vector<FactField>& all = assets_.fact_fields;
+    if (all.empty()) return;
+    CppScope memories;
+    line("// The fields that memories give their facts: for Population::fact_field and set_fact_field.");
+    line("namespace {} {{", names_.add("facts"));
+    for (auto first = all.begin(); first != all.end();) {
+      const auto last =
+          std::find_if(first, all.end(), [&](const FactField& f) { return f.memory != first->memory; });
+      CppScope names;
+      line("namespace {} {{", memories.add(identifier_of(first->memory)));
+      for (; first != last; ++first) {
+        line("inline constexpr ishi::FactKey<{}> {}{{{:#018x}}};",
+             column_type({.reference = first->reference, .type = first->type}),
+             names.add(identifier_of(first->field.name)), first->field.id);
+      }
+      line("}}");
+    }
+    line("}}  // namespace facts\n");
   }
 
   std::string default_text(const ContractEntry& entry) const {
@@ -279,10 +304,9 @@ class HeaderWriter {
     write_doc(owner);
     records_[owner.entry.id] = name;
     line("struct alignas(8) {} {{", name);
-    line("  static constexpr uint64_t {} = {:#018x};", names.add("id"), owner.entry.id);
+    line("  static constexpr ishi::{} {}{{{:#018x}}};",
+         owner.entry.kind == ContractKind::task ? "TaskId" : "EventId", names.add("id"), owner.entry.id);
     line("  static constexpr uint32_t {} = {};", names.add("record_bytes"), bytes);
-    line("  static constexpr ishi::RecordKind {} = ishi::RecordKind::{};", names.add("record_kind"),
-         owner.entry.kind == ContractKind::task ? "task" : "event");
     for (const ContractPart* part : parts) {
       const bool is_truth = part->entry.type == ishi::ValueType::boolean;
       const std::string member = names.add(part->name);

@@ -6,9 +6,13 @@
 namespace ishi::compiler {
 namespace {
 
+template <typename T>
+void add_once(std::vector<T>& all, const T& one) {
+  if (std::ranges::find(all, one) == all.end()) all.push_back(one);
+}
+
 void add_name(std::vector<NamedId>& names, std::string_view name, uint64_t id) {
-  const NamedId one{std::string(name), id};
-  if (std::ranges::find(names, one) == names.end()) names.push_back(one);
+  add_once(names, {std::string(name), id});
 }
 
 }  // namespace
@@ -35,8 +39,18 @@ void AssetNames::add(const Asset& asset) {
     add_name(profiles, AssetParts(asset).profile(i).name, AssetParts(asset).profile(i).id.value);
   for (uint32_t i = 0; i < asset.count(Kind::sets); ++i) {
     const SetInfo set = AssetParts(asset).set(i);
-    if (set.kind == SetKind::memory) add_name(memories, set.name, set.id);
+    if (set.kind != SetKind::memory) continue;
+    add_name(memories, set.name, set.id);
+    for (uint32_t f = set.noticed; f < set.fields.count; ++f) {
+      const NamedVariable field = AssetParts(asset).member_field(set.fields.first + f);
+      const bool is_enum = field.variable.type == ValueType::enumeration;
+      add_once(fact_fields, {std::string(set.name),
+                             {std::string(field.name), field.id},
+                             field.variable.type,
+                             is_enum ? AssetParts(asset).enumeration(field.variable.reference).id : 0});
+    }
   }
+  std::ranges::stable_sort(fact_fields, {}, &FactField::memory);
 }
 
 }  // namespace ishi::compiler

@@ -23,6 +23,16 @@ struct NamedId {
   friend bool operator==(const NamedId&, const NamedId&) = default;
 };
 
+// A field that a memory gives its facts.
+struct FactField {
+  std::string memory;
+  NamedId field;
+  ValueType type = ValueType::number;
+  uint64_t reference = 0;  // of an enum: its id
+
+  friend bool operator==(const FactField&, const FactField&) = default;
+};
+
 // The names that several assets have besides their contract, each once, in the order of first mention.
 class AssetNames {
  public:
@@ -30,6 +40,7 @@ class AssetNames {
 
   std::vector<WatchingAgent> watching;
   std::vector<NamedId> agents, choices, motives, memories, profiles;
+  std::vector<FactField> fact_fields;  // those of a memory stand together
 };
 
 }  // namespace ishi::compiler

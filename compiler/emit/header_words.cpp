@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <iterator>
 #include <string_view>
 
 #include "ishi/types.h"
@@ -10,14 +11,11 @@ namespace ishi::compiler {
 namespace {
 
 constexpr std::string_view kBaseUnits[] = {"", "", "", "", "", "", "m", "s", "rad", "m/s", "", ""};
-constexpr std::string_view kValueTypes[] = {"number", "integer",   "boolean",     "entity",
-                                            "point",  "direction", "length",      "duration",
-                                            "angle",  "speed",     "enumeration", "thing"};
 constexpr std::string_view kKinds[] = {
     "enumeration", "member",     "thing",          "field",           "key",   "task", "parameter", "event",
     "event_field", "candidates", "candidate_kind", "candidate_field", "token", "sound"};
-constexpr std::string_view kScopes[] = {"agent", "team", "world"};
-constexpr std::string_view kMerges[] = {"none", "max", "min", "sum", "last"};
+static_assert(std::size(kBaseUnits) == kValueTypeCount &&
+              std::size(kKinds) == static_cast<size_t>(ContractKind::sound) + 1);
 
 std::string_view unit_of(const ContractEntry& entry) { return kBaseUnits[static_cast<size_t>(entry.type)]; }
 
@@ -25,7 +23,7 @@ std::string_view unit_of(const ContractEntry& entry) { return kBaseUnits[static_
 std::string type_text(const ContractPart& part) {
   const ContractEntry& entry = part.entry;
   if (entry.reference != 0) return part.reference_name;
-  const std::string_view type = kValueTypes[static_cast<size_t>(entry.type)];
+  const std::string_view type = kValueTypeNames[static_cast<size_t>(entry.type)];
   const bool has_range = type == "number" || type == "integer" || !unit_of(entry).empty();
   if (!has_range) return std::string(type);
   return fmt::format("{} {}{}..{}{}", type, entry.low, unit_of(entry), entry.high, unit_of(entry));
@@ -56,7 +54,7 @@ std::string comment_of(const ContractPart& part) {
   return doc.empty() ? type_text(part) : fmt::format("{} ({})", doc, type_text(part));
 }
 
-std::string_view scope_word(ishi::Scope scope) { return kScopes[static_cast<size_t>(scope)]; }
+std::string_view scope_word(ishi::Scope scope) { return kScopeNames[static_cast<size_t>(scope)]; }
 
 std::string entry_text(const ContractPart& part) {
   const ContractEntry& e = part.entry;
@@ -74,9 +72,10 @@ std::string entry_text(const ContractPart& part) {
   add_name("reference_name", part.reference_name);
   text += fmt::format(", .kind = ishi::ContractKind::{}", kKinds[static_cast<size_t>(e.kind)]);
   add(e.type != ishi::ValueType::number, "type",
-      fmt::format("ishi::ValueType::{}", kValueTypes[static_cast<size_t>(e.type)]));
+      fmt::format("ishi::ValueType::{}", kValueTypeNames[static_cast<size_t>(e.type)]));
   add(e.scope != ishi::Scope::agent, "scope", fmt::format("ishi::Scope::{}", scope_word(e.scope)));
-  add(e.merge != Merge::none, "merge", fmt::format("ishi::Merge::{}", kMerges[static_cast<size_t>(e.merge)]));
+  add(e.merge != Merge::none, "merge",
+      fmt::format("ishi::Merge::{}", kMergeNames[static_cast<size_t>(e.merge)]));
   add(e.abort == Abort::wait, "abort", "ishi::Abort::wait");
   add(e.required, "required", "true");
   add(e.live, "live", "true");

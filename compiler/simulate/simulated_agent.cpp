@@ -129,7 +129,7 @@ void SimulatedAgent::before_round() { option_before_ = option(); }
 void SimulatedAgent::note_round(const Commands& commands, bool has_planned) {
   has_planned_ = has_planned;
   for (const NodeEvent& event : commands.nodes) {
-    if (event.slot == place_.slot()) note_node(event);
+    if (event.agent == place_.self()) note_node(event);
   }
   note_plans();
   note_foresight();
@@ -139,7 +139,7 @@ void SimulatedAgent::after_round(const Commands& commands) {
   if (option_before_ == kNoOption || option() != kNoOption) return;
   const uint32_t body = AssetParts(asset_).option(thought_.agent.options.first + option_before_).body;
   const bool failed = std::ranges::any_of(commands.nodes, [&](const NodeEvent& event) {
-    return event.slot == place_.slot() && event.node == body && event.change == NodeChange::failed;
+    return event.agent == place_.self() && event.node == body && event.change == NodeChange::failed;
   });
   note(failed ? EventKind::option_failed : EventKind::option_ended, option_before_);
 }

@@ -241,7 +241,7 @@ std::string SimulatedAgent::fields_text(uint32_t event, const std::byte* record)
 }
 
 void SimulatedAgent::note_emitted(const Posted& event) {
-  const uint32_t index = asset_.find(ishi::Kind::events, event.event);
+  const uint32_t index = asset_.find(event.event);
   const auto* const record = static_cast<const std::byte*>(event.record);
   note(EventKind::event_emitted, index, fields_text(index, record));
   events_.back().record.assign(record, record + AssetParts(asset_).event(index).record_size);
@@ -249,7 +249,7 @@ void SimulatedAgent::note_emitted(const Posted& event) {
 }
 
 void SimulatedAgent::note_heard(const Posted& event, const StageAgent& from) {
-  const uint32_t index = asset_.find(ishi::Kind::events, event.event);
+  const uint32_t index = asset_.find(event.event);
   const std::string fields = fields_text(index, static_cast<const std::byte*>(event.record));
   note(EventKind::event_posted, index,
        fmt::format("{}{}from {}", fields, fields.empty() ? "" : ", ", place_.name_of(from.self())));

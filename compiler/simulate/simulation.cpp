@@ -314,7 +314,7 @@ Status Simulation::move_by(RunningTask& task) {
 Status Simulation::start(const Start& start) {
   SimulatedAgent* const agent = find(start.agent);
   if (agent == nullptr) return {};  // despawned
-  const uint32_t task = asset_.find(ishi::Kind::tasks, start.task);
+  const uint32_t task = asset_.find(start.task);
   const uint32_t depth = agent->take_depth(task);
   agent->note_start(start, task, depth);
   if (take_failure(task)) {

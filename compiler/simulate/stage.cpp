@@ -145,7 +145,7 @@ Status Stage::spawn(uint32_t index) {
   EntityOptions options;
   options.position = to_vector(entity.position);
   options.facing = to_vector(entity.facing);
-  if (entity.thing != kNone) options.thing = id_of("things", model_.things[entity.thing].name.text);
+  if (entity.thing != kNone) options.thing = ThingId::of(model_.things[entity.thing].name.text);
   return world_.spawn_entity(options, entities_[index]);
 }
 
@@ -163,10 +163,10 @@ Status Stage::spawn_agent(uint32_t index) {
   const SituationAgent& situation = agent.situation();
   SpawnOptions options;
   const SituationEntity& self = situation.self;
-  if (self.thing != kNone) options.thing = id_of("things", model_.things[self.thing].name.text);
+  if (self.thing != kNone) options.thing = ThingId::of(model_.things[self.thing].name.text);
   options.position = to_vector(self.position);
   options.facing = to_vector(self.facing);
-  options.team = situation.team;
+  options.team = TeamId(situation.team);
   if (situation.profile != kNone) {
     options.profile =
         ProfileId(model_.imported.id("importance", model_.importance[situation.profile].name.text));
@@ -308,7 +308,7 @@ Status Stage::set_fact(const StageAgent& agent, const SituationFact& fact) {
   if (status) status = population.facts(agent.self_, id, none, count);
   if (status && fact.awareness)
     status = Tools(population).set_awareness(agent.self_, id, count - 1, *fact.awareness);
-  const SetInfo of_asset = AssetParts(asset_).set(asset_.find(Kind::sets, id.value));
+  const SetInfo of_asset = AssetParts(asset_).set(asset_.find(id));
   for (const SituationValue& field : fact.fields) {
     if (!status) return status;
     const uint64_t field_id = AssetParts(asset_).member_field(of_asset.fields.first + field.index).id;
@@ -326,15 +326,15 @@ Status Stage::set_candidate(const StageAgent& agent, const SituationCandidate& c
   const bool is_own = set.scope.value == Scope::agent;
   const uint32_t team = set.scope.value == Scope::team ? agent.situation().team : 0;
   Entity member = candidate.entity == kNone ? kNobody : handle(candidate.entity);
-  Status status =
-      is_own ? population.candidates(agent.self_, id).add(member) : world_.candidates(id, team).add(member);
+  Status status = is_own ? population.candidates(agent.self_, id).add(member)
+                         : world_.candidates(id, TeamId(team)).add(member);
   for (const SituationValue& field : candidate.fields) {
     if (!status) return status;
     const auto& [field_name, variable] = set.fields[field.index];
     const uint64_t field_id = id_of("candidates/" + std::string(name.text), field_name.text);
     status = set_as(variable.resolved, field, [&](auto value) {
       return is_own ? population.candidates(agent.self_, id).set_field(member, field_id, value)
-                    : world_.candidates(id, team).set_field(member, field_id, value);
+                    : world_.candidates(id, TeamId(team)).set_field(member, field_id, value);
     });
   }
   return status;
@@ -359,7 +359,7 @@ Status Stage::keep(const SituationTaken& taken, bool keeps) {
     const auto count = keeps ? static_cast<uint32_t>(value.count.value) : 0;
     const uint32_t teams = value.scope.value == Sharing::team ? teams_ : 1;
     for (uint32_t team = 0; team < teams && status; ++team)
-      status = world_.keep_tokens(TokenId::of(name.text), team, count);
+      status = world_.keep_tokens(TokenId::of(name.text), TeamId(team), count);
   }
   for (const uint32_t entity : taken.entities) {
     if (status && world_.is_alive(handle(entity))) status = world_.keep_entity(handle(entity), keeps);

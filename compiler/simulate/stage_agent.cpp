@@ -41,7 +41,7 @@ std::vector<Entity> StageAgent::members(uint32_t set) const {
   const uint32_t team = info.scope == ishi::Scope::team ? situation().team : 0;
   (void)(info.scope == ishi::Scope::agent
              ? population().candidates(self_, SetId(info.id)).list(members, count)
-             : world().candidates(SetId(info.id), team).list(members, count));
+             : world().candidates(SetId(info.id), TeamId(team)).list(members, count));
   members.resize(count);
   return members;
 }

@@ -67,7 +67,7 @@ Status Stage::advance(double seconds) {
 
 Status Stage::make_sound(const SituationSound& sound) {
   const Entity maker = handle(sound.entity);
-  const Status status = world_.make_sound(id_of("sounds", model_.sounds[sound.sound].name.text), maker);
+  const Status status = world_.make_sound(SoundId::of(model_.sounds[sound.sound].name.text), maker);
   // Somebody of another kind makes another sound: nothing is heard of this one.
   return status.code == StatusCode::wrong_thing ? Status() : status;
 }
@@ -117,8 +117,7 @@ Status Stage::post(const SituationEvent& event) {
 }
 
 EventInfo Stage::info_of(const SituationEvent& event) const {
-  return AssetParts(asset_).event(
-      asset_.find(Kind::events, id_of("events", model_.events[event.event].name.text)));
+  return AssetParts(asset_).event(asset_.find(EventId::of(model_.events[event.event].name.text)));
 }
 
 std::vector<std::byte> Stage::record_of(const SituationEvent& event) const {

@@ -171,7 +171,7 @@ Status judge_again(const StageAgent& agent, Entity candidate, Thought& thought) 
 Sensing read_sensing(const StageAgent& agent, std::vector<JudgedEntity> judged) {
   Sensing sensing{.noticed = {}, .judged = std::move(judged)};
   for (const Notice& notice : Tools(agent.population()).notices()) {
-    if (notice.slot == agent.slot())
+    if (notice.agent == agent.self())
       sensing.noticed.push_back({notice.sense, agent.stage().entity_index(notice.who)});
   }
   return sensing;
@@ -209,12 +209,12 @@ Status begin_and_move(const StageAgent& agent, Scratch& scratch, AgentMove& move
     if (status) status = population.end_act(round, commands);
     if (!status) break;
     for (const Start& start : commands.starts) {
-      if (!status || AssetParts(asset).task(asset.find(Kind::tasks, start.task)).takes_seconds > 0) continue;
+      if (!status || AssetParts(asset).task(asset.find(start.task)).takes_seconds > 0) continue;
       AssumedRecord record;
       status = Tools(population).apply_effects(start.token, record.bytes);
       if (status)
-        status = population.report(
-            record.report(start.token, AssetParts(asset).task(asset.find(Kind::tasks, start.task))));
+        status =
+            population.report(record.report(start.token, AssetParts(asset).task(asset.find(start.task))));
     }
   }
   return status ? move_agents(agent.stage(), scratch, {&move, 1}) : status;

@@ -125,7 +125,7 @@ std::string RunJudge::stretches_text(double until) const {
 // The time from which `within` counts; below 0: it never came.
 double RunJudge::within_from() const {
   if (!expect_.after.given()) return 0;
-  return history_.first_event(asset_.find(ishi::Kind::events, id_of("events", expect_.after.text)));
+  return history_.first_event(asset_.find(ishi::EventId::of(expect_.after.text)));
 }
 
 std::string RunJudge::picks_within() const {
@@ -309,7 +309,7 @@ std::string RunJudge::emitted_text() const {
 }
 
 std::string RunJudge::never_does(const Reference& task) const {
-  const uint32_t index = asset_.find(ishi::Kind::tasks, id_of("tasks", task.text));
+  const uint32_t index = asset_.find(ishi::TaskId::of(task.text));
   const auto first = std::ranges::find(history_.started(), index, &History::Record::index);
   if (history_.times(index) == 0) return {};
   return fmt::format(
@@ -319,7 +319,7 @@ std::string RunJudge::never_does(const Reference& task) const {
 }
 
 std::string RunJudge::times(const Named<Setting<Bounds>>& expected) const {
-  const uint32_t index = asset_.find(ishi::Kind::tasks, id_of("tasks", expected.name.text));
+  const uint32_t index = asset_.find(ishi::TaskId::of(expected.name.text));
   const double times = history_.times(index);
   const Bounds& bounds = expected.value.value;
   if (times >= bounds.low && times <= bounds.high) return {};

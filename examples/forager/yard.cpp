@@ -335,7 +335,7 @@ std::string Yard::name_of(ishi::EntityId entity) const {
 
 std::string Yard::plan_of(const Forager& forager) const {
   if (forager.option == ishi::kNoOption) return "nothing";
-  const uint32_t agent = asset_.find(ishi::Kind::agents, ishi::AgentId::of(forager.name).value);
+  const uint32_t agent = asset_.find(ishi::AgentId::of(forager.name));
   std::string name(ishi::AssetParts(asset_)
                        .option(ishi::AssetParts(asset_).agent(agent).options.first + forager.option)
                        .name);

@@ -22,9 +22,9 @@ struct Room {
 
 struct Piece {
   const char* name;
-  uint64_t thing;  // the id of its kind
-  Place place;     // where one stands or sits to use it
-  int owner = -1;  // of a bed: whose it is, by number
+  ishi::ThingId thing;  // its kind
+  Place place;          // where one stands or sits to use it
+  int owner = -1;       // of a bed: whose it is, by number
 };
 
 [[nodiscard]] std::span<const Piece> pieces();

@@ -67,10 +67,10 @@ void Household::furnish() {
     if (piece.owner >= 0) owner[entity.index] = people_[static_cast<size_t>(piece.owner)].agent;
     furniture_.push_back(entity);
   }
-  require(world_.candidates(game::around::id, 0).set(furniture_), "what is around");
+  require(world_.candidates(game::around::id).set(furniture_), "what is around");
   std::vector<ishi::Entity> everybody;
   for (const Person& person : people_) everybody.push_back(person.agent);
-  require(world_.candidates(game::people::id, 0).set(everybody), "who is there");
+  require(world_.candidates(game::people::id).set(everybody), "who is there");
 }
 
 void Household::frame() {
@@ -133,8 +133,7 @@ void Household::start(const ishi::Start& start) {
   Person& person = people_[start.user];
   person.token = start.token;
   person.task = start.task;
-  const float seconds =
-      ishi::AssetParts(*asset_).task(asset_->find(ishi::Kind::tasks, start.task)).takes_seconds;
+  const float seconds = ishi::AssetParts(*asset_).task(asset_->find(start.task)).takes_seconds;
   person.until = frame_ + static_cast<uint64_t>(seconds) / kFrameSeconds;
   person.way.clear();
   if (start.task == game::Go::id) send(person, static_cast<const game::Go*>(start.parameters)->to, false);
@@ -155,7 +154,7 @@ void Household::send(Person& person, ishi::EntityId to, bool stops_at_door) {
 std::string Household::option_of(const Person& person) const {
   const uint16_t option = agents_.option(person.agent);
   if (option == ishi::kNoOption) return "nothing";
-  const uint32_t agent = asset_->find(ishi::Kind::agents, game::agents::person.value);
+  const uint32_t agent = asset_->find(game::agents::person);
   return std::string(
       ishi::AssetParts(*asset_).option(ishi::AssetParts(*asset_).agent(agent).options.first + option).name);
 }

@@ -27,10 +27,10 @@ struct Person {
 
   std::vector<Place> way{};  // still to go
   ishi::Token token{};       // of the task that runs; serial 0: none
-  uint64_t task = 0;         // its id
-  uint64_t until = 0;        // the frame in which it is over
+  ishi::TaskId task{};
+  uint64_t until = 0;  // the frame in which it is over
 
-  [[nodiscard]] bool does(uint64_t id) const { return token.serial != 0 && task == id; }
+  [[nodiscard]] bool does(ishi::TaskId id) const { return token.serial != 0 && task == id; }
 };
 
 class Household {

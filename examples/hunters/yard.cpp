@@ -45,7 +45,7 @@ Yard::Yard(const ishi::Asset& asset, uint64_t seed)
   spawn('s', true, {14.4F, 6.4F});
   std::vector<ishi::Entity> pack;
   for (const Hunter& hunter : hunters_) pack.push_back(hunter.agent);
-  require(world_.candidates(game::pack::id, 0).set(pack), "the pack");
+  require(world_.candidates(game::pack::id).set(pack), "the pack");
 }
 
 void Yard::spawn(char letter, bool is_shy, Place place) {

@@ -45,7 +45,7 @@ Yard::Yard(const ishi::Asset& asset, uint64_t seed) {
   require(world_.field(game::child::ducking, ducking_), "who ducks");
   match_.random = seed;
 
-  const auto put = [this](Place place, uint64_t thing) {
+  const auto put = [this](Place place, ishi::ThingId thing) {
     ishi::Entity entity;
     require(world_.spawn_entity({.position = {place.x, 0, place.z}, .thing = thing}, entity), "a thing");
     return entity;
@@ -58,7 +58,7 @@ Yard::Yard(const ishi::Asset& asset, uint64_t seed) {
   for (const Place place :
        {Place{3, 3}, Place{3, 13}, Place{11, 8}, Place{19, 8}, Place{27, 3}, Place{27, 13}}) {
     ishi::Entity heap = put(place, game::heap::id);
-    require(world_.candidates(game::heaps::id, 0).add(heap), "a heap");
+    require(world_.candidates(game::heaps::id).add(heap), "a heap");
   }
   const auto sides = children_.column(game::side);
   const auto flags = children_.column(game::flag);
@@ -70,13 +70,13 @@ Yard::Yard(const ishi::Asset& asset, uint64_t seed) {
     const uint32_t side = side_of(i);
     child.place = {side == 0 ? 6.0F : kWidth - 6, 1.5F + 2.5F * static_cast<float>(i % kChildrenASide)};
     require(children_.spawn({.position = {child.place.x, 0, child.place.z},
-                             .team = side,
+                             .team = ishi::TeamId(side),
                              .user = i,
                              .thing = game::child::id},
                             child.agent),
             "a child");
     require(children_.slot_of(child.agent, child.slot), "its slot");
-    require(world_.candidates(game::children::id, 0).add(child.agent), "a playmate");
+    require(world_.candidates(game::children::id).add(child.agent), "a playmate");
     sides[child.slot] = field_sides[child.agent.index] = static_cast<int32_t>(side);
     flags[child.slot] = flags_[side];
     fires[child.slot] = fire_;
@@ -96,7 +96,7 @@ void Yard::frame(const Calls& calls) {
   games::act(children_, scratch_, [this](const ishi::Commands& commands) { carry_out(commands); });
   require(world_.end_frame(), "end_frame");
   uint32_t at_fire = 0;
-  require(world_.tokens_in_use(game::tokens::seat, 0, at_fire), "the seats");
+  require(world_.tokens_in_use(game::tokens::seat, {}, at_fire), "the seats");
   match_.tally.most_at_fire = std::max(match_.tally.most_at_fire, at_fire);
 }
 
@@ -114,8 +114,8 @@ void Yard::hear(uint32_t side, Call call) {
   flag = held(flag);
   require(world_.set_position(flags_[side], {flag.x, 0, flag.z}), "a flag's place");
   if (call == match_.calls[side]) return;
-  if (call == Call::charge) require(world_.post_to_team(side, game::Charge{}), "a call");
-  if (call == Call::fall_back) require(world_.post_to_team(side, game::FallBack{}), "a call");
+  if (call == Call::charge) require(world_.post_to_team(ishi::TeamId(side), game::Charge{}), "a call");
+  if (call == Call::fall_back) require(world_.post_to_team(ishi::TeamId(side), game::FallBack{}), "a call");
 }
 
 void Yard::land_balls() {

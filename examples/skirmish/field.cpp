@@ -54,7 +54,7 @@ void Field::spawn(char letter, Kind kind, Place place, const char* profile, floa
   fighter.body.is_left = fighters_.size() % 2 == 0;
   ishi::Population& population = population_of(fighter);
   require(population.spawn({.position = point(place),
-                            .team = fighter.side,
+                            .team = ishi::TeamId(fighter.side),
                             .profile = ishi::ProfileId::of(profile),
                             .user = fighters_.size(),
                             .thing = game::fighter::id},
@@ -241,7 +241,7 @@ uint64_t Field::running_tasks() const {
 std::string Field::option_of(const Fighter& fighter) const {
   if (fighter.option == ishi::kNoOption) return "nothing";
   const char* const kind = kKinds[static_cast<size_t>(fighter.kind)];
-  const uint32_t agent = asset_.find(ishi::Kind::agents, ishi::AgentId::of(kind).value);
+  const uint32_t agent = asset_.find(ishi::AgentId::of(kind));
   return std::string(ishi::AssetParts(asset_)
                          .option(ishi::AssetParts(asset_).agent(agent).options.first + fighter.option)
                          .name);

@@ -28,7 +28,7 @@ void Fight::furnish() {
     ishi::Entity& entity = rock_entities_.emplace_back();
     require(world_.spawn_entity({.position = point(rock.centre), .thing = game::rock::id}, entity), "a rock");
   }
-  require(world_.candidates(game::rocks::id, 0).set(rock_entities_), "the rocks");
+  require(world_.candidates(game::rocks::id).set(rock_entities_), "the rocks");
   stores_ = {{.place = {4, 23}, .stock = 2},
              {.place = {10, 2}, .stock = 3},
              {.place = {29, 24}, .stock = 5},
@@ -39,7 +39,7 @@ void Fight::furnish() {
   require(world_.field(game::box::stock, magazines), "stock");
   require(world_.field(game::chest::stock, kits), "stock");
   for (Store& store : stores_) {
-    const uint64_t thing = store.is_chest ? game::chest::id : game::box::id;
+    const ishi::ThingId thing = store.is_chest ? game::chest::id : game::box::id;
     require(world_.spawn_entity({.position = point(store.place), .thing = thing}, store.entity), "a store");
     (store.is_chest ? kits : magazines)[store.entity.index] = store.stock;
   }
@@ -47,9 +47,8 @@ void Fight::furnish() {
 
 void Fight::spawn() {
   warden_.place = {30, 13};
-  require(
-      boss_.spawn({.position = point(warden_.place), .team = 0, .thing = game::warden::id}, warden_.agent),
-      "the warden");
+  require(boss_.spawn({.position = point(warden_.place), .thing = game::warden::id}, warden_.agent),
+          "the warden");
   require(boss_.slot_of(warden_.agent, warden_.slot), "its slot");
   for (int i = 0; i < 5; ++i) {
     Soldier& soldier = soldiers_.emplace_back();
@@ -107,7 +106,7 @@ void Fight::look_around() {
     squad_.column(game::doomed)[soldier.slot] = is_doomed(soldier) ? 1 : 0;
   }
   boss_.column(game::health)[warden_.slot] = warden_.health;
-  require(world_.candidates(game::squad::id, 0).set(standing), "the squad");
+  require(world_.candidates(game::squad::id).set(standing), "the squad");
 }
 
 void Fight::carry_out_squad(const ishi::Commands& commands) {

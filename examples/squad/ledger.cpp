@@ -8,8 +8,7 @@
 
 namespace squad {
 
-Ledger::Ledger(Fight& fight)
-    : fight_(fight), roles_(fight.soldiers().size()), new_plans_(fight.soldiers().size()) {}
+Ledger::Ledger(Fight& fight) : fight_(fight), roles_(fight.soldiers().size()) {}
 
 void Ledger::note() {
   note_roles();
@@ -20,7 +19,7 @@ void Ledger::note() {
 
 std::string Ledger::option_name(uint16_t option) const {
   if (option == ishi::kNoOption) return "nothing";
-  const uint32_t agent = fight_.asset().find(ishi::Kind::agents, game::agents::soldier.value);
+  const uint32_t agent = fight_.asset().find(game::agents::soldier);
   return std::string(ishi::AssetParts(fight_.asset())
                          .option(ishi::AssetParts(fight_.asset()).agent(agent).options.first + option)
                          .name);
@@ -29,7 +28,7 @@ std::string Ledger::option_name(uint16_t option) const {
 std::string Ledger::role_of(uint16_t option) const {
   if (option == ishi::kNoOption) return "";
   const ishi::Asset& asset = fight_.asset();
-  const uint32_t agent = asset.find(ishi::Kind::agents, game::agents::soldier.value);
+  const uint32_t agent = asset.find(game::agents::soldier);
   const ishi::IndexRange claims =
       ishi::AssetParts(asset).option(ishi::AssetParts(asset).agent(agent).options.first + option).claims;
   for (uint32_t i = 0; i < claims.count; ++i) {
@@ -78,18 +77,18 @@ void Ledger::note_plans() {
     const bool begins = event.change == ishi::NodeChange::began;
     if (!begins && event.change != ishi::NodeChange::tried_again) continue;
     ++(begins ? begun_ : remade_);
-    new_plans_[event.slot] = begins ? NewPlan::first : NewPlan::anew;
+    new_plans_[event.agent.index] = begins ? NewPlan::first : NewPlan::anew;
   }
 }
 
 // Those that were asked for in earlier frames and have been found; the long ones.
 void Ledger::tell_plans() {
   for (const Soldier& soldier : fight_.soldiers()) {
-    if (!soldier.is_alive || new_plans_[soldier.slot] == NewPlan::none) continue;
+    if (!soldier.is_alive || new_plans_[soldier.agent.index] == NewPlan::none) continue;
     const std::string text = plan_text(soldier);
     if (text.empty()) continue;
-    const bool is_anew = new_plans_[soldier.slot] == NewPlan::anew;
-    new_plans_[soldier.slot] = NewPlan::none;
+    const bool is_anew = new_plans_[soldier.agent.index] == NewPlan::anew;
+    new_plans_[soldier.agent.index] = NewPlan::none;
     const bool is_long = std::count(text.begin(), text.end(), ',') >= 2;
     if (is_long)
       fight_.tell(std::string(1, soldier.letter) + (is_anew ? " plans anew: " : " plans: ") + text);
@@ -112,7 +111,7 @@ void Ledger::check_roles() {
   for (uint32_t i = 0; i < asset.count(ishi::Kind::tokens); ++i) {
     const ishi::TokenInfo token = ishi::AssetParts(asset).token(i);
     uint32_t in_use = 0;
-    games::require(fight_.world().tokens_in_use(token.id, 0, in_use), "a token");
+    games::require(fight_.world().tokens_in_use(token.id, {}, in_use), "a token");
     const std::string name(token.name);
     const auto seen = static_cast<uint32_t>(std::count(roles_.begin(), roles_.end(), name));
     most_[name] = std::max(most_[name], seen);

@@ -42,8 +42,8 @@ class Ledger {
   std::vector<std::string> roles_;                        // of each soldier now
   std::map<std::string, std::map<char, float>> tenures_;  // seconds, by role and letter
   std::map<std::string, int> handovers_;
-  std::map<std::string, uint32_t> most_;  // holders at the same time
-  std::vector<NewPlan> new_plans_;        // of each soldier, until it is told
+  std::map<std::string, uint32_t> most_;   // holders at the same time
+  std::map<uint32_t, NewPlan> new_plans_;  // by the row of their soldier, until they are told
   int begun_ = 0, remade_ = 0;
   bool is_right_ = true;
 };

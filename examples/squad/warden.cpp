@@ -136,7 +136,7 @@ void Fight::hurt(Soldier& soldier, float amount, const char* how) {
   soldier.health = 0;
   soldier.is_alive = false;
   soldier.work = {};
-  require(world_.post_to_team(0, game::ManDown{}), "a death");
+  require(world_.post_to_team(ishi::TeamId(0), game::ManDown{}), "a death");
   require(squad_.despawn(soldier.agent), "a death");
 }
 

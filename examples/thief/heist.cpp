@@ -80,7 +80,7 @@ void Heist::spawn(char letter, game::Side side, Place place, std::vector<Place> 
   Person person{.letter = letter, .side = side, .place = place, .beat = std::move(beat)};
   ishi::Population& population = population_of(person);
   require(population.spawn({.position = point(place),
-                            .team = static_cast<uint32_t>(side),
+                            .team = ishi::TeamId(static_cast<uint32_t>(side)),
                             .user = people_.size(),
                             .thing = game::person::id},
                            person.agent),
@@ -155,7 +155,7 @@ void Heist::step_loudly(Person& person) {
   require(world_.make_sound({.sound = game::sounds::footstep, .maker = person.agent}), "a footstep");
 }
 
-void Heist::make_noise(uint64_t sound, const char* what, ishi::Entity maker, Place place, float radius) {
+void Heist::make_noise(ishi::SoundId sound, const char* what, ishi::Entity maker, Place place, float radius) {
   require(world_.make_sound({.sound = sound, .maker = maker, .elsewhere = true, .position = point(place)}),
           what);
   noises_.push_back({time(), what, place, radius});
@@ -346,8 +346,7 @@ uint64_t Heist::running_tasks() const {
 std::string Heist::option_of(const Person& person) const {
   const uint16_t option = population_of(person).option(person.agent);
   if (option == ishi::kNoOption) return "nothing";
-  const uint32_t agent =
-      asset_.find(ishi::Kind::agents, ishi::AgentId::of(kAgents[static_cast<size_t>(person.side)]).value);
+  const uint32_t agent = asset_.find(ishi::AgentId::of(kAgents[static_cast<size_t>(person.side)]));
   return std::string(
       ishi::AssetParts(asset_).option(ishi::AssetParts(asset_).agent(agent).options.first + option).name);
 }

@@ -109,7 +109,7 @@ class Heist {
   void move();
   void walk(Person& person);
   void step_loudly(Person& person);
-  void make_noise(uint64_t sound, const char* what, ishi::Entity maker, Place place, float radius);
+  void make_noise(ishi::SoundId sound, const char* what, ishi::Entity maker, Place place, float radius);
   void finish(Person& person);
   void tell_people();
   void tell_thief(Person& thief);

@@ -142,7 +142,6 @@ constexpr Text kRows[] = {
     {StatusCode::stale_handle, "the entity is gone"},
     {StatusCode::belongs_to_population, "the entity is an agent: its population despawns it"},
     {StatusCode::not_of_population, "the entity is not an agent of this population"},
-    {StatusCode::slot_empty, "no agent lives in this slot"},
     {StatusCode::out_of_range, "there is no such slot, row, job, option, profile, team or time"},
     {StatusCode::wrong_type, "the key or field has another type"},
     {StatusCode::wrong_scope, "the key has another scope"},

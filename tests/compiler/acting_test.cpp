@@ -52,7 +52,7 @@ struct Game {
     REQUIRE(Scratch::create(world, scratch));
     REQUIRE(guards.spawn({}, agent));
     REQUIRE(guards.slot_of(agent, slot));
-    REQUIRE(world.spawn_entity({.thing = id_of("things", "person")}, thug));
+    REQUIRE(world.spawn_entity({.thing = ThingId::of("person")}, thug));
   }
 
   template <typename T>
@@ -77,7 +77,7 @@ struct Game {
   // The only task that starts in this frame.
   [[nodiscard]] Start started(std::string_view task) const {
     REQUIRE(commands.starts.size() == 1);
-    CHECK(commands.starts[0].task == id_of("tasks", task));
+    CHECK(commands.starts[0].task == TaskId::of(task));
     return commands.starts[0];
   }
   void report(const Start& start, Ending ending) { REQUIRE(guards.report(start.token, ending)); }
@@ -160,17 +160,15 @@ agents:
   game.step();
   const Damaged scratched{5, game.thug};
   REQUIRE(game.world.post({.record_bytes = sizeof(scratched),
-                           .event = id_of("events", "damaged"),
+                           .event = EventId::of("damaged"),
                            .agent = game.agent,
                            .record = &scratched}));
   game.step();
   CHECK(game.key<float>("hp") == 95);
   CHECK(game.commands.starts.empty());
   const Damaged hurt{50, game.thug};
-  REQUIRE(game.world.post({.record_bytes = sizeof(hurt),
-                           .event = id_of("events", "damaged"),
-                           .agent = game.agent,
-                           .record = &hurt}));
+  REQUIRE(game.world.post(
+      {.record_bytes = sizeof(hurt), .event = EventId::of("damaged"), .agent = game.agent, .record = &hurt}));
   game.step();
   CHECK(game.key<float>("hp") == 45);
   CHECK(game.key<EntityId>("threat") == game.thug);

@@ -112,7 +112,7 @@ struct Village {
     REQUIRE(world.add_population(asset, AgentId::of("who"), {.capacity = kAgents}, population));
     REQUIRE(Scratch::create(world, scratch));
     Entity agent;
-    for (uint32_t i = 0; i < kAgents; ++i) REQUIRE(population.spawn({.team = i % 2}, agent));
+    for (uint32_t i = 0; i < kAgents; ++i) REQUIRE(population.spawn({.team = TeamId(i % 2)}, agent));
   }
 
   // In every second frame all hold the same: then scores that cannot win are found for whole chunks.

@@ -56,7 +56,7 @@ Course course_of(const std::string& text, uint32_t phase, uint32_t alarm, uint32
   for (uint32_t frame = 0; frame < 90 && !course.done; ++frame) {
     v.key<uint8_t>("alarm") = began && frame - *began == alarm ? 1 : 0;
     std::erase_if(running, [&](const Running& one) {
-      const bool is_duck = one.start.task == id_of("tasks", "duck");
+      const bool is_duck = one.start.task == TaskId::of("duck");
       const std::optional<Ending> ending =
           is_duck ? (frame - one.since == duck ? std::optional(Ending::completed) : std::nullopt)
                   : on_hit(frame - one.since, course.starts.size());
@@ -65,9 +65,9 @@ Course course_of(const std::string& text, uint32_t phase, uint32_t alarm, uint32
     });
     v.step(true, {}, [&](const Start& start) {
       if (!began) began = frame;
-      if (start.task == id_of("tasks", "hit")) course.starts.push_back(frame - *began);
+      if (start.task == TaskId::of("hit")) course.starts.push_back(frame - *began);
       const std::optional<Ending> ending =
-          start.task == id_of("tasks", "hit") ? on_hit(0, course.starts.size()) : std::nullopt;
+          start.task == TaskId::of("hit") ? on_hit(0, course.starts.size()) : std::nullopt;
       if (ending)
         v.report(start, *ending);
       else

@@ -208,9 +208,9 @@ TEST_CASE("a body reads what was chosen in the last thought") {
 TEST_CASE("choices that only the game asks for are made in thoughts, too, also over what all share") {
   Arsenal a;
   Entity cross;
-  REQUIRE(a.world.candidates(SetId::of("medals"), 0).add(cross));
-  REQUIRE(a.world.candidates(SetId::of("medals"), 0)
-              .set_field(cross, id_of("candidates/medals", "worth"), 0.25f));
+  REQUIRE(a.world.candidates(SetId::of("medals")).add(cross));
+  REQUIRE(
+      a.world.candidates(SetId::of("medals")).set_field(cross, id_of("candidates/medals", "worth"), 0.25f));
   a.step();
   CHECK(a.chosen(0, kMedal).member == cross);
   CHECK(a.chosen(0, kMedal).score == 0.25f);

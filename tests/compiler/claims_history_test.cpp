@@ -42,7 +42,7 @@ class History {
  private:
   struct Running {
     ishi::Token token;
-    uint64_t task;
+    TaskId task;
     Population* population;
     Entity whom;
   };
@@ -62,7 +62,7 @@ class History {
         if (what == 0) {
           REQUIRE(population->despawn(agent));
         } else if (what == 1) {
-          REQUIRE(population->set_team(population->agent_of(slot), draw(2)));
+          REQUIRE(population->set_team(population->agent_of(slot), TeamId(draw(2))));
         } else if (what == 2) {
           const Entity whom = foes_.empty() ? kNobody : foes_[draw(static_cast<uint32_t>(foes_.size()))];
           const Status status =
@@ -110,7 +110,7 @@ class History {
       });
     }
     for (const Start& start : commands.starts) {
-      if (start.task == id_of("tasks", "wait_here")) continue;
+      if (start.task == TaskId::of("wait_here")) continue;
       ++granted;
       uint32_t slot = 0;
       REQUIRE(population.slot_of(start.agent, slot));
@@ -119,9 +119,9 @@ class History {
     }
   }
 
-  static constexpr uint64_t kFire = id_of("tasks", "fire");
-  static constexpr uint64_t kCall = id_of("tasks", "call");
-  static constexpr uint64_t kMark = id_of("tasks", "mark");
+  static constexpr TaskId kFire = TaskId::of("fire");
+  static constexpr TaskId kCall = TaskId::of("call");
+  static constexpr TaskId kMark = TaskId::of("mark");
 
   // Nor do more run what claims them.
   void check_running() {

@@ -88,7 +88,7 @@ TEST_CASE("who changes the team holds on as one of the old team, or asks as one 
   for (uint32_t i = 0; i < 6; ++i) s.spawn(s.soldiers, i < 3 ? 0 : 1);
   for (uint32_t slot = 0; slot < 6; ++slot) s.want(s.soldiers, slot, "suppressing", 0.5f);
   s.step();
-  REQUIRE(s.soldiers.set_team(s.soldiers.agent_of(0), 1));
+  REQUIRE(s.soldiers.set_team(s.soldiers.agent_of(0), TeamId(1)));
   s.step();
   CHECK(s.soldiers.option(s.soldiers.agent_of(0)) == kRest);  // the others of its new team hold both
   s.step();
@@ -173,9 +173,9 @@ TEST_CASE("a game cannot give an agent an option whose claims others hold") {
   CHECK(Tools(s.soldiers).set_option(s.soldiers.agent_of(0), kGuide, foe).code == StatusCode::claim_taken);
   CHECK(s.soldiers.option(s.soldiers.agent_of(0)) == kReport);
   uint32_t count = 7;
-  CHECK(s.world.tokens_in_use(TokenId::of("sword"), 0, count).code == StatusCode::unknown_id);
-  CHECK(s.world.tokens_in_use(TokenId::of("suppressor"), 2, count).code == StatusCode::out_of_range);
-  CHECK(s.world.tokens_in_use(TokenId::of("radio"), 1, count).code == StatusCode::out_of_range);
+  CHECK(s.world.tokens_in_use(TokenId::of("sword"), {}, count).code == StatusCode::unknown_id);
+  CHECK(s.world.tokens_in_use(TokenId::of("suppressor"), TeamId(2), count).code == StatusCode::out_of_range);
+  CHECK(s.world.tokens_in_use(TokenId::of("radio"), TeamId(1), count).code == StatusCode::out_of_range);
   CHECK(count == 7);
   CHECK(s.world.claimed_by(kNobody) == kNobody);
 }
@@ -185,29 +185,29 @@ TEST_CASE("what the game keeps of a token nobody is granted") {
   for (uint32_t slot = 0; slot < 3; ++slot) s.want(s.soldiers, slot, "suppressing", 0.5f);
   const TokenId suppressor = TokenId::of("suppressor");
   const uint64_t before = s.world.state_hash();
-  REQUIRE(s.world.keep_tokens(suppressor, 0, 1));
+  REQUIRE(s.world.keep_tokens(suppressor, {}, 1));
   CHECK(s.world.state_hash() != before);
   s.step();
   CHECK(s.doing(kSuppress) == 1);
   CHECK(s.in_use("suppressor") == 1);
-  REQUIRE(s.world.keep_tokens(suppressor, 0, 0));
+  REQUIRE(s.world.keep_tokens(suppressor, {}, 0));
   s.step();
   CHECK(s.doing(kSuppress) == 2);
   // Who holds one goes on, however many are kept.
-  REQUIRE(s.world.keep_tokens(suppressor, 0, 2));
+  REQUIRE(s.world.keep_tokens(suppressor, {}, 2));
   s.step();
   CHECK(s.doing(kSuppress) == 2);
-  CHECK(s.world.keep_tokens(suppressor, 2, 1).code == StatusCode::out_of_range);
+  CHECK(s.world.keep_tokens(suppressor, TeamId(2), 1).code == StatusCode::out_of_range);
   const uint64_t whole = s.world.state_hash();
-  const Status beyond = s.world.keep_tokens(suppressor, 0, 3);
+  const Status beyond = s.world.keep_tokens(suppressor, {}, 3);
   CHECK(beyond.code == StatusCode::out_of_range);
   CHECK(beyond.where == 2);
   CHECK(s.world.state_hash() == whole);
-  CHECK(s.world.keep_tokens(TokenId::of("radioo"), 0, 1).code == StatusCode::unknown_id);
+  CHECK(s.world.keep_tokens(TokenId::of("radioo"), {}, 1).code == StatusCode::unknown_id);
   s.begin();
   Batch batch;
   REQUIRE(s.soldiers.begin_think(batch));
-  CHECK(s.world.keep_tokens(suppressor, 0, 0).code == StatusCode::wrong_phase);
+  CHECK(s.world.keep_tokens(suppressor, {}, 0).code == StatusCode::wrong_phase);
 }
 
 TEST_CASE("an entity that the game keeps nobody is granted, until it is given back") {
@@ -275,7 +275,7 @@ TEST_CASE("a population thinks until its claims are granted") {
   CHECK_FALSE(s.soldiers.wants_act());
   CHECK(s.soldiers.begin_act(round).code == StatusCode::wrong_phase);
   CHECK(Tools(s.soldiers).set_option(s.soldiers.agent_of(1), kReport).code == StatusCode::wrong_phase);
-  CHECK(s.soldiers.set_team(s.soldiers.agent_of(0), 1).code == StatusCode::wrong_phase);
+  CHECK(s.soldiers.set_team(s.soldiers.agent_of(0), TeamId(1)).code == StatusCode::wrong_phase);
   for (uint32_t job = 0; job < rookies.jobs(); ++job) REQUIRE(s.rookies.think(rookies, job, s.scratch));
   REQUIRE(s.rookies.end_think(rookies));
   CHECK(s.soldiers.option(s.soldiers.agent_of(0)) == kReport);
@@ -326,7 +326,7 @@ TEST_CASE("who is given a token of its new team has none of the old one any more
   s.want(s.soldiers, 0, "suppressing", 1);
   s.step();
   REQUIRE(s.in_use("suppressor", 0) == 1);
-  REQUIRE(s.soldiers.set_team(s.soldiers.agent_of(0), 1));
+  REQUIRE(s.soldiers.set_team(s.soldiers.agent_of(0), TeamId(1)));
   s.step();
   CHECK(s.in_use("suppressor", 1) == 1);
   s.step();

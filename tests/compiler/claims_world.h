@@ -55,13 +55,13 @@ struct Squad {
 
   Entity spawn(Population& population, uint32_t team = 0) {
     Entity agent;
-    REQUIRE(population.spawn({.team = team}, agent));
+    REQUIRE(population.spawn({.team = TeamId(team)}, agent));
     return agent;
   }
   Entity foe() {
     Entity id;
-    REQUIRE(world.spawn_entity({.thing = id_of("things", "foe")}, id));
-    REQUIRE(world.candidates(SetId::of("foes"), 0).add(id));
+    REQUIRE(world.spawn_entity({.thing = ThingId::of("foe")}, id));
+    REQUIRE(world.candidates(SetId::of("foes")).add(id));
     return id;
   }
   void want(Population& population, uint32_t slot, const char* key, float value) {
@@ -98,7 +98,7 @@ struct Squad {
 
   [[nodiscard]] uint32_t in_use(const char* token, uint32_t team = 0) const {
     uint32_t count = 0;
-    REQUIRE(world.tokens_in_use(TokenId::of(token), team, count));
+    REQUIRE(world.tokens_in_use(TokenId::of(token), TeamId(team), count));
     return count;
   }
   [[nodiscard]] uint32_t doing(uint16_t option) const {

@@ -9,9 +9,8 @@ namespace {
 
 // As the header of a contract has it.
 struct Hammered {
-  static constexpr uint64_t id = id_of("tasks", "hammer");
+  static constexpr TaskId id = TaskId::of("hammer");
   static constexpr uint32_t record_bytes = 0;
-  static constexpr RecordKind record_kind = RecordKind::task;
 };
 
 constexpr const char* kText = R"(ishi: 1
@@ -44,9 +43,8 @@ agents:
 )";
 
 struct Hit {
-  static constexpr uint64_t id = id_of("events", "hit");
+  static constexpr EventId id = EventId::of("hit");
   static constexpr uint32_t record_bytes = 8;
-  static constexpr RecordKind record_kind = RecordKind::event;
   EntityId by{};
 };
 
@@ -282,9 +280,10 @@ std::vector<Call> calls_of_population() {
               [](Place& p, const Handles& h) { return p.smiths.state(h.agent) == kNoState; }),
       with_status("set_state", kAgent,
                   [](Place& p, const Handles& h) { return Tools(p.smiths).set_state(h.agent, 1); }),
-      without("team", kAgent, false, [](Place& p, const Handles& h) { return p.smiths.team(h.agent) == 0; }),
+      without("team", kAgent, false,
+              [](Place& p, const Handles& h) { return p.smiths.team(h.agent) == TeamId(); }),
       with_status("set_team", kAgent,
-                  [](Place& p, const Handles& h) { return p.smiths.set_team(h.agent, 1); }),
+                  [](Place& p, const Handles& h) { return p.smiths.set_team(h.agent, TeamId(1)); }),
       without("value_count", kNothing, true,
               [](Place& p, const Handles&) { return Tools(p.smiths).value_count() == 0; }),
       with_status("explain", kAgent,
@@ -343,26 +342,26 @@ std::vector<Call> calls_of_world() {
       with_status("add", kEntity,
                   [](Place& p, const Handles& h) {
                     Entity member = h.entity;
-                    return p.world.candidates(kPool, 0).add(member);
+                    return p.world.candidates(kPool).add(member);
                   }),
       with_status("set", kEntity,
                   [](Place& p, const Handles& h) {
-                    return p.world.candidates(kPool, 0).set({&h.entity, 1});
+                    return p.world.candidates(kPool).set({&h.entity, 1});
                   }),
       with_status("field", kEntity,
                   [](Place& p, const Handles& h) {
-                    return p.world.candidates(kPool, 0).field(h.entity, id_of("candidates/pool", "worth"),
-                                                              number);
+                    return p.world.candidates(kPool).field(h.entity, id_of("candidates/pool", "worth"),
+                                                           number);
                   }),
       with_status("set_field", kEntity,
                   [](Place& p, const Handles& h) {
-                    return p.world.candidates(kPool, 0).set_field(
-                        p.own.entity, id_of("candidates/pool", "friend"), h.entity);
+                    return p.world.candidates(kPool).set_field(p.own.entity,
+                                                               id_of("candidates/pool", "friend"), h.entity);
                   }),
       with_status("set_field", kEntity,
                   [](Place& p, const Handles& h) {
-                    return p.world.candidates(kPool, 0).set_field(h.entity, id_of("candidates/pool", "worth"),
-                                                                  1.0F);
+                    return p.world.candidates(kPool).set_field(h.entity, id_of("candidates/pool", "worth"),
+                                                               1.0F);
                   }),
       with_status("keep_entity", kEntity,
                   [](Place& p, const Handles& h) { return p.world.keep_entity(h.entity); }),
@@ -371,9 +370,9 @@ std::vector<Call> calls_of_world() {
       with_status("post", kAgent, [](Place& p, const Handles& h) { return p.world.post(h.agent, Hit()); }),
       with_status(
           "make_sound", kEntity,
-          [](Place& p, const Handles& h) { return p.world.make_sound(id_of("sounds", "step"), h.entity); }),
+          [](Place& p, const Handles& h) { return p.world.make_sound(SoundId::of("step"), h.entity); }),
       with_status("withdraw", kEntity,
-                  [](Place& p, const Handles& h) { return p.world.candidates(kPool, 0).withdraw(h.entity); }),
+                  [](Place& p, const Handles& h) { return p.world.candidates(kPool).withdraw(h.entity); }),
       with_status("despawn_entity", kEntity,
                   [](Place& p, const Handles& h) { return p.world.despawn_entity(h.entity); }),
   };
@@ -390,7 +389,7 @@ void Place::begin() {
   Entity member = own.entity;
   REQUIRE(smiths.candidates(smith, kSpots).add(member));
   REQUIRE(smiths.candidates(smith, kOrders).add(own.order));
-  REQUIRE(world.candidates(kPool, 0).add(member));
+  REQUIRE(world.candidates(kPool).add(member));
   REQUIRE(world.begin_frame({1, 100'000}));
   std::span<const OcclusionQuery> queries;
   std::span<const Move> moves;

@@ -17,7 +17,7 @@ constexpr SetId kSpots = SetId::of("spots");
 constexpr SetId kOrders = SetId::of("orders");
 constexpr SetId kPool = SetId::of("pool");
 constexpr uint64_t kFriend = id_of("memory/seen", "friend");
-constexpr uint64_t kPerson = id_of("things", "person");
+constexpr ThingId kPerson = ThingId::of("person");
 
 // The arguments of calls.
 struct Handles {

@@ -3,87 +3,27 @@
 #include <string>
 #include <vector>
 
-#include "compiler/asset_of.h"
-#include "ishi/id.h"
-#include "ishi/ishi.h"
+#include "compiler/crowd.h"
 #include "ishi/tools.h"
 
 namespace ishi::compiler::crowd_test {
 
-// From YAML to what a game is told: several agents at once, whose tasks end when the test says.
-
 namespace {
 
-struct CrowdOptions {
-  uint32_t agents = 1;
-  uint32_t agents_per_job = 256;
-  PopulationOptions population{};
-};
-
-struct Crowd {
-  Asset asset;
-  World world;
-  Population population;
-  Scratch scratch;
-  CrowdOptions options;
-  std::vector<Entity> agents;
-  std::vector<Start> starts;  // of the last frame
-  uint64_t frame = 0;
-
-  Crowd(const std::string& text, const CrowdOptions& given) : options(given) {
-    asset = asset_of(text);
-    REQUIRE(World::create({.entities = 64 + options.agents}, world));
-    options.population.capacity = options.agents;
-    REQUIRE(world.add_population(asset, AgentId::of("ant"), options.population, population));
-    REQUIRE(Scratch::create(world, scratch));
-    agents.resize(options.agents);
-    for (Entity& agent : agents) REQUIRE(population.spawn({}, agent));
+// Frames in which each task does at once what it is declared to do; how often each was started.
+std::map<std::string, int> steps(Crowd& crowd, int count) {
+  std::map<std::string, int> started;
+  for (int i = 0; i < count; ++i) {
+    crowd.step([&](const Commands& commands) {
+      for (const Start& start : commands.starts) {
+        ++started[std::string(crowd.asset.name(Kind::tasks, crowd.asset.find(start.task)))];
+        REQUIRE(Tools(crowd.population).apply_effects(start.token));
+        REQUIRE(crowd.population.report(start.token, Ending::completed));
+      }
+    });
   }
-
-  template <typename T>
-  Column<T> key(std::string_view name) {
-    return population.column<T>(id_of("blackboard", name));
-  }
-
-  // A frame of a tenth of a second. `told` sees the commands of each round.
-  template <typename Told>
-  void step(Told&& told) {
-    starts.clear();
-    ++frame;
-    REQUIRE(world.begin_frame({frame, frame * 100'000}));
-    Batch batch;
-    REQUIRE(population.begin_think(batch));
-    for (uint32_t job = 0; job < batch.jobs(); ++job) REQUIRE(population.think(batch, job, scratch));
-    REQUIRE(population.end_think(batch));
-    while (population.wants_act()) {
-      Round round;
-      Commands commands;
-      REQUIRE(population.begin_act({.agents_per_job = options.agents_per_job}, round));
-      for (uint32_t job = 0; job < round.jobs(); ++job) REQUIRE(population.act(round, job, scratch));
-      REQUIRE(population.end_act(round, commands));
-      starts.insert(starts.end(), commands.starts.begin(), commands.starts.end());
-      told(commands);
-    }
-    REQUIRE(world.end_frame());
-  }
-  void step() {
-    step([](const Commands&) {});
-  }
-  // Frames in which each task does at once what it is declared to do; how often each was started.
-  std::map<std::string, int> steps(int count) {
-    std::map<std::string, int> started;
-    for (int i = 0; i < count; ++i) {
-      step([&](const Commands& commands) {
-        for (const Start& start : commands.starts) {
-          ++started[std::string(asset.name(Kind::tasks, asset.find(Kind::tasks, start.task)))];
-          REQUIRE(Tools(population).apply_effects(start.token));
-          REQUIRE(population.report(start.token, Ending::completed));
-        }
-      });
-    }
-    return started;
-  }
-};
+  return started;
+}
 
 }  // namespace
 
@@ -121,13 +61,13 @@ actions:
 agents: { ant: { actions: [long, rest] } }
 )",
               {.agents = 2, .population = {.plan_searches = 2, .plan_situations_per_frame = 1}});
-  CHECK(crowd.steps(300) == std::map<std::string, int>{{"inc_n", 12}, {"inc_m", 12}});
+  CHECK(steps(crowd, 300) == std::map<std::string, int>{{"inc_n", 12}, {"inc_m", 12}});
   // Whoever plans again begins from what is then.
   for (uint32_t slot = 0; slot < 2; ++slot) {
     crowd.key<uint8_t>("rest")[slot] = 0;
     crowd.key<int32_t>("n")[slot] = 3;
   }
-  CHECK(crowd.steps(300) == std::map<std::string, int>{{"inc_n", 6}});
+  CHECK(steps(crowd, 300) == std::map<std::string, int>{{"inc_n", 6}});
 }
 
 TEST_CASE("an instant goal may stand in a plan as often as it takes") {
@@ -193,9 +133,9 @@ agents: { ant: { actions: [hunt, rest] } }
 )",
               {});
   Entity boss;
-  REQUIRE(crowd.world.spawn_entity({.thing = id_of("things", "beast")}, boss));
+  REQUIRE(crowd.world.spawn_entity({.thing = ThingId::of("beast")}, boss));
   crowd.key<EntityId>("boss")[0] = boss;
-  CHECK(crowd.steps(5) == std::map<std::string, int>{{"aim", 1}, {"blow", 1}});
+  CHECK(steps(crowd, 5) == std::map<std::string, int>{{"aim", 1}, {"blow", 1}});
 }
 
 TEST_CASE("nobody plans for somebody who is gone") {
@@ -205,10 +145,10 @@ agents: { ant: { actions: [hunt] } }
 )",
               {});
   Entity boss;
-  REQUIRE(crowd.world.spawn_entity({.thing = id_of("things", "beast")}, boss));
+  REQUIRE(crowd.world.spawn_entity({.thing = ThingId::of("beast")}, boss));
   crowd.key<EntityId>("boss")[0] = boss;
   REQUIRE(crowd.world.despawn_entity(boss));
-  CHECK(crowd.steps(5).empty());
+  CHECK(steps(crowd, 5).empty());
 }
 
 TEST_CASE("somebody of another kind than the key's is nobody for goals and memories, too") {
@@ -218,7 +158,7 @@ agents: { ant: { actions: [peek] } }
 )",
               {});
   Entity beast;
-  REQUIRE(crowd.world.spawn_entity({.thing = id_of("things", "beast")}, beast));
+  REQUIRE(crowd.world.spawn_entity({.thing = ThingId::of("beast")}, beast));
   crowd.key<EntityId>("box")[0] = beast;
   crowd.step();
   REQUIRE(crowd.starts.size() == 1);

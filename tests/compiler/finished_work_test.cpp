@@ -175,7 +175,7 @@ goals:
 TEST_CASE("an action whose member is forgotten when its work is done completes") {
   Entity dish;
   const auto remembers = [&](Village& v) {
-    REQUIRE(v.world.spawn_entity({.thing = id_of("things", "dish")}, dish));
+    REQUIRE(v.world.spawn_entity({.thing = ThingId::of("dish")}, dish));
     REQUIRE(v.smiths.remember(v.smiths.agent_of(v.slot), MemoryId::of("dishes"), dish));
   };
   const auto eats = [&](Village& v) {
@@ -245,7 +245,7 @@ TEST_CASE("an action completes even if its member is gone when its work is done"
     CAPTURE(set, duration);
     Entity dish;
     const auto begins = [&](Village& v) {
-      REQUIRE(v.world.spawn_entity({.thing = id_of("things", "dish")}, dish));
+      REQUIRE(v.world.spawn_entity({.thing = ThingId::of("dish")}, dish));
       if (remembers) REQUIRE(v.smiths.remember(v.smiths.agent_of(v.slot), MemoryId::of("dishes"), dish));
       if (!remembers)
         REQUIRE(v.smiths.candidates(v.smiths.agent_of(v.slot), SetId::of("dishes")).set({&dish, 1}));

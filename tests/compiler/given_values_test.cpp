@@ -5,9 +5,7 @@
 #include <thread>
 #include <vector>
 
-#include "compiler/asset_of.h"
-#include "ishi/id.h"
-#include "ishi/ishi.h"
+#include "compiler/crowd.h"
 
 // What a game gives back with its reports, and what later steps read of it. Tests of a designer stand in
 // tests/cases/pass/what_steps_give_back.ishi.yaml.
@@ -41,9 +39,8 @@ agents: { scout: { actions: [scout] } }
 
 // As the header of the contract has it.
 struct alignas(8) Look {
-  static constexpr uint64_t id = id_of("tasks", "look");
+  static constexpr TaskId id = TaskId::of("look");
   static constexpr uint32_t record_bytes = 32;
-  static constexpr RecordKind record_kind = RecordKind::task;
   float near = 4;
   float worth = 0;
   Vector3 spot{};
@@ -51,46 +48,7 @@ struct alignas(8) Look {
   uint8_t feels = 0;
 };
 
-struct Scouts {
-  Asset asset = asset_of(kScout);
-  World world;
-  Population population;
-  Scratch scratch;
-  std::vector<Start> starts;
-  uint64_t frame = 0;
-
-  explicit Scouts(uint32_t count = 1) {
-    REQUIRE(World::create({.entities = 64}, world));
-    REQUIRE(world.add_population(asset, AgentId::of("scout"), {.capacity = count}, population));
-    REQUIRE(Scratch::create(world, scratch));
-    for (uint32_t i = 0; i < count; ++i) {
-      Entity agent;
-      REQUIRE(population.spawn({}, agent));
-    }
-  }
-
-  void step() {
-    ++frame;
-    REQUIRE(world.begin_frame({frame, frame * 100'000}));
-    Batch batch;
-    REQUIRE(population.begin_think(batch));
-    for (uint32_t job = 0; job < batch.jobs(); ++job) REQUIRE(population.think(batch, job, scratch));
-    REQUIRE(population.end_think(batch));
-    while (population.wants_act()) {
-      Round round;
-      Commands commands;
-      REQUIRE(population.begin_act(round));
-      for (uint32_t job = 0; job < round.jobs(); ++job) REQUIRE(population.act(round, job, scratch));
-      REQUIRE(population.end_act(round, commands));
-      starts.insert(starts.end(), commands.starts.begin(), commands.starts.end());
-    }
-    REQUIRE(world.end_frame());
-  }
-  template <typename T>
-  T key(std::string_view name, uint32_t slot = 0) {
-    return population.column<T>(id_of("blackboard", name))[slot];
-  }
-};
+Crowd scouts(uint32_t count = 1) { return Crowd(kScout, {.agents = count, .agent = "scout"}); }
 
 Look found(float worth) {
   Look look;
@@ -101,56 +59,56 @@ Look found(float worth) {
 }
 
 TEST_CASE("later steps read what a report gives back") {
-  Scouts w;
+  Crowd w = scouts();
   w.step();
   REQUIRE(w.starts.size() == 1);
   CHECK(static_cast<const Look*>(w.starts[0].parameters)->near == 4);
   REQUIRE(w.population.complete(w.starts[0].token, found(7)));
   w.step();
-  CHECK(w.key<float>("seen") == 57);
-  CHECK(w.key<uint8_t>("feels") == 1);
+  CHECK(w.key<float>("seen")[0] == 57);
+  CHECK(w.key<uint8_t>("feels")[0] == 1);
   CHECK(w.population.act_counters().completed == 1);
 }
 
 TEST_CASE("values out of range are held, as everywhere, and a member that there is not is the default") {
-  Scouts w;
+  Crowd w = scouts();
   w.step();
   Look look = found(1e9f);
   look.feels = 200;
   look.who = EntityId{12345, 678};
   REQUIRE(w.population.complete(w.starts[0].token, look));
   w.step();
-  CHECK(w.key<float>("seen") == 60);
-  CHECK(w.key<uint8_t>("feels") == 0);
+  CHECK(w.key<float>("seen")[0] == 60);
+  CHECK(w.key<uint8_t>("feels")[0] == 0);
 }
 
 TEST_CASE("a task that is reported without what it gives back has failed, and later steps read defaults") {
-  Scouts w;
+  Crowd w = scouts();
   w.step();
   CHECK(w.population.report(w.starts[0].token, Ending::completed).code == StatusCode::nothing_given);
   CHECK(w.population.report(w.starts[0].token, Ending::completed).code == StatusCode::already_reported);
   w.step();
   CHECK(w.population.act_counters().failed == 1);
-  CHECK(w.key<float>("seen") == 50);
+  CHECK(w.key<float>("seen")[0] == 50);
 }
 
 TEST_CASE("the record of another task changes nothing, and neither does one that is too large") {
-  Scouts w;
+  Crowd w = scouts();
   w.step();
   const Look look = found(7);
   const ishi::Token token = w.starts[0].token;
-  const auto code = [&](uint64_t task, uint32_t bytes) {
+  const auto code = [&](TaskId task, uint32_t bytes) {
     return w.population.report({token, Ending::completed, task, &look, bytes}).code;
   };
-  CHECK(code(id_of("tasks", "fix"), sizeof look) == StatusCode::wrong_task);
+  CHECK(code(TaskId::of("fix"), sizeof look) == StatusCode::wrong_task);
   CHECK(code(Look::id, 4096) == StatusCode::wrong_task);
   REQUIRE(w.population.complete(token, look));
   w.step();
-  CHECK(w.key<float>("seen") == 57);
+  CHECK(w.key<float>("seen")[0] == 57);
 }
 
 TEST_CASE("a report that waits for the next frame, and what was given, are saved and hashed") {
-  Scouts w(2);
+  Crowd w = scouts(2);
   w.step();
   REQUIRE(w.population.complete(w.starts[0].token, found(3)));
   size_t bytes = 0;
@@ -158,26 +116,24 @@ TEST_CASE("a report that waits for the next frame, and what was given, are saved
   std::vector<std::byte> save(bytes);
   REQUIRE(w.world.save(save, bytes));
   const uint64_t hash = w.world.state_hash();
-  const auto play_on = [](Scouts& s, ishi::Token second) {
+  const auto play_on = [](Crowd& s, ishi::Token second) {
     s.step();
     REQUIRE(s.population.complete(second, found(9)));
     s.step();
-    CHECK(s.key<float>("seen", 0) == 53);
-    CHECK(s.key<float>("seen", 1) == 59);
+    CHECK(s.key<float>("seen")[0] == 53);
+    CHECK(s.key<float>("seen")[1] == 59);
     return s.world.state_hash();
   };
-  const uint64_t end = play_on(w, w.starts[1].token);
+  ishi::Token token = w.starts[1].token;
+  const uint64_t end = play_on(w, token);
 
-  Scouts again(2);
+  Crowd again = scouts(2);
   const Asset* const assets[] = {&again.asset};
   Reload reload;
   std::vector<Population> populations(1);
   REQUIRE(World::load(save, {.assets = assets, .strict = true}, again.world, populations, reload));
   again.population = populations[0];
-  REQUIRE(Scratch::create(again.world, again.scratch));
-  again.frame = 1;
   CHECK(again.world.state_hash() == hash);
-  ishi::Token token = w.starts[1].token;
   token.world = again.world.number();
   CHECK(play_on(again, token) == end);
 }
@@ -185,7 +141,7 @@ TEST_CASE("a report that waits for the next frame, and what was given, are saved
 TEST_CASE("what lies between the values of a record is no part of the state") {
   std::vector<uint64_t> hashes;
   for (const unsigned char between : {0, 0xff}) {
-    Scouts w;
+    Crowd w = scouts();
     w.step();
     alignas(Look) unsigned char record[sizeof(Look)];
     std::memset(record, between, sizeof record);
@@ -200,7 +156,7 @@ TEST_CASE("what lies between the values of a record is no part of the state") {
 
 TEST_CASE("reports from several threads each give their agent its own values") {
   constexpr uint32_t kAgents = 64;
-  Scouts w(kAgents);
+  Crowd w = scouts(kAgents);
   w.step();
   REQUIRE(w.starts.size() == kAgents);
   std::vector<std::thread> threads;
@@ -214,7 +170,7 @@ TEST_CASE("reports from several threads each give their agent its own values") {
   }
   for (std::thread& thread : threads) thread.join();
   w.step();
-  for (uint32_t slot = 0; slot < kAgents; ++slot) CHECK(w.key<float>("seen", slot) == 50 + slot % 10);
+  for (uint32_t slot = 0; slot < kAgents; ++slot) CHECK(w.key<float>("seen")[slot] == 50 + slot % 10);
 }
 
 }  // namespace

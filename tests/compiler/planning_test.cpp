@@ -3,13 +3,12 @@
 #include <catch2/catch.hpp>
 #include <random>
 #include <string>
+#include <utility>
 #include <vector>
 
-#include "compiler/asset_of.h"
+#include "compiler/crowd.h"
 #include "compiler/test_results.h"
 #include "ishi/compiler/compile.h"
-#include "ishi/id.h"
-#include "ishi/ishi.h"
 #include "ishi/tools.h"
 #include "source/read_file.h"
 #include "source/sources.h"
@@ -42,43 +41,25 @@ bool is_compiled(const std::string& text, Asset& asset) {
 }
 
 // What the agent `ant` plans first.
-Made plan_of(const Asset& asset) {
-  World world;
-  Population population;
-  Scratch scratch;
-  REQUIRE(World::create({.entities = 4}, world));
-  const PopulationOptions options{.capacity = 1, .node_events = 64, .plan_situations_per_frame = 100'000};
-  REQUIRE(world.add_population(asset, AgentId::of("ant"), options, population));
-  REQUIRE(Scratch::create(world, scratch));
-  Entity agent;
-  REQUIRE(population.spawn({}, agent));
+Made plan_of(Asset&& asset) {
+  Crowd crowd(std::move(asset), {.population = {.node_events = 64, .plan_situations_per_frame = 100'000}});
+  const Population& ants = crowd.population;
   Made made;
-  for (uint64_t frame = 1; frame < 4; ++frame) {
-    REQUIRE(world.begin_frame({frame, frame * 100'000}));
-    Batch batch;
-    REQUIRE(population.begin_think(batch));
-    for (uint32_t job = 0; job < batch.jobs(); ++job) REQUIRE(population.think(batch, job, scratch));
-    REQUIRE(population.end_think(batch));
-    while (population.wants_act()) {
-      Round round;
-      Commands commands;
-      REQUIRE(population.begin_act(round));
-      for (uint32_t job = 0; job < round.jobs(); ++job) REQUIRE(population.act(round, job, scratch));
-      REQUIRE(population.end_act(round, commands));
+  for (int frame = 0; frame < 3 && !made.is_found && !made.gave_up; ++frame) {
+    crowd.step([&](const Commands&) {
+      if (made.is_found || made.gave_up) return;
       uint32_t nodes[8];
-      const uint32_t count = Tools(population).active_nodes(agent, nodes);
+      const uint32_t count = Tools(ants).active_nodes(crowd.agents[0], nodes);
       PlanInfo info;
       for (uint32_t i = 0; i < count && !made.is_found; ++i) {
-        if (!Tools(population).plan(agent, nodes[i], info)) continue;
+        if (!Tools(ants).plan(crowd.agents[0], nodes[i], info)) continue;
         made.is_found = true;
         made.steps.assign(info.steps, info.steps + info.count);
         made.cost = info.cost_seconds;
       }
-      made.situations = population.act_counters().planned_situations;
-      made.gave_up = population.act_counters().plans_given_up > 0;
-      if (made.is_found || made.gave_up) return made;
-    }
-    REQUIRE(world.end_frame());
+      made.situations = ants.act_counters().planned_situations;
+      made.gave_up = ants.act_counters().plans_given_up > 0;
+    });
   }
   return made;
 }
@@ -290,7 +271,7 @@ TEST_CASE("what is estimated from random formulas changes no plan") {
     INFO(text);
     Asset asset, blind_asset;
     if (!is_compiled(text, asset) || !is_compiled(random.text(true), blind_asset)) continue;
-    const Made made = plan_of(asset), blind = plan_of(blind_asset);
+    const Made made = plan_of(std::move(asset)), blind = plan_of(std::move(blind_asset));
     if (blind.gave_up && !made.gave_up) continue;  // it looked at too many, or cut what leads nowhere
     INFO("seed " << seed);
     REQUIRE(made == blind);

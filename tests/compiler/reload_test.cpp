@@ -127,7 +127,7 @@ TEST_CASE("a task that is gone ends once as aborted, and its goal begins anew") 
   v.step();
   REQUIRE(v.ends.size() == 1);
   CHECK(v.ends[0].token == hammer.token);
-  CHECK(v.ends[0].task == id_of("tasks", "hammer"));
+  CHECK(v.ends[0].task == TaskId::of("hammer"));
   CHECK_FALSE(v.ends[0].report_when_over);
   const Start fetch = v.started("fetch");
   v.report(fetch);
@@ -146,7 +146,7 @@ TEST_CASE("the end of a task that the asset does not know any more is told by it
   v.step();
   REQUIRE(v.ends.size() == 1);
   CHECK(v.ends[0].token == fetch.token);
-  CHECK(v.ends[0].task == id_of("tasks", "fetch"));
+  CHECK(v.ends[0].task == TaskId::of("fetch"));
   v.started("hammer");
 }
 
@@ -300,7 +300,7 @@ TEST_CASE("events that wait and are known no more are dropped, the others are he
   Village v(text);
   v.step();
   for (const std::string_view event : {"bell", "drum", "horn", "drum"})
-    REQUIRE(v.world.post({.event = id_of("events", event), .target = EventTarget::everyone}));
+    REQUIRE(v.world.post({.event = EventId::of(event), .target = EventTarget::everyone}));
   v.change(replaced(text, "bell: {}, horn: {}, ", ""));
   CHECK(v.reload.counts().dropped_events == 2);
   v.step();
@@ -322,10 +322,10 @@ TEST_CASE("a reload may be prepared on another thread while frames go on") {
       for (int frame = 0; frame < 8; ++frame) {
         v.step();
         for (const Start& start : v.starts) {
-          history += 's' + std::to_string(start.task);
+          history += 's' + std::to_string(start.task.value);
           REQUIRE(v.smiths.report(start.token, Ending::completed));
         }
-        for (const End& end : v.ends) history += 'e' + std::to_string(end.task);
+        for (const End& end : v.ends) history += 'e' + std::to_string(end.task.value);
       }
       if (on_thread)
         other.join();

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "compiler/village.h"
+#include "ishi/asset_info.h"
 #include "ishi/id.h"
 #include "ishi/ishi.h"
 
@@ -93,7 +94,7 @@ struct Town : Village {
   Entity vein{}, order{};
 
   Town() : Village(kTown) {
-    REQUIRE(world.spawn_entity({.position = {1, 0, 1}, .thing = id_of("things", "vein")}, vein));
+    REQUIRE(world.spawn_entity({.position = {1, 0, 1}, .thing = ThingId::of("vein")}, vein));
     Column<float> wealth;
     REQUIRE(world.field(id_of("things/vein", "wealth"), wealth));
     wealth[vein.index] = 0.75f;
@@ -112,7 +113,7 @@ struct Town : Village {
     REQUIRE(smiths.set_profile(smiths.agent_of(slot), AssetParts(assets[0]).profile(1).id));
     const float record[] = {0.5f, 0};
     EventOptions called;
-    called.event = id_of("events", "called");
+    called.event = EventId::of("called");
     called.agent = smith;
     called.record = record;
     called.record_bytes = sizeof record;
@@ -149,7 +150,7 @@ enum class Moment { strolling, fetching, hammering };
 
 void play_until(Moment moment, Town& town) {
   if (moment == Moment::strolling) return town.play(5);
-  const uint64_t task = id_of("tasks", moment == Moment::fetching ? "fetch" : "hammer");
+  const TaskId task = TaskId::of(moment == Moment::fetching ? "fetch" : "hammer");
   for (int i = 0; i < 200; ++i) {
     town.play(1);
     if (!town.starts.empty() && town.starts.back().task == task) return;

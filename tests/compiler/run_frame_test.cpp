@@ -34,14 +34,12 @@ agents: { smith: { think: { every: 2frames }, actions: [call, stand, go], senses
 )";
 
 struct Shout {
-  static constexpr uint64_t id = id_of("tasks", "shout");
+  static constexpr TaskId id = TaskId::of("shout");
   static constexpr uint32_t record_bytes = 0;
-  static constexpr RecordKind record_kind = RecordKind::task;
 };
 struct Guard {
-  static constexpr uint64_t id = id_of("tasks", "guard");
+  static constexpr TaskId id = TaskId::of("guard");
   static constexpr uint32_t record_bytes = 0;
-  static constexpr RecordKind record_kind = RecordKind::task;
 };
 
 // Two populations of smiths, who see each other.
@@ -58,7 +56,7 @@ struct Place {
         Entity agent;
         REQUIRE(population.spawn({.position = {static_cast<float>(i), 0, static_cast<float>(i % 3)},
                                   .user = i,
-                                  .thing = id_of("things", "person")},
+                                  .thing = ThingId::of("person")},
                                  agent));
       }
     }

@@ -126,7 +126,7 @@ class Game {
     const Other& one = plot_.others[other];
     REQUIRE(world.spawn_entity({.position = {one.place.x, 0, one.place.z},
                                 .facing = {0, 0, 1},
-                                .thing = id_of("things", kThings[one.thing])},
+                                .thing = ThingId::of(kThings[one.thing])},
                                others_[other]));
   }
 
@@ -134,8 +134,8 @@ class Game {
     Entity& made = agents_.emplace_back();
     REQUIRE(population_of(who).spawn({.position = {who.place.x, 0, who.place.z},
                                       .facing = {who.facing.x, 0, who.facing.z},
-                                      .team = who.team,
-                                      .thing = id_of("things", kThings[who.thing])},
+                                      .team = TeamId(who.team),
+                                      .thing = ThingId::of(kThings[who.thing])},
                                      made));
   }
 
@@ -190,11 +190,11 @@ class Game {
         return;
       case What::remove_other: REQUIRE(world.despawn_entity(others_[change.who])); return;
       case What::shot:
-        REQUIRE(world.post({.event = id_of("events", "shot"), .target = EventTarget::everyone}));
+        REQUIRE(world.post({.event = EventId::of("shot"), .target = EventTarget::everyone}));
         return;
       case What::radio:
         REQUIRE(world.post({.record_bytes = sizeof who,
-                            .event = id_of("events", "radio"),
+                            .event = EventId::of("radio"),
                             .agent = agents_[change.who],
                             .record = &who}));
         return;
@@ -254,7 +254,7 @@ class Game {
       for (const End& end : commands.ends)
         std::erase_if(running_, [&](const Running& task) { return task.token == end.token; });
       for (const Start& start : commands.starts) {
-        const double takes = AssetParts(asset_).task(asset_.find(Kind::tasks, start.task)).takes_seconds;
+        const double takes = AssetParts(asset_).task(asset_.find(start.task)).takes_seconds;
         running_.push_back({start.token, now_ + static_cast<uint64_t>(std::llround(takes * 1e6))});
       }
       end_tasks();

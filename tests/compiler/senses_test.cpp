@@ -65,12 +65,12 @@ struct Guards {
     REQUIRE(guards.column(id_of("blackboard", "alarms"), alarms));
     REQUIRE(guards.column(id_of("blackboard", "most"), most));
     Entity agent;
-    REQUIRE(guards.spawn({.thing = id_of("things", "person")}, agent));
+    REQUIRE(guards.spawn({.thing = ThingId::of("person")}, agent));
   }
 
   Entity person(Vector3 position, uint8_t its_side = 1) {
     Entity id;
-    REQUIRE(world.spawn_entity({.position = position, .thing = id_of("things", "person")}, id));
+    REQUIRE(world.spawn_entity({.position = position, .thing = ThingId::of("person")}, id));
     side[id.index] = its_side;
     return id;
   }
@@ -193,8 +193,8 @@ TEST_CASE("a sound carries as far as its maker lets it") {
   const Entity loud = g.person({0, 0, 9});
   const Entity soft = g.person({0, 0, 9});
   g.cloth[soft.index] = 0.5f;
-  REQUIRE(g.world.make_sound(id_of("sounds", "footstep"), loud));
-  REQUIRE(g.world.make_sound(id_of("sounds", "footstep"), soft));
+  REQUIRE(g.world.make_sound(SoundId::of("footstep"), loud));
+  REQUIRE(g.world.make_sound(SoundId::of("footstep"), soft));
   g.step(1000);
   CHECK(g.known("noises") == 1);
 }
@@ -202,7 +202,7 @@ TEST_CASE("a sound carries as far as its maker lets it") {
 TEST_CASE("a body makes a sound where its agent is, which others hear in the next frame") {
   Guards g;
   Entity other;
-  REQUIRE(g.guards.spawn({.position = {0, 0, 4}, .thing = id_of("things", "person")}, other));
+  REQUIRE(g.guards.spawn({.position = {0, 0, 4}, .thing = ThingId::of("person")}, other));
   g.suspect[0] = other;
   REQUIRE(Tools(g.guards).set_option(g.guards.agent_of(0), 2));
   g.step(1000);
@@ -223,7 +223,7 @@ TEST_CASE("what is heard while others sense is heard by them when they sense nex
   REQUIRE(g.world.add_population(g.asset, AgentId::of("guard"), {.capacity = 1}, others));
   REQUIRE(Scratch::create(g.world, g.scratch));
   Entity other;
-  REQUIRE(others.spawn({.position = {0, 0, 4}, .thing = id_of("things", "person")}, other));
+  REQUIRE(others.spawn({.position = {0, 0, 4}, .thing = ThingId::of("person")}, other));
   g.suspect[0] = other;
   REQUIRE(Tools(g.guards).set_option(g.guards.agent_of(0), 2));  // it steps
   const auto heard = [&] {

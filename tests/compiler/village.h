@@ -64,7 +64,7 @@ struct Village {
   // The only task that starts in this frame.
   Start started(std::string_view task) const {
     REQUIRE(starts.size() == 1);
-    CHECK(starts[0].task == id_of("tasks", task));
+    CHECK(starts[0].task == TaskId::of(task));
     return starts[0];
   }
   void report(const Start& start, Ending ending = Ending::completed) {

@@ -52,7 +52,7 @@ uint16_t choose(const std::vector<uint8_t>& blob) {
       done("create a world", ishi::World::create({.seed = 7, .entities = 16}, world)) &&
       done("add guards", world.add_population(asset, ishi::AgentId::of("guard"), {.capacity = 4}, guards)) &&
       done("create a scratch", ishi::Scratch::create(world, scratch)) &&
-      done("spawn a threat", world.spawn_entity({.thing = ishi::id_of("things", "person")}, threat)) &&
+      done("spawn a threat", world.spawn_entity({.thing = ishi::ThingId::of("person")}, threat)) &&
       done("spawn a guard", guards.spawn({}, guard)) && done("find the guard", guards.slot_of(guard, slot)) &&
       think_once(world, guards, scratch, threat);
   return chosen ? guards.option(guards.agent_of(slot)) : ishi::kNoOption;

@@ -174,7 +174,7 @@ void Game::change_agent() {
   const ishi::AgentInfo info = agent_info(agent.population);
   const uint32_t slot = slot_of(agent);
   switch (random_.below(4)) {
-    case 0: return see_status(p.set_team(p.agent_of(slot), random_.below(2)));
+    case 0: return see_status(p.set_team(p.agent_of(slot), ishi::TeamId(random_.below(2))));
     case 1: return set_profile(p, agent.entity, random_.below(asset_->count(ishi::Kind::profiles) + 1));
     case 2:
       return see_status(ishi::Tools(p).set_state(p.agent_of(slot), random_.below(info.states.count + 1)));
@@ -206,7 +206,7 @@ void Game::change_candidates() {
   // Of an agent's own sets its population is asked, of the others the world.
   const auto in_set = [&](auto&& call) {
     return is_own ? call(populations_[agent.population], agent.entity, ishi::SetId(set.id))
-                  : call(world_, ishi::SetId(set.id), row);
+                  : call(world_, ishi::SetId(set.id), ishi::TeamId(row));
   };
   std::array<ishi::Entity, 255> members;
   uint32_t count = 0;
@@ -280,9 +280,9 @@ void Game::change_claims() {
   const ishi::TokenInfo token = ishi::AssetParts(*asset_).token(random_.below(tokens));
   const uint32_t team = token.scope == ishi::Scope::team ? random_.below(2) : 0;
   uint32_t count = 0;
-  see_status(world_.tokens_in_use(token.id, team, count));
+  see_status(world_.tokens_in_use(token.id, ishi::TeamId(team), count));
   digest_.add(count);
-  see_status(world_.keep_tokens(token.id, team, random_.one_in(3) ? 1 : 0));
+  see_status(world_.keep_tokens(token.id, ishi::TeamId(team), random_.one_in(3) ? 1 : 0));
 }
 
 void Game::change_cell() {
@@ -298,7 +298,7 @@ void Game::spawn(uint32_t population) {
   ishi::SpawnOptions options;
   options.position = place();
   options.facing = {0, 0, random_.one_in(2) ? 1.0F : -1.0F};
-  options.team = random_.below(2);
+  options.team = ishi::TeamId(random_.below(2));
   if (random_.one_in(2)) {
     const uint32_t profile = random_.below(asset_->count(ishi::Kind::profiles) + 1);
     const bool is_one = profile < asset_->count(ishi::Kind::profiles);
@@ -331,8 +331,8 @@ void Game::replace_thing() {
   require(world_.despawn_entity(things_[i]), "despawn_entity");
   ishi::EntityOptions options;
   options.position = place();
-  const uint64_t kind = kinds_[i / scenario_.things];
-  options.thing = asset_->find(ishi::Kind::things, kind) == ishi::kNotFound ? 0 : kind;
+  const ishi::ThingId kind = kinds_[i / scenario_.things];
+  options.thing = asset_->find(kind) == ishi::kNotFound ? ishi::ThingId() : kind;
   options.identity = ++identities_;
   require(world_.spawn_entity(options, things_[i]), "spawn_entity");
 }
@@ -351,7 +351,7 @@ void Game::post_event() {
   options.record_bytes = event.record_size;
   options.event = event.id;
   options.target = static_cast<ishi::EventTarget>(random_.below(3));
-  options.team = random_.below(2);
+  options.team = ishi::TeamId(random_.below(2));
   options.agent = agents_[random_.below(static_cast<uint32_t>(agents_.size()))].entity;
   options.record = record.data();
   see_status(world_.post(options));

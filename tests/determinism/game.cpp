@@ -150,8 +150,8 @@ ishi::Status Game::load(std::span<const std::byte> save) {
 }
 
 void Game::check_tasks() const {
-  ledger_.for_each_running([&](const ishi::Token& token, uint64_t task) {
-    if (asset_->find(ishi::Kind::tasks, task) == ishi::kNotFound) return;  // it is called otherwise by now
+  ledger_.for_each_running([&](const ishi::Token& token, ishi::TaskId task) {
+    if (asset_->find(task) == ishi::kNotFound) return;  // it is called otherwise by now
     uint32_t nodes[64] = {};
     const uint32_t count = ishi::Tools(populations_[token.population])
                                .active_nodes(populations_[token.population].agent_of(token.slot), nodes);
@@ -162,7 +162,7 @@ void Game::check_tasks() const {
                                                                                                          : 0;
     }
     // Others of the same agent may do the same at the same time.
-    ledger_.for_each_running([&](const ishi::Token& other, uint64_t its_task) {
+    ledger_.for_each_running([&](const ishi::Token& other, ishi::TaskId its_task) {
       const bool is_its = other.population == token.population && other.slot == token.slot;
       running += is_its && its_task == task ? 1 : 0;
     });
@@ -319,7 +319,7 @@ void Game::act() {
 void Game::carry_out(const ishi::Commands& commands) {
   for (const ishi::End& end : commands.ends) {
     digest_.add(end.token);
-    digest_.add(end.task);
+    digest_.add(end.task.value);
     ledger_.end(end);
     const auto work =
         std::find_if(works_.begin(), works_.end(), [&](const Work& one) { return one.token == end.token; });
@@ -337,7 +337,7 @@ void Game::carry_out(const ishi::Commands& commands) {
   for (const ishi::Start& start : commands.starts) {
     digest_.add(start.token);
     digest_.add(start.agent);
-    digest_.add(start.task);
+    digest_.add(start.task.value);
     digest_.add(start.parameters, record_bytes_of_task(start.task));
     ledger_.start(start);
     const ishi::Ending ending = random_.one_in(5) ? ishi::Ending::failed : ishi::Ending::completed;
@@ -349,7 +349,7 @@ void Game::carry_out(const ishi::Commands& commands) {
   }
   for (const ishi::Emitted& event : commands.events) {
     digest_.add(event.agent);
-    digest_.add(event.event);
+    digest_.add(event.event.value);
     digest_.add(event.record, record_bytes_of_event(event.event));
   }
 }
@@ -424,12 +424,12 @@ uint32_t Game::slot_of(const Agent& agent) const {
   return slot;
 }
 
-uint32_t Game::record_bytes_of_task(uint64_t id) const {
-  return ishi::AssetParts(*asset_).task(asset_->find(ishi::Kind::tasks, id)).record_size;
+uint32_t Game::record_bytes_of_task(ishi::TaskId id) const {
+  return ishi::AssetParts(*asset_).task(asset_->find(id)).record_size;
 }
 
-uint32_t Game::record_bytes_of_event(uint64_t id) const {
-  return ishi::AssetParts(*asset_).event(asset_->find(ishi::Kind::events, id)).record_size;
+uint32_t Game::record_bytes_of_event(ishi::EventId id) const {
+  return ishi::AssetParts(*asset_).event(asset_->find(id)).record_size;
 }
 
 }  // namespace determinism

@@ -147,15 +147,15 @@ class Game {
 
   [[nodiscard]] ishi::AgentInfo agent_info(uint32_t population) const;
   [[nodiscard]] uint32_t slot_of(const Agent& agent) const;
-  [[nodiscard]] uint32_t record_bytes_of_task(uint64_t id) const;
-  [[nodiscard]] uint32_t record_bytes_of_event(uint64_t id) const;
+  [[nodiscard]] uint32_t record_bytes_of_task(ishi::TaskId id) const;
+  [[nodiscard]] uint32_t record_bytes_of_event(ishi::EventId id) const;
 
   Scenario scenario_;
   const ishi::Asset* asset_;
   bool hashes_states_;
   ishi::Allocator allocator_;
-  std::vector<uint64_t> agent_ids_;  // by population
-  std::vector<uint64_t> kinds_;      // of the things, as many of each
+  std::vector<uint64_t> agent_ids_;   // by population
+  std::vector<ishi::ThingId> kinds_;  // of the things, as many of each
   ishi::World world_;
   std::vector<ishi::Population> populations_;
   std::vector<Agent> agents_;

@@ -36,7 +36,7 @@ class Ledger {
  private:
   struct Run {
     ishi::Token token{};
-    uint64_t task = 0;
+    ishi::TaskId task{};
     bool is_aborted = false;  // and needs time to end
   };
 

@@ -86,12 +86,13 @@ void CarelessGame::spawn(Player& player) {
   const Asset& asset = *player.cast.asset;
   options.position = odd_vector(choices_);
   options.facing = odd_vector(choices_);
-  options.team = choices_.below(4);
+  options.team = TeamId(choices_.below(4));
   const uint32_t profiles = asset.count(Kind::profiles);
   if (choices_.one_in(4)) options.profile = profile_at(asset, choices_.below(uint64_t{profiles} + 1));
   options.identity = choices_.value<uint8_t>();
   const uint32_t things = asset.count(Kind::things);
-  options.thing = things == 0 || choices_.one_in(4) ? 0 : AssetParts(asset).thing(choices_.below(things)).id;
+  options.thing =
+      things == 0 || choices_.one_in(4) ? ThingId() : AssetParts(asset).thing(choices_.below(things)).id;
   Entity agent;
   static_cast<void>(quietly([&] { return player.cast.population.spawn(options, agent); }));
 }
@@ -102,7 +103,7 @@ void CarelessGame::spawn_entity(Player& player) {
   options.position = odd_vector(choices_);
   options.facing = odd_vector(choices_);
   const uint32_t things = asset.count(Kind::things);
-  options.thing = things == 0 ? 0 : AssetParts(asset).thing(choices_.below(things)).id;
+  options.thing = things == 0 ? ThingId() : AssetParts(asset).thing(choices_.below(things)).id;
   Entity entity;
   static_cast<void>(quietly([&] { return world_.spawn_entity(options, entity); }));
 }
@@ -179,7 +180,9 @@ void CarelessGame::restore(Player& player) {
       static_cast<void>(
           Tools(population).set_state(population.agent_of(slot), choices_.one_in(8) ? kNoState : number));
       break;
-    case 3: static_cast<void>(population.set_team(population.agent_of(slot), choices_.below(4))); break;
+    case 3:
+      static_cast<void>(population.set_team(population.agent_of(slot), TeamId(choices_.below(4))));
+      break;
     case 4: {
       const AgentInfo agent = AssetParts(*player.cast.asset).agent(player.cast.agent);
       if (agent.choices.count == 0) break;

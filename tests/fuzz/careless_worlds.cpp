@@ -25,7 +25,7 @@ void CarelessGame::reload(Player& player) {
 
 void CarelessGame::follow(Player& player, const Asset& asset) {
   player.cast.asset = &asset;
-  player.cast.agent = asset.find(Kind::agents, player.cast.population.agent_id().value);
+  player.cast.agent = asset.find(player.cast.population.agent_id());
   require(player.cast.agent != kNotFound, "an asset without the agent that it has taken over");
 }
 

@@ -186,7 +186,7 @@ void change_memory(World& world, Cast& cast, Choices& choices) {
     }
     case 3: static_cast<void>(Tools(population).set_awareness(agent, set, fact, odd_number(choices))); break;
     default: {
-      const uint32_t index = cast.asset->find(Kind::sets, set.value);
+      const uint32_t index = cast.asset->find(set);
       if (index == kNotFound) break;
       const uint64_t field = id_of_field(cast, AssetParts(*cast.asset).set(index).fields, true, choices);
       give_any(
@@ -202,7 +202,7 @@ void change_memory(World& world, Cast& cast, Choices& choices) {
 void change_candidates(World& world, Cast& cast, Choices& choices) {
   Population& population = cast.population;
   const SetId set(id_of_set(cast, choices));
-  const uint32_t index = cast.asset->find(Kind::sets, set.value);
+  const uint32_t index = cast.asset->find(set);
   if (index == kNotFound) return;
   const SetInfo info = AssetParts(*cast.asset).set(index);
   const bool is_shared = info.scope != Scope::agent;
@@ -211,14 +211,14 @@ void change_candidates(World& world, Cast& cast, Choices& choices) {
   switch (choices.below(5)) {
     case 0:
     case 1:
-      static_cast<void>(is_shared ? world.candidates(set, owner).add(entity)
+      static_cast<void>(is_shared ? world.candidates(set, TeamId(owner)).add(entity)
                                   : population.candidates(population.agent_of(owner), set).add(entity));
       break;
     case 2: {
       std::array<Entity, 6> entities;
       for (Entity& one : entities) one = odd_entity(choices, world);
       const std::span<const Entity> some(entities.data(), choices.below(entities.size() + 1));
-      static_cast<void>(is_shared ? world.candidates(set, owner).set(some)
+      static_cast<void>(is_shared ? world.candidates(set, TeamId(owner)).set(some)
                                   : population.candidates(population.agent_of(owner), set).set(some));
       break;
     }
@@ -226,7 +226,7 @@ void change_candidates(World& world, Cast& cast, Choices& choices) {
       std::array<Entity, 256> members;
       uint32_t count = 0;
       const Status status = is_shared
-                                ? world.candidates(set, owner).list(members, count)
+                                ? world.candidates(set, TeamId(owner)).list(members, count)
                                 : population.candidates(population.agent_of(owner), set).list(members, count);
       if (!status) break;
       require(count <= info.capacity, "more candidates than their set may have");
@@ -234,7 +234,7 @@ void change_candidates(World& world, Cast& cast, Choices& choices) {
         entity = members[choices.below(std::min<size_t>(count, members.size()))];
       if (choices.one_in(3)) {
         static_cast<void>(is_shared
-                              ? world.candidates(set, owner).withdraw(entity)
+                              ? world.candidates(set, TeamId(owner)).withdraw(entity)
                               : population.candidates(population.agent_of(owner), set).withdraw(entity));
         break;
       }
@@ -242,7 +242,7 @@ void change_candidates(World& world, Cast& cast, Choices& choices) {
       const auto give = [&](auto value) {
         return static_cast<bool>(
             is_shared
-                ? world.candidates(set, owner).set_field(entity, field, value)
+                ? world.candidates(set, TeamId(owner)).set_field(entity, field, value)
                 : population.candidates(population.agent_of(owner), set).set_field(entity, field, value));
       };
       give_any(give, world, choices);
@@ -263,7 +263,7 @@ void post_event(World& world, const Cast& cast, Choices& choices) {
   options.record_bytes = choices.one_in(32) ? choices.below(64) : event.record_size;
   options.record = record.data();
   options.target = static_cast<EventTarget>(choices.below(3));
-  options.team = choices.below(3);
+  options.team = TeamId(choices.below(3));
   options.agent = odd_entity(choices, world);
   static_cast<void>(world.post(options));
 }
@@ -285,8 +285,8 @@ void keep_claims(World& world, const Cast& cast, Choices& choices) {
     const TokenId token = AssetParts(*cast.asset).token(choices.below(count)).id;
     uint32_t used = 0;
     const uint32_t team = choices.below(3);
-    static_cast<void>(world.keep_tokens(token, team, choices.below(4)));
-    static_cast<void>(world.tokens_in_use(token, team, used));
+    static_cast<void>(world.keep_tokens(token, TeamId(team), choices.below(4)));
+    static_cast<void>(world.tokens_in_use(token, TeamId(team), used));
     return;
   }
   const Entity entity = odd_entity(choices, world);

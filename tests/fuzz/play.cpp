@@ -48,7 +48,7 @@ class Game {
     if (!status) return false;
     for (const Population& population : populations) {
       if (!population.valid()) continue;
-      const uint32_t agent = asset_.find(Kind::agents, population.agent_id().value);
+      const uint32_t agent = asset_.find(population.agent_id());
       require(agent != kNotFound, "a population of an agent that its asset does not have");
       casts_.push_back({&asset_, agent, population, is_forged_});
     }
@@ -124,8 +124,8 @@ class Game {
     SpawnOptions options;
     options.position = odd_vector(choices_);
     options.facing = {0, 0, 1};
-    options.team = choices_.below(2);
-    options.thing = things == 0 ? 0 : AssetParts(asset_).thing(choices_.below(things)).id;
+    options.team = TeamId(choices_.below(2));
+    options.thing = things == 0 ? ThingId() : AssetParts(asset_).thing(choices_.below(things)).id;
     Entity agent;
     static_cast<void>(cast.population.spawn(options, agent));
   }

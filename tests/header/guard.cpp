@@ -7,7 +7,9 @@ static_assert(game::RunFrom{}.pace == 5.0f);
 static_assert(game::contract.valid());
 static_assert(game::hp.id == ishi::id_of("blackboard", "hp"));
 static_assert(game::agents::guard == ishi::AgentId::of("guard"));
-static_assert(game::person::id == ishi::id_of("things", "person"));
+static_assert(game::person::id == ishi::ThingId::of("person"));
+static_assert(game::Fire::id == ishi::TaskId::of("fire"));
+static_assert(game::Damaged::id == ishi::EventId::of("damaged"));
 
 ishi::Dispatched play(ishi::World& world, ishi::Population& guards, const ishi::Commands& commands) {
   const ishi::Column<float> hp = guards.column(game::hp);

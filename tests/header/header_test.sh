@@ -100,10 +100,10 @@ printf '%s\n' '#include "game.h"' 'bool use(ishi::World& world, ishi::Population
   '  if (!guards.candidates(guards.agent_of(0), game::orders::id).add(order)) return 0;' \
   '  (void)guards.candidates(guards.agent_of(0), game::orders::id).set_field(order, game::orders::place, {1, 2, 3});' \
   '  (void)guards.candidates(guards.agent_of(0), game::orders::id).set_field(order, game::orders::what, game::OrdersWhat::stay);' \
-  '  (void)world.candidates(game::doors::id, 0).set(std::span(&door, 1));' \
-  '  (void)world.candidates(game::doors::id, 0).set_field(door, game::doors::worth, 1);' \
+  '  (void)world.candidates(game::doors::id).set(std::span(&door, 1));' \
+  '  (void)world.candidates(game::doors::id).set_field(door, game::doors::worth, 1);' \
   '  uint32_t count = 0;' \
-  '  (void)world.tokens_in_use(game::tokens::radio, 0, count);' \
+  '  (void)world.tokens_in_use(game::tokens::radio, {}, count);' \
   '  return count + game::doors::capacity;' '}' >places.cpp
 check "… whose right use compiles" compiles shared places.cpp
 printf '%s\n' '#include "game.h"' \
@@ -131,8 +131,15 @@ only a task starts|(void)ishi::dispatch(guards, commands, [](const ishi::Started
 only a task ends|(void)ishi::dispatch(guards, commands, [](const ishi::Ended<game::Hit>&) {});
 only an event can be posted|(void)world.post_to_everyone(game::Go{});
 MemoryId|(void)guards.remember(guards.agent_of(0), game::orders::id, ishi::kNobody);
-TokenId|(void)world.keep_tokens(game::orders::id, 0, 1);
+TokenId|(void)world.keep_tokens(game::orders::id, {}, 1);
 SetId|(void)world.candidates(0, game::orders::id);
+TeamId|(void)world.post_to_team(1, game::Hit{});
+TeamId|(void)guards.set_team(guards.agent_of(0), 1);
+ThingId|ishi::EntityOptions{}.thing = game::Hit::id;
+EventId|ishi::EventOptions{}.event = game::Go::id;
+TaskId|(void)commands.starts_of(game::Hit::id);
+SoundId|(void)world.make_sound(game::door::id, ishi::kNobody);
+a fact has no such key|(void)guards.set_fact_field(guards.agent_of(0), {}, 0, game::own, 1);
 ChoiceId|(void)guards.chosen(guards.agent_of(0), game::tokens::stage, chosen);
 the task `go` needs|struct One : game::Tasks<One> {} one;
 the task `go` needs|struct One : game::Tasks<One> { void start(const ishi::Started<game::Go>&) {} } one;

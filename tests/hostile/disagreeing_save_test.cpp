@@ -214,7 +214,7 @@ TEST_CASE("a save with an event that nobody could have posted is refused") {
   SECTION("it is for a team that does not exist") { event.team = 2; }
   SECTION("its record is of another size than its declaration") {
     REQUIRE(asset.count(Kind::events) > 0);
-    event.id = AssetParts(asset).event(0).id;
+    event.id = AssetParts(asset).event(0).id.value;
     event.record_bytes = 800;
   }
   CHECK(post() == StatusCode::save_invalid);

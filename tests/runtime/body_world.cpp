@@ -217,4 +217,31 @@ void BodyContent::add_agent_of(const BodySpec& spec) {
   agent.formulas.count = static_cast<uint32_t>(content.formulas.size()) - agent.formulas.first;
 }
 
+uint32_t begun(BodyWorld& w) {
+  const uint32_t slot = w.spawn();
+  w.want(slot, 0);
+  w.step();
+  return slot;
+}
+
+bool idle(const BodyWorld& w, uint32_t slot) {
+  return w.population.option(w.population.agent_of(slot)) == kNoOption;
+}
+
+void set_flag(BodyWorld& w, uint32_t slot, const char* flag, bool value) {
+  w.column<uint8_t>(flag)[slot] = value ? 1 : 0;
+}
+
+Tasks started(const BodyWorld& w) {
+  Tasks tasks;
+  for (const Start& start : w.commands.starts) tasks.push_back(w.asset.find(start.task));
+  return tasks;
+}
+
+Tasks aborted(const BodyWorld& w) {
+  Tasks tasks;
+  for (const End& end : w.commands.ends) tasks.push_back(w.asset.find(end.task));
+  return tasks;
+}
+
 }  // namespace ishi::testing

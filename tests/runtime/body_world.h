@@ -151,9 +151,8 @@ class BodyContent {
 
 // The event `hit` of the asset, as a game's header gives it.
 struct Hit {
-  static constexpr uint64_t id = id_of("events", "hit");
+  static constexpr EventId id = EventId::of("hit");
   static constexpr uint32_t record_bytes = 8;
-  static constexpr RecordKind record_kind = RecordKind::event;
   float amount = 0;
   uint32_t padding = 0;
 };
@@ -198,7 +197,7 @@ struct BodyWorld {
 
   uint32_t spawn(uint32_t team = 0) {
     Entity agent;
-    REQUIRE(population.spawn({.team = team}, agent));
+    REQUIRE(population.spawn({.team = TeamId(team)}, agent));
     uint32_t slot = 0;
     REQUIRE(population.slot_of(agent, slot));
     return slot;
@@ -234,5 +233,15 @@ struct BodyWorld {
   void complete(const Token& token) { REQUIRE(population.report(token, Ending::completed)); }
   void fail(const Token& token) { REQUIRE(population.report(token, Ending::failed)); }
 };
+
+// The slot of an agent that has just begun the first option.
+uint32_t begun(BodyWorld& w);
+[[nodiscard]] bool idle(const BodyWorld& w, uint32_t slot);
+void set_flag(BodyWorld& w, uint32_t slot, const char* flag, bool value);
+
+// Tasks by their places in the contract: those that the last round started, and those that it aborted.
+using Tasks = std::vector<uint32_t>;
+[[nodiscard]] Tasks started(const BodyWorld& w);
+[[nodiscard]] Tasks aborted(const BodyWorld& w);
 
 }  // namespace ishi::testing

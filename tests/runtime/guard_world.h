@@ -13,7 +13,7 @@
 namespace ishi::testing {
 
 constexpr AgentId kGuard = AgentId::of("guard");
-constexpr uint64_t kPerson = id_of("things", "person");
+constexpr ThingId kPerson = ThingId::of("person");
 
 struct GuardWorld {
   Asset asset = load_valid(guard_content());

@@ -20,8 +20,6 @@
 namespace ishi::compiler::cli {
 namespace {
 
-constexpr std::string_view kTypeNames[] = {"number", "integer",  "boolean", "entity", "point", "direction",
-                                           "length", "duration", "angle",   "speed",  "enum",  "thing"};
 // A name, or its place where names were stripped.
 std::string name_or(std::string_view name, std::string_view kind, uint32_t index) {
   return name.empty() ? fmt::format("{} {}", kind, index) : shown(name);
@@ -50,7 +48,7 @@ class Dump {
  private:
   void print_variable(const NamedVariable& entry, std::string_view kind, uint32_t index) const {
     const VariableInfo& variable = entry.variable;
-    std::string type(kTypeNames[static_cast<size_t>(variable.type)]);
+    std::string type(kValueTypeNames[static_cast<size_t>(variable.type)]);
     if (variable.type == ValueType::enumeration)
       type = name_or(asset_.name(Kind::enums, variable.reference), "enum", variable.reference);
     if (variable.type == ValueType::thing)
@@ -147,7 +145,7 @@ class Dump {
     if (set.things.count == 0) return " of entity";
     std::string kinds;
     for (uint32_t i = 0; i < set.things.count; ++i) {
-      const uint32_t thing = AssetParts(asset_).set_thing(set.things.first + i);
+      const uint32_t thing = AssetParts(asset_).thing_of_set(set.things.first + i);
       kinds += fmt::format("{}{}", i == 0 ? " of " : ", ",
                            name_or(asset_.name(Kind::things, thing), "thing", thing));
     }

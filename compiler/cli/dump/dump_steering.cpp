@@ -10,9 +10,7 @@ namespace ishi::compiler::cli {
 namespace {
 
 std::string behaviour_text(const Asset& asset, const SteeringBehaviourInfo& behaviour) {
-  constexpr std::string_view kKinds[] = {"seek",         "flee",   "strafe", "arrive",     "separate",
-                                         "keep_heading", "wander", "avoid",  "follow_path"};
-  std::string text = fmt::format("    {}", kKinds[static_cast<size_t>(behaviour.kind)]);
+  std::string text = fmt::format("    {}", kSteeringKindNames[static_cast<size_t>(behaviour.kind)]);
   if (behaviour.kind == SteeringKind::arrive)
     text += fmt::format(", slower from {:g}m on, there at {:g}m", behaviour.range, behaviour.stop);
   if (behaviour.kind == SteeringKind::separate)

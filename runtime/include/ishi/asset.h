@@ -77,6 +77,16 @@ class Asset {
   [[nodiscard]] uint32_t count(Kind kind) const;
   // The index of what has this id, else kNotFound. Logarithmic.
   [[nodiscard]] uint32_t find(Kind kind, uint64_t id) const;
+  [[nodiscard]] uint32_t find(AgentId id) const { return find(Kind::agents, id.value); }
+  [[nodiscard]] uint32_t find(MotiveId id) const { return find(Kind::motives, id.value); }
+  [[nodiscard]] uint32_t find(ProfileId id) const { return find(Kind::profiles, id.value); }
+  [[nodiscard]] uint32_t find(MemoryId id) const { return find(Kind::sets, id.value); }
+  [[nodiscard]] uint32_t find(SetId id) const { return find(Kind::sets, id.value); }
+  [[nodiscard]] uint32_t find(TokenId id) const { return find(Kind::tokens, id.value); }
+  [[nodiscard]] uint32_t find(ThingId id) const { return find(Kind::things, id.value); }
+  [[nodiscard]] uint32_t find(SoundId id) const { return find(Kind::sounds, id.value); }
+  [[nodiscard]] uint32_t find(EventId id) const { return find(Kind::events, id.value); }
+  [[nodiscard]] uint32_t find(TaskId id) const { return find(Kind::tasks, id.value); }
   // Empty if stripped.
   [[nodiscard]] std::string_view name(Kind kind, uint32_t index) const;
 

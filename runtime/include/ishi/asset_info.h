@@ -47,18 +47,18 @@ struct EnumInfo {
   IndexRange members{};
 };
 struct ThingInfo {
-  uint64_t id = 0;
+  ThingId id{};
   std::string_view name{};
   IndexRange fields{};
 };
 struct EventInfo {
-  uint64_t id = 0;
+  EventId id{};
   std::string_view name{};
   IndexRange fields{};       // of `event_field`
   uint32_t record_size = 0;  // bytes, a multiple of 8
 };
 struct TaskInfo {
-  uint64_t id = 0;
+  TaskId id{};
   std::string_view name{};
   IndexRange parameters{};
   uint32_t record_size = 0;  // bytes, a multiple of 8
@@ -142,7 +142,7 @@ struct SetInfo {
   bool has_entities = true;  // else members are nothing but their fields
   uint32_t capacity = 1;     // members of one owner
   float forget_seconds = 0;  // of a memory; 0: never
-  IndexRange things{};       // of `set_thing`, the kinds of their entities; none: of any kind
+  IndexRange things{};       // of `thing_of_set`, the kinds of their entities; none: of any kind
   uint32_t noticed = 0;      // of a memory: how many of the fields are those of its thing
   IndexRange fields{};       // of `member_field`: those of a memory's thing, then its own
   bool has_noises = false;   // of a memory: its facts are noises
@@ -160,7 +160,7 @@ struct AwarenessLevelInfo {
 
 // What can be heard. `thing` makes it; kNotFound: any entity. `scale` is a formula, kNotFound: 1.
 struct SoundInfo {
-  uint64_t id = 0;
+  SoundId id{};
   std::string_view name{};
   float radius = 0;
   uint32_t thing = kNotFound;
@@ -178,7 +178,6 @@ struct SenseInfo {
   float cosine = -1;           // of half the field of sight
   uint32_t memory = 0;         // a set
   uint32_t filter = kNotFound, when = kNotFound, visibility = kNotFound, rise = kNotFound;
-  IndexRange sounds{};  // of `sense_sound`; none: all of them
 };
 
 // What `count` agents of each team, or of the world, may hold at the same time.
@@ -338,7 +337,6 @@ class AssetParts {
   explicit AssetParts(const Asset& asset) : state_(asset.state()) {}
 
   [[nodiscard]] EnumInfo enumeration(uint32_t index) const;
-  [[nodiscard]] uint64_t member_id(uint32_t index) const;
   [[nodiscard]] std::string_view member_name(uint32_t index) const;
   [[nodiscard]] ThingInfo thing(uint32_t index) const;
   [[nodiscard]] NamedVariable field(uint32_t index) const;
@@ -370,10 +368,10 @@ class AssetParts {
   // What an option claims, by OptionInfo::claims: a token, or kNotFound for the entity that it is for.
   [[nodiscard]] uint32_t claim(uint32_t index) const;
   // A thing, by SetInfo::things.
-  [[nodiscard]] uint32_t set_thing(uint32_t index) const;
+  [[nodiscard]] uint32_t thing_of_set(uint32_t index) const;
   // What a member holds, by SetInfo::fields, and of which set.
   [[nodiscard]] NamedVariable member_field(uint32_t index) const;
-  [[nodiscard]] uint32_t set_of_field(uint32_t index) const;
+  [[nodiscard]] uint32_t owner_of_field(uint32_t index) const;
 
   [[nodiscard]] AgentInfo agent(uint32_t index) const;
   // These count over all agents; an agent's options are AgentInfo::options, and so on.
@@ -385,8 +383,6 @@ class AssetParts {
   [[nodiscard]] StateInfo agent_state(uint32_t index) const;
   [[nodiscard]] TransitionInfo transition(uint32_t index) const;
   [[nodiscard]] SenseInfo sense(uint32_t index) const;
-  // A sound, by SenseInfo::sounds.
-  [[nodiscard]] uint32_t sense_sound(uint32_t index) const;
   [[nodiscard]] SteeringInfo steering(uint32_t index) const;
   [[nodiscard]] SteeringBehaviourInfo steering_behaviour(uint32_t index) const;
   // An option, counted from the agent's first.

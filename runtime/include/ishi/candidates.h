@@ -103,7 +103,7 @@ class Candidates {
   uint32_t world_ = 0;
   uint32_t population_ = kShared;  // whose agent has the set
   Entity agent_{};
-  uint32_t team_ = 0;
+  TeamId team_{};
   SetId set_{};
 };
 

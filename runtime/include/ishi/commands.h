@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <span>
 
+#include "ishi/id.h"
 #include "ishi/status.h"
 #include "ishi/types.h"
 
@@ -29,9 +30,9 @@ enum class Ending : uint8_t { completed, failed };
 struct Report {
   Token token{};
   Ending ending = Ending::completed;
-  // Of a completed task that gives something back: its id, and its record as the contract's header declares
-  // it, of which the parameters that are given back are read. Copied.
-  uint64_t task = 0;
+  // Of a completed task that gives something back: which it is, and its record as the contract's header
+  // declares it, of which the parameters that are given back are read. Copied.
+  TaskId task{};
   const void* record = nullptr;
   uint32_t record_bytes = 0;
 };
@@ -41,7 +42,7 @@ struct Start {
   Token token{};
   Entity agent{};
   uint64_t user = 0;  // the agent's, as given when it was spawned
-  uint64_t task = 0;  // its id
+  TaskId task{};
   // The record of its parameters, as the contract's header declares it; lies in the population until the
   // task is over or aborted, also of a task that then needs time to end: copy what is needed after its End.
   // Live parameters change there. Directions in it are not made 1 long.
@@ -57,7 +58,7 @@ struct End {
   Token token{};
   Entity agent{};  // stale if the agent was despawned
   uint64_t user = 0;
-  uint64_t task = 0;
+  TaskId task{};
   bool report_when_over = false;
 };
 
@@ -65,14 +66,14 @@ struct End {
 struct Emitted {
   Entity agent{};  // stale if the agent was despawned
   uint64_t user = 0;
-  uint64_t event = 0;            // its id
+  EventId event{};
   const void* record = nullptr;  // of its fields, as the contract's header declares it
 };
 
 // An event that a body posted, whoever gets it, for tools: see PopulationOptions::node_events.
 struct Posted {
   Entity agent{};
-  uint64_t event = 0;  // its id
+  EventId event{};
   Audience audience = Audience::game;
   const void* record = nullptr;  // of its fields, as the contract's header declares it
 };
@@ -107,7 +108,7 @@ enum class NodeCause : uint8_t {
   outdone    // another method of a first or best has taken over
 };
 struct NodeEvent {
-  uint32_t slot = 0;
+  Entity agent{};     // stale if the agent was despawned
   uint32_t node = 0;  // of the asset
   NodeChange change = NodeChange::began;
   NodeCause cause = NodeCause::none;
@@ -128,19 +129,13 @@ struct Commands {
   // until it next thinks or acts.
   std::span<const Posted> posted{};
 
-  // Those of one task.
-  [[nodiscard]] std::span<const Start> starts_of(uint64_t task) const { return of(starts, task); }
-  [[nodiscard]] std::span<const Update> updates_of(uint64_t task) const { return of(updates, task); }
-  [[nodiscard]] std::span<const End> ends_of(uint64_t task) const { return of(ends, task); }
-
- private:
-  template <typename Command>
-  [[nodiscard]] static std::span<const Command> of(std::span<const Command> commands, uint64_t task) {
+  // The starts of one task.
+  [[nodiscard]] std::span<const Start> starts_of(TaskId task) const {
     size_t first = 0;
-    while (first < commands.size() && commands[first].task != task) ++first;
+    while (first < starts.size() && starts[first].task != task) ++first;
     size_t last = first;
-    while (last < commands.size() && commands[last].task == task) ++last;
-    return commands.subspan(first, last - first);
+    while (last < starts.size() && starts[last].task == task) ++last;
+    return starts.subspan(first, last - first);
   }
 };
 

@@ -19,11 +19,12 @@ namespace ishi {
 
 // What a key is of, and so which call gives its column.
 enum class KeyPlace : uint8_t {
-  agent,     // Population::column
-  team,      // World::team_key
-  world,     // World::world_key
-  field,     // of a kind of thing: World::field
-  candidate  // of the members of a set: Candidates::field and set_field
+  agent,      // Population::column
+  team,       // World::team_key
+  world,      // World::world_key
+  field,      // of a kind of thing: World::field, and what memories hold of it: Population::fact_field
+  candidate,  // of the members of a set: Candidates::field and set_field
+  fact        // that a memory gives its facts: Population::fact_field and set_fact_field
 };
 
 // A key by its id, with the type of its column: float, int32_t, uint8_t or an enum of that width, EntityId,
@@ -40,10 +41,18 @@ template <typename T>
 using FieldKey = Key<T, KeyPlace::field>;
 template <typename T>
 using CandidateKey = Key<T, KeyPlace::candidate>;
+template <typename T>
+using FactKey = Key<T, KeyPlace::fact>;
 
 // The columns of a key: those of a point or direction are three.
 template <typename T>
 using ColumnOf = std::conditional_t<std::is_same_v<T, Vector3>, PointColumn, Column<T>>;
+
+// True if T is a task's struct of the contract's header, or an event's.
+template <typename T>
+inline constexpr bool kIsTask = std::is_same_v<decltype(T::id), const TaskId>;
+template <typename T>
+inline constexpr bool kIsEvent = std::is_same_v<decltype(T::id), const EventId>;
 
 enum class ContractKind : uint8_t {
   enumeration,

@@ -20,10 +20,6 @@
 
 namespace ishi {
 
-// True if T is a task's struct of a contract's header.
-template <typename T>
-inline constexpr bool kIsTask = T::record_kind == RecordKind::task;
-
 // What a handler is given. T is a task's struct of the contract's header. `parameters` lie in the population
 // until the task is over or aborted (copy what is needed longer); those of a task without any are T's
 // defaults.

@@ -61,6 +61,18 @@ struct SetSection {
 struct TokenSection {
   static constexpr std::string_view kName = "tokens";
 };
+struct ThingSection {
+  static constexpr std::string_view kName = "things";
+};
+struct SoundSection {
+  static constexpr std::string_view kName = "sounds";
+};
+struct EventSection {
+  static constexpr std::string_view kName = "events";
+};
+struct TaskSection {
+  static constexpr std::string_view kName = "tasks";
+};
 
 using AgentId = Id<AgentSection>;      // an agent of an asset: what a population is made of
 using ChoiceId = Id<ChoiceSection>;    // a choice, of an agent
@@ -69,8 +81,22 @@ using MemoryId = Id<MemorySection>;    // a memory, which holds facts
 using ProfileId = Id<ProfileSection>;  // an importance profile
 using SetId = Id<SetSection>;          // a set of candidates, which the game fills
 using TokenId = Id<TokenSection>;      // a token, which only so many agents may hold
+using ThingId = Id<ThingSection>;      // a kind of thing
+using SoundId = Id<SoundSection>;      // a sound, which the game or a body makes
+using EventId = Id<EventSection>;      // an event, which the game or a body posts
+using TaskId = Id<TaskSection>;        // a task, which the game carries out
 
 // In place of a profile's id: no importance profile. Every weight is 1, and every curve the motive's own.
 inline constexpr ProfileId kNoProfileId{~uint64_t{0}};
+
+// A team, counted from 0 to WorldOptions::teams - 1: its row in the columns of teams.
+struct TeamId {
+  uint32_t index = 0;
+
+  constexpr TeamId() = default;
+  constexpr explicit TeamId(uint32_t team) : index(team) {}
+
+  friend constexpr bool operator==(TeamId, TeamId) = default;
+};
 
 }  // namespace ishi

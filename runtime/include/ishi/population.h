@@ -157,6 +157,28 @@ class Population {
     if (value != kNobody && value.world != world_) return {StatusCode::foreign_handle, value.index};
     return set_fact_field<EntityId>(agent, memory, fact, field, value);
   }
+  // As a contract's header has it, which says the type: a field of a thing, or one that the memory gives.
+  template <typename T, KeyPlace place>
+  [[nodiscard]] Status fact_field(Entity agent, MemoryId memory, uint32_t fact, Key<T, place> field,
+                                  T& value) const {
+    static_assert(place == KeyPlace::field || place == KeyPlace::fact,
+                  "a fact has no such key; see KeyPlace");
+    return fact_field(agent, memory, fact, field.id, value);
+  }
+  template <typename T, KeyPlace place>
+  [[nodiscard]] Status set_fact_field(Entity agent, MemoryId memory, uint32_t fact, Key<T, place> field,
+                                      const std::type_identity_t<T>& value) {
+    static_assert(place == KeyPlace::field || place == KeyPlace::fact,
+                  "a fact has no such key; see KeyPlace");
+    return set_fact_field(agent, memory, fact, field.id, value);
+  }
+  template <KeyPlace place>
+  [[nodiscard]] Status set_fact_field(Entity agent, MemoryId memory, uint32_t fact,
+                                      Key<EntityId, place> field, const Entity& value) {
+    static_assert(place == KeyPlace::field || place == KeyPlace::fact,
+                  "a fact has no such key; see KeyPlace");
+    return set_fact_field(agent, memory, fact, field.id, value);
+  }
   // How aware an agent is of a fact, given by its place among the facts: 0 to 1. As `facts`, and
   // member_unknown; wrong_type if no sense raises the awareness of this memory.
   [[nodiscard]] Status awareness(Entity agent, MemoryId memory, uint32_t fact, float& awareness) const;
@@ -265,7 +287,7 @@ class Population {
   // Those of `report`, and wrong_task, which changes nothing.
   template <typename Task>
   [[nodiscard]] Status complete(const Token& token, const Task& given) {
-    static_assert(Task::record_kind == RecordKind::task, "only a task is reported");
+    static_assert(kIsTask<Task>, "only a task is reported");
     return report({token, Ending::completed, Task::id, &given, Task::record_bytes});
   }
   [[nodiscard]] Status report(const Report& report);
@@ -315,9 +337,10 @@ class Population {
   // The agent's state, counted from its first; kNoState if it has no states, and for a handle that is no
   // agent of this population. Not in a job that is thinking.
   [[nodiscard]] uint32_t state(Entity agent) const;
-  [[nodiscard]] uint32_t team(Entity agent) const;
+  // Zero for a handle that is no agent of this population.
+  [[nodiscard]] TeamId team(Entity agent) const;
   // As set_profile, and out_of_range.
-  [[nodiscard]] Status set_team(Entity agent, uint32_t team);
+  [[nodiscard]] Status set_team(Entity agent, TeamId team);
 
   // A hash of this population's part of the state; see World::state_hash.
   [[nodiscard]] uint64_t state_hash() const;

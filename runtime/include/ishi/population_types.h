@@ -41,12 +41,12 @@ struct SpawnOptions {
   uint32_t size = sizeof(SpawnOptions);
   Vector3 position{};  // metres
   Vector3 facing{};    // of length 1; zeros: forward
-  uint32_t team = 0;
+  TeamId team{};
   ProfileId profile{};    // its importance profile, kNoProfileId for none; zero: the usual one of its agent
   uint64_t user = 0;      // the game's own
   uint64_t identity = 0;  // what its randomness hangs on; 0: the handle's bits
-  uint64_t thing = 0;     // the id of its kind of thing; 0: none. Keys and parameters of that thing's
-                          // type read an agent of another kind, or of none, as nobody
+  ThingId thing{};        // its kind; zero: none. Keys and parameters of that thing's type read an agent
+                          // of another kind, or of none, as nobody
 };
 
 struct BatchOptions {

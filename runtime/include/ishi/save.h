@@ -6,7 +6,7 @@
 #include "ishi/allocator.h"
 #include "ishi/asset.h"
 #include "ishi/contract.h"
-#include "ishi/program.h"
+#include "ishi/types.h"
 
 // Saves: a world as bytes that outlive the game's process, its version, and changes of its assets. A save
 // says by name what everything is, and holds the assets that it was made with; where these have changed

@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <span>
 
+#include "ishi/id.h"
 #include "ishi/types.h"
 
 // What passes between a game and the senses of its agents: who senses in a frame, what the game is asked
@@ -55,7 +56,7 @@ struct SenseCounters {
 
 struct SoundOptions {
   uint32_t size = sizeof(SoundOptions);
-  uint64_t sound = 0;      // its id
+  SoundId sound{};
   Entity maker{};          // who makes it, also of one that sounds elsewhere; it does not hear itself
   bool elsewhere = false;  // it sounds at `position`, else where its maker is
   Vector3 position{};      // metres

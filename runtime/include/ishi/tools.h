@@ -31,7 +31,7 @@ struct ForeseenChoice {
 
 // Somebody whom an agent has just noticed.
 struct Notice {
-  uint32_t slot = 0;
+  Entity agent{};
   uint32_t sense = 0;  // counted from the agent's first
   Entity who{};        // the maker of a sound may be gone
 };

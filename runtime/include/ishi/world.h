@@ -67,7 +67,7 @@ struct EntityOptions {
   uint32_t size = sizeof(EntityOptions);
   Vector3 position{};     // metres
   Vector3 facing{};       // of length 1; zeros: forward
-  uint64_t thing = 0;     // the id of its kind; 0: none
+  ThingId thing{};        // its kind; zero: none
   uint64_t user = 0;      // the game's own, given back with `user`
   uint64_t identity = 0;  // what its randomness hangs on; 0: the handle's bits
 };
@@ -78,9 +78,9 @@ enum class EventTarget : uint8_t { agent, team, everyone };
 struct EventOptions {
   uint32_t size = sizeof(EventOptions);
   uint32_t record_bytes = 0;  // those of the event's record in the contract
-  uint64_t event = 0;         // its id
+  EventId event{};
   EventTarget target = EventTarget::agent;
-  uint32_t team = 0;             // if it is for a team
+  TeamId team{};                 // if it is for a team
   Entity agent{};                // if it is for an agent
   const void* record = nullptr;  // is copied; values out of range are held in it when they are read
 };
@@ -195,9 +195,9 @@ class World {
     return this->team_key(key.id, column);
   }
 
-  // A set of candidates that a team or the world has; `team` is 0 for sets of the world. A set is known from
-  // the first population on whose asset has it.
-  [[nodiscard]] Candidates candidates(SetId set, uint32_t team) const;
+  // A set of candidates that a team or the world has; `team` is left out for sets of the world. A set is
+  // known from the first population on whose asset has it.
+  [[nodiscard]] Candidates candidates(SetId set, TeamId team = {}) const;
 
   // The number of its populations, and each by its index, in the order in which they were added (that of
   // Token::population). A population that does not exist says not_created.
@@ -213,15 +213,15 @@ class World {
   // Claims, as they were when the last thought ended or this frame began: what ended since is counted until
   // the next frame begins. Not while something thinks.
   //
-  // The number of agents that hold a token, of a team or of the world (0).
+  // The number of agents that hold a token, of a team or of the world (`{}`).
   // unknown_id, out_of_range (team).
-  [[nodiscard]] Status tokens_in_use(TokenId token, uint32_t team, uint32_t& count) const;
+  [[nodiscard]] Status tokens_in_use(TokenId token, TeamId team, uint32_t& count) const;
   // What the game keeps for itself, such as the chair that the player sits on: no agent is granted it from
   // now on; an agent that holds it already keeps it until it is done. Not while something thinks or acts.
   //
   // Of a token (as above) `count` are kept from now on; 0 gives all back. wrong_phase, unknown_id,
   // out_of_range (team, or more than there are: then `where` is how many these are).
-  [[nodiscard]] Status keep_tokens(TokenId token, uint32_t team, uint32_t count);
+  [[nodiscard]] Status keep_tokens(TokenId token, TeamId team, uint32_t count);
   // An entity is kept until it is given back, or gone. Looks at every agent. wrong_phase, stale_handle.
   [[nodiscard]] Status keep_entity(Entity entity, bool kept = true);
   // The agent that claims an entity; nobody if none does, or the game keeps it.
@@ -242,7 +242,7 @@ class World {
     return post(options_of(event, {.agent = agent}));
   }
   template <typename Event>
-  [[nodiscard]] Status post_to_team(uint32_t team, const Event& event) {
+  [[nodiscard]] Status post_to_team(TeamId team, const Event& event) {
     return post(options_of(event, {.target = EventTarget::team, .team = team}));
   }
   template <typename Event>
@@ -258,7 +258,7 @@ class World {
   // wrong_thing (another kind makes this sound), bad_options.
   [[nodiscard]] Status make_sound(const SoundOptions& options);
   // The same by its id, where its maker is.
-  [[nodiscard]] Status make_sound(uint64_t sound, Entity maker) {
+  [[nodiscard]] Status make_sound(SoundId sound, Entity maker) {
     SoundOptions options;
     options.sound = sound;
     options.maker = maker;
@@ -373,7 +373,7 @@ class World {
   [[nodiscard]] Population handle_of(uint32_t population) const;
   template <typename Event>
   static EventOptions options_of(const Event& event, EventOptions options) {
-    static_assert(Event::record_kind == RecordKind::event, "only an event can be posted, not a task");
+    static_assert(kIsEvent<Event>, "only an event can be posted, not a task");
     options.event = Event::id;
     options.record_bytes = Event::record_bytes;
     options.record = &event;

@@ -97,7 +97,7 @@ Candidates Population::candidates(Entity agent, SetId set) const {
   return handle;
 }
 
-Candidates World::candidates(SetId set, uint32_t team) const {
+Candidates World::candidates(SetId set, TeamId team) const {
   Candidates handle;
   if (state_ == nullptr) return handle;
   handle.cell_ = state_->cell;
@@ -127,10 +127,10 @@ Status Candidates::find(Place& place) const {
   for (Population::State* p : world->populations) {
     const uint32_t set = find_entry(p->asset->tables.sets_by_id, set_.value);
     if (set == kNotFound || p->sets.tables[set].is_memory) continue;
-    place = {world, &p->sets.tables[set], team_, p};
+    place = {world, &p->sets.tables[set], team_.index, p};
     if (place.table->scope == Scope::agent) return {StatusCode::wrong_scope, set_.value};
     const uint32_t owners = place.table->scope == Scope::team ? world->options.teams : 1;
-    return team_ < owners ? Status{} : Status{StatusCode::out_of_range, team_};
+    return team_.index < owners ? Status{} : Status{StatusCode::out_of_range, team_.index};
   }
   return {StatusCode::unknown_id, set_.value};
 }

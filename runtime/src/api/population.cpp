@@ -76,12 +76,13 @@ Status Population::spawn(const SpawnOptions& options, Entity& agent) {
   World::State& world = *p.world;
   if (world.in_frame) return wrong_phase(world);
   if (options.size != sizeof(SpawnOptions)) return bad_option(BadOption::size);
-  if (options.team >= world.options.teams) return {StatusCode::out_of_range, options.team};
+  if (options.team.index >= world.options.teams) return {StatusCode::out_of_range, options.team.index};
   uint32_t profile = p.agent->profile();
   if (options.profile != ProfileId() && !find_profile(p, options.profile, profile))
     return {StatusCode::unknown_id, options.profile.value};
-  const uint32_t thing = options.thing == 0 ? kAnyThing : world.find_thing(options.thing);
-  if (options.thing != 0 && thing == kAnyThing) return {StatusCode::unknown_id, options.thing};
+  const bool is_thing = options.thing != ThingId();
+  const uint32_t thing = is_thing ? world.find_thing(options.thing.value) : kAnyThing;
+  if (is_thing && thing == kAnyThing) return {StatusCode::unknown_id, options.thing.value};
   if (p.header->living == p.capacity) return {StatusCode::population_full, 0};
   if (world.entities.full()) return {StatusCode::world_full, 0};
 
@@ -93,7 +94,7 @@ Status Population::spawn(const SpawnOptions& options, Entity& agent) {
   world.reset_fields(agent.index);
   p.reset(slot);
   p.self[slot] = agent;
-  p.team[slot] = options.team;
+  p.team[slot] = options.team.index;
   p.set_profile(slot, profile);
   set_living(p, slot, true);
   begin_rhythm(p, slot);
@@ -207,16 +208,16 @@ Status Tools::set_state(Entity agent, uint32_t state) {
   return {};
 }
 
-uint32_t Population::team(Entity agent) const {
+TeamId Population::team(Entity agent) const {
   uint32_t slot = 0;
-  return slot_of(agent, slot) ? state()->team[slot] : 0;
+  return slot_of(agent, slot) ? TeamId(state()->team[slot]) : TeamId();
 }
 
-Status Population::set_team(Entity agent, uint32_t team) {
+Status Population::set_team(Entity agent, TeamId team) {
   uint32_t slot = 0;
   if (Status status = find_to_write(*this, agent, slot); !status) return status;
-  if (team >= state()->world->options.teams) return {StatusCode::out_of_range, team};
-  state()->team[slot] = team;
+  if (team.index >= state()->world->options.teams) return {StatusCode::out_of_range, team.index};
+  state()->team[slot] = team.index;
   return {};
 }
 

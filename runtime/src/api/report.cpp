@@ -78,7 +78,7 @@ Status Population::report(const Report& report) {
     const uint64_t giving = completes ? giving_task(a, token) : 0;
     if (giving != 0 && report.record != nullptr) {
       const auto parameters = parameters_of(p.asset->tables, giving);
-      const bool fits = report.task == giving && report.record_bytes == record_size(parameters);
+      const bool fits = report.task.value == giving && report.record_bytes == record_size(parameters);
       if (!fits) return {StatusCode::wrong_task, token.serial};
       if (!lane.compare_exchange_weak(word, packed(LaneStatus::reporting), std::memory_order_acq_rel))
         continue;

@@ -139,8 +139,9 @@ Status World::spawn_entity(const EntityOptions& options, Entity& entity) {
   State& world = *state_;
   if (world.in_frame) return wrong_phase(world);
   if (options.size != sizeof(EntityOptions)) return bad_option(BadOption::size);
-  const uint32_t thing = options.thing == 0 ? kAnyThing : world.find_thing(options.thing);
-  if (options.thing != 0 && thing == kAnyThing) return {StatusCode::unknown_id, options.thing};
+  const bool is_thing = options.thing != ThingId();
+  const uint32_t thing = is_thing ? world.find_thing(options.thing.value) : kAnyThing;
+  if (is_thing && thing == kAnyThing) return {StatusCode::unknown_id, options.thing.value};
   if (world.entities.full()) return {StatusCode::world_full, 0};
   entity = world.handle_of(
       world.entities.add({options.position, options.facing, thing, options.user, options.identity}));
@@ -250,32 +251,32 @@ Status World::end_frame() {
 
 namespace {
 
-Status find_token(const World::State& world, uint64_t id, uint32_t team, const ClaimTable::Token*& token) {
-  const uint32_t index = world.claims.find(id);
-  if (index == kNotFound) return {StatusCode::unknown_id, id};
+Status find_token(const World::State& world, TokenId id, TeamId team, const ClaimTable::Token*& token) {
+  const uint32_t index = world.claims.find(id.value);
+  if (index == kNotFound) return {StatusCode::unknown_id, id.value};
   token = &world.claims.tokens[index];
-  if (team >= (token->scope == Scope::team ? world.options.teams : 1))
-    return {StatusCode::out_of_range, team};
+  if (team.index >= (token->scope == Scope::team ? world.options.teams : 1))
+    return {StatusCode::out_of_range, team.index};
   return {};
 }
 
 }  // namespace
 
-Status World::tokens_in_use(TokenId token, uint32_t team, uint32_t& count) const {
+Status World::tokens_in_use(TokenId token, TeamId team, uint32_t& count) const {
   if (state_ == nullptr) return kNotCreated;
   const ClaimTable::Token* found = nullptr;
-  const Status status = find_token(*state_, token.value, team, found);
-  if (status) count = state_->claims.in_use[found->first + team];
+  const Status status = find_token(*state_, token, team, found);
+  if (status) count = state_->claims.in_use[found->first + team.index];
   return status;
 }
 
-Status World::keep_tokens(TokenId token, uint32_t team, uint32_t count) {
+Status World::keep_tokens(TokenId token, TeamId team, uint32_t count) {
   if (state_ == nullptr) return kNotCreated;
   if (state_->is_busy()) return wrong_phase(*state_);
   const ClaimTable::Token* found = nullptr;
-  if (Status status = find_token(*state_, token.value, team, found); !status) return status;
+  if (Status status = find_token(*state_, token, team, found); !status) return status;
   if (count > found->count) return {StatusCode::out_of_range, found->count};
-  kept_of(*state_, *found, team) = count;
+  kept_of(*state_, *found, team.index) = count;
   return {};
 }
 

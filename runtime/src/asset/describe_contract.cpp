@@ -67,8 +67,8 @@ constexpr TypeWords kTypes[] = {
     {"point", "", false},   {"direction", "", false}, {"length", "m", true},  {"duration", "s", true},
     {"angle", "rad", true}, {"speed", "m/s", true},   {"enum", "", false},    {"thing", "", false},
 };
-constexpr std::string_view kScopes[] = {"agent", "team", "world"};
-constexpr std::string_view kMerges[] = {"none", "max", "min", "sum", "last"};
+static_assert(std::size(kKinds) == static_cast<size_t>(ContractKind::sound) + 1 &&
+              std::size(kParts) == std::size(kKinds) && std::size(kTypes) == kValueTypeCount);
 
 bool is_of_variable(ContractKind kind) {
   return kind == ContractKind::field || kind == ContractKind::key || kind == ContractKind::parameter ||
@@ -114,8 +114,8 @@ void write_default(Line& line, const ContractEntry& entry) {
 // What one side has; of what does not stand in its type, all in which the other side differs.
 void write_variable(Line& line, const ContractEntry& entry, const ContractEntry& other) {
   write_type(line, entry);
-  if (entry.scope != other.scope) line << ", scope " << kScopes[static_cast<size_t>(entry.scope)];
-  if (entry.merge != other.merge) line << ", merge " << kMerges[static_cast<size_t>(entry.merge)];
+  if (entry.scope != other.scope) line << ", scope " << kScopeNames[static_cast<size_t>(entry.scope)];
+  if (entry.merge != other.merge) line << ", merge " << kMergeNames[static_cast<size_t>(entry.merge)];
   if (!is_same(entry.fallback, other.fallback)) write_default(line, entry);
   if (entry.required != other.required) line << (entry.required ? ", required" : ", not required");
   if (entry.given != other.given) line << (entry.given ? ", given back" : ", not given back");
@@ -130,7 +130,7 @@ void write_side(Line& line, const ContractEntry& entry, const ContractEntry& oth
     line << "place " << entry.place;
   } else if (entry.kind == ContractKind::candidates) {
     line << entry.place << (entry.required ? " entities" : " members") << " for each "
-         << kScopes[static_cast<size_t>(entry.scope)];
+         << kScopeNames[static_cast<size_t>(entry.scope)];
   } else if (entry.kind == ContractKind::candidate_kind) {
     line << "this kind of thing in it";
   } else if (entry.kind == ContractKind::sound) {
@@ -143,7 +143,7 @@ void write_side(Line& line, const ContractEntry& entry, const ContractEntry& oth
       line.hex(entry.reference);
     }
   } else if (entry.kind == ContractKind::token) {
-    line << entry.place << " for each " << kScopes[static_cast<size_t>(entry.scope)];
+    line << entry.place << " for each " << kScopeNames[static_cast<size_t>(entry.scope)];
   } else {
     line << entry.size << " " << kParts[static_cast<size_t>(entry.kind)];
     if (entry.abort != other.abort) line << (entry.abort == Abort::wait ? ", abort wait" : ", abort now");

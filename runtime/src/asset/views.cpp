@@ -128,13 +128,12 @@ EnumInfo AssetParts::enumeration(uint32_t index) const {
   const blob::Enum& e = state_->tables.enums[index];
   return {e.id(), name(Kind::enums, index), to_range(e.members())};
 }
-uint64_t AssetParts::member_id(uint32_t index) const { return state_->tables.members[index].id(); }
 std::string_view AssetParts::member_name(uint32_t index) const {
   return name_at(state_->tables, state_->tables.debug.members, index);
 }
 ThingInfo AssetParts::thing(uint32_t index) const {
   const blob::Thing& thing = state_->tables.things[index];
-  return {thing.id(), name(Kind::things, index), to_range(thing.fields())};
+  return {ThingId(thing.id()), name(Kind::things, index), to_range(thing.fields())};
 }
 NamedVariable AssetParts::field(uint32_t index) const {
   const Tables& t = state_->tables;
@@ -150,7 +149,7 @@ NamedVariable AssetParts::key(uint32_t index) const {
 EventInfo AssetParts::event(uint32_t index) const {
   const Tables& t = state_->tables;
   const blob::Event& event = t.events[index];
-  return {event.id(), name(Kind::events, index), to_range(event.fields()),
+  return {EventId(event.id()), name(Kind::events, index), to_range(event.fields()),
           record_size(part(t.event_fields, event.fields()))};
 }
 NamedVariable AssetParts::event_field(uint32_t index) const {
@@ -160,7 +159,7 @@ NamedVariable AssetParts::event_field(uint32_t index) const {
 TaskInfo AssetParts::task(uint32_t index) const {
   const Tables& t = state_->tables;
   const blob::Task& task = t.tasks[index];
-  return {.id = task.id(),
+  return {.id = TaskId(task.id()),
           .name = name(Kind::tasks, index),
           .parameters = to_range(task.parameters()),
           .record_size = record_size(part(t.parameters, task.parameters())),
@@ -297,7 +296,7 @@ AwarenessLevelInfo AssetParts::awareness_level(uint32_t index) const {
 }
 SoundInfo AssetParts::sound(uint32_t index) const {
   const blob::Sound& sound = state_->tables.sounds[index];
-  return {sound.id(), name(Kind::sounds, index), sound.radius(), sound.thing(), sound.scale()};
+  return {SoundId(sound.id()), name(Kind::sounds, index), sound.radius(), sound.thing(), sound.scale()};
 }
 SenseInfo AssetParts::sense(uint32_t index) const {
   const Tables& t = state_->tables;
@@ -313,10 +312,8 @@ SenseInfo AssetParts::sense(uint32_t index) const {
           .filter = sense.filter(),
           .when = sense.when(),
           .visibility = sense.visibility(),
-          .rise = sense.rise(),
-          .sounds = to_range(sense.sounds())};
+          .rise = sense.rise()};
 }
-uint32_t AssetParts::sense_sound(uint32_t index) const { return state_->tables.sense_sounds[index]; }
 NavigationInfo AssetParts::navigation(uint32_t index) const {
   const blob::Navigation& navigation = state_->tables.navigations[index];
   return {.id = navigation.id(),
@@ -333,7 +330,7 @@ NavigationInfo AssetParts::navigation(uint32_t index) const {
 }
 uint32_t AssetParts::travel_cost(uint32_t index) const { return state_->tables.travel_costs[index]; }
 uint32_t AssetParts::claim(uint32_t index) const { return state_->tables.claims[index]; }
-uint32_t AssetParts::set_thing(uint32_t index) const { return state_->tables.set_things[index]; }
+uint32_t AssetParts::thing_of_set(uint32_t index) const { return state_->tables.set_things[index]; }
 NamedVariable AssetParts::member_field(uint32_t index) const {
   const Tables& t = state_->tables;
   const blob::Field& field = *state_->member_fields[index].field;
@@ -342,7 +339,7 @@ NamedVariable AssetParts::member_field(uint32_t index) const {
   return {field.id(), name_at(t, own ? t.debug.set_fields : t.debug.fields, place),
           to_info(field.variable())};
 }
-uint32_t AssetParts::set_of_field(uint32_t index) const { return state_->member_fields[index].set; }
+uint32_t AssetParts::owner_of_field(uint32_t index) const { return state_->member_fields[index].set; }
 NodeInfo AssetParts::node(uint32_t index) const {
   const blob::Node& node = state_->tables.nodes[index];
   NodeInfo info{.kind = static_cast<NodeKind>(node.kind()),

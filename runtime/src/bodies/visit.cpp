@@ -389,7 +389,8 @@ void Visit::abort_node(uint32_t index, NodeCause cause) {
 void Visit::note(uint32_t node, NodeChange change, NodeCause cause) {
   if (a_.node_events.size() == 0) return;
   const uint32_t place = a_.node_event_count.fetch_add(1, std::memory_order_relaxed);
-  if (place < a_.node_events.size()) a_.node_events[place] = {row_.slot, node, change, cause};
+  if (place >= a_.node_events.size()) return;
+  a_.node_events[place] = {p_.around->handle_of(p_.self[row_.slot]), node, change, cause};
 }
 
 bool Visit::is_locked(uint32_t slot) {

@@ -84,7 +84,7 @@ Status World::make_sound(const SoundOptions& options) {
   if (options.size != sizeof(SoundOptions)) return bad_option(BadOption::size);
   if (world.is_busy()) return wrong_phase(world);
   for (Population::State* p : world.populations) {
-    const uint32_t sound = find_entry(p->asset->tables.sounds_by_id, options.sound);
+    const uint32_t sound = find_entry(p->asset->tables.sounds_by_id, options.sound.value);
     if (sound == kNotFound) continue;
     const EntityView& entities = p->binding.entities;
     const uint32_t thing = p->asset->tables.sounds[sound].thing();
@@ -102,7 +102,7 @@ Status World::make_sound(const SoundOptions& options) {
     });
     return {};
   }
-  return {StatusCode::unknown_id, options.sound};
+  return {StatusCode::unknown_id, options.sound.value};
 }
 
 uint64_t World::lost_sounds() const { return state_ == nullptr ? 0 : state_->sounds.lost(); }

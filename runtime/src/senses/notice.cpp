@@ -22,7 +22,8 @@ void note(Agents& p, uint32_t sense, uint32_t slot, EntityId who) {
   Senses::count(senses.counters.noticed);
   if (senses.notices.size() == 0) return;
   const uint32_t place = senses.notice_count.fetch_add(1, std::memory_order_relaxed);
-  if (place < senses.notices.size()) senses.notices[place] = {slot, sense, p.around->handle_of(who)};
+  if (place >= senses.notices.size()) return;
+  senses.notices[place] = {p.around->handle_of(p.self[slot]), sense, p.around->handle_of(who)};
 }
 
 // Which fact of a full memory makes room for somebody: the one noticed longest ago of those not in sight.

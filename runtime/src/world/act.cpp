@@ -58,8 +58,8 @@ void tell(Population::State& p, const EmitOutput& emit, const std::byte* record)
   std::byte* const kept = a.posted_records.data() + size_t{a.posted_count} * a.layout.event_bytes;
   std::memcpy(kept, record, a.layout.event_bytes);
   a.posted[a.posted_count++] = {p.world->handle_of(p.self[emit.slot]),
-                                p.asset->tables.events[emit.event].id(), static_cast<Audience>(emit.audience),
-                                kept};
+                                EventId(p.asset->tables.events[emit.event].id()),
+                                static_cast<Audience>(emit.audience), kept};
 }
 
 // Makes a sound where its agent is, if that is of the kind that makes it.
@@ -198,7 +198,7 @@ class Gathering {
     const uint32_t count = std::exchange(p_.header->pending_events, 0);
     for (uint32_t i = 0; i < count; ++i) {
       const PendingEvent& event = a_.pending_events[i];
-      a_.emitted[i] = {p_.world->handle_of(event.agent), event.user, t_.events[event.event].id(),
+      a_.emitted[i] = {p_.world->handle_of(event.agent), event.user, EventId(t_.events[event.event].id()),
                        a_.pending_records + size_t{i} * a_.layout.event_bytes};
     }
     return {a_.emitted.data(), count};
@@ -217,9 +217,10 @@ class Gathering {
         const blob::Node& node = t_.nodes[start.node];
         const uint32_t offset = a_.layout.places[start.node - p_.agent->nodes().first()].offset;
         const EntityId agent = p_.self[start.slot];
-        visit(node.subject(), Start{token(start.slot, start.lane, start.serial), p_.world->handle_of(agent),
-                                    p_.world->entities.user[agent.index], t_.tasks[node.subject()].id(),
-                                    a_.block(start.slot) + offset + sizeof(NodeState)});
+        visit(node.subject(),
+              Start{token(start.slot, start.lane, start.serial), p_.world->handle_of(agent),
+                    p_.world->entities.user[agent.index], TaskId(t_.tasks[node.subject()].id()),
+                    a_.block(start.slot) + offset + sizeof(NodeState)});
       }
     }
   }
@@ -231,17 +232,17 @@ class Gathering {
       // Tasks that the asset has no more come last.
       const uint32_t task = find_entry(t_.tasks_by_id, end.task);
       visit(std::min(task, static_cast<uint32_t>(t_.tasks.size())),
-            End{token(end.slot, end.lane, end.serial), p_.world->handle_of(end.agent), end.user, end.task,
-                false});
+            End{token(end.slot, end.lane, end.serial), p_.world->handle_of(end.agent), end.user,
+                TaskId(end.task), false});
     }
     for (uint32_t job = 0; job < a_.jobs.count(); ++job) {
       const Outputs& outputs = a_.job_outputs[job];
       for (uint32_t i = 0; i < outputs.end_count; ++i) {
         const EndOutput& end = outputs.ends[i];
         const EntityId agent = p_.self[end.slot];
-        visit(end.task,
-              End{token(end.slot, end.lane, end.serial), p_.world->handle_of(agent),
-                  p_.world->entities.user[agent.index], t_.tasks[end.task].id(), end.report_when_over != 0});
+        visit(end.task, End{token(end.slot, end.lane, end.serial), p_.world->handle_of(agent),
+                            p_.world->entities.user[agent.index], TaskId(t_.tasks[end.task].id()),
+                            end.report_when_over != 0});
       }
     }
   }

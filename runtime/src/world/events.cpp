@@ -46,13 +46,13 @@ Status World::post(const EventOptions& options) {
   if (options.size != sizeof(EventOptions)) return bad_option(BadOption::size);
   if (options.target > EventTarget::everyone) return bad_option(BadOption::target);
   if (world.is_busy()) return wrong_phase(world);
-  const EventRecord record = find_record(world, options.event);
+  const EventRecord record = find_record(world, options.event.value);
   const uint32_t bytes = record_size(record.fields);
-  if (!record.known) return {StatusCode::unknown_id, options.event};
-  if (bytes != options.record_bytes) return {StatusCode::wrong_record_size, options.event};
+  if (!record.known) return {StatusCode::unknown_id, options.event.value};
+  if (bytes != options.record_bytes) return {StatusCode::wrong_record_size, options.event.value};
   if (bytes > 0 && options.record == nullptr) return bad_option(BadOption::record);
-  if (options.target == EventTarget::team && options.team >= world.options.teams) {
-    return {StatusCode::out_of_range, options.team};
+  if (options.target == EventTarget::team && options.team.index >= world.options.teams) {
+    return {StatusCode::out_of_range, options.team.index};
   }
   if (options.target == EventTarget::agent) {
     if (Status status = world.check(options.agent); !status) return status;
@@ -60,8 +60,8 @@ Status World::post(const EventOptions& options) {
   }
   std::byte fields[limits::kRecordBytes];
   copy_fields(fields, options.record, record.fields, bytes);
-  const bool is_taken =
-      post_event(world, options.event, options.target, options.team, options.agent, {fields, bytes});
+  const bool is_taken = post_event(world, options.event.value, options.target, options.team.index,
+                                   options.agent, {fields, bytes});
   return is_taken ? Status{} : Status{StatusCode::events_full, 0};
 }
 

@@ -10,7 +10,7 @@ namespace ishi::compiler::oracle {
 
 void GameSets::open(const Asset& asset, const Moment& moment) {
   for (auto set = static_cast<uint32_t>(model_.memory.size()); set < moment.sets.size(); ++set) {
-    const uint32_t of_asset = asset.find(Kind::sets, id_of_set(set).value);
+    const uint32_t of_asset = asset.find(id_of_set(set));
     if (of_asset == kNotFound) continue;  // nothing goes over it
     const std::vector<Entity> members = agent().members(of_asset);
     for (size_t i = 0; i < members.size() && i < moment.sets[set].size(); ++i) {
@@ -30,20 +30,20 @@ Status GameSets::fill(const Filling& filling, int handle) {
     case Filling::Kind::add: {
       const Status status = is_own(filling.set)
                                 ? population.candidates(population.agent_of(slot), set).add(member)
-                                : world.candidates(set, 0).add(member);
+                                : world.candidates(set).add(member);
       if (filling.entity == kNobody) handles_[handle] = member;
       return status ? describe(filling, member) : status;
     }
     case Filling::Kind::withdraw:
       return is_own(filling.set) ? population.candidates(population.agent_of(slot), set).withdraw(member)
-                                 : world.candidates(set, 0).withdraw(member);
+                                 : world.candidates(set).withdraw(member);
     case Filling::Kind::describe: return describe(filling, member);
     case Filling::Kind::arrange: break;
   }
   std::vector<Entity> members;
   for (const int entity : filling.entities) members.push_back(id_of(entity));
   return is_own(filling.set) ? population.candidates(population.agent_of(slot), set).set(members)
-                             : world.candidates(set, 0).set(members);
+                             : world.candidates(set).set(members);
 }
 
 Entity GameSets::id_of(int entity) const {
@@ -87,7 +87,7 @@ Status GameSets::describe_as(const Filling& filling, Entity member, uint64_t fie
   const ishi::SetId set = id_of_set(filling.set);
   return is_own(filling.set)
              ? agent().population().candidates(agent().self(), set).set_field(member, field, value)
-             : stage_.world().candidates(set, 0).set_field(member, field, value);
+             : stage_.world().candidates(set).set_field(member, field, value);
 }
 
 ishi::SetId GameSets::id_of_set(uint32_t set) const {

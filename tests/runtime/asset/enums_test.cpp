@@ -1,4 +1,5 @@
 #include <catch2/catch.hpp>
+#include <fstream>
 #include <span>
 #include <string>
 #include <string_view>
@@ -24,8 +25,19 @@ std::vector<std::string> of_blob(const char* const* names) {
   return all;
 }
 
+std::vector<std::string> enums_of_schema() {
+  std::ifstream schema(ISHI_SOURCE_FOLDER "/schemas/asset.fbs");
+  std::vector<std::string> names;
+  for (std::string line; std::getline(schema, line);) {
+    if (line.starts_with("enum ")) names.push_back(line.substr(5, line.find(' ', 5) - 5));
+  }
+  return names;
+}
+
 TEST_CASE("each enum of the interface has the members of the blob's, in their order") {
+  std::vector<std::string> compared;
 #define ISHI_SAME(NAME)                                                    \
+  compared.emplace_back(#NAME);                                            \
   CHECK(of_interface(k##NAME##Names) == of_blob(blob::EnumNames##NAME())); \
   STATIC_REQUIRE(k##NAME##Count == static_cast<uint32_t>(blob::NAME::MAX) + 1)
   ISHI_SAME(ValueType);
@@ -33,7 +45,9 @@ TEST_CASE("each enum of the interface has the members of the blob's, in their or
   ISHI_SAME(Up);
   ISHI_SAME(OperationCode);
   ISHI_SAME(CurveKind);
+  ISHI_SAME(Modifier);
   ISHI_SAME(NodeKind);
+  ISHI_SAME(HowEnded);
   ISHI_SAME(Audience);
   ISHI_SAME(Merge);
   ISHI_SAME(Target);
@@ -48,6 +62,7 @@ TEST_CASE("each enum of the interface has the members of the blob's, in their or
   ISHI_SAME(SteeringKind);
   ISHI_SAME(ThinkUnit);
 #undef ISHI_SAME
+  CHECK(compared == enums_of_schema());  // none is left out
 }
 
 TEST_CASE("members of the interface's enums have the values of the blob's") {

@@ -35,7 +35,7 @@ void run_frames(const Asset& asset, uint32_t frames) {
   REQUIRE(world.add_population(asset, AssetParts(asset).agent(0).id, {.capacity = 6}, population));
   for (uint32_t i = 0; i < 5; ++i) {
     Entity agent;
-    REQUIRE(population.spawn({.team = i % 2}, agent));
+    REQUIRE(population.spawn({.team = TeamId(i % 2)}, agent));
   }
   std::mt19937 random(7);
   Scratch scratch;

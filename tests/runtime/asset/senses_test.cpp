@@ -26,7 +26,7 @@ TEST_CASE("the senses that the tests break are right") {
   CHECK(AssetParts(asset).sense(1).occlusion);
   CHECK(AssetParts(asset).sense(2).thing == kNotFound);
   CHECK(AssetParts(asset).sound(0).radius == 14);
-  CHECK(asset.find(Kind::sounds, senses::kFootstep) == 1);
+  CHECK(asset.find(senses::kFootstep) == 1);
   CHECK(AssetParts(asset).set(0).has_awareness);
   CHECK(AssetParts(asset).set(1).has_noises);
   CHECK(AssetParts(asset).awareness_level(0).level == 0.4f);

@@ -26,17 +26,17 @@ TEST_CASE("a blob with memories loads, and says what they are") {
   content.add_debug();
   const Asset asset = load_valid(content);
   REQUIRE(asset.count(Kind::sets) == 2);
-  const uint32_t pickups = asset.find(Kind::sets, facts::kPickups.value);
+  const uint32_t pickups = asset.find(facts::kPickups);
   const SetInfo info = AssetParts(asset).set(pickups);
   REQUIRE(info.things.count == 1);
-  CHECK(AssetParts(asset).set_thing(info.things.first) == 0);
+  CHECK(AssetParts(asset).thing_of_set(info.things.first) == 0);
   CHECK(info.capacity == 4);
   CHECK(info.forget_seconds == 10);
   REQUIRE(info.fields.count == 3);
   CHECK(AssetParts(asset).member_field(info.fields.first).id == facts::kEnergy);
   CHECK(AssetParts(asset).member_field(info.fields.first + 2).id == facts::kChecked);
-  CHECK(AssetParts(asset).set_of_field(info.fields.first + 2) == pickups);
-  CHECK(AssetParts(asset).set(asset.find(Kind::sets, facts::kFaces.value)).fields.count == 0);
+  CHECK(AssetParts(asset).owner_of_field(info.fields.first + 2) == pickups);
+  CHECK(AssetParts(asset).set(asset.find(facts::kFaces)).fields.count == 0);
   CHECK(AssetParts(asset).option(0).set == pickups);
   CHECK(AssetParts(asset).option(1).set == kNotFound);
 }

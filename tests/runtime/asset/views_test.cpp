@@ -23,8 +23,8 @@ TEST_CASE("ids are stable") {
 TEST_CASE("everything is found by its id") {
   const Asset& asset = guard_asset();
   CHECK(asset.find(Kind::keys, id_of("blackboard", "threat")) == guard::threat);
-  CHECK(asset.find(Kind::tasks, id_of("tasks", "fire")) == 1);
-  CHECK(asset.find(Kind::profiles, ProfileId::of("coward").value) == 1);
+  CHECK(asset.find(TaskId::of("fire")) == 1);
+  CHECK(asset.find(ProfileId::of("coward")) == 1);
   CHECK(asset.find(Kind::curves, id_of("curves", "tent")) == 3);
   CHECK(asset.find(Kind::keys, id_of("tasks", "fire")) == kNotFound);
   CHECK(asset.find(Kind::keys, 0) == kNotFound);

@@ -7,8 +7,6 @@ namespace ishi::testing::branches_test {
 namespace {
 
 using namespace bodies;
-using Tasks = std::vector<uint32_t>;
-
 Body check(Value condition) { return {.kind = NodeKind::fail, .value = condition}; }
 Body branches(std::vector<Body> children) {
   return {.kind = NodeKind::first, .children = std::move(children), .count = kChosenByCondition};
@@ -32,23 +30,6 @@ Body rounds(uint32_t count, std::vector<Body> steps) {
 
 BodyWorld one(std::vector<Body> steps) {
   return BodyWorld({.options = {{.body = sequence(std::move(steps))}}});
-}
-
-uint32_t begun(BodyWorld& w) {
-  const uint32_t slot = w.spawn();
-  w.want(slot, 0);
-  w.step();
-  return slot;
-}
-
-Tasks started(const BodyWorld& w) {
-  Tasks tasks;
-  for (const Start& start : w.commands.starts) tasks.push_back(w.asset.find(Kind::tasks, start.task));
-  return tasks;
-}
-
-void set_flag(BodyWorld& w, uint32_t slot, const char* flag, bool value) {
-  w.column<uint8_t>(flag)[slot] = value ? 1 : 0;
 }
 
 // Ends the only task that the last round started, and acts again.

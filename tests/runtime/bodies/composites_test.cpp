@@ -9,34 +9,6 @@ using namespace bodies;
 
 BodyWorld one(Body body) { return BodyWorld({.options = {{.body = sequence({std::move(body)})}}}); }
 
-uint32_t begun(BodyWorld& w) {
-  const uint32_t slot = w.spawn();
-  w.want(slot, 0);
-  w.step();
-  return slot;
-}
-
-bool idle(BodyWorld& w, uint32_t slot) {
-  return w.population.option(w.population.agent_of(slot)) == kNoOption;
-}
-
-// The tasks that the last round started, by their places in the contract, and of those that it aborted.
-std::vector<uint32_t> started(const BodyWorld& w) {
-  std::vector<uint32_t> tasks;
-  for (const Start& start : w.commands.starts) tasks.push_back(w.asset.find(Kind::tasks, start.task));
-  return tasks;
-}
-std::vector<uint32_t> aborted(const BodyWorld& w) {
-  std::vector<uint32_t> tasks;
-  for (const End& end : w.commands.ends) tasks.push_back(w.asset.find(Kind::tasks, end.task));
-  return tasks;
-}
-using Tasks = std::vector<uint32_t>;
-
-void set_flag(BodyWorld& w, uint32_t slot, const char* flag, bool value) {
-  w.column<uint8_t>(flag)[slot] = value ? 1 : 0;
-}
-
 TEST_CASE("first takes the first method whose condition holds, and the next one if that fails") {
   BodyWorld w = one(of(NodeKind::first, {when(Value::of_key(flag_0), task(walk)), task(slow), task(walk)}));
   const uint32_t slot = begun(w);
@@ -228,7 +200,7 @@ TEST_CASE("an event that a body posts reaches the game, itself, its team or ever
     w.column<float>("count")[slots[0]] = 1;
     REQUIRE(w.commands.events.size() == (audience == Audience::game ? 1 : 0));
     if (audience == Audience::game) {
-      CHECK(w.commands.events[0].event == id_of("events", "hit"));
+      CHECK(w.commands.events[0].event == EventId::of("hit"));
       CHECK(w.commands.events[0].agent == w.population.agent_of(slots[0]));
       float amount = 0;
       std::memcpy(&amount, w.commands.events[0].record, sizeof amount);
@@ -263,7 +235,7 @@ struct PostedEvent {
 std::vector<PostedEvent> posted(const BodyWorld& w) {
   std::vector<PostedEvent> result;
   for (const Posted& event : w.commands.posted) {
-    CHECK(event.event == id_of("events", "hit"));
+    CHECK(event.event == EventId::of("hit"));
     result.push_back({event.agent, event.audience, 0});
     std::memcpy(&result.back().amount, event.record, sizeof(float));
   }
@@ -359,11 +331,12 @@ TEST_CASE("changes of nodes are told to tools, with their causes") {
                            {.body = sequence({wait(9)})}},
                .node_events = 64});
   const uint32_t slot = begun(w);
+  const Entity agent = w.population.agent_of(slot);
   const uint32_t root = AssetParts(w.asset).option(0).body;
   const auto changes = [&] {
     std::vector<std::pair<uint32_t, NodeChange>> result;
     for (const NodeEvent& event : w.commands.nodes) {
-      CHECK(event.slot == slot);
+      CHECK(event.agent == agent);
       result.emplace_back(event.node - root, event.change);
     }
     return result;

@@ -46,7 +46,7 @@ Tasks played(BodyWorld& w, uint32_t slot, uint32_t frames = 40) {
     while (w.population.wants_act()) {
       w.act();
       for (const Start& start : w.commands.starts) {
-        tasks.push_back(w.asset.find(Kind::tasks, start.task));
+        tasks.push_back(w.asset.find(start.task));
         REQUIRE(Tools(w.population).apply_effects(start.token));
         w.complete(start.token);
       }
@@ -121,7 +121,7 @@ TEST_CASE("what was chosen stays chosen, and is decomposed anew when it fails") 
   CHECK(w.commands.starts.empty());
   w.step();
   REQUIRE(w.commands.starts.size() == 1);
-  CHECK(w.asset.find(Kind::tasks, w.commands.starts[0].task) == walk);  // after picky nothing goes on
+  CHECK(w.asset.find(w.commands.starts[0].task) == walk);  // after picky nothing goes on
   w.fail(w.commands.starts[0].token);
   w.step();
   CHECK(w.population.act_counters().failed_options == 1);

@@ -325,11 +325,11 @@ TEST_CASE("an event that nobody handles or that cannot be is refused or forgotte
   BodyWorld w({.options = {{.body = sequence({wait(9)})}}});
   const Entity agent = w.population.agent_of(w.spawn());
   CHECK(w.world.post(agent, Hit{1}));
-  CHECK(w.world.post({.event = 5}).code == StatusCode::unknown_id);
+  CHECK(w.world.post({.event = EventId(5)}).code == StatusCode::unknown_id);
   CHECK(w.world.post({.record_bytes = 4, .event = Hit::id, .agent = agent}).code ==
         StatusCode::wrong_record_size);
   CHECK(w.world.post(w.world.entity({3, 9}), Hit{1}).code == StatusCode::stale_handle);
-  CHECK(w.world.post_to_team(2, Hit{1}).code == StatusCode::out_of_range);
+  CHECK(w.world.post_to_team(TeamId(2), Hit{1}).code == StatusCode::out_of_range);
   Status status;
   for (int i = 0; i < 100'000 && status; ++i) status = w.world.post(agent, Hit{1});
   CHECK(status.code == StatusCode::events_full);

@@ -6,36 +6,12 @@ namespace ishi::testing::reconsider_test {
 namespace {
 
 using namespace bodies;
-using Tasks = std::vector<uint32_t>;
-
 Body reconsidered(NodeKind kind, std::vector<Body> methods) {
   return {.kind = kind, .children = std::move(methods), .flags = kReconsidersFlag};
 }
 
 BodyWorld one(Body body) {
   return BodyWorld({.options = {{.body = sequence({std::move(body)})}}, .node_events = 64});
-}
-
-uint32_t begun(BodyWorld& w) {
-  const uint32_t slot = w.spawn();
-  w.want(slot, 0);
-  w.step();
-  return slot;
-}
-
-Tasks started(const BodyWorld& w) {
-  Tasks tasks;
-  for (const Start& start : w.commands.starts) tasks.push_back(w.asset.find(Kind::tasks, start.task));
-  return tasks;
-}
-Tasks aborted(const BodyWorld& w) {
-  Tasks tasks;
-  for (const End& end : w.commands.ends) tasks.push_back(w.asset.find(Kind::tasks, end.task));
-  return tasks;
-}
-
-void set_flag(BodyWorld& w, uint32_t slot, const char* flag, bool value) {
-  w.column<uint8_t>(flag)[slot] = value ? 1 : 0;
 }
 
 }  // namespace

@@ -13,21 +13,10 @@ BodyWorld one(Body body, BodyOption option = {}) {
 }
 
 // An agent that wants its only option, after its first frame.
-uint32_t begun(BodyWorld& w) {
-  const uint32_t slot = w.spawn();
-  w.want(slot, 0);
-  w.step();
-  return slot;
-}
-
 Token only_start(const BodyWorld& w, uint32_t task) {
   REQUIRE(w.commands.starts.size() == 1);
   CHECK(w.commands.starts[0].task == AssetParts(w.asset).task(task).id);
   return w.commands.starts[0].token;
-}
-
-bool idle(BodyWorld& w, uint32_t slot) {
-  return w.population.option(w.population.agent_of(slot)) == kNoOption;
 }
 
 TEST_CASE("tasks are started one after the other") {

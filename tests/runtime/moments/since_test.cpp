@@ -56,7 +56,7 @@ struct AskingWorld : BodyWorld {
   void hit(uint32_t slot) {
     alignas(8) const float record[2] = {3, 0};
     REQUIRE(world.post({.record_bytes = sizeof record,
-                        .event = id_of("events", "hit"),
+                        .event = EventId::of("hit"),
                         .agent = population.agent_of(slot),
                         .record = record}));
   }

@@ -55,7 +55,8 @@ struct WalkWorld : BodyWorld {
     REQUIRE(world.find_paths({.expansions = expansions}));
     REQUIRE(world.end_frame());
     for (const NodeEvent& event : commands.nodes) {
-      if (AssetParts(asset).node(event.node).kind == NodeKind::walk && event.slot == watched)
+      if (AssetParts(asset).node(event.node).kind == NodeKind::walk &&
+          event.agent == population.agent_of(watched))
         last_change = event.change;
     }
     for (uint32_t slot = 0; slot < population.capacity(); ++slot) {

@@ -134,7 +134,7 @@ TEST_CASE("sounds that cannot be made are refused") {
   WatchWorld w({.senses = {hearing()}});
   Entity crate;
   REQUIRE(w.world.spawn_entity({}, crate));
-  CHECK(w.world.make_sound(7, crate).code == StatusCode::unknown_id);
+  CHECK(w.world.make_sound(SoundId(7), crate).code == StatusCode::unknown_id);
   CHECK(w.world.make_sound(senses::kBottle, kNobody).code == StatusCode::stale_handle);
   CHECK(w.world.make_sound(senses::kFootstep, crate).code == StatusCode::wrong_thing);
   CHECK(w.world.make_sound({.size = 4}).code == StatusCode::bad_options);

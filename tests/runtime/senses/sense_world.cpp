@@ -58,7 +58,8 @@ BlobContent watch_content(const WatchOptions& options) {
   c.set_things = {0};
   c.set_fields = {{id_of("memory/noises", "sound"), enum_variable(0, 1, 0)},
                   {id_of("memory/noises", "loudness"), number_variable(0, 1, 0)}};
-  c.sounds = {{.id = senses::kBottle, .radius = 14}, {.id = senses::kFootstep, .radius = 5, .thing = 0}};
+  c.sounds = {{.id = senses::kBottle.value, .radius = 14},
+              {.id = senses::kFootstep.value, .radius = 5, .thing = 0}};
   ProgramBuilder program(c);
   const auto idle = program.add(Code::gate, program.constant(1), program.constant(1));
   add_agent(c, "watcher", program, std::vector<ScoredOption>{{"idle", idle}});
@@ -90,14 +91,13 @@ WatchWorld::WatchWorld(const BlobContent& content, const WatchOptions& options) 
 
 Entity WatchWorld::spawn(Vector3 position, Vector3 facing) {
   Entity agent;
-  REQUIRE(
-      watchers.spawn({.position = position, .facing = facing, .thing = id_of("things", "person")}, agent));
+  REQUIRE(watchers.spawn({.position = position, .facing = facing, .thing = ThingId::of("person")}, agent));
   return agent;
 }
 
 Entity WatchWorld::person(Vector3 position) {
   Entity entity;
-  REQUIRE(world.spawn_entity({.position = position, .thing = id_of("things", "person")}, entity));
+  REQUIRE(world.spawn_entity({.position = position, .thing = ThingId::of("person")}, entity));
   return entity;
 }
 

@@ -16,8 +16,8 @@ namespace ishi::testing {
 namespace senses {
 inline constexpr MemoryId kEnemies = MemoryId::of("enemies");
 inline constexpr MemoryId kNoises = MemoryId::of("noises");
-inline constexpr uint64_t kBottle = id_of("sounds", "bottle");
-inline constexpr uint64_t kFootstep = id_of("sounds", "footstep");
+inline constexpr SoundId kBottle = SoundId::of("bottle");
+inline constexpr SoundId kFootstep = SoundId::of("footstep");
 inline constexpr uint64_t kSecond = 1'000'000;
 inline constexpr float kAllAround = -1;
 }  // namespace senses

@@ -92,14 +92,14 @@ struct Household {
   uint32_t spawn(uint32_t team = 0) {
     Entity agent;
     uint32_t slot = 0;
-    REQUIRE(people.spawn({.team = team}, agent));
+    REQUIRE(people.spawn({.team = TeamId(team)}, agent));
     REQUIRE(people.slot_of(agent, slot));
     return slot;
   }
 
   Entity entity(const char* thing, float its_food = 0) {
     Entity id;
-    REQUIRE(world.spawn_entity({.thing = id_of("things", thing)}, id));
+    REQUIRE(world.spawn_entity({.thing = ThingId::of(thing)}, id));
     food[id.index] = its_food;
     return id;
   }
@@ -113,8 +113,8 @@ struct Household {
 
   Entity pickup(float worth, uint32_t team = 0) {
     Entity id = entity("bed");
-    REQUIRE(world.candidates(kPickups, team).add(id));
-    REQUIRE(world.candidates(kPickups, team).set_field(id, kWorth, worth));
+    REQUIRE(world.candidates(kPickups, TeamId(team)).add(id));
+    REQUIRE(world.candidates(kPickups, TeamId(team)).set_field(id, kWorth, worth));
     return id;
   }
 
@@ -223,7 +223,7 @@ TEST_CASE("what all share can be withdrawn from under those who act on it") {
   const Entity coin = h.pickup(0.9f);
   h.step();
   REQUIRE(h.people.candidate(h.people.agent_of(slot)) == coin);
-  REQUIRE(h.world.candidates(kPickups, 0).withdraw(coin));
+  REQUIRE(h.world.candidates(kPickups).withdraw(coin));
   h.step();
   CHECK(h.people.option(h.people.agent_of(slot)) == idle);
 }
@@ -247,7 +247,7 @@ TEST_CASE("an entity that is gone is no candidate from the next frame on") {
   CHECK(h.members(slot, kAround) == std::vector{other});
   CHECK(h.people.candidate(h.people.agent_of(slot)) == other);
   uint32_t count = 7;
-  REQUIRE(h.world.candidates(kPickups, 0).list({}, count));
+  REQUIRE(h.world.candidates(kPickups).list({}, count));
   CHECK(count == 0);
 }
 
@@ -299,8 +299,8 @@ TEST_CASE("what a set does not take is refused, and nothing changes") {
   CHECK(h.people.candidates(h.people.agent_of(slot), kOrders).withdraw(kNobody).code ==
         StatusCode::member_unknown);
   CHECK(h.people.candidates(h.people.agent_of(slot), kPickups).add(fridge).code == StatusCode::wrong_scope);
-  CHECK(h.world.candidates(kOrders, 0).add(fridge).code == StatusCode::wrong_scope);
-  CHECK(h.world.candidates(kPickups, 1).add(fridge).code == StatusCode::out_of_range);
+  CHECK(h.world.candidates(kOrders).add(fridge).code == StatusCode::wrong_scope);
+  CHECK(h.world.candidates(kPickups, TeamId(1)).add(fridge).code == StatusCode::out_of_range);
   CHECK(h.people.candidates(h.people.agent_of(slot), SetId::of("none")).add(fridge).code ==
         StatusCode::unknown_id);
   CHECK(h.people.candidates(h.people.agent_of(99), kAround).add(fridge).code == StatusCode::stale_handle);
@@ -327,7 +327,7 @@ TEST_CASE("candidates may be given to those who are due, and not while agents ac
   Batch batch;
   REQUIRE(h.people.begin_think(batch));
   const Entity best = h.order(slot, 0.9f);
-  CHECK(h.world.candidates(kPickups, 0).add(coin).code == StatusCode::wrong_phase);  // all share them
+  CHECK(h.world.candidates(kPickups).add(coin).code == StatusCode::wrong_phase);  // all share them
   for (uint32_t job = 0; job < batch.jobs(); ++job) REQUIRE(h.people.think(batch, job, h.scratch));
   REQUIRE(h.people.end_think(batch));
   CHECK(h.people.candidate(h.people.agent_of(slot)) == best);

@@ -117,7 +117,7 @@ uint32_t FactWorld::spawn() {
 
 Entity FactWorld::pickup(float its_energy, Vector3 position) {
   Entity entity;
-  REQUIRE(world.spawn_entity({.position = position, .thing = id_of("things", "pickup")}, entity));
+  REQUIRE(world.spawn_entity({.position = position, .thing = ThingId::of("pickup")}, entity));
   energy[entity.index] = its_energy;
   return entity;
 }

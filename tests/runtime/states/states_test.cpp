@@ -102,7 +102,7 @@ TEST_CASE("what runs and is of another state is aborted, and something else chos
   REQUIRE(w.commands.ends.size() == 1);
   CHECK(w.commands.ends[0].token == working);
   REQUIRE(w.commands.starts.size() == 1);
-  CHECK(w.asset.find(Kind::tasks, w.commands.starts[0].task) == slow);
+  CHECK(w.asset.find(w.commands.starts[0].task) == slow);
 }
 
 TEST_CASE("what runs and is of another state is aborted though nothing takes its place") {

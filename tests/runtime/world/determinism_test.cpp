@@ -56,7 +56,7 @@ uint64_t run(const Way& way, uint32_t frames) {
   const std::vector<Entity> people = w.spawn_people(50);
   std::vector<Entity> agents(kGuards);
   for (uint32_t i = 0; i < kGuards; ++i) {
-    agents[i] = w.spawn({.team = i % 3, .profile = guard::kProfiles[i % 2], .thing = kPerson});
+    agents[i] = w.spawn({.team = TeamId(i % 3), .profile = guard::kProfiles[i % 2], .thing = kPerson});
   }
   Column<float> alarm;
   REQUIRE(w.world.team_key(guard::key_id("alarm"), alarm));
@@ -125,7 +125,7 @@ TEST_CASE("what is explained is what was decided") {
   std::mt19937 random(4);
   const std::vector<Entity> people = w.spawn_people(20);
   for (uint32_t i = 0; i < 300; ++i)
-    w.spawn({.team = i % 3, .profile = i % 3 == 2 ? kNoProfileId : guard::kProfiles[i % 3]});
+    w.spawn({.team = TeamId(i % 3), .profile = i % 3 == 2 ? kNoProfileId : guard::kProfiles[i % 3]});
   const AgentInfo agent = AssetParts(w.asset).agent(0);
   for (int frame = 0; frame < 20; ++frame) {
     w.feed(random, people);
@@ -224,7 +224,7 @@ TEST_CASE("equal histories give equal hashes, others others") {
           REQUIRE(w.guards.set_profile(w.guards.agent_of(0), guard::kProfiles[1]));
         }) != nothing);
   CHECK(hash_after([](GuardWorld& w, Entity, Entity) {
-          REQUIRE(w.guards.set_team(w.guards.agent_of(0), 1));
+          REQUIRE(w.guards.set_team(w.guards.agent_of(0), TeamId(1)));
         }) != nothing);
   CHECK(hash_after([](GuardWorld& w, Entity, Entity) {
           w.guards.column<float>(guard::key_id("hp"))[0] = 99;

@@ -131,7 +131,7 @@ TEST_CASE("thinking has its place in a frame") {
   CHECK(w.guards.end_think(batch).code == StatusCode::jobs_missing);
   CHECK(Tools(w.guards).set_option(w.guards.agent_of(0), 0).code == StatusCode::wrong_phase);
   CHECK(w.guards.set_profile(w.guards.agent_of(0), kNoProfileId).code == StatusCode::wrong_phase);
-  CHECK(w.guards.set_team(w.guards.agent_of(0), 0).code == StatusCode::wrong_phase);
+  CHECK(w.guards.set_team(w.guards.agent_of(0), TeamId(0)).code == StatusCode::wrong_phase);
   CHECK(w.guards.think(batch, 1, w.scratch).code == StatusCode::out_of_range);
   Scratch empty;
   CHECK(w.guards.think(batch, 0, empty).code == StatusCode::scratch_too_small);

@@ -11,21 +11,18 @@ namespace {
 // As the header of the contract of body_world.h would have them.
 namespace game {
 struct alignas(8) Walk {
-  static constexpr uint64_t id = id_of("tasks", "walk");
+  static constexpr TaskId id = TaskId::of("walk");
   static constexpr uint32_t record_bytes = 0;
-  static constexpr RecordKind record_kind = RecordKind::task;
 };
 struct alignas(8) Aim {
-  static constexpr uint64_t id = id_of("tasks", "aim");
+  static constexpr TaskId id = TaskId::of("aim");
   static constexpr uint32_t record_bytes = 16;
-  static constexpr RecordKind record_kind = RecordKind::task;
   EntityId at;
   float count = 7;
 };
 struct alignas(8) Slow {
-  static constexpr uint64_t id = id_of("tasks", "slow");
+  static constexpr TaskId id = TaskId::of("slow");
   static constexpr uint32_t record_bytes = 0;
-  static constexpr RecordKind record_kind = RecordKind::task;
 };
 }  // namespace game
 

@@ -115,16 +115,16 @@ TEST_CASE("what a population would have brought is not there if it could not be 
     const Status status = world.add_population(with, kGuard, {.capacity = 4}, first);
     failed = Allocations::stop_failing();
     uint32_t in_use = 0;
-    CHECK(world.tokens_in_use(radio, 0, in_use).code == (status ? StatusCode::ok : StatusCode::unknown_id));
-    CHECK(world.keep_tokens(radio, 0, 1).code == (status ? StatusCode::ok : StatusCode::unknown_id));
+    CHECK(world.tokens_in_use(radio, {}, in_use).code == (status ? StatusCode::ok : StatusCode::unknown_id));
+    CHECK(world.keep_tokens(radio, {}, 1).code == (status ? StatusCode::ok : StatusCode::unknown_id));
     // Whoever comes in its place has not brought it, and who comes later has.
     REQUIRE(world.add_population(without, kGuard, {.capacity = 4}, second));
     REQUIRE(world.add_population(with, kGuard, {.capacity = 4}, third));
-    CHECK(world.keep_tokens(radio, 0, 1));
+    CHECK(world.keep_tokens(radio, {}, 1));
     Entity guard;
     REQUIRE(third.spawn({}, guard));
     CHECK(Tools(third).set_option(third.agent_of(0), 0));
-    REQUIRE(world.keep_tokens(radio, 0, 2));
+    REQUIRE(world.keep_tokens(radio, {}, 2));
     CHECK(Tools(third).set_option(third.agent_of(0), kNoOption));
     CHECK(Tools(third).set_option(third.agent_of(0), 0).code == StatusCode::claim_taken);
   }
@@ -157,7 +157,7 @@ TEST_CASE("another agent takes as many bytes as its population says") {
 TEST_CASE("facts take a part of their agent, a memory its capacity times one fact") {
   FactWorld few({.pickups = 4});
   FactWorld more({.pickups = 5});
-  const uint32_t pickups = few.asset.find(Kind::sets, facts::kPickups.value);
+  const uint32_t pickups = few.asset.find(facts::kPickups);
   const uint64_t of_a_fact =
       Tools(more.population).bytes_of_set(pickups) - Tools(few.population).bytes_of_set(pickups);
   // Its entity, two times, its place; energy, spot (a point) and checked.

@@ -4,7 +4,7 @@
 
 #include "runtime/guard_world.h"
 #include "runtime/refusal.h"
-#include "runtime/world/snapshots.h"
+#include "runtime/snapshot/snapshots.h"
 
 // No bytes are taken for a snapshot of a world but its own, whole, between frames.
 

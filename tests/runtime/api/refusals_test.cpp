@@ -74,14 +74,14 @@ TEST_CASE("a population that was never made refuses every call") {
   CHECK(Tools(population).apply_effects({}).code == kNotCreated);
   CHECK(Tools(population).set_option(population.agent_of(0), 0).code == kNotCreated);
   CHECK(population.set_profile(population.agent_of(0), kNoProfileId).code == kNotCreated);
-  CHECK(population.set_team(population.agent_of(0), 0).code == kNotCreated);
+  CHECK(population.set_team(population.agent_of(0), TeamId(0)).code == kNotCreated);
   CHECK(Tools(population).explain(population.agent_of(0), {}).code == kNotCreated);
   CHECK(population.size() + population.capacity() + population.index() + Tools(population).value_count() ==
         0);
   CHECK(population.agent_of(0) == kNobody);
   CHECK(population.option(population.agent_of(0)) == kNoOption);
   CHECK(population.profile(population.agent_of(0)) == ProfileId());
-  CHECK(population.team(population.agent_of(0)) == 0);
+  CHECK(population.team(population.agent_of(0)) == TeamId(0));
   CHECK(Tools(population).active_nodes(population.agent_of(0), {}) == 0);
   CHECK_FALSE(Tools(population).is_locked(population.agent_of(0)));
   CHECK(Tools(population).cooldown_left(population.agent_of(0), 0) == 0);
@@ -103,7 +103,7 @@ TEST_CASE("the time ends before anything that is added to it could wrap") {
 TEST_CASE("an event with fields needs its record") {
   BodyWorld w({.options = {{.body = sequence({wait(1)})}}, .handlers = {{.wakes = true}}});
   const Entity agent = w.population.agent_of(w.spawn());
-  EventOptions options{.record_bytes = 8, .event = id_of("events", "hit"), .agent = agent};
+  EventOptions options{.record_bytes = 8, .event = EventId::of("hit"), .agent = agent};
   CHECK(std::string(describe(w.world.post(options))) == "`record` is null, but the event has fields");
   const float record[2] = {3, 0};
   options.record = record;

@@ -178,7 +178,7 @@ TEST_CASE("what two assets both name exists once, and columns stay where they ar
   CHECK(w.guards.column<float>(guard::key_id("hp")).data() == hp.data());
   CHECK(others.column<float>(guard::key_id("hp")).data() != hp.data());
   Entity bottle;
-  CHECK(w.world.spawn_entity({.thing = id_of("things", "bottle")}, bottle));
+  CHECK(w.world.spawn_entity({.thing = ThingId::of("bottle")}, bottle));
 }
 
 TEST_CASE("an agent of one population is none of another") {

@@ -7,7 +7,7 @@
 #include "runtime/navigation/walk_world.h"
 #include "runtime/refusal.h"
 #include "runtime/senses/sense_world.h"
-#include "runtime/world/snapshots.h"
+#include "runtime/snapshot/snapshots.h"
 
 // Raw snapshots: what is played again after a restore is what was played before. tests/determinism goes back
 // in whole games, tests/compiler/snapshots_test.cpp where claims and levels are in it.
@@ -113,7 +113,7 @@ BodySpec busy_spec() {
 TEST_CASE("who has gone back decides as before, comes and goes as before") {
   GuardWorld w(60, 120);
   const std::vector<Entity> people = w.spawn_people(20);
-  for (uint32_t i = 0; i < 40; ++i) w.spawn({.team = i % 3, .profile = guard::kProfiles[i % 2]});
+  for (uint32_t i = 0; i < 40; ++i) w.spawn({.team = TeamId(i % 3), .profile = guard::kProfiles[i % 2]});
   const auto step = [&](int i) {
     std::mt19937 random(static_cast<uint32_t>(i));
     REQUIRE(w.guards.despawn(w.guards.agent_of(static_cast<uint32_t>(i))));

@@ -93,7 +93,7 @@ TEST_CASE_METHOD(Reading, "a handle that is stale or foreign reads as nobody") {
 TEST_CASE_METHOD(Reading, "an entity of another kind reads as nobody where a kind is wanted") {
   const Column<EntityId> threat = guards.column<EntityId>(guard::key_id("threat"));
   Entity pickup, plain;
-  REQUIRE(world.spawn_entity({.thing = id_of("things", "pickup")}, pickup));
+  REQUIRE(world.spawn_entity({.thing = ThingId::of("pickup")}, pickup));
   REQUIRE(world.spawn_entity({}, plain));
   for (const Entity other : {pickup, plain}) {
     threat[0] = other;
@@ -141,7 +141,7 @@ TEST_CASE_METHOD(Reading, "a team's key is read by its agents, the world's by al
   danger[0] = 2;
   CHECK(read(guard::alarm) == 0);
   CHECK(read(guard::danger) == 1);
-  REQUIRE(guards.set_team(guards.agent_of(0), 1));
+  REQUIRE(guards.set_team(guards.agent_of(0), TeamId(1)));
   CHECK(read(guard::alarm) == 0.75f);
 }
 

@@ -136,12 +136,12 @@ TEST_CASE("slots do not move when others go") {
 
 TEST_CASE("an agent spawns with defaults, whatever the slot held before") {
   GuardWorld w;
-  const Entity first = w.spawn({.team = 2, .profile = guard::kProfiles[1]});
+  const Entity first = w.spawn({.team = TeamId(2), .profile = guard::kProfiles[1]});
   const Column<float> hp = w.guards.column<float>(guard::key_id("hp"));
   const Column<int32_t> ammo = w.guards.column<int32_t>(guard::key_id("ammo"));
   CHECK(hp[0] == 100);
   CHECK(ammo[0] == 12);
-  CHECK(w.guards.team(w.guards.agent_of(0)) == 2);
+  CHECK(w.guards.team(w.guards.agent_of(0)) == TeamId(2));
   CHECK(w.guards.profile(w.guards.agent_of(0)) == guard::kProfiles[1]);
   hp[0] = 3;
   REQUIRE(Tools(w.guards).set_option(w.guards.agent_of(0), 2));
@@ -150,17 +150,17 @@ TEST_CASE("an agent spawns with defaults, whatever the slot held before") {
   w.spawn();
   CHECK(hp[0] == 100);
   CHECK(w.guards.option(w.guards.agent_of(0)) == kNoOption);
-  CHECK(w.guards.team(w.guards.agent_of(0)) == 0);
+  CHECK(w.guards.team(w.guards.agent_of(0)) == TeamId(0));
   CHECK(w.guards.profile(w.guards.agent_of(0)) == guard::kProfiles[0]);
 }
 
 TEST_CASE("a spawn names a team and a profile that exist, and a known thing") {
   GuardWorld w;
   Entity agent;
-  CHECK(w.guards.spawn({.team = 3}, agent).code == StatusCode::out_of_range);
+  CHECK(w.guards.spawn({.team = TeamId(3)}, agent).code == StatusCode::out_of_range);
   CHECK(w.guards.spawn({.profile = ProfileId(2)}, agent).code == StatusCode::unknown_id);
-  CHECK(w.guards.spawn({.thing = 5}, agent).code == StatusCode::unknown_id);
-  CHECK(w.world.spawn_entity({.thing = 5}, agent).code == StatusCode::unknown_id);
+  CHECK(w.guards.spawn({.thing = ThingId(5)}, agent).code == StatusCode::unknown_id);
+  CHECK(w.world.spawn_entity({.thing = ThingId(5)}, agent).code == StatusCode::unknown_id);
   CHECK(w.guards.spawn({.profile = kNoProfileId, .thing = kPerson}, agent));
   SpawnOptions older;
   older.size -= 8;
@@ -170,7 +170,7 @@ TEST_CASE("a spawn names a team and a profile that exist, and a known thing") {
 
 TEST_CASE("many spawn at once, up to the first that fails") {
   GuardWorld w(3);
-  const SpawnOptions options[] = {{.user = 1}, {.user = 2}, {.team = 9}, {.user = 4}};
+  const SpawnOptions options[] = {{.user = 1}, {.user = 2}, {.team = TeamId(9)}, {.user = 4}};
   Entity agents[4];
   const Status status = w.guards.spawn_many(options, agents);
   CHECK(status.code == StatusCode::out_of_range);
@@ -193,10 +193,10 @@ TEST_CASE("an empty slot has no option, profile or team, and takes none") {
   w.spawn();
   CHECK(Tools(w.guards).set_option(w.guards.agent_of(0), guard::kOptions).code == StatusCode::out_of_range);
   CHECK(w.guards.set_profile(w.guards.agent_of(0), ProfileId(2)).code == StatusCode::unknown_id);
-  CHECK(w.guards.set_team(w.guards.agent_of(0), 3).code == StatusCode::out_of_range);
+  CHECK(w.guards.set_team(w.guards.agent_of(0), TeamId(3)).code == StatusCode::out_of_range);
   CHECK(Tools(w.guards).set_option(w.guards.agent_of(0), kNoOption));
   CHECK(w.guards.set_profile(w.guards.agent_of(0), kNoProfileId));
-  CHECK(w.guards.set_team(w.guards.agent_of(0), 2));
+  CHECK(w.guards.set_team(w.guards.agent_of(0), TeamId(2)));
 }
 
 TEST_CASE("a row whose generations are used up is not given out again") {

@@ -1,0 +1,1 @@
+#include "prove/witness.h"

@@ -1,0 +1,1 @@
+#include "syntax/tree.h"

@@ -1,0 +1,1 @@
+#include "resolve/scopes.h"

@@ -1,0 +1,1 @@
+#include "resolve/gather.h"

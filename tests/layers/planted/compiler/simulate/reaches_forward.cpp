@@ -1,0 +1,1 @@
+#include "explain/chances.h"
