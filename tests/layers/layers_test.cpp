@@ -1,7 +1,10 @@
 #include "layers.h"
 
 #include <catch2/catch.hpp>
+#include <filesystem>
 #include <ostream>
+#include <set>
+#include <string>
 #include <vector>
 
 namespace ishi::layers {
@@ -20,6 +23,18 @@ TEST_CASE("the layers of this project are kept apart") {
   CHECK(report.violations == none);
   // A root that is not ours would be clean, too.
   CHECK(report.file_count > 20);
+}
+
+std::set<std::string> folders_of(const std::filesystem::path& root) {
+  std::set<std::string> names;
+  for (const auto& entry : std::filesystem::directory_iterator(root)) {
+    if (entry.is_directory()) names.insert(entry.path().filename().string());
+  }
+  return names;
+}
+
+TEST_CASE("each folder of the runtime has its tests in a folder of the same name") {
+  CHECK(folders_of(kRoot / "tests/runtime") == folders_of(kRoot / "runtime/src"));
 }
 
 // tests/layers/planted/ is a small tree in which every rule is broken and, in the files named in_order,

@@ -157,6 +157,7 @@ void handle(Population&, const End& end, Handler& handler, Dispatched&) {
 template <Part part, typename Command, typename Handler>
 bool take(Population& population, std::span<const Command> commands, Handler& handler, Dispatched& done) {
   if constexpr (kPartOf<Handler> == part) {
+    static_assert(sizeof(HandledBy<Handler>) > 0);  // what it is given says at first what is wrong with it
     if (TaskOf<Handler>::id != commands[0].task) return false;
     for (const Command& command : commands) handle(population, command, handler, done);
     return true;

@@ -153,7 +153,7 @@ enum class StatusCode : uint32_t {
   stale_handle,           // the entity is gone
   belongs_to_population,  // the entity is an agent: its population despawns it
   not_of_population,      // the entity is not an agent of this population
-  out_of_range,           // a row, job, option, profile, team or time that does not exist
+  out_of_range = 812,     // a row, job, option, profile, team or time that does not exist
   wrong_type,             // a key or field of another type than asked for; `where` is its id
   wrong_scope,            // a key of another scope than asked for; `where` is its id
   batch_stale,            // not the batch or round that is open

@@ -7,15 +7,34 @@
 // What tools ask of an agent that acts. Nothing changes by it.
 
 namespace ishi {
+namespace {
+
+// A visit that only looks.
+struct Look {
+  explicit Look(Population::State& p, std::span<float> values = {}) : visit(p, values, outputs, counters) {}
+
+  Outputs outputs;
+  ActCounters counters;
+  Visit visit;
+};
+
+// True if an agent is at a node.
+bool is_at(Visit& visit, uint32_t slot, uint32_t node) {
+  bool found = false;
+  visit.for_each_active(slot, [&](uint32_t active) {
+    found = active == node;
+    return !found;
+  });
+  return found;
+}
+
+}  // namespace
 
 uint32_t Tools::active_nodes(Entity agent, std::span<uint32_t> nodes) const {
   uint32_t slot = 0;
   if (!slot_of(agent, slot)) return 0;
-  State& p = *state();
-  Outputs no_outputs;
-  ActCounters no_counters;
   uint32_t count = 0;
-  Visit(p, {}, no_outputs, no_counters).for_each_active(slot, [&](uint32_t node) {
+  Look(*state()).visit.for_each_active(slot, [&](uint32_t node) {
     if (count < nodes.size()) nodes[count] = node;
     ++count;
     return true;
@@ -30,11 +49,9 @@ bool Tools::is_locked(Entity agent) const {
   if (p.option[slot] == kNoOption) return false;
   bool locked = false;
   in_float_environment([&] {
-    Outputs no_outputs;
-    ActCounters no_counters;
-    Visit visit(p, {p.acting.formula_values.data(), p.acting.formula_values.size()}, no_outputs, no_counters);
+    Look look(p, {p.acting.formula_values.data(), p.acting.formula_values.size()});
     const uint32_t draws = p.draws != nullptr ? p.draws[slot] : 0;
-    locked = visit.is_locked(slot);
+    locked = look.visit.is_locked(slot);
     if (p.draws != nullptr) p.draws[slot] = draws;  // the thought to come draws the same
   });
   return locked;
@@ -53,16 +70,9 @@ uint64_t Tools::cooldown_left(Entity agent, uint16_t option) const {
 Status Tools::plan(Entity agent, uint32_t node, PlanInfo& plan) const {
   uint32_t slot = 0;
   if (Status status = slot_of(agent, slot); !status) return status;
-  State& p = *state();
-  bool found = false;
-  Outputs no_outputs;
-  ActCounters no_counters;
-  Visit visit(p, {}, no_outputs, no_counters);
-  visit.for_each_active(slot, [&](uint32_t active) {
-    found = found || (active == node && visit.plan_of(active, plan));
-    return true;
-  });
-  return found ? Status{} : Status{StatusCode::unknown_id, node};
+  Look look(*state());
+  if (is_at(look.visit, slot, node) && look.visit.plan_of(node, plan)) return {};
+  return {StatusCode::unknown_id, node};
 }
 
 Status Tools::foreseen(Entity agent, uint32_t goal, std::span<ForeseenChoice> choices,
@@ -70,18 +80,9 @@ Status Tools::foreseen(Entity agent, uint32_t goal, std::span<ForeseenChoice> ch
   count = 0;
   uint32_t slot = 0;
   if (Status status = slot_of(agent, slot); !status) return status;
-  State& p = *state();
-  bool found = false;
-  Outputs no_outputs;
-  ActCounters no_counters;
-  Visit visit(p, {}, no_outputs, no_counters);
-  visit.for_each_active(slot, [&](uint32_t active) {
-    if (active != goal) return true;
-    found = true;
-    count = visit.foreseen_by(goal, choices);
-    return false;
-  });
-  if (!found) return {StatusCode::unknown_id, goal};
+  Look look(*state());
+  if (!is_at(look.visit, slot, goal)) return {StatusCode::unknown_id, goal};
+  count = look.visit.foreseen_by(goal, choices);
   return count > choices.size() ? Status{StatusCode::buffer_too_small, count} : Status{};
 }
 

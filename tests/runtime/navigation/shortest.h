@@ -15,7 +15,7 @@ namespace ishi::testing {
 inline constexpr uint32_t kNever = 0xffffffff;
 
 // The cost, in units, of one step of a class from a cell to another; 0: no step leads there.
-inline uint32_t step_cost(const Map& map, const TravelOptions& options, CellPlace from, uint32_t direction) {
+inline uint32_t cost_of_step(const Map& map, const TravelOptions& options, CellPlace from, uint32_t direction) {
   const CellPlace step = kStepOf[direction];
   const auto cost_at = [&](int32_t columns, int32_t rows) -> uint32_t {
     const CellPlace place{from.column + columns, from.row + rows};
@@ -43,7 +43,7 @@ inline std::vector<uint32_t> least_costs(const Map& map, const TravelOptions& op
     open.pop();
     if (cost > costs[index] || cost >= limit) continue;
     for (uint32_t direction = 0; direction < kDirections; ++direction) {
-      const uint32_t step = step_cost(map, options, map.grid().place_of(index), direction);
+      const uint32_t step = cost_of_step(map, options, map.grid().place_of(index), direction);
       const uint32_t next = index + map.grid().offset_of(direction);
       if (step == 0 || cost + step >= costs[next]) continue;
       costs[next] = cost + step;
@@ -59,7 +59,7 @@ inline bool is_a_way(const Map& map, const TravelOptions& options, CellPlace sta
   uint32_t cost = 0;
   CellPlace place = start;
   for (const uint8_t direction : way.directions) {
-    const uint32_t step = step_cost(map, options, place, direction);
+    const uint32_t step = cost_of_step(map, options, place, direction);
     if (step == 0) return false;
     cost += step;
     place = {place.column + kStepOf[direction].column, place.row + kStepOf[direction].row};
