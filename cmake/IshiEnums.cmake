@@ -1,5 +1,6 @@
 # The enums of blobs, which are those of the runtime's public headers, too: ishi_write_enums(SCHEMA HEADER) writes them
-# with their comments from the FlatBuffers schema to a C++ header, and how many members each has, and their names.
+# with their comments from the FlatBuffers schema to a C++ header, and how many members each has, and their names. So is
+# the version of blobs.
 # Done when CMake configures, which it does again when the schema changes.
 function(ishi_write_enums schema header)
   set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS "${schema}")
@@ -15,10 +16,17 @@ function(ishi_write_enums schema header)
 #include <cstdint>
 #include <string_view>
 
-// Generated from schemas/asset.fbs: the enums that blobs and the interface have in common. Of each also how many
-// members it has, and their names in that order.
+// Generated from schemas/asset.fbs: the version of blobs, and the enums that blobs and the interface have in common. Of
+// each also how many members it has, and their names in that order.
 
 namespace ishi {
+")
+  if(NOT text MATCHES "enum Format : uint { version = ([0-9]+) }")
+    message(FATAL_ERROR "${schema}: no version of the format")
+  endif()
+  string(APPEND content "
+// The version of blobs that this runtime loads; see schemas/asset.fbs for when it changes.
+inline constexpr uint32_t kFormatVersion = ${CMAKE_MATCH_1}<semicolon>
 ")
   foreach(enum IN LISTS enums)
     if(NOT enum MATCHES "enum ([A-Za-z]+) : ubyte {([^}]*)}")

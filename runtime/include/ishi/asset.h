@@ -17,9 +17,6 @@
 
 namespace ishi {
 
-// The version of blobs that this runtime loads; see schemas/asset.fbs for when it changes.
-inline constexpr uint32_t kFormatVersion = 13;
-
 // What can be looked up by id.
 enum class Kind : uint8_t {
   enums,

@@ -72,6 +72,7 @@ TEST_CASE("members of the interface's enums have the values of the blob's") {
                  static_cast<uint8_t>(blob::OperationCode::ended));
   STATIC_REQUIRE(static_cast<uint8_t>(NodeKind::walk) == static_cast<uint8_t>(blob::NodeKind::walk));
   STATIC_REQUIRE(static_cast<uint8_t>(CurveKind::keys) == static_cast<uint8_t>(blob::CurveKind::keys));
+  STATIC_REQUIRE(kFormatVersion == static_cast<uint32_t>(blob::Format::version));
 }
 
 }  // namespace
