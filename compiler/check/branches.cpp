@@ -56,8 +56,9 @@ void StepChecker::check_verb(SwitchStep& chosen, const Step&) {
 // That a method can take over while another one runs.
 void StepChecker::check_reconsidered(const Map<Step>& methods, const Step& step) {
   const auto& reconsider = step.modifiers.reconsider;
-  if (!reconsider.value ||
-      std::ranges::any_of(methods, [](const auto& one) { return one.value.is_poisoned; }))
+  if (!reconsider.value || std::ranges::any_of(methods, [&](const auto& one) {
+        return c_.diagnostics.is_in_doubt(one.value.name.span);
+      }))
     return;
   const Formula& margin = step.modifiers.margin;
   if (const auto least = margin.root != nullptr ? constant_value(*margin.root) : std::nullopt;

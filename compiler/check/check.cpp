@@ -4,7 +4,9 @@
 
 namespace ishi::compiler {
 
-void check_behaviour(Model& model, const Scopes& scopes, ExpressionArena& arena, Diagnostics& diagnostics) {
+TypedModel check_behaviour(LinkedModel linked, const Scopes& scopes, ExpressionArena& arena,
+                           Diagnostics& diagnostics) {
+  Model model = std::move(linked).take();
   Typer typer(model, scopes, arena, diagnostics);
   const Checking checking{model, scopes, typer, diagnostics};
   check_tasks(checking);
@@ -24,6 +26,7 @@ void check_behaviour(Model& model, const Scopes& scopes, ExpressionArena& arena,
   check_agents(checking);
   check_navigation(model, diagnostics);
   check_states(model, diagnostics);
+  return TypedModel(std::move(model));
 }
 
 }  // namespace ishi::compiler

@@ -15,8 +15,6 @@ bool may_be(const Formula& condition, bool truth) {
   return condition.given() && !is_constantly(condition, !truth);
 }
 
-bool can_fail_here(const Step& step) { return can_fail(step) && !step.modifiers.on_fail.given; }
-
 }  // namespace
 
 bool Endings::is_cut_off(const Step& step) {
@@ -28,7 +26,8 @@ bool Endings::is_cut_off(const Step& step) {
 
 template <typename T, typename Find>
 T Endings::of_goal(std::vector<Known<T>>& known, uint32_t goal, T otherwise, Find find) {
-  if (!model_.goals[goal].value.is_whole || depth_ >= kLimits.body_depth) return otherwise;
+  if (diagnostics_.is_in_doubt(model_.goals[goal].name.span) || depth_ >= kLimits.body_depth)
+    return otherwise;
   if (known[goal].state == State::open) return otherwise;
   if (known[goal].state == State::untouched) {
     known[goal].state = State::open;
@@ -42,7 +41,7 @@ T Endings::of_goal(std::vector<Known<T>>& known, uint32_t goal, T otherwise, Fin
 
 bool Endings::can_complete(const Step& step) {
   const Modifiers& modifiers = step.modifiers;
-  if (step.is_poisoned || may_be(modifiers.when, false) || modifiers.once.value) return true;
+  if (is_in_doubt(step) || may_be(modifiers.when, false) || modifiers.once.value) return true;
   if (!modifiers.invert.value) return attempt_can_complete(step);
   return modifiers.on_fail.given || may_be(modifiers.while_holds, false) || attempt_can_fail(step);
 }
@@ -57,7 +56,7 @@ bool Endings::can_complete(const std::vector<Step>& steps) {
 
 bool Endings::attempt_can_complete(const Step& step) {  // NOLINT(misc-no-recursion): as deep as the text
   const auto part_can = [this](const Step& part) { return can_complete(part); };
-  if (may_be(step.modifiers.until, true) || (step.modifiers.on_fail.given && can_fail(step))) return true;
+  if (may_be(step.modifiers.until, true) || (step.modifiers.on_fail.given && may_fail(step))) return true;
   if (step.is<FailStep>() || step.is<SteerStep>()) return false;
   if (const auto* const check = step.as<CheckStep>()) return !is_constantly(check->condition, false);
   if (const auto* const body = step.as<BodyStep>()) return can_complete(body->steps);
@@ -79,11 +78,11 @@ bool Endings::attempt_can_complete(const Step& step) {  // NOLINT(misc-no-recurs
                    [this](const Goal& named) { return attempt_can_complete(named.body); });
   if (!step.traits().chooses) return true;
   return any_part(step,
-                  [this](const Step& method) { return method.is_poisoned || attempt_can_complete(method); });
+                  [this](const Step& method) { return is_in_doubt(method) || attempt_can_complete(method); });
 }
 
 const Step* Endings::endless_in(const Step& step) {  // NOLINT(misc-no-recursion): as deep as the text
-  if (step.is_poisoned || is_cut_off(step)) return nullptr;
+  if (is_in_doubt(step) || is_cut_off(step)) return nullptr;
   if (step.is<SteerStep>()) return &step;
   const auto* const repeat = step.as<RepeatStep>();
   if (repeat != nullptr && !repeat->times.given && !repeat->steps.empty() && !can_fail(repeat->steps))
@@ -102,24 +101,25 @@ const Step* Endings::endless_in(const Step& step) {  // NOLINT(misc-no-recursion
 
 std::vector<const Step*> Endings::lasting_parts(const Step& step) {
   std::vector<const Step*> parts;
-  if (step.is_poisoned || is_cut_off(step)) return parts;
-  if (const auto* const goal = step.as<GoalStep>()) return lasting_parts(model_.goals[goal->index].value);
+  if (is_in_doubt(step) || is_cut_off(step)) return parts;
+  if (const auto* const goal = step.as<GoalStep>()) return lasting_parts(model_.goals[goal->index]);
   for_each_part(step, [&](const Step& part) { parts.push_back(&part); });
   if (step.modifiers.reconsider.value) return {};  // another method may take over
   if (!step.is<AllStep>() && !step.is<AnyStep>()) return parts;
   // Steps that run at the same time end each other: keep those that no other one can end.
   if (step.modifiers.enough.given || step.modifiers.failures.value > 1) return {};
   const auto ends_all = [&](const Step* part) {
-    return step.is<AllStep>() ? can_fail_here(*part) : can_complete(*part);
+    return step.is<AllStep>() ? may_fail(*part) && !part->modifiers.on_fail.given : can_complete(*part);
   };
   const auto enders = std::ranges::count_if(parts, ends_all);
   std::erase_if(parts, [&](const Step* part) { return enders > 1 || (enders == 1 && !ends_all(part)); });
   return parts;
 }
 
-std::vector<const Step*> Endings::lasting_parts(const Goal& goal) {
+std::vector<const Step*> Endings::lasting_parts(const Named<Goal>& named) {
+  const Goal& goal = named.value;
   std::vector<const Step*> parts;
-  if (!goal.is_whole || is_cut_off(goal.body)) return parts;
+  if (diagnostics_.is_in_doubt(named.name.span) || is_cut_off(goal.body)) return parts;
   const auto fails = [](const auto& interjection) { return can_fail(interjection.value.steps); };
   if (std::ranges::none_of(goal.interject, fails)) parts.push_back(&goal.body);
   for (const auto& interjection : goal.interject) {

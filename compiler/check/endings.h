@@ -3,6 +3,8 @@
 #include <cstdint>
 #include <vector>
 
+#include "diagnostics/diagnostics.h"
+#include "model/can_fail.h"
 #include "model/model.h"
 
 namespace ishi::compiler {
@@ -11,8 +13,11 @@ namespace ishi::compiler {
 // does itself, they end. Made when all expressions have their types; the model must outlive this.
 class Endings {
  public:
-  explicit Endings(const Model& model)
-      : model_(model), completing_(model.goals.size()), endless_(model.goals.size()) {}
+  Endings(const Model& model, const Diagnostics& diagnostics)
+      : model_(model),
+        diagnostics_(diagnostics),
+        completing_(model.goals.size()),
+        endless_(model.goals.size()) {}
 
   // True if a modifier of a step may end it, whatever it is busy with.
   [[nodiscard]] static bool is_cut_off(const Step& step);
@@ -35,14 +40,20 @@ class Endings {
     T value{};
   };
 
-  [[nodiscard]] std::vector<const Step*> lasting_parts(const Goal& goal);
+  [[nodiscard]] std::vector<const Step*> lasting_parts(const Named<Goal>& goal);
   [[nodiscard]] bool attempt_can_complete(const Step& step);
   [[nodiscard]] bool can_complete(const std::vector<Step>& steps);
   // What `find` says of a goal's body, found once; else what is said of one that does itself.
   template <typename T, typename Find>
   T of_goal(std::vector<Known<T>>& known, uint32_t goal, T otherwise, Find find);
 
+  // Some of it could not be read.
+  [[nodiscard]] bool is_in_doubt(const Step& step) const { return diagnostics_.is_in_doubt(step.name.span); }
+  // True if a step can fail, or nobody knows.
+  [[nodiscard]] bool may_fail(const Step& step) const { return is_in_doubt(step) || can_fail(step); }
+
   const Model& model_;
+  const Diagnostics& diagnostics_;
   std::vector<Known<bool>> completing_;
   std::vector<Known<const Step*>> endless_;
   uint32_t depth_ = 0;  // goals in each other

@@ -20,7 +20,7 @@ class Foreseen {
   void report() {
     decides_ |= goal_.value.requirement.given();
     visit(goal_.value.body);
-    if (decides_ || !is_whole_) return;
+    if (decides_ || is_in_doubt_) return;
     diagnostics_
         .report(Code::nothing_foreseen, goal_.value.foresee.span,
                 fmt::format("`foresee` changes nothing: nothing that `{}` does asks for a condition",
@@ -32,7 +32,7 @@ class Foreseen {
 
  private:
   void visit(const Step& step) {  // NOLINT(misc-no-recursion): each goal once
-    is_whole_ &= !step.is_poisoned;
+    is_in_doubt_ |= diagnostics_.is_in_doubt(step.name.span);
     const Modifiers& modifiers = step.modifiers;
     decides_ |= modifiers.when.given() || modifiers.while_holds.given() || step.is<CheckStep>() ||
                 step.is<FailStep>() || step.is<IfStep>() || step.is<SwitchStep>();
@@ -71,14 +71,14 @@ class Foreseen {
   void visit(uint32_t index) {  // NOLINT(misc-no-recursion)
     const Goal& goal = model_.goals[index].value;
     decides_ |= goal.requirement.given();
-    is_whole_ &= goal.is_whole;
+    is_in_doubt_ |= diagnostics_.is_in_doubt(model_.goals[index].name.span);
     if (!goal.effects.empty() || seen_[index] || &goal == &goal_.value) return;
     seen_[index] = true;
     visit(goal.body);
   }
 
   void refuse(Span span, std::string_view what, std::string_view help) {
-    is_whole_ = false;
+    is_in_doubt_ = true;
     diagnostics_.report(Code::not_foreseen, span, std::string(what))
         .label(goal_.value.foresee.span, fmt::format("`{}` foresees", goal_.name.text))
         .help(std::string(help));
@@ -100,8 +100,8 @@ class Foreseen {
   Diagnostics& diagnostics_;
   const Named<Goal>& goal_;
   std::vector<bool> seen_;
-  bool decides_ = false;  // something may come out otherwise
-  bool is_whole_ = true;
+  bool decides_ = false;      // something may come out otherwise
+  bool is_in_doubt_ = false;  // not all of it could be read, or something of it has been refused
 };
 
 }  // namespace

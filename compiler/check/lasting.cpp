@@ -11,7 +11,7 @@ bool may_last(const Step& step) {  // NOLINT(misc-no-recursion): as deep as the 
     return !seconds || to_microseconds(*seconds) > 0;
   }
   switch (step.traits().may_last) {
-    case Share::none: return step.is_poisoned;
+    case Share::none: return false;
     case Share::of_parts: return any_part(step, may_last);
     case Share::all: break;
   }

@@ -13,11 +13,12 @@ namespace ishi::compiler {
 namespace {
 
 // The `effects` of the task or goal of a step; null if its declaration could not all be read.
-const Map<Formula>* effects_of(const Model& model, const Step& step) {
-  const auto of = [](const auto& declared) { return declared.is_whole ? &declared.effects : nullptr; };
+const Map<Formula>* effects_of(const Checking& c, const Step& step) {
+  const auto of = [&](const auto& declared) {
+    return c.diagnostics.is_in_doubt(declared.name.span) ? nullptr : &declared.value.effects;
+  };
   const auto* const goal = step.as<GoalStep>();
-  return goal != nullptr ? of(model.goals[goal->index].value)
-                         : of(model.tasks[step.as<TaskStep>()->index].value);
+  return goal != nullptr ? of(c.model.goals[goal->index]) : of(c.model.tasks[step.as<TaskStep>()->index]);
 }
 
 }  // namespace
@@ -32,8 +33,10 @@ void StepChecker::check_verb(PlanStep& plan, const Step&) {
   collect_keys(*plan.reach.root, read);
   for (const Step& one : plan.steps) {
     const auto* const task = one.as<TaskStep>();
-    if (one.is_poisoned || (task != nullptr ? task->index == kNone : !one.is<GoalStep>())) return;
-    const Map<Formula>* const effects = effects_of(c_.model, one);
+    if (c_.diagnostics.is_in_doubt(one.name.span) ||
+        (task != nullptr ? task->index == kNone : !one.is<GoalStep>()))
+      return;
+    const Map<Formula>* const effects = effects_of(c_, one);
     if (effects == nullptr) return;
     for (const auto& effect : *effects) {
       if (read.contains(find_index(c_.model.blackboard, effect.name.text))) return;

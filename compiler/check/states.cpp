@@ -49,7 +49,7 @@ void warn_of_unreached(const Named<Agent>& agent, Diagnostics& diagnostics) {
   const auto knows_targets = [&](const Named<State>& state) {
     return std::ranges::all_of(state.value.to, is_known);
   };
-  if (!agent.value.is_whole || !std::ranges::all_of(states, knows_targets)) return;
+  if (diagnostics.is_in_doubt(agent.name.span) || !std::ranges::all_of(states, knows_targets)) return;
   std::vector<bool> is_reached(states.size());
   reach(states, 0, is_reached);
   for (uint32_t i = 0; i < states.size(); ++i) {

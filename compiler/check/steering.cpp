@@ -98,15 +98,14 @@ void check_blended(const Checking& c, Named<SteeringBehaviour>& entry) {
 // What keeps the heading, keeps apart or keeps off walls needs something that moves.
 void report_nothing_moves(const Checking& c, const Named<Steering>& entry) {
   const Map<SteeringBehaviour>& blend = entry.value.blend;
-  const bool is_whole = entry.value.is_whole && !blend.empty();
-  if (!is_whole || std::ranges::any_of(blend, [](const auto& one) { return moves(one.value.kind()); }))
+  if (blend.empty() || std::ranges::any_of(blend, [](const auto& one) { return moves(one.value.kind()); }))
     return;
   std::vector<std::string_view> names;
   for (const auto& one : blend) names.push_back(one.name.text);
   c.diagnostics
-      .report(Code::nothing_moves, entry.name.span,
-              fmt::format("nothing in `{}` says where to go: {} only {} how", entry.name.text,
-                          quoted_list(names, "and"), names.size() == 1 ? "says" : "say"))
+      .report_missing(entry.name.span, Code::nothing_moves, entry.name.span,
+                      fmt::format("nothing in `{}` says where to go: {} only {} how", entry.name.text,
+                                  quoted_list(names, "and"), names.size() == 1 ? "says" : "say"))
       .help(
           "add a behaviour that goes somewhere: `seek`, `flee`, `strafe`, `arrive`, `wander` or "
           "`follow_path`");

@@ -52,13 +52,12 @@ class SteeringUse {
   void report_unused() {
     for (size_t i = 0; i < used_.size(); ++i) {
       const Name& name = model_.steering[i].name;
-      const Steering& steering = model_.steering[i].value;
       const bool is_of_asset = std::ranges::any_of(
           model_.agents, [&](const auto& agent) { return agent.name.span.file == name.span.file; });
-      if (used_[i] || !is_of_asset || !steering.is_whole || is_extended(i)) continue;
+      if (used_[i] || !is_of_asset || is_extended(i)) continue;
       diagnostics_
-          .report(Code::steering_unused, name.span,
-                  fmt::format("no step steers by `{}`, so nobody ever moves so", name.text))
+          .report_missing(name.span, Code::steering_unused, name.span,
+                          fmt::format("no step steers by `{}`, so nobody ever moves so", name.text))
           .help(fmt::format("let an action do it, with the step `steer: {}`, or take it out", name.text));
     }
   }

@@ -44,7 +44,7 @@ void StepChecker::check_list(std::vector<Step>& steps, bool is_in_order) {
     check(step);
     if (is_in_order) add_given(step);
     if (const Formula* const condition = step.holds_behind()) c_.typer.assume(*condition);
-    if (forgetting != nullptr && may_last(step)) {
+    if (forgetting != nullptr && (may_last(step) || c_.diagnostics.is_in_doubt(step.name.span))) {
       warn_of_step_after(*forgetting, step, c_.diagnostics);
       forgetting = nullptr;
     }
@@ -132,7 +132,7 @@ void StepChecker::check_inverted(Step& step) {
   const auto& invert = step.modifiers.invert;
   if (!invert.value) return;
   const auto report = [&](const std::string& message, std::string_view help) {
-    step.is_poisoned = true;  // of what stands behind it nothing is known
+    c_.diagnostics.doubt(step.name.span);  // of what stands behind it nothing is known
     c_.diagnostics.report(Code::cannot_fail, invert.span, message)
         .label(step.name.span, "this step")
         .help(std::string(help));
@@ -141,7 +141,9 @@ void StepChecker::check_inverted(Step& step) {
   if (const auto* const check = step.as<CheckStep>())
     return report("the condition of a `check` is turned round where it is written",
                   fmt::format("write `check: not ({})`, without `invert`", check->condition.text));
-  if (step.modifiers.while_holds.given() || attempt_can_fail(step)) return;
+  if (step.modifiers.while_holds.given() || attempt_can_fail(step) ||
+      c_.diagnostics.is_in_doubt(step.name.span))
+    return;
   if (step.is<SucceedStep>()) return report("`succeed` that is inverted fails", "write `fail`");
   report(step.traits().is_instant()
              ? fmt::format("`{}` always completes, so it always fails when it is inverted", step.name.text)
@@ -194,7 +196,9 @@ void StepChecker::check_methods(Map<Step>& methods, bool is_in_order) {
           .help("say when the one before it may be taken, with `when`, or put it last");
       return;
     }
-    const bool always = !modifiers.when.given() && (!can_fail(method.value) || modifiers.on_fail.given);
+    const bool always = !modifiers.when.given() &&
+                        ((!can_fail(method.value) && !c_.diagnostics.is_in_doubt(method.value.name.span)) ||
+                         modifiers.on_fail.given);
     if (is_in_order && always) last = &method;
   }
 }
@@ -237,8 +241,8 @@ void StepChecker::check_what_fails(const Step& step) {
                           : is_instant        ? fmt::format("`{}` always completes", step.name.text)
                                               : "none of these steps can fail";
   c_.diagnostics
-      .report(Code::cannot_fail, is_retry ? retry.span : on_fail.span,
-              fmt::format("`{}` says what follows a failure, but {}", name, why))
+      .report_missing(step.name.span, Code::cannot_fail, is_retry ? retry.span : on_fail.span,
+                      fmt::format("`{}` says what follows a failure, but {}", name, why))
       .label(step.name.span, "this step")
       .help(is_instant ? "take it out"
                        : fmt::format("take it out, or say when the step fails: with {}`timeout`",

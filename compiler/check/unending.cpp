@@ -21,7 +21,7 @@ class Unending {
   Unending(const Model& model, Diagnostics& diagnostics)
       : model_(model),
         diagnostics_(diagnostics),
-        endings_(model),
+        endings_(model, diagnostics),
         seen_(model.goals.size()),
         belongs_(model.actions.size()),
         is_stuck_(model.actions.size()) {
@@ -174,7 +174,7 @@ class Unending {
   }
 
   void report_unreached(const Step& last, const Step& next) {
-    if (next.is_poisoned) return;
+    if (diagnostics_.is_in_doubt(next.name.span)) return;
     const bool ends_list = last.is<SucceedStep>() || last.is<FailStep>();
     const bool is_endless = !ends_list && endings_.endless_in(last) != nullptr;
     auto report = diagnostics_.report(Code::step_never_reached, next.name.span,

@@ -20,7 +20,7 @@ namespace {
 struct Read {
   Sources sources;
   Diagnostics diagnostics;
-  std::unique_ptr<Program> program;
+  std::unique_ptr<const Program> program;
   std::vector<uint8_t> contract;
   std::vector<uint8_t> blob;  // empty without agents
   std::string failure;        // of reading

@@ -64,6 +64,12 @@ Report Diagnostics::report(Code code, Span span, std::string message) {
   return {diagnostic, is_kept ? &suggestion_letters_ : nullptr};
 }
 
+Report Diagnostics::report_missing(Span name, Code code, Span span, std::string message) {
+  if (!is_in_doubt(name)) return report(code, span, std::move(message));
+  not_kept_ = {};
+  return {not_kept_, nullptr};
+}
+
 void Diagnostics::report(const Diagnostic& found, uint32_t file) {
   const auto moved = [&](Span span) { return Span{file, span.begin, span.end}; };
   Report report = this->report(found.code, moved(found.span), found.message);

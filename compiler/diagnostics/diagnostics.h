@@ -1,9 +1,11 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <span>
 #include <string>
 #include <string_view>
+#include <unordered_set>
 #include <vector>
 
 #include "ishi/compiler/diagnostic.h"
@@ -59,6 +61,15 @@ class Diagnostics {
   // Reports what was found earlier in a file that has another number here.
   void report(const Diagnostic& found, uint32_t file);
 
+  // Notes that not all that stands under a name could be read, which has been reported: what it seems to lack
+  // may stand there, misspelt. `name`: where the name is declared.
+  void doubt(Span name) { doubted_.insert(key_of(name)); }
+  [[nodiscard]] bool is_in_doubt(Span name) const { return name.end != 0 && doubted_.contains(key_of(name)); }
+
+  // Reports what is wrong only if something that could not be read is really missing from what stands under a
+  // name. Of what is in doubt it reports nothing.
+  Report report_missing(Span name, Code code, Span span, std::string message);
+
   // Takes back the latest reports, down to `count` kept ones: for a phase that finds what really was
   // wrong after it has reported its consequences.
   void retract_to(size_t count);
@@ -75,7 +86,10 @@ class Diagnostics {
   [[nodiscard]] std::vector<Diagnostic> sorted() const;
 
  private:
+  [[nodiscard]] static uint64_t key_of(Span name) { return (uint64_t{name.file} << 32) | name.begin; }
+
   std::vector<Diagnostic> diagnostics_;
+  std::unordered_set<uint64_t> doubted_;
   Diagnostic not_kept_;  // where the details of a diagnostic go that is only counted
   size_t error_count_ = 0;
   size_t suggestion_letters_ = kSuggestionLetters;  // left

@@ -43,12 +43,11 @@ void Typer::check_event_field(Expression& node) {
     node.operands.clear();
     return;
   }
-  if (!event.value.is_whole) return;  // the field may stand there, misspelt
   std::vector<std::string_view> known;
   for (const auto& field : event.value.fields) known.push_back(field.name.text);
-  auto report =
-      diagnostics_.report(Code::unknown_member, node.text_span,
-                          fmt::format("the event `{}` has no field `{}`", event.name.text, node.text));
+  auto report = diagnostics_.report_missing(
+      event.name.span, Code::unknown_member, node.text_span,
+      fmt::format("the event `{}` has no field `{}`", event.name.text, node.text));
   report.label(event.name.span, "declared here");
   const auto near = report.suggestions(node.text, known);
   if (!near.empty())
@@ -273,7 +272,7 @@ void Typer::check_variable_member(Expression& node) {
 bool Typer::is_somebody(const Expression& entity) const {
   return entity.kind == ExpressionKind::self || entity.kind == ExpressionKind::fact ||
          entity.kind == ExpressionKind::target || is_suspect_ ||
-         (place_.action != nullptr && !place_.action->value.is_whole) ||
+         (place_.action != nullptr && diagnostics_.is_in_doubt(place_.action->name.span)) ||
          std::ranges::any_of(facts_, [&](const Expression* known) { return is_same(*known, entity); });
 }
 

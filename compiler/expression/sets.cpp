@@ -220,12 +220,11 @@ bool Typer::check_field_of_things(Expression& node) {
 
 void Typer::report_no_candidate_member(const Expression& node) {
   const auto& [name, set] = candidates_of(model_, set_of(*node.operands[0]));
-  if (!set.is_whole) return;  // it may stand there, misspelt
   const Type& type = node.operands[0]->type;
   const uint32_t offers = type.kind == ValueKind::entity ? type.reference : kNone;
   const bool is_one = offers != kNone && set.things.size() != 1;  // of several kinds the one that offers
-  auto report = diagnostics_.report(
-      Code::unknown_member, node.text_span,
+  auto report = diagnostics_.report_missing(
+      name.span, Code::unknown_member, node.text_span,
       is_one ? fmt::format("a `{}` has no `{}`", model_.things[offers].name.text, node.text)
              : fmt::format("a member of `{}` has no `{}`", name.text, node.text));
   report.label(is_one ? model_.things[offers].name.span : name.span, is_one ? "declared here" : "the set");

@@ -320,11 +320,7 @@ constinit const Mapping kValueMapping{.title = "a value",
                                       .keeps_state = false};
 constinit const Mapping kMotiveMapping{"a need or drive",
                                        "Something unsatisfied (a need) or pressing (a drive), from 0 to 1.",
-                                       kMotiveFields,
-                                       true,
-                                       true,
-                                       nullptr,
-                                       finish<Motive>};
+                                       kMotiveFields, true, true};
 constinit const Mapping kProfileMapping{"an importance profile",
                                         "A personality: how much each need and drive weighs.",
                                         kProfileFields,
@@ -333,24 +329,16 @@ constinit const Mapping kProfileMapping{"an importance profile",
                                         &kWeights};
 constinit const Mapping kMemoryMapping{"a memory", "Facts that an agent remembers, each about one entity.",
                                        kMemoryFields, true};
-constinit const Mapping kActionMapping{
-    "an action",   "Something that an agent can decide to do.", kActionFields, true, true, nullptr,
-    finish<Action>};
-constinit const Mapping kChoiceMapping{
-    "a choice",    "The best member of a set, chosen without doing anything.",
-    kChoiceFields, true,
-    true,          nullptr,
-    finish<Action>};
+constinit const Mapping kActionMapping{"an action", "Something that an agent can decide to do.",
+                                       kActionFields, true, true};
+constinit const Mapping kChoiceMapping{"a choice", "The best member of a set, chosen without doing anything.",
+                                       kChoiceFields, true, true};
 constinit const Mapping kPlannerMapping{
     "a planner", "A set of plans with its own sense of what their rewards are worth.", kPlannerFields, true};
 constinit const Mapping kStateMapping{
     "a state", "What an agent is in for a while: what it can do then, and what leads out of it.",
     kStateFields, true};
-constinit const Mapping kAgentMapping{
-    "an agent",    "A kind of character: what it can do and how it chooses.",
-    kAgentFields,  true,
-    false,         nullptr,
-    finish<Agent>,
-};
+constinit const Mapping kAgentMapping{"an agent", "A kind of character: what it can do and how it chooses.",
+                                      kAgentFields, true, false};
 
 }  // namespace ishi::compiler

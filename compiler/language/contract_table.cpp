@@ -165,8 +165,8 @@ constexpr std::array kTokenFields = {
 
 constinit const Mapping kEnumMapping{"an enum", "A type whose values are words.", kEnumFields, true};
 constinit const Mapping kThingMapping{"a thing", "A kind of entity in the game's world.", kThingFields, true};
-constinit const Mapping kKeyMapping{
-    "a key", "One value that the game tells the agent.", kKeyFields, true, true, nullptr, finish<Variable>};
+constinit const Mapping kKeyMapping{"a key", "One value that the game tells the agent.", kKeyFields, true,
+                                    true};
 constinit const Mapping kFieldMapping{"a field", "One value that can be read of a thing or an event.",
                                       kFieldFields, true, true};
 constinit const Mapping kParameterMapping{"a parameter", "One value that a task must be given.",
@@ -179,22 +179,13 @@ constinit const Mapping kGivenMapping{"what a task gives back",
 constinit const Mapping kGoalGivenMapping{"what a goal gives back",
                                           "One value that a goal gives back when it has completed.",
                                           kGoalGivenFields, true, true};
-constinit const Mapping kTaskMapping{
-    "a task", "A verb that the game implements.", kTaskFields, true, false, nullptr, finish<Task>};
-constinit const Mapping kEventMapping{
-    "an event",    "Something that happens and that the game tells.", kEventFields, true, false, nullptr,
-    finish<Event>,
-};
+constinit const Mapping kTaskMapping{"a task", "A verb that the game implements.", kTaskFields, true, false};
+constinit const Mapping kEventMapping{"an event", "Something that happens and that the game tells.",
+                                      kEventFields, true, false};
 
 constinit const Mapping kCandidatesMapping{
-    "a set of candidates",
-    "Members that the game fills in, which options and expressions go over.",
-    kCandidatesFields,
-    true,
-    false,
-    nullptr,
-    finish<Candidates>,
-};
+    "a set of candidates", "Members that the game fills in, which options and expressions go over.",
+    kCandidatesFields, true, false};
 
 constinit const Mapping kSoundMapping{
     "a sound",    "Something that can be heard: game and behaviours make it, hearing notices it.",

@@ -83,17 +83,10 @@ struct Mapping {
   std::span<const Field> fields;
   bool is_named = false;    // its owner may say `doc` and `extends`, and `renamed_from` if it `keeps_state`
   bool needs_kind = false;  // exactly one kind must be there
-  const Field* open = nullptr;                            // what keys that are no fields mean, if anything
-  void (*finish)(void* record, bool is_whole) = nullptr;  // told at the end whether all of it could be read
-  const Field* other = nullptr;                           // what a key that is no field holds, if anything
-  bool keeps_state = true;  // of what is named: something of it outlives a reload
+  const Field* open = nullptr;   // what keys that are no fields mean, if anything
+  const Field* other = nullptr;  // what a key that is no field holds, if anything
+  bool keeps_state = true;       // of what is named: something of it outlives a reload
 };
-
-// For `Mapping::finish`, of records that keep whether all of them could be read.
-template <class T>
-void finish(void* record, bool is_whole) {
-  static_cast<T*>(record)->is_whole = is_whole;
-}
 
 struct Field {
   std::string_view name;

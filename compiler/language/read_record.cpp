@@ -67,19 +67,20 @@ bool Reader::is_field_of(const Field& item, std::string_view key) {
 
 void Reader::read_record(const Mapping& mapping, const Node& node, void* record, std::string_view example) {
   const Span name = std::exchange(entry_, {});
-  if (node.kind == NodeKind::poisoned) return;
+  const Span owner = name.end != 0 ? name : node.span;
+  if (node.kind == NodeKind::poisoned) return diagnostics_.doubt(owner);
+  const size_t errors_before = diagnostics_.error_count();
   if (node.kind != NodeKind::mapping) {
     read_short_form(mapping, node, record, example);
+    if (diagnostics_.error_count() != errors_before) diagnostics_.doubt(owner);
     return;
   }
-  const size_t errors_before = diagnostics_.error_count();
   std::vector<const Field*> given;
   const Around around = std::exchange(around_, {&mapping, &node});
   const bool is_whole = read_entries(mapping, node, record, given);
   around_ = around;
   check_kinds(mapping, node, given, is_whole);
-  if (mapping.finish != nullptr)
-    mapping.finish(record, is_whole && diagnostics_.error_count() == errors_before);
+  if (!is_whole || diagnostics_.error_count() != errors_before) diagnostics_.doubt(owner);
   if (is_whole) report_missing(mapping, node, name, given);
 }
 

@@ -34,16 +34,19 @@ bool changes_memory(std::string_view verb) { return verb == "remember" || verb =
 
 }  // namespace
 
+// A step in place of what could not be read.
+void Reader::add_unread(const Node& node, std::vector<Step>& out) {
+  out.emplace_back().name.span = node.span;
+  diagnostics_.doubt(node.span);
+}
+
 void Reader::read_value(const Field& field, const Node& node, std::vector<Step>& out) {
   if (node.kind == NodeKind::scalar) {
     read_step(field, node, nullptr, out.emplace_back());
     out.back().stands_alone = true;
     return;
   }
-  if (node.kind == NodeKind::poisoned) {
-    out.emplace_back().is_poisoned = true;
-    return;
-  }
+  if (node.kind == NodeKind::poisoned) return add_unread(node, out);
   if (node.kind == NodeKind::mapping) {
     auto report = diagnostics_.report(Code::wrong_shape, node.span,
                                       fmt::format("{} is a list of steps, but here is a block", what(field)));
@@ -55,8 +58,7 @@ void Reader::read_value(const Field& field, const Node& node, std::vector<Step>&
       const Span all = node.span;
       report.edit({all.file, all.begin, all.begin + 1}, "[").edit({all.file, all.end - 1, all.end}, "]");
     }
-    out.emplace_back().is_poisoned = true;
-    return;
+    return add_unread(node, out);
   }
   if (node.items.empty()) {
     diagnostics_
@@ -65,7 +67,7 @@ void Reader::read_value(const Field& field, const Node& node, std::vector<Step>&
               : field.is_verb || field.is_required || field.name.empty() || !field.with.empty()
                   ? "name at least one task or goal"
                   : "name at least one task or goal, or leave `do` out");
-    out.emplace_back().is_poisoned = true;
+    add_unread(node, out);
   }
   const Node* before = nullptr;
   for (const Node* item : node.items) {
@@ -93,11 +95,11 @@ void Reader::read_emit(const Node& node, Step& step) {
       row.read(*this, row, fields, &step);
     } else if (fields.kind == NodeKind::scalar) {
       emit.bare = {fields.text, fields.span};
-      step.is_poisoned = true;
+      lacks_part_ = true;
     }
     return;
   }
-  step.is_poisoned = true;
+  lacks_part_ = true;
   if (node.kind == NodeKind::poisoned) return;
   diagnostics_.report(Code::wrong_shape, node.span, "`emit` posts one event, with its fields by name")
       .help("such as `emit: { shouted: { by: self } }`");
@@ -105,8 +107,9 @@ void Reader::read_emit(const Node& node, Step& step) {
 
 void Reader::read_step(const Field& field, const Node& node, const Node* before, Step& step) {
   const size_t errors_before = diagnostics_.error_count();
+  const bool around_lacks_part = std::exchange(lacks_part_, false);
   if (names_what_may_not_be_declared(node)) {
-    step.is_poisoned = true;
+    lacks_part_ = true;
   } else if (node.kind == NodeKind::scalar) {
     read_verb(field, node.text, inner_span(node), nullptr, step);
   } else if (node.kind == NodeKind::sequence) {
@@ -118,24 +121,26 @@ void Reader::read_step(const Field& field, const Node& node, const Node* before,
       const Field* row = find_step_row(entry.key);
       const bool is_modifier = is_step_modifier(entry.key);
       if (is_modifier && entry.key == "to" && report_to_of_no_emit(node, entry))
-        step.is_poisoned = true;
+        lacks_part_ = true;
       else if (is_modifier && (row->with.empty() || (has_partner(node, *row) && !field.is_instant)))
         read_modifier(field, *row, entry, step);
-      step.is_poisoned = step.is_poisoned || entry.value->kind == NodeKind::poisoned;
+      lacks_part_ |= entry.value->kind == NodeKind::poisoned;
     }
     const bool has_foreign = report_foreign_modifiers(field, node);
     const Entry* verb = find_verb(node);
     if (verb == nullptr) {
       if (!has_foreign) report_no_verb(node, before);
     } else if (report_lone_part(field, node, *verb)) {
-      step.is_poisoned = true;
+      lacks_part_ = true;
     } else if (!report_foreign_verb(field, node, *verb) && node.find("for_each") == nullptr) {
       read_verb(field, verb->key, verb->key_span, verb->value, step);
     }
   } else {
-    step.is_poisoned = true;
+    lacks_part_ = true;
   }
-  step.is_poisoned = step.is_poisoned || diagnostics_.error_count() != errors_before;
+  if (step.name.span.end == 0) step.name.span = node.span;
+  if (lacks_part_ || diagnostics_.error_count() != errors_before) diagnostics_.doubt(step.name.span);
+  lacks_part_ = around_lacks_part;
 }
 
 // True if a word of the language stands here for a task or goal that is declared by that name, which has been
@@ -219,7 +224,7 @@ void Reader::read_verb(const Field& steps, std::string_view verb, Span span, con
   } else if (row != nullptr) {
     read_built_in(steps, *row, span, value, step);
   } else if (report_modifier_on_line(verb, span, value) || report_verb_without_colon(verb, span, value)) {
-    step.is_poisoned = true;
+    lacks_part_ = true;
   } else if (steps.is_instant) {
     report_not_instant(verb, span);
   } else {
@@ -357,7 +362,7 @@ void Reader::read_arguments(const Node& node, Step& step) {
   }
   if (node.kind == NodeKind::scalar) {  // reported when the task's parameters are known
     step.call()->bare = {node.text, node.span};
-    step.is_poisoned = true;
+    lacks_part_ = true;
     return;
   }
   // A verb with a slip, which is reported where tasks are known.

@@ -62,6 +62,7 @@ class Reader {
   void read_value(const Field& field, const Node& node, Setting<T>& out) {
     out.span = node.span;
     out.given = true;
+    entry_ = {};
     read_value(field, node, out.value);
   }
 
@@ -94,6 +95,7 @@ class Reader {
       behind_poisoned = entry.value->kind == NodeKind::poisoned;
       Timed<T>& timed = out.emplace_back();
       read_time(field, entry, timed.time);
+      entry_ = entry.key_span;
       read_value(*field.item, *entry.value, timed.value);
     }
   }
@@ -160,6 +162,7 @@ class Reader {
   bool read_word(const Field&, const Node&, uint32_t& index);
   void report_no_word(const Field&, const Node&);
   bool check_limits(const Field&, const Node&, double value);
+  void add_unread(const Node&, std::vector<Step>&);
   void read_step(const Field&, const Node&, const Node* before, Step&);
   void read_modifier(const Field& steps, const Field& modifier, const Entry&, Step&);
   void read_verb(const Field& steps, std::string_view verb, Span, const Node* value, Step&);
@@ -210,6 +213,7 @@ class Reader {
   const Node* root_;
   Around around_;                                               // of the record that is being read
   std::optional<std::vector<std::string_view>> refused_names_;  // of tasks and goals; once it is needed
+  bool lacks_part_ = false;  // of the step that is being read something could not be
   Span key_;
   Span entry_;  // the name of the entry of a map that is to be read next, or nothing
 };

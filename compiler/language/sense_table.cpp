@@ -98,11 +98,7 @@ constexpr std::array kSenseFields = {
 
 }  // namespace
 
-constinit const Mapping kSenseMapping{
-    "a sense",     "How an agent notices others, and where it remembers them.",
-    kSenseFields,  true,
-    true,          nullptr,
-    finish<Sense>,
-};
+constinit const Mapping kSenseMapping{"a sense", "How an agent notices others, and where it remembers them.",
+                                      kSenseFields, true, true};
 
 }  // namespace ishi::compiler

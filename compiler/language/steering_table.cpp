@@ -111,11 +111,6 @@ constexpr std::array kSteeringFields = {
 constinit const Mapping kSteeringMapping{
     "a steering",
     "How an agent moves while a step `steer` names it: every direction gets a weight, and the heaviest wins.",
-    kSteeringFields,
-    true,
-    false,
-    nullptr,
-    finish<Steering>,
-};
+    kSteeringFields, true, false};
 
 }  // namespace ishi::compiler

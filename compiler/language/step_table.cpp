@@ -396,16 +396,12 @@ constinit const Mapping kStepMapping{
     false,
     false,
     nullptr,
-    nullptr,
     &kArguments,
 };
 
 constinit const Mapping kGoalMapping{
-    "a goal",     "What agents do by name: tried in one way or another, with the values that it is given.",
-    kGoalFields,  true,
-    true,         nullptr,
-    finish<Goal>,
-};
+    "a goal", "What agents do by name: tried in one way or another, with the values that it is given.",
+    kGoalFields, true, true};
 
 std::span<const ModifierRow> modifier_rows() { return kModifiers; }
 

@@ -84,12 +84,8 @@ constexpr std::array kMomentExpectFields = {
     kPicksRow, kOnRow, kChoosesRow, kStateRow, kRemembersRow, kKeyRow, kLevelRow, kGoalsRow,
 };
 constexpr Mapping kMomentExpect{"what is so at a time",
-                                "What must be true of an agent at one time of the run.",
-                                kMomentExpectFields,
-                                false,
-                                false,
-                                nullptr,
-                                finish<AgentExpectation>};
+                                "What must be true of an agent at one time of the run.", kMomentExpectFields,
+                                false, false};
 constexpr Field kMomentExpectItem = item(record(kMomentExpect), "what is so then");
 
 constexpr std::array kAgentExpectFields = {
@@ -175,13 +171,8 @@ constexpr std::array kAgentExpectFields = {
         .only_with("run")
         .such_as("{ 3s: { state: alert } }"),
 };
-constexpr Mapping kAgentExpect{"an expectation of an agent",
-                               "What must be true of one agent of a scene.",
-                               kAgentExpectFields,
-                               false,
-                               false,
-                               nullptr,
-                               finish<AgentExpectation>};
+constexpr Mapping kAgentExpect{"an expectation of an agent", "What must be true of one agent of a scene.",
+                               kAgentExpectFields, false, false};
 constexpr Field kAgentExpectItem = item(record(kAgentExpect), "what an agent must do");
 
 constexpr Field kHolder = item(text(), "an agent of the scene");
@@ -219,11 +210,7 @@ constexpr auto kExpectFields = [] {
 }();
 constexpr Mapping kExpect{"an expectation",
                           "What must be true of the thought, or of the run and its last thought.",
-                          kExpectFields,
-                          false,
-                          false,
-                          nullptr,
-                          finish<Expectation>};
+                          kExpectFields, false, false};
 
 constexpr std::array kAlwaysFields = {
     field<&Claimed::picks>("picks", references(Section::actions).or_one(),
@@ -335,7 +322,6 @@ constinit const Mapping kTestMapping{.title = "a test",
                                      .doc = "A situation, and what must come of it.",
                                      .fields = kTestFields,
                                      .is_named = true,
-                                     .finish = finish<Test>,
                                      .keeps_state = false};
 
 }  // namespace ishi::compiler

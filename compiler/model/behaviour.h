@@ -23,7 +23,6 @@ struct Motive {
   Formula rise;
   Formula while_rises;
   Reference curve;
-  bool is_whole = false;  // nothing that is written here was in vain
 
   [[nodiscard]] bool is_carried() const { return start.given || rise.given(); }
 };
@@ -110,8 +109,7 @@ struct Sense {
   Formula when;
   Formula visibility;
   Setting<Awareness> awareness;
-  Reference remember;     // a memory
-  bool is_whole = false;  // nothing that is written here was in vain
+  Reference remember;  // a memory
 
   // Set when names are linked. Kind `error`: something is wrong with `of`, and has been reported.
   Type target;
@@ -153,7 +151,6 @@ struct Goal {
   Setting<bool> foresee{false};
   Map<Interjection> interject;
   Setting<std::vector<Step>> finally;
-  bool is_whole = false;  // nothing that is written here was in vain
 };
 
 // Choices are scored as actions are, and are nothing besides.
@@ -182,7 +179,6 @@ struct Action {
   // Tokens, and the candidate under the name of the loop variable; its index is kNone.
   std::vector<Reference> claims;
   Setting<double> inertia{0};  // of a choice
-  bool is_whole = false;       // nothing that is written here was in vain
 
   // The set for whose members it is scored; kNone if it is for none.
   [[nodiscard]] uint32_t set() const { return for_each.empty() ? kNone : for_each[0].value.index; }
@@ -249,7 +245,6 @@ struct Agent {
   Think think;
   Map<std::vector<Step>> on;  // what is done when an event arrives
   Setting<Map<State>> states;
-  bool is_whole = false;  // nothing that is written here was in vain
 };
 
 }  // namespace ishi::compiler

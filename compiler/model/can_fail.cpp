@@ -8,7 +8,7 @@ namespace ishi::compiler {
 
 bool attempt_can_fail(const Step& step) {  // NOLINT(misc-no-recursion): as deep as the text
   const StepTraits traits = step.traits();
-  if (step.is_poisoned || traits.may_fail == Share::all) return true;
+  if (traits.may_fail == Share::all) return true;
   if (traits.is_instant()) return false;
   if (step.modifiers.timeout.given()) return true;
   const auto fails = [&](const Step& part) {

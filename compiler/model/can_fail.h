@@ -7,7 +7,7 @@
 namespace ishi::compiler {
 
 // True if an attempt at a step can fail, so that another one could follow: a task can, and what has a
-// `timeout`, and a body that holds a step that can fail. True where something of it could not be read.
+// `timeout`, and a body that holds a step that can fail.
 [[nodiscard]] bool attempt_can_fail(const Step& step);
 
 // True if a step can fail, whatever is then done about it: what has a `while` can, too.

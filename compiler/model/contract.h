@@ -56,8 +56,6 @@ struct Variable {
   Setting<bool> live{false};  // of a parameter: it follows its argument while the task runs
   Formula gives;              // of what a task or goal gives back: what it usually is, or is
 
-  bool is_whole = false;  // of a key: nothing that is written of it was in vain
-
   // Set when names are linked. Kind `error`: something is wrong with it, and has been reported.
   Type resolved;
   float low = 0;
@@ -85,11 +83,11 @@ struct Candidates {
   Map<Variable> fields;       // what a member has besides
   Setting<int32_t> capacity{8};
   Setting<Scope> scope{Scope::agent};
-  bool is_whole = false;  // nothing that is written here was in vain
 
   // Set when names are linked.
   std::vector<uint32_t> things;  // the kinds of its entities, rising; none: of any kind
   bool has_entities = false;
+  Type member;  // what a member is taken for; kind `error`: something is wrong with the set
 };
 
 // Who counts together what is held of a token.
@@ -114,7 +112,6 @@ struct Sound {
 struct Event {
   Map<Variable> fields;
   uint32_t of_memory = kNone;  // of a level of awareness: the memory of whose facts it tells
-  bool is_whole = false;       // nothing that is written here was in vain
   bool is_asked = false;       // `since` asks when it arrived; set when expressions are checked
 };
 
@@ -128,7 +125,6 @@ struct Task {
   Setting<Name> moves_to;
   Setting<double> speed{2};  // metres per second
   Setting<Abort> abort{Abort::now};
-  bool is_whole = false;  // nothing that is written here was in vain
 };
 
 // `found.known`: whether the step has given something back.

@@ -107,11 +107,7 @@ struct Model {
 // wrong with the set, and has been reported.
 [[nodiscard]] inline Type member_type(const Model& model, uint32_t set) {
   if (is_memory(model, set)) return model.memory[set].value.entity;
-  const Candidates& candidates = candidates_of(model, set).value;
-  if (!candidates.has_entities && !candidates.is_whole) return {};  // they may be
-  if (!candidates.has_entities) return {ValueKind::candidate, Quantity::number, set};
-  const bool is_one = candidates.things.size() == 1;
-  return {ValueKind::entity, Quantity::number, is_one ? candidates.things[0] : kNone};
+  return candidates_of(model, set).value.member;
 }
 
 // True if a test's profile is `any`: each that there is, one after the other.

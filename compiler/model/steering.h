@@ -92,7 +92,6 @@ struct Steering {
   Formula speed;
   Setting<bool> interpolate{false};
   Map<SteeringBehaviour> blend;
-  bool is_whole = false;  // nothing that is written here was in vain
 };
 
 }  // namespace ishi::compiler

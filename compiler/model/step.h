@@ -196,7 +196,6 @@ struct Step {
   Name name;  // of the task or goal; else the verb where it stands
   Modifiers modifiers;
   bool stands_alone = false;  // written as the scalar of a `do`: `do: fire`
-  bool is_poisoned = false;   // something of it could not be read
 
   template <class T>
   [[nodiscard]] bool is() const {

@@ -136,8 +136,6 @@ struct AgentExpectation {
   Map<std::vector<Setting<Name>>> remembers;  // memories, and whom each holds: entities, or `nothing`
   Reference after;                            // the event from whose arrival `within` counts
   std::vector<Timed<AgentExpectation>> at;    // what is so at a time
-
-  bool is_whole = false;  // nothing that is written here was in vain
 };
 
 // How many agents of a scene may, or must, hold a token at the same time.
@@ -171,8 +169,6 @@ struct Test {
   Setting<Claimed> always, never;
   std::vector<Reference> order;
   Map<Setting<Bounds>> score;  // a single number is both ends
-
-  bool is_whole = false;  // nothing that is written here was in vain
 };
 
 }  // namespace ishi::compiler

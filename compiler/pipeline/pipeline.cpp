@@ -11,10 +11,9 @@
 #include "analyze/findings.h"
 #include "check/check.h"
 #include "check/check_curves.h"
-#include "check/place_curves.h"
 #include "emit/emit.h"
 #include "ishi/asset_info.h"
-#include "language/reader.h"
+#include "language/read_model.h"
 #include "language/tables.h"
 #include "lower/lower.h"
 #include "resolve/gather.h"
@@ -70,17 +69,18 @@ std::unique_ptr<Program> analyze_source(const std::string& path, std::string tex
       load_units(path, std::move(text), reader, included != nullptr ? *included : own, sources, diagnostics);
   Scopes& scopes = program->scopes.emplace(program->units);
   program->root = gather(program->units, scopes, program->merged, diagnostics);
-  Reader(diagnostics, program->root).read_record(kFileMapping, *program->root, &program->model);
-  program->model.renames = collect_renames(*program->root, diagnostics);
-  place_curves(program->model, diagnostics);
-  check_curves(program->model, diagnostics);
-  if (!knows_all_names(*program)) return program;
-  program->knows_names = true;
-  note_imported(program->model, scopes);
-  program->model.uses = uses;
-  link(program->model, scopes, diagnostics);
-  check_behaviour(program->model, scopes, program->expressions, diagnostics);
-  check_tests(program->model, diagnostics);
+  WrittenModel written = read_model(*program->root, diagnostics);
+  Renames renames = collect_renames(*program->root, diagnostics);
+  check_curves(written.get(), diagnostics);
+  program->knows_names = knows_all_names(*program);
+  if (!program->knows_names) {
+    program->model = std::move(written).take();
+    return program;
+  }
+  LinkedModel linked = link(std::move(written), std::move(renames), scopes, uses, diagnostics);
+  TypedModel typed = check_behaviour(std::move(linked), scopes, program->expressions, diagnostics);
+  check_tests(typed.get(), diagnostics);
+  program->model = std::move(typed).take();
   program->model.uses = nullptr;
   if (!diagnostics.has_errors()) report_unused_imports(program->units, scopes, diagnostics);
   return program;

@@ -8,6 +8,7 @@
 #include <string>
 #include <unordered_map>
 #include <unordered_set>
+#include <utility>
 #include <vector>
 
 #include "language/limits.h"
@@ -118,9 +119,10 @@ class Linker {
     if (!agent.value.planner.given()) {
       const bool does_something = !agent.value.actions.empty() || agent.value.states.given ||
                                   !agent.value.choices.empty() || agent.value.offers.given();
-      if (does_something || !agent.value.is_whole) return;
+      if (does_something) return;
       diagnostics_
-          .report(Code::missing_field, agent.name.span, "an agent needs `actions`, a `planner` or `choices`")
+          .report_missing(agent.name.span, Code::missing_field, agent.name.span,
+                          "an agent needs `actions`, a `planner` or `choices`")
           .help("add `actions: […]` with what it can do");
       return;
     }
@@ -344,8 +346,8 @@ class Linker {
     link_states(agent, model_, names_, steps_, diagnostics_);
     find_each(agent.value.think.on, model_.events, Section::events);
     // A sense that could not be read as a whole may have more levels, which are events, too.
-    const bool knows_levels =
-        std::ranges::all_of(model_.senses, [](const auto& sense) { return sense.value.is_whole; });
+    const bool knows_levels = std::ranges::none_of(
+        model_.senses, [&](const auto& sense) { return diagnostics_.is_in_doubt(sense.name.span); });
     for (auto& reaction : agent.value.on) {
       Reference event{reaction.name.text, reaction.name.span};
       if (knows_levels || find_index(model_.events, event.text) != kNone)
@@ -369,12 +371,7 @@ class Linker {
   std::unordered_set<const char*> faulty_rewards_;  // where the names of those begin that were reported
 };
 
-}  // namespace
-
-void link(Model& model, const Scopes& scopes, Diagnostics& diagnostics) {
-  Linker(model, scopes, diagnostics).link();
-}
-
+// Notes where the model's names come from that imported files declare: their ids say so.
 void note_imported(Model& model, const Scopes& scopes) {
   if (!scopes.has_imports()) return;
   const auto note = [&](std::string_view section, Space space, const auto& map) {
@@ -411,6 +408,18 @@ void note_imported(Model& model, const Scopes& scopes) {
         fmt::format("actions/{}", action.name.text),
         ImportedNames::Origin{std::string(planner.path), fmt::format("{}.{}", planner.name, plan)});
   }
+}
+
+}  // namespace
+
+LinkedModel link(WrittenModel written, Renames renames, const Scopes& scopes, NameUses* uses,
+                 Diagnostics& diagnostics) {
+  Model model = std::move(written).take();
+  model.renames = std::move(renames);
+  model.uses = uses;
+  Linker(model, scopes, diagnostics).link();
+  note_imported(model, scopes);
+  return LinkedModel(std::move(model));
 }
 
 }  // namespace ishi::compiler

@@ -1,17 +1,16 @@
 #pragma once
 
 #include "diagnostics/diagnostics.h"
-#include "model/model.h"
+#include "model/stages.h"
 #include "resolve/scopes.h"
 
 namespace ishi::compiler {
 
 // Finds what every name in the model stands for: types, curves, profiles, actions, tasks and their
-// parameters. What is not found is reported and keeps the index kNone. Names inside expressions are
-// the checker's.
-void link(Model& model, const Scopes& scopes, Diagnostics& diagnostics);
-
-// Notes where the model's names come from that imported files declare: their ids say so.
-void note_imported(Model& model, const Scopes& scopes);
+// parameters, and where names come from that imported files declare. What is not found is reported and keeps
+// the index kNone. Names inside expressions are the checker's. `uses`: gets which names mean what, from here
+// on; null: nobody asks.
+[[nodiscard]] LinkedModel link(WrittenModel written, Renames renames, const Scopes& scopes, NameUses* uses,
+                               Diagnostics& diagnostics);
 
 }  // namespace ishi::compiler

@@ -42,12 +42,12 @@ void StepLinker::check_given(const Step& step, const Declared& declared) {
     const bool is_target = argument.name.text == "to" && !step.is<EmitStep>();  // `go_to: { to: post }`
     if (is_step_modifier(argument.name.text) && !is_target) {
       report_modifier_in(declared.name.text, argument.name);
-    } else if (declared.is_whole) {
+    } else {
       report_no_argument(step, argument.name, declared);
     }
   }
   // A misspelt argument is not missing as well; a field of an event has its default.
-  if (!are_known || !declared.is_whole || step.is<EmitStep>()) return;
+  if (!are_known || step.is<EmitStep>() || diagnostics_.is_in_doubt(declared.name.span)) return;
   std::vector<Name> missing;
   for (const auto& parameter : declared.variables) {
     if (parameter.value.fallback_node != nullptr) continue;
@@ -61,9 +61,9 @@ void StepLinker::check_given(const Step& step, const Declared& declared) {
 void StepLinker::report_no_argument(const Step& step, const Name& argument, const Declared& declared) {
   const bool is_emit = step.is<EmitStep>();
   const std::string_view noun = is_emit ? "field" : "parameter";
-  auto report =
-      diagnostics_.report(Code::unknown_argument, argument.span,
-                          fmt::format("`{}` has no {} `{}`", declared.name.text, noun, argument.text));
+  auto report = diagnostics_.report_missing(
+      declared.name.span, Code::unknown_argument, argument.span,
+      fmt::format("`{}` has no {} `{}`", declared.name.text, noun, argument.text));
   if (!report.is_kept()) return;
   report.label(declared.name.span, fmt::format("the {} is declared here", noun_of(step)));
   const auto known = names_of(declared.variables);
@@ -103,8 +103,8 @@ void StepLinker::report_no_argument(const Step& step, const Name& argument, cons
 
 // `sneak_to: mark` for `sneak_to: { who: mark }`.
 void StepLinker::report_bare(const Step& step) {
-  const auto& [name, parameters, is_whole] = declared(step);
-  if (parameters.empty() && !is_whole) return;
+  const auto& [name, parameters] = declared(step);
+  if (parameters.empty() && diagnostics_.is_in_doubt(name.span)) return;
   const std::string_view value = step.call()->bare.text.empty() ? "…" : step.call()->bare.text;
   auto report = diagnostics_.report(
       Code::wrong_shape, step.call()->bare.span,
@@ -150,7 +150,7 @@ bool StepLinker::report_call(const Step& step) {
     meant += fmt::format(": {{ {} }}", arguments_of_call(parameters, given));
   }
   const bool is_exact =
-      is_whole && !step.is_poisoned && (!is_verb || name == "wait") && meant.find("…") == std::string::npos;
+      is_whole && !is_in_doubt(step) && (!is_verb || name == "wait") && meant.find("…") == std::string::npos;
   if (step.stands_alone && meant.find(':') != std::string::npos) meant = fmt::format("[{}]", meant);
   auto report = diagnostics_.report(
       Code::wrong_shape, step.name.span,

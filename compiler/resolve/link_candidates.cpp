@@ -22,8 +22,10 @@ class CandidatesLinker {
   CandidatesLinker(Model& model, Diagnostics& diagnostics) : model_(model), diagnostics_(diagnostics) {}
 
   void link() {
-    for (auto& set : model_.candidates) {
+    for (uint32_t i = 0; i < model_.candidates.size(); ++i) {
+      auto& set = model_.candidates[i];
       resolve_things(set.value);
+      set.value.member = member_of(set, i);
       check_contents(set);
       check_capacity(set.value);
       check_fields(set);
@@ -57,6 +59,15 @@ class CandidatesLinker {
     std::ranges::sort(set.things);
   }
 
+  // Nothing is known where a set could not all be read: its members may be entities.
+  [[nodiscard]] Type member_of(const Named<Candidates>& set, uint32_t index) const {
+    const auto number = static_cast<uint32_t>(model_.memory.size()) + index;
+    if (!set.value.has_entities && diagnostics_.is_in_doubt(set.name.span)) return {};
+    if (!set.value.has_entities) return {ValueKind::candidate, Quantity::number, number};
+    const bool is_one = set.value.things.size() == 1;
+    return {ValueKind::entity, Quantity::number, is_one ? set.value.things[0] : kNone};
+  }
+
   void report_no_thing(const Reference& of) {
     const bool is_type = std::ranges::find(type_names(), of.text) != type_names().end() ||
                          find_index(model_.enums, of.text) != kNone;
@@ -80,10 +91,10 @@ class CandidatesLinker {
   }
 
   void check_contents(const Named<Candidates>& set) {
-    if (set.value.has_entities || !set.value.fields.empty() || !set.value.is_whole) return;
+    if (set.value.has_entities || !set.value.fields.empty()) return;
     diagnostics_
-        .report(Code::missing_field, set.name.span,
-                fmt::format("a member of `{}` would be nothing at all", set.name.text))
+        .report_missing(set.name.span, Code::missing_field, set.name.span,
+                        fmt::format("a member of `{}` would be nothing at all", set.name.text))
         .help(
             "say which things they are, `of: [fridge, bed]`, or what they hold, `fields: { urgency: number "
             "}`");

@@ -58,11 +58,10 @@ class ClaimLinker {
     const uint32_t set = action.set();
     if (set == kNone || is_memory(model_, set) || candidates_of(model_, set).value.has_entities) return;
     const Named<Candidates>& candidates = candidates_of(model_, set);
-    if (!candidates.value.is_whole) return;
     diagnostics_
-        .report(Code::claim_of_no_entity, claim.span,
-                fmt::format("`{}` is no entity: the members of `{}` are nothing but their fields", claim.text,
-                            candidates.name.text))
+        .report_missing(candidates.name.span, Code::claim_of_no_entity, claim.span,
+                        fmt::format("`{}` is no entity: the members of `{}` are nothing but their fields",
+                                    claim.text, candidates.name.text))
         .label(candidates.name.span, "this set says no `of`")
         .help(
             "claim a token, or let the members be entities: `of: entity`, or the things that they are, such "

@@ -133,7 +133,7 @@ class SenseLinker {
     const auto& [name, sense] = model_.senses[index];
     const Awareness& awareness = sense.awareness.value;
     if (!awareness.fall.given && !awareness.levels.given) return;
-    if (awareness.fall.given != awareness.levels.given && sense.is_whole) {
+    if (awareness.fall.given != awareness.levels.given && !diagnostics_.is_in_doubt(name.span)) {
       const bool has_fall = awareness.fall.given;
       if (const Named<Sense>* const other = find_complete(sense.remember)) {
         diagnostics_
@@ -188,13 +188,13 @@ class SenseLinker {
 
   void check_awareness(const Named<Sense>& entry) {
     const auto& [name, sense] = entry;
-    if (!sense.awareness.given || !sense.is_whole || sense.remember.index == kNone) return;
+    if (!sense.awareness.given || sense.remember.index == kNone) return;
     if (model_.memory[sense.remember.index].value.aware != kNone) return;
     if (sense.awareness.value.fall.given || sense.awareness.value.levels.given) return;  // reported
     diagnostics_
-        .report(Code::awareness_incomplete, sense.awareness.span,
-                fmt::format("nothing says how awareness of `{}` falls, and what its levels are",
-                            sense.remember.text))
+        .report_missing(name.span, Code::awareness_incomplete, sense.awareness.span,
+                        fmt::format("nothing says how awareness of `{}` falls, and what its levels are",
+                                    sense.remember.text))
         .help(
             "one of the senses that fill this memory says so: `fall: 0.2/s, levels: { suspicious: 0.4, "
             "alert: 1 }`");
@@ -282,7 +282,6 @@ class SenseLinker {
   void declare(const Named<AwarenessLevel>& level, const Named<Memory>& memory) {
     model_.levels.push_back(level);
     Event event;
-    event.is_whole = true;
     event.of_memory = static_cast<uint32_t>(&memory - &model_.memory[0]);
     Variable who;
     who.type = {memory.value.has_noises ? "entity" : memory.value.of.text, memory.value.of.span};

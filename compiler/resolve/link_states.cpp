@@ -29,9 +29,9 @@ class StatesLinker {
   void link() {
     if (!agent_.states.given) return;
     if (states_.empty()) {
-      if (!agent_.is_whole) return;
       diagnostics_
-          .report(Code::empty_model, agent_.states.span, "`states` has none, so the agent is in no state")
+          .report_missing(name_.span, Code::empty_model, agent_.states.span,
+                          "`states` has none, so the agent is in no state")
           .help(
               "write the one that it begins in, such as `calm: { actions: [patrol] }`, or take `states` out");
       return;

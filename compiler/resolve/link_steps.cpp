@@ -52,7 +52,7 @@ void StepLinker::link(PlanStep& plan, const Step& step) {
     report_of_plan(one);
     const auto* const goal = one.as<GoalStep>();
     const auto* const task = one.as<TaskStep>();
-    if (one.is_poisoned || (task != nullptr && task->index == kNone)) continue;
+    if (is_in_doubt(one) || (task != nullptr && task->index == kNone)) continue;
     // What does itself is told as a circle.
     if (goal != nullptr && &model_.goals[goal->index] == goal_) continue;
     if (goal == nullptr && task == nullptr) {
@@ -61,10 +61,10 @@ void StepLinker::link(PlanStep& plan, const Step& step) {
                   fmt::format("a plan is made of tasks and goals, but `{}` is neither", one.name.text))
           .help("let a goal do it that says with `effects` what comes of it");
     } else if (effects_of(one).empty()) {
-      if (!declared(one).is_whole) continue;  // they may stand there, misspelt
       diagnostics_
-          .report(Code::not_for_plans, one.name.span,
-                  fmt::format("`{}` says nothing of what it changes, so no plan can need it", one.name.text))
+          .report_missing(
+              declared(one).name.span, Code::not_for_plans, one.name.span,
+              fmt::format("`{}` says nothing of what it changes, so no plan can need it", one.name.text))
           .label(declared(one).name.span, "declared here, without `effects`")
           .help("say under `effects` which keys it changes, and to what");
     } else if (goal != nullptr && !one.modifiers.cost.given()) {
@@ -127,8 +127,8 @@ void StepLinker::link_step(Step& step) {
     link_call(step);
   else
     std::visit([&](auto& verb) { link(verb, step); }, step.what);
-  if (step.modifiers.as.given && !step.is_poisoned) check_as(step);
-  if (step.modifiers.audience.given && !step.is<EmitStep>() && !step.is_poisoned) {
+  if (step.modifiers.as.given && !is_in_doubt(step)) check_as(step);
+  if (step.modifiers.audience.given && !step.is<EmitStep>() && !is_in_doubt(step)) {
     diagnostics_
         .report(Code::modifier_not_here, step.modifiers.audience.span,
                 "`to` says who is told of an event, but this step is no `emit`")
@@ -149,9 +149,8 @@ void StepLinker::check_as(Step& step) {
     if (check_shadowing(name, "what is given back", "a step")) step.modifiers.as = {};
     return;
   }
-  const bool is_whole = gives == nullptr || declared(step).is_whole;
   step.modifiers.as = {};
-  if (!is_whole) return;
+  if (gives != nullptr && diagnostics_.is_in_doubt(declared(step).name.span)) return;
   auto report = diagnostics_.report(
       Code::gives_nothing, name.span,
       fmt::format("`{}` gives nothing back, so there is nothing to call `{}`", step.name.text, name.text));
@@ -166,7 +165,7 @@ void StepLinker::check_as(Step& step) {
 
 void StepLinker::link(WalkStep& walk, const Step& step) {
   names_.find(walk.by, model_.navigation, Section::navigation);
-  if (step.is_poisoned) return;
+  if (is_in_doubt(step)) return;
   if (walk.to.given() == walk.away_from.given()) {
     diagnostics_
         .report(Code::walk_without_place, walk.to.given() ? walk.away_from.span : step.name.span,
@@ -234,7 +233,7 @@ void StepLinker::link_methods(Map<Step>& methods, const Step& step) {
     link_step(method.value);
     if (method.value.modifiers.cost.given()) report_cost(method.value);
     if (!is_best && method.value.modifiers.score.given()) report_score(method.value);
-    if (!is_best || method.value.modifiers.score.given() || method.value.is_poisoned) continue;
+    if (!is_best || method.value.modifiers.score.given() || is_in_doubt(method.value)) continue;
     diagnostics_
         .report(Code::missing_field, method.name.span,
                 fmt::format("`best` compares scores, but `{}` has none", method.name.text))
@@ -257,7 +256,8 @@ void StepLinker::link(EmitStep& emit, const Step& step) {
   names_.find(emit.event, model_.events, Section::events);
   if (emit.event.index == kNone) return;
   const auto& event = model_.events[emit.event.index];
-  if (emit.bare.span.end != 0 && (event.value.is_whole || !event.value.fields.empty())) {
+  if (emit.bare.span.end != 0 &&
+      (!event.value.fields.empty() || !diagnostics_.is_in_doubt(event.name.span))) {
     diagnostics_
         .report(Code::wrong_shape, emit.bare.span,
                 fmt::format("the fields of `{}` are named, but here is `{}` alone", event.name.text,
@@ -267,7 +267,7 @@ void StepLinker::link(EmitStep& emit, const Step& step) {
                                          : fmt::format("write `{}: {{ {}: {} }}`", event.name.text,
                                                        event.value.fields[0].name.text, emit.bare.text));
   }
-  if (!step.is_poisoned) check_given(step, declared(step));
+  if (!is_in_doubt(step)) check_given(step, declared(step));
 }
 
 // A sound is made where the agent is, and tells nothing else.
@@ -410,11 +410,11 @@ const Named<Memory>* StepLinker::memory_with_field(std::string_view name) const 
 
 void StepLinker::check_writable(const Name& name, const Named<Variable>& key) {
   const Scope scope = key.value.scope.value;
-  if (scope == Scope::agent || key.value.merge.given || !key.value.is_whole) return;
+  if (scope == Scope::agent || key.value.merge.given) return;
   diagnostics_
-      .report(Code::shared_key_not_written, name.span,
-              fmt::format("`{}` belongs to the {}, and only the game writes it", name.text,
-                          scope == Scope::team ? "team" : "world"))
+      .report_missing(key.name.span, Code::shared_key_not_written, name.span,
+                      fmt::format("`{}` belongs to the {}, and only the game writes it", name.text,
+                                  scope == Scope::team ? "team" : "world"))
       .label(key.name.span, "declared here, without `merge`")
       .help("declare how the writes of several agents become one, such as `merge: last`");
 }
@@ -436,12 +436,12 @@ void StepLinker::link_call(Step& step) {
   }
   model_.note_use(step.name.span, declared(step).name);
   if (step.call()->bare.span.end != 0) report_bare(step);
-  if (!step.is_poisoned) check_given(step, declared(step));
+  if (!is_in_doubt(step)) check_given(step, declared(step));
 }
 
 StepLinker::Declared StepLinker::declared(const Step& step) const {
   const auto as_declared = [](const auto& entry, const Map<Variable>& variables) {
-    return Declared{entry.name, variables, entry.value.is_whole};
+    return Declared{entry.name, variables};
   };
   if (const auto* const emit = step.as<EmitStep>(); emit != nullptr) {
     const auto& event = model_.events[emit->event.index];

@@ -70,8 +70,8 @@ class StepLinker {
   struct Declared {
     const Name& name;
     const Map<Variable>& variables;
-    bool is_whole;  // else what is missing here may stand there, misspelt
   };
+  [[nodiscard]] bool is_in_doubt(const Step& step) const { return diagnostics_.is_in_doubt(step.name.span); }
   void check_given(const Step& step, const Declared& declared);
   void report_no_argument(const Step& step, const Name& argument, const Declared& declared);
 

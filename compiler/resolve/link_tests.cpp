@@ -28,7 +28,8 @@ class TestLinker {
     }
     for (auto& agent : scene.agents) {
       link_agent(agent.value);
-      if (const Agent* const kind = agent_of(agent.value)) link_situation(agent.value, *kind, scene.around);
+      if (const Named<Agent>* const kind = agent_of(agent.value))
+        link_situation(agent.value, *kind, scene.around);
     }
     link_around(scene.around);
     for (const auto& given : scene.candidates) find_set(given.name, model_.candidates, Section::candidates);
@@ -43,29 +44,29 @@ class TestLinker {
     if (!test.who.agent.given()) report_no_agent(named);
     const bool has_agent = test.who.agent.index != kNone;
     if (!has_agent && test.who.agent.given()) return;
-    const Agent* const agent = agent_of(test.who);
+    const Named<Agent>* const agent = agent_of(test.who);
     if (agent != nullptr) {
       link_situation(test.who, *agent, test.around);
     } else {
-      find_option(test.who.running, nullptr, {});
+      find_option(test.who.running, nullptr);
     }
     entities_ = names_of(test.around.world);
     for (const auto& moment : test.around.at) add_names(moment.value.add);
-    link_expectation(test.expect.value, agent, test.who.agent.text);
+    link_expectation(test.expect.value, agent);
     link_holds(test.expect.value, nullptr);
     link_claims(test, agent);
-    test.is_whole = test.is_whole && !lacks_names_;
-    lacks_names_ = false;
+    if (std::exchange(lacks_names_, false)) diagnostics_.doubt(named.name.span);
   }
 
  private:
-  [[nodiscard]] const Agent* agent_of(const SceneAgent& agent) const {
-    return agent.agent.index == kNone ? nullptr : &model_.agents[agent.agent.index].value;
+  [[nodiscard]] const Named<Agent>* agent_of(const SceneAgent& agent) const {
+    return agent.agent.index == kNone ? nullptr : &model_.agents[agent.agent.index];
   }
 
   void report_no_agent(const Named<Test>& test) {
-    if (!test.value.is_whole) return;
-    diagnostics_.report(Code::missing_field, test.name.span, "a test needs an `agent`, or a `scene`")
+    diagnostics_
+        .report_missing(test.name.span, Code::missing_field, test.name.span,
+                        "a test needs an `agent`, or a `scene`")
         .help(model_.agents.empty()
                   ? std::string("such as `agent: guard`")
                   : fmt::format("add `agent: {}` with who thinks", model_.agents[0].name.text));
@@ -103,10 +104,10 @@ class TestLinker {
   }
 
   // Links the option that an agent runs already, and its state.
-  void link_situation(SceneAgent& who, const Agent& agent, const Surroundings& around) {
-    find_option(who.running, &agent, who.agent.text);
-    who.in_state = find_state(who.state, &agent, who.agent.text);
-    check_running(who, agent);
+  void link_situation(SceneAgent& who, const Named<Agent>& agent, const Surroundings& around) {
+    find_option(who.running, &agent);
+    who.in_state = find_state(who.state, &agent);
+    check_running(who, agent.value);
     check_running_for(who);
     check_running_claims(who, around);
   }
@@ -115,9 +116,10 @@ class TestLinker {
   void link_in_scene(Named<Test>& named) {
     Test& test = named.value;
     report_beside_scene(test);
-    if (!test.run.given && test.is_whole) {
+    if (!test.run.given) {
       diagnostics_
-          .report(Code::missing_field, test.scene.span, "a test of a scene says how long it runs, with `run`")
+          .report_missing(named.name.span, Code::missing_field, test.scene.span,
+                          "a test of a scene says how long it runs, with `run`")
           .help("such as `run: 5s`: the agents of a scene do not all think in its first frame");
     }
     if (test.scene.index == kNone) return;
@@ -136,13 +138,12 @@ class TestLinker {
       }
       model_.note_use(expected.name.span, scene.agents[index].name);
       const SceneAgent& who = scene.agents[index].value;
-      if (const Agent* const agent = agent_of(who)) link_expectation(expected.value, agent, who.agent.text);
+      if (const Named<Agent>* const agent = agent_of(who)) link_expectation(expected.value, agent);
     }
     if (expects_something(test.expect.value)) {
       if (scene.agents.size() == 1) {
         const SceneAgent& who = scene.agents[0].value;
-        if (const Agent* const agent = agent_of(who))
-          link_expectation(test.expect.value, agent, who.agent.text);
+        if (const Named<Agent>* const agent = agent_of(who)) link_expectation(test.expect.value, agent);
       } else if (!scene.agents.empty()) {
         const std::string_view first = scene.agents[0].name.text;
         diagnostics_
@@ -152,8 +153,7 @@ class TestLinker {
                 "write it under `agents`, such as `expect: {{ agents: {{ {}: {{ picks: … }} }} }}`", first));
       }
     }
-    test.is_whole = test.is_whole && !lacks_names_;
-    lacks_names_ = false;
+    if (std::exchange(lacks_names_, false)) diagnostics_.doubt(named.name.span);
   }
 
   void report_beside_scene(const Test& test) {
@@ -182,13 +182,13 @@ class TestLinker {
     report(test.for_all.given ? test.for_all.span : Span{}, "for_all");
   }
 
-  void link_expectation(AgentExpectation& expect, const Agent* agent, std::string_view agent_name) {
-    expect.in_state = find_state(expect.state, agent, agent_name);
+  void link_expectation(AgentExpectation& expect, const Named<Agent>* agent) {
+    expect.in_state = find_state(expect.state, agent);
     for (Reference& option : expect.picks) {
-      if (option.text != "nothing") find_option(option, agent, agent_name);
+      if (option.text != "nothing") find_option(option, agent);
     }
-    for (Reference& option : expect.never_picks) find_option(option, agent, agent_name);
-    for (Reference& option : expect.order) find_option(option, agent, agent_name);
+    for (Reference& option : expect.never_picks) find_option(option, agent);
+    for (Reference& option : expect.order) find_option(option, agent);
     for (ExpectedTask& task : expect.does) find_task(task.task);
     for (ExpectedTask& task : expect.does_in_order) find_task(task.task);
     for (Reference& task : expect.never_does) find_task(task);
@@ -200,7 +200,7 @@ class TestLinker {
     for (const auto& expected : expect.goals) find_set(expected.name, model_.goals, Section::goals);
     for (const auto& chosen : expect.chooses) find_set(chosen.name, model_.choices, Section::choices);
     for (const auto& level : expect.level) check_level(level.name);
-    for (const auto& noticed : expect.notices) check_noticed(noticed, agent, agent_name);
+    for (const auto& noticed : expect.notices) check_noticed(noticed, agent);
     for (const auto& remembered : expect.remembers) {
       find_set(remembered.name, model_.memory, Section::memory);
       check_entities(remembered.value, "`nothing` stands alone: whom it remembers it remembers");
@@ -210,11 +210,11 @@ class TestLinker {
       Reference option{score.name.text, score.name.span};
       const uint32_t choice = find_index(model_.choices, option.text);
       if (choice == kNone)
-        find_option(option, agent, agent_name);
+        find_option(option, agent);
       else
         model_.note_use(option.span, model_.choices[choice].name);
     }
-    for (auto& moment : expect.at) link_expectation(moment.value, agent, agent_name);
+    for (auto& moment : expect.at) link_expectation(moment.value, agent);
   }
 
   // The tokens that an expectation names, and the agents of the scene.
@@ -244,28 +244,28 @@ class TestLinker {
   }
 
   // What a proof claims.
-  void link_claims(Test& test, const Agent* agent) {
+  void link_claims(Test& test, const Named<Agent>* agent) {
     for (Setting<Claimed>* const claimed : {&test.always, &test.never}) {
       for (Reference& option : claimed->value.picks) {
-        if (option.text != "nothing") find_option(option, agent, test.who.agent.text);
+        if (option.text != "nothing") find_option(option, agent);
       }
     }
-    for (Reference& option : test.order) find_option(option, agent, test.who.agent.text);
+    for (Reference& option : test.order) find_option(option, agent);
     for (const auto& score : test.score) {
       Reference option{score.name.text, score.name.span};
-      find_option(option, agent, test.who.agent.text);
+      find_option(option, agent);
     }
   }
 
   // An action that the agent of a test has.
-  void find_option(Reference& reference, const Agent* agent, std::string_view agent_name) {
+  void find_option(Reference& reference, const Named<Agent>* agent) {
     if (!reference.given()) return;
     if (agent == nullptr) {
       names_.find(reference, model_.actions, Section::actions);
       return;
     }
     std::vector<std::string_view> known;
-    for (const Reference& action : agent->actions) {
+    for (const Reference& action : agent->value.actions) {
       if (action.text == reference.text) {
         reference.index = action.index;
         if (action.index != kNone) model_.note_use(reference.span, model_.actions[action.index].name);
@@ -279,32 +279,35 @@ class TestLinker {
       }
       known.push_back(action.text);
     }
-    const bool lacks_planner = agent->planner.given() ? agent->planner.index == kNone : !agent->is_whole;
-    const bool lacks_all = known.empty() && agent->choices.empty();
+    const bool lacks_planner = agent->value.planner.given() ? agent->value.planner.index == kNone
+                                                            : diagnostics_.is_in_doubt(agent->name.span);
+    const bool lacks_all = known.empty() && agent->value.choices.empty();
     if (lacks_all || lacks_planner) return;  // they could not be read
-    auto report = diagnostics_.report(Code::unknown_name, reference.span,
-                                      fmt::format("`{}` has no action `{}`", agent_name, reference.text));
+    auto report =
+        diagnostics_.report(Code::unknown_name, reference.span,
+                            fmt::format("`{}` has no action `{}`", agent->name.text, reference.text));
     const auto imported = std::ranges::find_if(known, [&](std::string_view name) {
       return name.ends_with(reference.text) &&
              name.substr(0, name.size() - reference.text.size()).ends_with('.');
     });
     auto near = report.suggestions(reference.text, known);
     if (near.empty() && imported != known.end()) near = {*imported};
-    const bool is_choice =
-        std::ranges::find(agent->choices, reference.text, &Reference::text) != agent->choices.end();
+    const bool is_choice = std::ranges::find(agent->value.choices, reference.text, &Reference::text) !=
+                           agent->value.choices.end();
     if (is_choice) {
       report.help(fmt::format("it is a choice: what it chooses is expected as `chooses: {{ {}: … }}`",
                               reference.text));
     } else if (!near.empty()) {
       report.help(fmt::format("did you mean `{}`?", near[0])).edit(reference.span, std::string(near[0]));
     } else if (known.empty()) {
-      report.help(fmt::format("`{}` has no `actions` at all: `chooses` expects what it chooses", agent_name));
+      report.help(
+          fmt::format("`{}` has no `actions` at all: `chooses` expects what it chooses", agent->name.text));
     } else if (const uint32_t offer = find_index(model_.actions, reference.text);
                offer != kNone && model_.actions[offer].value.offered_by != kNone) {
-      report.help(fmt::format("give `{}` `offers` with a set that holds a `{}`", agent_name,
+      report.help(fmt::format("give `{}` `offers` with a set that holds a `{}`", agent->name.text,
                               model_.things[model_.actions[offer].value.offered_by].name.text));
     } else if (find_index(model_.actions, reference.text) != kNone) {
-      report.help(fmt::format("add it to the `actions` of `{}`, or name one of these: {}", agent_name,
+      report.help(fmt::format("add it to the `actions` of `{}`, or name one of these: {}", agent->name.text,
                               quoted_list(known, "or")));
     } else if (known.size() <= kMostListed) {
       report.help(fmt::format("its actions are {}", quoted_list(known, "and")));
@@ -314,17 +317,17 @@ class TestLinker {
   }
 
   // A state of the agent of a test.
-  uint32_t find_state(const Setting<Name>& written, const Agent* agent, std::string_view agent_name) {
+  uint32_t find_state(const Setting<Name>& written, const Named<Agent>* agent) {
     if (!written.given || agent == nullptr) return kNone;
     const Name& state = written.value;
-    const Map<State>& states = agent->states.value;
+    const Map<State>& states = agent->value.states.value;
     const uint32_t index = find_index(states, state.text);
     if (index != kNone) {
       model_.note_use(state.span, states[index].name);
       return index;
     }
     auto report = diagnostics_.report(Code::unknown_name, state.span,
-                                      fmt::format("`{}` has no state `{}`", agent_name, state.text));
+                                      fmt::format("`{}` has no state `{}`", agent->name.text, state.text));
     if (!report.is_kept()) return kNone;
     const auto known = names_of(states);
     const auto near = report.suggestions(state.text, known);
@@ -362,10 +365,11 @@ class TestLinker {
   void check_running_for(const SceneAgent& who) {
     if (!who.running_for.given || who.running.index == kNone) return;
     const Action& action = model_.actions[who.running.index].value;
-    if (!action.for_each.empty() || !action.is_whole) return;
+    if (!action.for_each.empty()) return;
     diagnostics_
-        .report(Code::given_not_allowed, who.running_for.span,
-                fmt::format("`{}` is for nobody in particular", who.running.text))
+        .report_missing(model_.actions[who.running.index].name.span, Code::given_not_allowed,
+                        who.running_for.span,
+                        fmt::format("`{}` is for nobody in particular", who.running.text))
         .help("take `running_for` out: it is for actions with `for_each`");
   }
 
@@ -402,10 +406,11 @@ class TestLinker {
   // Of a test's expectation.
   void check_level(const Name& name) {
     const Named<Motive>* const motive = names_.find_motive(name);
-    if (motive == nullptr || motive->value.is_carried() || !motive->value.is_whole) return;
+    if (motive == nullptr || motive->value.is_carried()) return;
     diagnostics_
-        .report(Code::level_not_carried, name.span,
-                fmt::format("`{}` is computed wherever it is read, so it has no level at the end", name.text))
+        .report_missing(
+            motive->name.span, Code::level_not_carried, name.span,
+            fmt::format("`{}` is computed wherever it is read, so it has no level at the end", name.text))
         .label(motive->value.level.span, "its level")
         .help("expect the keys that it is computed from, or a score");
   }
@@ -420,18 +425,18 @@ class TestLinker {
   }
 
   // A sense of the agent, and entities.
-  void check_noticed(const Named<std::vector<Setting<Name>>>& noticed, const Agent* agent,
-                     std::string_view agent_name) {
+  void check_noticed(const Named<std::vector<Setting<Name>>>& noticed, const Named<Agent>* agent) {
     const Name& sense = noticed.name;
     Reference reference{sense.text, sense.span};
     names_.find(reference, model_.senses, Section::senses);
-    const bool is_its = agent == nullptr || reference.index == kNone ||
-                        std::ranges::find(agent->senses, sense.text, &Reference::text) != agent->senses.end();
+    const bool is_its =
+        agent == nullptr || reference.index == kNone ||
+        std::ranges::find(agent->value.senses, sense.text, &Reference::text) != agent->value.senses.end();
     if (!is_its) {
       diagnostics_
           .report(Code::unknown_name, sense.span,
-                  fmt::format("`{}` has no sense `{}`", agent_name, sense.text))
-          .help(fmt::format("add it to the `senses` of `{}`, or name another agent", agent_name));
+                  fmt::format("`{}` has no sense `{}`", agent->name.text, sense.text))
+          .help(fmt::format("add it to the `senses` of `{}`, or name another agent", agent->name.text));
       lacks_names_ = true;
     }
     check_entities(noticed.value, "`nothing` stands alone: who is noticed is noticed");

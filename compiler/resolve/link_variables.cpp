@@ -134,7 +134,7 @@ class VariableLinker {
           .help(std::move(help));
     };
     if (variable.scope.value == Scope::agent) {
-      if (!variable.is_whole) return;  // its scope may be what could not be read
+      if (diagnostics_.is_in_doubt(key.name.span)) return;  // its scope may be what could not be read
       reject(fmt::format("`{}` is the agent's own, so no two writes of it ever meet", key.name.text),
              "leave `merge` out, or write `scope: team` or `scope: world` beside it");
       return;

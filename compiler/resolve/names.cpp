@@ -147,11 +147,12 @@ const Named<Motive>* Names::find_motive(const Name& name) {
 void Names::check_changes(const Map<Formula>& changes) {
   for (const auto& change : changes) {
     const Named<Motive>* const motive = find_motive(change.name);
-    if (motive == nullptr || motive->value.is_carried() || !motive->value.is_whole) continue;
+    if (motive == nullptr || motive->value.is_carried()) continue;
     diagnostics_
-        .report(Code::level_not_carried, change.name.span,
-                fmt::format("`{}` is computed wherever it is read, so nothing that is done can change it",
-                            change.name.text))
+        .report_missing(
+            motive->name.span, Code::level_not_carried, change.name.span,
+            fmt::format("`{}` is computed wherever it is read, so nothing that is done can change it",
+                        change.name.text))
         .label(motive->value.level.span, "its level")
         .help(
             "let the agent carry it, with `start: 0.2` in place of `level`, or change what it is computed "

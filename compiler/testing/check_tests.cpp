@@ -108,8 +108,10 @@ void check_expectation(const Model& model, const Test& test, const AgentExpectat
   check_moments(test, expect, situation.agent_at(agent), diagnostics);
   for (const Timed<AgentExpectation>& moment : expect.at) {
     check_expectation(model, test, moment.value, situation, agent, diagnostics);
-    if (checks_something(moment.value) || !moment.value.is_whole) continue;
-    diagnostics.report(Code::test_checks_nothing, moment.time.span, "of this time nothing is expected")
+    if (checks_something(moment.value)) continue;
+    diagnostics
+        .report_missing(moment.time.span, Code::test_checks_nothing, moment.time.span,
+                        "of this time nothing is expected")
         .help("say what must be so then, such as `{ state: alert }`, or take it out");
   }
 }
@@ -140,7 +142,7 @@ void check_tests(const Model& model, Diagnostics& diagnostics) {
     }
     check_proof(model, test, diagnostics);
     if (is_model_good) reach.check(test, diagnostics);
-    if (!test.is_whole || (test.expect.given && !expect.is_whole))
+    if (diagnostics.is_in_doubt(name.span) || diagnostics.is_in_doubt(test.expect.span))
       continue;  // what it checks may be what could not be read
     check_order(test.order, true, diagnostics);
     check_run(test.run, diagnostics);

@@ -32,7 +32,7 @@ struct CheckedFile {
   Sources sources;          // the file itself has the number 0
   Diagnostics diagnostics;  // of all phases before programs
   NameUses uses;
-  std::unique_ptr<Program> program;
+  std::unique_ptr<const Program> program;
   NameIndex index;
   Verdict verdict;  // without what analysis finds; only of CheckDepth::programs
   bool has_errors = false;

@@ -65,7 +65,7 @@ class Example {
 
  private:
   Sources sources_;
-  std::unique_ptr<Program> program_;
+  std::unique_ptr<const Program> program_;
   Asset asset_;
   Situation situation_;
 };

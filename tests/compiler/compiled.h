@@ -16,7 +16,7 @@ namespace ishi::compiler {
 struct Compiled {
   Sources sources;
   Diagnostics diagnostics;
-  std::unique_ptr<Program> program;
+  std::unique_ptr<Program> program;  // a test may take claims out of it, as `diff` does
   Asset asset;
 
   explicit Compiled(const std::string& text);

@@ -55,6 +55,19 @@ TEST_CASE("what is imported has its file in its id, whatever its alias, and its 
   }
 }
 
+TEST_CASE("the plans of an imported planner have its file in their ids, not its alias") {
+  const Files files{{"lib/std.ishi.yaml",
+                     "ishi: 1\nplanners: { thrifty: { rewards: { energy: 0.5 }, plans: { roam: { rewards: { "
+                     "energy: 1 } } } } }\n"}};
+  for (const std::string alias : {"std", "other"}) {
+    const Asset asset =
+        load("ishi: 1\nimport: { " + alias + ": ../lib/std.ishi.yaml }\nagents: { one: { planner: " + alias +
+                 ".thrifty } }\n",
+             files);
+    CHECK(AssetParts(asset).option(0).id == id_of("actions/lib/std.ishi.yaml", "thrifty.roam"));
+  }
+}
+
 TEST_CASE("what is included has no file in its id, though it is imported, too") {
   const Files files{{"lib/std.ishi.yaml", kLibrary}};
   const Asset asset = load(

@@ -35,7 +35,7 @@ struct Compiled {
 
   Sources sources;
   Diagnostics diagnostics;
-  std::unique_ptr<Program> program;
+  std::unique_ptr<const Program> program;
   std::vector<uint8_t> blob;
   Asset asset;
 };

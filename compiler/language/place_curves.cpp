@@ -1,4 +1,4 @@
-#include "check/place_curves.h"
+#include "language/place_curves.h"
 
 #include <fmt/format.h>
 

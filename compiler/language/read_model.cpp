@@ -1,0 +1,16 @@
+#include "language/read_model.h"
+
+#include "language/place_curves.h"
+#include "language/reader.h"
+#include "language/tables.h"
+
+namespace ishi::compiler {
+
+WrittenModel read_model(const Node& root, Diagnostics& diagnostics) {
+  Model model;
+  Reader(diagnostics, &root).read_record(kFileMapping, root, &model);
+  place_curves(model, diagnostics);
+  return WrittenModel(std::move(model));
+}
+
+}  // namespace ishi::compiler
