@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -101,6 +102,52 @@ inline size_t next_line(std::string_view text, size_t begin) {
 inline size_t trim_end(std::string_view text, size_t begin, size_t end) {
   while (end > begin && is_blank_or_end(text[end - 1])) --end;
   return end;
+}
+
+// True if plain text can begin here.
+inline bool starts_plain(std::string_view text, size_t begin) {
+  const char c = character_at(text, begin);
+  if (c == '-' || c == '?' || c == ':') return !is_blank_or_end(character_at(text, begin + 1));
+  return !is_blank_or_end(c) && std::string_view(",[]{}#&*!|>'\"%@`").find(c) == std::string_view::npos;
+}
+
+// True if a comment begins here.
+inline bool is_comment(std::string_view text, size_t begin) {
+  return character_at(text, begin) == '#' && (begin == 0 || is_blank_or_end(text[begin - 1]));
+}
+
+// The end of plain text on one line, outside of brackets: the colon or comment that ends it, or the line's
+// end.
+inline size_t plain_end(std::string_view text, size_t begin) {
+  size_t i = begin;
+  while (!is_line_end(character_at(text, i)) &&
+         !(text[i] == ':' && is_blank_or_end(character_at(text, i + 1))) &&
+         !(text[i] == '#' && i > begin && is_blank(text[i - 1]))) {
+    ++i;
+  }
+  return i;
+}
+
+// A name and its colon on one line.
+struct NameInText {
+  size_t begin = 0;
+  size_t end = 0;  // quotes included
+  size_t colon = 0;
+};
+
+// The name that begins here, outside of brackets; nothing if none does.
+inline std::optional<NameInText> find_name(std::string_view text, size_t begin) {
+  if (is_quote(character_at(text, begin))) {
+    const size_t end = quote_end(text, begin);
+    if (end == std::string_view::npos) return std::nullopt;
+    const size_t colon = skip_blanks(text, end);
+    const bool has_colon = character_at(text, colon) == ':' && is_blank_or_end(character_at(text, colon + 1));
+    return has_colon ? std::optional(NameInText{begin, end, colon}) : std::nullopt;
+  }
+  if (!starts_plain(text, begin)) return std::nullopt;
+  const size_t end = plain_end(text, begin);
+  if (character_at(text, end) != ':') return std::nullopt;
+  return NameInText{begin, trim_end(text, begin, end), end};
 }
 
 }  // namespace ishi::compiler

@@ -9,17 +9,16 @@
 #include "syntax/allowances.h"
 #include "syntax/characters.h"
 #include "syntax/duplicate_keys.h"
+#include "syntax/entry_reader.h"
 #include "syntax/retype.h"
 #include "syntax/scan.h"
 #include "syntax/skeleton.h"
-#include "syntax/tree_builder.h"
 
 namespace ishi::compiler {
 
 namespace {
 
-Tree read_plain_tree(std::string_view text, ScannedText scanned, uint32_t file, Diagnostics& diagnostics,
-                     EntryReader reader) {
+Tree read_plain_tree(std::string_view text, ScannedText scanned, uint32_t file, Diagnostics& diagnostics) {
   Tree tree;
   Node& root = tree.add(NodeKind::poisoned, {file, 0, 0});
   tree.root = &root;
@@ -27,7 +26,7 @@ Tree read_plain_tree(std::string_view text, ScannedText scanned, uint32_t file, 
   if (skeleton.entries.empty()) return tree;
   root.kind = NodeKind::mapping;
   for (const TopLevelEntry& entry : skeleton.entries) {
-    if (const auto built = build_entry(text, file, skeleton, entry, tree, diagnostics, reader)) {
+    if (const auto built = read_entry(text, file, skeleton, entry, tree, diagnostics)) {
       root.entries.push_back(*built);
     }
   }
@@ -47,12 +46,12 @@ bool is_one_word(std::string_view text) {
 // Reads the plain text; all places are those of the written one then. A scalar that was typed otherwise has
 // been reported, and nobody is to speak of it again: places within it are no longer those of its text.
 Tree read_retyped_tree(std::string_view text, const RetypedText& retyped, ScannedText scanned, uint32_t file,
-                       Diagnostics& diagnostics, EntryReader reader) {
+                       Diagnostics& diagnostics) {
   auto plain_text = std::make_unique<std::string>(retyped.applied_to(text));
   scanned.text = retyped.text;
   for (uint32_t& place : scanned.refused) place = retyped.plain_place(place);
   Diagnostics found;
-  Tree tree = read_plain_tree(*plain_text, std::move(scanned), file, found, reader);
+  Tree tree = read_plain_tree(*plain_text, std::move(scanned), file, found);
   const auto written = [&](Span span) {
     const uint32_t begin = retyped.written_begin(span.begin);
     return Span{span.file, begin, std::max(begin, retyped.written_end(span.end))};
@@ -76,7 +75,7 @@ Tree read_retyped_tree(std::string_view text, const RetypedText& retyped, Scanne
 
 }  // namespace
 
-Tree read_tree(std::string_view text, uint32_t file, Diagnostics& diagnostics, EntryReader reader) {
+Tree read_tree(std::string_view text, uint32_t file, Diagnostics& diagnostics) {
   std::optional<ScannedText> scanned = scan_text(text, file, diagnostics);
   if (!scanned) {
     Tree tree;
@@ -84,9 +83,9 @@ Tree read_tree(std::string_view text, uint32_t file, Diagnostics& diagnostics, E
     return tree;
   }
   if (const auto retyped = retype(scanned->text, scanned->begin, file, diagnostics)) {
-    return read_retyped_tree(text, *retyped, std::move(*scanned), file, diagnostics, reader);
+    return read_retyped_tree(text, *retyped, std::move(*scanned), file, diagnostics);
   }
-  return read_plain_tree(text, std::move(*scanned), file, diagnostics, reader);
+  return read_plain_tree(text, std::move(*scanned), file, diagnostics);
 }
 
 }  // namespace ishi::compiler

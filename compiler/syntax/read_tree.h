@@ -4,7 +4,6 @@
 
 #include "diagnostics/diagnostics.h"
 #include "syntax/tree.h"
-#include "syntax/tree_builder.h"
 
 namespace ishi::compiler {
 
@@ -13,7 +12,6 @@ namespace ishi::compiler {
 // All else is read. The root is poisoned only if there is nothing to read.
 // `text` must outlive the tree. Any bytes are safe: limits are checked before yaml-cpp sees them.
 // Linear in the size of the text, but for the look for duplicate keys (O(n log n)).
-Tree read_tree(std::string_view text, uint32_t file, Diagnostics& diagnostics,
-               EntryReader reader = EntryReader::quickest);
+Tree read_tree(std::string_view text, uint32_t file, Diagnostics& diagnostics);
 
 }  // namespace ishi::compiler

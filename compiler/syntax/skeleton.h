@@ -15,11 +15,6 @@
 
 namespace ishi::compiler {
 
-struct BracketPair {
-  uint32_t open = 0;
-  uint32_t close = 0;
-};
-
 // A scalar that begins with `|` or `>`.
 struct BlockScalar {
   uint32_t begin = 0;
@@ -39,7 +34,6 @@ struct Skeleton {
   // cannot be saved is an `x` and blanks.
   std::string text;
   std::vector<TopLevelEntry> entries;
-  std::vector<BracketPair> brackets;       // by `open`
   std::vector<BlockScalar> block_scalars;  // by `begin`
   // Where something was mended, ascending. A scalar that holds such a place is not what was written, a
   // value that is missing beside one has been reported, and so has whatever keeps an entry with one from

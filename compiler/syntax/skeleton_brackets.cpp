@@ -87,8 +87,6 @@ bool SkeletonReader::open_bracket() {
   bracket.open = pos_;
   bracket.is_mapping = at(pos_) == '{';
   bracket.reports = diagnostics_.all().size();
-  bracket.pair = result_.brackets.size();
-  result_.brackets.push_back({static_cast<uint32_t>(pos_), static_cast<uint32_t>(pos_)});
   brackets_.push_back(bracket);
   ++pos_;
   return true;
@@ -103,7 +101,6 @@ void SkeletonReader::close_bracket() {
         .help("delete the comma")
         .edit(span(bracket.comma, bracket.comma + 1), "");
   }
-  result_.brackets[bracket.pair].close = static_cast<uint32_t>(pos_);
   ++pos_;
   brackets_.pop_back();
   if (brackets_.empty()) return;

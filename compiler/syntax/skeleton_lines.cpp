@@ -125,27 +125,6 @@ bool SkeletonReader::skip_to_content() {
   return true;
 }
 
-// True if plain text can begin here.
-bool SkeletonReader::starts_plain(size_t begin) const {
-  const char c = at(begin);
-  if (c == '-' || c == '?' || c == ':') return !is_blank_or_end(at(begin + 1));
-  return !is_blank_or_end(c) && std::string_view(",[]{}#&*!|>'\"%@`").find(c) == std::string_view::npos;
-}
-
-std::optional<SkeletonReader::Name> SkeletonReader::find_name(size_t begin) const {
-  if (is_quote(at(begin))) {
-    const size_t end = quote_end(text_, begin);
-    if (end == std::string::npos) return std::nullopt;
-    const size_t colon = skip_blanks(text_, end);
-    if (at(colon) == ':' && is_blank_or_end(at(colon + 1))) return Name{begin, end, colon};
-    return std::nullopt;
-  }
-  if (!starts_plain(begin)) return std::nullopt;
-  const size_t end = plain_end(begin);
-  if (at(end) != ':') return std::nullopt;
-  return Name{begin, trim_end(text_, begin, end), end};
-}
-
 void SkeletonReader::read_entry(const Name& name) {
   if (name.colon - name.begin > kMostNameBytes) return refuse_long_name(name);
   if (is_quote(at(name.begin))) check_escapes(name.begin, name.end);

@@ -55,12 +55,7 @@ class SkeletonReader {
     between,  // it ends levels, but lines up with none
   };
 
-  // A name and its colon on one line.
-  struct Name {
-    size_t begin = 0;
-    size_t end = 0;
-    size_t colon = 0;
-  };
+  using Name = NameInText;
 
   // What is expected next within a pair of brackets.
   enum class Wants : uint8_t { item, colon_or_comma, value, comma };
@@ -77,7 +72,6 @@ class SkeletonReader {
     bool after_comma = false;
     size_t comma = 0;    // the latest
     size_t reports = 0;  // how many diagnostics were kept when it opened
-    size_t pair = 0;     // its index in the result
   };
 
   // A fault that an editor makes all over a file is reported once.
@@ -132,8 +126,10 @@ class SkeletonReader {
   [[nodiscard]] bool is_sign(size_t begin, char sign) const {
     return at(begin) == sign && is_blank_or_end(at(begin + 1));
   }
-  [[nodiscard]] bool starts_plain(size_t begin) const;
-  [[nodiscard]] std::optional<Name> find_name(size_t begin) const;
+  [[nodiscard]] bool starts_plain(size_t begin) const { return compiler::starts_plain(text_, begin); }
+  [[nodiscard]] std::optional<Name> find_name(size_t begin) const {
+    return compiler::find_name(text_, begin);
+  }
   void read_entry(const Name& name);
   void read_mended_entry(const Name& name, size_t value);
   Fit settle(size_t column, bool is_dash);
@@ -170,7 +166,7 @@ class SkeletonReader {
   // --- Values outside of brackets (skeleton_values.cpp)
   void read_value();
   void read_plain();
-  [[nodiscard]] size_t plain_end(size_t begin) const;
+  [[nodiscard]] size_t plain_end(size_t begin) const { return compiler::plain_end(text_, begin); }
   void read_quoted();
   void check_escapes(size_t begin, size_t end);
   void read_block_scalar();

@@ -60,16 +60,6 @@ void SkeletonReader::read_value() {
   read_plain();
 }
 
-// The end of plain text on one line: the colon or comment that ends it, or the line's end.
-size_t SkeletonReader::plain_end(size_t begin) const {
-  size_t i = begin;
-  while (!is_line_end(at(i)) && !(at(i) == ':' && is_blank_or_end(at(i + 1))) &&
-         !(at(i) == '#' && i > begin && is_blank(at(i - 1)))) {
-    ++i;
-  }
-  return i;
-}
-
 // Plain text goes on over all lines that are indented deeper than the level it belongs to.
 void SkeletonReader::read_plain() {
   const size_t begin = pos_;

@@ -4,7 +4,6 @@
 #include "diagnostics/catalogue.h"
 #include "diagnostics/render_text.h"
 #include "source/sources.h"
-#include "syntax/yaml_words.h"
 
 namespace ishi::compiler::recovery_test {
 
@@ -64,21 +63,6 @@ TEST_CASE("a block that lost a line is poisoned, so that nobody misses what stoo
 
 TEST_CASE("an entry that cannot be read leaves its name") {
   CHECK(shape("a:\n\tb: 1\n\"c d\":\n  ? x\ne: 1\n") == "{a: ?, c d: ?, e: <1>}");
-}
-
-TEST_CASE("what yaml-cpp alone finds is said in plain words") {
-  Sources sources;
-  const uint32_t file = sources.add("a.ishi.yaml", "a: b\n");
-  Diagnostics diagnostics;
-  report_yaml_error({file, 3, 3}, "illegal map value", diagnostics);
-  report_yaml_error({file, 3, 3}, "bad file", diagnostics);
-  report_yaml_error({file, 0, 0}, "", diagnostics);
-  const auto& all = diagnostics.all();
-  CHECK(all[0].message == "a `:` stands where no name can end");
-  CHECK(all[0].notes.empty());
-  CHECK(all[1].message == "something here cannot be read");
-  CHECK(all[1].notes == std::vector<std::string>{"the YAML reader says: bad file"});
-  CHECK(all[2].notes.empty());
 }
 
 }  // namespace ishi::compiler::recovery_test
