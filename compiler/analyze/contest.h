@@ -23,7 +23,7 @@ struct Contender {
   uint32_t gate = 0;
   uint32_t score = 0;
   int32_t rank = 0;
-  bool is_reliable = true;       // where its condition holds it competes, whatever has happened before
+  bool is_reliable = true;       // where its condition holds it competes, after any history
   std::vector<uint32_t> states;  // in which it competes; none: the agent has no states
 };
 

@@ -225,7 +225,7 @@ std::optional<double> needed_inertia(const Contest& contest, uint32_t a, uint32_
   const Interval score = is_for_set ? all[own.score] : ranges[part.place(own.score)];
   // What runs was worth choosing once, and may score less where the other competes.
   if (!(most > minimum) || !(all[own.score].high > minimum)) return {};
-  // Who scores too little with its inertia is out, whatever the rank and the score of the other.
+  // An action that scores too little with its inertia is out, at any rank and score of the other.
   const double needed = (other.rank == own.rank ? std::max(most, minimum) : minimum) - score.low;
   constexpr double kRounding = 1e-6;
   return needed + kRounding * (1 + std::abs(needed));
@@ -233,8 +233,8 @@ std::optional<double> needed_inertia(const Contest& contest, uint32_t a, uint32_
 
 constexpr uint64_t kPairs = 1'000'000;  // operations of all pairs of options
 
-// Whatever runs goes on while its `when` holds, since what is added for it is more than any other of its rank
-// can score more.
+// The running action goes on while its `when` holds, since what is added for it is more than any other of its
+// rank can score more.
 void find_freezing_inertia(const Contest& contest, Budget& of_all, Diagnostics& diagnostics) {
   const Setting<double>& inertia = contest.written().select.inertia;
   const auto& contenders = contest.contenders();

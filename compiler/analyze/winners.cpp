@@ -75,7 +75,7 @@ class Winners {
     std::vector<std::string> weighings;
   };
 
-  // It scores too little, whatever the others do. Without a search: that is told of however many there are.
+  // It always scores too little. Without a search: this is reported of any number of them.
   bool loses_by_itself(uint32_t a, const Ranges& box, const Weighing& weighing, Loser& loser) {
     const Contender& own = contenders_[a];
     const ProgramPart part(contest_.program(), {own.condition, own.score});

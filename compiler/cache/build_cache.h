@@ -34,7 +34,7 @@ class BuildCache {
   // the cache holds more than `most_bytes`, what was kept first goes first.
   explicit BuildCache(std::filesystem::path folder, uint64_t most_bytes = kMostBytes);
 
-  // What is kept under a key. Any thread.
+  // The record under a key. Any thread.
   [[nodiscard]] Record find(ContentHash key) const;
 
   // The blob of a variant. Nothing if it has none, or it is gone or damaged. Any thread.

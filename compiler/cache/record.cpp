@@ -77,7 +77,7 @@ void write(Writer& out, const Variant& variant) {
   out.hash(variant.blob);
 }
 
-// What is past the end reads as zeros and is remembered.
+// A read past the end gives zeros and is remembered.
 class Parser {
  public:
   explicit Parser(std::string_view bytes) : rest_(bytes) {}

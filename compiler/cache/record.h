@@ -9,7 +9,7 @@
 #include "ishi/compiler/diagnostic.h"
 #include "source/content_hash.h"
 
-// What the cache knows of one source text: what compiling it gave, once for each state of the files that it
+// The cache's record of one source text: the result of compiling it, once for each state of the files that it
 // includes and imports.
 
 namespace ishi::compiler {
@@ -20,7 +20,7 @@ struct Variant {
   std::vector<std::string> asked;
   ContentHash inputs;
 
-  // What the compilation gave. It had no errors.
+  // The result of a compilation without errors.
   std::vector<std::string> sources;  // the paths of its Sources, in their order: spans name these
   Verdict verdict;
   uint64_t blob_bytes = 0;  // 0: there is no blob

@@ -6,7 +6,7 @@
 #include "resolve/scopes.h"
 
 // The checks of what agents are made of, one a file: each gives the formulas of its part their types, and
-// reports what makes no sense whatever they give.
+// reports what makes no sense with any of their values.
 
 namespace ishi::compiler {
 

@@ -19,7 +19,7 @@ class Endings {
         completing_(model.goals.size()),
         endless_(model.goals.size()) {}
 
-  // True if a modifier of a step may end it, whatever it is busy with.
+  // True if a modifier of a step may end it at any time.
   [[nodiscard]] static bool is_cut_off(const Step& step);
 
   // True if a step can be completed, or skipped, so that the next one has its turn.

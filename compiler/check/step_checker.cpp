@@ -19,7 +19,7 @@
 #include "model/steps_within.h"
 
 // Checks bodies: the types of arguments, modifiers and assigned values, and steps that make no sense
-// whatever the expressions give.
+// with any values of the expressions.
 
 namespace ishi::compiler {
 namespace {

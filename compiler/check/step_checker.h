@@ -13,7 +13,7 @@
 namespace ishi::compiler {
 
 // Checks the steps of one body: the types of arguments, of modifiers and of what is set, and what makes no
-// sense whatever the expressions give.
+// sense with any values of the expressions.
 class StepChecker {
  public:
   StepChecker(const Checking& checking, Place place) : c_(checking), place_(place) {

@@ -61,7 +61,7 @@ class Unending {
     }
   }
 
-  // True if something about an action ends it, whatever it does: one for a fact fails when that is forgotten.
+  // True if something about an action ends it at any time: one for a fact fails when that is forgotten.
   static bool is_cut_off(const Action& action) {
     return !action.for_each.empty() ||
            (action.while_holds.given() && !is_constantly(action.while_holds, true));

@@ -1,6 +1,6 @@
 #pragma once
 
-// What the tool's exit codes mean, the same for every verb.
+// The meaning of the tool's exit codes, the same for every verb.
 
 namespace ishi::compiler::cli {
 

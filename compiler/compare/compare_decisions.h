@@ -8,7 +8,7 @@
 
 #include "compare/situation_space.h"
 
-// Which decisions of an agent change from one program to another.
+// The decisions of an agent that change from one program to another.
 
 namespace ishi::compiler {
 

@@ -11,8 +11,8 @@
 
 namespace ishi::compiler {
 
-// What an agent of one side of a space decides in samples, a round of them in one frame of the runtime that
-// ships: an agent a sample.
+// The decisions of an agent of one side of a space in samples, a round of them in one frame of the runtime
+// that ships: an agent a sample.
 class DecisionSampler {
  public:
   // `space` outlives this; its side's agents must think in each frame and claim nothing.

@@ -12,7 +12,7 @@ struct NewName {
 };
 using NewNames = std::vector<NewName>;
 
-// What a name of the older version is called in the newer one, and the other way round.
+// The newer version's name for one of the older version, and the other way round.
 [[nodiscard]] inline std::string_view newer_name(const NewNames& renames, std::string_view section,
                                                  std::string_view name) {
   for (const NewName& one : renames) {

@@ -86,7 +86,7 @@ Situation SituationSpace::situation(const Sample& sample, const std::vector<Samp
         situation.candidates.push_back({sets_[s].index[side], entity, fields});
         continue;
       }
-      // What is noticed of it stands before the memory's own fields.
+      // The noticed fields stand before the memory's own.
       const uint32_t memory = sets_[s].index[side];
       for (SituationValue& field : fields) field.index += static_cast<uint32_t>(count_noticed(model, memory));
       const bool has_thing = model.memory[memory].value.has_thing();

@@ -22,7 +22,7 @@ uint64_t mixed(uint64_t x) {  // SplitMix64 (Steele et al. 2014)
   return x ^ (x >> 31);
 }
 
-// What the other program has under a name, if it is of the same sort.
+// The other program's thing of a name, if it is of the same sort.
 uint32_t find_alike(const Map<Variable>& other, const Named<Variable>& variable, std::string_view name) {
   const uint32_t index = find_index(other, name);
   return index != kNone && other[index].value.resolved.kind == variable.value.resolved.kind ? index : kNone;
@@ -197,7 +197,7 @@ void SituationSpace::find_sets() {
   for (SetDimension& set : sets_) set.most = std::min(set.most, kMostMembers);
 }
 
-// What may run already, for nobody; states; profiles.
+// The options that may run already, for nobody; states; profiles.
 void SituationSpace::find_names() {
   const Agent& older = sides_[0].model->agents[sides_[0].agent].value;
   const Agent& newer = sides_[1].model->agents[sides_[1].agent].value;

@@ -74,11 +74,11 @@ struct Sample {
   std::vector<std::vector<SampledMember>> sets{};
   uint32_t running = kNone, state = kNone, profile = kNone;  // of the space
 
-  // How much is given: the fewer the simpler.
+  // The number of values that are given: the fewer the simpler.
   [[nodiscard]] size_t size() const;
 };
 
-// How much of a sample is not the default of its key, level or field.
+// The share of a sample that is not the default of its key, level or field.
 enum class SampleMixture : uint8_t {
   mixed,    // a quarter each of samples with little, some and, in half of them, all
   uniform,  // all: every value is as likely as any other

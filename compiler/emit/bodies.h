@@ -18,7 +18,7 @@ template <class T>
 blob::Range add_operations(const std::vector<LoweredOperation>& program,
                            std::vector<blob::Operation>& operations);
 
-// Where the bodies of an agent stand; of each option its body and its `finally`.
+// The places of an agent's bodies; of each option its body and its `finally`.
 struct OptionBodies {
   uint32_t body, finally;
 };
@@ -49,7 +49,7 @@ class BodyEmitter {
   void add_tasks(const std::vector<LoweredTask>& lowered, std::vector<blob::Task>& tasks);
   // The same for goals, after the tasks.
   void add_goals(const std::vector<LoweredTask>& lowered, std::vector<blob::Goal>& goals);
-  // What scales sounds, after the goals.
+  // The scales of sounds, after the goals.
   void add_sounds(const std::vector<LoweredFormula>& scales, std::vector<blob::Sound>& sounds);
   AgentBodies add_agent(const LoweredAgent& agent);
 

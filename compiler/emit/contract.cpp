@@ -125,7 +125,7 @@ class ContractEmitter {
     return range(first, tables_.fields.size());
   }
 
-  // What it requires and changes is added with the formulas.
+  // Its `requires` and `effects` are added with the formulas.
   void emit_task(const Named<Task>& task) {
     names_.tasks.emplace_back(task.name.text);
     const blob::Range parameters =
@@ -194,7 +194,7 @@ uint64_t ContractTables::hash(Up up) const {
   hash = mix(mix(mix(mix(hash, enums), members), things), fields);
   hash = mix(mix(mix(mix(mix(hash, keys), events), event_fields), tasks), parameters);
   hash = mix(mix(mix(mix(hash, candidates), candidate_things), candidate_fields), tokens);
-  // How far sounds carry is no matter between the asset and its game.
+  // The reach of sounds is no part of the contract.
   if (sounds.empty()) return hash;
   std::vector<std::pair<uint64_t, uint64_t>> heard;
   heard.reserve(sounds.size());

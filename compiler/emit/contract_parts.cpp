@@ -11,7 +11,7 @@ const Node* find(const Node* node, std::string_view key) {
   return node == nullptr || node->kind != NodeKind::mapping ? nullptr : node->find(key);
 }
 
-// What `doc` says of a part, or nothing.
+// The `doc` of a part, or nothing.
 std::string doc_of(const Node& sections, const ContractEntry& entry) {
   const auto in = [&](std::string_view section) { return find(&sections, section); };
   const auto of_owner = [&](std::string_view section, std::string_view list) {

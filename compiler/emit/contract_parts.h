@@ -36,7 +36,7 @@ class ContractParts {
   // Those of a kind that belong to an owner (0: to none), in order.
   [[nodiscard]] std::vector<const ContractPart*> of(ContractKind kind, uint64_t owner = 0) const;
 
-  // What the files that say it say.
+  // The text of the files that say it.
   [[nodiscard]] ishi::Up up() const { return up_; }
 
  private:

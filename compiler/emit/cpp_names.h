@@ -10,8 +10,8 @@ namespace ishi::compiler {
 // header itself says.
 [[nodiscard]] bool is_taken_in_cpp(std::string_view word);
 
-// True if a word, in whatever case, is a macro of the headers that a contract's header includes, or is kept
-// for such.
+// True if a word, in upper or lower case, is a macro of the headers that a contract's header includes, or is
+// kept for such.
 [[nodiscard]] bool is_macro(std::string_view word);
 
 // True if the C library has a function or type of this name, so that no namespace may have it.

@@ -12,7 +12,7 @@
 
 namespace ishi::compiler {
 
-// What makes the score of an option or choice.
+// The terms of the score of an option or choice.
 struct ExplainedScore {
   const std::vector<LoweredTerm>* terms = nullptr;
   Ref condition = 0;

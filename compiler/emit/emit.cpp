@@ -29,7 +29,7 @@ uint64_t hash_bytes(std::string_view bytes) {
   return hash;
 }
 
-// How an agent chooses; what its way does not need is 0.
+// The selection of an agent; fields that its way does not need are 0.
 blob::SelectionKind selection_of(const Select& select) {
   return select.weighted.given  ? blob::SelectionKind::weighted
          : select.softmax.given ? blob::SelectionKind::softmax
@@ -149,7 +149,7 @@ class Emitter {
     }
   }
 
-  // What they assume is added with the formulas.
+  // Their assumptions are added with the formulas.
   void add_goals() {
     for (const auto& [name, goal] : model_.goals) {
       const blob::Range parameters =
@@ -230,7 +230,7 @@ class Emitter {
     }
   }
 
-  // What its steps are given back: a record.
+  // The values that its steps are given back: a record.
   blob::Range add_givens(const LoweredAgent& lowered) {
     const std::string_view agent = model_.agents[lowered.agent].name.text;
     const size_t first = givens_.size();

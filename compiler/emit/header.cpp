@@ -113,7 +113,7 @@ class HeaderWriter {
     return name;
   }
 
-  // What a column of this type holds, or a record.
+  // The C++ type of a column or record of this type.
   std::string column_type(const ContractEntry& entry) const {
     switch (entry.type) {
       case ishi::ValueType::integer: return "int32_t";

@@ -12,7 +12,7 @@ namespace ishi::compiler {
 // "0.5f"
 [[nodiscard]] std::string number_text(float number);
 
-// A text as a comment of one line, whatever is in it.
+// Any text as a comment of one line.
 [[nodiscard]] std::string comment_text(std::string_view text);
 
 // The comment of a part: "how much is left (number 0..100)".

@@ -13,7 +13,7 @@
 namespace ishi::compiler {
 namespace {
 
-// What something is called, and was called before, the latest first. `space` is what its ids begin with:
+// The name of something, and its former names, the latest first. `space` is what its ids begin with:
 // "curves/lib/std.ishi.yaml".
 struct Spellings {
   std::string space;
@@ -196,7 +196,7 @@ class RenameEmitter {
       add_row(id_of(own.space, own.names[0]), id_of(own.space, own.names[i]));
   }
 
-  // What the blob does not hold has no state; an offer is there once for each set.
+  // A thing outside of the blob has no state; an offer is there once for each set.
   void add_row(uint64_t id, uint64_t from) {
     if (std::ranges::binary_search(ids_, id) && from_.insert(from).second) rows_.emplace_back(id, from);
   }

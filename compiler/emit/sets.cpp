@@ -25,7 +25,7 @@ void add_memories(const Model& model, SetTables& tables, NameTables& names) {
   }
 }
 
-// How aware agents become of the facts of each memory that has it.
+// The awareness of the facts of each memory that has it.
 void add_awareness(const Model& model, SetTables& tables) {
   for (uint32_t i = 0; i < model.memory.size(); ++i) {
     const Memory& memory = model.memory[i].value;

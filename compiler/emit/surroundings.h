@@ -19,7 +19,7 @@ class SurroundingsEmitter {
 
   // All classes of walkers. What is said of no terrain costs 1.
   void add_navigation();
-  // What an agent has, in its order.
+  // The parts of an agent, in its order.
   blob::Range add_senses(const LoweredAgent& lowered, const AgentBodies& bodies);
   blob::Range add_steerings(const LoweredAgent& lowered, const AgentBodies& bodies);
 

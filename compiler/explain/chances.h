@@ -7,7 +7,7 @@
 
 namespace ishi::compiler {
 
-// How likely each option of the agent was to be drawn in a thought: 0 to 1. Empty if its agent takes the
+// The chance of each option of the agent in a thought that draws: 0 to 1. Empty if its agent takes the
 // best; all 0 if nothing was drawn.
 [[nodiscard]] std::vector<double> chances(const Asset& asset, const Thought& thought);
 

@@ -34,7 +34,7 @@ class Explanation {
 
   std::string write() {
     const Formula& when = model_.actions[action_].value.when;
-    // What is drawn, and what has happened before, only the agent itself knows.
+    // Draws and past events are known to the agent alone.
     using enum ExpressionKind;
     if (when.root == nullptr ||
         find_part(model_, *when.root, {random, since_option, since_event, ended}) != nullptr ||
@@ -45,7 +45,7 @@ class Explanation {
   }
 
  private:
-  // What an expression gives in the situation: the score of an agent that has it for its only one.
+  // The value of an expression in the situation: the score of an agent that has no other one.
   [[nodiscard]] std::optional<float> value_of(const Expression& expression) const {
     Model probe = model_;
     const Named<Action>& original = model_.actions[action_];

@@ -17,7 +17,7 @@
 namespace ishi::compiler {
 namespace {
 
-// What a situation comes to, as far as people ask for it.
+// The result of a situation, as far as people ask for it.
 struct Decision {
   uint32_t option = kNone;
   std::string picked_for;
@@ -256,7 +256,7 @@ class FlipSearch {
     tell(number, is_next_to_zero && is_up_to_zero ? 0 : first, last, beyond.has_value(), decision, decide_at);
   }
 
-  // Where it does not hold between two ends for which it does: of whole numbers all are tried if they are not
+  // A gap between two ends for which it holds: of whole numbers all are tried if they are not
   // too many, else some.
   template <class Holds>
   static std::optional<float> first_gap(const Numeric& number, float first, float last, const Holds& holds) {
@@ -291,7 +291,7 @@ class FlipSearch {
   static Written written(const Numeric& number, float value, int decimals, bool is_upward) {
     const double scale = std::pow(10.0, decimals);
     const double scaled = value / number.factor * scale;
-    // What is decimal already but for the float's own rounding stays as it is.
+    // A number that is decimal but for the float's own rounding stays as it is.
     const double nearest = std::round(scaled);
     const bool is_exact = static_cast<float>(nearest / scale * number.factor) == value;
     const double rounded = is_exact ? nearest : is_upward ? std::ceil(scaled) : std::floor(scaled);

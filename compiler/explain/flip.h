@@ -8,7 +8,7 @@
 #include "model/model.h"
 #include "simulate/thought.h"
 
-// What else of a situation would have made its agent decide otherwise: one key or carried level changed, all
+// The smallest changes that would have made an agent decide otherwise: one key or carried level changed, all
 // else as it is, and the runtime asked again.
 
 namespace ishi::compiler {

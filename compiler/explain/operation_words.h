@@ -8,7 +8,7 @@
 
 namespace ishi::compiler {
 
-// What operations name that is an agent's own.
+// The names of an agent's own parts that operations use.
 struct AgentNames {
   IndexRange options{};
   IndexRange choices{};

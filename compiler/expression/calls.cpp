@@ -11,7 +11,7 @@
 #include "model/curve_units.h"
 #include "resolve/qualify.h"
 
-// What functions and curves take, and what they give.
+// The types of functions and curves: arguments and results.
 
 namespace ishi::compiler {
 namespace {
@@ -23,7 +23,7 @@ struct ForeignFunction {
 
 constexpr std::string_view kBothEnds = "`x >= a and x <= b`";
 
-// What people bring along from other languages.
+// Functions of other languages.
 constexpr std::array kForeignFunctions = {
     ForeignFunction{"pow", "`a ^ b`"},
     ForeignFunction{"sqr", "`x ^ 2`"},
@@ -50,7 +50,7 @@ constexpr std::array kForeignFunctions = {
     ForeignFunction{"time_since", "since(action or event)"},
 };
 
-// How many values a function takes, and the letter of each.
+// The number of values that a function takes, and the letter of each.
 struct Signature {
   std::string_view letters;
   size_t optional = 0;   // so many of the last ones may be left out
@@ -88,7 +88,7 @@ void report_argument_count(const Expression& node, const Signature& signature, D
       .help(fmt::format("write {}", node.function->form));
 }
 
-// What `if` gives, whose branches are alike.
+// The type of an `if` whose branches are alike.
 Type type_of_branches(const Expression& yes, const Expression& no) {
   if (is_numeric(yes.type) && yes.type.kind != no.type.kind) return joined(yes.type, no.type);
   if (yes.kind == ExpressionKind::nobody) return no.type;
@@ -97,7 +97,7 @@ Type type_of_branches(const Expression& yes, const Expression& no) {
   return is_any_entity ? Type{ValueKind::entity} : yes.type;
 }
 
-// What a call gives whose arguments are right.
+// The type of a call whose arguments are right.
 Type type_of_call(const Expression& node, std::string_view letters) {
   const auto number_like = [&](char letter) {
     return Type{ValueKind::number, node.operands[letters.find(letter)]->type.quantity};

@@ -18,7 +18,7 @@ std::string_view plan_name(const Named<Action>& action) {
                                        : action.name.text.substr(action.name.text.rfind('.') + 1);
 }
 
-// What the agents that do an action call it.
+// The name of an action in the agents that have it.
 std::string_view name_for_agents(const Named<Action>& action) {
   return action.value.planner == kNone ? action.name.text : plan_name(action);
 }

@@ -8,7 +8,7 @@
 #include "expression/types.h"
 #include "language/words.h"
 
-// What stands behind the point of a loop variable: what is remembered of an entity.
+// A member of a loop variable: what is remembered of an entity.
 
 namespace ishi::compiler {
 namespace {

@@ -5,7 +5,7 @@
 #include "expression/types.h"
 #include "language/functions.h"
 
-// Which entities are known to be somebody, because a condition holds.
+// The entities that are known to be somebody, because a condition holds.
 
 namespace ishi::compiler {
 

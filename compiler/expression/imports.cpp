@@ -91,7 +91,7 @@ bool Typer::check_motive_behind_alias(Expression& node) {
   return true;
 }
 
-// What a call's curve is called in the model; empty after a report.
+// The model's name for a call's curve; empty after a report.
 std::string_view Typer::curve_of_call(const Expression& node) {
   if (node.alias.empty()) return in_model(Space::expressions, node.text);
   const Span alias_span{node.span.file, node.span.begin,

@@ -20,7 +20,7 @@ struct ForeignOperator {
   bool is_mend;  // can `instead` simply take its place?
 };
 
-// What people bring along from other languages; longer ones first.
+// Operators of other languages; longer ones first.
 constexpr std::array kForeign = {
     ForeignOperator{"≥", ">=", true},   ForeignOperator{"≤", "<=", true},
     ForeignOperator{"≠", "!=", true},   ForeignOperator{"×", "*", true},
@@ -145,7 +145,7 @@ size_t symbol_length(std::string_view rest) {
   return 0;
 }
 
-// Which token a text begins with. What is none is a symbol without text.
+// The token that a text begins with; a symbol without text if there is none.
 Lexeme first_token(std::string_view rest, bool may_begin_with_dot) {
   if (const size_t length = written_number_length(rest); length > 0)
     return {TokenKind::number, rest.substr(0, length), {}};

@@ -10,7 +10,7 @@
 #include "language/unit.h"
 #include "language/words.h"
 
-// What stands behind a point means: `.norm`, a need's level, and what can be read of entities and events.
+// The meaning of a member behind a point: `.norm`, a need's level, and the members of entities and events.
 
 namespace ishi::compiler {
 namespace {

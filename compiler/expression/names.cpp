@@ -11,7 +11,7 @@
 #include "language/scalar.h"
 #include "language/words.h"
 
-// What a name in an expression means.
+// The meaning of a name in an expression.
 
 namespace ishi::compiler {
 namespace {
@@ -32,7 +32,7 @@ void add_pieces_of_bad_name(std::string_view name, std::unordered_set<std::strin
 
 }  // namespace
 
-// How a parameter of this type is declared.
+// The declaration of a parameter of this type.
 std::string_view Typer::type_word(const Type& type) const {
   return type.kind == ValueKind::entity && type.reference != kNone ? model_.things[type.reference].name.text
                                                                    : "entity";

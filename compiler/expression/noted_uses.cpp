@@ -1,6 +1,6 @@
 #include "expression/typer.h"
 
-// Which declarations the names in a checked expression mean.
+// The declarations that the names in a checked expression mean.
 
 namespace ishi::compiler {
 

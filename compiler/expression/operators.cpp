@@ -8,7 +8,7 @@
 #include "expression/written_unit.h"
 #include "language/limits.h"
 
-// Which types operators take, and what they give.
+// The types of operators: operands and results.
 
 namespace ishi::compiler {
 namespace {

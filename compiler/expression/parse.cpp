@@ -188,7 +188,7 @@ class Parser {
     }
   }
 
-  // Where a value has to begin.
+  // The place at which a value has to begin.
   Expression* fail_without_value() {
     wants_value_ = true;
     return fail_at_current();

@@ -10,7 +10,7 @@ namespace ishi::compiler {
 
 inline constexpr double kEndless = std::numeric_limits<double>::infinity();
 
-// How far a number goes, as far as it is made of numbers, of what has a declared range, and of distances.
+// The range of a number, as far as it is made of numbers, of values with a declared range, and of distances.
 struct Reach {
   double low = 0;
   double high = 0;

@@ -79,7 +79,7 @@ void Typer::check_over_set(Expression& node) {
   if (node.operands.size() > 1) {
     Expression& of_each = *node.operands[1];
     if (set == kNone) {
-      // What `it` is nobody knows.
+      // The kind of `it` is not known.
     } else {
       check(of_each);
       is_right = !failed(of_each) &&
@@ -155,7 +155,7 @@ void Typer::check_choice_member(Expression& node) {
   if (!failed(node)) warn_of_nobody(node);
 }
 
-// What stands behind the point of a candidate.
+// A member of a candidate.
 void Typer::check_candidate_member(Expression& node) {
   const Expression& object = *node.operands[0];
   const auto& [name, set] = candidates_of(model_, set_of(object));

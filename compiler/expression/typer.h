@@ -24,8 +24,8 @@
 
 namespace ishi::compiler {
 
-// Where an expression stands: what it may name besides the model's names.
-// What an earlier step was given back, under its name.
+// The place of an expression: the names that it may use besides the model's.
+// The values that an earlier step was given back, under its name.
 struct GivenBack {
   Name name;
   const Map<Variable>* values = nullptr;
@@ -103,7 +103,7 @@ class Typer {
   // The entities that are known to be somebody, on the way to the expression at hand.
   using Facts = std::vector<const Expression*>;
   enum class State : uint8_t { untouched, open, done };
-  // What an expression stands in, named as ids are.
+  // The thing in which an expression stands, named as ids are.
   struct Entry {
     std::string_view section, name;
   };

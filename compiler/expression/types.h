@@ -4,7 +4,7 @@
 #include "expression/expression.h"
 #include "model/model.h"
 
-// What the rules of operators and functions ask about types.
+// The questions that the rules of operators and functions ask about types.
 
 namespace ishi::compiler {
 
@@ -31,7 +31,7 @@ inline constexpr Type kDuration{ValueKind::number, Quantity::duration};
   return is_whole(a) && is_whole(b) ? Type{ValueKind::integer} : Type{ValueKind::number, a.quantity};
 }
 
-// What is wrong with a number that measures something else than is wanted.
+// The fault of a number that measures something else than is wanted.
 [[nodiscard]] inline Code unit_fault(Quantity given, Quantity wanted) {
   if (given == Quantity::number) return Code::unit_missing;
   return wanted == Quantity::number ? Code::unit_unexpected : Code::unit_mismatch;

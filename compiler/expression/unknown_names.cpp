@@ -17,7 +17,7 @@
 #include "language/words.h"
 #include "resolve/qualify.h"
 
-// What may be meant by a name in an expression that nothing has.
+// The likely meaning of an unknown name in an expression.
 
 namespace ishi::compiler {
 namespace {

@@ -7,7 +7,7 @@
 
 #include "syntax/tree.h"
 
-// What stands between the names and values of a source text.
+// The text between the names and values of a source text.
 
 namespace ishi::compiler {
 

@@ -37,10 +37,10 @@ struct FormattedText {
 };
 
 // Lays a source text out. The new text is read again before it is returned: same names, values and order,
-// same comments in the same places. A text with a fault of syntax is left alone, whatever else is wrong with
-// it is no matter. Line ends stay of the kind of the first one; a byte order mark goes; the last line gets
-// its end. Any bytes are safe; texts above 1 MiB are unreadable. Linear, some milliseconds for 10 kB. Any
-// thread.
+// same comments in the same places. A text with a fault of syntax is left alone; nothing else may be wrong
+// with it is no matter. Line ends stay of the kind of the first one; a byte order mark goes; the last line
+// gets its end. Any bytes are safe; texts above 1 MiB are unreadable. Linear, some milliseconds for 10 kB.
+// Any thread.
 [[nodiscard]] FormattedText format_text(std::string_view text, uint32_t file, const FormatOptions& options,
                                         Diagnostics& diagnostics);
 

@@ -31,13 +31,13 @@ class LayoutWriter {
   }
 
  private:
-  // Where what is open begins: in which column of the source, and in which of the result.
+  // The columns in which an open block begins: that of the source, and that of the result.
   struct Level {
     size_t column = 0;
     size_t indent = 0;
   };
 
-  // How an entry of a mapping is written.
+  // The form of an entry of a mapping.
   struct Plan {
     std::string key;
     bool is_line = false;  // name and value on one line
@@ -131,7 +131,7 @@ class LayoutWriter {
     has_code_ = false;
   }
 
-  // What is at `place` begins with `indent`; what is open deeper ends.
+  // The text at `place` begins with `indent`; deeper blocks end.
   void begin_line(size_t place, size_t indent) {
     write_gap(place, indent, false);
     const size_t column = written_.column_of_line(place);
@@ -193,7 +193,7 @@ class LayoutWriter {
       plans.push_back(std::move(plan));
     }
     const bool is_aligned = holds_own_names(field);
-    // What does not fit becomes a block, and the others of its group move together, until all fit.
+    // An entry that does not fit becomes a block, and the others of its group move together, until all fit.
     for (bool is_settled = false; !is_settled;) {
       is_settled = true;
       find_columns(mapping, plans, is_aligned);
@@ -323,7 +323,7 @@ class LayoutWriter {
     write_block(item, field, indent + kIndent);
   }
 
-  // Where the first name or item below a node begins.
+  // The beginning of the first name or item below a node.
   [[nodiscard]] static size_t first_leaf(const Node& node) {
     if (!node.entries.empty()) return node.entries.front().key_span.begin;
     if (!node.items.empty()) return node.items.front()->span.begin;
@@ -372,7 +372,7 @@ class LayoutWriter {
     }
   }
 
-  // Where the text of a block scalar ends: blanks at the end of its last line belong to it, and where it says
+  // The end of a block scalar's text: blanks at the end of its last line belong to it, and where it says
   // so (`|+`) the empty lines behind that.
   [[nodiscard]] size_t end_of_block(const Node& scalar) const {
     size_t stop = written_.line_stop(scalar.span.end - 1);

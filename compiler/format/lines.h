@@ -7,7 +7,7 @@
 
 namespace ishi::compiler {
 
-// How wide a text is, in characters.
+// The width of a text in characters.
 [[nodiscard]] size_t width_of(std::string_view text);
 
 // The lines of a text that is being laid out.

@@ -12,9 +12,9 @@ struct ReadText {
   const Tree& tree;
 };
 
-// How a text that is laid out anew departs from the other, "a comment would move"; empty if they say the
-// same: names, values (expressions but for their blanks) and order, the comments, in their order and beside
-// the same names and values, and what comments silence. Both were read without errors. Linear.
+// The difference of a text that is laid out anew from the other, "a comment would move"; empty if they say
+// the same: names, values (expressions but for their blanks) and order, the comments, in their order and
+// beside the same names and values, and what comments silence. Both were read without errors. Linear.
 [[nodiscard]] std::string lost_by_layout(const ReadText& before, const ReadText& after);
 
 }  // namespace ishi::compiler

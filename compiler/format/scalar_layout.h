@@ -8,7 +8,7 @@
 
 namespace ishi::compiler {
 
-// What is known of an entry of a mapping: the field that describes its value, null where nothing does.
+// The field that describes the value of an entry of a mapping; null if none does.
 [[nodiscard]] const Field* field_of_entry(const Field* parent, std::string_view key);
 
 // True if the names of a mapping are the designer's own, so that their values stand in one column.

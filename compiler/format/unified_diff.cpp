@@ -25,7 +25,7 @@ TextLines lines_of(std::string_view text) {
   return lines;
 }
 
-// Which lines of each are in the other, in order.
+// The lines of each that are in the other, in order.
 struct Common {
   std::vector<char> before;
   std::vector<char> after;

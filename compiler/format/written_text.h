@@ -22,9 +22,9 @@ class WrittenText {
     return text_.substr(span.begin, span.end - span.begin);
   }
 
-  // Where the line of a place begins, behind a byte order mark.
+  // The beginning of a place's line, behind a byte order mark.
   [[nodiscard]] size_t line_begin(size_t place) const;
-  // Where it ends, its line end left out.
+  // Its end, without the line end.
   [[nodiscard]] size_t line_stop(size_t place) const;
   // The column of the first character of the line of a place, from 0.
   [[nodiscard]] size_t column_of_line(size_t place) const;

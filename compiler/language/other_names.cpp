@@ -18,7 +18,7 @@ struct OtherName {
   std::string_view meant;
 };
 
-// What other tools call it. A goal has the words of steps as well.
+// The words of other tools for it. A goal has the words of steps as well.
 const std::array kOtherNames = {
     OtherName{&kTestMapping, "blocked", "walls"},
     OtherName{&kTaskMapping, "duration", "takes"},

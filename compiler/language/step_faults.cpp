@@ -187,7 +187,7 @@ bool Reader::report_modifier_on_line(std::string_view verb, Span span, const Nod
   return true;
 }
 
-// Is it the name of a task or goal? Then it is that, whatever other tools mean by it.
+// Is it the name of a task or goal? Then other tools' meaning of it does not count.
 bool Reader::is_declared_as_verb(std::string_view name) const {
   const auto has = [&](Section section) {
     const Node* entries = root_ == nullptr ? nullptr : root_->find(section_name(section));

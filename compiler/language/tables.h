@@ -6,7 +6,7 @@
 #include "language/field.h"
 
 // The language: one table for each mapping that a designer writes. Start at `file_mapping()` and follow
-// the rows; whatever walks them (reader, inheritance, schema, reference) sees all there is.
+// the rows; the reader, inheritance, schema and reference that go over them see all of them.
 
 namespace ishi::compiler {
 

@@ -93,7 +93,7 @@ void BodyLowerer::lower_option(uint32_t index, const Action& action, LoweredOpti
   option_ = set_ = kNone;
 }
 
-// What a completed body changes: the last step, also where `succeed` ends those before it.
+// The changes of a completed body: the last step's, also where `succeed` ends those before it.
 void BodyLowerer::add_after(const Map<Formula>& changes, LoweredNode& body) {
   const bool can_succeed = std::ranges::any_of(
       body.children, [](const LoweredNode& step) { return step.kind == ishi::NodeKind::succeed; });
@@ -313,7 +313,7 @@ void BodyLowerer::lower_verb(const GoalStep& step, const Step& outer, LoweredNod
   inner.subject = step.index;
   lower_call(step, goal.parameters, inner);
 
-  // What holds here is said of names that the goal does not know.
+  // The conditions that hold here are about names that the goal does not know.
   const auto outer_assumed = std::exchange(assumed_, {});
   const auto outer_scope = std::exchange(scope_, {});
   const auto* const outer_parameters = std::exchange(parameters_, &goal.parameters);
@@ -400,7 +400,7 @@ LoweredFormula BodyLowerer::lower_formula(const Formula& formula, Finish&& finis
   if (agent_ != nullptr) expressions.set_moments(*agent_, *moments_);
   expressions.set_state(state_);
   expressions.set_givens(scope_);
-  // What conditions themselves have to be warned of is said where they stand.
+  // Warnings about the conditions themselves are given where they stand.
   const size_t said = diagnostics_.all().size();
   if (assumed_size_ <= kLimits.operations_per_file) {
     for (const auto& [condition, truth] : assumed_) expressions.assume(*condition, truth);

@@ -24,7 +24,7 @@ class BodyLowerer {
   // Whose agent's bodies are lowered from now on.
   void set_choices(ChoiceSource& choices) { choices_ = &choices; }
 
-  // What a task or goal requires and changes.
+  // The `requires` and `effects` of a task or goal.
   LoweredTask lower_task(uint32_t index);
   LoweredTask lower_goal(uint32_t index);
   // The body and `finally` of the `index`-th option of an agent, and its cooldowns.
@@ -37,14 +37,14 @@ class BodyLowerer {
     givens_ = &lowered.givens;
     steerings_.clear();
   }
-  // What events do to an agent.
+  // The handlers of events of an agent.
   std::vector<LoweredHandler> lower_handlers(const Agent& agent);
 
-  // What an agent's senses say of whom they notice, and what scales a sound.
+  // The formulas of an agent's senses, and the scale of a sound.
   std::vector<LoweredSense> lower_senses(const Agent& agent);
   LoweredFormula lower_scale(const Sound& sound);
 
-  // What brings an agent from one state to another, and what is done for it.
+  // The transitions between an agent's states, and the steps that are done for them.
   std::vector<LoweredState> lower_states(const Agent& agent);
 
   // The steerings that the bodies of the agent name; the last to be lowered of it. In steering_lowerer.cpp.

@@ -139,14 +139,15 @@ LoweredValue ExpressionLowerer::self_facing() {
           builder_.of_entity(OperationCode::facing_z, self, 0, {-1e6F, 1e6F})};
 }
 
-// Where a point or an entity is; `row` is the entity's, kNoRef for a point and for what is remembered.
+// The place of a point or an entity; `row` is the entity's, kNoRef for a point and for what is remembered.
 LoweredValue ExpressionLowerer::place_of(const Expression& node, Ref& row) {
   const Interval range{-1e6F, 1e6F};
   const bool is_member = node.kind == ExpressionKind::fact || node.kind == ExpressionKind::choice;
   if (is_member && is_memory(model_, set_of(node))) {  // where it was
     // There may be no choice, and what a body is for may be forgotten by the time that it is over.
     const bool may_be_none = node.kind == ExpressionKind::choice || (is_running_ && !node.is_it);
-    if (may_be_none) row = builder_.apply(OperationCode::add, {number_of(node), builder_.constant(1)});  // 0: none
+    if (may_be_none)
+      row = builder_.apply(OperationCode::add, {number_of(node), builder_.constant(1)});  // 0: none
     return remembered_place(node);
   }
   const LoweredValue value = lower(node);
@@ -196,7 +197,7 @@ Ref ExpressionLowerer::length_of(const LoweredValue& v) {
   return builder_.apply(OperationCode::square_root, dot(v, v));
 }
 
-// What is made of all members of a set.
+// The reductions of all members of a set.
 Ref ExpressionLowerer::lower_over_set(const Expression& node) {
   using enum OperationCode;
   const std::string_view name = node.function->name;

@@ -16,7 +16,7 @@ namespace {
 
 constexpr Interval kRow{0, 16777216};     // entities are counted exactly
 constexpr Interval kPlace{-1e6F, 1e6F};   // metres
-constexpr Interval kFacing{-1e6F, 1e6F};  // whatever the game wrote
+constexpr Interval kFacing{-1e6F, 1e6F};  // of any value that the game writes
 constexpr Interval kTime{0, 1e9F};        // seconds
 constexpr Interval kElapsed{0, 1e6F};     // seconds
 constexpr Interval kDraw{0, 0x1.fffffeP-1F};
@@ -150,8 +150,8 @@ Ref ExpressionLowerer::level(uint32_t motive) {
   return level;
 }
 
-// What a carried level becomes: it rises by itself and by what runs, for as long as it has not been advanced.
-// All rates read the levels of before.
+// The present carried level: it rises by itself and by the running action, for the time since it was
+// advanced. All rates read the levels of before.
 Ref ExpressionLowerer::advanced(uint32_t motive, const Named<Motive>& carried) {
   // In here names mean what they were before, and no option is at hand.
   const Agent& agent = *std::exchange(agent_, nullptr);
@@ -316,7 +316,7 @@ Ref ExpressionLowerer::number_of(const Expression& variable) {
   if (variable.kind == ExpressionKind::choice) return chosen(variable.index).best;
   const uint32_t set = variable.index;
   const Scope scope = is_memory(model_, set) ? Scope::agent : candidates_of(model_, set).value.scope.value;
-  // What all agents share is computed once for all of them; a formula is of one agent alone.
+  // A value that all agents share is computed once for all of them; a formula is of one agent alone.
   if (scope != Scope::agent && !is_running_)
     return builder_.source(OperationCode::member, set, {0, 255}, static_cast<ishi::Scope>(scope));
   if (!is_running_ || variable.is_it) return each(set);
@@ -374,7 +374,7 @@ LoweredValue ExpressionLowerer::lower_given(const Expression& node) {
   if (node.index == 0) return {known()};
   const Variable& variable = (*given.values)[node.index - 1].value;
   const uint32_t place = given.first + node.index;
-  // What was not given has its default.
+  // An argument that was not given has its default.
   const auto or_default = [&](Ref value, float fallback) {
     if (given.is_sure) return value;
     return builder_.apply(OperationCode::select, {known(), value, builder_.constant(fallback)});
@@ -474,7 +474,7 @@ LoweredValue ExpressionLowerer::lower_member_field(const Expression& node) {
   }
 }
 
-// How a key, field or parameter is declared.
+// The declaration of a key, field or parameter.
 const Variable& ExpressionLowerer::variable_of(const Expression& node) const {
   switch (node.kind) {
     case ExpressionKind::field: return model_.things[node.owner].value.fields[node.index].value;
@@ -507,7 +507,7 @@ Ref ExpressionLowerer::lower_binary(const Expression& node) {
   const Expression& right = *node.operands[1];
   Ref a = lower_number(left);
   Ref b = kNoRef;
-  // A condition as the first factor makes the product 0, whatever the second one is.
+  // A condition as the first factor makes the product 0 with any second one.
   const bool is_guarded = node.kind == ExpressionKind::multiply && left.type.kind == ValueKind::boolean;
   if (node.kind == ExpressionKind::both || node.kind == ExpressionKind::either || is_guarded) {
     const size_t mark = assume(left, node.kind != ExpressionKind::either);

@@ -16,7 +16,7 @@ namespace ishi::compiler {
 
 struct LoweredMoment;  // lower/lowered.h
 
-// What an earlier step was given back: from `first` on among the agent's `givens`.
+// The values that an earlier step was given back: from `first` on among the agent's `givens`.
 struct GivenPlace {
   std::string_view name;
   const Map<Variable>* values = nullptr;
@@ -57,7 +57,7 @@ class ExpressionLowerer {
   ExpressionLowerer(const Model& model, ProgramBuilder& builder, Diagnostics& diagnostics)
       : model_(model), builder_(builder), diagnostics_(diagnostics) {}
 
-  // Which option the expressions belong to; kNone: none. While a body runs its option does, and `elapsed`
+  // The option to which the expressions belong; kNone: none. While a body runs its option does, and `elapsed`
   // is that of the node at hand. `set`: for whose members the option is, kNone: none.
   void set_option(uint32_t option, bool is_running, uint32_t set);
   // Every member of a set in turn.
@@ -71,14 +71,14 @@ class ExpressionLowerer {
   // know.
   LoweredValue lower(const Expression& node);
   Ref lower_number(const Expression& node) { return lower(node).x; }
-  // Where a point or somebody is. `known`: whether there is somebody; kNoRef for a point.
+  // The place of a point or somebody. `known`: whether there is somebody; kNoRef for a point.
   LoweredValue lower_target(const Expression& node, Ref& known);
   // The level of a motive (needs first), 0..1: of a carried one what it was when the agent's levels were last
   // advanced, or, once the agent is known, what it is advanced to.
   Ref level(uint32_t motive);
   // Whose options change levels while they run.
   void set_agent(const Agent& agent) { agent_ = &agent; }
-  // Where choices are lowered that expressions name.
+  // The place in which choices are lowered that expressions name.
   void set_choices(ChoiceSource& choices) { choices_ = &choices; }
   // Whose past `since` asks for; what it asks for is added to `moments`.
   void set_moments(const Named<Agent>& agent, std::vector<LoweredMoment>& moments) {
@@ -86,12 +86,12 @@ class ExpressionLowerer {
     moments_ = &moments;
   }
 
-  // What earlier steps were given back.
+  // The values that earlier steps were given back.
   void set_givens(const std::vector<GivenPlace>& givens) { givens_ = &givens; }
   // From which state of that agent the expressions lead to another one.
   void set_state(const Named<State>* state) { state_ = state; }
 
-  // What a condition's truth says of the ranges of values, until `forget`. Only warnings use it.
+  // The ranges of values while a condition holds, until `forget`. Only warnings use them.
   size_t assume(const Expression& condition, bool truth);
   void forget(size_t mark) { assumptions_.resize(mark); }
 

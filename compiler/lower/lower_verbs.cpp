@@ -117,7 +117,7 @@ void BodyLowerer::lower_verb(const EmitStep& emit, const Step& step, LoweredNode
 void BodyLowerer::lower_verb(const TaskStep& task, const Step& step, LoweredNode& node) {
   node.kind = ishi::NodeKind::task;
   node.subject = task.index;
-  // Where no later step can read it, it has no place.
+  // A value that no later step can read has no place.
   if (const auto given = given_of_step_.find(&step); given != given_of_step_.end())
     node.given = given->second;
   lower_call(task, model_.tasks[task.index].value.parameters, node);

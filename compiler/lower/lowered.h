@@ -9,7 +9,7 @@
 #include "model/contract.h"
 #include "model/written.h"
 
-// What lowering gives to emission: for each agent one program, and what its options point to in it.
+// The output of lowering: for each agent one program, and the operations that its options point to.
 
 namespace ishi::compiler {
 
@@ -92,7 +92,7 @@ struct LoweredHandler {
   LoweredNode body;  // a sequence; without children: there is none
 };
 
-// What the `requires` and `effects` of a task or goal say; their formulas read its parameters.
+// The `requires` and `effects` of a task or goal; their formulas read its parameters.
 struct LoweredTask {
   LoweredFormula condition;
   std::vector<LoweredAssignment> effects;
@@ -159,7 +159,7 @@ struct LoweredSteering {
   std::vector<LoweredBehaviour> behaviours;
 };
 
-// How often an agent thinks: see `Agent` in schemas/asset.fbs. Of `interval` there is none where that is
+// An agent's rhythm: see `Agent` in schemas/asset.fbs. There is no `interval` if that is
 // fixed.
 struct LoweredRhythm {
   ThinkUnit unit = ThinkUnit::frames;
@@ -185,7 +185,7 @@ struct LoweredAgent {
       moments;  // in the order in which they are first asked for, as `since` counts them
 };
 
-// What a profile says of one motive.
+// The weight and curve of one motive in a profile.
 struct LoweredWeight {
   float weight = 1;
   uint32_t curve = 0;  // which of the motive's curves

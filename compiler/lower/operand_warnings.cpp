@@ -10,7 +10,7 @@
 #include "language/functions.h"
 #include "lower/expression_lowerer.h"
 
-// What a condition says of the ranges of values, and the warnings where a range allows what an operation
+// The ranges of values while a condition holds, and the warnings where a range allows what an operation
 // can do nothing with.
 
 namespace ishi::compiler {

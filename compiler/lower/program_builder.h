@@ -52,23 +52,24 @@ class ProgramBuilder {
 
   // A source: time, a key, a weight, …; `range` is what it can give.
   Ref source(OperationCode code, uint32_t parameter, Interval range, ishi::Scope scope = ishi::Scope::agent);
-  // What a carried level becomes by a change of it.
+  // A carried level after a change.
   Ref level_after(uint32_t motive, Ref change);
-  // What is read of an entity; `row` is the entity's.
+  // A member of an entity; `row` is the entity's.
   Ref of_entity(OperationCode code, Ref row, uint32_t parameter, Interval range);
 
-  // What is read of a member, which is an `each` or a `bound`.
+  // A value of a member, which is an `each` or a `bound`.
   Ref of_member(OperationCode code, Ref member, uint32_t parameter, Interval range);
-  // What is made of the values of all members of a set that `each` goes over; `none` is that of none.
+  // The reduction of the values of all members of a set that `each` goes over; `none` is that of an empty
+  // set.
   Ref reduce_members(OperationCode code, Ref value, Ref each, Ref none, Interval range);
 
-  // What a choice makes of its score, a gate.
+  // The result of a choice with this score, a gate.
   Ref choose(OperationCode code, Ref score, Ref each, uint32_t choice, Interval range);
   // A value of each agent's own at least, constants included.
   Ref own(Ref value);
 
   // Operands stand in braces, in which calls are evaluated from left to right: so operations come in one
-  // order, whatever compiler has built this.
+  // order, with every compiler.
   struct Two {
     Two(Ref first, Ref second) : a(first), b(second) {}
     Ref a, b;
@@ -95,7 +96,7 @@ class ProgramBuilder {
   Ref to_agents(Ref value);
   // The score of an option: `score` where `condition` holds, else minus infinity. Never folded.
   Ref gate(Ref condition, Ref score);
-  // Marks a value that is needed whatever conditions hold.
+  // Marks a value that is always needed.
   void keep(Ref value) { nodes_[value].is_kept = true; }
   // A result of a program: the value for each agent, always as an operation of its own, so that results
   // stand last, in the order in which they are asked for.

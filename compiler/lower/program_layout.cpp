@@ -161,7 +161,8 @@ void ProgramLayout::write_shared() {
   for (const Ref ref : order) append(ref);
 }
 
-// What is each agent's and is known after `stage` passes; what is made of all members stands behind them.
+// The operations of each agent that are known after `stage` passes; those that are made of all members stand
+// behind them.
 void ProgramLayout::write_agents(uint32_t stage) {
   for (Ref ref = 0; ref < nodes_.size(); ++ref) {
     const Node& node = nodes_[ref];

@@ -22,7 +22,7 @@ class ProgramLayout {
  private:
   using Node = ProgramBuilder::Node;
 
-  // What becomes a place, and what it was.
+  // The new place of an operation, and the old one.
   struct Root {
     Ref* place = nullptr;
     Ref ref = kNoRef;

@@ -127,7 +127,7 @@ Ref ScoreLowerer::lower_considerations(const Action& action, std::vector<Lowered
   }
 }
 
-// What a planner thinks that a plan's rewards are worth.
+// The worth of a plan's rewards to its planner.
 Ref ScoreLowerer::lower_rewards(const Action& action, std::vector<LoweredTerm>& terms) {
   const Planner& planner = model_.planners[action.planner].value;
   std::vector<Ref> parts;

@@ -10,7 +10,7 @@
 
 namespace ishi::compiler {
 
-// What all profiles together say of one motive.
+// The weights and curves of one motive in all profiles.
 struct MotiveWeights {
   Interval range{1, 1};  // of its weights
   // Its own curve first, then each other one that a profile gives it once, in the order of the profiles.
@@ -38,9 +38,9 @@ class ScoreLowerer {
     expressions_.set_choices(choices);
   }
 
-  // How often the agent thinks.
+  // The agent's rhythm.
   LoweredRhythm lower_rhythm(const Formula& every);
-  // What a carried level becomes when the agent thinks.
+  // The carried level after the agent's thought.
   Ref lower_level(uint32_t motive);
   // The `index`-th option of the agent. Steps are left empty.
   LoweredOption lower_option(uint32_t index);

@@ -3,7 +3,7 @@
 #include "expression/parts.h"
 #include "lower/body_lowerer.h"
 
-// What senses and sounds say of whom they are about.
+// The formulas of senses and sounds about their targets.
 
 namespace ishi::compiler {
 namespace {
@@ -25,7 +25,7 @@ std::vector<LoweredSense> BodyLowerer::lower_senses(const Agent& agent) {
     LoweredSense& own = lowered.emplace_back();
     own.sense = reference.index;
     if (sense.when.root != nullptr) {
-      // What depends on the target alone is computed once for all who look.
+      // The part that depends on the target alone is computed once for all agents.
       std::vector<const Expression*> parts, of_target, of_pairs;
       split(*sense.when.root, parts);
       for (const Expression* part : parts)

@@ -8,7 +8,7 @@
 #include "model/step.h"
 #include "model/written.h"
 
-// What an agent wants, what it can do and how it chooses.
+// The needs, drives and actions of agents, and how agents choose.
 
 namespace ishi::compiler {
 
@@ -27,7 +27,7 @@ struct Motive {
   [[nodiscard]] bool is_carried() const { return start.given || rise.given(); }
 };
 
-// What a profile says of one need or drive.
+// The weight and curve that a profile gives one need or drive.
 struct Weighting {
   Setting<double> weight{1};
   Reference curve;
@@ -37,13 +37,13 @@ struct Profile {
   Map<Weighting> weights;
 };
 
-// What a move costs in the score of a way that does not go straight on.
+// The price of a turn in the score of a path.
 struct Turning {
   Setting<int32_t> side{0};
   Setting<int32_t> back{0};
 };
 
-// How a class of agents walks over the world's grid.
+// A class of walkers over the world's grid.
 struct Navigation {
   Setting<int32_t> step{1};
   Turning turn;
@@ -55,7 +55,7 @@ struct Navigation {
   Map<Setting<double>> costs;  // of its members, in plain steps; infinity: never
 };
 
-// What an agent remembers: facts about entities of one kind.
+// An agent's facts about entities of one kind.
 struct Memory {
   Reference of;  // a thing, or `entity`
   Setting<int32_t> capacity{8};
@@ -135,13 +135,13 @@ struct Tactical {
 
 enum class Combine : uint8_t { product, compensated, geometric, min, max, mean, sum };
 
-// What breaks into the body of a goal.
+// Steps that break into the body of a goal.
 struct Interjection {
   Formula when;
   std::vector<Step> steps;
 };
 
-// What a goal does stands in `body`, with the goal's own modifiers.
+// The verb of a goal stands in `body`, with the goal's own modifiers.
 struct Goal {
   Step body;
   Map<Variable> parameters;
@@ -205,7 +205,7 @@ struct Select {
   Setting<Softmax> softmax;
 
   [[nodiscard]] bool draws() const { return weighted.given || softmax.given; }
-  // Where it is said that it does.
+  // The place where it says so.
   [[nodiscard]] Span draws_span() const { return weighted.given ? weighted.span : softmax.span; }
 };
 
@@ -221,7 +221,7 @@ struct Think {
   std::vector<Reference> on;  // events
 };
 
-// What an agent is in, one at a time.
+// A state of an agent, which is in one at a time.
 struct State {
   std::vector<Reference> actions;  // that it can do in this state, besides those of every state
   Map<Formula> to;                 // states, and when the agent goes over to each

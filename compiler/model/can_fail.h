@@ -10,10 +10,10 @@ namespace ishi::compiler {
 // `timeout`, and a body that holds a step that can fail.
 [[nodiscard]] bool attempt_can_fail(const Step& step);
 
-// True if a step can fail, whatever is then done about it: what has a `while` can, too.
+// True if a step can fail, also if its failure is passed over: a step with a `while` can, too.
 [[nodiscard]] bool can_fail(const Step& step);
 
-// How many failures of its parts fail an `all`.
+// The number of failed parts that fail an `all`.
 [[nodiscard]] size_t failures_of(const Step& all);
 
 // True if the failure of one of these steps reaches the body that they are.

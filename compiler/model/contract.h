@@ -39,10 +39,10 @@ struct Type {
 
 enum class Scope : uint8_t { agent, team, world };
 
-// How the writes of several agents to one key in the same frame become one.
+// The way in which the writes of several agents to one key in the same frame become one.
 enum class Merge : uint8_t { max, min, sum, last };
 
-// What an aborted task does: it is over at once, or when the game says so.
+// The end of an aborted task: it is over at once, or when the game says so.
 enum class Abort : uint8_t { now, wait };
 
 // A key of the blackboard, a field of a thing or event, a parameter of a task.
@@ -90,16 +90,16 @@ struct Candidates {
   Type member;  // what a member is taken for; kind `error`: something is wrong with the set
 };
 
-// Who counts together what is held of a token.
+// The agents among whom the holders of a token are counted.
 enum class Sharing : uint8_t { team, world };
 
-// What only so many agents may hold at the same time.
+// Something that only so many agents may hold at the same time.
 struct Token {
   Setting<int32_t> count{1};
   Setting<Sharing> scope{Sharing::world};
 };
 
-// What can be heard.
+// A sound.
 struct Sound {
   Setting<double> radius;  // metres
   Reference of;            // the thing that makes it; none: any entity

@@ -7,13 +7,13 @@ namespace ishi::compiler {
 // True if the text that names the input of a curve could be read. If not, that has been reported.
 [[nodiscard]] bool knows_input(const Curve& curve);
 
-// What a curve is given: the quantity of its `input`, or of the x of its list, else a plain number.
+// The argument of a curve: the quantity of its `input`, or of the x of its list, else a plain number.
 [[nodiscard]] Quantity curve_input(const Curve& curve);
 
 // The unit in which that is written, or null.
 [[nodiscard]] const UnitRow* curve_input_unit(const Curve& curve);
 
-// What it gives: the quantity of its `output`, else a plain number.
+// Its result: the quantity of its `output`, else a plain number.
 [[nodiscard]] Quantity curve_output(const Curve& curve);
 
 }  // namespace ishi::compiler

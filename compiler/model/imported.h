@@ -9,7 +9,7 @@
 
 namespace ishi::compiler {
 
-// What an imported file declares has another name in the model, and another id.
+// A declaration of an imported file has another name in the model, and another id.
 struct ImportedNames {
   struct Origin {
     std::string path;  // of the file, relative to the root

@@ -103,7 +103,7 @@ struct Model {
                          : own_fields(model, set)[index - noticed].value;
 }
 
-// What a member of a set is taken for: its entity, or nothing but a candidate. Kind `error`: something is
+// The type of a set's member: an entity, or nothing but a candidate. Kind `error`: something is
 // wrong with the set, and has been reported.
 [[nodiscard]] inline Type member_type(const Model& model, uint32_t set) {
   if (is_memory(model, set)) return model.memory[set].value.entity;

@@ -5,8 +5,8 @@
 
 #include "ishi/compiler/diagnostic.h"
 
-// Which names of the texts mean which declarations, noted while names are resolved, for whoever asks: what an
-// editor lists as references and renames is so what the compiler has found.
+// The declarations that the names of the texts mean, noted while names are resolved, for whoever asks: what
+// an editor lists as references and renames is so what the compiler has found.
 
 namespace ishi::compiler {
 
@@ -16,7 +16,7 @@ struct NameUse {
   std::string_view declared_text{};  // if `declaration` is empty: the declared name, a slice of its text
 };
 
-// What is inherited is resolved for each entry that inherits it, so a use may be noted several times.
+// An inherited name is resolved for each entry that inherits it, so a use may be noted several times.
 class NameUses {
  public:
   void note(Span use, Span declaration) { uses_.push_back({use, declaration}); }

@@ -8,7 +8,7 @@
 
 namespace ishi::compiler {
 
-// What things were called before, as `renamed_from` says.
+// The former names of things, as `renamed_from` says.
 struct Renames {
   // By what stands around a name, and the name: "things/fridge/fields/food". The latest first.
   std::unordered_map<std::string, std::vector<std::string_view>> former;

@@ -4,7 +4,7 @@
 
 #include "model/model.h"
 
-// What the phases make of a file, each from what the one before made: read_model() the written model, link()
+// The model of a file after each phase: read_model() makes the written model, link()
 // the linked one, check_behaviour() the typed one. A model changes inside of a phase alone: between two
 // phases everybody may read it, and only the next phase takes it over.
 
@@ -23,7 +23,7 @@ class ModelAt {
   Model model_;
 };
 
-// What stands in the text: no reference has an index, no formula a root, no variable a resolved type.
+// The text alone: no reference has an index, no formula a root, no variable a resolved type.
 using WrittenModel = ModelAt<struct Written>;
 // Each reference has its index, where what it names was found.
 using LinkedModel = ModelAt<struct Linked>;

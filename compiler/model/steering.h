@@ -5,7 +5,7 @@
 #include "ishi/asset_info.h"
 #include "model/written.h"
 
-// How agents move while they steer: each direction gets a weight from several behaviours, and the heaviest
+// The movement of agents that steer: each direction gets a weight from several behaviours, and the heaviest
 // wins.
 
 namespace ishi::compiler {
@@ -60,7 +60,7 @@ struct SteeringBehaviour {
            : avoid.given        ? SteeringKind::avoid
                                 : SteeringKind::follow_path;
   }
-  // Where it goes to or from; null if its kind knows of no place.
+  // The place it goes to or from; null if its kind has none.
   [[nodiscard]] const Formula* target() const {
     return seek.given     ? &seek.value.target
            : flee.given   ? &flee.value.target
@@ -76,7 +76,7 @@ struct SteeringBehaviour {
   return kind != SteeringKind::separate && kind != SteeringKind::keep_heading && kind != SteeringKind::avoid;
 }
 
-// What a behaviour weighs that does not say so.
+// The default weight of a behaviour.
 [[nodiscard]] constexpr double usual_weight(SteeringKind kind) {
   switch (kind) {
     case SteeringKind::strafe: return 0.1;

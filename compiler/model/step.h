@@ -18,10 +18,10 @@ using ishi::Audience;
 
 struct Step;
 
-// A property of a step: it never has it, its parts decide, or it has it whatever they do.
+// A property of a step: it never has it, its parts decide, or it always has it.
 enum class Share : uint8_t { none, of_parts, all };
 
-// The properties of a verb, whatever its arguments are. The parts of a step are the steps that it is made of.
+// The properties of a verb with any arguments. The parts of a step are the steps that it is made of.
 struct StepTraits {
   // It may last longer than a moment; it does so whenever it is done.
   Share may_last = Share::none, must_last = Share::none;
@@ -113,7 +113,7 @@ struct CheckStep {
   static constexpr StepTraits traits{.may_fail = Share::all};
   Formula condition;
 };
-// The name of the branch for whatever none is written for.
+// The name of the branch for all other values.
 inline constexpr std::string_view kElse = "else";
 // `if`: its methods are `then`, whose `when` is the condition, and perhaps `else`.
 struct IfStep {
@@ -127,7 +127,7 @@ struct SwitchStep {
   Formula key;
   Map<Step> methods;
 };
-// How far the search for a plan goes.
+// The limits of the search for a plan.
 struct PlanLimit {
   Setting<int32_t> situations{0};  // 0: as far as the game lets it
   Setting<int32_t> depth{64};

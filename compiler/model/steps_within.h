@@ -5,11 +5,11 @@
 
 #include "model/model.h"
 
-// Which steps stand within others. The steps must be linked.
+// The steps that stand within others. The steps must be linked.
 
 namespace ishi::compiler {
 
-// What a step is made of, in text order. A goal that it names is none of its parts.
+// The parts of a step, in text order. A goal that it names is none of its parts.
 template <typename Visit>
 void for_each_part(const Step& step, Visit&& visit) {
   std::visit(
@@ -40,7 +40,7 @@ template <typename Is>
   return count;
 }
 
-// What a goal does: its body, then what breaks into it.
+// The steps of a goal: its body, then its interjections.
 template <typename Visit>
 void for_each_step_of(const Goal& goal, Visit&& visit) {
   visit(goal.body);

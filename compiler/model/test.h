@@ -11,7 +11,7 @@ namespace ishi::compiler {
 
 struct Node;
 
-// Where an entity stands; points and directions as written, [x, y, z] in bare metres.
+// The place of an entity; points and directions as written, [x, y, z] in bare metres.
 struct Placement {
   Reference is;  // its thing; of the agent itself: none
   const Node* position = nullptr;
@@ -27,10 +27,10 @@ struct Posting {
 // Sounds, each with who makes it.
 using MadeSounds = std::vector<Map<Setting<Name>>>;
 
-// What has become of a goal: whether it is active at the end, or how it ended when it did so last.
+// The state of a goal: it is active at the end, or how it ended when it did so last.
 enum class GoalState : uint8_t { inactive, active, completed, failed, aborted };
 
-// What the agent remembers of one entity.
+// A fact of the agent about one entity.
 struct RememberedFact {
   Setting<Name> is;  // an entity of the test's world; not given: one without a name
   const Node* position = nullptr;
@@ -138,7 +138,7 @@ struct AgentExpectation {
   std::vector<Timed<AgentExpectation>> at;    // what is so at a time
 };
 
-// How many agents of a scene may, or must, hold a token at the same time.
+// The number of agents of a scene that may, or must, hold a token at the same time.
 struct TokenExpectation {
   Reference token;
   std::vector<Setting<Name>> by;  // agents of the scene; empty: all
@@ -151,7 +151,7 @@ struct Expectation : AgentExpectation {
   std::vector<TokenExpectation> holds;
 };
 
-// What the thought of every situation of a `for_all` comes to, or none.
+// The claim about the thought of each situation of a `for_all`.
 struct Claimed {
   std::vector<Reference> picks;  // one of these actions, or `nothing`, which has no index
 };

@@ -15,8 +15,8 @@ namespace ishi::compiler {
 [[nodiscard]] Span child_span(const Node& container, size_t index);
 [[nodiscard]] size_t child_count(const Node& container);
 
-// What must go with an entry or item that is taken out: its comma or its lines. Nothing where that cannot be
-// done by taking out bytes alone, or where nothing would be left.
+// The text that must go with an entry or item that is taken out: its comma or its lines. Nothing if that
+// cannot be done by taking out bytes alone, or where nothing would be left.
 [[nodiscard]] std::optional<Span> removal_span(std::string_view text, const Node& container, size_t index);
 
 // A child and the one behind it in the other order, for the bytes from the begin of the one to the end of the

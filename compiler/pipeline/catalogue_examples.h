@@ -16,8 +16,8 @@ namespace ishi::compiler {
 // so small that most of their agents can do one thing only.
 [[nodiscard]] Compilation compile_example(const CatalogueRow& row, const std::string& text, Sources& sources);
 
-// What the compiler says to the wrong example of a row, as in a terminal without colours; empty if the row
-// shows none.
+// The compiler's messages about the wrong example of a row, as in a terminal without colours; empty if the
+// row shows none.
 [[nodiscard]] std::string said_to_wrong_example(const CatalogueRow& row);
 
 }  // namespace ishi::compiler

@@ -9,7 +9,7 @@
 #include "ishi/compiler/code.h"
 #include "pipeline/pipeline.h"
 
-// Which of the findings of a compilation are said, and which comments silence nothing.
+// The findings of a compilation that no comment silences, and the comments that silence nothing.
 
 namespace ishi::compiler {
 namespace {
@@ -97,7 +97,8 @@ Diagnostic unused(const Allowance& allowance, const std::vector<Diagnostic>& sai
   return reported.all().front();
 }
 
-// What an asset does not use of a file that it includes others may; of what is no asset nothing is known.
+// Other assets may use the parts of an included file that this one does not; a file that is no asset may be
+// used anywhere.
 void set_apart_unused(const Program& program, Verdict& verdict) {
   const auto is_said = [&](const Diagnostic& finding) {
     return !is_of_project(finding.code) || (verdict.is_asset && finding.span.file == program.units.main_file);

@@ -6,7 +6,7 @@
 #include "resolve/parsed_files.h"
 #include "source/read_file.h"
 
-// What `ishi check --fix` makes of a text: every mend that is sure.
+// The text that `ishi check --fix` writes: with every fix that is sure.
 
 namespace ishi::compiler {
 

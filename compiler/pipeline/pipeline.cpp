@@ -36,7 +36,7 @@ bool knows_all_names(const Program& program) {
   });
 }
 
-// What should be impossible is said, not shipped.
+// An impossible fault is reported, not shipped.
 std::vector<uint8_t> emit_checked(const Program& program, const Lowered& lowered, const EmitOptions& options,
                                   const Sources& sources, Diagnostics& diagnostics) {
   std::vector<uint8_t> blob = emit(program.model, lowered, program.units, sources, options, diagnostics);
@@ -114,7 +114,7 @@ Compilation compile(const std::string& path, std::string text, const FileReader&
     result.blob = build_blob(*program, options, sources, diagnostics, &unfinished);
   result.has_errors = diagnostics.has_errors();
   if (result.has_errors) result.blob.clear();
-  // What an unfinished analysis has not found may still be there.
+  // An unfinished analysis may have left findings unfound.
   const bool has_analyzed = options.analyzes && unfinished.empty();
   static_cast<Verdict&>(result) =
       judge(*program, diagnostics, has_analyzed ? LookedFor::analysis : LookedFor::programs);

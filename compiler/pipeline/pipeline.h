@@ -42,7 +42,7 @@ std::unique_ptr<Program> analyze_source(const std::string& path, std::string tex
 std::vector<uint8_t> build_blob(const Program& program, const CompileOptions& options, const Sources& sources,
                                 Diagnostics& diagnostics, std::vector<std::string>* unfinished = nullptr);
 
-// What is to be said of a program: all that was reported, but what comments in its texts silence.
+// The findings of a program: all that was reported, without those that comments in its texts silence.
 // Comments about what was not looked for are left alone.
 enum class LookedFor { names, programs, analysis };  // each with those before it
 Verdict judge(const Program& program, const Diagnostics& diagnostics, LookedFor looked_for);

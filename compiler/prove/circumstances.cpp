@@ -56,7 +56,7 @@ bool is_taken(const WayConditions& conditions, const std::vector<float>& values)
   });
 }
 
-// Where a box holds the keys that a program reads.
+// The places of a program's keys in a box.
 std::vector<ProofRange> ranges_of_keys(const AnalyzedProgram& program, const Ranges& box) {
   std::vector<ProofRange> result;
   for (uint32_t i = 0; i < box.size(); ++i) {
@@ -70,7 +70,7 @@ std::vector<ProofRange> ranges_of_keys(const AnalyzedProgram& program, const Ran
   return result;
 }
 
-// What stands fast of a situation.
+// The fixed part of a situation.
 std::vector<ProofRange> ranges_of_values(const Situation& chosen) {
   constexpr float kSomebody = 1;
   std::vector<ProofRange> result;
@@ -179,7 +179,7 @@ class Circumstances {
     return one;
   }
 
-  // What is done at once on the way.
+  // The steps that are done at once on the way.
   void take_changes(const std::vector<Step>& steps, Circumstance& over) const {
     for (const Step& whole : steps) {
       for_each_step_in(whole, [&](const Step& step) {
@@ -205,7 +205,7 @@ class Circumstances {
     }
   }
 
-  // What is set to a constant, whatever the situation. The last write counts, and only of the agent's own
+  // Keys that are set to a constant in every situation. The last write counts, and only of the agent's own
   // keys: others are written when all have thought.
   void take_constants(const LoweredNode& node, bool is_sure,
                       Circumstance& over) const {  // NOLINT(misc-no-recursion)
@@ -229,7 +229,7 @@ class Circumstances {
     for (const LoweredNode& child : node.children) take_constants(child, is_sure, over);
   }
 
-  // What a formula of one value comes to, if it reads nothing.
+  // The value of a formula that reads nothing.
   [[nodiscard]] std::optional<float> constant_of(const LoweredFormula& formula) const {
     const AnalyzedProgram program = analyzed(model_, contest_.lowered(), formula.program, formula.ranges);
     for (uint32_t i = 0; i < formula.program.size(); ++i) {

@@ -8,7 +8,7 @@
 
 namespace ishi::compiler {
 
-// What is the same in all situations of a proof, as the runtime that ships has it.
+// The part that is the same in all situations of a proof, as the runtime that ships has it.
 struct Fixed {
   bool is_read = false;
   std::vector<float> values;      // of each operation of the agent's program, with keys at their defaults

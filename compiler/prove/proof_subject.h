@@ -10,7 +10,7 @@
 #include "prove/proof_fixed.h"
 #include "prove/proof_ranges.h"
 
-// What a proof is about: the test that claims it, and the agent in what the test gives.
+// The subject of a proof: the test that claims it, and the agent in the test's situation.
 
 namespace ishi::compiler {
 

@@ -91,7 +91,7 @@ class Trial {
     return sets;
   }
 
-  // What the options read of it, as it is before the way over.
+  // The parts that the options read, as they are before the change of state.
   [[nodiscard]] Situation situation_as_chosen(const std::vector<float>& values) const {
     std::vector<std::string> names;
     Situation situation =
@@ -120,7 +120,7 @@ class Trial {
     std::erase_if(situation.keys, [&](const SituationValue& key) { return circumstance_.sets(key.index); });
     add_way(situation);
     for (const ProofRange& range : subject_.ranges) {
-      // What is done on the way may read it, though no option does.
+      // A step on the way may read it, though no option does.
       const bool is_before =
           !range.is_level && (circumstance_.sets(range.index) || circumstance_.goes_over());
       if (is_before && fixed[range.index] == nullptr) add_as_claimed(range, situation);

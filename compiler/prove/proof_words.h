@@ -4,7 +4,7 @@
 
 #include "prove/proof_witness.h"
 
-// What is told of a claim that does not hold, or of which that is not known.
+// The messages about a claim that does not hold, or is undecided.
 
 namespace ishi::compiler {
 

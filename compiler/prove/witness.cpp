@@ -178,7 +178,7 @@ std::string in_braces(const WitnessText::Entries& entries) {
   return fmt::format("{{ {} }}", fmt::join(parts, ", "));
 }
 
-// Where and what somebody is, as far as that is not so anyhow.
+// The place and fields of somebody that differ from the defaults.
 WitnessText::Entries described(const Model& model, const SituationEntity& entity) {
   WitnessText::Entries entries;
   if (entity.thing != kNone) entries.emplace_back("is", model.things[entity.thing].name.text);

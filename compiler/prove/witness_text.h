@@ -6,7 +6,7 @@
 
 namespace ishi::compiler {
 
-// What a test says of a situation, as far as it is not so by default: "hp" and "31".
+// The values of a situation that differ from the defaults, as a test gives them: "hp" and "31".
 struct WitnessText {
   using Entries = std::vector<std::pair<std::string, std::string>>;
   std::string state;   // of the agent; empty: it has none

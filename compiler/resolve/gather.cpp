@@ -31,7 +31,7 @@ const Field* nearest_section(std::string_view name) {
   return field->form == Form::map ? &*field : nullptr;
 }
 
-// What must not be named twice: a name means one thing wherever it can stand.
+// The name spaces: in one of them a name means one thing.
 enum class NameSpace : uint8_t {
   types,
   expressions,
@@ -73,7 +73,7 @@ NameSpace name_space(std::string_view section) {
   return NameSpace::tests;
 }
 
-// What the language itself means by a name in this name space, or nothing.
+// The language's own meaning of a name in this name space, or nothing.
 std::string_view taken_by_language(NameSpace space, std::string_view name) {
   switch (space) {
     case NameSpace::expressions: return meaning_in_expressions(name);
@@ -92,7 +92,7 @@ std::string_view taken_by_language(NameSpace space, std::string_view name) {
   }
 }
 
-// What one entry of a section is called: "key".
+// The noun for an entry of a section: "key".
 std::string_view noun_of(std::string_view section) {
   for (size_t i = 0; i < kSectionCount; ++i) {
     if (section_name(static_cast<Section>(i)) == section) return section_noun(static_cast<Section>(i));
@@ -105,7 +105,7 @@ std::string with_article(std::string_view noun) {
                      noun);
 }
 
-// Where a name was first defined.
+// The place at which a name was first defined.
 struct Declared {
   Span span;
   std::string_view section;
@@ -169,7 +169,7 @@ class Gatherer {
     return nullptr;
   }
 
-  // Where a file could not be read, an entry may extend what that file has: nothing is known of it then.
+  // If a file could not be read, an entry may extend one of that file, of which nothing is known.
   const Node* without_unknown_bases(const Node& section) {
     std::unordered_set<std::string_view> known;
     for (const Entry& entry : section.entries) known.insert(entry.key);

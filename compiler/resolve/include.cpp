@@ -51,7 +51,7 @@ class Loader {
     finish(unit, path, units);
   }
 
-  // What the file says of itself, and what it includes.
+  // The file's own sections, and its includes.
   void finish(SourceUnit& unit, const std::string& path, Units& units) {
     is_open_[path] = true;
     unit_of_[path] = static_cast<uint32_t>(units.units.size() - 1);

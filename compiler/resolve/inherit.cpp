@@ -35,7 +35,7 @@ class EntryIndex {
   std::unordered_map<std::string_view, const Entry*> by_key_;
 };
 
-// How many entries and items a value holds.
+// The number of entries and items of a value.
 size_t count_entries(const Node& node) {
   size_t count = node.entries.size() + node.items.size();
   for (const Entry& entry : node.entries) count += count_entries(*entry.value);
@@ -174,7 +174,7 @@ class Merger {
     return &result;
   }
 
-  // What is taken out leaves a null behind, so that the others keep their places.
+  // An item that is taken out leaves a null behind, so that the others keep their places.
   void change(Node& list, std::unordered_map<std::string_view, size_t>& places, const Node& item) {
     const std::string_view name = item.text.substr(1);
     const auto there = places.find(name);

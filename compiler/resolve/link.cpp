@@ -81,7 +81,7 @@ class Linker {
     }
   }
 
-  // What a plan brings must be worth something to its planner.
+  // The planner must say what each reward of a plan is worth.
   void check_rewards(const Action& action) {
     if (!action.rewards.given) return;
     if (action.planner == kNone) {
@@ -159,7 +159,7 @@ class Linker {
     take(own.ties, planners.ties);
   }
 
-  // What is drawn is not compared with what runs, and needs chances that are some.
+  // A drawn option is not compared with the running one, and chances must not all be 0.
   void check_select(const Select& select) {
     if (select.draws() && select.inertia.given) {
       diagnostics_

@@ -14,7 +14,7 @@
 namespace ishi::compiler {
 namespace {
 
-// What every entity has besides its fields.
+// The members of every entity besides its fields.
 constexpr std::array<std::string_view, 3> kEntityMembers = {"known", "position", "facing"};
 
 class CandidatesLinker {

@@ -114,7 +114,7 @@ class ClaimLinker {
     }
   }
 
-  // What a project's contract declares may be claimed by another of its assets.
+  // A token of the contract may be for another asset of the project.
   void warn_of_unclaimed() {
     if (model_.agents.empty() || diagnostics_.has_errors()) return;
     for (const auto& [name, token] : model_.tokens) {

@@ -13,7 +13,7 @@ void link_memories(Model& model, Diagnostics& diagnostics);
 // Checks that the loop variables of `for_each` are new names that hide no other.
 void check_loop_variables(const Model& model, const Scopes& scopes, Diagnostics& diagnostics);
 
-// What every fact has besides fields: `age`, `position` and so on.
+// The members of every fact besides its fields: `age`, `position` and so on.
 [[nodiscard]] bool is_fact_member(std::string_view name);
 
 }  // namespace ishi::compiler

@@ -107,7 +107,7 @@ class OfferLinker {
     return kNone;
   }
 
-  // What a project's contract declares may be done by another of its assets.
+  // An offer of the contract may be for another asset of the project.
   void report_unreached(uint32_t thing, const Name& name, uint32_t set) {
     if (!knows_all_sets_ || model_.agents.empty() || !scopes_.is_main(name.span.file)) return;
     const Name& offering = model_.things[thing].name;

@@ -106,7 +106,7 @@ class SenseLinker {
     }
   }
 
-  // What is noticed must be what the memory is about.
+  // A sense notices things of the kind that its memory is about.
   void check_memory(const Named<Sense>& entry) {
     const auto& [name, sense] = entry;
     if (sense.remember.index == kNone || sense.target.kind == ValueKind::error) return;
@@ -301,7 +301,7 @@ class SenseLinker {
     }
   }
 
-  // What a library brings is taken or left.
+  // The senses of a library need not be used.
   void warn_of_unused_senses() {
     std::unordered_set<std::string_view> used;
     for (const auto& agent : model_.agents) {
@@ -327,7 +327,7 @@ class SenseLinker {
     });
   }
 
-  // Where nobody hears at all sounds are the contract's, for another asset.
+  // If no sense hears at all, sounds are the contract's, for another asset.
   void warn_of_unheard_sounds() {
     bool hears = false;
     std::vector<bool> is_heard(model_.sounds.size());

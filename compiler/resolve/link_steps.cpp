@@ -43,7 +43,7 @@ void StepLinker::report_cost(const Step& step) {
       .help("take it out, or write the step under `using`");
 }
 
-// What a plan is made of says what it changes: that is all that is known of it.
+// A part of a plan says what it changes: nothing else of it is known.
 void StepLinker::link(PlanStep& plan, const Step& step) {
   check_branches(plan.steps.size(), step);
   for (Step& one : plan.steps) {
@@ -53,7 +53,7 @@ void StepLinker::link(PlanStep& plan, const Step& step) {
     const auto* const goal = one.as<GoalStep>();
     const auto* const task = one.as<TaskStep>();
     if (is_in_doubt(one) || (task != nullptr && task->index == kNone)) continue;
-    // What does itself is told as a circle.
+    // A goal that contains itself is reported as a circle.
     if (goal != nullptr && &model_.goals[goal->index] == goal_) continue;
     if (goal == nullptr && task == nullptr) {
       diagnostics_
@@ -76,7 +76,7 @@ void StepLinker::link(PlanStep& plan, const Step& step) {
   }
 }
 
-// What is planned counts on its steps, as often as it takes them.
+// A plan counts on each of its steps, as often as it takes them.
 void StepLinker::report_of_plan(const Step& step) {
   const auto report = [&](std::string_view name, const Setting<bool>& modifier, std::string_view why) {
     if (!modifier.value) return;
@@ -89,7 +89,7 @@ void StepLinker::report_of_plan(const Step& step) {
   report("once", step.modifiers.once, "a plan may need it again");
 }
 
-// How many successes and failures decide must be possible, and one must leave room for the other.
+// There must be enough parts for the successes and failures that decide.
 void StepLinker::check_counts(const Modifiers& modifiers, size_t parts) {
   const auto count = [](size_t steps) { return fmt::format("{} step{}", steps, steps == 1 ? "" : "s"); };
   const auto enough = static_cast<size_t>(modifiers.enough.value);

@@ -66,7 +66,7 @@ class StepLinker {
   void check_as(Step& step);
   bool check_shadowing(const Name& name, std::string_view what, std::string_view owner);
   void check_writable(const Name& name, const Named<Variable>& key);
-  // What a step names: a task, a goal or an event, with what it may be given.
+  // The declaration that a step names: a task, a goal or an event, with what it may be given.
   struct Declared {
     const Name& name;
     const Map<Variable>& variables;

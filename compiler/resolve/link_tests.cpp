@@ -243,7 +243,7 @@ class TestLinker {
     }
   }
 
-  // What a proof claims.
+  // The claims of a proof.
   void link_claims(Test& test, const Named<Agent>* agent) {
     for (Setting<Claimed>* const claimed : {&test.always, &test.never}) {
       for (Reference& option : claimed->value.picks) {
@@ -341,7 +341,7 @@ class TestLinker {
     return kNone;
   }
 
-  // What an agent does already it can do in its state.
+  // An agent runs an action that its state has.
   void check_running(const SceneAgent& who, const Agent& agent) {
     const Map<State>& states = agent.states.value;
     if (who.running.index == kNone || states.empty()) return;
@@ -373,7 +373,7 @@ class TestLinker {
         .help("take `running_for` out: it is for actions with `for_each`");
   }
 
-  // What runs already holds what it claims, so no others can.
+  // A running action holds its claims, so no others can.
   void check_running_claims(const SceneAgent& who, const Surroundings& around) {
     if (who.running.index == kNone) return;
     for (const Reference& claim : model_.actions[who.running.index].value.claims) {

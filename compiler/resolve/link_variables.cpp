@@ -206,7 +206,8 @@ class VariableLinker {
     for (const BuiltInType& row : kBuiltInTypes) {
       if (row.name == variable.type.text) variable.resolved = row.type;
     }
-    if (variable.resolved.kind != ValueKind::error) return;  // a built-in type, whatever else has its name
+    if (variable.resolved.kind != ValueKind::error)
+      return;  // a built-in type, even if something else has its name
     const uint32_t as_enum = find_index(model_.enums, variable.type.text);
     const uint32_t as_thing = find_index(model_.things, variable.type.text);
     if (as_enum != kNone) model_.note_use(variable.type.span, model_.enums[as_enum].name);

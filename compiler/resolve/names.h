@@ -37,7 +37,7 @@ template <class... Maps>
 // "`curves`"
 [[nodiscard]] std::string quoted(Section section);
 
-// What a name is that was looked for in the wrong section: "a goal"; nothing if it is nothing.
+// The kind of a name that was sought in the wrong section: "a goal"; nothing if there is no such name.
 [[nodiscard]] std::string_view noun_elsewhere(const Model& model, std::string_view name);
 
 // Finds what names stand for, and says what might be meant where nothing has a name.

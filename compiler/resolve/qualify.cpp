@@ -106,7 +106,7 @@ class Qualifier {
     });
   }
 
-  // What is no goal may be a task, which is the whole game's; the linker tells what is neither.
+  // A name of no goal may be a task's, which is the whole game's; the linker tells what is neither.
   std::string_view goal_name(std::string_view text, Span span, bool& is_known) {
     const Dotted dotted = split(text);
     if (dotted.alias.empty()) {

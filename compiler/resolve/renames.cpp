@@ -94,7 +94,7 @@ class Collector {
     }
   }
 
-  // What is inherited stands in several entries, and is reported once.
+  // An inherited fault stands in several entries, and is reported once.
   bool is_new(Span span) { return reported_.emplace(span.file, span.begin).second; }
 
   void add(const Name& name, const Node& former, const std::string& path, std::string_view title,

@@ -6,7 +6,7 @@
 
 namespace ishi::compiler {
 
-// What all sections, after include and extends, say under `renamed_from`. Says what cannot have been so: an
+// The `renamed_from` of all sections, after include and extends. Reports what cannot have been so: an
 // old name that something else of its kind has, or had as well. Linear in the entries.
 [[nodiscard]] Renames collect_renames(const Node& root, Diagnostics& diagnostics);
 

@@ -62,7 +62,7 @@ Scopes::Scopes(const Units& units) {
     }
   }
   for (uint32_t i = 0; i < units_.size(); ++i) units_[i].is_main = units_[0].scope.test(i);
-  // What is near to the main file gives its aliases first.
+  // Files near to the main file give their aliases first.
   for (uint32_t i = 0; i < units_.size(); ++i) {
     if (units_[i].is_main) name_imports(i);
   }

@@ -14,10 +14,10 @@
 #include "language/limits.h"
 #include "resolve/include.h"
 
-// What each file can name. The files that the main file includes, directly or by way of others, are one
-// scope; every imported file is one with those that it includes. In the model a name of the main scope stands
-// as it is written; one of an imported file stands behind the alias under which that file was first met:
-// "std.near".
+// The names that each file can use. The files that the main file includes, directly or by way of others, are
+// one scope; every imported file is one with those that it includes. In the model a name of the main scope
+// stands as it is written; one of an imported file stands behind the alias under which that file was first
+// met: "std.near".
 
 namespace ishi::compiler {
 
@@ -38,7 +38,7 @@ enum class Space : uint8_t {
 };
 inline constexpr size_t kSpaceCount = static_cast<size_t>(Space::agents) + 1;
 
-// Where a section's names stand; false for those of the contract, and for tests.
+// The name space of a section; false for those of the contract, and for tests.
 [[nodiscard]] bool find_space(Section section, Space& space);
 [[nodiscard]] bool find_space(std::string_view section, Space& space);
 
@@ -53,7 +53,7 @@ class Scopes {
   // Declares a name of a file; gives what it is called in the model.
   std::string_view declare(uint32_t file, Space space, std::string_view name, Span span);
 
-  // What a name that a file writes is called in the model: the name itself in the main scope, and what the
+  // The model's name for one that a file writes: the name itself in the main scope, and what the
   // scope of an imported file does not know.
   [[nodiscard]] std::string_view find(uint32_t file, Space space, std::string_view name) const;
 
@@ -82,7 +82,7 @@ class Scopes {
   }
   // An alias that is wrong in itself, and has been reported: what stands behind it is not known.
   void forget(uint32_t file, std::string_view alias);
-  // What a name behind an alias is called in the model; empty if the file that it stands for has none.
+  // The model's name for one behind an alias; empty if the file that it stands for has none.
   [[nodiscard]] std::string_view find_behind(const Alias& alias, Space space, std::string_view name) const;
   [[nodiscard]] std::vector<std::string_view> names_behind(const Alias& alias, Space space) const;
 
@@ -92,7 +92,7 @@ class Scopes {
   [[nodiscard]] bool knows(Space space, std::string_view in_model) const {
     return by_model_name_[static_cast<size_t>(space)].contains(in_model);
   }
-  // How a file writes what is called `in_model`; empty if it cannot.
+  // The words with which a file names `in_model`; empty if it cannot.
   [[nodiscard]] std::string spelled(uint32_t file, Space space, std::string_view in_model) const;
 
   // A name that one scope declares twice, once at least behind an import: the two places.
@@ -101,10 +101,10 @@ class Scopes {
     Span first, second;
   };
   [[nodiscard]] std::vector<Twice> declared_twice() const;
-  // Where a file of an imported scope sees a name declared; an empty span if it does not.
+  // The place at which a file of an imported scope sees a name declared; an empty span if it does not.
   [[nodiscard]] Span declared_at(uint32_t file, Space space, std::string_view name) const;
 
-  // Where a name of the model was declared: for ids.
+  // The declaration of a name of the model: for ids.
   struct Origin {
     std::string_view path;  // of an imported file; empty for names of the main scope
     std::string_view name;

@@ -45,7 +45,7 @@ bool touches(const Place& from, const Place& way, const Place& center) {
   return clip(from.right, way.right, center.right) && clip(from.ahead, way.ahead, center.ahead);
 }
 
-// Who stands in a blocked cell may leave it.
+// An agent in a blocked cell may leave it.
 bool is_inside(const Place& at, const Place& center) {
   return std::abs(at.right - center.right) <= 0.5 && std::abs(at.ahead - center.ahead) <= 0.5;
 }

@@ -43,7 +43,7 @@ struct AgentMove {
 // for each agent of the stage. Steerings find blocked what the situation blocks within a metre.
 [[nodiscard]] Status move_agents(Stage& stage, Scratch& scratch, std::span<AgentMove> moves);
 
-// What a test expects: a range of degrees, or that the agent stands.
+// A test's expectation: a range of degrees, or that the agent stands.
 struct ExpectedHeading {
   bool given = false;
   bool stands = false;

@@ -9,7 +9,7 @@
 
 namespace ishi::compiler {
 
-// What of a run can reach an agent: the tasks that its actions start, and the events that it minds.
+// The parts of a run that can reach an agent: the tasks that its actions start, and the events that it minds.
 class AgentReach {
  public:
   explicit AgentReach(const Model& model) : model_(model) {}

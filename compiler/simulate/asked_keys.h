@@ -8,8 +8,8 @@
 
 namespace ishi::compiler {
 
-// What an agent's decision can hang on: the keys that its scores, its changes of state and what keeps it from
-// being interrupted read, and the numbers that these compare with.
+// The keys that can decide an agent's decision: those that its scores, its changes of state and what keeps it
+// from being interrupted read, and the numbers that these compare with.
 struct AskedKeys {
   std::unordered_set<uint64_t> ids;
   std::vector<float> constants;  // rising

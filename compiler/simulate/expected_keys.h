@@ -10,7 +10,7 @@
 
 namespace ishi::compiler {
 
-// What a key must hold at the end of a run, or may hold in a situation.
+// The values that a key must hold at the end of a run, or may hold in a situation.
 struct ExpectedKey {
   uint32_t key = 0;        // of the model
   bool is_range = false;   // a number from `low` to `high`

@@ -10,7 +10,7 @@
 
 namespace ishi::compiler {
 
-// What became of a fact between two looks.
+// The change of a fact between two looks.
 struct FactChange {
   enum class Kind : uint8_t { noticed, forgotten, field_changed };
   Kind kind{};
@@ -24,7 +24,7 @@ class FactValues {
   // The stage is open and outlives this.
   void open(const StageAgent& agent);
 
-  // What has changed since the last time; a fact that was confirmed counts as noticed.
+  // The changes since the last time; a fact that was confirmed counts as noticed.
   std::vector<FactChange> look();
 
  private:

@@ -7,7 +7,7 @@
 
 namespace ishi::compiler {
 
-// What an agent that is at a goal that foresees is going to do for it: "fetch_key, unlock, go_in"; empty if
+// The tasks that an agent is going to do for a goal that foresees: "fetch_key, unlock, go_in"; empty if
 // it is not at its body now, or nothing is chosen in it.
 [[nodiscard]] std::string foreseen_text(const Asset& asset, const StageAgent& agent, uint32_t goal);
 

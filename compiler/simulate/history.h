@@ -8,7 +8,7 @@
 
 namespace ishi::compiler {
 
-// What a simulated agent did, as far as a test asks. Options and tasks are the agent's and the asset's.
+// The deeds of a simulated agent, as far as a test asks. Options and tasks are the agent's and the asset's.
 class History {
  public:
   // While an option ran, again and again perhaps, without a gap.
@@ -49,7 +49,7 @@ class History {
   }
   // When an event of the asset first reached the agent; below 0: never.
   [[nodiscard]] double first_event(uint32_t event) const { return first_events_[event]; }
-  // How often it went over to another option.
+  // The number of times it went over to another option.
   [[nodiscard]] size_t switches() const { return switches_; }
   // When an option, or kNone, was what the last thought had chosen, for the first time since then; below 0:
   // never.
@@ -62,7 +62,7 @@ class History {
   [[nodiscard]] double changed(uint32_t key) const { return changed_[key]; }
 
  private:
-  // What is so until the next of its kind begins.
+  // A state that lasts until the next of its kind begins.
   struct Change {
     uint32_t what = 0;
     double begins = 0;

@@ -6,7 +6,7 @@
 #include "ishi/asset_info.h"
 #include "ishi/commands.h"
 
-// What tools say of a search for a plan that came to one of its limits.
+// The words of tools about a search for a plan that came to one of its limits.
 
 namespace ishi::compiler {
 

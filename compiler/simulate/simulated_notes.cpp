@@ -30,7 +30,7 @@ void SimulatedAgent::note(EventKind kind, uint32_t index, std::string text, uint
   events_.push_back({kind, index, std::move(text), {}, depth});
 }
 
-// How deep the task that starts stands: those of one kind start in the order in which their nodes begin.
+// The depth of the task that starts: those of one kind start in the order in which their nodes begin.
 uint32_t SimulatedAgent::take_depth(uint32_t task) {
   const auto begun = std::ranges::find(begun_, task, &BegunTask::task);
   if (begun == begun_.end()) return 0;
@@ -164,7 +164,7 @@ void SimulatedAgent::note_foresight() {
   });
 }
 
-// How many goals are around each node.
+// The number of goals around each node.
 void SimulatedAgent::find_depths() {
   std::vector<uint32_t> open;
   const auto reach = [&](uint32_t node, uint32_t depth) {

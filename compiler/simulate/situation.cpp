@@ -19,7 +19,7 @@
 namespace ishi::compiler {
 namespace {
 
-// What a test can say of everybody, whatever thing they are.
+// The members of each entity of a test, of any kind.
 constexpr std::array<std::string_view, 3> kOfEverybody = {"is", "position", "facing"};
 
 // The situation of a test or a scene, as it is written.

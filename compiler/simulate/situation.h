@@ -85,13 +85,13 @@ struct SituationSound {
   uint32_t entity = kNone;  // or an agent
 };
 
-// What others than the agents hold.
+// The claims that others than the agents hold.
 struct SituationTaken {
   std::vector<uint32_t> tokens;    // of the model: all that there are
   std::vector<uint32_t> entities;  // of the situation's, and agents
 };
 
-// What happens on the way of a run.
+// The events of a run.
 struct Course {
   struct Change {
     double seconds = 0;
@@ -114,7 +114,7 @@ struct Course {
   std::vector<Failure> failures;  // by time
 };
 
-// What the agent remembers of an entity.
+// A fact of the agent about an entity.
 struct SituationFact {
   uint32_t memory = kNone;  // in the model
   uint32_t entity = kNone;  // of the situation's

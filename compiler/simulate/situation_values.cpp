@@ -439,7 +439,7 @@ std::vector<SituationSound> SituationValues::find_sounds(const MadeSounds& sound
   return made;
 }
 
-// Who makes a sound, if it can.
+// The maker of a sound, if it can make it.
 uint32_t SituationValues::find_maker(const Sound& sound, const Name& sound_name, const Name& maker) {
   const bool is_self = maker.text == "self" && !is_scene();
   const uint32_t index = is_self ? kSelfEntity : find_named(situation_, maker.text);

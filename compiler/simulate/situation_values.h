@@ -8,7 +8,7 @@
 
 namespace ishi::compiler {
 
-// What a test does with keys, as messages say it.
+// A test's use of keys, as messages say it.
 struct KeyUse {
   std::string_view cannot;  // "`hurt` is computed from keys and cannot be given"
   std::string_view verb;    // "give the keys that it is made of"
@@ -111,7 +111,7 @@ class SituationValues {
   double time_ = kBeginning;
 };
 
-// Where one faces if nothing is said.
+// The default facing.
 [[nodiscard]] Vector forward(const Model& model);
 
 }  // namespace ishi::compiler

@@ -109,7 +109,7 @@ class Stage {
 
   // A game's calls between frames. Never refused for what `read_situation` has read.
   void set_hidden(std::vector<uint32_t> entities) { hidden_ = std::move(entities); }
-  // What others hold from now on.
+  // The claims that others hold from now on.
   [[nodiscard]] const SituationTaken& taken() const { return taken_; }
   Status set_taken(const SituationTaken& taken);
   [[nodiscard]] Status make_sound(const SituationSound& sound);

@@ -50,7 +50,7 @@ float Thought::score(const Asset& asset, uint32_t option) const {
 
 namespace {
 
-// What is scored for each member of a set: by which operation, and what is added for whom.
+// A score for each member of a set: its operation, and what is added for which member.
 struct Judged {
   uint32_t index = 0;  // of the option or choice
   uint32_t set = 0;
@@ -133,7 +133,7 @@ Status judge_facts(const StageAgent& agent, Thought& thought) {
   return {};
 }
 
-// What the members of the sets of choices score, before what is chosen is known.
+// The scores of the members of choices' sets, before the choices are known.
 Status judge_choices(const StageAgent& agent, Thought& thought) {
   const Asset& asset = agent.asset();
   for (uint32_t i = 0; i < thought.agent.choices.count; ++i) {
@@ -160,7 +160,7 @@ Status judge_again(const StageAgent& agent, Entity candidate, Thought& thought) 
   const Entity picked_for = population.candidate(agent.self());
   const auto before = thought.running == kNone ? kNoOption : static_cast<uint16_t>(thought.running);
   const bool goes_on = picked == before && picked_for == candidate;
-  // What has just been chosen does not run yet.
+  // An option that has just been chosen does not run yet.
   Status status = goes_on ? Status() : Tools(population).set_option(agent.self(), before, candidate);
   if (status) status = Tools(population).explain(agent.self(), thought.values);
   if (status) status = judge_facts(agent, thought);

@@ -10,11 +10,11 @@
 #include "simulate/agent_move.h"
 #include "simulate/stage.h"
 
-// What became of one thought of a situation's agent, with the runtime that ships.
+// The result of one thought of a situation's agent, with the runtime that ships.
 
 namespace ishi::compiler {
 
-// What a thought came to of an option or choice that is for members of a set.
+// The result of a thought for an option or choice that is for members of a set.
 struct FactThought {
   uint32_t option = 0;             // of the agent; of a choice its place among those
   std::vector<float> scores;       // of each fact, without inertia; minus infinity if it is not eligible
@@ -24,14 +24,14 @@ struct FactThought {
   std::vector<float> values;       // of the program, for the best fact
 };
 
-// What a choice has chosen.
+// The member that a choice has chosen.
 struct ChoiceThought {
   ChoiceId id{};
   std::string member;  // as Stage::member_name; empty: nothing
   float score = 0;     // without inertia
 };
 
-// What became of a thought.
+// The result of a thought.
 struct Thought {
   uint32_t picked = kNone;        // the option that runs afterwards, of the agent; kNone: nothing
   uint32_t running = kNone;       // the option that ran before
@@ -57,11 +57,11 @@ struct Thought {
   [[nodiscard]] const FactThought* facts_of(uint32_t option) const;
   // The value of an operation of an option, of its best fact if it is for facts.
   [[nodiscard]] float value(uint32_t option, uint32_t operation) const;
-  // What is added to the option's score because it runs already.
+  // The inertia that is added to the option's score because it runs.
   [[nodiscard]] float inertia(uint32_t option) const;
 };
 
-// What the agent's choices have chosen: fills `choices`.
+// The members that the agent's choices have chosen: fills `choices`.
 void read_choices(const StageAgent& agent, Thought& thought);
 
 // Scores the options that are for facts, as things stand: fills `facts`. `values` must hold what the program

@@ -17,7 +17,7 @@
 
 namespace ishi::compiler {
 
-// What reading a file gave: which one it is, and its bytes.
+// The result of reading a file: its identity and its bytes.
 [[nodiscard]] ContentHash fingerprint_of(const std::string& path, const IdentifiedText& read);
 
 // Files below a root, each read once, so that whoever asks sees the same bytes, though somebody may change
@@ -34,7 +34,7 @@ class ProjectFiles final : public FileReader {
     return reader_.read_identified(path);
   }
 
-  // What a compilation that asks for the file at `path` depends on: which one it is, and its bytes. Nothing
+  // The part of the file at `path` on which a compilation depends: its identity and its bytes. Nothing
   // if it cannot be read.
   [[nodiscard]] std::optional<ContentHash> fingerprint(const std::string& path) const;
 

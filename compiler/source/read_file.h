@@ -9,7 +9,7 @@
 #include <system_error>
 #include <tl/expected.hpp>
 
-// Where source texts come from. The compiler knows files by their path below the project's root and
+// The source of texts. The compiler knows files by their path below the project's root and
 // reads each through a FileReader, so that tests and tools can compile texts that are on no disk.
 
 namespace ishi::compiler {

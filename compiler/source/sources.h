@@ -43,7 +43,7 @@ class SourceFile {
   std::vector<uint32_t> line_starts_;
 };
 
-// How somebody who works in one folder is shown paths below the root, which may be another.
+// The form in which somebody who works in one folder sees paths below the root, which may be another.
 struct Viewpoint {
   std::string prefix;  // what leads from there to the root: "", "a/b/", "../"
   std::string here;    // or, if they work below the root, where: "a/b"

@@ -19,7 +19,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// What is being written is called ".PID-NUMBER.ishi-tmp", which fits wherever the file's own name does.
+// A file that is being written is called ".PID-NUMBER.ishi-tmp", which fits wherever the file's own name
+// does.
 constexpr std::string_view kTemporary = ".ishi-tmp";
 
 std::string error_text() { return std::generic_category().message(errno); }
@@ -93,7 +94,7 @@ class Temporary {
     return ::fstat(file_, &status) != 0 || status.st_nlink > 0;
   }
 
-  // What a signal interrupts is closed all the same.
+  // A close that a signal interrupts has closed all the same.
   void close() {
     if (::close(file_) != 0 && errno != EINTR && failure.empty()) failure = error_text();
     file_ = -1;

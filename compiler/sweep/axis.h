@@ -31,7 +31,7 @@ struct Axis {
   std::vector<std::string> words;  // the values, 0 to `high`
   std::vector<uint32_t> entities;  // of a key that holds an entity, parallel to `words`
 
-  // How many values it has, where these are few enough to be looked at one by one; else 0.
+  // The number of its values if they are few enough to be tried one by one; else 0.
   [[nodiscard]] uint32_t count() const;
   // A value as a test writes it.
   [[nodiscard]] std::string text(float value) const;
@@ -44,8 +44,8 @@ struct Axis {
 // Whole numbers of so many values are looked at one by one.
 inline constexpr uint32_t kMostSingleValues = 256;
 
-// What `--over` says: `hp`, `hp=20..60`, `needs.hunger`. `situation` gets somebody for a key that may hold an
-// entity. Otherwise what is wrong with it, as a sentence without a full stop.
+// The argument of `--over`: `hp`, `hp=20..60`, `needs.hunger`. `situation` gets somebody for a key that may
+// hold an entity. Otherwise what is wrong with it, as a sentence without a full stop.
 [[nodiscard]] tl::expected<Axis, std::string> find_axis(const Model& model, std::string_view written,
                                                         Situation& situation);
 

@@ -19,7 +19,7 @@ using enum OperationCode;
 
 constexpr size_t kNoSet = std::numeric_limits<size_t>::max();
 
-// How many floats lie from one to another, that one included.
+// The number of floats from one to another, that one included.
 uint64_t floats_between(float low, float high) {
   const auto order = [](float value) {
     const auto bits = static_cast<int64_t>(std::bit_cast<uint32_t>(value));
@@ -180,7 +180,7 @@ void Constancy::pin() {
     const bool is_swept = std::ranges::any_of(swept_, [&](const auto& one) { return one.first == i; });
     has_open_ = has_open_ || (program.is_source(i) && !is_swept && base_[i].low != base_[i].high);
   }
-  // Which members the options are for: copies stand in the order of these.
+  // The members that the options are for: copies stand in their order.
   std::vector<uint32_t> members(given_->options.size());
   for (uint32_t i = 0; i < known_->competing; ++i) {
     const uint32_t origin = known_->origins[i];

@@ -34,7 +34,7 @@ class Constancy {
                                  const Thought& thought);
 
  private:
-  // What the runtime reads in the situation.
+  // The values that the runtime reads in the situation.
   struct Reading {
     std::vector<float> values;  // of each operation of the agent's program
     float self_row = 0;
@@ -43,7 +43,7 @@ class Constancy {
     std::vector<std::vector<bool>> taken;  // parallel to `sets`: others hold that member
   };
 
-  // What is known of a score in a part.
+  // The bounds of a score in a part.
   struct Standing {
     Interval score;
     bool is_sure = false;      // it competes in all of the part

@@ -12,7 +12,7 @@
 
 namespace ishi::compiler {
 
-// What an agent comes to, as far as a sweep tells it.
+// An agent's decision, as far as a sweep shows it.
 struct SweptDecision {
   uint32_t option = kNone;  // of the agent; kNone: nothing
   std::string chosen;       // of an agent that has choices alone: "best: bag 2"

@@ -11,13 +11,13 @@
 #include "sweep/axis.h"
 #include "sweep/decision.h"
 
-// What an agent decides along a key or level, or over two, all else as a situation has it: with the exact
+// The decisions of an agent along a key or level, or over two, all else as a situation has it: with the exact
 // places where the decision changes. The runtime decides in single places; between two of them it is shown
 // that nothing changes, or looked further.
 
 namespace ishi::compiler {
 
-// What is swept.
+// The key or level that is swept.
 struct SweepQuestion {
   const Model& model;
   const Lowered& lowered;

@@ -11,7 +11,7 @@
 namespace ishi::compiler {
 namespace {
 
-// What other tools call it.
+// The words of other tools for it.
 constexpr std::array<std::string_view, 10> kAllowWords = {
     "allow", "allows", "ignore", "disable", "suppress", "silence", "noqa", "nolint", "expect", "skip"};
 
@@ -87,7 +87,7 @@ class AllowCommentReader {
       size_t end = pos_;
       while (is_word(at(end))) ++end;
       const std::string_view word = text_.substr(pos_, end - pos_);
-      // Behind `allow` the first word should be a code, whatever it is.
+      // The first word behind `allow` should be a code.
       const bool is_meant = is_exact_ && comment_.codes.empty() && !word.empty();
       if (!looks_like_code(word, takes_numbers) && !is_meant) return;
       comment_.codes.push_back({pos_, end});

@@ -18,7 +18,7 @@ namespace {
 
 constexpr std::string_view kForm = "# ishi: allow IS401 -- why it is right here";
 
-// Which finding a word names. Its number alone and small letters are slips that are understood.
+// The finding that a word names. Its number alone and small letters are understood.
 struct NamedCode {
   const CatalogueRow* row = nullptr;
   bool is_exact = false;

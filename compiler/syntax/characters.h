@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-// Which characters mean what to YAML, and small looks at a text. A place past the end of a text holds
+// The meaning of characters to YAML, and small looks at a text. A place past the end of a text holds
 // the character NUL, which no scanned text contains.
 
 namespace ishi::compiler {

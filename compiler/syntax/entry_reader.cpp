@@ -71,7 +71,7 @@ class EntryReader {
     return true;
   }
 
-  // What stands behind a colon or below it.
+  // The value behind a colon or below it.
   bool read_value(size_t indentation) {  // NOLINT(misc-no-recursion)
     skip_blanks();
     if (!ends_line()) return read_inline(indentation);

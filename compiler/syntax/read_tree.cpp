@@ -38,7 +38,7 @@ Tree read_plain_tree(std::string_view text, ScannedText scanned, uint32_t file, 
   return tree;
 }
 
-// True for a name or a number: whatever is said of it is said of all of it.
+// True for a name or a number: a message is about all of it.
 bool is_one_word(std::string_view text) {
   return std::ranges::all_of(text, [](char c) { return is_word(c) || c == '.' || c == '-' || c == '/'; });
 }
@@ -62,7 +62,7 @@ Tree read_retyped_tree(std::string_view text, const RetypedText& retyped, Scanne
   });
   tree.keep(std::move(plain_text));
   for (Diagnostic diagnostic : found.all()) {
-    // How deep a line was meant whose indentation is no plain one nobody knows.
+    // A line whose indentation is not plain may have been meant at any depth.
     if (diagnostic.code == Code::wrong_indentation && retyped.is_retyped_before(diagnostic.span.begin))
       continue;
     diagnostic.span = written(diagnostic.span);

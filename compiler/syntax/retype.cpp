@@ -4,7 +4,7 @@
 
 #include "syntax/retyper.h"
 
-// Which stretches of a text the language reads: lines outside of brackets.
+// The stretches of a text that the language reads: lines outside of brackets.
 
 namespace ishi::compiler {
 

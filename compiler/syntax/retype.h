@@ -26,10 +26,10 @@ struct RetypedText {
   std::string text;
   std::vector<Piece> pieces;  // in the order of the text; at least one
 
-  // Where a place of the plain text is in the written one, as the begin or the end of a span. O(log pieces).
+  // The place in the written text of one in the plain text, as the begin or the end of a span. O(log pieces).
   [[nodiscard]] uint32_t written_begin(uint32_t plain) const;
   [[nodiscard]] uint32_t written_end(uint32_t plain) const;
-  // Where a place of the written text is in the plain one. O(log pieces).
+  // The place in the plain text of one in the written text. O(log pieces).
   [[nodiscard]] uint32_t plain_place(uint32_t written) const;
   // True if a span of the plain text holds, not merely touches, a stretch that was typed otherwise.
   [[nodiscard]] bool is_touched(uint32_t plain_begin, uint32_t plain_end) const;

@@ -69,7 +69,7 @@ void Retyper::copy_to(size_t end) {
   pos_ = end;
 }
 
-// What is written up to `end` becomes `plain`.
+// The text up to `end` becomes `plain`.
 void Retyper::put(size_t end, std::string_view plain) {
   const auto begin = static_cast<uint32_t>(out_.text.size());
   out_.text += plain;
@@ -105,7 +105,7 @@ void Retyper::read_character() {
   change(end, found.plain, std::move(replacement));
 }
 
-// What to write for a look-alike at the cursor. `end`, behind it, moves over one that belongs to it.
+// The plain text for a look-alike at the cursor. `end`, behind it, moves over one that belongs to it.
 std::string Retyper::plain_sign(const LookAlike& found, size_t& end) const {
   const char before = out_.text.empty() ? '\0' : out_.text.back();
   const char next = plain_at(end);

@@ -1,6 +1,6 @@
 #include "syntax/retyper.h"
 
-// Which stretches of a text the language reads: values, and what stands in brackets.
+// The stretches of a text that the language reads: values, and the text in brackets.
 
 namespace ishi::compiler {
 
@@ -25,8 +25,8 @@ void Retyper::read_rest(bool is_text) {
   copy_to(next_line(in_, pos_));
 }
 
-// What begins at the cursor: a name and its colon, a bracket, a quote, a text, or something else, which is
-// left to others. `is_text`, of the value that begins here, may change with its name.
+// The thing that begins at the cursor: a name and its colon, a bracket, a quote, a text, or something else,
+// which is left to others. `is_text`, of the value that begins here, may change with its name.
 bool Retyper::read_token(bool& is_text) {
   if (awaits_ == Awaits::item && !is_opening(plain_at(pos_))) {
     if (const std::optional<Key> key = find_key_in_brackets()) {

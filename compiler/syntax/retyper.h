@@ -83,7 +83,7 @@ class Retyper {
   [[nodiscard]] LookAlike alike(size_t index) const {
     return look_alike(in_.substr(std::min(index, in_.size())));
   }
-  // What stands here in plain characters, where one stands for one; else the byte itself.
+  // The plain character for the one here, where one stands for one; else the byte itself.
   [[nodiscard]] char plain_at(size_t index) const;
   [[nodiscard]] size_t size_at(size_t index) const;
   [[nodiscard]] bool is_any_space(size_t index) const;
@@ -112,7 +112,7 @@ class Retyper {
   size_t text_column_ = kNowhere;    // lines that are indented deeper belong to a text
   std::vector<char> brackets_;       // open ones
   bool is_section_bracket_ = false;  // the outermost one holds the entries of a section
-  // What begins at the next character that is no blank, if anything does.
+  // The thing that begins at the next character that is no blank, if any.
   enum class Awaits : uint8_t { nothing, item, value };
   Awaits awaits_ = Awaits::nothing;
   size_t backtick_ = kNowhere;   // the one that closes a pair

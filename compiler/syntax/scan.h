@@ -22,9 +22,9 @@ struct ScannedText {
   // The same bytes at the same places, with blanks (or, beside a word, letters) where there was a byte
   // order mark or a character that was refused. It is UTF-8, has no NUL, and '\r' only before '\n'.
   std::string text;
-  // Where the first line begins: behind the byte order mark.
+  // The beginning of the first line: behind the byte order mark.
   uint32_t begin = 0;
-  // Where a character was refused, ascending. What holds one of these places has been reported.
+  // The places of refused characters, ascending. A value that holds one of them has been reported.
   std::vector<uint32_t> refused;
 };
 

@@ -52,7 +52,7 @@ void SkeletonReader::report_repeated() {
   add_tab_edits(found);
 }
 
-// How wide a tab was meant is known where nothing is indented with spaces: any width will do then.
+// If nothing is indented with spaces, any width of a tab will do.
 void SkeletonReader::add_tab_edits(Report& report) const {
   if (!report.is_kept()) return;
   std::vector<std::pair<size_t, size_t>> places;

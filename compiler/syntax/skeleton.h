@@ -35,11 +35,11 @@ struct Skeleton {
   std::string text;
   std::vector<TopLevelEntry> entries;
   std::vector<BlockScalar> block_scalars;  // by `begin`
-  // Where something was mended, ascending. A scalar that holds such a place is not what was written, a
-  // value that is missing beside one has been reported, and so has whatever keeps an entry with one from
+  // The places that were mended, ascending. A scalar that holds such a place is not what was written, a value
+  // that is missing beside one has been reported, and so has the fault that keeps an entry with one from
   // being read.
   std::vector<uint32_t> faults;
-  // Where lists and blocks of names begin that have lost something, ascending.
+  // The beginnings of lists and blocks of names that have lost something, ascending.
   std::vector<uint32_t> incomplete;
 };
 

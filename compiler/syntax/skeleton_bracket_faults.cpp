@@ -6,20 +6,20 @@
 #include "syntax/memberships.h"
 #include "syntax/skeleton_reader.h"
 
-// What cannot stand in { } and [ ]: brackets that do not match, commas and colons too few or too many.
+// Faults in { } and [ ]: brackets that do not match, commas and colons too few or too many.
 
 namespace ishi::compiler {
 
 namespace {
 
-// How far to look at the rest of a line for what is likely meant.
+// The part of the rest of a line in which the likely meaning is sought.
 constexpr size_t kLookAhead = 256;
 
 char closing_of(bool is_mapping) { return is_mapping ? '}' : ']'; }
 
 }  // namespace
 
-// What else is wrong with these brackets would only follow from what has just been reported.
+// Other faults of these brackets would only follow from the one that has just been reported.
 void SkeletonReader::damage() {
   if (!damaged_at_) damaged_at_ = diagnostics_.all().size();
 }
@@ -30,7 +30,7 @@ void SkeletonReader::mend_wrong_bracket() {
   const bool is_mapping = at(pos_) == '}';
   const auto around = std::find_if(brackets_.rbegin(), brackets_.rend(),
                                    [&](const Bracket& b) { return b.is_mapping == is_mapping; });
-  // What the rest of the line closes tells how many pairs there should still be.
+  // The closing brackets of the rest of the line tell how many pairs there should still be.
   ptrdiff_t closes = 0;
   const size_t stop = first_line_end(text_, pos_, std::min(text_.size(), pos_ + kLookAhead));
   for (size_t i = pos_ + 1; i < stop; ++i) closes += is_closing(text_[i]) ? 1 : is_opening(text_[i]) ? -1 : 0;
@@ -267,7 +267,7 @@ void SkeletonReader::refuse_missing_comma(size_t behind, size_t next) {
   mark_fault(behind);
 }
 
-// Where the text from `begin` on ends that belongs to no node: at the next comma, closing bracket or
+// The end of the text from `begin` on that belongs to no node: at the next comma, closing bracket or
 // line end that is not within brackets of its own.
 size_t SkeletonReader::rest_end(size_t begin) const {
   size_t i = begin;

@@ -4,7 +4,7 @@
 
 #include "syntax/skeleton_reader.h"
 
-// What stands in { } and [ ].
+// The text in { } and [ ].
 
 namespace ishi::compiler {
 

@@ -21,7 +21,7 @@ namespace ishi::compiler {
 // yaml-cpp takes no longer names.
 inline constexpr size_t kMostNameBytes = 1024;
 
-// How messages name a pair of brackets.
+// A pair of brackets, as messages name it.
 inline std::string_view pair_of(bool is_mapping) { return is_mapping ? "{ }" : "[ ]"; }
 
 // Is it what stands beside the name of a step: `timeout`? The syntax knows these words to tell what was
@@ -47,7 +47,7 @@ class SkeletonReader {
     size_t last_end = 0;
   };
 
-  // How a line's column fits the levels above it.
+  // The relation of a line's column to the levels above it.
   enum class Fit : uint8_t {
     beside,   // it continues the innermost level
     inside,   // it begins the value that the innermost level waits for
@@ -57,7 +57,7 @@ class SkeletonReader {
 
   using Name = NameInText;
 
-  // What is expected next within a pair of brackets.
+  // The next thing to expect within a pair of brackets.
   enum class Wants : uint8_t { item, colon_or_comma, value, comma };
 
   struct Bracket {

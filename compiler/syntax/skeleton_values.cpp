@@ -239,7 +239,7 @@ bool SkeletonReader::is_negation(size_t begin) const {
 
 bool SkeletonReader::is_merge_name(size_t begin, size_t end) const { return original(begin, end) == "<<"; }
 
-// What is left of a line behind a value that is complete: nothing, by right.
+// The rest of a line behind a complete value: there should be none.
 void SkeletonReader::finish_value(size_t begin) {
   const size_t value_end = pos_;
   pos_ = skip_blanks(text_, value_end);

@@ -44,7 +44,7 @@ struct Node {
   [[nodiscard]] const Node* find(std::string_view key) const;
 };
 
-// What a comment `# ishi: allow IS401 -- reason` silences: one code over a stretch of its file. A comment
+// The effect of a comment `# ishi: allow IS401 -- reason`: one code over a stretch of its file. A comment
 // that names several codes is several of these.
 struct Allowance {
   enum class Reach : uint8_t {

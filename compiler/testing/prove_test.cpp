@@ -233,7 +233,7 @@ class TestProof {
     for (const uint32_t option : options_of(violation)) {
       const uint32_t set = contest_.agent().options[option].set;
       if (set == kNoRef) continue;
-      // It can be done only for a member, whatever its score reads of that.
+      // It can be done only for a member.
       Dependence one = dependence_on_set(subject_.model, subject_.fixed, set);
       if (std::ranges::find(all, one) != all.end()) continue;
       all.push_back(one);

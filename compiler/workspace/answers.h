@@ -7,7 +7,7 @@
 #include "ishi/compiler/diagnostic.h"
 #include "workspace/name_index.h"
 
-// What the workspace answers. Places are bytes of UTF-8 in the text of a file, whose path is relative to the
+// The workspace's answers. Places are bytes of UTF-8 in the text of a file, whose path is relative to the
 // root.
 
 namespace ishi::compiler {
@@ -128,7 +128,7 @@ struct TestRun {
   uint32_t begin = 0, end = 0;
 };
 
-// What there is to say of a file, of one version of its text.
+// The findings of one version of a file's text.
 struct FileFindings {
   int version = 0;
   bool is_analyzed = false;             // what agents can never do has been looked for, too

@@ -13,12 +13,12 @@
 #include "source/sources.h"
 #include "workspace/name_index.h"
 
-// What a compilation has found out about one text, as editors ask for it.
+// The result of compiling one text, as editors ask for it.
 
 namespace ishi::compiler {
 
-// Which text of a file something was made of. Texts are counted over the life of a workspace; the same bytes
-// keep their number.
+// The text of a file from which something was made. Texts are counted over the life of a workspace; the same
+// bytes keep their number.
 struct Dependency {
   std::string path;
   uint64_t revision = 0;  // 0: the file cannot be read
@@ -32,7 +32,7 @@ struct CheckedFile {
   Sources sources;          // the file itself has the number 0
   Diagnostics diagnostics;  // of all phases before programs
   NameUses uses;
-  std::unique_ptr<const Program> program;
+  std::unique_ptr<Program> program;  // `diff` takes claims out of its own
   NameIndex index;
   Verdict verdict;  // without what analysis finds; only of CheckDepth::programs
   bool has_errors = false;

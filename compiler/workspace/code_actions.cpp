@@ -62,7 +62,7 @@ const Field* section_wanted(const CheckedFile& checked, const Diagnostic& findin
   return section.empty() ? nullptr : find_field(kFileMapping, section);
 }
 
-// How a new entry of a section begins, as far as one can be made without knowing more.
+// The beginning of a new entry of a section, as far as one can be made without knowing more.
 std::string entry_text(std::string_view section, std::string_view name, bool is_condition) {
   if (section == "blackboard") return fmt::format("{}: {}", name, is_condition ? "boolean" : "number");
   if (section == "tasks" || section == "events") return fmt::format("{}: {{}}", name);

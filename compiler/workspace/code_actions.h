@@ -7,7 +7,7 @@
 
 namespace ishi::compiler {
 
-// What can be done about the findings that touch the bytes [begin, end) of a file: the edits that they
+// The fixes of the findings that touch the bytes [begin, end) of a file: the edits that they
 // suggest, and for warnings a comment that silences them.
 [[nodiscard]] std::vector<CodeAction> code_actions_for(const CheckedFile& checked,
                                                        const std::vector<Diagnostic>& findings,

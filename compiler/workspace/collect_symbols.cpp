@@ -10,7 +10,7 @@
 namespace ishi::compiler {
 namespace {
 
-// Where the values of all keys of the texts stand, by the places of the keys.
+// The places of all values of the texts, by the places of their keys.
 class KeyPlaces {
  public:
   explicit KeyPlaces(const Units& units) {
@@ -134,7 +134,7 @@ class Collector {
     add_all(SymbolKind::profile, model_.importance);
     for (const auto& [name, memory] : model_.memory) {
       add(SymbolKind::memory, name, {});
-      // What noises have besides stands nowhere: it is told where it says `of: sound`.
+      // The other members of noises are declared nowhere: `of: sound` stands for them.
       if (!memory.has_noises) {
         add_variables(SymbolKind::field, memory.fields, name.text);
       } else {

@@ -125,7 +125,7 @@ std::vector<Completion> complete_at(std::string_view text, const CheckedFile& no
                                  (text[end] >= '0' && text[end] <= '9')))
       ++end;
     if (begin == offset) end = offset;
-    // Where nothing stands yet, a block of fields could begin as well.
+    // In an empty place a block of fields could begin as well.
     if (scope.cursor.may_be_key && scope.place.at.field->form == Form::record)
       append(candidates, complete_key(scope));
   } else if (scope.cursor.is_key) {

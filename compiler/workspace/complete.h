@@ -16,7 +16,7 @@ inline constexpr std::string_view kPlaceholder = "not_written_yet";
 // whole section unreadable, but a name that nobody knows does not. The same text if something is there.
 [[nodiscard]] std::string with_placeholder(std::string_view text, uint32_t offset);
 
-// What can be written at a place of a text, the likeliest first. `now`: what was made of the text
+// The completions at a place of a text, the likeliest first. `now`: what was made of the text
 // with_placeholder(); `names`: that, or an earlier version of it, of which names are known. `paths`: files of
 // the project, for `include` and `import`; only used where wants_paths().
 [[nodiscard]] std::vector<Completion> complete_at(std::string_view text, const CheckedFile& now,

@@ -148,7 +148,7 @@ class FormulaCompleter {
     return scope_.names.program->scopes->find(0, Space::expressions, name);
   }
 
-  // What a chain of names is: its type, and the set that it is a member of.
+  // The meaning of a chain of names: its type, and the set that it is a member of.
   struct Meaning {
     Type type;
     uint32_t set = kNone;
@@ -265,7 +265,7 @@ class FormulaCompleter {
     return result;
   }
 
-  // What follows is read of what is to be written: `|.noise`.
+  // The text behind the cursor is read of the name to be written: `|.noise`.
   [[nodiscard]] bool has_member(const Candidate& candidate, std::string_view member) const {
     if (candidate.name == "needs") return find_index(model_.needs, member) != kNone;
     if (candidate.name == "drives") return find_index(model_.drives, member) != kNone;
@@ -276,7 +276,8 @@ class FormulaCompleter {
     return std::ranges::find(members, member, &Candidate::name) != members.end();
   }
 
-  // What the number at hand is compared with, added to or given to measures; nothing if that is not known.
+  // The quantity of what the number at hand is compared with, added to or given to; nothing if that is not
+  // known.
   [[nodiscard]] std::optional<Quantity> wanted_quantity() const {
     constexpr auto kAlike = std::to_array<std::string_view>({"<", ">", "<=", ">=", "==", "!=", "+", "-"});
     const auto is_alike = [&](std::string_view text) {
@@ -417,7 +418,7 @@ class FormulaCompleter {
     return *given == curve_input(model_.curves[curve].value) ? 3 : -5;
   }
 
-  // What the whole expression gives.
+  // The type of the whole expression.
   [[nodiscard]] Type type_of_field() const {
     const std::string_view field = scope_.key_before(0);
     if (is_condition(field) || (field_.item == nullptr && is_condition(field_.name))) return kCondition;
@@ -583,7 +584,7 @@ class FormulaCompleter {
     return count >= least && count <= most;
   }
 
-  // What follows a name says what it can be: a member, an argument in parentheses.
+  // The sign behind a name tells its kind: a member, an argument in parentheses.
   [[nodiscard]] double fit_before(const Candidate& candidate) const {
     const std::string_view behind = next_ < tokens_.size() ? tokens_[next_].text : std::string_view();
     const std::string_view then = next_ + 1 < tokens_.size() ? tokens_[next_ + 1].text : std::string_view();

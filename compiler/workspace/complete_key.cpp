@@ -11,7 +11,7 @@
 #include "workspace/usual_values.h"
 #include "workspace/value_fit.h"
 
-// Which keys can stand in a mapping: fields of the language, or names.
+// The keys that can stand in a mapping: fields of the language, or names.
 
 namespace ishi::compiler {
 namespace {
@@ -58,14 +58,14 @@ Candidate field_candidate(const CompletionScope& scope, const Mapping& mapping, 
   return candidate;
 }
 
-// What stands behind a key that has lost its name; null: nothing does.
+// The value behind a key that has lost its name; null: there is none.
 const Node* value_behind(const CompletionScope& scope) {
   if (!scope.cursor.has_colon) return nullptr;
   const Node* const around = scope.node_at(scope.cursor.path.size());
   return around == nullptr ? nullptr : around->find(kPlaceholder);
 }
 
-// Fields that are written most, whatever the project: what comes first while it has no habits.
+// Fields that are written most in all projects: the order while a project has no habits.
 bool is_common(std::string_view name) {
   constexpr auto kNames =
       std::to_array<std::string_view>({"include", "things",   "blackboard", "tasks",      "events",
@@ -102,8 +102,8 @@ double fit_of_order(const CompletionScope& scope, const Mapping& mapping, std::s
   return &mapping == &kFileMapping ? 2 * score : score;
 }
 
-// Which of the fields usually comes next: what has followed the one before it elsewhere, then the language's
-// own order.
+// The field that usually comes next: the one that has followed the one before it elsewhere, then the
+// language's own order.
 void rank_keys(const CompletionScope& scope, const Habits::Place& place, std::vector<Candidate>& candidates) {
   const size_t before = scope.cursor.siblings_before;
   const std::string_view previous = before == 0 ? std::string_view() : scope.cursor.siblings[before - 1];
@@ -118,7 +118,7 @@ void rank_keys(const CompletionScope& scope, const Habits::Place& place, std::ve
     const Field* const field = mapping == nullptr ? nullptr : find_field(*mapping, candidate.name);
     if (field != nullptr && is_common(candidate.name)) candidate.score += 2;
     if (field != nullptr) candidate.score += fit_of_order(scope, *mapping, candidate.name);
-    // What is written already has a meaning only together with this.
+    // A field that is there already has a meaning only together with this.
     const auto needs_it = [&](std::string_view sibling) {
       const Field* const other = mapping == nullptr ? nullptr : find_field(*mapping, sibling);
       return other != nullptr && other->or_with.empty() && other->with == candidate.name;
@@ -190,7 +190,7 @@ std::vector<Candidate> situation_keys(const CompletionScope& scope, std::string_
   return result;
 }
 
-// What a `set` in a body writes: keys, and the own fields of the member that the action is for.
+// The targets of a `set` in a body: keys, and the own fields of the member that the action is for.
 std::vector<Candidate> written_keys(const CompletionScope& scope) {
   std::vector<Candidate> result;
   for (const auto& key : scope.model.blackboard) {

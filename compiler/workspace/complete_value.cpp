@@ -10,12 +10,12 @@
 #include "workspace/hover.h"
 #include "workspace/usual_values.h"
 
-// Which values can stand behind a key, or in a list.
+// The values that can stand behind a key, or in a list.
 
 namespace ishi::compiler {
 namespace {
 
-// What the entry before this one says under the same key: tests of one agent follow each other.
+// The value of the entry before this one under the same key: tests of one agent follow each other.
 std::string_view said_before(const CompletionScope& scope) {
   const Node* const section = scope.node_at(1);
   if (section == nullptr || scope.cursor.path.size() != 3) return {};
@@ -154,7 +154,7 @@ std::vector<Candidate> rows_of_sets(const CompletionScope& scope) {
   return result;
 }
 
-// What is said of a variable's range or default says of which type it is.
+// A variable's range or default shows its type.
 void prefer_for_range(const CompletionScope& scope, std::vector<Candidate>& types) {
   const Node* const record =
       scope.key_before(0) == "type" ? scope.node_at(scope.cursor.path.size() - 1) : nullptr;
@@ -330,7 +330,7 @@ std::vector<Candidate> literals_of(const CompletionScope& scope, const Type& typ
 std::vector<Candidate> complete_value(const CompletionScope& scope) {
   Described at = scope.place.at;
   if (at.field == nullptr) return {};
-  // What stands alone for a record.
+  // The short form of a record.
   if (at.field->form == Form::record) {
     const Field* const alone = short_form_of(at.field);
     if (alone == nullptr) return {};

@@ -12,7 +12,7 @@
 #include "workspace/described.h"
 #include "workspace/habits.h"
 
-// What is known of the place at which a completion is asked for: the names in scope there, and how likely
+// The place at which a completion is asked for: the names in scope there, and how likely
 // each is.
 
 namespace ishi::compiler {

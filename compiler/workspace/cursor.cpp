@@ -13,7 +13,7 @@ bool is_blank(char c) { return c == ' ' || c == '\t'; }
 bool ends_line(char c) { return c == '\n' || c == '\r'; }
 bool is_bracket(char c) { return c == ',' || c == '[' || c == ']' || c == '{' || c == '}'; }
 
-// A name at the very beginning of a line begins a section, whatever stands before it.
+// A name at the very beginning of a line always begins a section.
 bool begins_section(std::string_view text, size_t line) {
   if (line >= text.size()) return false;
   const char c = text[line];
@@ -289,7 +289,7 @@ class CursorFinder {
     return false;
   }
 
-  // What stands in its line without a colon: an item, a value that began in the line before, or a key that is
+  // The text of a line without a colon: an item, a value that began in the line before, or a key that is
   // being written.
   void take_lonely(const Token& token, size_t indent, bool is_item, bool is_of_mapping) {
     if (!holds_mark(token.begin, token.end + (token.is_quoted ? 1 : 0))) return take_scalar(token);

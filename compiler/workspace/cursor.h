@@ -5,8 +5,8 @@
 #include <string_view>
 #include <vector>
 
-// Where in a text somebody writes, as far as indentation, dashes, brackets and colons say so: it is found in
-// texts that do not parse, too.
+// The place in a text at which somebody writes, as far as indentation, dashes, brackets and colons say so: it
+// is found in texts that do not parse, too.
 
 namespace ishi::compiler {
 

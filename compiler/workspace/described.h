@@ -8,11 +8,11 @@
 #include "syntax/tree.h"
 #include "workspace/cursor.h"
 
-// What the language's tables say of a place in a file: from the keys and list items that lead to it.
+// The language's tables at a place in a file: from the keys and list items that lead to it.
 
 namespace ishi::compiler {
 
-// What describes a node: a row of a table; null: nothing is known.
+// The row of a table that describes a node; null: nothing is known.
 struct Described {
   const Field* field = nullptr;
   bool is_element = false;    // one name of a list of names, or one step of a list of steps

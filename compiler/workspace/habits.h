@@ -10,7 +10,7 @@
 
 namespace ishi::compiler {
 
-// What stands where in the files of a project: which field or name follows which, and what is written in a
+// The habits of a project's files: which field or name follows which, and what is written in a
 // place of a kind. Completion offers first what has been written in such a place before.
 class Habits {
  public:
@@ -23,15 +23,15 @@ class Habits {
     std::string_view owner{};
   };
 
-  // How often `text` stands in such a place; how often right behind `before` (empty: first).
+  // The number of times that `text` stands in such a place, and right behind `before` (empty: first).
   [[nodiscard]] double count(const Place& place, std::string_view text) const;
   [[nodiscard]] double count_behind(const Place& place, std::string_view before, std::string_view text) const;
-  // How often a name stands in expressions at all, and behind these tokens.
+  // The number of times that a name stands in expressions, and behind these tokens.
   [[nodiscard]] double count_in_formulas(std::string_view name) const;
   [[nodiscard]] double count_in_formulas(std::string_view before, std::string_view name) const;
   [[nodiscard]] double count_in_formulas(std::string_view earlier, std::string_view before,
                                          std::string_view name) const;
-  // How often a name stands in expressions of such a place.
+  // The number of times that a name stands in expressions of such a place.
   [[nodiscard]] double count_in_formulas_of(const Place& place, std::string_view name) const;
 
  private:

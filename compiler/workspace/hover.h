@@ -9,7 +9,7 @@
 
 namespace ishi::compiler {
 
-// What there is to say of the name, field, word or function at a place, and of the findings there.
+// The explanation of the name, field, word or function at a place, and the findings there.
 [[nodiscard]] std::optional<HoverText> hover_at(const CheckedFile& checked, uint32_t offset,
                                                 const std::vector<Diagnostic>& findings);
 

@@ -145,7 +145,8 @@ class IndexBuilder {
     }
   }
 
-  // What entries extend, and what they take out of the lists that they inherit: that is gone from the model.
+  // The entries that others extend, and the items that they take out of inherited lists: these are gone from
+  // the model.
   void add_bases(const SourceUnit& unit) {
     for (const Entry& section : unit.tree.root->entries) {
       const Field* const field = find_field(kFileMapping, section.key);

@@ -10,7 +10,7 @@
 #include "source/sources.h"
 
 // The names of a file and of those that it includes or imports: where each is declared, and where it is used.
-// What a name means is what the compiler has found (model/name_uses.h).
+// The meaning of a name is the one that the compiler has found (model/name_uses.h).
 
 namespace ishi::compiler {
 
@@ -55,7 +55,7 @@ enum class SymbolKind : uint8_t {
   alias,
 };
 
-// What one is called, without an article: "key".
+// The noun for one, without an article: "key".
 [[nodiscard]] std::string_view noun_of(SymbolKind kind);
 
 struct Symbol {
@@ -98,7 +98,7 @@ class NameIndex {
     uint32_t begin = 0, end = 0;
     bool is_declaration = false;
   };
-  // Where these symbols are declared and used, by file and place.
+  // The declarations and uses of these symbols, by file and place.
   [[nodiscard]] std::vector<Place> places_of(const std::vector<uint32_t>& symbols) const;
 
  private:

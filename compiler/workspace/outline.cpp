@@ -72,7 +72,8 @@ OutlineEntry entry_of(const Entry& entry, SymbolKind kind, std::string_view text
   return result;
 }
 
-// What is declared inside of an entry and worth a line: fields, parameters, states, plans, agents of scenes.
+// The declarations inside of an entry that are worth a line: fields, parameters, states, plans, agents of
+// scenes.
 void add_members(const Node& node, std::string_view text, OutlineEntry& entry) {
   struct Row {
     std::string_view field;

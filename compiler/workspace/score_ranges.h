@@ -6,7 +6,7 @@
 
 namespace ishi::compiler {
 
-// What the score of an action can be where it competes, over all situations of the declared ranges, every
+// The range of an action's score where it competes, over all situations of the declared ranges, every
 // agent of the file that has the action, and every importance profile: proved.
 struct ScoreRange {
   Span name;  // of the action

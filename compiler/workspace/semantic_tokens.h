@@ -7,7 +7,7 @@
 
 namespace ishi::compiler {
 
-// What each word of a text is, by place; none overlaps another.
+// The kind of each word of a text, by place; none overlaps another.
 [[nodiscard]] std::vector<SemanticToken> semantic_tokens_of(const CheckedFile& checked);
 
 }  // namespace ishi::compiler

@@ -38,7 +38,7 @@ bool is_prose(const Node& value) {
   return holds(value.text, " ") && signs < 2 && !(signs == 1 && !holds(value.text, " and "));
 }
 
-// What an expression looks like: a condition, or a number.
+// The look of an expression: a condition, or a number.
 bool looks_like_condition(const CompletionScope& scope, std::string_view text) {
   constexpr auto kSigns =
       std::to_array<std::string_view>({" < ", " > ", "==", "!=", ">=", "<=", "not ", " and ", " or "});

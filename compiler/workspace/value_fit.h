@@ -2,13 +2,13 @@
 
 #include "workspace/completion_scope.h"
 
-// How well a value goes with a key that would stand before it: whoever renames a key, or has lost its name,
+// The fit of a value with a key that would stand before it: somebody who renames a key, or has lost its name,
 // has written the value already.
 
 namespace ishi::compiler {
 
 inline constexpr double kNeverFits = -6;  // and below: it would not compile
-// What is added to the score of what is not to be offered.
+// The addition to the score of a completion that is not to be offered.
 inline constexpr double kOut = -1000;
 // Takes out what has that, unless nothing else is left.
 void leave_out_impossible(std::vector<Candidate>& candidates);

@@ -60,7 +60,7 @@ Workspace::Text& Workspace::text_of(const std::string& path) {
   return text;
 }
 
-// What was parsed of an included file is good for its old text alone.
+// The parse of an included file is good for its old text alone.
 void Workspace::note_new_text(const std::string& path) {
   if (included_.contains(path)) parsed_ = std::make_shared<ParsedFiles>();
 }

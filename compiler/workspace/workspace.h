@@ -54,7 +54,7 @@ class Workspace {
   void note_disk_changes();
 
   // --- What is wrong.
-  // What `ishi check` says of the file, but for what analysis finds.
+  // The messages of `ishi check` about the file, without those of the analysis.
   [[nodiscard]] FileFindings diagnostics(const std::string& path);
   // All that `ishi check` says; some ten milliseconds more. Nothing if `stop` became true meanwhile, which
   // another thread may set.
@@ -129,7 +129,7 @@ class Workspace {
     int version = 0;
     bool is_open = false;
   };
-  // What is kept of a file that nobody has open.
+  // The kept part of a file that nobody has open.
   struct KeptIndex {
     std::vector<Dependency> dependencies;
     NameIndex index;

@@ -165,7 +165,7 @@ Renaming Workspace::rename(const std::string& path, uint32_t offset, const std::
   Renaming result;
   for (const FoundName& found : places_of(targets)) result.edits.push_back({found.place, name});
 
-  // What compiled before compiles afterwards, and each name means what it did.
+  // A file that compiled before compiles afterwards, and each name means what it did.
   std::vector<std::string> touched;
   for (const std::string& file : files_) {
     const auto& dependencies = indexes_[file].dependencies;

@@ -42,7 +42,7 @@ bool outputs_collide(const std::vector<Input>& inputs) {
   return false;
 }
 
-// What tells this compiler from every other: its own program. Nothing where the system does not show it.
+// The identity of this compiler: its own program. Nothing if the system does not show it.
 std::optional<ContentHash> tool_hash() {
   constexpr size_t kMostBytes = size_t{256} << 20;
   const auto program = read_whole("/proc/self/exe", kMostBytes);
@@ -178,7 +178,7 @@ class Build {
     return true;
   }
 
-  // What waited for all files to be without warnings.
+  // The files that waited for all to be without warnings.
   void write_held(Round& round) {
     const Builder builder(options_, cache_.get(), tool_);
     for (auto& entry : results_.entries()) {

@@ -170,7 +170,7 @@ void Builder::write_held(const Input& input, Built& built) const {
   write(input, held.blob, held.is_written, built);
 }
 
-// What is written beside a blob, and the blob itself, unless it is.
+// Writes the blob and the files beside it, unless they are there.
 void Builder::write(const Input& input, std::string_view blob, bool is_written, Built& built) const {
   const fs::path output = output_of(options_, input);
   if (!is_written) built.failure = write_file(output, blob);

@@ -19,7 +19,7 @@
 
 namespace ishi::compiler::cli {
 
-// What building a file gave.
+// The result of building a file.
 struct Built {
   std::string failure;  // of reading or writing: a sentence for stderr
   bool is_readable = true;
@@ -39,7 +39,7 @@ struct Built {
   std::optional<Held> held;
 };
 
-// Where the blob of an input goes.
+// The path of an input's blob.
 [[nodiscard]] std::filesystem::path output_of(const BuildOptions& options, const Input& input);
 
 class Builder {

@@ -23,7 +23,7 @@ std::vector<fs::path> stale_blobs(const fs::path& folder, const std::set<fs::pat
     do {
       paths = list_folder(current, error);
     } while (error == std::errc::interrupted);
-    // What nobody may read holds no blob of ours, and what is not there none at all.
+    // A folder that cannot be read, or is not there, holds no blob of ours.
     const bool is_empty =
         error == std::errc::permission_denied || error == std::errc::no_such_file_or_directory;
     if (error && !is_empty) throw fs::filesystem_error("cannot be read", current, error);

@@ -20,7 +20,7 @@ std::string counted(size_t count, std::string_view one, std::string_view many) {
   return fmt::format("{} {}", count, count == 1 ? one : many);
 }
 
-// What the runtime itself says of a population of one.
+// The runtime's own figures of a population of one.
 class AgentStats {
  public:
   AgentStats(const Asset& asset, uint32_t agent)
@@ -75,7 +75,7 @@ class AgentStats {
     return count;
   }
 
-  // Which keys its bodies read in each frame.
+  // The keys that its bodies read in each frame.
   [[nodiscard]] std::string watched() const {
     std::vector<uint32_t> keys(asset_.count(Kind::keys));
     keys.resize(asset_.watched_keys(index_, keys));

@@ -83,7 +83,7 @@ class Dump {
     }
   }
 
-  // What agents carry from one thought to the next: memories, and levels.
+  // The state that agents carry from one thought to the next: memories, and levels.
   void print_carried() const {
     for (uint32_t i = 0; i < asset_.count(Kind::sets); ++i) {
       const SetInfo set = AssetParts(asset_).set(i);
@@ -171,7 +171,7 @@ class Dump {
     }
   }
 
-  // How an agent chooses.
+  // The selection of an agent.
   static std::string selection_text(const AgentInfo& agent) {
     switch (agent.selection) {
       case SelectionKind::highest: return fmt::format("inertia {}", agent.inertia);
@@ -182,7 +182,7 @@ class Dump {
     return fmt::format("draws with a temperature of {}", agent.temperature);
   }
 
-  // How often an agent thinks.
+  // The rhythm of an agent.
   static std::string rhythm_text(const AgentInfo& agent) {
     const bool is_frames = agent.think_unit == ThinkUnit::frames;
     const double unit = is_frames ? 1 : 1e6;
@@ -208,7 +208,7 @@ class Dump {
     if (program) fmt::print("\n{}", program_text(asset_, index));
   }
 
-  // What a sense notices, and what it asks of it.
+  // The targets of a sense, and its tests.
   void print_sense(const ishi::SenseInfo& sense, uint32_t index) const {
     using ishi::SenseKind;
     const SetInfo memory = AssetParts(asset_).set(sense.memory);

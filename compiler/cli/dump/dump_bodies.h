@@ -6,10 +6,10 @@
 
 namespace ishi::compiler::cli {
 
-// What an agent's options and events do: a node a line, indented below its body, with its modifiers.
+// The bodies of an agent's options and events: a node a line, indented below its body, with its modifiers.
 [[nodiscard]] std::string bodies_text(const Asset& asset, uint32_t agent);
 
-// What the contract says of a task: what it requires and changes, with indented lines.
+// The contract of a task: its `requires` and `effects`, with indented lines.
 [[nodiscard]] std::string task_text(const Asset& asset, uint32_t task);
 
 }  // namespace ishi::compiler::cli

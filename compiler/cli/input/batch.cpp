@@ -262,7 +262,7 @@ nlohmann::ordered_json Findings::json() const {
   return diagnostics_json(diagnostics_, sources_, {errors_, warnings_, silenced_.size(), unfinished_.size()});
 }
 
-// What is outside of strings is indented by whole lines, and strings hold no line ends.
+// The text outside of strings is indented by whole lines, and strings hold no line ends.
 std::string on_lines(std::string json, bool is_one_line) {
   if (!is_one_line) return json;
   std::string line;

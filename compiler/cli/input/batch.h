@@ -53,7 +53,7 @@ class Projects {
 // include the one where it stands.
 class Findings {
  public:
-  // What there is to say of the compilation of the file that is shown as `main`. `read`: all files that it
+  // The findings of the compilation of the file that is shown as `main`. `read`: all files that it
   // read, as they are shown; those of `sources`, if it is not given.
   void add(const Verdict& verdict, const Sources& sources, const std::string& main);
   void add(const Verdict& verdict, const Sources& sources, const std::string& main,
@@ -66,7 +66,7 @@ class Findings {
   [[nodiscard]] size_t errors() const { return errors_; }
   [[nodiscard]] size_t warnings() const { return warnings_; }
 
-  // What stands in them, in the order in which it is printed.
+  // Their contents, in the order in which they are printed.
   [[nodiscard]] const std::vector<Diagnostic>& all() const { return diagnostics_; }
   [[nodiscard]] const Sources& sources() const { return sources_; }
 

@@ -14,12 +14,12 @@
 #include "source/content_hash.h"
 #include "source/project_files.h"
 
-// What a verb has made of its inputs, kept from one round of `--watch` to the next: an input is worked on
+// A verb's results of its inputs, kept from one round of `--watch` to the next: an input is worked on
 // again only if its text or one that it asked for has changed.
 
 namespace ishi::compiler::cli {
 
-// What a result depends on.
+// The texts that a result depends on.
 struct Dependencies {
   std::vector<std::string> asked;    // the files asked for besides the input, relative to the root
   std::optional<ContentHash> main;   // of the input as it was read; it may have changed since
@@ -37,7 +37,7 @@ struct Dependencies {
 class SeenFiles {
  public:
   void see(const Input& input, const Dependencies& dependencies, const ProjectFiles& files);
-  // What has changed since the last call in words, such as "guard.ishi.yaml changed"; empty if nothing has.
+  // The changes since the last call in words, such as "guard.ishi.yaml changed"; empty if nothing has.
   [[nodiscard]] std::string changes();
   // The folders of all files that were seen in the latest round.
   [[nodiscard]] std::set<std::filesystem::path> folders() const;

@@ -46,7 +46,7 @@ class NamedPartsSearch {
     for (const Node* item : node.items) take(*item, of_items != nullptr ? of_items : field);
   }
 
-  // What has been named since, until nothing more is.
+  // The parts that have been named since, until there are no more.
   void follow() {
     while (!open_.empty()) {
       const Declared next = open_.back();
@@ -64,7 +64,7 @@ class NamedPartsSearch {
     const Field* field = nullptr;  // what describes it
   };
 
-  // What is read of a fact's awareness is said by the senses that fill the memory.
+  // The senses that fill the memory define a fact's awareness.
   void declare_awareness(const Declared& sense) {
     const Node* const awareness = sense.value->find("awareness");
     if (awareness == nullptr) return;

@@ -39,7 +39,7 @@ void LanguageServer::did_change(const Json& params) {
     }
     file.workspace().change(file.path, {edit}, version);
   }
-  file.workspace().change(file.path, {}, version);  // the text has a new version, whatever the changes were
+  file.workspace().change(file.path, {}, version);  // the text has a new version even without changes
   unchecked_.push_front({file.project, file.path});
 }
 
@@ -81,8 +81,8 @@ bool LanguageServer::publish_next() {
   const std::string path = unchecked_.front().second;
   unchecked_.pop_front();
   std::erase(unchecked_, std::pair(project, path));
-  // What a file says may be due to others that it includes: those that are open are looked at as well, which
-  // costs nothing where nothing has changed.
+  // The findings of a file may be due to others that it includes: those that are open are checked as well,
+  // which costs nothing where nothing has changed.
   const auto look_at_all = [&](OpenProject& one) {
     for (const std::string& other : one.workspace.files()) {
       if (one.workspace.is_open(other) && !(&one == project && other == path)) {

@@ -6,7 +6,7 @@
 #include "cli/lsp/server.h"
 #include "cli/version.h"
 
-// How a client begins and ends.
+// The beginning and end of a client.
 
 namespace ishi::compiler::cli {
 namespace {

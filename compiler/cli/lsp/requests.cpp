@@ -8,7 +8,7 @@
 #include "cli/lsp/server.h"
 #include "cli/why/print_explanation.h"
 
-// What clients ask.
+// The requests of clients.
 
 namespace ishi::compiler::cli {
 namespace {
@@ -22,7 +22,7 @@ const Json& member(const Json& json, const char* name) {
 
 }  // namespace
 
-// Where a request asks.
+// The place that a request asks about.
 struct LanguageServer::Asked {
   ProjectFile file;
   uint32_t offset = 0;

@@ -108,7 +108,7 @@ void LanguageServer::notify(std::string_view method, const Json& params) {
 }
 
 void LanguageServer::send(const Json& message) {
-  // What is no UTF-8 in a text is shown as such.
+  // Bytes of a text that are no UTF-8 are shown as such.
   const std::string text = message.dump(-1, ' ', false, Json::error_handler_t::replace);
   if (!write_message(output_, text)) is_client_gone_ = true;
 }

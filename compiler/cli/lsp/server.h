@@ -104,7 +104,7 @@ class LanguageServer {
   bool is_client_gone_ = false;
   int next_id_ = 1;
 
-  // What the client can do.
+  // The client's capabilities.
   bool takes_snippets_ = false;
   bool watches_files_ = false;
   bool takes_edits_ = false;

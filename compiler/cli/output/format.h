@@ -5,13 +5,13 @@
 #include <string>
 #include <string_view>
 
-// What verbs can print. One table lists the formats, and which of them a verb has.
+// The formats of verbs. One table lists the formats, and which of them a verb has.
 
 namespace ishi::compiler::cli {
 
 enum class Format { human, json, csv, sarif, github, junit };
 
-// What a verb prints: each kind has its formats.
+// The kinds of output: each has its formats.
 enum class Printed { findings, tests, decision, sweep };
 
 struct FormatRow {

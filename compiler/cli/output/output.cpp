@@ -19,7 +19,7 @@ bool holds(const fs::path& path, std::string_view bytes) {
   return held && *held == bytes;
 }
 
-// Where a link leads to, which is what is written while the link stays; else the path itself.
+// The target of a link, which is written while the link stays; else the path itself.
 fs::path written_path(const fs::path& named, std::error_code& error) {
   const fs::file_type type = fs::symlink_status(named, error).type();
   if (type == fs::file_type::not_found) error.clear();

@@ -16,7 +16,7 @@ namespace ishi::compiler::cli {
 // lose nothing.
 void remove_leftovers_beside(const std::vector<std::filesystem::path>& outputs);
 
-// True if the output that `option` names is this source, by whatever path; says so on stderr then.
+// True if the output that `option` names is this source, by any path; says so on stderr then.
 // Also true, after a message, if the system does not tell.
 [[nodiscard]] bool overwrites(const std::filesystem::path& output, std::string_view option,
                               const std::filesystem::path& source);

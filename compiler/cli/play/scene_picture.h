@@ -45,7 +45,7 @@ class ScenePicture {
     std::vector<Stretch> options, states;
     std::vector<Mark> emitted;
   };
-  // Where places lie in the picture.
+  // The places in the picture.
   struct Frame {
     Place least{0, 0}, most{0, 0};
     double scale = 1;

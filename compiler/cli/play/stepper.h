@@ -15,7 +15,7 @@ class Stepper {
   // After a moment has been printed: false if the person has had enough. At the end of the input the rest is
   // played without stopping.
   bool wait();
-  // True if the time has come that the person wanted to see, whatever happens then.
+  // True if the time has come that the person wanted to see.
   [[nodiscard]] bool is_due() const;
 
  private:

@@ -23,7 +23,7 @@ constexpr std::array<std::pair<std::string_view, std::string AskOptions::*>, 5> 
      {"running", &AskOptions::running},
      {"test", &AskOptions::test}}};
 
-// What is wrong with a line; empty if nothing is.
+// The fault of a line; empty if there is none.
 std::string read_line(const std::string& text, AskOptions& asked) {
   const Json json = Json::parse(text, nullptr, false);
   if (!json.is_object()) return R"(it is no JSON object such as {"agent": "guard", "set": {"hp": 20}})";

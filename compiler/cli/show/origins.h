@@ -19,7 +19,7 @@ struct Origin {
   friend bool operator==(const Origin&, const Origin&) = default;
 };
 
-// Which entry of which file each place of a program's texts belongs to.
+// The file and entry to which each place of a program's texts belongs.
 class Origins {
  public:
   // Both outlive this.
@@ -27,7 +27,7 @@ class Origins {
 
   // Of the entry in whose text a place lies; null if it is in none.
   [[nodiscard]] const Origin* find(Span span) const;
-  // Where something stands, told to somebody who reads the entry `here`: "from coward, line 12", "from
+  // The origin of something, for a reader of the entry `here`: "from coward, line 12", "from
   // game.ishi.yaml:5", "from coward, game.ishi.yaml:5".
   [[nodiscard]] std::string told(Span span, const Origin& here) const;
 

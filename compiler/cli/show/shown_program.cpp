@@ -17,7 +17,7 @@ constexpr size_t kColumns = 100;
 // Does it stand on lines of its own, as its author wrote it?
 bool is_block(const Node& node) {  // NOLINT(misc-no-recursion): 64 levels at most
   if (node.kind == NodeKind::scalar || (node.entries.empty() && node.items.empty())) return false;
-  // What stands for a short form has its place.
+  // The expansion of a short form has its place.
   const bool is_short_form = node.entries.size() == 1 && node.entries[0].value->span == node.span;
   if (!node.flow && !is_short_form) return true;
   return std::ranges::any_of(node.entries, [](const Entry& entry) { return is_block(*entry.value); }) ||
@@ -31,7 +31,7 @@ const Field* field_of(const Field* parent, std::string_view key) {
   return find_field(*parent->mapping, key);
 }
 
-// Which defaults a mapping has where nothing is written: fields of one kind among several have none.
+// The defaults of a mapping for fields that are not written: fields of one kind among several have none.
 std::string defaults_text(const Mapping& mapping, const Node* node) {  // NOLINT(misc-no-recursion)
   std::string text;
   for (const Field& field : mapping.fields) {

@@ -49,8 +49,8 @@ class ShownProgram {
   [[nodiscard]] std::string entry_text(const Entry& section, const Entry& entry) const;
   [[nodiscard]] bool is_left_out(const Entry& section, const Entry& entry) const;
   [[nodiscard]] bool is_of_one(const Node& node, const Origin& origin) const;
-  // What a scalar says, in the words of the file that is shown: one of another file may know things by other
-  // names.
+  // The text of a scalar, in the words of the file that is shown: one of another file may know things by
+  // other names.
   [[nodiscard]] std::string spelled(const Node& scalar) const;
   [[nodiscard]] std::string flow_text(const Node& node) const;
   // A value, from behind its colon or dash to the end of its last line.

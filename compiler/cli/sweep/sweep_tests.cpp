@@ -74,7 +74,7 @@ class TestWriter {
                                      : fmt::format("    expect: {{ chooses: {{ {} }} }}\n", decision.chosen);
   }
 
-  // What the test that it begins with gives, and the options say.
+  // The values of the test that it begins with, and those of the options.
   void add_situation() {
     constexpr std::array<std::string_view, 10> kFields = {
         "self", "world", "candidates", "remembers", "taken", "hidden", "walls", "sounds", "running", "state"};

@@ -117,7 +117,7 @@ class SweepText {
     return "  " + shown(text) + std::string(widest_ - text.size(), ' ') + (widest_ == 0 ? "" : "  ");
   }
 
-  // How many cells a line has, and which part of the axis one of them shows.
+  // The number of cells of a line, and the part of the axis that one of them shows.
   [[nodiscard]] size_t cells() const {
     const uint32_t count = axis_.count();
     return count == 0 || count > kCells ? kCells
@@ -263,7 +263,7 @@ class SweepText {
     fmt::print("\nEach row is exact; --format csv has its thresholds.\n");
   }
 
-  // What is certain of it, and what is not.
+  // The certain and the uncertain part of it.
   void print_proof() const {
     if (!has_two()) fmt::print("\n");
     double widest = 0;

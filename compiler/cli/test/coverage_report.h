@@ -8,7 +8,7 @@
 
 namespace ishi::compiler::cli {
 
-// What the tests of several files have tried together: what several of them include is one thing.
+// The coverage of several files' tests together: a thing that several of them include counts once.
 class CoverageReport {
  public:
   void add(const std::vector<CoverageItem>& items);

@@ -10,8 +10,8 @@
 
 namespace ishi::compiler::cli {
 
-// Which mutants of several files their tests notice. A mutant of a file that several include is noticed if a
-// test of any of them notices it.
+// The mutants of several files that their tests notice. A mutant of a file that several include is noticed if
+// a test of any of them notices it.
 class MutationReport {
  public:
   // Tries all mutants of the inputs' files on `jobs` threads (0: one a core).

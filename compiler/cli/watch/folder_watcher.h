@@ -18,8 +18,8 @@ class FolderWatcher {
   FolderWatcher& operator=(const FolderWatcher&) = delete;
   ~FolderWatcher();
 
-  // Which folders matter, without those inside of them. Of one that does not exist, the nearest above it that
-  // does.
+  // The folders that matter, without those inside of them. Of one that does not exist, the nearest above it
+  // that does.
   void set_folders(const std::set<std::filesystem::path>& folders);
 
   // Returns true soon after something has changed in one of them since the last call, or since they were set,

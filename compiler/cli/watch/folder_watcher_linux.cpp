@@ -23,7 +23,7 @@ namespace fs = std::filesystem;
 constexpr int kQuietMilliseconds = 8;
 // … but no longer than this in all.
 constexpr std::chrono::milliseconds kMostWait{60};
-// Where the kernel watches no more folders, they are looked at so often.
+// The interval of looks at folders if the kernel watches no more of them.
 constexpr int kLookMilliseconds = 500;
 
 // A text that is being written is not looked at before it is closed.

@@ -40,7 +40,7 @@ class Watch {
     rounds_.update(*inputs);
     int code = rounds_.report("");
     while (true) {
-      // What was saved in a folder before it was watched is seen by looking once more.
+      // A second look finds files that were saved in a folder before it was watched.
       while (set_folders()) code = round().value_or(code);
       flush();
       if (!watcher_.wait()) return code;
@@ -86,7 +86,7 @@ class Watch {
     return folders_ != before;
   }
 
-  // Who reads what is printed waits for it.
+  // The reader of the output waits for it.
   static void flush() {
     std::fflush(stdout);
     std::fflush(stderr);

@@ -24,7 +24,7 @@ struct Rounds {
   std::function<std::string(const std::vector<Input>&)> update;
   // Prints the results, with a headline if there is one; an exit code.
   std::function<int(const std::string& headline)> report;
-  // Where the files lie that it depends on.
+  // The folders of the files that it depends on.
   std::function<std::set<std::filesystem::path>()> folders;
 };
 

@@ -14,7 +14,7 @@
 namespace ishi::compiler::cli {
 namespace {
 
-// How the terms become the score, where they are not simply added up.
+// The way from the terms to the score, if they are not simply added up.
 std::string how_combined(const Action& action, const Select& select) {
   constexpr std::string_view kCombined[] = {"the score is their product",
                                             "the score is their product, compensated for their number",
@@ -154,7 +154,7 @@ class WhyText {
     fmt::print("  {:<{}} {}\n", name, width_ - 2, text);
   }
 
-  // Which member of its set it is for, and what the others scored.
+  // The member of its set that it is for, and the scores of the others.
   void print_member(const RankedOption& option) const {
     const FactThought* const facts = option.facts;
     if (facts == nullptr) return;
@@ -231,7 +231,7 @@ class WhyText {
                    : fmt::format("with a temperature of {:.4g}", agent.temperature));
   }
 
-  // What it will do to reach what it wants, if that is planned.
+  // The steps of its plan, if it plans.
   void print_plan() const {
     const auto& planned = decision_.planned();
     if (!planned) return;

@@ -85,7 +85,7 @@ Verdict AskedSituation::verdict() const {
   return file_ != nullptr ? judge(program(), diagnostics_, LookedFor::programs) : Verdict();
 }
 
-// What the command line says, as a test's situation.
+// The command line as a test's situation.
 bool AskedSituation::read_options() {
   const Model& model = program().model;
   if (model.agents.empty()) {
@@ -243,7 +243,7 @@ bool AskedSituation::take_proof(std::string_view name) {
   return false;
 }
 
-// How long it plays; what the test's run has after that does not come about.
+// The length of the play; later events of the test's run do not happen.
 bool AskedSituation::take_run() {
   constexpr double kUsualSeconds = 10;
   is_run_ = test_.run.given;
@@ -317,7 +317,7 @@ const Node* AskedSituation::read_pair(std::string_view option, const std::string
   return read_yaml(option, written, key, fmt::format("{}: {}", key, written.substr(equals + 1)));
 }
 
-// What an option says, as YAML; null after a message.
+// An option's text as YAML; null after a message.
 const Node* AskedSituation::read_yaml(std::string_view option, const std::string& written,
                                       const std::string& key, const std::string& yaml) {
   if (!is_one_line(written)) {

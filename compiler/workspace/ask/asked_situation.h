@@ -50,7 +50,7 @@ class AskedSituation {
   [[nodiscard]] const Units& units() const { return program().units; }
   [[nodiscard]] const Asset& asset() const { return asset_; }
   [[nodiscard]] const Situation& situation() const { return situation_; }
-  // What it was made of, as a test; and the test of the file that it begins with, null: none.
+  // Its source as a test, and the test of the file that it begins with, null: none.
   [[nodiscard]] const Test& written() const { return test_; }
   [[nodiscard]] const Node* begun_with() const;
   [[nodiscard]] const Named<Agent>& agent() const { return model().agents[situation_.agent]; }

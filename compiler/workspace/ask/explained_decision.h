@@ -30,7 +30,7 @@ struct RankedOption {
   [[nodiscard]] float value(uint32_t operation) const { return (*values)[operation]; }
 };
 
-// What a profile makes of a need's or drive's level before an option counts it.
+// The strength of a need or drive, as a profile makes it of the level.
 struct FeltAs {
   double weight = 1;
   std::string_view curve;  // empty: none
@@ -52,17 +52,17 @@ class ExplainedDecision {
   [[nodiscard]] const RankedOption* picked() const;
   [[nodiscard]] std::string_view state_name() const;  // of the state in which it was thought
 
-  // How likely an option was to be drawn; nothing if the best is taken.
+  // The chance of an option in a draw; nothing if the best is taken.
   [[nodiscard]] std::optional<double> chance(const RankedOption& option) const;
   // True if this thought drew, so that chance had a part in what was picked.
   [[nodiscard]] bool is_drawn() const { return !chances_.empty() && thought_.running == kNone; }
 
-  // What makes an option not eligible: "`when: a and b` does not hold: `b` is false".
+  // The reason why an option is not eligible: "`when: a and b` does not hold: `b` is false".
   [[nodiscard]] std::string obstacle(const RankedOption& option) const;
-  // How a term's level weighs for this agent; nothing for terms that are not about a need or drive.
+  // The weight of a term's level for this agent; nothing for terms that are not about a need or drive.
   [[nodiscard]] std::optional<FeltAs> felt_as(const RankedOption& option, const TermInfo& term) const;
 
-  // What it does first to reach what it wants, if that is planned.
+  // The first steps of its plan, if it plans.
   [[nodiscard]] const std::optional<Planned>& planned() const { return planned_; }
   // Nearest first; none where it is drawn.
   [[nodiscard]] const std::vector<Flip>& flips() const { return flips_; }

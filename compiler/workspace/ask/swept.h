@@ -14,7 +14,7 @@ namespace ishi::compiler {
 
 // What is decided along a key or over two, whoever prints it.
 
-// What an agent has where a file has profiles and it names none.
+// The name for no profile, where a file has profiles.
 inline constexpr std::string_view kNoProfile = "no profile";
 // What is said for all profiles.
 inline constexpr std::string_view kAllProfiles = "all";
@@ -25,7 +25,7 @@ struct SweptRow {
   SweptLine line;
 };
 
-// What holds for one or several importance profiles alike.
+// A result for one or several importance profiles alike.
 struct SweptProfile {
   std::vector<std::string> names;  // empty: the agent has none
   uint32_t profile = kNone;        // of the model: the first of them
