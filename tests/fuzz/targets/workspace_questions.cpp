@@ -5,6 +5,7 @@
 
 #include "choices.h"
 #include "source/read_file.h"
+#include "workspace/ask/explained_decision.h"
 #include "workspace/workspace.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
@@ -35,6 +36,15 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   static_cast<void>(workspace.semantic_tokens(path));
   static_cast<void>(workspace.inlay_hints(path, 0, UINT32_MAX));
   static_cast<void>(workspace.selection_ranges(path, begin));
+  static_cast<void>(workspace.run(path));
+  static_cast<void>(workspace.number_keys(path));
+  static_cast<void>(workspace.links(path));
+  compiler::SituationQuestion question;
+  question.asks_of_one = true;
+  question.set = {"hp=20"};
+  const auto asked = workspace.ask(path, question);
+  if (asked->outcome() == compiler::AskedSituation::Outcome::good)
+    static_cast<void>(compiler::ExplainedDecision(*asked).explain());
   workspace.change(path, {{begin, end, "x: "}}, 2);
   static_cast<void>(workspace.complete(path, end));
   static_cast<void>(workspace.references(path, end));
