@@ -4,7 +4,6 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <cctype>
 #include <set>
 
 #include "diagnostics/diagnostics.h"
@@ -12,24 +11,11 @@
 #include "language/tables.h"
 #include "language/words.h"
 #include "syntax/yaml_text.h"
+#include "workspace/ask/inner_renames.h"
+#include "workspace/ask/same_but_for_names.h"
 
 namespace ishi::compiler {
 namespace {
-
-// One line of YAML, without what is only for people.
-std::string one_line(const Node& node) {  // NOLINT(misc-no-recursion): 64 levels at most
-  if (node.kind == NodeKind::scalar) return yaml_scalar(node.text, true);
-  const bool is_list = node.kind == NodeKind::sequence;
-  std::string text;
-  for (const Entry& entry : node.entries) {
-    if (entry.key != "doc")
-      text += fmt::format("{}{}: {}", text.empty() ? "" : ", ", yaml_scalar(entry.key, true),
-                          one_line(*entry.value));
-  }
-  for (const Node* item : node.items) text += fmt::format("{}{}", text.empty() ? "" : ", ", one_line(*item));
-  if (text.empty()) return is_list ? "[]" : "{}";
-  return is_list ? fmt::format("[{}]", text) : fmt::format("{{ {} }}", text);
-}
 
 // A text without the blanks that mean nothing: those beside signs and brackets.
 std::string tight(std::string_view text) {
@@ -72,10 +58,17 @@ class MeaningComparison {
  public:
   MeaningComparison(const Program& older, const Sources& older_sources, const Program& newer,
                     const Sources& newer_sources)
-      : older_(older), newer_(newer), older_sources_(older_sources), newer_sources_(newer_sources) {}
+      : older_(older),
+        newer_(newer),
+        older_sources_(older_sources),
+        newer_sources_(newer_sources),
+        inner_(older, older_sources, newer, newer_sources) {}
 
   std::vector<MeaningChange> compare() {
     find_renames();
+    for (const auto& [name, place] : inner_.found())
+      add(Kind::renamed, fmt::format("{}.{}", name.section, name.before), name.before, name.after, place,
+          newer_sources_);
     std::set<std::string_view> done;
     for (const Program* program : {&newer_, &older_}) {
       for (const Entry& section : program->root->entries) {
@@ -131,6 +124,7 @@ class MeaningComparison {
         const bool is_map = field != nullptr && field->form == Form::map && !is_for_tests(section.key);
         if (is_map && older != nullptr) find_renames(section.key, *older, *section.value);
       }
+      inner_.find(renames_);
     } while (renames_.size() != known);
   }
 
@@ -163,49 +157,24 @@ class MeaningComparison {
     return nullptr;
   }
 
-  // True if two texts differ in names alone that are others now. A word behind a point is a name of a
-  // section only behind that section's word.
   [[nodiscard]] bool is_same_but_for_names(std::string_view before, std::string_view after) const {
-    if (before == after) return true;
-    const auto is_of_word = [](char c) {
-      return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_';
-    };
-    const auto take = [&](std::string_view& text) {
-      const size_t end = static_cast<size_t>(std::ranges::find_if_not(text, is_of_word) - text.begin());
-      const std::string_view taken = text.substr(0, std::max<size_t>(end, text.empty() ? 0 : 1));
-      text.remove_prefix(taken.size());
-      return taken;
-    };
-    std::string_view last, word;
-    while (!before.empty() && !after.empty()) {
-      const std::string_view a = take(before), b = take(after);
-      const std::string_view section = last == "." ? word : std::string_view();
-      if (a != b && !is_renamed(a, b, last == ".", section)) return false;
-      if (is_of_word(a[0])) word = a;
-      last = a;
-    }
-    return before.empty() && after.empty();
+    return compiler::is_same_but_for_names(renames_, before, after);
   }
-
-  [[nodiscard]] bool is_renamed(std::string_view before, std::string_view after, bool is_behind_point,
-                                std::string_view section) const {
-    return std::ranges::any_of(renames_, [&](const NewName& one) {
-      return one.before == before && one.after == after && (!is_behind_point || one.section == section);
-    });
+  [[nodiscard]] bool is_renamed(std::string_view before, std::string_view after) const {
+    return compiler::is_renamed(renames_, before, after, false, {});
   }
 
   // The entry of an older mapping that stands for this one of the newer.
   [[nodiscard]] const Entry* find_older(const Node& before, const Node& after, std::string_view key) const {
     if (const Entry* const same = find(before, key); same != nullptr) return same;
     for (const Entry& entry : before.entries) {
-      if (find(after, entry.key) == nullptr && is_renamed(entry.key, key, false, {})) return &entry;
+      if (find(after, entry.key) == nullptr && is_renamed(entry.key, key)) return &entry;
     }
     return nullptr;
   }
   [[nodiscard]] bool has_newer(const Node& after, std::string_view key) const {
-    return find(after, key) != nullptr || std::ranges::any_of(after.entries, [&](const Entry& entry) {
-             return is_renamed(key, entry.key, false, {});
-           });
+    return find(after, key) != nullptr ||
+           std::ranges::any_of(after.entries, [&](const Entry& entry) { return is_renamed(key, entry.key); });
   }
 
   // One of the two may be missing.
@@ -320,6 +289,7 @@ class MeaningComparison {
   const Sources& older_sources_;
   const Sources& newer_sources_;
   NewNames renames_;
+  InnerRenames inner_;
   std::vector<MeaningChange> changes_;
   const Node* around_ = nullptr;  // the newer mapping that holds the entries compared now
 };
@@ -330,7 +300,8 @@ NewNames renames_of(const std::vector<MeaningChange>& changes) {
   NewNames renames;
   for (const MeaningChange& change : changes) {
     if (change.kind == MeaningChange::Kind::renamed)
-      renames.push_back({change.path.substr(0, change.path.find('.')), change.before, change.after});
+      renames.push_back({change.path.substr(0, change.path.size() - change.before.size() - 1), change.before,
+                         change.after});
   }
   return renames;
 }
