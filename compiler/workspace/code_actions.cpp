@@ -156,4 +156,37 @@ std::vector<CodeAction> code_actions_for(const CheckedFile& checked, const std::
   return actions;
 }
 
+std::vector<CodeAction> keep_old_name(const CheckedFile& checked, uint32_t offset, std::string_view before,
+                                      std::string_view after) {
+  if (checked.tree().root == nullptr) return {};
+  for (const Entry& section : checked.tree().root->entries) {
+    const Field* const field = find_field(kFileMapping, section.key);
+    const Field* const item = field == nullptr ? nullptr : field->item;
+    const bool keeps =
+        item != nullptr && item->mapping != nullptr && item->mapping->is_named && item->mapping->keeps_state;
+    if (!keeps || section.value->kind != NodeKind::mapping || section.value->find(before) != nullptr)
+      continue;
+    for (const Entry& entry : section.value->entries) {
+      const bool is_here = entry.key_span.begin <= offset && offset <= entry.value->span.end;
+      const bool has_fields = entry.value->kind == NodeKind::mapping && !entry.value->entries.empty();
+      if (entry.key != after || !is_here || !has_fields) continue;
+      if (entry.value->find(kRenamedFrom.name) != nullptr) continue;
+      const uint32_t at = entry.value->entries.front().key_span.begin;
+      const TextPositions lines(checked.text());
+      const uint32_t column = at - lines.start_of(lines.line_of(at));
+      const std::string said = fmt::format("{}: {}", kRenamedFrom.name, before);
+      const std::string_view ending = checked.text().find("\r\n") != std::string_view::npos ? "\r\n" : "\n";
+      CodeAction action;
+      action.title =
+          fmt::format("Write that `{}` was called `{}`, so that saves and reloads keep it", after, before);
+      action.is_quick_fix = false;
+      action.edits = {
+          {{checked.path, at, at},
+           entry.value->flow ? said + ", " : fmt::format("{}{}{}", said, ending, std::string(column, ' '))}};
+      return {action};
+    }
+  }
+  return {};
+}
+
 }  // namespace ishi::compiler

@@ -11,6 +11,7 @@
 #include "language/reference.h"
 #include "language/tables.h"
 #include "workspace/cursor.h"
+#include "workspace/curve_picture.h"
 #include "workspace/described.h"
 #include "workspace/score_ranges.h"
 
@@ -170,6 +171,12 @@ std::optional<HoverText> hover_at(const CheckedFile& checked, uint32_t offset,
     shown.push_back(symbol);
     const Symbol& one = checked.index.symbols()[symbol];
     add(symbol_text(checked, one));
+    if (one.kind == SymbolKind::curve && !checked.has_errors) {
+      const auto& curves = checked.program->model.curves;
+      const auto curve =
+          std::ranges::find_if(curves, [&](const auto& entry) { return entry.name.span == one.span; });
+      if (curve != curves.end()) add(curve_picture(curve->value));
+    }
     const bool is_option =
         one.kind == SymbolKind::action || one.kind == SymbolKind::plan || one.kind == SymbolKind::offer;
     if (!is_option) continue;

@@ -223,6 +223,12 @@ bool Workspace::index_next() {
   return true;
 }
 
+size_t Workspace::count_unindexed() {
+  const std::scoped_lock lock(mutex_);
+  return static_cast<size_t>(
+      std::ranges::count_if(files_, [&](const std::string& path) { return !has_index(path); }));
+}
+
 SnapshotReader::Texts Workspace::snapshot() const {
   SnapshotReader::Texts texts;
   for (const auto& [path, text] : texts_) {

@@ -65,6 +65,8 @@ class Workspace {
   // Looks up the names of one file of the project whose names are not known; false if there is none. For
   // times when nobody waits: questions about the whole project do the rest themselves, on all cores.
   bool index_next();
+  // How many there are.
+  [[nodiscard]] size_t count_unindexed();
   // The files whose diagnostics may change with those of this one: itself, and what includes or imports it.
   [[nodiscard]] std::vector<std::string> dependents(const std::string& path);
 
@@ -89,6 +91,8 @@ class Workspace {
   [[nodiscard]] std::vector<FileEdit> all_fixes(const std::string& path);
   // As `ishi fmt` lays it out. None where it cannot be read, or would not say the same.
   [[nodiscard]] std::vector<FileEdit> format(const std::string& path);
+  // How the line at a place is indented, which somebody has just begun; none if it is as it should be.
+  [[nodiscard]] std::vector<FileEdit> indentation(const std::string& path, uint32_t offset);
   [[nodiscard]] std::vector<FoldingRange> folding(const std::string& path);
   [[nodiscard]] std::vector<SemanticToken> semantic_tokens(const std::string& path);
   [[nodiscard]] std::vector<InlayHint> inlay_hints(const std::string& path, uint32_t begin, uint32_t end);
@@ -153,6 +157,11 @@ class Workspace {
   void index_project();
   void keep_index(const std::string& path, const CheckedFile& checked);
 
+  // A name of this file that was given another one: for those who want to keep what games have saved of it.
+  struct Renamed {
+    std::string path, before, after;
+  };
+
   struct Target {
     std::string path;
     uint32_t begin = 0;
@@ -172,6 +181,7 @@ class Workspace {
   std::map<std::string, std::shared_ptr<const CheckedFile>> checked_;  // of open files
   std::map<std::string, std::shared_ptr<const CheckedFile>> last_good_;
   std::map<std::string, KeptIndex> indexes_;
+  std::vector<Renamed> renamed_;                                                      // the latest
   std::map<std::string, std::pair<std::vector<Dependency>, FileFindings>> analyzed_;  // of open files
 };
 

@@ -5,12 +5,16 @@
 #include "pipeline/mend.h"
 #include "workspace/code_actions.h"
 #include "workspace/complete.h"
+#include "workspace/extract.h"
 #include "workspace/hover.h"
+#include "workspace/indentation.h"
 #include "workspace/outline.h"
 #include "workspace/proved_offers.h"
 #include "workspace/score_ranges.h"
 #include "workspace/semantic_tokens.h"
 #include "workspace/signature.h"
+#include "workspace/text_positions.h"
+#include "workspace/value_hints.h"
 #include "workspace/workspace.h"
 
 // Questions about one file.
@@ -72,7 +76,17 @@ std::optional<Signature> Workspace::signature(const std::string& path, uint32_t 
 
 std::vector<CodeAction> Workspace::code_actions(const std::string& path, uint32_t begin, uint32_t end) {
   const std::scoped_lock lock(mutex_);
-  return code_actions_for(*checked(path), diagnostics(path).diagnostics, begin, end);
+  const auto now = checked(path);
+  std::vector<CodeAction> actions = code_actions_for(*now, diagnostics(path).diagnostics, begin, end);
+  const auto reader = overlay(path);
+  for (CodeAction& action : extractions(*now, begin, end, *reader, *parsed_))
+    actions.push_back(std::move(action));
+  for (const Renamed& renamed : renamed_) {
+    if (renamed.path != path) continue;
+    for (CodeAction& action : keep_old_name(*now, begin, renamed.before, renamed.after))
+      actions.push_back(std::move(action));
+  }
+  return actions;
 }
 
 std::vector<FileEdit> Workspace::all_fixes(const std::string& path) {
@@ -96,6 +110,18 @@ std::vector<FileEdit> Workspace::format(const std::string& path) {
   return edits_between(path, *before, after.text);
 }
 
+std::vector<FileEdit> Workspace::indentation(const std::string& path, uint32_t offset) {
+  const std::scoped_lock lock(mutex_);
+  const std::string bytes = text(path).value_or("");
+  const TextPositions lines(bytes);
+  const uint32_t begin = lines.start_of(lines.line_of(offset));
+  uint32_t end = begin;
+  while (end < bytes.size() && bytes[end] == ' ') ++end;
+  const uint32_t wanted = indentation_at(bytes, begin);
+  if (end - begin == wanted) return {};
+  return {{{path, begin, end}, std::string(wanted, ' ')}};
+}
+
 std::vector<FoldingRange> Workspace::folding(const std::string& path) {
   const std::scoped_lock lock(mutex_);
   return folding_of(*checked(path));
@@ -114,6 +140,12 @@ std::vector<InlayHint> Workspace::inlay_hints(const std::string& path, uint32_t 
     hints.push_back({range.name.end, " " + range_text(range),
                      "the score where it competes, proved over all "
                      "situations of the declared ranges"});
+  }
+  const auto now = checked(path);
+  for (std::vector<InlayHint> more : {inherited_hints(*now), unit_hints(*now)}) {
+    for (InlayHint& hint : more) {
+      if (hint.at >= begin && hint.at <= end) hints.push_back(std::move(hint));
+    }
   }
   std::ranges::sort(hints, {}, &InlayHint::at);
   return hints;

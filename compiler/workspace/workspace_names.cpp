@@ -203,6 +203,10 @@ Renaming Workspace::rename(const std::string& path, uint32_t offset, const std::
     result.edits.clear();
     return result;
   }
+  constexpr size_t kRemembered = 20;
+  for (const Target& target : targets) renamed_.push_back({target.path, target.name, name});
+  if (renamed_.size() > kRemembered)
+    renamed_.erase(renamed_.begin(), renamed_.end() - static_cast<ptrdiff_t>(kRemembered));
   return result;
 }
 

@@ -123,10 +123,38 @@ bool LanguageServer::publish_next() {
 
 // Names of projects are looked up while nobody waits.
 bool LanguageServer::index_next() {
+  size_t left = 0;
+  for (const auto& [root, project] : projects_.all()) left += project->workspace.count_unindexed();
+  tell_progress(left);
   for (const auto& [root, project] : projects_.all()) {
     if (project->workspace.index_next()) return true;
   }
   return false;
+}
+
+// Work that takes long enough to be seen, from its first file to its last.
+void LanguageServer::tell_progress(size_t left) {
+  constexpr size_t kMany = 20, kStep = 10;
+  if (!shows_progress_) return;
+  static constexpr std::string_view kToken = "ishi-names";
+  const auto tell = [&](Json value) {
+    notify("$/progress", {{"token", kToken}, {"value", std::move(value)}});
+  };
+  if (told_files_ == 0 && left >= kMany) {
+    told_files_ = left;
+    send({{"jsonrpc", "2.0"},
+          {"id", fmt::format("ishi-{}", next_id_++)},
+          {"method", "window/workDoneProgress/create"},
+          {"params", {{"token", kToken}}}});
+    tell({{"kind", "begin"}, {"title", "Ishi: reading the project"}, {"percentage", 0}});
+  } else if (told_files_ > 0 && left == 0) {
+    tell({{"kind", "end"}});
+    told_files_ = 0;
+  } else if (told_files_ > left && (told_files_ - left) % kStep == 0) {
+    tell({{"kind", "report"},
+          {"message", fmt::format("{} of {} files", told_files_ - left, told_files_)},
+          {"percentage", 100 * (told_files_ - left) / told_files_}});
+  }
 }
 
 // Tells the client what there is to say of a file: if it is open what was found by looking at it, else what

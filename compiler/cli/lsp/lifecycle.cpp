@@ -36,6 +36,7 @@ Json LanguageServer::initialize(const Json& params) {
   }
   takes_snippets_ = is_true(at(can, {"textDocument", "completion", "completionItem", "snippetSupport"}));
   watches_files_ = is_true(at(can, {"workspace", "didChangeWatchedFiles", "dynamicRegistration"}));
+  shows_progress_ = is_true(at(can, {"window", "workDoneProgress"}));
   takes_edits_ = is_true(at(can, {"workspace", "applyEdit"}));
   for (const Json& command : at(params, {"initializationOptions", "commands"})) {
     if (command.is_string()) client_commands_.insert(command.get<std::string>());
@@ -52,10 +53,11 @@ Json LanguageServer::initialize(const Json& params) {
       {"documentHighlightProvider", true},
       {"documentSymbolProvider", true},
       {"workspaceSymbolProvider", true},
-      {"codeActionProvider", {{"codeActionKinds", {"quickfix", "source.fixAll"}}}},
+      {"codeActionProvider", {{"codeActionKinds", {"quickfix", "refactor.extract", "source.fixAll"}}}},
       {"codeLensProvider", {{"resolveProvider", false}}},
       {"documentLinkProvider", {{"resolveProvider", false}}},
       {"documentFormattingProvider", true},
+      {"documentOnTypeFormattingProvider", {{"firstTriggerCharacter", "\n"}}},
       {"foldingRangeProvider", true},
       {"selectionRangeProvider", true},
       {"renameProvider", {{"prepareProvider", true}}},

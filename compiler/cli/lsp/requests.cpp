@@ -145,18 +145,18 @@ Json LanguageServer::code_actions(const Json& params) {
         only, [&](const Json& one) { return one.is_string() && kind.starts_with(one.get<std::string>()); });
   };
   Json result = Json::array();
-  if (is_wanted("quickfix")) {
-    for (const CodeAction& action : workspace.code_actions(file.path, begin, end)) {
-      Json one = {{"title", action.title},
-                  {"kind", "quickfix"},
-                  {"isPreferred", action.is_preferred},
-                  {"edit", positions.workspace_edit(action.edits)}};
-      if (action.diagnostic < findings.diagnostics.size()) {
-        const Diagnostic& diagnostic = findings.diagnostics[action.diagnostic];
-        one["diagnostics"] = diagnostics_json({diagnostic}, findings, positions);
-      }
-      result.push_back(std::move(one));
+  for (const CodeAction& action : workspace.code_actions(file.path, begin, end)) {
+    const std::string_view kind = action.is_quick_fix ? "quickfix" : "refactor.extract";
+    if (!is_wanted(kind)) continue;
+    Json one = {{"title", action.title},
+                {"kind", kind},
+                {"isPreferred", action.is_preferred},
+                {"edit", positions.workspace_edit(action.edits)}};
+    if (action.diagnostic < findings.diagnostics.size()) {
+      const Diagnostic& diagnostic = findings.diagnostics[action.diagnostic];
+      one["diagnostics"] = diagnostics_json({diagnostic}, findings, positions);
     }
+    result.push_back(std::move(one));
   }
   if (is_wanted("source.fixAll")) {
     const bool has_fix = std::ranges::any_of(findings.diagnostics, [](const Diagnostic& diagnostic) {
@@ -260,6 +260,18 @@ Json LanguageServer::formatting(const Json& params) {
   Positions positions = positions_of(file);
   Json result = Json::array();
   for (const FileEdit& edit : file.workspace().format(file.path)) {
+    result.push_back(
+        {{"range", positions.range(file.path, edit.place.begin, edit.place.end)}, {"newText", edit.text}});
+  }
+  return result;
+}
+
+Json LanguageServer::on_type_formatting(const Json& params) {
+  const auto [file, offset] = asked(params);
+  Positions positions = positions_of(file);
+  Json result = Json::array();
+  if (params.value("ch", "") != "\n") return result;
+  for (const FileEdit& edit : file.workspace().indentation(file.path, offset)) {
     result.push_back(
         {{"range", positions.range(file.path, edit.place.begin, edit.place.end)}, {"newText", edit.text}});
   }

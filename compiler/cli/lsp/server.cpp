@@ -134,6 +134,7 @@ const std::map<std::string_view, LanguageServer::Request>& LanguageServer::reque
       {"textDocument/prepareRename", &LanguageServer::prepare_rename},
       {"textDocument/rename", &LanguageServer::rename},
       {"textDocument/formatting", &LanguageServer::formatting},
+      {"textDocument/onTypeFormatting", &LanguageServer::on_type_formatting},
       {"textDocument/semanticTokens/full", &LanguageServer::semantic_tokens},
       {"textDocument/semanticTokens/range", &LanguageServer::semantic_tokens_of_range},
       {"textDocument/inlayHint", &LanguageServer::inlay_hints},

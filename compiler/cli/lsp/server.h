@@ -60,6 +60,7 @@ class LanguageServer {
   void did_change_watched_files(const Json& params);
   bool publish_next();
   bool index_next();
+  void tell_progress(size_t left);
   void publish(OpenProject& project, const std::string& path);
 
   // requests.cpp
@@ -79,6 +80,7 @@ class LanguageServer {
   Json prepare_rename(const Json& params);
   Json rename(const Json& params);
   Json formatting(const Json& params);
+  Json on_type_formatting(const Json& params);
   Json semantic_tokens(const Json& params);
   Json semantic_tokens_of_range(const Json& params);
   Json inlay_hints(const Json& params);
@@ -108,7 +110,11 @@ class LanguageServer {
   bool takes_snippets_ = false;
   bool watches_files_ = false;
   bool takes_edits_ = false;
+  bool shows_progress_ = false;
   std::set<std::string> client_commands_;  // commands of its own, for code lenses
+
+  // Files of projects whose names were not known when that was begun to be looked up; 0: nothing is told.
+  size_t told_files_ = 0;
 
   std::deque<std::string> waiting_;  // messages that have come
   std::set<std::string> cancelled_;  // ids of requests, as JSON
