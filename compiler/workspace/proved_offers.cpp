@@ -67,14 +67,16 @@ std::string filled_in(const Completion& completion) {
   return result;
 }
 
-void leave_out_refused(std::string_view text, const CheckedFile& now, const SnapshotReader::Texts& texts,
-                       const FileReader& disk, ParsedFiles& included, std::vector<Completion>& completions) {
+void leave_out_refused(std::string_view text, const CheckedFile& bare, const CheckedFile& now,
+                       const SnapshotReader::Texts& texts, const FileReader& disk, ParsedFiles& included,
+                       std::vector<Completion>& completions) {
   struct Tried {
     size_t index = 0;
     FoundFaults faults;
   };
   std::vector<Tried> tried;
   Faults beside = faults_of(now.diagnostics, 0, 0).elsewhere;
+  if (&bare != &now) beside.merge(faults_of(bare.diagnostics, 0, 0).elsewhere);
   const auto is_new = [&](const auto& fault) { return !beside.contains(fault); };
   const auto try_one = [&](Tried& one) {
     const Completion& completion = completions[one.index];

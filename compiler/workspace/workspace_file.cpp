@@ -65,7 +65,7 @@ std::vector<Completion> Workspace::complete(const std::string& path, uint32_t of
   const auto names = now->knows_names ? now : checked_with_names(path);
   std::vector<Completion> completions = complete_at(
       bytes, *now, *names, offset, wants_paths(bytes, offset) ? files() : std::vector<std::string>());
-  leave_out_refused(bytes, *now, snapshot(), disk_, *parsed_, completions);
+  leave_out_refused(bytes, *checked(path), *now, snapshot(), disk_, *parsed_, completions);
   return completions;
 }
 

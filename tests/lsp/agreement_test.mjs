@@ -25,8 +25,10 @@ async function compareFindings(client, file) {
   const here = await client.diagnosticsOf(uri);
   const there = run('check', '--format', 'json', file).diagnostics
     .filter((one) => one.file !== null && path.resolve(one.file) === file);
-  assert.deepEqual(sorted(here.map((one) => [one.code, one.severity === 1 ? 'error' : 'warning', one.range.start.line + 1])),
-    sorted(there.map((one) => [one.code, one.severity, one.span.start.line])), file);
+  const sentence = (message) => message.split('\n')[0].split(' (')[0];
+  assert.deepEqual(
+    sorted(here.map((one) => [one.code, one.severity === 1 ? 'error' : 'warning', one.range.start.line + 1, one.range.end.line + 1, sentence(one.message)])),
+    sorted(there.map((one) => [one.code, one.severity, one.span.start.line, one.span.end.line, sentence(one.message)])), file);
   return uri;
 }
 

@@ -41,12 +41,14 @@ export class Client {
       client.appliedEdits.push(params);
       return { applied: true };
     });
+    client.connection.onRequest('window/workDoneProgress/create', () => null);
     client.connection.listen();
     client.initialized = await client.request('initialize', {
       processId: process.pid,
       rootUri: null,
       initializationOptions: can.options,
       capabilities: {
+        window: { workDoneProgress: can.progress ?? false },
         general: can.general ?? {},
         workspace: { applyEdit: true, didChangeWatchedFiles: { dynamicRegistration: can.watches ?? true } },
         textDocument: { completion: { completionItem: { snippetSupport: can.snippets ?? true } } },

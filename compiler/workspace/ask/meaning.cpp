@@ -147,7 +147,9 @@ class MeaningComparison {
   const Entry* find_renamed(std::string_view section, const Node& older, const Node& newer,
                             const Node& value) const {
     const std::string text = one_line(value);
-    if (value.kind == NodeKind::scalar || text.size() < 8) return nullptr;  // too little to know it by
+    // Too little to know it by, unless it is the only one that has come, and one alone is gone.
+    const bool is_telling = value.kind != NodeKind::scalar && text.size() >= 8;
+    if (!is_telling && !is_one_for_one(section, older, newer)) return nullptr;
     for (const Entry& entry : older.entries) {
       if (newer.find(entry.key) != nullptr || is_unseen(section, entry, older_) ||
           newer_name(renames_, section, entry.key) != entry.key)
@@ -155,6 +157,18 @@ class MeaningComparison {
       if (is_same_but_for_names(one_line(*entry.value), text)) return &entry;
     }
     return nullptr;
+  }
+
+  [[nodiscard]] bool is_one_for_one(std::string_view section, const Node& older, const Node& newer) const {
+    const auto gone = std::ranges::count_if(older.entries, [&](const Entry& entry) {
+      return newer.find(newer_name(renames_, section, entry.key)) == nullptr &&
+             !is_unseen(section, entry, older_);
+    });
+    const auto come = std::ranges::count_if(newer.entries, [&](const Entry& entry) {
+      return older.find(older_name(renames_, section, entry.key)) == nullptr &&
+             !is_unseen(section, entry, newer_);
+    });
+    return gone == 1 && come == 1;
   }
 
   [[nodiscard]] bool is_same_but_for_names(std::string_view before, std::string_view after) const {
