@@ -195,7 +195,7 @@ test('folds, selections, highlights, tokens, hints, lenses and signatures', asyn
   const tokens = await client.request('textDocument/semanticTokens/full', document);
   assert.ok(tokens.data.length > 1000 && tokens.data.length % 5 === 0);
   const hints = await client.request('textDocument/inlayHint', { ...document, range: client.whole(squadUri) });
-  assert.ok(hints.length > 5 && hints.every((hint) => /^ ([-∞0-9.]|= |[a-z]+: )/.test(hint.label)), JSON.stringify(hints));
+  assert.ok(hints.length > 5 && hints.every((hint) => /^ ([-∞0-9.]|= |[a-z_]+: )/.test(hint.label)), JSON.stringify(hints));
   const lenses = await client.request('textDocument/codeLens', document);
   assert.ok(lenses.length > 5);
   const result = await client.request('workspace/executeCommand', lenses[0].command);
