@@ -57,6 +57,7 @@ std::optional<HoverText> Workspace::hover(const std::string& path, uint32_t offs
 std::vector<Completion> Workspace::complete(const std::string& path, uint32_t offset) {
   const std::scoped_lock lock(mutex_);
   const std::string bytes = text(path).value_or("");
+  offset = std::min(offset, static_cast<uint32_t>(bytes.size()));
   const std::string filled = with_placeholder(bytes, offset);
   const auto reader = overlay(path);
   const auto now = filled == bytes ? checked(path)

@@ -12,17 +12,22 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 export HOME=$work XDG_CONFIG_HOME=$work/config XDG_DATA_HOME=$work/data XDG_STATE_HOME=$work/state XDG_CACHE_HOME=$work/cache
 tried=0
+skipped() { echo "NOT TESTED: $1, which is not installed; scripts/setup --editors installs it" >&2; }
 
 if command -v nvim >/dev/null; then
   tried=1
   cp -r "$repository/examples/squad" "$work/neovim"
   (cd "$work" && timeout 120 nvim --headless -u NONE -i NONE -n -c "luafile $repository/tests/lsp/neovim_test.lua" neovim)
+else
+  skipped Neovim
 fi
 eglot=$(find /usr/share/emacs -name 'eglot.el*' 2>/dev/null | head -1)
 if command -v emacs >/dev/null && [[ -n $eglot ]]; then
   tried=1
   cp -r "$repository/examples/squad" "$work/emacs"
   (cd "$work" && FOLDER=$work/emacs timeout 120 emacs -batch -l "$repository/tests/lsp/emacs_test.el")
+else
+  skipped "Emacs with eglot"
 fi
 if [[ $tried == 0 ]]; then
   echo "neither Neovim nor Emacs with eglot is installed"
