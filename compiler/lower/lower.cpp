@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "language/limits.h"
+#include "lower/agent_limits.h"
 #include "lower/body_lowerer.h"
 #include "lower/curve_data.h"
 #include "lower/score_lowerer.h"
@@ -32,49 +33,6 @@ std::vector<LoweredWeight> lower_profile(const Model& model, std::span<const Mot
   return weights;
 }
 
-size_t count_nodes(const LoweredNode& node) {
-  size_t count = 1;
-  for (const LoweredNode& child : node.children) count += count_nodes(child);
-  return count;
-}
-
-size_t count_nodes(const LoweredAgent& agent) {
-  size_t count = 0;
-  const auto add_if_there = [&](const LoweredNode& body) {
-    if (!body.children.empty()) count += count_nodes(body);
-  };
-  for (const LoweredOption& option : agent.options) {
-    count += count_nodes(option.body);
-    add_if_there(option.finally);
-  }
-  for (const LoweredHandler& handler : agent.handlers) add_if_there(handler.body);
-  for (const LoweredState& state : agent.states) {
-    add_if_there(state.enter);
-    add_if_there(state.finally);
-  }
-  return count;
-}
-
-// They stand in one record an agent.
-void check_givens(const Named<Agent>& agent, const std::vector<LoweredGiven>& givens,
-                  Diagnostics& diagnostics) {
-  uint32_t size = 0;
-  for (const LoweredGiven& given : givens) {
-    const ishi::ValueType type =
-        given.variable == nullptr ? ishi::ValueType::boolean : record_type(given.variable->resolved.kind);
-    size = place_in_record(size, type) + size_of(type);
-  }
-  if (size <= kLimits.record_bytes) return;
-  diagnostics
-      .report(Code::too_many_entries, agent.name.span,
-              fmt::format("what the steps of `{}` are given back takes more than {} bytes together",
-                          agent.name.text, kLimits.record_bytes))
-      .note(
-          "a number takes 4 bytes, an entity 8, a point or direction 12; what a goal names counts wherever "
-          "it is used")
-      .help("name with `as` what later steps read, and nothing else, or let a step `set` a key");
-}
-
 void lower_bodies(const Model& model, BodyLowerer& bodies, ChoiceSource& choices, LoweredAgent& lowered,
                   Diagnostics& diagnostics) {
   bodies.set_choices(choices);
@@ -86,13 +44,7 @@ void lower_bodies(const Model& model, BodyLowerer& bodies, ChoiceSource& choices
   lowered.states = bodies.lower_states(agent.value);
   lowered.senses = bodies.lower_senses(agent.value);
   lowered.steerings = bodies.lower_steerings();
-  check_givens(agent, lowered.givens, diagnostics);
-  if (count_nodes(lowered) <= kLimits.nodes_per_agent) return;
-  diagnostics
-      .report(Code::too_many_entries, agent.name.span,
-              fmt::format("the bodies of all that `{}` can do have more than {} steps", agent.name.text,
-                          kLimits.nodes_per_agent))
-      .help("give it fewer actions, or let tasks of the game do what several steps do");
+  check_limits(model, lowered, diagnostics);
 }
 
 void add_terms(std::vector<LoweredTerm>& terms, std::vector<Ref*>& roots) {

@@ -24,16 +24,6 @@ bool is_level_of(const Map<Motive>& motives, std::string_view prefix, std::strin
 
 Vector forward(const Model& model) { return model.up.value == Up::y ? Vector{0, 0, 1} : Vector{0, 1, 0}; }
 
-void SituationValues::read_keys(const Map<const Node*>& written, const KeyUse& use,
-                                std::vector<SituationValue>& out) {
-  for (const auto& entry : written) {
-    const uint32_t key = find_key(entry.name, use);
-    if (key == kNone || entry.value == nullptr) continue;
-    SituationValue value{key};
-    if (read_value(model_.blackboard[key].value, *entry.value, entry.name.text, value)) out.push_back(value);
-  }
-}
-
 // "ann.hp": the owner, and the name without it; the whole where no agent or team has that name.
 namespace {
 

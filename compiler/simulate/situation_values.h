@@ -42,8 +42,6 @@ class SituationValues {
   // From now on `self` is this agent.
   void speak_of(uint32_t agent) { self_ = agent; }
 
-  void read_keys(const Map<const Node*>& written, const KeyUse& use, std::vector<SituationValue>& out);
-
   // Keys and carried levels. In a scene a name may begin with that of an agent, or of a team: `ann.hp`,
   // `watch.alarm`.
   void read_all(const Map<const Node*>& written, const KeyUse& use, KeyPlace place,

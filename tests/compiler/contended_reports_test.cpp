@@ -85,7 +85,9 @@ TEST_CASE("four threads report while jobs act and abort the same tasks, and each
   uint64_t taken_in_all = 0;
   for (uint32_t frame = 0; frame < 60; ++frame) {
     for (uint32_t slot = 0; slot < kAgents; ++slot) stop[slot] = (slot + frame) % 3 == 0 ? 1 : 0;
-    const std::vector<Start> running = crowd.starts;
+    // A quarter of the tasks is never reported, and ends by `stop` alone.
+    std::vector<Start> running = crowd.starts;
+    std::erase_if(running, [](const Start& start) { return start.token.slot % 4 == 3; });
     std::atomic<uint32_t> taken = 0;
     std::vector<std::thread> threads;
     if (!running.empty()) {

@@ -2,7 +2,10 @@
 
 #include <catch2/catch.hpp>
 #include <filesystem>
+#include <fstream>
+#include <iterator>
 #include <ostream>
+#include <regex>
 #include <set>
 #include <string>
 #include <vector>
@@ -35,6 +38,30 @@ std::set<std::string> folders_of(const std::filesystem::path& root) {
 
 TEST_CASE("each folder of the runtime has its tests in a folder of the same name") {
   CHECK(folders_of(kRoot / "tests/runtime") == folders_of(kRoot / "runtime/src"));
+}
+
+std::string text_of(const std::filesystem::path& path) {
+  std::ifstream stream(path, std::ios::binary);
+  return {std::istreambuf_iterator<char>(stream), {}};
+}
+
+// A limit that nothing asks for is found by the runtime, which refuses the blob.
+TEST_CASE("each limit of the language is asked for by the compiler") {
+  std::string sources;
+  for (const auto& entry : std::filesystem::recursive_directory_iterator(kRoot / "compiler")) {
+    const std::filesystem::path& path = entry.path();
+    if (path.extension() == ".cpp" || (path.extension() == ".h" && path.filename() != "limits.h"))
+      sources += text_of(path);
+  }
+  const std::string limits = text_of(kRoot / "compiler/language/limits.h");
+  const std::regex member(R"(([a-z_]+) = )");
+  size_t count = 0;
+  for (std::sregex_iterator at(limits.begin(), limits.end(), member), end; at != end; ++at, ++count) {
+    const std::string name = (*at)[1];
+    INFO(name);
+    CHECK(sources.find("kLimits." + name) != std::string::npos);
+  }
+  CHECK(count > 40);
 }
 
 // tests/layers/planted/ is a small tree in which every rule is broken and, in the files named in_order,

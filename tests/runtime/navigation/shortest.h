@@ -15,7 +15,8 @@ namespace ishi::testing {
 inline constexpr uint32_t kNever = 0xffffffff;
 
 // The cost, in units, of one step of a class from a cell to another; 0: no step leads there.
-inline uint32_t cost_of_step(const Map& map, const TravelOptions& options, CellPlace from, uint32_t direction) {
+inline uint32_t cost_of_step(const Map& map, const TravelOptions& options, CellPlace from,
+                             uint32_t direction) {
   const CellPlace step = kStepOf[direction];
   const auto cost_at = [&](int32_t columns, int32_t rows) -> uint32_t {
     const CellPlace place{from.column + columns, from.row + rows};
