@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <charconv>
 #include <cmath>
 #include <limits>
 
@@ -72,7 +73,10 @@ class AxisFinder {
   std::string find_key() {
     axis_.index = find_index(model_.blackboard, axis_.name);
     if (axis_.index == kNone) return unknown_key();
-    const Variable& variable = model_.blackboard[axis_.index].value;
+    return take_variable(model_.blackboard[axis_.index].value);
+  }
+
+  std::string take_variable(const Variable& variable) {
     axis_.quantity = variable.resolved.quantity;
     axis_.unit = find_unit(written_or_usual(variable.unit, axis_.quantity));
     switch (variable.resolved.kind) {
@@ -90,7 +94,10 @@ class AxisFinder {
           words.emplace_back(word.text);
         return take_words(std::move(words));
       }
-      case ValueKind::entity: return take_entities(variable.resolved.reference);
+      case ValueKind::entity:
+        if (axis_.is_field())
+          return fmt::format("{} is somebody; sweep a number, a boolean or an enum of it", axis_.name);
+        return take_entities(variable.resolved.reference);
       default: break;
     }
     return fmt::format(
@@ -121,7 +128,7 @@ class AxisFinder {
     const std::string section = axis_.name.substr(0, dot);
     const std::string name = axis_.name.substr(dot + 1);
     const bool is_need = section == "needs";
-    if (!is_need && section != "drives") return unknown("key or level");
+    if (!is_need && section != "drives") return find_field_of(section, name);
     const Map<Motive>& motives = is_need ? model_.needs : model_.drives;
     const uint32_t index = find_index(motives, name);
     if (index == kNone) return unknown("level");
@@ -133,6 +140,60 @@ class AxisFinder {
     axis_.high = 1;
     has_range_ = true;
     return {};
+  }
+
+  // A field of somebody in the situation, or of a member of a set by its number: "spots 1".
+  std::string find_field_of(std::string_view owner, std::string_view field) {
+    for (uint32_t i = 0; i < situation_.entities.size(); ++i) {
+      const SituationEntity& entity = situation_.entities[i];
+      if (entity.name != owner || entity.thing == kNone) continue;
+      const auto& thing = model_.things[entity.thing];
+      axis_.index = find_index(thing.value.fields, field);
+      if (axis_.index == kNone) return unknown_field(thing.value.fields, thing.name.text, field);
+      axis_.entity = i;
+      return take_variable(thing.value.fields[axis_.index].value);
+    }
+    const size_t space = owner.rfind(' ');
+    const std::string_view set_name = owner.substr(0, space);
+    const auto first = static_cast<uint32_t>(model_.memory.size());
+    const uint32_t set = find_set(model_, set_name);
+    if (set != kNone && set < first)
+      return fmt::format("{} remembers somebody; write their name, such as ann.{}", set_name, field);
+    if (set == kNone || space == std::string_view::npos) return unknown_owner(owner, field, set_name);
+    const Map<Variable>& fields = own_fields(model_, set);
+    axis_.index = find_index(fields, field);
+    if (axis_.index == kNone) return unknown_field(fields, set_name, field);
+    size_t number = 0;
+    const std::string_view digits = owner.substr(space + 1);
+    std::from_chars(digits.data(), digits.data() + digits.size(), number);  // 0: it is no number
+    for (uint32_t i = 0; i < situation_.candidates.size(); ++i) {
+      if (situation_.candidates[i].set + first != set || --number != 0) continue;
+      axis_.candidate = i;
+      return take_variable(fields[axis_.index].value);
+    }
+    return fmt::format("the situation has no {}; begin with a test whose `candidates` has it: --test", owner);
+  }
+
+  [[nodiscard]] static std::string unknown_field(const Map<Variable>& fields, std::string_view owner,
+                                                 std::string_view field) {
+    std::vector<std::string_view> known;
+    for (const auto& one : fields) known.push_back(one.name.text);
+    return fmt::format("{} has no field {}{}", owner, field,
+                       known.empty() ? "" : fmt::format("; there is {}", fmt::join(known, ", ")));
+  }
+
+  [[nodiscard]] std::string unknown_owner(std::string_view owner, std::string_view field,
+                                          std::string_view set_name) const {
+    if (find_set(model_, set_name) != kNone)
+      return fmt::format("which member of {}? write its number, such as {} 1.{}", set_name, set_name, field);
+    std::vector<std::string_view> known;
+    for (const SituationEntity& entity : situation_.entities)
+      if (!entity.name.empty() && entity.thing != kNone) known.push_back(entity.name);
+    if (find_index(model_.things, owner) != kNone || !known.empty())
+      return fmt::format("there is no {} in the situation{}", owner,
+                         known.empty() ? "; begin with a test whose `world` has one: --test"
+                                       : fmt::format("; there is {}", fmt::join(known, ", ")));
+    return unknown("key or level");
   }
 
   std::string take_words(std::vector<std::string> words) {
@@ -229,6 +290,21 @@ std::string Axis::text(float value) const {
 }
 
 void Axis::set(const Model& model, Situation& situation, float value) const {
+  if (entity != kNone) {
+    SituationEntity& whose = situation.entities[entity];
+    const Vector& fallback = model.things[whose.thing].value.fields[index].value.fallback;
+    value_of(whose.fields, index, fallback).value[0] = value;
+    for (SituationFact& fact : situation.facts) {  // whose fields are those of the thing first
+      if (fact.entity == entity) value_of(fact.fields, index, fallback).value[0] = value;
+    }
+    return;
+  }
+  if (candidate != kNone) {
+    SituationCandidate& member = situation.candidates[candidate];
+    const auto set_index = static_cast<uint32_t>(model.memory.size()) + member.set;
+    value_of(member.fields, index, own_fields(model, set_index)[index].value.fallback).value[0] = value;
+    return;
+  }
   if (is_level) {
     const auto start = static_cast<float>(motive_at(model, index).value.start.value);
     value_of(situation.levels, index, {start, 0, 0}).value[0] = value;
@@ -242,6 +318,12 @@ void Axis::set(const Model& model, Situation& situation, float value) const {
 }
 
 float Axis::value_in(const Model& model, const Situation& situation) const {
+  if (is_field()) {
+    const auto& fields =
+        entity != kNone ? situation.entities[entity].fields : situation.candidates[candidate].fields;
+    const auto field = std::ranges::find(fields, index, &SituationValue::index);
+    return std::clamp(field == fields.end() ? low : field->value[0], low, high);
+  }
   const auto& values = is_level ? situation.levels : situation.keys;
   const auto found = std::ranges::find(values, index, &SituationValue::index);
   float value = 0;

@@ -10,7 +10,7 @@
 #include "model/model.h"
 #include "simulate/situation.h"
 
-// A key or level that a sweep goes along, all else as a situation has it.
+// A key, a level or a field of somebody that a sweep goes along, all else as a situation has it.
 
 namespace ishi::compiler {
 
@@ -21,16 +21,21 @@ struct Axis {
     words,  // booleans, the words of an enum, who is in a key: values without order between them
   };
 
-  std::string name;  // "hp", "needs.hunger"
+  std::string name;  // "hp", "needs.hunger", "ann.anger", "spots 1.quality"
   Kind kind = Kind::number;
   bool is_level = false;
-  uint32_t index = 0;  // of the key, or of the motive, needs first
+  uint32_t index = 0;  // of the key, of the motive, needs first, or of the field
+  // Whose field it is; kNone: nobody's. An entity of the situation has it as others see it and as the agent
+  // remembers it; a member of a set, counted over the situation's, has it of its own.
+  uint32_t entity = kNone;
+  uint32_t candidate = kNone;
   float low = 0, high = 1;
   Quantity quantity = Quantity::number;
   const UnitRow* unit = nullptr;
   std::vector<std::string> words;  // the values, 0 to `high`
   std::vector<uint32_t> entities;  // of a key that holds an entity, parallel to `words`
 
+  [[nodiscard]] bool is_field() const { return entity != kNone || candidate != kNone; }
   // The number of its values if they are few enough to be tried one by one; else 0.
   [[nodiscard]] uint32_t count() const;
   // A value as a test writes it.
@@ -44,8 +49,9 @@ struct Axis {
 // Whole numbers of so many values are looked at one by one.
 inline constexpr uint32_t kMostSingleValues = 256;
 
-// The argument of `--over`: `hp`, `hp=20..60`, `needs.hunger`. `situation` gets somebody for a key that may
-// hold an entity. Otherwise what is wrong with it, as a sentence without a full stop.
+// The argument of `--over`: `hp`, `hp=20..60`, `needs.hunger`, `ann.anger`, `spots 1.quality`. `situation`
+// gets somebody for a key that may hold an entity. Otherwise what is wrong with it, as a sentence without a
+// full stop.
 [[nodiscard]] tl::expected<Axis, std::string> find_axis(const Model& model, std::string_view written,
                                                         Situation& situation);
 

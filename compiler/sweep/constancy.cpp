@@ -40,7 +40,7 @@ bool changes_something(const LoweredNode& node) {  // NOLINT(misc-no-recursion)
 }
 
 bool reads_axis(const LoweredOperation& operation, const Axis& axis) {
-  if (operation.parameter != axis.index) return false;
+  if (axis.is_field() || operation.parameter != axis.index) return false;
   return axis.is_level ? operation.code == level || operation.code == level_after : reads_key(operation.code);
 }
 
@@ -52,6 +52,10 @@ Constancy::Constancy(const Model& model, const Lowered& lowered, const Asset& as
   const auto found = std::ranges::find(lowered.agents, situation.agent, &LoweredAgent::agent);
   if (found == lowered.agents.end() || !read(situation)) {
     obstacle_ = "the situation cannot be looked at";
+    return;
+  }
+  if (std::ranges::any_of(axes, &Axis::is_field)) {
+    obstacle_ = "it is read of somebody else";
     return;
   }
   given_ = &*found;

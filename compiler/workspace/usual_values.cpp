@@ -9,6 +9,7 @@
 #include "language/scalar.h"
 #include "model/curve_units.h"
 #include "workspace/complete_parts.h"
+#include "workspace/formula_place.h"
 
 namespace ishi::compiler {
 namespace {
@@ -53,12 +54,6 @@ bool is_literal(std::string_view text) {
   const auto is_of_number = [](char c) { return (c >= '0' && c <= '9') || c == '.' || c == '-'; };
   if (!is_of_number(text[0])) return false;
   return text.find_first_of(" {}[],+*/") == std::string_view::npos;
-}
-
-bool asks(std::string_view field) {
-  constexpr auto kNames = std::to_array<std::string_view>(
-      {"when", "while", "until", "interruptible", "requires", "check", "if", "reach"});
-  return std::ranges::find(kNames, field) != kNames.end();
 }
 
 }  // namespace
@@ -217,7 +212,7 @@ class UsualValue {
     constexpr auto kPlaces = std::to_array<std::string_view>({"to", "at", "target", "away_from", "toward"});
     if (std::ranges::find(kPlaces, field.name) != kPlaces.end())
       return usual_operand(scope_, {ValueKind::point});
-    return asks(field.name) ? "true" : "0.5";
+    return is_condition(field.name) ? "true" : "0.5";
   }
 
   // A task or event with what it must be given.

@@ -5,6 +5,7 @@
 
 #include "language/functions.h"
 #include "language/scalar.h"
+#include "workspace/formula_place.h"
 #include "workspace/formula_tokens.h"
 
 namespace ishi::compiler {
@@ -47,12 +48,6 @@ bool looks_like_condition(const CompletionScope& scope, std::string_view text) {
   if (text.ends_with(".known") || is_word_of_truth(text)) return true;
   const uint32_t key = find_index(scope.model.blackboard, text);
   return key != kNone && scope.model.blackboard[key].value.resolved.kind == ValueKind::boolean;
-}
-
-bool takes_condition(std::string_view field) {
-  constexpr auto kNames = std::to_array<std::string_view>(
-      {"when", "while", "until", "interruptible", "requires", "check", "if", "reach"});
-  return std::ranges::find(kNames, field) != kNames.end();
 }
 
 // An entry of the section around the place.
@@ -138,7 +133,7 @@ double fit_of_scalar(const CompletionScope& scope, const Node& value, const Fiel
     case Form::bounds: return holds(text, "..") ? 4 : is_number(text) ? 0 : kNever;
     case Form::formula:
       if (holds(text, "..")) return kNever;
-      return looks_like_condition(scope, text) == takes_condition(field.name) ? 1.5 : -3;
+      return looks_like_condition(scope, text) == is_condition(field.name) ? 1.5 : -3;
     case Form::text: return is_prose(value) ? 2 : is_number(text) || is_word_of_truth(text) ? kNever : 1;
     case Form::type: return is_number(text) || holds(text, " ") ? kNever : 1;
     case Form::reference:

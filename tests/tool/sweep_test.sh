@@ -49,6 +49,22 @@ check "lines go along the other" has out "hp to the right, threat upwards"
 check "choices without actions" exits 0 "$ishi" sweep examples/weapons/weapons.ishi.yaml --test "quiet one" --over stealth
 check "are told by what they choose" has out "best: bag 2"
 
+check "a field of a member" exits 0 "$ishi" sweep examples/weapons/weapons.ishi.yaml --test "quiet one" --over "bag 2.damage"
+check "has a threshold" has out "best: bag 2, mark: foes 1  from bag 2.damage 0.2879"
+check "and nothing is proved of it" has out "since it is read of somebody else"
+check "a field of somebody that is seen" exits 0 "$ishi" sweep examples/squad/squad.ishi.yaml --test "whoever is loud" --over gunner.noise
+check "is swept" has out "warden along gunner.noise"
+check "who is not there" exits 2 "$ishi" sweep examples/squad/squad.ishi.yaml --test "whoever is loud" --over nobody.noise
+check "is said, with those who are" has err "there is no nobody in the situation; there is mouse, gunner"
+check "a field that there is not" exits 2 "$ishi" sweep examples/squad/squad.ishi.yaml --test "whoever is loud" --over gunner.nose
+check "is said, with those that are" has err "soldier has no field nose; there is "
+check "a set without a number" exits 2 "$ishi" sweep examples/weapons/weapons.ishi.yaml --test "quiet one" --over bag.damage
+check "is told how" has err "which member of bag? write its number, such as bag 1.damage"
+check "a member that is not there" exits 2 "$ishi" sweep examples/weapons/weapons.ishi.yaml --test "quiet one" --over "bag 7.damage"
+check "is said" has err "the situation has no bag 7"
+check "no tests of it" exits 2 "$ishi" sweep examples/weapons/weapons.ishi.yaml --test "quiet one" --over "bag 2.damage" --write-tests
+check "is said, too" has err "bag 2.damage is a field of somebody"
+
 check "CSV" exits 0 "$ishi" sweep $guard --over hp --set threat=someone --importance coward --format csv
 check "has a line a stretch" has out "guard,coward,at rest,hp,54.344147,100,shoot"
 check "and a line a change" has out "guard,coward,falling,hp,53.647587,,flee"

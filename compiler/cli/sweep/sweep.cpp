@@ -32,6 +32,11 @@ int run_sweep(const SweepOptions& options) {
     complain("--write-tests writes the changes along one key; name one with --over");
     return kUsage;
   }
+  if (options.writes_tests && swept.axes[0].is_field()) {
+    complain("--write-tests writes the changes along a key or level, but {} is a field of somebody",
+             swept.axes[0].name);
+    return kUsage;
+  }
   if (options.writes_tests) {
     fmt::print("{}", swept_tests(swept));
   } else {
