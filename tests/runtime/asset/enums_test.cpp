@@ -25,11 +25,13 @@ std::vector<std::string> of_blob(const char* const* names) {
   return all;
 }
 
+// That of the format is a number, and no part of the interface.
 std::vector<std::string> enums_of_schema() {
   std::ifstream schema(ISHI_SOURCE_FOLDER "/schemas/asset.fbs");
   std::vector<std::string> names;
   for (std::string line; std::getline(schema, line);) {
-    if (line.starts_with("enum ")) names.push_back(line.substr(5, line.find(' ', 5) - 5));
+    if (!line.starts_with("enum ") || line.find(" : ubyte") == std::string::npos) continue;
+    names.push_back(line.substr(5, line.find(' ', 5) - 5));
   }
   return names;
 }
