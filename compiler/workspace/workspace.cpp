@@ -44,6 +44,16 @@ std::unique_ptr<FileReader> Workspace::overlay(const std::string& path) {
   return std::make_unique<OverlayReader>(*this, path);
 }
 
+void Workspace::stop_if(std::function<bool()> is_unwanted) {
+  const std::scoped_lock lock(of_stop_);
+  is_unwanted_ = std::move(is_unwanted);
+}
+
+bool Workspace::is_stopped() {
+  const std::scoped_lock lock(of_stop_);
+  return is_unwanted_ && is_unwanted_();
+}
+
 // --- Texts.
 
 Workspace::Text& Workspace::text_of(const std::string& path) {
@@ -245,7 +255,12 @@ void Workspace::index_project() {
   if (missing.empty()) return;
   const SnapshotReader::Texts texts = snapshot();
   std::vector<std::shared_ptr<CheckedFile>> results(missing.size());
+  std::atomic<bool> stops = false;
   in_parallel(missing.size(), [&](size_t i) {
+    if (stops || is_stopped()) {
+      stops = true;
+      return;
+    }
     const SnapshotReader reader(texts, disk_);
     const auto checked = check_file(missing[i], *texts.at(missing[i]), reader, *parsed_, CheckDepth::names);
     // The index is all that is kept.
@@ -259,10 +274,12 @@ void Workspace::index_project() {
     }
   });
   for (size_t i = 0; i < missing.size(); ++i) {
+    if (results[i] == nullptr) continue;
     for (Dependency& dependency : results[i]->dependencies)
       dependency.revision = text_of(dependency.path).revision;
     keep_index(missing[i], *results[i]);
   }
+  if (stops) throw Stopped();
 }
 
 // --- What is wrong.

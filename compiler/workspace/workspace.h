@@ -2,6 +2,7 @@
 
 #include <atomic>
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <memory>
 #include <mutex>
@@ -31,6 +32,11 @@ class Workspace {
  public:
   // `disk` must outlive it. Paths are relative to its root.
   explicit Workspace(const FileReader& disk);
+
+  // Asked between the files of what goes over many: if it says so, the question ends with Stopped. Any thread
+  // asks, one at a time; empty: nothing stops.
+  void stop_if(std::function<bool()> is_unwanted);
+  struct Stopped {};
 
   // --- Texts. What is open lies over what is on disk.
   void open(const std::string& path, std::string text, int version);
@@ -171,7 +177,11 @@ class Workspace {
   [[nodiscard]] std::vector<Target> targets_at(const std::string& path, uint32_t offset);
   [[nodiscard]] std::vector<FoundName> places_of(std::vector<Target>& targets);
 
+  [[nodiscard]] bool is_stopped();
+
   const FileReader& disk_;
+  std::mutex of_stop_;
+  std::function<bool()> is_unwanted_;
   mutable std::recursive_mutex mutex_;
   mutable Texts texts_;
   uint64_t revisions_ = 0;

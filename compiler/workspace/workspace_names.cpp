@@ -183,6 +183,7 @@ Renaming Workspace::rename(const std::string& path, uint32_t offset, const std::
   const EditedReader reader(disk_, edited);
   ParsedFiles parsed, parsed_before;
   for (const std::string& file : touched) {
+    if (is_stopped()) throw Stopped();
     const KeptIndex& before = indexes_[file];
     if (before.has_errors) continue;  // nothing can be proved of it
     const auto after = check_file(file, edited[file], reader, parsed);

@@ -9,7 +9,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { after, test } from 'node:test';
 
-import { Client, copyOf, ishi, uriOf } from './client.mjs';
+import { Client, copyOf, ishi, protocol, sources, uriOf } from './client.mjs';
 
 const work = fs.realpathSync(fs.mkdtempSync(path.join(os.tmpdir(), 'ishi-hostile-')));
 after(() => fs.rmSync(work, { recursive: true }));
@@ -105,6 +105,27 @@ test('a cancelled request is answered as such', async () => {
   const { text, code } = await raw(initialize + many.join('') + frame({ jsonrpc: '2.0', method: '$/cancelRequest', params: { id: 59 } }) + goodbye);
   assert.match(text, /"code":-32800,"message":"cancelled"},"id":59/);
   assert.equal(code, 0);
+});
+
+test('a request that is being worked on is cancelled between two files', async (t) => {
+  const folder = fs.mkdtempSync(path.join(work, 'many-'));
+  fs.writeFileSync(path.join(folder, 'ishi.yaml'), '');
+  const squad = path.join(sources, 'examples', 'squad');
+  fs.copyFileSync(path.join(squad, 'game.ishi.yaml'), path.join(folder, 'game.ishi.yaml'));
+  for (let i = 0; i < 400; ++i) fs.copyFileSync(path.join(squad, 'squad.ishi.yaml'), path.join(folder, `squad_${i}.ishi.yaml`));
+  const client = await Client.start();
+  t.after(() => client.kill());
+  const uri = client.open(path.join(folder, 'squad_0.ishi.yaml'));
+  const { textDocument, position } = client.at(uri, 'armed: roun|ds > 0');
+  const source = new protocol.CancellationTokenSource();
+  const asked = client.connection.sendRequest('textDocument/references', { textDocument, position, context: {} }, source.token);
+  // It has been begun: what comes behind it waits.
+  await new Promise((resolve) => setTimeout(resolve, 60));
+  source.cancel();
+  await assert.rejects(asked, (error) => error.code === -32800);
+  const all = await client.connection.sendRequest('textDocument/references', { textDocument, position, context: {} });
+  assert.ok(all.length > 400);
+  assert.equal(await client.stop(), 0);
 });
 
 test('a text of ten megabytes is too large, and others are answered meanwhile', async (t) => {

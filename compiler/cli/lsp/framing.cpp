@@ -120,6 +120,11 @@ bool MessageQueue::is_empty() {
   return messages_.empty();
 }
 
+bool MessageQueue::holds(const std::function<bool(const std::string&)>& is_it) {
+  const std::scoped_lock lock(mutex_);
+  return std::ranges::any_of(messages_, is_it);
+}
+
 bool write_message(int descriptor, std::string_view json) {
   const std::string frame = fmt::format("Content-Length: {}\r\n\r\n{}", json.size(), json);
   for (size_t done = 0; done < frame.size();) {

@@ -3,6 +3,7 @@
 #include <condition_variable>
 #include <cstddef>
 #include <deque>
+#include <functional>
 #include <mutex>
 #include <optional>
 #include <string>
@@ -48,6 +49,8 @@ class MessageQueue {
   // The next message if one has come.
   [[nodiscard]] std::optional<std::string> take();
   [[nodiscard]] bool is_empty();
+  // True if a message that has come and waits is such a one.
+  [[nodiscard]] bool holds(const std::function<bool(const std::string&)>& is_it);
 
  private:
   void read();

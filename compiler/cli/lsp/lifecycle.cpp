@@ -94,11 +94,21 @@ void LanguageServer::exit(const Json&) { has_exited_ = true; }
 
 void LanguageServer::set_trace(const Json&) {}
 
-void LanguageServer::cancel(const Json& params) {
-  constexpr size_t kMost = 1000;  // of requests that never came
-  const Json& id = at(params, {"id"});
-  if (cancelled_.size() >= kMost) cancelled_.clear();
-  if (id.is_string() || id.is_number()) cancelled_.insert(id.dump());
+// The id of the request that a message cancels, as JSON; nothing if it is no such message.
+std::optional<std::string> LanguageServer::cancelled_by(const std::string& message) {
+  constexpr size_t kLongest = 1000;
+  if (message.size() >= kLongest || message.find("$/cancelRequest") == std::string::npos) return std::nullopt;
+  const Json json = Json::parse(message, nullptr, false);
+  if (!json.is_object() || json.value("method", "") != "$/cancelRequest") return std::nullopt;
+  return at(json, {"params", "id"}).dump();
 }
+
+void LanguageServer::note_cancelled(std::string id) {
+  constexpr size_t kMost = 1000;  // of requests that never came
+  if (cancelled_.size() >= kMost) cancelled_.clear();
+  cancelled_.insert(std::move(id));
+}
+
+void LanguageServer::cancel(const Json& params) { note_cancelled(at(params, {"id"}).dump()); }
 
 }  // namespace ishi::compiler::cli

@@ -33,14 +33,10 @@ int LanguageServer::run() {
 // A request may be cancelled by a message that has come behind it.
 void LanguageServer::read_waiting() {
   while (auto message = queue_.take()) {
-    if (message->find("$/cancelRequest") != std::string::npos && message->size() < 1000) {
-      const Json json = Json::parse(*message, nullptr, false);
-      if (json.is_object() && json.value("method", "") == "$/cancelRequest") {
-        if (json.contains("params")) cancel(json["params"]);
-        continue;
-      }
-    }
-    waiting_.push_back(std::move(*message));
+    if (auto id = cancelled_by(*message))
+      note_cancelled(std::move(*id));
+    else
+      waiting_.push_back(std::move(*message));
   }
 }
 
@@ -82,8 +78,22 @@ void LanguageServer::handle(const Json& message) {
   const auto found = requests().find(method);
   if (found == requests().end())
     return answer_failure(id, kMethodNotFound, fmt::format("there is no method `{}` here", method));
+  // Work that goes over many files looks between them whether the client still wants it.
+  const std::string own_id = id.dump();
+  const auto is_cancelled = [&] {
+    return queue_.holds([&](const std::string& waiting) { return cancelled_by(waiting) == own_id; });
+  };
+  for (const auto& [root, project] : projects_.all()) project->workspace.stop_if(is_cancelled);
+  struct Release {
+    const OpenProjects& projects;
+    ~Release() {
+      for (const auto& [root, project] : projects.all()) project->workspace.stop_if({});
+    }
+  } const release{projects_};
   try {
     answer(id, (this->*found->second)(params));
+  } catch (const Workspace::Stopped&) {
+    answer_failure(id, kCancelled, "cancelled");
   } catch (const Failure& failure) {
     answer_failure(id, failure.code, failure.message);
   } catch (const Json::exception& error) {

@@ -4,6 +4,7 @@
 #include <functional>
 #include <map>
 #include <nlohmann/json_fwd.hpp>
+#include <optional>
 #include <set>
 #include <string>
 #include <string_view>
@@ -51,6 +52,8 @@ class LanguageServer {
   void exit(const Json& params);
   void set_trace(const Json& params);
   void cancel(const Json& params);
+  void note_cancelled(std::string id);
+  static std::optional<std::string> cancelled_by(const std::string& message);
 
   // documents.cpp
   void did_open(const Json& params);
