@@ -63,6 +63,7 @@ struct Completion {
   std::string detail;                   // one line
   std::string doc;                      // Markdown
   uint32_t begin = 0, end = 0;          // what is replaced
+  std::vector<FileEdit> also;           // what else is written: the `include` of who declares it
 };
 
 struct CodeAction {

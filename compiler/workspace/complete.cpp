@@ -5,23 +5,13 @@
 #include <algorithm>
 
 #include "source/read_file.h"
+#include "workspace/complete_missing.h"
 #include "workspace/complete_parts.h"
 
 namespace ishi::compiler {
 namespace {
 
 constexpr size_t kMost = 200;
-
-// `../lib/std.ishi.yaml` as seen from a file.
-std::string path_from(const std::string& from, const std::string& to) {
-  size_t common = 0;
-  for (size_t i = 0; i < std::min(from.size(), to.size()) && from[i] == to[i]; ++i) {
-    if (from[i] == '/') common = i + 1;
-  }
-  std::string result;
-  for (const char c : from.substr(common)) result += c == '/' ? "../" : "";
-  return result + to.substr(common);
-}
 
 // The field whose expression stands at the place; null: something else stands there.
 const Field* formula_at(const CompletionScope& scope) {

@@ -15,6 +15,31 @@ const Node* find_key(const Node& node, std::string_view key) {
   return nullptr;
 }
 
+// The words of a name: `pull back` of `pull_back`.
+std::vector<std::string_view> words(std::string_view text) {
+  std::vector<std::string_view> result;
+  size_t begin = 0;
+  for (size_t i = 0; i <= text.size(); ++i) {
+    const bool is_letter =
+        i < text.size() && ((text[i] >= 'a' && text[i] <= 'z') || (text[i] >= 'A' && text[i] <= 'Z'));
+    if (is_letter) continue;
+    if (i > begin) result.push_back(text.substr(begin, i - begin));
+    begin = i + 1;
+  }
+  return result;
+}
+
+// "shoots" and "shoot", "fleeing" and "flee": the same beginning of four letters, or all of one.
+bool are_alike(std::string_view a, std::string_view b) {
+  constexpr size_t kStem = 4;
+  const size_t common = std::min(a.size(), b.size());
+  size_t same = 0;
+  while (same < common && (a[same] | 0x20) == (b[same] | 0x20)) ++same;
+  return same >= 3 && (same == common || same >= kStem);
+}
+
+}  // namespace
+
 SymbolKind kind_of(Section section) {
   switch (section) {
     case Section::enums: return SymbolKind::enumeration;
@@ -45,31 +70,6 @@ SymbolKind kind_of(Section section) {
   }
   return SymbolKind::key;
 }
-
-// The words of a name: `pull back` of `pull_back`.
-std::vector<std::string_view> words(std::string_view text) {
-  std::vector<std::string_view> result;
-  size_t begin = 0;
-  for (size_t i = 0; i <= text.size(); ++i) {
-    const bool is_letter =
-        i < text.size() && ((text[i] >= 'a' && text[i] <= 'z') || (text[i] >= 'A' && text[i] <= 'Z'));
-    if (is_letter) continue;
-    if (i > begin) result.push_back(text.substr(begin, i - begin));
-    begin = i + 1;
-  }
-  return result;
-}
-
-// "shoots" and "shoot", "fleeing" and "flee": the same beginning of four letters, or all of one.
-bool are_alike(std::string_view a, std::string_view b) {
-  constexpr size_t kStem = 4;
-  const size_t common = std::min(a.size(), b.size());
-  size_t same = 0;
-  while (same < common && (a[same] | 0x20) == (b[same] | 0x20)) ++same;
-  return same >= 3 && (same == common || same >= kStem);
-}
-
-}  // namespace
 
 CompletionScope::CompletionScope(std::string_view text, const CheckedFile& now, const CheckedFile& names,
                                  uint32_t offset)

@@ -30,6 +30,9 @@ struct Candidate {
   double score = 0;  // the higher, the likelier
 };
 
+// What the entries of a section are.
+[[nodiscard]] SymbolKind kind_of(Section section);
+
 class CompletionScope {
  public:
   CompletionScope(std::string_view text, const CheckedFile& now, const CheckedFile& names, uint32_t offset);

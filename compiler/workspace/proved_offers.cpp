@@ -77,8 +77,8 @@ void leave_out_refused(std::string_view text, const CheckedFile& bare, const Che
   };
   std::vector<Tried> tried;
   Faults beside = faults_of(now.diagnostics, 0, 0).elsewhere;
-  // Of an entry that has too few fields that says more than with one that nobody knows. Where a name is missing
-  // in an expression, it would excuse what is wrong with every name.
+  // Of an entry that has too few fields that says more than with one that nobody knows. Where a name is
+  // missing in an expression, it would excuse what is wrong with every name.
   const bool is_key = !completions.empty() && find_cursor(text, completions[0].end).is_key;
   if (&bare != &now && is_key) beside.merge(faults_of(bare.diagnostics, 0, 0).elsewhere);
   const auto is_new = [&](const auto& fault) { return !beside.contains(fault); };

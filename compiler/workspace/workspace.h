@@ -161,6 +161,8 @@ class Workspace {
   const KeptIndex& index_of(const std::string& path);
   [[nodiscard]] bool has_index(const std::string& path);
   void index_project();
+  void add_missing(const std::string& path, const std::string& bytes, uint32_t offset, const CheckedFile& now,
+                   const CheckedFile& names, std::vector<Completion>& completions);
   void keep_index(const std::string& path, const CheckedFile& checked);
 
   // A name of this file that was given another one: for those who want to keep what games have saved of it.

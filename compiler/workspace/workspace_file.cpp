@@ -1,3 +1,5 @@
+#include <fmt/format.h>
+
 #include <algorithm>
 
 #include "format/format.h"
@@ -5,6 +7,7 @@
 #include "pipeline/mend.h"
 #include "workspace/code_actions.h"
 #include "workspace/complete.h"
+#include "workspace/complete_missing.h"
 #include "workspace/extract.h"
 #include "workspace/hover.h"
 #include "workspace/indentation.h"
@@ -42,6 +45,14 @@ std::vector<FileEdit> edits_between(const std::string& path, const std::string& 
            after.substr(front, after.size() - back - front)}};
 }
 
+// The letters of a name before a place.
+std::string_view begun_name(const std::string& text, uint32_t offset) {
+  uint32_t begin = offset;
+  const auto is_of_name = [](char c) { return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '_'; };
+  while (begin > 0 && is_of_name(text[begin - 1])) --begin;
+  return std::string_view(text).substr(begin, offset - begin);
+}
+
 }  // namespace
 
 std::vector<OutlineEntry> Workspace::outline(const std::string& path) {
@@ -67,7 +78,49 @@ std::vector<Completion> Workspace::complete(const std::string& path, uint32_t of
   std::vector<Completion> completions = complete_at(
       bytes, *now, *names, offset, wants_paths(bytes, offset) ? files() : std::vector<std::string>());
   leave_out_refused(bytes, *checked(path), *now, snapshot(), disk_, *parsed_, completions);
+  if (completions.empty() || !completions[0].label.starts_with(begun_name(bytes, offset)))
+    add_missing(path, bytes, offset, *now, *names, completions);
   return completions;
+}
+
+// Names of files that this one does not include, as soon as two letters are written that begin none in scope.
+void Workspace::add_missing(const std::string& path, const std::string& bytes, uint32_t offset,
+                            const CheckedFile& now, const CheckedFile& names,
+                            std::vector<Completion>& completions) {
+  constexpr size_t kLeast = 2, kMost = 5;
+  const WantedName wanted = wanted_name(bytes, now, names, offset);
+  if (wanted.kinds.empty() || wanted.written.size() < kLeast) return;
+  index_project();
+  const auto here = checked(path);
+  const SnapshotReader::Texts texts = snapshot();
+  size_t found = 0;
+  for (const std::string& other : files_) {
+    const auto& dependencies = here->dependencies;
+    if (std::ranges::find(dependencies, other, &Dependency::path) != dependencies.end()) continue;
+    for (const Symbol& symbol : indexes_[other].index.symbols()) {
+      const bool fits = symbol.span.file == 0 && symbol.owner.empty() &&
+                        symbol.name.starts_with(wanted.written) &&
+                        std::ranges::find(wanted.kinds, symbol.kind) != wanted.kinds.end();
+      if (!fits || found == kMost) continue;
+      Completion completion;
+      completion.label = completion.text = symbol.name;
+      completion.symbol = symbol.kind;
+      completion.detail = fmt::format("{} of {}, which is included then", noun_of(symbol.kind), other);
+      completion.doc = symbol.doc;
+      completion.begin = wanted.begin;
+      completion.end = wanted.end;
+      completion.also = include_edit(*here, other);
+      if (completion.also.empty() || completion.also[0].place.begin >= wanted.begin) continue;
+      // With both edits nothing is wrong that was not before.
+      std::string written = bytes;
+      written.replace(wanted.begin, wanted.end - wanted.begin, symbol.name);
+      written.insert(completion.also[0].place.begin, completion.also[0].text);
+      const SnapshotReader reader(texts, disk_);
+      const auto after = check_file(path, std::move(written), reader, *parsed_, CheckDepth::model);
+      if (after->diagnostics.error_count() >= std::max<size_t>(1, now.diagnostics.error_count())) continue;
+      completions.insert(completions.begin() + static_cast<ptrdiff_t>(found++), std::move(completion));
+    }
+  }
 }
 
 std::optional<Signature> Workspace::signature(const std::string& path, uint32_t offset) {

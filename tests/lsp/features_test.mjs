@@ -106,6 +106,27 @@ test('completion offers the fields of an action, tasks of a body, and what a key
   client.close(uri);
 });
 
+test('a name of a file that is not included is offered with its include', async () => {
+  for (const [head, includes] of [['ishi: 1\n', /^ishi: 1\ninclude: \[game\.ishi\.yaml\]\n/],
+    ['ishi: 1\ninclude: [other.ishi.yaml]\n', /^ishi: 1\ninclude: \[other\.ishi\.yaml, game\.ishi\.yaml\]\n/]]) {
+    fs.writeFileSync(path.join(squad, 'other.ishi.yaml'), 'ishi: 1\ntasks: { rest: {} }\n');
+    client.notify('workspace/didChangeWatchedFiles', { changes: [{ uri: uriOf(path.join(squad, 'other.ishi.yaml')), type: 1 }] });
+    const text = `${head}actions:\n  go: { score: 1, do: [div] }\nagents: { one: { actions: [go] } }\n`;
+    const uri = client.open(path.join(squad, 'lacks.ishi.yaml'), text);
+    await client.diagnosticsOf(uri);
+    const { items } = await client.request('textDocument/completion', client.at(uri, '[div|]'));
+    const dive = items.find((item) => item.label === 'dive');
+    assert.match(dive.detail, /task of game\.ishi\.yaml/);
+    const after = applied(text, [dive.textEdit, ...dive.additionalTextEdits]);
+    assert.match(after, includes);
+    client.replace(uri, after);
+    assert.deepEqual((await client.diagnosticsOf(uri)).filter((one) => one.severity === 1), []);
+    client.close(uri);
+  }
+  fs.rmSync(path.join(squad, 'other.ishi.yaml'));
+  client.notify('workspace/didChangeWatchedFiles', { changes: [{ uri: uriOf(path.join(squad, 'other.ishi.yaml')), type: 3 }] });
+});
+
 test('a member of a set has its fields behind the point', async () => {
   const text = client.texts.get(squadUri);
   const uri = squadUri;

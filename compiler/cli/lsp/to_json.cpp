@@ -174,6 +174,9 @@ Json completion_json(const std::vector<Completion>& completions, const std::stri
                  {"insertTextFormat", one.is_snippet && takes_snippets ? kSnippet : kPlain},
                  {"textEdit", {{"range", positions.range(path, one.begin, one.end)}, {"newText", text}}}};
     if (!one.detail.empty()) item["detail"] = one.detail;
+    for (const FileEdit& edit : one.also)
+      item["additionalTextEdits"].push_back(
+          {{"range", positions.range(path, edit.place.begin, edit.place.end)}, {"newText", edit.text}});
     if (!one.doc.empty()) item["documentation"] = {{"kind", "markdown"}, {"value", one.doc}};
     items.push_back(std::move(item));
   }
