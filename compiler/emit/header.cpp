@@ -122,10 +122,7 @@ class HeaderWriter {
       case ishi::ValueType::thing: return "ishi::EntityId";
       case ishi::ValueType::point:
       case ishi::ValueType::direction: return "ishi::Vector3";
-      case ishi::ValueType::enumeration: {
-        const auto known = enums_.find(entry.reference);  // what a noise is of no enum of the contract
-        return known == enums_.end() ? "uint8_t" : known->second.name;
-      }
+      case ishi::ValueType::enumeration: return enums_.at(entry.reference).name;
       default: return "float";
     }
   }

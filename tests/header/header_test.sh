@@ -171,7 +171,8 @@ tasks: { go: {} }
 things: { can: { fields: { worth: { type: number, range: 0..1 } } } }
 importance: { brave: { hunger: 2 } }
 needs: { hunger: { level: hp } }
-memory: { cans: { of: can, capacity: 4, forget: 10s } }
+enums: { state: [full, empty] }
+memory: { cans: { of: can, capacity: 4, forget: 10s, fields: { checked: boolean, state: state, seen_with: can } } }
 candidates: { weapons: { fields: { power: { type: number, range: 0..1 } }, capacity: 4 } }
 choices: { class: { for_each: { w: weapons }, score: w.power } }
 actions: { stay: { score: needs.hunger }, get: { for_each: { one: cans }, score: one.worth } }
@@ -179,7 +180,15 @@ agents: { guard: { actions: [stay, get], choices: [class], importance: brave } }
 printf '%s\n' '#include "game.h"' \
   'static_assert(game::agents::guard == ishi::AgentId::of("guard") && game::choices::class_ == ishi::ChoiceId::of("class"));' \
   'static_assert(game::motives::hunger == ishi::MotiveId::of("hunger") && game::memories::cans == ishi::MemoryId::of("cans"));' \
-  'static_assert(game::profiles::brave == ishi::ProfileId::of("brave") && game::weapons::id == ishi::SetId::of("weapons"));' >named_ids/use.cpp
+  'static_assert(game::profiles::brave == ishi::ProfileId::of("brave") && game::weapons::id == ishi::SetId::of("weapons"));' \
+  'static_assert(game::facts::cans::checked.id == ishi::id_of("memory/cans", "checked"));' \
+  'bool note(ishi::Population& guards, ishi::Entity guard, ishi::Entity can) {' \
+  '  float worth = 0; game::State state{};' \
+  '  return guards.fact_field(guard, game::memories::cans, 0, game::can::worth, worth) &&' \
+  '         guards.fact_field(guard, game::memories::cans, 0, game::facts::cans::state, state) &&' \
+  '         guards.set_fact_field(guard, game::memories::cans, 0, game::facts::cans::state, game::State::empty) &&' \
+  '         guards.set_fact_field(guard, game::memories::cans, 0, game::facts::cans::checked, 1) &&' \
+  '         guards.set_fact_field(guard, game::memories::cans, 0, game::facts::cans::seen_with, can); }' >named_ids/use.cpp
 check "a header of an asset" exits 0 "$ishi" header named_ids/guard.ishi.yaml -o named_ids/game.h
 check "… has typed ids of what it names" compiles named_ids named_ids/use.cpp
 
