@@ -64,6 +64,21 @@ TEST_CASE("each limit of the language is asked for by the compiler") {
   CHECK(count > 40);
 }
 
+TEST_CASE("tests of the compiler stand in folders that are named like those of the code") {
+  std::set<std::string> code = folders_of(kRoot / "compiler");
+  code.insert(
+      {"oracle", "running"});  // an interpreter to compare with; what compiled behaviours do in the runtime
+  for (const std::string& folder : folders_of(kRoot / "tests/compiler")) {
+    CAPTURE(folder);
+    CHECK(code.count(folder) == 1);
+  }
+  for (const auto& entry : std::filesystem::directory_iterator(kRoot / "tests/compiler")) {
+    const std::string name = entry.path().filename().string();
+    CAPTURE(name);
+    CHECK(name.find("_test.cpp") == std::string::npos);
+  }
+}
+
 // tests/layers/planted/ is a small tree in which every rule is broken and, in the files named in_order,
 // everything is done that is just about allowed.
 TEST_CASE("a file that breaks a rule of the layers is named with the line and the rule") {

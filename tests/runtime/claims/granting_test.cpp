@@ -3,7 +3,7 @@
 #include "runtime/sets/fact_world.h"
 
 // What agents claim is granted to as many as may have it. Histories of many agents stand in
-// tests/compiler/claims_history_test.cpp.
+// tests/compiler/running/claims_history_test.cpp.
 
 namespace ishi::testing::granting_test {
 namespace {

@@ -10,7 +10,7 @@
 #include "runtime/snapshot/snapshots.h"
 
 // Raw snapshots: what is played again after a restore is what was played before. tests/determinism goes back
-// in whole games, tests/compiler/snapshots_test.cpp where claims and levels are in it.
+// in whole games, tests/compiler/running/snapshots_test.cpp where claims and levels are in it.
 
 namespace ishi::testing::snapshot_test {
 namespace {
