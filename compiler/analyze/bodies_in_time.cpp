@@ -174,7 +174,7 @@ class BodiesInTime {
     return result;
   }
 
-  // What steps change that others may read.
+  // The keys that steps change and others may read.
   struct Effects {
     std::set<uint32_t> keys;
     bool has_events = false;

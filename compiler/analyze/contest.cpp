@@ -45,7 +45,7 @@ Contender Contest::contender(uint32_t option) const {
     for (uint32_t state = 0; state < agent_.states.size(); ++state) {
       if (std::ranges::binary_search(agent_.states[state].options, option)) result.states.push_back(state);
     }
-    // What belongs to no state competes in all of them.
+    // An action that belongs to no state competes in all of them.
     if (result.states.empty()) {
       result.states.resize(written().states.value.size());
       std::iota(result.states.begin(), result.states.end(), 0);

@@ -81,7 +81,7 @@ class Contest {
   // 1 without states.
   [[nodiscard]] uint32_t count_states() const;
   [[nodiscard]] bool is_in(uint32_t option, uint32_t state) const;
-  // Who wins in one situation and state; nobody(): none.
+  // The winner in one situation and state; nobody(): none.
   [[nodiscard]] uint32_t winner(const std::vector<float>& values, uint32_t state) const;
   [[nodiscard]] uint32_t nobody() const { return static_cast<uint32_t>(contenders_.size()); }
   // Those who are always there where an option is, and rank as high at least.

@@ -9,7 +9,7 @@
 #include "analyze/kinds_of_findings.h"
 #include "analyze/truth.h"
 
-// What is begun where its `while` never holds: it is over at once, whenever that is.
+// Steps that begin where their `while` never holds: they are over at once.
 
 namespace ishi::compiler {
 namespace {
@@ -65,7 +65,7 @@ class Contradictions {
     const uint32_t both = joined.both(begins, lasts);
     const AnalyzedProgram program = joined.program();
     if (find_truth(program, both, budget_) != Holds::never) return;
-    // What never holds at all is another finding.
+    // A condition that never holds at all is another finding.
     if (find_truth(program, begins, budget_) == Holds::never ||
         find_truth(program, lasts, budget_) == Holds::never)
       return;

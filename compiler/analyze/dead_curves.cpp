@@ -93,7 +93,7 @@ class DeadCurves {
   }
 
   void report(const Named<Curve>& curve, const CurveData& data, Interval input) {
-    // What rounding alone carries over a corner does not count.
+    // A value that only rounding carries over a corner does not count.
     constexpr float kLittle = 1e-5F;
     const Interval within{input.low + kLittle * std::abs(input.low),
                           input.high - kLittle * std::abs(input.high)};

@@ -17,7 +17,7 @@ bool loses_by_range(const Contest& contest, uint32_t a, const std::vector<uint32
     if (ranges[other.condition].contains(0)) continue;
     const bool is_above =
         of_other.low > minimum && (other.rank > own.rank || contest.beats(b, of_other.low, a, score.high));
-    // Where the loser scores more than the minimum the other does, too.
+    // Wherever the loser scores more than the minimum, the other does, too.
     const bool is_as_much = other.rank == own.rank && contest.beats(b, 0, a, 0) &&
                             is_at_least(contest.program(), ranges, other.score, own.score);
     if (!is_above && !is_as_much) continue;

@@ -7,7 +7,7 @@
 #include "analyze/ranges.h"
 #include "model/model.h"
 
-// What a finding rests on, in words.
+// The grounds of a finding, in words.
 
 namespace ishi::compiler {
 

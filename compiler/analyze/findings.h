@@ -11,9 +11,9 @@ namespace ishi::compiler {
 
 struct Units;
 
-// How long the analysis may take, counted in operations that are looked at so that it is the same everywhere:
-// some ten milliseconds for a file, so that an editor may ask with each key; or about a second for each
-// agent.
+// The time that the analysis may take, counted in operations that are looked at so that it is the same
+// everywhere: some ten milliseconds for a file, so that an editor may ask with each key; or about a second
+// for each agent.
 enum class Effort : uint8_t { brief, thorough };
 
 // Reports what a model's agents can never do, always do, and ask in vain, and what is odd about their scores

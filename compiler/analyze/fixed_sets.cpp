@@ -46,7 +46,7 @@ class SetFixing {
     const auto found = std::ranges::find(copied_, set, &Copied::set);
     return found == copied_.end() ? nullptr : &*found;
   }
-  // What a set holds; null if that is not known.
+  // The contents of a set; null if they are not known.
   [[nodiscard]] const FixedSet* find_known(uint32_t set) const {
     const Copied* const copied = set == kNoRef ? nullptr : find(set);
     return copied == nullptr ? nullptr : copied->known;
@@ -70,7 +70,7 @@ class SetFixing {
     return nullptr;
   }
 
-  // Where an operation is; of those for members the one for this member.
+  // The place of an operation; of those for members the one for this member.
   [[nodiscard]] uint32_t place(uint32_t given, size_t member) const {
     return of_[given] == nullptr ? places_[given][0] : places_[given][member];
   }

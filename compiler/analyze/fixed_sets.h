@@ -27,9 +27,9 @@ struct FixedAgent {
   std::vector<uint32_t> operations;  // by operation: which one of the given agent it was; kNoRef: none
 };
 
-// What choices choose of a fixed set stays unknown, and so does what is read of the agent itself, whose row
-// `self_row` is, where a field of a member names it. Linear in the copies. Bodies and what does not score are
-// left out.
+// The members that choices choose of a fixed set stay unknown, and so does what is read of the agent itself,
+// whose row `self_row` is, where a field of a member names it. Linear in the copies. Bodies and what does not
+// score are left out.
 [[nodiscard]] FixedAgent with_fixed_sets(const LoweredAgent& agent, std::span<const FixedSet> sets,
                                          float self_row);
 

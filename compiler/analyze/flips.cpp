@@ -45,7 +45,7 @@ class Flips {
            });
   }
 
-  // What is done on the way may end it: keys that the conditions read, or what nobody knows.
+  // A step on the way may end it: it sets keys that the conditions read, or its effect is unknown.
   [[nodiscard]] bool changes_what_they_read(const LoweredTransition& there,
                                             const LoweredTransition& back) const {
     const auto reads = [&](uint32_t key) {

@@ -14,7 +14,7 @@ class Halves {
     const bool is_both = node.kind == ExpressionKind::both;
     if (!is_both && node.kind != ExpressionKind::either) return;
     const Expression* const sides[] = {node.operands[0], node.operands[1]};
-    // What is constant is folded, so that the other side alone is left.
+    // A constant is folded, so that the other side alone is left.
     if (constant_value(*sides[0]) || constant_value(*sides[1])) return;
     operation = behind_copies(operation);
     const LoweredOperation& joins = program_.operations[operation];

@@ -9,7 +9,7 @@ bool reads_record(OperationCode code) {
   return code >= OperationCode::record && code <= OperationCode::record_entity;
 }
 
-// What an operation of an agent's program is for what the agent does as soon as it has decided: a member at
+// An operation of an agent's program, as the agent's body finds it right after the decision: a member at
 // hand is the one that the option is for, and a choice, a level or a row is what it has just become.
 LoweredOperation as_decided(std::span<const LoweredOperation> program, uint32_t i, bool has_passes) {
   using enum OperationCode;

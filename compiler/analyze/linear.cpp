@@ -69,7 +69,7 @@ Form rounded(Form form) {
 
 constexpr Wide kOnce{1, 1}, kMinus{-1, -1};
 
-// What is known as sums that are not below 0.
+// The known sums that are not below 0.
 class Inequalities {
  public:
   Inequalities(const AnalyzedProgram& program, const Ranges& ranges, const std::vector<bool>& cuts)
@@ -81,7 +81,7 @@ class Inequalities {
                     asked.less == kNoRef ? constant : form_of(asked.less), kMinus);
   }
 
-  // What follows from how the values are made, and from comparisons whose truth is known here.
+  // The sums that follow from how the values are made, and from comparisons whose truth is known here.
   [[nodiscard]] std::vector<Form> take_known() {
     constexpr size_t kMost = 60;
     for (uint32_t i = 0; i < p_.operations.size() && known_.size() < kMost; ++i) {

@@ -32,7 +32,7 @@ struct Inequality {
                                     std::span<const Inequality> inequalities, const std::vector<bool>& cuts,
                                     std::vector<bool>& used);
 
-// What it costs, in operations that are looked at (prover.h).
+// The cost, in operations that are looked at (prover.h).
 inline constexpr size_t kContradictionOperations = 3000;
 
 }  // namespace ishi::compiler

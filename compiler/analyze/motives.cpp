@@ -19,7 +19,7 @@
 namespace ishi::compiler {
 namespace {
 
-// What an amount may be, as far as that is written in numbers.
+// The range of an amount, as far as that is written in numbers.
 bool may_be_above(const Formula& amount, double bound) {
   if (amount.root == nullptr) return true;
   const auto value = constant_value(*amount.root);
@@ -131,7 +131,7 @@ class Motives {
       }
       const double relief = most_relief(reliefs);
       const bool is_relieved = relief > 0 || !knows_relief;
-      // What expressions make of it nobody knows.
+      // The use that expressions make of it is not known.
       const bool is_read = uses_[motive.name.text].as(Role::level) > 0;
       if (!is_satisfied && !is_relieved && !is_read && (worsens != nullptr || motive.value.rise.given()))
         report_unsatisfied(motive, kind, field, worsens);
@@ -184,8 +184,8 @@ class Motives {
     return text.substr(std::min(text.find_first_not_of("- "), text.size()));
   }
 
-  // What an action takes off a level: so much a second while it runs, and so much each time it is completed.
-  // It then has run for some seconds, and does not begin anew for some more.
+  // The amount that an action takes off a level: so much a second while it runs, and so much each time it is
+  // completed. It then has run for some seconds, and does not begin anew for some more.
   struct Relief {
     double each_second = 0, each_time = 0;
     double busy_seconds = 0, other_seconds = 0;
@@ -213,8 +213,8 @@ class Motives {
     return relief;
   }
 
-  // What all of them take off a second at most, one action at a time: while one cools down others are done.
-  // A second is given to what takes off most in its time first.
+  // The most that all of them take off in a second, one action at a time: while one cools down others are
+  // done. A second is given to what takes off most in its time first.
   static double most_relief(std::span<const Relief> reliefs) {
     struct Share {
       double rate = 0, seconds = 0;  // of each second
@@ -239,7 +239,7 @@ class Motives {
     return sum;
   }
 
-  // What steps in order take at least.
+  // The least time of steps in order.
   [[nodiscard]] double least_seconds(const std::vector<Step>& steps) const {
     double sum = 0;
     for (const Step& step : steps) {
@@ -258,7 +258,7 @@ class Motives {
     return sum;
   }
 
-  // What actions promise with their gains lowers no level: that is said with `after` and `during`.
+  // The gains that actions promise lower no level: `after` and `during` do.
   void report_only_rises(const Named<Motive>& motive) {
     const Formula& rise = motive.value.rise;
     const auto rate = rise.root != nullptr ? constant_value(*rise.root) : std::nullopt;

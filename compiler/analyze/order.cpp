@@ -52,7 +52,7 @@ class Order {
     return is_positive(b) && is_positive(c) && holds(a, c) && holds(b, d);
   }
 
-  // What u is made of is enough.
+  // The operands of u are enough.
   bool by_greater(uint32_t u, uint32_t v) {
     const LoweredOperation& o = p_.operations[u];
     const auto grows = [&](uint32_t part, uint32_t by) {
@@ -69,7 +69,7 @@ class Order {
     }
   }
 
-  // What v is made of is little enough.
+  // The operands of v are little enough.
   bool by_less(uint32_t u, uint32_t v) {
     const LoweredOperation& o = p_.operations[v];
     const auto shrinks = [&](uint32_t part, uint32_t by) {

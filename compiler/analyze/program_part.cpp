@@ -18,7 +18,7 @@ ProgramPart::ProgramPart(const AnalyzedProgram& whole, std::span<const uint32_t>
     const uint32_t operands[] = {operation.a, operation.b, operation.c};
     for (uint32_t k = 0; k < count; ++k) take(operands[k]);
   }
-  // What is computed from others stands behind them, there and here.
+  // An operation stands behind its operands, there and here.
   std::ranges::sort(origins_);
   for (uint32_t i = 0; i < origins_.size(); ++i) {
     const uint32_t origin = origins_[i];

@@ -20,9 +20,9 @@ class ProgramPart {
   ProgramPart& operator=(const ProgramPart&) = delete;
 
   [[nodiscard]] const AnalyzedProgram& program() const { return program_; }
-  // Where an operation of the whole, a root or what it is computed from, is here.
+  // The place here of an operation of the whole, a root or one of its operands.
   [[nodiscard]] uint32_t place(uint32_t of_whole) const { return places_[of_whole]; }
-  // What ranges of the whole say of the part.
+  // The ranges of the part, from those of the whole.
   [[nodiscard]] Ranges of(const Ranges& whole) const;
 
  private:

@@ -27,7 +27,7 @@ float middle_of(Interval range, bool is_whole) {
 
 }  // namespace
 
-// Where a range is very wide what is near 0 counts for more.
+// In a very wide range numbers near 0 count for more.
 float Prover::pick(Interval range, bool is_whole, uint64_t random) const {
   const auto part = static_cast<float>(random >> 40) * 0x1p-24F;
   switch (random & 7) {

@@ -8,7 +8,7 @@
 
 namespace ishi::compiler {
 
-// How much a search may still do, in operations that are looked at, so that what it finds is the same on
+// The work that a search may still do, in operations that are looked at, so that what it finds is the same on
 // every machine. About 30 ns each.
 struct Budget {
   uint64_t operations = 0;
@@ -22,7 +22,7 @@ struct Budget {
   }
 };
 
-// What cannot be, asked of parts of all situations (branch and bound).
+// Proofs that something cannot be, asked of parts of all situations (branch and bound).
 struct Question {
   // True if it can be nowhere in a box, whose ranges have been filled in; it may narrow them to where it can
   // be.

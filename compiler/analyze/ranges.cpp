@@ -199,7 +199,7 @@ class Narrowing {
     }
   }
 
-  // What x may be if x + y, or x - y, gives so much: a sum is rounded by as much as its greatest part.
+  // The range of x if x + y, or x - y, gives so much: a sum is rounded by as much as its greatest part.
   static Interval rest(Interval sum, Interval y, bool is_difference) {
     const Interval exact = is_difference ? Interval{sum.low + y.low, sum.high + y.high}
                                          : Interval{sum.low - y.high, sum.high - y.low};
@@ -208,7 +208,7 @@ class Narrowing {
     return known({exact.low - by, exact.high + by});
   }
 
-  // What is saturated may have been beyond.
+  // A saturated value may have been beyond.
   static Interval saturated(Interval r) {
     return {r.low <= -kLargest ? -kInfinity : r.low, r.high >= kLargest ? kInfinity : r.high};
   }
@@ -255,7 +255,7 @@ bool is_whole(const Model& model, const LoweredOperation& operation) {
   }
 }
 
-// What an operation that reads an entity gives of nobody.
+// The value of nobody for an operation that reads an entity.
 float of_nobody(const Model& model, const LoweredOperation& operation) {
   const auto part_of = [&](OperationCode first) {
     const Vector3 forward = model.up.value == Up::y ? Vector3{0, 0, 1} : Vector3{0, 1, 0};
@@ -357,7 +357,7 @@ bool narrow(const AnalyzedProgram& program, Ranges& ranges, uint32_t index, bool
 
 namespace {
 
-// What a source is beside those before it, in a situation that can be.
+// The range of a source beside those before it, in a possible situation.
 float consistent(const AnalyzedProgram& program, const std::vector<float>& values, uint32_t i) {
   const LoweredOperation& o = program.operations[i];
   // The set holds one member, which is at hand in each pass; so this one is the best if it is eligible.

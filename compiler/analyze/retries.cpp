@@ -12,7 +12,7 @@
 #include "model/can_fail.h"
 #include "model/steps_within.h"
 
-// What fails as soon as it begins and is then begun again, in frame after frame.
+// Steps that fail as soon as they begin and are begun again, in frame after frame.
 
 namespace ishi::compiler {
 namespace {
@@ -95,7 +95,7 @@ class Retries {
     return is_sure ? attempt_fails_at_once(step) : nullptr;
   }
 
-  // Where its `when` holds.
+  // The situations in which its `when` holds.
   const Step* attempt_fails_at_once(const Step& step) {  // NOLINT(misc-no-recursion): each goal once
     const Formula& goes_on = step.modifiers.while_holds;
     if (goes_on.given() && !is_constantly(goes_on, true)) return &step;

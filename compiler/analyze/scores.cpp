@@ -13,7 +13,7 @@
 #include "expression/constant.h"
 #include "language/functions.h"
 
-// How scores compare: on what scale, at what they are when nothing presses, and against the inertia.
+// The comparison of scores: on what scale, at what they are when nothing presses, and against the inertia.
 
 namespace ishi::compiler {
 namespace {
@@ -69,7 +69,7 @@ void report_scales(const Contest& contest, const std::vector<Peak>& peaks, Diagn
     }
     if (!(next > 0 && most_of(i) > kApart * next)) continue;
     const float score = peaks[i].score;
-    // What takes off a little with each metre goes down without end, and is meant to.
+    // A score that falls a little with each metre falls without end, and is meant to.
     if (score < 0 && !(all[contenders[i].score].low > -kBounded)) continue;
     const Action& action = contest.action_of(i).value;
     const Span place = action.score.given()    ? action.score.span
@@ -91,7 +91,7 @@ void report_scales(const Contest& contest, const std::vector<Peak>& peaks, Diagn
   }
 }
 
-// What remains of a curve where nothing is wanted, and wins.
+// A rest of a curve that wins where nothing is wanted.
 constexpr float kResidue = 0.1F;
 
 // The least that a need or drive can be. It presses no less than that, so that is where nothing is wanted.
@@ -208,7 +208,7 @@ void find_residues(const Contest& contest, Budget& budget, Diagnostics& diagnost
   }
 }
 
-// How much inertia keeps `b` from replacing `a` where both may be chosen; nothing if it never can.
+// The inertia that keeps `b` from replacing `a` where both may be chosen; nothing if it never can.
 std::optional<double> needed_inertia(const Contest& contest, uint32_t a, uint32_t b, const Ranges& all,
                                      Budget& budget) {
   const Contender& own = contest.contenders()[a];
@@ -223,7 +223,7 @@ std::optional<double> needed_inertia(const Contest& contest, uint32_t a, uint32_
   if (!is_for_set && !narrow(part.program(), ranges, part.place(own.condition), true)) return {};
   const double minimum = contest.minimum(), most = ranges[part.place(other.score)].high;
   const Interval score = is_for_set ? all[own.score] : ranges[part.place(own.score)];
-  // What runs was worth choosing once, and may score less where the other competes.
+  // The running action was worth choosing once, and may score less where the other competes.
   if (!(most > minimum) || !(all[own.score].high > minimum)) return {};
   // An action that scores too little with its inertia is out, at any rank and score of the other.
   const double needed = (other.rank == own.rank ? std::max(most, minimum) : minimum) - score.low;
@@ -312,7 +312,7 @@ class Oscillation {
   }
 
  private:
-  // What programs give while one option runs.
+  // The values of the program while one option runs.
   [[nodiscard]] std::vector<float> while_running(std::vector<float> values, uint32_t running) const {
     for (const uint32_t source : running_)
       values[source] = program_.operations[source].parameter == running ? 1.0F : 0.0F;
@@ -326,11 +326,11 @@ class Oscillation {
     return values[contest_.contenders()[other].gate] - values[contest_.contenders()[running].gate];
   }
 
-  // Who is chosen while one runs.
+  // The option that is chosen while one runs.
   [[nodiscard]] uint32_t next(const std::vector<float>& sources, uint32_t running, uint32_t state) const {
     std::vector<float> values = while_running(sources, running);
     const uint32_t gate = contest_.contenders()[running].gate;
-    // Where its `when` holds no more it is left, and the best of the others is chosen.
+    // If its `when` no longer holds, it is left, and the best of the others is chosen.
     if (values[gate] > -kInfinity)
       values[gate] += static_cast<float>(contest_.written().select.inertia.value);
     return contest_.winner(values, state);

@@ -71,7 +71,7 @@ std::vector<float> simplest(const AnalyzedProgram& program, const Ranges& box,
     }
     return false;
   };
-  // What is told of others is told as seen from the agent.
+  // Positions of others are given as seen from the agent.
   for (uint32_t i = 0; i < sources.size(); ++i) {
     const LoweredOperation& source = program.operations[i];
     if (sources[i] && reads_entity(source.code) &&

@@ -16,7 +16,7 @@ Holds find_truth(const AnalyzedProgram& whole, uint32_t of_whole, Budget& budget
   const uint32_t condition = part.place(of_whole);
   const Prover prover(program);
   const Ranges all = all_situations(program);
-  // What ranges alone tell costs next to nothing, and is told of however many conditions there are.
+  // Findings from ranges alone cost next to nothing, and are reported of any number of conditions.
   for (const bool truth : {true, false}) {
     Ranges ranges = all;
     if (!narrow(program, ranges, condition, truth)) return truth ? Holds::never : Holds::always;

@@ -10,8 +10,8 @@
 #include "model/steps_within.h"
 #include "resolve/include.h"
 
-// What is declared and never used: by name and by where names stand, since what no text mentions means
-// nothing to anybody. Tests do not count: they use nothing, they look.
+// Declarations that are never used: by name and by where names stand, since a name that no text mentions
+// means nothing to anybody. Tests do not count: they use nothing, they look.
 
 namespace ishi::compiler {
 namespace {
@@ -40,7 +40,7 @@ constexpr auto kDeclaring = std::to_array<Declaring>({
     {"planners", "no agent plans with it"},
 });
 
-// Where a section's names stand when they are used.
+// The places in which a section's names are used.
 size_t count_uses(std::string_view section, const Uses& uses) {
   if (section == "actions") return uses.as(Role::option) + uses.as(Role::extended);
   const bool is_motive = section == "needs" || section == "drives";
@@ -58,7 +58,7 @@ void report_unused(const Entry& entry, const Declaring& declaring, Diagnostics& 
                             : "use it"));
 }
 
-// What files without agents declare they share: it is there to be taken or left.
+// Files without agents share their declarations: others may use them or not.
 bool has_agents(const SourceUnit& unit) {
   return unit.tree.root != nullptr && unit.tree.root->find("agents") != nullptr;
 }

@@ -9,7 +9,7 @@
 
 namespace ishi::compiler {
 
-// What contradicts it.
+// The situation that contradicts it.
 struct Violation {
   enum class Kind : uint8_t {
     wins,          // `option` is chosen

@@ -11,7 +11,7 @@
 #include "analyze/program_part.h"
 #include "analyze/words_of_findings.h"
 
-// What can never win, and what always does.
+// Actions that can never win, and actions that always do.
 
 namespace ishi::compiler {
 namespace {
@@ -44,7 +44,8 @@ class Winners {
       for (uint32_t i = 0; i < contenders_.size(); ++i) {
         if (!is_settled[i]) is_settled[i] = loses_by_itself(i, box, weighing, losers[i]);
       }
-      // Where one is left alone, what keeps the others out has been said; where lots are drawn all may win.
+      // If one is left alone, the reason that keeps the others out has been reported; if lots are drawn, all
+      // may win.
       if (std::ranges::count(is_settled, false) < 2 || !contest_.chooses_the_best()) continue;
       if (const auto winner = find_winner(box, samples)) {
         winners[*winner].push_back(weighing.name);
@@ -100,7 +101,7 @@ class Winners {
     };
     if (wins_in(samples, rivals)) return;
     if (!may_search(box, budget_)) return;
-    // Where it may be chosen at all.
+    // The situations in which it may be chosen at all.
     Ranges narrowed = box;
     const bool may_be = narrow(contest_.program(), narrowed, contenders_[a].condition, true);
     const Samples closer = may_be ? contest_.prover().situations(narrowed, kCloserSamples) : Samples();
@@ -192,7 +193,7 @@ class Winners {
     return fmt::format(" for importance {}{}", listed(given, "and"), none);
   }
 
-  // Where ranges alone do not tell who wins, it has been shown in another way.
+  // If ranges alone do not show the winner, another proof has.
   [[nodiscard]] std::string scores_of_winner(uint32_t a, const Loser& loser) const {
     std::string scores = fmt::format("scores {}", shown(loser.winner));
     if (loser.winner.low >= loser.score.high) return scores;
@@ -247,7 +248,7 @@ class Winners {
             : "let its score reach higher, or give what wins instead a `when` or a `cooldown`");
   }
 
-  // Where one leaves many without a chance, however importances weigh, it is the one that is told of. By
+  // If one leaves many without a chance at any weights of importance, it is the one that is reported. By
   // option: whether that tells of it.
   std::vector<bool> report_losers_to_one(const std::vector<Loser>& losers, size_t weighings) {
     constexpr size_t kMany = 3;

@@ -8,9 +8,9 @@
 #include "resolve/include.h"
 #include "syntax/tree.h"
 
-// How often names stand in texts, and as what: where `hunger` stands below `gains` a need or drive is meant,
-// whatever else has that name. What is only a label (of a consideration, a state, a method) is no name of
-// anything, and a declaration does not use what it declares.
+// The number of times that names stand in texts, and their meaning: where `hunger` stands below `gains` a
+// need or drive is meant, whatever else has that name. What is only a label (of a consideration, a state, a
+// method) is no name of anything, and a declaration does not use what it declares.
 
 namespace ishi::compiler {
 
@@ -32,7 +32,7 @@ using UsesOfNames = std::unordered_map<std::string_view, Uses>;
 
 // Of all files of a compilation, their tests aside. The texts must outlive it.
 [[nodiscard]] UsesOfNames uses_of_names(const Units& units);
-// What the declaration of an entry of a section says.
+// The parts of a declaration of an entry of a section.
 [[nodiscard]] UsesOfNames uses_of_names(std::string_view section, const Entry& entry);
 
 }  // namespace ishi::compiler

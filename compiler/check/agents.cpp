@@ -44,7 +44,7 @@ bool is_interval(const Checking& c, const Formula& every, const Expression& node
   return false;
 }
 
-// What is written as it is must be an interval that the runtime can keep; what is computed is held in that.
+// A written interval must be one that the runtime can keep; a computed one is held in its limits.
 bool check_interval(const Checking& c, const Formula& every,
                     const Expression& node) {  // NOLINT(misc-no-recursion)
   if (node.kind == ExpressionKind::call && node.function->name == "if")

@@ -14,7 +14,7 @@ namespace {
 
 constexpr Type kRate{ValueKind::number, Quantity::rate};
 
-// What an action gains for a need lowers its level.
+// A gain for a need lowers its level.
 void check_sign(const Checking& c, const Action& action, const Named<Formula>& change,
                 std::string_view unit) {
   const auto is_carried = [&](const Map<Motive>& motives) {
@@ -62,7 +62,7 @@ void check_rises(const Checking& c) {
   }
 }
 
-// What is added to a level at once.
+// An amount that is added to a level at once.
 void check_level_change(const Checking& c, Named<Formula>& change, const Place& place) {
   c.typer.type(change.value, kNumber, place, fmt::format("what `{}` is changed by", change.name.text));
   check_amount(c, change,

@@ -9,8 +9,8 @@
 
 namespace ishi::compiler {
 
-// Which steps come to an end by themselves, and which go on for ever. Where something could not be read, or
-// does itself, they end. Made when all expressions have their types; the model must outlive this.
+// The steps that come to an end by themselves, and those that go on for ever. Where something could not be
+// read, or does itself, they end. Made when all expressions have their types; the model must outlive this.
 class Endings {
  public:
   Endings(const Model& model, const Diagnostics& diagnostics)
@@ -29,7 +29,7 @@ class Endings {
   // Null if there is none.
   [[nodiscard]] const Step* endless_in(const Step& step);
 
-  // What in a step lasts until it ends by itself: nothing else in the step ends it before.
+  // The parts of a step that last until they end by themselves: nothing else in the step ends it before.
   [[nodiscard]] std::vector<const Step*> lasting_parts(const Step& step);
 
  private:
@@ -43,7 +43,7 @@ class Endings {
   [[nodiscard]] std::vector<const Step*> lasting_parts(const Named<Goal>& goal);
   [[nodiscard]] bool attempt_can_complete(const Step& step);
   [[nodiscard]] bool can_complete(const std::vector<Step>& steps);
-  // What `find` says of a goal's body, found once; else what is said of one that does itself.
+  // The result of `find` for a goal's body, found once; else the one for a goal that contains itself.
   template <typename T, typename Find>
   T of_goal(std::vector<Known<T>>& known, uint32_t goal, T otherwise, Find find);
 

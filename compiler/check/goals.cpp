@@ -23,7 +23,7 @@ void check_contract(const Checking& c, Declared& declared) {
   }
 }
 
-// What a task usually gives back, which may follow from its parameters.
+// The values that a task usually gives back, which may follow from its parameters.
 void check_usual(const Checking& c, Task& task) {
   Place place;
   place.parameters = &task.parameters;

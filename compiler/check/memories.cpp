@@ -10,7 +10,7 @@
 #include "resolve/link_memories.h"
 #include "resolve/names.h"
 
-// What steps do to memories and facts.
+// The steps that change memories and facts.
 
 namespace ishi::compiler {
 namespace {

@@ -6,14 +6,14 @@
 #include "expression/types.h"
 #include "language/functions.h"
 
-// What senses and sounds say of whom they are about, which is called `it` there.
+// The formulas of senses and sounds about their targets, which are called `it` there.
 
 namespace ishi::compiler {
 namespace {
 
 constexpr Type kRiseRate{ValueKind::number, Quantity::rate};
 
-// What is noticed would flicker, and every pair would draw.
+// Targets would flicker, and every pair would draw.
 void refuse_chance(const Checking& c, Formula& formula) {
   if (formula.root == nullptr) return;
   const Expression* draw = find_part(c.model, *formula.root, {ExpressionKind::random});

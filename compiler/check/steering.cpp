@@ -9,7 +9,7 @@
 #include "language/unit.h"
 #include "language/words.h"
 
-// What steerings want: the types of what their behaviours are given, and amounts that make no sense.
+// The demands of steerings: the types of what their behaviours are given, and amounts that make no sense.
 
 namespace ishi::compiler {
 namespace {
@@ -95,7 +95,7 @@ void check_blended(const Checking& c, Named<SteeringBehaviour>& entry) {
       .help("let `stop` be less than `slow`, such as `slow: 2m` and `stop: 0.1m`");
 }
 
-// What keeps the heading, keeps apart or keeps off walls needs something that moves.
+// A behaviour that keeps the heading, keeps apart or keeps off walls needs one that moves.
 void report_nothing_moves(const Checking& c, const Named<Steering>& entry) {
   const Map<SteeringBehaviour>& blend = entry.value.blend;
   if (blend.empty() || std::ranges::any_of(blend, [](const auto& one) { return moves(one.value.kind()); }))

@@ -18,14 +18,15 @@
 namespace ishi::compiler {
 namespace {
 
-// Where a condition may hold. Ends count as in it: what they leave out is no interval.
+// The interval in which a condition may hold. Its ends count as part of it: without them it would be no
+// interval.
 struct Band {
   double low = -kEndless;
   double high = kEndless;
 };
 using Bands = std::vector<Band>;
 
-// What is compared with a constant.
+// The side that is compared with a constant.
 struct Measured {
   std::string text;  // without spaces
   Type type;

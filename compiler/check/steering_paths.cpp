@@ -29,7 +29,7 @@ class SteeringPaths {
   }
 
  private:
-  // How an action comes to a step.
+  // The way from an action to a step.
   struct Way {
     bool is_beside_walk = false;
     const Step* goal = nullptr;  // the action's step for the goal in which it stands

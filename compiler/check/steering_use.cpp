@@ -6,7 +6,7 @@
 #include "check/checking.h"
 #include "model/steps_within.h"
 
-// Which steps steer: two that do so at the same time, and steerings that none names.
+// The steps that steer: two that do so at the same time, and steerings that none names.
 
 namespace ishi::compiler {
 namespace {
@@ -62,7 +62,7 @@ class SteeringUse {
     }
   }
 
-  // What another steering has from this one stands where this one has it.
+  // Fields that another steering inherits stand where this one has them.
   [[nodiscard]] bool is_extended(size_t index) const {
     const Steering& base = model_.steering[index].value;
     for (size_t i = 0; i < model_.steering.size(); ++i) {

@@ -127,7 +127,7 @@ void StepChecker::check(Step& step) {
   check_inverted(step);
 }
 
-// What can end only in one way is better written as that.
+// A step that can end only in one way is better written as that.
 void StepChecker::check_inverted(Step& step) {
   const auto& invert = step.modifiers.invert;
   if (!invert.value) return;

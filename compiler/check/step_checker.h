@@ -24,7 +24,8 @@ class StepChecker {
 
   void check(std::vector<Step>& steps) { check_list(steps, true); }
   void check(Step& step);
-  // What a goal gives back, once its body is checked; it may read what the steps of its list were given.
+  // The values that a goal gives back, once its body is checked; they may read what the steps of its list
+  // were given.
   void check_gives(Map<Variable>& gives);
   void forget_list() { of_list_.clear(); }
   // Once all is checked: warns of what is given back and never read.

@@ -11,7 +11,7 @@
 #include "expression/constant.h"
 #include "model/steps_within.h"
 
-// What goes on for ever though nothing may interrupt it, and steps that never have their turn.
+// Actions that go on for ever though nothing may interrupt them, and steps that never have their turn.
 
 namespace ishi::compiler {
 namespace {
@@ -81,7 +81,7 @@ class Unending {
         has_while ? "give it a `do`, or a `while` that turns false" : "give it a `do` or a `while`"));
   }
 
-  // What is drawn is replaced by nothing of its own rank, so it must end by itself.
+  // Nothing of its own rank replaces a drawn action, so it must end by itself.
   void check_drawn(const Named<Agent>& agent) {
     if (!agent.value.select.draws()) return;
     int32_t highest = std::numeric_limits<int32_t>::min();

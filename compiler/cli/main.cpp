@@ -40,7 +40,7 @@ constexpr std::string_view kExitCodes =
     "     contract (header), no test that --filter names\n"
     "  2  it could not be done: a wrong option, a PATH that cannot be read, an output that cannot be written";
 
-// What is wrong with a seed: CLI11 would take -1 for the largest number and 010 for 8.
+// The fault of a seed: CLI11 would take -1 for the largest number and 010 for 8.
 std::string seed_fault(const std::string& text) {
   uint64_t seed = 0;
   const char* const end = text.data() + text.size();
@@ -168,7 +168,7 @@ class CommandLine {
       paths = {"."};
   }
 
-  // How a verb that prints this prints it.
+  // The format of a verb that prints this.
   static void add_format(CLI::App* verb, Format& format, Printed printed) {
     std::vector<std::string> names;
     for (const FormatRow& row : formats()) {
@@ -181,7 +181,7 @@ class CommandLine {
         ->type_name("FORMAT");
   }
 
-  // What verbs have in common that check sources; --watch is returned. Options exclude each other by their
+  // The options of verbs that check sources; --watch is returned. Options exclude each other by their
   // addresses: by a name CLI11 looks in a function that ends the process where there is no memory.
   template <class Options>
   static CLI::Option* add_checking(CLI::App* verb, Options& options, Printed printed) {

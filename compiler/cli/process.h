@@ -1,6 +1,6 @@
 #pragma once
 
-// What the tool wants of the process that it is. Where there is no memory it ends at once, with a message:
+// The set-up of the tool's process. Without memory it ends at once, with a message:
 // much of the C++ library cannot go on. What it was writing then is like what a killed one leaves.
 
 namespace ishi::compiler::cli {

@@ -27,7 +27,7 @@ class Report {
   // Will anybody see it? Of a report that is only counted, costly words may be left out.
   [[nodiscard]] bool is_kept() const { return suggestion_letters_ != nullptr; }
 
-  // What may have been meant (suggest.h). Nothing for a report that is only counted, or when the run has
+  // The likely meanings (suggest.h). Nothing for a report that is only counted, or when the run has
   // compared very many letters already: thousands of unknown names among thousands of known ones are no
   // slips.
   [[nodiscard]] std::vector<std::string_view> suggestions(std::string_view name,

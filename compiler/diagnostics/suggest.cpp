@@ -16,7 +16,7 @@ namespace {
 constexpr size_t kLongestName = 64;
 constexpr size_t kMostSuggestions = 3;
 
-// What a slip costs in the ranking. Only the proportions matter: any slip is dearer than any number of
+// The cost of a slip in the ranking. Only the proportions matter: any slip is dearer than any number of
 // changes between capitals and small letters, and cheaper than two slips.
 constexpr int kSlip = 20;
 constexpr int kNeighbouringKey = 16;  // a finger's width beside the right one
@@ -27,10 +27,10 @@ constexpr int kFirstLetter = 3;  // added when the first letters differ: the beg
 
 char lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
 
-// How many slips a name of this length may hold and still be recognised.
+// The number of slips with which a name of this length is still recognised.
 int most_slips(size_t length) { return length <= 4 ? 1 : length <= 8 ? 2 : 3; }
 
-// Where a key lies on the keyboard, in quarters of a key's width; the rows are set off by such quarters.
+// The place of a key on the keyboard, in quarters of a key's width; the rows are set off by such quarters.
 struct KeyPlace {
   int row = -1;
   int quarter = 0;
@@ -181,7 +181,7 @@ bool is_clear(std::string_view name, std::span<const std::string_view> suggestio
     }
     return result;
   };
-  // What merely sounds alike may be another word.
+  // A name that merely sounds alike may be another word.
   const auto is_slip = [&] {
     const int most = most_slips(std::min(name.size(), suggestions[0].size()));
     return most == 1 || distance(name, suggestions[0], most).cost < most * kSlip;

@@ -100,7 +100,7 @@ Shown show(Character character, std::string_view bytes) {
 
 bool is_continuation(char c) { return (static_cast<unsigned char>(c) & 0xC0) == 0x80; }
 
-// Where to begin a cut line so that about `characters` are seen before `begin`.
+// The beginning of a cut line, so that about `characters` are seen before `begin`.
 size_t window_start(std::string_view line, size_t begin, size_t characters) {
   size_t start = begin;
   while (start > 0 && characters > 0) {

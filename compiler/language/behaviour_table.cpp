@@ -97,7 +97,8 @@ constexpr Field kChangeItem = item(formula(), "a change");
 constexpr Field kForEachItem = item(reference(Section::memory), "a memory or a set of candidates");
 constexpr Field kConsiderationItem = item(formula(), "a consideration");
 
-// What actions and choices have in common. `gains` and `reduces` may stand together: they are one kind here.
+// The fields that actions and choices have in common. `gains` and `reduces` may stand together: they are one
+// kind here.
 constexpr Field kForEach =
     field<&Action::for_each>(
         "for_each", map(kForEachItem).at_most(1),

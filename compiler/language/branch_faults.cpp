@@ -8,7 +8,7 @@
 #include "language/tables.h"
 #include "language/words.h"
 
-// What is said of `if`, `switch`, `all` and their parts where one of them lacks the other.
+// The messages about `if`, `switch`, `all` and their parts where one of them lacks the other.
 
 namespace ishi::compiler {
 

@@ -18,7 +18,7 @@ constexpr std::array kSharingWords = {"team"sv, "world"sv};
 constexpr std::array kMergeWords = {"max"sv, "min"sv, "sum"sv, "last"sv};
 constexpr std::array kAbortWords = {"now"sv, "wait"sv};
 
-// What keys, fields and parameters have in common.
+// The fields that keys, fields and parameters have in common.
 constexpr Field kType =
     field<&Variable::type>("type", type_name(), "what it holds: a built-in type, an enum or a thing")
         .of_kind(1)

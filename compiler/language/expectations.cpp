@@ -10,7 +10,7 @@
 #include "language/tables.h"
 #include "language/words.h"
 
-// What a value has to look like, and what is said of one that does not.
+// The form of a value, and the messages about one that lacks it.
 
 namespace ishi::compiler {
 namespace {

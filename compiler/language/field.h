@@ -8,7 +8,7 @@
 
 #include "language/unit.h"
 
-// How the language is described: for each mapping a table of fields. From these tables come the
+// The description of the language: for each mapping a table of fields. From these tables come the
 // reading of YAML, the rejection of unknown keys, inheritance, the editors' JSON Schema and the
 // language reference, so they cannot disagree. A row binds a field to a member of a model's struct:
 //
@@ -52,7 +52,7 @@ enum class Section : uint8_t {
 };
 inline constexpr size_t kSectionCount = 25;
 
-// What a field's value looks like.
+// The form of a field's value.
 enum class Form : uint8_t {
   text,         // free text
   boolean,      // true or false

@@ -3,7 +3,7 @@
 #include <cstddef>
 #include <cstdint>
 
-// What the compiler accepts at most. Each row has its diagnostic, and a test at its edge. The text's
+// The limits of the compiler. Each row has its diagnostic, and a test at its edge. The text's
 // own limits (1 MiB, 64 levels) stand in syntax/scan.h.
 
 namespace ishi::compiler {

@@ -1,7 +1,7 @@
 #include "language/reader.h"
 #include "language/tables.h"
 
-// What may be said of everything that has a name and whose state outlives a reload.
+// The fields of everything that has a name and whose state outlives a reload.
 
 namespace ishi::compiler {
 

@@ -6,14 +6,14 @@
 #include "language/field.h"
 #include "syntax/tree.h"
 
-// How the reader's three files (values, records, steps) speak of nodes and fields in messages.
+// The words of the reader's three files (values, records, steps) for nodes and fields in messages.
 
 namespace ishi::compiler {
 
 // "a list", "a single value".
 [[nodiscard]] std::string_view describe(const Node& node);
 
-// How a field is called: by its name, or by what it is where it has none.
+// The name of a field in messages: its own, or a noun where it has none.
 [[nodiscard]] std::string what(const Field& field);
 
 // The text inside the quotes, where it stands in the source letter for letter.

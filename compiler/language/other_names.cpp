@@ -127,7 +127,7 @@ constexpr std::string_view kForEachName =
     "write it "
     "beside the action's `do`. To go over all of them, let the action be chosen again";
 
-// What cannot be said by another name alone.
+// Words for which another name alone is no answer.
 struct OtherWay {
   const Mapping* mapping;
   std::string_view written;

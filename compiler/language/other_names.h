@@ -8,7 +8,7 @@
 
 namespace ishi::compiler {
 
-// What is meant by a word of other tools. `help` is empty where nothing is known of the word; `name` is what
+// The meaning of a word of other tools. `help` is empty where nothing is known of the word; `name` is what
 // can be written in its place, if that is all.
 struct OtherWord {
   std::string help;
@@ -16,11 +16,11 @@ struct OtherWord {
 };
 [[nodiscard]] OtherWord other_word(const Mapping& mapping, std::string_view written);
 
-// What to write for a field of a curve that belongs to one of its kinds: `exponent` beside `power`. Empty for
+// The right form of a field of a curve that belongs to one of its kinds: `exponent` beside `power`. Empty for
 // others.
 [[nodiscard]] std::string help_to_kind(const Mapping& mapping, const Entry& entry);
 
-// What to write for a field that the mapping does not have, where its place or value tells what is meant:
+// The right form of a field that the mapping does not have, where its place or value shows the meaning:
 // `reach` outside of a plan, the type of a key behind its name. Empty where nothing does.
 [[nodiscard]] std::string misplaced_help(const Mapping& mapping, const Entry& entry);
 

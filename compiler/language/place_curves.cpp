@@ -19,7 +19,7 @@ double round_above(double value) {
   return std::pow(10, std::max(1.0, std::ceil(std::log10(std::abs(value) + 1e-9))));
 }
 
-// Where an input may end that holds a number of this unit: that of hours with the day.
+// A likely end of an input that holds a number of this unit: hours end with the day.
 double end_above(double value, const UnitRow& unit) {
   constexpr double kHoursOfADay = 24;
   return unit.suffix == "h" && value <= kHoursOfADay ? kHoursOfADay : round_above(value);
@@ -36,7 +36,7 @@ class CurvePlacer {
   }
 
  private:
-  // What a number of base units is in 0..1 of the input.
+  // The place in 0..1 of the input of a number of base units.
   [[nodiscard]] double placed(double value, Extent extent) const {
     const Bounds& input = curve_.input.value;
     return (extent == Extent::place ? value - input.low : value) / (input.high - input.low);

@@ -39,7 +39,7 @@ std::vector<std::string_view> section_names() {
   return names;
 }
 
-// What an entry is to the mapping that it stands in.
+// The role of an entry in its mapping.
 enum class Role : uint8_t {
   field,
   everywhere,  // what every named thing has, which an earlier phase reads
@@ -84,7 +84,7 @@ void Reader::read_record(const Mapping& mapping, const Node& node, void* record,
   if (is_whole) report_missing(mapping, node, name, given);
 }
 
-// What is no mapping may be the value of one field alone.
+// A node that is no mapping may be the value of one field alone.
 void Reader::read_short_form(const Mapping& mapping, const Node& node, void* record,
                              std::string_view example) {
   const auto short_form = std::ranges::find_if(mapping.fields, &Field::is_short_form);
@@ -148,7 +148,7 @@ bool Reader::read_entries(const Mapping& mapping, const Node& node, void* record
         if (!is_poisoned && !is_said_with_reach(mapping, node, entry.key))
           report_unknown_field(mapping, entry);
         is_whole = false;  // it may be the misspelt form of what seems to be missing
-        // What it is told is known then, and nothing is said where that is read.
+        // Its parameters are known then, and their readers report nothing.
         if (other_word(mapping, entry.key).name == "params" && node.find("params") == nullptr) {
           const Field& params = *find_field(mapping, "params");
           params.read(*this, params, *entry.value, record);
@@ -160,7 +160,7 @@ bool Reader::read_entries(const Mapping& mapping, const Node& node, void* record
   return is_whole;
 }
 
-// What could be taken over has been; here nothing can.
+// An `extends` that has a meaning has been resolved; here it has none.
 void Reader::report_extends(const Mapping& mapping, const Entry& entry) {
   diagnostics_
       .report(Code::unknown_field, entry.key_span,
@@ -248,7 +248,7 @@ void Reader::check_kinds(const Mapping& mapping, const Node& node, const std::ve
           .help("keep one of the two");
     }
     if (field->kind != 0 && first == nullptr) first = field;
-    // What is not whole may hold the misspelt form of the field that is missed.
+    // A record in doubt may hold the misspelt form of the field that is missed.
     if (is_whole && is_missing(*field, mapping, given, around_)) {
       const Field* with = find_field(mapping, field->with);
       if (with == nullptr) with = find_field(*around_.mapping, field->with);
@@ -277,7 +277,7 @@ bool Reader::is_missing(const Field& field, const Mapping& mapping, const std::v
   });
 }
 
-// How a field is written: with the names that the file itself has, where it wants names.
+// An example of a field: with the names that the file itself has, where it wants names.
 std::string Reader::example_of(const Field& field) const {
   const bool is_name = field.form == Form::reference || field.form == Form::references;
   const Node* section = is_name && root_ != nullptr ? root_->find(section_name(field.section)) : nullptr;

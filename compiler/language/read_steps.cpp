@@ -20,7 +20,7 @@
 namespace ishi::compiler {
 namespace {
 
-// What can stand where nothing takes time, besides `do` with such steps.
+// The verbs that can stand where nothing takes time, besides `do` with such steps.
 std::vector<std::string_view> instant_verbs() {
   std::vector<std::string_view> verbs;
   for (const Field& row : kStepMapping.fields) {

@@ -121,7 +121,7 @@ class Reader {
     read_record(*field.mapping, node, &record, field.example);
   }
 
-  // Where the name of the field stands whose row is called.
+  // The place of the name of the field whose row is called.
   [[nodiscard]] Span key() const { return key_; }
 
  private:
@@ -201,7 +201,7 @@ class Reader {
   void report_unknown_field(const Mapping&, const Entry&);
   [[nodiscard]] std::string example_of(const Field&) const;
   void check_kinds(const Mapping&, const Node&, const std::vector<const Field*>& given, bool is_whole);
-  // What a record stands in.
+  // The record around a record.
   struct Around {
     const Mapping* mapping = nullptr;
     const Node* node = nullptr;

@@ -31,7 +31,7 @@ std::string limits_text(const Field& field) {
   return high ? fmt::format(", at most {}", show(field.high, field.quantity)) : "";
 }
 
-// What is written there, in a few words.
+// The form of the value, in a few words.
 std::string form_text(const Field& field) {
   if (field.is_bare) return "its name alone";
   switch (field.form) {

@@ -39,7 +39,7 @@ bool is_below_one(std::string_view digits) {
   return place + (is_negative ? -value : value) <= 0;
 }
 
-// What a number of digits alone is worth in base units; reports what a 32-bit float cannot hold.
+// The value in base units of a number of digits alone; reports one that a 32-bit float cannot hold.
 bool convert(std::string_view text, std::string_view digits, const UnitRow* unit, Span span,
              Diagnostics& diagnostics, double& out) {
   double value = 0;
@@ -270,7 +270,7 @@ std::string meant_open_range(std::string_view text) {
   return value > 0 ? fmt::format("0{}..{}", unit, number) : fmt::format("-{}{}..{}", far, unit, number);
 }
 
-// What somebody means who joins two numbers with something else than two dots, if that can be told.
+// The meaning of two numbers that something else than two dots joins, if it can be found.
 std::string meant_range(std::string_view text) {
   const auto measure_at = [&](size_t at) {
     const size_t sign = at < text.size() && (text[at] == '-' || text[at] == '+') ? 1 : 0;

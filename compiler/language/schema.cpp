@@ -81,7 +81,7 @@ Json name() {
 
 Json reference() { return text_like(dotted_name_pattern(), "a name, perhaps behind an alias: `std.near`"); }
 
-// What is one of two forms. Where they are of different types their keywords do not meet.
+// A value of one of two forms. If they are of different types, their keywords do not meet.
 Json one_or_other(Json one, Json other) {
   const auto types = [](const Json& schema) {
     const Json type = schema.value("type", Json());
@@ -163,7 +163,7 @@ class SchemaWriter {
     return one_or_other(is_formula ? of_formula() : of_field(*short_form), std::move(object));
   }
 
-  // What must be there, unless it may be inherited. That one of several kinds must be there is left to the
+  // The required fields, unless they may be inherited. That one of several kinds must be there is left to the
   // compiler: editors would say that the first of them is missing.
   void add_required(const Mapping& mapping, Json& object) const {
     Json required = Json::array();
@@ -369,7 +369,7 @@ class SchemaWriter {
   [[nodiscard]] std::span<const std::string> names_in(Section section) const {
     return names_[static_cast<size_t>(section)];
   }
-  // What may be named where a name of a section is expected.
+  // The names that may stand where a name of a section is expected.
   [[nodiscard]] std::vector<std::string> known_in(Section section) const {
     std::vector<std::string> known(names_in(section).begin(), names_in(section).end());
     for (const auto& [wanted, also] : kAlso) {

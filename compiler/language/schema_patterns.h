@@ -5,7 +5,7 @@
 
 #include "language/unit.h"
 
-// What the text of a scalar looks like, as regular expressions of ECMAScript, for the JSON Schema. They take
+// The form of a scalar's text, as regular expressions of ECMAScript, for the JSON Schema. They take
 // all that the compiler takes there and, of the rest, refuse as much as a regular expression can see. None is
 // anchored.
 

@@ -12,7 +12,7 @@
 #include "language/tables.h"
 #include "language/words.h"
 
-// What is said of steps that are written in another way, or at another place.
+// The messages about steps that are written in another way, or at another place.
 
 namespace ishi::compiler {
 namespace {

@@ -70,17 +70,17 @@ extern const Mapping kTeamMapping;
 // The names of the built-in types of values.
 [[nodiscard]] std::span<const std::string_view> type_names();
 
-// How a section is written: "blackboard".
+// The word for a section in a file: "blackboard".
 [[nodiscard]] std::string_view section_name(Section section);
 
-// What one of its entries is called, without an article: "key".
+// The noun for one of its entries, without an article: "key".
 [[nodiscard]] std::string_view section_noun(Section section);
 
-// What describes an entry of a node that a field describes; null: nothing does.
+// The field that describes an entry of a node that a field describes; null: none.
 [[nodiscard]] const Field* field_within(const Field* parent, std::string_view key);
-// What describes an item of a list.
+// The field that describes an item of a list.
 [[nodiscard]] const Field* field_of_items(const Field* list);
-// What a bare scalar or list stands for in a record; null: nothing.
+// The field of a record for which a bare scalar or list stands; null: none.
 [[nodiscard]] const Field* short_form_of(const Field* field);
 
 }  // namespace ishi::compiler

@@ -28,7 +28,7 @@ struct Spelling {
   std::string_view unit;
 };
 
-// What else people write, in small letters.
+// Other words for units, in small letters.
 constexpr std::array kSpellings = {
     Spelling{"meter", "m"},       Spelling{"meters", "m"},       Spelling{"metre", "m"},
     Spelling{"metres", "m"},      Spelling{"centimeters", "cm"}, Spelling{"centimetres", "cm"},

@@ -59,7 +59,7 @@ struct UnitRow {
 // The same with as many digits as it takes to be read as the same number again.
 [[nodiscard]] std::string show_exactly(float value, Quantity quantity, const UnitRow* unit);
 
-// What product, quotient or neither the units of two operands allow (language page, section 5): unit ×
+// The product or quotient that the units of two operands allow (language page, section 5): unit ×
 // number, same / same, length / duration and its inverses (speed × duration, length / speed), rate ×
 // duration, number / duration.
 [[nodiscard]] std::optional<Quantity> product(Quantity a, Quantity b);

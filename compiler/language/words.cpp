@@ -21,7 +21,7 @@ constexpr std::array kExpressionWords = {
     "elapsed"sv, "running"sv, "awareness"sv, "aborted"sv, "needs"sv,   "drives"sv,      "and"sv,  "or"sv,
     "not"sv,     "true"sv,    "false"sv,     "doc"sv,     "extends"sv, "renamed_from"sv};
 
-// What may stand beside the fields of everything that has a name.
+// The words that may stand beside the fields of everything that has a name.
 constexpr std::array kNamedWords = {"doc"sv, "extends"sv, "renamed_from"sv};
 
 bool contains(std::span<const std::string_view> words, std::string_view word) {

@@ -14,7 +14,7 @@ namespace ishi::compiler {
 // Modifiers of steps: `when`, `timeout`, …
 [[nodiscard]] bool is_step_modifier(std::string_view word);
 
-// What expressions mean by a word, so that nothing that they can name may be called so: "a word of the
+// The meaning of a word in expressions, so that nothing that they can name may be called so: "a word of the
 // language", "a function"; empty if it is free.
 [[nodiscard]] std::string_view meaning_in_expressions(std::string_view word);
 

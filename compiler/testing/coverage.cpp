@@ -28,7 +28,7 @@ std::vector<double> rows_of(const Curve& curve) {
   return places;
 }
 
-// What its x measures, and in which unit that is written.
+// The quantity of its x, and the unit in which that is written.
 Measure measure_of(const Curve& curve) {
   if (curve.input.given) return {0, curve.input.value.quantity, curve.input.value.unit};
   const ListedX all = listed_x(curve);
@@ -160,7 +160,7 @@ void CoverageWatch::list_events() {
   }
 }
 
-// What agents that have a profile can do, with each that there is.
+// The actions of agents that have a profile, with each profile.
 void CoverageWatch::list_of_profiles() {
   if (model_.importance.size() < 2) return;
   for (const auto& [agent, written] : model_.agents) {

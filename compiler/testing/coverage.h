@@ -12,7 +12,7 @@
 #include "simulate/thought.h"
 #include "source/sources.h"
 
-// What of a program its tests have tried.
+// The parts of a program that its tests have tried.
 
 namespace ishi::compiler {
 

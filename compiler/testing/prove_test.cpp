@@ -54,7 +54,7 @@ class TestProof {
   }
 
  private:
-  // What the test fills, and is filled otherwise on the way to another state. Null: nothing.
+  // The keys that the test gives and a change of state sets anew. Null: none.
   [[nodiscard]] const FixedSet* changed_set(const Circumstance& circumstance) const {
     const auto& sets = subject_.fixed.sets;
     const auto found = std::ranges::find_first_of(sets, circumstance.remembered, {}, &FixedSet::set);
@@ -125,7 +125,7 @@ class TestProof {
 
   // --- whether it says anything ---
 
-  // What holds of an action wherever it is eligible says nothing of one that never is.
+  // A claim about an action where it is eligible says nothing of one that never is.
   void check_something_is_said() {
     for (const auto& score : test_.score) check_eligible(subject_.option_of(score.name.text), "score");
     for (const Reference& action : test_.order) check_eligible(subject_.option_of(action.text), "order");

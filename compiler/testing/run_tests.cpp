@@ -118,7 +118,7 @@ class TestRun {
     }
   }
 
-  // What is expected of a time is judged after the first frame at or after it.
+  // An expectation of a time is judged after the first frame at or after it.
   void judge_moments(const Simulation& simulation, const std::deque<History>& histories, uint64_t frame,
                      uint64_t frames) {
     for (const SimulatedAgent& agent : simulation.agents()) {

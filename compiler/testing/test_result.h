@@ -24,7 +24,7 @@ struct TestResult {
   WitnessText witness{};  // the situation that refutes it
 };
 
-// How messages call the time at which a run is judged, if it is no other.
+// The usual time at which a run is judged, as messages call it.
 inline constexpr std::string_view kAtEnd = "at the end";
 
 // "passed", "failed", "proved", "refuted", "undecided", "error".

@@ -11,7 +11,7 @@
 
 namespace ishi::compiler {
 
-// What an option claims, the agent holds as long as the option runs.
+// The agent holds an option's claims as long as the option runs.
 bool TokenJudge::holds(const SimulatedAgent& agent) const {
   const StageAgent& place = agent.place();
   if (!place.is_alive() || agent.option() == kNoOption) return false;

@@ -42,8 +42,8 @@ struct CheckedFile {
   [[nodiscard]] std::string_view text() const { return sources.file(0).text(); }
 };
 
-// How far a text is compiled: `model` as far as everything is typed; `names` with an index of all names for
-// editors besides; `programs` with both, up to its programs.
+// The depth to which a text is compiled: `model` as far as everything is typed; `names` with an index of all
+// names for editors besides; `programs` with both, up to its programs.
 enum class CheckDepth : uint8_t { model, names, programs };
 
 // Compiles a text without analysis: the one way from a file to a project that is known, for editors and for

@@ -37,7 +37,7 @@ bool fits_beside(const CompletionScope& scope, const Mapping& mapping, const Fie
   return scope.is_below("expect") || scope.is_below("at");  // the record around it may say that
 }
 
-// What is written behind the colon of a field: what compiles as it is, or room to go on typing.
+// The text behind the colon of a field: a value that compiles, or room to go on typing.
 std::string behind_colon(const CompletionScope& scope, const Field& field) {
   const std::string usual = usual_value(scope, field);
   if (!usual.empty()) return ": " + usual;

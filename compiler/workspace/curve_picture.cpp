@@ -28,7 +28,7 @@ std::string base64(std::string_view bytes) {
   return result;
 }
 
-// Where the curve says something: its `input`, else what it lists, else 0..1.
+// The range of the curve: its `input`, else what it lists, else 0..1.
 Interval input_of(const Curve& curve) {
   if (curve.input.given)
     return {static_cast<float>(curve.input.value.low), static_cast<float>(curve.input.value.high)};
@@ -57,7 +57,7 @@ std::string curve_picture(const Curve& curve) {
   }
   const auto [least, most] = std::ranges::minmax_element(values);
   if (!std::isfinite(*least) || !std::isfinite(*most)) return {};
-  // Where nothing else is said, 0..1 is all of it.
+  // Without a range it is 0..1.
   const float low = std::min(0.0F, *least), high = std::max(curve.output.given ? *most : 1.0F, *most);
   const float height = high > low ? high - low : 1;
 

@@ -42,7 +42,8 @@ std::string free_name(const CheckedFile& checked, std::string_view wanted) {
   return name;
 }
 
-// Where an entry of a section goes: below its last one, or a new section before the one around the place.
+// The place of a new entry of a section: below its last one, or a new section before the one around the
+// place.
 FileEdit new_entry(const CheckedFile& checked, std::string_view section, std::string_view before,
                    const std::string& entry) {
   const std::string_view text = checked.text();
@@ -81,7 +82,7 @@ bool still_compiles(const CheckedFile& checked, std::vector<FileEdit> edits, con
   return !after->has_errors;
 }
 
-// What a straight line along a key is: `1 - hp.norm`, or the key alone.
+// A straight line along a key: `1 - hp.norm`, or the key alone.
 struct Line {
   std::string key;
   bool falls = false;

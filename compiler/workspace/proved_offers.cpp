@@ -15,7 +15,7 @@ namespace {
 // An editor shows about ten at a time; the first five are what people look at.
 constexpr size_t kWantedGood = 8;
 
-// What is wrong, wherever it stands: places move with what is written. `here`: what is wrong with the name or
+// The faults, wherever they stand: places move with what is written. `here`: what is wrong with the name or
 // word itself.
 using Faults = std::multiset<std::pair<Code, std::string>>;
 struct FoundFaults {
@@ -98,7 +98,7 @@ void leave_out_refused(std::string_view text, const CheckedFile& bare, const Che
   constexpr size_t kRound = 4;
   size_t good = 0;
   const size_t most = std::clamp<size_t>(kTriedBytes / (text.size() + 1), 1, 40);
-  // Where few are good, it goes on longer: else those that nobody has tried would come first.
+  // If few are good, it goes on longer: else the untried ones would come first.
   constexpr size_t kFew = 5;
   size_t next = 0;
   while (next < completions.size() && good < kWantedGood && tried.size() < (good < kFew ? 3 * most : most)) {
@@ -114,10 +114,10 @@ void leave_out_refused(std::string_view text, const CheckedFile& bare, const Che
       tried.push_back(std::move(one));
     }
   }
-  // Who has begun to write something that cannot stand alone means to go on.
+  // A user who has begun to write something that cannot stand alone means to go on.
   const bool is_begun = !completions.empty() && completions[0].begin < completions[0].end;
   if (tried.empty() || (good == 0 && is_begun)) return;
-  // What is wrong elsewhere with each of them is not their fault: the text is not finished.
+  // Faults elsewhere that come with each of them are not theirs: the text is not finished.
   Faults common = tried[0].faults.elsewhere;
   for (const Tried& one : tried) common = both(common, one.faults.elsewhere);
   if (tried.size() > 1 || !now.knows_names) beside.merge(common);

@@ -5,7 +5,7 @@
 
 #include "workspace/completion_scope.h"
 
-// What stands in the places of a snippet until somebody writes something else, so that it compiles as it is.
+// The contents of a snippet's places until somebody writes something else, so that it compiles as it is.
 
 namespace ishi::compiler {
 

@@ -71,7 +71,7 @@ class Workspace {
   // Looks up the names of one file of the project whose names are not known; false if there is none. For
   // times when nobody waits: questions about the whole project do the rest themselves, on all cores.
   bool index_next();
-  // How many there are.
+  // Their number.
   [[nodiscard]] size_t count_unindexed();
   // The files whose diagnostics may change with those of this one: itself, and what includes or imports it.
   [[nodiscard]] std::vector<std::string> dependents(const std::string& path);
@@ -97,7 +97,7 @@ class Workspace {
   [[nodiscard]] std::vector<FileEdit> all_fixes(const std::string& path);
   // As `ishi fmt` lays it out. None where it cannot be read, or would not say the same.
   [[nodiscard]] std::vector<FileEdit> format(const std::string& path);
-  // How the line at a place is indented, which somebody has just begun; none if it is as it should be.
+  // The indentation of the line at a place, which somebody has just begun; none if it is right.
   [[nodiscard]] std::vector<FileEdit> indentation(const std::string& path, uint32_t offset);
   [[nodiscard]] std::vector<FoldingRange> folding(const std::string& path);
   [[nodiscard]] std::vector<SemanticToken> semantic_tokens(const std::string& path);
@@ -116,7 +116,7 @@ class Workspace {
   // `question` must outlive the answer; what is wrong with file or question is said by the answer.
   [[nodiscard]] std::unique_ptr<AskedSituation> ask(const std::string& path,
                                                     const SituationQuestion& question);
-  // What is different between another text of the file and the one of now. Or why it cannot be said: one of
+  // The difference between another text of the file and the one of now. Or why it cannot be said: one of
   // them has errors.
   [[nodiscard]] tl::expected<FileDifference, std::string> difference(const std::string& path,
                                                                      std::string older,

@@ -10,7 +10,7 @@
 
 namespace ishi::compiler::cli {
 
-// What came of a file.
+// The result of a file.
 struct MendedFile {
   std::string path;  // as shown
   size_t count = 0;

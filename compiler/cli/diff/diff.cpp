@@ -131,7 +131,7 @@ class Differences {
     return options_.agent.empty() || options_.agent == agent;
   }
 
-  // What each recorded decision comes to in both versions.
+  // The result of each recorded decision in both versions.
   int replay(FileDifference& file) {
     file.is_recorded = true;
     AskOptions older_options, newer_options;

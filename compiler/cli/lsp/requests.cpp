@@ -313,7 +313,7 @@ Json LanguageServer::inlay_hints(const Json& params) {
   return result;
 }
 
-// What `ishi why --format json` says of the text as it is now: `arguments` are the file's URI and an object
+// The output of `ishi why --format json` for the present text: `arguments` are the file's URI and an object
 // with `test`, `agent`, `importance`, `running`, `state`, `scene`, `at`, and `set`, a list of `key=value`.
 Json LanguageServer::decide(const ProjectFile& file, const Json& arguments) {
   const Json options = arguments.size() > 1 && arguments[1].is_object() ? arguments[1] : Json::object();

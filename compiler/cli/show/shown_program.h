@@ -59,7 +59,7 @@ class ShownProgram {
   void write_entry(const Entry& entry, Place place, std::string& out) const;
   void write_defaults(const Mapping& mapping, const Node& node, const Place& place, std::string& out) const;
   [[nodiscard]] std::string comment(std::string_view text) const;
-  // What is said of a value whose text stands elsewhere, and then whose text is meant there.
+  // The note on a value whose text stands elsewhere, and then the owner of that text.
   [[nodiscard]] std::string comment_at(Span span, Origin& origin) const;
 
   const Program& program_;

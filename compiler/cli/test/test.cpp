@@ -54,7 +54,7 @@ Tested test_input(const Input& input, const TestOptions& options, Project& proje
                 diagnostics);
   tests.results = std::move(found.results);
   tests.coverage = std::move(found.coverage);
-  // What a check finds, of the file's own agents.
+  // The findings of a check, of the file's own agents.
   if (options.denies_warnings && !diagnostics.has_errors())
     tested.verdict = *analyze_file(*checked);
   else

@@ -6,7 +6,7 @@
 
 namespace ishi::compiler::cli {
 
-// What `why` prints of a decision: for people, and as JSON.
+// The output of `why` for a decision: for people, and as JSON.
 void print_explanation(const ExplainedDecision& decision);
 [[nodiscard]] nlohmann::ordered_json explanation_json(const ExplainedDecision& decision);
 

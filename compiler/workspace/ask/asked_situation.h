@@ -23,7 +23,7 @@
 
 namespace ishi::compiler {
 
-// What somebody asks about: an agent of a file, compiled, in the situation that the question describes.
+// The subject of a question: an agent of a file, compiled, in the situation that the question describes.
 class AskedSituation {
  public:
   enum class Outcome : uint8_t { good, has_errors, is_refused };
@@ -39,7 +39,7 @@ class AskedSituation {
   // The same for a question that has changed since, of the file that has been read.
   Outcome read_again();
 
-  // What is wrong with the question: a sentence, and more of it on lines of its own. Empty: nothing.
+  // The fault of the question: a sentence, and more of it on lines of its own. Empty: none.
   [[nodiscard]] const std::vector<std::string>& refusal() const { return refusal_; }
   [[nodiscard]] const SituationQuestion& question() const { return question_; }
   [[nodiscard]] const Diagnostics& diagnostics() const { return diagnostics_; }

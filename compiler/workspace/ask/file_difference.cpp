@@ -51,7 +51,7 @@ std::vector<std::array<uint32_t, 2>> shared_agents(const Program& older, const P
   return pairs;
 }
 
-// What is wrong; empty: nothing.
+// The fault; empty: none.
 std::string compare_decisions_of(CheckedFile& older, CheckedFile& newer, const DifferenceQuestion& question,
                                  FileDifference& file) {
   const Model& before_model = older.program->model;

@@ -14,7 +14,7 @@
 
 namespace ishi::compiler {
 
-// What is different between two versions of a file: what it says, and what agents decide.
+// The difference between two versions of a file: of its text, and of what agents decide.
 struct FileDifference {
   struct Agent {
     std::string name;

@@ -112,8 +112,8 @@ class MeaningComparison {
     }
   }
 
-  // What is gone from the older program and says just the same under a new name. What says the same but for
-  // another new name is found behind that.
+  // The parts of the older program that are gone and stand just the same under a new name. A part that is the
+  // same but for another new name is found behind that.
   void find_renames() {
     size_t known = 0;
     do {

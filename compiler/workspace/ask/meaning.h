@@ -24,7 +24,7 @@ struct MeaningChange {
 // The names that are others.
 [[nodiscard]] NewNames renames_of(const std::vector<MeaningChange>& changes);
 
-// What changes from one program to another, after include and extends, without tests: docs, comments, places,
+// The changes from one program to another, after include and extends, without tests: docs, comments, places,
 // orders of maps that decide nothing, ways to write the same number and defaults that are written out change
 // nothing, and where something has a new name, nothing does that names it. Both are without errors.
 [[nodiscard]] std::vector<MeaningChange> compare_meaning(const Program& older, const Sources& older_sources,

@@ -53,7 +53,7 @@ class Sweeping {
   }
 
  private:
-  // What is wrong with the axes; empty: nothing.
+  // The fault of the axes; empty: none.
   std::string find_axes(const std::vector<std::string>& over) {
     if (over.size() > 2)
       return fmt::format("--over takes one key or two, but here are {}: {}", over.size(),

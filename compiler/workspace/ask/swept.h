@@ -12,11 +12,11 @@
 
 namespace ishi::compiler {
 
-// What is decided along a key or over two, whoever prints it.
+// The decisions along a key or over two.
 
 // The name for no profile, where a file has profiles.
 inline constexpr std::string_view kNoProfile = "no profile";
-// What is said for all profiles.
+// The results of all profiles.
 inline constexpr std::string_view kAllProfiles = "all";
 
 // A line of a profile. `second` is the value of the other axis, if there is one.

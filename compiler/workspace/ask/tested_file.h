@@ -8,7 +8,7 @@
 
 namespace ishi::compiler {
 
-// What the tests of a file come to.
+// The results of a file's tests.
 struct TestedFile {
   std::vector<TestResult> results;
   std::vector<CoverageItem> coverage;  // if it was asked for

@@ -118,8 +118,8 @@ struct Village {
   // In every second frame all hold the same: then scores that cannot win are found for whole chunks.
   void write_keys(std::mt19937 random, uint64_t frame) {
     const std::mt19937 first = random;
-    for (const Variable& key : population.state()->keys) {
-      if (key.scope != Scope::agent || key.storage == Storage::entity) continue;
+    for (const ishi::Variable& key : population.state()->keys) {
+      if (key.scope != ishi::Scope::agent || key.storage == ishi::Storage::entity) continue;
       for (uint32_t slot = 0; slot < kAgents; ++slot) {
         std::mt19937 same = first;
         same.discard(static_cast<unsigned long long>(&key - &population.state()->keys[0]) * 8);
@@ -128,7 +128,7 @@ struct Village {
     }
   }
 
-  static void write(const Variable& key, uint32_t slot, std::mt19937& random) {
+  static void write(const ishi::Variable& key, uint32_t slot, std::mt19937& random) {
     const float fraction = static_cast<float>(random() % 1025) / 1024.0f;
     const float inside = key.low + (key.high - key.low) * fraction;
     const bool is_odd = random() % 32 == 0;

@@ -1,7 +1,7 @@
 #include <algorithm>
 #include <vector>
 
-#include "claims_world.h"
+#include "compiler/claims_world.h"
 
 // Raw snapshots of what lies beside the arenas: who holds what was claimed, and what a population had
 // computed for all of its agents when it last thought.

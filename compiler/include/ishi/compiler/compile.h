@@ -24,8 +24,8 @@ struct CompileOptions {
   bool needs_blob = true;    // false: diagnostics only
   bool analyzes = false;     // find out what agents can never do; takes some ten milliseconds
   bool is_thorough = false;  // take about a second for each agent
-  // What other compilations below the same root have read already, so that each included file is read
-  // and parsed once; several threads may share it. Null: nobody shares.
+  // The files that other compilations below the same root have read already, so that each included file is
+  // read and parsed once; several threads may share it. Null: nobody shares.
   ParsedFiles* included = nullptr;
 };
 

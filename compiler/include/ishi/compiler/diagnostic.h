@@ -7,7 +7,7 @@
 
 #include "ishi/compiler/code.h"
 
-// What the compiler has to say about a source text. A diagnostic is a value: it owns its strings and
+// The compiler's findings about a source text. A diagnostic is a value: it owns its strings and
 // names places as byte ranges of files, so it can be sorted, rendered in any format or compared.
 
 namespace ishi::compiler {
@@ -56,7 +56,7 @@ struct Silenced {
   std::string reason;  // empty: the comment gives none, which is a warning of its own
 };
 
-// What there is to say of one compilation.
+// The findings of one compilation.
 struct Verdict {
   std::vector<Diagnostic> diagnostics;  // errors and warnings in the order of the texts
   std::vector<Silenced> silenced;       // in the same order
