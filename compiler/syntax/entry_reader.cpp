@@ -31,6 +31,8 @@ class EntryReader {
 
   bool read() { return read_mapping(0) && is_at_end(); }
   [[nodiscard]] size_t position() const { return std::min(pos_, text_.size()); }
+  // The message about the position.
+  [[nodiscard]] std::string_view fault() const { return fault_; }
 
  private:
   [[nodiscard]] char at(size_t index) const { return character_at(text_, index); }
@@ -182,7 +184,11 @@ class EntryReader {
     while (at(pos_) != closing) {
       if (!(is_mapping ? read_pair() : read_item()) || !skip_space()) return false;
       if (at(pos_) == closing) break;
-      if (at(pos_) != ',') return false;
+      if (at(pos_) != ',') {
+        fault_ = is_mapping ? "a comma or a `}` is missing before this"
+                            : "a comma or a `]` is missing before this";
+        return false;
+      }
       ++pos_;
       if (!skip_space()) return false;
     }
@@ -295,6 +301,7 @@ class EntryReader {
   TreeBuilder& builder_;
   size_t pos_;
   size_t line_begin_;
+  std::string_view fault_ = "something here cannot be read";
 };
 
 // The entry with a poisoned value. Of a name in quotes, what stands between them.
@@ -321,7 +328,7 @@ std::optional<Entry> read_entry(std::string_view original, uint32_t file, const 
   if (!reader.read()) {
     const auto place = static_cast<uint32_t>(reader.position());
     if (!has_faults(skeleton, entry)) {
-      diagnostics.report(Code::yaml_error, {file, place, place}, "something here cannot be read")
+      diagnostics.report(Code::yaml_error, {file, place, place}, std::string(reader.fault()))
           .help(
               "compare the line and the one above it with `ishi explain IS025`; quotes round a value often "
               "help");

@@ -65,4 +65,8 @@ TEST_CASE("an entry that cannot be read leaves its name") {
   CHECK(shape("a:\n\tb: 1\n\"c d\":\n  ? x\ne: 1\n") == "{a: ?, c d: ?, e: <1>}");
 }
 
+TEST_CASE("a text that goes on behind a comment in brackets is refused where it does") {
+  CHECK(faults("a: { b: c\n  # d\n  e }\nf: 1\n") == "3:3 IS025 «» a comma or a `}` is missing before this\n");
+}
+
 }  // namespace ishi::compiler::recovery_test
