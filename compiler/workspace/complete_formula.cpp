@@ -50,7 +50,7 @@ class FormulaCompleter : FormulaPlace {
   }
 
  private:
-  // What is no condition by itself is offered as one: `rounds > 1`, `foe.known`.
+  // A value that is no condition by itself is offered as one: `rounds > 1`, `foe.known`.
   void make_condition(Candidate& candidate) const {
     const std::string text = candidate.text.empty() ? candidate.name : candidate.text;
     const int place = static_cast<int>(std::ranges::count(text, '$')) + 1;

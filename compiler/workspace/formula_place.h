@@ -52,7 +52,7 @@ class FormulaPlace {
   [[nodiscard]] Type wanted_type() const;
   // The type of the whole expression.
   [[nodiscard]] Type type_of_field() const;
-  // How many arguments stand in the parentheses behind the place.
+  // The number of arguments in the parentheses behind the place.
   [[nodiscard]] size_t arguments_behind() const;
 
  protected:
