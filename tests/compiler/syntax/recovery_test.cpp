@@ -66,7 +66,8 @@ TEST_CASE("an entry that cannot be read leaves its name") {
 }
 
 TEST_CASE("a text that goes on behind a comment in brackets is refused where it does") {
-  CHECK(faults("a: { b: c\n  # d\n  e }\nf: 1\n") == "3:3 IS025 «» a comma or a `}` is missing before this\n");
+  CHECK(faults("a: { b: c\n  # d\n  e }\nf: 1\n") ==
+        "3:3 IS025 «» a comma or a `}` is missing before this\n");
 }
 
 }  // namespace ishi::compiler::recovery_test
