@@ -52,7 +52,8 @@ struct Limits {
   size_t least_directions = 4, most_directions = 64;  // of a steering
   size_t steering_behaviours = 64;                    // of one steering
   size_t steerings_per_agent = 256;                   // that its bodies name
-  double run_seconds = 24 * 3600;                     // of a test that simulates
+  size_t senses_per_agent = 64;
+  double run_seconds = 24 * 3600;  // of a test that simulates
   size_t failures_per_task = 1000;
 };
 

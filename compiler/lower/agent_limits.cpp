@@ -138,6 +138,12 @@ void check_limits(const Model& model, const LoweredAgent& lowered, Diagnostics& 
                             kLimits.nodes_per_agent))
         .help("give it fewer actions, or let tasks of the game do what several steps do");
   }
+  if (lowered.senses.size() > kLimits.senses_per_agent) {
+    diagnostics
+        .report(Code::too_many_entries, agent.name.span,
+                fmt::format("an agent has at most {} senses", kLimits.senses_per_agent))
+        .help("let one sense notice what several do, with a `when`");
+  }
   if (lowered.steerings.size() > kLimits.steerings_per_agent) {
     diagnostics
         .report(Code::too_many_entries, agent.name.span,
