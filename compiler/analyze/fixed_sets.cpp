@@ -70,6 +70,13 @@ class SetFixing {
     return nullptr;
   }
 
+  // The known set of which an operation reads the member with a number, whoever is at hand; null: of none.
+  [[nodiscard]] const FixedSet* numbered(const LoweredOperation& operation) const {
+    if (operation.code == nth) return find_known(operation.parameter);
+    const bool reads = reads_member(operation.code) || reads_entity(operation.code);
+    return reads ? numbered_[operation.a] : nullptr;
+  }
+
   // The place of an operation; of those for members the one for this member.
   [[nodiscard]] uint32_t place(uint32_t given, size_t member) const {
     return of_[given] == nullptr ? places_[given][0] : places_[given][member];
@@ -88,8 +95,11 @@ class SetFixing {
   void add_operation(uint32_t i) {
     const LoweredOperation& operation = given_.program[i];
     of_.push_back(set_of(operation));
+    numbered_.push_back(numbered(operation));
     std::vector<uint32_t>& places = places_.emplace_back();
-    if (of_[i] != nullptr) {
+    if (const FixedSet* const set = numbered_[i]; set != nullptr) {
+      places.push_back(copy_numbered(i, *set));
+    } else if (of_[i] != nullptr) {
       for (size_t member = 0; member < of_[i]->count; ++member) places.push_back(copy(i, member));
     } else if (const FixedSet* const set = reduced(operation); set != nullptr) {
       places.push_back(fold(i, *set));
@@ -128,6 +138,13 @@ class SetFixing {
     for (uint32_t k = 0; k < count_operands(operation); ++k)
       *operands[k] = is_unknown ? 0 : place(*operands[k], member);
     return append(operation, given_.ranges[i], i);
+  }
+
+  // What is read of that member is the same whichever of them is at hand.
+  uint32_t copy_numbered(uint32_t i, const FixedSet& set) {
+    const LoweredOperation& operation = given_.program[i];
+    if (set.members.empty()) return operation.code == nth ? append_constant(-1) : copy(i, 0);
+    return is_fixed_with_member(operation, 0) ? append_constant(set.members[0][i]) : copy(i, 0);
   }
 
   // In the runtime's order.
@@ -222,6 +239,7 @@ class SetFixing {
   std::vector<Copied> copied_;
   FixedAgent result_;
   std::vector<const Copied*> of_;              // by given operation
+  std::vector<const FixedSet*> numbered_;      // the same
   std::vector<std::vector<uint32_t>> places_;  // by given operation: for each member, or one
 };
 

@@ -12,8 +12,9 @@ namespace {
 using namespace std::string_view_literals;
 
 constexpr std::array kOfAmounts = {"gains"sv, "reduces"sv, "after"sv, "during"sv};
-constexpr std::array kOfLabels = {"considerations"sv, "states"sv, "first"sv, "best"sv,    "blend"sv,
-                                  "interject"sv,      "plans"sv,  "to"sv,    "rewards"sv, "offers"sv};
+constexpr std::array kOfLabels = {"considerations"sv, "states"sv,    "first"sv, "best"sv, "draw"sv,
+                                  "blend"sv,          "interject"sv, "plans"sv, "to"sv,   "rewards"sv,
+                                  "offers"sv};
 
 bool is_of_word(char c) { return is_lower(c) || is_digit(c) || c == '_'; }
 

@@ -53,6 +53,31 @@ void StepChecker::check_verb(SwitchStep& chosen, const Step&) {
       .help("write a case for a value beside it, or its steps without the `switch`");
 }
 
+// Each method gets a score of its weight and a draw.
+void StepChecker::check_verb(DrawStep& draw, const Step& step) {
+  for (auto& [name, method] : draw.methods) {
+    Formula& weight = method.modifiers.weight;
+    c_.typer.type(weight, kNumber, place_, fmt::format("the weight of `{}`", name.text));
+    const auto constant = weight.root != nullptr ? constant_value(*weight.root) : std::nullopt;
+    if (!constant || *constant > 0) continue;
+    c_.diagnostics
+        .report(Code::number_out_of_range, weight.span,
+                fmt::format("`{}` is never drawn: its weight is {}", name.text, *constant))
+        .help("write how often it is drawn beside the others, such as 1, or take the method out");
+  }
+  check_methods(draw.methods, false);
+  for (auto& [name, method] : draw.methods) {
+    if (!method.modifiers.weight.given() || method.modifiers.weight.root != nullptr)
+      c_.typer.draw(name, method.modifiers);
+  }
+  if (draw.methods.size() != 1 || c_.diagnostics.is_in_doubt(draw.methods[0].value.name.span)) return;
+  c_.diagnostics
+      .report(Code::missing_field, step.name.span,
+              fmt::format("this `draw` always does `{}`: there is nothing else to draw",
+                          draw.methods[0].name.text))
+      .help("write another method beside it, or its steps without the `draw`");
+}
+
 // That a method can take over while another one runs.
 void StepChecker::check_reconsidered(const Map<Step>& methods, const Step& step) {
   const auto& reconsider = step.modifiers.reconsider;

@@ -31,7 +31,7 @@ class Foreseen {
   }
 
  private:
-  void visit(const Step& step) {  // NOLINT(misc-no-recursion): each goal once
+  void visit(const Step& step, bool is_drawn = false) {  // NOLINT(misc-no-recursion): each goal once
     is_in_doubt_ |= diagnostics_.is_in_doubt(step.name.span);
     const Modifiers& modifiers = step.modifiers;
     decides_ |= modifiers.when.given() || modifiers.while_holds.given() || step.is<CheckStep>() ||
@@ -59,12 +59,12 @@ class Foreseen {
     refuse_draws(modifiers.when);
     refuse_draws(modifiers.while_holds);
     refuse_draws(modifiers.until);
-    refuse_draws(modifiers.score);
+    refuse_draws(is_drawn ? modifiers.weight : modifiers.score);
     if (const auto* const check = step.as<CheckStep>(); check != nullptr) refuse_draws(check->condition);
     if (const auto* const task = step.as<TaskStep>(); task != nullptr && task->index != kNone)
       decides_ |= model_.tasks[task->index].value.requirement.given();
     if (const auto* const goal = step.as<GoalStep>(); goal != nullptr) visit(goal->index);
-    for_each_part(step, [this](const Step& part) { visit(part); });
+    for_each_part(step, [&](const Step& part) { visit(part, step.is<DrawStep>()); });
   }
 
   // One that says what comes of it is taken at its word.

@@ -47,6 +47,7 @@ class StepChecker {
     check_methods(best.methods, false);
     check_reconsidered(best.methods, step);
   }
+  void check_verb(DrawStep& draw, const Step& step);  // branches.cpp
   void check_verb(AllStep& all, const Step&);
   void check_verb(AnyStep& any, const Step&) { check_beside(any.steps); }
   void check_verb(RepeatStep& repeat, const Step& step);

@@ -70,6 +70,10 @@ Report Diagnostics::report_missing(Span name, Code code, Span span, std::string 
   return {not_kept_, nullptr};
 }
 
+void Diagnostics::label_latest(Span span, std::string text) {
+  if (!is_full() && !diagnostics_.empty()) diagnostics_.back().labels.push_back({span, std::move(text)});
+}
+
 void Diagnostics::report(const Diagnostic& found, uint32_t file) {
   const auto moved = [&](Span span) { return Span{file, span.begin, span.end}; };
   Report report = this->report(found.code, moved(found.span), found.message);

@@ -58,6 +58,9 @@ class Diagnostics {
   // The severity is the catalogue's.
   Report report(Code code, Span span, std::string message);
 
+  // Adds to the latest report, which somebody else has made.
+  void label_latest(Span span, std::string text);
+
   // Reports what was found earlier in a file that has another number here.
   void report(const Diagnostic& found, uint32_t file);
 

@@ -79,8 +79,13 @@ class Explanation {
     return !value || *value != 0;
   }
 
-  [[nodiscard]] static std::string_view text_of(const Expression& node, const Formula& formula) {
-    return formula.text.substr(node.span.begin - formula.span.begin, node.span.end - node.span.begin);
+  // Parts of a value with parameters stand in that value.
+  [[nodiscard]] std::string text_of(const Expression& node, const Formula& formula) const {
+    const bool is_here = node.span.file == formula.span.file && node.span.begin >= formula.span.begin &&
+                         node.span.end - formula.span.begin <= formula.text.size();
+    if (!is_here) return compiler::text_of(model_, formula, node);
+    return std::string(
+        formula.text.substr(node.span.begin - formula.span.begin, node.span.end - node.span.begin));
   }
 
   // `node` is false; all its parts that must hold and do not are told.

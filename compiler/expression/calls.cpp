@@ -122,10 +122,15 @@ Type type_of_call(const Expression& node, std::string_view letters) {
 
 void Typer::report_unknown_function(const Expression& node) {
   if (keys_.contains(node.text) || values_.contains(node.text)) {
+    const bool is_named = values_.contains(node.text) && !node.operands.empty();
     diagnostics_
         .report(Code::name_is_no_value, node.text_span,
                 fmt::format("`{}` is a value, not a function or curve", node.text))
-        .help("to multiply, write the `*`");
+        .help(is_named
+                  ? fmt::format("to multiply, write the `*`; to give it something, declare what: `{}: {{ "
+                                "params: {{ … }}, is: … }}`",
+                                node.text)
+                  : "to multiply, write the `*`");
     return;
   }
   auto report = diagnostics_.report(Code::unknown_name, node.text_span,
@@ -151,6 +156,9 @@ void Typer::report_unknown_function(const Expression& node) {
   if (!report.is_kept()) return;
   std::vector<std::string_view> known;
   for (const auto& entry : model_.curves) known.push_back(entry.name.text);
+  for (const auto& entry : model_.values) {
+    if (!entry.value.parameters.empty()) known.push_back(entry.name.text);
+  }
   for (const FunctionRow& row : functions()) known.push_back(row.name);
   std::deque<std::string> spelled;
   const auto near = report.suggestions(node.text, as_written(std::move(known), spelled));
@@ -177,6 +185,9 @@ void Typer::check_call(Expression& node, const Type& wanted) {
   poison(node);
   const std::string_view name = curve_of_call(node);
   const bool is_hidden = node.alias.empty() && scopes_.is_hidden(file(), Space::expressions, node.text);
+  if (const auto value = values_.find(name); value != values_.end() && !is_hidden) {
+    if (!model_.values[value->second].value.parameters.empty()) return check_expansion(node, value->second);
+  }
   const auto curve = curves_.find(name);
   if (curve == curves_.end() || is_hidden) {
     if (!node.alias.empty()) return;
@@ -235,7 +246,8 @@ void Typer::check_arguments(Expression& node, const Type& wanted) {
   poison(node);
   if (!signature.takes(node.operands.size())) {
     report_argument_count(node, signature, diagnostics_);
-    if (signature.letters == "m" || signature.letters == "o") return;  // they are names, and no values
+    // They are names, and no values, or what `it` means there is not known.
+    if (signature.letters == "m" || signature.letters == "o" || signature.letters.starts_with('s')) return;
     for (Expression* operand : node.operands) check(*operand);
     return;
   }

@@ -4,7 +4,9 @@
 #include <string>
 #include <vector>
 
+#include "expression/constant.h"
 #include "expression/typer.h"
+#include "language/functions.h"
 #include "resolve/qualify.h"
 
 // `random`, `since` and `completed`: what is drawn, and what has happened.
@@ -33,6 +35,59 @@ void Typer::check_random(Expression& node) {
   node.kind = ExpressionKind::random;
   node.type = {ValueKind::number};
   node.index = place != 0 ? place : 1;  // 0 is the draw by which agents choose
+}
+
+// The greatest of ln(u) / weight, u drawn from above 0 to 1 for each, is each method's in proportion to its
+// weight, and so is the greatest of those that are left (Efraimidis, Spirakis: Weighted random sampling with
+// a reservoir, 2006).
+void Typer::draw(const Name& method, Modifiers& modifiers) {
+  constexpr double kLeastWeight = 1e-6;
+  const auto add = [&](ExpressionKind kind, ValueKind type, std::vector<Expression*> operands) {
+    Expression& node = arena_.add(kind, method.span);
+    node.type = {type};
+    for (const Expression* operand : operands) node.height = std::max(node.height, operand->height + 1);
+    node.operands = std::move(operands);
+    return &node;
+  };
+  const auto number = [&](double value) {
+    Expression* const node = add(ExpressionKind::number, ValueKind::number, {});
+    node->number = value;
+    return node;
+  };
+  const auto call = [&](std::string_view name, std::vector<Expression*> operands) {
+    Expression* const node = add(ExpressionKind::call, ValueKind::number, std::move(operands));
+    node->function = find_function(name);
+    node->text = name;
+    return node;
+  };
+  const auto copy = [&](const Expression& root) {
+    Expression& node = arena_.add(root.kind, root.span);
+    node = root;
+    return &node;
+  };
+  const Formula& weight = modifiers.weight;
+  Expression* const drawn = add(ExpressionKind::random, ValueKind::number, {});
+  check_random(*drawn);
+  Expression* score = call("log", {add(ExpressionKind::subtract, ValueKind::number, {number(1), drawn})});
+  if (weight.root != nullptr) {
+    Expression* const divisor = call("max", {copy(*weight.root), number(kLeastWeight)});
+    score = add(ExpressionKind::divide, ValueKind::number, {score, divisor});
+  }
+  modifiers.score.text = weight.given() ? weight.text : method.text;
+  modifiers.score.span = weight.given() ? weight.span : method.span;
+  modifiers.score.root = score;
+  if (weight.root == nullptr || constant_value(*weight.root)) return;
+  Formula& when = modifiers.when;
+  if (when.given() && when.root == nullptr) return;
+  Expression* const weighs =
+      add(ExpressionKind::greater, ValueKind::boolean, {copy(*weight.root), number(0)});
+  when.root = when.root == nullptr
+                  ? weighs
+                  : add(ExpressionKind::both, ValueKind::boolean, {copy(*when.root), weighs});
+  if (when.text.empty()) {
+    when.text = weight.text;
+    when.span = weight.span;
+  }
 }
 
 // The action that an argument names, for a function that takes names; null if there is none. False: the

@@ -87,6 +87,11 @@ struct Expression {
   Span text_span;
   std::string_view alias;  // of a call: "std" in "std.near(x)"
   bool is_it = false;      // of a member: `it`, not the loop variable
+  // Tells functions over sets from each other, 0 for everything else; of `it` that of the function whose
+  // member it is.
+  uint32_t pass = 0;
+  uint32_t expands = kNone;  // what was a call of this value with parameters, which is written out here
+  Span call{};               // of all that stands in such a value: where it is called
   std::vector<Expression*> operands;
 };
 

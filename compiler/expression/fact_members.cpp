@@ -79,7 +79,7 @@ void Typer::check_awareness(Expression& node) {
       std::ranges::any_of(model_.memory, [](const auto& memory) { return memory.value.aware != kNone; });
   const bool is_raised =
       std::ranges::any_of(model_.senses, [](const auto& sense) { return sense.value.awareness.given; });
-  if (any && !is_lost_over_set(node, "the greatest awareness")) {
+  if (any) {
     node.kind = ExpressionKind::awareness;
     node.type = {ValueKind::number};
   } else if (!any && !is_raised) {

@@ -48,6 +48,10 @@ bool Typer::check_behind_alias(Expression& node) {
     node.kind = ExpressionKind::value;
     node.index = value->second;
     node.operands.clear();
+    if (!model_.values[node.index].value.parameters.empty()) {
+      report_not_called(node, model_.values[node.index]);
+      return true;
+    }
     touch_value(node);
     return true;
   }
@@ -112,6 +116,9 @@ std::string_view Typer::curve_of_call(const Expression& node) {
   const Span whole{node.span.file, node.span.begin, node.text_span.end};
   if (name.empty()) {
     report_unknown_behind(*alias, Space::expressions, node.text, whole, "curve", scopes_, diagnostics_);
+  } else if (const auto value = values_.find(name);
+             value != values_.end() && !model_.values[value->second].value.parameters.empty()) {
+    return name;
   } else if (!curves_.contains(name)) {
     diagnostics_
         .report(Code::name_is_no_value, whole,

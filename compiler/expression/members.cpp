@@ -280,6 +280,12 @@ bool Typer::is_somebody(const Expression& entity) const {
 void Typer::warn_of_nobody(const Expression& node) {
   const Expression& object = *node.operands[0];
   if (is_somebody(object)) return;
+  // Who gives the value its parameters may know.
+  if (place_.value != nullptr && object.kind == ExpressionKind::parameter) {
+    const Expression*& first = place_.value->unasked[object.index];
+    if (first == nullptr) first = &node;
+    return;
+  }
   const std::string text = text_of(object);
   auto report = diagnostics_.report(Code::nobody_read, node.span,
                                     fmt::format("`{}` may be nobody when its `{}` is read", text, node.text));

@@ -59,6 +59,7 @@ void Typer::check_name(Expression& node, const Type& wanted) {
       node.kind = ExpressionKind::parameter;
       node.index = index;
       node.type = parameters[index].value.resolved;
+      if (place_.read != nullptr) (*place_.read)[index] = true;
       return;
     }
   }
@@ -83,6 +84,8 @@ void Typer::check_name(Expression& node, const Type& wanted) {
   } else if (const auto value = values_.find(global); value != values_.end() && !is_hidden) {
     node.kind = ExpressionKind::value;
     node.index = value->second;
+    if (!model_.values[node.index].value.parameters.empty())
+      return report_not_called(node, model_.values[node.index]);
     touch_value(node);
   } else if (const auto choice = choices_.find(global); choice != choices_.end() && !is_hidden) {
     node.kind = ExpressionKind::choice;
@@ -113,7 +116,6 @@ void Typer::check_name(Expression& node, const Type& wanted) {
   } else if (name == "it") {
     check_it(node);
   } else if (name == "running") {
-    if (is_lost_over_set(node, "whether the action runs for its member")) return;
     if (place_.in_option) {
       node.kind = ExpressionKind::running;
       node.type = {ValueKind::boolean};
@@ -134,7 +136,6 @@ bool Typer::check_loop_variable(Expression& node) {
   if (node.text == "it" && place_.is_over_set) return false;
   const uint32_t set = place_.loop->value.index;
   if (set == kNone) return true;  // unknown, which has been reported
-  if (is_lost_over_set(node, fmt::format("what `{}` is", node.text))) return true;
   node.kind = ExpressionKind::fact;
   node.index = set;
   node.type = member_type(model_, set);
@@ -201,7 +202,6 @@ bool Typer::report_loop_variable(const Expression& node) {
 }
 
 void Typer::check_elapsed(Expression& node) {
-  if (is_lost_over_set(node, "how long the action runs for its member")) return;
   if (place_.has_elapsed) {
     node.kind = ExpressionKind::elapsed;
     node.type = {ValueKind::number, Quantity::duration};
@@ -262,10 +262,16 @@ void Typer::touch_value(Expression& node) {
   Named<Value>& value = model_.values[node.index];
   State& state = value_states_[node.index];
   const std::string name(value.name.text);
+  const bool has_parameters = !value.value.parameters.empty();
   if (state == State::open) {
-    diagnostics_.report(Code::value_cycle, value.value.is.span, fmt::format("`{}` is made of itself", name))
+    diagnostics_
+        .report(Code::value_cycle, has_parameters ? node.span : value.value.is.span,
+                has_parameters ? fmt::format("`{}` calls itself, and would never come to an end", name)
+                               : fmt::format("`{}` is made of itself", name))
         .note(fmt::format("the chain: {}", circle_text(chain_, name)))
-        .help("compute one of them from keys alone");
+        .help(has_parameters
+                  ? "a value is written out where it is called: let one of them do without the other"
+                  : "compute one of them from keys alone");
     return;
   }
   if (state == State::untouched) {
@@ -273,7 +279,7 @@ void Typer::touch_value(Expression& node) {
     chain_.push_back(name);
     const Facts outer = std::exchange(facts_, {});
     const Entry outer_entry = std::exchange(entry_, {"values", value.name.text});
-    type(value.value.is, {}, {}, "");
+    type_value(value);
     entry_ = outer_entry;
     facts_ = outer;
     chain_.pop_back();

@@ -25,6 +25,10 @@ void Typer::note_uses(const Expression& node) const {
   const auto note = [&](const auto& map) {
     if (node.index < map.size()) model_.note_use(node.text_span, map[node.index].name);
   };
+  if (node.expands != kNone) {
+    model_.note_use(node.text_span, model_.values[node.expands].name);
+    return;  // what it is given is noted when it is called, what it says where it is declared
+  }
   switch (node.kind) {
     case ExpressionKind::curve: note(model_.curves); break;
     case ExpressionKind::key: note(model_.blackboard); break;

@@ -73,21 +73,16 @@ void Typer::report_no_set(const Expression& node, const FunctionRow& row) {
 // `count(hostiles, it.hp < 10)`; the number of arguments is right.
 void Typer::check_over_set(Expression& node) {
   const uint32_t set = set_named(*node.operands[0], *node.function);
-  const uint32_t outer = std::exchange(place_.it, set);
-  const bool was_over = std::exchange(place_.is_over_set, true);
-  bool is_right = set != kNone;
-  if (node.operands.size() > 1) {
-    Expression& of_each = *node.operands[1];
-    if (set == kNone) {
-      // The kind of `it` is not known.
-    } else {
-      check(of_each);
-      is_right = !failed(of_each) &&
-                 (node.function->name == "count" ? expect_condition(of_each) : expect_number(of_each));
-    }
-  }
-  place_.it = outer;
-  place_.is_over_set = was_over;
+  node.pass = ++passes_;
+  const Place outer = place_;
+  place_.it = set;
+  place_.pass = node.pass;
+  place_.is_over_set = true;
+  // What `it` is nobody knows where there is no such set.
+  const bool is_right = set != kNone && (node.operands.size() == 1 || check_of_each(node));
+  place_.it = outer.it;
+  place_.pass = outer.pass;
+  place_.is_over_set = outer.is_over_set;
   if (!is_right) return;
   if (node.function->name == "count") {
     node.type = {ValueKind::integer};
@@ -95,6 +90,42 @@ void Typer::check_over_set(Expression& node) {
   }
   const Type& of_each = node.operands[1]->type;
   node.type = is_whole(of_each) ? Type{ValueKind::integer} : Type{ValueKind::number, of_each.quantity};
+}
+
+// `highest(foes, it.armed, it.hp)`
+bool Typer::report_exchanged(Expression& node) {
+  Expression& of_each = *node.operands[1];
+  check(of_each);
+  if (failed(of_each) || of_each.type.kind != ValueKind::boolean) return false;
+  const std::string x = text_of(*node.operands[2]), condition = text_of(of_each);
+  diagnostics_
+      .report(Code::type_mismatch, of_each.span,
+              fmt::format("`{}` takes what it reads first, and the condition behind it", node.text))
+      .help(fmt::format("write `{}({}, {}, {})`", node.text, text_of(*node.operands[0]), x, condition))
+      .edit(of_each.span, x)
+      .edit(node.operands[2]->span, condition);
+  return true;
+}
+
+// What is read of each member: the last argument may say of which.
+bool Typer::check_of_each(Expression& node) {
+  Expression& of_each = *node.operands[1];
+  if (node.operands.size() == 2) {
+    check(of_each);
+    if (failed(of_each)) return false;
+    return node.function->name == "count" ? expect_condition(of_each) : expect_number(of_each);
+  }
+  Expression& condition = *node.operands[2];
+  check(condition);
+  const bool is_number =
+      condition.type.kind == ValueKind::number || condition.type.kind == ValueKind::integer;
+  if (!failed(condition) && is_number && report_exchanged(node)) return false;
+  const bool is_condition = !failed(condition) && expect_condition(condition);
+  if (is_condition)
+    check_with(of_each, {}, condition, true);
+  else
+    check(of_each);
+  return is_condition && !failed(of_each) && expect_number(of_each);
 }
 
 // `it`: a member of the set that the function at hand goes over.
@@ -119,19 +150,8 @@ void Typer::check_it(Expression& node) {
   node.kind = ExpressionKind::fact;
   node.index = place_.it;
   node.is_it = true;
+  node.pass = place_.pass;
   node.type = member_type(model_, place_.it);
-}
-
-// Inside a function over a set, a score knows nothing of the member that it is for.
-bool Typer::is_lost_over_set(const Expression& node, std::string_view what) {
-  if (!place_.is_over_set || !place_.in_score || place_.loop == nullptr) return false;
-  diagnostics_
-      .report(Code::not_in_this_version, node.span,
-              fmt::format("inside a function over a set this version of ishi does not know {}", what))
-      .note(
-          "a score is computed once for each member; a second set inside would be gone over for each of them")
-      .help("let the game write it into a field of the member, such as `allies_near`");
-  return true;
 }
 
 // The set of whose members a loop variable, `it` or a choice is one.

@@ -66,6 +66,7 @@ void Typer::type(Formula& formula, const Type& wanted, const Place& place, std::
   if (!formula.given()) return;
   Expression* root = parse_expression(formula, arena_, diagnostics_);
   if (root == nullptr) return;
+  const size_t outer_written_out = std::exchange(written_out_, 0);
   const Place outer_place = std::exchange(place_, place);
   const Formula* outer_formula = std::exchange(formula_, &formula);
   check(*root, wanted);
@@ -74,6 +75,7 @@ void Typer::type(Formula& formula, const Type& wanted, const Place& place, std::
       root->type.kind != ValueKind::error && (wanted.kind == ValueKind::error || fits(*root, wanted, what));
   place_ = outer_place;
   formula_ = outer_formula;
+  written_out_ = outer_written_out;
   if (is_right) formula.root = root;
 }
 

@@ -47,10 +47,13 @@ struct Place {
   const Named<Reference>* loop = nullptr;  // its loop variable, which is a name
   const UnitRow* unit = nullptr;           // in which what is wanted is usually written
   uint32_t it = kNone;                     // the set whose members `it` is
+  uint32_t pass = 0;                       // the function over a set whose member that is
   bool is_over_set = false;                // inside a function over a set
   const Type* target = nullptr;            // of a sense or sound: what `it` is
   bool in_steering = false;                // it is part of a steering
   bool in_think = false;                   // it says how often an agent thinks
+  Value* value = nullptr;                  // with parameters, whose formula it is
+  std::vector<bool>* read = nullptr;       // by parameter of that value: whether it is named
 };
 
 // True of `completed`, `failed` and `aborted`.
@@ -75,6 +78,9 @@ class Typer {
   void assume(const Formula& condition, bool truth = true);
   // Makes a typed condition of a typed formula: that it has this value. `condition`: where the value stands.
   void compare(const Formula& formula, double value, Formula& condition);
+  // Gives a method of a typed `draw` its score: of several the best is the one drawn in proportion to the
+  // weights.
+  void draw(const Name& method, Modifiers& modifiers);
   // From here on a condition may have asked what is not known, if it could not be read.
   void suspect(const Formula& condition);
   // Nothing that was assumed is known to hold any longer.
@@ -141,8 +147,9 @@ class Typer {
   uint32_t set_named(Expression& node, const FunctionRow& row);
   void report_no_set(const Expression& node, const FunctionRow& row);
   void check_over_set(Expression& node);
+  bool check_of_each(Expression& node);
+  bool report_exchanged(Expression& node);
   void check_it(Expression& node);
-  bool is_lost_over_set(const Expression& node, std::string_view what);
   [[nodiscard]] uint32_t set_of(const Expression& object) const;
   void check_choice_member(Expression& node);
   void check_candidate_member(Expression& node);
@@ -221,6 +228,16 @@ class Typer {
   bool check_branches(Expression& node);
   bool expect_place(const Expression& argument, bool wants_direction, const FunctionRow& row);
 
+  // expansions.cpp: values with parameters
+  void type_value(Named<Value>& value);
+  void check_expansion(Expression& node, uint32_t index);
+  bool check_given_values(Expression& node, const Named<Value>& value);
+  void warn_of_given_nobody(const Expression& node, const Named<Value>& value);
+  void expand(Expression& node, const Named<Value>& value);
+  bool read_as_remembered(Expression& node, Span call);
+  class Expander;
+  void report_not_called(const Expression& node, const Named<Value>& value);
+
   // facts.cpp: what follows from a condition being true, or false.
   void add_facts(const Expression& node, bool truth, Facts& facts);
   void add_facts_of(const Expression& node, bool truth, Facts& facts);
@@ -260,7 +277,10 @@ class Typer {
   std::vector<uint32_t> seen_values_;  // by the collecting of facts at hand, by its number
   uint32_t fact_collection_ = 0;
   size_t depth_ = 0;
-  Entry entry_;                                      // that is being checked
+  uint32_t passes_ = 0;         // functions over sets so far
+  size_t written_out_ = 0;      // parts of values with parameters, in the expression at hand
+  size_t all_written_out_ = 0;  // in all
+  Entry entry_;                 // that is being checked
   std::unordered_map<std::string, uint32_t> draws_;  // by section and entry: how many `random` it has so far
   const Formula* formula_ = nullptr;                 // the expression at hand
   const Formula* too_high_ = nullptr;                // the last one that was reported for its height

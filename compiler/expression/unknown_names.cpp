@@ -64,14 +64,6 @@ void Typer::report_unknown_name(const Expression& node, const Type& wanted) {
   if (is_part_of_bad_name(name) || may_be_loop_variable(name)) return;
   if (name == "event") return report_event(node);
   if (report_loop_variable(node)) return;
-  if (name == "awareness") {
-    diagnostics_
-        .report(
-            Code::not_in_this_version, node.span,
-            fmt::format("`{}` is part of the language, but this version of ishi does not read it yet", name))
-        .help("leave it out for now");
-    return;
-  }
   if (name == "any" || name == "someone") {
     diagnostics_
         .report(Code::not_available_here, node.span, fmt::format("`{}` has a meaning in tests alone", name))

@@ -14,7 +14,13 @@ constexpr std::array kCombineWords = {"product"sv, "compensated"sv, "geometric"s
                                       "max"sv,     "mean"sv,        "sum"sv};
 constexpr std::array kTieWords = {"first"sv, "last"sv};
 
+constexpr Field kValueParameterItem = item(record(kValueParameterMapping), "a parameter");
 constexpr std::array kValueFields = {
+    field<&Value::parameters>(
+        "params", map(kValueParameterItem).in_order(),
+        "what it is given where it is called, as `gap(self, it)`, in this order; without, it is a "
+        "name and nothing is given")
+        .such_as("{ a: entity, b: entity }"),
     field<&Value::is>("is", formula(), "the expression that it names")
         .required()
         .short_form()
@@ -197,6 +203,11 @@ constexpr std::array kChoiceFields = {
     field<&Action::inertia>(
         "inertia", number(0, 1e6),
         "what the score of the member that was chosen last is raised by, against dithering"),
+    field<&Action::minimum>(
+        "minimum", number(-1e6, 1e6),
+        "the score that a member must exceed to be chosen, not raised by `inertia`; none if left out")
+        .without_default()
+        .such_as("0.2"),
 };
 
 constexpr std::array kWeightedFields = {
@@ -300,8 +311,8 @@ constexpr std::array kAgentFields = {
     field<&Agent::select>("select", record(kSelect), "how it chooses").such_as("{ inertia: 0.03 }"),
     field<&Agent::think>("think", record(kThink), "how often it chooses").such_as("{ every: 4frames }"),
     field<&Agent::offers>(
-        "offers", reference(Section::memory),
-        "a memory or set of candidates: what the things in it offer it can do, beside its actions")
+        "offers", references(Section::memory).or_one(),
+        "memories or sets of candidates: what the things in them offer it can do, beside its actions")
         .such_as("around"),
     field<&Agent::on>("on", map(kReactionItem).naming(Section::events),
                       "what is done when an event arrives: steps that take no time; `event.FIELD` reads it")
@@ -314,11 +325,14 @@ constexpr std::array kAgentFields = {
 
 }  // namespace
 
-constinit const Mapping kValueMapping{.title = "a value",
-                                      .doc = "An expression with a name, computed once a thought.",
-                                      .fields = kValueFields,
-                                      .is_named = true,
-                                      .keeps_state = false};
+constinit const Mapping kValueMapping{
+    .title = "a value",
+    .doc =
+        "An expression with a name, computed once a thought; with `params` once for all "
+        "that it is given.",
+    .fields = kValueFields,
+    .is_named = true,
+    .keeps_state = false};
 constinit const Mapping kMotiveMapping{"a need or drive",
                                        "Something unsatisfied (a need) or pressing (a drive), from 0 to 1.",
                                        kMotiveFields, true, true};

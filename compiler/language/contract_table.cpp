@@ -64,6 +64,7 @@ constexpr std::array kKeyFields = {
         .without_default(),
 };
 constexpr std::array kFieldFields = {kType, kOneOf, kRange, kFallback};
+constexpr std::array kValueParameterFields = {kType, kOneOf};
 constexpr std::array kParameterFields = {
     kType, kOneOf, kRange, kFallback,
     field<&Variable::live>("live", boolean(),
@@ -173,6 +174,8 @@ constinit const Mapping kParameterMapping{"a parameter", "One value that a task 
                                           kParameterFields, true, true};
 constinit const Mapping kGoalParameterMapping{"a parameter", "One value that a goal must be given.",
                                               kFieldFields, true, true};
+constinit const Mapping kValueParameterMapping{"a parameter", "One thing that a value must be given.",
+                                               kValueParameterFields, true, true};
 constinit const Mapping kGivenMapping{"what a task gives back",
                                       "One value that the game gives back when a task has completed.",
                                       kGivenFields, true, true};

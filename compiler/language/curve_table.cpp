@@ -152,15 +152,16 @@ struct Row<LogitCurve> {
       number_of<&LogitCurve::scale>("scale", number(), "how far it spreads around 0.5")
           .short_form()
           .flat_at_zero(),
+      number_of<&LogitCurve::shift>("shift", along_input(), "moves it to the right").as_shift(),
   };
   static constexpr std::array fields = fields_of(numbers);
-  static constexpr Mapping mapping{"a logit curve", "y = 0.5 + scale·ln(x / (1 − x)), x kept in 0.001..0.999",
-                                   fields};
+  static constexpr Mapping mapping{
+      "a logit curve", "y = 0.5 + scale·ln(t / (1 − t)), t = x − shift kept in 0.001..0.999", fields};
   static constexpr Field field =
       kind<LogitCurve>("logit", record(mapping), "an S on its side: steep at both ends")
           .such_as("{ scale: 0.1 }");
   static LoweredCurve lower(const LogitCurve& c, const Line& x) {
-    return {CurveKind::logit, x, {c.scale.value}};
+    return {CurveKind::logit, x.then(c.shift.value, 1), {c.scale.value}};
   }
 };
 

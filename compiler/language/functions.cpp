@@ -69,11 +69,12 @@ constexpr std::array kFunctions = {
                 {},
                 "count(set), count(set, condition)",
                 "how many members a set has, or those of which the condition holds; `it` is each of them"},
-    FunctionRow{"sum", "su", 'u', sum_of, "sum(set, x)", "x of all members together; `it` is each of them"},
-    FunctionRow{"highest", "su", 'u', highest_of, "highest(set, x)",
-                "the greatest x of all members; 0 of none"},
-    FunctionRow{"lowest", "su", 'u', lowest_of, "lowest(set, x)",
-                "the least x of all members; of none 0, of lengths 1000000m"},
+    FunctionRow{"sum", "suB", 'u', sum_of, "sum(set, x), sum(set, x, condition)",
+                "x of all members together, or of those of which the condition holds; `it` is each of them"},
+    FunctionRow{"highest", "suB", 'u', highest_of, "highest(set, x), highest(set, x, condition)",
+                "the greatest x of all members, or of those of which the condition holds; 0 of none"},
+    FunctionRow{"lowest", "suB", 'u', lowest_of, "lowest(set, x), lowest(set, x, condition)",
+                "the least x of the same; of none 0, of lengths 1000000m"},
 };
 
 }  // namespace

@@ -18,6 +18,7 @@ struct Limits {
   size_t offered_actions = 16384;    // each offer counts once for each set by which agents are offered it
   size_t expression_depth = 64;      // nested parentheses, calls and operators
   size_t expression_nodes = 4096;    // of one expression
+  size_t written_out = 262144;       // parts of values with parameters, over all that call them in a file
   size_t expression_height = 512;    // levels of operations, through the values and levels that it names
   size_t curve_rows = 256;           // points or keys of one curve
   size_t options_per_agent = 1024;
@@ -26,6 +27,7 @@ struct Limits {
   size_t operations_per_agent = 65536;
   size_t operations_per_file = 524288;   // of all agents and arguments, and what explains their scores
   size_t profile_weights = 262144;       // profiles × needs and drives
+  size_t nested_members = 16384;         // of sets that formulas of an agent go over inside each other
   size_t operations_per_formula = 4096;  // of an argument, a condition, what is set
   size_t steps_per_body = 256;
   size_t nodes_per_agent = 65535;  // its steps, and the bodies that hold them

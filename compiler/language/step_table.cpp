@@ -116,6 +116,11 @@ constexpr std::array kBodies = {
                           "and does them; planned anew when one fails")
         .of_kind(7)
         .such_as("{ reach: ammo > 0, using: [fetch_ammo, load] }"),
+    verb<&DrawStep::methods, In...>(
+        "draw", map(kMethodItem).in_order(),
+        "a method drawn by lot, each as often as its `weight` says; if it fails, one of the others is drawn")
+        .of_kind(8)
+        .such_as("{ hum: { weight: 3, do: [hum] }, yawn: { do: [yawn] } }"),
 };
 
 // Modifiers of some bodies, of a step and of a goal.
@@ -307,6 +312,10 @@ constexpr std::array kOfSteps = {
                                                   "of `emit`: who gets the event"),
     field<&Step::modifiers, &Modifiers::score>("score", formula(), "of a method of `best`: how good it is")
         .such_as("1 - fear"),
+    field<&Step::modifiers, &Modifiers::weight>(
+        "weight", formula(),
+        "of a method of `draw`: how often it is drawn beside the others; 1 if left out, 0 is never drawn")
+        .such_as("3"),
     field<&Step::modifiers, &Modifiers::cost>(
         "cost", formula(),
         "of a step of `plan`: its cost, a time or plain seconds; what a task `takes` if left out")

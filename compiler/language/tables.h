@@ -22,6 +22,7 @@ extern const Mapping kKeyMapping;
 extern const Mapping kFieldMapping;
 extern const Mapping kParameterMapping;
 extern const Mapping kGoalParameterMapping;
+extern const Mapping kValueParameterMapping;
 extern const Mapping kGivenMapping;
 extern const Mapping kGoalGivenMapping;
 extern const Mapping kTaskMapping;

@@ -86,6 +86,11 @@ class BodyLowerer {
     node.value = lower_formula(step.modifiers.margin);
     lower_methods(best.methods, node);
   }
+  void lower_verb(const DrawStep& draw, const Step&, LoweredNode& node) {
+    node.kind = ishi::NodeKind::best;
+    node.draws = true;
+    lower_methods(draw.methods, node);
+  }
   void lower_verb(const AllStep& all, const Step& step, LoweredNode& node) {
     node.kind = ishi::NodeKind::all;
     node.count = static_cast<uint32_t>(step.modifiers.enough.value);

@@ -197,26 +197,4 @@ Ref ExpressionLowerer::length_of(const LoweredValue& v) {
   return builder_.apply(OperationCode::square_root, dot(v, v));
 }
 
-// The reductions of all members of a set.
-Ref ExpressionLowerer::lower_over_set(const Expression& node) {
-  using enum OperationCode;
-  const std::string_view name = node.function->name;
-  const uint32_t set = node.operands[0]->index;
-  const auto most = static_cast<float>(capacity_of(model_, set));
-  if (node.operands.size() == 1) return builder_.source(member_count, set, {0, most});
-  const Ref value = lower_number(*node.operands[1]);
-  const Interval of_one = builder_.range_of(value);
-  const bool is_length = node.operands[1]->type.quantity == Quantity::length;
-  const float none = name == "lowest" && is_length ? kFarAway : 0;
-  // Each addition may round up.
-  const float grown = most * (1 + most * std::numeric_limits<float>::epsilon());
-  const Interval range =
-      name == "count" ? Interval{0, most}
-      : name == "sum" ? Interval{std::min(of_one.low, 0.0F) * grown, std::max(of_one.high, 0.0F) * grown}
-                      : hull(of_one, {none, none});
-  const OperationCode code = name == "count" ? sum_of : *node.function->operation;
-  const Ref passing = this->each(set);
-  return builder_.reduce_members(code, value, passing, builder_.constant(none), range);
-}
-
 }  // namespace ishi::compiler

@@ -314,6 +314,8 @@ Ref ExpressionLowerer::lower_known(const Expression& object) {
 
 Ref ExpressionLowerer::number_of(const Expression& variable) {
   if (variable.kind == ExpressionKind::choice) return chosen(variable.index).best;
+  if (const auto numbered = numbered_.find(variable.pass); numbered != numbered_.end())
+    return numbered->second;
   const uint32_t set = variable.index;
   const Scope scope = is_memory(model_, set) ? Scope::agent : candidates_of(model_, set).value.scope.value;
   // A value that all agents share is computed once for all of them; a formula is of one agent alone.

@@ -107,7 +107,14 @@ class ExpressionLowerer {
   LoweredValue lower_key(const Expression& node);
   LoweredValue lower_field(const Expression& node);
   LoweredValue lower_field_of(Ref row, uint32_t thing, uint32_t place);
+  // over_sets.cpp
+  struct OfMember;
   Ref lower_over_set(const Expression& node);
+  Ref lower_in_pass(const Expression& node);
+  Ref lower_by_numbers(const Expression& node);
+  OfMember of_member(const Expression& node);
+  Ref report_nested(const Expression& node);
+  [[nodiscard]] bool is_of_member_at_hand(const Expression& node, std::vector<uint32_t>& passes) const;
   LoweredValue lower_record(const Expression& node);
   Ref lower_elapsed();
   Ref lower_running();
@@ -148,6 +155,7 @@ class ExpressionLowerer {
   void assume_once(const Expression& condition, bool truth);
   void assume_comparison(const Expression& node, bool truth);
   void assume_excluded(Ref value, Ref excluded);
+  void label_call(const Expression& node, const Expression& told);
   void warn_width(const Expression& low, const Expression& high, Ref width);
   void warn_operand(const Expression& node, const Expression& operand, Ref value, OperationCode code,
                     Ref other);
@@ -166,6 +174,9 @@ class ExpressionLowerer {
   std::vector<Assumption> assumptions_;
   std::unordered_map<const Expression*, LoweredValue> lowered_;
   std::unordered_map<uint32_t, LoweredValue> values_;
+  std::unordered_map<uint32_t, Ref> numbered_;  // by pass, of functions over sets: the member that `it` is
+  size_t numbered_count_ = 0;
+  bool is_nested_reported_ = false;
   std::unordered_set<uint32_t> assumed_values_;  // by the assumption at hand
   const Agent* agent_ = nullptr;
   ChoiceSource* choices_ = nullptr;

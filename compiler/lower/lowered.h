@@ -55,6 +55,7 @@ struct LoweredNode {
   bool inverts = false;
   bool is_once = false;
   bool reconsiders = false;
+  bool draws = false;
   bool foresees = false;
   Audience audience = Audience::game;
   uint32_t subject = 0;  // in the model: the task, goal or event

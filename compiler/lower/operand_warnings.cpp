@@ -102,6 +102,16 @@ void ExpressionLowerer::assume_comparison(const Expression& node, bool truth) {
   assumptions_.push_back({left, {-kLargest, or_equal ? below : std::nextafter(below, -kLargest)}});
 }
 
+// Of what stands in a value with parameters: where it does, or for which call it is so. `told`: of what the
+// latest report is.
+void ExpressionLowerer::label_call(const Expression& node, const Expression& told) {
+  if (told.call.end != 0)
+    diagnostics_.label_latest(told.call, "for this call");
+  else if (node.call.end != 0)
+    diagnostics_.label_latest(node.expands != kNone ? model_.values[node.expands].value.is.span : node.span,
+                              "in this value");
+}
+
 void ExpressionLowerer::warn_operand(const Expression& node, const Expression& operand, Ref value,
                                      OperationCode code, Ref other) {
   const Interval range = assumed_range(value);
@@ -128,6 +138,7 @@ void ExpressionLowerer::warn_operand(const Expression& node, const Expression& o
                         "keep it above 0, such as max(…, {1}{0}), or divide only inside if(… > 0{0}, …, …)",
                         written_or_usual(unit, quantity),
                         operand.type.kind == ValueKind::integer ? "1" : "0.01"));
+    label_call(node, operand);
   }
   if (code == OperationCode::square_root && range.low < 0) {
     diagnostics_
@@ -135,6 +146,7 @@ void ExpressionLowerer::warn_operand(const Expression& node, const Expression& o
                 fmt::format("this {} negative, and has no square root then", can_be))
         .note(fmt::format("{}; the square root of what is negative counts as 0", lies))
         .help("keep it at 0 or above, such as max(…, 0)");
+    label_call(node, operand);
   }
   if (code == OperationCode::logarithm && range.low <= 0) {
     diagnostics_
@@ -142,6 +154,7 @@ void ExpressionLowerer::warn_operand(const Expression& node, const Expression& o
                 fmt::format("this {} 0 or less, and has no logarithm then", can_be))
         .note(fmt::format("{}; the logarithm of what is not positive counts as 0", lies))
         .help("keep it above 0, such as max(…, 0.001)");
+    label_call(node, operand);
   }
   if (code == OperationCode::power) warn_power(node, operand, value, assumed_range(other), lies);
 }
@@ -155,6 +168,7 @@ void ExpressionLowerer::warn_width(const Expression& low, const Expression& high
               fmt::format("the two ends of this range {} equal", is_constant ? "are" : "can be"))
       .note("a range without a width maps everything to its beginning")
       .help(is_constant ? "give it two different ends" : "keep the ends apart, such as max(…, … + 0.01)");
+  label_call(low, low);
 }
 
 // A curve that is drawn between 0 and 1, asked of a number from 0 to 100 as it stands.
@@ -199,6 +213,7 @@ void ExpressionLowerer::warn_curve(const Expression& node) {
           fmt::format("bring it to 0 to 1 with `.norm`, or say in `{}` what it is drawn for: `input: {}..{}`",
                       name.text, show(static_cast<float>(reach->low), Quantity::number),
                       show(static_cast<float>(reach->high), Quantity::number)));
+  label_call(node, input);
 }
 
 void ExpressionLowerer::warn_power(const Expression& node, const Expression& base, Ref value,
@@ -212,12 +227,14 @@ void ExpressionLowerer::warn_power(const Expression& node, const Expression& bas
                 "this can be negative, and has no power with a fraction then")
         .note(fmt::format("{}; such a power counts as 0", lies))
         .help("keep it at 0 or above, such as max(…, 0)");
+    label_call(node, base);
   } else if (may_be_zero(value) && exponent.low < 0) {
     diagnostics_
         .report(Code::possible_division_by_zero, base.span,
                 "this can be 0, and a negative power divides by it")
         .note(fmt::format("{}; what is divided by 0 counts as 0", lies))
         .help("keep it above 0, such as max(…, 0.01)");
+    label_call(node, base);
   }
 }
 

@@ -226,6 +226,11 @@ LoweredChoice ScoreLowerer::lower_choice(uint32_t choice, uint32_t place) {
       action.when.root != nullptr ? expressions_.lower_number(*action.when.root) : builder_.truth(true));
   // A choice takes its score for each agent, also where that is one for all.
   const Ref plain = lower_score(action, result.terms, result.weight);
+  if (action.minimum.given) {
+    const Ref least = builder_.constant(static_cast<float>(action.minimum.value));
+    const Ref is_above = builder_.apply(OperationCode::less, {least, plain});
+    result.condition = builder_.to_agents(builder_.apply(both, {result.condition, is_above}));
+  }
   result.member_score =
       builder_.gate(result.condition, builder_.is_constant(result.condition) ? builder_.own(plain) : plain);
   result.each = expressions_.each(result.set);

@@ -13,7 +13,12 @@
 namespace ishi::compiler {
 
 struct Value {
+  Map<Variable> parameters;  // with some it is called, and written out wherever it is
   Formula is;
+
+  // Set when names are typed. By parameter: what is read of it though nothing asks whether it is somebody;
+  // null: nothing.
+  std::vector<const Expression*> unasked;
 };
 
 // A need or a drive: its level is computed, or carried by each agent from `start` on.
@@ -179,6 +184,7 @@ struct Action {
   // Tokens, and the candidate under the name of the loop variable; its index is kNone.
   std::vector<Reference> claims;
   Setting<double> inertia{0};  // of a choice
+  Setting<double> minimum{0};  // of a choice: what its member must score more than; not given: nothing
 
   // The set for whose members it is scored; kNone if it is for none.
   [[nodiscard]] uint32_t set() const { return for_each.empty() ? kNone : for_each[0].value.index; }
@@ -238,7 +244,7 @@ struct Agent {
   Reference importance;
   Reference planner;
   std::vector<Reference> actions;
-  Reference offers;                // the set whose members' offers it can do
+  std::vector<Reference> offers;   // the sets whose members' offers it can do
   std::vector<Reference> choices;  // that the game asks for, besides those that its expressions name
   std::vector<Reference> senses;
   Select select;

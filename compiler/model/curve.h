@@ -48,6 +48,7 @@ struct LogisticCurve : FormulaCurve {
 
 struct LogitCurve : FormulaCurve {
   Setting<double> scale{0.1};
+  AlongInput shift{0};
 };
 
 struct GaussianCurve : FormulaCurve {

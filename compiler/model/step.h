@@ -81,6 +81,12 @@ struct BestStep {
   static constexpr StepTraits traits = kChoosing;
   Map<Step> methods;
 };
+// Its methods are drawn in proportion to their weights. The score of each is made of that and of a draw of
+// its own, so that the best of them is the one that is drawn.
+struct DrawStep {
+  static constexpr StepTraits traits = kChoosing;
+  Map<Step> methods;
+};
 // `enough` and `failures` are modifiers of the step.
 struct AllStep {
   static constexpr StepTraits traits = kInOrder;
@@ -163,8 +169,8 @@ struct WalkStep {
 };
 
 using Verb = std::variant<TaskStep, GoalStep, WaitStep, SetStep, RaiseStep, BodyStep, FirstStep, BestStep,
-                          AllStep, AnyStep, RepeatStep, EmitStep, SucceedStep, FailStep, CheckStep, IfStep,
-                          SwitchStep, PlanStep, RememberStep, ForgetStep, SteerStep, WalkStep>;
+                          DrawStep, AllStep, AnyStep, RepeatStep, EmitStep, SucceedStep, FailStep, CheckStep,
+                          IfStep, SwitchStep, PlanStep, RememberStep, ForgetStep, SteerStep, WalkStep>;
 
 enum class OnFail : uint8_t { carry_on };
 
@@ -182,7 +188,8 @@ struct Modifiers {
   // Of some steps alone.
   Setting<Name> as;                            // of a task or goal: what it gives back is called so
   Setting<Audience> audience{Audience::game};  // of an emit
-  Formula score;                               // of a method of best
+  Formula score;                               // of a method of best; of draw, made of its weight
+  Formula weight;                              // of a method of draw; not given: 1
   Formula cost;                                // of a step of a plan
   Setting<int32_t> enough;                     // of an all: how many successes complete it; not given: all
   Setting<bool> reconsider{false};             // of a first or best: an earlier or better method takes over
@@ -229,9 +236,10 @@ struct Step {
                ? &check->condition
                : nullptr;
   }
-  // Of a first or best; null of others.
+  // Of a first, best or draw; null of others.
   [[nodiscard]] const Map<Step>* methods() const {
     if (const auto* const first = as<FirstStep>()) return &first->methods;
+    if (const auto* const draw = as<DrawStep>()) return &draw->methods;
     const auto* const best = as<BestStep>();
     return best != nullptr ? &best->methods : nullptr;
   }

@@ -54,6 +54,7 @@ Dependence dependence_of(const Model& model, const LoweredAgent& given, const Fi
     case OperationCode::member:
     case bound:
     case bound_row:
+    case nth:
     case member_count: return dependence_on_set(model, fixed, read->parameter, is_choice);
     default: return {};
   }

@@ -221,12 +221,6 @@ void check_proof(const Model& model, const Test& test, Diagnostics& diagnostics)
   if (test.who.self.given) refuse(test.who.self.span, "self", kArbitrary);
   if (!test.around.hidden.empty()) refuse(test.around.hidden[0].span, "hidden", kElsewhere);
   if (!test.around.taken.empty()) refuse(test.around.taken[0].span, "taken", kElsewhere);
-  if (test.who.agent.index == kNone || !model.agents[test.who.agent.index].value.planner.given()) return;
-  diagnostics
-      .report(Code::proof_of_planner, test.for_all.span,
-              fmt::format("nothing is proved of `{}` yet, which plans", test.who.agent.text))
-      .label(model.agents[test.who.agent.index].value.planner.span, "its planner")
-      .help("look at single situations, with `given` and `expect`");
 }
 
 }  // namespace ishi::compiler

@@ -24,6 +24,7 @@ class InnerNames {
       check(task.value.parameters);
       check(task.value.gives);
     }
+    for (const auto& value : model_.values) check(value.value.parameters);
     for (const auto& goal : model_.goals) {
       check(goal.value.parameters);
       check(goal.value.gives);

@@ -57,6 +57,7 @@ class Linker {
     for (auto& choice : model_.choices) link_action(choice.value);
     for (auto& action : model_.actions) link_action(action.value);
     for (auto& goal : model_.goals) steps_.link_goal(goal);
+    for (const auto& value : model_.values) steps_.check_parameters(value.value.parameters, "a value");
     for (const auto& planner : model_.planners) check_select(planner.value.select);
     link_steering(model_, names_, diagnostics_);
     check_loop_variables(model_, scopes_, diagnostics_);
@@ -118,7 +119,7 @@ class Linker {
     names_.find(agent.value.planner, model_.planners, Section::planners);
     if (!agent.value.planner.given()) {
       const bool does_something = !agent.value.actions.empty() || agent.value.states.given ||
-                                  !agent.value.choices.empty() || agent.value.offers.given();
+                                  !agent.value.choices.empty() || !agent.value.offers.empty();
       if (does_something) return;
       diagnostics_
           .report_missing(agent.name.span, Code::missing_field, agent.name.span,

@@ -40,17 +40,48 @@ class OfferLinker {
   // By which agents are offered something.
   void find_sets() {
     for (auto& agent : model_.agents) {
-      Reference& offers = agent.value.offers;
-      if (!offers.given()) continue;
-      offers.index = find_set(model_, offers.text);
-      if (offers.index == kNone) {
-        names_.report_unknown({offers.text, offers.span}, "memory or set of candidates",
-                              "`memory` and `candidates`", names_of(model_.memory, model_.candidates));
-        knows_all_sets_ = false;
-      } else {
-        model_.note_use(offers.span, name_of_set(model_, offers.index));
-        sets_.insert(offers.index);
-      }
+      for (Reference& offers : agent.value.offers) find_set_of(offers);
+      for (auto& offers : agent.value.offers) report_twice(agent.value.offers, offers);
+    }
+  }
+
+  void find_set_of(Reference& offers) {
+    if (!offers.given()) return;
+    offers.index = find_set(model_, offers.text);
+    if (offers.index == kNone) {
+      names_.report_unknown({offers.text, offers.span}, "memory or set of candidates",
+                            "`memory` and `candidates`", names_of(model_.memory, model_.candidates));
+      knows_all_sets_ = false;
+    } else {
+      model_.note_use(offers.span, name_of_set(model_, offers.index));
+      sets_.insert(offers.index);
+    }
+  }
+
+  // What is offered by two sets would be two actions of one name. The later set is left out then.
+  void report_twice(const std::vector<Reference>& all, Reference& later) {
+    for (const Reference& earlier : all) {
+      if (&earlier == &later) return;
+      if (earlier.index == kNone || later.index == kNone) continue;
+      const auto is_in_both = [&](uint32_t thing) {
+        return !model_.things[thing].value.offers.empty() && holds(model_, earlier.index, thing) &&
+               holds(model_, later.index, thing);
+      };
+      uint32_t thing = 0;
+      while (thing < model_.things.size() && !is_in_both(thing)) ++thing;
+      const bool is_same = earlier.index == later.index;
+      if (thing == model_.things.size() && !is_same) continue;
+      auto report = diagnostics_.report(
+          Code::defined_twice, later.span,
+          is_same ? fmt::format("`{}` is named already", later.text)
+                  : fmt::format("`{}` and `{}` may both hold a `{}`, whose offers would be there twice",
+                                earlier.text, later.text, model_.things[thing].name.text));
+      report.label(earlier.span, is_same ? "here" : "the other set");
+      report.help(
+          is_same ? "take one of the two out"
+                  : "let one of the sets hold other things, as its `of` says, or take one of the two out");
+      later.index = kNone;
+      return;
     }
   }
 
@@ -167,8 +198,12 @@ void take_out_offers(const Model& model, std::vector<Reference>& actions, const 
         diagnostics.report(Code::name_of_other_kind, action.span,
                            fmt::format("`{}` is what a `{}` offers, and no action of an agent's own",
                                        action.text, thing.name.text));
-    if (agent.offers.given())
-      report.label(agent.offers.span, "what this set holds can be done already").help("take it out");
+    const auto set = std::ranges::find(agent.offers, model.actions[index].value.set(), &Reference::index);
+    if (!agent.offers.empty())
+      report
+          .label((set != agent.offers.end() ? *set : agent.offers[0]).span,
+                 "what this set holds can be done already")
+          .help("take it out");
     else
       report.help("take it out, and give the agent `offers` with a set that holds such things");
     return true;
@@ -176,14 +211,16 @@ void take_out_offers(const Model& model, std::vector<Reference>& actions, const 
 }
 
 void take_offers(const Model& model, Agent& agent, Diagnostics& diagnostics) {
-  if (agent.offers.index == kNone) return;
-  const size_t before = agent.actions.size();
-  for (uint32_t i = 0; i < model.actions.size(); ++i) {
-    const Action& action = model.actions[i].value;
-    if (action.offered_by == kNone || action.set() != agent.offers.index) continue;
-    agent.actions.push_back({model.actions[i].name.text, agent.offers.span, i});
+  for (const Reference& offers : agent.offers) {
+    if (offers.index == kNone) continue;
+    const size_t before = agent.actions.size();
+    for (uint32_t i = 0; i < model.actions.size(); ++i) {
+      const Action& action = model.actions[i].value;
+      if (action.offered_by == kNone || action.set() != offers.index) continue;
+      agent.actions.push_back({model.actions[i].name.text, offers.span, i});
+    }
+    if (agent.actions.size() == before) report_nothing(model, offers, diagnostics);
   }
-  if (agent.actions.size() == before) report_nothing(model, agent.offers, diagnostics);
 }
 
 }  // namespace ishi::compiler

@@ -32,6 +32,7 @@ void StepLinker::link_steps(std::vector<Step>& steps) {
   for (Step& step : steps) {
     link_step(step);
     if (step.modifiers.score.given()) report_score(step);
+    if (step.modifiers.weight.given()) report_weight(step);
     if (step.modifiers.cost.given()) report_cost(step);
   }
 }
@@ -49,6 +50,7 @@ void StepLinker::link(PlanStep& plan, const Step& step) {
   for (Step& one : plan.steps) {
     link_step(one);
     if (one.modifiers.score.given()) report_score(one);
+    if (one.modifiers.weight.given()) report_weight(one);
     report_of_plan(one);
     const auto* const goal = one.as<GoalStep>();
     const auto* const task = one.as<TaskStep>();
@@ -205,11 +207,20 @@ void StepLinker::find_only_class(WalkStep& walk, const Step& step) {
   }
 }
 
-void StepLinker::report_score(const Step& step) {
+void StepLinker::report_score(const Step& step, bool is_drawn) {
   diagnostics_
       .report(Code::modifier_not_here, step.modifiers.score.span,
               "`score` is for the methods of `best`, which is chosen by it")
-      .help("take it out, or write the methods under `best`");
+      .help(is_drawn ? "write `weight`, by which `draw` draws, or write the methods under `best`"
+                     : "take it out, or write the methods under `best`");
+}
+
+void StepLinker::report_weight(const Step& step, bool is_best) {
+  diagnostics_
+      .report(Code::modifier_not_here, step.modifiers.weight.span,
+              "`weight` is for the methods of `draw`, which are drawn by it")
+      .help(is_best ? "write `score`, by which `best` chooses, or write the methods under `draw`"
+                    : "take it out, or write the methods under `draw`");
 }
 
 void StepLinker::check_branches(size_t count, const Step& step) {
@@ -222,7 +233,7 @@ void StepLinker::check_branches(size_t count, const Step& step) {
 
 void StepLinker::link_methods(Map<Step>& methods, const Step& step) {
   check_branches(methods.size(), step);
-  const bool is_best = step.is<BestStep>();
+  const bool is_best = step.is<BestStep>(), is_drawn = step.is<DrawStep>();
   if (const Formula& margin = step.modifiers.margin; margin.given() && !is_best) {
     diagnostics_
         .report(Code::modifier_not_here, margin.span,
@@ -232,7 +243,8 @@ void StepLinker::link_methods(Map<Step>& methods, const Step& step) {
   for (auto& method : methods) {
     link_step(method.value);
     if (method.value.modifiers.cost.given()) report_cost(method.value);
-    if (!is_best && method.value.modifiers.score.given()) report_score(method.value);
+    if (!is_best && method.value.modifiers.score.given()) report_score(method.value, is_drawn);
+    if (!is_drawn && method.value.modifiers.weight.given()) report_weight(method.value, is_best);
     if (!is_best || method.value.modifiers.score.given() || is_in_doubt(method.value)) continue;
     diagnostics_
         .report(Code::missing_field, method.name.span,
@@ -290,8 +302,7 @@ void StepLinker::check_sound(const EmitStep& emit, const Step& step) {
 }
 
 void StepLinker::link_goal(Named<Goal>& goal) {
-  for (const auto& parameter : goal.value.parameters)
-    static_cast<void>(check_shadowing(parameter.name, "a parameter", "a goal"));
+  check_parameters(goal.value.parameters, "a goal");
   goal_ = &goal;
   link_step(goal.value.body);
   check_branches(goal.value.interject.size(), goal.value.body);
@@ -301,7 +312,12 @@ void StepLinker::link_goal(Named<Goal>& goal) {
   link_effects(goal.value.effects);
 }
 
-// A name means one thing wherever an expression of the goal can stand.
+void StepLinker::check_parameters(const Map<Variable>& parameters, std::string_view owner) {
+  for (const auto& parameter : parameters)
+    static_cast<void>(check_shadowing(parameter.name, "a parameter", owner));
+}
+
+// A name means one thing wherever an expression of the goal or value can stand.
 bool StepLinker::check_shadowing(const Name& name, std::string_view what, std::string_view owner) {
   if (const std::string_view taken = meaning_in_expressions(name.text); !taken.empty()) {
     diagnostics_
@@ -315,8 +331,10 @@ bool StepLinker::check_shadowing(const Name& name, std::string_view what, std::s
     if (index == kNone) return false;
     diagnostics_.report(Code::defined_twice, name.span, fmt::format("`{}` is {} already", name.text, noun))
         .label(map[index].name.span, "declared here")
-        .help(what == "a parameter" ? "give the parameter another name: in the goal both could be meant"
-                                    : "give it another name: both could be meant");
+        .help(what == "a parameter"
+                  ? fmt::format("give the parameter another name: in the {} both could be meant",
+                                owner.substr(2))
+                  : "give it another name: both could be meant");
     return true;
   };
   return shadow(model_.blackboard, "a key") || shadow(model_.values, "a value") ||

@@ -18,6 +18,7 @@ class StepLinker {
 
   void link_steps(std::vector<Step>& steps);
   void link_goal(Named<Goal>& goal);
+  void check_parameters(const Map<Variable>& parameters, std::string_view owner);
   // Keys that a task or goal is assumed to change.
   void link_effects(const Map<Formula>& effects);
 
@@ -44,6 +45,7 @@ class StepLinker {
   void link(AnyStep& any, const Step& step) { link_branches(any.steps, step); }
   void link(FirstStep& first, const Step& step) { link_methods(first.methods, step); }
   void link(BestStep& best, const Step& step) { link_methods(best.methods, step); }
+  void link(DrawStep& draw, const Step& step) { link_methods(draw.methods, step); }
   void link(IfStep& chosen, const Step& step) { link_cases(chosen.methods, step); }
   void link(SwitchStep& chosen, const Step& step) { link_cases(chosen.methods, step); }
   template <class NamesNothing>
@@ -82,7 +84,8 @@ class StepLinker {
   void report_cost(const Step& step);
   void report_missing(const Step& step, const std::vector<Name>& missing);
   void report_modifier_in(std::string_view verb, const Name& modifier);
-  void report_score(const Step& step);
+  void report_score(const Step& step, bool is_drawn = false);
+  void report_weight(const Step& step, bool is_best = false);
 
   [[nodiscard]] Declared declared(const Step& step) const;
   [[nodiscard]] const Map<Formula>& effects_of(const Step& step) const;

@@ -71,6 +71,7 @@ class VariableLinker {
       link_all(goal.value.gives, "goals", goal.name.text);
       check_gives(goal);
     }
+    for (auto& value : model_.values) link_all(value.value.parameters, "values", value.name.text);
     link_all(model_.blackboard, "blackboard", {});
     for (auto& memory : model_.memory) link_all(memory.value.fields, "memory", memory.name.text);
     for (auto& set : model_.candidates) link_all(set.value.fields, "candidates", set.name.text);

@@ -17,7 +17,7 @@ namespace {
 constexpr std::array kModifiers = std::to_array<std::string_view>(
     {"when",   "until",  "while",    "timeout",    "retry",  "on_fail", "interruptible",
      "invert", "once",   "to",       "score",      "cost",   "then",    "else",
-     "cases",  "enough", "failures", "reconsider", "margin", "as"});
+     "cases",  "enough", "failures", "reconsider", "margin", "as",      "weight"});
 
 // A line below `do:`, and what stands at its beginning in place of a dash.
 struct StepLine {

@@ -15,7 +15,7 @@ namespace {
 
 bool is_about_member(OperationCode code) {
   return (code >= OperationCode::each && code <= OperationCode::member_field_entity) ||
-         code == OperationCode::member_awareness;
+         code == OperationCode::member_awareness || code == OperationCode::nth;
 }
 
 // The places on x between which a curve of rows lies; none of other curves.

@@ -128,6 +128,7 @@ class Collector {
     for (const auto& [name, value] : model_.values) {
       Symbol* const symbol = add(SymbolKind::value, name, {});
       if (symbol != nullptr && value.is.root != nullptr) symbol->type = value.is.root->type;
+      add_variables(SymbolKind::parameter, value.parameters, name.text);
     }
     add_all(SymbolKind::need, model_.needs);
     add_all(SymbolKind::drive, model_.drives);

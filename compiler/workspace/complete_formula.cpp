@@ -131,6 +131,7 @@ class FormulaCompleter : FormulaPlace {
           scope_.named(its->name, SymbolKind::loop_variable, scope_.member_type_of(its->value.index)));
     append(result, scope_.names_of(Section::blackboard));
     append(result, scope_.names_of(Section::values));
+    std::erase_if(result, [&](const Candidate& one) { return is_called(one); });
     append(result, scope_.names_of(Section::choices));
     add_functions(result);
     add_words(result);
@@ -141,8 +142,22 @@ class FormulaCompleter : FormulaPlace {
     return result;
   }
 
+  // A value with parameters.
+  [[nodiscard]] bool is_called(const Candidate& candidate) const {
+    if (candidate.symbol != SymbolKind::value) return false;
+    const uint32_t value = find_index(model_.values, in_model(candidate.name));
+    return value != kNone && !model_.values[value].value.parameters.empty();
+  }
+
   void add_functions(std::vector<Candidate>& result) const {
     const bool has_parenthesis = next_ < tokens_.size() && tokens_[next_].text == "(";
+    std::vector<Candidate> values = scope_.names_of(Section::values);
+    std::erase_if(values, [&](const Candidate& one) { return !is_called(one); });
+    for (Candidate& value : values) {
+      const Type type = value.type;
+      result.push_back(std::move(as_functions({std::move(value)}, has_parenthesis)[0]));
+      result.back().type = type;
+    }
     for (Candidate& curve : as_functions(scope_.names_of(Section::curves), has_parenthesis))
       result.push_back(std::move(curve));
     for (const FunctionRow& row : functions()) {

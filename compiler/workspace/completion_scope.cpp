@@ -278,6 +278,10 @@ const Map<Variable>* CompletionScope::parameters() const {
     const uint32_t goal = find_index(model.goals, place.entry);
     return goal == kNone ? nullptr : &model.goals[goal].value.parameters;
   }
+  if (place.section == "values") {
+    const uint32_t value = find_index(model.values, place.entry);
+    return value == kNone ? nullptr : &model.values[value].value.parameters;
+  }
   if (place.section == "tasks") {
     const uint32_t task = find_index(model.tasks, place.entry);
     return task == kNone ? nullptr : &model.tasks[task].value.parameters;

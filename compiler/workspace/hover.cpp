@@ -83,6 +83,7 @@ const Variable* variable_of(const Model& model, const Symbol& symbol) {
   for (const auto& event : model.events) look(event.value.fields);
   for (const auto& task : model.tasks) look(task.value.parameters);
   for (const auto& goal : model.goals) look(goal.value.parameters);
+  for (const auto& value : model.values) look(value.value.parameters);
   for (const auto& memory : model.memory) look(memory.value.fields);
   for (const auto& set : model.candidates) look(set.value.fields);
   return found;

@@ -12,6 +12,23 @@
 
 namespace ishi::compiler {
 
+namespace {
+
+// "(a: entity, b: entity)"
+std::string parameters_of(const Model& model, const Value& value) {
+  std::string text;
+  for (const auto& [name, variable] : value.parameters) {
+    const Type& type = variable.resolved;
+    const bool is_enum = type.kind == ValueKind::enumeration && variable.type.text.empty();
+    const std::string_view written =
+        is_enum ? std::string_view(model.enums[type.reference].name.text) : variable.type.text;
+    text += fmt::format("{}{}: {}", text.empty() ? "" : ", ", name.text, written);
+  }
+  return fmt::format("({})", text);
+}
+
+}  // namespace
+
 std::optional<Signature> signature_at(const CheckedFile& now, const CheckedFile& names, uint32_t offset) {
   const Cursor cursor = find_cursor(now.text(), offset);
   if (cursor.is_key || cursor.in_comment || cursor.begin == cursor.end) return std::nullopt;
@@ -26,13 +43,20 @@ std::optional<Signature> signature_at(const CheckedFile& now, const CheckedFile&
     signature.doc = row->doc;
   } else {
     const Model& model = names.program->model;
-    const uint32_t curve = find_index(model.curves, names.program->scopes->find(0, Space::expressions, name));
-    if (curve == kNone) return std::nullopt;
-    const bool has_unit = knows_input(model.curves[curve].value);
-    const std::string_view input =
-        has_unit ? describe(curve_input(model.curves[curve].value)) : std::string_view("a number");
-    signature.label = fmt::format("{}({})", name, input.substr(input.find(' ') + 1));
-    signature.doc = "a response curve";
+    const std::string_view global = names.program->scopes->find(0, Space::expressions, name);
+    const uint32_t value = find_index(model.values, global), curve = find_index(model.curves, global);
+    if (value != kNone && !model.values[value].value.parameters.empty()) {
+      signature.label = fmt::format("{}{}", name, parameters_of(model, model.values[value].value));
+      signature.doc = "a value with parameters";
+    } else if (curve != kNone) {
+      const bool has_unit = knows_input(model.curves[curve].value);
+      const std::string_view input =
+          has_unit ? describe(curve_input(model.curves[curve].value)) : std::string_view("a number");
+      signature.label = fmt::format("{}({})", name, input.substr(input.find(' ') + 1));
+      signature.doc = "a response curve";
+    } else {
+      return std::nullopt;
+    }
   }
   const size_t open = signature.label.find('(');
   if (open == std::string::npos) return signature;

@@ -129,6 +129,7 @@ class BodyPrinter {
                : node.reconsiders               ? "first that holds, reconsidered"
                                                 : "first that holds";
       case NodeKind::best:
+        if (node.draws) return "one drawn by weight";
         return fmt::format(
             "best first{}{}", node.reconsiders ? ", reconsidered" : "",
             node.value == kNotFound ? "" : fmt::format(" with a margin of {}", formula(node.value)));

@@ -43,10 +43,11 @@ inline constexpr uint32_t kOperationCount = kOperationCodeCount;
 [[nodiscard]] constexpr bool reads_member_field(OperationCode code) {
   return code >= OperationCode::member_field && code <= OperationCode::member_field_entity;
 }
-// True if an operation makes something of all members of a set, in the pass that its second operand opens.
+// True if an operation reads what a step was given back.
 [[nodiscard]] constexpr bool reads_given(OperationCode code) {
   return code >= OperationCode::given && code <= OperationCode::given_entity;
 }
+// True if an operation makes something of all members of a set, in the pass that its second operand opens.
 [[nodiscard]] constexpr bool reduces(OperationCode code) {
   return code >= OperationCode::sum_of && code <= OperationCode::best_score;
 }

@@ -55,6 +55,7 @@ bool check_parts(Check& check, const blob::Node& node, const NodeFacts& facts) {
       (needs_value || kind == Kind::fail || (kind == Kind::best && reconsiders(node)) ||
        node.value() == kNotFound) &&
       (!foresees(node) || kind == Kind::goal) &&
+      (!draws(node) || (kind == Kind::best && !reconsiders(node))) &&
       (!reconsiders(node) || kind == Kind::best || (kind == Kind::first && node.count() == 0)) &&
       (kind == Kind::set || node.assignments().count() == 0) && (counts || node.count() == 0) &&
       (!is_wrapper || children == 1) &&

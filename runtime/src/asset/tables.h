@@ -23,6 +23,7 @@ using NameVector = flatbuffers::Vector<flatbuffers::Offset<flatbuffers::String>>
 }
 
 [[nodiscard]] inline bool inverts(const blob::Node& node) { return (node.flags() & kInvertsFlag) != 0; }
+[[nodiscard]] inline bool draws(const blob::Node& node) { return (node.flags() & kDrawsFlag) != 0; }
 [[nodiscard]] inline bool reconsiders(const blob::Node& node) {
   return (node.flags() & kReconsidersFlag) != 0;
 }

@@ -338,7 +338,8 @@ class BehaviourCheck {
     return check_.that(node.kind() <= blob::NodeKind::MAX, StatusCode::unknown_enumerator, &node) &&
            check_.that(node.continues() <= 1 && node.audience() <= blob::Audience::MAX,
                        StatusCode::unknown_enumerator, &node) &&
-           check_.that((node.flags() & ~(kInvertsFlag | kOnceFlag | kReconsidersFlag | kForeseesFlag)) == 0,
+           check_.that((node.flags() &
+                        ~(kInvertsFlag | kOnceFlag | kReconsidersFlag | kForeseesFlag | kDrawsFlag)) == 0,
                        StatusCode::reserved_not_zero, &node) &&
            check_node_shape(check_, node, facts) && arguments_.follows(check_, node.arguments()) &&
            assignments_.follows(check_, node.assignments()) && modifiers(own, around, node) &&

@@ -302,7 +302,8 @@ class ProgramCheck {
     switch (operation.code()) {
       case blob::OperationCode::each:
       case blob::OperationCode::member:
-      case blob::OperationCode::bound: return operation.parameter();
+      case blob::OperationCode::bound:
+      case blob::OperationCode::nth: return operation.parameter();
       case blob::OperationCode::best_of:
       case blob::OperationCode::chosen: return owner_.choices[operation.parameter()].set();
       default: return kNotFound;

@@ -348,6 +348,7 @@ NodeInfo AssetParts::node(uint32_t index) const {
                 .is_once = is_once(node),
                 .reconsiders = reconsiders(node),
                 .foresees = foresees(node),
+                .draws = draws(node),
                 .audience = static_cast<Audience>(node.audience()),
                 .subject = node.subject(),
                 .retries = node.retries(),

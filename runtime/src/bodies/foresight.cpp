@@ -6,7 +6,10 @@
 namespace ishi {
 
 Foresight::Foresight(Visit& visit, uint32_t goal)
-    : v_(visit), goal_(goal), keys_(visit, visit.a_.layout.foreseen_keys) {}
+    : v_(visit),
+      goal_(goal),
+      drawn_(visit.p_.draws == nullptr ? 0 : visit.p_.draws[visit.row_.slot]),
+      keys_(visit, visit.a_.layout.foreseen_keys) {}
 
 // As long as a try fails, the last place where there was another way takes the next one.
 Foresight::Result Foresight::find() {
@@ -21,6 +24,8 @@ Foresight::Result Foresight::find() {
 
 bool Foresight::try_once() {
   v_.forget_foreseen(goal_);
+  // Each try draws the same, so that the ways at one place keep their order.
+  if (v_.p_.draws != nullptr) v_.p_.draws[v_.row_.slot] = drawn_;
   keys_.read_now(state_.data());
   keys_.assume(state_.data());
   v_.row_.step_started = v_.now_;

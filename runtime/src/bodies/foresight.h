@@ -55,6 +55,7 @@ class Foresight {
 
   Visit& v_;
   uint32_t goal_;
+  uint32_t drawn_;  // how often the agent had drawn before
   AssumedKeys keys_;
   std::array<float, limits::kPlannedValues> state_;
   // Where there is more than one way to go on: which of them this try takes, those from `given_` on the

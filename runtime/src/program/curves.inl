@@ -69,7 +69,7 @@ struct Logistic : OfKind<CurveKind::logistic, 0> {
   }
 };
 
-// [scale]: 0.5 + scale * ln(c / (1 - c)), c = t held in 0.001..0.999
+// [scale]: 0.5 + scale * ln(c / (1 - c)), c = t held in 0.001..0.999; t = x - shift
 struct Logit : OfKind<CurveKind::logit, 1> {
   static ISHI_LANEWISE auto y(auto t, const auto& n) {
     const auto c = clamp(t, 0.001f, 0.999f);

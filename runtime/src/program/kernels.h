@@ -36,6 +36,8 @@ void load_components(const Chunk& chunk, const Instruction& instruction, const f
 [[nodiscard]] Instruction::Run spread_member();
 // How many members the instruction's set has.
 [[nodiscard]] Instruction::Run load_member_count();
+// The first operand where it is the number of a member of the instruction's set, else -1.
+[[nodiscard]] Instruction::Run load_member_number();
 
 // What is made of all members of the instruction's set: `start_made` begins with `out`; `take_member` takes
 // the first operand of the member at hand into the second; `replace_none` puts the first operand into `out`

@@ -1,6 +1,7 @@
 #include <limits>
 
 #include "program/kernels.h"
+#include "program/operands.h"
 #include "program/operations.h"
 
 // What is computed of members of sets. In a pass lane i is the i-th agent's member at hand, in each round the
@@ -160,6 +161,18 @@ void load_count(const Chunk& chunk, const Instruction& in) {
   const SetTable& table = chunk.binding.sets[in.set];
   by_owner(chunk, table, chunk.lanes(in.out),
            [&](size_t owner, size_t) { return static_cast<float>(table.count[owner]); });
+}
+
+void load_nth(const Chunk& chunk, const Instruction& in) {
+  const SetTable& table = chunk.binding.sets[in.set];
+  Operands operands;
+  operands.prepare(chunk, in, 1);
+  float* const out = chunk.lanes(in.out);
+  for (uint32_t i = 0; i < chunk.count; ++i) {
+    const uint32_t slot = chunk.slots[i];
+    const float number = operands.at[0][i * operands.step[0]];
+    out[i] = table.has(table.owner_of(slot, chunk.binding.team[slot]), number) ? number : -1.0f;
+  }
 }
 
 void run_spread_member(const Chunk& chunk, const Instruction& in) {
@@ -361,6 +374,7 @@ Run load_member(OperationCode code, Storage storage, bool at_hand) {
 Run spread_member() { return &run_spread_member; }
 
 Run load_member_count() { return &load_count; }
+Run load_member_number() { return &load_nth; }
 
 Run start_made(OperationCode code) { return of_made<Start>(code); }
 Run take_member(OperationCode code) { return of_made<Take>(code); }

@@ -292,6 +292,11 @@ struct GivenEntity : Loaded<Code::given_entity, ParameterKind::given_entity, 0> 
   static constexpr Text name = "given_entity", form = "{p}";
 };
 
+struct Nth : Loaded<Code::nth, ParameterKind::set, 1> {
+  static constexpr Text name = "nth", form = "member {a} of {p}";
+  static constexpr Interval range{-1, 254};
+};
+
 using AllLoaded =
     std::tuple<Constant, Time, Key, KeyX, KeyY, KeyZ, KeyEntity, SelfRow, Running, Elapsed, StepElapsed,
                RecordNumber, RecordX, RecordY, RecordZ, RecordEntity, Weight, CurveChoice, PositionX,
@@ -301,7 +306,7 @@ using AllLoaded =
                MemberFieldX, MemberFieldY, MemberFieldZ, MemberFieldEntity, MemberCount, SumOf, HighestOf,
                LowestOf, BestOf, BestScore, Level, LevelSeconds, LevelAfter, Chosen, ChosenScore, Random,
                Since, TargetRow, MemberAwareness, EndingOf, Ended, GivenNumber, GivenX, GivenY, GivenZ,
-               GivenEntity>;
+               GivenEntity, Nth>;
 
 using Listed = decltype(std::tuple_cat(std::declval<AllLoaded>(), std::declval<AllElementwise>()));
 static_assert(std::tuple_size_v<Listed> == kOperationCount, "an operation is not listed, or listed twice");

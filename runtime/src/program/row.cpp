@@ -195,6 +195,10 @@ float evaluate_row(const Binding& binding, const blob::Operation& operation, con
       const ChoiceState& choice = binding.choices[operation.parameter()];
       return find_chosen(binding, choice, row) == kNotFound ? 0.0f : choice.score[row.slot];
     }
+    case Code::nth: {
+      const SetTable& table = binding.sets[operation.parameter()];
+      return table.has(table.owner_of(row.slot, row.team), a) ? a : -1.0f;
+    }
     case Code::member_count: {
       const SetTable& table = binding.sets[operation.parameter()];
       return table.count[table.owner_of(row.slot, row.team)];

@@ -119,9 +119,10 @@ Instruction translate(const Scheduler& s, uint32_t i) {
     instruction.set = s.needs.of_agents(operation.a()) ? 0 : s.out.shared[operation.a()].set;
   } else if (code == OperationCode::curve) {
     instruction.run = loop_of(*in.machine, in.curves[operation.parameter()]);
-  } else if (code == OperationCode::member_count) {
+  } else if (code == OperationCode::member_count || code == OperationCode::nth) {
     instruction.set = instruction.parameter;
-    instruction.run = kernels::load_member_count();
+    instruction.run =
+        code == OperationCode::nth ? kernels::load_member_number() : kernels::load_member_count();
   } else if (code == OperationCode::chosen || code == OperationCode::chosen_score) {
     instruction.run = kernels::load_chosen(code);
   } else if (reads_member(code)) {

@@ -61,7 +61,7 @@ constexpr Domain domain_without_scope(OperationCode code, Domain operands) {
   if (code >= OperationCode::step_elapsed && code <= OperationCode::record_entity) return Domain::agent;
   if (code == OperationCode::each) return Domain::candidate;
   const bool is_agents = code == OperationCode::bound || code == OperationCode::bound_row ||
-                         code == OperationCode::member_count || reduces(code);
+                         code == OperationCode::member_count || code == OperationCode::nth || reduces(code);
   if (is_agents) return Domain::agent;
   if (reads_member(code)) return is_shared_member(operands) ? operands : joined(operands, Domain::agent);
   return reads_entity(code) ? joined(operands, Domain::world) : operands;

@@ -93,7 +93,8 @@ size_t steering_scratch(const Steering& steering) {
 bool plan_lanes(const Agents& p, SteeringPlan& plan) {
   const auto is_of_members = [](const blob::Operation& operation) {
     const auto code = static_cast<OperationCode>(operation.code());
-    return code == OperationCode::each || code == OperationCode::member || reduces(code);
+    return code == OperationCode::each || code == OperationCode::member || code == OperationCode::nth ||
+           reduces(code);
   };
   if (plan.program.size() > kLongest || std::any_of(plan.program.begin(), plan.program.end(), is_of_members))
     return true;

@@ -1,6 +1,7 @@
 #include "compiler/oracle/choosing.h"
 
 #include <algorithm>
+#include <cmath>
 #include <vector>
 
 #include "compiler/oracle/arithmetic.h"
@@ -14,9 +15,11 @@ bool is_alike(const SituationValue& a, const SituationValue& b) {
 }
 
 // True if scores that are the same are so in single precision, too: of members that are nothing but the same
-// fields, and where rounding has changed nothing.
+// fields, and where rounding has changed nothing. With few digits behind the point no part of a sum was
+// rounded: a + (b - a) is b in double precision, and seldom in single.
 bool is_tie(double score, const Member& a, const Member& b) {
-  const bool is_exact = static_cast<double>(static_cast<float>(score)) == score;
+  constexpr double kParts = 4096;
+  const bool is_exact = std::abs(score) < kParts && score * kParts == std::floor(score * kParts);
   const bool are_handles = a.entity >= kHandles && b.entity >= kHandles;
   return is_exact || (are_handles && std::ranges::equal(a.fields, b.fields, is_alike));
 }

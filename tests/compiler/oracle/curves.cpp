@@ -169,10 +169,10 @@ struct Expected<LogisticCurve> {
 template <>
 struct Expected<LogitCurve> {
   static std::string random(Dice& dice) {
-    return fmt::format("logit: {{ scale: {} }}", dice.real(0.05, 0.3));
+    return fmt::format("logit: {{ scale: {}, shift: {} }}", dice.real(0.05, 0.3), dice.real(-0.5, 0.5));
   }
   static double y(const LogitCurve& c, const Curve&, double x, Arithmetic&) {
-    const double kept = clamp(x, 0.001, 0.999);
+    const double kept = clamp(x - c.shift.value, 0.001, 0.999);
     return 0.5 + c.scale.value * std::log(kept / (1 - kept));
   }
 };

@@ -196,6 +196,8 @@ class ExpressionEvaluator : Readings {
     for (const Member& it : place_.moment.sets[node.operands[0]->index]) {
       Place place = place_;
       place.it = &it;
+      if (node.operands.size() > 2 && ExpressionEvaluator(place, arithmetic_).number(*node.operands[2]) == 0)
+        continue;
       const double x =
           node.operands.size() > 1 ? ExpressionEvaluator(place, arithmetic_).number(*node.operands[1]) : 1;
       if (x != 0) ++count;

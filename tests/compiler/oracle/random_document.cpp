@@ -89,6 +89,11 @@ class Writer {
     out_ += "values:\n";
     for (int i = 0; i < 2; ++i) out_ += fmt::format("  v{}: \"{}\"\n", i, expressions_.number(2));
     expressions_.values = 2;
+    out_ += fmt::format(
+        "  f0: {{ params: {{ x: number, whom: entity }}, is: \"x * ({}) + far(distance(whom))\" }}\n",
+        expressions_.number(1));
+    out_ += "  crowd0: { params: { whom: entity }, is: \"count(people, distance(it, whom) < 6.373m)\" }\n";
+    expressions_.calls = true;
     const bool lives = dice_.chance(0.4);
     std::vector<std::string> entries;
     for (const char* const name : {"need0", "need1", "drive0"}) {

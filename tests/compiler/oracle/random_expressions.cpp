@@ -31,14 +31,28 @@ std::string RandomExpressions::named_number() {
   }
 }
 
+// A value with parameters, given somebody who may be the member at hand.
+std::string RandomExpressions::call(int depth) {
+  const bool is_of_memory = set == "people" || set == "crates" || set == "anyone";
+  const std::string whom = is_of_memory && dice_.chance(0.5) ? "item" : dice_.one_of("who", "other", "self");
+  if (dice_.chance(0.4)) return fmt::format("crowd0({}) * 0.2", whom);
+  return fmt::format("f0({}, {})", number(depth - 2), whom);
+}
+
 // What a function makes of all members of a set: of what they tell and of what else there is.
 std::string RandomExpressions::over_set(int depth) {
   RandomExpressions inside(*this);
   inside.set = any_set(dice_);
-  inside.in_option = in_option && set.empty();  // else it is a member's, and unknown inside
+  inside.is_over_set = true;
+  if (in_option && !set.empty() && !is_over_set && dice_.chance(0.15)) return over_set_of_member(depth);
+  inside.in_option = in_option && set.empty();  // else it is a member's, which is for over_set_of_member()
   const auto n = [&] { return inside.number(depth - 1 - dice_.below(2)); };
+  const auto c = [&] { return member_condition(dice_, inside.set); };
   std::string text;
-  switch (dice_.below(7)) {
+  switch (dice_.below(10)) {
+    case 7: text = fmt::format("sum({}, {}, {}) * 0.5", inside.set, n(), c()); break;
+    case 8: text = fmt::format("highest({}, {}, {})", inside.set, n(), c()); break;
+    case 9: text = fmt::format("lowest({}, {}, {})", inside.set, n(), c()); break;
     case 0: text = fmt::format("count({}) * 0.3", inside.set); break;
     case 1: text = fmt::format("count({}, {}) * 0.2", inside.set, inside.condition(depth - 1)); break;
     case 2: text = fmt::format("sum({}, {}) * 0.5", inside.set, n()); break;
@@ -48,6 +62,39 @@ std::string RandomExpressions::over_set(int depth) {
     default: text = fmt::format("far(highest({}, {}))", inside.set, inside.length(depth - 1)); break;
   }
   return with_name(text, "it");
+}
+
+// The same, of members compared with the one that is scored, which is `item` here.
+std::string RandomExpressions::over_set_of_member(int depth) {
+  RandomExpressions inside(*this);
+  inside.set = any_set(dice_);
+  inside.is_over_set = true;
+  const auto n = [&] { return with_name(inside.number(depth - 3), "it"); };
+  const auto is_near = [&] {
+    switch (dice_.below(4)) {
+      case 0:
+        return fmt::format("{} < {} + 0.1737", with_name(member_number(dice_, inside.set), "it"),
+                           member_number(dice_, set));
+      case 1: return fmt::format("({} and running)", with_name(member_condition(dice_, inside.set), "it"));
+      case 2:
+        return with_name(member_condition(dice_, inside.set), "it") + " or " + member_condition(dice_, set);
+      default:
+        return fmt::format("{} < {} + 1.373m", with_name(member_length(dice_, inside.set), "it"),
+                           member_length(dice_, set));
+    }
+  };
+  switch (dice_.below(6)) {
+    case 0: return fmt::format("count({}, {}) * 0.3", inside.set, is_near());
+    case 1: return fmt::format("sum({}, {}, {}) * 0.4", inside.set, n(), is_near());
+    case 2: return fmt::format("highest({}, {}, {})", inside.set, n(), is_near());
+    case 3: return fmt::format("lowest({}, {}, {})", inside.set, n(), is_near());
+    case 4:
+      return fmt::format("sum({}, {} * ({}))", inside.set, with_name(member_number(dice_, inside.set), "it"),
+                         member_number(dice_, set));
+    default:
+      return fmt::format("far(lowest({}, {}, {}))", inside.set,
+                         with_name(member_length(dice_, inside.set), "it"), is_near());
+  }
 }
 
 // What is told of the member that a choice has chosen, or of nobody.
@@ -69,6 +116,7 @@ std::string RandomExpressions::choice_condition() {
 
 std::string RandomExpressions::number(int depth) {
   if (!choices.empty() && dice_.chance(0.1)) return choice_number();
+  if (calls && depth > 0 && dice_.chance(0.05)) return call(depth);
   if (depth <= 0) return !set.empty() && dice_.chance(0.5) ? member_number(dice_, set) : named_number();
   if (dice_.chance(0.12)) return over_set(depth);
   const auto n = [&] { return number(depth - 1 - dice_.below(2)); };

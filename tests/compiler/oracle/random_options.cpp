@@ -120,6 +120,7 @@ Fields RandomOptions::action() {
 Fields RandomOptions::offers(const std::string& thing, const std::string& set) {
   expressions_.in_option = true;
   expressions_.set = set;
+  expressions_.is_over_set = true;  // `it` is the thing that offers, which no member can stand beside
   Fields fields;
   const int count = 1 + dice_.below(2);
   for (int i = 0; i < count; ++i) {
@@ -133,6 +134,7 @@ Fields RandomOptions::offers(const std::string& thing, const std::string& set) {
     put_under(fields, fmt::format("o{}", i), offer);
   }
   expressions_.set = "";
+  expressions_.is_over_set = false;
   return fields;
 }
 

@@ -123,13 +123,12 @@ struct Box {
   }
 };
 
-// The actions of the agent of a random document, which its last lines name; none if it has a planner, of
-// whose agents nothing can be claimed.
+// The actions of the agent of a random document, which its last lines name.
 std::vector<std::string> actions_of(const std::string& document) {
   const std::string agent = document.substr(document.rfind("agents:"));
   std::vector<std::string> actions;
   const size_t list = agent.find("    actions: [");
-  if (list == std::string::npos || agent.find("    planner:") != std::string::npos) return actions;
+  if (list == std::string::npos) return actions;
   size_t at = agent.find('[', list) + 1;
   while (agent[at - 1] != ']') {
     const size_t end = agent.find_first_of(",]", at);

@@ -65,7 +65,6 @@ enum class Code : uint16_t {
   include_cycle = 112,
   include_unreadable = 113,
   include_path = 114,
-  not_in_this_version = 115,
   id_collision = 116,
   file_without_edition = 117,
   unknown_edition = 118,
@@ -241,7 +240,6 @@ enum class Code : uint16_t {
   task_never_started = 513,
   event_without_effect = 514,
   not_for_proofs = 515,
-  proof_of_planner = 516,
   internal_error = 599,
 };
 
