@@ -355,6 +355,11 @@ void Reader::read_built_in(const Field& steps, const Field& verb, Span span, con
 
 void Reader::read_arguments(const Node& node, Step& step) {
   if (node.kind == NodeKind::poisoned) return;
+  // `else` or `then` beside it has made a choice of it, which is reported.
+  if (step.call() == nullptr) {
+    lacks_part_ = true;
+    return;
+  }
   if (node.kind == NodeKind::mapping) {
     const Field& row = *kStepMapping.other;
     row.read(*this, row, node, &step);
