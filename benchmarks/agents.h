@@ -79,9 +79,10 @@ inline float nearness(Vector3 a, Vector3 b) {
 
 // A world with one full population.
 struct Agents {
-  Agents(const char* blob, const char* agent, uint32_t count, uint32_t others = 1) {
+  Agents(const char* blob, const char* agent, uint32_t count, uint32_t others = 1,
+         const Kernels& kernels = {}) {
     require(Asset::load(read_blob(blob), asset));
-    require(World::create({.entities = count + others}, world));
+    require(World::create({.entities = count + others, .kernels = kernels}, world));
     require(world.add_population(asset, AgentId::of(agent), {.capacity = count}, population));
     require(Scratch::create(world, scratch));
     for (uint32_t i = 0; i < count; ++i) {

@@ -8,6 +8,8 @@
 #include "agents.h"
 #include "allocations.h"
 #include "decision.h"
+#include "ishi/tools.h"
+#include "skirmisher_kernels.h"
 
 namespace ishi::benchmarks {
 namespace {
@@ -15,7 +17,8 @@ namespace {
 // Frames of the world are those of a game: each agent thinks in each.
 class IshiCrowd {
  public:
-  explicit IshiCrowd(uint32_t count) : agents_(ISHI_SKIRMISHER_BLOB, "skirmisher", count) {
+  explicit IshiCrowd(uint32_t count, const Kernels& kernels = {})
+      : agents_(ISHI_SKIRMISHER_BLOB, "skirmisher", count, 1, kernels) {
     for (uint32_t i = 0; i < kInputs; ++i)
       require(agents_.population.column(id_of("blackboard", kInputNames[i]), columns_[i]));
   }
@@ -23,11 +26,18 @@ class IshiCrowd {
     for (uint32_t i = 0; i < kInputs; ++i) columns_[i][agents_.slots[agent]] = inputs[i];
   }
   void decide() { agents_.decide(); }
+  // What was chosen begins, as it does in a game.
+  void act() {
+    agents_.begin_frame();
+    agents_.act();
+    agents_.end_frame();
+  }
   // The frame alone, in which nobody thinks.
   void pass() {
     agents_.begin_frame();
     agents_.end_frame();
   }
+  [[nodiscard]] KernelUse kernel_use() const { return Tools(agents_.population).kernel_use(); }
   [[nodiscard]] int32_t option(uint32_t agent) const {
     return agents_.population.option(agents_.population.agent_of(agents_.slots[agent]));
   }
@@ -35,6 +45,16 @@ class IshiCrowd {
  private:
   Agents agents_;
   std::array<Column<float>, kInputs> columns_;
+};
+
+// The same by its kernel.
+class KernelCrowd : public IshiCrowd {
+ public:
+  explicit KernelCrowd(uint32_t count) : IshiCrowd(count, skirmisher::kernels) {
+    if (kernel_use() == KernelUse::runs) return;
+    std::fprintf(stderr, "the kernel of the skirmisher does not run\n");
+    std::exit(1);
+  }
 };
 
 struct SharedVirtualCrowd : VirtualCrowd {
@@ -92,6 +112,7 @@ void check(uint32_t count) {
                  theirs[place]);
     std::exit(1);
   };
+  agree("kernel", decisions_of<KernelCrowd>(count));
   agree("virtual", decisions_of<SharedVirtualCrowd>(count));
   if (count <= kMostObjects) agree("objects", decisions_of<OwnedVirtualCrowd>(count));
   agree("named", decisions_of<NamedCrowd>(count));
@@ -108,6 +129,7 @@ void decide(benchmark::State& state) {
   const uint32_t frames = frames_of(count);
   set_all(crowd, count, 0);
   crowd.decide();
+  if constexpr (requires { crowd.act(); }) crowd.act();
   uint32_t frame = 0;
   const uint64_t before = allocations();
   for (auto _ : state) {
@@ -135,6 +157,9 @@ void counts(benchmark::internal::Benchmark* benchmark) {
 
 BENCHMARK(ishi::benchmarks::decide<ishi::benchmarks::IshiCrowd>)
     ->Name("decide/ishi")
+    ->Apply(ishi::benchmarks::counts);
+BENCHMARK(ishi::benchmarks::decide<ishi::benchmarks::KernelCrowd>)
+    ->Name("decide/kernel")
     ->Apply(ishi::benchmarks::counts);
 BENCHMARK(ishi::benchmarks::decide<ishi::benchmarks::SharedVirtualCrowd>)
     ->Name("decide/virtual")

@@ -1,6 +1,6 @@
 # Builds assets with the game: part of the package, and of this project's own build.
 
-# ishi_add_assets(TARGET name SOURCES file… ROOT folder OUTPUT_DIR folder [HEADER file] [NAMESPACE name])
+# ishi_add_assets(TARGET name SOURCES file… ROOT folder OUTPUT_DIR folder [HEADER file] [KERNELS file] [NAMESPACE name])
 #
 # Adds a target that compiles behaviour to blobs and is part of the default build: ROOT/a/b.ishi.yaml becomes
 # OUTPUT_DIR/a/b.ishi. A blob is compiled again when its source or anything that this includes has changed,
@@ -12,12 +12,15 @@
 #   OUTPUT_DIR  where the blobs go; relative to the current binary folder
 #   HEADER      the C++ header of the contract that the sources share, written whenever a blob is; relative to the
 #               current binary folder
-#   NAMESPACE   what the header's names stand in (game)
+#   KERNELS     a C++ file with the score programs of all agents, written whenever one of them changes, and the header
+#               KERNELS.h beside it, which declares `kernels` for ishi::WorldOptions; relative to the current binary
+#               folder. It is compiled as the library TARGET_kernels, which the game links.
+#   NAMESPACE   what the names of the header and of the kernels stand in (game)
 #
 # What has been compiled is kept in ishi-cache in the top binary folder, so that a source that is again what it was
 # (another branch, a fresh checkout with new times) need not be compiled again; it may be deleted at any time.
 function(ishi_add_assets)
-  cmake_parse_arguments(PARSE_ARGV 0 arg "" "TARGET;ROOT;OUTPUT_DIR;HEADER;NAMESPACE" "SOURCES")
+  cmake_parse_arguments(PARSE_ARGV 0 arg "" "TARGET;ROOT;OUTPUT_DIR;HEADER;KERNELS;NAMESPACE" "SOURCES")
   if(arg_UNPARSED_ARGUMENTS)
     message(FATAL_ERROR "ishi_add_assets: unknown arguments ${arg_UNPARSED_ARGUMENTS}")
   endif()
@@ -61,11 +64,29 @@ function(ishi_add_assets)
     list(APPEND sources "${source}")
   endforeach()
   set(outputs ${blobs})
+  if(NOT arg_NAMESPACE)
+    set(arg_NAMESPACE game)
+  endif()
+  if(arg_KERNELS)
+    get_filename_component(kernels "${arg_KERNELS}" ABSOLUTE BASE_DIR "${CMAKE_CURRENT_BINARY_DIR}")
+    get_filename_component(kernels_folder "${kernels}" DIRECTORY)
+    string(REGEX REPLACE "[.][^.]*$" ".h" kernels_header "${kernels}")
+    # To a folder of their own: writing the blobs anew would make everything that depends on them stale.
+    add_custom_command(
+      OUTPUT "${kernels}" "${kernels_header}"
+      COMMAND ${tool} build ${sources} --root "${root}" -o "${CMAKE_CURRENT_BINARY_DIR}/${arg_TARGET}_kernels_blobs"
+              --kernels "${kernels}" --namespace ${arg_NAMESPACE} --cache "${CMAKE_BINARY_DIR}/ishi-cache"
+      DEPENDS ${blobs} ${tool}
+      COMMENT "Writing the kernels ${arg_KERNELS}"
+      VERBATIM)
+    add_library(${arg_TARGET}_kernels STATIC "${kernels}" "${kernels_header}")
+    target_link_libraries(${arg_TARGET}_kernels PRIVATE ishi::kernels PUBLIC ishi::runtime)
+    target_include_directories(${arg_TARGET}_kernels PUBLIC "${kernels_folder}")
+    # It includes itself by name; with others it would be included again.
+    set_target_properties(${arg_TARGET}_kernels PROPERTIES UNITY_BUILD OFF CXX_CLANG_TIDY "")
+  endif()
   if(arg_HEADER)
     get_filename_component(header "${arg_HEADER}" ABSOLUTE BASE_DIR "${CMAKE_CURRENT_BINARY_DIR}")
-    if(NOT arg_NAMESPACE)
-      set(arg_NAMESPACE game)
-    endif()
     # A blob is written when anything that its source includes has changed. A header that stays the same is not
     # written: the stamp tells that it was looked at, so that nobody is compiled again in vain.
     set(write_header COMMAND ${tool} header ${sources} --root "${root}" -o "${header}" --namespace ${arg_NAMESPACE})

@@ -1,6 +1,7 @@
 # What `cmake --install` puts where, and the package that find_package(ishi) finds there:
 #
 #   include/ishi/              what a game includes; include/ishi/compiler/ for tools
+#   include/ishi/kernel_texts/ what kernels are compiled from: ishi::kernels
 #   lib/libishi_runtime.a      ishi::runtime
 #   lib/libishi_compiler.a     ishi::compiler, if it was built
 #   bin/ishi                   ishi::ishi, the tool, if it was built
@@ -20,7 +21,11 @@ function(ishi_install_component component target)
   install(EXPORT ishi_${component} FILE ishi_${component}.cmake NAMESPACE ishi:: DESTINATION "${package_folder}")
 endfunction()
 
-ishi_install_component(runtime ishi_runtime)
+install(TARGETS ishi_runtime ishi_kernels EXPORT ishi_runtime)
+install(EXPORT ishi_runtime FILE ishi_runtime.cmake NAMESPACE ishi:: DESTINATION "${package_folder}")
+install(DIRECTORY "${PROJECT_SOURCE_DIR}/runtime/src/" DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}/ishi/kernel_texts"
+        FILES_MATCHING REGEX "/math/.*[.](h|inl)$" REGEX "/program/(curve|curve_rows|hulls|operations|kernel_texts|kernel_targets)[.]h$"
+        REGEX "/program/(curves|operations|lanes|lane_texts|kernel_lanes)[.]inl$" PATTERN "*" EXCLUDE)
 install(DIRECTORY "${PROJECT_SOURCE_DIR}/runtime/include/" "${ISHI_GENERATED_HEADERS}/" TYPE INCLUDE FILES_MATCHING PATTERN "*.h")
 if(TARGET ishi_compiler)
   ishi_install_component(compiler ishi_compiler)

@@ -296,6 +296,10 @@ class CommandLine {
         "--prune", build_.prunes,
         "Delete blobs below DIR that no source becomes any more, with their depfiles (PATHs are folders)");
     verb->add_flag("--stats", build_.stats, "Print what each blob holds, and what an agent takes");
+    verb->add_option("--kernels", build_.kernels,
+                     "Write the score programs as C++, which a game compiles to run them faster; a header is "
+                     "written beside it")
+        ->type_name("FILE.cpp");
     verb->add_option("--header", build_.header,
                      "Write the contract's C++ header, too, as the verb header does")
         ->type_name("FILE");

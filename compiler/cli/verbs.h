@@ -41,6 +41,7 @@ struct BuildOptions {
   bool stats = false;
   bool prunes = false;  // deletes blobs that no source becomes any more
   std::string header;   // the file of the contract's header, or empty
+  std::string kernels;  // the file of the kernels, or empty
   std::string name_space = "game";
   std::string cache;  // its folder; empty: one beside the output
   bool uses_cache = true;

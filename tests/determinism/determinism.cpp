@@ -16,9 +16,18 @@
 
 #include "game.h"
 #include "require.h"
+#ifdef DETERMINISM_KERNELS
+#include "determinism_kernels.h"
+#endif
 
 namespace determinism {
 namespace {
+
+#ifdef DETERMINISM_KERNELS
+const ishi::Kernels& kCompiled = kernels;
+#else
+const ishi::Kernels kCompiled;
+#endif
 
 constexpr char kUsage[] =
     R"(usage: determinism BLOBS [OPTION…]
@@ -30,6 +39,7 @@ came of each, and of all of them.
   --chunks chunked|single       jobs of many agents, or of one or a few (chunked)
   --instructions best|scalar|sse4|avx2|avx512
                                 with which agents decide (best)
+  --kernels yes|no              whether kernels compute scores; only where they were compiled (no)
   --environment plain|hostile   the caller's floating-point environment: as it is, or rounding upward and flushing
                                 denormals (plain)
   --rollback N                  goes back N frames after each N and plays them again, with raw snapshots of the world
@@ -96,6 +106,8 @@ bool read_option(std::string_view name, std::string_view value, Options& options
   if (name == "--chunks") return read_word(value, kChunks, options.way.chunks);
   if (name == "--instructions") return read_word(value, kInstructions, options.way.instruction_set);
   if (name == "--environment") return read_word(value, kEnvironments, options.way.environment);
+  static const std::pair<std::string_view, ishi::Kernels> kYesOrNo[] = {{"yes", kCompiled}, {"no", {}}};
+  if (name == "--kernels") return !kCompiled.list.empty() && read_word(value, kYesOrNo, options.way.kernels);
   if (name == "--threads") return read_number(value, 64, options.way.threads);
   if (name == "--rollback") return read_number(value, kFramesPerHash, options.way.rollback);
   if (name == "--frames")

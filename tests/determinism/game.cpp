@@ -27,6 +27,7 @@ ishi::World make_world(const Scenario& scenario, const ishi::Asset& asset, const
                                .event_bytes = 2048,
                                .sounds = 16,
                                .instruction_set = way.instruction_set,
+                               .kernels = way.kernels,
                                .allocator = way.allocator},
                               world),
           "World::create");
@@ -41,7 +42,7 @@ void create_grid(ishi::World& world) {
 }
 
 std::vector<ishi::Population> add_populations(const Scenario& scenario, const ishi::Asset& asset,
-                                              ishi::World& world) {
+                                              ishi::World& world, const Way& way) {
   std::vector<ishi::Population> populations(asset.count(ishi::Kind::agents));
   for (uint32_t i = 0; i < populations.size(); ++i) {
     require(world.add_population(asset, ishi::AssetParts(asset).agent(i).id,
@@ -51,6 +52,10 @@ std::vector<ishi::Population> add_populations(const Scenario& scenario, const is
                                   .plan_situations_per_frame = 24},
                                  populations[i]),
             "add_population");
+    // An agent without operations has no kernel.
+    const ishi::KernelUse use = ishi::Tools(populations[i]).kernel_use();
+    if (!way.kernels.list.empty() && use != ishi::KernelUse::runs && use != ishi::KernelUse::none)
+      require(ishi::Status{ishi::StatusCode::bad_options, static_cast<uint64_t>(use)}, "a kernel that runs");
   }
   if (asset.count(ishi::Kind::navigations) > 0) create_grid(world);
   return populations;
@@ -80,7 +85,7 @@ Game::Game(const Scenario& scenario, const ishi::Asset& asset, const Way& way)
       hashes_states_(way.hashes_states),
       allocator_(way.allocator),
       world_(make_world(scenario, asset, way)),
-      populations_(add_populations(scenario, asset, world_)),
+      populations_(add_populations(scenario, asset, world_, way)),
       counted_twice_(first_count(static_cast<uint32_t>(populations_.size()))),
       crew_(world_, way) {
   for (uint32_t i = 0; i < populations_.size(); ++i)

@@ -21,6 +21,7 @@ struct Way {
   ishi::InstructionSet instruction_set = ishi::InstructionSet::best;
   Environment environment = Environment::plain;
   uint32_t rollback = 0;      // after so many frames they are gone back, and played again; 0: never
+  ishi::Kernels kernels{};    // by which agents score
   bool hashes_states = true;  // not only what agents do and think, but all that is kept of them
   ishi::Allocator allocator{};
 };

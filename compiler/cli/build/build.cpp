@@ -12,6 +12,7 @@
 
 #include "cache/build_cache.h"
 #include "cli/build/build_one.h"
+#include "cli/build/kernels.h"
 #include "cli/build/stale_blobs.h"
 #include "cli/exit_code.h"
 #include "cli/header.h"
@@ -112,6 +113,8 @@ class Build {
       complain("nothing to build: none of the {} files has `agents:`", inputs_.size());
     int code = !is_written ? kUsage : round.findings.are_bad(options_.denies_warnings) ? kFound : kGood;
     if (code == kGood && !options_.header.empty()) code = build_header(round);
+    if (code == kGood && !options_.kernels.empty())
+      code = write_kernels(options_, {round.made.begin(), round.made.end()});
     if (is_written && !is_denied && !tell_stale_blobs(round)) code = kUsage;
     if (cache_ != nullptr) cache_->trim();
     return code;
@@ -229,6 +232,7 @@ int run_build(const BuildOptions& options) {
   }
   const HeaderFile header{options.header, "--header", options.name_space, options.jobs};
   if (!options.header.empty() && !check_header(header)) return kUsage;
+  if (!options.kernels.empty() && !check_kernels(options)) return kUsage;
   Build build(options);
   return run_rounds(options, build);
 }

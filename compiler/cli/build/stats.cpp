@@ -7,6 +7,7 @@
 
 #include "cli/output/terminal.h"
 #include "ishi/ishi.h"
+#include "ishi/kernel_plan.h"
 #include "ishi/tools.h"
 
 namespace ishi::compiler::cli {
@@ -53,6 +54,7 @@ class AgentStats {
     result += line(bytes.senses, "senses: when it sensed last, and whom it waits to see");
     result += line(bytes.pending, "ends and events that the game has not been told yet");
     result += watched();
+    result += kernel();
     if (Tools(population).plan_search_bytes() > 0) {
       result += fmt::format(
           "    its population: {} searches for plans of {} bytes, unless the game says otherwise\n",
@@ -84,6 +86,18 @@ class AgentStats {
     for (const uint32_t key : keys)
       names += (names.empty() ? "" : ", ") + name_of(asset_.name(Kind::keys, key), key);
     return fmt::format("    its bodies read in each frame: {}\n", names);
+  }
+
+  // What of its program a kernel computes.
+  [[nodiscard]] std::string kernel() const {
+    KernelPlan plan;
+    if (!KernelPlan::make(asset_, index_, plan) || plan.parts() == 0) return "";
+    size_t computed = 0, by_machine = 0;
+    for (uint32_t part = 0; part < plan.parts(); ++part) computed += plan.part(part).operations.size();
+    for (uint32_t i = 0; i < agent_.operation_count; ++i) by_machine += plan.is_machines(i) ? 1 : 0;
+    return fmt::format("    a kernel computes {} in {}, the machine {}\n",
+                       counted(computed, "operation", "operations"), counted(plan.parts(), "part", "parts"),
+                       by_machine);
   }
 
   [[nodiscard]] std::string memory_text(uint32_t index) const {

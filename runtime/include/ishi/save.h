@@ -6,6 +6,7 @@
 #include "ishi/allocator.h"
 #include "ishi/asset.h"
 #include "ishi/contract.h"
+#include "ishi/kernels.h"
 #include "ishi/types.h"
 
 // Saves: a world as bytes that outlive the game's process, its version, and changes of its assets. A save
@@ -31,6 +32,7 @@ struct LoadOptions {
   uint64_t most_extra_bytes = uint64_t{1} << 30;
   Contract contract{};  // as WorldOptions has it, as the next
   InstructionSet instruction_set = InstructionSet::best;
+  Kernels kernels{};
   Allocator allocator{};  // as WorldOptions has it
   uint32_t number = 0;    // likewise. That of the world which is replaced: its handles go on
 };

@@ -5,6 +5,7 @@
 
 #include "ishi/asset_info.h"
 #include "ishi/id.h"
+#include "ishi/kernels.h"
 #include "ishi/population.h"
 #include "ishi/program.h"
 
@@ -93,6 +94,9 @@ class Tools : public Population {
   // member, an index of its set. `values` hold what `explain` gave. Errors: member_unknown, unknown_id.
   [[nodiscard]] Status explain_member(Entity agent, uint32_t set, uint32_t member,
                                       std::span<float> values) const;
+
+  // What became of the kernel of its agent (WorldOptions::kernels); none if the population is not valid.
+  [[nodiscard]] KernelUse kernel_use() const;
 
   // Writes the nodes with which an agent is busy to `nodes`, from its option's body down to the step, as far
   // as there is room; returns how many there are, 0 if nothing runs.

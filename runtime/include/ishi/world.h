@@ -9,6 +9,7 @@
 #include "ishi/column.h"
 #include "ishi/contract.h"
 #include "ishi/grid.h"
+#include "ishi/kernels.h"
 #include "ishi/population.h"
 #include "ishi/reload.h"
 #include "ishi/save.h"
@@ -56,6 +57,7 @@ struct WorldOptions {
                           // whatever the contract says
   // Another one than the best is for measuring and for tests.
   InstructionSet instruction_set = InstructionSet::best;
+  Kernels kernels{};  // written by `ishi build --kernels`; what they point to must outlive the world
   // The number by which handles recognise their world, 1 to 2^31 - 1. No other existing world may have it,
   // except the one that is replaced, whose number this one then takes over. 0: a number that no world of this
   // process has had. For games that keep tokens or handles beyond a world or on other machines.

@@ -92,6 +92,8 @@ ActCounters Population::act_counters() const {
 
 AgentBytes Tools::agent_bytes() const { return state() == nullptr ? AgentBytes() : state()->agent_bytes; }
 
+KernelUse Tools::kernel_use() const { return state() == nullptr ? KernelUse::none : state()->kernel_use; }
+
 uint64_t Tools::bytes_of_set(uint32_t set) const {
   if (state() == nullptr || set >= state()->sets.tables.size()) return 0;
   return state()->sets.tables[set].agent_bytes;

@@ -7,10 +7,10 @@
 
 namespace ishi {
 bool Visit::is_over(uint32_t slot) {
-  look_at(slot);
   const uint16_t running = a_.header(slot).option;
-  return running != kNoOption && running == p_.option[slot] && !is_rebound(slot) &&
-         is_decided(option(running).body());
+  if (running == kNoOption || running != p_.option[slot] || is_rebound(slot)) return false;
+  look_at(slot);
+  return is_decided(option(running).body());
 }
 
 // Asking draws nothing: the visit that ends the node draws the same.

@@ -13,6 +13,7 @@
 #include "memory/allocation.h"
 #include "navigation/walks.h"
 #include "population/find.h"
+#include "program/kernel_check.h"
 #include "senses/senses.h"
 #include "sets/sets_builder.h"
 #include "steering/steering.h"
@@ -284,6 +285,46 @@ bool PopulationBuilder::prepare_pruned(const ScheduleInput& input) {
   return make_schedule(pruned, p.pruned);
 }
 
+// The game's kernel of the agent, if it is one of this program that gives what the machine gives.
+bool PopulationBuilder::find_kernel(ScheduleInput& input, KernelPlan::State& plan) {
+  Population::State& p = *population_;
+  const Kernels& kernels = world_.options.kernels;
+  for (const Kernel& kernel : kernels.list) {
+    if (kernel.agent.value != p.agent->id()) continue;
+    if (kernels.version != kKernelVersion) {
+      p.kernel_use = KernelUse::other_version;
+      return true;
+    }
+    const bool is_first = p.kernel_use != KernelUse::other_program;
+    if (is_first && !make_kernel_plan(asset_, *p.agent, plan)) return false;
+    p.kernel_use = KernelUse::other_program;
+    if (plan.hash != kernel.program) continue;
+    const KernelCheck check{.plan = plan,
+                            .parts = kernel.parts,
+                            .set = world_.machine->instruction_set,
+                            .program = input.program,
+                            .keys = input.keys,
+                            .curves = input.curves};
+    bool same = false;
+    if (!check.run(same)) return false;
+    p.kernel_use = same ? KernelUse::runs : KernelUse::differs;
+    if (!same) return true;
+    input.plan = &plan;
+    input.kernel = kernel.parts;
+    return true;
+  }
+  return true;
+}
+
+bool PopulationBuilder::prepare_decision(const ScheduleInput& by_machine) {
+  Population::State& p = *population_;
+  ScheduleInput input = by_machine;
+  KernelPlan::State plan;
+  if (!find_kernel(input, plan)) return false;
+  if (p.kernel_use == KernelUse::runs) return make_schedule(input, p.schedule);
+  return prepare_pruned(input) && make_schedule(input, p.schedule) && p.packs.make(input, p.schedule);
+}
+
 bool PopulationBuilder::prepare_program(RhythmBuilder& rhythm, ActingBuilder& acting) {
   Population::State& p = *population_;
   const blob::Range& program = p.agent->program();
@@ -306,10 +347,7 @@ bool PopulationBuilder::prepare_program(RhythmBuilder& rhythm, ActingBuilder& ac
       .profiles = p.binding.profile_count,
       .last_wins_ties = p.selection.last_wins_ties,
       .draws = p.selection.draws()};
-  if (!prepare_pruned(input)) return false;
-  if (!make_schedule(input, p.schedule) || !p.packs.make(input, p.schedule) || !rhythm.allocate(input) ||
-      !acting.prepare(input))
-    return false;
+  if (!prepare_decision(input) || !rhythm.allocate(input) || !acting.prepare(input)) return false;
   if (p.schedule.shared_size > std::numeric_limits<uint32_t>::max()) return false;
   if (!p.shared_values.allocate(p.schedule.shared_size) || !p.jobs.allocate(capacity_)) {
     return false;

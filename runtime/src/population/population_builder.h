@@ -43,6 +43,8 @@ class PopulationBuilder {
   void declare_fields(ColumnSet& columns);
   void bind();
   bool prepare_program(RhythmBuilder& rhythm, ActingBuilder& acting);
+  bool find_kernel(ScheduleInput& input, KernelPlan::State& plan);
+  bool prepare_decision(const ScheduleInput& by_machine);
   bool prepare_pruned(const ScheduleInput& input);
 
   World::State& world_;

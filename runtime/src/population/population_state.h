@@ -63,6 +63,7 @@ struct Population::State : Agents {
   Schedule pruned;
   std::atomic<uint32_t> chunks{0};
   std::atomic<bool> pruning_pays{false};
+  KernelUse kernel_use = KernelUse::none;
   Packs packs;
 
   bool thought_draws = false;  // true if the program does

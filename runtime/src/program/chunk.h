@@ -6,6 +6,7 @@
 #include "program/binding.h"
 #include "program/choice.h"
 #include "program/compound.h"
+#include "program/kernel_steps.h"
 
 // A chunk: up to 256 agents for which a program runs operation by operation, each a loop over all of
 // them. Values that are alive stand in registers, rows of 256 floats.
@@ -50,6 +51,7 @@ struct Chunk {
   Allowing allowing{};
   const Claims* claims = nullptr;  // null if no option claims anything
   std::span<const Compound> compounds{};
+  const KernelSteps* kernels = nullptr;  // of the schedule
 
   [[nodiscard]] float* lanes(uint32_t index) const { return registers + size_t{index} * kRegisterStride; }
   [[nodiscard]] uint32_t padded() const { return (count + kLanes - 1) / kLanes * kLanes; }

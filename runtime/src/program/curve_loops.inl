@@ -11,65 +11,6 @@ size_t lanes_of(const Chunk& chunk) {
   return (chunk.count + F::kLanes - 1) / F::kLanes * F::kLanes;
 }
 
-namespace curves {
-
-using namespace ::ishi::curves::describing;
-ISHI_USING_LANEWISE;
-
-// A loop of its own computes powers.
-template <typename F>
-HWY_INLINE F curve_power(F x, F y) {
-  return math::detail::unit_power(x, y);
-}
-
-#include "program/curves.inl"
-
-}  // namespace curves
-
-template <typename F>
-struct LaneFrame {
-  F shift, scale, low, high, output_scale, output_shift;
-
-  explicit HWY_INLINE LaneFrame(const ::ishi::curves::Frame& f)
-      : shift(f.shift),
-        scale(f.scale),
-        low(f.low),
-        high(f.high),
-        output_scale(f.output_scale),
-        output_shift(f.output_shift) {}
-
-  // From row(k).
-  template <typename Row>
-  explicit HWY_INLINE LaneFrame(Row&& row) requires std::is_invocable_v<Row, uint32_t>
-      : shift(row(0)), scale(row(1)), low(row(2)), high(row(3)), output_scale(row(4)), output_shift(row(5)) {}
-
-  HWY_INLINE F inner(F x) const { return (x - shift) * scale; }
-  HWY_INLINE F outer(F y) const { return output(clamp(y, low, high)); }
-  HWY_INLINE F output(F y) const { return y * output_scale + output_shift; }
-};
-
-// What a loop does with y: brings it into the frame; or only to the output, if its kind never leaves 0..1; or
-// nothing.
-enum class Outer { framed, scaled, bare };
-
-template <Outer kOuter, typename F>
-HWY_INLINE F finish(const LaneFrame<F>& frame, F y) {
-  if constexpr (kOuter == Outer::framed) return frame.outer(y);
-  if constexpr (kOuter == Outer::scaled) return frame.output(y);
-  return y;
-}
-
-template <typename F>
-struct LaneNumbers {
-  static constexpr uint32_t kMost = 4;
-  F values[kMost];
-
-  explicit HWY_INLINE LaneNumbers(::ishi::curves::Numbers numbers) {
-    for (uint32_t i = 0; i < kMost; ++i) values[i] = i < numbers.count ? numbers[i] : 0.0f;
-  }
-  HWY_INLINE F operator[](uint32_t i) const { return values[i]; }
-};
-
 template <typename F, typename Kind, Outer kOuter = Outer::framed>
 void run_curve(const Chunk& chunk, const Instruction& in) {
   const ::ishi::curves::Curve& curve = chunk.binding.curves[in.parameter];
@@ -106,8 +47,6 @@ void run_partial(const Chunk& chunk, const Instruction& in) {
   }
 }
 
-constexpr uint32_t kMostRows = 16;  // as many as a vector has lanes at most
-
 // Rows as columns, so that a vector holds one value of all rows where they are not more than its lanes. No x
 // is at or above that of the rows that fill it up.
 template <typename On, uint32_t kRows>
@@ -123,8 +62,7 @@ struct RowTable {
   }
 };
 
-// A curve of few rows: each lane takes the values of the last row whose x is not above it. No search, no
-// branch.
+// A curve of few rows.
 template <typename On, uint32_t kRows>
 HWY_INLINE void run_rows_of(const Chunk& chunk, const Instruction& in) {
   const ::ishi::curves::Curve& curve = chunk.binding.curves[in.parameter];
@@ -138,24 +76,7 @@ HWY_INLINE void run_rows_of(const Chunk& chunk, const Instruction& in) {
   for (uint32_t k = 1; k < kRows; ++k) begins[k] = table.columns[0][k];
   for (size_t i = 0; i < lanes; i += kAtOnce) {
     const Lanes t = frame.inner(Lanes::load(x + i));
-    Lanes row[On::width];
-    if constexpr (kAtOnce >= ::ishi::curves::kFewRows) {
-      hn::Vec<IntegerTag> at = hn::Zero(IntegerTag());
-      for (uint32_t k = 1; k < kRows; ++k) {
-        const auto is_on = hn::RebindMask(IntegerTag(), (begins[k] <= t).raw);
-        at = hn::Add(at, hn::IfThenElseZero(is_on, hn::Set(IntegerTag(), 1)));
-      }
-      const auto indices = hn::IndicesFromVec(FloatTag(), at);
-      for (uint32_t w = 0; w < On::width; ++w)
-        row[w] = hn::TableLookupLanes(Lanes::load(table.columns[w]).raw, indices);
-    } else {
-      for (uint32_t w = 0; w < On::width; ++w) row[w] = table.columns[w][0];
-      for (uint32_t k = 1; k < kRows; ++k) {
-        const Lanes::Mask is_on = begins[k] <= t;
-        for (uint32_t w = 0; w < On::width; ++w) row[w] = select(is_on, table.columns[w][k], row[w]);
-      }
-    }
-    frame.outer(On::y(t, row)).store(out + i);
+    frame.outer(on_row_of<On>(t, table.columns, begins)).store(out + i);
   }
 }
 

@@ -1,11 +1,6 @@
 // Which loops run a kind of response curve, as its struct (program/curves.inl) says. program/machine.cpp includes it
 // once for each instruction set, behind the loops.
 
-template <typename Kind>
-inline constexpr bool kTakesLanes = requires(Lanes t, const LaneNumbers<Lanes>& n) { Kind::y(t, n); };
-template <typename Kind>
-inline constexpr bool kIsPartial = requires(Lanes t) { Kind::is_for_lanes(t); };
-
 constexpr void list_loop(Machine& machine, CurveLoop loop, Instruction::Run run, PackRun pack) {
   machine.curve[static_cast<uint32_t>(loop)] = run;
   machine.packs.curve[static_cast<uint32_t>(loop)] = pack;

@@ -25,40 +25,9 @@ HWY_BEFORE_NAMESPACE();
 namespace ishi {
 namespace HWY_NAMESPACE {
 
-#include "program/lanes.inl"
-
-namespace math {
-
-using namespace ::ishi::math;
-ISHI_USING_LANEWISE;
-
-#include "math/exponential.inl"
-#include "math/logarithm.inl"
-#include "math/power.inl"
-#include "math/rounding.inl"
-#include "math/trigonometry.inl"
-
-}  // namespace math
-
-constexpr size_t kAtOnce = Lanes::kLanes;
+#include "program/lane_texts.inl"
 
 // --- elementwise operations ---
-
-namespace operations {
-
-using ::ishi::operations::Code;
-using ::ishi::operations::Elementwise;
-using ::ishi::operations::Text;
-using ::ishi::operations::Total;
-using namespace ::ishi::hulls;
-
-ISHI_USING_LANEWISE;
-
-HWY_INLINE Lanes truth(Lanes::Mask holds) { return select(holds, 1.0f, 0.0f); }
-
-#include "program/operations.inl"
-
-}  // namespace operations
 
 template <typename Operation>
 void run_elementwise(const Chunk& chunk, const Instruction& in) {
@@ -119,10 +88,6 @@ void run_compound(const Chunk& chunk, const Instruction& in) {
 }
 
 // --- keys ---
-
-HWY_INLINE Lanes held_number(Lanes x, Lanes low, Lanes high, Lanes fallback) {
-  return clamp(select(x == x, x, fallback), low, high);
-}
 
 // Lanes beyond the last agent are left as they are.
 void load_number(const Chunk& chunk, const Instruction& in) {

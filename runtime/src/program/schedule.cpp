@@ -13,6 +13,18 @@ namespace {
 
 constexpr uint32_t kNone = Schedule::kNone;
 
+bool allocate_kernel(Scheduler& s) {
+  if (s.in.plan == nullptr) return true;
+  size_t inputs = 0, places = 0;
+  for (const KernelPlan::State::Part& part : s.in.plan->parts) {
+    inputs += part.inputs.count;
+    places += part.shared.count + part.outputs.count;
+  }
+  KernelSteps& steps = s.out.kernels;
+  return steps.list.reserve_more(s.in.plan->parts.size()) && steps.inputs.reserve_more(inputs) &&
+         steps.places.reserve_more(places);
+}
+
 bool allocate_schedule(Scheduler& s) {
   const size_t size = s.needs.size, options = s.in.options.size(), choices = s.in.choices.size();
   Schedule& out = s.out;
@@ -20,14 +32,15 @@ bool allocate_schedule(Scheduler& s) {
       !out.passes.reserve_more(size) || !out.compounds.reserve_more(s.needs.compounds.list.size()) ||
       !out.contests.reserve_more(options) || !out.best_member.allocate(options) ||
       !out.scores.allocate(s.in.draws ? options : 0) || !s.registers.allocate(size + 1) ||
-      !s.at.allocate(size) || !s.best_score.allocate(options) || !s.best_raised.allocate(choices)) {
+      !s.at.allocate(size) || !allocate_kernel(s) || !s.best_score.allocate(options) ||
+      !s.best_raised.allocate(choices)) {
     return false;
   }
   std::fill(s.at.begin(), s.at.end(), kNone);
   std::fill(out.best_member.begin(), out.best_member.end(), kNone);
   // Each operation is one instruction, what is made of all members of a set three; each option adds its
   // competing, and a spread if its score is shared. If it is for a set, three instead of one.
-  return out.instructions.reserve_more(3 * size + 8 * options + s.in.levels.size() + choices);
+  return out.instructions.reserve_more(4 * size + 8 * options + s.in.levels.size() + choices);
 }
 
 // --- what agents share ---
@@ -238,14 +251,17 @@ void write_instructions(Scheduler& s) {
   for (uint32_t& score : s.out.scores) score = s.registers.take();
   if (s.out.hopes.size() != 0) s.best_so_far = s.begin_best();
   for (uint32_t i = 0; i < s.needs.first_of_agents; ++i) compete_shared(s, i);
+  const auto compete_given = [&](uint32_t i) { compete_by(s, i, s.at[i], 0); };
   for (uint32_t i = s.needs.first_of_agents; i < s.needs.size;) {
+    s.emit_kernel(i, compete_given);
     if (s.needs.code_of(i) == OperationCode::each) {
       i = schedule_pass(s, i);
     } else {
-      if (s.needs.runs(i)) s.emit(i);
+      if (s.runs(i)) s.emit(i);
       ++i;
     }
   }
+  s.emit_kernel(s.needs.size, compete_given);
   if (s.in.result != kNone) {
     const uint32_t result = s.needs.resolved[s.in.result];
     if (!s.needs.of_agents(result)) spread_shared(s, result);
@@ -280,7 +296,46 @@ uint32_t Scheduler::emit(uint32_t i) {
   return own;
 }
 
+// What it gives may be a condition that instructions of the machine wait for.
+void Scheduler::emit_part(uint32_t part) {
+  const KernelPlan::State& plan = *in.plan;
+  const KernelPlan::State::Part& planned = plan.parts[part];
+  KernelSteps& steps = out.kernels;
+  KernelStep step;
+  step.run = run_of(in.kernel[part], in.machine->instruction_set);
+  step.first_input = static_cast<uint32_t>(steps.inputs.size());
+  step.inputs = planned.inputs.count;
+  for (const uint32_t i : plan.list(planned.inputs)) {
+    const bool is_column = plan.part_of[i] == KernelPlan::State::kKey && !planned.of_members;
+    steps.inputs.append(is_column ? KernelInput{in.program[i].parameter(), registers.take()}
+                                  : KernelInput{KernelInput::kNoKey, at[i]});
+  }
+  step.first_shared = static_cast<uint32_t>(steps.places.size());
+  step.shared = planned.shared.count;
+  for (const uint32_t i : plan.list(planned.shared)) steps.places.append(out.shared[i].place);
+  step.first_output = static_cast<uint32_t>(steps.places.size());
+  step.outputs = planned.outputs.count;
+  for (const uint32_t i : plan.list(planned.outputs)) steps.places.append(at[i] = registers.take());
+  Instruction instruction;
+  instruction.run = &run_kernel;
+  instruction.parameter = static_cast<uint32_t>(steps.list.size());
+  steps.list.append(step);
+  out.instructions.append(instruction);
+  for (const uint32_t i : plan.list(planned.outputs)) raise(i);
+}
+
+void Scheduler::raise(uint32_t i) {
+  if (needs.values[i].flag == 0) return;
+  Instruction instruction;
+  instruction.run = [](const Chunk&, const Instruction&) {};
+  instruction.out = at[i];
+  instruction.raises = needs.values[i].flag;
+  out.instructions.append(instruction);
+}
+
 uint32_t Scheduler::flag_of(uint32_t i) const {
+  // Keys are loaded before the part of their condition has run.
+  if (in.plan != nullptr && in.plan->part_of[i] != KernelPlan::State::kMachines) return 0;
   const uint32_t condition = needs.of_agents(i) ? needs.condition_of(i) : kNone;
   return pruning.flag_of(i, condition == kNone ? 0 : needs.values[condition].flag);
 }

@@ -9,6 +9,7 @@
 #include "ishi/program.h"
 #include "memory/array.h"
 #include "program/chunk.h"
+#include "program/kernel_plan.h"
 #include "program/ranges.h"
 #include "program/row.h"
 
@@ -72,8 +73,9 @@ struct Schedule {
   Array<SharedOperation> shared;     // the first operations of the program, in order
   uint64_t shared_size = 0;          // how many values they have
   Array<Instruction> instructions;
-  uint32_t stores = 0;        // from here on instructions keep levels and choices, and give nothing
-  Array<Pass> passes;         // in order
+  uint32_t stores = 0;  // from here on instructions keep levels and choices, and give nothing
+  Array<Pass> passes;   // in order
+  KernelSteps kernels;
   Array<Compound> compounds;  // their values are registers, their weights places among the shared values
   Array<Hope> hopes;
   Array<Contest> contests;  // from the lowest rank to the highest, within one in the order of options
@@ -110,6 +112,9 @@ struct ScheduleInput {
   bool prunes = false;                 // scores that cannot win are not computed to their end
   std::span<const Interval> ranges{};  // by operation, if it prunes
   bool keeps_all = false;              // each value keeps a register of its own
+  // A kernel of the program computes what its plan says; none: null.
+  const KernelPlan::State* plan = nullptr;
+  std::span<const KernelPart> kernel{};
   bool decides = true;  // levels and choices are kept, too; else only what the result needs is computed
 };
 

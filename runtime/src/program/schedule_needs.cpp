@@ -1,7 +1,6 @@
 #include "program/schedule_needs.h"
 
 #include <algorithm>
-#include <bit>
 
 namespace ishi {
 namespace {
@@ -18,31 +17,20 @@ class NeedsFinder {
     }
     while (n_.first_of_agents < n_.size && in_.domains[n_.first_of_agents] < Domain::agent)
       ++n_.first_of_agents;
-    resolve();
+    resolve_gates(in_.program, in_.domains, {n_.resolved.data(), n_.size});
     list_scores();
     find_needed();
-    if (!n_.compounds.find(in_.program, in_.domains, uses_)) return false;
+    if (in_.plan == nullptr) {
+      if (!n_.compounds.find(in_.program, in_.domains, uses_)) return false;
+    } else if (!n_.compounds.of.allocate(n_.size)) {
+      return false;
+    }
     find_last_uses();
+    if (in_.plan != nullptr) keep_kernels_values();
     return true;
   }
 
  private:
-  // A gate that is always open is what goes through it.
-  void resolve() {
-    const auto is_true = [&](uint32_t i) {
-      return n_.code_of(i) == OperationCode::constant &&
-             std::bit_cast<float>(in_.program[i].parameter()) != 0;
-    };
-    for (uint32_t i = 0; i < n_.size; ++i) {
-      const blob::Operation& operation = in_.program[i];
-      // What is made of all members has no place of its own among the instructions.
-      const bool is_open = n_.code_of(i) == OperationCode::gate && in_.domains[i] == Domain::agent &&
-                           in_.domains[operation.b()] == Domain::agent &&
-                           !reduces(n_.code_of(operation.b())) && is_true(operation.a());
-      n_.resolved[i] = is_open ? n_.resolved[operation.b()] : i;
-    }
-  }
-
   // The options of each score and of each pass, in order.
   void list_scores() {
     for (uint32_t option = static_cast<uint32_t>(in_.options.size()); option-- > 0;) {
@@ -110,6 +98,15 @@ class NeedsFinder {
       };
       use(i);
       n_.for_each_read(i, use);
+    }
+  }
+
+  // What kernels read and give stays: they run later than their operations stand in the program.
+  void keep_kernels_values() {
+    for (const KernelPlan::State::Part& part : in_.plan->parts) {
+      for (const auto& list : {part.inputs, part.outputs}) {
+        for (const uint32_t i : in_.plan->list(list)) n_.values[i].kept = true;
+      }
     }
   }
 

@@ -22,11 +22,16 @@ class PassWriter {
     n_.for_each_in_pass(first, [&](uint32_t option) { begin_best(option); });
     for (uint32_t i = behind; i < end; ++i) start_made(i, set);
     const auto begin = static_cast<uint32_t>(out_.instructions.size());
-    for (uint32_t i = first + 1; i < behind; ++i) {
-      if (!n_.values[i].needed) continue;
-      const uint32_t at = s_.emit(i);
+    const auto keep_scored = [&](uint32_t i, uint32_t at) {
       n_.for_each_scored(i, [&](uint32_t option) { keep_best(option, at, s_.flag_of(i)); });
+    };
+    const auto keep_given = [&](uint32_t i) { keep_scored(i, s_.at[i]); };
+    for (uint32_t i = first + 1; i < behind; ++i) {
+      s_.emit_kernel(i, keep_given);
+      if (!s_.runs(i)) continue;
+      keep_scored(i, s_.emit(i));
     }
+    s_.emit_kernel(behind, keep_given);
     n_.for_each_in_pass(first, [&](uint32_t option) {
       const uint32_t score = n_.score_of(option);
       if (!n_.of_candidates(score)) keep_best(option, s_.at[score], s_.flag_of(score));
@@ -98,20 +103,11 @@ class PassWriter {
       instruction.set = set;
       out_.instructions.append(instruction);
     }
-    if (n_.values[i].flag != 0) raise(i);
+    s_.raise(i);
     if (!n_.of_candidates(n_.operand(i, 0))) s_.release(n_.operand(i, 0), i);
     if (operands_of(operation) > 2) s_.release(n_.operand(i, 2), i);
     if (const uint32_t condition = n_.condition_of(i); condition != Schedule::kNone) s_.release(condition, i);
     s_.release(i, i);
-  }
-
-  // A condition that is made of all members says when it is whether anything holds.
-  void raise(uint32_t i) {
-    Instruction instruction;
-    instruction.run = [](const Chunk&, const Instruction&) {};
-    instruction.out = s_.at[i];
-    instruction.raises = n_.values[i].flag;
-    out_.instructions.append(instruction);
   }
 
   // A choice's `best_of` and `best_score` are kept together, by the one of the two that stands last.

@@ -45,9 +45,27 @@ struct Scheduler {
   Array<uint32_t> best_score{};   // by option that is for a set
   Array<uint32_t> best_raised{};  // by choice
   uint32_t best_so_far = 0;       // where something is pruned
+  uint32_t next_part = 0;         // of the kernel
 
   // The instruction of an operation, and what follows from its value. Gives its register.
   uint32_t emit(uint32_t i);
+  // True if an operation is an instruction of its own.
+  [[nodiscard]] bool runs(uint32_t i) const {
+    return needs.runs(i) && (in.plan == nullptr || in.plan->leaves(i));
+  }
+  // The parts of a kernel that run before an operation. Calls `visit` with each operation that they give.
+  template <typename Visitor>
+  void emit_kernel(uint32_t before, Visitor&& visit) {
+    while (in.plan != nullptr && next_part < in.plan->parts.size() &&
+           in.plan->parts[next_part].before <= before) {
+      emit_part(next_part);
+      for (const uint32_t i : in.plan->list(in.plan->parts[next_part].outputs)) visit(i);
+      ++next_part;
+    }
+  }
+  void emit_part(uint32_t part);
+  // Raises the flag of a condition that no instruction of its own gives.
+  void raise(uint32_t i);
   // The flag without which it is skipped.
   [[nodiscard]] uint32_t flag_of(uint32_t i) const;
   // Gives a value's register back if operation `now` is what reads it last.

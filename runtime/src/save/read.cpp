@@ -142,6 +142,7 @@ class Loader {
     options.event_bytes = header_.event_bytes;
     options.sounds = header_.sounds;
     options.instruction_set = options_.instruction_set;
+    options.kernels = options_.kernels;
     options.allocator = options_.allocator;
     if (Status status = World::create(options, world); !status)
       return status.code == StatusCode::bad_options ? kBroken : status;

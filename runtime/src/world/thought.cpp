@@ -40,13 +40,22 @@ void lock_running(const Population::State& p, std::span<const uint32_t> slots, V
   }
 }
 
-// True if any of the 64 agents of a word may have a body that is over, or waited for its end in the last
-// thought.
-bool may_be_over(const Acting& a, uint32_t word, uint64_t now) {
-  return (Acting::word(a.awake, word) | Acting::word(a.watching, word) | Acting::word(a.awaits_end, word)) !=
-             0 ||
-         a.block_deadline[word] <= now;
-}
+// Which of the 64 agents of a word may have a body that is over, or waited for its end in the last thought.
+struct MayBeOver {
+  MayBeOver(const Acting& a, uint32_t its_word, uint64_t now)
+      : word(its_word),
+        any(Acting::word(a.awake, word) | Acting::word(a.watching, word) | Acting::word(a.awaits_end, word)),
+        has_deadlines(a.block_deadline[word] <= now) {}
+
+  [[nodiscard]] bool nobody() const { return any == 0 && !has_deadlines; }
+  [[nodiscard]] bool holds(const Acting& a, uint32_t slot, uint64_t now) const {
+    return (any >> (slot % 64) & 1) != 0 || (has_deadlines && a.deadline[slot] <= now);
+  }
+
+  uint32_t word;
+  uint64_t any;
+  bool has_deadlines;
+};
 
 // An agent whose body is over does not think in this frame: its body ends in this frame's first round, and it
 // thinks in the next one. So what is finished counts as finished whatever its conditions say by now, in
@@ -69,17 +78,31 @@ bool waits_for_end(const Population::State& p, uint32_t slot, uint64_t now, Visi
 
 // The agents of a chunk that think: all of `rows`, or in `kept` those of them whose bodies are not over.
 std::span<const uint32_t> thinking_of(const Population::State& p, std::span<const uint32_t> rows,
-                                      uint64_t now, Visit& visit, std::span<uint32_t> kept) {
+                                      bool all_follow, uint64_t now, Visit& visit, std::span<uint32_t> kept) {
   size_t count = 0;
   bool all = true;
-  for (size_t i = 0; i < rows.size(); ++i) {
-    const bool thinks = !may_be_over(p.acting, rows[i] / 64, now) || !waits_for_end(p, rows[i], now, visit);
-    if (!thinks && all) {
-      std::copy_n(rows.begin(), i, kept.begin());
-      count = i;
-      all = false;
+  for (size_t i = 0; i < rows.size();) {
+    const MayBeOver may_be_over(p.acting, rows[i] / 64, now);
+    size_t end = i + 1;
+    if (all_follow) end = std::min(rows.size(), i + 64 - rows[i] % 64);
+    while (end < rows.size() && rows[end] / 64 == may_be_over.word) ++end;
+    for (size_t k = i; k < end; ++k) {
+      if (may_be_over.nobody()) {
+        if (!all)
+          count = static_cast<size_t>(std::copy(rows.begin() + k, rows.begin() + end, kept.begin() + count) -
+                                      kept.begin());
+        break;
+      }
+      const bool thinks =
+          !may_be_over.holds(p.acting, rows[k], now) || !waits_for_end(p, rows[k], now, visit);
+      if (!thinks && all) {
+        std::copy_n(rows.begin(), k, kept.begin());
+        count = k;
+        all = false;
+      }
+      if (thinks && !all) kept[count++] = rows[k];
     }
-    if (thinks && !all) kept[count++] = rows[i];
+    i = end;
   }
   return all ? rows : kept.first(count);
 }
@@ -189,7 +212,8 @@ void decide(Population::State& p, std::span<const uint32_t> slots, std::byte* me
     begin += due.size();
     const bool is_again = p.claims.is_again;
     uint32_t kept[kChunkRows];
-    const auto rows = is_again ? due : thinking_of(p, due, now, visit, kept);
+    const bool all_follow = due.back() - due.front() == due.size() - 1;
+    const auto rows = is_again ? due : thinking_of(p, due, all_follow, now, visit, kept);
     if (rows.empty()) continue;
     const auto count = static_cast<uint32_t>(rows.size());
     const bool contiguous = rows[count - 1] - rows[0] == count - 1;
@@ -209,6 +233,7 @@ void decide(Population::State& p, std::span<const uint32_t> slots, std::byte* me
     const bool is_pruned = !is_alone && prunes(p);
     const Schedule& schedule = is_pruned ? p.pruned : p.schedule;
     chunk.compounds = schedule.compounds;
+    chunk.kernels = &schedule.kernels;
     if (is_alone) {
       run_packs(chunk, p.packs, reinterpret_cast<float*>(memory + plan.packed));
       std::fill_n(flags, schedule.flags, uint8_t{1});  // all scores are there, whatever conditions hold

@@ -1,0 +1,241 @@
+#include "kernels/kernel_file.h"
+
+#include <fmt/format.h>
+
+#include <bit>
+#include <cmath>
+#include <map>
+#include <set>
+#include <utility>
+#include <vector>
+
+#include "emit/cpp_names.h"
+#include "ishi/asset_info.h"
+#include "ishi/kernel_plan.h"
+
+namespace ishi::compiler {
+namespace {
+
+constexpr size_t kLongestComment = 60;
+
+// The shortest decimal that is this float.
+std::string literal(float value) {
+  if (std::isinf(value)) return value < 0 ? "-HUGE_VALF" : "HUGE_VALF";
+  std::string text = fmt::format("{}", value);
+  if (text.find_first_of(".e") == std::string::npos) text += ".0";
+  return text + "f";
+}
+
+std::string comment_of(std::string_view text) {
+  std::string result;
+  for (const char c : text.substr(0, kLongestComment)) result += c < ' ' || c == '\\' ? ' ' : c;
+  return result;
+}
+
+// An agent's parts, and the curves that they read.
+class AgentWriter {
+ public:
+  AgentWriter(const Asset& asset, uint32_t agent, const KernelPlan& plan, std::string prefix)
+      : asset_(asset),
+        agent_(agent),
+        info_(AssetParts(asset).agent(agent)),
+        plan_(plan),
+        prefix_(std::move(prefix)) {
+    find_notes();
+  }
+
+  std::string text() {
+    std::string parts;
+    for (uint32_t part = 0; part < plan_.parts(); ++part) parts += part_text(part);
+    std::string curves;
+    for (const uint32_t curve : curves_) curves += curve_text(curve);
+    return fmt::format("// --- {} ---\n\n{}{}{}", comment_of(name()), curves, curves.empty() ? "" : "\n",
+                       parts);
+  }
+
+  [[nodiscard]] std::string name() const {
+    return info_.name.empty() ? fmt::format("agent {}", agent_) : std::string(info_.name);
+  }
+  [[nodiscard]] std::string part_name(uint32_t part) const { return fmt::format("{}_{}", prefix_, part); }
+
+ private:
+  [[nodiscard]] OperationView operation(uint32_t i) const { return AssetParts(asset_).operation(agent_, i); }
+
+  // What options and considerations call the values that they are made of.
+  void find_notes() {
+    const AssetParts parts(asset_);
+    for (uint32_t i = 0; i < info_.options.count; ++i) {
+      const OptionInfo option = parts.option(info_.options.first + i);
+      if (option.name.empty()) continue;
+      for (uint32_t k = 0; k < option.terms.count; ++k) {
+        const TermInfo term = parts.term(option.terms.first + k);
+        note(term.value, fmt::format("{}: {}", option.name, term.name));
+      }
+      note(option.score, fmt::format("score of {}", option.name));
+    }
+  }
+  void note(uint32_t i, std::string text) { notes_.emplace(i, comment_of(text)); }
+
+  std::string part_text(uint32_t index) {
+    const KernelPlan::Part part = plan_.part(index);
+    std::string body = inputs(part);
+    for (size_t k = 0; k < part.shared.size(); ++k)
+      body += fmt::format("    const Lanes v{} = r.shared({});\n", part.shared[k], k);
+    for (const uint32_t i : part.operations) {
+      body += fmt::format("    const Lanes v{} = {};", i, value(i));
+      if (const auto found = notes_.find(i); found != notes_.end())
+        body += fmt::format("  // {}", found->second);
+      body += "\n";
+    }
+    for (size_t k = 0; k < part.outputs.size(); ++k)
+      body += fmt::format("    r.give({}, v{});\n", k, part.outputs[k]);
+    const std::string part_is = part_name(index);
+    return fmt::format(
+        "void {0}(const KernelRows& rows) {{\n"
+        "  for (size_t i = 0; i < rows.lanes; i += kAtOnce) {{\n"
+        "    const Rows r{{rows, i}};\n"
+        "{1}  }}\n}}\n\n",
+        part_is, body);
+  }
+
+  std::string inputs(const KernelPlan::Part& part) const {
+    std::string result;
+    for (size_t k = 0; k < part.inputs.size(); ++k) {
+      const uint32_t i = part.inputs[k];
+      if (part.of_members || !plan_.is_key(i)) {
+        result += fmt::format("    const Lanes v{} = r.input({});\n", i, k);
+        continue;
+      }
+      const NamedVariable key = AssetParts(asset_).key(operation(i).parameter);
+      result +=
+          fmt::format("    const Lanes v{} = r.held({}, {}, {}, {});{}\n", i, k, literal(key.variable.low),
+                      literal(key.variable.high), literal(key.variable.fallback.x),
+                      key.name.empty() ? "" : "  // " + comment_of(key.name));
+    }
+    return result;
+  }
+
+  std::string value(uint32_t i) {
+    const OperationView operation = this->operation(i);
+    if (operation.code == OperationCode::curve) {
+      if (curve_set_.insert(operation.parameter).second) curves_.push_back(operation.parameter);
+      return fmt::format("apply({}, {})", curve_name(operation.parameter), operand(operation.a));
+    }
+    if (operation.code == OperationCode::spread) return operand(operation.a);
+    const OperationInfo& row = operation_table()[static_cast<size_t>(operation.code)];
+    const uint32_t operands[] = {operation.a, operation.b, operation.c};
+    std::string list;
+    for (uint8_t k = 0; k < row.operands; ++k) list += (k == 0 ? "" : ", ") + operand(operands[k]);
+    return fmt::format("apply<op::{}>({})", type_name_of(row.name), list);
+  }
+
+  std::string operand(uint32_t i) const {
+    const OperationView read = operation(plan_.value_of(i));
+    if (read.code == OperationCode::constant)
+      return fmt::format("Lanes({})", literal(std::bit_cast<float>(read.parameter)));
+    return fmt::format("v{}", plan_.value_of(i));
+  }
+
+  [[nodiscard]] std::string curve_name(uint32_t curve) const {
+    return fmt::format("{}_curve_{}", prefix_, curve);
+  }
+
+  std::string curve_text(uint32_t index) const {
+    const CurveView curve = AssetParts(asset_).curve(index);
+    const std::string_view name = asset_.name(Kind::curves, index);
+    std::string numbers;
+    for (const float number : curve.numbers) numbers += (numbers.empty() ? "" : ", ") + literal(number);
+    return fmt::format(
+        "alignas(64) constexpr kernel::Curve<of::{}, {}> {}(of::frame_of({}, {}, {}, {}, {}), {{{}}});{}\n",
+        type_name_of(kCurveKindNames[static_cast<size_t>(curve.kind)]), curve.numbers.size(),
+        curve_name(index), curve.clamped, literal(curve.shift), literal(curve.scale),
+        literal(curve.output_scale), literal(curve.output_shift), numbers,
+        name.empty() ? "" : "  // " + comment_of(name));
+  }
+
+  const Asset& asset_;
+  uint32_t agent_;
+  AgentInfo info_;
+  const KernelPlan& plan_;
+  std::string prefix_;
+  std::map<uint32_t, std::string> notes_;
+  std::vector<uint32_t> curves_;  // in the order in which they are read
+  std::set<uint32_t> curve_set_;
+};
+
+constexpr std::string_view kHead =
+    R"(// Written by `ishi build --kernels`: do not change it. Compile it with -ffp-contract=off, with the folder of
+// Ishi's kernel texts and that of this file among the include folders.
+
+#include "program/kernel_texts.h"
+
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "{0}"
+#include "program/kernel_targets.h"
+
+HWY_BEFORE_NAMESPACE();
+namespace ishi {{
+namespace {{
+namespace HWY_NAMESPACE {{
+
+namespace op = ::ishi::operations;
+namespace of = ::ishi::curves;
+
+#include "program/kernel_lanes.inl"
+
+)";
+
+constexpr std::string_view kMiddle = R"(}}  // namespace HWY_NAMESPACE
+}}  // namespace
+}}  // namespace ishi
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+namespace ishi {{
+namespace {{
+
+)";
+
+}  // namespace
+
+std::string kernels_source(const KernelFile& file, std::span<const Asset* const> assets) {
+  std::string result = fmt::format(kHead, file.file_name);
+  std::string tables, list;
+  std::set<std::pair<uint64_t, uint64_t>> known;
+  for (const Asset* const asset : assets) {
+    for (uint32_t agent = 0; agent < asset->count(Kind::agents); ++agent) {
+      KernelPlan plan;
+      if (!KernelPlan::make(*asset, agent, plan) || plan.parts() == 0) continue;
+      const uint64_t id = AssetParts(*asset).agent(agent).id.value;
+      if (!known.emplace(id, plan.program_hash()).second) continue;
+      AgentWriter writer(*asset, agent, plan, fmt::format("agent_{}", known.size() - 1));
+      result += writer.text();
+      tables += fmt::format("constexpr KernelPart kAgent{}[] = {{\n", known.size() - 1);
+      for (uint32_t part = 0; part < plan.parts(); ++part)
+        tables += fmt::format("    ISHI_KERNEL_PART({}),\n", writer.part_name(part));
+      tables += "};\n";
+      list += fmt::format("    {{AgentId{{{:#018x}}}, {:#018x}, kAgent{}}},  // {}\n", id,
+                          plan.program_hash(), known.size() - 1, comment_of(writer.name()));
+    }
+  }
+  result += fmt::format(kMiddle);
+  result += tables;
+  if (!list.empty()) result += fmt::format("constexpr Kernel kList[] = {{\n{}}};\n", list);
+  result += fmt::format(
+      "\n}}  // namespace\n}}  // namespace ishi\n\nnamespace {0} {{\n\nextern const ::ishi::Kernels "
+      "kernels;\n"
+      "constinit const ::ishi::Kernels kernels = {{{1}, {2}}};\n\n}}  // namespace {0}\n#endif\n",
+      file.name_space, kKernelVersion, list.empty() ? "{}" : "::ishi::kList");
+  return result;
+}
+
+std::string kernels_header(const KernelFile& file) {
+  return fmt::format(
+      "// Written by `ishi build --kernels`: do not change it.\n#pragma once\n\n#include "
+      "\"ishi/kernels.h\"\n\n"
+      "namespace {0} {{\n\n// For WorldOptions::kernels.\nextern const ::ishi::Kernels kernels;\n\n}}  // "
+      "namespace {0}\n",
+      file.name_space);
+}
+
+}  // namespace ishi::compiler

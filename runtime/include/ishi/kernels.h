@@ -1,0 +1,63 @@
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string_view>
+
+#include "ishi/id.h"
+#include "ishi/types.h"
+
+// Kernels: score programs as C++, which `ishi build --kernels` writes and a game compiles and links. A world
+// that is given them runs an agent's program by its kernel wherever the asset is the one that the kernel was
+// written for, and by the machine wherever it is not: after a reload, for an older blob, for a mod. Both give
+// the same bits. What of a program no kernel computes (whatever reads entities, members, draws and moments)
+// the machine computes before it.
+
+namespace ishi {
+
+// What kernels and a runtime agree on. A kernel of another version is not run.
+inline constexpr uint32_t kKernelVersion = 1;
+
+// How many values a part of a kernel reads and gives at most, of each sort. Larger programs have more parts.
+inline constexpr uint32_t kMostKernelValues = 256;
+
+// A multiple of the lanes of every vector: what kernels read and write has room for a multiple of it.
+inline constexpr uint32_t kKernelLanes = 16;
+
+// What a part of a kernel works on. Rows of values by lane, aligned to a float; `outputs` to cache lines.
+struct KernelRows {
+  const float* const* inputs;
+  const float* shared;  // a number each
+  float* const* outputs;
+  uint32_t lanes;  // there is room for the next multiple of kKernelLanes
+};
+using KernelRun = void (*)(const KernelRows& rows);
+
+// A part by InstructionSet; null where it was not compiled for that.
+struct KernelPart {
+  KernelRun run[5] = {};
+};
+
+// An agent's program.
+struct Kernel {
+  AgentId agent{};
+  uint64_t program = 0;  // the hash of all that is built into it
+  std::span<const KernelPart> parts{};
+};
+
+// All that were written together. Everything behind it must outlive the worlds that it was given to.
+struct Kernels {
+  uint32_t version = 0;
+  std::span<const Kernel> list{};
+};
+
+// What became of a population's kernel.
+enum class KernelUse : uint8_t {
+  none,  // the game gave none for its agent
+  runs,
+  other_program,  // it was written for another version of the asset: the machine runs
+  other_version,  // … or for another runtime: likewise
+  differs,        // what it gives is not what the machine gives; it was compiled with other floats
+};
+
+}  // namespace ishi

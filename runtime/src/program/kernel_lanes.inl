@@ -1,0 +1,102 @@
+// What a kernel's file stands on within the namespace of an instruction set.
+
+#include "program/lane_texts.inl"
+
+// What reckons in double, lane by lane.
+template <typename Of, typename... More>
+HWY_INLINE Lanes by_lanes(Of&& of, Lanes a, More... more) {
+  alignas(64) float rows[1 + sizeof...(More)][Lanes::kLanes];
+  uint32_t next = 0;
+  a.store(rows[next++]);
+  (more.store(rows[next++]), ...);
+  alignas(64) float out[Lanes::kLanes];
+  for (size_t i = 0; i < Lanes::kLanes; ++i) {
+    if constexpr (sizeof...(More) == 0) out[i] = of(rows[0][i]);
+    if constexpr (sizeof...(More) == 1) out[i] = of(rows[0][i], rows[1][i]);
+  }
+  return Lanes::load(out);
+}
+
+// The place of an operation among the elementwise ones.
+template <typename Operation, typename... All>
+constexpr size_t place_of(std::tuple<All...>*) {
+  size_t place = 0;
+  (void)((All::code == Operation::code || (++place, false)) || ...);
+  return place;
+}
+
+template <typename Operation, typename... More>
+HWY_INLINE Lanes apply(Lanes a, More... more) {
+  // The same operation of lanes.
+  using All = operations::AllElementwise;
+  using OfLanes = std::tuple_element_t<place_of<Operation>(static_cast<All*>(nullptr)), All>;
+  if constexpr (requires { OfLanes::apply(a, more...); }) {
+    return OfLanes::apply(a, more...);
+  } else {
+    return by_lanes([](auto... x) { return Operation::apply(x...); }, a, more...);
+  }
+}
+
+template <typename OfPower>
+HWY_INLINE Lanes exact_power(const LaneFrame<Lanes>& frame, Lanes x, const LaneNumbers<Lanes>& numbers) {
+  return frame.outer(curves::ExactPower<OfPower>::y(frame.inner(x), numbers));
+}
+
+// By the loop that the machine takes for such a curve.
+template <typename OfOne, uint32_t kNumbers>
+HWY_INLINE Lanes apply(const kernel::Curve<OfOne, kNumbers>& curve, Lanes x) {
+  using Kind = std::tuple_element_t<static_cast<size_t>(OfOne::kind), curves::All>;
+  using ::ishi::curves::CurveLoop;
+  const LaneFrame<Lanes> frame(curve.frame);
+  const ::ishi::curves::Numbers literal{curve.numbers, kNumbers};
+  const LaneNumbers<Lanes> numbers(literal);
+  const CurveLoop loop = Kind::loop(literal);
+  const auto each = [&](Lanes at) {
+    return by_lanes([&](float one) { return ::ishi::curves::evaluate<OfOne>(curve.view(), one); }, at);
+  };
+  const bool is_itself = curve.frame.output_scale == 1.0f && curve.frame.output_shift == 0.0f;
+  if (loop == CurveLoop::by_lanes) return each(x);
+  if constexpr (Kind::shape.row != 0) {
+    constexpr uint32_t kRows = kernel::Curve<OfOne, kNumbers>::kRowCount;
+    Lanes begins[kRows];
+    for (uint32_t k = 1; k < kRows; ++k) begins[k] = curve.columns[0][k];
+    return frame.outer(on_row_of<typename Kind::On>(frame.inner(x), curve.columns, begins));
+  } else if constexpr (!kTakesLanes<Kind>) {
+    return each(x);
+  } else {
+    const Lanes t = frame.inner(x);
+    if constexpr (kIsPartial<Kind>) {
+      if (loop == CurveLoop::identity_power) return exact_power<curves::Itself>(frame, x, numbers);
+      if (loop == CurveLoop::square_root) return exact_power<curves::Root>(frame, x, numbers);
+      if (loop == CurveLoop::square) return exact_power<curves::Squared>(frame, x, numbers);
+      if (loop == CurveLoop::cube) return exact_power<curves::Cubed>(frame, x, numbers);
+      if (!HWY_LIKELY(all_of(Kind::is_for_lanes(t)))) return each(x);
+    }
+    if constexpr (Kind::has_bare_loop) {
+      if (is_itself && Kind::is_bare(literal)) {
+        if constexpr (kIsPartial<Kind>) {
+          return Kind::bare(t, numbers);
+        } else {
+          return Kind::y(t, numbers);
+        }
+      }
+    }
+    const Lanes y = Kind::y(t, numbers);
+    return Kind::within == ::ishi::curves::Within::unit ? frame.output(y) : frame.outer(y);
+  }
+}
+
+// The values of some lanes.
+struct Rows {
+  const KernelRows& rows;
+  size_t i;
+
+  HWY_INLINE Lanes held(uint32_t k, float low, float high, float fallback) const {
+    // What is no number becomes the lower bound when it is held.
+    const bool is_low = ::std::bit_cast<uint32_t>(fallback) == ::std::bit_cast<uint32_t>(low);
+    return is_low ? clamp(input(k), low, high) : held_number(input(k), low, high, fallback);
+  }
+  HWY_INLINE Lanes input(uint32_t k) const { return Lanes::load_unaligned(rows.inputs[k] + i); }
+  HWY_INLINE Lanes shared(uint32_t k) const { return rows.shared[k]; }
+  HWY_INLINE void give(uint32_t k, Lanes value) const { value.store(rows.outputs[k] + i); }
+};
