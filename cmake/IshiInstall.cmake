@@ -24,8 +24,8 @@ endfunction()
 install(TARGETS ishi_runtime ishi_kernels EXPORT ishi_runtime)
 install(EXPORT ishi_runtime FILE ishi_runtime.cmake NAMESPACE ishi:: DESTINATION "${package_folder}")
 install(DIRECTORY "${PROJECT_SOURCE_DIR}/runtime/src/" DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}/ishi/kernel_texts"
-        FILES_MATCHING REGEX "/math/.*[.](h|inl)$" REGEX "/program/(curve|curve_rows|hulls|operations|kernel_texts|kernel_targets)[.]h$"
-        REGEX "/program/(curves|operations|lanes|lane_texts|kernel_lanes)[.]inl$" PATTERN "*" EXCLUDE)
+        FILES_MATCHING REGEX "/math/.*[.](h|inl)$" REGEX "/program/(curve|curve_rows|hulls|operations|kernel_texts)[.]h$"
+        REGEX "/program/(curves|operations|lanes|lane_texts|kernel_lanes|kernel_targets)[.]inl$" PATTERN "*" EXCLUDE)
 install(DIRECTORY "${PROJECT_SOURCE_DIR}/runtime/include/" "${ISHI_GENERATED_HEADERS}/" TYPE INCLUDE FILES_MATCHING PATTERN "*.h")
 if(TARGET ishi_compiler)
   ishi_install_component(compiler ishi_compiler)

@@ -171,7 +171,7 @@ constexpr std::string_view kHead =
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "{0}"
-#include "program/kernel_targets.h"
+#include "program/kernel_targets.inl"
 
 HWY_BEFORE_NAMESPACE();
 namespace ishi {{

@@ -137,6 +137,8 @@ std::vector<Call> calls_of_population() {
               [](Place& p, const Handles&) { return p.smiths.sense_counters().queries == 0; }),
       without("notices", kNothing, false,
               [](Place& p, const Handles&) { return Tools(p.smiths).notices().empty(); }),
+      without("kernel_use", kNothing, false,
+              [](Place& p, const Handles&) { return Tools(p.smiths).kernel_use() == KernelUse::none; }),
       with_status("judge_sense", kAgent | kEntity,
                   [](Place& p, const Handles& h) {
                     SenseJudgement judgement;

@@ -219,7 +219,7 @@ TEST_CASE("a step may be inverted and done once, a step that takes no time may n
 }
 
 TEST_CASE_METHOD(Behaviour, "a node has no flags that mean nothing") {
-  fire.flags = 16;
+  fire.flags = 32;
   check_refused(content, StatusCode::reserved_not_zero, fire);
 }
 

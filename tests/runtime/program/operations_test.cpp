@@ -36,9 +36,9 @@ TEST_CASE("a printed form names every operand and the parameter, if there is one
     CHECK(names("{b}") == (info.operands > 1));
     CHECK(names("{c}") == (info.operands > 2));
     // Which set a member is of, its number says; which draw of several it is tells a reader nothing.
-    const bool is_of_member = info.parameter == ParameterKind::memory ||
-                              info.parameter == ParameterKind::aware_memory ||
-                              (info.parameter == ParameterKind::set && info.operands > 0);
+    const bool is_of_member =
+        info.parameter == ParameterKind::memory || info.parameter == ParameterKind::aware_memory ||
+        (info.parameter == ParameterKind::set && info.operands > 0 && info.code != Code::nth);
     const bool is_silent =
         is_of_member || info.parameter == ParameterKind::none || info.parameter == ParameterKind::draw;
     CHECK(names("{p}") == !is_silent);
