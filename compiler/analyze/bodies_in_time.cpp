@@ -92,7 +92,7 @@ class BodiesInTime {
       return {};
     if (is_uninterruptible(modifiers.interruptible)) held_by = &modifiers.interruptible;
     if (const auto* const repeat = step.as<RepeatStep>()) {
-      const bool ends = repeat->times.given || repeat->until.given() ||
+      const bool ends = repeat->ends() || repeat->until.given() ||
                         any_part(step, [&](const Step& part) { return may_end(part); });
       return ends ? Endless() : Endless{&step, held_by};
     }

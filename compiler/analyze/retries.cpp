@@ -55,7 +55,7 @@ class Retries {
   // An endless loop that goes on after a failure.
   void check_repeat(const Step& step) {
     const auto* const repeat = step.as<RepeatStep>();
-    if (repeat == nullptr || repeat->times.given || repeat->until.given() || step.modifiers.until.given() ||
+    if (repeat == nullptr || repeat->ends() || repeat->until.given() || step.modifiers.until.given() ||
         step.name.span.file != main_file_)
       return;
     for (const Step& part : repeat->steps) {

@@ -18,6 +18,7 @@ void check_assignment(const Checking& c, Named<Formula>& assignment, const Place
   value_place.unit = key.value.unit;
   c.typer.type(assignment.value, type, value_place, what);
   check_range(c, assignment.value, key.value, what);
+  check_place(c, assignment.value, key.value, what);
   warn_of_sign(c, assignment);
 }
 
@@ -31,6 +32,22 @@ void warn_of_sign(const Checking& c, const Named<Formula>& assignment) {
               fmt::format("`{}` becomes {}: the sign adds nothing to what it was", name.text, rest))
       .help(
           fmt::format("to add, write `{} + {}`; for the value itself, leave the sign out", name.text, rest));
+}
+
+// What reads a point that may be nowhere asks; what declares none is always somewhere.
+void check_place(const Checking& c, const Formula& formula, const Variable& variable, std::string_view what) {
+  const bool is_point = variable.resolved.kind == ValueKind::point;
+  if (formula.root == nullptr || !is_point || !formula.root->is_unasked || variable.may_be_nowhere()) return;
+  const bool is_nowhere = formula.root->kind == ExpressionKind::nowhere;
+  auto report = c.diagnostics.report(Code::place_lacking, formula.span,
+                                     fmt::format("{} always lies somewhere, but here it {} nowhere", what,
+                                                 is_nowhere ? "becomes" : "may become"));
+  const Span declared = variable.type.span;
+  if (declared.end != 0) report.label(declared, "declared here, without `default: nowhere`");
+  report.help(is_nowhere
+                  ? "declare it with `default: nowhere`; what reads it then asks for `.known`"
+                  : fmt::format("ask first: if({}.known, {}, …), or declare it with `default: nowhere`",
+                                formula.text, formula.text));
 }
 
 // A value that is known now must lie in the range in which it is held.

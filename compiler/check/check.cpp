@@ -19,6 +19,7 @@ TypedModel check_behaviour(LinkedModel linked, const Scopes& scopes, ExpressionA
   check_actions(checking);
   check_goals(checking);
   report_goal_circles(model, diagnostics);
+  report_once(model, diagnostics);
   report_foresight(model, diagnostics);
   report_steering_use(model, diagnostics);
   warn_of_lone_steerings(model, diagnostics);

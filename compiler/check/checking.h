@@ -53,10 +53,14 @@ void refuse_draws(const Checking& checking, PlanStep& plan);
 void check_assignment(const Checking& checking, Named<Formula>& assignment, const Place& place);
 void check_range(const Checking& checking, const Formula& formula, const Variable& variable,
                  std::string_view what);
+// Of what is written, not given to a task or goal, which then fails: see `lacks_place` in the runtime.
+void check_place(const Checking& checking, const Formula& formula, const Variable& variable,
+                 std::string_view what);
 void warn_of_sign(const Checking& checking, const Named<Formula>& assignment);
 
 // memories.cpp: what a step does to memories and facts.
 void check_memories(const Checking& checking, Map<Formula>& memories, const Step& step, const Place& place);
+void check_remembered_awareness(const Checking& checking, RememberStep& remember, const Place& place);
 void check_forgotten(const Checking& checking, Reference& fact, const Place& place);  // `forget: foe`
 void check_fact_assignment(const Checking& checking, Named<Formula>& assignment, const Place& place);
 // True if a step forgets the very fact that its action is for.
@@ -68,6 +72,8 @@ void check_states(const Model& model, Diagnostics& diagnostics);
 // Of a typed one.
 void report_goal_circles(const Model& model, Diagnostics& diagnostics);
 // Goals that foresee, and what stands in them that cannot be foreseen. After goal circles.
+// Steps with `once` that come only once anyway.
+void report_once(const Model& model, Diagnostics& diagnostics);
 void report_foresight(const Model& model, Diagnostics& diagnostics);
 void report_steering_use(const Model& model, Diagnostics& diagnostics);
 void warn_of_lone_steerings(const Model& model, Diagnostics& diagnostics);

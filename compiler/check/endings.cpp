@@ -72,7 +72,8 @@ bool Endings::attempt_can_complete(const Step& step) {  // NOLINT(misc-no-recurs
            any_part(step, [this](const Step& branch) { return attempt_can_complete(branch); });
   if (step.is<AnyStep>()) return any_part(step, part_can);
   if (const auto* const repeat = step.as<RepeatStep>())
-    return may_be(repeat->until, true) || (repeat->times.given && can_complete(repeat->steps));
+    return may_be(repeat->until, true) || !repeat->for_each.empty() ||
+           (repeat->times.given && can_complete(repeat->steps));
   if (const auto* const goal = step.as<GoalStep>())
     return of_goal(completing_, goal->index, true,
                    [this](const Goal& named) { return attempt_can_complete(named.body); });
@@ -85,7 +86,7 @@ const Step* Endings::endless_in(const Step& step) {  // NOLINT(misc-no-recursion
   if (is_in_doubt(step) || is_cut_off(step)) return nullptr;
   if (step.is<SteerStep>()) return &step;
   const auto* const repeat = step.as<RepeatStep>();
-  if (repeat != nullptr && !repeat->times.given && !repeat->steps.empty() && !can_fail(repeat->steps))
+  if (repeat != nullptr && !repeat->ends() && !repeat->steps.empty() && !can_fail(repeat->steps))
     return &step;
   const auto first_of_parts = [this](const std::vector<const Step*>& parts) -> const Step* {
     for (const Step* part : parts) {

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "check/checking.h"
+#include "check/endings.h"
 #include "expression/parts.h"
 #include "model/steps_within.h"
 
@@ -15,7 +16,11 @@ namespace {
 class Foreseen {
  public:
   Foreseen(const Model& model, Diagnostics& diagnostics, const Named<Goal>& goal)
-      : model_(model), diagnostics_(diagnostics), goal_(goal), seen_(model.goals.size()) {}
+      : model_(model),
+        diagnostics_(diagnostics),
+        goal_(goal),
+        seen_(model.goals.size()),
+        endings_(model, diagnostics) {}
 
   void report() {
     decides_ |= goal_.value.requirement.given();
@@ -64,7 +69,24 @@ class Foreseen {
     if (const auto* const task = step.as<TaskStep>(); task != nullptr && task->index != kNone)
       decides_ |= model_.tasks[task->index].value.requirement.given();
     if (const auto* const goal = step.as<GoalStep>(); goal != nullptr) visit(goal->index);
+    if (step.is<FirstStep>() || step.is<BestStep>()) report_hopeless(*step.methods());
     for_each_part(step, [&](const Step& part) { visit(part, step.is<DrawStep>()); });
+  }
+
+  // A method that can only fail is never a way to the end.
+  void report_hopeless(const Map<Step>& methods) {
+    for (const auto& method : methods) {
+      if (diagnostics_.is_in_doubt(method.value.name.span) || diagnostics_.is_in_doubt(method.name.span) ||
+          endings_.can_complete(method.value) || method.value.modifiers.on_fail.given)
+        continue;
+      diagnostics_
+          .report(Code::method_never_foreseen, method.name.span,
+                  fmt::format(
+                      "`{}` is never chosen: it can only fail, and what foresees looks for a way to the end",
+                      method.name.text))
+          .label(goal_.value.foresee.span, fmt::format("`{}` foresees", goal_.name.text))
+          .help("take the method out, or let it be completed");
+    }
   }
 
   // One that says what comes of it is taken at its word.
@@ -100,6 +122,7 @@ class Foreseen {
   Diagnostics& diagnostics_;
   const Named<Goal>& goal_;
   std::vector<bool> seen_;
+  Endings endings_;
   bool decides_ = false;      // something may come out otherwise
   bool is_in_doubt_ = false;  // not all of it could be read, or something of it has been refused
 };

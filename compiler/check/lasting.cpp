@@ -19,7 +19,10 @@ bool may_last(const Step& step) {  // NOLINT(misc-no-recursion): as deep as the 
 }
 
 bool must_last(const Step& step) {  // NOLINT(misc-no-recursion): as deep as the text
-  if (step.modifiers.when.given() || step.modifiers.once.value || step.modifiers.enough.given) return false;
+  const auto* const repeat = step.as<RepeatStep>();
+  const bool may_be_none = repeat != nullptr && !repeat->for_each.empty();  // members
+  if (step.modifiers.when.given() || step.modifiers.once.value || step.modifiers.enough.given || may_be_none)
+    return false;
   const Share share = step.traits().must_last;
   return share == Share::all || (share == Share::of_parts && any_part(step, must_last));
 }

@@ -26,6 +26,16 @@ std::string_view memory_of(const Checking& c, const Type& type) {
   return c.model.memory.empty() ? "MEMORY" : std::string_view(c.model.memory[0].name.text);
 }
 
+// What a name is the loop variable of, of the steps around or the action; null if it is none.
+const Named<Reference>* loop_at(const Place& place, std::string_view name) {
+  for (size_t i = place.loops.size(); i-- > 0;) {
+    if (place.loops[i]->variable->name.text != name) continue;
+    place.loops[i]->is_read = true;
+    return place.loops[i]->variable;
+  }
+  return place.loop != nullptr && place.loop->name.text == name ? place.loop : nullptr;
+}
+
 void report_field_of_game(const Checking& c, const Name& name) {
   c.diagnostics
       .report(Code::fact_not_written, name.span,
@@ -109,9 +119,9 @@ void report_no_own_field(const Checking& c, const Name& name, std::string_view f
 
 // `forget: foe`
 void check_forgotten(const Checking& c, Reference& fact, const Place& place) {
-  if (place.loop != nullptr && place.loop->name.text == fact.text) {
-    c.model.note_use(fact.span, place.loop->name);
-    const uint32_t set = place.loop->value.index;
+  if (const Named<Reference>* const loop = loop_at(place, fact.text)) {
+    c.model.note_use(fact.span, loop->name);
+    const uint32_t set = loop->value.index;
     if (set != kNone && !is_memory(c.model, set)) {
       c.diagnostics
           .report(Code::wrong_shape, fact.span,
@@ -175,6 +185,33 @@ void check_memories(const Checking& c, Map<Formula>& memories, const Step& step,
   }
 }
 
+// Of memories in which senses make the agent aware.
+void check_remembered_awareness(const Checking& c, RememberStep& remember, const Place& place) {
+  if (!remember.awareness.given()) return;
+  c.typer.type(remember.awareness, {ValueKind::number}, place, "`awareness`");
+  Variable share;
+  share.resolved = {ValueKind::number};
+  share.high = 1;
+  check_range(c, remember.awareness, share, "`awareness`");
+  for (const auto& entry : remember.memories) {
+    const std::string_view name = entry.name.text;
+    const uint32_t memory = find_index(c.model.memory, name);
+    if (memory == kNone || c.model.memory[memory].value.aware != kNone) continue;
+    const bool is_raised = std::ranges::any_of(c.model.senses, [&](const auto& sense) {
+      return sense.value.awareness.given && sense.value.remember.text == name;
+    });
+    if (is_raised) continue;  // what it lacks has been reported
+    c.diagnostics
+        .report(Code::no_awareness, remember.awareness.span,
+                fmt::format("no sense says how aware the agent becomes of what `{}` remembers", name))
+        .label(c.model.memory[memory].name.span, "this memory")
+        .help(
+            "take `awareness` out, or add to a sense that fills it: `awareness: { rise: 0.5/s, fall: 0.2/s, "
+            "levels: "
+            "{ alert: 1 } }`");
+  }
+}
+
 // `set: { foe.checked: true }`
 void check_fact_assignment(const Checking& c, Named<Formula>& assignment, const Place& place) {
   const Name& name = assignment.name;
@@ -182,8 +219,9 @@ void check_fact_assignment(const Checking& c, Named<Formula>& assignment, const 
   const std::string_view object = name.text.substr(0, point);
   const std::string_view field = name.text.substr(point + 1);
   if (place.loop != nullptr && place.loop->name.text.empty()) return;  // it may be called so
-  if (place.loop == nullptr || place.loop->name.text != object) return report_no_fact(c, name, object, place);
-  const uint32_t index = place.loop->value.index;
+  const Named<Reference>* const loop = loop_at(place, object);
+  if (loop == nullptr) return report_no_fact(c, name, object, place);
+  const uint32_t index = loop->value.index;
   if (index == kNone || member_type(c.model, index).kind == ValueKind::error) return;
   const Map<Variable>& fields = own_fields(c.model, index);
   const uint32_t own = find_index(fields, field);
@@ -200,7 +238,7 @@ void check_fact_assignment(const Checking& c, Named<Formula>& assignment, const 
   c.model.note_use({name.span.file, name.span.begin + static_cast<uint32_t>(point + 1), name.span.end},
                    fields[own].name);
   c.model.note_use({name.span.file, name.span.begin, name.span.begin + static_cast<uint32_t>(point)},
-                   place.loop->name);
+                   loop->name);
   const Variable& variable = fields[own].value;
   if (variable.resolved.kind == ValueKind::error) return;
   Place value_place = place;
@@ -208,15 +246,17 @@ void check_fact_assignment(const Checking& c, Named<Formula>& assignment, const 
   const std::string what = fmt::format("`{}`", name.text);
   c.typer.type(assignment.value, variable.resolved, value_place, what);
   check_range(c, assignment.value, variable, what);
+  check_place(c, assignment.value, variable, what);
   warn_of_sign(c, assignment);
 }
 
 bool forgets_its_own(const Step& step, const Place& place) {
   const auto* const forget = step.as<ForgetStep>();
   if (forget == nullptr || place.loop == nullptr || step.modifiers.when.given()) return false;
-  if (forget->fact.given()) return forget->fact.index != kNone;
+  if (forget->fact.given()) return forget->fact.index != kNone && forget->fact.text == place.loop->name.text;
   return std::ranges::any_of(forget->memories, [](const Named<Formula>& entry) {
-    return entry.value.root != nullptr && entry.value.root->kind == ExpressionKind::fact;
+    return entry.value.root != nullptr && entry.value.root->kind == ExpressionKind::fact &&
+           !entry.value.root->is_of_step;
   });
 }
 

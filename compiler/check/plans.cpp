@@ -25,8 +25,15 @@ const Map<Formula>* effects_of(const Checking& c, const Step& step) {
 
 void StepChecker::check_verb(PlanStep& plan, const Step&) {
   c_.typer.type(plan.reach, kCondition, place_, "`reach`");
-  check(plan.steps);
-  for (Step& one : plan.steps) check_cost(one.modifiers.cost);
+  const Typer::Assumptions assumptions(c_.typer);
+  for (Step& one : plan.steps) {
+    const bool is_loop = enter_loop(one.modifiers.for_each);
+    check(one);
+    add_unreadable(one);
+    check_cost(one.modifiers.cost);
+    leave_loop(is_loop);
+  }
+  check_places(plan);
   refuse_draws(c_, plan);
   if (plan.reach.root == nullptr || plan.steps.empty()) return;
   std::unordered_set<uint32_t> read;
@@ -53,6 +60,33 @@ void StepChecker::check_verb(PlanStep& plan, const Step&) {
       if (read.contains(key)) names.push_back(c_.model.blackboard[key].name.text);
     }
     report.help(fmt::format("add a step whose `effects` change {}", quoted_list(names, "or")));
+  }
+}
+
+// A plan has so many steps to choose from, those for each member of a set one by one.
+void StepChecker::check_places(const PlanStep& plan) {
+  size_t places = 0;
+  for (const Step& one : plan.steps) {
+    const auto& loops = one.modifiers.for_each;
+    const uint32_t set = loops.empty() ? kNone : loops[0].value.index;
+    const size_t before = places;
+    places += set == kNone ? 1 : static_cast<size_t>(capacity_of(c_.model, set));
+    if (places <= kLimits.branches) continue;
+    auto report =
+        c_.diagnostics.report(Code::too_many_entries, loops.empty() ? one.name.span : loops[0].value.span,
+                              fmt::format("a plan chooses among {} steps at most, and with this there are {}",
+                                          kLimits.branches, places));
+    if (set != kNone) {
+      report.label(name_of_set(c_.model, set).span,
+                   fmt::format("up to {} members, a step each", capacity_of(c_.model, set)));
+    }
+    report
+        .note(before == 0 ? "each member that the set can have counts as a step"
+                          : fmt::format("those before it count as {}", before))
+        .help(
+            "lower the `capacity` of the set, or let an action choose one member: `for_each` beside its "
+            "`do`");
+    return;
   }
 }
 

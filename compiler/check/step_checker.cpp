@@ -109,6 +109,7 @@ void StepChecker::check_gives(Map<Variable>& gives) {
     place.unit = given.value.unit;
     c_.typer.type(given.value.gives, type, place, what);
     check_range(c_, given.value.gives, given.value, what);
+    check_place(c_, given.value.gives, given.value, what);
   }
   scope_.clear();
 }
@@ -121,10 +122,15 @@ void StepChecker::check_beside(std::vector<Step>& steps) {
 
 void StepChecker::check(Step& step) {
   const Typer::Assumptions assumptions(c_.typer);
+  const Map<Reference>& for_each = step.modifiers.for_each;
+  const bool is_known =
+      !place_.loops.empty() && !for_each.empty() && place_.loops.back()->variable == &for_each[0];
+  const bool is_loop = !is_known && enter_loop(for_each);
   check_modifiers(step);
   std::visit([&](auto& verb) { check_verb(verb, step); }, step.what);
   check_what_fails(step);
   check_inverted(step);
+  leave_loop(is_loop);
 }
 
 // A step that can end only in one way is better written as that.
@@ -164,6 +170,7 @@ void StepChecker::check_verb(RaiseStep& raise, const Step&) {
 
 void StepChecker::check_verb(RememberStep& remember, const Step& step) {
   check_memories(c_, remember.memories, step, place_);
+  check_remembered_awareness(c_, remember, place_);
 }
 
 void StepChecker::check_verb(ForgetStep& forget, const Step& step) {
@@ -173,8 +180,65 @@ void StepChecker::check_verb(ForgetStep& forget, const Step& step) {
 
 void StepChecker::check_verb(RepeatStep& repeat, const Step& step) {
   c_.typer.type(repeat.until, kCondition, place_, "`until`");
+  const bool is_loop = enter_loop(repeat.for_each);
+  check_order(repeat.by);
   check(repeat.steps);
+  leave_loop(is_loop);
   check_round(repeat, step);
+}
+
+// A number of any unit.
+void StepChecker::check_order(Formula& by) {
+  c_.typer.type(by, {}, place_, "`by`");
+  if (by.root == nullptr) return;
+  const Type& type = by.root->type;
+  if (type.kind == ValueKind::number || type.kind == ValueKind::integer || type.kind == ValueKind::boolean)
+    return;
+  c_.diagnostics
+      .report(Code::type_mismatch, by.span,
+              fmt::format("`by` is a number, and the lowest goes first, but this is {}",
+                          describe(c_.model, type)))
+      .help(type.kind == ValueKind::entity || type.kind == ValueKind::point
+                ? fmt::format("write how far away it is: distance({})", by.text)
+                : "write a number, such as a distance");
+  by.root = nullptr;
+}
+
+// A name means one member wherever it can be read.
+bool StepChecker::enter_loop(const Map<Reference>& for_each) {
+  if (for_each.empty()) return false;
+  const Name& name = for_each[0].name;
+  const auto is_taken = [&](const Name& other, std::string_view what) {
+    if (name.text.empty() || other.text != name.text) return false;
+    c_.diagnostics.report(Code::defined_twice, name.span, fmt::format("`{}` is {} already", name.text, what))
+        .label(other.span, "named here")
+        .help("give the loop variable another name: both could be meant");
+    return true;
+  };
+  bool is_reported = place_.loop != nullptr && is_taken(place_.loop->name, "what this action is for");
+  for (const StepLoop* const around : place_.loops)
+    is_reported = is_reported || is_taken(around->variable->name, "the member of the steps around");
+  for (const GivenBack* const given : scope_)
+    is_reported = is_reported || is_taken(given->name, "what an earlier step was given");
+  if (place_.parameters != nullptr && !is_reported) {
+    const uint32_t parameter = find_index(*place_.parameters, name.text);
+    is_reported =
+        parameter != kNone && is_taken((*place_.parameters)[parameter].name, "a parameter of this goal");
+  }
+  for (StepLoop* const around : place_.loops) around->is_read |= is_reported;
+  place_.loops.push_back(&loops_.emplace_back(StepLoop{&for_each[0], is_reported}));
+  return true;
+}
+
+void StepChecker::leave_loop(bool entered) {
+  if (!entered) return;
+  const StepLoop& loop = *place_.loops.back();
+  place_.loops.pop_back();
+  const Name& name = loop.variable->name;
+  if (loop.is_read || name.text.empty() || loop.variable->value.index == kNone) return;
+  c_.diagnostics.report(Code::never_used, name.span, fmt::format("`{}` is never read", name.text))
+      .caption("the steps do the same for each member")
+      .help(fmt::format("give it to a step, or read it; to do the same so often write `times`"));
 }
 
 void StepChecker::check_verb(SteerStep& steer, const Step&) { warn_of_steering_to_nobody(steer.steering); }
@@ -206,7 +270,7 @@ void StepChecker::check_methods(Map<Step>& methods, bool is_in_order) {
 // Without an end, something in it must take time, or it would be done in each frame for ever.
 void StepChecker::check_round(const RepeatStep& repeat, const Step& step) {
   const auto may_end = [](const Formula& until) { return until.given() && !is_constantly(until, false); };
-  if (repeat.steps.empty() || repeat.times.given || may_end(repeat.until) || may_end(step.modifiers.until) ||
+  if (repeat.steps.empty() || repeat.ends() || may_end(repeat.until) || may_end(step.modifiers.until) ||
       std::ranges::any_of(repeat.steps, may_last))
     return;
   c_.diagnostics
@@ -259,7 +323,15 @@ void StepChecker::check_verb(GoalStep& goal, const Step& step) {
 
 void StepChecker::check_verb(EmitStep& emit, const Step&) {
   const Name event{emit.event.text, emit.event.span};
-  if (emit.event.index != kNone) check_arguments(emit, event, c_.model.events[emit.event.index].value.fields);
+  if (emit.event.index == kNone) return;
+  const Map<Variable>& fields = c_.model.events[emit.event.index].value.fields;
+  check_arguments(emit, event, fields);
+  for (const auto& argument : emit.arguments) {
+    const uint32_t field = find_index(fields, argument.name.text);
+    if (field != kNone)
+      check_place(c_, argument.value, fields[field].value,
+                  fmt::format("`{}` of `{}`", argument.name.text, event.text));
+  }
 }
 
 void StepChecker::check_arguments(StepCall& call, const Name& name, const Map<Variable>& variables) {

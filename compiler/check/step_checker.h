@@ -60,6 +60,7 @@ class StepChecker {
   void check_verb(IfStep& chosen, const Step& step);      // branches.cpp
   void check_verb(SwitchStep& chosen, const Step& step);  // branches.cpp
   void check_verb(PlanStep& plan, const Step& step);      // plans.cpp
+  void check_places(const PlanStep& plan);
   void check_verb(RememberStep& remember, const Step& step);
   void check_verb(ForgetStep& forget, const Step& step);
   void check_verb(SteerStep& steer, const Step& step);
@@ -70,6 +71,10 @@ class StepChecker {
   void check_modifiers(Step& step);
   void check_methods(Map<Step>& methods, bool is_in_order);
   void check_round(const RepeatStep& repeat, const Step& step);
+  // While steps go over members, their loop variable is known.
+  bool enter_loop(const Map<Reference>& for_each);
+  void check_order(Formula& by);
+  void leave_loop(bool entered);
   void check_what_fails(const Step& step);
   void check_inverted(Step& step);
   void check_arguments(StepCall& call, const Name& name, const Map<Variable>& variables);
@@ -101,6 +106,7 @@ class StepChecker {
   std::deque<GivenBack> givens_;     // of all steps
   std::vector<GivenBack*> scope_;    // of those before the step at hand
   std::vector<GivenBack*> of_list_;  // of the list that was left last
+  std::deque<StepLoop> loops_;       // of the steps around the one at hand
 };
 
 }  // namespace ishi::compiler

@@ -27,7 +27,7 @@ uint32_t BodyEmitter::add_formula(const LoweredFormula& formula) {
 
 blob::Assignment BodyEmitter::add_assignment(const LoweredAssignment& assignment) {
   return {assignment.subject, add_formula(assignment.formula), static_cast<blob::Target>(assignment.target),
-          uint8_t{0}, uint16_t{0}};
+          uint8_t{0}, static_cast<uint16_t>(assignment.member)};
 }
 
 BodyEmitter::Assumptions BodyEmitter::add_assumptions(const LoweredTask& lowered) {

@@ -94,7 +94,7 @@ class ContractEmitter {
     for (const auto& [name, token] : model_.tokens) {
       const blob::Scope scope = token.scope.value == Sharing::team ? blob::Scope::team : blob::Scope::world;
       tables_.tokens.emplace_back(id_of("tokens", name.text), static_cast<uint32_t>(token.count.value), scope,
-                                  uint8_t{0}, uint16_t{0});
+                                  token.fifo.value ? uint8_t{1} : uint8_t{0}, uint16_t{0});
       names_.tokens.emplace_back(name.text);
     }
     for (const auto& [name, sound] : model_.sounds) {

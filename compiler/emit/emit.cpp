@@ -230,14 +230,31 @@ class Emitter {
     }
   }
 
+  // A member that steps go over: its entity, or the handle that stands for one.
+  blob::Variable member_variable(uint32_t set) const {
+    const Type type = member_type(model_, set);
+    const bool is_thing = type.kind == ValueKind::entity && type.reference != kNone;
+    return {is_thing ? blob::ValueType::thing : blob::ValueType::entity,
+            blob::Scope::agent,
+            uint16_t{0},
+            is_thing ? type.reference : 0U,
+            0.0F,
+            0.0F,
+            0.0F,
+            0.0F,
+            0.0F,
+            set + 1};
+  }
+
   // The values that its steps are given back: a record.
   blob::Range add_givens(const LoweredAgent& lowered) {
     const std::string_view agent = model_.agents[lowered.agent].name.text;
     const size_t first = givens_.size();
     uint32_t size = 0;
     for (const LoweredGiven& given : lowered.givens) {
-      const blob::Variable variable =
-          given.variable == nullptr ? kTruthVariable : emit_variable(*given.variable);
+      const blob::Variable variable = given.member_of != kNoRef   ? member_variable(given.member_of)
+                                      : given.variable == nullptr ? kTruthVariable
+                                                                  : emit_variable(*given.variable);
       const auto type = static_cast<ishi::ValueType>(variable.type());
       const uint32_t offset = place_in_record(size, type);
       size = offset + size_of(type);
@@ -280,7 +297,9 @@ class Emitter {
   // Tokens in order, then the entity that it is for.
   blob::Range add_claims(const Action& action) {
     const size_t first = claims_.size();
-    for (const Reference& claim : action.claims) claims_.push_back(claim.index);
+    constexpr uint32_t kFirstCome = kNone - 1;
+    for (const Reference& claim : action.claims)
+      claims_.push_back(claim.index == kNone && action.fifo.value ? kFirstCome : claim.index);
     std::ranges::sort(claims_.begin() + static_cast<ptrdiff_t>(first), claims_.end());
     return add_range(claims_, first);
   }

@@ -276,6 +276,7 @@ class HeaderWriter {
       case ishi::ValueType::point:
       case ishi::ValueType::direction:
         if (value.x == 0 && value.y == 0 && value.z == 0) return "{}";
+        if (entry.type == ishi::ValueType::point && !is_somewhere(value)) return " = ishi::kNowhere";
         return fmt::format("{{{}, {}, {}}}", number_text(value.x), number_text(value.y),
                            number_text(value.z));
       case ishi::ValueType::enumeration: {

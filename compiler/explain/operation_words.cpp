@@ -61,6 +61,7 @@ std::string parameter_words(const Asset& asset, const ProgramNames& names, const
     case ParameterKind::given_number:
     case ParameterKind::given_vector:
     case ParameterKind::given_entity:
+    case ParameterKind::given_member:
       return named(AssetParts(asset).given(names.agent.givens.first + p).name, "given");
     case ParameterKind::set:
     case ParameterKind::memory:

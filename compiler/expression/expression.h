@@ -30,6 +30,7 @@ enum class ExpressionKind : uint8_t {
   motive,        // the level of the motive `index` (needs first, then drives)
   enum_member,   // `number` is the member's index
   nobody,        // the entity that is none
+  nowhere,       // the point that is no place
   self,          // the agent's own entity
   target,        // `it` of a sense: whom it looks at; of a sound: who makes it
   time,          // seconds since the world began
@@ -92,6 +93,9 @@ struct Expression {
   uint32_t pass = 0;
   uint32_t expands = kNone;  // what was a call of this value with parameters, which is written out here
   Span call{};               // of all that stands in such a value: where it is called
+  bool may_be_nowhere = false;  // of a point; set by checking
+  bool is_unasked = false;      // …: it may be nowhere, and nothing has asked
+  bool is_of_step = false;      // …: a step's loop variable, called `text`
   std::vector<Expression*> operands;
 };
 

@@ -20,7 +20,7 @@ constexpr size_t kMostListed = 32;  // names that a message lists
 // Do two checked expressions name the same?
 bool is_same(const Expression& a, const Expression& b) {
   return a.kind == b.kind && a.index == b.index && a.owner == b.owner && a.function == b.function &&
-         a.number == b.number &&
+         a.number == b.number && (a.kind != ExpressionKind::given || a.text == b.text) &&
          std::ranges::equal(a.operands, b.operands,
                             [](const Expression* x, const Expression* y) { return is_same(*x, *y); });
 }
@@ -194,9 +194,31 @@ bool Typer::report_unlike_ranges(const Expression& node, const Expression& objec
   return false;
 }
 
+// `spot.known`
+void Typer::check_known_place(Expression& node) {
+  const Expression& object = *node.operands[0];
+  if (object.may_be_nowhere) {
+    node.kind = ExpressionKind::known;
+    node.type = {ValueKind::boolean};
+    return;
+  }
+  const Variable* const variable = variable_of(object);
+  const std::string text = text_of(object);
+  auto report =
+      diagnostics_.report(Code::place_lacking, node.text_span,
+                          fmt::format("`{}` always lies somewhere, so there is nothing to ask", text));
+  if (object.kind == ExpressionKind::position)
+    report.help(fmt::format("ask whether there is somebody: `{}.known`", text_of(*object.operands[0])));
+  else if (variable != nullptr)
+    report.help("declare it with `default: nowhere` if there may be no place");
+  else
+    report.help("ask that of a key, parameter or field that says `default: nowhere`");
+}
+
 // `.known`, `.position`, `.facing` and the fields of an entity.
 void Typer::check_variable_member(Expression& node) {
   const Expression& object = *node.operands[0];
+  if (object.type.kind == ValueKind::point && node.text == kKnown) return check_known_place(node);
   if (object.type.kind != ValueKind::entity) {
     auto report =
         diagnostics_.report(Code::unknown_member, node.text_span,
@@ -274,6 +296,34 @@ bool Typer::is_somebody(const Expression& entity) const {
          entity.kind == ExpressionKind::target || is_suspect_ ||
          (place_.action != nullptr && diagnostics_.is_in_doubt(place_.action->name.span)) ||
          std::ranges::any_of(facts_, [&](const Expression* known) { return is_same(*known, entity); });
+}
+
+// Finds out if a point may lie nowhere: one that is declared so, and what is made of it.
+void Typer::find_place(Expression& node) const {
+  const bool is_known = is_suspect_ || std::ranges::any_of(facts_, [&](const Expression* known) {
+                          return is_same(*known, node);
+                        });
+  const auto set = [&](bool may_be) {
+    node.may_be_nowhere = may_be;
+    node.is_unasked = may_be && (node.kind == ExpressionKind::nowhere || !is_known);
+  };
+  if (node.kind == ExpressionKind::nowhere) return set(true);
+  if (node.kind == ExpressionKind::value) {
+    const Expression* const root = model_.values[node.index].value.is.root;
+    return set(root != nullptr && root->may_be_nowhere);
+  }
+  if (node.kind == ExpressionKind::given) {
+    const auto given =
+        std::ranges::find(*place_.givens, node.text, [](const GivenBack* one) { return one->name.text; });
+    return set(given != place_.givens->end() && (*(*given)->values)[node.index - 1].value.may_be_nowhere());
+  }
+  if (const Variable* const variable = variable_of(node); variable != nullptr)
+    return set(variable->may_be_nowhere());
+  for (const Expression* const operand : node.operands) {
+    if (operand->type.kind != ValueKind::point) continue;
+    node.may_be_nowhere |= operand->may_be_nowhere;
+    node.is_unasked |= operand->is_unasked && !is_known;
+  }
 }
 
 // A member of an entity that nothing asked about.

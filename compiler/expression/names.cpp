@@ -10,6 +10,7 @@
 #include "expression/types.h"
 #include "language/scalar.h"
 #include "language/words.h"
+#include "model/steps_within.h"
 
 // The meaning of a name in an expression.
 
@@ -109,6 +110,9 @@ void Typer::check_name(Expression& node, const Type& wanted) {
   } else if (name == "nothing") {
     node.kind = ExpressionKind::nobody;
     node.type = {ValueKind::entity};
+  } else if (name == "nowhere") {
+    node.kind = ExpressionKind::nowhere;
+    node.type = {ValueKind::point};
   } else if (name == "elapsed") {
     check_elapsed(node);
   } else if (is_ending(name)) {
@@ -132,15 +136,28 @@ void Typer::check_name(Expression& node, const Type& wanted) {
 
 // `item`, in an action with `for_each: { item: pickups }`.
 bool Typer::check_loop_variable(Expression& node) {
-  if (place_.loop == nullptr || place_.loop->name.text != node.text) return false;
+  const Named<Reference>* const loop = loop_named(node.text);
+  if (loop == nullptr) return false;
   if (node.text == "it" && place_.is_over_set) return false;
-  const uint32_t set = place_.loop->value.index;
+  const uint32_t set = loop->value.index;
+  for (StepLoop* const one : place_.loops) {
+    if (one->variable == loop) one->is_read = node.is_of_step = true;
+  }
   if (set == kNone) return true;  // unknown, which has been reported
   node.kind = ExpressionKind::fact;
   node.index = set;
   node.type = member_type(model_, set);
-  if (const uint32_t thing = offering_thing(); thing != kNone) node.type.reference = thing;
+  const uint32_t thing = offering_thing();
+  if (thing != kNone && !node.is_of_step) node.type.reference = thing;
   return true;
+}
+
+// The loop variable of the innermost step around that is called so, or of the action; null if none is.
+const Named<Reference>* Typer::loop_named(std::string_view name) const {
+  for (size_t i = place_.loops.size(); i-- > 0;) {
+    if (place_.loops[i]->variable->name.text == name) return place_.loops[i]->variable;
+  }
+  return place_.loop != nullptr && place_.loop->name.text == name ? place_.loop : nullptr;
 }
 
 // The thing whose offer the expression is part of.
@@ -150,7 +167,10 @@ uint32_t Typer::offering_thing() const {
 
 // Is it unknown what the action at hand calls its fact? Then it may be called so.
 bool Typer::may_be_loop_variable(std::string_view name) const {
-  return place_.loop != nullptr && place_.loop->name.text.empty() && is_name(name);
+  const auto is_unread = [](const Named<Reference>& loop) { return loop.name.text.empty(); };
+  return is_name(name) &&
+         ((place_.loop != nullptr && is_unread(*place_.loop)) ||
+          std::ranges::any_of(place_.loops, [&](const StepLoop* one) { return is_unread(*one->variable); }));
 }
 
 // A loop variable out of its action, or a memory itself; false if it is neither.
@@ -179,6 +199,7 @@ bool Typer::report_loop_variable(const Expression& node) {
       return true;
     }
   }
+  if (report_loop_of_step(node)) return true;
   const uint32_t set = find_set(model_, in_model(Space::expressions, node.text));
   if (set == kNone) return false;
   const bool may_loop = place_.action != nullptr && place_.loop == nullptr;
@@ -198,6 +219,26 @@ bool Typer::report_loop_variable(const Expression& node) {
                               node.text)
                 : fmt::format("let an action go over it: `for_each: {{ NAME: {0} }}`, or ask count({0})",
                               node.text));
+  return true;
+}
+
+// One of a repeat or of a step of a plan, out of its rounds.
+bool Typer::report_loop_of_step(const Expression& node) {
+  const Named<Reference>* found = nullptr;
+  for_each_step(model_, [&](const Step& step) {
+    const auto* const repeat = step.as<RepeatStep>();
+    for (const auto* loops : {repeat == nullptr ? nullptr : &repeat->for_each, &step.modifiers.for_each}) {
+      if (loops != nullptr && !loops->empty() && (*loops)[0].name.text == node.text) found = &(*loops)[0];
+    }
+  });
+  if (found == nullptr) return false;
+  diagnostics_
+      .report(
+          Code::not_available_here, node.span,
+          fmt::format("`{}` is a member of `{}` in the steps that go over it, and is known in those alone",
+                      node.text, found->value.text))
+      .label(found->name.span, "the loop variable")
+      .help("write what reads it into these steps, or give it to a goal there, as a parameter");
   return true;
 }
 

@@ -55,8 +55,8 @@ void Typer::note_uses(const Expression& node) const {
     case ExpressionKind::field: note_field_of_things(node); break;
     case ExpressionKind::set: model_.note_use(node.text_span, name_of_set(model_, node.index)); break;
     case ExpressionKind::fact:
-      if (!node.is_it && place_.loop != nullptr && place_.loop->name.text == node.text)
-        model_.note_use(node.text_span, place_.loop->name);
+      if (const auto* const loop = loop_named(node.text); !node.is_it && loop != nullptr)
+        model_.note_use(node.text_span, loop->name);
       break;
     case ExpressionKind::fact_field: {
       const size_t noticed = count_noticed(model_, node.owner);

@@ -50,6 +50,7 @@ void Typer::check(Expression& node, const Type& wanted) {
   ++depth_;
   check_operation(node, wanted);
   --depth_;
+  if (node.type.kind == ValueKind::point) find_place(node);
   for (const Expression* operand : node.operands) node.height = std::max(node.height, operand->height + 1);
   if (node.type.kind != ValueKind::error && node.height > kLimits.expression_height) report_too_high(node);
 }
@@ -263,7 +264,7 @@ bool Typer::is_bare_word(const Expression& node) const {
   }
   if (node.kind != ExpressionKind::name) return false;
   if (place_.parameters != nullptr && find_index(*place_.parameters, node.text) != kNone) return false;
-  if (place_.loop != nullptr && place_.loop->name.text == node.text) return false;
+  if (loop_named(node.text) != nullptr) return false;
   return !keys_.contains(node.text) && !values_.contains(node.text);
 }
 

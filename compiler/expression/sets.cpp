@@ -45,7 +45,8 @@ uint32_t Typer::set_named(Expression& node, const FunctionRow& row) {
 
 void Typer::report_no_set(const Expression& node, const FunctionRow& row) {
   if (may_be_loop_variable(node.text) || is_part_of_bad_name(node.text)) return;
-  const bool is_loop = place_.loop != nullptr && place_.loop->name.text == node.text;
+  const Named<Reference>* const loop = loop_named(node.text);
+  const bool is_loop = loop != nullptr;
   auto report = diagnostics_.report(
       Code::unknown_name, node.span,
       is_loop ? fmt::format("`{}` is one member, but `{}` goes over a whole set", node.text, row.name)
@@ -58,8 +59,8 @@ void Typer::report_no_set(const Expression& node, const FunctionRow& row) {
   std::deque<std::string> spelled;
   known = as_written(std::move(known), spelled);
   const auto near = report.suggestions(node.text, known);
-  if (is_loop && place_.loop->value.index != kNone) {
-    const std::string_view set = place_.loop->value.text;
+  if (is_loop && loop->value.index != kNone) {
+    const std::string_view set = loop->value.text;
     report.help(fmt::format("name the set: `{}`", set)).edit(node.span, std::string(set));
   } else if (!near.empty()) {
     report.help(fmt::format("did you mean `{}`?", near[0])).edit(node.span, std::string(near[0]));

@@ -33,6 +33,12 @@ struct GivenBack {
   bool is_read = false;
 };
 
+// The loop variable of a step that goes over members: a round of a repeat, or a step of a plan.
+struct StepLoop {
+  const Named<Reference>* variable = nullptr;
+  bool is_read = false;
+};
+
 struct Place {
   const Map<Variable>* parameters = nullptr;        // of the task or goal; they are names
   uint32_t event = kNone;                           // `event.` reads the fields of this one
@@ -41,6 +47,7 @@ struct Place {
   bool is_finally = false;                          // `completed`, `failed` and `aborted` have a meaning
   bool in_transition = false;                       // the first two of them have, and those of an action
   const std::vector<GivenBack*>* givens = nullptr;  // what earlier steps were given back
+  std::vector<StepLoop*> loops;                     // of the steps around, the outermost first
   bool in_contract = false;                         // of no agent: nothing can be chosen there
   bool in_score = false;                   // it is computed for all agents, and members of a set, at once
   const Named<Action>* action = nullptr;   // that it is part of
@@ -128,10 +135,12 @@ class Typer {
   // names.cpp
   void check_name(Expression& node, const Type& wanted);
   bool check_loop_variable(Expression& node);
+  [[nodiscard]] const Named<Reference>* loop_named(std::string_view name) const;
   [[nodiscard]] uint32_t offering_thing() const;
   [[nodiscard]] std::string_view type_word(const Type& type) const;
   [[nodiscard]] bool may_be_loop_variable(std::string_view name) const;
   bool report_loop_variable(const Expression& node);
+  bool report_loop_of_step(const Expression& node);
   void check_elapsed(Expression& node);
   void report_event(const Expression& node);
   void report_unknown_name(const Expression& node, const Type& wanted);
@@ -166,6 +175,7 @@ class Typer {
   void check_norm(Expression& node);
   bool report_unlike_ranges(const Expression& node, const Expression& object);
   void check_variable_member(Expression& node);
+  void check_known_place(Expression& node);
   void warn_of_nobody(const Expression& node);
   [[nodiscard]] const Variable* variable_of(const Expression& node) const;
 
@@ -244,6 +254,8 @@ class Typer {
   static void add_fact_of_comparison(const Expression& node, bool truth, Facts& facts);
   static void add_fact_of_score(const Expression& node, bool truth, Facts& facts);
   void check_with(Expression& node, const Type& wanted, const Expression& condition, bool truth);
+
+  void find_place(Expression& node) const;
 
   static void poison(Expression& node) { node.type.kind = ValueKind::error; }
 

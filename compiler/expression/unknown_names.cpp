@@ -15,6 +15,7 @@
 #include "language/scalar.h"
 #include "language/unit.h"
 #include "language/words.h"
+#include "model/steps_within.h"
 #include "resolve/qualify.h"
 
 // The likely meaning of an unknown name in an expression.
@@ -51,6 +52,15 @@ std::string_view unit_in_other_words(std::string_view name) {
   return found == kWords.end() ? std::string_view() : found->unit;
 }
 
+// A step with `as: NAME`; null if none says so.
+const Step* find_named_by_as(const Model& model, std::string_view name) {
+  const Step* found = nullptr;
+  for_each_written_step(model, [&](const Step& step) {
+    if (found == nullptr && step.modifiers.as.given && step.modifiers.as.value.text == name) found = &step;
+  });
+  return found;
+}
+
 bool is_word_for_nobody(std::string_view name) {
   std::string word(name);
   std::ranges::transform(word, word.begin(), [](unsigned char c) { return std::tolower(c); });
@@ -68,6 +78,25 @@ void Typer::report_unknown_name(const Expression& node, const Type& wanted) {
     diagnostics_
         .report(Code::not_available_here, node.span, fmt::format("`{}` has a meaning in tests alone", name))
         .help("name a key that holds an entity, such as `threat`; nobody is `nothing`");
+    return;
+  }
+  if (const Step* const step = find_named_by_as(model_, name); step != nullptr) {
+    const Name& as = step->modifiers.as.value;
+    const bool is_early =
+        !place_.is_finally && as.span.file == node.span.file && node.span.begin < as.span.begin;
+    diagnostics_
+        .report(Code::not_available_here, node.span,
+                fmt::format("`{}` is what `{}` gives back, {}", name, step->name.text,
+                            place_.is_finally ? "which means nothing in `finally`"
+                            : is_early        ? "and nothing is given before that step"
+                                              : "and is known to later steps of its list alone"))
+        .label(as.span, "given here")
+        .help(place_.is_finally
+                  ? fmt::format("keep what you need in a key: `set: {{ …: {}.… }}` behind the step", name)
+              : is_early
+                  ? "write what reads it behind that step, in the same list"
+                  : fmt::format("read it there, or keep it in a key: `set: {{ …: {}.… }}` behind the step",
+                                name));
     return;
   }
   const auto is_other = [&](std::string message, std::string help) {
@@ -206,6 +235,9 @@ std::vector<std::string_view> Typer::fitting_names(const Type& wanted) const {
     }
   }
   if (place_.loop != nullptr && could_be({ValueKind::entity})) names.push_back(place_.loop->name.text);
+  for (const StepLoop* one : place_.loops) {
+    if (could_be({ValueKind::entity})) names.push_back(one->variable->name.text);
+  }
   for (const auto& key : model_.blackboard) {
     if (could_be(key.value.resolved)) names.push_back(key.name.text);
   }

@@ -188,6 +188,10 @@ constexpr std::array kActionFields = {
         "higher gets it, the others take their next best action")
         .or_one()
         .such_as("suppressor"),
+    field<&Action::fifo>(
+        "fifo", boolean(),
+        "`true`, of an action that claims the one that it is for: whoever has asked for it longest "
+        "gets it, whatever others score"),
 };
 
 constexpr std::array kChoiceFields = {

@@ -160,6 +160,8 @@ constexpr std::array kTokenFields = {
         .such_as("2"),
     field<&Token::scope>("scope", word(kSharingWords),
                          "who counts together: each team for itself, or all agents of the world"),
+    field<&Token::fifo>("fifo", boolean(),
+                        "`true`: whoever has asked for it longest gets it, whatever others score"),
 };
 
 }  // namespace

@@ -177,6 +177,11 @@ constexpr auto kTerms = std::to_array<Term>({
      "No entity. It is 1,000,000 m away, its fields have their defaults, and only `.known` tells it apart "
      "from an entity.",
      "Expressions"},
+    {"nowhere", "",
+     "The point that is no place: what a key, parameter or field with `default: nowhere` holds until "
+     "something says "
+     "where. It is 1,000,000 m away, and only `.known` tells it from a place.",
+     "Expressions"},
     {"offer", "", "An action that stands in a thing: agents whose set holds such a thing may choose it.",
      "Offers"},
     {"option", "", "Anything that an agent may choose: an action, a plan of its planner, or an offer.",

@@ -125,7 +125,7 @@ const std::array kOtherNames = {
 constexpr std::string_view kForEachName =
     "`for_each` belongs to an action, which is scored for each member of a set and done for the best one: "
     "write it "
-    "beside the action's `do`. To go over all of them, let the action be chosen again";
+    "beside the action's `do`. To go over all of them: `repeat: { for_each: { NAME: SET }, do: [...] }`";
 
 // Words for which another name alone is no answer.
 struct OtherWay {
@@ -142,8 +142,8 @@ const std::array kOtherWays = {
              "what changes how a step is done stands below it, in the same column: `when`, `until`, `while`, "
              "`timeout`, `retry` and `on_fail`"},
     OtherWay{&kStepMapping, "subtree", "a goal is done by its name alone"},
-    OtherWay{&kStepMapping, "for_each", kForEachName},
     OtherWay{&kStepMapping, "foreach", kForEachName},
+    OtherWay{&kGoalMapping, "for_each", kForEachName},
     OtherWay{&kPlan, "depth", "how many steps a plan may have stands under `limit`: `limit: { depth: 8 }`"},
     OtherWay{&kPlan, "situations",
              "how far the search for a plan goes stands under `limit`: `limit: { situations: 8192 }`"},

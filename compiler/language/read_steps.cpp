@@ -132,7 +132,7 @@ void Reader::read_step(const Field& field, const Node& node, const Node* before,
       if (!has_foreign) report_no_verb(node, before);
     } else if (report_lone_part(field, node, *verb)) {
       lacks_part_ = true;
-    } else if (!report_foreign_verb(field, node, *verb) && node.find("for_each") == nullptr) {
+    } else if (!report_foreign_verb(field, node, *verb)) {
       read_verb(field, verb->key, verb->key_span, verb->value, step);
     }
   } else {

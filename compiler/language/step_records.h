@@ -11,6 +11,8 @@
 
 namespace ishi::compiler {
 
+inline constexpr Field kStepsLoopItem = item(reference(Section::memory), "a memory or a set of candidates");
+
 inline constexpr std::array kRepeatFields = {
     field<&RepeatStep::steps>("do", steps(), "one round, in order")
         .required()
@@ -20,6 +22,14 @@ inline constexpr std::array kRepeatFields = {
                               "how many rounds; without end if left out")
         .without_default(),
     field<&RepeatStep::until>("until", formula(), "completes it as soon as it holds").such_as("ammo == 0"),
+    field<&RepeatStep::for_each>(
+        "for_each", map(kStepsLoopItem).at_most(1),
+        "a name, and the memory or set of candidates whose members have a round each; "
+        "the name stands for the member at hand")
+        .such_as("{ item: pickups }"),
+    field<&RepeatStep::by>("by", formula(), "of `for_each`: the member for which this is lowest goes first")
+        .only_with("for_each")
+        .such_as("distance(item)"),
 };
 inline constexpr Mapping kRepeat{"a repetition", "What is done again and again.", kRepeatFields};
 

@@ -320,6 +320,11 @@ constexpr std::array kOfSteps = {
         "cost", formula(),
         "of a step of `plan`: its cost, a time or plain seconds; what a task `takes` if left out")
         .such_as("distance(ammo_box) / 2m/s"),
+    field<&Step::modifiers, &Modifiers::for_each>("for_each", map(kStepsLoopItem).at_most(1),
+                                                  "of a step of `plan`: a name, and the memory or set of "
+                                                  "candidates for each of whose members it may be "
+                                                  "done, once")
+        .such_as("{ item: pickups }"),
     field<&Step::modifiers, &Modifiers::as>(
         "as", text(), "of a task or goal: later steps of the list read what it gives back by this name")
         .such_as("found"),

@@ -17,9 +17,9 @@ namespace {
 using namespace std::string_view_literals;
 
 constexpr std::array kExpressionWords = {
-    "any"sv,     "nothing"sv, "someone"sv,   "it"sv,      "self"sv,    "event"sv,       "time"sv, "random"sv,
-    "elapsed"sv, "running"sv, "awareness"sv, "aborted"sv, "needs"sv,   "drives"sv,      "and"sv,  "or"sv,
-    "not"sv,     "true"sv,    "false"sv,     "doc"sv,     "extends"sv, "renamed_from"sv};
+    "any"sv,    "nothing"sv, "nowhere"sv, "someone"sv,   "it"sv,      "self"sv,    "event"sv,       "time"sv,
+    "random"sv, "elapsed"sv, "running"sv, "awareness"sv, "aborted"sv, "needs"sv,   "drives"sv,      "and"sv,
+    "or"sv,     "not"sv,     "true"sv,    "false"sv,     "doc"sv,     "extends"sv, "renamed_from"sv};
 
 // The words that may stand beside the fields of everything that has a name.
 constexpr std::array kNamedWords = {"doc"sv, "extends"sv, "renamed_from"sv};

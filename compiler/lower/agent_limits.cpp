@@ -37,8 +37,9 @@ size_t count_nodes(const LoweredNode& node) {
 uint32_t record_bytes(const std::vector<LoweredGiven>& givens) {
   uint32_t size = 0;
   for (const LoweredGiven& given : givens) {
-    const ishi::ValueType type =
-        given.variable == nullptr ? ishi::ValueType::boolean : record_type(given.variable->resolved.kind);
+    const ishi::ValueType type = given.member_of != kNoRef   ? ishi::ValueType::entity
+                                 : given.variable == nullptr ? ishi::ValueType::boolean
+                                                             : record_type(given.variable->resolved.kind);
     size = place_in_record(size, type) + size_of(type);
   }
   return size;

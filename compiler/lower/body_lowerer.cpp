@@ -10,7 +10,6 @@
 #include "language/modifiers.h"
 #include "lower/expression_lowerer.h"
 #include "model/can_fail.h"
-#include "model/steps_within.h"
 
 namespace ishi::compiler {
 namespace {
@@ -183,60 +182,6 @@ LoweredFormula BodyLowerer::constant(float value) {
   return lowered;
 }
 
-// Of an `all` or `any` the parts are given something.
-void BodyLowerer::add_givens(const Step& step, bool is_sure, std::vector<GivenPlace>& places,
-                             std::vector<LoweredNode>& nodes) {
-  const Modifiers& how = step.modifiers;
-  is_sure = is_sure && !how.when.given() && !how.until.given() && !how.on_fail.given && !how.invert.value &&
-            !how.once.value;
-  if (step.is<AllStep>() || step.is<AnyStep>()) {
-    const bool has_all = step.is<AllStep>() && !how.enough.given && !how.failures.given;
-    for_each_part(step, [&](const Step& part) { add_givens(part, is_sure && has_all, places, nodes); });
-    return;
-  }
-  if (!how.as.given || is_full()) return;
-  const auto* const task = step.as<TaskStep>();
-  const auto* const named = step.as<GoalStep>();
-  const Map<Variable>& values =
-      task != nullptr ? model_.tasks[task->index].value.gives : model_.goals[named->index].value.gives;
-  if (named != nullptr) {
-    const Modifiers& own = model_.goals[named->index].value.body.modifiers;
-    is_sure = is_sure && !own.until.given() && !own.on_fail.given && !own.invert.value && !own.once.value;
-  }
-  const auto first = static_cast<uint32_t>(givens_->size());
-  const std::string_view name = how.as.value.text;
-  const auto add = [&](const Variable* variable, std::string_view field) {
-    std::string path = fmt::format("{}/{}/{}.{}", option_name_, fmt::join(goals_, "/"), name, field);
-    const auto same = std::ranges::count(*givens_, path, &LoweredGiven::path);
-    if (same > 0) path += fmt::format("#{}", first);
-    givens_->push_back({variable, fmt::format("{}.{}", name, field), std::move(path)});
-  };
-  add(nullptr, kKnown);
-  for (const auto& value : values) add(&value.value, value.name.text);
-  given_of_step_[&step] = first;
-  places.push_back({name, &values, first, is_sure});
-  LoweredNode& forget = nodes.emplace_back();
-  forget.kind = ishi::NodeKind::set;
-  forget.assignments = {{Target::given, first, constant(0)}};
-  ++size_;
-}
-
-// The last step of a goal's body whose outcome is read.
-void BodyLowerer::write_gives(const Goal& goal, uint32_t first, LoweredNode& body) {
-  LoweredNode inner = std::move(body);
-  body = {};
-  LoweredNode write;
-  write.kind = ishi::NodeKind::set;
-  write.assignments.push_back({Target::given, first, constant(1)});
-  if (goal.body.is<BodyStep>()) scope_ = of_list_;
-  for (const auto& given : goal.gives)
-    write.assignments.push_back({Target::given, ++first, lower_formula(given.value.gives)});
-  scope_.clear();
-  size_ += 2;
-  body.children.push_back(std::move(inner));
-  body.children.push_back(std::move(write));
-}
-
 LoweredNode BodyLowerer::lower_step(const Step& step) {
   LoweredNode node;
   ++size_;
@@ -288,7 +233,8 @@ void BodyLowerer::lower_verb(const WalkStep& walk, const Step& step, LoweredNode
     Ref known = kNoRef;
     return expressions.lower_target(*place.root, known);
   });
-  if (place.root == nullptr || place.root->type.kind != ValueKind::entity ||
+  const bool is_point = place.root != nullptr && place.root->may_be_nowhere;
+  if (place.root == nullptr || (place.root->type.kind != ValueKind::entity && !is_point) ||
       place.root->kind == ExpressionKind::self || place.root->kind == ExpressionKind::fact)
     return;
   node[Modifier::while_true] =
@@ -316,6 +262,7 @@ void BodyLowerer::lower_verb(const GoalStep& step, const Step& outer, LoweredNod
   // The conditions that hold here are about names that the goal does not know.
   const auto outer_assumed = std::exchange(assumed_, {});
   const auto outer_scope = std::exchange(scope_, {});
+  const auto outer_loops = std::exchange(loops_, {});
   const auto* const outer_parameters = std::exchange(parameters_, &goal.parameters);
   const RecordKind outer_kind = std::exchange(record_kind_, RecordKind::goal);
   const uint32_t outer_record = std::exchange(record_, step.index);
@@ -359,6 +306,7 @@ void BodyLowerer::lower_verb(const GoalStep& step, const Step& outer, LoweredNod
   goal_known_[step.index] = 1;
   assumed_ = outer_assumed;
   scope_ = outer_scope;
+  loops_ = outer_loops;
   parameters_ = outer_parameters;
   record_kind_ = outer_kind;
   record_ = outer_record;
@@ -378,6 +326,14 @@ void BodyLowerer::lower_verb(const GoalStep& step, const Step& outer, LoweredNod
 LoweredFormula BodyLowerer::lower_formula(const Formula& formula) {
   return lower_formula(formula,
                        [](ProgramBuilder&, ExpressionLowerer&, LoweredValue value) { return value; });
+}
+
+// Of whom, and how aware.
+LoweredFormula BodyLowerer::lower_awareness(const Formula& whom, const Formula& awareness) {
+  return lower_formula(whom, [&](ProgramBuilder&, ExpressionLowerer& expressions, LoweredValue value) {
+    if (awareness.root != nullptr) value.y = expressions.lower_number(*awareness.root);
+    return value;
+  });
 }
 
 // The level with a change added.
@@ -400,6 +356,7 @@ LoweredFormula BodyLowerer::lower_formula(const Formula& formula, Finish&& finis
   if (agent_ != nullptr) expressions.set_moments(*agent_, *moments_);
   expressions.set_state(state_);
   expressions.set_givens(scope_);
+  expressions.set_loops(loops_);
   // Warnings about the conditions themselves are given where they stand.
   const size_t said = diagnostics_.all().size();
   if (assumed_size_ <= kLimits.operations_per_file) {

@@ -124,11 +124,19 @@ class BodyLowerer {
   static void sort(std::vector<LoweredAssignment>& assignments);
   void add_after(const Map<Formula>& changes, LoweredNode& body);
   LoweredFormula constant(float value);
+  LoweredFormula member_of_steps(uint32_t given);
   // Gives what a step is given back its place, and forgets what it was given before.
   void add_givens(const Step& step, bool is_sure, std::vector<GivenPlace>& places,
                   std::vector<LoweredNode>& nodes);
+  // Gives what steps go over its place; kNone if they go over nothing.
+  uint32_t enter_loop(const Map<Reference>& for_each);
+  void leave_loop(uint32_t given) {
+    if (given != kNone) loops_.pop_back();
+  }
+  std::string path_of_given(std::string_view name) const;
   void write_gives(const Goal& goal, uint32_t first, LoweredNode& body);
   LoweredFormula lower_change(uint32_t motive, const Formula& change);
+  LoweredFormula lower_awareness(const Formula& whom, const Formula& awareness);
   template <class Finish>
   LoweredFormula lower_formula(const Formula& formula, Finish&& finish);
   LoweredFormula lower_formula(const Formula& formula);
@@ -144,6 +152,7 @@ class BodyLowerer {
   std::vector<LoweredMoment>* moments_ = nullptr;
   std::vector<LoweredGiven>* givens_ = nullptr;
   std::vector<GivenPlace> scope_;                            // what steps before the one at hand were given
+  std::vector<LoopPlace> loops_;                             // what steps around go over
   std::vector<GivenPlace> of_list_;                          // of the list that was left last
   std::unordered_map<const Step*, uint32_t> given_of_step_;  // the first of its places
   std::string_view option_name_;

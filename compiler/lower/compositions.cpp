@@ -162,6 +162,7 @@ LoweredValue ExpressionLowerer::lower_target(const Expression& node, Ref& known)
   Ref row = kNoRef;
   const LoweredValue place = place_of(node, row);
   if (row != kNoRef) known = builder_.apply(OperationCode::not_equal, {row, builder_.constant(0)});
+  if (node.may_be_nowhere) known = is_somewhere(place);
   return place;
 }
 
@@ -175,6 +176,7 @@ LoweredValue ExpressionLowerer::difference(const Expression* from, const Express
       const Ref is_somebody = builder_.apply(OperationCode::not_equal, {row, builder_.constant(0)});
       known = builder_.apply(OperationCode::both, {known, is_somebody});
     }
+    if (node.may_be_nowhere) known = builder_.apply(OperationCode::both, {known, is_somewhere(value)});
     return value;
   };
   const LoweredValue end = place(to);

@@ -82,6 +82,8 @@ LoweredValue ExpressionLowerer::lower_afresh(const Expression& node) {
     case ExpressionKind::truth:
     case ExpressionKind::enum_member: return {builder_.constant(static_cast<float>(node.number))};
     case ExpressionKind::nobody: return {builder_.constant(0)};
+    case ExpressionKind::nowhere:
+      return {builder_.constant(kNowhere), builder_.constant(kNowhere), builder_.constant(kNowhere)};
     case ExpressionKind::key: return lower_key(node);
     case ExpressionKind::value: return lower_value(node.index);
     case ExpressionKind::motive: return {level(node.index)};
@@ -306,6 +308,7 @@ ChoiceSource::Lowered ExpressionLowerer::chosen(uint32_t choice) {
 
 // True if somebody is there, or, of a choice among members that are no entities, whether one was chosen.
 Ref ExpressionLowerer::lower_known(const Expression& object) {
+  if (object.type.kind == ValueKind::point) return is_somewhere(lower(object));
   const bool is_number = object.kind == ExpressionKind::choice && object.type.kind == ValueKind::candidate;
   if (is_number)
     return builder_.apply(OperationCode::less_equal, {builder_.constant(0), chosen(object.index).best});
@@ -316,6 +319,7 @@ Ref ExpressionLowerer::number_of(const Expression& variable) {
   if (variable.kind == ExpressionKind::choice) return chosen(variable.index).best;
   if (const auto numbered = numbered_.find(variable.pass); numbered != numbered_.end())
     return numbered->second;
+  if (variable.is_of_step) return builder_.source(OperationCode::given_member, given_of(variable), {-1, 255});
   const uint32_t set = variable.index;
   const Scope scope = is_memory(model_, set) ? Scope::agent : candidates_of(model_, set).value.scope.value;
   // A value that all agents share is computed once for all of them; a formula is of one agent alone.
@@ -370,30 +374,6 @@ Ref ExpressionLowerer::lower_ended(const Expression& node) {
   return builder_.apply(OperationCode::both, {how, builder_.source(OperationCode::ended, option, kTruth)});
 }
 
-LoweredValue ExpressionLowerer::lower_given(const Expression& node) {
-  const GivenPlace& given = *std::ranges::find(*givens_, node.text, &GivenPlace::name);
-  const auto known = [&] { return builder_.source(OperationCode::given, given.first, kTruth); };
-  if (node.index == 0) return {known()};
-  const Variable& variable = (*given.values)[node.index - 1].value;
-  const uint32_t place = given.first + node.index;
-  // An argument that was not given has its default.
-  const auto or_default = [&](Ref value, float fallback) {
-    if (given.is_sure) return value;
-    return builder_.apply(OperationCode::select, {known(), value, builder_.constant(fallback)});
-  };
-  switch (variable.resolved.kind) {
-    case ValueKind::entity: return {or_default(builder_.source(OperationCode::given_entity, place, kRow), 0)};
-    case ValueKind::point:
-    case ValueKind::direction:
-      return {or_default(builder_.source(OperationCode::given_x, place, kPlace), variable.fallback[0]),
-              or_default(builder_.source(OperationCode::given_y, place, kPlace), variable.fallback[1]),
-              or_default(builder_.source(OperationCode::given_z, place, kPlace), variable.fallback[2])};
-    default:
-      return {
-          or_default(builder_.source(OperationCode::given, place, range_of(variable)), variable.fallback[0])};
-  }
-}
-
 // Those that no state lists are done in all of them.
 bool ExpressionLowerer::may_end_in_state(uint32_t option) const {
   if (state_ == nullptr) return true;
@@ -415,6 +395,7 @@ LoweredValue ExpressionLowerer::lower_member(const Expression& node) {
     case ExpressionKind::choice: return {read(member_row, kRow)};
     case ExpressionKind::fact:
       // Somebody who is forgotten is still who they are.
+      if (variable.is_of_step) return {builder_.source(given_entity, given_of(variable), kRow)};
       if (is_running_ && !variable.is_it) return {builder_.source(bound_row, set, kRow)};
       return {read(member_row, kRow)};
     case ExpressionKind::fact_position: return remembered_place(variable);

@@ -24,6 +24,13 @@ struct GivenPlace {
   bool is_sure = false;  // it was given wherever it can be read
 };
 
+// The member that steps go over: its loop variable, and its place among the agent's `givens`.
+struct LoopPlace {
+  std::string_view name;
+  uint32_t set = 0;
+  uint32_t given = 0;
+};
+
 // A value in a program: one operation, or x, y and z of a point or direction. An entity is its row.
 struct LoweredValue {
   Ref x = kNoRef;
@@ -88,6 +95,8 @@ class ExpressionLowerer {
 
   // The values that earlier steps were given back.
   void set_givens(const std::vector<GivenPlace>& givens) { givens_ = &givens; }
+  // What steps around go over, the outermost first.
+  void set_loops(const std::vector<LoopPlace>& loops) { loops_ = &loops; }
   // From which state of that agent the expressions lead to another one.
   void set_state(const Named<State>* state) { state_ = state; }
 
@@ -128,10 +137,12 @@ class ExpressionLowerer {
   Ref advanced(uint32_t motive, const Named<Motive>& carried);
   // The member of a set that a loop variable or `it` stands for.
   Ref number_of(const Expression& variable);
+  [[nodiscard]] uint32_t given_of(const Expression& variable) const;
   Ref greatest_awareness();
   LoweredValue lower_member(const Expression& node);
   ChoiceSource::Lowered chosen(uint32_t choice);
   Ref lower_known(const Expression& object);
+  Ref is_somewhere(const LoweredValue& place);
   [[nodiscard]] uint32_t set_of(const Expression& variable) const;
   LoweredValue lower_member_field(const Expression& node);
   LoweredValue remembered_place(const Expression& variable);
@@ -183,6 +194,7 @@ class ExpressionLowerer {
   const Named<Agent>* of_moments_ = nullptr;
   const Named<State>* state_ = nullptr;
   const std::vector<GivenPlace>* givens_ = nullptr;
+  const std::vector<LoopPlace>* loops_ = nullptr;
   std::vector<LoweredMoment>* moments_ = nullptr;
   std::unordered_map<uint32_t, Ref> levels_;
 };

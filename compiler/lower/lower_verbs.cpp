@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <tuple>
 #include <utility>
 
 #include "lower/body_lowerer.h"
@@ -8,11 +9,10 @@
 namespace ishi::compiler {
 namespace {
 
-// A field that a memory adds, counted over all memories.
-uint32_t own_fact_field(const Model& model, uint32_t memory, std::string_view field) {
-  const Memory& of = model.memory[memory].value;
-  const size_t noticed = of.has_thing() ? model.things[of.entity.reference].value.fields.size() : 0;
-  return first_member_field(model, memory) + static_cast<uint32_t>(noticed) + find_index(of.fields, field);
+// A field that a set adds to its members, counted over all sets.
+uint32_t own_fact_field(const Model& model, uint32_t set, std::string_view field) {
+  return first_member_field(model, set) + static_cast<uint32_t>(count_noticed(model, set)) +
+         find_index(own_fields(model, set), field);
 }
 
 }  // namespace
@@ -61,9 +61,12 @@ void BodyLowerer::lower_verb(const RepeatStep& repeat, const Step& step, Lowered
   node.kind = ishi::NodeKind::repeat;
   node.count = static_cast<uint32_t>(repeat.times.value);
   if (!step.modifiers.until.given()) node[Modifier::until] = lower_formula(repeat.until);
+  node.given = enter_loop(repeat.for_each);
+  node.value = lower_formula(repeat.by);
   LoweredNode round;
   round.children = lower_steps(repeat.steps);
   node.children.push_back(std::move(round));
+  leave_loop(node.given);
 }
 
 void BodyLowerer::lower_verb(const PlanStep& plan, const Step&, LoweredNode& node) {
@@ -71,7 +74,23 @@ void BodyLowerer::lower_verb(const PlanStep& plan, const Step&, LoweredNode& nod
   node.count = static_cast<uint32_t>(plan.limit.depth.value);
   node.subject = static_cast<uint32_t>(plan.limit.situations.value);
   node.value = lower_formula(plan.reach);
-  lower_parts(plan.steps, node);
+  for (const Step& one : plan.steps) {
+    const uint32_t given = enter_loop(one.modifiers.for_each);
+    LoweredNode child = in_list(lower_step(one));
+    if (given != kNone) {  // a step for each member
+      LoweredNode inner = std::exchange(child, {});
+      if (inner.kind == ishi::NodeKind::sequence) {
+        child = std::move(inner);
+      } else {
+        for (const Modifier modifier : {Modifier::when, Modifier::score})
+          child[modifier] = std::exchange(inner[modifier], {});
+        child.children.push_back(std::move(inner));
+      }
+      child.given = given;
+    }
+    leave_loop(given);
+    node.children.push_back(std::move(child));
+  }
 }
 
 void BodyLowerer::lower_verb(const WaitStep& wait, const Step&, LoweredNode& node) {
@@ -92,11 +111,21 @@ void BodyLowerer::lower_verb(const RaiseStep& raise, const Step&, LoweredNode& n
 void BodyLowerer::lower_verb(const RememberStep& remember, const Step&, LoweredNode& node) {
   node.kind = ishi::NodeKind::set;
   node.assignments = lower_memories(remember.memories, Target::remember);
+  if (!remember.awareness.given()) return;
+  for (const auto& entry : remember.memories) {
+    const uint32_t memory = find_index(model_.memory, entry.name.text);
+    if (model_.memory[memory].value.aware == kNone) continue;
+    node.assignments.push_back({Target::awareness, memory, lower_awareness(entry.value, remember.awareness)});
+  }
+  sort(node.assignments);
 }
 
 void BodyLowerer::lower_verb(const ForgetStep& forget, const Step&, LoweredNode& node) {
   node.kind = ishi::NodeKind::set;
-  if (forget.fact.given())
+  const auto loop = std::ranges::find(loops_.rbegin(), loops_.rend(), forget.fact.text, &LoopPlace::name);
+  if (loop != loops_.rend())
+    node.assignments = {{Target::forget, loop->set, member_of_steps(loop->given)}};
+  else if (forget.fact.given())
     node.assignments = {{Target::forget, set_, {}}};
   else
     node.assignments = lower_memories(forget.memories, Target::forget);
@@ -142,10 +171,14 @@ std::vector<LoweredAssignment> BodyLowerer::lower_assignments(const Map<Formula>
     const std::string_view name = assignment.name.text;
     const size_t point = name.find('.');
     const bool is_of_fact = point != std::string_view::npos;
+    const auto loop =
+        std::ranges::find(loops_.rbegin(), loops_.rend(), name.substr(0, point), &LoopPlace::name);
+    const bool is_of_steps = is_of_fact && loop != loops_.rend();
     lowered.push_back({is_of_fact ? Target::member_field : Target::key,
-                       is_of_fact ? own_fact_field(model_, set_, name.substr(point + 1))
-                                  : find_index(model_.blackboard, name),
-                       lower_formula(assignment.value)});
+                       is_of_fact
+                           ? own_fact_field(model_, is_of_steps ? loop->set : set_, name.substr(point + 1))
+                           : find_index(model_.blackboard, name),
+                       lower_formula(assignment.value), is_of_steps ? loop->given + 1 : 0});
   }
   sort(lowered);
   return lowered;
@@ -161,7 +194,7 @@ std::vector<LoweredAssignment> BodyLowerer::lower_memories(const Map<Formula>& m
 
 void BodyLowerer::sort(std::vector<LoweredAssignment>& assignments) {
   std::ranges::sort(assignments, {}, [](const LoweredAssignment& assignment) {
-    return std::pair(assignment.target, assignment.subject);
+    return std::tuple(assignment.target, assignment.subject, assignment.member);
   });
 }
 

@@ -46,6 +46,7 @@ struct LoweredAssignment {
   Target target = Target::key;
   uint32_t subject = 0;  // in the model: a key or a memory; or a member's field, counted over all sets
   LoweredFormula formula;
+  uint32_t member = 0;  // of a member's field: 1 + the `given` that is the member, 0 for the option's
 };
 
 // A node of a body and those below it: see `Node` in schemas/asset.fbs. Arguments and assignments rise.
@@ -61,7 +62,9 @@ struct LoweredNode {
   uint32_t subject = 0;  // in the model: the task, goal or event
   uint32_t retries = 0;
   uint32_t count = 0;
-  uint32_t given = kNoRef;  // of a task: the first of the agent's `givens` that its completion writes
+  // Of a task: the first of the agent's `givens` that its completion writes. Of what goes over members: that
+  // which is the member at hand.
+  uint32_t given = kNoRef;
   std::vector<LoweredNode> children;
   std::vector<LoweredArgument> arguments;
   std::vector<LoweredAssignment> assignments;
@@ -119,11 +122,13 @@ struct LoweredMoment {
   uint32_t subject = 0;
 };
 
-// A value that a step of an agent is given back. `variable`: null of the truth that it was.
+// A value that a step of an agent is given back. `variable`: null of the truth that it was, and of a member
+// of the set `member_of`.
 struct LoweredGiven {
   const Variable* variable = nullptr;
   std::string name;  // "found.spot"
   std::string path;  // which tells it from others of this name
+  uint32_t member_of = kNoRef;
 };
 
 // A state of an agent: see `State` in schemas/asset.fbs.

@@ -183,6 +183,7 @@ struct Action {
   Setting<std::vector<Step>> finally;
   // Tokens, and the candidate under the name of the loop variable; its index is kNone.
   std::vector<Reference> claims;
+  Setting<bool> fifo{false};   // of the candidate that it claims: who has asked for it longest gets it
   Setting<double> inertia{0};  // of a choice
   Setting<double> minimum{0};  // of a choice: what its member must score more than; not given: nothing
 

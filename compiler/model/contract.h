@@ -46,6 +46,9 @@ enum class Merge : uint8_t { max, min, sum, last };
 enum class Abort : uint8_t { now, wait };
 
 // A key of the blackboard, a field of a thing or event, a parameter of a task.
+// Each of the three numbers of the point that is no place.
+inline constexpr float kNowhere = 1e6F;
+
 struct Variable {
   Reference type;            // the name of a type, enum or thing
   std::vector<Name> one_of;  // or members of an enum of its own
@@ -64,6 +67,10 @@ struct Variable {
   const UnitRow* unit = nullptr;  // that of its range or default, as written
 
   [[nodiscard]] bool has_range() const { return range.given; }
+  // Of a point: it lies nowhere until something says where.
+  [[nodiscard]] bool may_be_nowhere() const {
+    return fallback[0] >= kNowhere && resolved.kind == ValueKind::point;
+  }
 };
 
 struct Enum {
@@ -97,6 +104,7 @@ enum class Sharing : uint8_t { team, world };
 struct Token {
   Setting<int32_t> count{1};
   Setting<Sharing> scope{Sharing::world};
+  Setting<bool> fifo{false};  // who has asked for it longest gets it
 };
 
 // A sound.

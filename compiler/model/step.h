@@ -101,6 +101,11 @@ struct RepeatStep {
   std::vector<Step> steps;    // of a round
   Setting<int32_t> times{0};  // not given: without end
   Formula until;
+  Map<Reference>
+      for_each;  // a name, and the set whose members have a round each; no name: it could not be read
+  Formula by;    // in which order, the lowest first
+
+  [[nodiscard]] bool ends() const { return times.given || !for_each.empty(); }
 };
 struct EmitStep : StepCall {
   static constexpr StepTraits traits = kInstant;
@@ -148,6 +153,7 @@ struct PlanStep {
 struct RememberStep {
   static constexpr StepTraits traits = kInstant;
   Map<Formula> memories;  // and whom
+  Formula awareness;      // how aware the agent is of them at least; set when names are linked
 };
 struct ForgetStep {
   static constexpr StepTraits traits = kInstant;
@@ -191,6 +197,7 @@ struct Modifiers {
   Formula score;                               // of a method of best; of draw, made of its weight
   Formula weight;                              // of a method of draw; not given: 1
   Formula cost;                                // of a step of a plan
+  Map<Reference> for_each;                     // of a step of a plan: one for each member of a set
   Setting<int32_t> enough;                     // of an all: how many successes complete it; not given: all
   Setting<bool> reconsider{false};             // of a first or best: an earlier or better method takes over
   Formula margin;                              // of a best: by how much better

@@ -268,24 +268,9 @@ class Linker {
     names_.find_set(set);
   }
 
-  void link_loop(Named<Reference>& loop) {
-    auto& [name, set] = loop;
-    const bool is_turned = compiler::find_set(model_, set.text) == kNone &&
-                           compiler::find_set(model_, name.text) != kNone && is_name(set.text);
-    if (!is_turned) return find_set(set);
-    const std::string meant = fmt::format("{}: {}", set.text, name.text);
-    diagnostics_
-        .report(Code::unknown_name, set.span,
-                fmt::format("there is no memory or set of candidates `{}`", set.text))
-        .help(fmt::format("the name goes first: write `{{ {} }}`", meant))
-        .edit({name.span.file, name.span.begin, set.span.end}, meant);
-    loop = {{set.text, set.span}, {name.text, name.span}};
-    set.index = compiler::find_set(model_, set.text);
-  }
-
   void link_action(Action& action) {
     if (action.offered_by == kNone) {
-      for (auto& loop : action.for_each) link_loop(loop);
+      for (auto& loop : action.for_each) names_.find_loop(loop);
     }
     names_.check_changes(action.after.value);
     names_.check_changes(action.during.value);

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <string>
 #include <unordered_set>
 #include <vector>
@@ -17,7 +18,10 @@ class ClaimLinker {
       : model_(model), scopes_(scopes), names_(names), diagnostics_(diagnostics) {}
 
   void link() {
-    for (auto& action : model_.actions) link_action(action.value);
+    for (auto& action : model_.actions) {
+      check_fifo(action);
+      link_action(action.value);
+    }
     warn_of_unclaimed();
   }
 
@@ -31,6 +35,35 @@ class ClaimLinker {
       diagnostics_
           .report(Code::defined_twice, claim.span, fmt::format("`{}` stands twice in this list", claim.text))
           .help("take one of the two out: an agent holds a token once");
+    }
+  }
+
+  // Of a token it says itself who gets it.
+  void check_fifo(const Named<Action>& named) {
+    const Action& action = named.value;
+    if (!action.fifo.value) return;
+    const auto is_candidate = [&](const Reference& claim) {
+      return !action.for_each.empty() && action.for_each[0].name.text == claim.text;
+    };
+    if (std::ranges::any_of(action.claims, is_candidate)) return;
+    const auto token = std::ranges::find_if(action.claims, [&](const Reference& claim) {
+      return find_index(model_.tokens, claim.text) != kNone;
+    });
+    auto report = diagnostics_.report_missing(
+        named.name.span, Code::fifo_without_claim, action.fifo.span,
+        token == action.claims.end() ? "this action claims nobody for whom others could wait"
+                                     : "whether who asked first gets a token is said where it is declared");
+    if (token != action.claims.end()) {
+      report.label(model_.tokens[find_index(model_.tokens, token->text)].name.span, "the token")
+          .help(fmt::format("take `fifo` out, and write `{}: {{ count: {}, fifo: true }}` under `tokens`",
+                            token->text,
+                            model_.tokens[find_index(model_.tokens, token->text)].value.count.value));
+    } else if (!action.for_each.empty()) {
+      report.help(
+          fmt::format("claim the one that the action is for: `claims: {}`", action.for_each[0].name.text));
+    } else {
+      report.help(
+          "take `fifo` out, or claim a member of a set: `for_each: { seat: seats }` and `claims: seat`");
     }
   }
 

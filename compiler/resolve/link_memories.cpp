@@ -10,6 +10,7 @@
 #include "language/limits.h"
 #include "language/tables.h"
 #include "language/words.h"
+#include "model/steps_within.h"
 
 namespace ishi::compiler {
 namespace {
@@ -224,6 +225,12 @@ void check_loop_variables(const Model& model, const Scopes& scopes, Diagnostics&
       for (const auto& loop : action.value.for_each) variables.check(loop.name);
     }
   }
+  for_each_step(model, [&](const Step& step) {
+    if (const auto* const repeat = step.as<RepeatStep>()) {
+      for (const auto& loop : repeat->for_each) variables.check(loop.name);
+    }
+    for (const auto& loop : step.modifiers.for_each) variables.check(loop.name);
+  });
 }
 
 }  // namespace ishi::compiler

@@ -34,6 +34,7 @@ void StepLinker::link_steps(std::vector<Step>& steps) {
     if (step.modifiers.score.given()) report_score(step);
     if (step.modifiers.weight.given()) report_weight(step);
     if (step.modifiers.cost.given()) report_cost(step);
+    if (!step.modifiers.for_each.empty()) report_loop(step);
   }
 }
 
@@ -49,6 +50,7 @@ void StepLinker::link(PlanStep& plan, const Step& step) {
   check_branches(plan.steps.size(), step);
   for (Step& one : plan.steps) {
     link_step(one);
+    for (auto& loop : one.modifiers.for_each) names_.find_loop(loop);
     if (one.modifiers.score.given()) report_score(one);
     if (one.modifiers.weight.given()) report_weight(one);
     report_of_plan(one);
@@ -245,6 +247,7 @@ void StepLinker::link_methods(Map<Step>& methods, const Step& step) {
     if (method.value.modifiers.cost.given()) report_cost(method.value);
     if (!is_best && method.value.modifiers.score.given()) report_score(method.value, is_drawn);
     if (!is_drawn && method.value.modifiers.weight.given()) report_weight(method.value, is_best);
+    if (!method.value.modifiers.for_each.empty()) report_loop(method.value);
     if (!is_best || method.value.modifiers.score.given() || is_in_doubt(method.value)) continue;
     diagnostics_
         .report(Code::missing_field, method.name.span,

@@ -31,13 +31,13 @@ class StepLinker {
   void link(EmitStep& emit, const Step& step);
   void link(SetStep& set, const Step&) { link_set(set); }
   void link(RaiseStep& raise, const Step& step);
-  void link(RememberStep& remember, const Step& step) { link_memories(remember.memories, step); }
+  void link(RememberStep& remember, const Step& step);
   void link(ForgetStep& forget, const Step& step) { link_memories(forget.memories, step); }
   void link(SteerStep& steer, const Step&) {
     names_.find(steer.steering, model_.steering, Section::steering);
   }
   void link(BodyStep& body, const Step&) { link_steps(body.steps); }
-  void link(RepeatStep& repeat, const Step&) { link_steps(repeat.steps); }
+  void link(RepeatStep& repeat, const Step&);
   void link(AllStep& all, const Step& step) {
     link_branches(all.steps, step);
     check_counts(step.modifiers, all.steps.size());
@@ -86,6 +86,7 @@ class StepLinker {
   void report_modifier_in(std::string_view verb, const Name& modifier);
   void report_score(const Step& step, bool is_drawn = false);
   void report_weight(const Step& step, bool is_best = false);
+  void report_loop(const Step& step);
 
   [[nodiscard]] Declared declared(const Step& step) const;
   [[nodiscard]] const Map<Formula>& effects_of(const Step& step) const;

@@ -167,6 +167,10 @@ bool read_literal(const Model& model, const Variable& variable, const Node& node
                   Diagnostics& diagnostics, std::array<float, 3>& out) {
   const Type& type = variable.resolved;
   if (type.kind == ValueKind::error || node.kind == NodeKind::poisoned) return false;
+  if (type.kind == ValueKind::point && node.kind == NodeKind::scalar && node.text == "nowhere") {
+    out = {kNowhere, kNowhere, kNowhere};
+    return true;
+  }
   if (type.kind == ValueKind::point || type.kind == ValueKind::direction) {
     return read_vector(node, type.kind == ValueKind::direction, what, diagnostics, out);
   }

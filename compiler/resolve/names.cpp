@@ -132,6 +132,24 @@ void Names::find_set(Reference& set) {
                  names_of(model_.memory, model_.candidates));
 }
 
+void Names::find_loop(Named<Reference>& loop) {
+  auto& [name, set] = loop;
+  const bool is_turned = compiler::find_set(model_, set.text) == kNone &&
+                         compiler::find_set(model_, name.text) != kNone && is_name(set.text);
+  if (!is_turned) {
+    if (set.given()) find_set(set);
+    return;
+  }
+  const std::string meant = fmt::format("{}: {}", set.text, name.text);
+  diagnostics_
+      .report(Code::unknown_name, set.span,
+              fmt::format("there is no memory or set of candidates `{}`", set.text))
+      .help(fmt::format("the name goes first: write `{{ {} }}`", meant))
+      .edit({name.span.file, name.span.begin, set.span.end}, meant);
+  loop = {{set.text, set.span}, {name.text, name.span}};
+  set.index = compiler::find_set(model_, set.text);
+}
+
 const Named<Motive>* Names::find_motive(const Name& name) {
   const uint32_t need = find_index(model_.needs, name.text);
   const uint32_t drive = need == kNone ? find_index(model_.drives, name.text) : kNone;

@@ -67,6 +67,8 @@ class Names {
                       std::vector<std::string_view> names, std::span<const std::string_view> words = {});
   // A memory or a set of candidates.
   void find_set(Reference& set);
+  // `for_each`: its set; or, if the two stand the other way round, both as they are meant.
+  void find_loop(Named<Reference>& loop);
   // A need or a drive; null after a report.
   const Named<Motive>* find_motive(const Name& name);
   // Names of needs and drives: only levels that agents carry can be changed.

@@ -33,7 +33,7 @@ void History::note(const SimulatedAgent& agent) {
         break;
       case EventKind::event_emitted:
         if (!event.is_for_game()) note_arrival(event.index, now);
-        if (emitted_.size() < kMostStretches) emitted_.push_back({event.index, now, event.record});
+        note_emitted({event.index, now, event.record});
         break;
       case EventKind::event_posted: note_arrival(event.index, now); break;
       case EventKind::key_changed: changed_[event.index] = now; break;
@@ -54,7 +54,26 @@ void History::note(const SimulatedAgent& agent) {
 }
 
 void History::note_arrival(uint32_t event, double now) {
-  if (first_events_[event] < 0) first_events_[event] = now;
+  if (first_events_[event] >= 0) return;
+  first_events_[event] = now;
+  last_first_arrival_ = now;
+}
+
+// What is asked of emitted events is which was the first of its kind since the run began, or since an event
+// first arrived.
+void History::note_emitted(const Record& record) {
+  constexpr size_t kFirst = 1000, kMostUnlike = 100'000;
+  std::string key(reinterpret_cast<const char*>(&record.index), sizeof record.index);
+  key.append(reinterpret_cast<const char*>(record.fields.data()), record.fields.size());
+  const auto [known, is_new] = last_kept_.try_emplace(std::move(key), record.seconds);
+  const bool is_needed = is_new || known->second < last_first_arrival_ || emitted_.size() < kFirst;
+  if (!is_needed) return;
+  if (emitted_.size() == kMostUnlike) {
+    has_lost_emitted_ = true;
+    return;
+  }
+  known->second = record.seconds;
+  emitted_.push_back(record);
 }
 
 double History::first_of(const std::vector<Change>& changes, uint32_t what, double since) {

@@ -2,6 +2,8 @@
 
 #include <cstdint>
 #include <string>
+#include <string>
+#include <unordered_map>
 #include <vector>
 
 #include "simulate/simulation.h"
@@ -39,7 +41,11 @@ class History {
   // The first ones; the last one is always there.
   [[nodiscard]] const std::vector<Stretch>& stretches() const { return stretches_; }
   [[nodiscard]] const std::vector<Record>& started() const { return started_; }
+  // Of events that are emitted again and again alike: those after which an event arrived for the first time, and
+  // the first ones. Nothing that is asked of them depends on the others.
   [[nodiscard]] const std::vector<Record>& emitted() const { return emitted_; }
+  // True if more unlike ones were emitted than are kept.
+  [[nodiscard]] bool has_lost_emitted() const { return has_lost_emitted_; }
   // The number of starts of a task of the asset.
   [[nodiscard]] uint32_t times(uint32_t task) const { return times_[task]; }
   [[nodiscard]] const std::vector<FirstNotice>& first_notices() const { return first_notices_; }
@@ -71,6 +77,7 @@ class History {
   static double first_of(const std::vector<Change>& changes, uint32_t what, double since);
   static void change(std::vector<Change>& changes, uint32_t what, double now);
   void note_arrival(uint32_t event, double now);
+  void note_emitted(const Record& record);
   void begin(uint32_t option, double seconds);
   void end(double seconds);
 
@@ -82,6 +89,9 @@ class History {
   std::vector<double> first_events_;
   std::vector<double> changed_;
   std::vector<uint32_t> times_;  // by task
+  std::unordered_map<std::string, double> last_kept_;  // of emitted events, by what they are and say
+  double last_first_arrival_ = 0;
+  bool has_lost_emitted_ = false;
   size_t switches_ = 0;
   bool is_running_ = false;
 };

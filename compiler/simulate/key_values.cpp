@@ -70,6 +70,7 @@ std::string value_text(const StageAgent& agent, const VariableInfo& variable, co
     case ValueType::point:
     case ValueType::direction: {
       const auto vector = value_as<Vector3>(value);
+      if (variable.type == ValueType::point && !is_somewhere(vector)) return "nowhere";
       return fmt::format("[{:.4g}, {:.4g}, {:.4g}]", vector.x, vector.y, vector.z);
     }
     default: break;

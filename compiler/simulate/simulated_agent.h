@@ -67,7 +67,7 @@ struct GoalStanding {
 // A plan that the agent has made.
 struct MadePlan {
   uint32_t node = 0;  // of the asset
-  std::vector<std::string_view> steps;
+  std::vector<std::string> steps;
   double cost_seconds = 0;
 };
 

@@ -134,6 +134,11 @@ void SimulatedAgent::note_awareness() {
 void SimulatedAgent::note_plans() {
   std::vector<uint32_t> nodes(kMostActive);
   nodes.resize(std::min<size_t>(kMostActive, Tools(place_.population()).active_nodes(place_.self(), nodes)));
+  const IndexRange givens = AssetParts(asset_).agent(place_.agent_index()).givens;
+  const auto goes_over_entities = [&](uint32_t given) {
+    const uint32_t set = AssetParts(asset_).given(givens.first + given).member_of;
+    return AssetParts(asset_).set(set).has_entities;
+  };
   for (const uint32_t node : nodes) {
     PlanInfo plan;
     if (std::ranges::find(told_plans_, node) != told_plans_.end() ||
@@ -146,9 +151,14 @@ void SimulatedAgent::note_plans() {
     made.cost_seconds = plan.cost_seconds;
     for (uint32_t i = 0; i < plan.count; ++i) {
       NodeInfo step = AssetParts(asset_).node(info.children.first + plan.steps[i]);
+      const bool is_for_entity =
+          step.kind == ishi::NodeKind::sequence && step.given != kNotFound && goes_over_entities(step.given);
       if (step.kind == ishi::NodeKind::sequence) step = AssetParts(asset_).node(step.children.first);
       const bool is_task = step.kind == ishi::NodeKind::task;
-      made.steps.push_back(asset_.name(is_task ? ishi::Kind::tasks : ishi::Kind::goals, step.subject));
+      const std::string_view name =
+          asset_.name(is_task ? ishi::Kind::tasks : ishi::Kind::goals, step.subject);
+      made.steps.push_back(is_for_entity ? fmt::format("{} {}", name, place_.name_of(plan.members[i]))
+                                         : std::string(name));
     }
     std::string text = fmt::format("{} ({})", fmt::join(made.steps, ", "), cost_text(made.cost_seconds));
     events_.push_back({EventKind::planned, node, std::move(text), {}, depths_[node]});

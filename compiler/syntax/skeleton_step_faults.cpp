@@ -17,7 +17,7 @@ namespace {
 constexpr std::array kModifiers = std::to_array<std::string_view>(
     {"when",   "until",  "while",    "timeout",    "retry",  "on_fail", "interruptible",
      "invert", "once",   "to",       "score",      "cost",   "then",    "else",
-     "cases",  "enough", "failures", "reconsider", "margin", "as",      "weight"});
+     "cases",  "enough", "failures", "reconsider", "margin", "as",      "weight", "for_each"});
 
 // A line below `do:`, and what stands at its beginning in place of a dash.
 struct StepLine {
@@ -232,12 +232,6 @@ void SkeletonReader::refuse_argument_below(size_t begin, size_t end, const Name&
   found.caption("this step has no `:`, so nothing can stand beside it")
       .label(span(name.begin, name.end),
              written == "to" ? "a modifier of `emit` alone" : "no modifier of steps");
-  if (written == "for_each") {
-    found.help(
-        "write it beside the `do` of the action, which is done for the best member of the set; a step has "
-        "none");
-    return;
-  }
   found.help(fmt::format("write `- {}`: what a step is given stands in braces, by the name that it declares",
                          meant));
   if (is_single) found.edit(span(begin, value_end), meant);

@@ -305,6 +305,7 @@ std::string RunJudge::emitted_text() const {
     }
     text += fmt::format("{}{}", text.empty() ? "" : ", ", record_text(record, false));
   }
+  if (history_.has_lost_emitted()) text += "; more than so many unlike events were not looked at";
   return fmt::format("it emits {}", text.empty() ? "nothing" : text);
 }
 

@@ -179,6 +179,9 @@ class Collector {
   void add_methods(const Step& whole, std::string_view owner) {
     for_each_step_in(whole, [&](const Step& step) {
       if (const Map<Step>* const methods = step.methods()) add_all(SymbolKind::method, *methods, owner);
+      if (const auto* const repeat = step.as<RepeatStep>())
+        add_all(SymbolKind::loop_variable, repeat->for_each, owner);
+      add_all(SymbolKind::loop_variable, step.modifiers.for_each, owner);
     });
   }
 

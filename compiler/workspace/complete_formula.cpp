@@ -129,6 +129,9 @@ class FormulaCompleter : FormulaPlace {
     if (const Named<Reference>* const its = loop(); its != nullptr)
       result.push_back(
           scope_.named(its->name, SymbolKind::loop_variable, scope_.member_type_of(its->value.index)));
+    for (const Named<Reference>* const of_steps : scope_.loops_of_steps())
+      result.push_back(scope_.named(of_steps->name, SymbolKind::loop_variable,
+                                    scope_.member_type_of(of_steps->value.index)));
     append(result, scope_.names_of(Section::blackboard));
     append(result, scope_.names_of(Section::values));
     std::erase_if(result, [&](const Candidate& one) { return is_called(one); });
@@ -213,6 +216,7 @@ class FormulaCompleter : FormulaPlace {
     if (set_around() != kNone || it_type().kind != ValueKind::error)
       word("it", scope_.member_type_of(set_around()), "a member of the set");
     word("nothing", {ValueKind::entity}, "nobody");
+    word("nowhere", {ValueKind::point}, "the point that is no place");
     word("not", kCondition, "the opposite");
     word("true", kCondition, "");
     word("false", kCondition, "");

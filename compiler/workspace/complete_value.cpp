@@ -367,6 +367,9 @@ std::vector<Candidate> complete_value(const CompletionScope& scope) {
     case Form::map:  // `forget: foe`
       if (field.name == "forget" && scope.option() != nullptr && !scope.option()->value.for_each.empty())
         result.push_back(scope.named(scope.option()->value.for_each[0].name, SymbolKind::loop_variable));
+      for (const Named<Reference>* const loop : scope.loops_of_steps()) {
+        if (field.name == "forget") result.push_back(scope.named(loop->name, SymbolKind::loop_variable));
+      }
       break;
     default: break;
   }

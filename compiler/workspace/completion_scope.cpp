@@ -4,6 +4,7 @@
 
 #include "language/node_words.h"
 #include "language/words.h"
+#include "model/steps_within.h"
 
 namespace ishi::compiler {
 namespace {
@@ -271,6 +272,25 @@ const Named<Action>* CompletionScope::option() const {
   std::string_view inner = place.section == "planners" ? key_below("plans") : key_below("offers");
   if (inner.empty()) return nullptr;
   return find_in(model.actions, std::string(place.entry) + "." + std::string(inner));
+}
+
+std::vector<const Named<Reference>*> CompletionScope::loops_of_steps() const {
+  std::vector<const Named<Reference>*> loops;
+  const auto add = [&](const Step& step) {
+    for_each_step_in(step, [&](const Step& part) {
+      const auto* const repeat = part.as<RepeatStep>();
+      if (repeat != nullptr && !repeat->for_each.empty()) loops.push_back(&repeat->for_each[0]);
+      if (!part.modifiers.for_each.empty()) loops.push_back(&part.modifiers.for_each[0]);
+    });
+  };
+  if (const Named<Action>* const around = option(); around != nullptr) {
+    for (const Step& step : around->value.steps.value) add(step);
+  }
+  const uint32_t goal = place.section == "goals" ? find_index(model.goals, place.entry) : kNone;
+  if (goal != kNone) for_each_step_of(model.goals[goal].value, add);
+  std::erase_if(loops,
+                [](const auto* loop) { return loop->name.text.empty() || loop->value.index == kNone; });
+  return loops;
 }
 
 const Map<Variable>* CompletionScope::parameters() const {

@@ -74,6 +74,8 @@ class CompletionScope {
 
   // The action, plan, offer or choice around the place; null: there is none.
   [[nodiscard]] const Named<Action>* option() const;
+  // The loop variables of the steps of the action or goal around the place.
+  [[nodiscard]] std::vector<const Named<Reference>*> loops_of_steps() const;
   [[nodiscard]] const Map<Variable>* parameters() const;
   [[nodiscard]] const Named<Event>* event() const;
   // Whose behaviour a test or an agent of a scene has, or the agent around the place; null: unknown.

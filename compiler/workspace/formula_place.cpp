@@ -71,6 +71,14 @@ std::vector<std::string_view> FormulaPlace::chain_before(size_t end) const {
   return chain;
 }
 
+const Named<Reference>* FormulaPlace::loop_named(std::string_view name) const {
+  if (loop() != nullptr && loop()->name.text == name) return loop();
+  for (const Named<Reference>* const of_steps : scope_.loops_of_steps()) {
+    if (of_steps->name.text == name) return of_steps;
+  }
+  return nullptr;
+}
+
 const Named<Reference>* FormulaPlace::loop() const {
   const Named<Action>* const option = scope_.option();
   return option == nullptr || option->value.for_each.empty() ? nullptr : &option->value.for_each[0];
@@ -106,8 +114,8 @@ FormulaPlace::Meaning FormulaPlace::meaning_of(const std::vector<std::string_vie
     return true;
   };
   if (scope_.parameters() != nullptr && take(*scope_.parameters(), first)) {
-  } else if (loop() != nullptr && loop()->name.text == first) {
-    meaning.set = loop()->value.index;
+  } else if (const Named<Reference>* const named = loop_named(first); named != nullptr) {
+    meaning.set = named->value.index;
     meaning.type = scope_.member_type_of(meaning.set);
   } else if (first == "it") {
     meaning.set = set_around();

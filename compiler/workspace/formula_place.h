@@ -24,6 +24,8 @@ class FormulaPlace {
   // The names joined by points that end before token `end`: `a.b`.
   [[nodiscard]] std::vector<std::string_view> chain_before(size_t end) const;
   [[nodiscard]] const Named<Reference>* loop() const;
+  // The action's loop variable, or one of steps, that is called so; null if none is.
+  [[nodiscard]] const Named<Reference>* loop_named(std::string_view name) const;
   // The set over whose members the function around the place goes.
   [[nodiscard]] uint32_t set_around() const;
   [[nodiscard]] std::string_view in_model(std::string_view name) const;

@@ -103,7 +103,8 @@ class Dump {
     for (uint32_t i = 0; i < asset_.count(Kind::tokens); ++i) {
       if (i == 0) fmt::print("\ntokens\n");
       const ishi::TokenInfo token = AssetParts(asset_).token(i);
-      fmt::print("  {}: {}, {}\n", name_or(token.name, "token", i), token.count, scope_of(token.scope));
+      fmt::print("  {}: {}, {}{}\n", name_or(token.name, "token", i), token.count, scope_of(token.scope),
+                 token.is_fifo ? ", first come, first served" : "");
     }
     for (uint32_t i = 0; i < asset_.count(Kind::sounds); ++i) {
       if (i == 0) fmt::print("\nsounds\n");

@@ -33,6 +33,7 @@ std::string assignment_text(const Asset& asset, const AgentNames& agent, const A
       return fmt::format("level of {}: {}", name_or(asset.name(Kind::motives, subject), "motive", subject),
                          value(1));
     case Target::given: return written("given", AssetParts(asset).given(agent.givens.first + subject));
+    case Target::awareness: return fmt::format("{} is aware of {}", memory(), value(2));
     case Target::forget: break;
   }
   return fmt::format("{} forgets {}", memory(), assignment.formula == kNotFound ? "the fact" : value(1));
@@ -97,6 +98,7 @@ class BodyPrinter {
                            claim == kNotFound ? std::string("whom it is for")
                                               : name_or(asset_.name(Kind::tokens, claim), "token", claim));
     }
+    if (option.queues_for_entity) text_ += ", first come, first served";
     const NodeInfo body = AssetParts(asset_).node(option.body);
     text_ += modifiers(body) + "\n";
     if (body.children.count == 0) text_ += "    (goes on until another one takes over)\n";
@@ -119,9 +121,17 @@ class BodyPrinter {
     return formula_text(asset_, names_of(agent_), index, 1);
   }
 
+  // "each p of puddles"
+  [[nodiscard]] std::string member_of(const NodeInfo& node) const {
+    const NamedVariable member = AssetParts(asset_).given(agent_.givens.first + node.given);
+    return fmt::format("each {} of {}", name_or(member.name, "given", node.given),
+                       name_or(asset_.name(Kind::sets, member.member_of), "set", member.member_of));
+  }
+
   [[nodiscard]] std::string what(const NodeInfo& node) const {
     switch (node.kind) {
-      case NodeKind::sequence: return "in order";
+      case NodeKind::sequence:
+        return node.given == kNotFound ? "in order" : fmt::format("once for {}", member_of(node));
       case NodeKind::wait: return fmt::format("wait {}", formula(node.value));
       case NodeKind::first:
         return node.count == kChosenByCondition ? "if"
@@ -138,7 +148,11 @@ class BodyPrinter {
             "all at once{}{}", node.count > 0 ? fmt::format(", {} are enough", node.count) : std::string(),
             node.subject > 0 ? fmt::format(", {} failures fail it", node.subject + 1) : std::string());
       case NodeKind::any: return "any of these";
-      case NodeKind::repeat: return node.count == 0 ? "repeat" : fmt::format("repeat {} times", node.count);
+      case NodeKind::repeat:
+        if (node.given != kNotFound)
+          return fmt::format("for {}{}", member_of(node),
+                             node.value == kNotFound ? "" : fmt::format(" by {}", formula(node.value)));
+        return node.count == 0 ? "repeat" : fmt::format("repeat {} times", node.count);
       case NodeKind::interjection: return "interject";
       case NodeKind::cleanup: return "finally";
       case NodeKind::plan:

@@ -34,11 +34,12 @@ struct NamedVariable {
   uint64_t id = 0;
   std::string_view name{};  // here and below: empty if stripped; lives as long as the asset
   VariableInfo variable{};
-  uint32_t offset = 0;        // of a parameter or an event's field: its place in the record, in bytes
-  bool required = false;      // of a parameter
-  bool live = false;          // of a parameter: it follows its argument while the task runs
-  bool given = false;         // of a parameter: the game gives it back
-  Merge merge = Merge::none;  // of a key
+  uint32_t offset = 0;             // of a parameter or an event's field: its place in the record, in bytes
+  bool required = false;           // of a parameter
+  bool live = false;               // of a parameter: it follows its argument while the task runs
+  bool given = false;              // of a parameter: the game gives it back
+  Merge merge = Merge::none;       // of a key
+  uint32_t member_of = kNotFound;  // of what steps are given: the set that they go over
 };
 
 struct EnumInfo {
@@ -126,8 +127,9 @@ struct OptionInfo {
   uint32_t finally = kNotFound;  // a node
   float cooldown_seconds = 0;
   float cooldown_after_failure_seconds = 0;
-  uint32_t set = kNotFound;  // for whose members it is scored
-  IndexRange claims{};       // of `claim`
+  uint32_t set = kNotFound;        // for whose members it is scored
+  IndexRange claims{};             // of `claim`
+  bool queues_for_entity = false;  // who has asked for the entity that it claims longest gets it
   // From debug; kNotFound if stripped. Operations of the agent's program.
   uint32_t condition = kNotFound;
   uint32_t weight = kNotFound;
@@ -186,6 +188,7 @@ struct TokenInfo {
   std::string_view name{};
   uint32_t count = 1;
   Scope scope = Scope::world;
+  bool is_fifo = false;  // who has asked for it longest gets it
 };
 
 // How a class of agents walks over the world's grid; what the numbers mean stands in schemas/asset.fbs.
@@ -268,6 +271,7 @@ struct AssignmentInfo {
   Target target = Target::key;
   uint32_t subject = 0;          // a key, a member's field or a memory
   uint32_t formula = kNotFound;  // of `forget` alone it may be missing: whom the option is for
+  uint32_t member = kNotFound;  // of a member's field: the agent's given that is the member, not the option's
 };
 struct HandlerInfo {
   uint32_t event = 0;

@@ -45,7 +45,7 @@ inline constexpr uint32_t kOperationCount = kOperationCodeCount;
 }
 // True if an operation reads what a step was given back.
 [[nodiscard]] constexpr bool reads_given(OperationCode code) {
-  return code >= OperationCode::given && code <= OperationCode::given_entity;
+  return code >= OperationCode::given && code <= OperationCode::given_member;
 }
 // True if an operation makes something of all members of a set, in the pass that its second operand opens.
 [[nodiscard]] constexpr bool reduces(OperationCode code) {
@@ -76,6 +76,7 @@ enum class ParameterKind : uint8_t {
   given_number,  // what a step was given back, counted from the agent's first
   given_vector,
   given_entity,
+  given_member,  // one that is a member of a set
   curve,
   set,
   memory,         // a set that is one

@@ -21,6 +21,7 @@ struct PlanInfo {
   uint32_t current = 0;     // which of the steps is at work
   double cost_seconds = 0;  // of all, as planned
   uint8_t steps[128] = {};  // children of the node, counted from its first
+  EntityId members[128];    // whom each step is for; nobody if it goes over no members
 };
 
 // What a goal that foresees has chosen.

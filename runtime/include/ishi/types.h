@@ -13,6 +13,12 @@ struct Vector3 {
   float x = 0, y = 0, z = 0;
 };
 
+// The point that is no place: what is there for a key, parameter or field of type `point` with `default:
+// nowhere`, and what a game writes for none. NaN in such a one means it, too. It is 1,000,000 m away, as
+// nobody is.
+inline constexpr Vector3 kNowhere{1e6f, 1e6f, 1e6f};
+[[nodiscard]] constexpr bool is_somewhere(const Vector3& point) { return point.x < 1e6f; }
+
 // The id of an entity, as it is stored: in columns, fields, records of tasks and events, facts and saves. It
 // is the row in the world's entity table and the generation that the row had when the id was given. Row 0 is
 // nobody. The id of an entity that is gone is stale and reads as nobody. It means somebody in its own world

@@ -163,7 +163,8 @@ Status Tools::set_option(Entity agent, uint16_t option, Entity candidate) {
     World::State& world = *state()->world;
     if (world.is_busy()) return wrong_phase(world);
     count_claims(world);
-    if (option != kNoOption && !take_claims(world, *state(), slot, option, candidate))
+    if (option != kNoOption &&
+        !take_claims(world, *state(), slot, option, candidate, Claims::Queues::ignored))
       return {StatusCode::claim_taken, option};
   }
   state()->option[slot] = option;

@@ -231,6 +231,7 @@ Status World::begin_frame(const Clock& clock) {
   }
   if (std::exchange(world.header->has_lost, 0U) != 0) withdraw_gone_entities(world);
   if (world.claims.any()) count_claims(world);
+  if (world.claims.queues()) wake_askers(world);
   world.in_frame = true;
   ++world.frame_serial;
   ++world.header->frames;

@@ -59,7 +59,8 @@ bool FormulaCheck::optional(const FormulaScope& own, uint32_t index, const void*
 }
 
 bool FormulaCheck::assigns(const FormulaScope& own, const blob::Assignment& assignment) {
-  const bool reserved = assignment.reserved() == 0 && assignment.reserved_2() == 0;
+  const bool is_of_member = assignment.target() == blob::Target::member_field;
+  const bool reserved = assignment.reserved() == 0 && (is_of_member || assignment.member() == 0);
   if (!check_.that(assignment.target() <= blob::Target::MAX, StatusCode::unknown_enumerator, &assignment) ||
       !check_.that(reserved, StatusCode::reserved_not_zero, &assignment)) {
     return false;
@@ -69,6 +70,10 @@ bool FormulaCheck::assigns(const FormulaScope& own, const blob::Assignment& assi
     case blob::Target::member_field: return assigns_member_field(own, assignment);
     case blob::Target::level: return assigns_level(own, assignment);
     case blob::Target::given: return assigns_given(own, assignment);
+    case blob::Target::awareness:
+      return check_.that(find_awareness(t_, assignment.subject()) != nullptr, StatusCode::index_out_of_range,
+                         &assignment) &&
+             given(own, assignment.formula(), 2, &assignment);
     case blob::Target::remember:
     case blob::Target::forget: break;
   }
@@ -99,7 +104,14 @@ bool FormulaCheck::assigns_level(const FormulaScope& own, const blob::Assignment
          given(own, assignment.formula(), 1, &assignment);
 }
 
-// A field that is a set's own, of the member that the option is for.
+// Of which set's member an assignment writes a field; kNotFound if of none.
+uint32_t FormulaCheck::set_written(const FormulaScope& own, const blob::Assignment& assignment) {
+  if (assignment.member() == 0) return own.set;
+  const uint32_t given = assignment.member() - 1u;
+  return given < own.givens.size() ? own.givens[given].variable().member_of() - 1 : kNotFound;
+}
+
+// A field that is a set's own, of the member that the option is for, or a step.
 bool FormulaCheck::assigns_member_field(const FormulaScope& own, const blob::Assignment& assignment) {
   const uint32_t index = assignment.subject();
   if (!check_.that(index < member_fields_.size(), StatusCode::index_out_of_range, &assignment)) return false;
@@ -109,14 +121,16 @@ bool FormulaCheck::assigns_member_field(const FormulaScope& own, const blob::Ass
   const bool is_agents = t_.sets[member_fields_[index].set].scope() == blob::Scope::agent;
   return check_.that(is_own, StatusCode::member_field_noticed, &assignment) &&
          check_.that(is_agents, StatusCode::candidates_shared, &assignment) &&
-         check_.that(member_fields_[index].set == own.set, StatusCode::formula_member, &assignment) &&
+         check_.that(member_fields_[index].set == set_written(own, assignment), StatusCode::formula_member,
+                     &assignment) &&
          given(own, assignment.formula(), results_of(field->variable().type()), &assignment);
 }
 
 bool FormulaCheck::distinct(std::span<const blob::Assignment> assignments) {
   uint64_t next = 0;
   return Check::all(assignments, [&](const blob::Assignment& assignment) {
-    const uint64_t place = uint64_t{static_cast<uint8_t>(assignment.target())} << 32 | assignment.subject();
+    const uint64_t place = uint64_t{static_cast<uint8_t>(assignment.target())} << 48 |
+                           uint64_t{assignment.subject()} << 16 | assignment.member();
     const bool rises = place >= next;
     next = place + 1;
     return check_.that(rises, StatusCode::effect_order, &assignment);

@@ -53,6 +53,7 @@ class FormulaCheck {
   bool assigns_key(const FormulaScope& own, const blob::Assignment& assignment);
   bool assigns_given(const FormulaScope& own, const blob::Assignment& assignment);
   bool assigns_level(const FormulaScope& own, const blob::Assignment& assignment);
+  static uint32_t set_written(const FormulaScope& own, const blob::Assignment& assignment);
   bool assigns_member_field(const FormulaScope& own, const blob::Assignment& assignment);
 
   Check& check_;

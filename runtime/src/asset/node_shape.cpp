@@ -20,7 +20,7 @@ bool stands_right(const blob::Node& node, const NodeFacts& facts) {
   const bool is_part = kind == Kind::interjection || kind == Kind::cleanup;
   if (facts.parent == Kind::goal) return is_part != facts.first;
   if (facts.parent == Kind::plan) return kind == Kind::task || kind == Kind::goal || kind == Kind::sequence;
-  if (facts.of_plan) return kind == Kind::goal;
+  if (facts.of_plan) return kind == Kind::goal || kind == Kind::task;
   if (kind == Kind::succeed) return facts.parent == Kind::sequence || facts.parent == Kind::interjection;
   return !is_part;
 }
@@ -41,7 +41,8 @@ bool check_parts(Check& check, const blob::Node& node, const NodeFacts& facts) {
                            kind == Kind::steer || kind == Kind::sound || kind == Kind::walk;
   const bool scored = facts.parent == Kind::best && !facts.root;
   const bool may_have_cost = facts.parent == Kind::plan && !facts.root;
-  const bool counts = kind == Kind::repeat || kind == Kind::plan ||
+  const bool goes_over_members = kind == Kind::repeat && node.given() != kNotFound;
+  const bool counts = (kind == Kind::repeat && !goes_over_members) || kind == Kind::plan ||
                       (kind == Kind::walk && node.count() == 1) ||
                       (kind == Kind::first && node.count() <= kChosenByValue) ||
                       (kind == Kind::all && node.count() <= children);
@@ -52,7 +53,7 @@ bool check_parts(Check& check, const blob::Node& node, const NodeFacts& facts) {
       enough && (has_arguments || node.arguments().count() == 0) &&
       (has_subject || node.subject() == 0 || (kind == Kind::all && node.subject() < children) ||
        (kind == Kind::plan && node.subject() <= limits::kPlanSituations)) &&
-      (needs_value || kind == Kind::fail || (kind == Kind::best && reconsiders(node)) ||
+      (needs_value || kind == Kind::fail || goes_over_members || (kind == Kind::best && reconsiders(node)) ||
        node.value() == kNotFound) &&
       (!foresees(node) || kind == Kind::goal) &&
       (!draws(node) || (kind == Kind::best && !reconsiders(node))) &&

@@ -7,6 +7,7 @@
 #include "asset/node_shape.h"
 #include "asset/validate.h"
 #include "ishi/types.h"
+#include "planning/plan_search.h"
 
 namespace ishi {
 namespace {
@@ -252,7 +253,8 @@ class BehaviourCheck {
                         const auto index = static_cast<uint32_t>(&node - t_.nodes.data());
                         const NodeFacts& facts = facts_[index];
                         return check_.that(facts.depth != 0, StatusCode::node_before_parent, &node) &&
-                               one_node(agent, node, facts) && children(node, index, facts, next_child);
+                               one_node(agent, node, facts) && children(node, index, facts, next_child) &&
+                               (node.kind() != blob::NodeKind::plan || has_steps(agent, node));
                       }) &&
            check_.that(next_child == end_, StatusCode::elements_left_over, &agent) && plans(agent);
   }
@@ -344,7 +346,31 @@ class BehaviourCheck {
            check_node_shape(check_, node, facts) && arguments_.follows(check_, node.arguments()) &&
            assignments_.follows(check_, node.assignments()) && modifiers(own, around, node) &&
            formulas_.optional(own, node.value(), &node) && contents(around, node) &&
-           (node.given() == kNotFound || takes_given(agent, node));
+           (node.given() == kNotFound || has_given(agent, node, facts));
+  }
+
+  bool has_given(const blob::Agent& agent, const blob::Node& node, const NodeFacts& facts) {
+    if (node.kind() == blob::NodeKind::task) return takes_given(agent, node);
+    const bool may =
+        node.kind() == blob::NodeKind::repeat ||
+        (node.kind() == blob::NodeKind::sequence && facts.parent == blob::NodeKind::plan && !facts.root);
+    const auto givens = part(t_.givens, agent.givens());
+    return check_.that(may && facts.place == Place::option, StatusCode::node_unused_part, &node) &&
+           check_.that(node.given() < givens.size(), StatusCode::index_out_of_range, &node) &&
+           check_.that(givens[node.given()].variable().member_of() != 0,
+                       StatusCode::parameter_not_of_operation, &node);
+  }
+
+  // That a search can count its steps. What its children are given is looked at when their turn comes.
+  bool has_steps(const blob::Agent& agent, const blob::Node& plan) {
+    const auto givens = part(t_.givens, agent.givens());
+    uint64_t steps = 0;
+    for (const blob::Node& child : part(t_.nodes, plan.children())) {
+      const bool goes_over = child.kind() == blob::NodeKind::sequence && child.given() < givens.size();
+      const uint32_t set = goes_over ? givens[child.given()].variable().member_of() : 0;
+      steps += set != 0 && set <= t_.sets.size() ? t_.sets[set - 1].capacity() : 1;
+    }
+    return check_.that(steps <= kPlanSteps, StatusCode::too_many, &plan);
   }
 
   // That what a task gives back has its place among what the agent keeps of that.

@@ -87,11 +87,11 @@ class ContractCheck {
                         const auto variables = part(tables_.givens, agent.givens());
                         return Check::all(variables,
                                           [&](const blob::Parameter& one) {
-                                            return of_no_task(one) &&
+                                            return of_no_task(one) && is_of_set(one.variable()) &&
                                                    check_.that(one.required() == 0,
                                                                StatusCode::unknown_enumerator, &one);
                                           }) &&
-                               record(variables, &agent);
+                               record(variables, &agent, true);
                       }) &&
            givens.complete(check_, tables_.givens.data());
   }
@@ -100,6 +100,13 @@ class ContractCheck {
   bool of_no_task(const blob::Parameter& variable) {
     return check_.that(variable.live() == 0 && variable.given() == 0, StatusCode::live_not_of_task,
                        &variable);
+  }
+
+  // What is a member is stored as the handle of one.
+  bool is_of_set(const blob::Variable& v) {
+    const bool is_handle = v.type() == blob::ValueType::entity || v.type() == blob::ValueType::thing;
+    return check_.that(v.member_of() == 0 || is_handle, StatusCode::reference_not_of_type, &v) &&
+           check_.that(v.member_of() <= tables_.sets.size(), StatusCode::index_out_of_range, &v);
   }
 
   bool one_task(const blob::Task& task) {
@@ -119,11 +126,15 @@ class ContractCheck {
   }
 
   // The parameters of a task or goal or the fields of an event.
-  bool record(std::span<const blob::Parameter> variables, const void* owner) {
+  // `of_members`: they may be members of sets.
+  bool record(std::span<const blob::Parameter> variables, const void* owner, bool of_members = false) {
     if (!ids_.check(check_, variables)) return false;
     uint32_t size = 0;
     return Check::all(variables, [&](const blob::Parameter& parameter) {
-      if (!member_variable(parameter.variable())) return false;
+      const bool is_plain = of_members || parameter.variable().member_of() == 0;
+      if (!check_.that(is_plain, StatusCode::reserved_not_zero, &parameter) ||
+          !member_variable(parameter.variable(), true))
+        return false;
       const auto type = static_cast<ValueType>(parameter.variable().type());
       const uint32_t place = place_in_record(size, type);
       size = place + size_of(type);
@@ -156,14 +167,16 @@ class ContractCheck {
   }
 
   // Of a thing, event or task, whose scope is not its own.
-  bool member_variable(const blob::Variable& v) {
-    return variable(v) && check_.that(v.scope() == blob::Scope::agent, StatusCode::scope_not_agent, &v);
+  bool member_variable(const blob::Variable& v, bool of_members = false) {
+    return variable(v, of_members) &&
+           check_.that(v.scope() == blob::Scope::agent, StatusCode::scope_not_agent, &v);
   }
 
-  bool variable(const blob::Variable& v) {
+  bool variable(const blob::Variable& v, bool of_members = false) {
     return check_.that(v.type() <= blob::ValueType::MAX, StatusCode::unknown_enumerator, &v) &&
            check_.that(v.scope() <= blob::Scope::MAX, StatusCode::unknown_enumerator, &v) &&
-           check_.that(v.reserved() == 0 && v.reserved_2() == 0, StatusCode::reserved_not_zero, &v) &&
+           check_.that(v.reserved() == 0 && (of_members || v.member_of() == 0), StatusCode::reserved_not_zero,
+                       &v) &&
            check_finite(check_, &v, v.low(), v.high(), v.fallback_x(), v.fallback_y(), v.fallback_z()) &&
            reference(v) && range(v);
   }

@@ -87,15 +87,12 @@ class ProgramCheck {
   }
 
   bool owned(const blob::Operation& operation) {
+    if (reads_given(code_of(operation)))
+      return that(owner_.step, StatusCode::parameter_not_of_operation, operation);
     switch (operation.code()) {
       case blob::OperationCode::step_elapsed:
       case blob::OperationCode::ending:
       case blob::OperationCode::ended:
-      case blob::OperationCode::given:
-      case blob::OperationCode::given_x:
-      case blob::OperationCode::given_y:
-      case blob::OperationCode::given_z:
-      case blob::OperationCode::given_entity:
         return that(owner_.step, StatusCode::parameter_not_of_operation, operation);
       case blob::OperationCode::random:
         return that(owner_.step || owner_.gates, StatusCode::parameter_not_of_operation, operation);
@@ -165,6 +162,9 @@ class ProgramCheck {
       case ParameterKind::given_number: return fits(is_number, owner_.givens);
       case ParameterKind::given_vector: return fits(is_vector, owner_.givens);
       case ParameterKind::given_entity: return fits(is_entity, owner_.givens);
+      case ParameterKind::given_member:
+        return below(owner_.givens.size()) && that(owner_.givens[p].variable().member_of() != 0,
+                                                   StatusCode::parameter_not_of_operation, operation);
       case ParameterKind::option: return below(owner_.options);
       case ParameterKind::choice:
         return below(owner_.choices.size()) &&
@@ -306,6 +306,8 @@ class ProgramCheck {
       case blob::OperationCode::nth: return operation.parameter();
       case blob::OperationCode::best_of:
       case blob::OperationCode::chosen: return owner_.choices[operation.parameter()].set();
+      case blob::OperationCode::given_member:
+        return owner_.givens[operation.parameter()].variable().member_of() - 1;
       default: return kNotFound;
     }
   }

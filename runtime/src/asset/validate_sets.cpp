@@ -62,8 +62,8 @@ std::span<const blob::Field> fields_of_thing(const Tables& t, const blob::Set& s
 }
 
 bool one_token(Check& check, const blob::Token& token) {
-  return check.that(token.reserved() == 0 && token.reserved_2() == 0, StatusCode::reserved_not_zero,
-                    &token) &&
+  return check.that(token.reserved() == 0, StatusCode::reserved_not_zero, &token) &&
+         check.that(token.fifo() <= 1, StatusCode::unknown_enumerator, &token) &&
          check.that(token.scope() == blob::Scope::team || token.scope() == blob::Scope::world,
                     StatusCode::unknown_enumerator, &token) &&
          check.that(token.count() >= 1 && token.count() <= limits::kTokenCount, StatusCode::token_count,
@@ -79,11 +79,12 @@ bool validate_claims(Check& check, const Tables& t) {
     const bool has_entity = option.set() != kNotFound && t.sets[option.set()].entities() != 0;
     uint64_t next = 0;
     return Check::all(part(t.claims, option.claims()), [&](const uint32_t& claim) {
+      const bool is_entity = claim >= 0xffff'fffe;
       const bool rises = claim >= next;
-      next = uint64_t{claim} + 1;
+      next = is_entity ? uint64_t{1} << 32 : uint64_t{claim} + 1;
       return check.that(rises, StatusCode::claim_order, &option) &&
-             check.that(claim < t.tokens.size() || (claim == kNotFound && has_entity),
-                        StatusCode::index_out_of_range, &claim);
+             check.that(claim < t.tokens.size() || (is_entity && has_entity), StatusCode::index_out_of_range,
+                        &claim);
     });
   };
   return Check::all(t.options, one_option) && claims.complete(check, t.claims.data());

@@ -85,7 +85,8 @@ NamedVariable to_variable(const blob::Parameter& parameter, std::string_view nam
           .offset = parameter.offset(),
           .required = parameter.required() != 0,
           .live = parameter.live() != 0,
-          .given = parameter.given() != 0};
+          .given = parameter.given() != 0,
+          .member_of = parameter.variable().member_of() - 1};
 }
 
 }  // namespace
@@ -259,6 +260,8 @@ OptionInfo AssetParts::option(uint32_t index) const {
                   .cooldown_after_failure_seconds = option.cooldown_after_failure(),
                   .set = option.set(),
                   .claims = to_range(option.claims())};
+  const auto claims = part(t.claims, option.claims());
+  info.queues_for_entity = !claims.empty() && claims.back() == kNotFound - 1;
   if (t.debug.present) set_terms(info, t.debug.option_terms[index]);
   return info;
 }
@@ -288,7 +291,8 @@ SetInfo AssetParts::set(uint32_t index) const {
 }
 TokenInfo AssetParts::token(uint32_t index) const {
   const blob::Token& token = state_->tables.tokens[index];
-  return {TokenId(token.id()), name(Kind::tokens, index), token.count(), static_cast<Scope>(token.scope())};
+  return {TokenId(token.id()), name(Kind::tokens, index), token.count(), static_cast<Scope>(token.scope()),
+          token.fifo() != 0};
 }
 AwarenessLevelInfo AssetParts::awareness_level(uint32_t index) const {
   const blob::AwarenessLevel& level = state_->tables.awareness_levels[index];
@@ -329,7 +333,10 @@ NavigationInfo AssetParts::navigation(uint32_t index) const {
           .costs = to_range(navigation.costs())};
 }
 uint32_t AssetParts::travel_cost(uint32_t index) const { return state_->tables.travel_costs[index]; }
-uint32_t AssetParts::claim(uint32_t index) const { return state_->tables.claims[index]; }
+uint32_t AssetParts::claim(uint32_t index) const {
+  const uint32_t claim = state_->tables.claims[index];
+  return claim >= kNotFound - 1 ? kNotFound : claim;
+}
 uint32_t AssetParts::thing_of_set(uint32_t index) const { return state_->tables.set_things[index]; }
 NamedVariable AssetParts::member_field(uint32_t index) const {
   const Tables& t = state_->tables;
@@ -416,11 +423,12 @@ ArgumentInfo AssetParts::argument(uint32_t index) const {
 }
 AssignmentInfo AssetParts::assignment(uint32_t index) const {
   const blob::Assignment& assignment = state_->tables.assignments[index];
-  return {static_cast<Target>(assignment.target()), assignment.subject(), assignment.formula()};
+  return {static_cast<Target>(assignment.target()), assignment.subject(), assignment.formula(),
+          assignment.member() - 1u};
 }
 AssignmentInfo AssetParts::effect(uint32_t index) const {
   const blob::Assignment& effect = state_->tables.effects[index];
-  return {Target::key, effect.subject(), effect.formula()};
+  return {static_cast<Target>(effect.target()), effect.subject(), effect.formula()};
 }
 FormulaInfo AssetParts::formula(uint32_t index) const {
   const blob::Formula& formula = state_->tables.formulas[index];

@@ -71,6 +71,19 @@ inline void write_record(std::byte* record, const blob::Parameter& to, const flo
   for (uint32_t axis = 0; axis < 3; ++axis) write_at(record, to.offset() + axis * 4, value[axis]);
 }
 
+// True if a point lies nowhere that must lie somewhere: its default does.
+[[nodiscard]] inline bool lacks_place(const std::byte* record, const blob::Parameter& of) {
+  const blob::Variable& v = of.variable();
+  return v.type() == blob::ValueType::point && of.given() == 0 && v.fallback_x() < limits::kFar &&
+         read_at<float>(record, of.offset()) >= limits::kFar;
+}
+[[nodiscard]] inline bool lacks_place(const std::byte* record, std::span<const blob::Parameter> variables) {
+  for (const blob::Parameter& variable : variables) {
+    if (lacks_place(record, variable)) return true;
+  }
+  return false;
+}
+
 // Writes the default.
 inline void write_default(std::byte* record, const blob::Parameter& to) {
   const blob::Variable& v = to.variable();

@@ -59,6 +59,7 @@ bool is_given_nobody(std::span<const blob::Parameter> parameters, const std::byt
     if (is_entity && is_known && parameter.required() != 0 &&
         read_at<EntityId>(record, parameter.offset()) == kNobody)
       return true;
+    if (is_known && lacks_place(record, parameter)) return true;
   }
   return false;
 }

@@ -45,8 +45,8 @@ class Given {
   const blob::Parameter* variables_;
 };
 
-// True if a required parameter is given nobody; those of the first 64 are left out whose bit is set in
-// `unknown`, and with any such bit those behind them.
+// True if a required parameter is given nobody, or a point that must lie somewhere nowhere; those of the
+// first 64 are left out whose bit is set in `unknown`, and with any such bit those behind them.
 [[nodiscard]] bool is_given_nobody(std::span<const blob::Parameter> parameters, const std::byte* record,
                                    uint64_t unknown);
 

@@ -1,6 +1,7 @@
 #include "bodies/foresight.h"
 
 #include "asset/check.h"
+#include "blackboard/record.h"
 #include "bodies/acting.h"
 
 namespace ishi {
@@ -113,6 +114,7 @@ bool Foresight::task(const blob::Node& node) {
   const blob::Task& task = v_.t_.tasks[node.subject()];
   const auto parameters = part(v_.t_.parameters, task.parameters());
   v_.write_arguments(node, parameters, record_.data(), false);
+  if (lacks_place(record_.data(), parameters)) return false;
   const Given given(v_.row_, record_.data(), parameters);
   if (v_.truth(task.condition()) == Visit::Truth::no) return false;
   keys_.change(changed_keys(part(v_.t_.effects, task.effects())), state_.data());
@@ -123,7 +125,9 @@ bool Foresight::task(const blob::Node& node) {
 bool Foresight::goal(uint32_t index) {  // NOLINT(misc-no-recursion)
   const blob::Node& node = v_.t_.nodes[index];
   const blob::Goal& goal = v_.t_.goals[node.subject()];
-  v_.write_arguments(node, part(v_.t_.parameters, goal.parameters()), v_.record_of(index), false);
+  const auto parameters = part(v_.t_.parameters, goal.parameters());
+  v_.write_arguments(node, parameters, v_.record_of(index), false);
+  if (lacks_place(v_.record_of(index), parameters)) return false;
   const Visit::Within within(v_, index);
   if (v_.truth(modifier(node, Modifier::when)) == Visit::Truth::no) return false;
   if (v_.truth(modifier(node, Modifier::until)) == Visit::Truth::yes) return true;

@@ -61,6 +61,10 @@ class Layouter {
       if (state.finally() != kNotFound) add_instant(state.finally());
     }
     if (!number_once()) return false;
+    if (has_member_plans_) {
+      out_.planned_members = out_.planned_values;
+      out_.planned_values += BodyLayout::kMemberWords;
+    }
     out_.given_bytes = record_size(part(t_.givens, agent_.givens()));
     out_.block_bytes = sizeof(BodyHeader) + bytes + out_.given_bytes +
                        out_.once_words * static_cast<uint32_t>(sizeof(uint64_t));
@@ -148,7 +152,16 @@ class Layouter {
       case blob::NodeKind::goal:
         return record_size(part(t_.parameters, t_.goals[node.subject()].parameters())) +
                foreseen_bytes(static_cast<uint32_t>(&node - t_.nodes.data()) - first_);
-      case blob::NodeKind::plan: return plan_bytes(node.count());
+      case blob::NodeKind::plan: {
+        const PlannedCount planned = count_all_planned(t_, agent_, node);
+        const uint32_t members = planned.goes_over_members ? std::max(planned.steps, node.count()) : 0;
+        return plan_bytes(node.count()) + members * static_cast<uint32_t>(sizeof(EntityId));
+      }
+      case blob::NodeKind::repeat: {
+        const uint32_t set = set_of_steps(t_, agent_, node);
+        if (set == kNotFound) return 0;
+        return static_cast<uint32_t>(sizeof(MemberList) + t_.sets[set].capacity() * sizeof(EntityId));
+      }
       default: return 0;
     }
   }
@@ -170,6 +183,8 @@ class Layouter {
     out_.any_plan_of_usual_size |= plan.subject() == 0;
     for (uint32_t i = 0; i < plan.children().count(); ++i) {
       const blob::Node& step = t_.nodes[plan.children().first() + i];
+      has_member_plans_ |= step.kind() == blob::NodeKind::sequence && step.given() != kNotFound;
+      out_.goes_over_members |= has_member_plans_;
       const blob::Node& what =
           step.kind() == blob::NodeKind::sequence ? t_.nodes[step.children().first()] : step;
       add_planned(what.kind() == blob::NodeKind::task ? t_.tasks[what.subject()].effects()
@@ -202,6 +217,7 @@ class Layouter {
       }
     }
     if (node.kind() == blob::NodeKind::plan) add_plan(node);
+    if (node.kind() == blob::NodeKind::repeat && node.given() != kNotFound) out_.goes_over_members = true;
     if (node.kind() == blob::NodeKind::sound) ++need.emits;
     if (node.kind() == blob::NodeKind::emit) {
       const auto fields = part(t_.event_fields, t_.events[node.subject()].fields());
@@ -238,6 +254,7 @@ class Layouter {
   BodyLayout& out_;
   uint32_t first_;
   uint32_t assignments_ = 0;
+  bool has_member_plans_ = false;
   Array<Need> needs_;
 };
 
@@ -248,6 +265,26 @@ std::span<const blob::Assignment> changed_keys(std::span<const blob::Assignment>
     return effect.target() != blob::Target::key;
   });
   return effects.first(static_cast<size_t>(first - effects.begin()));
+}
+
+uint32_t set_of_steps(const Tables& t, const blob::Agent& agent, const blob::Node& node) {
+  const bool goes_over = node.kind() == blob::NodeKind::repeat || node.kind() == blob::NodeKind::sequence;
+  if (!goes_over || node.given() == kNotFound) return kNotFound;
+  return t.givens[agent.givens().first() + node.given()].variable().member_of() - 1;
+}
+
+uint32_t count_planned(const Tables& t, const blob::Agent& agent, const blob::Node& child) {
+  const uint32_t set = set_of_steps(t, agent, child);
+  return set == kNotFound ? 1 : t.sets[set].capacity();
+}
+
+PlannedCount count_all_planned(const Tables& t, const blob::Agent& agent, const blob::Node& plan) {
+  PlannedCount all;
+  for (const blob::Node& child : part(t.nodes, plan.children())) {
+    all.steps += count_planned(t, agent, child);
+    all.goes_over_members |= set_of_steps(t, agent, child) != kNotFound;
+  }
+  return all;
 }
 
 bool gives_back(const Tables& tables, const blob::Task& task) {

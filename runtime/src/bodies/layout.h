@@ -48,6 +48,14 @@ static_assert(sizeof(PlanState) == 16);
   return static_cast<uint32_t>(sizeof(PlanState)) + (depth + 7) / 8 * 8;
 }
 
+// What a repeat that goes over members remembers behind its node's state; behind it stand the members.
+// `NodeState::child`: which of them is at hand.
+struct MemberList {
+  uint32_t count = 0;
+  uint32_t reserved = 0;
+};
+static_assert(sizeof(MemberList) == 8);
+
 inline constexpr uint64_t kNever = ~uint64_t{0};
 
 // What an agent's block begins with.
@@ -75,7 +83,8 @@ struct BodyLayout {
   uint32_t given_bytes = 0;
   // What a report leaves in a lane: the id of a task, and its record. 0 if no task gives anything back.
   uint32_t lane_record_bytes = 0;
-  uint32_t lanes = 0;  // how many tasks may run at the same time
+  uint32_t lanes = 0;              // how many tasks may run at the same time
+  bool goes_over_members = false;  // true if a repeat or a step of a plan does
   // The most that one option's body, and one instant body, gives out: assignments to shared keys, and events.
   uint32_t shared_writes = 0;
   uint32_t instant_shared_writes = 0;
@@ -88,6 +97,10 @@ struct BodyLayout {
   Array<uint32_t> planned_keys;
   uint32_t planned_values = 0;
   uint32_t plan_depth = 0;
+  // Where in a planned state it says which members a plan goes over already, a bit for each step in
+  // kMemberWords floats of kMemberBits bits each; kNotFound: no plan goes over members.
+  uint32_t planned_members = kNotFound;
+  static constexpr uint32_t kMemberWords = 4, kMemberBits = 16;
   // The most situations that a plan asks for, and whether one leaves that to the population.
   uint32_t plan_situations = 0;
   bool any_plan_of_usual_size = false;
@@ -112,6 +125,19 @@ struct BodyLayout {
 
 // Of the effects of a task those on keys, which come first: what it gives back follows.
 [[nodiscard]] std::span<const blob::Assignment> changed_keys(std::span<const blob::Assignment> effects);
+
+// The set over whose members a repeat, or a step of a plan, goes; kNotFound if it goes over none.
+[[nodiscard]] uint32_t set_of_steps(const Tables& tables, const blob::Agent& agent, const blob::Node& node);
+
+// As how many steps a child of a plan counts in a search: as many as there can be members, or one.
+[[nodiscard]] uint32_t count_planned(const Tables& tables, const blob::Agent& agent, const blob::Node& child);
+// The same of all children of a plan together; and whether any of them goes over members.
+struct PlannedCount {
+  uint32_t steps = 0;
+  bool goes_over_members = false;
+};
+[[nodiscard]] PlannedCount count_all_planned(const Tables& tables, const blob::Agent& agent,
+                                             const blob::Node& plan);
 
 // True if the game gives something back when it reports the task as completed. Linear in its parameters.
 [[nodiscard]] bool gives_back(const Tables& tables, const blob::Task& task);

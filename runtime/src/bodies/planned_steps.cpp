@@ -1,29 +1,64 @@
 #include "bodies/planned_steps.h"
 
+#include <algorithm>
+
 #include "asset/check.h"
 #include "asset/limits.h"
 #include "bodies/acting.h"
+#include "planning/plan_search.h"
 
 namespace ishi {
 namespace {
 
 // What planned keys hold while formulas are read that do not depend on them.
-constexpr float kNoValues[limits::kPlannedValues] = {};
+constexpr float kNoValues[limits::kPlannedValues + BodyLayout::kMemberWords] = {};
 
 }  // namespace
 
 PlannedSteps::PlannedSteps(Visit& visit, uint32_t node)
     : v_(visit),
+      index_(node),
       node_(visit.t_.nodes[node]),
+      goes_over_members_(count_all_planned(visit.t_, *visit.p_.agent, node_).goes_over_members),
       keys_(visit, visit.a_.layout.planned_keys),
       formula_(visit.p_.binding.keys, visit.a_.layout.planned_keys.data()) {
   v_.row_.planned_keys = v_.a_.layout.planned_keys.data();
+  for (uint32_t child = 0; child < node_.children().count(); ++child) {
+    uint32_t places = count_planned(v_.t_, *v_.p_.agent, v_.t_.nodes[node_.children().first() + child]);
+    for (; places > 0 && steps_ < kPlanSteps; --places) child_of_[steps_++] = static_cast<uint8_t>(child);
+  }
   relax();
+}
+
+PlannedSteps::For::For(PlannedSteps& steps, uint32_t index) : v_(steps.v_) {
+  if (!steps.goes_over_members_) return;
+  const uint32_t child = steps.node_.children().first() + steps.child_of_[index];
+  if (set_of_steps(v_.t_, *v_.p_.agent, v_.t_.nodes[child]) == kNotFound) return;
+  given_ = v_.t_.nodes[child].given();
+  before_ = v_.member_at(given_);
+  const EntityId member = v_.planned_members(steps.index_)[index];
+  is_for_nobody_ = v_.has_lost(child, member);
+  v_.set_member(given_, member);
+}
+
+PlannedSteps::For::~For() {
+  if (given_ != kNotFound) v_.set_member(given_, before_);
+}
+
+// The members of the search give way to those of the steps.
+void PlannedSteps::keep(std::span<const uint8_t> plan, PlanState& made) {
+  EntityId members[kPlanSteps];
+  EntityId* const kept = v_.planned_members(index_);
+  if (goes_over_members_) std::copy_n(kept, steps_, members);
+  for (size_t i = 0; i < plan.size(); ++i) {
+    steps_of(made)[i] = child_of_[plan[i]];
+    if (goes_over_members_) kept[i] = members[plan[i]];
+  }
 }
 
 // A goal with modifiers of its own stands in a sequence that has them.
 PlannedSteps::Step PlannedSteps::step_at(uint32_t index) const {
-  const blob::Node& child = v_.t_.nodes[node_.children().first() + index];
+  const blob::Node& child = v_.t_.nodes[node_.children().first() + child_of_[index]];
   const blob::Node& what =
       child.kind() == blob::NodeKind::sequence ? v_.t_.nodes[child.children().first()] : child;
   if (what.kind() == blob::NodeKind::task) {
@@ -51,6 +86,8 @@ bool PlannedSteps::reached(const float* state) {
 
 bool PlannedSteps::apply(uint32_t index, const float* state, float* next, float& seconds) {
   v_.row_.planned = state;
+  const For member(*this, index);
+  if (member.is_for_nobody() || !take_member(index, state, next)) return false;
   const Step step = step_at(index);
   if (v_.truth(modifier(step.child, Modifier::when)) == Visit::Truth::no) return false;
   const uint32_t cost = modifier(step.child, Modifier::score);
@@ -64,11 +101,25 @@ bool PlannedSteps::apply(uint32_t index, const float* state, float* next, float&
   return true;
 }
 
+// Each member is taken once; false if this one has been.
+bool PlannedSteps::take_member(uint32_t index, const float* state, float* next) const {
+  const blob::Node& child = v_.t_.nodes[node_.children().first() + child_of_[index]];
+  if (set_of_steps(v_.t_, *v_.p_.agent, child) == kNotFound) return true;
+  const uint32_t word = v_.a_.layout.planned_members + index / BodyLayout::kMemberBits;
+  const auto taken = static_cast<uint32_t>(state[word]);
+  const uint32_t bit = 1u << (index % BodyLayout::kMemberBits);
+  next[word] = static_cast<float>(taken | bit);
+  return (taken & bit) == 0;
+}
+
 // --- what is at least left --------------------------------------------------------------------------------
 
 void PlannedSteps::relax() {
   v_.row_.planned = kNoValues;
-  for (uint32_t i = 0; i < steps(); ++i) relax(step_at(i));
+  for (uint32_t i = 0; i < steps(); ++i) {
+    const For member(*this, i);
+    if (!member.is_for_nobody()) relax(step_at(i));
+  }
   relaxed_.aim_at(condition(node_.value(), 0));
 }
 

@@ -1,11 +1,13 @@
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <span>
 
 #include "bodies/assumed_keys.h"
 #include "bodies/planned_formula.h"
 #include "bodies/visit.h"
+#include "planning/plan_search.h"
 #include "planning/relaxed_steps.h"
 
 // The steps of a plan node as PlanSearch sees them: what they are assumed to need, to change and to cost, and
@@ -22,12 +24,15 @@ class PlannedSteps {
   PlannedSteps& operator=(const PlannedSteps&) = delete;
   ~PlannedSteps() { v_.row_.planned = nullptr; }
 
-  [[nodiscard]] uint32_t steps() const { return node_.children().count(); }
+  // As many as children, and of one that goes over members as many as there can be.
+  [[nodiscard]] uint32_t steps() const { return steps_; }
   bool reached(const float* state);
   bool apply(uint32_t index, const float* state, float* next, float& seconds);
   [[nodiscard]] uint64_t estimate(const float* state) const { return relaxed_.estimate(state); }
   // The values of the planned keys as they are.
   void read_now(float* state) const { keys_.read_now(state); }
+  // Writes a plan that was found: which children its steps are, and for whom.
+  void keep(std::span<const uint8_t> plan, PlanState& made);
 
  private:
   // A step, and the task or goal that it does.
@@ -39,7 +44,24 @@ class PlannedSteps {
     uint32_t condition;
     float takes_seconds;
   };
+  // While it lives, formulas read the member that a step is for.
+  class For {
+   public:
+    For(PlannedSteps& steps, uint32_t index);
+    For(const For&) = delete;
+    For& operator=(const For&) = delete;
+    ~For();
+    // True if the step is for nobody who is a member now.
+    [[nodiscard]] bool is_for_nobody() const { return is_for_nobody_; }
+
+   private:
+    Visit& v_;
+    uint32_t given_ = kNotFound;
+    EntityId before_;
+    bool is_for_nobody_ = false;
+  };
   [[nodiscard]] Step step_at(uint32_t index) const;
+  [[nodiscard]] bool take_member(uint32_t index, const float* state, float* next) const;
 
   void relax();
   void relax(const Step& step);
@@ -50,7 +72,11 @@ class PlannedSteps {
   [[nodiscard]] uint64_t planned_arguments(const Step& step);
 
   Visit& v_;
+  uint32_t index_;
   const blob::Node& node_;
+  bool goes_over_members_;
+  uint32_t steps_ = 0;
+  std::array<uint8_t, kPlanSteps> child_of_;  // by step
   AssumedKeys keys_;
   PlannedFormula formula_;
   RelaxedSteps relaxed_;

@@ -1,3 +1,5 @@
+#include <cmath>
+
 #include "asset/check.h"
 #include "asset/find.h"
 #include "blackboard/record.h"
@@ -68,7 +70,7 @@ class BodyCheck {
     const blob::Node& node = t_.nodes[owner.node];
     if (node.kind() != blob::NodeKind::plan) return false;
     return PlanSearch(a_.search(index), a_.shape_of(node))
-        .is_sound(node.children().count(),
+        .is_sound(count_all_planned(t_, *p_.agent, node).steps,
                   [&](std::span<const float> state) { return is_planned_state(state); });
   }
   // Formulas read what is planned as it stands there.
@@ -79,6 +81,12 @@ class BodyCheck {
       for (uint32_t axis = 0; axis < p_.keys[key].column_count(); ++axis) {
         if (!p_.keys[key].can_give(state[place + axis], axis, p_.binding.entities)) return false;
       }
+    }
+    const uint32_t members = a_.layout.planned_members;
+    for (uint32_t i = 0; members != kNotFound && i < BodyLayout::kMemberWords; ++i) {
+      const float word = state[members + i];
+      constexpr float kMost = (1u << BodyLayout::kMemberBits) - 1;
+      if (!(word >= 0 && word <= kMost && word == std::floor(word))) return false;
     }
     return true;
   }
@@ -97,6 +105,14 @@ class BodyCheck {
       if (method != 0xff && !is_left_out && method >= node.children().count()) return false;
     }
     return true;
+  }
+  // Whom a repeat goes over: not more than the set can have.
+  [[nodiscard]] bool has_sound_members(const std::byte* at, const blob::Node& node,
+                                       const NodeState& state) const {
+    const uint32_t set = set_of_steps(t_, *p_.agent, node);
+    if (set == kNotFound) return true;
+    const auto& members = *reinterpret_cast<const MemberList*>(at + sizeof(NodeState));
+    return members.count <= t_.sets[set].capacity() && state.child <= members.count;
   }
   // A node and all at work below it. Children come after their parents, so this ends.
   [[nodiscard]] bool is_node_state(uint32_t slot, uint32_t index) const {
@@ -123,7 +139,7 @@ class BodyCheck {
         return state.child < children.count() &&
                t_.nodes[children.first() + state.child].kind() == blob::NodeKind::interjection && child(0) &&
                child(state.child);
-      case blob::NodeKind::repeat: return child(0);
+      case blob::NodeKind::repeat: return has_sound_members(at, node, state) && child(0);
       case blob::NodeKind::plan: {
         const PlanState& plan = *reinterpret_cast<const PlanState*>(at + sizeof(NodeState));
         if (state.due == 0) return true;

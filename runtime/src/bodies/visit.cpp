@@ -5,6 +5,7 @@
 #include <cstring>
 
 #include "asset/check.h"
+#include "blackboard/record.h"
 #include "bodies/acting.h"
 #include "claims/claims.h"
 #include "levels/levels.h"
@@ -214,15 +215,17 @@ Outcome Visit::begin(uint32_t index) {
     a_.begun_once(row_.slot)[number / 64] |= uint64_t{1} << (number % 64);
   }
   const bool is_goal = node.kind() == blob::NodeKind::goal;
+  bool lacks = false;  // a place that it needs
   if (!is_check(node)) row_.step_started = now_;
   if (is_goal) {
     const auto parameters = part(t_.parameters, t_.goals[node.subject()].parameters());
     write_arguments(node, parameters, record_of(index), false);
+    lacks = lacks_place(record_of(index), parameters);
   }
   const Within within(*this, index);
   NodeState& state = state_of(index);
   state = {};
-  if (is_goal && truth(modifier(node, Modifier::when)) == Truth::no) {
+  if (lacks || (is_goal && truth(modifier(node, Modifier::when)) == Truth::no)) {
     note(index, NodeChange::failed, NodeCause::requirement);
     return failed(node);
   }
@@ -248,6 +251,7 @@ void Visit::begin_attempt(uint32_t index) {
                          ? after(number(modifier(node, Modifier::timeout)))
                          : kNever;
   if (node.kind() == Kind::wait) state.due = after(number(node.value()));
+  if (node.kind() == Kind::repeat && node.given() != kNotFound) copy_members(index);
   if (foresees(node)) forget_foreseen(index);
   // Children that work in turn stand in one place; what cleans up has no state.
   for (uint32_t i = 0; i < node.children().count(); ++i) {
@@ -313,7 +317,8 @@ Outcome Visit::attempt(uint32_t index, bool is_over) {
     case blob::NodeKind::best: return choose(index, is_over);
     case blob::NodeKind::all:
     case blob::NodeKind::any: return at_once(index);
-    case blob::NodeKind::repeat: return repeat(index, is_over);
+    case blob::NodeKind::repeat:
+      return t_.nodes[index].given() == kNotFound ? repeat(index, is_over) : for_each(index, is_over);
     case blob::NodeKind::goal: return goal(index, is_over);
     case blob::NodeKind::plan: return plan(index);
     case blob::NodeKind::walk: return walk_step(index);

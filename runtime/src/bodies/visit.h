@@ -155,6 +155,28 @@ class Visit {
   void instant_after(uint32_t index, blob::HowEnded how);
   void instant(uint32_t index);
 
+  // visit_members.cpp: steps that go over the members of a set.
+  void copy_members(uint32_t index);
+  [[nodiscard]] uint32_t next_member(uint32_t index, uint32_t from) const;
+  Outcome for_each(uint32_t index, bool is_over);
+  void copy_planned_members(uint32_t index);
+  Outcome begin_planned(uint32_t index, uint32_t child);
+  bool ends_planned(uint32_t child);
+  [[nodiscard]] bool has_lost(uint32_t node, EntityId member) const;
+  [[nodiscard]] MemberList& members_of(uint32_t node) const {
+    return *reinterpret_cast<MemberList*>(record_of(node));
+  }
+  [[nodiscard]] EntityId* listed(uint32_t node) const {
+    return reinterpret_cast<EntityId*>(record_of(node) + sizeof(MemberList));
+  }
+  // Of a plan: whom its search may go over, by step, and then whom each step of the plan is for.
+  [[nodiscard]] EntityId* planned_members(uint32_t node) const {
+    return reinterpret_cast<EntityId*>(record_of(node) + plan_bytes(t_.nodes[node].count()));
+  }
+  // Whom formulas read as the member at hand.
+  [[nodiscard]] EntityId member_at(uint32_t given) const;
+  void set_member(uint32_t given, EntityId member);
+
   // visit_reconsider.cpp: methods that take over.
   void reconsider(uint32_t index);
   void readmit_methods(uint32_t index);
@@ -207,7 +229,7 @@ class Visit {
   Outcome set(uint32_t index);
   void write_all(std::span<const blob::Assignment> assignments);
   void write_key(uint32_t key, const float (&value)[3]);
-  void write_member_field(uint32_t field, const float (&value)[3]);
+  void write_member_field(const blob::Assignment& assignment, const float (&value)[3]);
   void change_memory(const blob::Assignment& assignment, const float (&handle)[3]);
   Outcome emit(uint32_t index);
   Outcome sound(uint32_t index);

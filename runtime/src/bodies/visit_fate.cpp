@@ -74,7 +74,10 @@ Visit::Fate Visit::fate_of_attempt(uint32_t index) {
     case blob::NodeKind::any: return fate_at_once(index);
     case blob::NodeKind::repeat: {
       const Fate fate = fate_of_child(0);
-      if (fate != Fate::completes || state.child + 1 == node.count()) return fate;
+      const bool is_last = node.given() != kNotFound
+                               ? next_member(index, state.child + 1) == members_of(index).count
+                               : state.child + 1 == node.count();
+      if (fate != Fate::completes || is_last) return fate;
       // The writes of its last steps may make `until` true; no round begins before the next frame.
       const bool may_end = modifier(node, Modifier::until) != kNotFound && leaves_writes_;
       return may_end || is_known(modifier(node, Modifier::until), Truth::yes, state.started) ? Fate::completes

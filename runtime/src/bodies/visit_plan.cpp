@@ -37,9 +37,10 @@ Outcome Visit::make_plan(uint32_t index) {
   }
   SearchOwner& owner = a_.search_owners[place];
   PlanSearch search(a_.search(place), a_.shape_of(node));
+  if (owner.node == SearchOwner::kNobodyPlans) copy_planned_members(index);
   PlannedSteps steps(*this, index);
   if (owner.node == SearchOwner::kNobodyPlans) {
-    float initial[limits::kPlannedValues];
+    float initial[limits::kPlannedValues + BodyLayout::kMemberWords] = {};
     steps.read_now(initial);
     owner.node = index;
     search.begin(initial);
@@ -54,7 +55,7 @@ Outcome Visit::make_plan(uint32_t index) {
   if (status == PlanStatus::found) {
     PlanState& made = plan_state(index);
     made = {.cost = search.cost_microseconds(), .count = static_cast<uint32_t>(search.plan().size())};
-    std::copy(search.plan().begin(), search.plan().end(), steps_of(made));
+    steps.keep(search.plan(), made);
     state.due = 1;
     state.child = 0;
     ++counters_.plans;
@@ -88,7 +89,9 @@ Outcome Visit::follow_plan(uint32_t index) {
     }
     if (is_new) begun |= uint64_t{1} << step;
     row_.step_started = state.started;
-    const Outcome outcome = is_new ? enter(child) : tick(child);
+    const Outcome outcome = is_new                ? begin_planned(index, child)
+                            : ends_planned(child) ? Outcome::failed
+                                                  : tick(child);
     cause_ = NodeCause::none;  // a plan whose step failed is not without one
     if (outcome != Outcome::completed) return outcome;
     ++state.child;
@@ -133,10 +136,13 @@ void Visit::give_back_searches() {
 bool Visit::plan_of(uint32_t node, PlanInfo& plan) const {
   if (t_.nodes[node].kind() != blob::NodeKind::plan || state_of(node).due == 0) return false;
   const PlanState& made = plan_state(node);
-  plan = {.count = made.count,
-          .current = state_of(node).child,
-          .cost_seconds = static_cast<double>(made.cost) / 1e6};
+  plan = {};
+  plan.count = made.count;
+  plan.current = state_of(node).child;
+  plan.cost_seconds = static_cast<double>(made.cost) / 1e6;
   std::copy_n(steps_of(made), made.count, plan.steps);
+  if (count_all_planned(t_, *p_.agent, t_.nodes[node]).goes_over_members)
+    std::copy_n(planned_members(node), made.count, plan.members);
   return true;
 }
 

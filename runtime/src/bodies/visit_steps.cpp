@@ -7,6 +7,7 @@
 #include "blackboard/record.h"
 #include "bodies/visit.h"
 #include "levels/levels.h"
+#include "senses/senses.h"
 #include "sets/facts.h"
 #include "sets/sets.h"
 
@@ -77,7 +78,7 @@ Outcome Visit::start(uint32_t index) {
   write_arguments(node, parameters, record_of(index), false);
   const std::byte* const outer = std::exchange(row_.record, record_of(index));
   const blob::Parameter* const outer_variables = std::exchange(row_.variables, parameters.data());
-  const bool may_start = truth(task.condition()) != Truth::no;
+  const bool may_start = !lacks_place(record_of(index), parameters) && truth(task.condition()) != Truth::no;
   row_.record = outer;
   row_.variables = outer_variables;
   if (!may_start) {
@@ -217,12 +218,15 @@ void Visit::write_all(std::span<const blob::Assignment> assignments) {
     from += 3;
     switch (assignment.target()) {
       case blob::Target::key: write_key(assignment.subject(), value); break;
-      case blob::Target::member_field: write_member_field(assignment.subject(), value); break;
+      case blob::Target::member_field: write_member_field(assignment, value); break;
       case blob::Target::given:
         write_record(a_.given(row_.slot), givens_[assignment.subject()], value, p_.binding.entities);
         break;
       case blob::Target::level:
         p_.levels.columns[assignment.subject()][row_.slot] = held(value[0], 0, 1, 0);
+        break;
+      case blob::Target::awareness:
+        raise_awareness(p_, assignment.subject(), row_.slot, p_.binding.entities.id_of(value[0]), value[1]);
         break;
       case blob::Target::remember:
       case blob::Target::forget: change_memory(assignment, value); break;
@@ -238,11 +242,14 @@ void Visit::write_key(uint32_t key, const float (&value)[3]) {
   }
 }
 
-// Of the member that the option is for; of one that is no more there is nothing to write.
-void Visit::write_member_field(uint32_t field, const float (&value)[3]) {
-  if (row_.bound == kNotFound) return;
+// Of the member that the option is for, or a step; of one that is no more there is nothing to write.
+void Visit::write_member_field(const blob::Assignment& assignment, const float (&value)[3]) {
+  const uint32_t field = assignment.subject();
   const SetTable& table = p_.sets.tables[p_.asset->member_fields[field].set];
-  p_.sets.fields[field].write(table.row(row_.slot, row_.bound), value, p_.binding.entities);
+  const uint32_t member =
+      assignment.member() == 0 ? row_.bound : table.find(row_.slot, member_at(assignment.member() - 1u));
+  if (member == kNotFound) return;
+  p_.sets.fields[field].write(table.row(row_.slot, member), value, p_.binding.entities);
 }
 
 void Visit::change_memory(const blob::Assignment& assignment, const float (&handle)[3]) {

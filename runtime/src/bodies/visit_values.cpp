@@ -58,6 +58,14 @@ EntityId Visit::whom(uint32_t formula) {
       return of_kind(static_cast<const EntityId*>(key.columns[0])[row], key.thing);
     }
     case blob::OperationCode::bound_row: return row_.candidate;
+    case blob::OperationCode::given_entity: {
+      const blob::Variable& given = row_.given_variables[value->parameter()].variable();
+      const bool is_thing = given.type() == blob::ValueType::thing;
+      return row_.given == nullptr
+                 ? EntityId()
+                 : of_kind(read_at<EntityId>(row_.given, row_.given_variables[value->parameter()].offset()),
+                           is_thing ? p_.things[given.reference()] : kAnyThing);
+    }
     default: return entities.id_of(number(formula));
   }
 }
@@ -80,6 +88,10 @@ void Visit::evaluate_all(std::span<const blob::Assignment> assignments,
         break;
       }
       case blob::Target::level: evaluate(assignment.formula(), Storage::number, value); break;
+      case blob::Target::awareness:
+        value[1] = number(assignment.formula());
+        value[0] = values_[t_.formulas[assignment.formula()].program().count() - 2];
+        break;
       case blob::Target::remember:
       case blob::Target::forget: {
         const bool is_of_option = assignment.formula() == kNotFound;

@@ -15,8 +15,6 @@
 namespace ishi {
 namespace {
 
-constexpr uint32_t kEntity = 0xffff'ffff;  // as a claim
-
 bool claims_token(std::span<const uint32_t> claims, uint32_t token) {
   return std::find(claims.begin(), claims.end(), token) != claims.end();
 }
@@ -50,7 +48,7 @@ void count_slot(ClaimTable& table, const Agents& p, uint32_t slot) {
   const uint32_t body = body_of(p, slot);
   const auto add = [&](uint32_t option, uint32_t team, EntityId candidate, bool is_body) {
     for (const uint32_t claim : claims.of(option)) {
-      if (claim == kEntity) {
+      if (claim >= Claims::kEntityInTurn) {
         hold(table, entities.row_of(candidate, kAnyThing), candidate, p.self[slot]);
         continue;
       }
@@ -78,8 +76,17 @@ uint32_t ClaimTable::find(uint64_t id) const {
 void ClaimTable::forget_tokens(size_t count) {
   while (tokens.size() > count) {
     const uint32_t first = tokens.take_last().first;
-    while (in_use.size() > first) (void)in_use.take_last();
+    while (in_use.size() > first) {
+      (void)in_use.take_last();
+      (void)asked.take_last();
+    }
   }
+}
+
+void ClaimTable::forget_askers() {
+  while (askers.size() != 0) (void)askers.take_last();
+  std::fill(asked.begin(), asked.end(), 0);
+  std::fill(first_asker.begin(), first_asker.end(), EntityId());
 }
 
 void ClaimTable::list_held() {
@@ -89,31 +96,92 @@ void ClaimTable::list_held() {
   }
 }
 
-bool Claims::has_tokens(uint32_t option, uint32_t slot) const {
+namespace {
+
+// For how many more agents there is room.
+uint32_t room_of(const Surroundings& world, const ClaimTable& table, const ClaimTable::Token& token,
+                 uint32_t team) {
+  const uint64_t taken = uint64_t{table.in_use[place_of(token, team)]} + kept_of(world, token, team);
+  return taken < token.count ? static_cast<uint32_t>(token.count - taken) : 0;
+}
+
+}  // namespace
+
+bool Claims::has_tokens(uint32_t option, uint32_t slot, Queues queues) const {
   const uint32_t own_team = population->team[slot];
   for (const uint32_t claim : of(option)) {
-    if (claim == kEntity) continue;
+    if (claim >= kEntityInTurn) continue;
     const ClaimTable::Token& token = table->tokens[tokens[claim]];
-    const uint32_t kept = kept_of(*population->around, token, own_team);
-    if (uint64_t{table->in_use[place_of(token, own_team)]} + kept < token.count) continue;
-    if (!holds(*this, claim, own_team, slot)) return false;
+    if (token.is_fifo && queues == Queues::asks) continue;
+    const uint32_t room = room_of(*population->around, *table, token, own_team);
+    const bool is_in_turn = token.is_fifo && queues == Queues::in_turn;
+    const bool has_room = !is_in_turn             ? room > 0
+                          : asks_for(slot, claim) ? room > 0 && turn[slot] != 0
+                                                  : room > table->asked[place_of(token, own_team)];
+    if (!has_room && !holds(*this, claim, own_team, slot)) return false;
   }
   return true;
 }
 
-bool Claims::has_entity(uint32_t row, uint32_t slot) const {
-  return table->holder[row].agent == kNobody || table->holder[row].agent == population->self[slot];
+bool Claims::has_entity(uint32_t row, uint32_t slot, Queues queues) const {
+  const EntityId self = population->self[slot];
+  const bool is_free = table->holder[row].agent == kNobody || table->holder[row].agent == self;
+  if (!is_free || queues != Queues::in_turn || table->first_asker.size() == 0) return is_free;
+  return table->first_asker[row] == kNobody || table->first_asker[row] == self;
 }
 
-bool claims_entity(const Claims& claims, uint32_t option) { return claims.claims_entity(option); }
-bool has_entity(const Claims& claims, uint32_t row, uint32_t slot) { return claims.has_entity(row, slot); }
+bool claims_entity(const Claims& claims, uint32_t option) {
+  return claims.claims_entity(option) && (claims.is_again || !claims.queues_for_entity(option));
+}
+bool has_entity(const Claims& claims, uint32_t row, uint32_t slot) {
+  return claims.has_entity(row, slot, claims.is_again ? Claims::Queues::in_turn : Claims::Queues::asks);
+}
+
+bool Claims::must_queue(uint32_t option, EntityId candidate, uint32_t slot) const {
+  if (option == kNoOption) return false;
+  const uint32_t row = population->binding.entities.row_of(candidate, kAnyThing);
+  for (const uint32_t claim : of(option)) {
+    if (claim == kEntityInTurn && table->holder[row].agent != population->self[slot]) return true;
+    if (claim < kEntityInTurn && table->tokens[tokens[claim]].is_fifo &&
+        !holds(*this, claim, population->team[slot], slot))
+      return true;
+  }
+  return false;
+}
+
+// Of what an agent waits for already it has asked before.
+void Claims::ask(uint32_t slot, uint32_t option, EntityId candidate, uint64_t now) const {
+  if (!must_queue(option, candidate, slot)) {
+    ask_option[slot] = kNoOption;
+    ask_candidate[slot] = EntityId();
+    ask_since[slot] = ask_team[slot] = 0;
+    return;
+  }
+  bool has_asked = ask_option[slot] != kNoOption && ask_team[slot] == population->team[slot];
+  for (const uint32_t claim : of(option)) {
+    const bool is_queue =
+        claim == kEntityInTurn || (claim < kEntityInTurn && table->tokens[tokens[claim]].is_fifo);
+    if (is_queue && has_asked)
+      has_asked = asks_for(slot, claim) && (claim != kEntityInTurn || ask_candidate[slot] == candidate);
+  }
+  if (!has_asked) ask_since[slot] = now;
+  ask_option[slot] = static_cast<uint16_t>(option);
+  ask_candidate[slot] = queues_for_entity(option) ? candidate : EntityId();
+  ask_team[slot] = population->team[slot];
+}
+
+bool Claims::asks_for(uint32_t slot, uint32_t claim) const {
+  return is_any_fifo && ask_option[slot] != kNoOption && ask_team[slot] == population->team[slot] &&
+         claims_token(of(ask_option[slot]), claim);
+}
 
 bool Claims::holds_all(uint32_t option, EntityId candidate, uint32_t slot) const {
   for (const uint32_t claim : of(option)) {
     const bool is_held =
-        claim == kEntity ? table->holder[population->binding.entities.row_of(candidate, kAnyThing)].agent ==
-                               population->self[slot]
-                         : holds(*this, claim, population->team[slot], slot);
+        claim >= kEntityInTurn
+            ? table->holder[population->binding.entities.row_of(candidate, kAnyThing)].agent ==
+                  population->self[slot]
+            : holds(*this, claim, population->team[slot], slot);
     if (!is_held) return false;
   }
   return true;
@@ -138,6 +206,51 @@ void count_claims(Surroundings& world) {
   }
 }
 
+void count_askers(Surroundings& world) {
+  ClaimTable& table = world.claims;
+  table.forget_askers();
+  for (uint32_t i = 0; i < world.everybody.size(); ++i) {
+    const Agents& p = *world.everybody[i];
+    if (!p.claims.is_any_fifo) continue;
+    p.for_each_living([&](uint32_t slot) {
+      const bool waits = p.claims.ask_option[slot] != kNoOption && p.claims.ask_team[slot] == p.team[slot];
+      if (waits) table.askers.append({p.claims.ask_since[slot], i, slot});
+    });
+  }
+  std::sort(table.askers.begin(), table.askers.end(), [](const auto& a, const auto& b) {
+    return std::tuple(a.since, a.population, a.slot) < std::tuple(b.since, b.population, b.slot);
+  });
+  for (const ClaimTable::Asker& asker : table.askers) {
+    Agents& p = *world.everybody[asker.population];
+    const Claims& claims = p.claims;
+    const uint32_t team = p.team[asker.slot];
+    bool is_turn = true;
+    for (const uint32_t claim : claims.of(claims.ask_option[asker.slot])) {
+      if (claim == Claims::kEntity) continue;
+      if (claim == Claims::kEntityInTurn) {
+        const uint32_t row = p.binding.entities.row_of(claims.ask_candidate[asker.slot], kAnyThing);
+        EntityId& first = table.first_asker[row];
+        is_turn &=
+            row != 0 && first == kNobody && claims.has_entity(row, asker.slot, Claims::Queues::ignored);
+        if (row != 0 && first == kNobody) first = p.self[asker.slot];
+        continue;
+      }
+      const ClaimTable::Token& token = table.tokens[claims.tokens[claim]];
+      if (!token.is_fifo || holds(claims, claim, team, asker.slot)) continue;
+      is_turn &= table.asked[place_of(token, team)]++ < room_of(world, table, token, team);
+    }
+    p.claims.turn[asker.slot] = is_turn ? 1 : 0;
+  }
+}
+
+void wake_askers(Surroundings& world) {
+  count_askers(world);
+  for (const ClaimTable::Asker& asker : world.claims.askers) {
+    Agents& p = *world.everybody[asker.population];
+    if (p.claims.turn[asker.slot] != 0) Acting::raise(p.acting.think_now, asker.slot);
+  }
+}
+
 uint32_t& kept_of(const Surroundings& world, const ClaimTable::Token& token, uint32_t team) {
   return world.everybody[token.population]->claims.kept[token.number][token.scope == Scope::team ? team : 0];
 }
@@ -147,20 +260,22 @@ bool goes_on(const Agents& p, uint32_t slot, uint32_t option, EntityId candidate
          (!p.sets.any() || (p.sets.bound[slot] == candidate && p.sets.candidate[slot] == candidate));
 }
 
-bool can_take(const Agents& p, uint32_t slot, uint32_t option, EntityId candidate) {
+bool can_take(const Agents& p, uint32_t slot, uint32_t option, EntityId candidate, Claims::Queues queues) {
   const Claims& claims = p.claims;
   const uint32_t row = p.binding.entities.row_of(candidate, kAnyThing);
-  return claims.has_tokens(option, slot) && (!claims.claims_entity(option) || claims.has_entity(row, slot));
+  return claims.has_tokens(option, slot, queues) &&
+         (!claims.claims_entity(option) || claims.has_entity(row, slot, queues));
 }
 
-bool take_claims(Surroundings& world, Agents& p, uint32_t slot, uint32_t option, EntityId candidate) {
+bool take_claims(Surroundings& world, Agents& p, uint32_t slot, uint32_t option, EntityId candidate,
+                 Claims::Queues queues) {
   const Claims& claims = p.claims;
   ClaimTable& table = world.claims;
   const uint32_t row = p.binding.entities.row_of(candidate, kAnyThing);
-  if (!can_take(p, slot, option, candidate)) return false;
+  if (!can_take(p, slot, option, candidate, queues)) return false;
   const uint32_t team = p.team[slot];
   for (const uint32_t claim : claims.of(option)) {
-    if (claim == kEntity)
+    if (claim >= Claims::kEntityInTurn)
       hold(table, row, candidate, p.self[slot]);
     else if (!holds(claims, claim, team, slot))
       ++table.in_use[place_of(table.tokens[claims.tokens[claim]], team)];
@@ -175,7 +290,8 @@ Status ClaimsBuilder::add_tokens(ColumnSet& columns) {
   const uint32_t teams = p_.around->options.teams;
   const auto population = static_cast<uint32_t>(p_.around->everybody.size());  // that it will have
   if (!p_.claims.tokens.allocate(t.tokens.size()) || !p_.claims.kept.allocate(t.tokens.size()) ||
-      !table.tokens.reserve_more(t.tokens.size()) || !table.in_use.reserve_more(t.tokens.size() * teams)) {
+      !table.tokens.reserve_more(t.tokens.size()) || !table.in_use.reserve_more(t.tokens.size() * teams) ||
+      !table.asked.reserve_more(t.tokens.size() * teams)) {
     return {StatusCode::out_of_memory, 0};
   }
   for (uint32_t i = 0; i < t.tokens.size(); ++i) {
@@ -186,9 +302,12 @@ Status ClaimsBuilder::add_tokens(ColumnSet& columns) {
     number = table.find(token.id());
     if (number != kNotFound) continue;
     number = static_cast<uint32_t>(table.tokens.size());
-    table.tokens.append(
-        {token.id(), token.count(), scope, static_cast<uint32_t>(table.in_use.size()), population, i});
-    for (uint32_t team = 0; team < rows; ++team) table.in_use.append(0);
+    table.tokens.append({token.id(), token.count(), scope, token.fifo() != 0,
+                         static_cast<uint32_t>(table.in_use.size()), population, i});
+    for (uint32_t team = 0; team < rows; ++team) {
+      table.in_use.append(0);
+      table.asked.append(0);
+    }
     columns.add(p_.claims.kept[i], rows,
                 {.tag = ColumnTag::kept_tokens,
                  .id = token.id(),
@@ -214,6 +333,24 @@ Status ClaimsBuilder::declare(ColumnSet& columns) {
   uint64_t* const bytes = &p_.agent_bytes.own;
   columns.add_rows(claims.team, {.tag = ColumnTag::claim_team, .rule = is_team, .bytes = bytes});
   columns.add_rows(claims.body_team, {.tag = ColumnTag::claim_body_team, .rule = is_team, .bytes = bytes});
+  const auto queues = [&](uint32_t claim) {
+    return claim == Claims::kEntityInTurn ||
+           (claim < Claims::kEntityInTurn && claims.table->tokens[claims.tokens[claim]].is_fifo);
+  };
+  claims.is_any_fifo =
+      std::any_of(claims.options.begin(), claims.options.end(), [&](const blob::Option& option) {
+        const auto own = part(t.claims, option.claims());
+        return std::any_of(own.begin(), own.end(), queues);
+      });
+  if (!claims.is_any_fifo) return {};
+  const Index option{IndexOf::option, static_cast<uint32_t>(claims.options.size()), kNoOption, 0, kNoOption};
+  columns.add_rows(claims.ask_option,
+                   {.tag = ColumnTag::ask_option, .index = option, .since = 6, .bytes = bytes}, kNoOption);
+  columns.add_rows(claims.ask_candidate, {.tag = ColumnTag::ask_candidate, .since = 6, .bytes = bytes});
+  columns.add_rows(claims.ask_since,
+                   {.tag = ColumnTag::ask_since, .rule = Rule::time(), .since = 6, .bytes = bytes});
+  columns.add_rows(claims.ask_team,
+                   {.tag = ColumnTag::ask_team, .rule = is_team, .since = 6, .bytes = bytes});
   return {};
 }
 
@@ -234,6 +371,9 @@ bool ClaimsBuilder::allocate(size_t scratch_bytes) {
     return false;
   }
   std::fill(claims.wanted.begin(), claims.wanted.end(), kNoOption);
+  if (!claims.is_any_fifo) return true;
+  const bool has_rows = table.first_asker.size() != 0 || table.first_asker.allocate(rows);
+  return has_rows && claims.turn.allocate(p_.capacity) && table.askers.reserve_more(agents);
   return true;
 }
 

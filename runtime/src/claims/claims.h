@@ -19,6 +19,12 @@
 // Jobs that think see who held what before; an option that others keep from an agent is not eligible for it.
 // When the last population has thought, what the agents have chosen is granted one after the other, and who
 // comes too late decides again.
+//
+// For what is first come, first served, agents queue: a thought chooses as if it were free, and so asks for
+// it; since when is state, kept while each thought of the agent still asks. Who asked first is first, of
+// those who asked at the same time who is first in the order of populations and slots. Whose turn it is
+// thinks in the next frame. All claims of an agent have been asked for at one time, so two queues never wait
+// for each other.
 
 namespace ishi {
 
@@ -28,6 +34,7 @@ struct ClaimTable {
     uint64_t id = 0;
     uint32_t count = 0;
     Scope scope = Scope::world;
+    bool is_fifo = false;
     uint32_t first = 0;  // of `in_use`: a number for each team, or one
     // Whose asset brought it into the world, and its number there: it has room for what the game keeps.
     uint32_t population = 0, number = 0;
@@ -35,6 +42,11 @@ struct ClaimTable {
   // Who holds an entity, whose row may be another's by now, as may be that of the agent.
   struct Holder {
     EntityId agent, entity;
+  };
+  // Who waits for what is first come, first served.
+  struct Asker {
+    uint64_t since;
+    uint32_t population, slot;
   };
   // An agent that waits to be granted what it has chosen.
   struct Asking {
@@ -50,8 +62,16 @@ struct ClaimTable {
   Array<Holder> holder;    // by row of the entity table; nobody holds row 0
   Array<uint32_t> held;    // the rows that have a holder
   Array<Asking> asking;
+  // Of the queues, made anew before they are asked: who waits, by token as `in_use` how many, and who is
+  // first by row of the entity table.
+  Array<Asker> askers;
+  Array<uint32_t> asked;
+  Array<EntityId> first_asker;
 
   [[nodiscard]] bool any() const { return asking.size() != 0; }
+  // True if anything is first come, first served.
+  [[nodiscard]] bool queues() const { return first_asker.size() != 0; }
+  void forget_askers();
   // kNotFound if no asset so far has it.
   [[nodiscard]] uint32_t find(uint64_t id) const;
   // Forgets the tokens behind the first `count`.
@@ -68,10 +88,17 @@ struct Claims {
   std::span<const uint32_t> claims;       // of the asset
   Array<uint32_t> tokens;                 // by the asset's number: the world's
   bool is_any = false;                    // true if any option of the agent claims something
+  bool is_any_fifo = false;               // … something that is first come, first served
 
   // The state, by slot: of which team's tokens the chosen option holds some, and those of the running body.
   uint32_t* team = nullptr;
   uint32_t* body_team = nullptr;
+  // Of those whose options have claims that are first come, first served: what the agent waits for;
+  // kNoOption: nothing.
+  uint16_t* ask_option = nullptr;
+  EntityId* ask_candidate = nullptr;
+  uint64_t* ask_since = nullptr;
+  uint32_t* ask_team = nullptr;
   Array<uint32_t*>
       kept;  // by the asset's token: what the game keeps of it, by team; null if an earlier asset has it
 
@@ -83,6 +110,7 @@ struct Claims {
   bool has_thought = false;  // since claims were granted last
   Array<uint32_t> again;     // by slot: how often the agent has decided again in this thought
   bool is_again = false;     // those that decide do so again
+  Array<uint8_t> turn;       // by slot: it is the turn of who waits
   struct alignas(64) Line {
     std::byte bytes[64];
   };
@@ -93,14 +121,29 @@ struct Claims {
     const blob::Range& range = options[option].claims();
     return claims.subspan(range.first(), range.count());
   }
+  // As a claim: the entity that the option is for; and the same, first come, first served.
+  static constexpr uint32_t kEntity = 0xffff'ffff, kEntityInTurn = 0xffff'fffe;
+  // How queues count: a thought asks for what is first come, first served, whoever holds it; what is
+  // granted is so in turn; what a tool sets needs room alone.
+  enum class Queues : uint8_t { asks, in_turn, ignored };
+
   [[nodiscard]] bool claims_entity(uint32_t option) const {
     const std::span<const uint32_t> own = of(option);
-    return !own.empty() && own.back() == 0xffff'ffff;
+    return !own.empty() && own.back() >= kEntityInTurn;
+  }
+  [[nodiscard]] bool queues_for_entity(uint32_t option) const {
+    return claims_entity(option) && of(option).back() == kEntityInTurn;
   }
   // True if the agent holds the tokens of an option, or each has room for it. `kNoOption` claims nothing.
-  [[nodiscard]] bool has_tokens(uint32_t option, uint32_t slot) const;
+  [[nodiscard]] bool has_tokens(uint32_t option, uint32_t slot, Queues queues) const;
   // True if nobody else holds the entity of a row.
-  [[nodiscard]] bool has_entity(uint32_t row, uint32_t slot) const;
+  [[nodiscard]] bool has_entity(uint32_t row, uint32_t slot, Queues queues) const;
+  // True if an option has a claim that is first come, first served and not the agent's yet.
+  [[nodiscard]] bool must_queue(uint32_t option, EntityId candidate, uint32_t slot) const;
+  // Keeps what an agent's thought asks for; kNoOption: nothing.
+  void ask(uint32_t slot, uint32_t option, EntityId candidate, uint64_t now) const;
+  // True if who waits for one thing also waits for a claim of another.
+  [[nodiscard]] bool asks_for(uint32_t slot, uint32_t claim) const;
   // True if what an option claims is the agent's, as its team is now.
   [[nodiscard]] bool holds_all(uint32_t option, EntityId candidate, uint32_t slot) const;
 };
@@ -110,12 +153,17 @@ struct Claims {
 
 // Counts who holds what.
 void count_claims(Surroundings& world);
+// Makes the queues anew, and says whose turn it is.
+void count_askers(Surroundings& world);
+// Lets those think whose turn it is.
+void wake_askers(Surroundings& world);
 // True if the body that runs is this option's for the same one: it then holds what is granted now.
 [[nodiscard]] bool goes_on(const Agents& agents, uint32_t slot, uint32_t option, EntityId candidate);
-[[nodiscard]] bool can_take(const Agents& agents, uint32_t slot, uint32_t option, EntityId candidate);
+[[nodiscard]] bool can_take(const Agents& agents, uint32_t slot, uint32_t option, EntityId candidate,
+                            Claims::Queues queues = Claims::Queues::in_turn);
 // Lets an agent hold what an option claims, if it can.
 [[nodiscard]] bool take_claims(Surroundings& world, Agents& population, uint32_t slot, uint32_t option,
-                               EntityId candidate);
+                               EntityId candidate, Claims::Queues queues = Claims::Queues::in_turn);
 
 // Makes them: declared, then given what is no state.
 class ClaimsBuilder {

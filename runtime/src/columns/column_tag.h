@@ -28,6 +28,10 @@ enum class ColumnTag : uint16_t {
   claim_team = 30,
   claim_body_team = 31,
   kept_tokens = 32,  // by token; shared
+  ask_option = 33,   // an index of the agent
+  ask_candidate = 34,
+  ask_since = 35,
+  ask_team = 36,
 
   blocks = 40,
   lanes = 41,

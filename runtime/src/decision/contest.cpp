@@ -25,7 +25,10 @@ const float* eligible_scores(const Chunk& chunk, const Contest& contest, float* 
   if (ready_at != nullptr && cooling.until[option] > cooling.now)
     keep_where([&](uint32_t slot) { return ready_at[slot] <= cooling.now; });
   if (chunk.claims != nullptr && !chunk.claims->of(option).empty())
-    keep_where([&](uint32_t slot) { return chunk.claims->has_tokens(option, slot); });
+    keep_where([&](uint32_t slot) {
+      const auto queues = chunk.claims->is_again ? Claims::Queues::in_turn : Claims::Queues::asks;
+      return chunk.claims->has_tokens(option, slot, queues);
+    });
   const Allowing& allowing = chunk.allowing;
   if (allowing.state != nullptr && ~allowing.in[option] != 0)
     keep_where([&](uint32_t slot) { return (allowing.in[option] >> allowing.state[slot] & 1) != 0; });

@@ -292,6 +292,10 @@ struct GivenEntity : Loaded<Code::given_entity, ParameterKind::given_entity, 0> 
   static constexpr Text name = "given_entity", form = "{p}";
 };
 
+struct GivenMember : Loaded<Code::given_member, ParameterKind::given_member, 0> {
+  static constexpr Text name = "given_member", form = "which {p}";
+};
+
 struct Nth : Loaded<Code::nth, ParameterKind::set, 1> {
   static constexpr Text name = "nth", form = "member {a} of {p}";
   static constexpr Interval range{-1, 254};
@@ -306,7 +310,7 @@ using AllLoaded =
                MemberFieldX, MemberFieldY, MemberFieldZ, MemberFieldEntity, MemberCount, SumOf, HighestOf,
                LowestOf, BestOf, BestScore, Level, LevelSeconds, LevelAfter, Chosen, ChosenScore, Random,
                Since, TargetRow, MemberAwareness, EndingOf, Ended, GivenNumber, GivenX, GivenY, GivenZ,
-               GivenEntity, Nth>;
+               GivenEntity, GivenMember, Nth>;
 
 using Listed = decltype(std::tuple_cat(std::declval<AllLoaded>(), std::declval<AllElementwise>()));
 static_assert(std::tuple_size_v<Listed> == kOperationCount, "an operation is not listed, or listed twice");

@@ -100,6 +100,16 @@ float raised_score(const Binding& binding, const blob::Operation& operation, con
   return table.entity[at] == choice.entity[row.slot] ? score + choice.inertia : score;
 }
 
+// Of a member that a step goes over; -1 if it is one no more.
+float number_of_member(const Binding& binding, const blob::Operation& operation, const Row& row) {
+  if (row.given == nullptr) return -1.0f;
+  const blob::Parameter& given = row.given_variables[operation.parameter()];
+  const SetTable& table = binding.sets[given.variable().member_of() - 1];
+  const uint32_t member =
+      table.find(table.owner_of(row.slot, row.team), read_at<EntityId>(row.given, given.offset()));
+  return member == kNotFound ? -1.0f : static_cast<float>(member);
+}
+
 float evaluate_row(const Binding& binding, const blob::Operation& operation, const Row& row, float a, float b,
                    float c) {
   const auto code = static_cast<Code>(operation.code());
@@ -149,6 +159,7 @@ float evaluate_row(const Binding& binding, const blob::Operation& operation, con
     case Code::given_x:
     case Code::given_y:
     case Code::given_z: return given_back(distance_from(code, Code::given_x));
+    case Code::given_member: return number_of_member(binding, operation, row);
     case Code::ending: return static_cast<float>(row.ending);
     case Code::ended: return row.ended_option == operation.parameter() ? 1.0f : 0.0f;
     case Code::step_elapsed: return binding.seconds_since(row.step_started);

@@ -7,6 +7,7 @@
 #include "asset/find.h"
 #include "asset/ids.h"
 #include "blackboard/record.h"
+#include "bodies/layout.h"
 #include "columns/state_columns.h"
 #include "ishi/program.h"
 
@@ -58,6 +59,11 @@ class NodeHashes {
       case blob::NodeKind::sound: return t_.sounds[node.subject()].id();
       case blob::NodeKind::walk: return t_.navigations[node.subject()].id();
       case blob::NodeKind::steer: return t_.steerings[agent_.steerings().first() + node.subject()].id();
+      case blob::NodeKind::repeat:
+      case blob::NodeKind::sequence: {
+        const uint32_t set = set_of_steps(t_, agent_, node);
+        return set == kNotFound ? 0 : t_.sets[set].id();
+      }
       default: return 0;
     }
   }
@@ -77,6 +83,7 @@ class NodeHashes {
       hash = fold(fold(hash, static_cast<uint64_t>(assignment.target())),
                   former_.before(written_id(assignment)));
       hash = fold(hash, formula_hash(assignment.formula()));
+      if (assignment.member() != 0) hash = fold(hash, former_.before(given_id(assignment.member() - 1)));
     }
     return hash;
   }
@@ -87,6 +94,7 @@ class NodeHashes {
       case blob::Target::level: return t_.motives[assignment.subject()].id();
       case blob::Target::given: return given_id(assignment.subject());
       case blob::Target::remember:
+      case blob::Target::awareness:
       case blob::Target::forget: return t_.sets[assignment.subject()].id();
       default: return assignment.subject();
     }
@@ -120,7 +128,8 @@ class NodeHashes {
       case ParameterKind::field_entity: return t_.fields[p].id();
       case ParameterKind::given_number:
       case ParameterKind::given_vector:
-      case ParameterKind::given_entity: return given_id(p);
+      case ParameterKind::given_entity:
+      case ParameterKind::given_member: return given_id(p);
       case ParameterKind::option: return t_.options[agent_.options().first() + p].id();
       case ParameterKind::choice: return t_.choices[agent_.choices().first() + p].id();
       case ParameterKind::motive:

@@ -126,6 +126,7 @@ class Transfer {
     if (node.kind() == blob::NodeKind::task) copy_lane_record(slot, index, to);
     copy_own(node, reinterpret_cast<const std::byte*>(&state) + sizeof(NodeState), other, next,
              at + sizeof(NodeState));
+    keep_member(slot, node, reinterpret_cast<const std::byte*>(&state), other);
     if (foresees(other)) copy_foreseen(node, index, reinterpret_cast<const std::byte*>(&state), to, at);
     if (state.phase != static_cast<uint8_t>(NodePhase::active)) return;
     const auto copy_child = [&](uint32_t child) {
@@ -178,6 +179,64 @@ class Transfer {
     }
   }
 
+  // The member at hand, whatever it is called by now.
+  void keep_member(uint32_t slot, const blob::Node& node, const std::byte* at,
+                   const blob::Node& other) const {
+    const auto& state = *reinterpret_cast<const NodeState*>(at);
+    const bool is_repeat = node.kind() == blob::NodeKind::repeat;
+    if (is_repeat && set_of_steps(a_, *p_.agent, node) != kNotFound) {
+      const auto& members = *reinterpret_cast<const MemberList*>(at + sizeof(NodeState));
+      if (state.child >= members.count || set_of_steps(b_, *q_.agent, other) == kNotFound) return;
+      const auto* const listed =
+          reinterpret_cast<const EntityId*>(at + sizeof(NodeState) + sizeof(MemberList));
+      set_member(slot, other, listed[state.child]);
+    }
+    if (node.kind() != blob::NodeKind::plan || state.due == 0) return;
+    const auto& plan = *reinterpret_cast<const PlanState*>(at + sizeof(NodeState));
+    if (state.child >= plan.count) return;
+    const uint32_t step = node.children().first() + steps_of(plan)[state.child];
+    const uint32_t to = map_.nodes[step - a_first_];
+    if (set_of_steps(a_, *p_.agent, a_.nodes[step]) == kNotFound || to == kNotFound ||
+        set_of_steps(b_, *q_.agent, b_.nodes[b_first_ + to]) == kNotFound)
+      return;
+    const auto* const members = reinterpret_cast<const EntityId*>(reinterpret_cast<const std::byte*>(&plan) +
+                                                                  plan_bytes(node.count()));
+    set_member(slot, b_.nodes[b_first_ + to], members[state.child]);
+  }
+
+  void set_member(uint32_t slot, const blob::Node& node, EntityId member) const {
+    const auto givens = part(b_.givens, q_.agent->givens());
+    write_at(q_.acting.given(slot), givens[node.given()].offset(), member);
+  }
+
+  // Whom a repeat goes over; of a set that has room for fewer now, the first of them.
+  void copy_members(const blob::Node& node, const std::byte* record, const blob::Node& other, NodeState& next,
+                    std::byte* next_record) const {
+    const uint32_t set = set_of_steps(b_, *q_.agent, other);
+    if (set == kNotFound) return;
+    auto& members = *reinterpret_cast<MemberList*>(next_record);
+    members = {};
+    if (set_of_steps(a_, *p_.agent, node) != kNotFound) {
+      const auto& before = *reinterpret_cast<const MemberList*>(record);
+      members.count = std::min(before.count, b_.sets[set].capacity());
+      std::memcpy(next_record + sizeof members, record + sizeof before, members.count * sizeof(EntityId));
+    }
+    next.child = std::min(next.child, members.count);
+  }
+
+  // Whom the steps of a plan are for.
+  void copy_planned_members(const blob::Node& node, const PlanState& plan, const blob::Node& other,
+                            PlanState& next) const {
+    const auto members_of = [](const PlanState& of, const blob::Node& by) {
+      return reinterpret_cast<const std::byte*>(&of) + plan_bytes(by.count());
+    };
+    if (!count_all_planned(b_, *q_.agent, other).goes_over_members) return;
+    auto* const to = const_cast<std::byte*>(members_of(next, other));
+    std::memset(to, 0, plan.count * sizeof(EntityId));
+    if (count_all_planned(a_, *p_.agent, node).goes_over_members)
+      std::memcpy(to, members_of(plan, node), plan.count * sizeof(EntityId));
+  }
+
   // What a node of this kind remembers besides times and its phase. What is at work below it is still there.
   void copy_own(const blob::Node& node, const std::byte* record, const blob::Node& other, NodeState& next,
                 std::byte* next_record) {
@@ -203,6 +262,7 @@ class Transfer {
         next_plan = plan;
         for (uint32_t i = 0; i < plan.count; ++i)
           steps_of(next_plan)[i] = static_cast<uint8_t>(child_of(node, steps_of(plan)[i], other, 0));
+        copy_planned_members(node, plan, other, next_plan);
         return;
       }
       case blob::NodeKind::best:
@@ -225,7 +285,7 @@ class Transfer {
       }
       case blob::NodeKind::all:
       case blob::NodeKind::any: next.due = bits_of(node, next.due, other); return;
-      case blob::NodeKind::repeat: return;
+      case blob::NodeKind::repeat: copy_members(node, record, other, next, next_record); return;
       default: next.child = child_of(node, child, other, 0); return;
     }
   }

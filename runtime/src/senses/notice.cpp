@@ -106,6 +106,20 @@ void change_awareness(Agents& p, const AwareMemory& aware, uint32_t slot, uint32
   }
 }
 
+void raise_awareness(Agents& p, uint32_t memory, uint32_t slot, EntityId who, float at_least) {
+  const SetTable& table = p.sets.tables[memory];
+  const AwareMemory* const aware = find_aware(p.senses, memory);
+  const uint32_t fact = table.find(slot, who);
+  if (aware == nullptr || fact == kNotFound) return;
+  const uint32_t row = table.row(slot, fact);
+  const float raised = held(at_least, 0, 1, 0);
+  if (raised > held(table.awareness[row], 0, 1, 0)) {
+    table.awareness[row] = raised;
+    table.awareness_rest[row] = 0;
+  }
+  change_awareness(p, *aware, slot, row, 0);
+}
+
 bool notice(Agents& p, uint32_t index, uint32_t slot, EntityId who, float seconds, std::span<float> values) {
   const Sense& sense = p.senses.senses[index];
   const SetTable& table = p.sets.tables[sense.memory];

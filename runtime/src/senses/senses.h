@@ -220,6 +220,9 @@ bool notice_sound(Agents& population, uint32_t sense, uint32_t slot, const Heard
 // Changes the awareness of a fact, and notes if a level is reached.
 void change_awareness(Agents& population, const AwareMemory& aware, uint32_t slot, uint32_t row,
                       float change);
+// Makes an agent aware of somebody of whom a memory keeps a fact, at least so much; nothing changes without
+// one.
+void raise_awareness(Agents& population, uint32_t memory, uint32_t slot, EntityId who, float at_least);
 // How many levels an awareness has reached.
 [[nodiscard]] uint8_t levels_reached(const AwareMemory& aware, float awareness);
 // Null if the memory has none.

@@ -6,7 +6,8 @@
 namespace ishi {
 
 void wake_who_acts_on(Agents& p, uint32_t slot, EntityId gone) {
-  if (p.sets.candidate[slot] == gone || p.sets.bound[slot] == gone) Acting::raise(p.acting.awake, slot);
+  const bool acts = p.sets.candidate[slot] == gone || p.sets.bound[slot] == gone;
+  if (acts || p.acting.layout.goes_over_members) Acting::raise(p.acting.awake, slot);
 }
 
 void empty_sets(Agents& p, uint32_t slot) {

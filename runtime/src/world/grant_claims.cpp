@@ -81,6 +81,7 @@ void grant_claims(World::State& world) {
       queue.push(*p, slot);
     }
   }
+  if (world.claims.queues()) count_askers(world);
   while (!queue.empty()) {
     const ClaimTable::Asking first = queue.pop();
     Population::State& p = *world.populations[first.population];
@@ -93,6 +94,7 @@ void grant_claims(World::State& world) {
       continue;
     }
     claims.wanted[slot] = kNoOption;
+    if (claims.is_any_fifo && claims.ask_option[slot] == option) claims.ask(slot, kNoOption, {}, 0);
     if (goes_on(p, slot, option, candidate)) claims.body_team[slot] = claims.team[slot];
     begin_chosen(p, slot, option, candidate);
   }

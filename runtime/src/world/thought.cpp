@@ -145,6 +145,14 @@ void want(Population::State& p, const Chunk& chunk, uint32_t i, uint16_t option,
       p.selection.draws() ? chunk.lanes(p.schedule.scores[option])[i] : chunk.choice.score[i];
 }
 
+// Keeps what the thought of the agent in row `i` waits for, if that is first come, first served.
+void ask(Population::State& p, const Schedule& schedule, const Chunk& chunk, uint32_t i, uint64_t now) {
+  const bool has_chosen = chunk.choice.option[i] != Choice::kNone && !chunk.choice.is_locked(i);
+  const auto option = has_chosen ? static_cast<uint32_t>(chunk.choice.option[i]) : uint32_t{kNoOption};
+  const EntityId candidate = has_chosen ? candidate_of(p, schedule, chunk, i, option) : EntityId();
+  p.claims.ask(chunk.slots[i], option, candidate, now);
+}
+
 // Every so often a chunk tries whether giving up scores that cannot win pays.
 constexpr uint32_t kChunksPerTrial = 16;
 
@@ -250,6 +258,8 @@ void decide(Population::State& p, std::span<const uint32_t> slots, std::byte* me
       for (const uint32_t slot : rows) ++p.draws[slot];
     }
     const bool always_asked = p.sets.any() || p.claims.any();
+    const bool asks = p.claims.is_any_fifo && !is_again;
+    for (uint32_t i = 0; asks && i < count; ++i) ask(p, schedule, chunk, i, now);
     for (uint32_t i = 0; i < count; ++i) {
       if (!always_asked && i % kLanes == 0 && all_go_on(choice, i)) {
         i += kLanes - 1;

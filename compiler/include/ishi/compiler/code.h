@@ -188,6 +188,10 @@ enum class Code : uint16_t {
   gives_nothing = 379,
   not_foreseen = 380,
   nothing_foreseen = 381,
+  place_lacking = 382,
+  fifo_without_claim = 383,
+  once_for_nothing = 384,
+  method_never_foreseen = 385,
 
   // 4xx: behaviour; up to 409 and from 430 what analysis finds of it
   never_wins = 401,
