@@ -91,8 +91,8 @@ struct Expression {
   // Tells functions over sets from each other, 0 for everything else; of `it` that of the function whose
   // member it is.
   uint32_t pass = 0;
-  uint32_t expands = kNone;  // what was a call of this value with parameters, which is written out here
-  Span call{};               // of all that stands in such a value: where it is called
+  uint32_t expands = kNone;     // what was a call of this value with parameters, which is written out here
+  Span call{};                  // of all that stands in such a value: where it is called
   bool may_be_nowhere = false;  // of a point; set by checking
   bool is_unasked = false;      // …: it may be nowhere, and nothing has asked
   bool is_of_step = false;      // …: a step's loop variable, called `text`

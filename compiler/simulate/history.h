@@ -2,7 +2,6 @@
 
 #include <cstdint>
 #include <string>
-#include <string>
 #include <unordered_map>
 #include <vector>
 
@@ -41,8 +40,8 @@ class History {
   // The first ones; the last one is always there.
   [[nodiscard]] const std::vector<Stretch>& stretches() const { return stretches_; }
   [[nodiscard]] const std::vector<Record>& started() const { return started_; }
-  // Of events that are emitted again and again alike: those after which an event arrived for the first time, and
-  // the first ones. Nothing that is asked of them depends on the others.
+  // Of events that are emitted again and again alike: those after which an event arrived for the first time,
+  // and the first ones. Nothing that is asked of them depends on the others.
   [[nodiscard]] const std::vector<Record>& emitted() const { return emitted_; }
   // True if more unlike ones were emitted than are kept.
   [[nodiscard]] bool has_lost_emitted() const { return has_lost_emitted_; }
@@ -88,7 +87,7 @@ class History {
   std::vector<Change> picks_, states_;
   std::vector<double> first_events_;
   std::vector<double> changed_;
-  std::vector<uint32_t> times_;  // by task
+  std::vector<uint32_t> times_;                        // by task
   std::unordered_map<std::string, double> last_kept_;  // of emitted events, by what they are and say
   double last_first_arrival_ = 0;
   bool has_lost_emitted_ = false;

@@ -15,9 +15,9 @@ namespace {
 
 // The modifiers of steps (language/step_table.cpp; a test compares them).
 constexpr std::array kModifiers = std::to_array<std::string_view>(
-    {"when",   "until",  "while",    "timeout",    "retry",  "on_fail", "interruptible",
-     "invert", "once",   "to",       "score",      "cost",   "then",    "else",
-     "cases",  "enough", "failures", "reconsider", "margin", "as",      "weight", "for_each"});
+    {"when",     "until",      "while",  "timeout", "retry",  "on_fail", "interruptible", "invert",
+     "once",     "to",         "score",  "cost",    "then",   "else",    "cases",         "enough",
+     "failures", "reconsider", "margin", "as",      "weight", "for_each"});
 
 // A line below `do:`, and what stands at its beginning in place of a dash.
 struct StepLine {

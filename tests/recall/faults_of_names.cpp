@@ -82,6 +82,11 @@ Seeds never_written(const File& file) {
   for (size_t i = 0; i < file.text.lines().size(); ++i) {
     std::smatch match;
     if (file.text.lines()[i].section != "actions" || !std::regex_search(file.text[i], match, set)) continue;
+    // The fields of candidates are the game's to write.
+    const auto is_candidates = [&](const auto& line) {
+      return line.section == "candidates" && find_word(line.text, match[2].str()) != std::string::npos;
+    };
+    if (std::ranges::any_of(file.text.lines(), is_candidates)) continue;
     seeds.push_back(changed(file, i, std::string(match.prefix()) + "wait: 0.1s" + std::string(match.suffix()),
                             {match[2].str()}));
   }

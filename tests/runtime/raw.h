@@ -118,8 +118,8 @@ struct Navigation {
 struct Token {
   uint64_t id = 0;
   uint32_t count = 1;
-  uint8_t scope = 2, reserved = 0;
-  uint16_t reserved_2 = 0;
+  uint8_t scope = 2, fifo = 0;
+  uint16_t reserved = 0;
 };
 struct Sound {
   uint64_t id = 0;

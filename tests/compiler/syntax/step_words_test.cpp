@@ -14,7 +14,7 @@ TEST_CASE("the syntax knows the modifiers of steps that the language has") {
     CAPTURE(std::string(row.name));
     CHECK(is_modifier_of_steps(row.name) == is_step_modifier(row.name));
   }
-  CHECK_FALSE(is_modifier_of_steps("for_each"));
+  CHECK_FALSE(is_modifier_of_steps("by"));
 }
 
 TEST_CASE("each formula that may modify a node has one row, but for the score, which only some nodes have") {

@@ -169,7 +169,8 @@ TEST_CASE("a plan is of tasks and goals, has what it reaches and a depth") {
   };
   check_body(plan({task(bodies::walk), goal(bodies::plain, {task(bodies::walk)})}, 128), StatusCode::ok);
   check_body(plan({wait(1)}, 8), StatusCode::node_not_here);
-  check_body(plan({sequence({task(bodies::walk)})}, 8), StatusCode::node_not_here);
+  check_body(plan({sequence({task(bodies::walk)})}, 8), StatusCode::ok);
+  check_body(plan({sequence({wait(1)})}, 8), StatusCode::node_not_here);
   check_body(plan({task(bodies::walk)}, 0), StatusCode::node_unused_part);
   check_body(plan({task(bodies::walk)}, 129), StatusCode::node_unused_part);
   Body wide = plan({task(bodies::walk)}, 8);

@@ -56,6 +56,10 @@ TEST_CASE("a token that makes no sense is refused") {
     token.scope = 3;
     check_refused(content, StatusCode::unknown_enumerator, token);
   }
+  SECTION("neither fifo nor not") {
+    token.fifo = 2;
+    check_refused(content, StatusCode::unknown_enumerator, token);
+  }
   SECTION("what is reserved") {
     token.reserved = 1;
     check_refused(content, StatusCode::reserved_not_zero, token);

@@ -47,7 +47,7 @@ TEST_CASE("what a step may not do to facts is refused") {
   constexpr auto kField = static_cast<uint8_t>(Target::member_field);
   constexpr auto kForget = static_cast<uint8_t>(Target::forget);
   SECTION("an unknown target") {
-    assignment.target = 6;
+    assignment.target = 7;
     check_refused(content, StatusCode::unknown_enumerator, assignment);
   }
   SECTION("an unused part") {

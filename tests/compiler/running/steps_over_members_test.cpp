@@ -61,7 +61,9 @@ struct Hall {
       REQUIRE(members().add(puddle));
     }
   }
-  [[nodiscard]] ishi::Candidates members() const { return janitors.candidates(janitor, SetId::of("puddles")); }
+  [[nodiscard]] ishi::Candidates members() const {
+    return janitors.candidates(janitor, SetId::of("puddles"));
+  }
   [[nodiscard]] int number_of(EntityId id) const {
     for (size_t i = 0; i < puddles.size(); ++i) {
       if (puddles[i].index == id.index) return static_cast<int>(i);

@@ -110,9 +110,9 @@ std::string tasks_of(uint32_t comes, uint32_t goes, uint32_t at, Happen&& happen
     v.starts.clear();
     v.step();
     for (const Start& start : v.starts)
-      tasks += std::to_string(frame) + (start.task == TaskId::of("hammer") ? "h"
+      tasks += std::to_string(frame) + (start.task == TaskId::of("hammer")   ? "h"
                                         : start.task == TaskId::of("stroll") ? "w"
-                                                                               : "s");
+                                                                             : "s");
   }
   return tasks;
 }

@@ -22,7 +22,7 @@ things: { seat: {} }
 candidates: { seats: { of: seat, capacity: 4, scope: world } }
 tokens: { machine: { count: COUNT, fifo: true } }
 blackboard: { thirst: { type: number, range: 0..1 } }
-tasks: { draw: {}, sit: { params: { on: seat } }, stand: {} }
+tasks: { brew: {}, sit: { params: { on: seat } }, stand: {} }
 actions:
   coffee: { when: thirst > 0, score: thirst, CLAIM }
   queue: { score: 0.001, do: [stand] }
@@ -37,8 +37,8 @@ std::string with(std::string text, const std::string& place, const std::string& 
 }
 
 struct Setting {
-  uint32_t count = 1;        // tokens, or seats
-  bool with_seats = false;   // a claimed member in place of a token
+  uint32_t count = 1;             // tokens, or seats
+  bool with_seats = false;        // a claimed member in place of a token
   const char* every = "1frames";  // how often they think
 };
 
@@ -46,7 +46,7 @@ std::string text_of(const Setting& setting) {
   const std::string token = with(kOffice, "COUNT", std::to_string(setting.with_seats ? 1 : setting.count));
   const std::string claim = setting.with_seats
                                 ? "for_each: { s: seats }, claims: s, fifo: true, do: [sit: { on: s }]"
-                                : "claims: machine, do: [draw]";
+                                : "claims: machine, do: [brew]";
   return with(with(token, "CLAIM", claim), "EVERY", setting.every);
 }
 
@@ -61,7 +61,7 @@ struct Office {
   Scratch scratch;
   std::array<Entity, kAgents> agents;
   uint64_t frame = 0;
-  std::vector<uint32_t> served;  // who began to draw, in this order
+  std::vector<uint32_t> served;  // who began to brew, in this order
   std::vector<std::pair<uint32_t, ishi::Token>> drawing;
 
   explicit Office(const Setting& of) : setting(of), asset(asset_of(text_of(of))) {
@@ -329,11 +329,11 @@ TEST_CASE("two queues never wait for each other") {
   const std::string text = R"(ishi: 1
 tokens: { a: { count: 1, fifo: true }, b: { count: 1, fifo: true } }
 blackboard: { wants_a: boolean, wants_b: boolean, wants_both: boolean }
-tasks: { draw: {}, stand: {} }
+tasks: { brew: {}, stand: {} }
 actions:
-  one: { when: wants_a, score: 0.5, claims: a, do: [draw] }
-  other: { when: wants_b, score: 0.5, claims: b, do: [draw] }
-  both: { when: wants_both, score: 0.9, claims: [a, b], cooldown: 100s, do: [draw] }
+  one: { when: wants_a, score: 0.5, claims: a, do: [brew] }
+  other: { when: wants_b, score: 0.5, claims: b, do: [brew] }
+  both: { when: wants_both, score: 0.9, claims: [a, b], cooldown: 100s, do: [brew] }
   queue: { score: 0.001, do: [stand] }
 agents: { clerk: { actions: [one, other, both, queue], select: { inertia: 0 }, think: { every: 1frames } } }
 )";
