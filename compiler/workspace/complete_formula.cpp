@@ -57,7 +57,7 @@ class FormulaCompleter : FormulaPlace {
     const Type& type = candidate.type;
     const bool is_field_of_set = candidate.name == "needs" || candidate.name == "drives";
     if (candidate.name == "nothing" || candidate.name == "self" || is_field_of_set) return;
-    if (is_numeric(type))
+    if (is_plain_number(type))
       candidate.text = fmt::format("{} > ${{{}:{}}}", text, place, usual_operand(scope_, type));
     else if (type.kind == ValueKind::entity || type.kind == ValueKind::candidate)
       candidate.text = fmt::format("{}.known", text);
@@ -103,7 +103,7 @@ class FormulaCompleter : FormulaPlace {
         if (i + 1 >= tokens_.size() || tokens_[i + 1].text != ".") break;
       }
       const Type type = meaning_of(chain).type;
-      if (is_numeric(type)) given = type.quantity;
+      if (is_plain_number(type)) given = type.quantity;
     }
     if (!given) return 0;
     return *given == curve_input(model_.curves[curve].value) ? 3 : -5;
@@ -242,7 +242,7 @@ class FormulaCompleter : FormulaPlace {
       case ValueKind::number:
       case ValueKind::integer:
         if (is_entity) return -1;  // `foe.hp`
-        return is_numeric(type) ? 1 : -2;
+        return is_plain_number(type) ? 1 : -2;
       default: return 0;
     }
   }
@@ -309,7 +309,7 @@ class FormulaCompleter : FormulaPlace {
       const bool has_members =
           candidate.type.kind == ValueKind::entity || candidate.type.kind == ValueKind::candidate;
       if (of_place <= kNeverFits || (of_type <= kNeverFits && !has_members)) score += kOut;
-      if (quantity && is_numeric(candidate.type)) score += candidate.type.quantity == *quantity ? 3 : -4;
+      if (quantity && is_plain_number(candidate.type)) score += candidate.type.quantity == *quantity ? 3 : -4;
       score += 5 * std::log1p(habits.count_in_formulas(earlier, before, name));
       score += 3 * std::log1p(habits.count_in_formulas(before, name));
       score += 2 * std::log1p(habits.count_in_formulas_of({&field_, owner}, name));

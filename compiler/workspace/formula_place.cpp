@@ -204,8 +204,8 @@ std::vector<Candidate> FormulaPlace::members_of(const Meaning& meaning) const {
   }
   if (meaning.is_choice && meaning.type.kind == ValueKind::candidate) word("known", kTrueOrFalse);
   const bool has_range = meaning.variable == nullptr
-                             ? is_numeric(meaning.type)
-                             : is_numeric(meaning.type) && meaning.variable->has_range();
+                             ? is_plain_number(meaning.type)
+                             : is_plain_number(meaning.type) && meaning.variable->has_range();
   if (has_range) word("norm", {ValueKind::number});
   return result;
 }
@@ -233,7 +233,7 @@ std::optional<Quantity> FormulaPlace::wanted_quantity() const {
   };
   const auto of_chain = [&](const std::vector<std::string_view>& chain) -> std::optional<Quantity> {
     const Type type = chain.empty() ? Type() : meaning_of(chain).type;
-    if (!is_numeric(type)) return std::nullopt;
+    if (!is_plain_number(type)) return std::nullopt;
     return type.quantity;
   };
   const auto is_digit = [](std::string_view text) { return text[0] >= '0' && text[0] <= '9'; };

@@ -71,7 +71,7 @@ class FormulaPlace {
 
 // True if the field of this name takes a condition.
 [[nodiscard]] bool is_condition(std::string_view field);
-[[nodiscard]] inline bool is_numeric(const Type& type) {
+[[nodiscard]] inline bool is_plain_number(const Type& type) {
   return type.kind == ValueKind::number || type.kind == ValueKind::integer;
 }
 
