@@ -26,7 +26,7 @@ class IshiCrowd {
     for (uint32_t i = 0; i < kInputs; ++i) columns_[i][agents_.slots[agent]] = inputs[i];
   }
   void decide() { agents_.decide(); }
-  // What was chosen begins, as it does in a game.
+  // The chosen bodies begin, as they do in a game.
   void act() {
     agents_.begin_frame();
     agents_.act();

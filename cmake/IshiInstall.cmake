@@ -23,9 +23,12 @@ endfunction()
 
 install(TARGETS ishi_runtime ishi_kernels EXPORT ishi_runtime)
 install(EXPORT ishi_runtime FILE ishi_runtime.cmake NAMESPACE ishi:: DESTINATION "${package_folder}")
-install(DIRECTORY "${PROJECT_SOURCE_DIR}/runtime/src/" DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}/ishi/kernel_texts"
-        FILES_MATCHING REGEX "/math/.*[.](h|inl)$" REGEX "/program/(curve|curve_rows|hulls|operations|kernel_texts)[.]h$"
-        REGEX "/program/(curves|operations|lanes|lane_texts|kernel_lanes|kernel_targets)[.]inl$" PATTERN "*" EXCLUDE)
+file(GLOB math_texts "${PROJECT_SOURCE_DIR}/runtime/src/math/*.h" "${PROJECT_SOURCE_DIR}/runtime/src/math/*.inl")
+install(FILES ${math_texts} DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}/ishi/kernel_texts/math")
+set(program_texts curve.h curve_rows.h curves.inl hulls.h kernel_lanes.inl kernel_targets.inl kernel_texts.h lane_texts.inl
+  lanes.inl operations.h operations.inl)
+list(TRANSFORM program_texts PREPEND "${PROJECT_SOURCE_DIR}/runtime/src/program/")
+install(FILES ${program_texts} DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}/ishi/kernel_texts/program")
 install(DIRECTORY "${PROJECT_SOURCE_DIR}/runtime/include/" "${ISHI_GENERATED_HEADERS}/" TYPE INCLUDE FILES_MATCHING PATTERN "*.h")
 if(TARGET ishi_compiler)
   ishi_install_component(compiler ishi_compiler)

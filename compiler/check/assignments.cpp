@@ -34,7 +34,7 @@ void warn_of_sign(const Checking& c, const Named<Formula>& assignment) {
           fmt::format("to add, write `{} + {}`; for the value itself, leave the sign out", name.text, rest));
 }
 
-// What reads a point that may be nowhere asks; what declares none is always somewhere.
+// A point without `default: nowhere` always lies somewhere, so no value that may be nowhere is written to it.
 void check_place(const Checking& c, const Formula& formula, const Variable& variable, std::string_view what) {
   const bool is_point = variable.resolved.kind == ValueKind::point;
   if (formula.root == nullptr || !is_point || !formula.root->is_unasked || variable.may_be_nowhere()) return;

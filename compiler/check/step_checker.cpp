@@ -109,7 +109,7 @@ void StepChecker::check_gives(Map<Variable>& gives) {
     place.unit = given.value.unit;
     c_.typer.type(given.value.gives, type, place, what);
     check_range(c_, given.value.gives, given.value, what);
-    check_place(c_, given.value.gives, given.value, what);
+    check_place(c_, given.value.gives, given.value, fmt::format("`{}`", given.name.text));
   }
   scope_.clear();
 }

@@ -60,12 +60,15 @@ std::string add(const Read& read, ContractParts& parts, AssetNames& names) {
 
 }  // namespace
 
+bool check_namespace(const std::string& name) {
+  if (is_namespace(name)) return true;
+  complain("`{}` can be no namespace in C++; `--namespace` takes one such as game", name);
+  return false;
+}
+
 bool check_header(const HeaderFile& header) {
   if (header.path.empty()) complain("{} needs the name of a file", header.option);
-  const bool is_good = is_namespace(header.name_space);
-  if (!is_good)
-    complain("`{}` can be no namespace in C++; `--namespace` takes one such as game", header.name_space);
-  return is_good && !header.path.empty();
+  return check_namespace(header.name_space) && !header.path.empty();
 }
 
 bool overwrites_input(const HeaderFile& header, const std::vector<Input>& inputs) {

@@ -17,6 +17,9 @@ struct HeaderFile {
   unsigned jobs = 0;
 };
 
+// True if a header and kernels may stand in a namespace of this name; if not, says so on stderr.
+[[nodiscard]] bool check_namespace(const std::string& name);
+
 // True if both can be what they are to be; if not, says so on stderr.
 [[nodiscard]] bool check_header(const HeaderFile& header);
 

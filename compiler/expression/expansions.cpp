@@ -90,7 +90,7 @@ void Typer::type_value(Named<Value>& named) {
     const Name& name = value.parameters[i].name;
     if (read[i]) continue;
     diagnostics_.report(Code::never_used, name.span, fmt::format("`{}` is never read", name.text))
-        .label(value.is.span, "what the value is")
+        .label(value.is.span, "its formula")
         .help(
             fmt::format("read it in `is`, or take it out here and wherever `{}` is called", named.name.text));
   }
@@ -101,7 +101,7 @@ void Typer::report_not_called(const Expression& node, const Named<Value>& value)
       .report(Code::argument_count, node.span,
               fmt::format("`{}` has parameters, but here it is given nothing", text_of(node)))
       .label(value.name.span, "declared here")
-      .help(fmt::format("write `{}`, with what it is about for each", form_of(value, text_of(node))));
+      .help(fmt::format("write `{}`, with something for each parameter", form_of(value, text_of(node))));
 }
 
 void Typer::check_expansion(Expression& node, uint32_t index) {

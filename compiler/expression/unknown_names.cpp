@@ -88,13 +88,15 @@ void Typer::report_unknown_name(const Expression& node, const Type& wanted) {
         .report(Code::not_available_here, node.span,
                 fmt::format("`{}` is what `{}` gives back, {}", name, step->name.text,
                             place_.is_finally ? "which means nothing in `finally`"
-                            : is_early        ? "and nothing is given before that step"
+                            : is_early        ? "but that step comes later"
                                               : "and is known to later steps of its list alone"))
         .label(as.span, "given here")
         .help(place_.is_finally
                   ? fmt::format("keep what you need in a key: `set: {{ …: {}.… }}` behind the step", name)
               : is_early
-                  ? "write what reads it behind that step, in the same list"
+                  ? fmt::format("read it behind that step, in the same list; elsewhere keep it in a key: "
+                                "`set: {{ …: {}.… }}` behind the step",
+                                name)
                   : fmt::format("read it there, or keep it in a key: `set: {{ …: {}.… }}` behind the step",
                                 name));
     return;

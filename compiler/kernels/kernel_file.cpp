@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <bit>
 #include <cmath>
 #include <map>
@@ -26,9 +27,14 @@ std::string literal(float value) {
   return text + "f";
 }
 
+// Cut between characters, never within one of several bytes.
 std::string comment_of(std::string_view text) {
-  std::string result;
-  for (const char c : text.substr(0, kLongestComment)) result += c < ' ' || c == '\\' ? ' ' : c;
+  size_t length = std::min(text.size(), kLongestComment);
+  while (length > 0 && length < text.size() && (static_cast<unsigned char>(text[length]) & 0xc0) == 0x80)
+    --length;
+  std::string result(text.substr(0, length));
+  std::ranges::replace_if(
+      result, [](char c) { return (c >= 0 && c < ' ') || c == '\\'; }, ' ');
   return result;
 }
 
@@ -61,7 +67,7 @@ class AgentWriter {
  private:
   [[nodiscard]] OperationView operation(uint32_t i) const { return AssetParts(asset_).operation(agent_, i); }
 
-  // What options and considerations call the values that they are made of.
+  // The names under which options and considerations have their values.
   void find_notes() {
     const AssetParts parts(asset_);
     for (uint32_t i = 0; i < info_.options.count; ++i) {

@@ -5,12 +5,7 @@
 // What steps were given, the members that they go over, and points that may lie nowhere.
 
 namespace ishi::compiler {
-namespace {
-
-constexpr Interval kEntityRow{0, 16777216};   // entities are counted exactly
-constexpr Interval kCoordinate{-1e6F, 1e6F};  // metres
-
-}  // namespace
+namespace {}  // namespace
 
 LoweredValue ExpressionLowerer::lower_given(const Expression& node) {
   const GivenPlace& given = *std::ranges::find(*givens_, node.text, &GivenPlace::name);
@@ -24,13 +19,12 @@ LoweredValue ExpressionLowerer::lower_given(const Expression& node) {
     return builder_.apply(OperationCode::select, {known(), value, builder_.constant(fallback)});
   };
   switch (variable.resolved.kind) {
-    case ValueKind::entity:
-      return {or_default(builder_.source(OperationCode::given_entity, place, kEntityRow), 0)};
+    case ValueKind::entity: return {or_default(builder_.source(OperationCode::given_entity, place, kRow), 0)};
     case ValueKind::point:
     case ValueKind::direction:
-      return {or_default(builder_.source(OperationCode::given_x, place, kCoordinate), variable.fallback[0]),
-              or_default(builder_.source(OperationCode::given_y, place, kCoordinate), variable.fallback[1]),
-              or_default(builder_.source(OperationCode::given_z, place, kCoordinate), variable.fallback[2])};
+      return {or_default(builder_.source(OperationCode::given_x, place, kPlace), variable.fallback[0]),
+              or_default(builder_.source(OperationCode::given_y, place, kPlace), variable.fallback[1]),
+              or_default(builder_.source(OperationCode::given_z, place, kPlace), variable.fallback[2])};
     default:
       return {
           or_default(builder_.source(OperationCode::given, place, range_of(variable)), variable.fallback[0])};

@@ -49,10 +49,10 @@ class ClaimLinker {
     const auto token = std::ranges::find_if(action.claims, [&](const Reference& claim) {
       return find_index(model_.tokens, claim.text) != kNone;
     });
-    auto report = diagnostics_.report_missing(
-        named.name.span, Code::fifo_without_claim, action.fifo.span,
-        token == action.claims.end() ? "this action claims nobody for whom others could wait"
-                                     : "whether who asked first gets a token is said where it is declared");
+    auto report = diagnostics_.report_missing(named.name.span, Code::fifo_without_claim, action.fifo.span,
+                                              token == action.claims.end()
+                                                  ? "this action claims nothing, so nobody waits for it"
+                                                  : "`fifo` of a token stands where the token is declared");
     if (token != action.claims.end()) {
       report.label(model_.tokens[find_index(model_.tokens, token->text)].name.span, "the token")
           .help(fmt::format("take `fifo` out, and write `{}: {{ count: {}, fifo: true }}` under `tokens`",

@@ -5,6 +5,10 @@
 #include <vector>
 
 #include "ishi/ishi.h"
+#ifdef CONSUMER_KERNELS
+#include "consumer_kernels.h"
+#include "ishi/tools.h"
+#endif
 
 // What a game does at the least: loads the blob that its first argument names, spawns a guard and a person
 // who threatens it, and lets the guard think for one frame. Exits with 0 if the guard has made up its mind.
@@ -38,6 +42,20 @@ bool think_once(ishi::World& world, ishi::Population& guards, ishi::Scratch& scr
   return done("end_think", guards.end_think(batch)) && done("end_frame", world.end_frame());
 }
 
+#ifdef CONSUMER_KERNELS
+const ishi::Kernels& kKernels = consumer::kernels;
+
+bool runs_by_kernel(const ishi::Population& guards) {
+  const bool runs = ishi::Tools(guards).kernel_use() == ishi::KernelUse::runs;
+  if (!runs) std::fprintf(stderr, "the guards' kernel does not run\n");
+  return runs;
+}
+#else
+constexpr ishi::Kernels kKernels;
+
+bool runs_by_kernel(const ishi::Population&) { return true; }
+#endif
+
 // Returns the option that the guard chose, kNoOption if something failed.
 uint16_t choose(const std::vector<uint8_t>& blob) {
   ishi::Asset asset;
@@ -49,9 +67,9 @@ uint16_t choose(const std::vector<uint8_t>& blob) {
   uint32_t slot = 0;
   const bool chosen =
       done("load", ishi::Asset::load(blob, asset)) &&
-      done("create a world", ishi::World::create({.seed = 7, .entities = 16}, world)) &&
+      done("create a world", ishi::World::create({.seed = 7, .entities = 16, .kernels = kKernels}, world)) &&
       done("add guards", world.add_population(asset, ishi::AgentId::of("guard"), {.capacity = 4}, guards)) &&
-      done("create a scratch", ishi::Scratch::create(world, scratch)) &&
+      runs_by_kernel(guards) && done("create a scratch", ishi::Scratch::create(world, scratch)) &&
       done("spawn a threat", world.spawn_entity({.thing = ishi::ThingId::of("person")}, threat)) &&
       done("spawn a guard", guards.spawn({}, guard)) && done("find the guard", guards.slot_of(guard, slot)) &&
       think_once(world, guards, scratch, threat);

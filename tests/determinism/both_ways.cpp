@@ -46,7 +46,7 @@ bool play(const char* path, const ishi::Asset& asset, ishi::InstructionSet set) 
   return machine.thoughts() > 0;
 }
 
-// What a game may hand over by mistake. Each is refused with its own word, and the machine runs.
+// Kernels that a game may hand over by mistake. Each is refused with its own word, and the machine runs.
 struct Refusal {
   const char* what;
   ishi::KernelUse use;
@@ -93,12 +93,45 @@ bool is_refused(const ishi::Asset& asset, ishi::AgentId agent, const Refusal& re
   return use == refusal.use;
 }
 
+// A kernel is found again where a world is loaded, and where the same asset is loaded anew.
+bool outlives_saves_and_reloads(const ishi::Asset& asset, ishi::AgentId agent) {
+  ishi::World world;
+  ishi::Population population;
+  require(ishi::World::create({.entities = 4, .teams = 2, .up = asset.up(), .kernels = kernels}, world),
+          "World::create");
+  require(world.add_population(asset, agent, {.capacity = 2}, population), "add_population");
+  const ishi::KernelUse use = ishi::Tools(population).kernel_use();
+  size_t bytes = 0;
+  require(world.save_size(bytes), "save_size");
+  std::vector<std::byte> save(bytes);
+  require(world.save(save, bytes), "save");
+  const ishi::Asset* const assets[] = {&asset};
+  ishi::World loaded;
+  ishi::Reload reload;
+  std::vector<ishi::Population> populations(1);
+  require(ishi::World::load(save, {.assets = assets, .kernels = kernels}, loaded, populations, reload),
+          "load");
+  if (ishi::Tools(populations[0]).kernel_use() != use) return false;
+  ishi::Asset again;
+  require(ishi::Asset::load(asset.bytes(), again), "Asset::load");
+  const ishi::AssetChange change{&asset, &again};
+  require(world.prepare_reload({&change, 1}, reload), "prepare_reload");
+  require(world.commit_reload(reload), "commit_reload");
+  const bool is_same = ishi::Tools(population).kernel_use() == use;
+  world = ishi::World();  // before the asset that it runs
+  return is_same;
+}
+
 bool are_refused(const ishi::Asset& asset) {
   bool all = true;
   for (uint32_t i = 0; i < asset.count(ishi::Kind::agents); ++i) {
     const ishi::AgentId agent = ishi::AssetParts(asset).agent(i).id;
     const bool has_kernel =
         std::ranges::any_of(kernels.list, [&](const ishi::Kernel& kernel) { return kernel.agent == agent; });
+    if (!outlives_saves_and_reloads(asset, agent)) {
+      std::fprintf(stderr, "a kernel is lost in a save or a reload\n");
+      all = false;
+    }
     for (const Refusal& refusal : kRefusals) all = (!has_kernel || is_refused(asset, agent, refusal)) && all;
   }
   return all;

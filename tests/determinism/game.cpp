@@ -1,4 +1,5 @@
 #include "game.h"
+#include "ishi/kernel_plan.h"
 #include "ishi/tools.h"
 
 #include <algorithm>
@@ -15,6 +16,14 @@ constexpr uint64_t kFrameMicroseconds = 16'667;
 constexpr uint32_t kTeams = 2;
 constexpr uint32_t kCells = 20;   // on each side of the grid
 constexpr int32_t kUnits = 1024;  // in a metre
+
+// True if a population runs by its kernel, or its agent has nothing that a kernel computes.
+bool has_right_kernel(const ishi::Asset& asset, uint32_t agent, const ishi::Population& population) {
+  ishi::KernelPlan plan;
+  require(ishi::KernelPlan::make(asset, agent, plan), "KernelPlan::make");
+  const bool is_empty = plan.parts() == 0;
+  return ishi::Tools(population).kernel_use() == (is_empty ? ishi::KernelUse::none : ishi::KernelUse::runs);
+}
 
 ishi::World make_world(const Scenario& scenario, const ishi::Asset& asset, const Way& way) {
   ishi::World world;
@@ -52,10 +61,7 @@ std::vector<ishi::Population> add_populations(const Scenario& scenario, const is
                                   .plan_situations_per_frame = 24},
                                  populations[i]),
             "add_population");
-    // An agent without operations has no kernel.
-    const ishi::KernelUse use = ishi::Tools(populations[i]).kernel_use();
-    if (!way.kernels.list.empty() && use != ishi::KernelUse::runs && use != ishi::KernelUse::none)
-      require(ishi::Status{ishi::StatusCode::bad_options, static_cast<uint64_t>(use)}, "a kernel that runs");
+    if (!way.kernels.list.empty()) require(has_right_kernel(asset, i, populations[i]), "a kernel that runs");
   }
   if (asset.count(ishi::Kind::navigations) > 0) create_grid(world);
   return populations;

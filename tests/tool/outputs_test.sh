@@ -38,6 +38,31 @@ check "… cooldowns" has out "         8  cooldowns"
 check "… bodies" has out "  bodies: as many as the largest option needs"
 check "… what the whole population plans with" has out "    its population: 8 searches for plans of "
 check "… and no watched key where no body reads one" lacks out "its bodies read in each frame"
+check "… of scores that agents compute" exits 0 "$ishi" build guard/guard.ishi.yaml --root guard -o stats --stats
+check "… and what a kernel computes" has out "    a kernel computes "
+
+# --- kernels
+check "kernels are written" exits 0 "$ishi" build guard -o one --kernels mind.cpp --namespace my::game
+check "… in a namespace" has mind.cpp "namespace my::game {"
+check "… that their header names" has mind.h "extern const ::ishi::Kernels kernels;"
+check "… with the agents' names" has mind.cpp "// --- guard ---"
+cp mind.cpp before.cpp
+check "the same blobs have the same kernels" exits 0 "$ishi" build guard -o two --no-cache --kernels mind.cpp --namespace my::game
+check "… byte for byte" cmp -s mind.cpp before.cpp
+check "kernels stand in a C++ file" exits 2 "$ishi" build guard -o one --kernels mind.txt
+check "… whose name they can include" exits 2 "$ishi" build guard -o one --kernels 'a"b.cpp'
+check "… in a namespace of C++" exits 2 "$ishi" build guard -o one --kernels other.cpp --namespace 'no-name'
+check "… and nothing is written then" test ! -e other.cpp
+sed 's/score: *[0-9.]*/score: nonsense/' guard/guard.ishi.yaml > guard/broken.ishi.yaml
+echo 'agents: { x: { actions: [nobody] } }' >> guard/broken.ishi.yaml
+check "no kernels of sources with errors" exits 1 "$ishi" build guard -o three --kernels third.cpp
+check "… are written" test ! -e third.cpp
+rm guard/broken.ishi.yaml
+long="ärger_$(printf 'ü%.0s' $(seq 60))"
+printf 'ishi: 1\nblackboard: { k: { type: number, range: 0..1 } }\nactions: { a: { score: k * 0.5 } }\nagents: { %s: { actions: [a] } }\n' "$long" > long.ishi.yaml
+if "$ishi" build long.ishi.yaml -o four --kernels fourth.cpp > out 2>&1; then
+  check "comments end between characters" exits 0 iconv -f UTF-8 -t UTF-8 fourth.cpp
+fi
 sed -i 's/do: \[plan/while: not fed or distance(bowl) < 1m, do: [plan/' stats.ishi.yaml
 check "… but those that there are" exits 0 "$ishi" build stats.ishi.yaml -o stats --stats
 check "… by name" has out "    its bodies read in each frame: fed, bowl"

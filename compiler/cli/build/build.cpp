@@ -232,7 +232,8 @@ int run_build(const BuildOptions& options) {
   }
   const HeaderFile header{options.header, "--header", options.name_space, options.jobs};
   if (!options.header.empty() && !check_header(header)) return kUsage;
-  if (!options.kernels.empty() && !check_kernels(options)) return kUsage;
+  if (!options.kernels.empty() && (!check_namespace(options.name_space) || !check_kernels(options)))
+    return kUsage;
   Build build(options);
   return run_rounds(options, build);
 }

@@ -1,5 +1,6 @@
 #include "cli/build/kernels.h"
 
+#include <algorithm>
 #include <list>
 #include <string>
 
@@ -29,12 +30,23 @@ int report(const std::string& failure) {
 
 bool check_kernels(const BuildOptions& options) {
   const fs::path path(options.kernels);
+  const std::string name = path.filename().string();
   const bool is_source =
       path.extension() == ".cpp" || path.extension() == ".cc" || path.extension() == ".cxx";
-  if (is_source && !path.stem().empty()) return true;
-  complain(
-      "--kernels needs the name of a C++ file, such as guard_kernels.cpp; its header is written beside it");
-  return false;
+  if (!is_source || path.stem().empty()) {
+    complain(
+        "--kernels needs the name of a C++ file, such as guard_kernels.cpp; its header is written beside it");
+    return false;
+  }
+  // It includes itself by name.
+  const auto is_awkward = [](unsigned char c) { return c < ' ' || c == '"' || c == '\\'; };
+  if (std::ranges::any_of(name, is_awkward)) {
+    complain(
+        "--kernels takes no name with quotes, backslashes or line ends, since the file includes itself by "
+        "it");
+    return false;
+  }
+  return true;
 }
 
 int write_kernels(const BuildOptions& options, const std::vector<fs::path>& blobs) {

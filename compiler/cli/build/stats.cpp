@@ -88,7 +88,7 @@ class AgentStats {
     return fmt::format("    its bodies read in each frame: {}\n", names);
   }
 
-  // What of its program a kernel computes.
+  // The share of its program that a kernel computes.
   [[nodiscard]] std::string kernel() const {
     KernelPlan plan;
     if (!KernelPlan::make(asset_, index_, plan) || plan.parts() == 0) return "";

@@ -7,9 +7,9 @@
 #include "ishi/kernels.h"
 #include "ishi/status.h"
 
-// How an agent's score program falls into what a kernel computes and what the machine does, for whoever
-// writes kernels. A part is a list of operations that need nothing in between which only the machine knows;
-// it reads inputs and shared values, and gives outputs. An operation is an index of the agent's program.
+// The parts of an agent's score program that a kernel computes; the machine does the rest. For those who
+// write kernels. A part is a list of operations that need nothing in between that only the machine knows; it
+// reads inputs and shared values, and gives outputs. An operation is an index of the agent's program.
 
 namespace ishi {
 

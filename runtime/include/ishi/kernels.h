@@ -10,21 +10,21 @@
 // Kernels: score programs as C++, which `ishi build --kernels` writes and a game compiles and links. A world
 // that is given them runs an agent's program by its kernel wherever the asset is the one that the kernel was
 // written for, and by the machine wherever it is not: after a reload, for an older blob, for a mod. Both give
-// the same bits. What of a program no kernel computes (whatever reads entities, members, draws and moments)
-// the machine computes before it.
+// the same bits. What reads entities, members, draws and moments is computed by the machine in any case.
 
 namespace ishi {
 
-// What kernels and a runtime agree on. A kernel of another version is not run.
+// The agreement of kernels and a runtime. A kernel of another version is not run.
 inline constexpr uint32_t kKernelVersion = 1;
 
-// How many values a part of a kernel reads and gives at most, of each sort. Larger programs have more parts.
+// The most values of each sort that a part of a kernel reads or gives; a larger program has more parts.
 inline constexpr uint32_t kMostKernelValues = 256;
 
 // A multiple of the lanes of every vector: what kernels read and write has room for a multiple of it.
 inline constexpr uint32_t kKernelLanes = 16;
 
-// What a part of a kernel works on. Rows of values by lane, aligned to a float; `outputs` to cache lines.
+// The operands and results of a part of a kernel. Rows of values by lane, aligned to a float; `outputs` to
+// cache lines.
 struct KernelRows {
   const float* const* inputs;
   const float* shared;  // a number each
@@ -51,7 +51,7 @@ struct Kernels {
   std::span<const Kernel> list{};
 };
 
-// What became of a population's kernel.
+// The use that a population makes of its kernel.
 enum class KernelUse : uint8_t {
   none,  // the game gave none for its agent
   runs,

@@ -96,7 +96,7 @@ class Tools : public Population {
   [[nodiscard]] Status explain_member(Entity agent, uint32_t set, uint32_t member,
                                       std::span<float> values) const;
 
-  // What became of the kernel of its agent (WorldOptions::kernels); none if the population is not valid.
+  // The use that it makes of its agent's kernel (WorldOptions::kernels); none if the population is not valid.
   [[nodiscard]] KernelUse kernel_use() const;
 
   // Writes the nodes with which an agent is busy to `nodes`, from its option's body down to the step, as far

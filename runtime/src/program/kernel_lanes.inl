@@ -1,8 +1,8 @@
-// What a kernel's file stands on within the namespace of an instruction set.
+// The lanes, operations and curves of a kernel's file, within the namespace of an instruction set.
 
 #include "program/lane_texts.inl"
 
-// What reckons in double, lane by lane.
+// A function of one float, or of two, lane by lane.
 template <typename Of, typename... More>
 HWY_INLINE Lanes by_lanes(Of&& of, Lanes a, More... more) {
   alignas(64) float rows[1 + sizeof...(More)][Lanes::kLanes];
@@ -92,7 +92,7 @@ struct Rows {
   size_t i;
 
   HWY_INLINE Lanes held(uint32_t k, float low, float high, float fallback) const {
-    // What is no number becomes the lower bound when it is held.
+    // Holding makes NaN the lower bound.
     const bool is_low = ::std::bit_cast<uint32_t>(fallback) == ::std::bit_cast<uint32_t>(low);
     return is_low ? clamp(input(k), low, high) : held_number(input(k), low, high, fallback);
   }

@@ -205,7 +205,7 @@ class Planner {
     return true;
   }
 
-  // What the operations of a part read from elsewhere, each once, in the order of first use.
+  // Lists the values that the operations of a part read from elsewhere, each once, in the order of first use.
   bool list_read(const State::Part& part, State::List& list, bool is_shared) {
     ++round_;
     for (uint32_t n = 0; n < part.computed.count; ++n) {

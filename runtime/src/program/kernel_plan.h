@@ -7,13 +7,13 @@
 #include "ishi/kernel_plan.h"
 #include "memory/array.h"
 
-// What a KernelPlan holds (ishi/kernel_plan.h).
+// The state of a KernelPlan (ishi/kernel_plan.h).
 
 namespace ishi {
 
 struct KernelPlan::State {
   static constexpr uint32_t kNone = 0xffff'ffff;
-  // What stands in `part_of` for an operation that is in no part.
+  // The values of `part_of` for operations that are in no part.
   static constexpr uint32_t kMachines = kNone, kKey = kNone - 1, kShared = kNone - 2;
 
   struct List {

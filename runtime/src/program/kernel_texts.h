@@ -11,8 +11,8 @@
 #include "program/curve.h"
 #include "program/operations.h"
 
-// What a kernel's file stands on, in front of what Highway compiles once for each instruction set: curves as
-// constants.
+// Curves as constants, for a kernel's file. It stands in front of the code that Highway compiles once for
+// each instruction set.
 
 #if defined(__FAST_MATH__) || defined(__RECIPROCAL_MATH__) || defined(__ASSOCIATIVE_MATH__)
 #error "kernels forbid -ffast-math: they must give the bits that the machine gives"

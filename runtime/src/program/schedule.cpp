@@ -296,7 +296,7 @@ uint32_t Scheduler::emit(uint32_t i) {
   return own;
 }
 
-// What it gives may be a condition that instructions of the machine wait for.
+// Instructions of the machine may wait for a condition that it gives.
 void Scheduler::emit_part(uint32_t part) {
   const KernelPlan::State& plan = *in.plan;
   const KernelPlan::State::Part& planned = plan.parts[part];

@@ -101,7 +101,8 @@ class NeedsFinder {
     }
   }
 
-  // What kernels read and give stays: they run later than their operations stand in the program.
+  // Keeps the values that kernels read and give: kernels run later than their operations stand in the
+  // program.
   void keep_kernels_values() {
     for (const KernelPlan::State::Part& part : in_.plan->parts) {
       for (const auto& list : {part.inputs, part.outputs}) {

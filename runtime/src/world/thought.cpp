@@ -40,7 +40,7 @@ void lock_running(const Population::State& p, std::span<const uint32_t> slots, V
   }
 }
 
-// Which of the 64 agents of a word may have a body that is over, or waited for its end in the last thought.
+// The agents among the 64 of a word whose body may be over, or that waited for its end in the last thought.
 struct MayBeOver {
   MayBeOver(const Acting& a, uint32_t its_word, uint64_t now)
       : word(its_word),

@@ -1,4 +1,5 @@
 #include <catch2/catch.hpp>
+#include <algorithm>
 #include <cstdint>
 #include <map>
 #include <random>
@@ -204,8 +205,10 @@ TEST_CASE(
     "random claims about documents that use the whole language: each refutation is a test that passes") {
   std::mt19937 random(11);
   std::map<Outcome, uint32_t> tally;
+  // So many that the shares below do not hang on chance.
+  const uint32_t enough = std::max(kDocuments, 20u);
   uint32_t documents = 0;
-  for (uint32_t i = 0; i < 40 * kDocuments && documents < kDocuments; ++i) {
+  for (uint32_t i = 0; i < 40 * enough && documents < enough; ++i) {
     const std::string text = oracle::random_document(random).text;
     std::vector<std::string> actions = actions_of(text);
     if (actions.size() < 2) continue;
@@ -231,7 +234,7 @@ TEST_CASE(
   const uint32_t claims = tally[Outcome::proved] + tally[Outcome::refuted] + tally[Outcome::unknown];
   WARN(claims << " claims about rich documents: " << tally[Outcome::proved] << " proved, "
               << tally[Outcome::refuted] << " refuted, " << tally[Outcome::unknown] << " undecided");
-  CHECK(documents == kDocuments);
+  CHECK(documents == enough);
   CHECK(tally[Outcome::refuted] >= claims / 3);
   CHECK(tally[Outcome::unknown] <= claims / 2);
 }

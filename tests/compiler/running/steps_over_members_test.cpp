@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "compiler/asset_of.h"
+#include "compiler/saved_world.h"
 #include "ishi/id.h"
 #include "ishi/ishi.h"
 #include "ishi/tools.h"
@@ -164,20 +165,7 @@ std::vector<Seen> played(const Asset& asset, const std::string& text, const Plan
       REQUIRE(Scratch::create(hall.world, hall.scratch));
     }
     if (restores) {
-      size_t bytes = 0;
-      REQUIRE(hall.world.save_size(bytes));
-      std::vector<std::byte> save(bytes);
-      REQUIRE(hall.world.save(save, bytes));
-      const uint64_t hash = hall.world.state_hash();
-      World again;
-      const Asset* const assets[] = {&hall.asset};
-      Reload reload;
-      std::vector<Population> populations(1);
-      REQUIRE(World::load(save, {.assets = assets, .strict = true}, again, populations, reload));
-      REQUIRE(again.state_hash() == hash);
-      hall.world = std::move(again);
-      hall.janitors = populations[0];
-      REQUIRE(Scratch::create(hall.world, hall.scratch));
+      save_and_load(hall.asset, hall.world, hall.janitors, hall.scratch);
       hall.janitor = hall.janitors.agent_of(0);
       for (Entity& puddle : hall.puddles) puddle.world = hall.world.number();
       for (auto& [token, due] : running) token.world = hall.world.number();
