@@ -140,7 +140,7 @@ class SetFixing {
     return append(operation, given_.ranges[i], i);
   }
 
-  // What is read of that member is the same whichever of them is at hand.
+  // Reads of that member are the same whichever member is at hand.
   uint32_t copy_numbered(uint32_t i, const FixedSet& set) {
     const LoweredOperation& operation = given_.program[i];
     if (set.members.empty()) return operation.code == nth ? append_constant(-1) : copy(i, 0);

@@ -26,7 +26,7 @@ std::string_view memory_of(const Checking& c, const Type& type) {
   return c.model.memory.empty() ? "MEMORY" : std::string_view(c.model.memory[0].name.text);
 }
 
-// What a name is the loop variable of, of the steps around or the action; null if it is none.
+// The step around, or the action, whose loop variable has this name; null if none has.
 const Named<Reference>* loop_at(const Place& place, std::string_view name) {
   for (size_t i = place.loops.size(); i-- > 0;) {
     if (place.loops[i]->variable->name.text != name) continue;

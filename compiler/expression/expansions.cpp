@@ -154,7 +154,7 @@ bool Typer::check_given_values(Expression& node, const Named<Value>& value) {
   return is_right;
 }
 
-// What the value reads of somebody, the caller must know to be there.
+// Warns where a value reads a field of somebody and the call gives it somebody who may be nobody.
 void Typer::warn_of_given_nobody(const Expression& node, const Named<Value>& value) {
   for (size_t i = 0; i < node.operands.size(); ++i) {
     const Expression* const read = value.value.unasked[i];
@@ -206,7 +206,8 @@ void Typer::expand(Expression& node, const Named<Value>& value) {
   node = std::move(written);
 }
 
-// What is read of somebody given as a member of a memory is what was remembered. False after a report.
+// Turns reads of a parameter into reads of the memory, where the call gives it a member of one. False after a
+// report.
 bool Typer::read_as_remembered(Expression& node, Span call) {
   const bool reads = node.kind == ExpressionKind::position || node.kind == ExpressionKind::facing ||
                      node.kind == ExpressionKind::field;

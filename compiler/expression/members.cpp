@@ -330,7 +330,7 @@ void Typer::find_place(Expression& node) const {
 void Typer::warn_of_nobody(const Expression& node) {
   const Expression& object = *node.operands[0];
   if (is_somebody(object)) return;
-  // Who gives the value its parameters may know.
+  // Calls of the value are asked instead.
   if (place_.value != nullptr && object.kind == ExpressionKind::parameter) {
     const Expression*& first = place_.value->unasked[object.index];
     if (first == nullptr) first = &node;

@@ -79,7 +79,7 @@ void Typer::check_over_set(Expression& node) {
   place_.it = set;
   place_.pass = node.pass;
   place_.is_over_set = true;
-  // What `it` is nobody knows where there is no such set.
+  // Without such a set `it` has no type.
   const bool is_right = set != kNone && (node.operands.size() == 1 || check_of_each(node));
   place_.it = outer.it;
   place_.pass = outer.pass;
@@ -108,7 +108,7 @@ bool Typer::report_exchanged(Expression& node) {
   return true;
 }
 
-// What is read of each member: the last argument may say of which.
+// Checks the argument that is read of each member, and the condition behind it that picks members.
 bool Typer::check_of_each(Expression& node) {
   Expression& of_each = *node.operands[1];
   if (node.operands.size() == 2) {

@@ -59,7 +59,7 @@ void BodyLowerer::add_givens(const Step& step, bool is_sure, std::vector<GivenPl
   ++size_;
 }
 
-// What tells it from others that are called so.
+// A path that no other given value of the agent has.
 std::string BodyLowerer::path_of_given(std::string_view name) const {
   std::string path = fmt::format("{}/{}/{}", option_name_, fmt::join(goals_, "/"), name);
   if (std::ranges::count(*givens_, path, &LoweredGiven::path) > 0)

@@ -14,7 +14,7 @@
 
 namespace ishi::compiler {
 
-// What is taken of a member; `passes`: whether it counts, kNoRef if each does.
+// The value of a member, and the condition under which it counts; kNoRef: always.
 struct ExpressionLowerer::OfMember {
   Ref value = kNoRef;
   Ref passes = kNoRef;
@@ -26,7 +26,7 @@ using enum OperationCode;
 
 constexpr float kLengthOfNone = 1e6F;  // metres
 
-// What the function gives of no members.
+// The result of the function over no members.
 float of_none(const Expression& node) {
   const bool is_length = node.operands[1]->type.quantity == Quantity::length;
   return node.function->name == "lowest" && is_length ? kLengthOfNone : 0.0F;

@@ -59,8 +59,7 @@ void History::note_arrival(uint32_t event, double now) {
   last_first_arrival_ = now;
 }
 
-// What is asked of emitted events is which was the first of its kind since the run began, or since an event
-// first arrived.
+// Expectations ask for the first event of a kind since the run began, or since an event first arrived.
 void History::note_emitted(const Record& record) {
   constexpr size_t kFirst = 1000, kMostUnlike = 100'000;
   std::string key(reinterpret_cast<const char*>(&record.index), sizeof record.index);

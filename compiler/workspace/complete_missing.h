@@ -10,8 +10,8 @@
 
 namespace ishi::compiler {
 
-// What is written of a name at a place, and which kinds of names can stand there. Empty: none that another
-// file could declare.
+// The part of a name that is written at a place, and the kinds of names that can stand there; empty if no
+// other file could declare one.
 struct WantedName {
   std::string_view written;
   uint32_t begin = 0, end = 0;  // of the whole name

@@ -102,7 +102,7 @@ class ContractCheck {
                        &variable);
   }
 
-  // What is a member is stored as the handle of one.
+  // A member is stored as its handle.
   bool is_of_set(const blob::Variable& v) {
     const bool is_handle = v.type() == blob::ValueType::entity || v.type() == blob::ValueType::thing;
     return check_.that(v.member_of() == 0 || is_handle, StatusCode::reference_not_of_type, &v) &&

@@ -48,7 +48,7 @@ static_assert(sizeof(PlanState) == 16);
   return static_cast<uint32_t>(sizeof(PlanState)) + (depth + 7) / 8 * 8;
 }
 
-// What a repeat that goes over members remembers behind its node's state; behind it stand the members.
+// The memory of a repeat that goes over members, behind its node's state; the members stand behind it.
 // `NodeState::child`: which of them is at hand.
 struct MemberList {
   uint32_t count = 0;
@@ -97,7 +97,7 @@ struct BodyLayout {
   Array<uint32_t> planned_keys;
   uint32_t planned_values = 0;
   uint32_t plan_depth = 0;
-  // Where in a planned state it says which members a plan goes over already, a bit for each step in
+  // The place in a planned state of the members that a plan has gone over, a bit for each step in
   // kMemberWords floats of kMemberBits bits each; kNotFound: no plan goes over members.
   uint32_t planned_members = kNotFound;
   static constexpr uint32_t kMemberWords = 4, kMemberBits = 16;

@@ -43,7 +43,7 @@ struct ClaimTable {
   struct Holder {
     EntityId agent, entity;
   };
-  // Who waits for what is first come, first served.
+  // An agent that waits in a queue.
   struct Asker {
     uint64_t since;
     uint32_t population, slot;
@@ -123,8 +123,8 @@ struct Claims {
   }
   // As a claim: the entity that the option is for; and the same, first come, first served.
   static constexpr uint32_t kEntity = 0xffff'ffff, kEntityInTurn = 0xffff'fffe;
-  // How queues count: a thought asks for what is first come, first served, whoever holds it; what is
-  // granted is so in turn; what a tool sets needs room alone.
+  // The use of queues: a thought joins them whoever holds the token; a grant goes to the first of a queue; a
+  // tool passes them by.
   enum class Queues : uint8_t { asks, in_turn, ignored };
 
   [[nodiscard]] bool claims_entity(uint32_t option) const {
