@@ -206,7 +206,7 @@ TEST_CASE(
   std::mt19937 random(11);
   std::map<Outcome, uint32_t> tally;
   // So many that the shares below do not hang on chance.
-  const uint32_t enough = std::max(kDocuments, 20u);
+  const uint32_t enough = std::max(kDocuments, 40u);
   uint32_t documents = 0;
   for (uint32_t i = 0; i < 40 * enough && documents < enough; ++i) {
     const std::string text = oracle::random_document(random).text;
