@@ -50,7 +50,7 @@ class IshiCrowd {
 // The same by its kernel.
 class KernelCrowd : public IshiCrowd {
  public:
-  explicit KernelCrowd(uint32_t count) : IshiCrowd(count, skirmisher::kernels) {
+  explicit KernelCrowd(uint32_t count) : IshiCrowd(count, ::skirmisher::kernels) {
     if (kernel_use() == KernelUse::runs) return;
     std::fprintf(stderr, "the kernel of the skirmisher does not run\n");
     std::exit(1);

@@ -1,20 +1,22 @@
-// Which loops run a kind of response curve, as its struct (program/curves.inl) says. program/machine.cpp includes it
-// once for each instruction set, behind the loops.
+// Which loops run a kind of response curve, as its struct (program/curves.inl) says. program/machine.cpp
+// includes it once for each instruction set, behind the loops.
 
 constexpr void list_loop(Machine& machine, CurveLoop loop, Instruction::Run run, PackRun pack) {
   machine.curve[static_cast<uint32_t>(loop)] = run;
   machine.packs.curve[static_cast<uint32_t>(loop)] = pack;
 }
 
-// The loop of a kind.
+// The loop of a kind. Without vectors the lanes come one by one.
 template <typename Kind>
 constexpr void list_kind(Machine& machine) {
   constexpr CurveLoop kLoop = ::ishi::curves::own_loop(Kind::kind);
-  static_assert(Kind::shape.row != 0 || (Kind::shape.fixed <= LaneNumbers<Lanes>::kMost &&
-                                         Kind::shape.fixed <= Pack::kCurve),
+  static_assert(Kind::shape.row != 0 ||
+                    (Kind::shape.fixed <= LaneNumbers<Lanes>::kMost && Kind::shape.fixed <= Pack::kCurve),
                 "loops have room for fewer numbers");
   Instruction::Run& bare = machine.bare_curve[static_cast<uint32_t>(kLoop)];
-  if constexpr (Kind::shape.row != 0) {
+  if constexpr (kAtOnce == 1) {
+    list_loop(machine, kLoop, &run_curve_by_lanes, nullptr);
+  } else if constexpr (Kind::shape.row != 0) {
     list_loop(machine, kLoop, &run_rows<typename Kind::On>, &pack_rows<typename Kind::On>);
   } else if constexpr (!kTakesLanes<Kind>) {
     list_loop(machine, kLoop, &run_curve_by_lanes, nullptr);
@@ -36,8 +38,12 @@ constexpr void list_kinds(Machine& machine, std::tuple<Kinds...>*) {
 
 template <typename Of>
 constexpr void list_exact_power(Machine& machine, CurveLoop loop) {
-  list_loop(machine, loop, &run_curve<Twice<Lanes>, curves::ExactPower<Of>>,
-            &pack_curve<curves::ExactPower<Of>>);
+  if constexpr (kAtOnce == 1) {
+    list_loop(machine, loop, &run_curve_by_lanes, nullptr);
+  } else {
+    list_loop(machine, loop, &run_curve<Twice<Lanes>, curves::ExactPower<Of>>,
+              &pack_curve<curves::ExactPower<Of>>);
+  }
 }
 
 constexpr void list_curves(Machine& machine) {

@@ -1,21 +1,7 @@
-// Highway's instruction sets for a kernel's file, those that the machine is compiled for. The file names
-// itself in HWY_TARGET_INCLUDE and includes this before its code; it is read once for each instruction set.
+// What a kernel's file needs of Highway (program/targets.inl). It names itself in HWY_TARGET_INCLUDE and
+// includes this before its code.
 
-#ifndef ISHI_KERNEL_TARGETS
-#define ISHI_KERNEL_TARGETS
-#ifndef HWY_DISABLED_TARGETS
-#define HWY_DISABLED_TARGETS \
-  (HWY_SSSE3 | HWY_AVX3_DL | HWY_SVE | HWY_SVE2 | HWY_SVE_256 | HWY_SVE2_128 | HWY_RVV)
-#endif
-#define HWY_IS_DEBUG_BUILD 0
-#define hwy ishi_hwy
-#endif
-
-#include <hwy/foreach_target.h>
-#include <hwy/highway.h>
-
-#undef ISHI_LANEWISE
-#define ISHI_LANEWISE HWY_INLINE
+#include "program/targets.inl"
 
 // The functions of a part, behind all instruction sets: `name` is their name in each namespace.
 #undef ISHI_KERNEL_AVX512

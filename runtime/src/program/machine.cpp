@@ -14,11 +14,7 @@
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "program/machine.cpp"
-#include <hwy/foreach_target.h>
-#include <hwy/highway.h>
-
-#undef ISHI_LANEWISE
-#define ISHI_LANEWISE HWY_INLINE
+#include "program/targets.inl"
 
 HWY_BEFORE_NAMESPACE();
 
