@@ -3,6 +3,7 @@
 #   include/ishi/              what a game includes; include/ishi/compiler/ for tools
 #   include/ishi/kernel_texts/ what kernels are compiled from: ishi::kernels
 #   lib/libishi_runtime.a      ishi::runtime
+#   lib/libishi.so             ishi::c, the C interface (ishi/c_api.h), if it was built
 #   lib/libishi_compiler.a     ishi::compiler, if it was built
 #   bin/ishi                   ishi::ishi, the tool, if it was built
 #   lib/cmake/ishi/            the package, with ishi_add_assets()
@@ -30,6 +31,9 @@ set(program_texts curve.h curve_rows.h curves.inl hulls.h kernel_lanes.inl kerne
 list(TRANSFORM program_texts PREPEND "${PROJECT_SOURCE_DIR}/runtime/src/program/")
 install(FILES ${program_texts} DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}/ishi/kernel_texts/program")
 install(DIRECTORY "${PROJECT_SOURCE_DIR}/runtime/include/" "${ISHI_GENERATED_HEADERS}/" TYPE INCLUDE FILES_MATCHING PATTERN "*.h")
+if(TARGET ishi_c)
+  ishi_install_component(c ishi_c)
+endif()
 if(TARGET ishi_compiler)
   ishi_install_component(compiler ishi_compiler)
   install(DIRECTORY "${PROJECT_SOURCE_DIR}/compiler/include/" TYPE INCLUDE FILES_MATCHING PATTERN "*.h")
