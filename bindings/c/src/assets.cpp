@@ -21,9 +21,8 @@ ishi_status with_asset(ishi_asset handle, Call&& call) {
 template <typename Call>
 ishi_status with_kind(ishi_asset handle, uint32_t kind, Call&& call) {
   if (kind > ISHI_NAVIGATIONS) return said(ISHI_BAD_ENUMERATOR, kind);
-  return with_asset(handle, [&](const ishi::Asset& asset) {
-    return call(asset, static_cast<ishi::Kind>(kind));
-  });
+  return with_asset(handle,
+                    [&](const ishi::Asset& asset) { return call(asset, static_cast<ishi::Kind>(kind)); });
 }
 
 }  // namespace
@@ -37,8 +36,7 @@ ishi_status ishi_asset_load(const void* bytes, size_t count, const ishi_asset_op
   ishi::Asset::Options cpp;
   cpp.allocator = to_cpp(given.allocator);
   ishi::Asset loaded;
-  if (const ishi::Status status =
-          ishi::Asset::load({static_cast<const uint8_t*>(bytes), count}, cpp, loaded);
+  if (const ishi::Status status = ishi::Asset::load({static_cast<const uint8_t*>(bytes), count}, cpp, loaded);
       !status)
     return said(status);
   ishi_asset handle{};
@@ -134,8 +132,7 @@ ishi_status ishi_asset_watched_keys(ishi_asset asset, uint32_t agent, uint32_t* 
   if (keys == nullptr && room > 0) return null_argument(3);
   if (count == nullptr) return null_argument(5);
   return with_asset(asset, [&](const ishi::Asset& its) {
-    if (agent >= its.count(ishi::Kind::agents))
-      return said(ISHI_OUT_OF_RANGE, its.count(ishi::Kind::agents));
+    if (agent >= its.count(ishi::Kind::agents)) return said(ISHI_OUT_OF_RANGE, its.count(ishi::Kind::agents));
     *count = its.watched_keys(agent, {keys, room});
     return said(kGood);
   });

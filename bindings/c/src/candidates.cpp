@@ -22,7 +22,8 @@ ishi_status find(const ishi_candidates& candidates, ishi::Candidates& cpp) {
     if (is_good(status)) cpp = world->world.candidates(set, ishi::TeamId(candidates.team));
     return status;
   }
-  const ishi_status status = ishi::c::find(ishi_population{candidates.world, candidates.population}, world, its);
+  const ishi_status status =
+      ishi::c::find(ishi_population{candidates.world, candidates.population}, world, its);
   if (is_good(status)) cpp = its->handle.candidates(to_cpp(candidates.agent), set);
   return status;
 }
@@ -49,7 +50,8 @@ ishi_status ishi_population_candidates(ishi_population population, ishi_entity a
   });
 }
 
-ishi_status ishi_world_candidates(ishi_world world, uint64_t set, uint32_t team, ishi_candidates* candidates) {
+ishi_status ishi_world_candidates(ishi_world world, uint64_t set, uint32_t team,
+                                  ishi_candidates* candidates) {
   if (candidates == nullptr) return null_argument(4);
   return with_world(world, [&](const ishi::World&) {
     *candidates = {world, ISHI_SHARED, {}, team, set};
@@ -67,7 +69,8 @@ ishi_status ishi_candidates_add(const ishi_candidates* candidates, ishi_entity* 
   });
 }
 
-ishi_status ishi_candidates_set(const ishi_candidates* candidates, const ishi_entity* members, uint32_t count) {
+ishi_status ishi_candidates_set(const ishi_candidates* candidates, const ishi_entity* members,
+                                uint32_t count) {
   if (members == nullptr && count > 0) return null_argument(2);
   return with_candidates(candidates, [&](const ishi::Candidates& its) {
     // More than any set holds: one more says so.

@@ -24,8 +24,7 @@ ishi_status read_contract(const ishi_entry* entries, uint32_t count, Contract& c
   for (uint32_t i = 0; i < count; ++i) {
     if (!is_sound(entries[i])) return said(ISHI_BAD_CONTRACT, i);
   }
-  contract = count == 0 ? kEmptyContract
-                        : Contract{reinterpret_cast<const ContractEntry*>(entries), count};
+  contract = count == 0 ? kEmptyContract : Contract{reinterpret_cast<const ContractEntry*>(entries), count};
   return said(kGood);
 }
 

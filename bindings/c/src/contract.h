@@ -11,8 +11,8 @@
 
 namespace ishi::c {
 
-// `entries` may be null: no contract. null_argument never; ISHI_BAD_CONTRACT: an entry with a value that none can have,
-// which would be no value of the C++ struct.
+// `entries` may be null: no contract. null_argument never; ISHI_BAD_CONTRACT: an entry with a value that none
+// can have, which would be no value of the C++ struct.
 [[nodiscard]] ishi_status read_contract(const ishi_entry* entries, uint32_t count, Contract& contract);
 
 // Keeps the words of a fault: its names end with the assets. Nothing for other statuses.

@@ -35,8 +35,8 @@ inline constexpr Status kGood{};
 [[nodiscard]] inline Ticket to_cpp(const ishi_ticket& t) { return {t.query, t.world, t.population}; }
 [[nodiscard]] inline Allocator to_cpp(const ishi_allocator& a) { return {a.context, a.allocate, a.release}; }
 
-// The bytes that a struct had in the first version of the interface that it was in. One that grows says here what it
-// was.
+// The bytes that a struct had in the first version of the interface that it was in. One that grows says here
+// what it was.
 template <typename T>
 inline constexpr uint32_t kFirstSize = sizeof(T);
 
@@ -126,7 +126,8 @@ template <typename To, typename From>
   return status;
 }
 
-// Finds a column by the type that is asked for; any type: by trying. `get` is a function of a column, of each type.
+// Finds a column by the type that is asked for; any type: by trying. `get` is a function of a column, of each
+// type.
 template <typename Get>
 [[nodiscard]] ishi_status get_column(uint32_t type, ishi_column& column, Get&& get) {
   const auto typed = [&]<typename T>(uint32_t its_type, Column<T> found) {

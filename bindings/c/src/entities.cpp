@@ -192,7 +192,8 @@ ishi_status ishi_world_cells(ishi_world world, ishi_cells* cells) {
     const ishi::GridCells found = its.cells();
     *cells = {};
     if (found.empty()) return kGood;
-    const auto stride = found.rows() > 1 ? static_cast<uint32_t>(found.row(1) - found.row(0)) : found.columns();
+    const auto stride =
+        found.rows() > 1 ? static_cast<uint32_t>(found.row(1) - found.row(0)) : found.columns();
     *cells = {found.row(0), found.columns(), found.rows(), stride};
     return kGood;
   });
@@ -204,9 +205,8 @@ ishi_status ishi_world_cells_changed(ishi_world world) {
 
 ishi_status ishi_world_set_cell(ishi_world world, uint32_t column, uint32_t row, uint32_t terrain) {
   if (terrain > ISHI_IMPASSABLE) return said(ISHI_OUT_OF_RANGE, terrain);
-  return with_world(world, [&](ishi::World& its) {
-    return its.set_cell(column, row, static_cast<uint8_t>(terrain));
-  });
+  return with_world(
+      world, [&](ishi::World& its) { return its.set_cell(column, row, static_cast<uint8_t>(terrain)); });
 }
 
 ishi_status ishi_world_cell_of(ishi_world world, ishi_vector3 point, uint32_t* column, uint32_t* row) {
@@ -221,7 +221,8 @@ ishi_status ishi_world_find_paths(ishi_world world, const ishi_path_options* opt
           read_options(options, {.size = 0, .expansions = ishi::PathOptions().expansions}, given);
       !is_good(status))
     return status;
-  return with_world(world, [&](ishi::World& its) { return its.find_paths({.expansions = given.expansions}); });
+  return with_world(world,
+                    [&](ishi::World& its) { return its.find_paths({.expansions = given.expansions}); });
 }
 
 ishi_status ishi_world_path_counters(ishi_world world, ishi_path_counters* counters) {

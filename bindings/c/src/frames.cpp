@@ -93,12 +93,8 @@ ishi_status ishi_population_begin(ishi_population population, uint32_t phase,
   its->serials[phase] = ++world->serial;
   const ishi::AgentBatch& made = batch_of(*its, phase);
   const auto first_job = static_cast<uint32_t>(made.rows(0).size());
-  *batch = {population,
-            phase,
-            made.rows().data(),
-            made.size(),
-            made.jobs(),
-            made.jobs() > 1 ? first_job : made.size(),
+  *batch = {population,         phase,       made.rows().data(),
+            made.size(),        made.jobs(), made.jobs() > 1 ? first_job : made.size(),
             its->serials[phase]};
   return said(kGood);
 }
@@ -143,8 +139,7 @@ uint32_t ishi_population_wants_act(ishi_population population) {
 }
 
 ishi_status ishi_population_answer(ishi_population population, ishi_ticket ticket, uint32_t sight) {
-  if (sight > ISHI_BLOCKED)
-    return said(ISHI_BAD_OPTIONS, static_cast<uint64_t>(ishi::BadOption::sight));
+  if (sight > ISHI_BLOCKED) return said(ISHI_BAD_OPTIONS, static_cast<uint64_t>(ishi::BadOption::sight));
   return with_population(population, [&](ishi::Population& its) {
     return its.answer(to_cpp(ticket), static_cast<ishi::Sight>(sight));
   });
@@ -168,8 +163,8 @@ ishi_status ishi_population_report(ishi_population population, const ishi_report
   return with_population(population, [&](ishi::Population& its) { return report_one(its, *report); });
 }
 
-ishi_status ishi_population_report_many(ishi_population population, const ishi_report* reports, uint32_t count,
-                                        uint32_t* taken) {
+ishi_status ishi_population_report_many(ishi_population population, const ishi_report* reports,
+                                        uint32_t count, uint32_t* taken) {
   if (reports == nullptr && count > 0) return null_argument(2);
   if (taken == nullptr) return null_argument(4);
   return with_population(population, [&](ishi::Population& its) {

@@ -3,8 +3,8 @@
 #include "ishi/c_api.h"
 #include "ishi/ishi.h"
 
-// Lists are given out as they lie in the world, without a copy: the structs of the two interfaces must lie alike.
-// C++ does not promise offsets in structs with a base; these compilers keep them.
+// Lists are given out as they lie in the world, without a copy: the structs of the two interfaces must lie
+// alike. C++ does not promise offsets in structs with a base; these compilers keep them.
 
 #pragma GCC diagnostic ignored "-Winvalid-offsetof"
 
@@ -13,9 +13,8 @@ namespace {
 
 // NOLINTBEGIN(cppcoreguidelines-macro-usage): offsetof takes names
 #define ISHI_SAME_SIZE(c, cpp) static_assert(sizeof(c) == sizeof(cpp) && alignof(c) == alignof(cpp))
-#define ISHI_SAME_PLACE(c, c_member, cpp, member)                                                  \
-  static_assert(offsetof(c, c_member) == offsetof(cpp, member) &&                                  \
-                sizeof(c::c_member) == sizeof(cpp::member))
+#define ISHI_SAME_PLACE(c, c_member, cpp, member) \
+  static_assert(offsetof(c, c_member) == offsetof(cpp, member) && sizeof(c::c_member) == sizeof(cpp::member))
 // NOLINTEND(cppcoreguidelines-macro-usage)
 
 ISHI_SAME_SIZE(ishi_vector3, Vector3);

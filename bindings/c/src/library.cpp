@@ -101,9 +101,7 @@ uint64_t ishi_id_of(const char* section, const char* name) {
   return section == nullptr || name == nullptr ? 0 : ishi::id_of(section, name);
 }
 
-ishi_status ishi_asset_options_defaults(ishi_asset_options* options) {
-  return give_defaults({}, options);
-}
+ishi_status ishi_asset_options_defaults(ishi_asset_options* options) { return give_defaults({}, options); }
 
 ishi_status ishi_world_options_defaults(ishi_world_options* options) {
   static constexpr ishi::WorldOptions kDefaults;

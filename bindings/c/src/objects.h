@@ -10,8 +10,8 @@
 #include "ishi/ishi.h"
 #include "registry.h"
 
-// What the handles of the C interface stand for: the C++ objects, and what the interface keeps beside them, so
-// that nothing that a game gives back to it has to be trusted.
+// What the handles of the C interface stand for: the C++ objects, and what the interface keeps beside them,
+// so that nothing that a game gives back to it has to be trusted.
 
 namespace ishi::c {
 
@@ -30,9 +30,8 @@ class List {
   [[nodiscard]] bool reserve(uint32_t room) {
     if (room <= room_) return true;
     const size_t bytes = size_t{room} * sizeof(T);
-    void* const memory = allocator_.allocate != nullptr
-                             ? allocator_.allocate(allocator_.context, bytes, 16)
-                             : ::operator new(bytes, std::nothrow);
+    void* const memory = allocator_.allocate != nullptr ? allocator_.allocate(allocator_.context, bytes, 16)
+                                                        : ::operator new(bytes, std::nothrow);
     if (memory == nullptr) return false;
     if (size_ > 0) std::memcpy(memory, static_cast<const void*>(data_), size_ * sizeof(T));
     const uint32_t size = size_;

@@ -43,8 +43,8 @@ uint32_t ishi_population_valid(ishi_population population) {
 
 ishi_status ishi_population_agent_id(ishi_population population, uint64_t* agent) {
   if (agent == nullptr) return null_argument(2);
-  return with_population(population,
-                         [&](const ishi::Population& its) { return give(kGood, *agent, its.agent_id().value); });
+  return with_population(
+      population, [&](const ishi::Population& its) { return give(kGood, *agent, its.agent_id().value); });
 }
 
 ishi_status ishi_population_capacity(ishi_population population, uint32_t* capacity) {
@@ -88,7 +88,8 @@ ishi_status ishi_population_spawn_many(ishi_population population, const ishi_sp
     for (uint32_t i = 0; i < count; ++i) {
       ishi_spawn_options given;
       const auto* const one = reinterpret_cast<const ishi_spawn_options*>(at);
-      if (const ishi_status status = read_options(one, {}, given); !is_good(status)) return said(status.code, i);
+      if (const ishi_status status = read_options(one, {}, given); !is_good(status))
+        return said(status.code, i);
       ishi::Entity spawned;
       if (const ishi::Status status = its.spawn(cpp_options(given), spawned); !status)
         return said(static_cast<uint32_t>(status.code), i);
@@ -273,9 +274,8 @@ ishi_status ishi_population_team(ishi_population population, ishi_entity agent, 
 }
 
 ishi_status ishi_population_set_team(ishi_population population, ishi_entity agent, uint32_t team) {
-  return with_population(population, [&](ishi::Population& its) {
-    return its.set_team(to_cpp(agent), ishi::TeamId(team));
-  });
+  return with_population(
+      population, [&](ishi::Population& its) { return its.set_team(to_cpp(agent), ishi::TeamId(team)); });
 }
 
 ishi_status ishi_population_way_point(ishi_population population, ishi_entity agent, ishi_vector3* at) {

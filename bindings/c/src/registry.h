@@ -6,8 +6,8 @@
 #include <mutex>
 #include <new>
 
-// Where handles find their objects. Objects do not move; a handle is found without a lock, by any thread, also
-// while others are made. The rows themselves are never given back, so that any handle can be asked for.
+// Where handles find their objects. Objects do not move; a handle is found without a lock, by any thread,
+// also while others are made. The rows themselves are never given back, so that any handle can be asked for.
 
 namespace ishi::c {
 
@@ -48,8 +48,8 @@ class Registry {
     return object;
   }
 
-  // Destroys an object; false if another thread has done so before. A row whose generations are used up is left out
-  // from then on.
+  // Destroys an object; false if another thread has done so before. A row whose generations are used up is
+  // left out from then on.
   bool remove(uint32_t index, uint32_t generation) {
     Row* const row = row_of(index);
     if (row == nullptr || generation == 0 ||

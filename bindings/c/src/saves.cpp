@@ -61,7 +61,8 @@ ishi_status read_load_options(const ishi_load_options* options, Loading& loading
   ishi_load_options defaults{};
   defaults.size = sizeof defaults;
   (void)ishi_load_options_defaults(&defaults);
-  if (const ishi_status status = read_options(options, defaults, loading.given); !is_good(status)) return status;
+  if (const ishi_status status = read_options(options, defaults, loading.given); !is_good(status))
+    return status;
   const ishi_load_options& given = loading.given;
   if (given.assets == nullptr && given.asset_count > 0)
     return said(ISHI_BAD_OPTIONS, static_cast<uint64_t>(ishi::BadOption::asset));
@@ -89,7 +90,8 @@ ishi_status read_load_options(const ishi_load_options* options, Loading& loading
 }
 
 // Loads as soon as there is room for all populations. `world` may be one that lives: it is replaced.
-ishi::Status load(std::span<const std::byte> save, Loading& loading, WorldObject& world, ishi::Reload& reload) {
+ishi::Status load(std::span<const std::byte> save, Loading& loading, WorldObject& world,
+                  ishi::Reload& reload) {
   List<ishi::Population> handles;
   handles.use(loading.cpp.allocator);
   uint32_t room = 16;

@@ -114,7 +114,8 @@ ishi_status ishi_world_contract_fault(ishi_world world, char* text, size_t room,
 
 ishi_status ishi_world_population_count(ishi_world world, uint32_t* count) {
   if (count == nullptr) return null_argument(2);
-  return with_world(world, [&](const ishi::World& its) { return give(kGood, *count, its.population_count()); });
+  return with_world(world,
+                    [&](const ishi::World& its) { return give(kGood, *count, its.population_count()); });
 }
 
 ishi_status ishi_world_population(ishi_world world, uint32_t index, ishi_population* population) {

@@ -1,0 +1,20 @@
+#ifndef ISHI_TESTS_BINDINGS_GAME_H
+#define ISHI_TESTS_BINDINGS_GAME_H
+
+/* The numbers of a game that is written in C++, C, C# and Python and comes to the same hashes in all of them: the
+ * agents of tests/determinism/sensing.ishi.yaml, to which chance does all that a game can do to a world. */
+
+enum {
+  GAME_AGENTS = 6,  /* of each of the two populations */
+  GAME_BOTTLES = 6,
+  GAME_CHANGES = 4, /* a frame */
+  GAME_CELLS = 24,  /* along each side of the grid */
+  GAME_UNITS = 1024, /* in a metre: places and speeds are whole numbers of them when the game computes */
+  GAME_EXPANSIONS = 200,
+  GAME_FRAMES = 3000,
+  GAME_FRAMES_PER_HASH = 1000,
+  GAME_MICROSECONDS = 16667,
+  GAME_MOST_WORKS = 256
+};
+
+#endif
