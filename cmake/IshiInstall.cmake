@@ -30,7 +30,8 @@ set(program_texts curve.h curve_rows.h curves.inl hulls.h kernel_lanes.inl kerne
   lanes.inl operations.h operations.inl targets.inl)
 list(TRANSFORM program_texts PREPEND "${PROJECT_SOURCE_DIR}/runtime/src/program/")
 install(FILES ${program_texts} DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}/ishi/kernel_texts/program")
-install(DIRECTORY "${PROJECT_SOURCE_DIR}/runtime/include/" "${ISHI_GENERATED_HEADERS}/" TYPE INCLUDE FILES_MATCHING PATTERN "*.h")
+install(DIRECTORY "${PROJECT_SOURCE_DIR}/runtime/include/" "${ISHI_GENERATED_HEADERS}/" TYPE INCLUDE
+        FILES_MATCHING PATTERN "*.h" PATTERN "*.inl")
 if(TARGET ishi_c)
   ishi_install_component(c ishi_c)
 endif()

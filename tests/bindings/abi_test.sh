@@ -22,11 +22,11 @@ mkdir -p "$work"
       printf "printf(\"  %s %%zu\\n\", offsetof(%s, %s));\n", member, name, member
     }' "$include/ishi/c_api.h"
   printf '#define ISHI_CALL(result, name) printf("table " #name " %%zu\\n", offsetof(ishi_api, name)); extern result of_##name\n'
-  printf '#include "ishi/c_calls.h"\nreturn 0;\n}\n'
+  printf '#include "ishi/c_calls.inl"\nreturn 0;\n}\n'
 } >"$work/layouts.c"
 "$cc" -std=c99 -I"$include" "$work/layouts.c" -o "$work/layouts"
 {
-  "$nm" -D --defined-only "$library" | awk '$2 != "A" { sub(/@.*/, "", $3); print "symbol", $3 }' | LC_ALL=C sort
+  "$nm" -D --defined-only "$library" | awk '$2 ~ /^[B-Z]$/ { sub(/@.*/, "", $3); print "symbol", $3 }' | LC_ALL=C sort
   "$work/layouts"
 } >"$work/abi.txt"
 if [[ ${6:-} == --update ]]; then

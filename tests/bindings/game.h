@@ -1,5 +1,4 @@
-#ifndef ISHI_TESTS_BINDINGS_GAME_H
-#define ISHI_TESTS_BINDINGS_GAME_H
+#pragma once
 
 /* The numbers of a game that is written in C++, C, C# and Python and comes to the same hashes in all of them: the
  * agents of tests/determinism/sensing.ishi.yaml, to which chance does all that a game can do to a world. */
@@ -16,5 +15,3 @@ enum {
   GAME_MICROSECONDS = 16667,
   GAME_MOST_WORKS = 256
 };
-
-#endif

@@ -1,6 +1,6 @@
 // Every function of the C interface is asked with each of its arguments spoilt in turn: null pointers,
 // structs of a wrong size, and handles that are null, stale, forged, of another sort or of another world. It
-// must refuse each, and the world stays as it is. The functions come from ishi/c_calls.h: one that is added
+// must refuse each, and the world stays as it is. The functions come from ishi/c_calls.inl: one that is added
 // there is asked, too, and does not compile here if a parameter is of a type for which nothing is spoilt.
 
 #include <array>
@@ -213,7 +213,7 @@ void ask_functions() {
 #define ISHI_CALL(result, name) \
   ask(#name, api->name);        \
   [[maybe_unused]] result(*of_##name)
-#include "ishi/c_calls.h"
+#include "ishi/c_calls.inl"
 #undef ISHI_CALL
 }
 

@@ -166,7 +166,7 @@ ishi_api make_api() {
 #define ISHI_CALL(result, name) \
   api.name = &ishi_##name;      \
   [[maybe_unused]] result(*of_##name)
-#include "ishi/c_calls.h"
+#include "ishi/c_calls.inl"
 #undef ISHI_CALL
   return api;
 }

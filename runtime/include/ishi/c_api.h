@@ -1,20 +1,19 @@
-#ifndef ISHI_C_API_H
-#define ISHI_C_API_H
+#pragma once
 
 /* Ishi in C: all that a game does with a world, for other languages. The library is `libishi`.
  *
- * Functions are declared in ishi/c_calls.h: each is exported as `ishi_NAME`, and a member of the table that
+ * Functions are declared in ishi/c_calls.inl: each is exported as `ishi_NAME`, and a member of the table that
  * ishi_get_api() gives. They are the calls of the C++ interface, whose headers say more of each.
  *
  * - A call that can fail returns an ishi_status, changes nothing if it fails, and then writes no result.
- * - Handles are values. Those of assets, worlds, scratches and reloads, and so of populations and batches, are
- *   looked up in a registry: one that is null, stale, forged or of another sort is refused.
- * - A struct whose first member is `size` may grow. ishi_..._defaults() fills it; a struct of an older header,
- *   which is shorter, is understood. Results with `size` are filled as far as the caller's size goes.
+ * - Handles are values. Those of assets, worlds, scratches and reloads, and so of populations and batches,
+ * are looked up in a registry: one that is null, stale, forged or of another sort is refused.
+ * - A struct whose first member is `size` may grow. ishi_..._defaults() fills it; a struct of an older
+ * header, which is shorter, is understood. Results with `size` are filled as far as the caller's size goes.
  * - Pointers are not null where a comment does not allow it. Not checked are what else they point to, the
  *   lifetimes of columns and lists, and which thread calls: the C++ headers say which threads may.
- * - Nothing throws and nothing is called back but the functions of an ishi_allocator. Nothing is allocated but
- *   by calls that load, create, add, prepare or save.
+ * - Nothing throws and nothing is called back but the functions of an ishi_allocator. Nothing is allocated
+ * but by calls that load, create, add, prepare or save.
  */
 
 #include <stddef.h>
@@ -34,8 +33,8 @@ extern "C" {
 #define ISHI_EXPORT
 #endif
 
-/* Raised when a function or struct changes; a library keeps the tables of earlier versions. New functions come
- * to the end of the table and do not raise it: ask for `size`. */
+/* Raised when a function or struct changes; a library keeps the tables of earlier versions. New functions
+ * come to the end of the table and do not raise it: ask for `size`. */
 #define ISHI_API_VERSION 1
 
 /* The codes of what a call may say; those of ishi_asset_load besides are in ishi/status.h. */
@@ -144,9 +143,9 @@ enum {
 };
 
 enum { ISHI_UP_Y = 0, ISHI_UP_Z = 1 };
-enum { ISHI_COMPLETED = 0, ISHI_FAILED = 1 };                    /* how a task ended */
-enum { ISHI_CLEAR = 0, ISHI_BLOCKED = 1 };                       /* a line of sight */
-enum { ISHI_TO_AGENT = 0, ISHI_TO_TEAM = 1, ISHI_TO_EVERYONE = 2 }; /* for whom an event is */
+enum { ISHI_COMPLETED = 0, ISHI_FAILED = 1 };                             /* how a task ended */
+enum { ISHI_CLEAR = 0, ISHI_BLOCKED = 1 };                                /* a line of sight */
+enum { ISHI_TO_AGENT = 0, ISHI_TO_TEAM = 1, ISHI_TO_EVERYONE = 2 };       /* for whom an event is */
 enum { ISHI_KEPT = 0, ISHI_RESET = 1, ISHI_DROPPED = 2, ISHI_ADDED = 3 }; /* what a reload does to a part */
 
 #define ISHI_NOT_FOUND 0xffffffffu
@@ -234,9 +233,9 @@ typedef struct ishi_candidates {
 /* A view of memory of the world, until that is destroyed or reloaded. Writing is not checked: below `count`,
  * and not while a job that reads the row is thinking. */
 typedef struct ishi_column {
-  void *data; /* one value a row; of points their x */
-  float *y;   /* of points alone */
-  float *z;
+  void* data; /* one value a row; of points their x */
+  float* y;   /* of points alone */
+  float* z;
   uint32_t count;
   uint32_t stride; /* bytes from one row to the next */
   uint32_t type;
@@ -244,7 +243,7 @@ typedef struct ishi_column {
 
 /* The terrains of a grid: `columns` bytes in each row. No columns: there is no grid. */
 typedef struct ishi_cells {
-  uint8_t *data;
+  uint8_t* data;
   uint32_t columns;
   uint32_t rows;
   uint32_t stride;
@@ -264,7 +263,7 @@ typedef struct ishi_value {
 typedef struct ishi_batch {
   ishi_population population;
   uint32_t phase;
-  const uint32_t *rows; /* their slots, rising: job i has those from i * agents_per_job on */
+  const uint32_t* rows; /* their slots, rising: job i has those from i * agents_per_job on */
   uint32_t count;
   uint32_t jobs;
   uint32_t agents_per_job;
@@ -277,7 +276,7 @@ typedef struct ishi_start {
   ishi_entity agent;
   uint64_t user;
   uint64_t task;
-  const void *parameters; /* as the contract's header declares them; null of a task without any */
+  const void* parameters; /* as the contract's header declares them; null of a task without any */
 } ishi_start;
 
 /* A task is aborted. */
@@ -294,7 +293,7 @@ typedef struct ishi_emitted {
   ishi_entity agent;
   uint64_t user;
   uint64_t event;
-  const void *record;
+  const void* record;
 } ishi_emitted;
 
 /* Does something stand between the two? */
@@ -327,19 +326,19 @@ typedef struct ishi_results {
   uint32_t end_count;
   uint32_t event_count;
   uint32_t move_count;
-  const ishi_query *queries;
-  const ishi_start *starts;
-  const ishi_start *updates;
-  const ishi_end *ends;
-  const ishi_emitted *events;
-  const ishi_move *moves;
+  const ishi_query* queries;
+  const ishi_start* starts;
+  const ishi_start* updates;
+  const ishi_end* ends;
+  const ishi_emitted* events;
+  const ishi_move* moves;
 } ishi_results;
 
 typedef struct ishi_report {
   ishi_token token;
   uint8_t ending;
   uint64_t task;      /* of a completed task that gives something back: which it is, */
-  const void *record; /* and its record, else null */
+  const void* record; /* and its record, else null */
   uint32_t record_bytes;
 } ishi_report;
 
@@ -425,9 +424,9 @@ typedef struct ishi_entry {
   uint64_t id;
   uint64_t owner;
   uint64_t reference;
-  const char *name; /* not null, as the next two */
-  const char *owner_name;
-  const char *reference_name;
+  const char* name; /* not null, as the next two */
+  const char* owner_name;
+  const char* reference_name;
   uint8_t kind;
   uint8_t type;
   uint8_t scope;
@@ -446,8 +445,8 @@ typedef struct ishi_entry {
 /* What a reload did to one part. */
 typedef struct ishi_reload_item {
   uint64_t id;
-  const char *name;        /* empty if the asset was stripped */
-  const char *former_name; /* empty if it has none */
+  const char* name;        /* empty if the asset was stripped */
+  const char* former_name; /* empty if it has none */
   uint8_t part;            /* ReloadPart in ishi/reload.h */
   uint8_t effect;
   uint16_t population; /* 65,535: the world's */
@@ -465,9 +464,9 @@ typedef struct ishi_reload_counts {
 
 /* The game's functions for memory, both null for none: see ishi/allocator.h. */
 typedef struct ishi_allocator {
-  void *context;
-  void *(*allocate)(void *context, size_t bytes, size_t alignment);
-  void (*release)(void *context, void *memory, size_t bytes, size_t alignment);
+  void* context;
+  void* (*allocate)(void* context, size_t bytes, size_t alignment);
+  void (*release)(void* context, void* memory, size_t bytes, size_t alignment);
 } ishi_allocator;
 
 typedef struct ishi_asset_options {
@@ -482,9 +481,9 @@ typedef struct ishi_world_options {
   uint32_t up;
   uint32_t event_bytes;
   uint32_t sounds;
-  uint32_t number;             /* 0: the library finds one */
-  uint32_t entry_count;        /* of the contract */
-  const ishi_entry *contract;  /* null: any asset is taken. Must outlive the world */
+  uint32_t number;            /* 0: the library finds one */
+  uint32_t entry_count;       /* of the contract */
+  const ishi_entry* contract; /* null: any asset is taken. Must outlive the world */
   ishi_allocator allocator;
 } ishi_world_options;
 typedef struct ishi_population_options {
@@ -524,7 +523,7 @@ typedef struct ishi_event_options {
   uint32_t target;
   uint32_t team;
   ishi_entity agent;
-  const void *record; /* null of an event without fields */
+  const void* record; /* null of an event without fields */
 } ishi_event_options;
 typedef struct ishi_sound_options {
   uint32_t size;
@@ -552,36 +551,34 @@ typedef struct ishi_asset_change {
 typedef struct ishi_load_options {
   uint32_t size;
   uint32_t strict; /* 1: refuses a save whose assets behave otherwise */
-  const ishi_asset *assets;
+  const ishi_asset* assets;
   uint32_t asset_count;
   uint32_t entry_count;
-  const ishi_entry *contract;
+  const ishi_entry* contract;
   uint64_t most_extra_bytes;
   uint32_t number;
   ishi_world replaced; /* takes the place of this world, whose handle stays; zeros: makes a new one */
   uint32_t fault_room;
-  char *fault; /* why the contract does not hold, as ishi_world_contract_fault; may be null */
+  char* fault; /* why the contract does not hold, as ishi_world_contract_fault; may be null */
   ishi_allocator allocator;
 } ishi_load_options;
 
 #define ISHI_CALL(result, name) ISHI_EXPORT result ishi_##name
-#include "ishi/c_calls.h"
+#include "ishi/c_calls.inl"
 #undef ISHI_CALL
 
-/* All functions of ishi/c_calls.h, in its order. */
+/* All functions of ishi/c_calls.inl, in its order. */
 typedef struct ishi_api {
   uint32_t size;    /* of this struct: a function that lies beyond it is not there */
   uint32_t version; /* ISHI_API_VERSION */
 #define ISHI_CALL(result, name) result(*name)
-#include "ishi/c_calls.h"
+#include "ishi/c_calls.inl"
 #undef ISHI_CALL
 } ishi_api;
 
 /* The functions of a version; null if the library does not have that. Any thread. */
-ISHI_EXPORT const ishi_api *ishi_get_api(uint32_t version);
+ISHI_EXPORT const ishi_api* ishi_get_api(uint32_t version);
 
 #ifdef __cplusplus
 }
-#endif
-
 #endif
