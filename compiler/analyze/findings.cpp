@@ -31,7 +31,7 @@ void find_in_agent(const Contest& contest, const std::vector<bool>& helps_nothin
 }  // namespace
 
 std::vector<std::string> report_findings(const Model& model, const Lowered& lowered, const Units& units,
-                                         Effort effort, Diagnostics& diagnostics) {
+                                         Effort effort, Diagnostics& diagnostics, const Stop* stop) {
   const uint32_t main_file = units.main_file;
   find_unused(model, units, diagnostics);
   find_same_importances(model, lowered, diagnostics);
@@ -43,17 +43,18 @@ std::vector<std::string> report_findings(const Model& model, const Lowered& lowe
 
   std::vector<std::string> unfinished;
   std::vector<bool> is_said_of_importance(model.importance.size());
-  Budget budget{kBriefly};
+  Budget budget{kBriefly, false, stop};
   for (const Contest& contest : contests) {
-    if (effort == Effort::thorough) budget = {kThoroughly};
+    if (is_stopped(stop)) return unfinished;
+    if (effort == Effort::thorough) budget = {kThoroughly, false, stop};
     find_in_agent(contest, helps_nothing, is_said_of_importance, budget, diagnostics);
     if (budget.is_exhausted) unfinished.emplace_back(model.agents[contest.agent().agent].name.text);
   }
   // However much scores have taken, what agents do is looked at, too.
   const uint64_t again = effort == Effort::thorough ? kThoroughly : kBriefly;
-  budget = {again};
+  budget = {again, false, stop};
   find_vain_guards_in_bodies(model, lowered, budget, diagnostics);
-  budget = {again};
+  budget = {again, false, stop};
   find_contradictions(model, lowered, budget, diagnostics);
   find_flipping_states(model, lowered, budget, diagnostics);
   find_bodies_in_time(model, contests, diagnostics);

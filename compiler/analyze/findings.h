@@ -6,6 +6,7 @@
 #include "diagnostics/diagnostics.h"
 #include "lower/lowered.h"
 #include "model/model.h"
+#include "source/stop.h"
 
 namespace ishi::compiler {
 
@@ -20,8 +21,8 @@ enum class Effort : uint8_t { brief, thorough };
 // (4xx). Each finding says *proved*: over all situations that the declared ranges allow while nothing runs or
 // cools down, numbers nearer to 0 than 1e-30 taken for 0; or *observed*, in situations that are the same ones
 // each time. `lowered` is that model's. Returns the names of agents of which more might have been found with
-// more effort.
+// more effort. `stop`: may be null; what was found until it stops is reported.
 std::vector<std::string> report_findings(const Model& model, const Lowered& lowered, const Units& units,
-                                         Effort effort, Diagnostics& diagnostics);
+                                         Effort effort, Diagnostics& diagnostics, const Stop* stop = nullptr);
 
 }  // namespace ishi::compiler

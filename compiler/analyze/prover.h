@@ -5,16 +5,19 @@
 #include <vector>
 
 #include "analyze/ranges.h"
+#include "source/stop.h"
 
 namespace ishi::compiler {
 
 // The work that a search may still do, in operations that are looked at, so that what it finds is the same on
-// every machine. About 30 ns each.
+// every machine. About 30 ns each. Once it is stopped nothing is left of it.
 struct Budget {
   uint64_t operations = 0;
   bool is_exhausted = false;  // something was left undone
+  const Stop* stop = nullptr;
 
   [[nodiscard]] bool spend(size_t count) {
+    if (is_stopped(stop)) operations = 0;
     const bool is_enough = operations >= count;
     operations -= is_enough ? count : operations;
     is_exhausted |= !is_enough;

@@ -240,7 +240,7 @@ void find_freezing_inertia(const Contest& contest, Budget& of_all, Diagnostics& 
   const auto& contenders = contest.contenders();
   if (!inertia.given || inertia.value <= 0) return;
   const Ranges all = all_situations(contest.program());
-  Budget budget{kPairs};
+  Budget budget{kPairs, false, of_all.stop};
   std::optional<double> most;  // of those of one rank
   bool are_ranks_one = true;
   for (uint32_t a = 0; a < contenders.size(); ++a) {

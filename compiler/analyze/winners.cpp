@@ -109,7 +109,7 @@ class Winners {
     for (const uint32_t rival : rivals) {
       if (budget_.operations < box.size()) break;
       if (wins_in(samples, {rival}) || wins_in(closer, {rival})) continue;
-      Budget budget{std::min(for_one_, budget_.operations)};
+      Budget budget{std::min(for_one_, budget_.operations), false, budget_.stop};
       const uint64_t before = budget.operations;
       const bool is_enough = loses(a, {rival}, box, weighing, loser, budget);
       budget_.operations -= before - budget.operations;

@@ -76,12 +76,14 @@ std::vector<float> places_toward(const Numeric& number, float end, const std::ve
 
 class FlipSearch {
  public:
-  FlipSearch(const Asset& asset, const Model& model, const Situation& situation, const Thought& thought)
+  FlipSearch(const Asset& asset, const Model& model, const Situation& situation, const Thought& thought,
+             const Stop* stop)
       : asset_(asset),
         model_(model),
         situation_(situation),
         asked_(asked_keys(asset, thought.agent_index)),
-        base_(decision_of(thought)) {}
+        base_(decision_of(thought)),
+        stop_(stop) {}
 
   std::vector<Flip> find() {
     for (uint32_t key = 0; key < model_.blackboard.size(); ++key) {
@@ -97,6 +99,7 @@ class FlipSearch {
  private:
   [[nodiscard]] Decision decide(const Situation& situation) const {
     Thought thought;
+    if (is_stopped(stop_)) return base_;
     const Status status = think_once(asset_, model_, situation, thought);
     return status ? decision_of(thought) : base_;
   }
@@ -411,14 +414,15 @@ class FlipSearch {
   const Situation& situation_;
   const AskedKeys asked_;
   const Decision base_;
+  const Stop* stop_;
   std::vector<Flip> flips_;
 };
 
 }  // namespace
 
 std::vector<Flip> find_flips(const Asset& asset, const Model& model, const Situation& situation,
-                             const Thought& thought) {
-  return FlipSearch(asset, model, situation, thought).find();
+                             const Thought& thought, const Stop* stop) {
+  return FlipSearch(asset, model, situation, thought, stop).find();
 }
 
 }  // namespace ishi::compiler

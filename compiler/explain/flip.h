@@ -7,6 +7,7 @@
 #include "ishi/asset_info.h"
 #include "model/model.h"
 #include "simulate/thought.h"
+#include "source/stop.h"
 
 // The smallest changes that would have made an agent decide otherwise: one key or carried level changed, all
 // else as it is, and the runtime asked again.
@@ -27,8 +28,9 @@ struct Flip {
 // that it carries, nearest first. A number is tried at some hundred places of its declared range, at what the
 // program compares with and close to where it is, and between two that differ the exact place is found; so
 // what is told is so, but a change in a narrow band between two places may be missed. `thought` is what the
-// situation comes to as it stands. Costs some thousand thoughts.
+// situation comes to as it stands. Costs some thousand thoughts; `stop`, which may be null, is asked before
+// each.
 [[nodiscard]] std::vector<Flip> find_flips(const Asset& asset, const Model& model, const Situation& situation,
-                                           const Thought& thought);
+                                           const Thought& thought, const Stop* stop = nullptr);
 
 }  // namespace ishi::compiler

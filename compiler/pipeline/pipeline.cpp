@@ -62,7 +62,7 @@ bool Program::is_asset() const {
 
 std::unique_ptr<Program> analyze_source(const std::string& path, std::string text, const FileReader& reader,
                                         Sources& sources, Diagnostics& diagnostics, ParsedFiles* included,
-                                        NameUses* uses) {
+                                        NameUses* uses, const Stop* stop) {
   auto program = std::make_unique<Program>();
   ParsedFiles own;
   program->units =
@@ -73,7 +73,7 @@ std::unique_ptr<Program> analyze_source(const std::string& path, std::string tex
   Renames renames = collect_renames(*program->root, diagnostics);
   check_curves(written.get(), diagnostics);
   program->knows_names = knows_all_names(*program);
-  if (!program->knows_names) {
+  if (!program->knows_names || is_stopped(stop)) {
     program->model = std::move(written).take();
     return program;
   }
@@ -87,12 +87,13 @@ std::unique_ptr<Program> analyze_source(const std::string& path, std::string tex
 }
 
 std::vector<uint8_t> build_blob(const Program& program, const CompileOptions& options, const Sources& sources,
-                                Diagnostics& diagnostics, std::vector<std::string>* unfinished) {
+                                Diagnostics& diagnostics, std::vector<std::string>* unfinished,
+                                const Stop* stop) {
   const Lowered lowered =
       lower(program.model, options.all_agents ? kNone : program.units.main_file, diagnostics);
   if (options.analyzes && !diagnostics.has_errors()) {
     const Effort effort = options.is_thorough ? Effort::thorough : Effort::brief;
-    auto agents = report_findings(program.model, lowered, program.units, effort, diagnostics);
+    auto agents = report_findings(program.model, lowered, program.units, effort, diagnostics, stop);
     if (unfinished != nullptr) *unfinished = std::move(agents);
   }
   if (!options.needs_blob || diagnostics.has_errors() || lowered.agents.empty()) return {};

@@ -13,6 +13,7 @@
 #include "resolve/scopes.h"
 #include "source/read_file.h"
 #include "source/sources.h"
+#include "source/stop.h"
 
 // The phases up to the typed model, for whoever needs more than a blob: the compiler itself, the runner
 // of designers' tests, the tool's verbs.
@@ -33,14 +34,18 @@ struct Program {
   [[nodiscard]] bool is_asset() const;
 };
 
-// `included`: as in CompileOptions. `uses`: gets which names mean what, if it is given.
+// `included`: as in CompileOptions. `uses`: gets which names mean what, if it is given. `stop`: asked between
+// the phases; may be null.
 std::unique_ptr<Program> analyze_source(const std::string& path, std::string text, const FileReader& reader,
                                         Sources& sources, Diagnostics& diagnostics,
-                                        ParsedFiles* included = nullptr, NameUses* uses = nullptr);
+                                        ParsedFiles* included = nullptr, NameUses* uses = nullptr,
+                                        const Stop* stop = nullptr);
 
-// Lowers and emits a program without errors. `unfinished`: as in Compilation.
+// Lowers and emits a program without errors. `unfinished`: as in Compilation. `stop`: asked by the analysis;
+// may be null.
 std::vector<uint8_t> build_blob(const Program& program, const CompileOptions& options, const Sources& sources,
-                                Diagnostics& diagnostics, std::vector<std::string>* unfinished = nullptr);
+                                Diagnostics& diagnostics, std::vector<std::string>* unfinished = nullptr,
+                                const Stop* stop = nullptr);
 
 // The findings of a program: all that was reported, without those that comments in its texts silence.
 // Comments about what was not looked for are left alone.

@@ -28,7 +28,8 @@ class LineSweep {
       : axis_(question.axes[0]),
         values_{0, second},
         decider_(question.asset, question.model, question.situation, question.axes),
-        constancy_(make(question)) {}
+        constancy_(make(question)),
+        stop_(question.stop) {}
 
   SweptLine run() {
     line_.obstacle = constancy_.obstacle();
@@ -37,7 +38,7 @@ class LineSweep {
     } else {
       const Place& low = places_.emplace(axis_.low, at(axis_.low)).first->second;
       if (axis_.low < axis_.high) add(low, places_.emplace(axis_.high, at(axis_.high)).first->second);
-      while (!open_.empty()) split();
+      while (!open_.empty() && !is_stopped(stop_)) split();
     }
     join();
     return std::move(line_);
@@ -116,6 +117,7 @@ class LineSweep {
   std::array<float, 2> values_;
   Decider decider_;
   Constancy constancy_;
+  const Stop* stop_;
   std::map<float, Place> places_;
   std::priority_queue<Part> open_;
   SweptLine line_;
@@ -126,7 +128,8 @@ class MapSweep {
   explicit MapSweep(const SweepQuestion& question)
       : axes_(question.axes),
         decider_(question.asset, question.model, question.situation, question.axes),
-        constancy_(question.model, question.lowered, question.asset, question.situation, question.axes) {}
+        constancy_(question.model, question.lowered, question.asset, question.situation, question.axes),
+        stop_(question.stop) {}
 
   SweptMap run() {
     map_.finest = std::ldexp(1.0, -kDepth);
@@ -144,6 +147,7 @@ class MapSweep {
   }
 
   void quarter(Interval first, Interval second, int depth) {  // NOLINT(misc-no-recursion)
+    if (is_stopped(stop_)) return;
     const std::array<float, 2> centre = {middle(first, 0), middle(second, 1)};
     const std::array<Interval, 2> part = {first, second};
     const SweptDecision decision = decider_.decide(centre);
@@ -162,6 +166,7 @@ class MapSweep {
   const std::vector<Axis>& axes_;
   Decider decider_;
   Constancy constancy_;
+  const Stop* stop_;
   SweptMap map_;
 };
 

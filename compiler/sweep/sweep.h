@@ -8,6 +8,7 @@
 #include "ishi/asset_info.h"
 #include "lower/lowered.h"
 #include "simulate/situation.h"
+#include "source/stop.h"
 #include "sweep/axis.h"
 #include "sweep/decision.h"
 
@@ -24,6 +25,7 @@ struct SweepQuestion {
   const Asset& asset;
   Situation situation;     // of the agent, its profile, and what runs
   std::vector<Axis> axes;  // one or two
+  const Stop* stop = nullptr;
 };
 
 // Neighbouring values with one decision; `first` and `last` are in it.

@@ -20,8 +20,8 @@ constexpr double kClaimedTolerance = 1e-5;  // of a score that is claimed as one
 class TestProof {
  public:
   TestProof(const Model& model, const Lowered& lowered, const LoweredAgent& agent, const Asset& asset,
-            const Named<Test>& test)
-      : test_(test.value), subject_(model, lowered, agent, asset, test_) {
+            const Named<Test>& test, const Stop* stop)
+      : test_(test.value), stop_(stop), subject_(model, lowered, agent, asset, test_) {
     result_.name = test.name.text;
     result_.span = test.name.span;
     result_.outcome = Outcome::proved;
@@ -157,7 +157,7 @@ class TestProof {
     const Violation both{.kind = Violation::Kind::eligible, .option = option, .other = other};
     return std::ranges::any_of(circumstances_, [&](const Circumstance& circumstance) {
       if (!competes(circumstance, option) || !competes(circumstance, other)) return false;
-      Budget budget{kOperations};
+      Budget budget{kOperations, false, stop_};
       Evidence evidence;
       return find(contest_, subject_.box_of(circumstance), circumstance.competing, both, budget, evidence) !=
              Proof::never;
@@ -175,11 +175,11 @@ class TestProof {
   // --- whether it holds ---
 
   void refute(const Circumstance& circumstance, const Violation& violation) {
-    if (result_.outcome == Outcome::refuted) return;
+    if (result_.outcome == Outcome::refuted || is_stopped(stop_)) return;
     const Ranges box = subject_.box_of(circumstance);
     const std::vector<bool> relevant = sources_of(contest_, circumstance.competing, violation);
     if (show_sample(circumstance, violation, relevant, box)) return;
-    Budget budget{kOperations};
+    Budget budget{kOperations, false, stop_};
     Evidence evidence;
     const Proof proof = find(contest_, box, circumstance.competing, violation, budget, evidence);
     if (proof == Proof::never) return;
@@ -197,7 +197,7 @@ class TestProof {
     const Ranges sayable = subject_.as_in_tests(box, [](uint32_t) { return true; });
     if (sayable == box) return false;
     if (show_sample(circumstance, violation, relevant, sayable)) return true;
-    Budget budget{kOperations};
+    Budget budget{kOperations, false, stop_};
     Evidence evidence;
     return find(contest_, sayable, circumstance.competing, violation, budget, evidence) == Proof::sometimes &&
            show(circumstance, violation, relevant, sayable, evidence.witness);
@@ -245,7 +245,7 @@ class TestProof {
       if (one.words.empty() || std::ranges::find(all, one) != all.end()) continue;
       all.push_back(one);
       const Ranges held = subject_.as_in_tests(box, [&](uint32_t other) { return dependence(other) == one; });
-      Budget budget{kOperations};
+      Budget budget{kOperations, false, stop_};
       Evidence evidence;
       const bool matters =
           find(contest_, held, circumstance.competing, violation, budget, evidence) != Proof::sometimes;
@@ -287,6 +287,7 @@ class TestProof {
   }
 
   const Test& test_;
+  const Stop* stop_;
   ProofSubject subject_;
   const Contest& contest_ = subject_.contest;
   std::vector<Circumstance> circumstances_;
@@ -296,9 +297,9 @@ class TestProof {
 }  // namespace
 
 TestResult prove_test(const Model& model, const Lowered& lowered, const Asset& asset,
-                      const Named<Test>& test) {
+                      const Named<Test>& test, const Stop* stop) {
   const auto agent = std::ranges::find(lowered.agents, test.value.who.agent.index, &LoweredAgent::agent);
-  return TestProof(model, lowered, *agent, asset, test).run();
+  return TestProof(model, lowered, *agent, asset, test, stop).run();
 }
 
 }  // namespace ishi::compiler

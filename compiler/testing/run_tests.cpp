@@ -24,8 +24,8 @@ namespace {
 class TestRun {
  public:
   TestRun(const Model& model, const Asset& asset, const Named<Test>& test, const FailedCondition* conditions,
-          CoverageWatch* coverage)
-      : model_(model), asset_(asset), test_(test), conditions_(conditions), coverage_(coverage) {
+          CoverageWatch* coverage, const Stop* stop)
+      : model_(model), asset_(asset), test_(test), conditions_(conditions), coverage_(coverage), stop_(stop) {
     result_.name = test.name.text;
     result_.span = test.name.span;
   }
@@ -74,7 +74,7 @@ class TestRun {
     for (const TokenExpectation& expected : test_.value.expect.value.holds)
       tokens.emplace_back(asset_, expected);
     const uint64_t frames = frames_of(given_.course.seconds);
-    for (uint64_t frame = 0; frame < frames && status; ++frame) {
+    for (uint64_t frame = 0; frame < frames && status && !is_stopped(stop_); ++frame) {
       status = simulation.frame();
       for (const SimulatedAgent& agent : simulation.agents()) {
         histories[agent.place().index()].note(agent);
@@ -181,6 +181,7 @@ class TestRun {
   const Named<Test>& test_;
   const FailedCondition* conditions_;
   CoverageWatch* coverage_;
+  const Stop* stop_;
   Situation given_;
   TestResult result_;
   // A plan node whose search came to a limit.
@@ -193,11 +194,11 @@ class TestRun {
 };
 
 // Runs a test with each profile up to the first with which it is not good.
-TestResult run_with_each(const Model& model, const Named<Test>& test,
+TestResult run_with_each(const Model& model, const Named<Test>& test, const Stop* stop,
                          const std::function<TestResult(const Named<Test>&)>& run) {
   Named<Test> with = test;
   TestResult result;
-  for (uint32_t i = 0; i < model.importance.size(); ++i) {
+  for (uint32_t i = 0; i < model.importance.size() && !is_stopped(stop); ++i) {
     with.value.who.importance.text = model.importance[i].name.text;
     with.value.who.importance.index = i;
     result = run(with);
@@ -230,16 +231,17 @@ std::vector<TestResult> run_tests(const Model& model, uint32_t main_file, const 
   Diagnostics nothing_new;
   if (std::ranges::any_of(tests, proves)) lowered = lower(model, kNone, nothing_new);
   const auto run_once = [&](const Named<Test>& test) {
-    if (proves(&test)) return prove_test(model, lowered, asset, test);
+    if (proves(&test)) return prove_test(model, lowered, asset, test, options.stop);
     TestRun run(model, asset, test, failures < kMostExplained ? options.conditions : nullptr,
-                options.coverage);
+                options.coverage, options.stop);
     return run.run([&](double seconds) {
       if (options.progress) options.progress((done + seconds) / all);
     });
   };
   for (const Named<Test>* test : tests) {
+    if (is_stopped(options.stop)) break;
     results.push_back(is_any_profile(model, test->value.who.importance)
-                          ? run_with_each(model, *test, run_once)
+                          ? run_with_each(model, *test, options.stop, run_once)
                           : run_once(*test));
     if (!is_good(results.back().outcome)) ++failures;
     done += seconds_of(*test);

@@ -8,6 +8,7 @@
 #include "explain/failed_condition.h"
 #include "ishi/asset_info.h"
 #include "model/model.h"
+#include "source/stop.h"
 #include "testing/coverage.h"
 #include "testing/test_result.h"
 
@@ -22,6 +23,7 @@ struct TestRunOptions {
   TestProgress progress{};
   CoverageWatch* coverage = nullptr;  // watches what they try
   bool stops_at_failure = false;      // the first test that is not good is the last one that is run
+  const Stop* stop = nullptr;         // asked in each frame of a run and by proofs
 };
 
 // Runs the tests of the model's main file against its blob. `asset` must hold all agents of the model.

@@ -5,18 +5,21 @@
 namespace ishi::compiler {
 
 std::shared_ptr<CheckedFile> check_file(const std::string& path, std::string text, const FileReader& reader,
-                                        ParsedFiles& included, CheckDepth depth, const Viewpoint& viewpoint) {
+                                        ParsedFiles& included, CheckDepth depth, const Viewpoint& viewpoint,
+                                        const Stop* stop) {
   auto result = std::make_shared<CheckedFile>();
   CheckedFile& checked = *result;
   checked.path = path;
   checked.sources.show_from(viewpoint);
   NameUses* const uses = depth == CheckDepth::model ? nullptr : &checked.uses;
-  checked.program =
-      analyze_source(path, std::move(text), reader, checked.sources, checked.diagnostics, &included, uses);
+  checked.program = analyze_source(path, std::move(text), reader, checked.sources, checked.diagnostics,
+                                   &included, uses, stop);
+  if (is_stopped(stop)) return nullptr;
   checked.knows_names = checked.program->knows_names;
   checked.has_errors = checked.diagnostics.has_errors();
   if (uses != nullptr) checked.index = NameIndex(*checked.program, checked.sources, checked.uses);
   if (depth != CheckDepth::programs) return result;
+  if (is_stopped(stop)) return nullptr;
   Diagnostics all = checked.diagnostics;
   if (!all.has_errors()) static_cast<void>(blob_of(checked, {.needs_blob = false}, all));
   checked.has_errors = all.has_errors();
@@ -24,8 +27,7 @@ std::shared_ptr<CheckedFile> check_file(const std::string& path, std::string tex
   return result;
 }
 
-std::optional<Verdict> analyze_file(const CheckedFile& checked, const std::atomic<bool>* stop,
-                                    bool is_thorough) {
+std::optional<Verdict> analyze_file(const CheckedFile& checked, const Stop* stop, bool is_thorough) {
   Diagnostics all = checked.diagnostics;
   CompileOptions options;
   options.needs_blob = false;
@@ -33,8 +35,8 @@ std::optional<Verdict> analyze_file(const CheckedFile& checked, const std::atomi
   options.is_thorough = is_thorough;
   std::vector<std::string> unfinished;
   if (!all.has_errors())
-    static_cast<void>(build_blob(*checked.program, options, checked.sources, all, &unfinished));
-  if (stop != nullptr && *stop) return std::nullopt;
+    static_cast<void>(build_blob(*checked.program, options, checked.sources, all, &unfinished, stop));
+  if (is_stopped(stop)) return std::nullopt;
   Verdict verdict =
       judge(*checked.program, all, unfinished.empty() ? LookedFor::analysis : LookedFor::programs);
   verdict.unfinished = std::move(unfinished);

@@ -1,6 +1,5 @@
 #pragma once
 
-#include <atomic>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -11,6 +10,7 @@
 #include "diagnostics/diagnostics.h"
 #include "pipeline/pipeline.h"
 #include "source/sources.h"
+#include "source/stop.h"
 #include "workspace/name_index.h"
 
 // The result of compiling one text, as editors ask for it.
@@ -47,16 +47,17 @@ struct CheckedFile {
 enum class CheckDepth : uint8_t { model, names, programs };
 
 // Compiles a text without analysis: the one way from a file to a project that is known, for editors and for
-// the verbs of the tool. `dependencies` are left to the caller. Paths are shown as seen from `viewpoint`.
+// the verbs of the tool. `dependencies` are left to the caller. Paths are shown as seen from `viewpoint`. Null
+// once it is stopped.
 [[nodiscard]] std::shared_ptr<CheckedFile> check_file(const std::string& path, std::string text,
                                                       const FileReader& reader, ParsedFiles& included,
                                                       CheckDepth depth = CheckDepth::programs,
-                                                      const Viewpoint& viewpoint = {});
+                                                      const Viewpoint& viewpoint = {},
+                                                      const Stop* stop = nullptr);
 
 // All that `ishi check` says of it, with what analysis finds; `is_thorough`: takes about a second an agent.
-// Nothing if `stop` became true.
-[[nodiscard]] std::optional<Verdict> analyze_file(const CheckedFile& checked,
-                                                  const std::atomic<bool>* stop = nullptr,
+// Nothing once it is stopped.
+[[nodiscard]] std::optional<Verdict> analyze_file(const CheckedFile& checked, const Stop* stop = nullptr,
                                                   bool is_thorough = false);
 
 // Its blob; `diagnostics`: get what is found on the way, and hold what was found before. Empty after errors,

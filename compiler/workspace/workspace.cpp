@@ -44,14 +44,16 @@ std::unique_ptr<FileReader> Workspace::overlay(const std::string& path) {
   return std::make_unique<OverlayReader>(*this, path);
 }
 
-void Workspace::stop_if(std::function<bool()> is_unwanted) {
+void Workspace::stop_if(Stop is_unwanted) {
   const std::scoped_lock lock(of_stop_);
   is_unwanted_ = std::move(is_unwanted);
+  has_stopped_ = false;
 }
 
 bool Workspace::is_stopped() {
   const std::scoped_lock lock(of_stop_);
-  return is_unwanted_ && is_unwanted_();
+  has_stopped_ = has_stopped_ || (is_unwanted_ && is_unwanted_());
+  return has_stopped_;
 }
 
 // --- Texts.
@@ -189,8 +191,11 @@ std::shared_ptr<const CheckedFile> Workspace::checked(const std::string& path) {
   }
   const Text main = text_of(path);
   OverlayReader reader(*this, path);
+  const Stop stop = [this] { return is_stopped(); };
   const std::shared_ptr<CheckedFile> result =
-      check_file(path, main.bytes == nullptr ? std::string() : *main.bytes, reader, *parsed_);
+      check_file(path, main.bytes == nullptr ? std::string() : *main.bytes, reader, *parsed_,
+                 CheckDepth::programs, {}, &stop);
+  if (result == nullptr) throw Stopped();
   result->version = main.version;
   result->dependencies = reader.take();
   keep_index(path, *result);
@@ -255,14 +260,13 @@ void Workspace::index_project() {
   if (missing.empty()) return;
   const SnapshotReader::Texts texts = snapshot();
   std::vector<std::shared_ptr<CheckedFile>> results(missing.size());
-  std::atomic<bool> stops = false;
+  const Stop stop = [this] { return is_stopped(); };
   in_parallel(missing.size(), [&](size_t i) {
-    if (stops || is_stopped()) {
-      stops = true;
-      return;
-    }
+    if (is_stopped()) return;
     const SnapshotReader reader(texts, disk_);
-    const auto checked = check_file(missing[i], *texts.at(missing[i]), reader, *parsed_, CheckDepth::names);
+    const auto checked = check_file(missing[i], *texts.at(missing[i]), reader, *parsed_, CheckDepth::names,
+                                    {}, &stop);
+    if (checked == nullptr) return;
     // The index is all that is kept.
     results[i] = std::make_shared<CheckedFile>();
     results[i]->index = std::move(checked->index);
@@ -279,7 +283,7 @@ void Workspace::index_project() {
       dependency.revision = text_of(dependency.path).revision;
     keep_index(missing[i], *results[i]);
   }
-  if (stops) throw Stopped();
+  if (is_stopped()) throw Stopped();
 }
 
 // --- What is wrong.
@@ -309,13 +313,14 @@ FileFindings Workspace::diagnostics(const std::string& path) {
   return findings_of(*now, now->verdict, now->has_errors);
 }
 
-std::optional<FileFindings> Workspace::analyze(const std::string& path, const std::atomic<bool>* stop) {
+FileFindings Workspace::analyze(const std::string& path) {
   const std::scoped_lock lock(mutex_);
   FileFindings known = diagnostics(path);
   if (known.is_analyzed) return known;
   const auto now = checked(path);
-  const auto verdict = analyze_file(*now, stop);
-  if (!verdict) return std::nullopt;
+  const Stop stop = [this] { return is_stopped(); };
+  const auto verdict = analyze_file(*now, &stop);
+  if (!verdict) throw Stopped();
   FileFindings findings = findings_of(*now, *verdict, true);
   if (is_open(path)) analyzed_[path] = {now->dependencies, findings};
   return findings;
@@ -325,6 +330,16 @@ bool Workspace::is_outdated(const std::string& path) {
   const std::scoped_lock lock(mutex_);
   const auto kept = checked_.find(path);
   return kept == checked_.end() || !holds(kept->second->dependencies);
+}
+
+std::vector<Dependency> Workspace::dependencies(const std::string& path) {
+  const std::scoped_lock lock(mutex_);
+  return checked(path)->dependencies;
+}
+
+bool Workspace::is_current(const std::vector<Dependency>& dependencies) {
+  const std::scoped_lock lock(mutex_);
+  return holds(dependencies);
 }
 
 std::vector<std::string> Workspace::dependents(const std::string& path) {

@@ -1,6 +1,5 @@
 #pragma once
 
-#include <atomic>
 #include <cstdint>
 #include <functional>
 #include <map>
@@ -13,9 +12,11 @@
 #include <vector>
 
 #include "source/read_file.h"
+#include "source/stop.h"
 #include "workspace/answers.h"
 #include "workspace/ask/asked_situation.h"
 #include "workspace/ask/file_difference.h"
+#include "workspace/ask/tested_file.h"
 #include "workspace/checked_file.h"
 #include "workspace/snapshot_reader.h"
 
@@ -23,8 +24,10 @@
 // language server, and behind whoever else holds texts that are on no disk.
 //
 // It does no input or output of its own: files come through a FileReader, and it is told when they change.
-// Any thread may call; calls wait for each other. Answers are of the texts at the time of the call, never of
-// older ones. Whole files are compiled anew; what has been made of texts that are the same now is kept.
+// Any thread may call; calls wait for each other, but for those that run or ask what agents do: these work
+// on texts of their own, so others are answered meanwhile. Answers are of the texts at the time of the call,
+// never of older ones. Whole files are compiled anew; what has been made of texts that are the same now is
+// kept.
 
 namespace ishi::compiler {
 
@@ -33,9 +36,9 @@ class Workspace {
   // `disk` must outlive it. Paths are relative to its root.
   explicit Workspace(const FileReader& disk);
 
-  // Asked between the files of what goes over many: if it says so, the question ends with Stopped. Any thread
-  // asks, one at a time; empty: nothing stops.
-  void stop_if(std::function<bool()> is_unwanted);
+  // Asked between files, between the phases of a compilation, and by proofs: once it is true questions end with
+  // Stopped, until another one is set. Any thread asks, one at a time; empty: nothing stops.
+  void stop_if(Stop is_unwanted);
   struct Stopped {};
 
   // --- Texts. What is open lies over what is on disk.
@@ -62,12 +65,14 @@ class Workspace {
   // --- What is wrong.
   // The messages of `ishi check` about the file, without those of the analysis.
   [[nodiscard]] FileFindings diagnostics(const std::string& path);
-  // All that `ishi check` says; some ten milliseconds more. Nothing if `stop` became true meanwhile, which
-  // another thread may set.
-  [[nodiscard]] std::optional<FileFindings> analyze(const std::string& path,
-                                                    const std::atomic<bool>* stop = nullptr);
+  // All that `ishi check` says; some ten milliseconds more.
+  [[nodiscard]] FileFindings analyze(const std::string& path);
   // True if its diagnostics have to be found anew.
   [[nodiscard]] bool is_outdated(const std::string& path);
+  // The texts that answers about a file are made of, and whether they are the same now: for those who have
+  // asked something that takes long.
+  [[nodiscard]] std::vector<Dependency> dependencies(const std::string& path);
+  [[nodiscard]] bool is_current(const std::vector<Dependency>& dependencies);
   // Looks up the names of one file of the project whose names are not known; false if there is none. For
   // times when nobody waits: questions about the whole project do the rest themselves, on all cores.
   bool index_next();
@@ -108,12 +113,16 @@ class Workspace {
   [[nodiscard]] std::vector<TestPlace> tests(const std::string& path);
   // The keys that hold numbers and declare their range, in the order of the text.
   [[nodiscard]] std::vector<NumberKey> number_keys(const std::string& path);
-  // Runs the tests of a file, or the one of this name. None are run where the file has errors.
-  [[nodiscard]] std::vector<TestRun> run(const std::string& path, std::string_view name = {});
+  // Runs the tests of a file, or the one of this name. None are run where the file has errors. Nothing once
+  // `stop`, which may be null, says so; it is asked by runs and proofs. Calls do not wait for it.
+  [[nodiscard]] std::optional<std::vector<TestRun>> run(const std::string& path, std::string_view name = {},
+                                                        const Stop* stop = nullptr,
+                                                        const TestProgress& progress = {});
 
   // --- Behaviour. The file in the situation that a question describes, compiled: what is decided there
   // (ExplainedDecision), along which keys it would be otherwise (sweep()), what agents do then (Simulation).
-  // `question` must outlive the answer; what is wrong with file or question is said by the answer.
+  // `question` must outlive the answer, which belongs to one thread; what is wrong with file or question is
+  // said by the answer. Calls do not wait for it.
   [[nodiscard]] std::unique_ptr<AskedSituation> ask(const std::string& path,
                                                     const SituationQuestion& question);
   // The difference between another text of the file and the one of now. Or why it cannot be said: one of
@@ -152,6 +161,8 @@ class Workspace {
   // The texts as they are now, for a compilation of the file.
   [[nodiscard]] std::unique_ptr<FileReader> overlay(const std::string& path);
   [[nodiscard]] SnapshotReader::Texts snapshot() const;
+  // Compiled for the caller alone, without holding up others. Null once it is stopped.
+  [[nodiscard]] std::shared_ptr<const CheckedFile> compiled_alone(const std::string& path, const Stop* stop);
   void put(const std::string& path, std::string bytes, int version);
   void note_new_text(const std::string& path);
   [[nodiscard]] bool holds(const std::vector<Dependency>& dependencies);
@@ -183,7 +194,8 @@ class Workspace {
 
   const FileReader& disk_;
   std::mutex of_stop_;
-  std::function<bool()> is_unwanted_;
+  Stop is_unwanted_;
+  bool has_stopped_ = false;  // it has said so
   mutable std::recursive_mutex mutex_;
   mutable Texts texts_;
   uint64_t revisions_ = 0;

@@ -8,13 +8,34 @@
 
 namespace ishi::compiler {
 
-std::vector<TestRun> Workspace::run(const std::string& path, std::string_view name) {
-  const std::scoped_lock lock(mutex_);
-  const auto now = checked(path);
-  if (now->has_errors) return {};
-  Diagnostics said_before = now->diagnostics;
+std::shared_ptr<const CheckedFile> Workspace::compiled_alone(const std::string& path, const Stop* stop) {
+  SnapshotReader::Texts texts;
+  std::shared_ptr<ParsedFiles> parsed;
+  Text main;
+  {
+    const std::scoped_lock lock(mutex_);
+    main = text_of(path);
+    texts = snapshot();
+    parsed = parsed_;
+  }
+  const SnapshotReader reader(texts, disk_);
+  const auto compiled = check_file(path, main.bytes == nullptr ? std::string() : *main.bytes, reader, *parsed,
+                                   CheckDepth::programs, {}, stop);
+  if (compiled != nullptr) compiled->version = main.version;
+  return compiled;
+}
+
+std::optional<std::vector<TestRun>> Workspace::run(const std::string& path, std::string_view name,
+                                                   const Stop* stop, const TestProgress& progress) {
+  const auto now = compiled_alone(path, stop);
+  if (now == nullptr) return std::nullopt;
   std::vector<TestRun> runs;
-  for (const TestResult& result : test_file(*now, {.filter = name}, said_before).results) {
+  if (now->has_errors) return runs;
+  Diagnostics said_before = now->diagnostics;
+  const TestedFile tested =
+      test_file(*now, {.filter = name, .progress = progress, .stop = stop}, said_before);
+  if (compiler::is_stopped(stop)) return std::nullopt;
+  for (const TestResult& result : tested.results) {
     if (!name.empty() && result.name != name) continue;
     runs.push_back({std::string(result.name), is_good(result.outcome),
                     std::string(outcome_name(result.outcome)), result.message, result.span.begin,
@@ -24,9 +45,8 @@ std::vector<TestRun> Workspace::run(const std::string& path, std::string_view na
 }
 
 std::unique_ptr<AskedSituation> Workspace::ask(const std::string& path, const SituationQuestion& question) {
-  const std::scoped_lock lock(mutex_);
   auto asked = std::make_unique<AskedSituation>(question, path);
-  asked->read(checked(path));
+  if (auto now = compiled_alone(path, question.stop)) asked->read(std::move(now));
   return asked;
 }
 

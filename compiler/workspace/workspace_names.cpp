@@ -182,11 +182,14 @@ Renaming Workspace::rename(const std::string& path, uint32_t offset, const std::
   }
   const EditedReader reader(disk_, edited);
   ParsedFiles parsed, parsed_before;
+  const Stop stop = [this] { return is_stopped(); };
   for (const std::string& file : touched) {
     if (is_stopped()) throw Stopped();
     const KeptIndex& before = indexes_[file];
     if (before.has_errors) continue;  // nothing can be proved of it
-    const auto after = check_file(file, edited[file], reader, parsed);
+    const auto after =
+        check_file(file, edited[file], reader, parsed, CheckDepth::programs, {}, &stop);
+    if (after == nullptr) throw Stopped();
     const auto is_same = [](const SymbolUse& a, const SymbolUse& b) { return a.symbol == b.symbol; };
     const auto was_wrong = [&] {
       const EditedReader unchanged(disk_, texts_now);

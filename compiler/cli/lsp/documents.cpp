@@ -74,6 +74,19 @@ void LanguageServer::did_change_watched_files(const Json& params) {
   unchecked_.push_back({nullptr, {}});
 }
 
+// What nobody has asked for: it is put off as soon as a message comes, and done again afterwards. False if
+// there is nothing to do.
+bool LanguageServer::work_unasked() {
+  stop_questions_if([this] { return !queue_.is_empty(); });
+  bool has_worked = true;
+  try {
+    has_worked = publish_next() || index_next();
+  } catch (const Workspace::Stopped&) {
+  }
+  stop_questions_if({});
+  return has_worked;
+}
+
 // Looks at one file whose diagnostics may have changed. False if there is none.
 bool LanguageServer::publish_next() {
   if (unchecked_.empty()) return false;
@@ -99,8 +112,13 @@ bool LanguageServer::publish_next() {
   look_at_all(*project);
   Workspace& workspace = project->workspace;
   if (!workspace.is_open(path)) return true;
-  const auto findings = workspace.analyze(path);
-  if (!findings) return true;
+  std::optional<FileFindings> findings;
+  try {
+    findings = workspace.analyze(path);
+  } catch (const Workspace::Stopped&) {
+    unchecked_.emplace_front(project, path);
+    throw;
+  }
   std::map<std::string, std::vector<Diagnostic>> by_file;
   by_file[path];
   for (const Diagnostic& finding : findings->diagnostics) {

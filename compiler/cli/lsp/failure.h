@@ -15,6 +15,7 @@ inline constexpr int kInternalError = -32603;
 inline constexpr int kNotInitialized = -32002;
 inline constexpr int kRequestFailed = -32803;
 inline constexpr int kCancelled = -32800;
+inline constexpr int kContentModified = -32801;
 
 struct LanguageServer::Failure {
   int code = kInvalidParams;

@@ -98,13 +98,18 @@ void MessageQueue::read() {
   changed_.notify_one();
 }
 
-std::optional<std::string> MessageQueue::wait() {
+bool MessageQueue::wait() {
   std::unique_lock lock(mutex_);
-  changed_.wait(lock, [&] { return has_ended_ || !messages_.empty(); });
-  if (messages_.empty()) return std::nullopt;
-  std::string message = std::move(messages_.front());
-  messages_.pop_front();
-  return message;
+  changed_.wait(lock, [&] { return has_ended_ || is_woken_ || !messages_.empty(); });
+  const bool is_over = has_ended_ && messages_.empty();
+  is_woken_ = false;
+  return !is_over;
+}
+
+void MessageQueue::wake() {
+  const std::scoped_lock lock(mutex_);
+  is_woken_ = true;
+  changed_.notify_one();
 }
 
 std::optional<std::string> MessageQueue::take() {

@@ -44,8 +44,10 @@ class MessageQueue {
   MessageQueue(const MessageQueue&) = delete;
   MessageQueue& operator=(const MessageQueue&) = delete;
 
-  // Waits for the next message; nothing once the input has ended.
-  [[nodiscard]] std::optional<std::string> wait();
+  // Waits until a message has come, or for wake(). False once the input has ended and no message is left.
+  [[nodiscard]] bool wait();
+  // Ends a wait, the next one if there is none. Any thread.
+  void wake();
   // The next message if one has come.
   [[nodiscard]] std::optional<std::string> take();
   [[nodiscard]] bool is_empty();
@@ -61,6 +63,7 @@ class MessageQueue {
   std::condition_variable changed_;
   std::deque<std::string> messages_;
   bool has_ended_ = false;
+  bool is_woken_ = false;
   std::thread thread_;
 };
 

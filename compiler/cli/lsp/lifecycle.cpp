@@ -64,7 +64,8 @@ Json LanguageServer::initialize(const Json& params) {
       {"semanticTokensProvider", {{"legend", semantic_legend()}, {"full", true}, {"range", true}}},
       {"inlayHintProvider", true},
       {"executeCommandProvider",
-       {{"commands",
+       {{"workDoneProgress", true},
+        {"commands",
          {"ishi.runTest", "ishi.runTests", "ishi.fixAll", "ishi.text", "ishi.keys", "ishi.decide"}}}},
   };
   return {{"capabilities", std::move(capabilities)},
@@ -104,6 +105,11 @@ std::optional<std::string> LanguageServer::cancelled_by(const std::string& messa
 }
 
 void LanguageServer::note_cancelled(std::string id) {
+  for (const auto& request : work_.unfinished()) {
+    if (request->id != id) continue;
+    request->is_cancelled = true;
+    return;
+  }
   constexpr size_t kMost = 1000;  // of requests that never came
   if (cancelled_.size() >= kMost) cancelled_.clear();
   cancelled_.insert(std::move(id));

@@ -1,12 +1,10 @@
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
 #include "cli/lsp/failure.h"
 #include "cli/lsp/server.h"
-#include "cli/why/print_explanation.h"
 
 // The requests of clients.
 
@@ -311,107 +309,6 @@ Json LanguageServer::inlay_hints(const Json& params) {
                       {"paddingLeft", true}});
   }
   return result;
-}
-
-// The output of `ishi why --format json` for the present text: `arguments` are the file's URI and an object
-// with `test`, `agent`, `importance`, `running`, `state`, `scene`, `at`, and `set`, a list of `key=value`.
-Json LanguageServer::decide(const ProjectFile& file, const Json& arguments) {
-  const Json options = arguments.size() > 1 && arguments[1].is_object() ? arguments[1] : Json::object();
-  SituationQuestion question;
-  question.asks_of_one = true;
-  const auto take = [&](const char* name, std::string& word) {
-    if (options.contains(name) && options[name].is_string()) word = options[name].get<std::string>();
-  };
-  take("test", question.test);
-  take("agent", question.agent);
-  take("scene", question.scene);
-  take("importance", question.importance);
-  take("running", question.running);
-  take("state", question.state);
-  take("at", question.moment);
-  if (options.contains("set")) {
-    for (const Json& set : options["set"]) {
-      if (set.is_string()) question.set.push_back(set.get<std::string>());
-    }
-  }
-  const auto asked = file.workspace().ask(file.path, question);
-  if (asked->outcome() == AskedSituation::Outcome::good) {
-    ExplainedDecision decision(*asked);
-    if (decision.explain()) return explanation_json(decision);
-  }
-  std::string said = fmt::format("{}", fmt::join(asked->refusal(), "\n"));
-  for (const Diagnostic& one : asked->diagnostics().sorted()) {
-    if (one.severity == Severity::error && said.empty()) said = one.message;
-  }
-  throw Failure{kRequestFailed, said};
-}
-
-// `ishi.runTest` URI NAME, `ishi.runTests` URI, `ishi.fixAll` URI, `ishi.text` URI: the text as it is known
-// here, `ishi.keys` URI: keys that hold numbers, `ishi.decide` URI {…}: why an agent decides as it does.
-Json LanguageServer::execute_command(const Json& params) {
-  const std::string command = params.is_object() ? params.value("command", "") : std::string();
-  const Json arguments = params.contains("arguments") ? params["arguments"] : Json::array();
-  const auto text = [&](size_t place) {
-    if (!arguments.is_array() || place >= arguments.size() || !arguments[place].is_string())
-      throw Failure{kInvalidParams, fmt::format("`{}` takes the URI of a file", command)};
-    return arguments[place].get<std::string>();
-  };
-  if (command == "ishi.runTest" || command == "ishi.runTests") {
-    const ProjectFile file = projects_.find(text(0));
-    const std::string name = command == "ishi.runTest" ? text(1) : std::string();
-    Positions positions = positions_of(file);
-    Json results = Json::array();
-    size_t failed = 0;
-    std::string words;
-    for (const TestRun& run : file.workspace().run(file.path, name)) {
-      failed += run.is_good ? 0 : 1;
-      if (!run.is_good) words += fmt::format("\n✗ {}: {}", run.name, run.message);
-      results.push_back({{"name", run.name},
-                         {"passed", run.is_good},
-                         {"outcome", run.outcome},
-                         {"message", run.message},
-                         {"range", positions.range(file.path, run.begin, run.end)}});
-    }
-    const bool has_run = !results.empty();
-    const std::string message =
-        !has_run ? "no test was run: the file has errors, or none of that name"
-                 : fmt::format("{} of {} tests passed{}", results.size() - failed, results.size(), words);
-    notify("window/showMessage", {{"type", has_run && failed == 0 ? 3 : 2}, {"message", message}});
-    return {{"tests", std::move(results)}, {"failed", failed}};
-  }
-  if (command == "ishi.keys") {
-    const ProjectFile file = projects_.find(text(0));
-    Json keys = Json::array();
-    for (const NumberKey& key : file.workspace().number_keys(file.path)) {
-      keys.push_back({{"name", key.name},
-                      {"low", key.low},
-                      {"high", key.high},
-                      {"fallback", key.fallback},
-                      {"unit", key.unit},
-                      {"whole", key.is_whole}});
-    }
-    return keys;
-  }
-  if (command == "ishi.decide") return decide(projects_.find(text(0)), arguments);
-  if (command == "ishi.text") {
-    const ProjectFile file = projects_.find(text(0));
-    const auto bytes = file.workspace().text(file.path);
-    return bytes ? Json(*bytes) : Json(nullptr);
-  }
-  if (command == "ishi.fixAll") {
-    const ProjectFile file = projects_.find(text(0));
-    const std::vector<FileEdit> edits = file.workspace().all_fixes(file.path);
-    Positions positions = positions_of(file);
-    Json edit = positions.workspace_edit(edits);
-    if (takes_edits_ && !edits.empty()) {
-      send({{"jsonrpc", "2.0"},
-            {"id", fmt::format("ishi-{}", next_id_++)},
-            {"method", "workspace/applyEdit"},
-            {"params", {{"label", "ishi check --fix"}, {"edit", edit}}}});
-    }
-    return edit;
-  }
-  throw Failure{kInvalidParams, fmt::format("there is no command `{}`", command)};
 }
 
 }  // namespace ishi::compiler::cli

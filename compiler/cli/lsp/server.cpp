@@ -10,17 +10,17 @@
 
 namespace ishi::compiler::cli {
 
-LanguageServer::LanguageServer(MessageQueue& queue, int output) : queue_(queue), output_(output) {}
+LanguageServer::LanguageServer(MessageQueue& queue, int output)
+    : queue_(queue), output_(output), work_([this] { queue_.wake(); }) {}
 LanguageServer::~LanguageServer() = default;
 
 int LanguageServer::run() {
   while (!has_exited_ && !is_client_gone_) {
     read_waiting();
+    look_after_work();
     if (waiting_.empty()) {
-      if (state_ == State::running && (publish_next() || index_next())) continue;
-      auto message = queue_.wait();
-      if (!message) break;  // the client is gone
-      waiting_.push_back(std::move(*message));
+      if (state_ == State::running && work_unasked()) continue;
+      if (!queue_.wait()) break;  // the client is gone
       continue;
     }
     const std::string text = std::move(waiting_.front());
@@ -78,20 +78,26 @@ void LanguageServer::handle(const Json& message) {
   const auto found = requests().find(method);
   if (found == requests().end())
     return answer_failure(id, kMethodNotFound, fmt::format("there is no method `{}` here", method));
-  // Work that goes over many files looks between them whether the client still wants it.
+  // A question asks now and then whether the client still wants it.
   const std::string own_id = id.dump();
-  const auto is_cancelled = [&] {
+  stop_questions_if([&] {
     return queue_.holds([&](const std::string& waiting) { return cancelled_by(waiting) == own_id; });
-  };
-  for (const auto& [root, project] : projects_.all()) project->workspace.stop_if(is_cancelled);
-  struct Release {
-    const OpenProjects& projects;
-    ~Release() {
-      for (const auto& [root, project] : projects.all()) project->workspace.stop_if({});
-    }
-  } const release{projects_};
+  });
+  answer_by(id, [&]() -> std::optional<Json> {
+    if (method == "workspace/executeCommand" && begin_command(own_id, params)) return std::nullopt;
+    return (this->*found->second)(params);
+  });
+  stop_questions_if({});
+}
+
+void LanguageServer::stop_questions_if(const Stop& stop) {
+  for (const auto& [root, project] : projects_.all()) project->workspace.stop_if(stop);
+}
+
+// Answers a request, unless `make` gives nothing: that one is answered later.
+void LanguageServer::answer_by(const Json& id, const std::function<std::optional<Json>()>& make) {
   try {
-    answer(id, (this->*found->second)(params));
+    if (const std::optional<Json> result = make()) answer(id, *result);
   } catch (const Workspace::Stopped&) {
     answer_failure(id, kCancelled, "cancelled");
   } catch (const Failure& failure) {

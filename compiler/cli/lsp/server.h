@@ -12,11 +12,13 @@
 #include <vector>
 
 #include "cli/lsp/framing.h"
+#include "cli/lsp/long_work.h"
 #include "cli/lsp/projects.h"
 #include "cli/lsp/to_json.h"
 
-// `ishi lsp`: the language server protocol 3.17 over standard input and output. One thread works, one reads.
-// Messages are answered in their order; diagnostics are found while no message waits.
+// `ishi lsp`: the language server protocol 3.17 over standard input and output. One thread answers, one reads,
+// one does what takes long. Messages are answered in their order, but for those that take long; diagnostics are
+// found while no message waits, and are put off when one comes.
 
 namespace ishi::compiler::cli {
 
@@ -39,6 +41,8 @@ class LanguageServer {
   void read_waiting();
   void handle(const Json& message);
   void answer(const Json& id, const Json& result);
+  void answer_by(const Json& id, const std::function<std::optional<Json>()>& make);
+  void stop_questions_if(const Stop& stop);
   void answer_failure(const Json& id, int code, const std::string& message);
   void notify(std::string_view method, const Json& params);
   void send(const Json& message);
@@ -61,6 +65,7 @@ class LanguageServer {
   void did_close(const Json& params);
   void did_save(const Json& params);
   void did_change_watched_files(const Json& params);
+  bool work_unasked();
   bool publish_next();
   bool index_next();
   void tell_progress(size_t left);
@@ -87,8 +92,14 @@ class LanguageServer {
   Json semantic_tokens(const Json& params);
   Json semantic_tokens_of_range(const Json& params);
   Json inlay_hints(const Json& params);
+
+  // commands.cpp
   Json execute_command(const Json& params);
-  Json decide(const ProjectFile& file, const Json& arguments);
+  bool begin_command(const std::string& id, const Json& params);
+  Json tell_results(const ProjectFile& file, const std::vector<TestRun>& runs);
+  void tell_progress_of(const LongRequest& request, std::string_view kind);
+  void look_after_work();
+  static std::string argument(const Json& params, size_t place);
 
   struct Asked;  // where a request asks
   [[nodiscard]] Asked asked(const Json& params);
@@ -126,6 +137,8 @@ class LanguageServer {
       unchecked_;  // open files whose diagnostics may have changed
   std::map<std::pair<OpenProject*, std::string>, std::string> said_;  // the last diagnostics of each file
   std::map<std::pair<OpenProject*, std::string>, std::map<std::string, std::string>> elsewhere_;
+
+  LongWork work_;  // the last one, so that it ends before what it works on
 };
 
 }  // namespace ishi::compiler::cli

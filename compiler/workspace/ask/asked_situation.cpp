@@ -185,7 +185,8 @@ bool AskedSituation::go_to_moment() {
   Status status = simulation.open(0);
   const uint32_t index = shown_agent_ == kNone ? 0 : shown_agent_;
   double thought_at = -1;
-  for (uint64_t frame = 0; frame < frames_of(*seconds + 1.0 / kFramesPerSecond) && status; ++frame) {
+  const uint64_t frames = frames_of(*seconds + 1.0 / kFramesPerSecond);
+  for (uint64_t frame = 0; frame < frames && status && !is_stopped(question_.stop); ++frame) {
     status = simulation.frame();
     if (status && simulation.agent(index).has_thought()) thought_at = simulation.seconds();
   }

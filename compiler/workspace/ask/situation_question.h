@@ -3,6 +3,8 @@
 #include <string>
 #include <vector>
 
+#include "source/stop.h"
+
 namespace ishi::compiler {
 
 // About whom something is asked, and in which situation: as the command line and a recording say it. What is
@@ -21,6 +23,7 @@ struct SituationQuestion {
   std::vector<std::string> at;    // TIME: { set: …, emit: … }
   std::vector<std::string> fail;  // task=time
   std::string duration;           // empty: as long as the test's run, or 10s
+  const Stop* stop = nullptr;     // asked while answers are made: of runs, plans, flips, sweeps
 };
 
 }  // namespace ishi::compiler

@@ -48,7 +48,10 @@ class Sweeping {
     note_given();
     Diagnostics nothing_new;  // it has been compiled
     lowered_ = lower(asked_.model(), kNone, nothing_new);
-    for (const uint32_t profile : profiles()) add(profile);
+    for (const uint32_t profile : profiles()) {
+      if (is_stopped(asked_.question().stop)) break;
+      add(profile);
+    }
     return std::move(swept_);
   }
 
@@ -123,7 +126,8 @@ class Sweeping {
   }
 
   void add(uint32_t profile) {
-    SweepQuestion question{asked_.model(), lowered_, asked_.asset(), situation_, swept_.axes};
+    SweepQuestion question{asked_.model(), lowered_, asked_.asset(), situation_, swept_.axes,
+                           asked_.question().stop};
     question.situation.profile = profile;
     SweptProfile result;
     result.profile = profile;

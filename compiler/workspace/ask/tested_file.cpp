@@ -23,7 +23,8 @@ TestedFile test_file(const CheckedFile& checked, const TestQuestion& question, D
                              {.filter = question.filter,
                               .conditions = &conditions,
                               .progress = question.progress,
-                              .coverage = coverage ? &*coverage : nullptr});
+                              .coverage = coverage ? &*coverage : nullptr,
+                              .stop = question.stop});
   if (coverage) tested.coverage = coverage->items();
   return tested;
 }

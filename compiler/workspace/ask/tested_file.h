@@ -3,6 +3,7 @@
 #include <string_view>
 #include <vector>
 
+#include "source/stop.h"
 #include "testing/run_tests.h"
 #include "workspace/checked_file.h"
 
@@ -18,6 +19,7 @@ struct TestQuestion {
   std::string_view filter{};  // only tests whose name contains it
   bool has_coverage = false;
   TestProgress progress{};
+  const Stop* stop = nullptr;
 };
 
 // Runs the tests of a file. `diagnostics`: hold what is wrong with it, and get what is found on the way; with

@@ -1,0 +1,218 @@
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <utility>
+
+#include "cli/lsp/failure.h"
+#include "cli/lsp/server.h"
+#include "cli/why/print_explanation.h"
+
+// The commands that an editor gives by `workspace/executeCommand`. Those that run tests or decide take long.
+
+namespace ishi::compiler::cli {
+namespace {
+
+// `arguments` of a command.
+const Json& arguments_of(const Json& params) {
+  static const Json kNone = Json::array();
+  const bool has_list =
+      params.is_object() && params.contains("arguments") && params["arguments"].is_array();
+  return has_list ? params["arguments"] : kNone;
+}
+
+std::string command_of(const Json& params) {
+  const bool has_name = params.is_object() && params.contains("command") && params["command"].is_string();
+  return has_name ? params["command"].get<std::string>() : std::string();
+}
+
+SituationQuestion question_of(const Json& options) {
+  SituationQuestion question;
+  question.asks_of_one = true;
+  const auto take = [&](const char* name, std::string& word) {
+    if (options.contains(name) && options[name].is_string()) word = options[name].get<std::string>();
+  };
+  take("test", question.test);
+  take("agent", question.agent);
+  take("scene", question.scene);
+  take("importance", question.importance);
+  take("running", question.running);
+  take("state", question.state);
+  take("at", question.moment);
+  if (!options.contains("set")) return question;
+  for (const Json& set : options["set"]) {
+    if (set.is_string()) question.set.push_back(set.get<std::string>());
+  }
+  return question;
+}
+
+// The output of `ishi why --format json`, or why there is none.
+struct Decision {
+  Json explanation;
+  std::string refusal;
+};
+Decision decision_of(Workspace& workspace, const std::string& path, const SituationQuestion& question) {
+  const auto asked = workspace.ask(path, question);
+  if (asked->outcome() == AskedSituation::Outcome::good) {
+    ExplainedDecision decision(*asked);
+    if (decision.explain()) return {explanation_json(decision), {}};
+  }
+  std::string said = fmt::format("{}", fmt::join(asked->refusal(), "\n"));
+  for (const Diagnostic& one : asked->diagnostics().sorted()) {
+    if (one.severity == Severity::error && said.empty()) said = one.message;
+  }
+  return {nullptr, std::move(said)};
+}
+
+}  // namespace
+
+// The text at a place of a command's arguments.
+std::string LanguageServer::argument(const Json& params, size_t place) {
+  const Json& arguments = arguments_of(params);
+  if (place >= arguments.size() || !arguments[place].is_string())
+    throw Failure{kInvalidParams, fmt::format("`{}` takes the URI of a file{}", command_of(params),
+                                              place == 0 ? "" : ", and a name")};
+  return arguments[place].get<std::string>();
+}
+
+// `ishi.fixAll` URI, `ishi.text` URI: the text as it is known here, `ishi.keys` URI: keys that hold numbers.
+Json LanguageServer::execute_command(const Json& params) {
+  const std::string command = command_of(params);
+  if (command == "ishi.keys") {
+    const ProjectFile file = projects_.find(argument(params, 0));
+    Json keys = Json::array();
+    for (const NumberKey& key : file.workspace().number_keys(file.path)) {
+      keys.push_back({{"name", key.name},
+                      {"low", key.low},
+                      {"high", key.high},
+                      {"fallback", key.fallback},
+                      {"unit", key.unit},
+                      {"whole", key.is_whole}});
+    }
+    return keys;
+  }
+  if (command == "ishi.text") {
+    const ProjectFile file = projects_.find(argument(params, 0));
+    const auto bytes = file.workspace().text(file.path);
+    return bytes ? Json(*bytes) : Json(nullptr);
+  }
+  if (command == "ishi.fixAll") {
+    const ProjectFile file = projects_.find(argument(params, 0));
+    const std::vector<FileEdit> edits = file.workspace().all_fixes(file.path);
+    Positions positions = positions_of(file);
+    Json edit = positions.workspace_edit(edits);
+    if (takes_edits_ && !edits.empty()) {
+      send({{"jsonrpc", "2.0"},
+            {"id", fmt::format("ishi-{}", next_id_++)},
+            {"method", "workspace/applyEdit"},
+            {"params", {{"label", "ishi check --fix"}, {"edit", edit}}}});
+    }
+    return edit;
+  }
+  throw Failure{kInvalidParams, fmt::format("there is no command `{}`", command)};
+}
+
+// The results of tests as the client gets them; the person is told, too.
+Json LanguageServer::tell_results(const ProjectFile& file, const std::vector<TestRun>& runs) {
+  Positions positions = positions_of(file);
+  Json results = Json::array();
+  size_t failed = 0;
+  std::string words;
+  for (const TestRun& run : runs) {
+    failed += run.is_good ? 0 : 1;
+    if (!run.is_good) words += fmt::format("\n✗ {}: {}", run.name, run.message);
+    results.push_back({{"name", run.name},
+                       {"passed", run.is_good},
+                       {"outcome", run.outcome},
+                       {"message", run.message},
+                       {"range", positions.range(file.path, run.begin, run.end)}});
+  }
+  const bool has_run = !results.empty();
+  const std::string message =
+      !has_run ? "no test was run: the file has errors, or none of that name"
+               : fmt::format("{} of {} tests passed{}", results.size() - failed, results.size(), words);
+  notify("window/showMessage", {{"type", has_run && failed == 0 ? 3 : 2}, {"message", message}});
+  return {{"tests", std::move(results)}, {"failed", failed}};
+}
+
+// Begins what takes long: `ishi.runTest` URI NAME, `ishi.runTests` URI, `ishi.decide` URI {…}: why an agent
+// decides as it does, with `test`, `agent`, `importance`, `running`, `state`, `scene`, `at`, and `set`, a list of
+// `key=value`. False if the command is none of these.
+bool LanguageServer::begin_command(const std::string& id, const Json& params) {
+  const std::string command = command_of(params);
+  const bool runs_one = command == "ishi.runTest", decides = command == "ishi.decide";
+  if (!runs_one && !decides && command != "ishi.runTests") return false;
+  const ProjectFile file = projects_.find(argument(params, 0));
+  auto request = std::make_shared<LongRequest>();
+  request->id = id;
+  request->project = file.project;
+  request->made_of = file.workspace().dependencies(file.path);
+  if (params.contains("workDoneToken")) request->progress_token = params["workDoneToken"].dump();
+  if (decides) {
+    const Json& arguments = arguments_of(params);
+    const Json options = arguments.size() > 1 && arguments[1].is_object() ? arguments[1] : Json::object();
+    request->work = [file, question = question_of(options)](LongRequest&, const Stop& stop) mutable {
+      question.stop = &stop;
+      auto decision = std::make_shared<Decision>(decision_of(file.workspace(), file.path, question));
+      question.stop = nullptr;
+      return [decision]() -> Json {
+        if (decision->explanation.is_null()) throw Failure{kRequestFailed, decision->refusal};
+        return std::move(decision->explanation);
+      };
+    };
+  } else {
+    const std::string name = runs_one ? argument(params, 1) : std::string();
+    request->work = [this, file, name](LongRequest& own, const Stop& stop) -> LongRequest::Finish {
+      const auto tell = [&](double share) {
+        own.share = share;
+        queue_.wake();
+      };
+      auto runs = std::make_shared<std::vector<TestRun>>(
+          file.workspace().run(file.path, name, &stop, tell).value_or(std::vector<TestRun>()));
+      return [this, file, runs] { return tell_results(file, *runs); };
+    };
+  }
+  work_.begin(request);
+  tell_progress_of(*request, "begin");
+  return true;
+}
+
+void LanguageServer::tell_progress_of(const LongRequest& request, std::string_view kind) {
+  if (request.progress_token.empty()) return;
+  Json value = {{"kind", kind}};
+  const auto percentage = static_cast<int>(100 * request.share);
+  if (kind == "begin") value["title"] = "Ishi";
+  if (kind == "begin") value["cancellable"] = true;
+  if (kind != "end") value["percentage"] = percentage;
+  notify("$/progress", {{"token", Json::parse(request.progress_token)}, {"value", std::move(value)}});
+}
+
+// Answers what is done, and stops what nobody can use any more: a text that it is of is another one now.
+void LanguageServer::look_after_work() {
+  for (const auto& request : work_.unfinished()) {
+    if (!request->is_outdated && !request->project->workspace.is_current(request->made_of))
+      request->is_outdated = true;
+  }
+  while (const auto request = work_.take_done()) {
+    tell_progress_of(*request, "end");
+    const Json id = Json::parse(request->id);
+    if (request->is_cancelled)
+      answer_failure(id, kCancelled, "cancelled");
+    else if (request->is_outdated)
+      answer_failure(id, kContentModified, "the text has changed meanwhile; ask again");
+    else
+      answer_by(id, [&]() -> std::optional<Json> {
+        if (request->thrown) std::rethrow_exception(request->thrown);
+        return request->finish();
+      });
+  }
+  for (const auto& request : work_.unfinished()) {
+    const auto percentage = static_cast<int>(100 * request->share);
+    if (percentage != std::exchange(request->told_percentage, percentage))
+      tell_progress_of(*request, "report");
+  }
+}
+
+}  // namespace ishi::compiler::cli

@@ -1,0 +1,72 @@
+#pragma once
+
+#include <atomic>
+#include <condition_variable>
+#include <deque>
+#include <exception>
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <nlohmann/json_fwd.hpp>
+#include <optional>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "cli/lsp/projects.h"
+#include "source/stop.h"
+
+// Requests that may take seconds: tests, proofs, decisions. They are worked on one after the other in a thread
+// of their own, so that an editor is answered meanwhile.
+
+namespace ishi::compiler::cli {
+
+// A request that was begun. What the two threads share is atomic, or handed over when it is done.
+struct LongRequest {
+  using Finish = std::function<nlohmann::json()>;
+
+  std::string id;              // as JSON
+  std::string progress_token;  // as JSON; empty: the client does not ask for it
+  OpenProject* project = nullptr;
+  std::vector<Dependency> made_of;  // the texts that the answer is of
+  // On the thread: does the work, and gives what makes the answer of it afterwards.
+  std::function<Finish(LongRequest& request, const Stop& stop)> work;
+
+  std::atomic<bool> is_cancelled = false;  // by the client
+  std::atomic<bool> is_outdated = false;   // one of the texts is another one now
+  std::atomic<double> share = 0;           // that is done, 0 to 1
+
+  Finish finish;
+  std::exception_ptr thrown;
+  int told_percentage = 0;  // to the client
+};
+
+class LongWork {
+ public:
+  // `has_news`: called on the thread when a request is done or has got further.
+  explicit LongWork(std::function<void()> has_news) : has_news_(std::move(has_news)) {}
+  // Stops what is being worked on, and waits for it.
+  ~LongWork();
+  LongWork(const LongWork&) = delete;
+  LongWork& operator=(const LongWork&) = delete;
+
+  void begin(std::shared_ptr<LongRequest> request);
+  // The next one that is done; null: none.
+  [[nodiscard]] std::shared_ptr<LongRequest> take_done();
+  // All that are not done, for one thread: the one that calls the rest of this.
+  [[nodiscard]] const std::vector<std::shared_ptr<LongRequest>>& unfinished() const { return unfinished_; }
+
+ private:
+  void work();
+
+  std::function<void()> has_news_;
+  std::vector<std::shared_ptr<LongRequest>> unfinished_;
+
+  std::mutex mutex_;
+  std::condition_variable changed_;
+  std::deque<std::shared_ptr<LongRequest>> waiting_, done_;
+  std::atomic<bool> is_over_ = false;
+  std::thread thread_;  // begun with the first request
+};
+
+}  // namespace ishi::compiler::cli
