@@ -12,7 +12,6 @@
 namespace ishi::compiler {
 namespace {
 
-constexpr uint64_t kOperations = 30'000'000;  // of one claim
 constexpr uint32_t kShown = 4000;
 constexpr uint32_t kMostConfirmed = 16;     // situations that are shown to the runtime
 constexpr double kClaimedTolerance = 1e-5;  // of a score that is claimed as one number
@@ -20,8 +19,11 @@ constexpr double kClaimedTolerance = 1e-5;  // of a score that is claimed as one
 class TestProof {
  public:
   TestProof(const Model& model, const Lowered& lowered, const LoweredAgent& agent, const Asset& asset,
-            const Named<Test>& test, const Stop* stop)
-      : test_(test.value), stop_(stop), subject_(model, lowered, agent, asset, test_) {
+            const Named<Test>& test, const Stop* stop, uint64_t operations)
+      : test_(test.value),
+        stop_(stop),
+        operations_(operations),
+        subject_(model, lowered, agent, asset, test_) {
     result_.name = test.name.text;
     result_.span = test.name.span;
     result_.outcome = Outcome::proved;
@@ -157,7 +159,7 @@ class TestProof {
     const Violation both{.kind = Violation::Kind::eligible, .option = option, .other = other};
     return std::ranges::any_of(circumstances_, [&](const Circumstance& circumstance) {
       if (!competes(circumstance, option) || !competes(circumstance, other)) return false;
-      Budget budget{kOperations, false, stop_};
+      Budget budget{operations_, false, stop_};
       Evidence evidence;
       return find(contest_, subject_.box_of(circumstance), circumstance.competing, both, budget, evidence) !=
              Proof::never;
@@ -179,7 +181,7 @@ class TestProof {
     const Ranges box = subject_.box_of(circumstance);
     const std::vector<bool> relevant = sources_of(contest_, circumstance.competing, violation);
     if (show_sample(circumstance, violation, relevant, box)) return;
-    Budget budget{kOperations, false, stop_};
+    Budget budget{operations_, false, stop_};
     Evidence evidence;
     const Proof proof = find(contest_, box, circumstance.competing, violation, budget, evidence);
     if (proof == Proof::never) return;
@@ -197,7 +199,7 @@ class TestProof {
     const Ranges sayable = subject_.as_in_tests(box, [](uint32_t) { return true; });
     if (sayable == box) return false;
     if (show_sample(circumstance, violation, relevant, sayable)) return true;
-    Budget budget{kOperations, false, stop_};
+    Budget budget{operations_, false, stop_};
     Evidence evidence;
     return find(contest_, sayable, circumstance.competing, violation, budget, evidence) == Proof::sometimes &&
            show(circumstance, violation, relevant, sayable, evidence.witness);
@@ -245,7 +247,7 @@ class TestProof {
       if (one.words.empty() || std::ranges::find(all, one) != all.end()) continue;
       all.push_back(one);
       const Ranges held = subject_.as_in_tests(box, [&](uint32_t other) { return dependence(other) == one; });
-      Budget budget{kOperations, false, stop_};
+      Budget budget{operations_, false, stop_};
       Evidence evidence;
       const bool matters =
           find(contest_, held, circumstance.competing, violation, budget, evidence) != Proof::sometimes;
@@ -288,6 +290,7 @@ class TestProof {
 
   const Test& test_;
   const Stop* stop_;
+  const uint64_t operations_;
   ProofSubject subject_;
   const Contest& contest_ = subject_.contest;
   std::vector<Circumstance> circumstances_;
@@ -296,10 +299,10 @@ class TestProof {
 
 }  // namespace
 
-TestResult prove_test(const Model& model, const Lowered& lowered, const Asset& asset,
-                      const Named<Test>& test, const Stop* stop) {
+TestResult prove_test(const Model& model, const Lowered& lowered, const Asset& asset, const Named<Test>& test,
+                      const Stop* stop, uint64_t operations) {
   const auto agent = std::ranges::find(lowered.agents, test.value.who.agent.index, &LoweredAgent::agent);
-  return TestProof(model, lowered, *agent, asset, test, stop).run();
+  return TestProof(model, lowered, *agent, asset, test, stop, operations).run();
 }
 
 }  // namespace ishi::compiler

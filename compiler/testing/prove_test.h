@@ -1,5 +1,7 @@
 #pragma once
 
+#include <cstdint>
+
 #include "ishi/asset_info.h"
 #include "lower/lowered.h"
 #include "model/model.h"
@@ -10,8 +12,9 @@ namespace ishi::compiler {
 
 // Proves what a test with `for_all` claims, or finds a situation that contradicts it, which the runtime that
 // ships has confirmed. `lowered` is the whole model's, `asset` its blob. About a second at most for each
-// claim; always finds the same. `stop` may be null.
-TestResult prove_test(const Model& model, const Lowered& lowered, const Asset& asset,
-                      const Named<Test>& test, const Stop* stop = nullptr);
+// claim; always finds the same. `stop` may be null. `operations`: that each search may look at.
+inline constexpr uint64_t kProofOperations = 30'000'000;
+TestResult prove_test(const Model& model, const Lowered& lowered, const Asset& asset, const Named<Test>& test,
+                      const Stop* stop = nullptr, uint64_t operations = kProofOperations);
 
 }  // namespace ishi::compiler

@@ -50,6 +50,7 @@ struct OutlineEntry {
 struct HoverText {
   std::string markdown;
   uint32_t begin = 0, end = 0;
+  std::string action;  // that it is about: whether it can win takes longer to find out (Workspace::winning)
 };
 
 enum class CompletionKind : uint8_t { field, name, word, function, snippet, path, verb };

@@ -47,8 +47,8 @@ struct CheckedFile {
 enum class CheckDepth : uint8_t { model, names, programs };
 
 // Compiles a text without analysis: the one way from a file to a project that is known, for editors and for
-// the verbs of the tool. `dependencies` are left to the caller. Paths are shown as seen from `viewpoint`. Null
-// once it is stopped.
+// the verbs of the tool. `dependencies` are left to the caller. Paths are shown as seen from `viewpoint`.
+// Null once it is stopped.
 [[nodiscard]] std::shared_ptr<CheckedFile> check_file(const std::string& path, std::string text,
                                                       const FileReader& reader, ParsedFiles& included,
                                                       CheckDepth depth = CheckDepth::programs,

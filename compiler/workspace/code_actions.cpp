@@ -3,13 +3,17 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
+#include <compare>
 #include <string>
+#include <utility>
 
 #include "diagnostics/catalogue.h"
 #include "diagnostics/suggest.h"
 #include "language/tables.h"
 #include "workspace/cursor.h"
 #include "workspace/described.h"
+#include "workspace/new_entry.h"
 #include "workspace/text_positions.h"
 
 namespace ishi::compiler {
@@ -62,70 +66,140 @@ const Field* section_wanted(const CheckedFile& checked, const Diagnostic& findin
   return section.empty() ? nullptr : find_field(kFileMapping, section);
 }
 
-// The beginning of a new entry of a section, as far as one can be made without knowing more.
-std::string entry_text(std::string_view section, std::string_view name, bool is_condition) {
-  if (section == "blackboard") return fmt::format("{}: {}", name, is_condition ? "boolean" : "number");
-  if (section == "tasks" || section == "events") return fmt::format("{}: {{}}", name);
-  if (section == "tokens") return fmt::format("{}: 1", name);
-  if (section == "curves") return fmt::format("{}: {{ points: [[0, 0], [1, 1]] }}", name);
-  if (section == "actions") return fmt::format("{}: {{ score: 0.1 }}", name);
-  if (section == "needs" || section == "drives") return fmt::format("{}: {{ level: 0 }}", name);
-  if (section == "importance") return fmt::format("{}: {{}}", name);
-  return {};
+// The entries that a missing name could have in a section, as far as one can be made without knowing more:
+// the first one whose use has no fault is meant.
+std::vector<std::string> entries_of(const Model& model, std::string_view section, std::string_view name,
+                                    bool is_condition) {
+  const auto one = [&](std::string_view value) { return std::vector{fmt::format("{}: {}", name, value)}; };
+  if (section == "tasks" || section == "events" || section == "importance") return one("{}");
+  if (section == "tokens") return one("1");
+  if (section == "curves") return one("{ points: [[0, 0], [1, 1]] }");
+  if (section == "actions") return one("{ score: 0.1 }");
+  if (section == "needs" || section == "drives") return one("{ level: 0 }");
+  if (section != "blackboard") return {};
+  constexpr size_t kMostOwn = 8;
+  std::vector<std::string_view> types = {"number", "boolean", "integer", "duration", "length",
+                                         "angle",  "speed",   "entity",  "point",    "direction"};
+  if (is_condition) std::swap(types[0], types[1]);
+  const auto add = [&](const auto& map) {
+    for (size_t i = 0; i < std::min(map.size(), kMostOwn); ++i) types.push_back(map[i].name.text);
+  };
+  add(model.enums);
+  add(model.things);
+  std::vector<std::string> entries;
+  for (const std::string_view type : types) entries.push_back(one(type)[0]);
+  return entries;
+}
+
+// The files with one edit.
+class EditedOnce final : public FileReader {
+ public:
+  EditedOnce(const FileReader& files, std::string path, std::string text)
+      : files_(files), path_(std::move(path)), text_(std::move(text)) {}
+
+  [[nodiscard]] tl::expected<std::string, ReadError> read(const std::string& path) const override {
+    if (path == path_) return text_;
+    return files_.read(path);
+  }
+  [[nodiscard]] std::string identity(const std::string& path) const override { return files_.identity(path); }
+
+ private:
+  const FileReader& files_;
+  std::string path_, text_;
+};
+
+// The faults that a file has with an edit: all of them, and those in the line of a finding.
+struct FaultCount {
+  size_t there = 0, all = 0;
+  friend auto operator<=>(const FaultCount&, const FaultCount&) = default;
+};
+FaultCount faults_with(const CheckedFile& checked, const Diagnostic& finding, const SourceUnit& home,
+                       const FileEdit& edit, const FileReader& files) {
+  std::string edited(checked.sources.file(home.file).text());
+  edited.insert(edit.place.begin, edit.text);
+  const EditedOnce reader(files, edit.place.path, edited);
+  ParsedFiles parsed;
+  const auto after = check_file(checked.path, home.file == 0 ? edited : std::string(checked.text()), reader,
+                                parsed, CheckDepth::model);
+  const uint32_t shift =
+      home.file == 0 && edit.place.begin <= finding.span.begin ? static_cast<uint32_t>(edit.text.size()) : 0;
+  const TextPositions lines(after->text());
+  const uint32_t line = lines.line_of(finding.span.begin + shift);
+  FaultCount count;
+  for (const Diagnostic& one : after->diagnostics.all()) {
+    if (one.severity != Severity::error) continue;
+    ++count.all;
+    if (one.span.file == 0 && lines.line_of(one.span.begin) == line) ++count.there;
+  }
+  return count;
+}
+
+// True if a name is a condition by itself: in a line of conditions, and no part of a comparison or sum.
+bool is_condition_at(std::string_view text, const Span& name) {
+  const TextPositions lines(text);
+  const uint32_t begin = lines.start_of(lines.line_of(name.begin));
+  const std::string_view line = lines.line(lines.line_of(name.begin));
+  const std::string_view before = line.substr(0, name.begin - begin);
+  const std::string_view behind = line.substr(std::min<size_t>(line.size(), name.end - begin));
+  const size_t last = before.find_last_not_of(' '), next = behind.find_first_not_of(' ');
+  const auto is_operator = [](char c) {
+    return std::string_view("<>=!+-*/.").find(c) != std::string_view::npos;
+  };
+  if (last != std::string_view::npos && is_operator(before[last])) return false;
+  if (next != std::string_view::npos && is_operator(behind[next])) return false;
+  return std::ranges::any_of(
+      std::array{"when", "while", "until", "not ", " and ", " or "},
+      [&](std::string_view word) { return line.find(word) != std::string_view::npos; });
 }
 
 // Declares the name at a finding, in the file that has its section, or in this one.
-std::vector<CodeAction> declare_missing(const CheckedFile& checked, const Diagnostic& finding) {
+std::vector<CodeAction> declare_missing(const CheckedFile& checked, const Diagnostic& finding,
+                                        const FileReader& files) {
   if (finding.code != Code::unknown_name || finding.span.file != 0) return {};
   const std::string name(checked.sources.text(finding.span));
   const auto is_of_name = [](char c) { return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '_'; };
   if (name.empty() || !std::ranges::all_of(name, is_of_name)) return {};
   const Field* const section = section_wanted(checked, finding);
   if (section == nullptr) return {};
-  const TextPositions lines(checked.text());
-  const std::string_view line = lines.line(lines.line_of(finding.span.begin));
-  const bool is_condition = line.find("when") != std::string_view::npos ||
-                            line.find("while") != std::string_view::npos ||
-                            line.find(" not ") != std::string_view::npos;
-  const std::string entry = entry_text(section->name, name, is_condition);
-  if (entry.empty()) return {};
-  CodeAction action;
-  action.title = fmt::format("Declare `{}` in `{}`", name, section->name);
+  const bool is_condition = is_condition_at(checked.text(), finding.span);
+  const std::vector<std::string> entries =
+      entries_of(checked.program->model, section->name, name, is_condition);
+  if (entries.empty()) return {};
   const SourceUnit* home = &checked.program->units.units.front();
-  const Node* block = nullptr;
   for (const SourceUnit& unit : checked.program->units.units) {
     const Node* const found = unit.tree.root == nullptr ? nullptr : unit.tree.root->find(section->name);
-    const bool is_block =
-        found != nullptr && found->kind == NodeKind::mapping && !found->flow && !found->entries.empty();
-    if (!is_block || !checked.program->scopes->is_main(unit.file)) continue;
+    const bool is_home = found != nullptr && takes_entries(*unit.tree.root, section->name) &&
+                         checked.program->scopes->is_main(unit.file);
+    if (!is_home) continue;
     home = &unit;
-    block = found;
     break;
   }
-  const std::string_view text = checked.sources.file(home->file).text();
-  const TextPositions home_lines(text);
-  if (block != nullptr) {
-    const Entry& last = block->entries.back();
-    const uint32_t end_line = home_lines.line_of(std::max(last.value->span.end, last.key_span.end));
-    const uint32_t at =
-        home_lines.start_of(end_line) + static_cast<uint32_t>(home_lines.line(end_line).size());
-    const uint32_t key_line = home_lines.line_of(block->entries.front().key_span.begin);
-    const uint32_t indent = block->entries.front().key_span.begin - home_lines.start_of(key_line);
-    action.title += home->file == 0 ? "" : fmt::format(" of {}", home->path);
-    action.edits.push_back({{home->path, at, at}, fmt::format("\n{}{}", std::string(indent, ' '), entry)});
-  } else {
-    const auto end = static_cast<uint32_t>(text.size());
-    action.edits.push_back(
-        {{home->path, end, end},
-         fmt::format("{}\n{}:\n  {}\n", text.ends_with('\n') ? "" : "\n", section->name, entry)});
+  if (home->tree.root == nullptr || !takes_entries(*home->tree.root, section->name)) return {};
+  const auto edit_of = [&](const std::string& entry) {
+    return new_entry(home->path, checked.sources.file(home->file).text(), *home->tree.root, section->name, "",
+                     entry);
+  };
+  CodeAction action;
+  FaultCount least{SIZE_MAX, SIZE_MAX};
+  for (const std::string& entry : entries) {
+    const FileEdit edit = edit_of(entry);
+    const FaultCount faults =
+        entries.size() == 1 ? FaultCount() : faults_with(checked, finding, *home, edit, files);
+    if (faults >= least) continue;
+    least = faults;
+    action.edits = {edit};
+    const std::string type = entries.size() == 1 ? "" : fmt::format(": {}", entry.substr(name.size() + 2));
+    action.title = fmt::format("Declare `{}{}` in `{}`", name, type, section->name);
+    if (least.there == 0) break;
   }
+  action.title += home->file == 0 ? "" : fmt::format(" of {}", home->path);
   return {action};
 }
 
 }  // namespace
 
 std::vector<CodeAction> code_actions_for(const CheckedFile& checked, const std::vector<Diagnostic>& findings,
-                                         uint32_t begin, uint32_t end) {
+                                         uint32_t begin, uint32_t end, const FileReader& files) {
   std::vector<CodeAction> actions;
   for (uint32_t i = 0; i < findings.size(); ++i) {
     const Diagnostic& finding = findings[i];
@@ -141,7 +215,7 @@ std::vector<CodeAction> code_actions_for(const CheckedFile& checked, const std::
       }
       actions.push_back(std::move(action));
     }
-    for (CodeAction& action : declare_missing(checked, finding)) {
+    for (CodeAction& action : declare_missing(checked, finding, files)) {
       action.diagnostic = i;
       actions.push_back(std::move(action));
     }

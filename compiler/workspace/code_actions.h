@@ -2,16 +2,18 @@
 
 #include <vector>
 
+#include "source/read_file.h"
 #include "workspace/answers.h"
 #include "workspace/checked_file.h"
 
 namespace ishi::compiler {
 
 // The fixes of the findings that touch the bytes [begin, end) of a file: the edits that they
-// suggest, and for warnings a comment that silences them.
+// suggest, for warnings a comment that silences them, for a name that is missing a declaration whose type
+// fits its use. `files`: of the project, as they are now.
 [[nodiscard]] std::vector<CodeAction> code_actions_for(const CheckedFile& checked,
                                                        const std::vector<Diagnostic>& findings,
-                                                       uint32_t begin, uint32_t end);
+                                                       uint32_t begin, uint32_t end, const FileReader& files);
 
 // `renamed_from` for the entry of a section at a place, which was called `before` and is called `after`, so
 // that saves and reloads keep what agents have of it. None where that says nothing, or stands there already.

@@ -10,7 +10,7 @@
 namespace ishi::compiler {
 
 // Gives a part of an expression, which is selected, a name: an entry of `values`, or of `curves` where it is
-// a straight line along one key. Tried before it is offered: what compiled still compiles.
+// straight lines along one key. Tried before it is offered: what compiled still compiles.
 [[nodiscard]] std::vector<CodeAction> extractions(const CheckedFile& checked, uint32_t begin, uint32_t end,
                                                   const FileReader& reader, ParsedFiles& included);
 

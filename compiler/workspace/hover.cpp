@@ -13,6 +13,7 @@
 #include "workspace/cursor.h"
 #include "workspace/curve_picture.h"
 #include "workspace/described.h"
+#include "workspace/merged_values.h"
 #include "workspace/score_ranges.h"
 
 namespace ishi::compiler {
@@ -172,6 +173,8 @@ std::optional<HoverText> hover_at(const CheckedFile& checked, uint32_t offset,
     shown.push_back(symbol);
     const Symbol& one = checked.index.symbols()[symbol];
     add(symbol_text(checked, one));
+    if (!checked.has_errors) add(merged_text(checked, one.span));
+    if (one.kind == SymbolKind::action && !checked.has_errors && one.owner.empty()) hover.action = one.name;
     if (one.kind == SymbolKind::curve && !checked.has_errors) {
       const auto& curves = checked.program->model.curves;
       const auto curve =
@@ -201,6 +204,7 @@ std::optional<HoverText> hover_at(const CheckedFile& checked, uint32_t offset,
       add(field_text(kStepMapping, *verb));
     if (hover.markdown.empty() && !cursor.is_key && !cursor.in_comment && !word.empty()) add(word_text(word));
   }
+  if (!checked.has_errors) add(replaced_text(checked, offset));
   for (const Diagnostic& finding : findings) {
     const bool is_here = finding.span.file == 0 && finding.span.begin <= offset && offset <= finding.span.end;
     if (is_here) add(finding_text(finding));

@@ -264,8 +264,8 @@ void Workspace::index_project() {
   in_parallel(missing.size(), [&](size_t i) {
     if (is_stopped()) return;
     const SnapshotReader reader(texts, disk_);
-    const auto checked = check_file(missing[i], *texts.at(missing[i]), reader, *parsed_, CheckDepth::names,
-                                    {}, &stop);
+    const auto checked =
+        check_file(missing[i], *texts.at(missing[i]), reader, *parsed_, CheckDepth::names, {}, &stop);
     if (checked == nullptr) return;
     // The index is all that is kept.
     results[i] = std::make_shared<CheckedFile>();

@@ -16,6 +16,7 @@
 #include "workspace/answers.h"
 #include "workspace/ask/asked_situation.h"
 #include "workspace/ask/file_difference.h"
+#include "workspace/ask/new_test.h"
 #include "workspace/ask/tested_file.h"
 #include "workspace/checked_file.h"
 #include "workspace/snapshot_reader.h"
@@ -36,8 +37,8 @@ class Workspace {
   // `disk` must outlive it. Paths are relative to its root.
   explicit Workspace(const FileReader& disk);
 
-  // Asked between files, between the phases of a compilation, and by proofs: once it is true questions end with
-  // Stopped, until another one is set. Any thread asks, one at a time; empty: nothing stops.
+  // Asked between files, between the phases of a compilation, and by proofs: once it is true questions end
+  // with Stopped, until another one is set. Any thread asks, one at a time; empty: nothing stops.
   void stop_if(Stop is_unwanted);
   struct Stopped {};
 
@@ -119,6 +120,18 @@ class Workspace {
                                                         const Stop* stop = nullptr,
                                                         const TestProgress& progress = {});
 
+  // The proof that an action can win, or never does, in Markdown. Some hundred milliseconds, for which calls
+  // do not wait. Empty if there is nothing to say, or once it is stopped.
+  [[nodiscard]] std::string winning(const std::string& path, std::string_view action,
+                                    const Stop* stop = nullptr);
+  // An edit that adds a test: one in which an action wins, or one of the situation that is asked, which
+  // expects what is decided there now. It has been run and passes. Or why there can be none. Calls do not
+  // wait for it.
+  [[nodiscard]] tl::expected<FileEdit, std::string> new_test(const std::string& path, std::string_view action,
+                                                             const Stop* stop = nullptr);
+  [[nodiscard]] tl::expected<FileEdit, std::string> new_test(const std::string& path,
+                                                             const SituationQuestion& question);
+
   // --- Behaviour. The file in the situation that a question describes, compiled: what is decided there
   // (ExplainedDecision), along which keys it would be otherwise (sweep()), what agents do then (Simulation).
   // `question` must outlive the answer, which belongs to one thread; what is wrong with file or question is
@@ -161,6 +174,8 @@ class Workspace {
   // The texts as they are now, for a compilation of the file.
   [[nodiscard]] std::unique_ptr<FileReader> overlay(const std::string& path);
   [[nodiscard]] SnapshotReader::Texts snapshot() const;
+  [[nodiscard]] tl::expected<FileEdit, std::string> tried_test(const CheckedFile& file, NewTest test,
+                                                               const Stop* stop);
   // Compiled for the caller alone, without holding up others. Null once it is stopped.
   [[nodiscard]] std::shared_ptr<const CheckedFile> compiled_alone(const std::string& path, const Stop* stop);
   void put(const std::string& path, std::string bytes, int version);

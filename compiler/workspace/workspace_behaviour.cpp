@@ -1,12 +1,28 @@
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
 #include <algorithm>
 #include <utility>
 
+#include "workspace/ask/new_test.h"
 #include "workspace/ask/tested_file.h"
+#include "workspace/ask/winning.h"
+#include "workspace/new_entry.h"
 #include "workspace/workspace.h"
 
 // Questions about what agents do.
 
 namespace ishi::compiler {
+namespace {
+
+std::string first_error_of(const Diagnostics& diagnostics) {
+  for (const Diagnostic& one : diagnostics.sorted()) {
+    if (one.severity == Severity::error) return one.message;
+  }
+  return "it cannot be told";
+}
+
+}  // namespace
 
 std::shared_ptr<const CheckedFile> Workspace::compiled_alone(const std::string& path, const Stop* stop) {
   SnapshotReader::Texts texts;
@@ -42,6 +58,71 @@ std::optional<std::vector<TestRun>> Workspace::run(const std::string& path, std:
                     result.span.end});
   }
   return runs;
+}
+
+std::string Workspace::winning(const std::string& path, std::string_view action, const Stop* stop) {
+  const auto now = compiled_alone(path, stop);
+  if (now == nullptr || now->has_errors) return {};
+  const uint32_t index = find_index(now->program->model.actions, action);
+  if (index == kNone) return {};
+  const std::vector<Winning> winnings = find_winnings(*now, index, stop);
+  return compiler::is_stopped(stop) ? std::string() : winnings_text(winnings);
+}
+
+tl::expected<FileEdit, std::string> Workspace::new_test(const std::string& path, std::string_view action,
+                                                        const Stop* stop) {
+  const auto now = compiled_alone(path, stop);
+  if (now == nullptr) return tl::unexpected(std::string());
+  if (now->has_errors) return tl::unexpected(std::string("the file has errors"));
+  const uint32_t index = find_index(now->program->model.actions, action);
+  if (index == kNone) return tl::unexpected(fmt::format("there is no action `{}`", action));
+  auto test = test_of_winning(action, find_winnings(*now, index, stop));
+  if (!test) return tl::unexpected(std::move(test.error()));
+  return tried_test(*now, std::move(*test), stop);
+}
+
+tl::expected<FileEdit, std::string> Workspace::new_test(const std::string& path,
+                                                        const SituationQuestion& question) {
+  const auto now = compiled_alone(path, question.stop);
+  if (now == nullptr) return tl::unexpected(std::string());
+  AskedSituation asked(question, path);
+  if (asked.read(now) != AskedSituation::Outcome::good)
+    return tl::unexpected(now->has_errors           ? std::string("the file has errors")
+                          : asked.refusal().empty() ? first_error_of(asked.diagnostics())
+                                                    : fmt::format("{}", fmt::join(asked.refusal(), "\n")));
+  auto test = test_of_situation(asked);
+  if (!test) return tl::unexpected(std::move(test.error()));
+  return tried_test(*now, std::move(*test), question.stop);
+}
+
+tl::expected<FileEdit, std::string> Workspace::tried_test(const CheckedFile& file, NewTest test,
+                                                          const Stop* stop) {
+  const Node& root = *file.tree().root;
+  constexpr std::string_view kSection = "tests";
+  if (!takes_entries(root, kSection))
+    return tl::unexpected(
+        std::string("`tests` stands in brackets here; write it as a block, so that a test can "
+                    "be added to it"));
+  const std::string wanted = test.name;
+  const auto is_taken = [&] { return find_index(file.program->model.tests, test.name) != kNone; };
+  for (int number = 2; is_taken(); ++number) test.name = fmt::format("{} {}", wanted, number);
+  FileEdit edit = new_entry(file.path, file.text(), root, kSection, "", test.text());
+  std::string text(file.text());
+  text.insert(edit.place.begin, edit.text);
+  SnapshotReader::Texts texts;
+  {
+    const std::scoped_lock lock(mutex_);
+    texts = snapshot();
+  }
+  const SnapshotReader reader(texts, disk_);
+  ParsedFiles parsed;
+  const auto after = check_file(file.path, std::move(text), reader, parsed, CheckDepth::programs, {}, stop);
+  if (after == nullptr) return tl::unexpected(std::string());
+  Diagnostics said_before = after->diagnostics;
+  const auto results = test_file(*after, {.filter = test.name, .stop = stop}, said_before).results;
+  const auto own = std::ranges::find(results, test.name, &TestResult::name);
+  if (own != results.end() && is_good(own->outcome)) return edit;
+  return tl::unexpected(own == results.end() ? first_error_of(after->diagnostics) : own->message);
 }
 
 std::unique_ptr<AskedSituation> Workspace::ask(const std::string& path, const SituationQuestion& question) {

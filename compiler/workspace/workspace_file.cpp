@@ -131,8 +131,9 @@ std::optional<Signature> Workspace::signature(const std::string& path, uint32_t 
 std::vector<CodeAction> Workspace::code_actions(const std::string& path, uint32_t begin, uint32_t end) {
   const std::scoped_lock lock(mutex_);
   const auto now = checked(path);
-  std::vector<CodeAction> actions = code_actions_for(*now, diagnostics(path).diagnostics, begin, end);
   const auto reader = overlay(path);
+  std::vector<CodeAction> actions =
+      code_actions_for(*now, diagnostics(path).diagnostics, begin, end, *reader);
   for (CodeAction& action : extractions(*now, begin, end, *reader, *parsed_))
     actions.push_back(std::move(action));
   for (const Renamed& renamed : renamed_) {

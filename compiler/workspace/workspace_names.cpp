@@ -187,8 +187,7 @@ Renaming Workspace::rename(const std::string& path, uint32_t offset, const std::
     if (is_stopped()) throw Stopped();
     const KeptIndex& before = indexes_[file];
     if (before.has_errors) continue;  // nothing can be proved of it
-    const auto after =
-        check_file(file, edited[file], reader, parsed, CheckDepth::programs, {}, &stop);
+    const auto after = check_file(file, edited[file], reader, parsed, CheckDepth::programs, {}, &stop);
     if (after == nullptr) throw Stopped();
     const auto is_same = [](const SymbolUse& a, const SymbolUse& b) { return a.symbol == b.symbol; };
     const auto was_wrong = [&] {

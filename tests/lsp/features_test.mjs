@@ -299,7 +299,7 @@ test('a part of an expression becomes a value or a curve, and the file still com
     const range = { start: begin, end: { line: begin.line, character: begin.character + part.length } };
     return client.request('textDocument/codeAction', { textDocument: { uri }, range, context: { diagnostics: [], only: ['refactor'] } });
   };
-  for (const [part, titles] of [['0.5 * (1 - hp.norm)', ['Extract a value']], ['1 - hp.norm', ['Extract a value', 'Extract a curve']],
+  for (const [part, titles] of [['0.5 * (1 - hp.norm)', ['Extract a value', 'Extract a curve']], ['1 - hp.norm', ['Extract a value', 'Extract a curve']],
     ['(1 - hp', []], ['score', []]]) {
     const actions = await ask(part);
     assert.deepEqual(actions.map((action) => action.title), titles, part);

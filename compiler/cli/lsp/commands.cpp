@@ -18,8 +18,7 @@ namespace {
 // `arguments` of a command.
 const Json& arguments_of(const Json& params) {
   static const Json kNone = Json::array();
-  const bool has_list =
-      params.is_object() && params.contains("arguments") && params["arguments"].is_array();
+  const bool has_list = params.is_object() && params.contains("arguments") && params["arguments"].is_array();
   return has_list ? params["arguments"] : kNone;
 }
 
@@ -101,17 +100,22 @@ Json LanguageServer::execute_command(const Json& params) {
   if (command == "ishi.fixAll") {
     const ProjectFile file = projects_.find(argument(params, 0));
     const std::vector<FileEdit> edits = file.workspace().all_fixes(file.path);
-    Positions positions = positions_of(file);
-    Json edit = positions.workspace_edit(edits);
-    if (takes_edits_ && !edits.empty()) {
-      send({{"jsonrpc", "2.0"},
-            {"id", fmt::format("ishi-{}", next_id_++)},
-            {"method", "workspace/applyEdit"},
-            {"params", {{"label", "ishi check --fix"}, {"edit", edit}}}});
-    }
-    return edit;
+    return apply(file, "ishi check --fix", edits);
   }
   throw Failure{kInvalidParams, fmt::format("there is no command `{}`", command)};
+}
+
+// Hands edits to a client that takes them, and gives them as JSON.
+Json LanguageServer::apply(const ProjectFile& file, std::string_view label,
+                           const std::vector<FileEdit>& edits) {
+  Json edit = positions_of(file).workspace_edit(edits);
+  if (takes_edits_ && !edits.empty()) {
+    send({{"jsonrpc", "2.0"},
+          {"id", fmt::format("ishi-{}", next_id_++)},
+          {"method", "workspace/applyEdit"},
+          {"params", {{"label", label}, {"edit", edit}}}});
+  }
+  return edit;
 }
 
 // The results of tests as the client gets them; the person is told, too.
@@ -137,46 +141,90 @@ Json LanguageServer::tell_results(const ProjectFile& file, const std::vector<Tes
   return {{"tests", std::move(results)}, {"failed", failed}};
 }
 
-// Begins what takes long: `ishi.runTest` URI NAME, `ishi.runTests` URI, `ishi.decide` URI {…}: why an agent
-// decides as it does, with `test`, `agent`, `importance`, `running`, `state`, `scene`, `at`, and `set`, a list of
-// `key=value`. False if the command is none of these.
-bool LanguageServer::begin_command(const std::string& id, const Json& params) {
-  const std::string command = command_of(params);
-  const bool runs_one = command == "ishi.runTest", decides = command == "ishi.decide";
-  if (!runs_one && !decides && command != "ishi.runTests") return false;
-  const ProjectFile file = projects_.find(argument(params, 0));
+bool LanguageServer::begin_long(const std::string& method, const std::string& id, const Json& params) {
+  if (method == "textDocument/hover") return begin_hover(id, params);
+  return method == "workspace/executeCommand" && begin_command(id, params);
+}
+
+void LanguageServer::begin(const std::string& id, const Json& params, const ProjectFile& file,
+                           LongRequest::Work work) {
   auto request = std::make_shared<LongRequest>();
   request->id = id;
   request->project = file.project;
   request->made_of = file.workspace().dependencies(file.path);
   if (params.contains("workDoneToken")) request->progress_token = params["workDoneToken"].dump();
-  if (decides) {
-    const Json& arguments = arguments_of(params);
-    const Json options = arguments.size() > 1 && arguments[1].is_object() ? arguments[1] : Json::object();
-    request->work = [file, question = question_of(options)](LongRequest&, const Stop& stop) mutable {
-      question.stop = &stop;
-      auto decision = std::make_shared<Decision>(decision_of(file.workspace(), file.path, question));
-      question.stop = nullptr;
-      return [decision]() -> Json {
-        if (decision->explanation.is_null()) throw Failure{kRequestFailed, decision->refusal};
-        return std::move(decision->explanation);
-      };
-    };
-  } else {
-    const std::string name = runs_one ? argument(params, 1) : std::string();
-    request->work = [this, file, name](LongRequest& own, const Stop& stop) -> LongRequest::Finish {
-      const auto tell = [&](double share) {
-        own.share = share;
-        queue_.wake();
-      };
-      auto runs = std::make_shared<std::vector<TestRun>>(
-          file.workspace().run(file.path, name, &stop, tell).value_or(std::vector<TestRun>()));
-      return [this, file, runs] { return tell_results(file, *runs); };
-    };
-  }
+  request->work = std::move(work);
   work_.begin(request);
   tell_progress_of(*request, "begin");
+}
+
+// Begins a command that takes long: `ishi.runTest` URI NAME, `ishi.runTests` URI, `ishi.decide` URI {…}: why
+// an agent decides as it does, with `test`, `agent`, `importance`, `running`, `state`, `scene`, `at`, and
+// `set`, a list of `key=value`; `ishi.addTest` URI {…}: a test of such a situation, `ishi.addTest` URI NAME:
+// one in which that action wins. False if the command is none of these.
+bool LanguageServer::begin_command(const std::string& id, const Json& params) {
+  const std::string command = command_of(params);
+  const bool runs_one = command == "ishi.runTest", decides = command == "ishi.decide",
+             adds = command == "ishi.addTest";
+  if (!runs_one && !decides && !adds && command != "ishi.runTests") return false;
+  const ProjectFile file = projects_.find(argument(params, 0));
+  const Json& arguments = arguments_of(params);
+  const bool has_options = arguments.size() > 1 && arguments[1].is_object();
+  if (decides || (adds && has_options)) {
+    SituationQuestion question = question_of(has_options ? arguments[1] : Json::object());
+    if (decides)
+      begin(id, params, file, decide(file, std::move(question)));
+    else
+      begin(id, params, file, add_test(file, std::move(question)));
+    return true;
+  }
+  const std::string name = runs_one || adds ? argument(params, 1) : std::string();
+  begin(id, params, file, adds ? add_test(file, name) : run_tests(file, name));
   return true;
+}
+
+LongRequest::Work LanguageServer::decide(const ProjectFile& file, SituationQuestion question) {
+  return [file, question = std::move(question)](LongRequest&, const Stop& stop) mutable {
+    question.stop = &stop;
+    auto decision = std::make_shared<Decision>(decision_of(file.workspace(), file.path, question));
+    question.stop = nullptr;
+    return [decision]() -> Json {
+      if (decision->explanation.is_null()) throw Failure{kRequestFailed, decision->refusal};
+      return std::move(decision->explanation);
+    };
+  };
+}
+
+LongRequest::Work LanguageServer::run_tests(const ProjectFile& file, std::string name) {
+  return [this, file, name = std::move(name)](LongRequest& own, const Stop& stop) -> LongRequest::Finish {
+    const auto tell = [&](double share) {
+      own.share = share;
+      queue_.wake();
+    };
+    auto runs = std::make_shared<std::vector<TestRun>>(
+        file.workspace().run(file.path, name, &stop, tell).value_or(std::vector<TestRun>()));
+    return [this, file, runs] { return tell_results(file, *runs); };
+  };
+}
+
+// `about`: a situation, or an action's name.
+LongRequest::Work LanguageServer::add_test(const ProjectFile& file,
+                                           std::variant<SituationQuestion, std::string> about) {
+  return [this, file, about = std::move(about)](LongRequest&, const Stop& stop) -> LongRequest::Finish {
+    tl::expected<FileEdit, std::string> edit;
+    if (const auto* const action = std::get_if<std::string>(&about)) {
+      edit = file.workspace().new_test(file.path, *action, &stop);
+    } else {
+      SituationQuestion question = std::get<SituationQuestion>(about);
+      question.stop = &stop;
+      edit = file.workspace().new_test(file.path, question);
+    }
+    auto made = std::make_shared<tl::expected<FileEdit, std::string>>(std::move(edit));
+    return [this, file, made]() -> Json {
+      if (!*made) throw Failure{kRequestFailed, "no test was added: " + made->error()};
+      return apply(file, "ishi: add a test", {**made});
+    };
+  };
 }
 
 void LanguageServer::tell_progress_of(const LongRequest& request, std::string_view kind) {

@@ -53,7 +53,8 @@ Json LanguageServer::initialize(const Json& params) {
       {"documentHighlightProvider", true},
       {"documentSymbolProvider", true},
       {"workspaceSymbolProvider", true},
-      {"codeActionProvider", {{"codeActionKinds", {"quickfix", "refactor.extract", "source.fixAll"}}}},
+      {"codeActionProvider",
+       {{"codeActionKinds", {"quickfix", "refactor.extract", "refactor.rewrite", "source.fixAll"}}}},
       {"codeLensProvider", {{"resolveProvider", false}}},
       {"documentLinkProvider", {{"resolveProvider", false}}},
       {"documentFormattingProvider", true},
@@ -66,7 +67,8 @@ Json LanguageServer::initialize(const Json& params) {
       {"executeCommandProvider",
        {{"workDoneProgress", true},
         {"commands",
-         {"ishi.runTest", "ishi.runTests", "ishi.fixAll", "ishi.text", "ishi.keys", "ishi.decide"}}}},
+         {"ishi.runTest", "ishi.runTests", "ishi.fixAll", "ishi.text", "ishi.keys", "ishi.decide",
+          "ishi.addTest"}}}},
   };
   return {{"capabilities", std::move(capabilities)},
           {"serverInfo", {{"name", "ishi"}, {"version", tool_version()}}}};

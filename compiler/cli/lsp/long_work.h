@@ -16,21 +16,22 @@
 #include "cli/lsp/projects.h"
 #include "source/stop.h"
 
-// Requests that may take seconds: tests, proofs, decisions. They are worked on one after the other in a thread
-// of their own, so that an editor is answered meanwhile.
+// Requests that may take seconds: tests, proofs, decisions. They are worked on one after the other in a
+// thread of their own, so that an editor is answered meanwhile.
 
 namespace ishi::compiler::cli {
 
 // A request that was begun. What the two threads share is atomic, or handed over when it is done.
 struct LongRequest {
   using Finish = std::function<nlohmann::json()>;
+  using Work = std::function<Finish(LongRequest& request, const Stop& stop)>;
 
   std::string id;              // as JSON
   std::string progress_token;  // as JSON; empty: the client does not ask for it
   OpenProject* project = nullptr;
   std::vector<Dependency> made_of;  // the texts that the answer is of
   // On the thread: does the work, and gives what makes the answer of it afterwards.
-  std::function<Finish(LongRequest& request, const Stop& stop)> work;
+  Work work;
 
   std::atomic<bool> is_cancelled = false;  // by the client
   std::atomic<bool> is_outdated = false;   // one of the texts is another one now

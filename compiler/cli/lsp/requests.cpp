@@ -53,10 +53,28 @@ Json LanguageServer::completion(const Json& params) {
 Json LanguageServer::hover(const Json& params) {
   const auto [file, offset] = asked(params);
   const auto hover = file.workspace().hover(file.path, offset);
-  if (!hover) return nullptr;
+  return hover ? hover_json(file, *hover) : Json(nullptr);
+}
+
+Json LanguageServer::hover_json(const ProjectFile& file, const HoverText& hover) {
   Positions positions = positions_of(file);
-  return {{"contents", {{"kind", "markdown"}, {"value", hover->markdown}}},
-          {"range", positions.range(file.path, hover->begin, hover->end)}};
+  return {{"contents", {{"kind", "markdown"}, {"value", hover.markdown}}},
+          {"range", positions.range(file.path, hover.begin, hover.end)}};
+}
+
+// A proof that an action can win, or never does, is looked for on the thread of long work, unless that is
+// busy. False if nothing takes long.
+bool LanguageServer::begin_hover(const std::string& id, const Json& params) {
+  const auto [file, offset] = asked(params);
+  auto hover = file.workspace().hover(file.path, offset);
+  if (!hover || hover->action.empty() || !work_.unfinished().empty()) return false;
+  begin(id, params, file, [this, file = file, hover = std::move(*hover)](LongRequest&, const Stop& stop) {
+    auto whole = std::make_shared<HoverText>(hover);
+    const std::string winning = file.workspace().winning(file.path, hover.action, &stop);
+    if (!winning.empty()) whole->markdown += "\n\n" + winning;
+    return [this, file, whole] { return hover_json(file, *whole); };
+  });
+  return true;
 }
 
 Json LanguageServer::signature_help(const Json& params) {
@@ -155,6 +173,28 @@ Json LanguageServer::code_actions(const Json& params) {
       one["diagnostics"] = diagnostics_json({diagnostic}, findings, positions);
     }
     result.push_back(std::move(one));
+  }
+  if (takes_edits_ && is_wanted("refactor.rewrite")) {
+    const auto hover = workspace.hover(file.path, begin);
+    if (hover && !hover->action.empty()) {
+      const std::string title = fmt::format("Add a test in which `{}` wins", hover->action);
+      result.push_back({{"title", title},
+                        {"kind", "refactor.rewrite"},
+                        {"command",
+                         {{"title", title},
+                          {"command", "ishi.addTest"},
+                          {"arguments", {positions.uri(file.path), hover->action}}}}});
+    }
+    for (const TestPlace& test : workspace.tests(file.path)) {
+      if (test.is_scene || begin < test.begin || begin > test.end) continue;
+      constexpr std::string_view kTitle = "Add a test from this situation, with what is decided now";
+      result.push_back({{"title", kTitle},
+                        {"kind", "refactor.rewrite"},
+                        {"command",
+                         {{"title", kTitle},
+                          {"command", "ishi.addTest"},
+                          {"arguments", {positions.uri(file.path), {{"test", test.name}}}}}}});
+    }
   }
   if (is_wanted("source.fixAll")) {
     const bool has_fix = std::ranges::any_of(findings.diagnostics, [](const Diagnostic& diagnostic) {

@@ -84,7 +84,7 @@ void LanguageServer::handle(const Json& message) {
     return queue_.holds([&](const std::string& waiting) { return cancelled_by(waiting) == own_id; });
   });
   answer_by(id, [&]() -> std::optional<Json> {
-    if (method == "workspace/executeCommand" && begin_command(own_id, params)) return std::nullopt;
+    if (begin_long(method, own_id, params)) return std::nullopt;
     return (this->*found->second)(params);
   });
   stop_questions_if({});

@@ -9,6 +9,7 @@
 #include <string>
 #include <string_view>
 #include <utility>
+#include <variant>
 #include <vector>
 
 #include "cli/lsp/framing.h"
@@ -16,9 +17,9 @@
 #include "cli/lsp/projects.h"
 #include "cli/lsp/to_json.h"
 
-// `ishi lsp`: the language server protocol 3.17 over standard input and output. One thread answers, one reads,
-// one does what takes long. Messages are answered in their order, but for those that take long; diagnostics are
-// found while no message waits, and are put off when one comes.
+// `ishi lsp`: the language server protocol 3.17 over standard input and output. One thread answers, one
+// reads, one does what takes long. Messages are answered in their order, but for those that take long;
+// diagnostics are found while no message waits, and are put off when one comes.
 
 namespace ishi::compiler::cli {
 
@@ -74,6 +75,7 @@ class LanguageServer {
   // requests.cpp
   Json completion(const Json& params);
   Json hover(const Json& params);
+  Json hover_json(const ProjectFile& file, const HoverText& hover);
   Json signature_help(const Json& params);
   Json definition(const Json& params);
   Json references(const Json& params);
@@ -95,7 +97,14 @@ class LanguageServer {
 
   // commands.cpp
   Json execute_command(const Json& params);
+  bool begin_long(const std::string& method, const std::string& id, const Json& params);
   bool begin_command(const std::string& id, const Json& params);
+  bool begin_hover(const std::string& id, const Json& params);
+  static LongRequest::Work decide(const ProjectFile& file, SituationQuestion question);
+  LongRequest::Work run_tests(const ProjectFile& file, std::string name);
+  LongRequest::Work add_test(const ProjectFile& file, std::variant<SituationQuestion, std::string> about);
+  void begin(const std::string& id, const Json& params, const ProjectFile& file, LongRequest::Work work);
+  Json apply(const ProjectFile& file, std::string_view label, const std::vector<FileEdit>& edits);
   Json tell_results(const ProjectFile& file, const std::vector<TestRun>& runs);
   void tell_progress_of(const LongRequest& request, std::string_view kind);
   void look_after_work();

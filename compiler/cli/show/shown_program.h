@@ -6,10 +6,10 @@
 #include <string_view>
 
 #include "cli/input/named_parts.h"
-#include "cli/show/origins.h"
 #include "language/field.h"
 #include "pipeline/pipeline.h"
 #include "source/sources.h"
+#include "workspace/origins.h"
 
 namespace ishi::compiler::cli {
 

@@ -1,7 +1,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -9,21 +8,10 @@
 #include "cli/sweep/print_swept.h"
 #include "format/format.h"
 #include "syntax/yaml_text.h"
+#include "workspace/ask/new_test.h"
 
 namespace ishi::compiler::cli {
 namespace {
-
-// On one line, inside brackets.
-std::string flow(const Node& node) {  // NOLINT(misc-no-recursion)
-  if (node.kind == NodeKind::scalar) return yaml_scalar(node.text, true);
-  std::string text;
-  for (const Entry& entry : node.entries)
-    text +=
-        fmt::format("{}{}: {}", text.empty() ? "" : ", ", yaml_scalar(entry.key, true), flow(*entry.value));
-  for (const Node* item : node.items) text += (text.empty() ? "" : ", ") + flow(*item);
-  if (node.kind == NodeKind::sequence) return "[" + text + "]";
-  return text.empty() ? "{}" : "{ " + text + " }";
-}
 
 class TestWriter {
  public:
@@ -64,29 +52,12 @@ class TestWriter {
         decision.chosen.empty() ? fmt::format("picks {}", swept_.name_of(decision)) : "chooses");
     text_ += fmt::format("  {}:\n    agent: {}\n", yaml_scalar(name, false), swept_.agent);
     if (has_profile) text_ += fmt::format("    importance: {}\n", profile);
-    add_situation();
-    std::string given;
-    for (const auto& [key, node] : swept_.asked.written().who.given) {
-      if (key.text != axis_.name && node != nullptr) given += fmt::format("{}: {}, ", key.text, flow(*node));
-    }
-    text_ += fmt::format("    given: {{ {}{}: {} }}\n", given, axis_.name, axis_.text(value));
+    for (const std::string& field : situation_fields(swept_.asked)) text_ += fmt::format("    {}\n", field);
+    const std::string given = given_text(swept_.asked, axis_.name);
+    text_ += fmt::format("    given: {{ {}{}{}: {} }}\n", given, given.empty() ? "" : ", ", axis_.name,
+                         axis_.text(value));
     text_ += decision.chosen.empty() ? fmt::format("    expect: {{ picks: {} }}\n", swept_.name_of(decision))
                                      : fmt::format("    expect: {{ chooses: {{ {} }} }}\n", decision.chosen);
-  }
-
-  // The values of the test that it begins with, and those of the options.
-  void add_situation() {
-    constexpr std::array<std::string_view, 10> kFields = {
-        "self", "world", "candidates", "remembers", "taken", "hidden", "walls", "sounds", "running", "state"};
-    const Node* const begun = swept_.asked.begun_with();
-    for (const std::string_view field : kFields) {
-      const Node* const node = begun == nullptr ? nullptr : begun->find(field);
-      const bool is_said =
-          (field == "running" && !swept_.running.empty()) || (field == "state" && !swept_.state.empty());
-      if (node != nullptr && !is_said) text_ += fmt::format("    {}: {}\n", field, flow(*node));
-    }
-    if (!swept_.running.empty()) text_ += fmt::format("    running: {}\n", swept_.running);
-    if (!swept_.state.empty()) text_ += fmt::format("    state: {}\n", swept_.state);
   }
 
   const Swept& swept_;

@@ -46,8 +46,7 @@ std::optional<Planned> first_plan(const AskedSituation& asked, uint32_t option) 
   const IndexRange options = agent.thought().agent.options;
   if (!has_plan(asked.asset(), AssetParts(asked.asset()).option(options.first + option).body))
     return std::nullopt;
-  while (!is_stopped(asked.question().stop) && simulation.frame() &&
-         simulation.seconds() < kPlannedWithin) {
+  while (!is_stopped(asked.question().stop) && simulation.frame() && simulation.seconds() < kPlannedWithin) {
     for (const SimulatedEvent& event : agent.events()) {
       if (event.kind == EventKind::option_ended || event.kind == EventKind::option_left) return std::nullopt;
       const bool is_planless = event.kind == EventKind::node_changed &&

@@ -126,8 +126,8 @@ class Sweeping {
   }
 
   void add(uint32_t profile) {
-    SweepQuestion question{asked_.model(), lowered_, asked_.asset(), situation_, swept_.axes,
-                           asked_.question().stop};
+    SweepQuestion question{asked_.model(), lowered_,    asked_.asset(),
+                           situation_,     swept_.axes, asked_.question().stop};
     question.situation.profile = profile;
     SweptProfile result;
     result.profile = profile;

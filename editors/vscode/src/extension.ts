@@ -54,7 +54,7 @@ class Tests {
 
   constructor(context: vscode.ExtensionContext) {
     context.subscriptions.push(this.controller);
-    this.controller.createRunProfile('Run', vscode.TestRunProfileKind.Run, (request) => this.run(request), true);
+    this.controller.createRunProfile('Run', vscode.TestRunProfileKind.Run, (request, token) => this.run(request, token), true);
     this.controller.createRunProfile('Play, step by step', vscode.TestRunProfileKind.Debug, (request) => {
       const item = request.include?.[0];
       if (item?.uri !== undefined && item.parent !== undefined) play(item.uri, item.label);
@@ -95,7 +95,8 @@ class Tests {
     if (item !== undefined) await this.run(new vscode.TestRunRequest([item]));
   }
 
-  private async run(request: vscode.TestRunRequest): Promise<void> {
+  // A test that a newer text or the person has stopped is told as such.
+  private async run(request: vscode.TestRunRequest, token?: vscode.CancellationToken): Promise<void> {
     const run = this.controller.createTestRun(request);
     const chosen: readonly vscode.TestItem[] = request.include ?? [...this.items()];
     for (const item of chosen) {
@@ -106,8 +107,13 @@ class Tests {
       else children.push(item);
       for (const child of children) run.started(child);
       const uri = client.code2ProtocolConverter.asUri(item.uri);
-      const result = await client.sendRequest<{ tests: TestRun[] }>('workspace/executeCommand',
-        isFile ? { command: 'ishi.runTests', arguments: [uri] } : { command: 'ishi.runTest', arguments: [uri, item.label] });
+      const params = isFile ? { command: 'ishi.runTests', arguments: [uri] } : { command: 'ishi.runTest', arguments: [uri, item.label] };
+      const result = await client.sendRequest<{ tests: TestRun[] }>('workspace/executeCommand', params, token)
+        .catch((error: Error) => error.message);
+      if (typeof result === 'string') {
+        for (const child of children) run.errored(child, new vscode.TestMessage(result));
+        continue;
+      }
       for (const child of children) {
         const found = result.tests.find((one) => one.name === child.label);
         if (found === undefined) run.errored(child, new vscode.TestMessage('It was not run: the file has errors.'));

@@ -9,7 +9,7 @@
 #include "pipeline/pipeline.h"
 #include "source/sources.h"
 
-namespace ishi::compiler::cli {
+namespace ishi::compiler {
 
 // An entry of a section as a file wrote it, to which a piece of text belongs.
 struct Origin {
@@ -42,4 +42,4 @@ class Origins {
   std::map<std::pair<uint32_t, uint32_t>, Entry> entries_;  // by file and where they begin
 };
 
-}  // namespace ishi::compiler::cli
+}  // namespace ishi::compiler

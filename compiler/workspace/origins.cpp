@@ -1,10 +1,10 @@
-#include "cli/show/origins.h"
+#include "workspace/origins.h"
 
 #include <fmt/format.h>
 
 #include <iterator>
 
-namespace ishi::compiler::cli {
+namespace ishi::compiler {
 
 Origins::Origins(const Program& program, const Sources& sources)
     : sources_(sources), main_file_(program.units.main_file) {
@@ -36,4 +36,4 @@ std::string Origins::told(Span span, const Origin& here) const {
   return is_of_another ? fmt::format("from {}, {}", origin->name, place) : fmt::format("from {}", place);
 }
 
-}  // namespace ishi::compiler::cli
+}  // namespace ishi::compiler

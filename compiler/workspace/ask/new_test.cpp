@@ -1,0 +1,129 @@
+#include "workspace/ask/new_test.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <array>
+
+#include "format/format.h"
+#include "simulate/thought.h"
+#include "syntax/yaml_text.h"
+
+namespace ishi::compiler {
+namespace {
+
+// On one line, inside brackets.
+std::string flow(const Node& node) {  // NOLINT(misc-no-recursion): 64 levels at most
+  if (node.kind == NodeKind::scalar) return yaml_scalar(node.text, true);
+  std::string text;
+  for (const Entry& entry : node.entries)
+    text +=
+        fmt::format("{}{}: {}", text.empty() ? "" : ", ", yaml_scalar(entry.key, true), flow(*entry.value));
+  for (const Node* item : node.items) text += (text.empty() ? "" : ", ") + flow(*item);
+  if (node.kind == NodeKind::sequence) return "[" + text + "]";
+  return text.empty() ? "{}" : "{ " + text + " }";
+}
+
+}  // namespace
+
+std::string NewTest::text() const {
+  std::string entry = fmt::format("tests:\n  {}:\n", yaml_scalar(name, false));
+  for (const std::string& field : fields) entry += fmt::format("    {}\n", field);
+  Diagnostics nothing;
+  const std::string laid_out = format_text(entry, 0, {}, nothing).text;
+  std::string result;  // two columns to the left
+  for (size_t begin = laid_out.find('\n') + 1; begin < laid_out.size();) {
+    const size_t end = laid_out.find('\n', begin);
+    result += laid_out.substr(begin + 2, end + 1 - (begin + 2));
+    begin = end + 1;
+  }
+  return result;
+}
+
+std::vector<std::string> situation_fields(const AskedSituation& asked) {
+  constexpr std::array<std::string_view, 10> kFields = {
+      "self", "world", "candidates", "remembers", "taken", "hidden", "walls", "sounds", "running", "state"};
+  const SituationQuestion& question = asked.question();
+  std::vector<std::string> fields;
+  const Node* const begun = asked.begun_with();
+  for (const std::string_view field : kFields) {
+    const Node* const node = begun == nullptr ? nullptr : begun->find(field);
+    const bool is_said =
+        (field == "running" && !question.running.empty()) || (field == "state" && !question.state.empty());
+    if (node != nullptr && !is_said) fields.push_back(fmt::format("{}: {}", field, flow(*node)));
+  }
+  if (!question.running.empty()) fields.push_back(fmt::format("running: {}", question.running));
+  if (!question.state.empty()) fields.push_back(fmt::format("state: {}", question.state));
+  return fields;
+}
+
+std::string given_text(const AskedSituation& asked, std::string_view left_out) {
+  std::string given;
+  for (const auto& [key, node] : asked.written().who.given) {
+    if (key.text != left_out && node != nullptr)
+      given += fmt::format("{}{}: {}", given.empty() ? "" : ", ", key.text, flow(*node));
+  }
+  return given;
+}
+
+tl::expected<NewTest, std::string> test_of_situation(const AskedSituation& asked) {
+  if (asked.written().scene.given() || asked.decided() != nullptr)
+    return tl::unexpected(
+        std::string("a test of one thought takes the situation of one agent, and here is a "
+                    "moment of a run or of a scene"));
+  Thought thought;
+  if (!think_once(asked.asset(), asked.model(), asked.situation(), thought))
+    return tl::unexpected(std::string("internal error: the runtime refused the situation"));
+  const Agent& agent = asked.agent().value;
+  if (agent.select.draws())
+    return tl::unexpected(
+        fmt::format("{} draws lots among its best, so what it chooses is chance", asked.agent().name.text));
+  std::string expected;
+  if (agent.actions.empty()) {
+    for (uint32_t i = 0; i < thought.choices.size(); ++i) {
+      const std::string& member = thought.choices[i].member;
+      expected += fmt::format("{}{}: {}", expected.empty() ? "" : ", ",
+                              AssetParts(asked.asset()).choice(thought.agent.choices.first + i).name,
+                              member.empty() ? "nothing" : yaml_scalar(member, true));
+    }
+    expected = fmt::format("chooses: {{ {} }}", expected);
+  } else {
+    expected = fmt::format("picks: {}", thought.picked == kNone ? std::string_view("nothing")
+                                                                : agent.actions[thought.picked].text);
+  }
+  NewTest test;
+  test.fields.push_back(fmt::format("agent: {}", asked.agent().name.text));
+  const std::string_view profile =
+      asked.situation().profile != kNone ? asked.profile_name() : std::string_view();
+  if (!profile.empty()) test.fields.push_back(fmt::format("importance: {}", profile));
+  for (std::string& field : situation_fields(asked)) test.fields.push_back(std::move(field));
+  const std::string given = given_text(asked);
+  if (!given.empty()) test.fields.push_back(fmt::format("given: {{ {} }}", given));
+  test.fields.push_back(fmt::format("expect: {{ {} }}", expected));
+  test.name = agent.actions.empty() ? fmt::format("{} chooses", asked.agent().name.text)
+                                    : fmt::format("{} picks {}", asked.agent().name.text, expected.substr(7));
+  return test;
+}
+
+tl::expected<NewTest, std::string> test_of_winning(std::string_view action,
+                                                   const std::vector<Winning>& winnings) {
+  if (winnings.empty())
+    return tl::unexpected(fmt::format("no agent of this file chooses whether it does `{}`", action));
+  const auto found = std::ranges::find(winnings, Winning::Answer::can, &Winning::answer);
+  if (found == winnings.end()) {
+    const bool is_never = std::ranges::all_of(
+        winnings, [](const Winning& one) { return one.answer == Winning::Answer::never; });
+    return tl::unexpected(is_never ? fmt::format("`{}` never wins: that is proved", action)
+                                   : fmt::format("no situation was found in which `{}` wins", action));
+  }
+  NewTest test;
+  test.name = fmt::format("{} picks {}", found->agent, action);
+  test.fields.push_back(fmt::format("agent: {}", found->agent));
+  if (!found->profile.empty()) test.fields.push_back(fmt::format("importance: {}", found->profile));
+  for (std::string& line : found->situation.lines()) test.fields.push_back(std::move(line));
+  test.fields.push_back(fmt::format("expect: {{ picks: {} }}", action));
+  return test;
+}
+
+}  // namespace ishi::compiler

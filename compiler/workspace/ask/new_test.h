@@ -1,0 +1,35 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <tl/expected.hpp>
+#include <vector>
+
+#include "workspace/ask/asked_situation.h"
+#include "workspace/ask/winning.h"
+
+namespace ishi::compiler {
+
+// A test that is written for somebody.
+struct NewTest {
+  std::string name;
+  std::vector<std::string> fields;  // "agent: guard", a line each
+
+  // As an entry of `tests`, laid out: the name, and its fields below it.
+  [[nodiscard]] std::string text() const;
+};
+
+// The fields of a test that say what is asked about, but for what is given: its world, what runs, its state.
+[[nodiscard]] std::vector<std::string> situation_fields(const AskedSituation& asked);
+// "hp: 20, threat: someone": what is given, without one key.
+[[nodiscard]] std::string given_text(const AskedSituation& asked, std::string_view left_out = {});
+
+// A test of the situation that is asked, of one thought, which expects what is decided there now; or why
+// there can be none, in a sentence. `asked` has been read.
+[[nodiscard]] tl::expected<NewTest, std::string> test_of_situation(const AskedSituation& asked);
+
+// A test in which an action wins, in the situation that was found; or why there is none.
+[[nodiscard]] tl::expected<NewTest, std::string> test_of_winning(std::string_view action,
+                                                                 const std::vector<Winning>& winnings);
+
+}  // namespace ishi::compiler

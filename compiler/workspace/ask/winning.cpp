@@ -1,0 +1,123 @@
+#include "workspace/ask/winning.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+
+#include "ishi/asset_info.h"
+#include "lower/lower.h"
+#include "testing/prove_test.h"
+
+namespace ishi::compiler {
+namespace {
+
+constexpr uint64_t kOperations = 3'000'000;  // of one search: a tenth of what a test takes
+
+// The reason in one line, without what a test would be told to change.
+std::string reason_of(const std::string& message) {
+  const size_t line = message.find('\n');
+  if (line == std::string::npos) return {};
+  std::string reason = message.substr(message.find_first_not_of(' ', line + 1));
+  return reason.substr(0, std::min(reason.find(';'), reason.find('\n')));
+}
+
+class Question {
+ public:
+  Question(const CheckedFile& checked, uint32_t action, const Stop* stop)
+      : model_(checked.program->model), action_(action), stop_(stop) {
+    Diagnostics said_before = checked.diagnostics;
+    const std::vector<uint8_t> blob = blob_of(checked, {.all_agents = true}, said_before);
+    is_good_ = !blob.empty() && static_cast<bool>(Asset::load(blob, asset_));
+    if (is_good_) lowered_ = lower(model_, kNone, said_before);
+  }
+  [[nodiscard]] bool is_good() const { return is_good_; }
+
+  [[nodiscard]] Winning ask(uint32_t agent) const {
+    const uint32_t own = model_.agents[agent].value.importance.index;
+    Winning first = ask(agent, kNone);
+    if (first.answer != Winning::Answer::never) return first;
+    for (uint32_t profile = 0; profile < model_.importance.size() && !is_stopped(stop_); ++profile) {
+      if (profile == own) continue;
+      Winning other = ask(agent, profile);
+      if (other.answer == Winning::Answer::can) return other;
+      if (other.answer == Winning::Answer::unknown) first = std::move(other);
+    }
+    return first;
+  }
+
+ private:
+  [[nodiscard]] Winning ask(uint32_t agent, uint32_t profile) const {
+    Named<Test> test;
+    test.value.who.agent = {model_.agents[agent].name.text, {}, agent};
+    if (profile != kNone) test.value.who.importance = {model_.importance[profile].name.text, {}, profile};
+    test.value.for_all.given = true;
+    test.value.never.given = true;
+    test.value.never.value.picks.push_back({model_.actions[action_].name.text, {}, action_});
+    TestResult result = prove_test(model_, lowered_, asset_, test, stop_, kOperations);
+    Winning winning;
+    winning.agent = model_.agents[agent].name.text;
+    if (profile != kNone) winning.profile = model_.importance[profile].name.text;
+    winning.answer = result.outcome == Outcome::refuted  ? Winning::Answer::can
+                     : result.outcome == Outcome::proved ? Winning::Answer::never
+                                                         : Winning::Answer::unknown;
+    if (winning.answer == Winning::Answer::unknown) winning.reason = reason_of(result.message);
+    winning.situation = std::move(result.witness);
+    return winning;
+  }
+
+  const Model& model_;
+  uint32_t action_;
+  const Stop* stop_;
+  Asset asset_;
+  Lowered lowered_;
+  bool is_good_ = false;
+};
+
+}  // namespace
+
+std::vector<Winning> find_winnings(const CheckedFile& checked, uint32_t action, const Stop* stop) {
+  std::vector<Winning> result;
+  if (checked.has_errors) return result;
+  const Model& model = checked.program->model;
+  const auto has_it = [&](const Named<Agent>& agent) {
+    const auto& actions = agent.value.actions;
+    return is_own(agent, checked.program->units.main_file) && !agent.value.planner.given() &&
+           std::ranges::find(actions, action, &Reference::index) != actions.end();
+  };
+  if (std::ranges::none_of(model.agents, has_it)) return result;
+  const Question question(checked, action, stop);
+  for (uint32_t agent = 0; agent < model.agents.size() && question.is_good(); ++agent) {
+    if (is_stopped(stop)) break;
+    if (has_it(model.agents[agent])) result.push_back(question.ask(agent));
+  }
+  return result;
+}
+
+std::string winnings_text(const std::vector<Winning>& winnings) {
+  std::string text;
+  for (const Winning& winning : winnings) {
+    const std::string who = winnings.size() > 1 ? fmt::format("of `{}` ", winning.agent) : "";
+    const std::string with = winning.profile.empty() ? "" : fmt::format(" with `{}`", winning.profile);
+    if (!text.empty()) text += "\n\n";
+    switch (winning.answer) {
+      case Winning::Answer::never: text += fmt::format("It {}never wins (proved)", who); break;
+      case Winning::Answer::unknown:
+        text += fmt::format("Whether it {}can win is neither proved nor refuted{}{}", who,
+                            winning.reason.empty() ? "" : ": ", winning.reason);
+        break;
+      case Winning::Answer::can: {
+        const std::vector<std::string> lines = winning.situation.lines();
+        if (lines.empty())
+          text += fmt::format("It {}can win{}: where every key has its default", who, with);
+        else
+          text += fmt::format("It {}can win{}, for instance with\n\n```yaml\n{}\n```", who, with,
+                              fmt::join(lines, "\n"));
+        break;
+      }
+    }
+  }
+  return text;
+}
+
+}  // namespace ishi::compiler

@@ -1,0 +1,34 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "prove/witness_text.h"
+#include "source/stop.h"
+#include "workspace/checked_file.h"
+
+namespace ishi::compiler {
+
+// The answer to the question if an agent's thought can come to an action: what a test with `for_all: {}` and
+// `never: { picks: … }` finds out.
+struct Winning {
+  enum class Answer : uint8_t { can, never, unknown };
+
+  std::string agent;
+  std::string profile;  // with which it can; empty: with the agent's own, or with none
+  Answer answer = Answer::unknown;
+  WitnessText situation;  // of `can`: one that the runtime has confirmed
+  std::string reason;     // of `unknown`
+};
+
+// Of each agent of the file that has the action (of the model). Where an agent's own profile never picks it
+// the others are tried. Nothing of a file with errors, and of agents that plan what they do. Some hundred
+// milliseconds; `stop`, which may be null, is asked by the proofs.
+[[nodiscard]] std::vector<Winning> find_winnings(const CheckedFile& checked, uint32_t action,
+                                                 const Stop* stop = nullptr);
+
+// The same in a few lines of Markdown.
+[[nodiscard]] std::string winnings_text(const std::vector<Winning>& winnings);
+
+}  // namespace ishi::compiler
