@@ -1,0 +1,110 @@
+using System;
+using System.Text;
+
+namespace Ishi {
+
+/// <summary>A call was refused. Code is a constant ISHI_… of Native.</summary>
+public sealed class IshiException : Exception {
+  public readonly uint Code;
+  public readonly ulong Where;
+  public IshiException(string message, uint code, ulong where) : base(message) {
+    Code = code;
+    Where = where;
+  }
+}
+
+/// <summary>What calls of the library need besides. Any thread; nothing here allocates but Describe, IdOf and what throws.</summary>
+public static unsafe class Runtime {
+  /// <summary>Throws, with a sentence, if the library is of another version than this package, or not there.</summary>
+  public static void CheckLibrary() {
+    uint version;
+    try {
+      version = Native.ishi_api_version();
+    } catch (DllNotFoundException) {
+      throw new IshiException("libishi is not found: put it where the game loads its plugins from", 0, 0);
+    } catch (EntryPointNotFoundException) {
+      throw new IshiException("the library that is called libishi is not Ishi's, or one without a C interface", 0, 0);
+    }
+    CheckVersion(version);
+  }
+
+  /// <summary>As CheckLibrary, of a library that says it is of `version`.</summary>
+  public static void CheckVersion(uint version) {
+    if (version == Native.ISHI_API_VERSION) return;
+    throw new IshiException("libishi has version " + version + " of the C interface, this package needs version " +
+                            Native.ISHI_API_VERSION + ": take both from one release", 0, version);
+  }
+
+  /// <summary>Throws if a call was refused.</summary>
+  public static void Require(ishi_status status) {
+    if (status.code != Native.ISHI_OK) Throw(status);
+  }
+
+  static void Throw(ishi_status status) {
+    throw new IshiException(Describe(status), status.code, status.where);
+  }
+
+  /// <summary>A status as a sentence.</summary>
+  public static string Describe(ishi_status status) {
+    return TextOf(Native.ishi_describe(status));
+  }
+
+  /// <summary>The id of a name: the section is such as "agents" or "blackboard". Ask once, and keep it.</summary>
+  public static ulong IdOf(string section, string name) {
+    fixed (byte* its_section = Encoding.UTF8.GetBytes(section + "\0"), its_name = Encoding.UTF8.GetBytes(name + "\0")) {
+      return Native.ishi_id_of(its_section, its_name);
+    }
+  }
+
+  /// <summary>Copies and checks a blob. Safe for untrusted bytes.</summary>
+  public static ishi_asset Load(byte[] blob) {
+    ishi_asset asset;
+    byte none = 0;
+    fixed (byte* bytes = blob) {
+      Require(Native.ishi_asset_load(bytes == null ? &none : bytes, (UIntPtr)(uint)blob.Length, null, &asset));
+    }
+    return asset;
+  }
+
+  static string TextOf(byte* text) {
+    int length = 0;
+    while (text[length] != 0) ++length;
+    return Encoding.UTF8.GetString(text, length);
+  }
+}
+
+/// <summary>A column of points or directions without a copy.</summary>
+public unsafe struct PointColumn {
+  readonly float* x_;
+  readonly float* y_;
+  readonly float* z_;
+  public readonly int Length;
+
+  public PointColumn(ishi_column column) {
+    if (column.type != Native.ISHI_POINT)
+      throw new IshiException("the column is not of points", Native.ISHI_WRONG_TYPE, column.type);
+    x_ = (float*)column.data;
+    y_ = column.y;
+    z_ = column.z;
+    Length = (int)column.count;
+  }
+
+  public ishi_vector3 this[int row] {
+    get {
+      Check(row);
+      return new ishi_vector3 { x = x_[row], y = y_[row], z = z_[row] };
+    }
+    set {
+      Check(row);
+      x_[row] = value.x;
+      y_[row] = value.y;
+      z_[row] = value.z;
+    }
+  }
+
+  void Check(int row) {
+    if ((uint)row >= (uint)Length) throw new IndexOutOfRangeException();
+  }
+}
+
+}
