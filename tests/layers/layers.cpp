@@ -36,7 +36,7 @@ constexpr std::array kLayers = {
     Phase{"levels", 4},     Phase{"moments", 4},  Phase{"navigation", 4}, Phase{"rhythm", 4},
     Phase{"senses", 4},     Phase{"sets", 4},     Phase{"states", 4},     Phase{"steering", 4},
     Phase{"population", 5}, Phase{"snapshot", 6}, Phase{"world", 7},      Phase{"reload", 8},
-    Phase{"save", 9},       Phase{"api", 10},
+    Phase{"save", 9},       Phase{"api", 10},     Phase{"tape", 3},
 };
 
 // A library whose headers may stand in files below one folder only.

@@ -13,6 +13,7 @@
 #include "population/refusals.h"
 #include "population/world_registry.h"
 #include "sets/member_value.h"
+#include "tape/calls.h"
 
 // The calls by which a game reads and changes candidates.
 
@@ -52,6 +53,16 @@ Status find_field(const Place& place, Entity candidate, uint64_t id, const Varia
     return field->storage == storage_of_value<T>() ? Status{} : Status{StatusCode::wrong_type, id};
   }
   return {StatusCode::unknown_id, id};
+}
+
+// Whose set it is, and of which member.
+recording::Candidate named(const Place& place, EntityId agent, uint32_t team, SetId set, EntityId member) {
+  return {recording::id_of(place.table->scope == Scope::agent ? agent : EntityId()), team, 0, set.value,
+          recording::id_of(member)};
+}
+
+uint32_t population_of(const Place& place) {
+  return place.table->scope == Scope::agent ? place.population->index : Tape::kWorld;
 }
 
 void wake_all(const World::State& world, EntityId gone) {
@@ -153,6 +164,9 @@ Status Candidates::add(Entity& candidate) const {
   EntityId id = candidate;
   const Status status = add_candidate(*place.table, place.owner, place.world->entities.view(), id);
   if (status) candidate = place.world->handle_of(id);
+  if (status && place.world->tape != nullptr)
+    place.world->tape->note(recording::Call::add_candidate, population_of(place),
+                            named(place, agent_, team_.index, set_, id));
   return status;
 }
 
@@ -166,8 +180,14 @@ Status Candidates::set(std::span<const Entity> entities) const {
     if (!check_world(place, entities[i])) return {StatusCode::foreign_handle, i};
     ids[i] = entities[i];
   }
-  return set_candidates(*place.table, place.owner, place.world->entities.view(),
-                        std::span(ids, entities.size()), [&](EntityId gone) { wake(place, gone); });
+  const Status status =
+      set_candidates(*place.table, place.owner, place.world->entities.view(), std::span(ids, entities.size()),
+                     [&](EntityId gone) { wake(place, gone); });
+  if (status && place.world->tape != nullptr)
+    place.world->tape->note(recording::Call::set_candidates, population_of(place),
+                            named(place, agent_, team_.index, set_, kNobody),
+                            std::as_bytes(std::span(ids, entities.size())));
+  return status;
 }
 
 Status Candidates::withdraw(Entity candidate) const {
@@ -178,6 +198,9 @@ Status Candidates::withdraw(Entity candidate) const {
   if (candidate == kNobody || member == kNotFound) return {StatusCode::member_unknown, 0};
   place.table->remove(place.owner, member);
   wake(place, candidate);
+  if (place.world->tape != nullptr)
+    place.world->tape->note(recording::Call::withdraw_candidate, population_of(place),
+                            named(place, agent_, team_.index, set_, candidate));
   return {};
 }
 
@@ -209,6 +232,12 @@ Status Candidates::set_field(Entity candidate, uint64_t id, const T& value) cons
   if (Status status = find_to_write(place); !status) return status;
   if (Status status = find_field<T>(place, candidate, id, field, row); !status) return status;
   in_float_environment([&] { write_value(*field, row, value, place.population->binding.entities); });
+  if (place.world->tape != nullptr)
+    place.world->tape->note(
+        recording::Call::set_candidate_field, population_of(place),
+        recording::MemberField(recording::id_of(agent_), team_.index, 0, set_.value,
+                               recording::id_of(candidate), id, static_cast<uint32_t>(field->storage),
+                               recording::any_value_of(value)));
   return {};
 }
 

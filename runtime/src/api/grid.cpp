@@ -8,6 +8,7 @@
 #include "navigation/grid_state.h"
 #include "navigation/walking.h"
 #include "population/refusals.h"
+#include "tape/calls.h"
 
 // The grid of a world, and the ways over it, as a game calls them.
 
@@ -55,6 +56,7 @@ Status World::create_grid(const GridOptions& options) {
   status = grid->create(options, state_->options.up == Up::y ? 2 : 1);
   if (!status) return status;
   state_->grid = std::move(grid);
+  if (state_->tape != nullptr) state_->tape->became_other();
   return {};
 }
 
@@ -73,6 +75,8 @@ Status World::set_cell(uint32_t column, uint32_t row, uint8_t terrain) {
   if (column >= all.columns()) return {StatusCode::out_of_range, column};
   if (row >= all.rows()) return {StatusCode::out_of_range, row};
   if (std::exchange(all.at(column, row), terrain) != terrain) ++state_->grid->header->version;
+  if (state_->tape != nullptr)
+    state_->tape->note(recording::Call::set_cell, Tape::kWorld, recording::ChangedCell(column, row, terrain));
   return {};
 }
 
@@ -81,6 +85,7 @@ Status World::cells_changed() {
   if (state_->in_frame) return wrong_phase(*state_);
   if (state_->grid == nullptr) return {StatusCode::no_grid, 0};
   ++state_->grid->header->version;
+  if (state_->tape != nullptr) state_->tape->called(recording::Call::cells_changed, Tape::kWorld, {}, {});
   return {};
 }
 
@@ -101,6 +106,8 @@ Status World::find_paths(const PathOptions& options) {
   if (options.expansions == 0) return bad_option(BadOption::expansions);
   if (!state_->in_frame || state_->is_busy()) return wrong_phase(*state_);
   if (state_->grid == nullptr) return {StatusCode::no_grid, 0};
+  if (state_->tape != nullptr)
+    state_->tape->note(recording::Call::find_paths, Tape::kWorld, recording::PathBound(options.expansions));
   in_float_environment([&] { ishi::find_paths(*state_, options.expansions); });
   return {};
 }

@@ -8,6 +8,7 @@
 #include "population/refusals.h"
 #include "population/world_registry.h"
 #include "program/state_hash.h"
+#include "tape/calls.h"
 #include "world/act.h"
 
 // Agents come and go, and what a game may ask about one of them.
@@ -36,6 +37,31 @@ Status find_to_write(const Population& population, Entity agent, uint32_t& slot)
   const Population::State& p = *population.state();
   if (p.in_thought() || p.acts_or_moves()) return wrong_phase(p);
   return population.slot_of(agent, slot);
+}
+
+void note_spawned(const Population::State& p, uint32_t slot, const SpawnOptions& options) {
+  Tape& tape = *p.world->tape;
+  tape.touched(p, slot);
+  tape.touched_entity(p.self[slot].index);
+  tape.note(recording::Call::spawn, p.index,
+            recording::Spawned(recording::id_of(p.self[slot]), recording::vector_of(options.position),
+                               recording::vector_of(options.facing), options.team.index, 0,
+                               options.profile.value, options.thing.value, options.user, options.identity));
+}
+
+void note_despawned(const Population::State& p, uint32_t slot, EntityId agent) {
+  Tape& tape = *p.world->tape;
+  tape.touched(p, slot);
+  tape.touched_entity(agent.index);
+  tape.note(recording::Call::despawn, p.index, recording::Named(recording::id_of(agent)));
+}
+
+// A call that gave an agent a part.
+void note_part(const Population::State& p, recording::Call call, EntityId agent, uint64_t part,
+               EntityId other = {}) {
+  if (p.world->tape == nullptr) return;
+  p.world->tape->note(call, p.index,
+                      recording::NamedPart(recording::id_of(agent), part, recording::id_of(other)));
 }
 
 // The index of a profile, kNoProfile for kNoProfileId. False if the asset has no such profile.
@@ -98,6 +124,7 @@ Status Population::spawn(const SpawnOptions& options, Entity& agent) {
   p.set_profile(slot, profile);
   set_living(p, slot, true);
   begin_rhythm(p, slot);
+  if (world.tape != nullptr) note_spawned(p, slot, options);
   return {};
 }
 
@@ -116,12 +143,14 @@ Status Population::despawn(Entity agent) {
   if (p.world->in_frame) return wrong_phase(*p.world);
   uint32_t slot = 0;
   if (Status status = slot_of(agent, slot); !status) return status;
+  if (p.world->tape != nullptr) p.world->tape->reads({&p, slot, 0, true});
   end_body(p, slot);
   end_rhythm(p, slot);
   p.reset(slot);
   set_living(p, slot, false);
   p.world->reset_fields(agent.index);
   p.world->entities.remove(agent);
+  if (p.world->tape != nullptr) note_despawned(p, slot, agent);
   return {};
 }
 
@@ -176,6 +205,7 @@ Status Tools::set_option(Entity agent, uint16_t option, Entity candidate) {
   }
   state()->acting.started[slot] = state()->world->header->time_microseconds;
   Acting::raise(state()->acting.awake, slot);
+  note_part(*state(), recording::Call::set_option, agent, option, candidate);
   return {};
 }
 
@@ -193,6 +223,7 @@ Status Population::set_profile(Entity agent, ProfileId profile) {
   uint32_t own = kNoProfile;
   if (!find_profile(*state(), profile, own)) return {StatusCode::unknown_id, profile.value};
   state()->set_profile(slot, own);
+  note_part(*state(), recording::Call::set_profile, agent, profile.value);
   return {};
 }
 
@@ -206,6 +237,7 @@ Status Tools::set_state(Entity agent, uint32_t state) {
   if (Status status = find_to_write(*this, agent, slot); !status) return status;
   if (state >= this->state()->states.states.size()) return {StatusCode::out_of_range, state};
   put_into_state(*this->state(), slot, state, this->state()->world->header->time_microseconds);
+  note_part(*this->state(), recording::Call::set_state, agent, state);
   return {};
 }
 
@@ -219,6 +251,7 @@ Status Population::set_team(Entity agent, TeamId team) {
   if (Status status = find_to_write(*this, agent, slot); !status) return status;
   if (team.index >= state()->world->options.teams) return {StatusCode::out_of_range, team.index};
   state()->team[slot] = team.index;
+  note_part(*state(), recording::Call::set_team, agent, team.index);
   return {};
 }
 

@@ -9,6 +9,7 @@
 #include "population/refusals.h"
 #include "sets/facts.h"
 #include "sets/member_value.h"
+#include "tape/calls.h"
 
 // What a game may ask and tell of memories.
 
@@ -30,6 +31,13 @@ Status check_writing(const Population& population, Entity agent, MemoryId id, ui
   const Population::State& p = *population.state();
   if (p.in_thought() || p.acts_or_moves()) return wrong_phase(p);
   return check_reading(population, agent, id, slot, memory);
+}
+
+void note_fact(const Population::State& p, recording::Call call, EntityId agent, MemoryId memory,
+               EntityId entity) {
+  if (p.world->tape == nullptr) return;
+  p.world->tape->note(call, p.index,
+                      recording::Fact(recording::id_of(agent), memory.value, recording::id_of(entity)));
 }
 
 // A field of a fact, and the row where it lies.
@@ -56,7 +64,9 @@ Status Population::remember(Entity agent, MemoryId memory, Entity entity) {
   const EntityView& entities = p.binding.entities;
   if (Status status = p.world->check(entity); !status) return status;
   if (!p.sets.tables[index].takes(entity, entities)) return {StatusCode::wrong_thing, 0};
+  if (p.world->tape != nullptr) p.world->tape->reads({nullptr, 0, entity.index, false});
   in_float_environment([&] { ishi::remember(p, index, slot, entity); });
+  note_fact(p, recording::Call::remember, agent, memory, entity);
   return {};
 }
 
@@ -65,7 +75,9 @@ Status Population::forget(Entity agent, MemoryId memory, Entity entity) {
   if (Status status = check_writing(*this, agent, memory, slot, index); !status) return status;
   State& p = *state();
   if (entity != kNobody && entity.world != world_) return {StatusCode::foreign_handle, entity.index};
-  return ishi::forget(p, index, slot, entity) ? Status{} : Status{StatusCode::member_unknown, 0};
+  if (!ishi::forget(p, index, slot, entity)) return {StatusCode::member_unknown, 0};
+  note_fact(p, recording::Call::forget, agent, memory, entity);
+  return {};
 }
 
 Status Tools::restore_fact(Entity agent, MemoryId memory, const FactInfo& fact) {
@@ -90,6 +102,12 @@ Status Tools::restore_fact(Entity agent, MemoryId memory, const FactInfo& fact) 
     const float position[3] = {fact.position.x, fact.position.y, fact.position.z};
     for (uint32_t axis = 0; axis < 3; ++axis) table.position[axis][row] = held_component(position[axis], 0);
   });
+  if (p.world->tape != nullptr)
+    p.world->tape->note(
+        recording::Call::restore_fact, p.index,
+        recording::RestoredFact(recording::id_of(agent), memory.value, recording::id_of(fact.entity),
+                                recording::vector_of(fact.position), 0, fact.first_seen_microseconds,
+                                fact.last_seen_microseconds));
   return {};
 }
 
@@ -145,6 +163,9 @@ Status Tools::set_awareness(Entity agent, MemoryId memory, uint32_t fact, float 
     const AwareMemory* const aware = find_aware(p.senses, index);
     if (aware != nullptr) table.told[row] = levels_reached(*aware, table.awareness[row]);
   });
+  if (p.world->tape != nullptr)
+    p.world->tape->note(recording::Call::set_awareness, p.index,
+                        recording::Awareness(recording::id_of(agent), memory.value, fact, awareness));
   return {};
 }
 
@@ -172,6 +193,11 @@ Status Population::set_fact_field(Entity agent, MemoryId memory, uint32_t fact, 
   if (Status status = find_field(p, slot, index, fact, field, found, row); !status) return status;
   if (found->storage != storage_of_value<T>()) return {StatusCode::wrong_type, field};
   in_float_environment([&] { write_value(*found, row, value, p.binding.entities); });
+  if (p.world->tape != nullptr)
+    p.world->tape->note(
+        recording::Call::set_fact_field, p.index,
+        recording::MemberField(recording::id_of(agent), 0, fact, memory.value, {}, field,
+                               static_cast<uint32_t>(found->storage), recording::any_value_of(value)));
   return {};
 }
 

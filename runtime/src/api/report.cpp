@@ -9,6 +9,8 @@
 #include "ishi/population.h"
 #include "ishi/tools.h"
 #include "population/refusals.h"
+#include "tape/calls.h"
+#include "world/reports.h"
 
 // What the game says of the tasks that it was given.
 
@@ -57,9 +59,31 @@ void copy_given(std::span<const blob::Parameter> parameters, const void* record,
 
 }  // namespace
 
+Status check_report(const Population::State& p, const Report& report) {
+  if (report.ending != Ending::completed && report.ending != Ending::failed)
+    return bad_option(BadOption::ending);
+  if (Status status = check_token(p, report.token); !status) return status;
+  const auto known =
+      LaneWord::unpack(p.acting.lane(report.token.slot, report.token.lane).load(std::memory_order_acquire));
+  if (Status status = check_lane(known, report.token); !status) return status;
+  if (known.status != LaneStatus::running && known.status != LaneStatus::aborting)
+    return {StatusCode::already_reported, report.token.serial};
+  const bool completes = known.status == LaneStatus::running && report.ending == Ending::completed;
+  const uint64_t giving = completes ? giving_task(p.acting, report.token) : 0;
+  if (giving == 0) return {};
+  if (report.record == nullptr) return {StatusCode::nothing_given, report.token.serial};
+  const bool fits = report.task.value == giving &&
+                    report.record_bytes == record_size(parameters_of(p.asset->tables, giving));
+  return fits ? Status{} : Status{StatusCode::wrong_task, report.token.serial};
+}
+
 Status Population::report(const Report& report) {
   if (Status status = this->status(); !status) return status;
-  State& p = *state();
+  Tape* const tape = state()->world->tape;
+  return tape == nullptr ? take_report(*state(), report) : tape->report(*state(), report);
+}
+
+Status take_report(Population::State& p, const Report& report) {
   const Acting& a = p.acting;
   const Token& token = report.token;
   if (report.ending != Ending::completed && report.ending != Ending::failed)
@@ -118,11 +142,18 @@ Status Tools::apply_effects(const Token& token, std::span<std::byte> record) {
   if (known.status != LaneStatus::running) return {StatusCode::token_stale, token.serial};
   const size_t room = giving_task(a, token) != 0 ? record_room(a) : 0;
   if (!record.empty() && record.size() < room) return {StatusCode::buffer_too_small, room};
+  if (p.world->tape != nullptr) p.world->tape->reads({&p, token.slot, 0, true});
   Outputs no_outputs;
   in_float_environment([&] {
     Visit visit(p, {a.formula_values.data(), a.formula_values.size()}, no_outputs, a.counters);
     visit.apply_effects(token.slot, token.lane, room > 0 && !record.empty() ? record.data() : nullptr);
   });
+  if (p.world->tape != nullptr) {
+    p.world->tape->touched(p, token.slot);
+    p.world->tape->touched_shared();
+    p.world->tape->note(recording::Call::apply_effects, p.index,
+                        recording::TaskReport(token.serial, 0, token.slot, token.lane, 0, 0));
+  }
   return {};
 }
 

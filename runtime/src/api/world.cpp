@@ -15,6 +15,7 @@
 #include "program/machine.h"
 #include "program/state_hash.h"
 #include "sets/facts.h"
+#include "tape/calls.h"
 #include "world/act.h"
 #include "world/events.h"
 
@@ -51,6 +52,14 @@ void write(float* const* columns, uint32_t row, Vector3 value) {
   columns[0][row] = value.x;
   columns[1][row] = value.y;
   columns[2][row] = value.z;
+}
+
+void note_spawned(Tape& tape, const EntityOptions& options, EntityId id) {
+  tape.touched_entity(id.index);
+  tape.note(recording::Call::spawn_entity, Tape::kWorld,
+            recording::Spawned(recording::id_of(id), recording::vector_of(options.position),
+                               recording::vector_of(options.facing), 0, 0, 0, options.thing.value,
+                               options.user, options.identity));
 }
 
 // As behaviours read it.
@@ -108,6 +117,7 @@ Status World::add_population(const Asset& asset, AgentId agent, const Population
   status = add_population_of(world, *asset.state(), agent.value, options, 0);
   if (!status) return status;
   population = handle_of(static_cast<uint32_t>(world.populations.size() - 1));
+  if (world.tape != nullptr) world.tape->became_other();
   return {};
 }
 
@@ -146,6 +156,7 @@ Status World::spawn_entity(const EntityOptions& options, Entity& entity) {
   entity = world.handle_of(
       world.entities.add({options.position, options.facing, thing, options.user, options.identity}));
   world.reset_fields(entity.index);
+  if (world.tape != nullptr) note_spawned(*world.tape, options, entity);
   return {};
 }
 
@@ -157,6 +168,11 @@ Status World::despawn_entity(Entity entity) {
   if (world.entities.population[entity.index] != 0) return {StatusCode::belongs_to_population, 0};
   world.reset_fields(entity.index);
   world.entities.remove(entity);
+  if (world.tape != nullptr) {
+    world.tape->touched_entity(entity.index);
+    world.tape->note(recording::Call::despawn_entity, Tape::kWorld,
+                     recording::Named(recording::id_of(entity)));
+  }
   return {};
 }
 
@@ -222,6 +238,7 @@ Status World::begin_frame(const Clock& clock) {
       clock.frame < world.header->frame || clock.time_microseconds < world.header->time_microseconds;
   if (falls) return {StatusCode::clock_fell, 0};
   if (clock.time_microseconds > kLastMicrosecond) return {StatusCode::out_of_range, clock.time_microseconds};
+  if (world.tape != nullptr) world.tape->begins_frame(clock);
   const uint64_t last = world.header->time_microseconds;
   world.header->frame = clock.frame;
   world.header->time_microseconds = clock.time_microseconds;
@@ -243,10 +260,12 @@ Status World::end_frame() {
   if (state_ == nullptr) return kNotCreated;
   State& world = *state_;
   if (!world.in_frame || world.is_busy()) return wrong_phase(world);
+  if (world.tape != nullptr) world.tape->ends_frame();
   for (Population::State* population : world.populations) handle_events(*population);
   forget_events(world);
   in_float_environment([&world] { apply_shared_writes(world); });
   world.in_frame = false;
+  if (world.tape != nullptr) world.tape->ended_frame();
   return {};
 }
 
@@ -278,6 +297,9 @@ Status World::keep_tokens(TokenId token, TeamId team, uint32_t count) {
   if (Status status = find_token(*state_, token, team, found); !status) return status;
   if (count > found->count) return {StatusCode::out_of_range, found->count};
   kept_of(*state_, *found, team.index) = count;
+  if (state_->tape != nullptr)
+    state_->tape->note(recording::Call::keep_tokens, Tape::kWorld,
+                       recording::KeptTokens(token.value, team.index, count));
   return {};
 }
 
@@ -289,6 +311,9 @@ Status World::keep_entity(Entity entity, bool kept) {
   state_->header->kept += (kept ? 1U : 0U) - is_kept;
   is_kept = kept ? 1 : 0;
   if (state_->claims.any()) count_claims(*state_);
+  if (state_->tape != nullptr)
+    state_->tape->note(recording::Call::keep_entity, Tape::kWorld,
+                       recording::NamedPart(recording::id_of(entity), kept ? 1 : 0, {}));
   return {};
 }
 

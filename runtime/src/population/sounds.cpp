@@ -7,6 +7,7 @@
 #include "float_environment.h"
 #include "population/population_state.h"
 #include "population/refusals.h"
+#include "tape/calls.h"
 
 namespace ishi {
 
@@ -91,6 +92,7 @@ Status World::make_sound(const SoundOptions& options) {
     if (Status status = world.check(options.maker); !status) return status;
     if (thing != kNotFound && entities.row_of(options.maker, p->things[thing]) == 0)
       return {StatusCode::wrong_thing, 0};
+    if (world.tape != nullptr) world.tape->reads({nullptr, 0, options.maker.index, true});
     in_float_environment([&] {
       const float given[3] = {options.position.x, options.position.y, options.position.z};
       float position[3];
@@ -100,6 +102,11 @@ Status World::make_sound(const SoundOptions& options) {
       }
       ishi::make_sound(*p, sound, options.maker, position);
     });
+    if (world.tape != nullptr)
+      world.tape->note(
+          recording::Call::make_sound, Tape::kWorld,
+          recording::MadeSound(options.sound.value, recording::id_of(options.maker),
+                               recording::vector_of(options.position), options.elsewhere ? 1 : 0));
     return {};
   }
   return {StatusCode::unknown_id, options.sound.value};

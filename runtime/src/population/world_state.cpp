@@ -4,6 +4,7 @@
 #include "navigation/grid_state.h"
 #include "population/population_state.h"
 #include "population/world_registry.h"
+#include "tape/tape.h"
 
 namespace ishi {
 
@@ -13,6 +14,7 @@ Surroundings::~Surroundings() = default;
 
 World::State::~State() {
   leave_world(*this);
+  if (tape != nullptr) tape->lost_world();
   for (Population::State* population : populations) destroy(population);
 }
 

@@ -11,6 +11,7 @@
 #include "population/refusals.h"
 #include "reload/bodies.h"
 #include "reload/reload_state.h"
+#include "tape/tape.h"
 #include "world/events.h"
 #include "world/thought.h"
 
@@ -84,6 +85,7 @@ Status World::commit_reload(Reload& reload) {
       prepared->reloads != state_->reloads || prepared->populations.size() != state_->populations.size())
     return {StatusCode::reload_outdated, 0};
   prepared->commit();
+  if (state_->tape != nullptr) state_->tape->became_other();
   return {};
 }
 

@@ -10,6 +10,7 @@
 #include "population/population_state.h"
 #include "population/refusals.h"
 #include "save/format.h"
+#include "save/write.h"
 
 // A world becomes bytes.
 
@@ -147,8 +148,12 @@ Status World::save(std::span<std::byte> memory, size_t& bytes) const {
   if (state_ == nullptr) return kNotCreated;
   if (state_->in_frame) return wrong_phase(*state_);
   const AllocatorScope scope(state_->options.allocator);
+  return write_save(*state_, memory, bytes);
+}
+
+Status write_save(const World::State& world, std::span<std::byte> memory, size_t& bytes) {
   Sink sink(memory);
-  if (!write_world(*state_, sink)) return {StatusCode::out_of_memory, 0};
+  if (!write_world(world, sink)) return {StatusCode::out_of_memory, 0};
   if (memory.size() < sink.size()) return {StatusCode::buffer_too_small, sink.size()};
   save::SaveHeader header{};
   header.version = save::kVersion;

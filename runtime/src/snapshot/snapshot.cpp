@@ -12,6 +12,7 @@
 #include "program/machine.h"
 #include "program/state_hash.h"
 #include "snapshot/layout.h"
+#include "tape/tape.h"
 
 namespace ishi {
 namespace {
@@ -118,6 +119,7 @@ Status World::restore_snapshot(std::span<const std::byte> snapshot) {
     from += filled_up(part.size());
   });
   follow_state(world);
+  if (world.tape != nullptr) world.tape->became_other();
   return {};
 }
 

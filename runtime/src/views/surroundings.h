@@ -17,6 +17,7 @@ struct Agents;
 struct ClaimTable;
 struct GridState;
 struct Machine;
+class Tape;
 
 struct Surroundings {
   WorldOptions options;
@@ -28,6 +29,8 @@ struct Surroundings {
   ClaimTable& claims;               // who holds what
   Owned<GridState> grid;            // null: the game made none
   const Array<Agents*>& everybody;  // by population, in the order in which they were added
+
+  Tape* tape = nullptr;  // who records what the game gives: see tape/tape.h; null: nobody
 
   // Of the frame; not part of the state that is hashed.
   bool in_frame = false;

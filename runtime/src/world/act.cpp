@@ -11,6 +11,7 @@
 #include "float_environment.h"
 #include "ishi/population.h"
 #include "population/refusals.h"
+#include "tape/calls.h"
 #include "world/events.h"
 
 // The calls of acting, and what each may not be called after.
@@ -316,6 +317,7 @@ void handle_events(Population::State& p) {
       outputs.write_count = outputs.emit_count = 0;
       visit.run_instant(slot, handler.body(), event.record(),
                         part(t.event_fields, t.events[handler.event()].fields()));
+      if (world.tape != nullptr) world.tape->touched(p, slot);
       gather(p, outputs);
       post(p, outputs);
     };
@@ -379,6 +381,7 @@ Status Population::begin_act(const RoundOptions& options, Round& round) {
   if (!world.in_frame || p.in_thought() || p.acts_or_moves()) return wrong_phase(p);
   const bool first_round = a.acted_in != world.frame_serial;
   if (!first_round && a.rounds >= kRoundsPerFrame) return {StatusCode::rounds_spent, 0};
+  if (world.tape != nullptr) world.tape->begins(p, recording::Part::act, 0);
   handle_events(p);
   a.rounds = first_round ? 1 : a.rounds + 1;
   a.acted_in = world.frame_serial;
@@ -397,6 +400,7 @@ Status Population::begin_act(const RoundOptions& options, Round& round) {
     a.job_counters[job] = {};
   }
   ++world.acting;
+  if (world.tape != nullptr) world.tape->begun();
   return {};
 }
 
@@ -405,11 +409,13 @@ Status Population::act(const Round& round, uint32_t job, Scratch& scratch) {
   State& p = *state();
   Acting& a = p.acting;
   if (Status status = take_job(p, a.jobs, job, scratch); !status) return status;
+  if (p.world->tape != nullptr) p.world->tape->enters(p, recording::Part::act, a.jobs.rows(job));
   in_float_environment([&] {
     Visit visit(p, {reinterpret_cast<float*>(scratch.memory()), a.layout.values}, a.job_outputs[job],
                 a.job_counters[job]);
     for (const uint32_t slot : a.jobs.rows(job)) visit.run(slot, a.rounds == 1);
   });
+  if (p.world->tape != nullptr) p.world->tape->left(p, recording::Part::act, a.jobs.rows(job));
   return {};
 }
 
@@ -418,6 +424,7 @@ Status Population::end_act(const Round& round, Commands& commands) {
   State& p = *state();
   Acting& a = p.acting;
   if (Status status = a.jobs.all_taken(); !status) return status;
+  if (p.world->tape != nullptr) p.world->tape->ends(p, recording::Part::act);
   in_float_environment([&] { gather_outputs(p, {a.job_outputs.data(), a.jobs.count()}); });
   for (uint32_t job = 0; job < a.jobs.count(); ++job) add(a.counters, a.job_counters[job]);
   for (const uint32_t slot : a.jobs.rows()) {
@@ -427,6 +434,7 @@ Status Population::end_act(const Round& round, Commands& commands) {
   commands = Gathering(p).commands();
   a.jobs.end();
   --p.world->acting;
+  if (p.world->tape != nullptr) p.world->tape->ended(p, recording::Part::act);
   return {};
 }
 

@@ -9,6 +9,7 @@
 #include "asset/limits.h"
 #include "ishi/world.h"
 #include "population/refusals.h"
+#include "tape/calls.h"
 
 namespace ishi {
 namespace {
@@ -62,7 +63,13 @@ Status World::post(const EventOptions& options) {
   copy_fields(fields, options.record, record.fields, bytes);
   const bool is_taken = post_event(world, options.event.value, options.target, options.team.index,
                                    options.agent, {fields, bytes});
-  return is_taken ? Status{} : Status{StatusCode::events_full, 0};
+  if (!is_taken) return {StatusCode::events_full, 0};
+  if (world.tape != nullptr)
+    world.tape->note(recording::Call::post, Tape::kWorld,
+                     recording::PostedEvent(options.event.value, recording::id_of(options.agent),
+                                            options.team.index, static_cast<uint32_t>(options.target)),
+                     {fields, bytes});
+  return {};
 }
 
 void forget_events(World::State& world) {

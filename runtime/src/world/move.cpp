@@ -6,6 +6,7 @@
 #include "navigation/walking.h"
 #include "population/refusals.h"
 #include "steering/steering.h"
+#include "tape/calls.h"
 
 // The calls of the move phase, and what each may not be called after.
 
@@ -75,6 +76,7 @@ Status Population::begin_move(const MoveOptions& options, MoveBatch& batch) {
   if (!world.in_frame || p.in_thought() || p.acts_or_moves()) return wrong_phase(p);
   if (s.moved_in == world.frame_serial)
     return {StatusCode::wrong_phase, static_cast<uint64_t>(Phase::has_moved)};
+  if (world.tape != nullptr) world.tape->begins(p, recording::Part::move, 0);
   const uint32_t count = list_moving(p);
   const uint64_t now = world.header->time_microseconds;
   if (s.any()) {
@@ -85,6 +87,7 @@ Status Population::begin_move(const MoveOptions& options, MoveBatch& batch) {
   count_stale(p, {s.jobs.slots(), count});
   s.jobs.begin(world.made, ++world.batch_serial, count, options.agents_per_job, batch);
   ++world.moving;
+  if (world.tape != nullptr) world.tape->begun();
   return {};
 }
 
@@ -98,6 +101,7 @@ Status Population::move(const MoveBatch& batch, uint32_t job, Scratch& scratch) 
   State& p = *state();
   Steering& s = p.steering;
   if (Status status = take_job(p, s.jobs, job, scratch); !status) return status;
+  if (p.world->tape != nullptr) p.world->tape->enters(p, recording::Part::move, s.jobs.rows(job));
   in_float_environment(
       [&] { move_all(p, s.jobs.rows(job), scratch.memory(), s.moves.data() + s.jobs.first_row(job)); });
   return {};
@@ -107,9 +111,12 @@ Status Population::end_move(const MoveBatch& batch, std::span<const Move>& moves
   if (Status status = check_batch(*this, batch); !status) return status;
   Steering& s = state()->steering;
   if (Status status = s.jobs.all_taken(); !status) return status;
+  Tape* const tape = state()->world->tape;
+  if (tape != nullptr) tape->ends(*state(), recording::Part::move);
   s.jobs.end();
   --state()->world->moving;
   moves = {s.moves.data(), s.jobs.rows().size()};
+  if (tape != nullptr) tape->ended(*state(), recording::Part::move);
   return {};
 }
 

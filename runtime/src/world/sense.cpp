@@ -7,6 +7,8 @@
 #include "population/population_state.h"
 #include "population/refusals.h"
 #include "senses/senses.h"
+#include "tape/calls.h"
+#include "world/reports.h"
 #include "world/thought.h"
 
 // The calls of sensing, and what each may not be called after.
@@ -76,6 +78,7 @@ Status Population::begin_sense(const SenseOptions& options, SenseBatch& batch) {
     return {StatusCode::wrong_phase, static_cast<uint64_t>(Phase::has_thought)};
   if (senses.sensed_in == world.frame_serial)
     return {StatusCode::wrong_phase, static_cast<uint64_t>(Phase::has_sensed)};
+  if (world.tape != nullptr) world.tape->begins(p, recording::Part::sense, options.quota);
   senses.sensed_in = world.frame_serial;
   uint32_t count = 0;
   if (senses.any()) {
@@ -94,6 +97,7 @@ Status Population::begin_sense(const SenseOptions& options, SenseBatch& batch) {
   }
   senses.jobs.begin(world.made, ++world.batch_serial, count, options.agents_per_job, batch);
   ++world.sensing;
+  if (world.tape != nullptr) world.tape->begun();
   return {};
 }
 
@@ -102,6 +106,7 @@ Status Population::sense(const SenseBatch& batch, uint32_t job, Scratch& scratch
   State& p = *state();
   Senses& senses = p.senses;
   if (Status status = take_job(p, senses.jobs, job, scratch); !status) return status;
+  if (p.world->tape != nullptr) p.world->tape->enters(p, recording::Part::sense, senses.jobs.rows(job));
   const std::span<float> values(reinterpret_cast<float*>(scratch.memory()), senses.value_count);
   in_float_environment([&] {
     for (const uint32_t slot : senses.jobs.rows(job)) sense_agent(p, slot, values);
@@ -114,6 +119,7 @@ Status Population::end_sense(const SenseBatch& batch, std::span<const OcclusionQ
   State& p = *state();
   Senses& senses = p.senses;
   if (Status status = senses.jobs.all_taken(); !status) return status;
+  if (p.world->tape != nullptr) p.world->tape->ends(p, recording::Part::sense);
   if (senses.any()) {
     in_float_environment([&] {
       tell_levels(p);
@@ -124,6 +130,7 @@ Status Population::end_sense(const SenseBatch& batch, std::span<const OcclusionQ
   }
   senses.jobs.end();
   --p.world->sensing;
+  if (p.world->tape != nullptr) p.world->tape->ended(p, recording::Part::sense);
   return {};
 }
 
@@ -152,10 +159,8 @@ Status Tools::judge_sense(Entity agent, uint32_t sense, Entity target, SenseJudg
 
 // One step checks that a place waits for this very answer and changes it, since several threads may answer,
 // and others sense meanwhile.
-Status Population::answer(Ticket ticket, Sight sight) {
-  if (Status status = this->status(); !status) return status;
+Status take_answer(const Population::State& p, const Ticket& ticket, Sight sight) {
   if (sight > Sight::blocked) return {StatusCode::bad_options, static_cast<uint64_t>(BadOption::sight)};
-  const State& p = *state();
   const uint64_t query = ticket.query;
   if (query != 0 && ticket.world != p.around->number) return {StatusCode::foreign_handle, query};
   if (ticket.population != p.index) return {StatusCode::query_unknown, query};
@@ -172,6 +177,12 @@ Status Population::answer(Ticket ticket, Sight sight) {
   if (waiting.give(serial, sight == Sight::clear ? Answer::clear : Answer::blocked)) return {};
   // Answered by another thread just now, or asked anew.
   return {waiting.serial() == serial ? StatusCode::query_answered : StatusCode::query_stale, query};
+}
+
+Status Population::answer(Ticket ticket, Sight sight) {
+  if (Status status = this->status(); !status) return status;
+  Tape* const tape = state()->world->tape;
+  return tape == nullptr ? take_answer(*state(), ticket, sight) : tape->answer(*state(), ticket, sight);
 }
 
 }  // namespace ishi

@@ -7,6 +7,7 @@
 #include "ishi/tools.h"
 #include "levels/levels.h"
 #include "population/refusals.h"
+#include "tape/calls.h"
 #include "world/act.h"
 #include "world/thought.h"
 
@@ -24,6 +25,7 @@ Status Population::begin_think(const BatchOptions& options, Batch& batch) {
   if (p.thought_in == world.frame_serial) {
     return {StatusCode::wrong_phase, static_cast<uint64_t>(Phase::has_thought)};
   }
+  if (world.tape != nullptr) world.tape->begins(p, recording::Part::think, options.quota);
   if (p.senses.any()) in_float_environment([&p] { apply_answers(p); });
   handle_events(p);
   in_float_environment([&p] {
@@ -37,6 +39,7 @@ Status Population::begin_think(const BatchOptions& options, Batch& batch) {
     for (uint32_t job = 0; job < p.jobs.count(); ++job) begin_state_outputs(p, job, p.jobs.first_row(job));
   }
   ++world.thinking;
+  if (world.tape != nullptr) world.tape->begun();
   return {};
 }
 
@@ -44,7 +47,9 @@ Status Population::think(const Batch& batch, uint32_t job, Scratch& scratch) {
   if (Status status = check_batch(*this, batch); !status) return status;
   State& p = *state();
   if (Status status = take_job(p, p.jobs, job, scratch); !status) return status;
+  if (p.world->tape != nullptr) p.world->tape->enters(p, recording::Part::think, p.jobs.rows(job));
   in_float_environment([&] { decide(p, p.jobs.rows(job), scratch.memory(), job); });
+  if (p.world->tape != nullptr) p.world->tape->left(p, recording::Part::think, p.jobs.rows(job));
   return {};
 }
 
@@ -56,12 +61,14 @@ Status Population::end_think(const Batch& batch) {
   if (Status status = check_batch(*this, batch); !status) return status;
   State& p = *state();
   if (Status status = p.jobs.all_taken(); !status) return status;
+  if (p.world->tape != nullptr) p.world->tape->ends(p, recording::Part::think);
   if (p.states.any())
     in_float_environment([&] { gather_outputs(p, {p.states.job_outputs.data(), p.jobs.count()}); });
   p.jobs.end();
   p.claims.has_thought = p.claims.any();
   if (--p.world->thinking == 0 && p.world->claims.any())
     in_float_environment([&] { grant_claims(*p.world); });
+  if (p.world->tape != nullptr) p.world->tape->ended(p, recording::Part::think);
   return {};
 }
 
@@ -103,7 +110,11 @@ Status Population::choose(Entity agent, ChoiceId choice, Scratch& scratch, Chose
   if (p.in_thought() || p.acts_or_moves()) return wrong_phase(p);
   if (scratch.size() < p.scratch_size()) return {StatusCode::scratch_too_small, 0};
   const std::span<float> values(reinterpret_cast<float*>(scratch.memory()), p.agent->program().count());
+  if (p.world->tape != nullptr) p.world->tape->reads({&p, slot, 0, true});
   in_float_environment([&] { ishi::choose(p, slot, index, values); });
+  if (p.world->tape != nullptr)
+    p.world->tape->note(recording::Call::choose, p.index,
+                        recording::NamedPart(recording::id_of(agent), choice.value, {}));
   chosen = chosen_last(p, slot, index);
   return {};
 }
