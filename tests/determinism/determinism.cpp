@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "game.h"
+#include "ishi/record/recorder.h"
 #include "require.h"
 #ifdef DETERMINISM_KERNELS
 #include "determinism_kernels.h"
@@ -49,6 +50,7 @@ came of each, and of all of them.
   --frames N                    so many of the 10,000, in thousands; compares as far
   --decisions                   hashes what agents do and think alone, which stays the same when only the layout or the
                                 hash of the state changes
+  --record FOLDER               records each scenario in a file of its name in FOLDER, which there must be, for `ishi replay`
   --trace FILE                  writes the hash of every frame, to be compared with that of another run
 
 0: equal; 1: a hash differs; 2: usage, or a file that cannot be read or written; 77: this processor or build does
@@ -68,7 +70,7 @@ constexpr uint32_t kFramesPerHash = 1'000;
 constexpr int kUsageError = 2, kNoInstructions = 77;
 
 struct Options {
-  std::string blobs, golden, trace, scenario;
+  std::string blobs, golden, trace, scenario, recordings;
   uint32_t frames = kFrames;
   bool update = false;
   Way way;
@@ -113,6 +115,7 @@ bool read_option(std::string_view name, std::string_view value, Options& options
   if (name == "--frames")
     return read_number(value, kFrames, options.frames) && options.frames % kFramesPerHash == 0;
   if (name == "--golden") return options.golden = value, true;
+  if (name == "--record") return options.recordings = value, true;
   if (name == "--trace") return options.trace = value, true;
   if (name == "--scenario") return options.scenario = value, true;
   return false;
@@ -153,10 +156,24 @@ bool has_instructions(ishi::InstructionSet set) {
   return ishi::World::create({.instruction_set = set}, world).code != ishi::StatusCode::no_instruction_set;
 }
 
+void record(ishi::World& world, const std::string& path, ishi::record::Recorder& recorder) {
+  // Several saves, and hashes often enough to find a difference.
+  const ishi::record::RecorderOptions options{.path = path.c_str(), .save_seconds = 30, .hash_frames = 16};
+  const ishi::record::Result result = ishi::record::Recorder::open(world, options, recorder);
+  require(result == ishi::record::Result::ok, ishi::record::describe(result));
+}
+
+bool is_whole(const ishi::record::RecorderCounters& counters) {
+  return counters.result == ishi::record::Result::ok && counters.lost_frames == 0;
+}
+
 Outcome play(const Scenario& scenario, const ishi::Asset& asset, const Options& options, std::FILE* trace,
              uint64_t& thoughts) {
   Outcome outcome{std::string(scenario.name), {}};
   Game game(scenario, asset, options.way);
+  ishi::record::Recorder recorder;
+  const std::string recording = options.recordings + "/" + outcome.name + ".ishirec";
+  if (!options.recordings.empty()) record(game.world(), recording, recorder);
   const uint32_t rollback = options.way.rollback;
   for (uint32_t frame = 1; frame <= options.frames; ++frame) {
     if (rollback > 0 && frame % rollback == 1 % rollback) {
@@ -171,6 +188,7 @@ Outcome play(const Scenario& scenario, const ishi::Asset& asset, const Options& 
   }
   thoughts += game.thoughts();
   game.finish();
+  if (recorder.is_open()) require(is_whole(recorder.counters()), "every frame is in the recording");
   return outcome;
 }
 

@@ -1,0 +1,101 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+#include "ishi/allocator.h"
+#include "ishi/world.h"
+
+// Recording a game: everything that it gives a world, in a file, in memory, or wherever the game takes the
+// bytes to. The runtime is deterministic, so every frame is lived again from that (ishi/record/replay.h,
+// `ishi replay`). The format is schemas/recording.fbs.
+//
+// A recorder is opened with a world and then needs no further call: the world tells it each call. Changes of
+// columns are found by comparing them with copies, where the runtime is about to read them. While a world is
+// recorded reports that come while agents act, from other threads, are taken when the round ends.
+
+namespace ishi::record {
+
+enum class Result : uint8_t {
+  ok,
+  no_world,          // it was never made, or is gone
+  in_frame,          // between begin_frame and end_frame
+  already_recorded,  // another recorder has the world
+  bad_options,
+  out_of_memory,
+  cannot_write,   // the file cannot be made, or the disk is full
+  not_a_dashcam,  // `write` of a recorder that keeps nothing
+  not_open
+};
+// A sentence.
+[[nodiscard]] const char* describe(Result result);
+
+struct RecorderOptions {
+  uint32_t size = sizeof(RecorderOptions);
+  // A file, which is replaced and written by a thread of the recorder's own. Null: a dashcam, or the game
+  // takes the bytes (`Recorder::take`).
+  const char* path = nullptr;
+  // Above 0: a dashcam, which keeps at least so many seconds of the world's time in memory, as far as there
+  // is room, until the game calls `write`. 1 to 3,600; without `path`.
+  float dashcam_seconds = 0;
+  // A save is written after so many seconds of the world's time, from which a reader may begin: 1 to 86,400.
+  // Writing one takes as long as World::save, in that frame. A dashcam writes one at least each half of its
+  // seconds.
+  float save_seconds = 60;
+  // A hash of the state is written after so many frames, which replaying compares: 1 to 1,000,000.
+  uint32_t hash_frames = 64;
+  // What waits to be written, or what a dashcam keeps, in bytes. 0: room for three saves and 8 MiB more; at
+  // least room for one save and one frame is taken.
+  uint64_t memory_bytes = 0;
+  Allocator allocator{};  // of all memory of the recorder
+};
+
+struct RecorderCounters {
+  uint64_t frames = 0;       // that are in the recording
+  uint64_t lost_frames = 0;  // that are not: there was no room, or they could not be written
+  uint64_t saves = 0;
+  uint64_t save_bytes = 0;     // of these, and of blobs
+  uint64_t column_bytes = 0;   // of changed rows
+  uint64_t call_bytes = 0;     // of all else in frames
+  uint64_t written_bytes = 0;  // that have left the recorder
+  Result result =
+      Result::ok;  // cannot_write: the file ends before the last frame; no_world: the world is gone
+};
+
+class Recorder {
+ public:
+  Recorder() = default;
+  Recorder(Recorder&& other) noexcept;
+  Recorder& operator=(Recorder&& other) noexcept;
+  // Closes it.
+  ~Recorder();
+
+  // Records `world` from its next frame on, in `recorder`, closing what that recorded. Allocates everything:
+  // copies of the columns that a game may write, room for a save and a frame, and
+  // RecorderOptions::memory_bytes. Later only the frame after a reload, a new population or a new grid
+  // allocates. Between frames; while no other thread is in a call of the world. Errors: no_world, in_frame,
+  // already_recorded, bad_options, out_of_memory, cannot_write.
+  [[nodiscard]] static Result open(World& world, const RecorderOptions& options, Recorder& recorder);
+  // Ends the recording and waits until its file is written. As `open`.
+  void close();
+  // True until it is closed or its world is gone.
+  [[nodiscard]] bool is_open() const;
+
+  // Of a recorder with neither a file nor a dashcam: moves the next bytes of the recording to the beginning
+  // of `memory`, and returns how many. What is not taken in time is lost, and counted. One thread at a time,
+  // any thread.
+  [[nodiscard]] size_t take(std::span<std::byte> memory);
+  // Writes what a dashcam keeps to a file, which is replaced. Takes as long as the disk does; between frames,
+  // on the thread that plays them. Errors: not_open, not_a_dashcam, cannot_write.
+  [[nodiscard]] Result write(const char* path);
+  // Of the thread that plays the frames; `written_bytes` and `result` may be older than that.
+  [[nodiscard]] RecorderCounters counters() const;
+
+  struct State;
+
+ private:
+  State* state_ = nullptr;
+};
+
+}  // namespace ishi::record

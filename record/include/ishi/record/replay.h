@@ -1,0 +1,104 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <span>
+
+#include "ishi/world.h"
+
+// Playing a recording again (ishi/record/recorder.h): a world of its own goes through everything that the
+// game gave the recorded one, and is compared with what that came to. For tools, tests and servers, not for
+// the frames of a game: it allocates.
+//
+// A recording may come from anywhere: whatever its bytes are, they are played as far as they can be.
+
+namespace ishi::record {
+
+enum class ReadResult : uint8_t {
+  ok,
+  not_a_recording,
+  other_version,  // of the format
+  nothing_whole,  // no save, from which it could be played
+};
+// A sentence.
+[[nodiscard]] const char* describe(ReadResult result);
+
+struct ReplayOptions {
+  uint32_t size = sizeof(ReplayOptions);
+  InstructionSet instruction_set = InstructionSet::best;
+  uint32_t threads = 1;                           // that share the jobs, 1 to 64
+  uint32_t agents_per_job = 0;                    // 0: as many as is usual for each part of a frame
+  uint64_t most_extra_bytes = uint64_t{1} << 30;  // as LoadOptions has it
+};
+
+// What playing one record has come to.
+enum class Step : uint8_t {
+  save,   // a world, from which the recording goes on
+  frame,  // one frame, or the calls after the last one
+  gap,    // frames that the recorder lost, or that are damaged: what follows is played from the next save on
+  other,  // nothing of the game's
+  end,    // of the recording
+  differs,  // the world is not what it was: see Replay::difference
+};
+
+struct Difference {
+  static constexpr uint32_t kWorld = 0xffff;
+
+  enum class Kind : uint8_t {
+    none,
+    hash,       // of the state, after the frame
+    decisions,  // who took part, what they do, or how much they were told to do
+    refused,    // a call that the recorded world took is refused, or has another result
+    malformed,  // the bytes of a frame are no calls
+    save,       // a save cannot be loaded, or is not of the world that was played up to it
+  };
+  Kind kind = Kind::none;
+  uint64_t frame = 0;
+  uint64_t last_equal_frame = 0;  // of the last hash that was equal before it
+  uint32_t population = kWorld;
+  const char* call = "";  // of `refused` and `decisions`: the call, as the schema names it
+  Status status{};        // of `refused`, and of a save
+};
+
+// Sums over what was played.
+struct ReplaySums {
+  uint64_t frames = 0;
+  uint64_t microseconds = 0;  // of the world's time
+  uint64_t thoughts = 0;
+  uint64_t switches = 0;                                         // thoughts after which another option ran
+  uint64_t started = 0, completed = 0, failed = 0, aborted = 0;  // tasks
+  uint64_t hashes = 0;                                           // that were compared
+  uint64_t lost_frames = 0;                                      // that the recorder could not write
+  uint64_t gaps = 0, damaged = 0;                                // records that are not what was written
+  bool is_cut = false;  // the recording ends in the middle of a record, or without having been closed
+};
+
+class Replay {
+ public:
+  Replay();
+  Replay(Replay&&) noexcept;
+  Replay& operator=(Replay&&) noexcept;
+  ~Replay();
+
+  // Reads a recording, whose bytes must outlive this. Linear in the bytes. Errors: those of ReadResult.
+  [[nodiscard]] static ReadResult open(std::span<const std::byte> recording, const ReplayOptions& options,
+                                       Replay& replay);
+  // Plays the next record. After `differs` the recording is played on as well as it can be.
+  [[nodiscard]] Step step();
+  // Plays on to the end, or to the first difference: true if there is none.
+  [[nodiscard]] bool run();
+
+  // The last difference that a step has met.
+  [[nodiscard]] const Difference& difference() const;
+  [[nodiscard]] const ReplaySums& sums() const;
+  // The world as it is now, between two frames; not valid before the first save. To be asked, not changed.
+  [[nodiscard]] World& world();
+
+  struct State;
+
+ private:
+  std::unique_ptr<State> state_;
+};
+
+}  // namespace ishi::record

@@ -1,0 +1,151 @@
+#include "ishi/record/recorder.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "memory/allocation.h"
+#include "recorder_state.h"
+
+namespace ishi::record {
+namespace {
+
+constexpr double kMicroseconds = 1e6;
+
+bool is_within(float value, float low, float high) { return value >= low && value <= high; }
+
+Result check_options(const RecorderOptions& options) {
+  const bool is_dashcam = options.dashcam_seconds != 0;
+  const bool are_good =
+      options.size == sizeof(RecorderOptions) && is_within(options.save_seconds, 1, 86'400) &&
+      options.hash_frames >= 1 && options.hash_frames <= 1'000'000 &&
+      (!is_dashcam || (is_within(options.dashcam_seconds, 1, 3'600) && options.path == nullptr)) &&
+      check_allocator(options.allocator);
+  return are_good ? Result::ok : Result::bad_options;
+}
+
+}  // namespace
+
+const char* describe(Result result) {
+  switch (result) {
+    case Result::ok: return "nothing is wrong";
+    case Result::no_world: return "the world was never made, or is gone";
+    case Result::in_frame: return "a frame has begun: open a recorder between two frames";
+    case Result::already_recorded: return "another recorder has this world";
+    case Result::bad_options: return "an option is out of its range";
+    case Result::out_of_memory: return "there is not enough memory";
+    case Result::cannot_write: return "the file cannot be written, or the disk is full";
+    case Result::not_a_dashcam: return "the recorder was not opened as a dashcam";
+    case Result::not_open: return "the recorder is not open";
+  }
+  return "unknown";
+}
+
+Recorder::Recorder(Recorder&& other) noexcept : state_(std::exchange(other.state_, nullptr)) {}
+
+Recorder& Recorder::operator=(Recorder&& other) noexcept {
+  std::swap(state_, other.state_);
+  return *this;
+}
+
+Recorder::~Recorder() { close(); }
+
+Result Recorder::open(World& world, const RecorderOptions& options, Recorder& recorder) {
+  if (!world.valid()) return Result::no_world;
+  if (const Result result = check_options(options); result != Result::ok) return result;
+  recorder.close();
+  World::State& state = *world.state();
+  if (state.in_frame) return Result::in_frame;
+  if (state.tape != nullptr) return Result::already_recorded;
+  const AllocatorScope scope(options.allocator);
+  Owned<State> made = make_owned<State>();
+  if (made == nullptr) return Result::out_of_memory;
+  if (const Result result = made->begin(state, options); result != Result::ok) return result;
+  recorder.state_ = made.release();
+  state.tape = recorder.state_;
+  return Result::ok;
+}
+
+void Recorder::close() {
+  if (state_ == nullptr) return;
+  state_->end();
+  destroy(std::exchange(state_, nullptr));
+}
+
+bool Recorder::is_open() const { return state_ != nullptr && state_->world != nullptr; }
+
+Recorder::State::~State() { end_file(); }
+
+Result Recorder::State::begin(World::State& recorded, const RecorderOptions& given) {
+  options = given;
+  world = &recorded;
+  dashcam_microseconds = static_cast<uint64_t>(double{options.dashcam_seconds} * kMicroseconds);
+  save_microseconds = static_cast<uint64_t>(double{options.save_seconds} * kMicroseconds);
+  if (dashcam_microseconds != 0) save_microseconds = std::min(save_microseconds, dashcam_microseconds / 2);
+  last_save = world->header->time_microseconds;
+  if (!renew()) return Result::out_of_memory;
+  is_other = false;  // the first frame begins with a save, since nothing is whole yet
+  if (dashcam_microseconds != 0) return Result::ok;
+  const recording::FileHeader header(kFileMagic, static_cast<uint32_t>(recording::Format::version),
+                                     options.hash_frames, 0);
+  if (!ring.put_bytes(std::as_bytes(std::span(&header, 1)))) return Result::out_of_memory;
+  return options.path == nullptr ? Result::ok : begin_file();
+}
+
+void Recorder::State::end() {
+  if (world != nullptr) {
+    const std::lock_guard<SpinLock> guard(lock);
+    world->tape = nullptr;
+    if (is_whole && !is_other && !world->in_frame) {
+      compare_all();
+      if (!calls.is_full() && make_room(calls.size() + Ring::kHeaderBytes))
+        static_cast<void>(put(recording::RecordKind::frame, 0, calls.bytes()));
+      static_cast<void>(put(recording::RecordKind::end, 0, {}));
+    }
+  }
+  end_file();
+}
+
+size_t Recorder::take(std::span<std::byte> memory) {
+  if (state_ == nullptr || state_->file != nullptr || state_->dashcam_microseconds != 0) return 0;
+  const std::scoped_lock access(state_->ring_access);
+  size_t taken = 0;
+  while (taken < memory.size()) {
+    const std::span<const std::byte> next = state_->ring.next();
+    const size_t bytes = std::min(next.size(), memory.size() - taken);
+    if (bytes == 0) break;
+    std::memcpy(memory.data() + taken, next.data(), bytes);
+    state_->ring.taken(bytes);
+    taken += bytes;
+  }
+  state_->written.fetch_add(taken, std::memory_order_relaxed);
+  return taken;
+}
+
+Result Recorder::write(const char* path) {
+  if (state_ == nullptr) return Result::not_open;
+  if (state_->dashcam_microseconds == 0) return Result::not_a_dashcam;
+  const std::lock_guard<SpinLock> guard(state_->lock);
+  std::FILE* const file = std::fopen(path, "wb");
+  if (file == nullptr) return Result::cannot_write;
+  const recording::FileHeader header(kFileMagic, static_cast<uint32_t>(recording::Format::version),
+                                     state_->options.hash_frames, 0);
+  bool is_written = std::fwrite(&header, sizeof header, 1, file) == 1;
+  state_->ring.for_each_kept([&](std::span<const std::byte> bytes) {
+    is_written = is_written && std::fwrite(bytes.data(), 1, bytes.size(), file) == bytes.size();
+  });
+  is_written = std::fclose(file) == 0 && is_written;
+  return is_written ? Result::ok : Result::cannot_write;
+}
+
+RecorderCounters Recorder::counters() const {
+  if (state_ == nullptr) return {};
+  RecorderCounters counters = state_->counts;
+  counters.call_bytes -= std::min(counters.call_bytes, counters.column_bytes);
+  counters.written_bytes = state_->written.load(std::memory_order_relaxed);
+  counters.result = state_->world == nullptr    ? Result::no_world
+                    : state_->has_failed.load() ? Result::cannot_write
+                                                : Result::ok;
+  return counters;
+}
+
+}  // namespace ishi::record

@@ -1,0 +1,231 @@
+#include <algorithm>
+
+#include "bodies/acting.h"
+#include "navigation/grid_state.h"
+#include "recorder_state.h"
+#include "save/write.h"
+
+// Whole records: saves, from which a reader may begin, and frames.
+
+namespace ishi::record {
+namespace {
+
+using recording::RecordKind;
+
+constexpr size_t kMebibyte = size_t{1} << 20;
+
+// Calls visit(asset) for each asset of a world, once, in the order in which saves have them.
+template <typename Visitor>
+void for_each_asset(const World::State& world, Visitor&& visit) {
+  for (size_t i = 0; i < world.populations.size(); ++i) {
+    const Asset::State* const asset = world.populations[i]->asset;
+    bool is_known = false;
+    for (size_t k = 0; k < i; ++k) is_known = is_known || world.populations[k]->asset == asset;
+    if (!is_known) visit(*asset);
+  }
+}
+
+size_t columns_of(const World::State& world) {
+  size_t count = world.columns.list().size() + world.sounds.columns().list().size();
+  if (world.grid != nullptr) count += world.grid->columns.list().size();
+  for (const Population::State* p : world.populations) count += p->columns.list().size();
+  return count;
+}
+
+// What searches for ways can add to a save.
+size_t search_bytes(const World::State& world) {
+  if (world.grid == nullptr) return 0;
+  constexpr size_t kCellBytes = 20, kSearchBytes = 256 * 1024;
+  const GridOptions& grid = world.grid->options;
+  return grid.searches * (size_t{grid.columns} * grid.rows * kCellBytes + kSearchBytes);
+}
+
+}  // namespace
+
+Allocator ListMemory::allocator() { return {this, &ListMemory::take, &ListMemory::give_back}; }
+
+void* ListMemory::take(void* context, size_t bytes, size_t alignment) {
+  ListMemory& lists = *static_cast<ListMemory*>(context);
+  const auto begin = reinterpret_cast<uintptr_t>(lists.memory_.data());
+  const uintptr_t at = (begin + lists.used_ + alignment - 1) / alignment * alignment;
+  if (at - begin + bytes > lists.memory_.size()) return nullptr;
+  lists.used_ = at - begin + bytes;
+  ++lists.blocks_;
+  return reinterpret_cast<void*>(at);  // NOLINT(performance-no-int-to-ptr)
+}
+
+void ListMemory::give_back(void* context, void* /*memory*/, size_t /*bytes*/, size_t /*alignment*/) {
+  ListMemory& lists = *static_cast<ListMemory*>(context);
+  if (--lists.blocks_ == 0) lists.used_ = 0;
+}
+
+bool Recorder::State::make_tape(const Population::State& p, PopulationTape& tape) {
+  const size_t lanes = size_t{p.capacity} * p.acting.layout.lanes;
+  tape.record_bytes = p.acting.layout.lane_record_bytes;
+  return tape.shadows.make(p) && tape.deferred.allocate(lanes) &&
+         tape.records.allocate(lanes * tape.record_bytes);
+}
+
+// Everything whose size depends on what the world has.
+bool Recorder::State::renew() {
+  const AllocatorScope scope(options.allocator);
+  if (!shadows.make(*world) || !populations.allocate(world->populations.size())) return false;
+  size_t columns = shadows.bytes(), agents = 0;
+  for (size_t i = 0; i < populations.size(); ++i) {
+    if (!make_tape(*world->populations[i], populations[i])) return false;
+    columns += populations[i].shadows.bytes();
+    agents += world->populations[i]->capacity;
+  }
+  if (world->grid != nullptr) {
+    const size_t count = size_t{world->grid->options.columns} * world->grid->options.rows;
+    if (!cells.allocate(count)) return false;
+    columns += count;
+  }
+  size_t save_bytes = 0;
+  const Status status = ishi::write_save(*world, {}, save_bytes);
+  if (status.code != StatusCode::buffer_too_small) return false;
+  constexpr size_t kListBytes = 512, kCallBytes = 256;  // for each column, and each agent's coming and going
+  blob_bytes = 0;
+  for_each_asset(*world,
+                 [&](const Asset::State& asset) { blob_bytes += asset.bytes.size() + Ring::kHeaderBytes; });
+  const bool has_room = save_memory.allocate(static_cast<size_t>(status.where) + search_bytes(*world)) &&
+                        lists.allocate(columns_of(*world) * kListBytes + kMebibyte / 8) &&
+                        call_memory.allocate(3 * columns + agents * kCallBytes + kMebibyte) && grow_ring();
+  if (!has_room) return false;
+  calls = Appender({call_memory.data(), call_memory.size()});
+  next_cells = 0;
+  has_blobs = false;
+  return true;
+}
+
+// Takes what the options ask for, at first and where that has become too little.
+bool Recorder::State::grow_ring() {
+  const size_t least = moment_bytes() + call_memory.size();
+  const size_t wanted = options.memory_bytes != 0 ? std::max(static_cast<size_t>(options.memory_bytes), least)
+                                                  : std::max(least, 3 * moment_bytes() + 8 * kMebibyte);
+  if (ring.capacity() >= (ring.capacity() == 0 ? wanted : least)) return true;
+  const std::unique_lock access(ring_access, std::try_to_lock);
+  const bool is_dashcam = dashcam_microseconds != 0;
+  if (!access.owns_lock() || (!ring.is_empty() && !is_dashcam)) return false;  // in the next frame, perhaps
+  segment_count = 0;
+  ring.drop_to(ring.head());
+  return ring.allocate(wanted);
+}
+
+size_t Recorder::State::moment_bytes() const {
+  return save_memory.size() + static_cast<size_t>(blob_bytes) + 4 * Ring::kHeaderBytes;
+}
+
+void Recorder::State::compare_all() {
+  compare_world(kPlaces | kShared | kFields);
+  for (const Population::State* p : world->populations) compare_own(*p, kOwn | kBlocked);
+  if (world->grid != nullptr) compare_cells(0, world->grid->options.rows);
+}
+
+void Recorder::State::take_over() {
+  shadows.take_over();
+  for (PopulationTape& tape : populations) tape.shadows.take_over();
+  if (world->grid == nullptr) return;
+  const GridState& grid = *world->grid;
+  const uint32_t columns = grid.options.columns;
+  for (uint32_t row = 0; row < grid.options.rows; ++row)
+    std::memcpy(cells.data() + size_t{row} * columns,
+                grid.cells + grid.grid().index_of({0, static_cast<int32_t>(row)}), columns);
+}
+
+// Writes a save, so that a reader may begin here. If nothing was lost before it, what the game has given
+// since the last frame comes first, so that a reader who comes from there arrives at the same world.
+void Recorder::State::write_moment(uint64_t time) {
+  const bool goes_on = is_whole && !is_other;
+  if (is_other && !renew()) return;
+  is_other = false;
+  if (!make_room(moment_bytes() + (goes_on ? call_memory.size() : 0))) {
+    constexpr uint64_t kSecond = 1'000'000;
+    last_save = time + kSecond - std::min(time + kSecond, save_microseconds);  // is tried again then
+    return;
+  }
+  if (goes_on) {
+    compare_all();
+    if (calls.is_full() || !put(RecordKind::frame, 0, calls.bytes())) return lose();
+  }
+  is_whole = false;
+  if (lost > 0) {
+    const recording::GapNote note(lost);
+    if (!put(RecordKind::gap, 0, std::as_bytes(std::span(&note, 1)))) return;
+  }
+  if (dashcam_microseconds != 0 && segment_count < kMostSegments)
+    segments[segment_count++] = {ring.head(), time};
+  if (!write_blobs() || !write_save(goes_on, time)) return;
+  is_whole = true;
+  lost = 0;
+  calls.clear();
+  take_over();
+}
+
+bool Recorder::State::write_blobs() {
+  if (has_blobs && dashcam_microseconds == 0) return true;
+  has_blobs = true;
+  bool is_there = true;
+  for_each_asset(*world, [&](const Asset::State& asset) {
+    is_there = is_there && put(RecordKind::blob, 0, std::as_bytes(std::span(asset.bytes)));
+    counts.save_bytes += asset.bytes.size();
+  });
+  has_blobs = is_there;
+  return is_there;
+}
+
+bool Recorder::State::write_save(bool goes_on, uint64_t time) {
+  const Allocator allocator = lists.allocator();
+  size_t bytes = 0;
+  {
+    const AllocatorScope scope(allocator);
+    if (!ishi::write_save(*world, {save_memory.data(), save_memory.size()}, bytes)) return false;
+  }
+  if (!put(RecordKind::save, goes_on ? 1 : 0, {save_memory.data(), bytes})) return false;
+  last_save = time;
+  ++counts.saves;
+  counts.save_bytes += bytes;
+  return true;
+}
+
+void Recorder::State::put_frame() {
+  if (!is_whole) {
+    ++lost;
+    ++counts.lost_frames;
+    return;
+  }
+  const bool has_room = !calls.is_full() && make_room(calls.size() + Ring::kHeaderBytes);
+  if (!has_room || !put(RecordKind::frame, 0, calls.bytes())) return lose();
+  ++counts.frames;
+  counts.call_bytes += calls.size() + Ring::kHeaderBytes;
+  calls.clear();
+}
+
+// The frame is lost, and what comes after it needs a save.
+void Recorder::State::lose() {
+  is_whole = false;
+  ++lost;
+  ++counts.lost_frames;
+}
+
+bool Recorder::State::make_room(size_t bytes) {
+  if (has_failed.load(std::memory_order_acquire)) return false;
+  if (dashcam_microseconds == 0) return ring.free() >= bytes;
+  const auto drop_first = [this] {
+    std::copy(segments + 1, segments + segment_count, segments);
+    --segment_count;
+    ring.drop_to(segment_count > 0 ? segments[0].place : ring.head());
+  };
+  const uint64_t now = world->header->time_microseconds;
+  while (segment_count > 1 && now - std::min(now, segments[1].time) >= dashcam_microseconds) drop_first();
+  while (segment_count > 1 && ring.free() < bytes) drop_first();
+  if (ring.free() >= bytes) return true;
+  if (!is_whole && segment_count > 0) drop_first();  // a new beginning
+  return ring.free() >= bytes;
+}
+
+bool Recorder::State::put(RecordKind kind, uint8_t detail, std::span<const std::byte> bytes) {
+  return ring.put(kind, detail, world->header->frame, bytes);
+}
+
+}  // namespace ishi::record

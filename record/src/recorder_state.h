@@ -1,0 +1,164 @@
+#pragma once
+
+#include <atomic>
+#include <cstdio>
+#include <mutex>
+#include <thread>
+
+#include "ishi/record/recorder.h"
+#include "ring.h"
+#include "shadows.h"
+#include "tape/calls.h"
+
+// What a recorder is: the tape of its world, the bytes of the frame that is played, and where whole records
+// go.
+
+namespace ishi::record {
+
+// Held for some steps by whoever appends a call, and while a part of a frame begins.
+class SpinLock {
+ public:
+  void lock() {
+    while (flag_.test_and_set(std::memory_order_acquire)) std::this_thread::yield();
+  }
+  void unlock() { flag_.clear(std::memory_order_release); }
+
+ private:
+  std::atomic_flag flag_ = ATOMIC_FLAG_INIT;
+};
+
+// A report that came while agents acted, until the round ends.
+struct DeferredReport {
+  Report report;
+  uint32_t record = 0;  // its place among the records
+};
+
+// What the recorder keeps of a population.
+struct PopulationTape {
+  ColumnShadows shadows;
+  uint32_t jobs = 0, entered = 0;  // of the part that it is in
+  bool is_in_round = false;        // from the beginning of a round until its jobs are done
+  Room<DeferredReport> deferred;
+  Room<std::byte> records;  // of these
+  uint32_t deferred_count = 0;
+  size_t record_bytes = 0;
+};
+
+// Memory of a fixed size for the lists of a save, free again when all of them are.
+class ListMemory {
+ public:
+  [[nodiscard]] bool allocate(size_t bytes) { return memory_.allocate(bytes); }
+  [[nodiscard]] Allocator allocator();
+
+ private:
+  static void* take(void* context, size_t bytes, size_t alignment);
+  static void give_back(void* context, void* memory, size_t bytes, size_t alignment);
+
+  Room<std::byte> memory_;
+  size_t used_ = 0, blocks_ = 0;
+};
+
+struct Recorder::State final : Tape {
+  State() = default;
+  ~State();
+
+  // For a world that is between frames. out_of_memory, cannot_write.
+  [[nodiscard]] Result begin(World::State& world, const RecorderOptions& options);
+  void end();
+
+  void begins_frame(const Clock& clock) override;
+  void ends_frame() override;
+  void ended_frame() override;
+  void begins(Agents& population, recording::Part part, uint32_t quota) override;
+  void begun() override;
+  void enters(Agents& population, recording::Part part, std::span<const uint32_t> rows) override;
+  void left(Agents& population, recording::Part part, std::span<const uint32_t> rows) override;
+  void ends(Agents& population, recording::Part part) override;
+  void ended(Agents& population, recording::Part part) override;
+  void reads(const RowsRead& rows) override;
+  void touched(const Agents& population, uint32_t slot) override;
+  void touched_entity(uint32_t row) override;
+  void touched_shared() override;
+  void called(recording::Call call, uint32_t population, std::span<const std::byte> values,
+              std::span<const std::byte> tail) override;
+  [[nodiscard]] Status report(Agents& population, const Report& report) override;
+  [[nodiscard]] Status answer(Agents& population, const Ticket& ticket, Sight sight) override;
+  void became_other() override;
+  void lost_world() override;
+
+  // Appending calls (recorder_calls.cpp), with the lock held.
+  void append(recording::Call call, uint8_t detail, uint32_t population, std::span<const std::byte> values,
+              std::span<const std::byte> tail);
+  template <typename Values>
+  void append(recording::Call call, uint8_t detail, uint32_t population, const Values& values) {
+    append(call, detail, population, std::as_bytes(std::span(&values, 1)), {});
+  }
+  void append_runs(recording::Call call, uint32_t population, std::span<const std::byte> runs);
+  void compare_world(uint32_t kinds);
+  void compare_own(const Population::State& population, uint32_t kinds = kOwn);
+  // Rows of the grid from a place on.
+  void compare_cells(uint32_t first, uint32_t count);
+  void append_hash();
+  void take_deferred(Population::State& population);
+  void keep_report(PopulationTape& tape, const Report& report);
+  void note_report(const Agents& population, const Report& report);
+
+  // Whole records (recorder_records.cpp).
+  [[nodiscard]] bool renew();
+  void write_moment(uint64_t time);
+  void compare_all();
+  [[nodiscard]] bool write_blobs();
+  [[nodiscard]] bool write_save(bool goes_on, uint64_t time);
+  void put_frame();
+  void lose();
+  [[nodiscard]] bool make_room(size_t bytes);
+  [[nodiscard]] bool put(recording::RecordKind kind, uint8_t detail, std::span<const std::byte> bytes);
+  [[nodiscard]] size_t moment_bytes() const;
+  [[nodiscard]] bool grow_ring();
+  [[nodiscard]] bool make_tape(const Population::State& population, PopulationTape& tape);
+  void take_over();
+
+  // The file and its thread (recorder_file.cpp).
+  [[nodiscard]] Result begin_file();
+  void write_file();
+  void end_file();
+
+  RecorderOptions options;
+  uint64_t save_microseconds = 0, dashcam_microseconds = 0;
+  World::State* world = nullptr;  // null: it is gone, or not yet
+
+  SpinLock lock;
+  Appender calls;
+  Room<std::byte> call_memory, save_memory;
+  ListMemory lists;
+  ColumnShadows shadows;  // of the world
+  Array<PopulationTape> populations;
+  Room<std::byte> cells;
+  uint32_t next_cells = 0;
+
+  bool is_other = true;   // what was recorded before does not lead to the world as it is
+  bool is_whole = false;  // calls are recorded
+  bool has_blobs = false;
+  uint64_t lost = 0;  // frames since it was whole
+  uint64_t last_save = 0, last_save_bytes = 0, blob_bytes = 0;
+  uint32_t frames_to_hash = 0;
+  RecorderCounters counts;
+
+  Ring ring;
+  std::mutex ring_access;  // of whoever takes bytes from it, and of whoever makes it larger
+  // Of a dashcam: where its saves are, the oldest first.
+  struct Segment {
+    uint64_t place = 0, time = 0;
+  };
+  static constexpr size_t kMostSegments = 64;
+  Segment segments[kMostSegments];
+  size_t segment_count = 0;
+
+  std::FILE* file = nullptr;
+  std::thread writer;
+  std::atomic<bool> is_closing{false};
+  std::atomic<bool> has_failed{false};
+  std::atomic<uint64_t> written{0};
+};
+
+}  // namespace ishi::record

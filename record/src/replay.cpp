@@ -1,0 +1,189 @@
+#include "ishi/record/replay.h"
+
+#include <utility>
+
+#include "replay_state.h"
+#include "state_parts.h"
+
+namespace ishi::record {
+
+using recording::RecordKind;
+
+const char* describe(ReadResult result) {
+  switch (result) {
+    case ReadResult::ok: return "nothing is wrong";
+    case ReadResult::not_a_recording: return "this is no recording of Ishi's";
+    case ReadResult::other_version:
+      return "the recording has another version of the format than this program reads";
+    case ReadResult::nothing_whole: return "the recording has no whole save, from which it could be played";
+  }
+  return "unknown";
+}
+
+Replay::Replay() = default;
+Replay::Replay(Replay&&) noexcept = default;
+Replay& Replay::operator=(Replay&&) noexcept = default;
+Replay::~Replay() = default;
+
+ReadResult Replay::open(std::span<const std::byte> recording, const ReplayOptions& options, Replay& replay) {
+  auto state = std::make_unique<State>();
+  state->options = options;
+  if (const ReadResult result = state->reader.read(recording); result != ReadResult::ok) return result;
+  state->crew.begin(options.threads);
+  state->sums.damaged = state->reader.damaged;
+  state->sums.is_cut = state->reader.is_cut;
+  replay.state_ = std::move(state);
+  return ReadResult::ok;
+}
+
+Step Replay::step() { return state_ == nullptr ? Step::end : state_->step(); }
+
+bool Replay::run() {
+  while (true) {
+    const Step step = this->step();
+    if (step == Step::differs) return false;
+    if (step == Step::end) return true;
+  }
+}
+
+const Difference& Replay::difference() const {
+  static constexpr Difference kNone{};
+  return state_ == nullptr ? kNone : state_->difference;
+}
+
+const ReplaySums& Replay::sums() const {
+  static constexpr ReplaySums kNone{};
+  return state_ == nullptr ? kNone : state_->sums;
+}
+
+World& Replay::world() { return state_->world; }
+
+Step Replay::State::differ(Difference::Kind kind, uint32_t population, const char* call, Status status) {
+  difference = {kind, world.clock().frame, last_equal, population, call, status};
+  return Step::differs;
+}
+
+Step Replay::State::step() {
+  if (next == reader.records.size()) return Step::end;
+  const RecordRef& record = reader.records[next++];
+  const bool was_in_blobs = std::exchange(is_in_blobs, record.kind == RecordKind::blob);
+  switch (record.kind) {
+    case RecordKind::blob:
+      if (!was_in_blobs) {
+        for (auto& asset : assets) earlier_assets.push_back(std::move(asset));
+        assets.clear();
+      }
+      return load_blob(record);
+    case RecordKind::save: return load_save(record);
+    case RecordKind::frame: return is_whole ? play_frame(record) : Step::other;
+    case RecordKind::gap:
+      sums.lost_frames += ByteReader(record.bytes).read<recording::GapNote>().frames();
+      [[fallthrough]];
+    case RecordKind::none:
+      is_whole = false;
+      ++sums.gaps;
+      return Step::gap;
+    case RecordKind::end: break;
+  }
+  return Step::other;
+}
+
+Step Replay::State::load_blob(const RecordRef& record) {
+  auto asset = std::make_unique<Asset>();
+  const std::vector<uint8_t> bytes(
+      reinterpret_cast<const uint8_t*>(record.bytes.data()),
+      reinterpret_cast<const uint8_t*>(record.bytes.data()) + record.bytes.size());
+  const Status status = Asset::load(bytes, *asset);
+  if (!status) {
+    is_whole = false;
+    return differ(Difference::Kind::save, Difference::kWorld, "blob", status);
+  }
+  assets.push_back(std::move(asset));
+  return Step::other;
+}
+
+// What was done before and after a world's time as the replay's.
+void Replay::State::add_up(bool is_beginning) {
+  const auto change = [is_beginning](uint64_t& sum, uint64_t now) {
+    sum = is_beginning ? sum - now : sum + now;
+  };
+  change(sums.microseconds, world.clock().time_microseconds);
+  for (const PopulationReplay& own : populations) {
+    const ActCounters counters = own.population.act_counters();
+    change(sums.started, counters.started);
+    change(sums.completed, counters.completed);
+    change(sums.failed, counters.failed);
+    change(sums.aborted, counters.aborted);
+  }
+}
+
+Step Replay::State::load_save(const RecordRef& record) {
+  std::vector<const Asset*> list;
+  for (const auto& asset : assets) list.push_back(asset.get());
+  const LoadOptions load{.assets = list,
+                         .most_extra_bytes = options.most_extra_bytes,
+                         .instruction_set = options.instruction_set};
+  World loaded;
+  Reload reload;
+  std::vector<Population> handles(16);
+  Status status = World::load(record.bytes, load, loaded, handles, reload);
+  if (status.code == StatusCode::buffer_too_small) {
+    handles.resize(static_cast<size_t>(status.where));
+    status = World::load(record.bytes, load, loaded, handles, reload);
+  }
+  if (status) status = crew.prepare(loaded);
+  if (!status) {
+    is_whole = false;
+    return differ(Difference::Kind::save, Difference::kWorld, "save", status);
+  }
+  const bool is_same = !is_whole || !record.goes_on || world.state_hash() == loaded.state_hash();
+  world = std::move(loaded);
+  earlier_assets.clear();
+  populations = std::vector<PopulationReplay>(world.population_count());
+  columns.clear();
+  for_each_column(*world.state(), [&](const GameColumn& column) { columns.push_back(column); });
+  for (uint32_t i = 0; i < populations.size(); ++i) {
+    populations[i].population = world.population(i);
+    for_each_column(*world.state()->populations[i],
+                    [&](const GameColumn& column) { populations[i].columns.push_back(column); });
+  }
+  is_whole = true;
+  if (!is_same) return differ(Difference::Kind::save, Difference::kWorld, "save");
+  last_equal = world.clock().frame;
+  return Step::save;
+}
+
+Step Replay::State::play_frame(const RecordRef& record) {
+  const uint64_t frame = world.clock().frame;
+  ByteReader calls(record.bytes);
+  Step result = Step::frame;
+  add_up(true);
+  while (!calls.is_at_end()) {
+    const Played played = play_call(calls);
+    const char* const name = recording::EnumNameCall(played.call);
+    if (played.is_malformed) {
+      result = differ(Difference::Kind::malformed, played.population, name);
+      is_whole = false;
+      break;
+    }
+    // The first difference of a frame is the one to know.
+    if (result == Step::differs) continue;
+    if (!played.status) {
+      result = differ(Difference::Kind::refused, played.population, name, played.status);
+    } else if (!played.is_same) {
+      const bool is_hash = played.call == recording::Call::hash;
+      result = differ(is_hash          ? Difference::Kind::hash
+                      : played.is_part ? Difference::Kind::decisions
+                                       : Difference::Kind::refused,
+                      is_hash ? played.differing : played.population, name);
+    } else if (played.call == recording::Call::hash) {
+      ++sums.hashes;
+      last_equal = world.clock().frame;
+    }
+  }
+  add_up(false);
+  sums.frames += world.clock().frame != frame ? 1 : 0;
+  return result;
+}
+
+}  // namespace ishi::record

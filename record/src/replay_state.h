@@ -1,0 +1,83 @@
+#pragma once
+
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "crew.h"
+#include "game_columns.h"
+#include "ishi/ishi.h"
+#include "ishi/tools.h"
+#include "recording_reader.h"
+#include "tape/calls.h"
+
+// A replay: its world, and how far it has come.
+
+namespace ishi::record {
+
+// A population, and the part of a frame that it is in.
+struct PopulationReplay {
+  Population population;
+  std::vector<GameColumn> columns;
+  SenseBatch sensing;
+  Batch thinking;
+  Round acting;
+  MoveBatch moving;
+  bool has_jobs = false;         // that were not done yet
+  std::vector<uint16_t> before;  // what those who think do before it
+};
+
+struct Replay::State {
+  ReplayOptions options;
+  RecordingReader reader;
+  size_t next = 0;  // record
+  bool is_whole = false;
+  bool is_in_blobs = false;  // the last record was one
+
+  std::vector<std::unique_ptr<Asset>> assets, earlier_assets;
+  World world;
+  std::vector<PopulationReplay> populations;
+  std::vector<GameColumn> columns;  // of the world
+  Crew crew;
+  Difference difference;
+  uint64_t last_equal = 0;
+  ReplaySums sums;
+
+  [[nodiscard]] Step step();
+  [[nodiscard]] Step load_blob(const RecordRef& record);
+  [[nodiscard]] Step load_save(const RecordRef& record);
+  [[nodiscard]] Step play_frame(const RecordRef& record);
+  [[nodiscard]] Step differ(Difference::Kind kind, uint32_t population, const char* call = "",
+                            Status status = {});
+  void add_up(bool is_beginning);
+
+  // Playing a call (replay_calls.cpp). False if it is none.
+  struct Played {
+    recording::Call call{};
+    uint8_t detail = 0;
+    uint32_t population = 0;
+    Status status{};
+    bool is_same = true;  // its result
+    bool is_malformed = false;
+    bool is_part = false;                     // it compares decisions
+    uint32_t differing = Difference::kWorld;  // of hashes: whose
+  };
+  [[nodiscard]] Played play_call(ByteReader& calls);
+  void play_world(Played& played, ByteReader& values, std::span<const std::byte> tail);
+  void play_population(Played& played, PopulationReplay& own, ByteReader& values,
+                       std::span<const std::byte> tail);
+  void play_memory(Played& played, PopulationReplay& own, ByteReader& values);
+  void play_candidates(Played& played, ByteReader& values, std::span<const std::byte> tail);
+  void play_columns(Played& played, std::span<const std::byte> runs);
+  void play_cells(Played& played, std::span<const std::byte> runs);
+  void begin_part(Played& played, PopulationReplay& own, uint32_t quota);
+  void do_jobs(Played& played, PopulationReplay& own);
+  void end_part(Played& played, PopulationReplay& own, uint32_t digest);
+  void compare_hashes(Played& played, std::span<const std::byte> hashes);
+  [[nodiscard]] Candidates candidates_of(uint32_t population, EntityId owner, uint32_t team, uint64_t set);
+  [[nodiscard]] Entity entity(const recording::Id& id) const {
+    return world.entity(recording::entity_of(id));
+  }
+};
+
+}  // namespace ishi::record

@@ -1,0 +1,41 @@
+#include "ring.h"
+
+#include <algorithm>
+
+namespace ishi::record {
+
+bool Ring::put(recording::RecordKind kind, uint8_t detail, uint64_t frame, std::span<const std::byte> bytes) {
+  if (bytes.size() > UINT32_MAX || free() < kHeaderBytes + bytes.size()) return false;
+  const auto count = static_cast<uint32_t>(bytes.size());
+  const uint64_t checksum = checksum_of({kind, detail, 0, count, frame, 0}, bytes);
+  const recording::RecordHeader header(kind, detail, 0, count, frame, checksum);
+  const uint64_t place = head();
+  copy_in(place, std::as_bytes(std::span(&header, 1)));
+  copy_in(place + kHeaderBytes, bytes);
+  head_.store(place + kHeaderBytes + bytes.size(), std::memory_order_release);
+  return true;
+}
+
+bool Ring::put_bytes(std::span<const std::byte> bytes) {
+  if (free() < bytes.size()) return false;
+  copy_in(head(), bytes);
+  head_.store(head() + bytes.size(), std::memory_order_release);
+  return true;
+}
+
+void Ring::copy_in(uint64_t place, std::span<const std::byte> bytes) {
+  if (bytes.empty()) return;
+  const auto at = static_cast<size_t>(place % capacity());
+  const size_t before_end = std::min(bytes.size(), capacity() - at);
+  std::memcpy(memory_.data() + at, bytes.data(), before_end);
+  if (before_end < bytes.size())
+    std::memcpy(memory_.data(), bytes.data() + before_end, bytes.size() - before_end);
+}
+
+std::span<const std::byte> Ring::next() const {
+  const auto at = static_cast<size_t>(tail() % capacity());
+  const auto waiting = static_cast<size_t>(head() - tail());
+  return {memory_.data() + at, std::min(waiting, capacity() - at)};
+}
+
+}  // namespace ishi::record

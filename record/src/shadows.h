@@ -1,0 +1,99 @@
+#pragma once
+
+#include <cstring>
+#include <span>
+
+#include "bytes.h"
+#include "game_columns.h"
+#include "memory/array.h"
+#include "memory/room.h"
+
+// Copies of the columns that a game may write, as they were when the runtime read them last: what differs has
+// been written by the game since.
+
+namespace ishi::record {
+
+[[nodiscard]] constexpr uint32_t bit_of(ColumnKind kind) {
+  return uint32_t{1} << static_cast<uint32_t>(kind);
+}
+inline constexpr uint32_t kOwn = bit_of(ColumnKind::own), kPlaces = bit_of(ColumnKind::place),
+                          kShared = bit_of(ColumnKind::shared), kFields = bit_of(ColumnKind::field),
+                          kBlocked = bit_of(ColumnKind::blocked);
+
+struct ShadowedColumn : GameColumn {
+  [[nodiscard]] bool is_of(uint32_t kinds) const { return (bit_of(kind) & kinds) != 0; }
+
+  std::byte* shadow = nullptr;
+};
+
+// Where found changes go: runs of rows, as recordings have them, collected in a small memory of its own.
+class RunSink {
+ public:
+  // Takes runs that have come together.
+  virtual void take(std::span<const std::byte> runs) = 0;
+
+  void add(uint32_t column, uint32_t row, uint32_t rows, const std::byte* values, uint32_t width);
+  void flush();
+
+ protected:
+  RunSink() = default;
+  ~RunSink() = default;
+
+ private:
+  static constexpr size_t kBytes = 4096;
+  static constexpr size_t kMostHead = 15;  // bytes of three numbers
+
+  std::byte memory_[kBytes];
+  Appender runs_{memory_};
+};
+
+class ColumnShadows {
+ public:
+  // Lists the columns of a population or a world, and copies them. False if there is no memory.
+  template <typename State>
+  [[nodiscard]] bool make(const State& state) {
+    Array<ShadowedColumn> columns;
+    size_t bytes = 0;
+    bool has_room = true;
+    for_each_column(state, [&](const GameColumn& column) {
+      has_room = has_room && columns.reserve_more(1);
+      if (!has_room) return;
+      columns.append(ShadowedColumn{column, nullptr});
+      bytes += aligned(size_t{column.width} * column.rows);
+    });
+    if (!has_room || !memory_.allocate(bytes)) return false;
+    columns_ = std::move(columns);
+    bytes_ = bytes;
+    std::byte* at = memory_.data();
+    for (ShadowedColumn& column : columns_) {
+      column.shadow = at;
+      at += aligned(size_t{column.width} * column.rows);
+    }
+    take_over();
+    return true;
+  }
+
+  [[nodiscard]] std::span<const ShadowedColumn> columns() const { return columns_; }
+  [[nodiscard]] size_t bytes() const { return bytes_; }
+
+  // Gives what has changed in some columns to the sink, and takes it over: all rows, those of a list, or one.
+  // Of the kinds in `kinds`, a bit each.
+  void compare(uint32_t kinds, RunSink& sink) const;
+  void compare_rows(std::span<const uint32_t> rows, bool with_blocked, RunSink& sink) const;
+  void compare_row(uint32_t kinds, uint32_t row, RunSink& sink) const;
+  // Takes over what the runtime has written: everything, keys and levels of agents, one row, or all of some
+  // kinds.
+  void take_over() const;
+  void take_over_rows(std::span<const uint32_t> rows) const;
+  void take_over_row(uint32_t kinds, uint32_t row) const;
+  void take_over_kinds(uint32_t kinds) const;
+
+ private:
+  [[nodiscard]] static size_t aligned(size_t bytes) { return (bytes + 63) / 64 * 64; }
+
+  Array<ShadowedColumn> columns_;
+  Room<std::byte> memory_;
+  size_t bytes_ = 0;
+};
+
+}  // namespace ishi::record
