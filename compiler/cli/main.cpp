@@ -10,6 +10,7 @@
 #include <exception>
 #include <functional>
 #include <limits>
+#include <map>
 #include <new>
 #include <sstream>
 #include <string>
@@ -70,6 +71,7 @@ class CommandLine {
     add_show();
     add_diff();
     add_dump();
+    add_replay();
     add_explain();
     add_schema();
     add_lsp();
@@ -488,6 +490,32 @@ class CommandLine {
     verb->callback([this] { action_ = [this] { return run_dump(dump_); }; });
   }
 
+  void add_replay() {
+    CLI::App* verb = this->verb(
+        "replay", "Play a recording of a game again, and say whether it comes to what it was (1: it differs)",
+        "ishi replay odd.ishirec");
+    verb->add_option("RECORDING", replay_.recording, "What ishi::record has written")
+        ->required()
+        ->type_name("");
+    verb->add_option("--threads", replay_.threads, "How many threads share the work (default 1)")
+        ->type_name("N")
+        ->check(CLI::Range(1, 64));
+    verb->add_option("--agents-per-job", replay_.agents_per_job, "How the work is cut; nothing depends on it")
+        ->type_name("N")
+        ->check(CLI::Range(1, 1'000'000));
+    verb->add_option("--instructions", replay_.instructions,
+                     "With which agents decide; nothing depends on it")
+        ->type_name("best|scalar|sse4|avx2|avx512")
+        ->transform(CLI::Transformer(std::map<std::string, InstructionSet>{
+            {"best", InstructionSet::best},
+            {"scalar", InstructionSet::scalar},
+            {"sse4", InstructionSet::sse4},
+            {"avx2", InstructionSet::avx2},
+            {"avx512", InstructionSet::avx512},
+        }));
+    verb->callback([this] { action_ = [this] { return run_replay(replay_); }; });
+  }
+
   void add_explain() {
     CLI::App* verb = this->verb(
         "explain", "Explain a diagnostic, with a wrong and a right example, or a word of the language",
@@ -546,6 +574,7 @@ class CommandLine {
   ShowOptions show_;
   DiffOptions diff_;
   DumpOptions dump_;
+  ReplayOptions replay_;
   SchemaOptions schema_;
   std::vector<std::string> code_;
   bool list_codes_ = false;

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "cli/output/format.h"
+#include "ishi/types.h"
 #include "workspace/ask/situation_question.h"
 
 // The tool's verbs: each takes its options and returns an exit code (exit_code.h). Data goes to stdout,
@@ -137,6 +138,14 @@ struct DumpOptions {
   bool program = false;
 };
 int run_dump(const DumpOptions& options);
+
+struct ReplayOptions {
+  std::string recording;
+  uint32_t threads = 1;
+  uint32_t agents_per_job = 0;  // 0: as many as is usual
+  InstructionSet instructions = InstructionSet::best;
+};
+int run_replay(const ReplayOptions& options);
 
 int run_explain(const std::string& code);  // or a word
 int run_explain_list();                    // every code and what it is about

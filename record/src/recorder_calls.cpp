@@ -227,8 +227,8 @@ void Recorder::State::ended(Agents& population, Part part) {
 void Recorder::State::reads(const RowsRead& rows) {
   const Guard guard(lock);
   if (is_other || !is_whole) return;
-  if (rows.is_shared) compare_world(kAllFields | (rows.entity == 0 ? 0 : kPlaces));
-  if (rows.entity != 0) {
+  if (rows.is_everything) compare_world(kPlaces | kAllFields);
+  if (rows.entity != 0 && !rows.is_everything) {
     Appended sink(*this, Call::columns, kWorld);
     shadows.compare_row(kPlaces | kFields, rows.entity, sink);
   }

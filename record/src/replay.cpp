@@ -56,6 +56,26 @@ const ReplaySums& Replay::sums() const {
   return state_ == nullptr ? kNone : state_->sums;
 }
 
+uint32_t Replay::population_count() const {
+  return state_ == nullptr ? 0 : static_cast<uint32_t>(state_->populations.size());
+}
+
+uint32_t Replay::agents() const {
+  uint32_t count = 0;
+  for (uint32_t i = 0; i < population_count(); ++i) count += state_->populations[i].population.size();
+  return count;
+}
+
+std::string_view Replay::agent_name(uint32_t population) const {
+  if (population >= population_count()) return {};
+  const AgentId id = state_->populations[population].population.agent_id();
+  for (const auto& asset : state_->assets) {
+    const uint32_t agent = asset->find(id);
+    if (agent != kNotFound) return asset->name(Kind::agents, agent);
+  }
+  return {};
+}
+
 World& Replay::world() { return state_->world; }
 
 Step Replay::State::differ(Difference::Kind kind, uint32_t population, const char* call, Status status) {

@@ -143,7 +143,8 @@ Status Population::despawn(Entity agent) {
   if (p.world->in_frame) return wrong_phase(*p.world);
   uint32_t slot = 0;
   if (Status status = slot_of(agent, slot); !status) return status;
-  if (p.world->tape != nullptr) p.world->tape->reads({&p, slot, 0, true});
+  const bool runs = p.option[slot] != kNoOption || p.states.any();
+  if (p.world->tape != nullptr && runs) p.world->tape->reads({&p, slot, 0, true});
   end_body(p, slot);
   end_rhythm(p, slot);
   p.reset(slot);

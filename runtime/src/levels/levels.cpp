@@ -76,11 +76,10 @@ bool LevelsBuilder::declare(ColumnSet& columns) {
   if (count == 0) return true;
   Levels& levels = p_.levels;
   uint64_t* const bytes = &p_.agent_bytes.levels;
-  for (const uint32_t i : levels.motives) {
+  for (const uint32_t i : levels.motives) {  // a game may write any number: it is held when it is read
     columns.add_rows(levels.columns[i],
                      {.tag = ColumnTag::level,
                       .id = motives[i].id(),
-                      .rule = Rule::within(0, 1),
                       .report = ReloadPart::level,
                       .bytes = bytes},
                      motives[i].start());

@@ -26,12 +26,12 @@ enum class Call : uint8_t;
 enum class Part : uint8_t;
 }  // namespace recording
 
-// The rows that a call is about to read, besides those of the entity table.
+// The rows that a call is about to read.
 struct RowsRead {
   const Agents* population = nullptr;  // whose agent's keys and levels in `slot`; null: nobody's
   uint32_t slot = 0;
-  uint32_t entity = 0;     // whose position and fields; 0: nobody's
-  bool is_shared = false;  // keys of teams and the world, and all fields
+  uint32_t entity = 0;  // whose place and fields; 0: nobody's
+  bool is_everything = false;  // of the world: places, fields, keys of teams and of the world itself
 };
 
 class Tape {

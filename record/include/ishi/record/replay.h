@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <memory>
 #include <span>
+#include <string_view>
 
 #include "ishi/world.h"
 
@@ -92,6 +93,11 @@ class Replay {
   // The last difference that a step has met.
   [[nodiscard]] const Difference& difference() const;
   [[nodiscard]] const ReplaySums& sums() const;
+  [[nodiscard]] uint32_t population_count() const;
+  // How many agents live now.
+  [[nodiscard]] uint32_t agents() const;
+  // What the asset calls the agent of a population; empty if its names were stripped.
+  [[nodiscard]] std::string_view agent_name(uint32_t population) const;
   // The world as it is now, between two frames; not valid before the first save. To be asked, not changed.
   [[nodiscard]] World& world();
 
