@@ -9,9 +9,25 @@
 #include <iterator>
 #include <vector>
 
+#include "ishi/record/recorder.h"
+
 namespace games {
+namespace {
+
+const char* recording = nullptr;  // what --record says
+ishi::record::Recorder recorder;
+
+}  // namespace
 
 const char* program = "game";
+
+void record(ishi::World& world) {
+  if (recording == nullptr || recorder.is_open()) return;
+  const ishi::record::Result result = ishi::record::Recorder::open(world, {.path = recording}, recorder);
+  if (result == ishi::record::Result::ok) return;
+  std::fprintf(stderr, "%s: %s: %s\n", program, recording, ishi::record::describe(result));
+  std::exit(1);
+}
 
 Arguments read_arguments(std::span<char* const> values, const char* usage,
                          std::span<const NumberArgument> numbers) {
@@ -28,10 +44,12 @@ Arguments read_arguments(std::span<char* const> values, const char* usage,
       std::fputs(usage, stdout);
       std::exit(0);
     }
-    const bool takes_value = number != numbers.end() || written == "--svg";
+    const bool takes_value = number != numbers.end() || written == "--svg" || written == "--record";
     if (takes_value && i + 1 == values.size()) fail(written + " needs a value");
     if (written == "--svg") {
       arguments.svg = values[++i];
+    } else if (written == "--record") {
+      recording = values[++i];
     } else if (number != numbers.end()) {
       char* end = nullptr;
       const double value = std::strtod(values[++i], &end);

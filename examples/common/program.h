@@ -25,10 +25,14 @@ struct Arguments {
   const char* blob = nullptr;
   const char* svg = nullptr;  // where to draw; null: nowhere
 };
-// Reads `BLOB [--svg FILE]` and numbers. Ends the program after --help, and with the usage if something is
-// wrong.
+// Reads `BLOB [--svg FILE] [--record FILE]` and numbers. Ends the program after --help, and with the usage if
+// something is wrong.
 [[nodiscard]] Arguments read_arguments(std::span<char* const> values, const char* usage,
                                        std::span<const NumberArgument> numbers);
+
+// Records a world that was just made, from its first frame on, if the arguments say where to and none is
+// recorded. It must be gone before the program ends.
+void record(ishi::World& world);
 
 // Ends the program with a message if a call failed, or if a command found no handler.
 void require(ishi::Status status, const char* what);

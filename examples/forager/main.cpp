@@ -11,7 +11,7 @@ namespace foragers {
 namespace {
 
 constexpr const char* kUsage =
-    "usage: foragers BLOB [--seconds N] [--seed N] [--svg FILE]\n\n"
+    "usage: foragers BLOB [--seconds N] [--seed N] [--svg FILE] [--record FILE]\n\n"
     "Plays N seconds (default 90) of two foragers with the behaviour in BLOB,\n"
     "which `ishi build examples/forager/forager.ishi.yaml -o DIR` makes.\n"
     "  foragers build/forager.ishi --seconds 120 --svg yard.svg\n";

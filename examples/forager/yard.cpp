@@ -22,6 +22,7 @@ constexpr float kLiving = 0.018F;  // energy per second
 Yard::Yard(const ishi::Asset& asset, uint64_t seed) : asset_(asset), random_(static_cast<uint32_t>(seed)) {
   require(ishi::World::create({.seed = seed, .entities = 64, .contract = game::contract}, world_),
           "the world");
+  games::record(world_);
   constexpr const char* kNames[] = {"forager", "bold"};
   for (size_t i = 0; i < foragers_.size(); ++i) {
     Forager& forager = foragers_[i];

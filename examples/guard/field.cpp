@@ -26,6 +26,7 @@ Field::Field(const ishi::Asset& asset, uint32_t guards, uint32_t raiders, uint64
   require(
       ishi::World::create({.seed = seed, .entities = guards + raiders, .contract = game::contract}, world_),
       "the world");
+  games::record(world_);
   games::add_agents(world_, asset, "guard", guards, population_);
   require(ishi::Scratch::create(world_, scratch_), "memory to think in");
   hp_ = population_.column(game::hp);

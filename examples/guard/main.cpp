@@ -14,7 +14,7 @@ namespace guards {
 namespace {
 
 constexpr const char* kUsage =
-    "usage: guards BLOB [--seconds N] [--guards N] [--svg FILE]\n\n"
+    "usage: guards BLOB [--seconds N] [--guards N] [--svg FILE] [--record FILE]\n\n"
     "Plays N seconds (default 30) of 1,000 guards against 60 raiders with the behaviour in BLOB,\n"
     "which `ishi build examples/guard/guard.ishi.yaml -o DIR` makes.\n"
     "  guards build/guard.ishi --seconds 60 --svg field.svg\n";

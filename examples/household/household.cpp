@@ -24,6 +24,7 @@ Household::Household(const ishi::Asset& asset, uint64_t seed)
     : asset_(&asset), random_(static_cast<uint32_t>(seed)) {
   require(ishi::World::create({.seed = seed, .entities = 32, .contract = game::contract}, world_),
           "the world");
+  games::record(world_);
   games::add_agents(world_, asset, "person", 4, agents_);
   require(ishi::Scratch::create(world_, scratch_), "memory to think in");
   move_in("Ada", "bookworm", 0, {1.8F, 6.5F});

@@ -17,7 +17,7 @@ namespace household {
 namespace {
 
 constexpr const char* kUsage =
-    "usage: household BLOB [--days N] [--seed N] [--svg FILE] [--reload SECONDS]\n\n"
+    "usage: household BLOB [--days N] [--seed N] [--svg FILE] [--record FILE] [--reload SECONDS]\n\n"
     "Plays N days (default 2), ten seconds a frame, of four people with the behaviour in BLOB,\n"
     "which `ishi build examples/household -o DIR` makes. With --reload it plays for so many seconds, half "
     "an\n"

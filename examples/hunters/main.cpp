@@ -10,7 +10,7 @@ namespace hunters {
 namespace {
 
 constexpr const char* kUsage =
-    "usage: hunters BLOB [--seconds N] [--seed N] [--svg FILE]\n\n"
+    "usage: hunters BLOB [--seconds N] [--seed N] [--svg FILE] [--record FILE]\n\n"
     "Plays N seconds (default 40), thirty frames each, with the behaviour in BLOB, which\n"
     "`ishi build examples/hunters -o DIR` makes.\n"
     "  hunters build/hunters.ishi --svg hunters.svg\n";

@@ -33,6 +33,7 @@ Yard::Yard(const ishi::Asset& asset, uint64_t seed)
       prey_{kRound[0]} {
   require(ishi::World::create({.seed = seed, .entities = 16, .contract = game::contract}, world_),
           "the world");
+  games::record(world_);
   games::add_agents(world_, asset, "bold", 8, populations_[0]);
   games::add_agents(world_, asset, "shy", 8, populations_[1]);
   require(ishi::Scratch::create(world_, scratch_), "memory to think in");

@@ -13,7 +13,7 @@ namespace lockstep {
 namespace {
 
 constexpr const char* kUsage =
-    "usage: lockstep BLOB [--rollbacks N] [--seed N]\n\n"
+    "usage: lockstep BLOB [--rollbacks N] [--seed N] [--record FILE]\n\n"
     "Plays until the game has gone back N times (default 10000), eight frames each, with the behaviour in "
     "BLOB,\n"
     "which `ishi build examples/lockstep -o DIR` makes, and compares each frame with a fight in which "

@@ -40,6 +40,7 @@ Yard::Yard(const ishi::Asset& asset, uint64_t seed) {
           {.seed = seed, .entities = 32, .teams = kSides, .event_bytes = 4096, .contract = game::contract},
           world_),
       "the world");
+  games::record(world_);
   games::add_agents(world_, asset, "child", kChildren, children_);
   require(ishi::Scratch::create(world_, scratch_), "memory to think in");
   require(world_.field(game::child::ducking, ducking_), "who ducks");

@@ -20,6 +20,7 @@ constexpr float kReach = 2.6F;  // metres: of a blow that was begun
 Field::Field(const ishi::Asset& asset, uint64_t seed) : asset_(asset), random_(static_cast<uint32_t>(seed)) {
   require(ishi::World::create({.seed = seed, .entities = 32, .teams = 2, .contract = game::contract}, world_),
           "the world");
+  games::record(world_);
   for (size_t i = 0; i < populations_.size(); ++i)
     games::add_agents(world_, asset, kKinds[i], 12, populations_[i]);
   require(ishi::Scratch::create(world_, scratch_), "memory to think in");

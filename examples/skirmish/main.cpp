@@ -12,7 +12,7 @@ namespace skirmish {
 namespace {
 
 constexpr const char* kUsage =
-    "usage: skirmish BLOB [--seconds N] [--seed N] [--svg FILE]\n\n"
+    "usage: skirmish BLOB [--seconds N] [--seed N] [--svg FILE] [--record FILE]\n\n"
     "Plays N seconds (default 48), ten frames each, of six against six with the behaviour in BLOB,\n"
     "which `ishi build examples/skirmish -o DIR` makes.\n"
     "  skirmish build/skirmish.ishi --svg skirmish.svg\n";

@@ -13,6 +13,7 @@ Fight::Fight(const ishi::Asset& asset, uint64_t seed)
     : asset_(asset), rocks_(squad::rocks()), random_(static_cast<uint32_t>(seed)) {
   require(ishi::World::create({.seed = seed, .entities = 64, .contract = game::contract}, world_),
           "the world");
+  games::record(world_);
   require(
       world_.add_population(asset, game::agents::soldier,
                             {.capacity = 5, .node_events = 512, .plan_situations_per_frame = 1024}, squad_),

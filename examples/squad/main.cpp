@@ -13,7 +13,7 @@ namespace squad {
 namespace {
 
 constexpr const char* kUsage =
-    "usage: squad BLOB [--seconds N] [--seed N] [--svg FILE]\n\n"
+    "usage: squad BLOB [--seconds N] [--seed N] [--svg FILE] [--record FILE]\n\n"
     "Plays a fight of at most N seconds (default 180), ten frames each, with the behaviour in BLOB,\n"
     "which `ishi build examples/squad -o DIR` makes.\n"
     "  squad build/squad.ishi --svg squad.svg\n";

@@ -37,6 +37,7 @@ float pace_of(game::Posture posture) {
 Heist::Heist(const ishi::Asset& asset, uint64_t seed) : asset_(asset) {
   require(ishi::World::create({.seed = seed, .entities = 64, .teams = 2, .contract = game::contract}, world_),
           "the world");
+  games::record(world_);
   for (size_t i = 0; i < populations_.size(); ++i)
     games::add_agents(world_, asset, kAgents[i], 4, populations_[i]);
   build_grid();

@@ -12,7 +12,7 @@ namespace thief {
 namespace {
 
 constexpr const char* kUsage =
-    "usage: thief BLOB [--seconds N] [--seed N] [--svg FILE]\n\n"
+    "usage: thief BLOB [--seconds N] [--seed N] [--svg FILE] [--record FILE]\n\n"
     "Plays a night of at most N seconds (default 150), ten frames each, with the behaviour in BLOB,\n"
     "which `ishi build examples/thief -o DIR` makes.\n"
     "  thief build/thief.ishi --svg thief.svg\n";

@@ -91,16 +91,25 @@ Result Recorder::State::begin(World::State& recorded, const RecorderOptions& giv
   return options.path == nullptr ? Result::ok : begin_file();
 }
 
+// The last calls, and that there are no more. The lock is held.
+void Recorder::State::finish() {
+  if (world == nullptr) return;
+  if (is_whole && !is_other && !world->in_frame) {
+    compare_all();
+    if (!calls.is_full() && make_room(calls.size() + 2 * Ring::kHeaderBytes))
+      static_cast<void>(put(recording::RecordKind::frame, 0, calls.bytes()) &&
+                        put(recording::RecordKind::end, 0, {}));
+  }
+  world->tape = nullptr;
+  world = nullptr;
+  is_other = true;
+  is_whole = false;
+}
+
 void Recorder::State::end() {
-  if (world != nullptr) {
+  {
     const std::lock_guard<SpinLock> guard(lock);
-    world->tape = nullptr;
-    if (is_whole && !is_other && !world->in_frame) {
-      compare_all();
-      if (!calls.is_full() && make_room(calls.size() + Ring::kHeaderBytes))
-        static_cast<void>(put(recording::RecordKind::frame, 0, calls.bytes()));
-      static_cast<void>(put(recording::RecordKind::end, 0, {}));
-    }
+    finish();
   }
   end_file();
 }

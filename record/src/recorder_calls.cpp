@@ -334,9 +334,7 @@ void Recorder::State::became_other() {
 
 void Recorder::State::lost_world() {
   const Guard guard(lock);
-  world = nullptr;
-  is_other = true;
-  is_whole = false;
+  finish();
 }
 
 }  // namespace ishi::record

@@ -104,12 +104,8 @@ bool Recorder::State::grow_ring() {
   const size_t wanted = options.memory_bytes != 0 ? std::max(static_cast<size_t>(options.memory_bytes), least)
                                                   : std::max(least, 3 * moment_bytes() + 8 * kMebibyte);
   if (ring.capacity() >= (ring.capacity() == 0 ? wanted : least)) return true;
-  const std::unique_lock access(ring_access, std::try_to_lock);
-  const bool is_dashcam = dashcam_microseconds != 0;
-  if (!access.owns_lock() || (!ring.is_empty() && !is_dashcam)) return false;  // in the next frame, perhaps
-  segment_count = 0;
-  ring.drop_to(ring.head());
-  return ring.allocate(wanted);
+  const std::scoped_lock access(ring_access);
+  return ring.grow(wanted);
 }
 
 size_t Recorder::State::moment_bytes() const {

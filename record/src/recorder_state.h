@@ -65,6 +65,7 @@ struct Recorder::State final : Tape {
   // For a world that is between frames. out_of_memory, cannot_write.
   [[nodiscard]] Result begin(World::State& world, const RecorderOptions& options);
   void end();
+  void finish();
 
   void begins_frame(const Clock& clock) override;
   void ends_frame() override;

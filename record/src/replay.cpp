@@ -1,5 +1,6 @@
 #include "ishi/record/replay.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "replay_state.h"
@@ -58,12 +59,6 @@ const ReplaySums& Replay::sums() const {
 
 uint32_t Replay::population_count() const {
   return state_ == nullptr ? 0 : static_cast<uint32_t>(state_->populations.size());
-}
-
-uint32_t Replay::agents() const {
-  uint32_t count = 0;
-  for (uint32_t i = 0; i < population_count(); ++i) count += state_->populations[i].population.size();
-  return count;
 }
 
 std::string_view Replay::agent_name(uint32_t population) const {
@@ -128,13 +123,16 @@ void Replay::State::add_up(bool is_beginning) {
     sum = is_beginning ? sum - now : sum + now;
   };
   change(sums.microseconds, world.clock().time_microseconds);
+  uint32_t agents = 0;
   for (const PopulationReplay& own : populations) {
     const ActCounters counters = own.population.act_counters();
     change(sums.started, counters.started);
     change(sums.completed, counters.completed);
     change(sums.failed, counters.failed);
     change(sums.aborted, counters.aborted);
+    agents += own.population.size();
   }
+  sums.most_agents = std::max(sums.most_agents, agents);
 }
 
 Step Replay::State::load_save(const RecordRef& record) {

@@ -4,6 +4,19 @@
 
 namespace ishi::record {
 
+bool Ring::grow(size_t bytes) {
+  Room<std::byte> larger;
+  if (!larger.allocate(bytes)) return false;
+  for (uint64_t place = tail(); place < head();) {
+    const auto from = static_cast<size_t>(place % capacity()), to = static_cast<size_t>(place % bytes);
+    const size_t count = std::min({static_cast<size_t>(head() - place), capacity() - from, bytes - to});
+    std::memcpy(larger.data() + to, memory_.data() + from, count);
+    place += count;
+  }
+  memory_ = std::move(larger);
+  return true;
+}
+
 bool Ring::put(recording::RecordKind kind, uint8_t detail, uint64_t frame, std::span<const std::byte> bytes) {
   if (bytes.size() > UINT32_MAX || free() < kHeaderBytes + bytes.size()) return false;
   const auto count = static_cast<uint32_t>(bytes.size());

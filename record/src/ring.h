@@ -16,9 +16,8 @@ namespace ishi::record {
 
 class Ring {
  public:
-  // False if there is no memory.
-  [[nodiscard]] bool allocate(size_t bytes) { return memory_.allocate(bytes); }
-  [[nodiscard]] bool is_empty() const { return head() == tail(); }
+  // Makes it larger, keeping what it holds, while nobody takes. False if there is no memory.
+  [[nodiscard]] bool grow(size_t bytes);
   [[nodiscard]] size_t capacity() const { return memory_.size(); }
   // Where the next byte goes, counted since the beginning.
   [[nodiscard]] uint64_t head() const { return head_.load(std::memory_order_acquire); }

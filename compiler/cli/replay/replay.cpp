@@ -55,7 +55,8 @@ void print_sums(const Replay& replay) {
   const ReplaySums& sums = replay.sums();
   const double seconds = static_cast<double>(sums.microseconds) / 1e6;
   const double frames = static_cast<double>(sums.frames);
-  fmt::print("  agents     {} in {}\n", replay.agents(), counted(replay.population_count(), "population"));
+  fmt::print("  agents     {} at once, in {}\n", sums.most_agents,
+             counted(replay.population_count(), "population"));
   fmt::print("  time       {}, {:.1f} s of the world's\n", counted(sums.frames, "frame"), seconds);
   fmt::print("  decisions  {}, {:.1f} a frame; {} changed what an agent does\n",
              counted(sums.thoughts, "thought"),

@@ -66,6 +66,7 @@ struct Difference {
 struct ReplaySums {
   uint64_t frames = 0;
   uint64_t microseconds = 0;  // of the world's time
+  uint32_t most_agents = 0;  // that lived at once
   uint64_t thoughts = 0;
   uint64_t switches = 0;                                         // thoughts after which another option ran
   uint64_t started = 0, completed = 0, failed = 0, aborted = 0;  // tasks
@@ -94,8 +95,6 @@ class Replay {
   [[nodiscard]] const Difference& difference() const;
   [[nodiscard]] const ReplaySums& sums() const;
   [[nodiscard]] uint32_t population_count() const;
-  // How many agents live now.
-  [[nodiscard]] uint32_t agents() const;
   // What the asset calls the agent of a population; empty if its names were stripped.
   [[nodiscard]] std::string_view agent_name(uint32_t population) const;
   // The world as it is now, between two frames; not valid before the first save. To be asked, not changed.
