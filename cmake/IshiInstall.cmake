@@ -4,6 +4,7 @@
 #   include/ishi/kernel_texts/ what kernels are compiled from: ishi::kernels
 #   lib/libishi_runtime.a      ishi::runtime
 #   lib/libishi.so             ishi::c, the C interface (ishi/c_api.h), if it was built
+#   lib/libishi_record.a       ishi::record, which records games
 #   lib/libishi_compiler.a     ishi::compiler, if it was built
 #   bin/ishi                   ishi::ishi, the tool, if it was built
 #   lib/cmake/ishi/            the package, with ishi_add_assets()
@@ -35,6 +36,8 @@ install(DIRECTORY "${PROJECT_SOURCE_DIR}/runtime/include/" "${ISHI_GENERATED_HEA
 if(TARGET ishi_c)
   ishi_install_component(c ishi_c)
 endif()
+ishi_install_component(record ishi_record)
+install(DIRECTORY "${PROJECT_SOURCE_DIR}/record/include/" TYPE INCLUDE FILES_MATCHING PATTERN "*.h")
 if(TARGET ishi_compiler)
   ishi_install_component(compiler ishi_compiler)
   install(DIRECTORY "${PROJECT_SOURCE_DIR}/compiler/include/" TYPE INCLUDE FILES_MATCHING PATTERN "*.h")

@@ -66,7 +66,7 @@ struct Difference {
 struct ReplaySums {
   uint64_t frames = 0;
   uint64_t microseconds = 0;  // of the world's time
-  uint32_t most_agents = 0;  // that lived at once
+  uint32_t most_agents = 0;   // that lived at once
   uint64_t thoughts = 0;
   uint64_t switches = 0;                                         // thoughts after which another option ran
   uint64_t started = 0, completed = 0, failed = 0, aborted = 0;  // tasks

@@ -1,0 +1,220 @@
+#include <array>
+#include <atomic>
+#include <catch2/catch.hpp>
+#include <cstring>
+#include <thread>
+#include <vector>
+
+#include "bytes.h"
+#include "compiler/asset_of.h"
+#include "compiler/crowd.h"
+#include "ishi/record/recorder.h"
+#include "ishi/record/replay.h"
+
+// Recorders and replays, where the game takes the bytes itself.
+
+namespace ishi::record::recorder_test {
+namespace {
+
+using compiler::Crowd;
+
+constexpr const char* kAnt = R"(ishi: 1
+blackboard: { food: { type: number, range: 0..1 }, found: { type: integer, range: 0..100000 } }
+tasks: { dig: {}, rest: {} }
+actions:
+  dig: { score: food, do: [dig, set: { found: found + 1 }] }
+  rest: { score: 0.5, do: rest }
+agents: { ant: { actions: [dig, rest] } }
+)";
+
+struct Recorded {
+  Crowd crowd;
+  Recorder recorder;
+  std::vector<std::byte> bytes;
+
+  explicit Recorded(uint32_t agents, const RecorderOptions& options) : crowd(kAnt, {.agents = agents}) {
+    REQUIRE(Recorder::open(crowd.world, options, recorder) == Result::ok);
+  }
+  // Writes what ants know, and ends what they began.
+  void play(uint32_t frames) {
+    const Column<float> food = crowd.key<float>("food");
+    for (uint32_t i = 0; i < frames; ++i) {
+      const auto frame = static_cast<uint32_t>(crowd.world.clock().frame);
+      for (uint32_t slot = 0; slot < food.size(); ++slot)
+        food[slot] = static_cast<float>((frame * 7 + slot * 3) % 10) / 10;
+      crowd.step();
+      for (const Start& start : crowd.starts)
+        REQUIRE(crowd.population.report(start.token, Ending::completed));
+    }
+  }
+  void take() {
+    std::array<std::byte, 1000> some;
+    for (size_t count = 1; count > 0;) {
+      count = recorder.take(some);
+      bytes.insert(bytes.end(), some.begin(), some.begin() + static_cast<std::ptrdiff_t>(count));
+    }
+  }
+};
+
+bool is_played(const std::vector<std::byte>& bytes, Replay& replay, const ReplayOptions& options = {}) {
+  REQUIRE(Replay::open(bytes, options, replay) == ReadResult::ok);
+  return replay.run();
+}
+
+// Where the records of a recording begin.
+std::vector<size_t> records_of(const std::vector<std::byte>& bytes) {
+  std::vector<size_t> places;
+  for (size_t at = sizeof(recording::FileHeader); at < bytes.size();) {
+    places.push_back(at);
+    recording::RecordHeader header;
+    std::memcpy(static_cast<void*>(&header), bytes.data() + at, sizeof header);
+    at += sizeof header + header.bytes();
+  }
+  return places;
+}
+
+}  // namespace
+
+TEST_CASE("a recording comes to the state that the game had") {
+  Recorded game(8, {.hash_frames = 1});
+  game.play(50);
+  game.take();
+  Replay replay;
+  REQUIRE(is_played(game.bytes, replay));
+  CHECK(replay.sums().frames == 50);
+  CHECK(replay.sums().hashes == 50);
+  CHECK(replay.sums().switches > 0);
+  CHECK(replay.sums().is_cut);
+  CHECK(replay.world().clock().frame == 50);
+  game.recorder.close();
+}
+
+TEST_CASE("a bit of an input that is another one is found in its frame and population") {
+  Recorded game(8, {.hash_frames = 1});
+  game.play(20);
+  game.take();
+  const std::vector<size_t> places = records_of(game.bytes);
+  uint32_t found = 0;
+  for (size_t i = 2; i < places.size(); ++i) {  // behind the blob and the save
+    std::vector<std::byte> bytes = game.bytes;
+    recording::RecordHeader header;
+    std::memcpy(static_cast<void*>(&header), bytes.data() + places[i], sizeof header);
+    std::byte* const calls = bytes.data() + places[i] + sizeof header;
+    // The lowest bit of the last byte of the frame's first changes: a call `columns`, of a population.
+    size_t at = 0;
+    recording::CallHeader call;
+    uint32_t length = 0;
+    while (true) {
+      std::memcpy(static_cast<void*>(&call), calls + at, sizeof call);
+      at += sizeof call + bytes_of(call.call());
+      length = 0;
+      if (has_tail(call.call())) {
+        std::memcpy(&length, calls + at, sizeof length);
+        at += sizeof length + length;
+      }
+      if (call.call() == recording::Call::columns && call.population() == 0) break;
+      REQUIRE(at < header.bytes());
+    }
+    calls[at - 1] ^= std::byte{1};
+    const uint64_t checksum = checksum_of(header, {calls, header.bytes()});
+    std::memcpy(bytes.data() + places[i] + sizeof header - sizeof checksum, &checksum, sizeof checksum);
+    Replay replay;
+    REQUIRE_FALSE(is_played(bytes, replay));
+    CHECK(replay.difference().frame == header.frame());
+    CHECK(replay.difference().population == 0);
+    ++found;
+  }
+  CHECK(found == 20);
+}
+
+TEST_CASE("what a recorder has no room for is counted, and it is whole again with the next save") {
+  Recorded game(8, {.hash_frames = 1, .memory_bytes = 1});
+  game.play(30'000);
+  const RecorderCounters counters = game.recorder.counters();
+  REQUIRE(counters.lost_frames > 0);
+  CHECK(counters.frames + counters.lost_frames == 30'000);
+  game.take();
+  game.play(10);
+  game.take();
+  Replay replay;
+  REQUIRE(is_played(game.bytes, replay));
+  CHECK(replay.sums().gaps == 1);
+  CHECK(replay.sums().lost_frames == counters.lost_frames);
+  CHECK(replay.sums().frames == counters.frames + 10);
+}
+
+TEST_CASE("reports from a thread beside acting agents are played in the order in which they were taken") {
+  Recorded game(48, {.hash_frames = 1});
+  Crowd& crowd = game.crowd;
+  const Column<float> food = crowd.key<float>("food");
+  std::vector<Start> starts;
+  for (uint32_t frame = 0; frame < 300; ++frame) {
+    for (uint32_t slot = 0; slot < food.size(); ++slot)
+      food[slot] = static_cast<float>((frame + slot) % 7) / 7;
+    std::thread reporter([&] {
+      for (const Start& start : starts)
+        static_cast<void>(crowd.population.report(start.token, Ending::completed));
+    });
+    crowd.step();
+    reporter.join();
+    starts = crowd.starts;
+    if (frame % 50 == 0) game.take();
+  }
+  game.take();
+  Replay replay;
+  REQUIRE(is_played(game.bytes, replay));
+  CHECK(replay.sums().frames == 300);
+  CHECK(replay.sums().completed > 0);
+}
+
+TEST_CASE("a recording that is cut is played as far as it is whole") {
+  Recorded game(2, {.hash_frames = 1});
+  game.play(4);
+  game.take();
+  for (size_t size = 0; size < game.bytes.size(); ++size) {
+    const std::vector<std::byte> cut(game.bytes.begin(),
+                                     game.bytes.begin() + static_cast<std::ptrdiff_t>(size));
+    Replay replay;
+    const ReadResult result = Replay::open(cut, {}, replay);
+    if (result != ReadResult::ok) continue;
+    INFO(size);
+    REQUIRE(replay.run());
+    REQUIRE(replay.sums().is_cut);
+  }
+}
+
+TEST_CASE("no bit of a recording that is another one does harm, and each in a record is found") {
+  Recorded game(2, {.hash_frames = 1});
+  game.play(2);
+  game.take();
+  const size_t first = sizeof(recording::FileHeader);
+  for (size_t bit = first * 8; bit < game.bytes.size() * 8; bit += 7) {
+    std::vector<std::byte> bytes = game.bytes;
+    bytes[bit / 8] ^= std::byte{1} << (bit % 8);
+    Replay replay;
+    if (Replay::open(bytes, {}, replay) != ReadResult::ok) continue;
+    const bool is_same = replay.run();
+    INFO(bit);
+    REQUIRE((!is_same || replay.sums().damaged > 0 || replay.sums().frames < 2));
+  }
+}
+
+TEST_CASE("a world has one recorder, which is opened between two frames and closed with the world") {
+  Recorder recorder, other;
+  {
+    Crowd crowd(kAnt);
+    World none;
+    CHECK(Recorder::open(none, {}, recorder) == Result::no_world);
+    CHECK(Recorder::open(crowd.world, {.save_seconds = 0}, recorder) == Result::bad_options);
+    CHECK(Recorder::open(crowd.world, {.path = "/no/such/folder/x"}, recorder) == Result::cannot_write);
+    REQUIRE(Recorder::open(crowd.world, {}, recorder) == Result::ok);
+    CHECK(Recorder::open(crowd.world, {}, other) == Result::already_recorded);
+    CHECK(recorder.write("x") == Result::not_a_dashcam);
+    crowd.step();
+    CHECK(recorder.counters().frames == 1);
+  }
+  CHECK_FALSE(recorder.is_open());
+  CHECK(recorder.counters().result == Result::no_world);
+}
+
+}  // namespace ishi::record::recorder_test
