@@ -104,7 +104,8 @@ TEST_CASE("a bit of an input that is another one is found in its frame and popul
     size_t at = 0;
     recording::CallHeader call;
     uint32_t length = 0;
-    while (true) {
+    bool is_there = false;
+    while (!is_there && at < header.bytes()) {
       std::memcpy(static_cast<void*>(&call), calls + at, sizeof call);
       at += sizeof call + bytes_of(call.call());
       length = 0;
@@ -112,9 +113,9 @@ TEST_CASE("a bit of an input that is another one is found in its frame and popul
         std::memcpy(&length, calls + at, sizeof length);
         at += sizeof length + length;
       }
-      if (call.call() == recording::Call::columns && call.population() == 0) break;
-      REQUIRE(at < header.bytes());
+      is_there = call.call() == recording::Call::columns && call.population() == 0;
     }
+    if (!is_there) continue;  // the first frame, which is played from a save
     calls[at - 1] ^= std::byte{1};
     const uint64_t checksum = checksum_of(header, {calls, header.bytes()});
     std::memcpy(bytes.data() + places[i] + sizeof header - sizeof checksum, &checksum, sizeof checksum);
@@ -124,7 +125,7 @@ TEST_CASE("a bit of an input that is another one is found in its frame and popul
     CHECK(replay.difference().population == 0);
     ++found;
   }
-  CHECK(found == 20);
+  CHECK(found == 19);
 }
 
 TEST_CASE("what a recorder has no room for is counted, and it is whole again with the next save") {
