@@ -113,15 +113,15 @@ def write():
     return "\n".join(lines + ["}", ""])
 
 
-def main():
-    text = write()
+def run(output, text, usage):
     if sys.argv[1:] == ["--check"]:
-        if OUTPUT.read_text() != text:
-            sys.exit(f"{OUTPUT.relative_to(ROOT)} is not what the headers give; run bindings/write_csharp.py")
-        return
-    if sys.argv[1:]:
-        sys.exit(__doc__)
-    OUTPUT.write_text(text)
+        if output.read_text() != text:
+            sys.exit(f"{output.relative_to(ROOT)} is not what the headers give; run {sys.argv[0]}")
+    elif sys.argv[1:]:
+        sys.exit(usage)
+    else:
+        output.write_text(text)
 
 
-main()
+if __name__ == "__main__":
+    run(OUTPUT, write(), __doc__)

@@ -1,0 +1,211 @@
+"""Worlds of agents for experiments: see docs/embedding.md of Ishi. All of the C interface is in library() and ishi.native.
+
+Objects live as long as something uses them: a column keeps its world, a world its assets.
+"""
+import ctypes
+import html
+from collections import namedtuple
+from concurrent.futures import ThreadPoolExecutor
+from ctypes import byref, sizeof
+
+import numpy
+
+from . import native
+from .library import Error, Library, id_of, library, options
+
+__all__ = ["Asset", "Error", "Library", "Points", "Population", "World", "id_of", "library", "native", "options", "step"]
+
+Points = namedtuple("Points", "x y z")
+
+_ROWS = {native.ISHI_FLOAT: (ctypes.c_float, numpy.float32), native.ISHI_INT32: (ctypes.c_int32, numpy.int32),
+         native.ISHI_BYTE: (ctypes.c_uint8, numpy.uint8), native.ISHI_MASK: (ctypes.c_uint64, numpy.uint64),
+         native.ISHI_ENTITY: (native.ishi_entity_id, numpy.dtype([("index", numpy.uint32), ("generation", numpy.uint32)]))}
+
+
+def _rows(address, count, kind, owner):
+    memory, dtype = _ROWS[kind]
+    if count == 0:
+        return numpy.empty(0, dtype)
+    block = (memory * count).from_address(ctypes.cast(address, ctypes.c_void_p).value)
+    block.owner = owner  # so that the world outlives the array
+    return numpy.frombuffer(block, dtype)
+
+
+def _array(column, owner):
+    if column.type != native.ISHI_POINT:
+        return _rows(column.data, column.count, column.type, owner)
+    return Points(*(_rows(axis, column.count, native.ISHI_FLOAT, owner) for axis in (column.data, column.y, column.z)))
+
+
+class Asset:
+    """A blob, which is copied and checked: any bytes may be given."""
+
+    def __init__(self, blob):
+        self.handle = native.ishi_asset()
+        library().asset_load(bytes(blob), len(blob), None, byref(self.handle))
+
+    @classmethod
+    def read(cls, path):
+        with open(path, "rb") as file:
+            return cls(file.read())
+
+    def __del__(self):
+        if getattr(self, "handle", None):
+            library().status.asset_destroy(self.handle)
+
+    def name(self, kind, index):
+        text = ctypes.create_string_buffer(1024)
+        length = ctypes.c_size_t()
+        library().asset_name(self.handle, kind, index, text, len(text), byref(length))
+        return text.value.decode()
+
+
+class World:
+    """A world; what is given are fields of ishi_world_options."""
+
+    def __init__(self, **given):
+        self.handle = native.ishi_world()
+        self.scratch = None
+        self.populations = []
+        self._assets = []
+        library().world_create(byref(options(native.ishi_world_options, "world", **given)), byref(self.handle))
+
+    def __del__(self):
+        if getattr(self, "scratch", None):
+            library().status.scratch_destroy(self.scratch)
+        if getattr(self, "handle", None):
+            library().status.world_destroy(self.handle)
+
+    def add_population(self, asset, agent, **given):
+        """The agents of a name; `capacity` and what else is given are fields of ishi_population_options."""
+        handle = native.ishi_population()
+        given = options(native.ishi_population_options, "population", **given)
+        library().world_add_population(self.handle, asset.handle, id_of("agents", agent), byref(given), byref(handle))
+        self._assets.append(asset)
+        self.populations.append(handle)
+        if self.scratch is not None:
+            library().scratch_destroy(self.scratch)
+        self.scratch = native.ishi_scratch()
+        library().scratch_create(self.handle, byref(self.scratch))
+        return Population(self, handle, asset, agent)
+
+    def column(self, place, section, name):
+        """The array of a key of teams or the world, or of a field of things, by entity.index; Points of points. Not a copy."""
+        column = native.ishi_column()
+        library().world_column(self.handle, place, id_of(section, name), native.ISHI_ANY_TYPE, byref(column))
+        return _array(column, self)
+
+    @property
+    def positions(self):
+        """The places of all entities, by entity.index. Not a copy."""
+        column = native.ishi_column()
+        library().world_positions(self.handle, byref(column))
+        return _array(column, self)
+
+    @property
+    def state_hash(self):
+        value = ctypes.c_uint64()
+        library().world_state_hash(self.handle, byref(value))
+        return value.value
+
+    def step(self, microseconds=16667, complete=True):
+        """One frame of all populations: they sense, think and act. Tasks that begin are reported as completed in the same frame,
+        unless `complete` is False."""
+        calls = library()
+        clock = native.ishi_clock()
+        calls.world_clock(self.handle, byref(clock))
+        clock.frame += 1
+        clock.time_microseconds += microseconds
+        calls.world_begin_frame(self.handle, byref(clock))
+        for population in self.populations:
+            self.run(population, native.ISHI_SENSE)
+            self.run(population, native.ISHI_THINK)
+        for population in self.populations:
+            while calls.population_wants_act(population):
+                results = self.run(population, native.ISHI_ACT)
+                if not complete:
+                    continue
+                for i in range(results.start_count):
+                    report = native.ishi_report(token=results.starts[i].token, ending=native.ISHI_COMPLETED)
+                    calls.status.population_report(population, byref(report))
+        calls.world_end_frame(self.handle)
+
+    def run(self, population, phase):
+        """One phase of a population, and what it gives: see ishi_results."""
+        batch = native.ishi_batch()
+        results = native.ishi_results(size=sizeof(native.ishi_results))
+        calls = library()
+        calls.population_begin(population, phase, None, byref(batch))
+        calls.batch_run_all(byref(batch), self.scratch)
+        calls.batch_end(byref(batch), byref(results))
+        return results
+
+
+def step(worlds, frames, threads=None, microseconds=16667):
+    """Steps each world by so many frames, several at once: each is stepped by one thread. The same comes of it as of one thread."""
+    def run(world):
+        for _ in range(frames):
+            world.step(microseconds)
+
+    with ThreadPoolExecutor(threads) as pool:
+        list(pool.map(run, worlds))
+
+
+class Population:
+    """The agents of one kind in a world, which World.add_population makes."""
+
+    def __init__(self, world, handle, asset, agent):
+        self.world = world
+        self.handle = handle
+        self.asset = asset
+        self.agent = agent
+
+    def spawn(self, **given):
+        """An agent; what is given are fields of ishi_spawn_options."""
+        entity = native.ishi_entity()
+        library().population_spawn(self.handle, byref(options(native.ishi_spawn_options, "spawn", **given)), byref(entity))
+        return entity
+
+    def slot_of(self, agent):
+        slot = ctypes.c_uint32()
+        library().population_slot_of(self.handle, agent, byref(slot))
+        return slot.value
+
+    def column(self, key):
+        """The array of a key of the blackboard, by slot; Points of points. Not a copy."""
+        column = native.ishi_column()
+        library().population_column(self.handle, id_of("blackboard", key), native.ISHI_ANY_TYPE, byref(column))
+        return _array(column, self.world)
+
+    def why(self, agent, actions=()):
+        """The scores of an agent's options, as they stand now; in a notebook a table. Options have ids; those of the actions that are
+        named get their names."""
+        names = {id_of("actions", name): name for name in actions}
+        calls = library()
+        count = ctypes.c_uint32()
+        calls.population_value_count(self.handle, byref(count))
+        values = (ctypes.c_float * max(1, count.value))()
+        calls.population_explain(self.handle, agent, values, len(values), None, 0, byref(count))
+        scores = (native.ishi_option_score * max(1, count.value))()
+        calls.population_explain(self.handle, agent, values, len(values), scores, len(scores), byref(count))
+        return Why(self.agent, [Option(names.get(score.id, f"{score.id:016x}"), score.score, score.rank, bool(score.running))
+                                for score in scores[:count.value]])
+
+
+Option = namedtuple("Option", "action score rank running")
+
+
+class Why:
+    """The options of an agent, the best one first; an option whose `when` does not hold has the score minus infinity."""
+
+    def __init__(self, agent, scored):
+        self.agent = agent
+        self.options = sorted(scored, key=lambda option: (-option.rank, -option.score))
+
+    def __repr__(self):
+        return "\n".join([self.agent] + [f"{'>' if one.running else ' '} {one.action} {one.score:.6g}" for one in self.options])
+
+    def _repr_html_(self):
+        rows = "".join(f"<tr><td>{'<b>runs</b>' if one.running else ''}</td><td>{html.escape(one.action)}</td><td>{one.score:.6g}</td></tr>"
+                       for one in self.options)
+        return f"<table><caption>{html.escape(self.agent)}</caption><tr><th></th><th>option</th><th>score</th></tr>{rows}</table>"

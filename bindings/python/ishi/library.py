@@ -1,0 +1,79 @@
+"""Finds libishi, and gives its functions by their names without `ishi_`."""
+import ctypes
+import ctypes.util
+import os
+
+from . import native
+
+
+class Error(Exception):
+    """A call was refused; `code` is a constant ISHI_... of ishi.native."""
+
+    def __init__(self, message, code=0, where=0):
+        super().__init__(message)
+        self.code = code
+        self.where = where
+
+
+class Library:
+    """The functions of libishi: `library.world_create(...)`. One that gives a status raises Error if that is not ISHI_OK, but as
+    `library.status.world_create(...)`. Raises Error with a sentence if the library is not there or of another version."""
+
+    def __init__(self, path=None):
+        path = path or os.environ.get("ISHI_LIBRARY") or ctypes.util.find_library("ishi") or "libishi.so"
+        try:
+            loaded = ctypes.CDLL(path)
+        except OSError as fault:
+            raise Error(f"libishi is not found ({fault}): name it in ISHI_LIBRARY") from None
+        try:
+            version = loaded.ishi_api_version
+        except AttributeError:
+            raise Error(f"{path} is not Ishi's library, or one without a C interface") from None
+        version.restype = ctypes.c_uint32
+        if version() != native.ISHI_API_VERSION:
+            raise Error(f"{path} has version {version()} of the C interface, this package needs version "
+                        f"{native.ISHI_API_VERSION}: take both from one release")
+        self.status = type("Statuses", (), {})()
+        for name, (result, arguments) in native.CALLS.items():
+            function = getattr(loaded, "ishi_" + name)
+            function.restype = result
+            function.argtypes = arguments
+            setattr(self.status, name, function)
+            setattr(self, name, self._required(function) if result is native.ishi_status else function)
+
+    def _required(self, function):
+        def call(*arguments):
+            status = function(*arguments)
+            if status.code != native.ISHI_OK:
+                raise Error(self.describe(status).decode(), status.code, status.where)
+
+        return call
+
+
+_library = None
+
+
+def library():
+    """The library of this process, which is loaded by the first call."""
+    global _library
+    if _library is None:
+        _library = Library()
+    return _library
+
+
+def id_of(section, name):
+    """The id of a name: the section is such as "agents" or "blackboard"."""
+    return library().id_of(section.encode(), name.encode())
+
+
+def options(struct, name, **given):
+    """An option struct with its defaults, and what is given in their place."""
+    made = struct()
+    made.size = ctypes.sizeof(struct)
+    getattr(library(), name + "_options_defaults")(ctypes.byref(made))
+    known = {field for field, _ in struct._fields_}
+    for field, value in given.items():
+        if field not in known:
+            raise TypeError(f"there is no option {field}; the options are {', '.join(sorted(known - {'size'}))}")
+        setattr(made, field, value)
+    return made

@@ -1,0 +1,134 @@
+"""With ISHI_LIBRARY, ISHI_BLOB and ISHI_GOLDEN in the environment: paths of libishi, the blob of sensing.ishi.yaml, and golden.txt."""
+import gc
+import os
+import pathlib
+import subprocess
+import sys
+import time
+
+import numpy
+import pytest
+
+import ishi
+from game import Game
+
+BLOB = os.environ["ISHI_BLOB"]
+
+
+@pytest.fixture
+def asset():
+    return ishi.Asset.read(BLOB)
+
+
+def small_world(asset, seed):
+    world = ishi.World(entities=8, teams=2, seed=seed)
+    guards = world.add_population(asset, "guard", capacity=4)
+    for i in range(4):
+        guards.spawn(identity=i + 1)
+    return world
+
+
+def test_the_game_comes_to_the_golden_hashes(asset):
+    game = Game(asset)
+    for golden in pathlib.Path(os.environ["ISHI_GOLDEN"]).read_text().split():
+        for _ in range(1000):
+            game.run_frame()
+        assert f"{game.digest:016x}" == golden
+
+
+def test_a_column_is_no_copy_and_keeps_its_world(asset):
+    world = small_world(asset, 1)
+    guards = world.add_population(asset, "thief", capacity=4)
+    keen = guards.column("keen")
+    before = world.state_hash
+    keen[:] = 0.25
+    assert world.state_hash != before
+    assert numpy.all(guards.column("keen") == numpy.float32(0.25))
+    handle = world.handle
+    del world, guards
+    gc.collect()
+    assert ishi.library().world_valid(handle) == 1
+    keen[0] = 1
+    del keen
+    gc.collect()
+    assert ishi.library().world_valid(handle) == 0
+
+
+def test_an_asset_outlives_its_worlds(asset):
+    handle = asset.handle
+    world = small_world(asset, 1)
+    asset = None
+    gc.collect()
+    world.step()
+    assert ishi.library().asset_valid(handle) == 1
+
+
+def test_points_and_types(asset):
+    world = small_world(asset, 1)
+    assert world.positions.x.shape == (8,) or len(world.positions.x) >= 8
+    assert world.column(ishi.native.ISHI_OF_THING, "things/person", "hostile").dtype == numpy.uint8
+    with pytest.raises(ishi.Error) as refusal:
+        world.column(ishi.native.ISHI_OF_WORLD, "blackboard", "no such key")
+    assert refusal.value.code == ishi.native.ISHI_UNKNOWN_ID and str(refusal.value)
+
+
+def test_a_thousand_worlds_at_once_come_to_the_same_as_one_after_the_other(asset):
+    at_once = [small_world(asset, seed) for seed in range(1000)]
+    ishi.step(at_once, 10, threads=4)
+    alone = [small_world(asset, seed) for seed in range(0, 1000, 50)]
+    ishi.step(alone, 10, threads=1)
+    assert [world.state_hash for world in at_once[::50]] == [world.state_hash for world in alone]
+    assert len({world.state_hash for world in at_once}) > 900
+
+
+def test_why_is_what_was_compared(asset):
+    world = ishi.World(entities=8, teams=2)
+    guards = world.add_population(asset, "guard", capacity=4)
+    guard = guards.spawn()
+    for _ in range(3):
+        world.step(complete=False)
+    why = guards.why(guard, actions=["hunt", "listen", "fetch", "go_home", "stroll"])
+    scores = {option.action: option.score for option in why.options}
+    assert scores["stroll"] == numpy.float32(0.15)
+    assert scores["hunt"] == -numpy.inf
+    assert sum(option.running for option in why.options) == 1
+    assert "go_home" in repr(why) and "<td>go_home</td>" in why._repr_html_()
+
+
+def test_misuse_is_refused_with_a_sentence(asset):
+    for blob in (b"", b"abc", bytes(5000)):
+        with pytest.raises(ishi.Error, match="blob"):
+            ishi.Asset(blob)
+    with pytest.raises(TypeError, match="there is no option capacities"):
+        ishi.World().add_population(asset, "guard", capacities=3)
+    with pytest.raises(ishi.Error):
+        ishi.World().add_population(asset, "nobody", capacity=3)
+
+
+def test_another_library_is_refused_with_a_sentence(tmp_path):
+    with pytest.raises(ishi.Error, match="libishi is not found"):
+        ishi.Library(str(tmp_path / "libishi.so"))
+    source = tmp_path / "other.c"
+    for text, words in (("unsigned ishi_api_version(void) { return 99; }", "version 99 of the C interface"),
+                        ("int nothing;", "is not Ishi's library")):
+        source.write_text(text)
+        other = tmp_path / f"lib{len(text)}.so"
+        subprocess.run(["cc", "-shared", "-fPIC", "-o", other, source], check=True)
+        with pytest.raises(ishi.Error, match=words):
+            ishi.Library(str(other))
+
+
+def test_the_blocks_of_the_documentation_run():
+    text = pathlib.Path(os.environ["ISHI_SOURCE"], "docs/embedding.md").read_text()
+    blocks = [part.split("```")[0] for part in text.split("```python\n")[1:]]
+    assert blocks
+    exec("".join(blocks), {"path": BLOB})
+
+
+def test_a_call_is_measured(asset):
+    world = small_world(asset, 1)
+    alive, nobody = ishi.library().world_is_alive, ishi.native.ishi_entity()
+    start = time.perf_counter()
+    for _ in range(10000):
+        alive(world.handle, nobody)
+    print(f"a call: {(time.perf_counter() - start) * 1e5:.0f} ns", file=sys.stderr)
