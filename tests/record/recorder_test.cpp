@@ -1,7 +1,11 @@
 #include <array>
 #include <atomic>
 #include <catch2/catch.hpp>
+#include <cstdio>
 #include <cstring>
+#include <fstream>
+#include <iterator>
+#include <string>
 #include <thread>
 #include <vector>
 
@@ -198,6 +202,73 @@ TEST_CASE("no bit of a recording that is another one does harm, and each in a re
     INFO(bit);
     REQUIRE((!is_same || replay.sums().damaged > 0 || replay.sums().frames < 2));
   }
+}
+
+TEST_CASE("calls that are other ones, in records whose sums are right, do no harm") {
+  Recorded game(2, {.hash_frames = 1});
+  game.play(6);
+  game.take();
+  const std::vector<size_t> places = records_of(game.bytes);
+  for (const size_t place : {places[3], places[6]}) {
+    recording::RecordHeader header;
+    std::memcpy(static_cast<void*>(&header), game.bytes.data() + place, sizeof header);
+    REQUIRE(header.kind() == recording::RecordKind::frame);
+    for (size_t bit = 0; bit < size_t{header.bytes()} * 8; ++bit) {
+      std::vector<std::byte> bytes = game.bytes;
+      std::byte* const calls = bytes.data() + place + sizeof header;
+      calls[bit / 8] ^= std::byte{1} << (bit % 8);
+      const uint64_t checksum = checksum_of(header, {calls, header.bytes()});
+      std::memcpy(bytes.data() + place + sizeof header - sizeof checksum, &checksum, sizeof checksum);
+      Replay replay;
+      REQUIRE(Replay::open(bytes, {}, replay) == ReadResult::ok);
+      while (replay.step() != Step::end) {
+      }
+      REQUIRE(replay.sums().frames <= 7);
+    }
+  }
+}
+
+TEST_CASE("a disk that is full stops the recording, not the game") {
+  Recorded game(8, {.path = "/dev/full", .hash_frames = 1});
+  game.play(200);
+  game.recorder.close();
+  game.play(10);
+  CHECK(game.crowd.world.clock().frame == 210);
+
+  Recorded other(8, {.path = "/dev/full"});
+  // The writer has its time: as many frames as it takes.
+  for (uint32_t i = 0; i < 100'000 && other.recorder.counters().result == Result::ok; ++i) other.play(1);
+  CHECK(other.recorder.counters().result == Result::cannot_write);
+}
+
+TEST_CASE("a dashcam writes the last seconds, and begins with a save") {
+  const std::string path = "dashcam_of_recorder_test.ishirec";
+  Recorded game(8, {.dashcam_seconds = 2, .hash_frames = 1});
+  game.play(1000);
+  REQUIRE(game.recorder.write("/no/such/folder/x") == Result::cannot_write);
+  REQUIRE(game.recorder.write(path.c_str()) == Result::ok);
+  std::ifstream file(path, std::ios::binary);
+  const std::vector<char> text((std::istreambuf_iterator<char>(file)), std::istreambuf_iterator<char>());
+  const auto* const first = reinterpret_cast<const std::byte*>(text.data());
+  const std::vector<std::byte> bytes(first, first + text.size());
+  std::remove(path.c_str());
+  Replay replay;
+  REQUIRE(is_played(bytes, replay));
+  CHECK(replay.sums().microseconds >= 1'900'000);
+  CHECK(replay.sums().frames < 1000);
+  CHECK(replay.world().clock().frame == game.crowd.world.clock().frame);
+}
+
+TEST_CASE("a game that dies in the middle of a frame leaves all whole frames") {
+  Recorded game(8, {.hash_frames = 1});
+  game.play(30);
+  REQUIRE(game.crowd.world.begin_frame({.frame = 1000, .time_microseconds = 1'000'000'000}));
+  game.take();
+  Replay replay;
+  REQUIRE(is_played(game.bytes, replay));
+  CHECK(replay.sums().frames == 30);
+  CHECK(replay.sums().is_cut);
+  REQUIRE(game.crowd.world.end_frame());
 }
 
 TEST_CASE("a world has one recorder, which is opened between two frames and closed with the world") {
