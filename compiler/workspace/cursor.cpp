@@ -3,11 +3,15 @@
 #include <algorithm>
 #include <utility>
 
+#include "syntax/scan.h"
+
 namespace ishi::compiler {
 namespace {
 
 // A character that no text holds: put where the cursor is, so that it lies in a key or scalar for certain.
 constexpr char kMark = '\x01';
+
+constexpr size_t kMostFound = 4 * kMostLevels;  // levels: what lies deeper is no text that could be completed
 
 bool is_blank(char c) { return c == ' ' || c == '\t'; }
 bool ends_line(char c) { return c == '\n' || c == '\r'; }
@@ -79,8 +83,9 @@ class CursorFinder {
     }
   }
 
-  // Behind the level that holds the cursor nothing more is of interest.
-  [[nodiscard]] bool is_done() const { return is_found_ && !is_open_; }
+  // Behind the level that holds the cursor nothing more is of interest, and in a text of nothing but brackets
+  // nothing at all.
+  [[nodiscard]] bool is_done() const { return (is_found_ && !is_open_) || stack_.size() > kMostFound; }
 
   [[nodiscard]] size_t start_of_line(size_t at) const {
     while (at > 0 && text_[at - 1] != '\n') --at;
@@ -90,10 +95,13 @@ class CursorFinder {
     const size_t end = text_.find('\n', at);
     return end == std::string::npos ? text_.size() : end + 1;
   }
-  [[nodiscard]] size_t end_of_line(size_t at) const {
-    size_t end = next_line(at);
-    while (end > at && ends_line(text_[end - 1])) --end;
-    return end;
+  // The last line is kept: all of a text may be a single one, and each word of it asks.
+  [[nodiscard]] size_t end_of_line(size_t at) {
+    if (at < line_.begin || at >= line_.next) {
+      line_ = {at, next_line(at), next_line(at)};
+      while (line_.end > at && ends_line(text_[line_.end - 1])) --line_.end;
+    }
+    return std::max(at, line_.end);
   }
   [[nodiscard]] uint32_t outside(size_t at) const { return static_cast<uint32_t>(at > mark_ ? at - 1 : at); }
   [[nodiscard]] bool holds_mark(size_t begin, size_t end) const { return begin <= mark_ && mark_ < end; }
@@ -277,7 +285,7 @@ class CursorFinder {
   }
 
   // The next line that says something begins in the same column, so both are keys of one mapping.
-  [[nodiscard]] bool goes_on_as_mapping(size_t indent) const {
+  [[nodiscard]] bool goes_on_as_mapping(size_t indent) {
     for (size_t line = next_line(mark_); line < stop_; line = next_line(line)) {
       const size_t end = end_of_line(line);
       size_t first = line;
@@ -403,6 +411,11 @@ class CursorFinder {
   size_t mark_;
   size_t at_ = 0;
   size_t stop_ = 0;
+  struct Line {
+    size_t begin = 0;  // or some place in it
+    size_t end = 0, next = 0;
+  };
+  Line line_;
   std::vector<Level> stack_;
   bool is_found_ = false;
   bool is_open_ = false;  // the level of the cursor may have more siblings

@@ -142,6 +142,44 @@ test('a text of ten megabytes is too large, and others are answered meanwhile', 
   assert.equal(await client.stop(), 0);
 });
 
+test('a single line of a megabyte and a million brackets are answered in seconds', async (t) => {
+  const client = await Client.start();
+  t.after(() => client.kill());
+  const kLongest = 10000;  // milliseconds for a text, far above what any build takes; it took a minute before
+  for (const text of [`ishi: 1\nx: ${'{a: '.repeat(250000)}`, `ishi: 1\nx: [${'a, '.repeat(330000)}]\n`, '['.repeat(1000000)]) {
+    const uri = client.open(path.join(work, 'line.ishi.yaml'), text);
+    await client.diagnosticsOf(uri);
+    const begin = Date.now();
+    for (const position of [{ line: 0, character: 3 }, { line: 1, character: 500000 }, { line: 1, character: 900000 }]) {
+      for (const method of ['completion', 'hover', 'signatureHelp'])
+        await client.request(`textDocument/${method}`, { textDocument: { uri }, position });
+    }
+    assert.ok(Date.now() - begin < kLongest, `${text.slice(0, 20)}: ${Date.now() - begin} ms`);
+    client.close(uri);
+  }
+  assert.equal(await client.stop(), 0);
+});
+
+test('a file that becomes a link out of the root, and is a file again', async (t) => {
+  const client = await Client.start();
+  t.after(() => client.kill());
+  const folder = copyOf('guard', path.join(work, 'link'));
+  const game = path.join(folder, 'game.ishi.yaml'), outside = path.join(work, 'outside.ishi.yaml');
+  const uri = client.open(path.join(folder, 'guard.ishi.yaml'));
+  assert.deepEqual(await client.diagnosticsOf(uri), []);
+  fs.renameSync(game, outside);
+  fs.symlinkSync(outside, game);
+  const wrong = client.when((params) => params.uri === uri && params.diagnostics.length > 0);
+  client.notify('workspace/didChangeWatchedFiles', { changes: [{ uri: uriOf(game), type: 2 }] });
+  assert.equal((await wrong)[0].code, 'IS111');
+  fs.rmSync(game);
+  fs.renameSync(outside, game);
+  const right = client.when((params) => params.uri === uri && params.diagnostics.length === 0);
+  client.notify('workspace/didChangeWatchedFiles', { changes: [{ uri: uriOf(game), type: 2 }] });
+  await right;
+  assert.equal(await client.stop(), 0);
+});
+
 test('no root, an include that leaves the root, two roots, a text in no file', async (t) => {
   const client = await Client.start();
   t.after(() => client.kill());

@@ -13,6 +13,12 @@ constexpr std::string_view kSuffix = ".ishi.yaml";
 constexpr size_t kMostFiles = 20000;  // of a root; more would be somebody's whole disk
 constexpr size_t kMostEntries = 200000;
 
+fs::path real_path(const fs::path& path) {
+  std::error_code error;
+  fs::path real = fs::weakly_canonical(path, error);
+  return error ? path.lexically_normal() : real;
+}
+
 std::vector<std::string> sources_below(const fs::path& root) {
   std::vector<std::string> files;
   std::error_code error;
@@ -55,9 +61,7 @@ ProjectFile OpenProjects::find(std::string_view uri) {
   if (const auto known = known_.find(uri); known != known_.end()) return known->second;
   ProjectFile file;
   if (const auto path = path_of_uri(uri)) {
-    std::error_code error;
-    fs::path real = fs::weakly_canonical(*path, error);
-    if (error) real = fs::path(*path).lexically_normal();
+    const fs::path real = real_path(*path);
     file.project = &project_of(real);
     file.path = relative_to(file.project->root, real);
   } else {
@@ -89,12 +93,14 @@ void OpenProjects::list_files() {
 void OpenProjects::note_change(std::string_view uri) {
   const auto path = path_of_uri(uri);
   if (!path) return;
-  std::error_code error;
-  fs::path real = fs::weakly_canonical(*path, error);
-  if (error) real = fs::path(*path).lexically_normal();
-  for (const auto& [root, project] : projects_) {
-    if (!project->root.empty() && is_inside(real, project->root))
-      project->workspace.note_disk_change(relative_to(project->root, real));
+  // A file may have become a link, or may have been one: what it is called counts as well as what it leads
+  // to.
+  const fs::path file(*path);
+  for (const fs::path& changed : {real_path(file), real_path(file.parent_path()) / file.filename()}) {
+    for (const auto& [root, project] : projects_) {
+      if (!project->root.empty() && is_inside(changed, project->root))
+        project->workspace.note_disk_change(relative_to(project->root, changed));
+    }
   }
 }
 
