@@ -9,6 +9,7 @@
 
 #include "agents.h"
 #include "allocations.h"
+#include "ishi/record/recorder.h"
 
 namespace ishi::benchmarks {
 namespace {
@@ -71,6 +72,7 @@ class Village {
     roam();
   }
 
+  [[nodiscard]] World& world() { return world_; }
   void forget_times() {
     seconds_.fill(0);
     allocations_ = 0;
@@ -224,6 +226,12 @@ class Village {
   uint64_t allocations_ = 0;
 };
 
+double sum_of(const Village& village) {
+  double seconds = 0;
+  for (const double phase : village.seconds()) seconds += phase;
+  return seconds;
+}
+
 void frame(benchmark::State& state) {
   const auto villagers = static_cast<uint32_t>(state.range(0));
   Village village(villagers);
@@ -231,14 +239,9 @@ void frame(benchmark::State& state) {
   village.forget_times();
   const ActCounters before = village.counters();
   for (auto _ : state) {
-    const auto sum = [&] {
-      double seconds = 0;
-      for (const double phase : village.seconds()) seconds += phase;
-      return seconds;
-    };
-    const double already = sum();
+    const double already = sum_of(village);
     village.frame();
-    state.SetIterationTime(sum() - already);
+    state.SetIterationTime(sum_of(village) - already);
   }
   using benchmark::Counter;
   for (uint32_t phase = 0; phase < kPhases; ++phase) {
@@ -252,6 +255,45 @@ void frame(benchmark::State& state) {
   report(state, "per_agent", state.iterations() * villagers);
 }
 
+// Two equal villages, of which one is recorded, in turns. The save that a recording begins with is in no
+// frame that is counted.
+void recorded(benchmark::State& state) {
+  const auto villagers = static_cast<uint32_t>(state.range(0));
+  Village plain(villagers), recorded(villagers);
+  record::Recorder recorder;
+  constexpr uint64_t kRoom = uint64_t{256} << 20;
+  if (record::Recorder::open(recorded.world(), {.save_seconds = 600, .memory_bytes = kRoom}, recorder) !=
+      record::Result::ok)
+    std::exit(1);
+  for (int i = 0; i < 200; ++i) plain.frame(), recorded.frame();
+  plain.forget_times();
+  recorded.forget_times();
+  const record::RecorderCounters before = recorder.counters();
+  for (auto _ : state) {
+    const double already = sum_of(recorded);
+    plain.frame();
+    recorded.frame();
+    state.SetIterationTime(sum_of(recorded) - already);
+  }
+  const record::RecorderCounters after = recorder.counters();
+  using benchmark::Counter;
+  const auto in_frame = [&](const char* name, double sum) {
+    state.counters[name] = Counter(sum, Counter::kAvgIterations);
+  };
+  in_frame("plain_ms", sum_of(plain) * 1e3);
+  in_frame("more_ms", (sum_of(recorded) - sum_of(plain)) * 1e3);
+  in_frame("column_bytes", static_cast<double>(after.column_bytes - before.column_bytes));
+  in_frame("call_bytes", static_cast<double>(after.call_bytes - before.call_bytes));
+  state.counters["lost"] = static_cast<double>(after.lost_frames);
+  state.counters["allocations"] = static_cast<double>(recorded.allocated());
+}
+
+BENCHMARK(recorded)
+    ->Name("village/recorded")
+    ->Arg(10'000)
+    ->Iterations(600)
+    ->UseManualTime()
+    ->Unit(benchmark::kMillisecond);
 BENCHMARK(frame)
     ->Name("village/ishi")
     ->Arg(20'000)
