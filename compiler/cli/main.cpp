@@ -401,6 +401,18 @@ class CommandLine {
     verb->add_option("--scene", ask.scene, "This scene; --agent is then one of its agents")
         ->type_name("NAME")
         ->excludes(test);
+    verb->add_option("--world", ask.world,
+                     "Somebody in the world, written as in a test's `world`, such as\n"
+                     "\"thug={ is: person, position: [3, 0, 0] }\"; may be repeated")
+        ->type_name("NAME=ENTITY")
+        ->expected(1)
+        ->take_all();
+    verb->add_option("--remembers", ask.remembers,
+                     "What a memory holds, written as in a test's `remembers`, such as\n"
+                     "\"foes=[{ is: thug, age: 2s }]\"; may be repeated")
+        ->type_name("MEMORY=FACTS")
+        ->expected(1)
+        ->take_all();
     verb->add_option("--importance", ask.importance, "Its importance profile, if not the usual one")
         ->type_name("NAME");
     verb->add_option("--running", ask.running, "The action that it is doing already")->type_name("NAME");

@@ -97,7 +97,7 @@ Situation SituationSpace::situation(const Sample& sample, const std::vector<Samp
       if (member.awareness.is_given && sets_[s].awareness.index[side] != kNone)
         awareness = member.awareness.value[0];
       situation.facts.push_back(
-          {memory, entity, situation.entities[entity].position, 0, awareness, std::move(noticed)});
+          {memory, entity, situation.entities[entity].position, true, 0, awareness, std::move(noticed)});
     }
   }
   if (sample.running != kNone) situation.running = actions_[sample.running].index[side];

@@ -95,6 +95,15 @@ void Reader::read_short_form(const Mapping& mapping, const Node& node, void* rec
       field.doc = mapping.title;
     }
     field.read(*this, field, node, record);
+    for (const Field& other : mapping.fields) {
+      if (!other.is_required || other.name == short_form->name) continue;
+      auto report = diagnostics_.report(Code::missing_field, node.span,
+                                        fmt::format("{} needs `{}`", mapping.title, other.name));
+      const std::string_view value = node.kind == NodeKind::scalar ? std::string_view(node.text) : "…";
+      if (report.is_kept())
+        report.help(fmt::format("write `{{ {}: {}, {}: {} }}` ({})", short_form->name, value, other.name,
+                                example_of(other), other.doc));
+    }
     return;
   }
   if (mapping.fields.empty() && mapping.open == nullptr && mapping.other == nullptr && !mapping.is_named) {

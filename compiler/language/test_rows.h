@@ -21,11 +21,11 @@ inline constexpr std::array kSelfFields = {
     field<&Placement::facing>("facing", value(), "where it looks").such_as("[0, 0, 1]"),
 };
 inline constexpr Mapping kSelf{"the agent itself",
-                        "Where the agent is, where it looks, and what others see of it.",
-                        kSelfFields,
-                        false,
-                        false,
-                        &kFields};
+                               "Where the agent is, where it looks, and what others see of it.",
+                               kSelfFields,
+                               false,
+                               false,
+                               &kFields};
 
 inline constexpr std::array kEntityFields = {
     field<&Placement::is>("is", reference(Section::things), "what kind of thing it is; none if left out")
@@ -37,22 +37,23 @@ inline constexpr Mapping kEntity{
     "an entity of a test", "Something in the world.", kEntityFields, false, false, &kFields};
 inline constexpr Field kEntityItem = item(record(kEntity), "an entity");
 
-inline constexpr Field kPostedFields = field<&Posting::fields>("FIELD", map(kGivenItem),
-                                                        "what the event tells; a field that is left out has "
-                                                        "its default");
+inline constexpr Field kPostedFields =
+    field<&Posting::fields>("FIELD", map(kGivenItem),
+                            "what the event tells; a field that is left out has "
+                            "its default");
 inline constexpr std::array<Field, 0> kPostingFields{};
 inline constexpr Mapping kPosting{"an event of a run",
-                           "An event that the agent gets; `{}` if it tells nothing.",
-                           kPostingFields,
-                           false,
-                           false,
-                           &kPostedFields};
+                                  "An event that the agent gets; `{}` if it tells nothing.",
+                                  kPostingFields,
+                                  false,
+                                  false,
+                                  &kPostedFields};
 inline constexpr Field kPostingItem =
     item(record(kPosting), "an event").such_as("{ amount: 5 }, or {} if it tells nothing");
 
 inline constexpr Field kSoundMaker = item(text(), "who makes a sound");
 inline constexpr Field kMadeSound = item(map(kSoundMaker).at_most(1), "an entry of `sounds`")
-                                 .such_as("`bottle: barrel`: the sound, and who makes it");
+                                        .such_as("`bottle: barrel`: the sound, and who makes it");
 inline constexpr Field kMadeSounds = list(kMadeSound, 0, 64);
 
 template <auto... Members>
@@ -61,37 +62,6 @@ inline constexpr Field sounds_row(std::string_view doc) {
   return row.such_as("[bottle: barrel]");
 }
 
-inline constexpr std::array kMomentFields = {
-    field<&Moment::set>("set", map(kGivenItem).naming(Section::blackboard),
-                        "new values of keys, written as under `given`; in a scene with the agent: `ann.hp`")
-        .such_as("{ threat: nothing }"),
-    field<&Moment::emit>("emit", map(kPostingItem),
-                         "events that the agent gets, after what is `set`; in a scene all agents, or one: "
-                         "`ann.damaged`")
-        .naming(Section::events)
-        .such_as("{ damaged: { amount: 5 } }"),
-    field<&Moment::hidden>("hidden", references(Section::things),
-                           "who is hidden from then on, and nobody else: nobody sees them")
-        .or_none()
-        .such_as("[thug]"),
-    field<&Moment::taken>("taken", references(Section::tokens),
-                          "what others hold from then on, and nothing else: tokens, and entities of `world`")
-        .or_none()
-        .such_as("[suppressor]"),
-    field<&Moment::add>("add", map(kEntityItem), "entities that come, written as under `world`")
-        .such_as("{ dog: { is: animal, position: [1, 0, 1] } }"),
-    field<&Moment::place>(
-        "place", map(kEntityItem),
-        "entities and agents that are elsewhere from then on, look elsewhere, or have other "
-        "fields")
-        .such_as("{ thug: { position: [4, 0, 0] } }"),
-    field<&Moment::remove>("remove", references(Section::things), "entities and agents that leave")
-        .or_one()
-        .such_as("thug"),
-    sounds_row<&Moment::sounds>("what is heard then: sounds, and the entity of `world` that makes each"),
-};
-inline constexpr Mapping kMoment{"a moment of a run", "What the game changes on the way.", kMomentFields};
-inline constexpr Field kMomentItem = item(record(kMoment), "what happens at a time");
 inline constexpr Field kFactFields = field<&RememberedFact::fields>(
     "FIELD", map(kGivenItem), "a field of the thing as it was noticed, or one of the memory's own");
 inline constexpr std::array kRememberedFields = {
@@ -130,6 +100,47 @@ inline constexpr Field kCandidateItem = item(record(kCandidateRow), "a candidate
 inline constexpr Field kCandidateRows = item(
     list(kCandidateItem, 0, kLimits.shared_candidates).such_as("[thug, { hp: 10 }]"), "the members of a set");
 
+inline constexpr std::array kMomentFields = {
+    field<&Moment::set>("set", map(kGivenItem).naming(Section::blackboard),
+                        "new values of keys, written as under `given`; in a scene with the agent: `ann.hp`")
+        .such_as("{ threat: nothing }"),
+    field<&Moment::remembers>(
+        "remembers", map(kRememberedRows),
+        "what a memory holds from then on, and nothing else; in a scene with the agent: "
+        "`ann.foes`")
+        .such_as("{ foes: [{ is: thug }] }"),
+    field<&Moment::candidates>("candidates", map(kCandidateRows),
+                               "the members of a set from then on, and no others; in a scene with the agent, "
+                               "unless agents share the set")
+        .naming(Section::candidates)
+        .such_as("{ machines: [pot] }"),
+    field<&Moment::emit>("emit", map(kPostingItem),
+                         "events that the agent gets, after what is `set`; in a scene all agents, or one: "
+                         "`ann.damaged`")
+        .naming(Section::events)
+        .such_as("{ damaged: { amount: 5 } }"),
+    field<&Moment::hidden>("hidden", references(Section::things),
+                           "who is hidden from then on, and nobody else: nobody sees them")
+        .or_none()
+        .such_as("[thug]"),
+    field<&Moment::taken>("taken", references(Section::tokens),
+                          "what others hold from then on, and nothing else: tokens, and entities of `world`")
+        .or_none()
+        .such_as("[suppressor]"),
+    field<&Moment::add>("add", map(kEntityItem), "entities that come, written as under `world`")
+        .such_as("{ dog: { is: animal, position: [1, 0, 1] } }"),
+    field<&Moment::place>(
+        "place", map(kEntityItem),
+        "entities and agents that are elsewhere from then on, look elsewhere, or have other "
+        "fields")
+        .such_as("{ thug: { position: [4, 0, 0] } }"),
+    field<&Moment::remove>("remove", references(Section::things), "entities and agents that leave")
+        .or_one()
+        .such_as("thug"),
+    sounds_row<&Moment::sounds>("what is heard then: sounds, and the entity of `world` that makes each"),
+};
+inline constexpr Mapping kMoment{"a moment of a run", "What the game changes on the way.", kMomentFields};
+inline constexpr Field kMomentItem = item(record(kMoment), "what happens at a time");
 template <auto... Members>
 inline constexpr Field walls_row() {
   return field<Members...>(

@@ -55,6 +55,8 @@ struct Moment {
   Setting<std::vector<Reference>> taken;   // the same; tokens, and entities: these without an index
   MadeSounds sounds;
   Map<const Node*> set;
+  Map<std::vector<RememberedFact>> remembers;  // memories, and what they hold from then on
+  Map<std::vector<CandidateRow>> candidates;   // sets, the same
   Map<Posting> emit;
   std::vector<Reference> remove;  // entities and agents
   Map<Placement> add;             // entities

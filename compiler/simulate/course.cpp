@@ -6,6 +6,8 @@
 
 #include "language/unit.h"
 #include "resolve/literal.h"
+#include "simulate/situation_candidates.h"
+#include "simulate/situation_facts.h"
 
 namespace ishi::compiler {
 namespace {
@@ -50,6 +52,13 @@ class CourseReader {
     }
     change.remove = values_.find_entities(moment.remove, values_.is_scene(), true);
     for (const auto& place : moment.place) read_place(place, change);
+    const size_t known = situation_.entities.size();
+    for (const auto& remembered : moment.remembers) read_memory(remembered, change);
+    for (const auto& candidates : moment.candidates) read_set(candidates, change);
+    for (size_t i = known; i < situation_.entities.size(); ++i) {  // those without a name come with it
+      situation_.entities[i].comes_at = change.seconds;
+      change.add.push_back(static_cast<uint32_t>(i));
+    }
     for (const auto& event : moment.emit) read_event(event, change);
   }
 
@@ -113,24 +122,79 @@ class CourseReader {
                                : fmt::format("write a time below {}, or let it run longer", end));
   }
 
+  // In a scene `ann.foes` is of one agent: takes her name off, and gives her index. kNone: nobody is named.
+  // False after a report.
+  bool take_owner(Name& name, uint32_t& owner) {
+    owner = values_.is_scene() ? kNone : 0;
+    if (!values_.is_scene()) return true;
+    const size_t point = name.text.find('.');
+    const uint32_t agent =
+        point == std::string_view::npos ? kNone : find_named(situation_, name.text.substr(0, point));
+    if (agent == kNone || !is_agent(agent)) return true;
+    if (!values_.check_presence(agent, {name.text.substr(0, point), name.span})) return false;
+    values_.note_entity(agent,
+                        {name.span.file, name.span.begin, name.span.begin + static_cast<uint32_t>(point)});
+    owner = agent_of_entity(agent);
+    name.text = name.text.substr(point + 1);
+    name.span.begin += static_cast<uint32_t>(point + 1);
+    return true;
+  }
+
+  void report_no_owner(const Name& name) {
+    diagnostics_
+        .report(Code::given_not_allowed, name.span,
+                fmt::format("`{}` is each agent's own, and it is not said whose", name.text))
+        .help(fmt::format("name the agent, such as `{}.{}`", situation_.name, name.text));
+  }
+
+  void read_memory(const Named<std::vector<RememberedFact>>& remembered, Course::Change& change) {
+    Name name = remembered.name;
+    SituationMemory memory;
+    if (!take_owner(name, memory.agent)) return;
+    memory.memory = find_index(model_.memory, name.text);
+    if (memory.memory == kNone) return values_.report_unknown(name, "memory", {}, model_.memory);
+    model_.note_use(name.span, model_.memory[memory.memory].name);
+    if (memory.agent == kNone) return report_no_owner(name);
+    Map<std::vector<RememberedFact>> written;
+    written.push_back({name, remembered.value});
+    SituationAgent reading;
+    values_.speak_of(memory.agent);
+    read_facts(model_, written, true, values_, situation_, reading, diagnostics_);
+    values_.speak_of(0);
+    memory.facts = std::move(reading.facts);
+    change.memories.push_back(std::move(memory));
+  }
+
+  void read_set(const Named<std::vector<CandidateRow>>& candidates, Course::Change& change) {
+    Name name = candidates.name;
+    SituationSet set;
+    if (!take_owner(name, set.agent)) return;
+    set.set = find_index(model_.candidates, name.text);
+    if (set.set == kNone) return values_.report_unknown(name, "set of candidates", {}, model_.candidates);
+    model_.note_use(name.span, model_.candidates[set.set].name);
+    const bool is_own = model_.candidates[set.set].value.scope.value == Scope::agent;
+    if (is_own && set.agent == kNone) return report_no_owner(name);
+    if (!is_own && values_.is_scene() && set.agent != kNone) {
+      diagnostics_.report(Code::given_not_allowed, name.span, fmt::format("agents share `{}`", name.text))
+          .help("take the agent's name out");
+      return;
+    }
+    if (set.agent == kNone) set.agent = 0;
+    Map<std::vector<CandidateRow>> written;
+    written.push_back({name, candidates.value});
+    SituationAgent reading;
+    values_.speak_of(set.agent);
+    read_candidates(model_, written, !is_own, values_, situation_, reading, diagnostics_);
+    values_.speak_of(0);
+    set.members = std::move(reading.candidates);
+    change.sets.push_back(std::move(set));
+  }
+
   // In a scene `ann.shot` is for one agent, `shot` for all of them.
   void read_event(const Named<Posting>& posting, Course::Change& change) {
     Name name = posting.name;
     SituationEvent event;
-    if (values_.is_scene()) {
-      event.agent = kNone;
-      const size_t point = name.text.find('.');
-      const uint32_t agent =
-          point == std::string_view::npos ? kNone : find_named(situation_, name.text.substr(0, point));
-      if (agent != kNone && is_agent(agent)) {
-        if (!values_.check_presence(agent, {name.text.substr(0, point), name.span})) return;
-        values_.note_entity(
-            agent, {name.span.file, name.span.begin, name.span.begin + static_cast<uint32_t>(point)});
-        event.agent = agent_of_entity(agent);
-        name.text = name.text.substr(point + 1);
-        name.span.begin += static_cast<uint32_t>(point + 1);
-      }
-    }
+    if (!take_owner(name, event.agent)) return;
     event.event = find_index(model_.events, name.text);
     if (event.event == kNone) {
       values_.report_unknown(name, "event", {}, model_.events);

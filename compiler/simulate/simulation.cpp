@@ -60,9 +60,11 @@ Status Simulation::frame() {
   return status;
 }
 
-// Has this time of the course come? What lies between the last two frames comes in the last one.
+// Has this time of the course come? What lies between the last two frames comes in the last one; what a scene
+// changes when the run of a test is over never comes.
 bool Simulation::is_due(double seconds) const {
   const double run = situation_.course.seconds;
+  if (run > 0 && seconds >= run) return false;
   return frame_ >= (run > 0 ? std::min(frame_at(seconds), frames_of(run) - 1) : frame_at(seconds));
 }
 
@@ -92,6 +94,12 @@ Status Simulation::change() {
     }
     for (const SituationValue& level : change.levels) {
       if (status) status = stage_.set_level(level);
+    }
+    for (const SituationMemory& memory : change.memories) {
+      if (status) status = stage_.fill(memory, static_cast<int64_t>(microseconds_of(frame_)));
+    }
+    for (const SituationSet& set : change.sets) {
+      if (status) status = stage_.fill(set);
     }
     if (change.hidden) stage_.set_hidden(*change.hidden);
     if (change.taken && status) status = stage_.set_taken(*change.taken);

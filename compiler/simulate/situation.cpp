@@ -176,7 +176,7 @@ class SituationReader {
       const std::vector<uint32_t> found = values_.find_entities({{whom.text, whom.span}}, true, false);
       if (!found.empty()) agent.running_for = found[0];
     }
-    read_facts(model_, written, values_, situation_, agent, diagnostics_);
+    read_facts(model_, written.remembers, false, values_, situation_, agent, diagnostics_);
     read_candidates(model_, written.candidates, false, values_, situation_, agent, diagnostics_);
   }
 

@@ -91,6 +91,36 @@ struct SituationTaken {
   std::vector<uint32_t> entities;  // of the situation's, and agents
 };
 
+// A fact of the agent about an entity.
+struct SituationFact {
+  uint32_t memory = kNone;  // in the model
+  uint32_t entity = kNone;  // of the situation's
+  Vector position{};
+  bool is_where_it_was = true;  // false: at its place when the fact is given, and with its fields then
+  float age = 0;                // seconds
+  std::optional<float> awareness;
+  std::vector<SituationValue> fields;  // counted over the thing's, then the memory's own
+};
+
+// A member of a set of candidates.
+struct SituationCandidate {
+  uint32_t set = kNone;                // in the model, counted from its first set of candidates
+  uint32_t entity = kNone;             // of the situation's; kNone: its members are none
+  std::vector<SituationValue> fields;  // of the set's own
+};
+
+// What a memory, or a set, of an agent holds from some time on, and nothing else.
+struct SituationMemory {
+  uint32_t agent = 0;
+  uint32_t memory = kNone;  // in the model
+  std::vector<SituationFact> facts;
+};
+struct SituationSet {
+  uint32_t agent = 0;    // of sets that agents share: one of those who do
+  uint32_t set = kNone;  // counted like a candidate's
+  std::vector<SituationCandidate> members;
+};
+
 // The events of a run.
 struct Course {
   struct Change {
@@ -99,6 +129,8 @@ struct Course {
     std::vector<SituationValue> levels;
     std::vector<uint32_t> remove, add;  // entities; agents can be removed
     std::vector<SituationPlace> place;
+    std::vector<SituationMemory> memories;
+    std::vector<SituationSet> sets;
     std::vector<SituationEvent> emit;  // after all that
     std::optional<std::vector<uint32_t>> hidden;
     std::optional<SituationTaken> taken;
@@ -112,23 +144,6 @@ struct Course {
   double seconds = 0;             // how long it lasts; 0: one thought
   std::vector<Change> changes;    // by time
   std::vector<Failure> failures;  // by time
-};
-
-// A fact of the agent about an entity.
-struct SituationFact {
-  uint32_t memory = kNone;  // in the model
-  uint32_t entity = kNone;  // of the situation's
-  Vector position{};
-  float age = 0;  // seconds
-  std::optional<float> awareness;
-  std::vector<SituationValue> fields;  // counted over the thing's, then the memory's own
-};
-
-// A member of a set of candidates.
-struct SituationCandidate {
-  uint32_t set = kNone;                // in the model, counted from its first set of candidates
-  uint32_t entity = kNone;             // of the situation's; kNone: its members are none
-  std::vector<SituationValue> fields;  // of the set's own
 };
 
 // Somebody of a situation who decides.

@@ -16,12 +16,17 @@ namespace {
 
 class FactReader {
  public:
-  FactReader(const Model& model, SituationValues& values, Situation& situation, SituationAgent& agent,
-             Diagnostics& diagnostics)
-      : model_(model), values_(values), situation_(situation), agent_(agent), diagnostics_(diagnostics) {}
+  FactReader(const Model& model, bool is_later, SituationValues& values, Situation& situation,
+             SituationAgent& agent, Diagnostics& diagnostics)
+      : model_(model),
+        is_later_(is_later),
+        values_(values),
+        situation_(situation),
+        agent_(agent),
+        diagnostics_(diagnostics) {}
 
-  void read(const SceneAgent& written) {
-    for (const auto& remembered : written.remembers) read_memory(remembered);
+  void read(const Map<std::vector<RememberedFact>>& written) {
+    for (const auto& remembered : written) read_memory(remembered);
   }
 
  private:
@@ -43,7 +48,7 @@ class FactReader {
 
   void read_fact(uint32_t memory, const RememberedFact& row) {
     const Memory& of = model_.memory[memory].value;
-    SituationFact fact{memory, kNone, position_of(row), static_cast<float>(row.age.value), {}, {}};
+    SituationFact fact{memory, kNone, position_of(row), true, static_cast<float>(row.age.value), {}, {}};
     if (row.awareness.given) {
       fact.awareness = static_cast<float>(row.awareness.value);
       if (of.aware == kNone) report_no_awareness(memory, row);
@@ -83,7 +88,8 @@ class FactReader {
       fact.entity = found.entity;
       const SituationEntity& entity = entity_of(found.entity);
       if (row.position == nullptr) fact.position = entity.position;
-      if (of.has_thing()) fact.fields = entity.fields;  // what is not said was noticed as it is
+      fact.is_where_it_was = !is_later_ || row.position != nullptr;
+      if (of.has_thing() && !is_later_) fact.fields = entity.fields;  // what is not said was noticed as it is
     } else {
       fact.entity = static_cast<uint32_t>(situation_.entities.size());
       situation_.entities.push_back({{}, of.entity.reference, fact.position, forward(model_), {}});
@@ -157,6 +163,7 @@ class FactReader {
   }
 
   const Model& model_;
+  bool is_later_;
   SituationValues& values_;
   Situation& situation_;
   SituationAgent& agent_;
@@ -165,9 +172,10 @@ class FactReader {
 
 }  // namespace
 
-void read_facts(const Model& model, const SceneAgent& written, SituationValues& values, Situation& situation,
-                SituationAgent& agent, Diagnostics& diagnostics) {
-  FactReader(model, values, situation, agent, diagnostics).read(written);
+void read_facts(const Model& model, const Map<std::vector<RememberedFact>>& written, bool is_later,
+                SituationValues& values, Situation& situation, SituationAgent& agent,
+                Diagnostics& diagnostics) {
+  FactReader(model, is_later, values, situation, agent, diagnostics).read(written);
 }
 
 }  // namespace ishi::compiler

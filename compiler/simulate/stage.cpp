@@ -186,10 +186,10 @@ Status Stage::set_agent(const StageAgent& agent) {
     if (status) status = set_level(level);
   }
   for (const SituationFact& fact : situation.facts) {
-    if (status) status = set_fact(agent, fact);
+    if (status) status = set_fact(agent, fact, static_cast<int64_t>(situation_.time_microseconds));
   }
   for (const SituationCandidate& candidate : situation.candidates) {
-    if (status) status = set_candidate(agent, candidate);
+    if (status) status = set_candidate(agent, candidate, false);
   }
   return status;
 }
@@ -279,65 +279,6 @@ Status Stage::set_running(StageAgent& agent) {
   const uint32_t whom = agent.situation().running_for;
   return Tools(agent.population())
       .set_option(agent.self_, static_cast<uint16_t>(agent.running_), whom == kNone ? kNobody : handle(whom));
-}
-
-// Gives `set` a value as the runtime's calls for one field take it.
-template <class Set>
-Status Stage::set_as(const Type& type, const SituationValue& value, Set set) {
-  switch (type.kind) {
-    case ValueKind::point:
-    case ValueKind::direction: return set(to_vector(value.value));
-    case ValueKind::entity: return set(entity(value));
-    case ValueKind::integer: return set(static_cast<int32_t>(value.value[0]));
-    case ValueKind::boolean:
-    case ValueKind::enumeration: return set(static_cast<uint8_t>(value.value[0]));
-    default: return set(value.value[0]);
-  }
-}
-
-Status Stage::set_fact(const StageAgent& agent, const SituationFact& fact) {
-  Population& population = agent.population();
-  const MemoryId id(model_.imported.id("memory", model_.memory[fact.memory].name.text));
-  const auto now = static_cast<int64_t>(situation_.time_microseconds);
-  const auto age = static_cast<int64_t>(std::llround(static_cast<double>(fact.age) * 1e6));
-  const int64_t seen = std::min(now - age, int64_t{0});  // the world begins at 0s
-  const FactInfo info{handle(fact.entity), to_vector(fact.position), seen, seen};
-  Status status = Tools(population).restore_fact(agent.self_, id, info);
-  std::vector<FactInfo> none;
-  uint32_t count = 0;
-  if (status) status = population.facts(agent.self_, id, none, count);
-  if (status && fact.awareness)
-    status = Tools(population).set_awareness(agent.self_, id, count - 1, *fact.awareness);
-  const SetInfo of_asset = AssetParts(asset_).set(asset_.find(id));
-  for (const SituationValue& field : fact.fields) {
-    if (!status) return status;
-    const uint64_t field_id = AssetParts(asset_).member_field(of_asset.fields.first + field.index).id;
-    status = set_as(member_variable(model_, fact.memory, field.index).resolved, field, [&](auto value) {
-      return population.set_fact_field(agent.self_, id, count - 1, field_id, value);
-    });
-  }
-  return status;
-}
-
-Status Stage::set_candidate(const StageAgent& agent, const SituationCandidate& candidate) {
-  Population& population = agent.population();
-  const auto& [name, set] = model_.candidates[candidate.set];
-  const SetId id = SetId::of(name.text);
-  const bool is_own = set.scope.value == Scope::agent;
-  const uint32_t team = set.scope.value == Scope::team ? agent.situation().team : 0;
-  Entity member = candidate.entity == kNone ? kNobody : handle(candidate.entity);
-  Status status = is_own ? population.candidates(agent.self_, id).add(member)
-                         : world_.candidates(id, TeamId(team)).add(member);
-  for (const SituationValue& field : candidate.fields) {
-    if (!status) return status;
-    const auto& [field_name, variable] = set.fields[field.index];
-    const uint64_t field_id = id_of("candidates/" + std::string(name.text), field_name.text);
-    status = set_as(variable.resolved, field, [&](auto value) {
-      return is_own ? population.candidates(agent.self_, id).set_field(member, field_id, value)
-                    : world_.candidates(id, TeamId(team)).set_field(member, field_id, value);
-    });
-  }
-  return status;
 }
 
 bool Stage::is_taken(EntityId id) const {

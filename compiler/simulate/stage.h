@@ -121,6 +121,10 @@ class Stage {
   [[nodiscard]] Status place(const SituationPlace& place);
   // Moves the entities that go along paths to where they are at a time.
   [[nodiscard]] Status advance(double seconds);
+  // Memories and sets hold what is given from now on, and nothing else; of agents that are gone nothing is
+  // done. `now_microseconds` since the world began.
+  [[nodiscard]] Status fill(const SituationMemory& memory, int64_t now_microseconds);
+  [[nodiscard]] Status fill(const SituationSet& set);
   [[nodiscard]] Status post(const SituationEvent& event);
   // In a frame, before anybody thinks: all agents sense, and see everybody who is not hidden. Their notices
   // stand in `Tools::notices` when the thoughts have begun.
@@ -141,13 +145,14 @@ class Stage {
   Status write(const Type& type, const SituationValue& value, uint32_t row, Open open);
   template <class T, class Open>
   Status write_as(T value, uint32_t row, Open open);
-  template <class Set>
+  template <class Set>  // defined in stage_sets.cpp, and used there alone
   Status set_as(const Type& type, const SituationValue& value, Set set);
   Status set_field(const SituationEntity& owner, const SituationValue& field, uint32_t row);
   Status set_running(StageAgent& agent);
   Status set_state(const StageAgent& agent);
-  Status set_fact(const StageAgent& agent, const SituationFact& fact);
-  Status set_candidate(const StageAgent& agent, const SituationCandidate& candidate);
+  Status set_fact(const StageAgent& agent, const SituationFact& fact, int64_t now);
+  Status notice_fields(const StageAgent& agent, const SituationFact& fact, uint32_t number);
+  Status set_candidate(const StageAgent& agent, const SituationCandidate& candidate, bool is_known);
   Status keep(const SituationTaken& taken, bool keeps);
   void put(std::byte* place, const NamedVariable& field, const SituationValue* value) const;
   [[nodiscard]] EventInfo info_of(const SituationEvent& event) const;

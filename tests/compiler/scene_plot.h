@@ -39,7 +39,7 @@ struct Moving {
   uint64_t starts = 0;  // frame
 };
 struct Change {
-  enum class What : uint8_t { hp, orders, remove_agent, remove_other, shot, radio, place };
+  enum class What : uint8_t { hp, orders, remove_agent, remove_other, shot, radio, place, recall, lose };
   uint64_t frame = 0;
   What what{};
   size_t who = 0;  // agent, entity or team
@@ -87,6 +87,8 @@ inline std::string text_of(const Change& change) {
     case What::radio: return "emit: { " + agent_name(change.who) + ".radio: { who: o0 } }";
     case What::place:
       return "place: { " + agent_name(change.who) + ": { position: " + at(change.place) + " } }";
+    case What::recall: return "remembers: { " + agent_name(change.who) + ".foes: [{ is: o0 }] }";
+    case What::lose: return "remembers: { " + agent_name(change.who) + ".foes: [] }";
   }
   return {};
 }
@@ -179,7 +181,7 @@ class Author {
       plot.others.push_back({below(2), place(), frame});
       return;
     }
-    Change change{frame, static_cast<Change::What>(below(7)), 0, 0, place()};
+    Change change{frame, static_cast<Change::What>(below(9)), 0, 0, place()};
     change.who = below(static_cast<uint32_t>(plot.agents.size()));
     const auto is_gone = [&](Change::What removal, size_t who) {
       return std::ranges::any_of(plot.changes,

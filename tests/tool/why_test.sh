@@ -136,4 +136,46 @@ check "a test of what others hold fails" exits 1 "$ishi" test loud.ishi.yaml
 check "… and says so of a score" has out 'expected a score of `hark`, but others hold `ear`, which it claims'
 check "… and of what is picked" has out 'expected `hark` (others hold `ear`, which it claims), but it picks `patrol`'
 
+cat >around.ishi.yaml <<'END'
+ishi: 1
+things: { person: { fields: { hp: { type: number, range: 0..100 } } } }
+memory: { foes: { of: person, capacity: 2, forget: 5s } }
+blackboard: { threat: person, has_key: boolean, open: boolean }
+tasks: { fire: {}, rest: {}, find: { effects: { has_key: true } }, unlock: { requires: has_key, effects: { open: true }, takes: 1s } }
+goals:
+  get_in: { foresee: true, do: [{ first: { by_luck: { when: open, do: [rest] }, by_key: { do: [find] } } }, unlock] }
+  get_out: { foresee: true, do: [{ first: { at_once: { do: [rest] } } }, unlock] }
+actions:
+  fight: { for_each: { foe: foes }, when: foe.hp < 50, score: 0.5, do: [fire] }
+  fear:  { when: threat.known, score: 0.4, do: [rest] }
+  enter: { when: open, score: 0.9, do: [get_in] }
+  leave: { when: has_key, score: 0.8, do: [get_out] }
+  idle:  { score: 0.1, do: [rest] }
+agents: { guard: { actions: [fight, fear, enter, leave, idle] } }
+scenes: { one: { agents: { ann: guard }, at: { 15s: { set: { ann.open: true } } } } }
+END
+check "why at a late moment of a scene" exits 0 "$ishi" why around.ishi.yaml --scene one --at 12s
+check "… knows nothing of what comes later" has out "guard picks idle"
+check "why at a later one" exits 0 "$ishi" why around.ishi.yaml --scene one --at 17s
+check "… knows" has out "guard picks enter"
+check "why of somebody whom an option brings" exits 0 "$ishi" why around.ishi.yaml \
+  --world "thug={ is: person, hp: 20 }" --remembers "foes=[{ is: thug }]"
+check "… and remembers" has out "fight for thug"
+check "… the latest one counts" exits 0 "$ishi" why around.ishi.yaml --set threat=thug \
+  --world "thug={ is: person, hp: 20 }" --world "thug={ is: person, hp: 70 }" --remembers "foes=[{ is: thug }]"
+check "… so that there is no fight" has out "picks fear"
+check "a thing that there is not" exits 2 "$ishi" why around.ishi.yaml --world "thug={ is: persn }"
+check "… is answered with the one that was meant" has err "there is no thing persn; did you mean person?"
+check "a memory that there is not" exits 2 "$ishi" why around.ishi.yaml --remembers "foe=[]"
+check "… is answered, too" has err "there is no memory foe; did you mean foes?"
+check "an option without a value" exits 2 "$ishi" why around.ishi.yaml --world thug
+check "… is answered with an example" has err "--world takes entity=what is said of it, such as thug="
+check "somebody beside a scene" exits 2 "$ishi" why around.ishi.yaml --scene one --world "thug={ is: person }"
+check "… belongs into the scene" has err "--world is about a situation without a scene"
+check "why of a goal that foresees" exits 0 "$ishi" why around.ishi.yaml --set open=true
+check "… shows what it decides ahead" has out "foresees "
+check "… in JSON, too" bash -c "'$ishi' why around.ishi.yaml --set open=true --format json | grep -q foreseen"
+check "entities that play adds" exits 0 "$ishi" play around.ishi.yaml --for 2s --at "1s: { add: { thug: { is: person, hp: 20 } }, remembers: { foes: [{ is: thug }] } }"
+check "… have their fields" has out "thug"
+
 finish

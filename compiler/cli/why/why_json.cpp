@@ -92,6 +92,11 @@ Json flip_json(const ExplainedDecision& decision, const Flip& flip) {
   return json;
 }
 
+Json foreseen_json(const std::optional<Foreseen>& foreseen) {
+  if (!foreseen) return nullptr;
+  return {{"steps", text_json(foreseen->steps)}, {"after_seconds", foreseen->seconds}};
+}
+
 }  // namespace
 
 nlohmann::ordered_json explanation_json(const ExplainedDecision& decision) {
@@ -106,7 +111,8 @@ nlohmann::ordered_json explanation_json(const ExplainedDecision& decision) {
     choice = {{"action", best->name},
               {"target", text_json(thought.picked_for)},
               {"score", number_json(best->score)},
-              {"plan", plan_json(decision.planned())}};
+              {"plan", plan_json(decision.planned())},
+              {"foreseen", foreseen_json(decision.foreseen())}};
   return {{"version", 1},
           {"agent", asked.agent().name.text},
           {"importance", text_json(asked.profile_name())},

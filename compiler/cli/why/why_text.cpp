@@ -71,6 +71,7 @@ class WhyText {
     if (!decision_.options().empty() && !decision_.choices().empty()) fmt::print("\nits choices\n");
     print_table(decision_.choices());
     print_plan();
+    print_foreseen();
     print_flips();
   }
 
@@ -251,6 +252,17 @@ class WhyText {
                  bold(fmt::format("{}", fmt::join(planned->plan->steps, " → "))), reach,
                  cost_text(planned->plan->cost_seconds), work);
     }
+  }
+
+  // The steps that a goal with `foresee` decides ahead.
+  void print_foreseen() const {
+    const auto& foreseen = decision_.foreseen();
+    if (!foreseen) return;
+    const std::string when = foreseen->seconds > 0 ? fmt::format(" after {:.2f}s", foreseen->seconds) : "";
+    if (foreseen->steps.empty())
+      fmt::print("\nforesees no way to end it, so it begins nothing{}\n", dim(when));
+    else
+      fmt::print("\nforesees {}{}\n", bold(foreseen->steps), dim(when));
   }
 
   // The nearest change that makes another option win, those that are just as near, and some that are less so.

@@ -134,6 +134,8 @@ bool AskedSituation::read_options() {
 bool AskedSituation::read_changes() {
   sources_.show_from({});  // an option is no file below the root
   return std::ranges::all_of(question_.set, [&](const std::string& set) { return read_set(set); }) &&
+         std::ranges::all_of(question_.world, [&](const std::string& one) { return read_world(one); }) &&
+         std::ranges::all_of(question_.remembers, [&](const std::string& one) { return read_memory(one); }) &&
          std::ranges::all_of(question_.at, [&](const std::string& at) { return read_at(at); }) &&
          std::ranges::all_of(question_.fail, [&](const std::string& fail) { return read_fail(fail); });
 }
@@ -145,6 +147,13 @@ bool AskedSituation::has_options_of_one() {
                                   : !question_.running.empty()    ? "--running"
                                   : !question_.state.empty()      ? "--state"
                                                                   : "";
+  const std::string_view place = !question_.world.empty()       ? "--world"
+                                 : !question_.remembers.empty() ? "--remembers"
+                                                                : "";
+  if (option.empty() && !place.empty()) {
+    refuse("{} is about a situation without a scene; write that in the scene", place);
+    return true;
+  }
   if (option.empty()) return false;
   refuse("{} is about one agent, and here is a scene; write it there, or say {}", option,
          question_.asks_of_one ? "what changes under its `at`"
@@ -257,7 +266,13 @@ bool AskedSituation::take_run() {
     for (auto& task : test_.fails)
       std::erase_if(task.value, [&](const Setting<double>& time) { return time.value >= *seconds; });
   } else if (!test_.run.given) {
-    test_.run = {kUsualSeconds, {}, true};
+    double seconds = kUsualSeconds;
+    if (!question_.moment.empty()) {  // what the scene changes until then comes
+      const auto moment = read_duration("--at", question_.moment);
+      if (!moment) return false;
+      seconds = std::max(seconds, *moment + 1);
+    }
+    test_.run = {seconds, {}, true};
   }
   return true;
 }
@@ -270,6 +285,39 @@ bool AskedSituation::read_set(const std::string& set) {
     test_.who.given.erase(entry.key);  // the last one counts
     if (entry.value->kind != NodeKind::poisoned)
       test_.who.given.push_back({{entry.key, entry.key_span}, entry.value});
+  }
+  return true;
+}
+
+// "thug={ is: person }": somebody more, or somebody of the test in another way.
+bool AskedSituation::read_world(const std::string& entity) {
+  const Node* root = read_pair("--world", entity, "thug={ is: person, position: [3, 0, 0] }");
+  if (root == nullptr) return false;
+  for (const Entry& entry : root->entries) test_.around.world.erase(entry.key);
+  read_field("world", *root);
+  return link_things(test_.around.world);
+}
+
+bool AskedSituation::read_memory(const std::string& memory) {
+  const Node* root = read_pair("--remembers", memory, "foes=[{ is: thug, age: 2s }]");
+  if (root == nullptr) return false;
+  for (const Entry& entry : root->entries) {
+    const std::string name(entry.key);
+    if (!find_named(program().model.memory, name, "memory")) return false;
+    test_.who.remembers.erase(entry.key);
+  }
+  read_field("remembers", *root);
+  return true;
+}
+
+// The things of entities that an option brings.
+bool AskedSituation::link_things(Map<Placement>& entities) {
+  for (auto& entity : entities) {
+    Reference& is = entity.value.is;
+    if (!is.given() || is.index != kNone) continue;
+    const auto thing = find_named(program().model.things, std::string(is.text), "thing");
+    if (!thing) return false;
+    is.index = *thing;
   }
   return true;
 }
@@ -290,8 +338,11 @@ bool AskedSituation::read_at(const std::string& at) {
   } else {
     root = read_yaml("--at", at, at.substr(0, at.find(':')), at);
   }
-  if (root != nullptr) read_field("at", *root);
-  return root != nullptr;
+  if (root == nullptr) return false;
+  read_field("at", *root);
+  return std::ranges::all_of(test_.around.at, [&](Timed<Moment>& moment) {
+    return link_things(moment.value.add) && link_things(moment.value.place);
+  });
 }
 
 // Adds to a field of the test; what is wrong with it is a diagnostic.
@@ -306,7 +357,10 @@ const Node* AskedSituation::read_pair(std::string_view option, const std::string
                                       std::string_view example) {
   const size_t equals = written.find('=');
   if (equals == std::string::npos || equals == 0) {
-    const std::string form = option == "--set" ? "key=value" : "task=time";
+    const std::string form = option == "--set"         ? "key=value"
+                             : option == "--world"     ? "entity=what is said of it"
+                             : option == "--remembers" ? "memory=facts"
+                                                       : "task=time";
     refuse("{} takes {}, such as {}, but here is {}", option, form, example, written);
     return nullptr;
   }

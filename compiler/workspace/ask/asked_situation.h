@@ -81,6 +81,9 @@ class AskedSituation {
   bool go_to_moment();
   bool read_changes();
   bool read_set(const std::string& set);
+  bool read_world(const std::string& entity);
+  bool read_memory(const std::string& memory);
+  bool link_things(Map<Placement>& entities);
   bool read_at(const std::string& at);
   bool read_fail(const std::string& fail);
   void read_field(std::string_view name, const Node& node);

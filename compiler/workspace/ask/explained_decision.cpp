@@ -22,6 +22,7 @@ Status ExplainedDecision::explain() {
   rank();
   list_choices();
   if (const RankedOption* best = picked()) planned_ = first_plan(asked_, best->index);
+  if (const RankedOption* best = picked()) foreseen_ = first_foreseen(asked_, best->index);
   if (!is_drawn())
     flips_ = find_flips(asset, asked_.model(), asked_.situation(), thought_, asked_.question().stop);
   return {};

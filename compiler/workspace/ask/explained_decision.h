@@ -64,6 +64,8 @@ class ExplainedDecision {
 
   // The first steps of its plan, if it plans.
   [[nodiscard]] const std::optional<Planned>& planned() const { return planned_; }
+  // The first steps that a goal with `foresee` decides ahead, if it has one.
+  [[nodiscard]] const std::optional<Foreseen>& foreseen() const { return foreseen_; }
   // Nearest first; none where it is drawn.
   [[nodiscard]] const std::vector<Flip>& flips() const { return flips_; }
   // The agent's option that a flip leads to; null: nothing.
@@ -80,6 +82,7 @@ class ExplainedDecision {
   std::vector<RankedOption> ranked_;
   std::vector<RankedOption> choices_;
   std::optional<Planned> planned_;
+  std::optional<Foreseen> foreseen_;
   std::vector<Flip> flips_;
 };
 

@@ -10,13 +10,25 @@
 namespace ishi::compiler {
 namespace {
 
-bool has_plan(const Asset& asset, uint32_t index) {  // NOLINT(misc-no-recursion): 64 levels at most
+bool plans(const NodeInfo& node) { return node.kind == ishi::NodeKind::plan; }
+bool foresees(const NodeInfo& node) { return node.kind == ishi::NodeKind::goal && node.foresees; }
+
+// Does a node, or one inside of it, do so?
+template <class Does>
+bool has_node(const Asset& asset, uint32_t index,
+              Does does) {  // NOLINT(misc-no-recursion): 64 levels at most
   const NodeInfo node = AssetParts(asset).node(index);
-  if (node.kind == ishi::NodeKind::plan) return true;
+  if (does(node)) return true;
   for (uint32_t i = 0; i < node.children.count; ++i) {
-    if (has_plan(asset, node.children.first + i)) return true;
+    if (has_node(asset, node.children.first + i, does)) return true;
   }
   return false;
+}
+
+bool body_has_node(const AskedSituation& asked, const SimulatedAgent& agent, uint32_t option,
+                   bool (*does)(const NodeInfo&)) {
+  const uint32_t index = agent.thought().agent.options.first + option;
+  return has_node(asked.asset(), AssetParts(asked.asset()).option(index).body, does);
 }
 
 // As it is written, if only one plan can be meant.
@@ -43,9 +55,7 @@ std::optional<Planned> first_plan(const AskedSituation& asked, uint32_t option) 
   Simulation simulation(asked.asset(), asked.model(), situation);
   if (!simulation.open(0)) return std::nullopt;
   const SimulatedAgent& agent = simulation.agent();
-  const IndexRange options = agent.thought().agent.options;
-  if (!has_plan(asked.asset(), AssetParts(asked.asset()).option(options.first + option).body))
-    return std::nullopt;
+  if (!body_has_node(asked, agent, option, plans)) return std::nullopt;
   while (!is_stopped(asked.question().stop) && simulation.frame() && simulation.seconds() < kPlannedWithin) {
     for (const SimulatedEvent& event : agent.events()) {
       if (event.kind == EventKind::option_ended || event.kind == EventKind::option_left) return std::nullopt;
@@ -64,6 +74,27 @@ std::optional<Planned> first_plan(const AskedSituation& asked, uint32_t option) 
       planned.seconds = simulation.seconds();
       planned.situations = agent.place().population().act_counters().planned_situations;
       return planned;
+    }
+  }
+  return std::nullopt;
+}
+
+std::optional<Foreseen> first_foreseen(const AskedSituation& asked, uint32_t option) {
+  using EventKind = SimulatedEvent::Kind;
+  Situation situation = asked.situation();
+  situation.course = {};
+  Simulation simulation(asked.asset(), asked.model(), situation);
+  if (!simulation.open(0)) return std::nullopt;
+  const SimulatedAgent& agent = simulation.agent();
+  if (!body_has_node(asked, agent, option, foresees)) return std::nullopt;
+  while (!is_stopped(asked.question().stop) && simulation.frame() && simulation.seconds() < kPlannedWithin) {
+    for (const SimulatedEvent& event : agent.events()) {
+      if (event.kind == EventKind::option_ended || event.kind == EventKind::option_left) return std::nullopt;
+      if (event.kind == EventKind::foreseen) return Foreseen{event.text, simulation.seconds()};
+      const bool is_hopeless = event.kind == EventKind::node_changed &&
+                               event.change.change == NodeChange::failed &&
+                               foresees(AssetParts(asked.asset()).node(event.index));
+      if (is_hopeless) return Foreseen{{}, simulation.seconds()};
     }
   }
   return std::nullopt;

@@ -27,4 +27,13 @@ struct Planned {
 inline constexpr double kPlannedWithin = 10;  // seconds
 [[nodiscard]] std::optional<Planned> first_plan(const AskedSituation& asked, uint32_t option);
 
+// The first decision ahead that an agent makes when it does what it has chosen: of a goal with `foresee`.
+struct Foreseen {
+  std::string steps;   // "fetch_key, unlock, go_in"; empty: there is no way to end it
+  double seconds = 0;  // after so long
+};
+
+// As `first_plan`, of goals that foresee.
+[[nodiscard]] std::optional<Foreseen> first_foreseen(const AskedSituation& asked, uint32_t option);
+
 }  // namespace ishi::compiler

@@ -17,8 +17,10 @@ struct SituationQuestion {
   std::string importance;
   std::string running;
   std::string state;
-  std::vector<std::string> set;  // key=value
-  bool asks_of_one = false;      // one decision of one agent
+  std::vector<std::string> set;        // key=value
+  std::vector<std::string> world;      // entity=what is written of it under `world`
+  std::vector<std::string> remembers;  // memory=the facts in it
+  bool asks_of_one = false;            // one decision of one agent
   // Of a run; unused where one decision is asked for.
   std::vector<std::string> at;    // TIME: { set: …, emit: … }
   std::vector<std::string> fail;  // task=time

@@ -201,7 +201,20 @@ class Game {
       case What::place:
         REQUIRE(world.set_position(agents_[change.who], {change.place.x, 0, change.place.z}));
         return;
+      case What::recall:
+      case What::lose: return recall(change.who, change.what == What::recall);
     }
+  }
+
+  // Forgets all foes, and remembers the first entity as it is now.
+  void recall(size_t agent, bool is_any) {
+    Population& population = population_of(plot_.agents[agent]);
+    std::vector<FactInfo> facts(3);
+    uint32_t count = 0;
+    REQUIRE(population.facts(agents_[agent], MemoryId::of("foes"), facts, count));
+    for (uint32_t i = 0; i < count; ++i)
+      REQUIRE(population.forget(agents_[agent], MemoryId::of("foes"), facts[i].entity));
+    if (is_any) REQUIRE(population.remember(agents_[agent], MemoryId::of("foes"), others_[0]));
   }
 
   // On which side of a line a place lies.

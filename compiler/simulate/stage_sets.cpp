@@ -1,0 +1,140 @@
+#include <cmath>
+#include <string>
+#include <type_traits>
+#include <vector>
+
+#include "ishi/id.h"
+#include "simulate/stage.h"
+
+// What an agent remembers of entities, and the members of its sets: at the beginning of a situation, and at a
+// time of its course.
+
+namespace ishi::compiler {
+
+// Gives `set` a value as the runtime's calls for one field take it.
+template <class Set>
+Status Stage::set_as(const Type& type, const SituationValue& value, Set set) {
+  switch (type.kind) {
+    case ValueKind::point:
+    case ValueKind::direction: return set(to_vector(value.value));
+    case ValueKind::entity: return set(entity(value));
+    case ValueKind::integer: return set(static_cast<int32_t>(value.value[0]));
+    case ValueKind::boolean:
+    case ValueKind::enumeration: return set(static_cast<uint8_t>(value.value[0]));
+    default: return set(value.value[0]);
+  }
+}
+
+Status Stage::set_fact(const StageAgent& agent, const SituationFact& fact, int64_t now) {
+  Population& population = agent.population();
+  const MemoryId id(model_.imported.id("memory", model_.memory[fact.memory].name.text));
+  const auto age = static_cast<int64_t>(std::llround(static_cast<double>(fact.age) * 1e6));
+  const int64_t seen = now - age;
+  FactInfo info{handle(fact.entity), to_vector(fact.position), seen, seen};
+  if (!fact.is_where_it_was && !world_.position(info.entity, info.position)) return {};  // it is gone
+  Status status = Tools(population).restore_fact(agent.self_, id, info);
+  std::vector<FactInfo> none;
+  uint32_t count = 0;
+  if (status) status = population.facts(agent.self_, id, none, count);
+  if (status && fact.awareness)
+    status = Tools(population).set_awareness(agent.self_, id, count - 1, *fact.awareness);
+  if (status && !fact.is_where_it_was) status = notice_fields(agent, fact, count - 1);
+  const SetInfo of_asset = AssetParts(asset_).set(asset_.find(id));
+  for (const SituationValue& field : fact.fields) {
+    if (!status) return status;
+    const uint64_t field_id = AssetParts(asset_).member_field(of_asset.fields.first + field.index).id;
+    status = set_as(member_variable(model_, fact.memory, field.index).resolved, field, [&](auto value) {
+      return population.set_fact_field(agent.self_, id, count - 1, field_id, value);
+    });
+  }
+  return status;
+}
+
+// A fact that has just been noticed has the fields of its entity as they are now.
+Status Stage::notice_fields(const StageAgent& agent, const SituationFact& fact, uint32_t number) {
+  const Memory& memory = model_.memory[fact.memory].value;
+  if (!memory.has_thing()) return {};
+  const MemoryId id(model_.imported.id("memory", model_.memory[fact.memory].name.text));
+  const IndexRange of_asset = AssetParts(asset_).set(asset_.find(id)).fields;
+  const auto& thing = model_.things[memory.entity.reference];
+  const std::string section = "things/" + std::string(thing.name.text);
+  const Map<Variable>& fields = thing.value.fields;
+  const uint32_t row = handle(fact.entity).index;
+  Status status;
+  const auto copy = [&](auto column, uint32_t field) {
+    if (status) status = world_.field(id_of(section, fields[field].name.text), column);
+    if (!status) return;
+    const uint64_t to = AssetParts(asset_).member_field(of_asset.first + field).id;
+    if constexpr (std::is_same_v<decltype(column), PointColumn>)
+      status = agent.population().set_fact_field(agent.self_, id, number, to, column.get(row));
+    else
+      status = agent.population().set_fact_field(agent.self_, id, number, to, column[row]);
+  };
+  for (uint32_t i = 0; i < fields.size(); ++i) {
+    switch (fields[i].value.resolved.kind) {
+      case ValueKind::point:
+      case ValueKind::direction: copy(PointColumn(), i); break;
+      case ValueKind::entity: copy(Column<EntityId>(), i); break;
+      case ValueKind::integer: copy(Column<int32_t>(), i); break;
+      case ValueKind::boolean:
+      case ValueKind::enumeration: copy(Column<uint8_t>(), i); break;
+      default: copy(Column<float>(), i); break;
+    }
+  }
+  return status;
+}
+
+Status Stage::set_candidate(const StageAgent& agent, const SituationCandidate& candidate, bool is_known) {
+  Population& population = agent.population();
+  const auto& [name, set] = model_.candidates[candidate.set];
+  const SetId id = SetId::of(name.text);
+  const bool is_own = set.scope.value == Scope::agent;
+  const uint32_t team = set.scope.value == Scope::team ? agent.situation().team : 0;
+  Entity member = candidate.entity == kNone ? kNobody : handle(candidate.entity);
+  const ishi::Candidates candidates =
+      is_own ? population.candidates(agent.self_, id) : world_.candidates(id, TeamId(team));
+  Status status = is_known ? Status() : candidates.add(member);
+  for (const SituationValue& field : candidate.fields) {
+    if (!status) return status;
+    const auto& [field_name, variable] = set.fields[field.index];
+    const uint64_t field_id = id_of("candidates/" + std::string(name.text), field_name.text);
+    status = set_as(variable.resolved, field,
+                    [&](auto value) { return candidates.set_field(member, field_id, value); });
+  }
+  return status;
+}
+
+Status Stage::fill(const SituationMemory& memory, int64_t now_microseconds) {
+  const StageAgent& agent = agents_[memory.agent];
+  if (!agent.is_alive()) return {};
+  const MemoryId id(model_.imported.id("memory", model_.memory[memory.memory].name.text));
+  Status status;
+  for (const FactInfo& fact : agent.facts(asset_.find(id))) {
+    if (status) status = agent.population().forget(agent.self_, id, fact.entity);
+  }
+  for (const SituationFact& fact : memory.facts) {
+    if (status) status = set_fact(agent, fact, now_microseconds);
+  }
+  return status;
+}
+
+Status Stage::fill(const SituationSet& set) {
+  const StageAgent& agent = agents_[set.agent];
+  const auto& [name, of] = model_.candidates[set.set];
+  const SetId id = SetId::of(name.text);
+  const bool is_own = of.scope.value == Scope::agent;
+  if (is_own && !agent.is_alive()) return {};
+  const uint32_t team = of.scope.value == Scope::team ? agent.situation().team : 0;
+  std::vector<Entity> entities;  // who is a member already stays one, with its fields
+  for (const SituationCandidate& member : set.members) {
+    if (of.has_entities) entities.push_back(handle(member.entity));
+  }
+  Status status = is_own ? agent.population().candidates(agent.self_, id).set(entities)
+                         : world_.candidates(id, TeamId(team)).set(entities);
+  for (const SituationCandidate& member : set.members) {
+    if (status) status = set_candidate(agent, member, of.has_entities);
+  }
+  return status;
+}
+
+}  // namespace ishi::compiler
