@@ -40,6 +40,7 @@ std::string help_to_word(const Field& field) {
 // `bell` and `[bell]` as { bell: {} }, where what is named may have nothing more to it; else nothing.
 std::string meant_names(const Field& field, const Node& node) {
   if (!field.holds_names || field.item->form != Form::record) return {};
+  if (node.kind == NodeKind::scalar && node.text == "nothing") return "{}";
   std::string names;
   const auto add = [&](const Node& one) {
     const bool is_good = one.kind == NodeKind::scalar && is_name(one.text);
@@ -109,10 +110,11 @@ bool Reader::expect_scalar(const Field& field, const Node& node) {
     } else if (field.form == Form::formula && node.kind == NodeKind::sequence) {
       report.help("join conditions with `and` or `or`, and numbers with signs or functions");
     } else if (const std::string_view running = meant_running(field, node, root_); !running.empty()) {
-      report.help(fmt::format("write `running: {}`: a test says what runs, not for whom", running))
-          .edit(node.span, std::string(running));
+      report.help(
+          fmt::format("write `running: {}`, and beside it for whom, such as `running_for: thug`", running));
     } else if (field.name == "running") {
-      report.help("write the action alone, such as `running: shoot`: a test says what runs, not for whom");
+      report.help(
+          "write the action alone, such as `running: shoot`, and beside it for whom: `running_for: thug`");
     } else if (field.form == Form::reference && node.kind == NodeKind::mapping) {
       const std::string_view section = section_name(field.section);
       report.help(fmt::format("define it under `{}`, and write here the name that it has there", section));
@@ -176,6 +178,10 @@ bool Reader::expect_list(const Field& field, const Node& node) {
                             fmt::format("{} is {}, but here is {}", what(field), wanted, describe(node)));
     if (node.kind == NodeKind::scalar && !node.quoted && holds_names(field)) {
       report.help(fmt::format("write [{}]", node.text)).edit(node.span, fmt::format("[{}]", node.text));
+    } else if (field.name == "does" && node.kind == NodeKind::mapping) {
+      report.help(
+          "`times` says how often tasks are started, such as `times: { fire: 3 }`; `does` lists what comes "
+          "first");
     } else if (!field.example.empty()) {
       report.help(fmt::format("such as {}", field.example));
     }

@@ -309,6 +309,8 @@ class TestLinker {
     } else if (find_index(model_.actions, reference.text) != kNone) {
       report.help(fmt::format("add it to the `actions` of `{}`, or name one of these: {}", agent->name.text,
                               quoted_list(known, "or")));
+    } else if (reference.text.starts_with("not ")) {
+      report.help(fmt::format("write `never_picks: {}`", reference.text.substr(4)));
     } else if (known.size() <= kMostListed) {
       report.help(fmt::format("its actions are {}", quoted_list(known, "and")));
     } else {

@@ -220,6 +220,18 @@ Status Simulation::think() {
   return status;
 }
 
+namespace {
+
+// Agent by agent, each one's in the order in which it began them: the runtime lists them by their tasks.
+std::vector<Start> as_begun(std::span<const Start> starts) {
+  std::vector<Start> result(starts.begin(), starts.end());
+  std::ranges::sort(result, {},
+                    [](const Start& start) { return std::pair(start.token.slot, start.token.serial); });
+  return result;
+}
+
+}  // namespace
+
 Status Simulation::act(uint32_t index) {
   Population& population = stage_.populations()[index];
   Status status;
@@ -242,7 +254,7 @@ Status Simulation::act(uint32_t index) {
       if (end.report_when_over) status = population.report(end.token, Ending::completed);
     }
     note_changes();
-    for (const Start& command : commands.starts) {
+    for (const Start& command : as_begun(commands.starts)) {
       if (status) status = start(command);
     }
     static_cast<void>(

@@ -121,6 +121,11 @@ struct Spoilt {
   bool may_pass = false;
 };
 
+template <typename T>
+concept HasSize = std::is_class_v<T> && requires(T& value) {
+  value.size;
+};
+
 // Calls `ask(value, how)` with each spoilt value of a type.
 template <typename T, typename Ask>
 void spoil(Ask&& ask) {
@@ -157,7 +162,7 @@ void spoil(Ask&& ask) {
   } else if constexpr (std::is_pointer_v<T>) {
     using Target = std::remove_const_t<std::remove_pointer_t<T>>;
     ask(T{nullptr}, "null");
-    if constexpr (requires(Target target) { target.size; }) {
+    if constexpr (HasSize<Target>) {
       static Target target;
       target = {};
       for (const uint32_t size : {0u, static_cast<uint32_t>(sizeof target) - 1,
