@@ -30,10 +30,6 @@ tests:
   a proof: { agent: one, for_all: {}, score: { ${letters.map((a) => `do_${a}: 0..1.02`).join(', ')} } }
   a moment: { agent: one, expect: { picks: nothing } }
 `;
-// ms: far below a run of a day, and far above what a busy machine and sanitizers add. That work was ended, and not
-// finished, its error code says.
-const kSoon = 10_000;
-
 async function opened(t, text = kLong) {
   const client = await Client.start();
   t.after(() => client.kill());
@@ -44,11 +40,11 @@ async function opened(t, text = kLong) {
 const run = (client, uri, name, ...token) => client.connection.sendRequest('workspace/executeCommand',
   { command: 'ishi.runTest', arguments: [uri, name], workDoneToken: 'run' }, ...token);
 const wait = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
-async function soon(promise, what) {
-  const begin = Date.now();
-  const result = await promise;
-  assert.ok(Date.now() - begin < kSoon, `${what} took ${Date.now() - begin} ms`);
-  return result;
+// What is asked during long work is answered before that ends: an order of events, whatever the machine does besides.
+async function before(long, promise, what) {
+  const first = await Promise.race([promise.then(() => what), long.then((code) => `the long work (${code})`)]);
+  assert.equal(first, what);
+  return promise;
 }
 const codeOf = (promise) => promise.then(() => 'answered', (error) => error.code);
 
@@ -57,15 +53,15 @@ for (const name of ['a day', 'a proof']) {
     const { client, uri } = await opened(t);
     const ended = codeOf(run(client, uri, name));
     await wait(150);
-    const hover = await soon(client.request('textDocument/hover', client.at(uri, 'ke|y_a: {')), 'a hover');
+    const hover = await before(ended, client.request('textDocument/hover', client.at(uri, 'ke|y_a: {')), 'a hover');
     assert.match(hover.contents.value, /key \*\*key_a\*\*/);
     const place = client.texts.get(uri).indexOf('tests:');
     client.edit(uri, place, place, '# typed\n');
-    await soon(client.diagnosticsOf(uri), 'diagnostics');
-    assert.equal(await soon(ended, 'the end of the test'), -32801);
-    const now = await soon(run(client, uri, 'a moment'), 'a test of the new text');
+    await client.diagnosticsOf(uri);
+    assert.equal(await ended, -32801);
+    const now = await run(client, uri, 'a moment');
     assert.deepEqual([now.failed, now.tests.length], [0, 1]);
-    assert.equal(await soon(client.stop(), 'the shutdown'), 0);
+    assert.equal(await client.stop(), 0);
   });
 
   test(`the test "${name}" is cancelled`, async (t) => {
@@ -75,10 +71,10 @@ for (const name of ['a day', 'a proof']) {
     const next = codeOf(run(client, uri, name, source.token)); // which waits behind it
     await wait(150);
     source.cancel();
-    assert.equal(await soon(ended, 'the cancelled test'), -32800);
-    assert.equal(await soon(next, 'the test behind it'), -32800);
-    assert.equal((await soon(run(client, uri, 'a moment'), 'another test')).failed, 0);
-    assert.equal(await soon(client.stop(), 'the shutdown'), 0);
+    assert.equal(await ended, -32800);
+    assert.equal(await next, -32800);
+    assert.equal((await run(client, uri, 'a moment')).failed, 0);
+    assert.equal(await client.stop(), 0);
   });
 }
 
@@ -88,7 +84,7 @@ test('a server that is shut down, or left, during a test ends at once', async (t
     void codeOf(run(client, uri, 'a day'));
     await wait(150);
     if (leaves) client.stdin.end();
-    assert.equal(await soon(leaves ? client.exited : client.stop(), 'the end'), leaves ? 1 : 0);
+    assert.equal(await (leaves ? client.exited : client.stop()), leaves ? 1 : 0);
   }
 });
 
@@ -105,10 +101,10 @@ test('a test of another file, and one that an edit elsewhere changes', async (t)
   await client.diagnosticsOf(main);
   const ended = codeOf(run(client, main, 'a day'));
   client.replace(other, 'ishi: 1\n# nothing to do with it\n');
-  await soon(client.diagnosticsOf(other), 'diagnostics of another file');
+  await before(ended, client.diagnosticsOf(other), 'diagnostics of another file');
   assert.equal(await Promise.race([ended, wait(200).then(() => 'goes on')]), 'goes on');
   client.replace(part, 'ishi: 1\nblackboard: { hp: { type: number, range: 0..8 } }\n');
-  assert.equal(await soon(ended, 'the end of the test'), -32801);
+  assert.equal(await ended, -32801);
   assert.equal(await client.stop(), 0);
 });
 
@@ -126,6 +122,7 @@ test('a long test tells how far it is', async (t) => {
   assert.equal(told.at(-1).kind, 'end');
   const shares = told.slice(1, -1).map((one) => one.percentage);
   assert.ok(shares.length >= 2 && shares.every((share, i) => i === 0 || share > shares[i - 1]), shares.join(' '));
+  assert.ok(shares.at(-1) < 90, `it went on to ${shares.at(-1)} % after it was cancelled`);
   assert.equal(await client.stop(), 0);
 });
 
@@ -138,6 +135,6 @@ test('while somebody types fast the diagnostics are those of the last text', asy
     if (i % 7 === 0) void client.request('textDocument/hover', client.at(uri, 'armed: roun|ds > 0')).catch(() => {});
     if (i % 20 === 0) await wait(5);
   }
-  assert.ok(Array.isArray(await soon(client.diagnosticsOf(uri), 'diagnostics')));
+  assert.ok(Array.isArray(await client.diagnosticsOf(uri)));
   assert.equal(await client.stop(), 0);
 });
