@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "compiler/asset_of.h"
+#include "compiler/saved_world.h"
 #include "ishi/id.h"
 #include "ishi/ishi.h"
 #include "ishi/tools.h"
@@ -126,20 +127,7 @@ struct Office {
   }
   // Saves the world, and goes on with what is loaded from that.
   void save_and_load() {
-    size_t bytes = 0;
-    REQUIRE(world.save_size(bytes));
-    std::vector<std::byte> save(bytes);
-    REQUIRE(world.save(save, bytes));
-    const uint64_t hash = world.state_hash();
-    World again;
-    const Asset* const assets[] = {&asset};
-    Reload reload;
-    std::vector<Population> made(2);
-    REQUIRE(World::load(save, {.assets = assets, .strict = true}, again, made, reload));
-    REQUIRE(again.state_hash() == hash);
-    world = std::move(again);
-    populations = {made[0], made[1]};
-    REQUIRE(Scratch::create(world, scratch));
+    compiler::save_and_load(asset, world, populations, scratch);
     for (auto& [agent, token] : drawing) token.world = world.number();
   }
 };

@@ -255,7 +255,7 @@ struct Game {
 };
 
 void go_on_from_save(Game& game) {
-  save_and_load(game.asset, game.world, game.janitors, game.scratch);
+  save_and_load(game.asset, game.world, {&game.janitors, 1}, game.scratch);
   for (auto& [token, task] : game.running) token.world = game.world.number();
 }
 

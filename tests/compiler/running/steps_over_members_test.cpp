@@ -165,7 +165,7 @@ std::vector<Seen> played(const Asset& asset, const std::string& text, const Plan
       REQUIRE(Scratch::create(hall.world, hall.scratch));
     }
     if (restores) {
-      save_and_load(hall.asset, hall.world, hall.janitors, hall.scratch);
+      save_and_load(hall.asset, hall.world, {&hall.janitors, 1}, hall.scratch);
       hall.janitor = hall.janitors.agent_of(0);
       for (Entity& puddle : hall.puddles) puddle.world = hall.world.number();
       for (auto& [token, due] : running) token.world = hall.world.number();

@@ -1,6 +1,7 @@
 #include <string>
 #include <vector>
 
+#include "compiler/saved_world.h"
 #include "compiler/village.h"
 #include "ishi/tools.h"
 
@@ -35,20 +36,7 @@ struct alignas(8) Hammer {
 };
 
 void save_and_load(Village& v) {
-  size_t bytes = 0;
-  REQUIRE(v.world.save_size(bytes));
-  std::vector<std::byte> save(bytes);
-  REQUIRE(v.world.save(save, bytes));
-  const uint64_t hash = v.world.state_hash();
-  World again;
-  const Asset* const assets[] = {&v.assets.back()};
-  Reload reload;
-  std::vector<Population> populations(1);
-  REQUIRE(World::load(save, {.assets = assets, .strict = true}, again, populations, reload));
-  REQUIRE(again.state_hash() == hash);
-  v.world = std::move(again);
-  v.smiths = populations[0];
-  REQUIRE(Scratch::create(v.world, v.scratch));
+  compiler::save_and_load(v.assets.back(), v.world, {&v.smiths, 1}, v.scratch);
   v.smith = v.smiths.agent_of(v.slot);
 }
 
