@@ -1,4 +1,4 @@
-// What a decision among a hundred options costs (commander.ishi.yaml): by the machine, which gives up scores
+// Measures a decision among a hundred options (commander.ishi.yaml): by the machine, which gives up scores
 // that cannot win, and by the kernel, which computes all of them. `per_decision` is what to compare.
 
 #include <cmath>

@@ -6,7 +6,7 @@
 #include "ishi/id.h"
 #include "simulate/stage.h"
 
-// What an agent remembers of entities, and the members of its sets: at the beginning of a situation, and at a
+// Fills the memories and sets of agents: at the beginning of a situation, and at a
 // time of its course.
 
 namespace ishi::compiler {

@@ -206,7 +206,7 @@ void Recorder::State::ends(Agents& population, Part part) {
   Population::State& p = own(population);
   if (part == Part::act) take_deferred(p);
   if (part != Part::think || !world->claims.any() || !is_whole) return;
-  // Who comes too late for a claim decides again.
+  // An agent that comes too late for a claim decides again.
   for (const Population::State* other : world->populations) {
     if (other->claims.any()) compare_own(*other);
   }

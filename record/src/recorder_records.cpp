@@ -32,7 +32,7 @@ size_t columns_of(const World::State& world) {
   return count;
 }
 
-// What searches for ways can add to a save.
+// The bytes that searches for ways can add to a save.
 size_t search_bytes(const World::State& world) {
   if (world.grid == nullptr) return 0;
   constexpr size_t kCellBytes = 20, kSearchBytes = 256 * 1024;

@@ -33,7 +33,7 @@ struct DeferredReport {
   uint32_t record = 0;  // its place among the records
 };
 
-// What the recorder keeps of a population.
+// The recorder's notes about one population.
 struct PopulationTape {
   ColumnShadows shadows;
   uint32_t jobs = 0, entered = 0;  // of the part that it is in

@@ -22,7 +22,7 @@ uint64_t hash_of_population(const Population::State& population) {
 
 namespace {
 
-// Who is in a part, and what they do.
+// The agents of a part, and the option that each of them does.
 uint64_t sum_of_agents(const Population::State& p, const Jobs& jobs) {
   constexpr uint64_t kFactor = 0x9e37'79b9'7f4a'7c15;
   uint64_t sum = jobs.rows().size();

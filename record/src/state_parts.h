@@ -5,7 +5,7 @@
 #include "population/population_state.h"
 #include "recording_generated.h"
 
-// What is compared when a recording is played again.
+// The parts of the state that are compared when a recording is played again.
 
 namespace ishi::record {
 

@@ -40,7 +40,7 @@ async function opened(t, text = kLong) {
 const run = (client, uri, name, ...token) => client.connection.sendRequest('workspace/executeCommand',
   { command: 'ishi.runTest', arguments: [uri, name], workDoneToken: 'run' }, ...token);
 const wait = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
-// What is asked during long work is answered before that ends: an order of events, whatever the machine does besides.
+// The server answers during long work, before that ends: an order of events, however busy the machine is.
 async function before(long, promise, what) {
   const first = await Promise.race([promise.then(() => what), long.then((code) => `the long work (${code})`)]);
   assert.equal(first, what);

@@ -34,7 +34,7 @@ record guards guard --seconds 3
 record squad squad
 record household household --days 1
 
-# What was cut is played as far as it goes; one byte that is another one is found.
+# A recording that was cut is played as far as it goes; one changed byte is found.
 head -c 700000 "$folder/sensing.ishirec" > "$folder/cut"
 plays "$folder/cut"
 grep -q "  cut " "$folder/out" || fail "a cut is not told"

@@ -2,7 +2,7 @@
 #include "ishi/c_api.h"
 #include "objects.h"
 
-// What is in a world: entities, columns, claims, events, sounds, the grid.
+// The calls about the contents of a world: entities, columns, claims, events, sounds, the grid.
 
 using namespace ishi::c;
 

@@ -64,7 +64,7 @@ ishi_status find(const ishi_batch& batch, PopulationObject*& object) {
 
 namespace {
 
-// What the codes of this interface alone mean.
+// Sentences for the codes that only this interface has.
 const char* describe_own(uint32_t code) {
   switch (code) {
     case ISHI_NULL_ARGUMENT: return "an argument is null that must not be";

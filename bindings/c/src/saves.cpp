@@ -123,7 +123,7 @@ void note_populations(Loading& loading, WorldObject& world) {
     }
     world.populations.add(population);
   }
-  // What it read before it was replaced is released when the new ones are counted.
+  // The memory of the earlier read is released when the new ones are counted.
   for (AssetObject* asset : loading.assets) ++asset->users;
   world.release_assets();
   for (AssetObject* asset : loading.assets) {

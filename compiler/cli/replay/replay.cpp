@@ -31,7 +31,7 @@ std::string whose(const Replay& replay, uint32_t population) {
                        : fmt::format("population {} ({})", population, shown(agent));
 }
 
-// What differs, in the words of somebody who looks for the reason.
+// Says in plain words which part of the state differs.
 std::string described(const Replay& replay) {
   const Difference& difference = replay.difference();
   const std::string who = whose(replay, difference.population);

@@ -8,7 +8,7 @@ namespace ishi {
 
 // As Population::report.
 [[nodiscard]] Status take_report(Population::State& population, const Report& report);
-// What take_report would say now. Nothing changes.
+// The status that take_report would give now. Nothing changes.
 [[nodiscard]] Status check_report(const Population::State& population, const Report& report);
 // As Population::answer.
 [[nodiscard]] Status take_answer(const Population::State& population, const Ticket& ticket, Sight sight);

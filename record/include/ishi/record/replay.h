@@ -33,7 +33,7 @@ struct ReplayOptions {
   uint64_t most_extra_bytes = uint64_t{1} << 30;  // as LoadOptions has it
 };
 
-// What playing one record has come to.
+// The outcome of playing one record.
 enum class Step : uint8_t {
   save,   // a world, from which the recording goes on
   frame,  // one frame, or the calls after the last one
@@ -95,7 +95,7 @@ class Replay {
   [[nodiscard]] const Difference& difference() const;
   [[nodiscard]] const ReplaySums& sums() const;
   [[nodiscard]] uint32_t population_count() const;
-  // What the asset calls the agent of a population; empty if its names were stripped.
+  // The name that the asset gives the agent of a population; empty if its names were stripped.
   [[nodiscard]] std::string_view agent_name(uint32_t population) const;
   // The world as it is now, between two frames; not valid before the first save. To be asked, not changed.
   [[nodiscard]] World& world();
