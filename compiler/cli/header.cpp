@@ -12,6 +12,7 @@
 #include "cli/verbs.h"
 #include "emit/contract_parts.h"
 #include "emit/header.h"
+#include "emit/language_header.h"
 #include "pipeline/pipeline.h"
 
 namespace ishi::compiler::cli {
@@ -58,7 +59,31 @@ std::string add(const Read& read, ContractParts& parts, AssetNames& names) {
   return parts.add(asset, *read.program->root, read.sources.shown_path(read.program->units.main_file));
 }
 
+struct Language {
+  std::string_view name, usual_name_space;
+};
+constexpr Language kLanguages[] = {{"cpp", "game"}, {"c", "game"}, {"csharp", "Game"}, {"python", ""}};
+
+bool check_name_space(const HeaderFile& header) {
+  if (header.language == HeaderLanguage::cpp) return check_namespace(header.name_space);
+  if (is_namespace_of(header.language, header.name_space)) return true;
+  if (header.language == HeaderLanguage::python)
+    complain("a module of Python has the name of its file; leave `--namespace` out");
+  else if (header.language == HeaderLanguage::c)
+    complain("`{}` cannot begin names in C; `--namespace` takes one such as game", header.name_space);
+  else
+    complain("`{}` can be no namespace in C#; `--namespace` takes one such as Studio.Game",
+             header.name_space);
+  return false;
+}
+
 }  // namespace
+
+std::vector<std::string> header_languages() {
+  std::vector<std::string> names;
+  for (const Language& language : kLanguages) names.emplace_back(language.name);
+  return names;
+}
 
 bool check_namespace(const std::string& name) {
   if (is_namespace(name)) return true;
@@ -68,7 +93,7 @@ bool check_namespace(const std::string& name) {
 
 bool check_header(const HeaderFile& header) {
   if (header.path.empty()) complain("{} needs the name of a file", header.option);
-  return check_namespace(header.name_space) && !header.path.empty();
+  return check_name_space(header) && !header.path.empty();
 }
 
 bool overwrites_input(const HeaderFile& header, const std::vector<Input>& inputs) {
@@ -110,7 +135,7 @@ tl::expected<std::string, int> make_header(const std::vector<Input>& inputs, con
     complain("these files have different contracts with the game: {}", departure);
     return tl::unexpected(kFound);
   }
-  return header_text(parts, names, header.name_space);
+  return language_header(header.language, parts, names, header.name_space);
 }
 
 int write_header(const HeaderFile& header, std::string_view text) {
@@ -121,7 +146,10 @@ int write_header(const HeaderFile& header, std::string_view text) {
 }
 
 int run_header(const HeaderOptions& options) {
-  const HeaderFile header{options.output, "-o", options.name_space, options.jobs};
+  const Language* const language = std::ranges::find(kLanguages, options.language, &Language::name);
+  HeaderFile header{options.output, "-o", options.name_space, options.jobs,
+                    static_cast<HeaderLanguage>(language - kLanguages)};
+  if (header.name_space.empty()) header.name_space = language->usual_name_space;
   if (!check_header(header)) return kUsage;
   const auto inputs = find_inputs(options.paths, options.root);
   if (!inputs) return kUsage;

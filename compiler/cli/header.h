@@ -7,6 +7,7 @@
 
 #include "cli/input/batch.h"
 #include "cli/input/inputs.h"
+#include "emit/language_header.h"
 
 namespace ishi::compiler::cli {
 
@@ -15,6 +16,7 @@ struct HeaderFile {
   std::string_view option;  // that named it
   std::string name_space;
   unsigned jobs = 0;
+  HeaderLanguage language = HeaderLanguage::cpp;
 };
 
 // True if a header and kernels may stand in a namespace of this name; if not, says so on stderr.

@@ -312,7 +312,7 @@ class CommandLine {
   }
 
   void add_header() {
-    CLI::App* verb = this->verb("header", "Write the contract with the game as a C++ header",
+    CLI::App* verb = this->verb("header", "Write the contract with the game, in C++ or another language",
                                 "ishi header behaviours -o build/behaviours.h --namespace game");
     add_paths(verb, header_.paths, true);
     verb->add_option(
@@ -320,7 +320,15 @@ class CommandLine {
             "The header: enums, typed keys, structs of tasks and events, and the contract to check by")
         ->required()
         ->type_name("FILE");
-    add_namespace(verb, header_.name_space);
+    verb->add_option("--language", header_.language,
+                     "cpp, or for bindings of the C interface c, csharp or python (default: cpp)")
+        ->type_name("LANGUAGE")
+        ->check(CLI::IsMember(header_languages()));
+    verb->add_option(
+            "--namespace", header_.name_space,
+            "The namespace of what it declares, in C what its names begin with (default: game; in C# "
+            "Game); not for Python")
+        ->type_name("NAME");
     add_root(verb, header_.root);
     add_jobs(verb, header_.jobs);
     verb->callback([this] { action_ = [this] { return run_header(header_); }; });

@@ -54,10 +54,12 @@ struct HeaderOptions {
   std::vector<std::string> paths;
   std::string root;
   std::string output;
-  std::string name_space = "game";
+  std::string language = "cpp";  // one of header_languages
+  std::string name_space;        // empty: the language's usual one
   unsigned jobs = 0;
 };
 int run_header(const HeaderOptions& options);
+[[nodiscard]] std::vector<std::string> header_languages();
 
 struct TestOptions {
   bool coverage = false;

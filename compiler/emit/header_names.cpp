@@ -28,6 +28,10 @@ void AssetNames::add(const Asset& asset) {
       agent->keys.emplace(AssetParts(asset).key(keys[k]).id, asset.name(Kind::keys, keys[k]));
     const AgentInfo info = AssetParts(asset).agent(i);
     add_name(agents, name, info.id.value);
+    for (uint32_t o = 0; o < info.options.count; ++o) {
+      const OptionInfo option = AssetParts(asset).option(info.options.first + o);
+      add_name(actions, option.name, option.id);
+    }
     for (uint32_t c = 0; c < info.choices.count; ++c) {
       const ChoiceInfo choice = AssetParts(asset).choice(info.choices.first + c);
       add_name(choices, choice.name, choice.id.value);

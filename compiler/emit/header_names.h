@@ -39,7 +39,7 @@ class AssetNames {
   void add(const Asset& asset);
 
   std::vector<WatchingAgent> watching;
-  std::vector<NamedId> agents, choices, motives, memories, profiles;
+  std::vector<NamedId> agents, actions, choices, motives, memories, profiles;
   std::vector<FactField> fact_fields;  // those of a memory stand together
 };
 

@@ -186,4 +186,14 @@ inline constexpr size_t kNoCall = SIZE_MAX;
   return kNoCall;
 }
 
+// Reads a call without looking at what it says; false if there is none.
+[[nodiscard]] inline bool skip_call(ByteReader& calls) {
+  const auto header = calls.read<recording::CallHeader>();
+  const size_t bytes = bytes_of(header.call());
+  if (bytes == kNoCall) return false;
+  static_cast<void>(calls.read_bytes(bytes));
+  if (has_tail(header.call())) static_cast<void>(calls.read_tail());
+  return !calls.is_bad();
+}
+
 }  // namespace ishi::record

@@ -65,6 +65,10 @@ Result Recorder::open(World& world, const RecorderOptions& options, Recorder& re
   return Result::ok;
 }
 
+void Recorder::finish() {
+  if (state_ != nullptr) state_->end();
+}
+
 void Recorder::close() {
   if (state_ == nullptr) return;
   state_->end();
@@ -109,6 +113,7 @@ void Recorder::State::finish() {
 void Recorder::State::end() {
   {
     const std::lock_guard<SpinLock> guard(lock);
+    is_finished = is_finished || world != nullptr;
     finish();
   }
   end_file();
@@ -151,9 +156,9 @@ RecorderCounters Recorder::counters() const {
   RecorderCounters counters = state_->counts;
   counters.call_bytes -= std::min(counters.call_bytes, counters.column_bytes);
   counters.written_bytes = state_->written.load(std::memory_order_relaxed);
-  counters.result = state_->world == nullptr    ? Result::no_world
-                    : state_->has_failed.load() ? Result::cannot_write
-                                                : Result::ok;
+  counters.result = state_->has_failed.load()                          ? Result::cannot_write
+                    : state_->world == nullptr && !state_->is_finished ? Result::no_world
+                                                                       : Result::ok;
   return counters;
 }
 

@@ -137,8 +137,9 @@ struct Recorder::State final : Tape {
   Room<std::byte> cells;
   uint32_t next_cells = 0;
 
-  bool is_other = true;   // what was recorded before does not lead to the world as it is
-  bool is_whole = false;  // calls are recorded
+  bool is_finished = false;  // by the game
+  bool is_other = true;      // what was recorded before does not lead to the world as it is
+  bool is_whole = false;     // calls are recorded
   bool has_blobs = false;
   uint64_t lost = 0;  // frames since it was whole
   uint64_t last_save = 0, last_save_bytes = 0, blob_bytes = 0;

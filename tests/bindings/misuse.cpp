@@ -210,7 +210,8 @@ template <typename Result, typename... Arguments>
 void ask(const char* name, Result (*function)(Arguments...)) {
   const uint32_t before = asked;
   ask_all(name, function, std::index_sequence_for<Arguments...>());
-  const bool has_arguments = sizeof...(Arguments) > 0 && std::strcmp(name, "describe") != 0;
+  static const std::set<std::string> kOfAnything = {"describe", "version_fault"};
+  const bool has_arguments = sizeof...(Arguments) > 0 && !kOfAnything.contains(name);
   if (has_arguments && asked == before) expect(false, name, "never spoilt", 0);
 }
 

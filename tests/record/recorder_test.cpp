@@ -271,6 +271,20 @@ TEST_CASE("a game that dies in the middle of a frame leaves all whole frames") {
   REQUIRE(game.crowd.world.end_frame());
 }
 
+TEST_CASE("a recording that is finished is taken to its end") {
+  Recorded game(8, {.hash_frames = 1});
+  game.play(30);
+  game.recorder.finish();
+  CHECK_FALSE(game.recorder.is_open());
+  CHECK(game.recorder.counters().result == Result::ok);
+  game.play(5);  // of which nothing is recorded
+  game.take();
+  Replay replay;
+  REQUIRE(is_played(game.bytes, replay));
+  CHECK(replay.sums().frames == 30);
+  CHECK_FALSE(replay.sums().is_cut);
+}
+
 TEST_CASE("a world has one recorder, which is opened between two frames and closed with the world") {
   Recorder recorder, other;
   {

@@ -100,12 +100,7 @@ ishi_status ishi_asset_name(ishi_asset asset, uint32_t kind, uint32_t index, cha
   if (length == nullptr) return null_argument(6);
   return with_kind(asset, kind, [&](const ishi::Asset& its, ishi::Kind its_kind) {
     if (index >= its.count(its_kind)) return said(ISHI_OUT_OF_RANGE, its.count(its_kind));
-    const std::string_view name = its.name(its_kind, index);
-    if (name.size() >= room) return said(ISHI_BUFFER_TOO_SMALL, name.size() + 1);
-    std::copy(name.begin(), name.end(), text);
-    text[name.size()] = '\0';
-    *length = name.size();
-    return said(kGood);
+    return give_text(its.name(its_kind, index), text, room, length);
   });
 }
 

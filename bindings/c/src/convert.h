@@ -1,8 +1,10 @@
 #pragma once
 
+#include <algorithm>
 #include <bit>
 #include <cstdint>
 #include <cstring>
+#include <string_view>
 
 #include "ishi/c_api.h"
 #include "ishi/ishi.h"
@@ -124,6 +126,15 @@ template <typename To, typename From>
 [[nodiscard]] Status give(const Status& status, To& to, const From& from) {
   if (status) to = static_cast<To>(from);
   return status;
+}
+
+// Writes a text and a zero, as far as there is room.
+[[nodiscard]] inline ishi_status give_text(std::string_view from, char* text, size_t room, size_t* length) {
+  if (from.size() >= room) return said(ISHI_BUFFER_TOO_SMALL, from.size() + 1);
+  std::copy(from.begin(), from.end(), text);
+  text[from.size()] = '\0';
+  *length = from.size();
+  return said(kGood);
 }
 
 // Finds a column by the type that is asked for; any type: by trying. `get` is a function of a column, of each

@@ -21,6 +21,14 @@ ishi_status ishi_population_value_count(ishi_population population, uint32_t* co
 
 namespace {
 
+// The agent of a population, as its asset has it.
+ishi_status find_agent(const PopulationObject& its, ishi::AgentInfo& info) {
+  const uint32_t index = its.asset->asset.find(its.handle.agent_id());
+  if (index == ishi::kNotFound) return said(ISHI_UNKNOWN_ID, its.handle.agent_id().value);
+  info = ishi::AssetParts(its.asset->asset).agent(index);
+  return said(kGood);
+}
+
 // The best member of an option's set, of which `values` then hold the score.
 ishi_option_score score_members(const ishi::Population& population, ishi::Entity agent,
                                 const ishi::OptionInfo& option, std::span<float> values) {
@@ -47,9 +55,8 @@ ishi_status ishi_population_explain(ishi_population population, ishi_entity agen
   const ishi::Entity who = to_cpp(agent);
   if (const ishi::Status status = ishi::Tools(its->handle).explain(who, all); !status) return said(status);
   const ishi::AssetParts parts(its->asset->asset);
-  const uint32_t index = its->asset->asset.find(its->handle.agent_id());
-  if (index == ishi::kNotFound) return said(ISHI_UNKNOWN_ID, its->handle.agent_id().value);
-  const ishi::AgentInfo info = parts.agent(index);
+  ishi::AgentInfo info;
+  if (const ishi_status status = find_agent(*its, info); !is_good(status)) return status;
   const uint32_t running = its->handle.option(who);
   for (uint32_t i = 0; i < std::min(room, info.options.count); ++i) {
     const ishi::OptionInfo option = parts.option(info.options.first + i);
@@ -68,4 +75,21 @@ ishi_status ishi_population_explain(ishi_population population, ishi_entity agen
   }
   *count = info.options.count;
   return said(kGood);
+}
+
+ishi_status ishi_population_option_name(ishi_population population, uint64_t id, char* text, size_t room,
+                                        size_t* length) {
+  if (text == nullptr) return null_argument(3);
+  if (length == nullptr) return null_argument(5);
+  WorldObject* world = nullptr;
+  PopulationObject* its = nullptr;
+  if (const ishi_status status = find(population, world, its); !is_good(status)) return status;
+  ishi::AgentInfo info;
+  if (const ishi_status status = find_agent(*its, info); !is_good(status)) return status;
+  const ishi::AssetParts parts(its->asset->asset);
+  for (uint32_t i = 0; i < info.options.count; ++i) {
+    const ishi::OptionInfo option = parts.option(info.options.first + i);
+    if (option.id == id) return give_text(option.name, text, room, length);
+  }
+  return said(ISHI_UNKNOWN_ID, id);
 }

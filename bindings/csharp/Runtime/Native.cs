@@ -842,6 +842,10 @@ public static unsafe class Native {
   public static extern ishi_status ishi_population_value_count(ishi_population population, uint* count);
   [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
   public static extern ishi_status ishi_population_explain(ishi_population population, ishi_entity agent, float* values, uint value_room, ishi_option_score* scores, uint room, uint* count);
+  [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+  public static extern ishi_status ishi_population_option_name(ishi_population population, ulong id, byte* text, UIntPtr room, UIntPtr* length);
+  [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+  public static extern byte* ishi_version_fault(uint version);
 }
 
 /// <summary>A column without a copy: memory of the world, valid until that is destroyed or reloaded. An index that is none throws.</summary>

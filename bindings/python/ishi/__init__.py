@@ -53,6 +53,12 @@ class Asset:
         if getattr(self, "handle", None):
             library().status.asset_destroy(self.handle)
 
+    def name_of(self, kind, id):
+        """The name of what has this id; the id if the asset was stripped."""
+        index = ctypes.c_uint32()
+        library().asset_find(self.handle, kind, id, byref(index))
+        return self.name(kind, index.value) or f"{id:016x}"
+
     def name(self, kind, index):
         text = ctypes.create_string_buffer(1024)
         length = ctypes.c_size_t()
@@ -60,14 +66,27 @@ class Asset:
         return text.value.decode()
 
 
-class World:
-    """A world; what is given are fields of ishi_world_options."""
+def _entries(contract):
+    """The contract of a module that `ishi header --language python` has written, as the library takes it."""
+    entries = (native.ishi_entry * max(1, len(contract)))()
+    for entry, values in zip(entries, contract):
+        for (field, kind), value in zip(native.ishi_entry._fields_, values):
+            setattr(entry, field, kind(*value) if isinstance(value, tuple) else value)
+    return entries
 
-    def __init__(self, **given):
+
+class World:
+    """A world; what is given are fields of ishi_world_options, and `contract`: CONTRACT of a module that `ishi header` has written.
+    An asset with another contract is refused."""
+
+    def __init__(self, contract=None, **given):
         self.handle = native.ishi_world()
         self.scratch = None
         self.populations = []
         self._assets = []
+        if contract is not None:
+            self._contract = _entries(contract)  # which the world uses
+            given.update(contract=self._contract, entry_count=len(contract))
         library().world_create(byref(options(native.ishi_world_options, "world", **given)), byref(self.handle))
 
     def __del__(self):
@@ -80,7 +99,10 @@ class World:
         """The agents of a name; `capacity` and what else is given are fields of ishi_population_options."""
         handle = native.ishi_population()
         given = options(native.ishi_population_options, "population", **given)
-        library().world_add_population(self.handle, asset.handle, id_of("agents", agent), byref(given), byref(handle))
+        status = library().status.world_add_population(self.handle, asset.handle, id_of("agents", agent), byref(given), byref(handle))
+        if status.code in (native.ISHI_CONTRACT_MISMATCH, native.ISHI_CONTRACT_UNKNOWN):
+            raise Error(self._contract_fault(), status.code, status.where)
+        library().require(status)
         self._assets.append(asset)
         self.populations.append(handle)
         if self.scratch is not None:
@@ -88,6 +110,12 @@ class World:
         self.scratch = native.ishi_scratch()
         library().scratch_create(self.handle, byref(self.scratch))
         return Population(self, handle, asset, agent)
+
+    def _contract_fault(self):
+        text = ctypes.create_string_buffer(4096)
+        length = ctypes.c_size_t()
+        library().world_contract_fault(self.handle, text, len(text), byref(length))
+        return text.value.decode()
 
     def column(self, place, section, name):
         """The array of a key of teams or the world, or of a field of things, by entity.index; Points of points. Not a copy."""
@@ -158,7 +186,7 @@ class Population:
         self.world = world
         self.handle = handle
         self.asset = asset
-        self.agent = agent
+        self.agent = agent if isinstance(agent, str) else asset.name_of(native.ISHI_AGENTS, agent)
 
     def spawn(self, **given):
         """An agent; what is given are fields of ishi_spawn_options."""
@@ -177,10 +205,18 @@ class Population:
         library().population_column(self.handle, id_of("blackboard", key), native.ISHI_ANY_TYPE, byref(column))
         return _array(column, self.world)
 
-    def why(self, agent, actions=()):
-        """The scores of an agent's options, as they stand now; in a notebook a table. Options have ids; those of the actions that are
-        named get their names."""
-        names = {id_of("actions", name): name for name in actions}
+    def option_name(self, option, actions=None):
+        """The name of an option by its id. A stripped asset has none: then as the class `Actions` of a module that `ishi header` has
+        written has it, else the id."""
+        text = ctypes.create_string_buffer(1024)
+        length = ctypes.c_size_t()
+        library().population_option_name(self.handle, option, text, len(text), byref(length))
+        if length.value > 0:
+            return text.value.decode()
+        return next((name for name, id in vars(actions).items() if id == option), f"{option:016x}") if actions else f"{option:016x}"
+
+    def why(self, agent, actions=None):
+        """The scores of an agent's options, as they stand now; in a notebook a table. `actions` as of option_name."""
         calls = library()
         count = ctypes.c_uint32()
         calls.population_value_count(self.handle, byref(count))
@@ -188,8 +224,8 @@ class Population:
         calls.population_explain(self.handle, agent, values, len(values), None, 0, byref(count))
         scores = (native.ishi_option_score * max(1, count.value))()
         calls.population_explain(self.handle, agent, values, len(values), scores, len(scores), byref(count))
-        return Why(self.agent, [Option(names.get(score.id, f"{score.id:016x}"), score.score, score.rank, bool(score.running))
-                                for score in scores[:count.value]])
+        return Why(self.agent, [Option(self.option_name(score.id, actions), score.score, score.rank, bool(score.running))
+                               for score in scores[:count.value]])
 
 
 Option = namedtuple("Option", "action score rank running")

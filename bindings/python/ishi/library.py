@@ -41,13 +41,13 @@ class Library:
             setattr(self.status, name, function)
             setattr(self, name, self._required(function) if result is native.ishi_status else function)
 
-    def _required(self, function):
-        def call(*arguments):
-            status = function(*arguments)
-            if status.code != native.ISHI_OK:
-                raise Error(self.describe(status).decode(), status.code, status.where)
+    def require(self, status):
+        """Raises what a status says if it is not ISHI_OK."""
+        if status.code != native.ISHI_OK:
+            raise Error(self.describe(status).decode(), status.code, status.where)
 
-        return call
+    def _required(self, function):
+        return lambda *arguments: self.require(function(*arguments))
 
 
 _library = None
@@ -62,7 +62,9 @@ def library():
 
 
 def id_of(section, name):
-    """The id of a name: the section is such as "agents" or "blackboard"."""
+    """The id of a name: the section is such as "agents" or "blackboard". An id, as `ishi header` writes them, stays what it is."""
+    if isinstance(name, int):
+        return name
     return library().id_of(section.encode(), name.encode())
 
 

@@ -1,5 +1,7 @@
-"""With ISHI_LIBRARY, ISHI_BLOB and ISHI_GOLDEN in the environment: paths of libishi, the blob of sensing.ishi.yaml, and golden.txt."""
+"""With ISHI_LIBRARY, ISHI_TOOL, ISHI_BLOB and ISHI_GOLDEN in the environment: paths of libishi, of the tool, of the blob of
+sensing.ishi.yaml, and of golden.txt."""
 import gc
+import importlib.util
 import os
 import pathlib
 import subprocess
@@ -87,12 +89,51 @@ def test_why_is_what_was_compared(asset):
     guard = guards.spawn()
     for _ in range(3):
         world.step(complete=False)
-    why = guards.why(guard, actions=["hunt", "listen", "fetch", "go_home", "stroll"])
+    why = guards.why(guard)
     scores = {option.action: option.score for option in why.options}
     assert scores["stroll"] == numpy.float32(0.15)
     assert scores["hunt"] == -numpy.inf
     assert sum(option.running for option in why.options) == 1
     assert "go_home" in repr(why) and "<td>go_home</td>" in why._repr_html_()
+
+
+def header(name, text, folder):
+    """The module that `ishi header` writes of a text, and its asset without names."""
+    (folder / f"{name}.ishi.yaml").write_text(text)
+    subprocess.run([os.environ["ISHI_TOOL"], "header", f"{name}.ishi.yaml", "--language", "python", "-o", f"{name}.py"], cwd=folder, check=True)
+    subprocess.run([os.environ["ISHI_TOOL"], "build", f"{name}.ishi.yaml", "--strip", "-o", "."], cwd=folder, check=True)
+    spec = importlib.util.spec_from_file_location(name, folder / f"{name}.py")
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module, ishi.Asset.read(folder / f"{name}.ishi")
+
+
+PET = """ishi: 1
+blackboard: { hunger: { type: number, range: 0..1 } }
+tasks: { eat: { params: { pace: { type: number, default: 2 } } } }
+actions: { eat: { score: hunger, do: eat }, nap: { score: 0.5 } }
+agents: { pet: { actions: [eat, nap] } }
+"""
+
+
+def test_a_module_of_the_contract_names_what_a_stripped_asset_does_not(tmp_path):
+    game, asset = header("pets", PET, tmp_path)
+    world = ishi.World(contract=game.CONTRACT, entities=4)
+    pets = world.add_population(asset, game.Agents.pet, capacity=1)
+    pet = pets.spawn()
+    pets.column(game.Keys.hunger)[0] = 0.75
+    world.step(complete=False)
+    assert [option.action for option in pets.why(pet).options] == [f"{game.Actions.eat:016x}", f"{game.Actions.nap:016x}"]
+    assert [option.action for option in pets.why(pet, game.Actions).options] == ["eat", "nap"]
+    assert game.Tasks.eat == game.EatParameters.ID == ishi.id_of("tasks", "eat")
+    assert game.EatParameters.defaults().pace == 2
+
+
+def test_an_asset_of_another_contract_is_refused_with_the_difference(tmp_path):
+    game, _ = header("pets", PET, tmp_path)
+    _, other = header("others", PET.replace("range: 0..1", "range: 0..9"), tmp_path)
+    with pytest.raises(ishi.Error, match="key `hunger`: the game was built for number 0..1, the asset has number 0..9"):
+        ishi.World(contract=game.CONTRACT).add_population(other, "pet", capacity=1)
 
 
 def test_misuse_is_refused_with_a_sentence(asset):

@@ -242,3 +242,8 @@ ISHI_CALL(ishi_status, population_value_count)(ishi_population population, uint3
 ISHI_CALL(ishi_status, population_explain)
 (ishi_population population, ishi_entity agent, float* values, uint32_t value_room, ishi_option_score* scores,
  uint32_t room, uint32_t* count);
+/* The name of an option by its id, as ishi_asset_name. unknown_id of none that the population's agent has. */
+ISHI_CALL(ishi_status, population_option_name)
+(ishi_population population, uint64_t id, char* text, size_t room, size_t* length);
+/* Null if ishi_get_api has the functions of a version, else a sentence that says why not. Any thread. */
+ISHI_CALL(const char*, version_fault)(uint32_t version);

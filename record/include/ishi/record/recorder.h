@@ -77,9 +77,11 @@ class Recorder {
   // allocates. Between frames; while no other thread is in a call of the world. Errors: no_world, in_frame,
   // already_recorded, bad_options, out_of_memory, cannot_write.
   [[nodiscard]] static Result open(World& world, const RecorderOptions& options, Recorder& recorder);
-  // Ends the recording and waits until its file is written. As `open`.
+  // Ends the recording; what was not taken of it still can be. As `open`.
+  void finish();
+  // Ends the recording, waits until its file is written, and gives all memory back. As `open`.
   void close();
-  // True until it is closed or its world is gone.
+  // True until it is finished or closed, or its world is gone.
   [[nodiscard]] bool is_open() const;
 
   // Of a recorder with neither a file nor a dashcam: moves the next bytes of the recording to the beginning

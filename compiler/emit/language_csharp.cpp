@@ -1,0 +1,187 @@
+#include <map>
+
+#include "emit/cpp_names.h"
+#include "emit/header_words.h"
+#include "emit/language_scope.h"
+#include "emit/language_writers.h"
+#include "ishi/types.h"
+
+// The contract as a file of C#, for the package in bindings/csharp.
+
+namespace ishi::compiler {
+namespace {
+
+// A text in a comment of documentation, which is XML; C# ends lines at three characters of Unicode, too.
+std::string xml_of(std::string_view text) {
+  constexpr std::string_view kLineEnds[] = {"\xc2\x85", "\xe2\x80\xa8", "\xe2\x80\xa9"};
+  std::string result;
+  for (size_t i = 0; i < text.size(); ++i) {
+    bool is_line_end = false;
+    for (const std::string_view end : kLineEnds) {
+      if (!text.substr(i).starts_with(end)) continue;
+      i += end.size() - 1;
+      is_line_end = true;
+    }
+    if (is_line_end)
+      result += ' ';
+    else if (text[i] == '<')
+      result += "&lt;";
+    else if (text[i] == '>')
+      result += "&gt;";
+    else if (text[i] == '&')
+      result += "&amp;";
+    else
+      result += text[i];
+  }
+  return result;
+}
+
+class CSharpWriter {
+ public:
+  CSharpWriter(const GameOutline& outline, std::string_view name_space)
+      : outline_(outline), name_space_(name_space) {}
+
+  std::string write() {
+    lines_.add("// The contract with the game, written by `ishi header`: what is changed here is lost.");
+    lines_.add("using System;\nusing System.Runtime.InteropServices;\nusing Ishi;\n");
+    lines_.add("namespace {} {{\n", name_space_);
+    types_.add("Contract");
+    for (const OutlineEnum& one : outline_.enums) write_enum(one);
+    for (const OutlineGroup& group : outline_.groups) write_group(group, types_, "");
+    for (const OutlineRecord& record : outline_.records) write_record(record);
+    write_contract();
+    lines_.add("\n}}");
+    return lines_.take();
+  }
+
+ private:
+  void write_doc(const std::string& comment, std::string_view indent = "") {
+    if (!comment.empty()) lines_.add("{}/// <summary>{}</summary>", indent, xml_of(comment));
+  }
+
+  // Columns and records store them as bytes.
+  void write_enum(const OutlineEnum& one) {
+    Enum& written = enums_[one.id];
+    written.name = types_.add(type_name_of(one.name));
+    LanguageScope scope(is_taken_in_csharp);
+    std::string members;
+    for (const std::string& member : one.members) {
+      written.members.push_back(scope.add(type_name_of(member)));
+      members += (members.empty() ? "" : ", ") + written.members.back();
+    }
+    write_doc(one.comment);
+    lines_.add("public enum {} : byte {{ {} }}\n", written.name, members);
+  }
+
+  void write_group(const OutlineGroup& group, LanguageScope& scope, const std::string& indent) {
+    const std::string name = scope.add(type_name_of(group.name));
+    LanguageScope own(is_taken_in_csharp);
+    own.add(name);  // a member cannot have the name of its class
+    write_doc(group.comment, indent);
+    lines_.add("{}public static class {} {{", indent, name);
+    for (const OutlineConstant& one : group.constants) {
+      write_doc(one.comment, indent + "  ");
+      lines_.add("{}  public const {} {} = {};", indent, one.is_id ? "ulong" : "uint",
+                 own.add(type_name_of(one.name)),
+                 one.is_id ? fmt::format("{:#018x}", one.value) : fmt::format("{}", one.value));
+    }
+    for (const OutlineGroup& inner : group.groups) write_group(inner, own, indent + "  ");
+    lines_.add("{}}}{}", indent, indent.empty() ? "\n" : "");
+  }
+
+  std::string type_of(const ContractEntry& entry) const {
+    switch (entry.type) {
+      case ishi::ValueType::integer: return "int";
+      case ishi::ValueType::boolean: return "byte";
+      case ishi::ValueType::enumeration: return enums_.at(entry.reference).name;
+      case ishi::ValueType::entity:
+      case ishi::ValueType::thing: return "ishi_entity_id";
+      case ishi::ValueType::point:
+      case ishi::ValueType::direction: return "ishi_vector3";
+      default: return "float";
+    }
+  }
+
+  // Empty where it is the type's own.
+  std::string default_of(const ContractEntry& entry) const {
+    const Vector3& value = entry.fallback;
+    switch (entry.type) {
+      case ishi::ValueType::integer: return fmt::format("{}", static_cast<int32_t>(value.x));
+      case ishi::ValueType::boolean: return value.x != 0 ? "1" : "0";
+      case ishi::ValueType::enumeration: {
+        const Enum& written = enums_.at(entry.reference);
+        return written.name + "." + written.members[static_cast<size_t>(value.x)];
+      }
+      case ishi::ValueType::entity:
+      case ishi::ValueType::thing: return "new ishi_entity_id()";
+      case ishi::ValueType::point:
+      case ishi::ValueType::direction:
+        if (entry.type == ishi::ValueType::point && !is_somewhere(value))
+          return "new ishi_vector3 { x = Native.ISHI_NOWHERE, y = Native.ISHI_NOWHERE, z = "
+                 "Native.ISHI_NOWHERE }";
+        return fmt::format("new ishi_vector3 {{ x = {}, y = {}, z = {} }}", number_text(value.x),
+                           number_text(value.y), number_text(value.z));
+      default: return number_text(value.x);
+    }
+  }
+
+  void write_record(const OutlineRecord& record) {
+    const std::string name =
+        types_.add(type_name_of(record.name) + (record.is_task ? "Parameters" : "Record"));
+    LanguageScope own(is_taken_in_csharp);
+    own.add(name);
+    const std::string id = own.add("Id"), defaults = own.add("Defaults");
+    write_doc((record.comment.empty() ? "" : record.comment + ": ") +
+              (record.is_task ? "the parameters of a task, at ishi_start.parameters"
+                              : "the record of an event, for ishi_event_options.record"));
+    lines_.add("[StructLayout(LayoutKind.Explicit, Size = {})]\npublic struct {} {{", record.bytes, name);
+    lines_.add("  public const ulong {} = {:#018x};", id, record.id);
+    std::string values;
+    for (const ContractPart* field : record.fields) {
+      const std::string member = own.add(type_name_of(field->name));
+      write_doc(comment_of(*field), "  ");
+      lines_.add("  [FieldOffset({})] public {} {};", field->entry.place, type_of(field->entry), member);
+      values += fmt::format("{}{} = {}", values.empty() ? "" : ", ", member, default_of(field->entry));
+    }
+    lines_.add("  public static {} {} {{ get {{ return new {} {{ {} }}; }} }}\n}}\n", name, defaults, name,
+               values);
+  }
+
+  void write_contract() {
+    lines_.add(
+        "/// <summary>What the game was built against: for ishi_world_options.contract and "
+        "entry_count.</summary>");
+    lines_.add("public static class Contract {{");
+    lines_.add("  public const uint Up = Native.ISHI_UP_{};",
+               outline_.up == ishi::Up::y ? "Y" : "Z");
+    lines_.add("  public static readonly ContractEntries Entries = new ContractEntries({})",
+               outline_.contract.size());
+    for (const ContractPart* part : outline_.contract) {
+      const ContractEntry& e = part->entry;
+      lines_.add("    .Add({:#018x}, {:#018x}, {:#018x}, \"{}\", \"{}\", \"{}\", {}, {}, {}, {}, {}, {})",
+                 e.id, e.owner, e.reference, part->name, part->owner_name, part->reference_name,
+                 entry_numbers(e), number_text(e.low), number_text(e.high), number_text(e.fallback.x),
+                 number_text(e.fallback.y), number_text(e.fallback.z));
+    }
+    lines_.add("    ;\n}}");
+  }
+
+  struct Enum {
+    std::string name;
+    std::vector<std::string> members;
+  };
+
+  const GameOutline& outline_;
+  std::string_view name_space_;
+  Lines lines_;
+  LanguageScope types_{is_taken_in_csharp};
+  std::map<uint64_t, Enum> enums_;
+};
+
+}  // namespace
+
+std::string csharp_header(const GameOutline& outline, std::string_view name_space) {
+  return CSharpWriter(outline, name_space).write();
+}
+
+}  // namespace ishi::compiler

@@ -1,0 +1,157 @@
+#include <map>
+
+#include "emit/cpp_names.h"
+#include "emit/header_words.h"
+#include "emit/language_scope.h"
+#include "emit/language_writers.h"
+#include "ishi/types.h"
+
+// The contract as a module of Python, for the package in bindings/python.
+
+namespace ishi::compiler {
+namespace {
+
+std::string float_of(float number) {
+  std::string text = number_text(number);
+  text.pop_back();
+  return text;
+}
+
+class PythonWriter {
+ public:
+  explicit PythonWriter(const GameOutline& outline) : outline_(outline) {}
+
+  std::string write() {
+    lines_.add(
+        "\"\"\"The contract with the game, written by `ishi header`: what is changed here is lost.\"\"\"");
+    lines_.add("import ctypes\nimport enum\n\nfrom ishi import native\n");
+    for (const char* name : {"UP", "CONTRACT"}) names_.add(name);
+    lines_.add("UP = native.ISHI_UP_{}", outline_.up == ishi::Up::y ? "Y" : "Z");
+    for (const OutlineEnum& one : outline_.enums) write_enum(one);
+    for (const OutlineGroup& group : outline_.groups) {
+      lines_.add("\n");
+      write_group(group, names_, "");
+    }
+    for (const OutlineRecord& record : outline_.records) write_record(record);
+    write_contract();
+    return lines_.take();
+  }
+
+ private:
+  void write_comment(const std::string& comment, std::string_view indent = "") {
+    if (!comment.empty()) lines_.add("{}# {}", indent, comment);
+  }
+
+  // Columns and records store them as bytes.
+  void write_enum(const OutlineEnum& one) {
+    Enum& written = enums_[one.id];
+    written.name = names_.add(type_name_of(one.name));
+    lines_.add("\n");
+    write_comment(one.comment);
+    lines_.add("class {}(enum.IntEnum):", written.name);
+    LanguageScope scope(is_taken_in_python);
+    for (size_t i = 0; i < one.members.size(); ++i) {
+      written.members.push_back(scope.add(word_of(one.members[i])));
+      lines_.add("    {} = {}", written.members.back(), i);
+    }
+  }
+
+  void write_group(const OutlineGroup& group, LanguageScope& scope, const std::string& indent) {
+    const std::string name = scope.add(type_name_of(group.name));
+    LanguageScope own(is_taken_in_python);
+    write_comment(group.comment, indent);
+    lines_.add("{}class {}:", indent, name);
+    for (const OutlineConstant& one : group.constants) {
+      const std::string comment = one.comment.empty() ? "" : "  # " + one.comment;
+      lines_.add("{}    {} = {}{}", indent, own.add(word_of(one.name)),
+                 one.is_id ? fmt::format("{:#018x}", one.value) : fmt::format("{}", one.value), comment);
+    }
+    for (const OutlineGroup& inner : group.groups) write_group(inner, own, indent + "    ");
+  }
+
+  static std::string_view type_of(ishi::ValueType type) {
+    switch (type) {
+      case ishi::ValueType::integer: return "ctypes.c_int32";
+      case ishi::ValueType::boolean:
+      case ishi::ValueType::enumeration: return "ctypes.c_uint8";
+      case ishi::ValueType::entity:
+      case ishi::ValueType::thing: return "native.ishi_entity_id";
+      case ishi::ValueType::point:
+      case ishi::ValueType::direction: return "native.ishi_vector3";
+      default: return "ctypes.c_float";
+    }
+  }
+
+  std::string default_of(const ContractEntry& entry) const {
+    const Vector3& value = entry.fallback;
+    switch (entry.type) {
+      case ishi::ValueType::integer: return fmt::format("{}", static_cast<int32_t>(value.x));
+      case ishi::ValueType::boolean: return value.x != 0 ? "1" : "0";
+      case ishi::ValueType::enumeration: {
+        const Enum& written = enums_.at(entry.reference);
+        return written.name + "." + written.members[static_cast<size_t>(value.x)];
+      }
+      case ishi::ValueType::entity:
+      case ishi::ValueType::thing: return "native.ishi_entity_id()";
+      case ishi::ValueType::point:
+      case ishi::ValueType::direction:
+        if (entry.type == ishi::ValueType::point && !is_somewhere(value))
+          return "native.ishi_vector3(native.ISHI_NOWHERE, native.ISHI_NOWHERE, native.ISHI_NOWHERE)";
+        return fmt::format("native.ishi_vector3({}, {}, {})", float_of(value.x), float_of(value.y),
+                           float_of(value.z));
+      default: return float_of(value.x);
+    }
+  }
+
+  void write_record(const OutlineRecord& record) {
+    const std::string name =
+        names_.add(type_name_of(record.name) + (record.is_task ? "Parameters" : "Record"));
+    LanguageScope own(is_taken_in_python);
+    const std::string id = own.add("ID"), defaults = own.add("defaults");
+    lines_.add("\n");
+    lines_.add("# {}{}", record.comment.empty() ? "" : record.comment + ": ",
+               record.is_task ? "the parameters of a task, at ishi_start.parameters"
+                              : "the record of an event, for ishi_event_options.record");
+    lines_.add("class {}(ctypes.Structure):", name);
+    std::string values;
+    lines_.add("    {} = {:#018x}\n    _fields_ = [", id, record.id);
+    for (const ContractPart* field : record.fields) {
+      const std::string member = own.add(field->name);
+      lines_.add("        (\"{}\", {}),  # {}", member, type_of(field->entry.type), comment_of(*field));
+      values += fmt::format("{}{}={}", values.empty() ? "" : ", ", member, default_of(field->entry));
+    }
+    if (const uint32_t padding = padding_of(record); padding > 0)
+      lines_.add("        (\"{}\", ctypes.c_uint8 * {}),", own.add("_padding"), padding);
+    lines_.add("    ]\n\n    @classmethod\n    def {}(cls):\n        return cls({})", defaults, values);
+  }
+
+  void write_contract() {
+    lines_.add(
+        "\n\n# What the game was built against: for ishi.World(contract=CONTRACT). As fields of ishi_entry.");
+    lines_.add("CONTRACT = [");
+    for (const ContractPart* part : outline_.contract) {
+      const ContractEntry& e = part->entry;
+      lines_.add("    ({:#018x}, {:#018x}, {:#018x}, b\"{}\", b\"{}\", b\"{}\", {}, {}, {}, ({}, {}, {})),",
+                 e.id, e.owner, e.reference, part->name, part->owner_name, part->reference_name,
+                 entry_numbers(e), float_of(e.low), float_of(e.high), float_of(e.fallback.x),
+                 float_of(e.fallback.y), float_of(e.fallback.z));
+    }
+    lines_.add("]");
+  }
+
+  struct Enum {
+    std::string name;
+    std::vector<std::string> members;
+  };
+
+  const GameOutline& outline_;
+  Lines lines_;
+  LanguageScope names_{is_taken_in_python};
+  std::map<uint64_t, Enum> enums_;
+};
+
+}  // namespace
+
+std::string python_header(const GameOutline& outline) { return PythonWriter(outline).write(); }
+
+}  // namespace ishi::compiler
