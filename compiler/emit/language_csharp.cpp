@@ -152,8 +152,7 @@ class CSharpWriter {
         "/// <summary>What the game was built against: for ishi_world_options.contract and "
         "entry_count.</summary>");
     lines_.add("public static class Contract {{");
-    lines_.add("  public const uint Up = Native.ISHI_UP_{};",
-               outline_.up == ishi::Up::y ? "Y" : "Z");
+    lines_.add("  public const uint Up = Native.ISHI_UP_{};", outline_.up == ishi::Up::y ? "Y" : "Z");
     lines_.add("  public static readonly ContractEntries Entries = new ContractEntries({})",
                outline_.contract.size());
     for (const ContractPart* part : outline_.contract) {

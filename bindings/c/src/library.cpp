@@ -175,9 +175,10 @@ ishi_api make_api() {
 
 const char* ishi_version_fault(uint32_t version) {
   if (version == ISHI_API_VERSION) return nullptr;
-  return version > ISHI_API_VERSION
-             ? "this libishi is older than the header that the game was built with: take both from one release"
-             : "this libishi is newer than the header that the game was built with: take both from one release";
+  return version > ISHI_API_VERSION ? "this libishi is older than the header that the game was built with: "
+                                      "take both from one release"
+                                    : "this libishi is newer than the header that the game was built with: "
+                                      "take both from one release";
 }
 
 const ishi_api* ishi_get_api(uint32_t version) {
