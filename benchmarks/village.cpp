@@ -6,10 +6,12 @@
 #include <array>
 #include <cmath>
 #include <random>
+#include <vector>
 
 #include "agents.h"
 #include "allocations.h"
 #include "ishi/record/recorder.h"
+#include "ishi/record/replay.h"
 
 namespace ishi::benchmarks {
 namespace {
@@ -288,6 +290,56 @@ void recorded(benchmark::State& state) {
   state.counters["allocations"] = static_cast<double>(recorded.allocated());
 }
 
+// Any frame of ten minutes, after the first pass, with 256 MiB of snapshots.
+void sought(benchmark::State& state) {
+  constexpr uint32_t kFrames = 36'000;
+  const auto villagers = static_cast<uint32_t>(state.range(0));
+  std::vector<std::byte> recording;
+  {
+    Village village(villagers);
+    record::Recorder recorder;
+    if (record::Recorder::open(village.world(), {.memory_bytes = uint64_t{256} << 20}, recorder) !=
+        record::Result::ok)
+      std::exit(1);
+    std::vector<std::byte> some(size_t{1} << 20);
+    for (uint32_t i = 0; i < kFrames; ++i) {
+      village.frame();
+      for (size_t count = some.size(); count == some.size();) {
+        count = recorder.take(some);
+        recording.insert(recording.end(), some.begin(), some.begin() + static_cast<std::ptrdiff_t>(count));
+      }
+    }
+  }
+  record::Replay replay;
+  if (record::Replay::open(recording, {.snapshot_bytes = uint64_t{256} << 20}, replay) !=
+      record::ReadResult::ok)
+    std::exit(1);
+  const double begin = thread_seconds();
+  if (!replay.run()) std::exit(1);
+  state.counters["first_pass_s"] = thread_seconds() - begin;
+  std::mt19937 random(1);
+  double worst = 0;
+  for (auto _ : state) {
+    const double before = thread_seconds();
+    if (!replay.seek(random() % replay.frames().size())) std::exit(1);
+    const double seconds = thread_seconds() - before;
+    worst = std::max(worst, seconds);
+    state.SetIterationTime(seconds);
+  }
+  state.counters["worst_ms"] = worst * 1e3;
+  state.counters["kept_mb"] = static_cast<double>(replay.snapshot_bytes()) / 1e6;
+  state.counters["frames_apart"] = replay.snapshot_frames();
+  state.counters["file_mb"] = static_cast<double>(recording.size()) / 1e6;
+}
+
+BENCHMARK(sought)
+    ->Name("village/sought")
+    ->Arg(200)
+    ->Arg(1'000)
+    ->Arg(2'000)
+    ->Iterations(1'000)
+    ->UseManualTime()
+    ->Unit(benchmark::kMillisecond);
 BENCHMARK(recorded)
     ->Name("village/recorded")
     ->Arg(10'000)

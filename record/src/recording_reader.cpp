@@ -1,6 +1,7 @@
 #include "recording_reader.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace ishi::record {
 
@@ -26,9 +27,46 @@ ReadResult RecordingReader::read(std::span<const std::byte> file) {
         {is_sound ? record.kind() : RecordKind::none, record.detail() == 1, record.frame(), bytes});
   }
   is_cut = !is_closed;
+  list_frames();
   const bool has_save = std::any_of(records.begin(), records.end(),
                                     [](const RecordRef& record) { return record.kind == RecordKind::save; });
   return has_save ? ReadResult::ok : ReadResult::nothing_whole;
+}
+
+// A frame's clock, if it begins in the calls.
+static bool find_clock(std::span<const std::byte> bytes, recording::FrameClock& clock) {
+  ByteReader calls(bytes);
+  while (!calls.is_at_end()) {
+    const auto header = calls.read<recording::CallHeader>();
+    const size_t size = bytes_of(header.call());
+    if (calls.is_bad() || size == kNoCall) return false;
+    if (header.call() == recording::Call::begin_frame) {
+      clock = calls.read<recording::FrameClock>();
+      return !calls.is_bad();
+    }
+    static_cast<void>(calls.read_bytes(size));
+    if (has_tail(header.call())) static_cast<void>(calls.read_tail());
+  }
+  return false;
+}
+
+void RecordingReader::list_frames() {
+  uint32_t save = kNoRecord;
+  bool follows_gap = false;
+  for (uint32_t i = 0; i < records.size(); ++i) {
+    RecordRef& record = records[i];
+    if (record.kind == RecordKind::save) save = i;
+    if (record.kind == RecordKind::gap || record.kind == RecordKind::none) {
+      save = kNoRecord;
+      follows_gap = !frames.empty();
+    }
+    if (record.kind != RecordKind::frame || save == kNoRecord) continue;
+    record.save = save;
+    recording::FrameClock clock;
+    if (!find_clock(record.bytes, clock)) continue;  // calls after the last frame
+    frames.push_back({clock.frame(), clock.time_microseconds(), std::exchange(follows_gap, false)});
+    frame_records.push_back(i);
+  }
 }
 
 }  // namespace ishi::record

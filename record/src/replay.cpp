@@ -31,6 +31,7 @@ ReadResult Replay::open(std::span<const std::byte> recording, const ReplayOption
   state->options = options;
   if (const ReadResult result = state->reader.read(recording); result != ReadResult::ok) return result;
   state->crew.begin(options.threads);
+  state->shelf.open(options.snapshot_bytes);
   state->sums.damaged = state->reader.damaged;
   state->sums.is_cut = state->reader.is_cut;
   replay.state_ = std::move(state);
@@ -63,12 +64,27 @@ uint32_t Replay::population_count() const {
 
 std::string_view Replay::agent_name(uint32_t population) const {
   if (population >= population_count()) return {};
-  const AgentId id = state_->populations[population].population.agent_id();
-  for (const auto& asset : state_->assets) {
-    const uint32_t agent = asset->find(id);
-    if (agent != kNotFound) return asset->name(Kind::agents, agent);
-  }
-  return {};
+  const Asset* const own = asset(population);
+  if (own == nullptr) return {};
+  return own->name(Kind::agents, own->find(state_->populations[population].population.agent_id()));
+}
+
+const Asset* Replay::asset(uint32_t population) const {
+  return population < population_count() ? state_->asset_of(population) : nullptr;
+}
+
+const Asset* Replay::State::asset_of(uint32_t population) const {
+  const AgentId id = populations[population].population.agent_id();
+  const auto found = std::ranges::find_if(
+      assets, [id](const LoadedBlob& blob) { return blob.asset->find(id) != kNotFound; });
+  return found == assets.end() ? nullptr : found->asset.get();
+}
+
+std::span<const std::byte> Replay::blob(const Asset& asset) const {
+  if (state_ == nullptr) return {};
+  const auto found = std::ranges::find_if(
+      state_->assets, [&](const State::LoadedBlob& blob) { return blob.asset.get() == &asset; });
+  return found == state_->assets.end() ? std::span<const std::byte>() : found->bytes;
 }
 
 World& Replay::world() { return state_->world; }
@@ -81,11 +97,12 @@ Step Replay::State::differ(Difference::Kind kind, uint32_t population, const cha
 Step Replay::State::step() {
   if (next == reader.records.size()) return Step::end;
   const RecordRef& record = reader.records[next++];
+  furthest = std::max(furthest, next);
   const bool was_in_blobs = std::exchange(is_in_blobs, record.kind == RecordKind::blob);
   switch (record.kind) {
     case RecordKind::blob:
       if (!was_in_blobs) {
-        for (auto& asset : assets) earlier_assets.push_back(std::move(asset));
+        for (LoadedBlob& blob : assets) earlier_assets.push_back(std::move(blob));
         assets.clear();
       }
       return load_blob(record);
@@ -113,7 +130,7 @@ Step Replay::State::load_blob(const RecordRef& record) {
     is_whole = false;
     return differ(Difference::Kind::save, Difference::kWorld, "blob", status);
   }
-  assets.push_back(std::move(asset));
+  assets.push_back({std::move(asset), record.bytes});
   return Step::other;
 }
 
@@ -137,7 +154,7 @@ void Replay::State::add_up(bool is_beginning) {
 
 Step Replay::State::load_save(const RecordRef& record) {
   std::vector<const Asset*> list;
-  for (const auto& asset : assets) list.push_back(asset.get());
+  for (const LoadedBlob& blob : assets) list.push_back(blob.asset.get());
   const LoadOptions load{.assets = list,
                          .most_extra_bytes = options.most_extra_bytes,
                          .instruction_set = options.instruction_set};
@@ -166,12 +183,15 @@ Step Replay::State::load_save(const RecordRef& record) {
                     [&](const GameColumn& column) { populations[i].columns.push_back(column); });
   }
   is_whole = true;
+  save = static_cast<uint32_t>(&record - reader.records.data());
   if (!is_same) return differ(Difference::Kind::save, Difference::kWorld, "save");
   last_equal = world.clock().frame;
   return Step::save;
 }
 
 Step Replay::State::play_frame(const RecordRef& record) {
+  const ReplaySums sums_before = sums;
+  const bool is_again = next < furthest;
   const uint64_t frame = world.clock().frame;
   ByteReader calls(record.bytes);
   Step result = Step::frame;
@@ -201,6 +221,8 @@ Step Replay::State::play_frame(const RecordRef& record) {
   }
   add_up(false);
   sums.frames += world.clock().frame != frame ? 1 : 0;
+  if (is_again) sums = sums_before;
+  if (is_whole) keep_snapshot();
   return result;
 }
 

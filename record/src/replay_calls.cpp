@@ -154,12 +154,14 @@ void Replay::State::play_world(Played& played, ByteReader& values, std::span<con
     }
     case Call::post: {
       const auto posted = values.read<recording::PostedEvent>();
-      played.status = world.post({.record_bytes = static_cast<uint32_t>(tail.size()),
-                                  .event = EventId(posted.event()),
-                                  .target = static_cast<EventTarget>(posted.target()),
-                                  .team = TeamId(posted.team()),
-                                  .agent = entity(posted.agent()),
-                                  .record = tail.empty() ? nullptr : tail.data()});
+      const EventOptions event{.record_bytes = static_cast<uint32_t>(tail.size()),
+                               .event = EventId(posted.event()),
+                               .target = static_cast<EventTarget>(posted.target()),
+                               .team = TeamId(posted.team()),
+                               .agent = entity(posted.agent()),
+                               .record = tail.empty() ? nullptr : tail.data()};
+      played.status = world.post(event);
+      if (observer != nullptr && played.status) observer->posted(event);
       return;
     }
     case Call::make_sound: {
@@ -206,10 +208,12 @@ void Replay::State::play_population(Played& played, PopulationReplay& own, ByteR
       return;
     }
     case Call::report: {
-      const auto report = values.read<recording::TaskReport>();
-      played.status = own.population.report(
-          {token_of(world, played.population, report), static_cast<Ending>(report.ending()),
-           TaskId(report.task()), tail.empty() ? nullptr : tail.data(), static_cast<uint32_t>(tail.size())});
+      const auto values_of = values.read<recording::TaskReport>();
+      const Report report{token_of(world, played.population, values_of),
+                          static_cast<Ending>(values_of.ending()), TaskId(values_of.task()),
+                          tail.empty() ? nullptr : tail.data(), static_cast<uint32_t>(tail.size())};
+      played.status = own.population.report(report);
+      if (observer != nullptr && played.status) observer->reported(played.population, report);
       if (played.status.code == StatusCode::nothing_given) played.status = {};
       return;
     }
@@ -344,6 +348,11 @@ void Replay::State::begin_part(Played& played, PopulationReplay& own, uint32_t q
 void Replay::State::do_jobs(Played& played, PopulationReplay& own) {
   if (!std::exchange(own.has_jobs, false)) return;
   Population& p = own.population;
+  if (observer != nullptr) {
+    const AgentBatch* const batches[] = {&own.sensing, &own.thinking, &own.acting, &own.moving};
+    if (played.detail < std::size(batches))
+      observer->begins(played.population, static_cast<Phase>(played.detail), batches[played.detail]->rows());
+  }
   std::atomic<bool> is_refused = false;
   const auto run = [&](const AgentBatch& batch, auto&& job_of) {
     crew.run(batch.jobs(), [&](uint32_t job, Scratch& scratch) {
@@ -372,6 +381,7 @@ void Replay::State::end_part(Played& played, PopulationReplay& own, uint32_t dig
   if (!played.status || played.is_malformed) return;
   Population& p = own.population;
   const auto part = static_cast<Part>(played.detail);
+  Commands commands;
   switch (part) {
     case Part::sense: {
       std::span<const OcclusionQuery> queries;
@@ -386,17 +396,15 @@ void Replay::State::end_part(Played& played, PopulationReplay& own, uint32_t dig
       }
       own.before.clear();
       break;
-    case Part::act: {
-      Commands commands;
-      played.status = p.end_act(own.acting, commands);
-      break;
-    }
+    case Part::act: played.status = p.end_act(own.acting, commands); break;
     case Part::move: {
       std::span<const Move> moves;
       played.status = p.end_move(own.moving, moves);
       break;
     }
   }
+  if (observer != nullptr && played.status)
+    observer->ended(played.population, static_cast<Phase>(played.detail), commands);
   played.is_part = true;
   played.is_same = digest_of(*p.state(), part) == digest;
 }

@@ -9,6 +9,7 @@
 #include "ishi/ishi.h"
 #include "ishi/tools.h"
 #include "recording_reader.h"
+#include "snapshot_shelf.h"
 #include "tape/calls.h"
 
 // A replay: its world, and how far it has come.
@@ -32,9 +33,17 @@ struct Replay::State {
   RecordingReader reader;
   size_t next = 0;  // record
   bool is_whole = false;
-  bool is_in_blobs = false;  // the last record was one
+  bool is_in_blobs = false;   // the last record was one
+  size_t furthest = 0;        // record up to which it has been played once
+  uint32_t save = kNoRecord;  // of which the world was made
+  ReplayObserver* observer = nullptr;
+  SnapshotShelf shelf;
 
-  std::vector<std::unique_ptr<Asset>> assets, earlier_assets;
+  struct LoadedBlob {
+    std::unique_ptr<Asset> asset;
+    std::span<const std::byte> bytes;  // in the recording
+  };
+  std::vector<LoadedBlob> assets, earlier_assets;
   World world;
   std::vector<PopulationReplay> populations;
   std::vector<GameColumn> columns;  // of the world
@@ -50,6 +59,13 @@ struct Replay::State {
   [[nodiscard]] Step differ(Difference::Kind kind, uint32_t population, const char* call = "",
                             Status status = {});
   void add_up(bool is_beginning);
+  [[nodiscard]] const Asset* asset_of(uint32_t population) const;
+
+  // Seeking (replay_seek.cpp).
+  [[nodiscard]] bool seek(size_t frame);
+  [[nodiscard]] bool go_to_save(uint32_t record);
+  [[nodiscard]] bool go_to_snapshot(const KeptSnapshot& snapshot);
+  void keep_snapshot();
 
   // Playing a call (replay_calls.cpp). False if it is none.
   struct Played {

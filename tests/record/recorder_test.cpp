@@ -1,4 +1,3 @@
-#include <array>
 #include <atomic>
 #include <catch2/catch.hpp>
 #include <cstdio>
@@ -10,10 +9,9 @@
 #include <vector>
 
 #include "bytes.h"
-#include "compiler/asset_of.h"
-#include "compiler/crowd.h"
 #include "ishi/record/recorder.h"
 #include "ishi/record/replay.h"
+#include "record/recorded_ants.h"
 
 // Recorders and replays, where the game takes the bytes itself.
 
@@ -21,44 +19,6 @@ namespace ishi::record::recorder_test {
 namespace {
 
 using compiler::Crowd;
-
-constexpr const char* kAnt = R"(ishi: 1
-blackboard: { food: { type: number, range: 0..1 }, found: { type: integer, range: 0..100000 } }
-tasks: { dig: {}, rest: {} }
-actions:
-  dig: { score: food, do: [dig, set: { found: found + 1 }] }
-  rest: { score: 0.5, do: rest }
-agents: { ant: { actions: [dig, rest] } }
-)";
-
-struct Recorded {
-  Crowd crowd;
-  Recorder recorder;
-  std::vector<std::byte> bytes;
-
-  explicit Recorded(uint32_t agents, const RecorderOptions& options) : crowd(kAnt, {.agents = agents}) {
-    REQUIRE(Recorder::open(crowd.world, options, recorder) == Result::ok);
-  }
-  // Writes what ants know, and ends what they began.
-  void play(uint32_t frames) {
-    const Column<float> food = crowd.key<float>("food");
-    for (uint32_t i = 0; i < frames; ++i) {
-      const auto frame = static_cast<uint32_t>(crowd.world.clock().frame);
-      for (uint32_t slot = 0; slot < food.size(); ++slot)
-        food[slot] = static_cast<float>((frame * 7 + slot * 3) % 10) / 10;
-      crowd.step();
-      for (const Start& start : crowd.starts)
-        REQUIRE(crowd.population.report(start.token, Ending::completed));
-    }
-  }
-  void take() {
-    std::array<std::byte, 1000> some;
-    for (size_t count = 1; count > 0;) {
-      count = recorder.take(some);
-      bytes.insert(bytes.end(), some.begin(), some.begin() + static_cast<std::ptrdiff_t>(count));
-    }
-  }
-};
 
 bool is_played(const std::vector<std::byte>& bytes, Replay& replay, const ReplayOptions& options = {}) {
   REQUIRE(Replay::open(bytes, options, replay) == ReadResult::ok);
@@ -80,7 +40,7 @@ std::vector<size_t> records_of(const std::vector<std::byte>& bytes) {
 }  // namespace
 
 TEST_CASE("a recording comes to the state that the game had") {
-  Recorded game(8, {.hash_frames = 1});
+  RecordedAnts game(8, {.hash_frames = 1});
   game.play(50);
   game.take();
   Replay replay;
@@ -94,7 +54,7 @@ TEST_CASE("a recording comes to the state that the game had") {
 }
 
 TEST_CASE("a bit of an input that is another one is found in its frame and population") {
-  Recorded game(8, {.hash_frames = 1});
+  RecordedAnts game(8, {.hash_frames = 1});
   game.play(20);
   game.take();
   const std::vector<size_t> places = records_of(game.bytes);
@@ -133,7 +93,7 @@ TEST_CASE("a bit of an input that is another one is found in its frame and popul
 }
 
 TEST_CASE("what a recorder has no room for is counted, and it is whole again with the next save") {
-  Recorded game(8, {.hash_frames = 1, .memory_bytes = 1});
+  RecordedAnts game(8, {.hash_frames = 1, .memory_bytes = 1});
   game.play(30'000);
   const RecorderCounters counters = game.recorder.counters();
   REQUIRE(counters.lost_frames > 0);
@@ -149,7 +109,7 @@ TEST_CASE("what a recorder has no room for is counted, and it is whole again wit
 }
 
 TEST_CASE("reports from a thread beside acting agents are played in the order in which they were taken") {
-  Recorded game(48, {.hash_frames = 1});
+  RecordedAnts game(48, {.hash_frames = 1});
   Crowd& crowd = game.crowd;
   const Column<float> food = crowd.key<float>("food");
   std::vector<Start> starts;
@@ -173,7 +133,7 @@ TEST_CASE("reports from a thread beside acting agents are played in the order in
 }
 
 TEST_CASE("a recording that is cut is played as far as it is whole") {
-  Recorded game(2, {.hash_frames = 1});
+  RecordedAnts game(2, {.hash_frames = 1});
   game.play(4);
   game.take();
   for (size_t size = 0; size < game.bytes.size(); ++size) {
@@ -189,7 +149,7 @@ TEST_CASE("a recording that is cut is played as far as it is whole") {
 }
 
 TEST_CASE("no bit of a recording that is another one does harm, and each in a record is found") {
-  Recorded game(2, {.hash_frames = 1});
+  RecordedAnts game(2, {.hash_frames = 1});
   game.play(2);
   game.take();
   const size_t first = sizeof(recording::FileHeader);
@@ -205,7 +165,7 @@ TEST_CASE("no bit of a recording that is another one does harm, and each in a re
 }
 
 TEST_CASE("calls that are other ones, in records whose sums are right, do no harm") {
-  Recorded game(2, {.hash_frames = 1});
+  RecordedAnts game(2, {.hash_frames = 1});
   game.play(6);
   game.take();
   const std::vector<size_t> places = records_of(game.bytes);
@@ -229,13 +189,13 @@ TEST_CASE("calls that are other ones, in records whose sums are right, do no har
 }
 
 TEST_CASE("a disk that is full stops the recording, not the game") {
-  Recorded game(8, {.path = "/dev/full", .hash_frames = 1});
+  RecordedAnts game(8, {.path = "/dev/full", .hash_frames = 1});
   game.play(200);
   game.recorder.close();
   game.play(10);
   CHECK(game.crowd.world.clock().frame == 210);
 
-  Recorded other(8, {.path = "/dev/full"});
+  RecordedAnts other(8, {.path = "/dev/full"});
   // The writer has its time: as many frames as it takes.
   for (uint32_t i = 0; i < 100'000 && other.recorder.counters().result == Result::ok; ++i) other.play(1);
   CHECK(other.recorder.counters().result == Result::cannot_write);
@@ -243,7 +203,7 @@ TEST_CASE("a disk that is full stops the recording, not the game") {
 
 TEST_CASE("a dashcam writes the last seconds, and begins with a save") {
   const std::string path = "dashcam_of_recorder_test.ishirec";
-  Recorded game(8, {.dashcam_seconds = 2, .hash_frames = 1});
+  RecordedAnts game(8, {.dashcam_seconds = 2, .hash_frames = 1});
   game.play(1000);
   REQUIRE(game.recorder.write("/no/such/folder/x") == Result::cannot_write);
   REQUIRE(game.recorder.write(path.c_str()) == Result::ok);
@@ -260,7 +220,7 @@ TEST_CASE("a dashcam writes the last seconds, and begins with a save") {
 }
 
 TEST_CASE("a game that dies in the middle of a frame leaves all whole frames") {
-  Recorded game(8, {.hash_frames = 1});
+  RecordedAnts game(8, {.hash_frames = 1});
   game.play(30);
   REQUIRE(game.crowd.world.begin_frame({.frame = 1000, .time_microseconds = 1'000'000'000}));
   game.take();

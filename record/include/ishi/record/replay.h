@@ -31,6 +31,9 @@ struct ReplayOptions {
   uint32_t threads = 1;                           // that share the jobs, 1 to 64
   uint32_t agents_per_job = 0;                    // 0: as many as is usual for each part of a frame
   uint64_t most_extra_bytes = uint64_t{1} << 30;  // as LoadOptions has it
+  // The memory of raw snapshots that are kept while playing forward, from which `seek` goes on. 0: none are
+  // kept, and it goes on from the recording's saves.
+  uint64_t snapshot_bytes = 0;
 };
 
 // The outcome of playing one record.
@@ -76,6 +79,34 @@ struct ReplaySums {
   bool is_cut = false;  // the recording ends in the middle of a record, or without having been closed
 };
 
+// A frame that can be played: one that neither the recorder nor a fault of the file has lost.
+struct RecordedFrame {
+  uint64_t frame = 0;         // of the world's clock
+  uint64_t microseconds = 0;  // the same
+  bool follows_gap = false;   // frames that should stand before it are lost
+};
+
+// The parts of a population's frame.
+enum class Phase : uint8_t { sense, think, act, move };
+
+// Is told of the parts of frames while they are played. It asks the world and its populations, and changes
+// nothing.
+class ReplayObserver {
+ public:
+  // The jobs of a part are about to run: all that they read stands in the world, and nothing that they write.
+  // `slots` rise.
+  virtual void begins(uint32_t population, Phase phase, std::span<const uint32_t> slots) = 0;
+  // A part has ended; `commands` are those of an act, else empty.
+  virtual void ended(uint32_t population, Phase phase, const Commands& commands) = 0;
+  // A task of an agent is over, by the game's word.
+  virtual void reported(uint32_t population, const Report& report) = 0;
+  // An event was posted by the game.
+  virtual void posted(const EventOptions& event) = 0;
+
+ protected:
+  ~ReplayObserver() = default;
+};
+
 class Replay {
  public:
   Replay();
@@ -91,12 +122,33 @@ class Replay {
   // Plays on to the end, or to the first difference: true if there is none.
   [[nodiscard]] bool run();
 
+  // The frames that can be played, in the order of the recording. Frames whose save turns out not to load
+  // are among them.
+  [[nodiscard]] std::span<const RecordedFrame> frames() const;
+  // Brings the world to where it was after a frame, by its place in `frames`; false if that cannot be played,
+  // and `difference` says why. Takes as long as restoring a snapshot, or loading a save, and playing what lies
+  // between: with ReplayOptions::snapshot_bytes any frame that was played before is some frames away.
+  // Nothing is added to `sums` for frames that are played again.
+  [[nodiscard]] bool seek(size_t frame);
+  // The place in `frames` of the last frame that was played; the count of frames if none was.
+  [[nodiscard]] size_t at() const;
+  // Tells the parts of the frames that are played from now on to `observer`; null: to nobody. It outlives this,
+  // or another one takes its place.
+  void observe(ReplayObserver* observer);
+  // The bytes of the snapshots that are kept, and how many frames lie between two of them.
+  [[nodiscard]] uint64_t snapshot_bytes() const;
+  [[nodiscard]] uint32_t snapshot_frames() const;
+
   // The last difference that a step has met.
   [[nodiscard]] const Difference& difference() const;
   [[nodiscard]] const ReplaySums& sums() const;
   [[nodiscard]] uint32_t population_count() const;
   // The name that the asset gives the agent of a population; empty if its names were stripped.
   [[nodiscard]] std::string_view agent_name(uint32_t population) const;
+  // The asset of a population, which lives until the next step or seek; null if there is no such population.
+  [[nodiscard]] const Asset* asset(uint32_t population) const;
+  // The bytes of an asset of the world as they are now, in the recording; empty if it is none.
+  [[nodiscard]] std::span<const std::byte> blob(const Asset& asset) const;
   // The world as it is now, between two frames; not valid before the first save. To be asked, not changed.
   [[nodiscard]] World& world();
 

@@ -1,0 +1,99 @@
+#include <algorithm>
+#include <utility>
+
+#include "replay_state.h"
+
+// Going to any frame of a recording.
+
+namespace ishi::record {
+
+using recording::RecordKind;
+
+std::span<const RecordedFrame> Replay::frames() const {
+  return state_ == nullptr ? std::span<const RecordedFrame>() : state_->reader.frames;
+}
+
+bool Replay::seek(size_t frame) { return state_ != nullptr && state_->seek(frame); }
+
+size_t Replay::at() const {
+  if (state_ == nullptr) return 0;
+  const auto& records = state_->reader.frame_records;
+  const auto after = std::ranges::lower_bound(records, state_->next);
+  const bool is_any = state_->is_whole && after != records.begin() && *std::prev(after) >= state_->save;
+  return is_any ? static_cast<size_t>(std::prev(after) - records.begin()) : records.size();
+}
+
+void Replay::observe(ReplayObserver* observer) {
+  if (state_ != nullptr) state_->observer = observer;
+}
+
+uint64_t Replay::snapshot_bytes() const { return state_ == nullptr ? 0 : state_->shelf.bytes(); }
+uint32_t Replay::snapshot_frames() const { return state_ == nullptr ? 0 : state_->shelf.distance(); }
+
+bool Replay::State::seek(size_t frame) {
+  if (frame >= reader.frame_records.size()) return false;
+  const size_t target = reader.frame_records[frame];
+  const uint32_t from = reader.records[target].save;
+  // Of the world as it stands, the snapshot and the save whatever is nearest before the target.
+  const bool goes_on = is_whole && save == from && next > save && next <= target + 1;
+  const KeptSnapshot* const kept = shelf.find(target + 1, from);
+  const bool is_restored = kept != nullptr && (!goes_on || kept->next > next) && go_to_snapshot(*kept);
+  if (!goes_on && !is_restored && !go_to_save(from)) return false;
+  // Frames on the way are nobody's to see.
+  ReplayObserver* const watching = std::exchange(observer, nullptr);
+  while (next <= target && is_whole) {
+    if (next == target) observer = watching;
+    static_cast<void>(step());
+  }
+  observer = watching;
+  return is_whole && next == target + 1;
+}
+
+// Makes the world of a save anew; true if it could be loaded.
+bool Replay::State::go_to_save(uint32_t record) {
+  // Its blobs are those of the last run of such before it.
+  size_t first = record;
+  while (first > 0 && reader.records[first - 1].kind != RecordKind::blob) --first;
+  size_t end = first;
+  while (first > 0 && reader.records[first - 1].kind == RecordKind::blob) --first;
+  is_whole = false;
+  is_in_blobs = false;
+  for (next = first; next < end;) {
+    if (step() == Step::differs) return false;
+  }
+  next = record;
+  is_in_blobs = false;
+  static_cast<void>(step());
+  return is_whole;
+}
+
+bool Replay::State::go_to_snapshot(const KeptSnapshot& snapshot) {
+  if (save != snapshot.save && !go_to_save(snapshot.save)) return false;
+  if (!world.restore_snapshot(snapshot.bytes)) {
+    is_whole = false;
+    return false;
+  }
+  for (size_t i = 0; i < populations.size(); ++i) {
+    populations[i].has_jobs = false;
+    populations[i].population.state()->acting.counters = snapshot.counters[i];
+  }
+  next = snapshot.next;
+  last_equal = snapshot.last_equal;
+  is_whole = true;
+  is_in_blobs = false;
+  return true;
+}
+
+void Replay::State::keep_snapshot() {
+  if (!shelf.wants(next)) return;
+  KeptSnapshot snapshot{.next = next, .save = save, .last_equal = last_equal};
+  for (const PopulationReplay& own : populations) snapshot.counters.push_back(own.population.act_counters());
+  snapshot.bytes.resize(world.snapshot_size());
+  size_t size = 0;
+  if (!world.save_snapshot(snapshot.bytes, size)) return;
+  snapshot.bytes.resize(size);
+  snapshot.bytes.shrink_to_fit();
+  shelf.keep(std::move(snapshot));
+}
+
+}  // namespace ishi::record
