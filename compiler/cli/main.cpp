@@ -533,6 +533,7 @@ class CommandLine {
             {"avx2", InstructionSet::avx2},
             {"avx512", InstructionSet::avx512},
         }));
+    add_format(verb, replay_.format, Printed::decision);
     verb->callback([this] { action_ = [this] { return run_replay(replay_); }; });
   }
 

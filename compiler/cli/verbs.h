@@ -146,6 +146,7 @@ struct ReplayOptions {
   uint32_t threads = 1;
   uint32_t agents_per_job = 0;  // 0: as many as is usual
   InstructionSet instructions = InstructionSet::best;
+  Format format = Format::human;
 };
 int run_replay(const ReplayOptions& options);
 

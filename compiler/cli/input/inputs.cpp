@@ -10,6 +10,7 @@
 #include <system_error>
 
 #include "cli/output/terminal.h"
+#include "cli/recording/recording_file.h"
 #include "source/list_folder.h"
 #include "source/read_file.h"
 
@@ -112,6 +113,10 @@ class Finder {
     const bool is_folder = fs::is_directory(path, error);
     if (error) return fail(given, unreadable(error));
     if (!is_folder) {
+      if (is_recording(given))
+        return fail(given,
+                    "is a recording of a game, and here go sources (NAME.ishi.yaml); `ishi replay`, `why`, "
+                    "`play`, `sweep`, `test --from` and `diff` take recordings");
       if (!path.string().ends_with(kSuffix)) return fail(given, "is not a source file (NAME.ishi.yaml)");
       add_file(path, path.parent_path(), root, viewpoint);
       return true;

@@ -126,14 +126,14 @@ class Replay {
   // are among them.
   [[nodiscard]] std::span<const RecordedFrame> frames() const;
   // Brings the world to where it was after a frame, by its place in `frames`; false if that cannot be played,
-  // and `difference` says why. Takes as long as restoring a snapshot, or loading a save, and playing what lies
-  // between: with ReplayOptions::snapshot_bytes any frame that was played before is some frames away.
+  // and `difference` says why. Takes as long as restoring a snapshot, or loading a save, and playing what
+  // lies between: with ReplayOptions::snapshot_bytes any frame that was played before is some frames away.
   // Nothing is added to `sums` for frames that are played again.
   [[nodiscard]] bool seek(size_t frame);
   // The place in `frames` of the last frame that was played; the count of frames if none was.
   [[nodiscard]] size_t at() const;
-  // Tells the parts of the frames that are played from now on to `observer`; null: to nobody. It outlives this,
-  // or another one takes its place.
+  // Tells the parts of the frames that are played from now on to `observer`; null: to nobody. It outlives
+  // this, or another one takes its place.
   void observe(ReplayObserver* observer);
   // The bytes of the snapshots that are kept, and how many frames lie between two of them.
   [[nodiscard]] uint64_t snapshot_bytes() const;

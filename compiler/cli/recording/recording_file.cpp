@@ -1,0 +1,103 @@
+#include "cli/recording/recording_file.h"
+
+#include <fmt/format.h>
+
+#include <cstring>
+#include <fstream>
+#include <span>
+#include <utility>
+
+#include "cli/exit_code.h"
+#include "cli/output/terminal.h"
+#include "source/whole_file.h"
+
+namespace ishi::compiler::cli {
+namespace {
+
+constexpr std::string_view kMagic = "ISHIREC";  // and a digit
+constexpr uint64_t kSnapshotBytes = uint64_t{256} << 20;
+
+// The kind of a file that is no recording, as far as that shows, and what takes it.
+std::string other_kind(const std::string& path, std::string_view bytes) {
+  constexpr size_t kIdentifierAt = 4;  // of FlatBuffers
+  if (path.ends_with(".yaml") || path.ends_with(".yml"))
+    return fmt::format(
+        "{0} is a source, and here goes a recording of a game (ishi/record/recorder.h); "
+        "`ishi play {0}` plays a source",
+        path);
+  if (bytes.size() > kIdentifierAt + 4 && bytes.substr(kIdentifierAt, 4) == "ISHI")
+    return fmt::format(
+        "{0} is a blob, and here goes a recording of a game (ishi/record/recorder.h); "
+        "`ishi dump {0}` shows a blob",
+        path);
+  return {};
+}
+
+}  // namespace
+
+bool is_recording(const std::string& path) {
+  std::ifstream file(path, std::ios::binary);
+  char begin[kMagic.size()] = {};
+  return file.read(begin, sizeof begin) && std::string_view(begin, sizeof begin) == kMagic;
+}
+
+std::unique_ptr<RecordingFile> RecordingFile::open(const std::string& path, record::ReplayOptions options,
+                                                   bool is_sought, int& code) {
+  auto file = std::make_unique<RecordingFile>();
+  file->path = path;
+  code = kUsage;
+  auto read = read_to_end(path);
+  if (!read) {
+    complain("{} cannot be read: {}", path, read.error());
+    return nullptr;
+  }
+  file->bytes = std::move(*read);
+  if (is_sought) options.snapshot_bytes = kSnapshotBytes;
+  const record::ReadResult result =
+      record::Replay::open(std::as_bytes(std::span(file->bytes)), options, file->replay);
+  switch (result) {
+    case record::ReadResult::ok: return file;
+    case record::ReadResult::not_a_recording:
+      if (const std::string other = other_kind(path, file->bytes); !other.empty()) {
+        complain("{}", other);
+        return nullptr;
+      }
+      break;
+    case record::ReadResult::other_version: break;
+    case record::ReadResult::nothing_whole: code = kFound;
+  }
+  complain("{} cannot be played: {}", path, describe(result));
+  return nullptr;
+}
+
+std::string counted(uint64_t count, std::string_view one) {
+  return fmt::format("{} {}{}", count, one, count == 1 ? "" : "s");
+}
+
+std::string population_text(const record::Replay& replay, uint32_t population) {
+  if (population == record::Difference::kWorld) return "the world itself";
+  const std::string_view agent = replay.agent_name(population);
+  return agent.empty() ? fmt::format("population {}", population)
+                       : fmt::format("population {} ({})", population, shown(agent));
+}
+
+std::string difference_text(const record::Replay& replay) {
+  using Kind = record::Difference::Kind;
+  const record::Difference& difference = replay.difference();
+  const std::string who = population_text(replay, difference.population);
+  switch (difference.kind) {
+    case Kind::hash: return fmt::format("the state of {} is another one", who);
+    case Kind::decisions: return fmt::format("other agents of {} are at work, or at other things", who);
+    case Kind::refused:
+      if (difference.status) return fmt::format("`{}` has another result for {}", difference.call, who);
+      return fmt::format("`{}` is refused by {}: {}", difference.call, who, describe(difference.status));
+    case Kind::malformed: return fmt::format("its bytes are no calls (`{}`)", difference.call);
+    case Kind::save:
+      if (difference.status) return "the save that follows it is of another world";
+      return fmt::format("its {} cannot be loaded: {}", difference.call, describe(difference.status));
+    case Kind::none: break;
+  }
+  return "nothing";
+}
+
+}  // namespace ishi::compiler::cli

@@ -1,0 +1,37 @@
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <string_view>
+
+#include "ishi/record/replay.h"
+
+// Recordings that the command line names.
+
+namespace ishi::compiler::cli {
+
+// True if the bytes of a file begin as a recording does, whatever its name is.
+[[nodiscard]] bool is_recording(const std::string& path);
+
+// A recording that is open.
+struct RecordingFile {
+  std::string path;  // as the person wrote it
+  std::string bytes;
+  record::Replay replay;
+
+  // Reads and opens it. Null after a message on stderr; `code` is then the exit code. Keeps up to 256 MiB of
+  // snapshots if it is `sought` in.
+  [[nodiscard]] static std::unique_ptr<RecordingFile> open(const std::string& path,
+                                                           record::ReplayOptions options, bool is_sought,
+                                                           int& code);
+};
+
+// "population 2 (guard)", "the world itself".
+[[nodiscard]] std::string population_text(const record::Replay& replay, uint32_t population);
+// A difference in plain words: "the state of population 0 (guard) is another one".
+[[nodiscard]] std::string difference_text(const record::Replay& replay);
+// "1 frame", "12 frames".
+[[nodiscard]] std::string counted(uint64_t count, std::string_view one);
+
+}  // namespace ishi::compiler::cli
