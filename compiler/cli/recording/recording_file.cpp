@@ -2,9 +2,10 @@
 
 #include <fmt/format.h>
 
-#include <cstring>
+#include <filesystem>
 #include <fstream>
 #include <span>
+#include <system_error>
 #include <utility>
 
 #include "cli/exit_code.h"
@@ -36,6 +37,8 @@ std::string other_kind(const std::string& path, std::string_view bytes) {
 }  // namespace
 
 bool is_recording(const std::string& path) {
+  std::error_code error;  // a pipe is not read: that would wait for whoever writes it
+  if (!std::filesystem::is_regular_file(path, error)) return false;
   std::ifstream file(path, std::ios::binary);
   char begin[kMagic.size()] = {};
   return file.read(begin, sizeof begin) && std::string_view(begin, sizeof begin) == kMagic;
