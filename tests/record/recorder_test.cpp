@@ -232,7 +232,7 @@ TEST_CASE("a game that dies in the middle of a frame leaves all whole frames") {
 }
 
 TEST_CASE("a recording that is finished is taken to its end") {
-  Recorded game(8, {.hash_frames = 1});
+  RecordedAnts game(8, {.hash_frames = 1});
   game.play(30);
   game.recorder.finish();
   CHECK_FALSE(game.recorder.is_open());
