@@ -29,6 +29,7 @@ ProgramPart::ProgramPart(const AnalyzedProgram& whole, std::span<const uint32_t>
     uint32_t* const operands[] = {&operation.a, &operation.b, &operation.c};
     for (uint32_t k = 0; k < count; ++k) *operands[k] = places_[*operands[k]];
     declared_.push_back(whole.declared[origin]);
+    program_.sources.push_back(whole.sources[origin]);
     program_.whole.push_back(whole.whole[origin]);
     program_.nobody.push_back(whole.nobody[origin]);
   }

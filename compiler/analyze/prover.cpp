@@ -7,6 +7,7 @@ namespace ishi::compiler {
 namespace {
 
 constexpr uint32_t kNoSource = 0xffff'ffff;
+constexpr uint64_t kSeed = 1;  // of samples
 
 // S. Vigna's SplitMix64, with the constants of its publication.
 uint64_t next_random(uint64_t& state) {
@@ -27,6 +28,12 @@ float middle_of(Interval range, bool is_whole) {
 
 }  // namespace
 
+Prover::Prover(const AnalyzedProgram& program) : program_(program) {
+  for (uint32_t i = 0; i < program.operations.size(); ++i) {
+    if (program.is_source(i)) sources_.push_back(i);
+  }
+}
+
 // In a very wide range numbers near 0 count for more.
 float Prover::pick(Interval range, bool is_whole, uint64_t random) const {
   const auto part = static_cast<float>(random >> 40) * 0x1p-24F;
@@ -45,32 +52,35 @@ float Prover::pick(Interval range, bool is_whole, uint64_t random) const {
   return std::clamp(is_whole ? std::round(value) : value, range.low, range.high);
 }
 
-std::vector<std::vector<float>> Prover::samples(const Ranges& box, uint32_t count) const {
-  return samples(box, count, evaluate);
-}
-
 std::vector<std::vector<float>> Prover::situations(const Ranges& box, uint32_t count) const {
-  return samples(box, count, evaluate_consistently);
-}
-
-std::vector<std::vector<float>> Prover::samples(const Ranges& box, uint32_t count,
-                                                Evaluation& evaluates) const {
   std::vector<std::vector<float>> result(count, std::vector<float>(program_.operations.size()));
-  uint64_t state = 1;
+  uint64_t state = kSeed;
   for (std::vector<float>& values : result) {
-    for (uint32_t i = 0; i < values.size(); ++i) {
-      if (program_.is_source(i)) values[i] = pick(box[i], program_.is_whole(i), next_random(state));
-    }
-    evaluates(program_, values);
+    draw(box, state, values);
+    evaluate_consistently(program_, values);
   }
   return result;
 }
 
+std::optional<std::vector<float>> Prover::find_sample(
+    const Ranges& box, uint32_t count, const std::function<bool(const std::vector<float>&)>& holds) const {
+  std::vector<float> values(program_.operations.size());
+  uint64_t state = kSeed;
+  for (uint32_t i = 0; i < count; ++i) {
+    draw(box, state, values);
+    evaluate(program_, values);
+    if (holds(values)) return values;
+  }
+  return std::nullopt;
+}
+
+void Prover::draw(const Ranges& box, uint64_t& state, std::vector<float>& values) const {
+  for (const uint32_t i : sources_) values[i] = pick(box[i], program_.is_whole(i), next_random(state));
+}
+
 std::vector<float> Prover::middle(const Ranges& ranges) const {
   std::vector<float> values(ranges.size());
-  for (uint32_t i = 0; i < values.size(); ++i) {
-    if (program_.is_source(i)) values[i] = middle_of(ranges[i], program_.is_whole(i));
-  }
+  for (const uint32_t i : sources_) values[i] = middle_of(ranges[i], program_.is_whole(i));
   evaluate(program_, values);
   return values;
 }
@@ -80,8 +90,8 @@ std::vector<float> Prover::middle(const Ranges& ranges) const {
 uint32_t Prover::widest(const Ranges& ranges, const std::vector<bool>& relevant) const {
   uint32_t best = kNoSource;
   float best_width = 0;
-  for (uint32_t i = 0; i < ranges.size(); ++i) {
-    if (!relevant[i] || !program_.is_source(i)) continue;
+  for (const uint32_t i : sources_) {
+    if (!relevant[i]) continue;
     const float width = width_of(ranges[i]), whole = width_of(program_.declared[i]);
     if (!(width > whole * 1e-4F)) continue;
     const float part = width / whole * (program_.is_whole(i) ? 2 : 1);
@@ -93,8 +103,8 @@ uint32_t Prover::widest(const Ranges& ranges, const std::vector<bool>& relevant)
 // Its share of all situations, as a logarithm. What is as narrow as it can be counts for a millionth.
 double Prover::size_of(const Ranges& ranges, const std::vector<bool>& relevant) const {
   double size = 0;
-  for (uint32_t i = 0; i < ranges.size(); ++i) {
-    if (!relevant[i] || !program_.is_source(i)) continue;
+  for (const uint32_t i : sources_) {
+    if (!relevant[i]) continue;
     const double whole = width_of(program_.declared[i]);
     if (whole > 0) size += std::log(std::max(width_of(ranges[i]) / whole, 1e-6));
   }

@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <vector>
 
 #include "analyze/ranges.h"
@@ -43,11 +44,13 @@ struct Evidence {
 
 class Prover {
  public:
-  explicit Prover(const AnalyzedProgram& program) : program_(program) {}
+  explicit Prover(const AnalyzedProgram& program);
 
-  // Situations of all kinds, the same ones each time: ends of ranges and what lies between.
-  [[nodiscard]] std::vector<std::vector<float>> samples(const Ranges& box, uint32_t count) const;
-  // The same, of situations that can be (`evaluate_consistently`), which may lie outside the box.
+  // Looks at `count` situations of all kinds, the same ones each time: ends of ranges and what lies between.
+  // The first of which `holds` is true; nothing: it is true of none.
+  [[nodiscard]] std::optional<std::vector<float>> find_sample(
+      const Ranges& box, uint32_t count, const std::function<bool(const std::vector<float>&)>& holds) const;
+  // Such situations, all of which can be (`evaluate_consistently`), which may lie outside the box.
   [[nodiscard]] std::vector<std::vector<float>> situations(const Ranges& box, uint32_t count) const;
 
   // `relevant`: the sources that are split, by operation. `evidence`, if it is given, gets what it rests on.
@@ -55,14 +58,14 @@ class Prover {
               Evidence* evidence = nullptr) const;
 
  private:
-  [[nodiscard]] std::vector<std::vector<float>> samples(const Ranges& box, uint32_t count,
-                                                        Evaluation& evaluates) const;
+  void draw(const Ranges& box, uint64_t& state, std::vector<float>& values) const;
   [[nodiscard]] float pick(Interval range, bool is_whole, uint64_t random) const;
   [[nodiscard]] uint32_t widest(const Ranges& ranges, const std::vector<bool>& relevant) const;
   [[nodiscard]] std::vector<float> middle(const Ranges& ranges) const;
   [[nodiscard]] double size_of(const Ranges& ranges, const std::vector<bool>& relevant) const;
 
   const AnalyzedProgram& program_;
+  std::vector<uint32_t> sources_;
 };
 
 }  // namespace ishi::compiler

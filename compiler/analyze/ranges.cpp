@@ -277,6 +277,12 @@ float of_nobody(const Model& model, const LoweredOperation& operation) {
   }
 }
 
+// True if an operation gives what stands in a box.
+bool gives_source(OperationCode code) {
+  return code != constant && code != spread && code != OperationCode::curve && code != gate &&
+         !operation_table()[static_cast<uint32_t>(code)].elementwise;
+}
+
 // True if an operation is a choice among members that are at hand one by one. Of a set that a test fixes it
 // is not: what is chosen of that stays unknown.
 bool is_of_pass(std::span<const LoweredOperation> program, const LoweredOperation& operation) {
@@ -304,18 +310,13 @@ std::vector<uint32_t> find_twins(std::span<const LoweredOperation> program) {
 
 AnalyzedProgram analyzed(const Model& model, const Lowered& lowered,
                          std::span<const LoweredOperation> program, std::span<const Interval> ranges) {
-  AnalyzedProgram result{program, lowered.curves, ranges, {}, {}, find_twins(program)};
+  AnalyzedProgram result{program, lowered.curves, ranges, {}, {}, {}, find_twins(program)};
   for (const LoweredOperation& operation : program) {
+    result.sources.push_back(gives_source(operation.code));
     result.whole.push_back(is_whole(model, operation));
     result.nobody.push_back(of_nobody(model, operation));
   }
   return result;
-}
-
-bool AnalyzedProgram::is_source(uint32_t index) const {
-  const OperationCode code = operations[index].code;
-  return code != constant && code != spread && code != OperationCode::curve && code != gate &&
-         !operation_table()[static_cast<uint32_t>(code)].elementwise;
 }
 
 Ranges all_situations(const AnalyzedProgram& program) {

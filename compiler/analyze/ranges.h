@@ -18,14 +18,14 @@ struct AnalyzedProgram {
   std::span<const CurveData> curves;
   std::span<const Interval> declared;  // what each operation can give in any situation
 
+  std::vector<bool> sources;  // true if an operation gives what stands in a box
   std::vector<bool> whole;    // true if a source has whole numbers alone
   std::vector<float> nobody;  // of what is read of an entity: what nobody has
   // Of what is read of an entity or a member, and of the member at hand: the source before it that reads the
   // same, perhaps of another; the two are equal where those are one. kNoRef: there is none.
   std::vector<uint32_t> twin;
 
-  // True if an operation gives what stands in a box.
-  [[nodiscard]] bool is_source(uint32_t index) const;
+  [[nodiscard]] bool is_source(uint32_t index) const { return sources[index]; }
   [[nodiscard]] bool is_whole(uint32_t index) const { return whole[index]; }
   // True if a source is read of an entity, which the operand `a` is the row of: 0 is nobody.
   [[nodiscard]] bool is_of_entity(uint32_t index) const { return reads_entity(operations[index].code); }

@@ -120,7 +120,8 @@ bool is_so(const Contest& contest, const std::vector<uint32_t>& competing, const
   const auto score = [&](uint32_t option) { return values[contest.contenders()[option].score]; };
   switch (violation.kind) {
     case Violation::Kind::wins:
-      return contest.wins(violation.option, values, rivals_of(contest, competing, violation.option));
+      return values[own.gate] > contest.minimum() &&
+             contest.wins(violation.option, values, rivals_of(contest, competing, violation.option));
     case Violation::Kind::nothing_wins:
       return std::ranges::none_of(competing, [&](uint32_t option) {
         return is_there(contest, option) && claims_nothing(contest, option) &&
@@ -161,10 +162,8 @@ Proof find(const Contest& contest, const Ranges& box, const std::vector<uint32_t
     return is_so(contest, competing, violation, values);
   };
   if (budget.spend(kSamples * box.size())) {
-    const auto samples = contest.prover().samples(box, kSamples);
-    const auto found = std::ranges::find_if(samples, is_so_here);
-    if (found != samples.end()) {
-      evidence.witness = *found;
+    if (auto found = contest.prover().find_sample(box, kSamples, is_so_here)) {
+      evidence.witness = std::move(*found);
       return Proof::sometimes;
     }
   }

@@ -266,10 +266,10 @@ std::vector<WayOver> ways_of(const Contest& contest, const Circumstance& circums
   if (!narrow(program, conditions, box)) return {};
   const Prover prover(program);
   std::vector<WayOver> ways;
-  for (const std::vector<float>& values : prover.samples(box, kSamples)) {
+  static_cast<void>(prover.find_sample(box, kSamples, [&](const std::vector<float>& values) {
     if (is_taken(conditions, values)) ways.push_back(way_of(program, values));
-    if (ways.size() == kMostWays) return ways;
-  }
+    return ways.size() == kMostWays;
+  }));
   if (!ways.empty()) return ways;
   const Question question{[&](Ranges& part) { return !narrow(program, conditions, part); },
                           [&](const std::vector<float>& values) { return is_taken(conditions, values); }};

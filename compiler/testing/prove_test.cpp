@@ -208,12 +208,13 @@ class TestProof {
   bool show_sample(const Circumstance& circumstance, const Violation& violation,
                    const std::vector<bool>& relevant, const Ranges& box) {
     uint32_t tried = 0;
-    for (const std::vector<float>& values : contest_.prover().samples(box, kShown)) {
-      if (!is_so(contest_, circumstance.competing, violation, values)) continue;
-      if (show(circumstance, violation, relevant, box, values)) return true;
-      if (++tried == kMostConfirmed) break;
-    }
-    return false;
+    bool is_shown = false;
+    static_cast<void>(contest_.prover().find_sample(box, kShown, [&](const std::vector<float>& values) {
+      if (!is_so(contest_, circumstance.competing, violation, values)) return false;
+      is_shown = show(circumstance, violation, relevant, box, values);
+      return is_shown || ++tried == kMostConfirmed || is_stopped(stop_);
+    }));
+    return is_shown;
   }
 
   [[nodiscard]] Dependence dependence(uint32_t source) const {
