@@ -13,15 +13,13 @@
 #include "emit/contract_parts.h"
 #include "emit/header.h"
 #include "emit/language_header.h"
-#include "pipeline/pipeline.h"
+#include "workspace/checked_file.h"
 
 namespace ishi::compiler::cli {
 namespace {
 
 struct Read {
-  Sources sources;
-  Diagnostics diagnostics;
-  std::unique_ptr<const Program> program;
+  std::shared_ptr<CheckedFile> file;  // null: it cannot be read
   std::vector<uint8_t> contract;
   std::vector<uint8_t> blob;  // empty without agents
   std::string failure;        // of reading
@@ -33,14 +31,14 @@ void read_one(const Input& input, Project& project, Read& result) {
     result.failure = read.error();
     return;
   }
-  result.sources.show_from(input.viewpoint);
-  result.program = analyze_source(input.path, std::move(read->text), project.files, result.sources,
-                                  result.diagnostics, &project.parsed);
-  if (result.diagnostics.has_errors()) return;
-  result.contract = build_contract(*result.program, result.sources, result.diagnostics);
+  result.file = check_file(input.path, std::move(read->text), project.files, project.parsed,
+                           CheckDepth::model, input.viewpoint);
+  CheckedFile& file = *result.file;
+  if (file.has_errors) return;
+  result.contract = build_contract(*file.program, file.sources, file.diagnostics);
   // A build reports the findings of programs itself.
   Diagnostics of_programs;
-  result.blob = build_blob(*result.program, {.analyzes = false}, result.sources, of_programs);
+  result.blob = blob_of(file, {.analyzes = false}, of_programs);
 }
 
 // False for a blob that there is not.
@@ -56,7 +54,8 @@ std::string add(const Read& read, ContractParts& parts, AssetNames& names) {
   Asset asset;
   if (load(read.blob, asset)) names.add(asset);
   if (!load(read.contract, asset)) return {};
-  return parts.add(asset, *read.program->root, read.sources.shown_path(read.program->units.main_file));
+  const Program& program = *read.file->program;
+  return parts.add(asset, *program.root, read.file->sources.shown_path(program.units.main_file));
 }
 
 struct Language {
@@ -111,11 +110,10 @@ tl::expected<std::string, int> make_header(const std::vector<Input>& inputs, con
   bool is_readable = true;
   bool is_source = false;
   const auto take = [&](size_t i) {
-    const Sources& sources = results[i].sources;
-    for (uint32_t file = 0; file < sources.size() && !is_source; ++file)
-      is_source = overwrites(header.path, header.option, inputs[i].root / sources.file(file).path());
-    if (results[i].program != nullptr) {
-      findings.add(judge(*results[i].program, results[i].diagnostics, LookedFor::names), results[i].sources,
+    if (const CheckedFile* const read = results[i].file.get(); read != nullptr) {
+      for (uint32_t file = 0; file < read->sources.size() && !is_source; ++file)
+        is_source = overwrites(header.path, header.option, inputs[i].root / read->sources.file(file).path());
+      findings.add(judge(*read->program, read->diagnostics, LookedFor::names), read->sources,
                    inputs[i].shown_path());
     }
     if (!results[i].failure.empty()) {

@@ -1,11 +1,12 @@
 // Editor and terminal agree: of each example and each file of tests/cases the server says what `ishi check` says;
-// its tests come out as those of `ishi test`, and its decisions are those of `ishi why`.
+// its tests come out as those of `ishi test`, and its decisions are those of `ishi why`. `ishi build` says the same.
 //
 //   ISHI=path/to/ishi node --test agreement_test.mjs
 
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
+import os from 'node:os';
 import path from 'node:path';
 import { test } from 'node:test';
 
@@ -44,6 +45,17 @@ test('the server says of each file of tests/cases what `ishi check` says', async
     client.close(uri);
   }
   assert.equal(await client.stop(), 0);
+});
+
+test('a build that denies warnings says of all files of tests/cases and of the examples what `ishi check` says', () => {
+  const work = fs.mkdtempSync(path.join(os.tmpdir(), 'ishi-agreement-'));
+  for (const folder of ['tests/cases', 'examples']) {
+    const there = run('check', '--format', 'json', path.join(sources, folder)).diagnostics;
+    const here = run('build', '--deny-warnings', '--no-cache', '--format', 'json', '-o', work, path.join(sources, folder)).diagnostics;
+    assert.deepEqual(sorted(here), sorted(there), folder);
+    assert.ok(folder !== 'tests/cases' || there.length > 300);
+  }
+  fs.rmSync(work, { recursive: true });
 });
 
 for (const story of fs.readdirSync(path.join(sources, 'examples'))) {
