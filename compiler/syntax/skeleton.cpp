@@ -56,13 +56,32 @@ void SkeletonReader::report_repeated() {
 void SkeletonReader::add_tab_edits(Report& report) const {
   if (!report.is_kept()) return;
   std::vector<std::pair<size_t, size_t>> places;
+  bool has_spaces = false;
   for (size_t line = 0; line < original_.size(); line = next_line(original_, line)) {
     const size_t content = skip_blanks(original_, line);
     if (content == line || is_line_end(character_at(original_, content))) continue;
-    if (original_.substr(line, content - line).find(' ') != std::string_view::npos) return;
+    const std::string_view indentation = original_.substr(line, content - line);
+    has_spaces = has_spaces || indentation.find(' ') != std::string_view::npos;
+    if (indentation.find('\t') == std::string_view::npos) continue;
     places.emplace_back(line, content);
   }
+  if (has_spaces && places.size() == 1) indent_like_line_above(places[0].first, places[0].second, report);
+  if (has_spaces) return;
   for (const auto& [begin, end] : places) report.edit(span(begin, end), std::string(2 * (end - begin), ' '));
+}
+
+// One line with a tab among others with spaces most likely stands beside the one above it, or is the first
+// below its name.
+void SkeletonReader::indent_like_line_above(size_t begin, size_t end, Report& report) const {
+  size_t indentation = 0;
+  for (size_t line = 0; line < begin; line = next_line(original_, line)) {
+    const size_t content = skip_blanks(original_, line);
+    const char first = character_at(original_, content);
+    if (is_line_end(first) || first == '#') continue;
+    const size_t last = trim_end(original_, content, line_end(original_, content));
+    indentation = content - line + (original_[last - 1] == ':' ? 2 : 0);
+  }
+  report.edit(span(begin, end), std::string(indentation, ' ')).guess();
 }
 
 Span SkeletonReader::span(size_t begin, size_t end) const {

@@ -58,6 +58,16 @@ void SkeletonReader::mend_wrong_bracket() {
   end_node(pos_);
 }
 
+// The end of what is written between two places, behind which only blanks and comments stand.
+size_t SkeletonReader::written_end(size_t begin, size_t end) const {
+  size_t last = begin;
+  for (size_t i = begin; i < end; ++i) {
+    if (is_comment(text_, i)) i = line_end(text_, i);
+    if (i < end && !is_blank_or_end(text_[i])) last = i + 1;
+  }
+  return last;
+}
+
 // The pairs that are still open are never closed.
 void SkeletonReader::refuse_unclosed() {
   const Bracket outer = brackets_.front();
@@ -71,7 +81,13 @@ void SkeletonReader::refuse_unclosed() {
     if (inner.open != outer.open) found.label(span(outer.open, outer.open + 1), "nor is this one");
     const size_t content = skip_blanks(text_, pos_);
     if (pos_ < end_) found.label(span(content, content + 1), "something new begins here");
-    found.help(fmt::format("close it with `{}` where it ends", closing_of(inner.is_mapping)));
+    std::string closing;
+    for (auto bracket = brackets_.rbegin(); bracket != brackets_.rend(); ++bracket)
+      closing += bracket->is_mapping ? " }" : "]";
+    const size_t last = written_end(inner.open + 1, pos_);
+    found.help(fmt::format("close it with `{}` where it ends", closing_of(inner.is_mapping)))
+        .edit(span(last, last), closing)
+        .guess();
   }
   erase_value(outer.open, pos_);
   brackets_.clear();

@@ -78,12 +78,16 @@ void SkeletonReader::refuse_deeper(size_t end) {
   const bool is_item = level.kind == LevelKind::list;
   if (!is_item && (refuse_item_without_dash(level) || refuse_shallower_before(level, end))) return;
   const std::string above = is_item ? "the list item" : quoted(level.last_begin, level.last_end);
-  report(Code::wrong_indentation, pos_, end,
-         fmt::format("this is indented below {}, which has its value already", above))
-      .label(span(level.last_begin, level.last_end),
-             is_item ? "this item is complete" : "this name has its value")
-      .help(is_item ? "line it up with what it belongs to"
-                    : fmt::format("line it up with {} if it stands beside it", above));
+  auto found = report(Code::wrong_indentation, pos_, end,
+                      fmt::format("this is indented below {}, which has its value already", above));
+  found.label(span(level.last_begin, level.last_end),
+              is_item ? "this item is complete" : "this name has its value");
+  if (is_item)
+    found.help("line it up with what it belongs to");
+  else
+    found.help(fmt::format("line it up with {} if it stands beside it", above))
+        .edit(span(line_begin_, pos_), std::string(level.column, ' '))
+        .guess();
   mark_incomplete(level);
   blank_lines(level.column, false);
 }
@@ -181,8 +185,11 @@ void SkeletonReader::refuse_beside() {
         is_file ? fmt::format("write `{}: …`", original(pos_, word))
                 : fmt::format("write `{0}: …`, or `- {0}` if it is an item of a list", original(pos_, word)));
   } else if (word > pos_) {
-    found.help(
-        fmt::format("write `{}: …`; an expression or a text has to stand on one line", original(pos_, word)));
+    found
+        .help(fmt::format("write `{}: …`; an expression or a text has to stand on one line",
+                          original(pos_, word)))
+        .edit(span(word, skip_blanks(text_, word)), ": ")
+        .guess();
   } else {
     found.help("write `name: value`");
   }

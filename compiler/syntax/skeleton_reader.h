@@ -98,6 +98,7 @@ class SkeletonReader {
   Report report(Code code, size_t begin, size_t end, std::string message);
   void report_repeated();
   void add_tab_edits(Report& report) const;
+  void indent_like_line_above(size_t begin, size_t end, Report& report) const;
   void mark_fault(size_t place);
   // True if the latest fault was marked here.
   [[nodiscard]] bool has_fault_at(size_t place) const;
@@ -205,6 +206,7 @@ class SkeletonReader {
   void damage();
   void mend_wrong_bracket();
   void refuse_unclosed();
+  [[nodiscard]] size_t written_end(size_t begin, size_t end) const;
   void refuse_empty_item();
   void refuse_lone_name();
   bool refuse_list_in_braces();

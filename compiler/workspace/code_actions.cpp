@@ -230,6 +230,33 @@ std::vector<CodeAction> code_actions_for(const CheckedFile& checked, const std::
   return actions;
 }
 
+std::vector<CodeAction> files_nearby(const CheckedFile& checked, const std::vector<Diagnostic>& findings,
+                                     uint32_t begin, uint32_t end, const std::vector<std::string>& files) {
+  const std::string folder = checked.path.substr(0, checked.path.rfind('/') + 1);
+  std::vector<std::string_view> paths;
+  for (const std::string& file : files) {
+    if (file.starts_with(folder) && file != checked.path)
+      paths.push_back(std::string_view(file).substr(folder.size()));
+  }
+  std::vector<CodeAction> actions;
+  for (uint32_t i = 0; i < findings.size(); ++i) {
+    const Span& span = findings[i].span;
+    if (findings[i].code != Code::include_not_found || span.file != 0 || span.end < begin || end < span.begin)
+      continue;
+    std::string_view written = checked.text().substr(span.begin, span.end - span.begin);
+    if (written.size() > 1 && (written.front() == '"' || written.front() == '\''))
+      written = written.substr(1, written.size() - 2);
+    for (const std::string_view path : suggestions(written, paths)) {
+      CodeAction action;
+      action.title = fmt::format("Did you mean `{}`?", path);
+      action.edits.push_back({{checked.path, span.begin, span.end}, std::string(path)});
+      action.diagnostic = i;
+      actions.push_back(std::move(action));
+    }
+  }
+  return actions;
+}
+
 std::vector<CodeAction> keep_old_name(const CheckedFile& checked, uint32_t offset, std::string_view before,
                                       std::string_view after) {
   if (checked.tree().root == nullptr) return {};

@@ -316,6 +316,7 @@ std::vector<Candidate> keys_of_record(const CompletionScope& scope, const Mappin
   const bool has_verb = is_step && std::ranges::any_of(scope.cursor.siblings, is_verb_there);
   for (const Field& own : mapping.fields) {
     if (is_step && own.is_verb && (has_verb || (field.is_instant && !own.takes_no_time))) continue;
+    if (is_step && own.is_verb && !has_something_to_name(scope, own)) continue;
     if (is_step && !own.is_verb && !has_verb && scope.cursor.siblings.empty() && own.name != "when" &&
         own.name != "score")
       continue;

@@ -24,6 +24,10 @@ namespace ishi::compiler {
 // Tasks and goals as steps, with the arguments that they must be given.
 [[nodiscard]] std::vector<Candidate> called_tasks(const CompletionScope& scope);
 
+// True if something is declared that a verb of steps could name: there is nothing to remember without a
+// memory.
+[[nodiscard]] bool has_something_to_name(const CompletionScope& scope, const Field& verb);
+
 // Adds to `all`.
 inline void append(std::vector<Candidate>& all, std::vector<Candidate> more) {
   all.insert(all.end(), std::make_move_iterator(more.begin()), std::make_move_iterator(more.end()));

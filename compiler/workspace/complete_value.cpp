@@ -72,6 +72,7 @@ std::vector<Candidate> steps(const CompletionScope& scope, const Field& field) {
   if (!field.is_instant) result = called_tasks(scope);
   for (const Field& verb : kStepMapping.fields) {
     if (!verb.is_verb || (field.is_instant && !verb.takes_no_time)) continue;
+    if (!has_something_to_name(scope, verb)) continue;
     Candidate candidate = word_candidate(verb.name, verb.doc);
     candidate.kind = CompletionKind::verb;
     candidate.doc = field_text(kStepMapping, verb);
@@ -281,6 +282,12 @@ Type type_of_member(const Model& model, std::string_view set_name, std::string_v
 }
 
 }  // namespace
+
+bool has_something_to_name(const CompletionScope& scope, const Field& verb) {
+  const bool names = verb.holds_names || verb.form == Form::reference || verb.form == Form::event;
+  if (!names || !scope.names_of(verb.section).empty()) return true;
+  return verb.section == Section::needs && !scope.names_of(Section::drives).empty();
+}
 
 std::vector<Candidate> called_tasks(const CompletionScope& scope) {
   std::vector<Candidate> result = scope.names_of(Section::tasks);

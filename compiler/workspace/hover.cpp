@@ -158,7 +158,7 @@ std::string symbol_text(const CheckedFile& checked, const Symbol& symbol) {
 }
 
 std::optional<HoverText> hover_at(const CheckedFile& checked, uint32_t offset,
-                                  const std::vector<Diagnostic>& findings) {
+                                  const std::vector<Diagnostic>& findings, const GiveRanges& give_ranges) {
   HoverText hover;
   const auto add = [&](const std::string& text) {
     if (text.empty()) return;
@@ -184,7 +184,7 @@ std::optional<HoverText> hover_at(const CheckedFile& checked, uint32_t offset,
     const bool is_option =
         one.kind == SymbolKind::action || one.kind == SymbolKind::plan || one.kind == SymbolKind::offer;
     if (!is_option) continue;
-    for (const ScoreRange& range : score_ranges(checked)) {
+    for (const ScoreRange& range : give_ranges()) {
       const bool is_its = range.name.file == one.span.file && range.name.begin == one.span.begin;
       if (is_its) add(fmt::format("Its score where it competes: {} (proved)", range_text(range)));
     }

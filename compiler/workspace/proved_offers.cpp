@@ -81,7 +81,14 @@ void leave_out_refused(std::string_view text, const CheckedFile& bare, const Che
   // missing in an expression, it would excuse what is wrong with every name.
   const bool is_key = !completions.empty() && find_cursor(text, completions[0].end).is_key;
   if (&bare != &now && is_key) beside.merge(faults_of(bare.diagnostics, 0, 0).elsewhere);
-  const auto is_new = [&](const auto& fault) { return !beside.contains(fault); };
+  // An entry that is begun lacks whatever it must have: somebody writes `when` before `score`.
+  const bool is_begun_entry =
+      std::ranges::find(completions, CompletionKind::field, &Completion::kind) != completions.end() &&
+      find_cursor(text, completions[0].begin).siblings.empty();
+  const auto is_new = [&](const auto& fault) {
+    const bool is_unfinished = fault.first == Code::missing_field || fault.first == Code::missing_kind;
+    return !beside.contains(fault) && !(is_begun_entry && is_unfinished);
+  };
   const auto try_one = [&](Tried& one) {
     const Completion& completion = completions[one.index];
     const std::string filled = filled_in(completion);

@@ -61,6 +61,22 @@ bool is_of_section(const CompletionScope& scope, std::string_view name) {
   return false;
 }
 
+// True if an agent chooses it by that name: an action, a plan or an offer.
+bool is_option(const Model& model, std::string_view name) {
+  return std::ranges::any_of(model.agents, [&](const Named<Agent>& agent) {
+    const auto& actions = agent.value.actions;
+    return std::ranges::find(actions, name, &Reference::text) != actions.end();
+  });
+}
+
+bool is_loop_variable(const CompletionScope& scope, std::string_view name) {
+  const Named<Action>* const option = scope.option();
+  const auto is_its = [&](const Named<Reference>& loop) { return loop.name.text == name; };
+  if (option != nullptr && std::ranges::any_of(option->value.for_each, is_its)) return true;
+  return std::ranges::any_of(scope.loops_of_steps(),
+                             [&](const Named<Reference>* loop) { return is_its(*loop); });
+}
+
 // Names that stand in a value are, or are not, those of a section.
 double fit_of_names(const CompletionScope& scope, Section section, std::string_view name) {
   constexpr double kIs = 4;
@@ -68,13 +84,17 @@ double fit_of_names(const CompletionScope& scope, Section section, std::string_v
   std::vector<Candidate> names = scope.names_of(section);
   const auto is_among = [&] { return std::ranges::find(names, name, &Candidate::name) != names.end(); };
   if (is_among()) return kIs;
+  // Agents choose between plans and offers, too; they forget or claim the member at hand.
+  if (section == Section::actions && is_option(scope.model, name)) return kIs;
+  const bool may_be_member = section == Section::memory || section == Section::tokens;
+  if (may_be_member && is_loop_variable(scope, name)) return kIs;
   if (section == Section::memory) names = scope.names_of(Section::candidates);
   if (section == Section::needs) names = scope.names_of(Section::drives);
   if (section == Section::events) names = scope.names_of(Section::sounds);
   if (section == Section::tasks) names = scope.names_of(Section::goals);
   if (section == Section::things) names = scope.entities();
   if (is_among()) return kIs;
-  return name == "nothing" || name == "entity" || holds(name, ".") ? 0 : kNever;
+  return name == "nothing" || name == "entity" || name == "any" || holds(name, ".") ? 0 : kNever;
 }
 
 double fit_of_mapping(const CompletionScope& scope, const Node& value, const Field& field) {
@@ -144,8 +164,9 @@ double fit_of_scalar(const CompletionScope& scope, const Node& value, const Fiel
       if (is_number(text) || holds(text, " ")) return kNever;
       return find_field(kStepMapping, text) != nullptr ? 3 : fit_of_names(scope, Section::tasks, text);
     case Form::value: return holds(text, " ") ? kNever : 0;
-    case Form::record:
-    case Form::map: return kNever;
+    case Form::map:
+      return field.is_short_form && field.holds_names ? fit_of_names(scope, field.section, text) : kNever;
+    case Form::record: return kNever;
     default: return 0;
   }
 }

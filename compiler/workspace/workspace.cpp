@@ -115,6 +115,8 @@ void Workspace::close(const std::string& path) {
   checked_.erase(path);
   last_good_.erase(path);
   analyzed_.erase(path);
+  searches_.erase(path);
+  ranges_.erase(path);
   note_disk_change(path);
   if (text_of(path).bytes == nullptr) files_.erase(path);
 }

@@ -18,7 +18,9 @@
 #include "workspace/ask/file_difference.h"
 #include "workspace/ask/new_test.h"
 #include "workspace/ask/tested_file.h"
+#include "workspace/ask/winning.h"
 #include "workspace/checked_file.h"
+#include "workspace/score_ranges.h"
 #include "workspace/snapshot_reader.h"
 
 // The files of a project as somebody edits them, and what can be asked about them: the engine behind the
@@ -120,8 +122,9 @@ class Workspace {
                                                         const Stop* stop = nullptr,
                                                         const TestProgress& progress = {});
 
-  // The proof that an action can win, or never does, in Markdown. Some hundred milliseconds, for which calls
-  // do not wait. Empty if there is nothing to say, or once it is stopped.
+  // The proof that an action can win, or never does, in Markdown. Some milliseconds, seldom more than a
+  // hundred, for which calls do not wait; of an open file the answer is kept. Empty if there is nothing to
+  // say, or once it is stopped.
   [[nodiscard]] std::string winning(const std::string& path, std::string_view action,
                                     const Stop* stop = nullptr);
   // An edit that adds a test: one in which an action wins, or one of the situation that is asked, which
@@ -169,6 +172,15 @@ class Workspace {
     bool has_errors = false;
   };
   using Texts = std::map<std::string, Text>;
+  struct SharedSearch {
+    explicit SharedSearch(std::shared_ptr<const CheckedFile> checked) : search(std::move(checked)) {}
+    std::mutex mutex;  // of the search, and of the file that it is about
+    WinningSearch search;
+  };
+  struct KeptRanges {
+    std::weak_ptr<const CheckedFile> checked;
+    std::vector<ScoreRange> ranges;
+  };
 
   Text& text_of(const std::string& path);
   // The texts as they are now, for a compilation of the file.
@@ -178,6 +190,10 @@ class Workspace {
                                                                const Stop* stop);
   // Compiled for the caller alone, without holding up others. Null once it is stopped.
   [[nodiscard]] std::shared_ptr<const CheckedFile> compiled_alone(const std::string& path, const Stop* stop);
+  // The search for who can win in the texts of now. Null once it is stopped.
+  [[nodiscard]] std::shared_ptr<SharedSearch> winning_search(const std::string& path, const Stop* stop);
+  // Of the text of now. They are kept while the file is open.
+  [[nodiscard]] std::vector<ScoreRange> score_ranges_of(const std::string& path);
   void put(const std::string& path, std::string bytes, int version);
   void note_new_text(const std::string& path);
   [[nodiscard]] bool holds(const std::vector<Dependency>& dependencies);
@@ -220,6 +236,8 @@ class Workspace {
   std::map<std::string, std::shared_ptr<const CheckedFile>> checked_;  // of open files
   std::map<std::string, std::shared_ptr<const CheckedFile>> last_good_;
   std::map<std::string, KeptIndex> indexes_;
+  std::map<std::string, std::shared_ptr<SharedSearch>> searches_;                     // of open files
+  std::map<std::string, KeptRanges> ranges_;                                          // of open files
   std::vector<Renamed> renamed_;                                                      // the latest
   std::map<std::string, std::pair<std::vector<Dependency>, FileFindings>> analyzed_;  // of open files
 };

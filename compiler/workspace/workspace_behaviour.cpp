@@ -26,19 +26,41 @@ std::string first_error_of(const Diagnostics& diagnostics) {
 
 std::shared_ptr<const CheckedFile> Workspace::compiled_alone(const std::string& path, const Stop* stop) {
   SnapshotReader::Texts texts;
+  std::map<std::string, uint64_t> revisions;
   std::shared_ptr<ParsedFiles> parsed;
   Text main;
   {
     const std::scoped_lock lock(mutex_);
     main = text_of(path);
     texts = snapshot();
+    for (const auto& [known, text] : texts_) revisions[known] = text.revision;
     parsed = parsed_;
   }
   const SnapshotReader reader(texts, disk_);
   const auto compiled = check_file(path, main.bytes == nullptr ? std::string() : *main.bytes, reader, *parsed,
                                    CheckDepth::programs, {}, stop);
-  if (compiled != nullptr) compiled->version = main.version;
+  if (compiled == nullptr) return nullptr;
+  compiled->version = main.version;
+  compiled->dependencies.push_back({path, main.revision});
+  for (const std::string& asked : reader.asked()) {
+    if (asked != path) compiled->dependencies.push_back({asked, revisions[asked]});
+  }
   return compiled;
+}
+
+std::shared_ptr<Workspace::SharedSearch> Workspace::winning_search(const std::string& path,
+                                                                   const Stop* stop) {
+  {
+    const std::scoped_lock lock(mutex_);
+    const auto kept = searches_.find(path);
+    if (kept != searches_.end() && holds(kept->second->search.file().dependencies)) return kept->second;
+  }
+  auto compiled = compiled_alone(path, stop);
+  if (compiled == nullptr) return nullptr;
+  const auto made = std::make_shared<SharedSearch>(std::move(compiled));
+  const std::scoped_lock lock(mutex_);
+  if (is_open(path)) searches_[path] = made;
+  return made;
 }
 
 std::optional<std::vector<TestRun>> Workspace::run(const std::string& path, std::string_view name,
@@ -61,24 +83,28 @@ std::optional<std::vector<TestRun>> Workspace::run(const std::string& path, std:
 }
 
 std::string Workspace::winning(const std::string& path, std::string_view action, const Stop* stop) {
-  const auto now = compiled_alone(path, stop);
-  if (now == nullptr || now->has_errors) return {};
-  const uint32_t index = find_index(now->program->model.actions, action);
+  const auto shared = winning_search(path, stop);
+  if (shared == nullptr) return {};
+  const std::scoped_lock lock(shared->mutex);
+  const CheckedFile& now = shared->search.file();
+  const uint32_t index = now.has_errors ? kNone : find_index(now.program->model.actions, action);
   if (index == kNone) return {};
-  const std::vector<Winning> winnings = find_winnings(*now, index, stop);
+  const std::vector<Winning> winnings = shared->search.find(index, stop);
   return compiler::is_stopped(stop) ? std::string() : winnings_text(winnings);
 }
 
 tl::expected<FileEdit, std::string> Workspace::new_test(const std::string& path, std::string_view action,
                                                         const Stop* stop) {
-  const auto now = compiled_alone(path, stop);
-  if (now == nullptr) return tl::unexpected(std::string());
-  if (now->has_errors) return tl::unexpected(std::string("the file has errors"));
-  const uint32_t index = find_index(now->program->model.actions, action);
+  const auto shared = winning_search(path, stop);
+  if (shared == nullptr) return tl::unexpected(std::string());
+  const std::scoped_lock lock(shared->mutex);
+  const CheckedFile& now = shared->search.file();
+  if (now.has_errors) return tl::unexpected(std::string("the file has errors"));
+  const uint32_t index = find_index(now.program->model.actions, action);
   if (index == kNone) return tl::unexpected(fmt::format("there is no action `{}`", action));
-  auto test = test_of_winning(action, find_winnings(*now, index, stop));
+  auto test = test_of_winning(action, shared->search.find(index, stop));
   if (!test) return tl::unexpected(std::move(test.error()));
-  return tried_test(*now, std::move(*test), stop);
+  return tried_test(now, std::move(*test), stop);
 }
 
 tl::expected<FileEdit, std::string> Workspace::new_test(const std::string& path,

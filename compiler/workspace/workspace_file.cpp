@@ -60,9 +60,18 @@ std::vector<OutlineEntry> Workspace::outline(const std::string& path) {
   return outline_of(*checked(path));
 }
 
+std::vector<ScoreRange> Workspace::score_ranges_of(const std::string& path) {
+  const auto now = checked(path);
+  if (!is_open(path)) return score_ranges(*now);
+  KeptRanges& kept = ranges_[path];
+  if (kept.checked.lock() != now) kept = {now, score_ranges(*now)};
+  return kept.ranges;
+}
+
 std::optional<HoverText> Workspace::hover(const std::string& path, uint32_t offset) {
   const std::scoped_lock lock(mutex_);
-  return hover_at(*checked(path), offset, diagnostics(path).diagnostics);
+  return hover_at(*checked(path), offset, diagnostics(path).diagnostics,
+                  [&] { return score_ranges_of(path); });
 }
 
 std::vector<Completion> Workspace::complete(const std::string& path, uint32_t offset) {
@@ -134,8 +143,10 @@ std::vector<CodeAction> Workspace::code_actions(const std::string& path, uint32_
   const auto reader = overlay(path);
   std::vector<CodeAction> actions =
       code_actions_for(*now, diagnostics(path).diagnostics, begin, end, *reader);
-  for (CodeAction& action : extractions(*now, begin, end, *reader, *parsed_))
-    actions.push_back(std::move(action));
+  for (std::vector<CodeAction> more : {files_nearby(*now, diagnostics(path).diagnostics, begin, end, files()),
+                                       extractions(*now, begin, end, *reader, *parsed_)}) {
+    for (CodeAction& action : more) actions.push_back(std::move(action));
+  }
   for (const Renamed& renamed : renamed_) {
     if (renamed.path != path) continue;
     for (CodeAction& action : keep_old_name(*now, begin, renamed.before, renamed.after))
@@ -190,7 +201,7 @@ std::vector<SemanticToken> Workspace::semantic_tokens(const std::string& path) {
 std::vector<InlayHint> Workspace::inlay_hints(const std::string& path, uint32_t begin, uint32_t end) {
   const std::scoped_lock lock(mutex_);
   std::vector<InlayHint> hints;
-  for (const ScoreRange& range : score_ranges(*checked(path))) {
+  for (const ScoreRange& range : score_ranges_of(path)) {
     if (range.name.file != 0 || range.name.begin < begin || range.name.begin > end) continue;
     hints.push_back({range.name.end, " " + range_text(range),
                      "the score where it competes, proved over all "

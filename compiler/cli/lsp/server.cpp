@@ -111,8 +111,16 @@ void LanguageServer::answer_by(const Json& id, const std::function<std::optional
   }
 }
 
+namespace {
+
+// Bytes of a text that are no UTF-8 are shown as such.
+std::string text_of(const Json& json) { return json.dump(-1, ' ', false, Json::error_handler_t::replace); }
+
+}  // namespace
+
+// Written around the text of the result, which may be large, in place of a copy in an object.
 void LanguageServer::answer(const Json& id, const Json& result) {
-  send({{"jsonrpc", "2.0"}, {"id", id}, {"result", result}});
+  send_text(fmt::format(R"({{"jsonrpc":"2.0","id":{},"result":{}}})", text_of(id), text_of(result)));
 }
 
 void LanguageServer::answer_failure(const Json& id, int code, const std::string& message) {
@@ -123,9 +131,9 @@ void LanguageServer::notify(std::string_view method, const Json& params) {
   send({{"jsonrpc", "2.0"}, {"method", method}, {"params", params}});
 }
 
-void LanguageServer::send(const Json& message) {
-  // Bytes of a text that are no UTF-8 are shown as such.
-  const std::string text = message.dump(-1, ' ', false, Json::error_handler_t::replace);
+void LanguageServer::send(const Json& message) { send_text(text_of(message)); }
+
+void LanguageServer::send_text(const std::string& text) {
   if (!write_message(output_, text)) is_client_gone_ = true;
 }
 

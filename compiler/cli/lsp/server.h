@@ -47,6 +47,7 @@ class LanguageServer {
   void answer_failure(const Json& id, int code, const std::string& message);
   void notify(std::string_view method, const Json& params);
   void send(const Json& message);
+  void send_text(const std::string& text);
   static const std::map<std::string_view, Request>& requests();
   static const std::map<std::string_view, Notification>& notifications();
 

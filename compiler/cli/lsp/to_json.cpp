@@ -20,13 +20,21 @@ TextPosition Positions::place(const std::string& path, uint32_t offset) {
   return lines(path).positions.position(offset, encoding_);
 }
 
+// Positions and ranges are made member by member: a list in braces copies its members, and an outline has
+// some hundred thousand of them.
 Json Positions::position(const std::string& path, uint32_t offset) {
   const TextPosition at = place(path, offset);
-  return {{"line", at.line}, {"character", at.column}};
+  Json json = Json::object();
+  json.emplace("line", at.line);
+  json.emplace("character", at.column);
+  return json;
 }
 
 Json Positions::range(const std::string& path, uint32_t begin, uint32_t end) {
-  return {{"start", position(path, begin)}, {"end", position(path, std::max(begin, end))}};
+  Json json = Json::object();
+  json.emplace("start", position(path, begin));
+  json.emplace("end", position(path, std::max(begin, end)));
+  return json;
 }
 
 Json Positions::location(const FilePlace& place) {
@@ -128,13 +136,14 @@ Json outline_json(const std::vector<OutlineEntry>& entries, const std::string& p
   constexpr int kSection = 3;  // a namespace
   Json result = Json::array();
   for (const OutlineEntry& entry : entries) {
-    Json one = {
-        {"name", entry.name.empty() ? std::string("(empty)") : entry.name},
-        {"kind", entry.is_section ? kSection : symbol_kind(entry.kind)},
-        {"range", positions.range(path, entry.begin, entry.end)},
-        {"selectionRange", positions.range(path, entry.name_begin, std::min(entry.name_end, entry.end))}};
-    if (!entry.detail.empty()) one["detail"] = entry.detail;
-    if (!entry.inside.empty()) one["children"] = outline_json(entry.inside, path, positions);
+    Json one = Json::object();
+    one.emplace("name", entry.name.empty() ? std::string("(empty)") : entry.name);
+    one.emplace("kind", entry.is_section ? kSection : symbol_kind(entry.kind));
+    one.emplace("range", positions.range(path, entry.begin, entry.end));
+    one.emplace("selectionRange",
+                positions.range(path, entry.name_begin, std::min(entry.name_end, entry.end)));
+    if (!entry.detail.empty()) one.emplace("detail", entry.detail);
+    if (!entry.inside.empty()) one.emplace("children", outline_json(entry.inside, path, positions));
     result.push_back(std::move(one));
   }
   return result;

@@ -4,6 +4,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <utility>
 
 #include "ishi/asset_info.h"
 #include "lower/lower.h"
@@ -22,10 +23,11 @@ std::string reason_of(const std::string& message) {
   return reason.substr(0, std::min(reason.find(';'), reason.find('\n')));
 }
 
-class Question {
+}  // namespace
+
+class WinningSearch::Question {
  public:
-  Question(const CheckedFile& checked, uint32_t action, const Stop* stop)
-      : model_(checked.program->model), action_(action), stop_(stop) {
+  explicit Question(const CheckedFile& checked) : model_(checked.program->model) {
     Diagnostics said_before = checked.diagnostics;
     const std::vector<uint8_t> blob = blob_of(checked, {.all_agents = true}, said_before);
     is_good_ = !blob.empty() && static_cast<bool>(Asset::load(blob, asset_));
@@ -33,13 +35,13 @@ class Question {
   }
   [[nodiscard]] bool is_good() const { return is_good_; }
 
-  [[nodiscard]] Winning ask(uint32_t agent) const {
+  [[nodiscard]] Winning ask(uint32_t action, uint32_t agent, const Stop* stop) const {
     const uint32_t own = model_.agents[agent].value.importance.index;
-    Winning first = ask(agent, kNone);
+    Winning first = ask(action, agent, kNone, stop);
     if (first.answer != Winning::Answer::never) return first;
-    for (uint32_t profile = 0; profile < model_.importance.size() && !is_stopped(stop_); ++profile) {
+    for (uint32_t profile = 0; profile < model_.importance.size() && !is_stopped(stop); ++profile) {
       if (profile == own) continue;
-      Winning other = ask(agent, profile);
+      Winning other = ask(action, agent, profile, stop);
       if (other.answer == Winning::Answer::can) return other;
       if (other.answer == Winning::Answer::unknown) first = std::move(other);
     }
@@ -47,14 +49,14 @@ class Question {
   }
 
  private:
-  [[nodiscard]] Winning ask(uint32_t agent, uint32_t profile) const {
+  [[nodiscard]] Winning ask(uint32_t action, uint32_t agent, uint32_t profile, const Stop* stop) const {
     Named<Test> test;
     test.value.who.agent = {model_.agents[agent].name.text, {}, agent};
     if (profile != kNone) test.value.who.importance = {model_.importance[profile].name.text, {}, profile};
     test.value.for_all.given = true;
     test.value.never.given = true;
-    test.value.never.value.picks.push_back({model_.actions[action_].name.text, {}, action_});
-    TestResult result = prove_test(model_, lowered_, asset_, test, stop_, kOperations);
+    test.value.never.value.picks.push_back({model_.actions[action].name.text, {}, action});
+    TestResult result = prove_test(model_, lowered_, asset_, test, stop, kOperations);
     Winning winning;
     winning.agent = model_.agents[agent].name.text;
     if (profile != kNone) winning.profile = model_.importance[profile].name.text;
@@ -67,30 +69,30 @@ class Question {
   }
 
   const Model& model_;
-  uint32_t action_;
-  const Stop* stop_;
   Asset asset_;
   Lowered lowered_;
   bool is_good_ = false;
 };
 
-}  // namespace
+WinningSearch::WinningSearch(std::shared_ptr<const CheckedFile> checked) : checked_(std::move(checked)) {}
+WinningSearch::~WinningSearch() = default;
 
-std::vector<Winning> find_winnings(const CheckedFile& checked, uint32_t action, const Stop* stop) {
+std::vector<Winning> WinningSearch::find(uint32_t action, const Stop* stop) {
+  if (checked_->has_errors) return {};
+  if (const auto known = known_.find(action); known != known_.end()) return known->second;
   std::vector<Winning> result;
-  if (checked.has_errors) return result;
-  const Model& model = checked.program->model;
-  const auto has_it = [&](const Named<Agent>& agent) {
-    const auto& actions = agent.value.actions;
-    return is_own(agent, checked.program->units.main_file) && !agent.value.planner.given() &&
-           std::ranges::find(actions, action, &Reference::index) != actions.end();
-  };
-  if (std::ranges::none_of(model.agents, has_it)) return result;
-  const Question question(checked, action, stop);
-  for (uint32_t agent = 0; agent < model.agents.size() && question.is_good(); ++agent) {
-    if (is_stopped(stop)) break;
-    if (has_it(model.agents[agent])) result.push_back(question.ask(agent));
+  const Model& model = checked_->program->model;
+  for (uint32_t agent = 0; agent < model.agents.size(); ++agent) {
+    const auto& actions = model.agents[agent].value.actions;
+    const bool has_it = is_own(model.agents[agent], checked_->program->units.main_file) &&
+                        !model.agents[agent].value.planner.given() &&
+                        std::ranges::find(actions, action, &Reference::index) != actions.end();
+    if (!has_it) continue;
+    if (question_ == nullptr) question_ = std::make_unique<Question>(*checked_);
+    if (is_stopped(stop) || !question_->is_good()) break;
+    result.push_back(question_->ask(action, agent, stop));
   }
+  if (!is_stopped(stop)) known_[action] = result;
   return result;
 }
 

@@ -281,4 +281,30 @@ TEST_CASE("tests of a text that is on no disk are run") {
   CHECK(workspace.run("guard.ishi.yaml")->front().is_good);
 }
 
+TEST_CASE("verbs of steps are offered where something is declared that they name") {
+  MemoryReader disk;
+  Workspace workspace(disk);
+  const std::string head = "ishi: 1\ntasks: { go: {} }\n", body = "actions:\n  a:\n    do:\n      - ";
+  int version = 0;
+  const auto offers = [&](const std::string& declared, std::string_view verb) {
+    const std::string text = head + declared + body;
+    workspace.open("a.ishi.yaml", text + "\nagents: { one: { actions: [a] } }\n", ++version);
+    return holds(labels(workspace.complete("a.ishi.yaml", static_cast<uint32_t>(text.size()))), verb);
+  };
+  CHECK(offers("", "wait"));
+  CHECK(offers("", "go"));
+  const std::pair<std::string_view, std::string> verbs[] = {
+      {"set", "blackboard: { alarm: boolean }\n"},
+      {"emit", "events: { shouted: {} }\n"},
+      {"raise", "needs: { calm: { rises: 0.1 / 1s } }\n"},
+      {"remember", "things: { foe: {} }\nmemory: { foes: { of: foe, capacity: 2 } }\n"},
+      {"forget", "things: { foe: {} }\nmemory: { foes: { of: foe, capacity: 2 } }\n"},
+  };
+  for (const auto& [verb, declaration] : verbs) {
+    CAPTURE(verb);
+    CHECK_FALSE(offers("", verb));
+    CHECK(offers(declaration, verb));
+  }
+}
+
 }  // namespace workspace_test

@@ -45,6 +45,18 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   const auto asked = workspace.ask(path, question);
   if (asked->outcome() == compiler::AskedSituation::Outcome::good)
     static_cast<void>(compiler::ExplainedDecision(*asked).explain());
+  // Proofs are stopped at some moment, as an editor that edits stops them.
+  constexpr uint32_t kMostSteps = 512, kMostActions = 2;
+  uint32_t steps_left = first % kMostSteps, actions_left = kMostActions;
+  const compiler::Stop stop = [&] { return steps_left == 0 || --steps_left == 0; };
+  for (const auto& [symbol, place] : workspace.symbols("")) {
+    if (symbol.kind != compiler::SymbolKind::action || actions_left == 0) continue;
+    --actions_left;
+    static_cast<void>(workspace.winning(path, symbol.name, &stop));
+    static_cast<void>(workspace.new_test(path, symbol.name, &stop));
+  }
+  question.stop = &stop;
+  static_cast<void>(workspace.new_test(path, question));
   workspace.change(path, {{begin, end, "x: "}}, 2);
   static_cast<void>(workspace.complete(path, end));
   static_cast<void>(workspace.references(path, end));
