@@ -107,6 +107,7 @@ void StepChecker::check_gives(Map<Variable>& gives) {
     const std::string what = fmt::format("what `{}` is", given.name.text);
     Place place = place_;
     place.unit = given.value.unit;
+    place.is_given_back = true;
     c_.typer.type(given.value.gives, type, place, what);
     check_range(c_, given.value.gives, given.value, what);
     check_place(c_, given.value.gives, given.value, fmt::format("`{}`", given.name.text));

@@ -156,6 +156,7 @@ void Typer::check_since(Expression& node) {
   } else {
     node.kind = ExpressionKind::since_option;
     node.text = name_for_agents(*action);
+    model_.actions[static_cast<size_t>(action - &model_.actions[0])].value.is_asked = true;
   }
 }
 

@@ -47,6 +47,7 @@ struct Place {
   bool is_finally = false;                          // `completed`, `failed` and `aborted` have a meaning
   bool in_transition = false;                       // the first two of them have, and those of an action
   const std::vector<GivenBack*>* givens = nullptr;  // what earlier steps were given back
+  bool is_given_back = false;                       // it is what a goal gives back
   std::vector<StepLoop*> loops;                     // of the steps around, the outermost first
   bool in_contract = false;                         // of no agent: nothing can be chosen there
   bool in_score = false;                   // it is computed for all agents, and members of a set, at once

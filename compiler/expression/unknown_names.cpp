@@ -211,6 +211,11 @@ void Typer::report_no_such_name(const Expression& node, const Type& wanted) {
     report.help(fmt::format("did you mean `{}`?", near[0])).edit(node.span, std::string(near[0]));
   else if (wanted.kind == ValueKind::enumeration)
     report.help(fmt::format("its words are {}", words_of(wanted)));
+  else if (place_.is_given_back)
+    report.help(fmt::format(
+        "keys stand under `blackboard`, named expressions under `values`; what a step gives back is "
+        "called by `as`: `{{ …: {{}}, as: {} }}`",
+        name));
   else
     report.help("keys stand under `blackboard`, named expressions under `values`");
 }

@@ -157,11 +157,13 @@ std::vector<LoweredState> BodyLowerer::lower_states(const Agent& agent) {
 std::vector<LoweredNode> BodyLowerer::lower_steps(const std::vector<Step>& steps) {
   std::vector<LoweredNode> nodes;
   nodes.reserve(steps.size());
+  LoweredNode forget;  // what was given in an earlier round
+  forget.kind = ishi::NodeKind::set;
   const size_t mark = assumed_.size();
   const size_t scope = scope_.size();
   for (const Step& step : steps) {
     std::vector<GivenPlace> places;
-    add_givens(step, true, places, nodes);
+    add_givens(step, true, places, forget);
     nodes.push_back(lower_step(step));
     scope_.insert(scope_.end(), places.begin(), places.end());
     if (const Formula* const condition = step.holds_behind()) assume(*condition);
@@ -169,6 +171,10 @@ std::vector<LoweredNode> BodyLowerer::lower_steps(const std::vector<Step>& steps
   assumed_.resize(mark);
   of_list_.assign(scope_.begin() + static_cast<ptrdiff_t>(scope), scope_.end());
   scope_.resize(scope);
+  if (!forget.assignments.empty()) {
+    ++size_;
+    nodes.insert(nodes.begin(), std::move(forget));
+  }
   return nodes;
 }
 

@@ -126,8 +126,7 @@ class BodyLowerer {
   LoweredFormula constant(float value);
   LoweredFormula member_of_steps(uint32_t given);
   // Gives what a step is given back its place, and forgets what it was given before.
-  void add_givens(const Step& step, bool is_sure, std::vector<GivenPlace>& places,
-                  std::vector<LoweredNode>& nodes);
+  void add_givens(const Step& step, bool is_sure, std::vector<GivenPlace>& places, LoweredNode& forget);
   // Gives what steps go over its place; kNone if they go over nothing.
   uint32_t enter_loop(const Map<Reference>& for_each);
   void leave_loop(uint32_t given) {

@@ -24,13 +24,13 @@ LoweredFormula BodyLowerer::member_of_steps(uint32_t given) {
 
 // Of an `all` or `any` the parts are given something.
 void BodyLowerer::add_givens(const Step& step, bool is_sure, std::vector<GivenPlace>& places,
-                             std::vector<LoweredNode>& nodes) {
+                             LoweredNode& forget) {
   const Modifiers& how = step.modifiers;
   is_sure = is_sure && !how.when.given() && !how.until.given() && !how.on_fail.given && !how.invert.value &&
             !how.once.value;
   if (step.is<AllStep>() || step.is<AnyStep>()) {
     const bool has_all = step.is<AllStep>() && !how.enough.given && !how.failures.given;
-    for_each_part(step, [&](const Step& part) { add_givens(part, is_sure && has_all, places, nodes); });
+    for_each_part(step, [&](const Step& part) { add_givens(part, is_sure && has_all, places, forget); });
     return;
   }
   if (!how.as.given || is_full()) return;
@@ -53,10 +53,7 @@ void BodyLowerer::add_givens(const Step& step, bool is_sure, std::vector<GivenPl
   for (const auto& value : values) add(&value.value, value.name.text);
   given_of_step_[&step] = first;
   places.push_back({name, &values, first, is_sure});
-  LoweredNode& forget = nodes.emplace_back();
-  forget.kind = ishi::NodeKind::set;
-  forget.assignments = {{Target::given, first, constant(0)}};
-  ++size_;
+  forget.assignments.push_back({Target::given, first, constant(0)});
 }
 
 // A path that no other given value of the agent has.

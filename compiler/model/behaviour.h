@@ -186,6 +186,7 @@ struct Action {
   Setting<bool> fifo{false};   // of the candidate that it claims: who has asked for it longest gets it
   Setting<double> inertia{0};  // of a choice
   Setting<double> minimum{0};  // of a choice: what its member must score more than; not given: nothing
+  bool is_asked = false;       // `since` asks when it ended; set when expressions are checked
 
   // The set for whose members it is scored; kNone if it is for none.
   [[nodiscard]] uint32_t set() const { return for_each.empty() ? kNone : for_each[0].value.index; }

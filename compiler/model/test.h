@@ -138,6 +138,15 @@ struct AgentExpectation {
   Map<std::vector<Setting<Name>>> remembers;  // memories, and whom each holds: entities, or `nothing`
   Reference after;                            // the event from whose arrival `within` counts
   std::vector<Timed<AgentExpectation>> at;    // what is so at a time
+
+  // True if anything is expected.
+  [[nodiscard]] bool says_something() const {
+    return !picks.empty() || !never_picks.empty() || state.given || !chooses.empty() || !notices.empty() ||
+           !order.empty() || !score.empty() || heads != nullptr || reaches != nullptr || within.given ||
+           !does.empty() || !does_in_order.empty() || !never_does.empty() || !times.empty() || emits.given ||
+           max_switches.given || !key.empty() || !level.empty() || !goals.empty() || !remembers.empty() ||
+           !at.empty();
+  }
 };
 
 // The number of agents of a scene that may, or must, hold a token at the same time.

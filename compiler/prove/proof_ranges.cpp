@@ -53,6 +53,14 @@ class ProofRangeReader {
     if (entry.value == nullptr || entry.value->kind == NodeKind::poisoned) return;
     const uint32_t motive = find_carried(entry.name.text);
     if (motive != kNone) return read_level(motive, entry);
+    if (!named_in_since(entry.name).text.empty()) {
+      diagnostics_
+          .report(Code::not_for_proofs, entry.name.span,
+                  fmt::format("`{}` cannot stand beside `for_all`", entry.name.text))
+          .label(test_.for_all.span, "this is about every situation, whatever happened before")
+          .help("leave it out, or look at one situation, in a test without `for_all`");
+      return;
+    }
     const bool is_any = entry.value->kind == NodeKind::scalar && entry.value->text == "any";
     if (is_any) {
       static_cast<void>(values_.find_key(entry.name, kUse));

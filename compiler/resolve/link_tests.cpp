@@ -140,7 +140,7 @@ class TestLinker {
       const SceneAgent& who = scene.agents[index].value;
       if (const Named<Agent>* const agent = agent_of(who)) link_expectation(expected.value, agent);
     }
-    if (expects_something(test.expect.value)) {
+    if (test.expect.value.says_something()) {
       if (scene.agents.size() == 1) {
         const SceneAgent& who = scene.agents[0].value;
         if (const Named<Agent>* const agent = agent_of(who)) link_expectation(test.expect.value, agent);
@@ -477,16 +477,6 @@ class TestLinker {
                             names_of(model_.tokens, around.world));
       lacks_names_ = true;
     }
-  }
-
-  [[nodiscard]] static bool expects_something(const AgentExpectation& expect) {
-    return !expect.picks.empty() || !expect.never_does.empty() || !expect.times.empty() ||
-           expect.emits.given || expect.state.given || !expect.chooses.empty() || !expect.notices.empty() ||
-           !expect.order.empty() || !expect.score.empty() || expect.heads != nullptr ||
-           expect.reaches != nullptr || expect.within.given || !expect.does.empty() ||
-           expect.max_switches.given || !expect.key.empty() || !expect.level.empty() ||
-           !expect.goals.empty() || !expect.remembers.empty() || !expect.at.empty() ||
-           !expect.never_picks.empty() || !expect.does_in_order.empty();
   }
 
   Model& model_;

@@ -8,6 +8,7 @@
 
 #include "language/words.h"
 #include "model/steps_within.h"
+#include "simulate/situation_values.h"
 
 namespace ishi::compiler {
 void AgentReach::check(const Test& test, Diagnostics& diagnostics) {
@@ -27,13 +28,38 @@ void AgentReach::check(const Test& test, Diagnostics& diagnostics) {
   for (const auto& [name, times] : test.fails)
     check_task(agent, find_index(model_.tasks, name.text), name.span, diagnostics);
   check_expected(agent, test.expect.value, diagnostics);
+  check_moments(agent, test.who.given, diagnostics);
   for (const auto& moment : test.around.at) {
+    check_moments(agent, moment.value.set, diagnostics);
     for (const auto& [name, event] : moment.value.emit) check_event(agent, name, diagnostics);
   }
 }
 
 void AgentReach::check(const Scene& scene, Diagnostics& diagnostics) {
+  for (const auto& [name, who] : scene.agents) check_moments(who.agent.index, who.given, diagnostics);
   check_events(scene, scene.around.at, diagnostics);
+}
+
+// `since(shot)` where nothing asks for it.
+void AgentReach::check_moments(uint32_t agent, const Map<const Node*>& given,
+                               Diagnostics& diagnostics) const {
+  if (agent == kNone) return;
+  const std::vector<Reference>& actions = model_.agents[agent].value.actions;
+  for (const auto& [name, value] : given) {
+    const Name what = named_in_since(name);
+    if (what.text.empty()) continue;
+    const auto action = std::ranges::find(actions, what.text, &Reference::text);
+    const uint32_t event = find_index(model_.events, what.text);
+    const bool is_known = action != actions.end() ? action->index != kNone : event != kNone;
+    if (!is_known) continue;  // which has been reported
+    const bool is_asked = action != actions.end() ? model_.actions[action->index].value.is_asked
+                                                  : model_.events[event].value.is_asked;
+    if (is_asked) continue;
+    diagnostics
+        .report(Code::given_not_allowed, name.span,
+                fmt::format("no formula asks for `{}`, so it decides nothing", name.text))
+        .help("take it out");
+  }
 }
 
 void AgentReach::check_expected(uint32_t agent, const AgentExpectation& expect, Diagnostics& diagnostics) {

@@ -26,6 +26,7 @@ class AgentReach {
   [[nodiscard]] bool minds(uint32_t agent, uint32_t event) const;
   const std::vector<bool>& started_by(uint32_t agent);
   void check_task(uint32_t agent, uint32_t task, Span span, Diagnostics& diagnostics);
+  void check_moments(uint32_t agent, const Map<const Node*>& given, Diagnostics& diagnostics) const;
   void check_event(uint32_t agent, const Name& event, Diagnostics& diagnostics) const;
 
   const Model& model_;

@@ -45,7 +45,8 @@ class CourseReader {
     if (moment.hidden.given) change.hidden = values_.find_entities(moment.hidden.value, true, true);
     if (moment.taken.given) change.taken = values_.find_taken(moment.taken.value, true);
     change.sounds = values_.find_sounds(moment.sounds);
-    values_.read_all(moment.set, {"cannot be set", "set"}, KeyPlace::set, change.set, change.levels);
+    GivenValues given{change.set, change.levels, change.moments};
+    values_.read_all(moment.set, {"cannot be set", "set"}, KeyPlace::set, given);
     for (const auto& [name, placement] : moment.add) {
       const uint32_t entity = find_named(situation_, name.text);
       if (entity != kNone && !is_agent(entity)) change.add.push_back(entity);
@@ -111,13 +112,14 @@ class CourseReader {
 
   void check_time(const Setting<double>& time) {
     const Setting<double>& run = run_;
-    if (!run.given || run.value == 0 || (time.value >= 0 && time.value < run.value)) return;
+    const bool is_in_run = !run.given || run.value == 0 || time.value < run.value;
+    if (time.value >= 0 && is_in_run) return;
     const std::string end = show(run.value, Quantity::duration);
     auto report =
         diagnostics_.report(Code::time_outside_run, time.span,
                             time.value < 0 ? std::string("this is before the run begins")
                                            : fmt::format("by then the run is over: it lasts {}", end));
-    if (run.span.end != 0) report.label(run.span, "the run");
+    if (run.given && run.span.end != 0) report.label(run.span, "the run");
     report.help(time.value < 0 ? std::string("write the time since the run began, such as 0s")
                                : fmt::format("write a time below {}, or let it run longer", end));
   }
@@ -140,6 +142,18 @@ class CourseReader {
     return true;
   }
 
+  // `cid.shot`, where nobody who could have it is called `cid`. False if that is not what is wrong.
+  bool report_wrong_owner(const Name& name, const auto& declared) {
+    const size_t point = name.text.find('.');
+    if (!values_.is_scene() || point == std::string_view::npos) return false;
+    const std::string_view own = name.text.substr(point + 1);
+    if (find_index(declared, own) == kNone) return false;
+    const Name owner{name.text.substr(0, point),
+                     {name.span.file, name.span.begin, name.span.begin + static_cast<uint32_t>(point)}};
+    values_.report_no_agent(owner, own);
+    return true;
+  }
+
   void report_no_owner(const Name& name) {
     diagnostics_
         .report(Code::given_not_allowed, name.span,
@@ -152,6 +166,7 @@ class CourseReader {
     SituationMemory memory;
     if (!take_owner(name, memory.agent)) return;
     memory.memory = find_index(model_.memory, name.text);
+    if (memory.memory == kNone && report_wrong_owner(name, model_.memory)) return;
     if (memory.memory == kNone) return values_.report_unknown(name, "memory", {}, model_.memory);
     model_.note_use(name.span, model_.memory[memory.memory].name);
     if (memory.agent == kNone) return report_no_owner(name);
@@ -170,6 +185,7 @@ class CourseReader {
     SituationSet set;
     if (!take_owner(name, set.agent)) return;
     set.set = find_index(model_.candidates, name.text);
+    if (set.set == kNone && report_wrong_owner(name, model_.candidates)) return;
     if (set.set == kNone) return values_.report_unknown(name, "set of candidates", {}, model_.candidates);
     model_.note_use(name.span, model_.candidates[set.set].name);
     const bool is_own = model_.candidates[set.set].value.scope.value == Scope::agent;
@@ -196,6 +212,7 @@ class CourseReader {
     SituationEvent event;
     if (!take_owner(name, event.agent)) return;
     event.event = find_index(model_.events, name.text);
+    if (event.event == kNone && report_wrong_owner(name, model_.events)) return;
     if (event.event == kNone) {
       values_.report_unknown(name, "event", {}, model_.events);
       return;

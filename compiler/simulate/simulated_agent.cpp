@@ -96,6 +96,7 @@ Status SimulatedAgent::after_thought() {
   if (has_thought_) {
     thought_.picked = after == kNoOption ? kNone : after;
     thought_.picked_for = whom;
+    if (notes_holders_) thought_.held = place_.held_tokens();
     read_choices(place_, thought_);
   }
   const bool changes =
@@ -235,6 +236,7 @@ Situation SimulatedAgent::situation_of_thought() const {
   for (SituationSound& sound : then.sounds) sound.entity = for_one(sound.entity);
   for (uint32_t& entity : then.hidden) entity = for_one(entity);
   then.taken = place_.stage().taken();
+  for (const HeldToken& held : thought_.held) then.taken.tokens.push_back(held.token);
   for (uint32_t& entity : then.taken.entities) entity = for_one(entity);
   then.time_microseconds = thought_at_;
   const auto& actions = model_.agents[then.agent].value.actions;

@@ -173,6 +173,7 @@ class SimulatedAgent {
   std::vector<uint32_t> foreseeing_;  // goal nodes whose methods have not been noted
   bool has_planned_ = false;          // in this round
   bool judges_senses_ = false;
+  bool notes_holders_ = false;
   std::vector<JudgedEntity> judged_;
   Sensing sensing_;
   std::vector<AwareOf> aware_;

@@ -95,6 +95,9 @@ Status Simulation::change() {
     for (const SituationValue& level : change.levels) {
       if (status) status = stage_.set_level(level);
     }
+    for (const SituationMoment& moment : change.moments) {
+      if (status) status = stage_.set_moment(moment, microseconds_of(frame_));
+    }
     for (const SituationMemory& memory : change.memories) {
       if (status) status = stage_.fill(memory, static_cast<int64_t>(microseconds_of(frame_)));
     }

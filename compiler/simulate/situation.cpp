@@ -45,9 +45,10 @@ class SituationReader {
     read_entities(written.around);
     for (uint32_t i = 0; i < written.agents.size(); ++i) read_values(*written.agents[i].second, i);
     if (written.shared != nullptr) {
-      std::vector<SituationValue> none;
-      values_.read_all(*written.shared, {"cannot be shared", "share"}, KeyPlace::shared, situation_.keys,
-                       none);
+      std::vector<SituationValue> no_levels;
+      std::vector<SituationMoment> no_moments;
+      GivenValues given{situation_.keys, no_levels, no_moments};
+      values_.read_all(*written.shared, {"cannot be shared", "share"}, KeyPlace::shared, given);
     }
     if (written.candidates != nullptr)
       read_candidates(model_, *written.candidates, true, values_, situation_, situation_, diagnostics_);
@@ -170,7 +171,8 @@ class SituationReader {
     auto fields = fields_of(written.self.value);
     SituationAgent& agent = agent_at(index);
     agent.self.fields = std::move(fields);
-    values_.read_all(written.given, {"cannot be given", "give"}, KeyPlace::given, agent.keys, agent.levels);
+    GivenValues given{agent.keys, agent.levels, agent.moments};
+    values_.read_all(written.given, {"cannot be given", "give"}, KeyPlace::given, given);
     if (written.running_for.given) {
       const Name& whom = written.running_for.value;
       const std::vector<uint32_t> found = values_.find_entities({{whom.text, whom.span}}, true, false);
@@ -296,10 +298,10 @@ class SituationReader {
   void check_places(const Written& written) {
     for (uint32_t i = 0; i < written.agents.size(); ++i) {
       const Placement& self = written.agents[i].second->self.value;
-      if (self.position == nullptr || !is_in_wall(situation_, agent_at(i).self.position, model_.up.value))
-        continue;
+      if (!is_in_wall(situation_, agent_at(i).self.position, model_.up.value)) continue;
       diagnostics_
-          .report(Code::given_not_allowed, self.position->span,
+          .report(Code::given_not_allowed,
+                  self.position == nullptr ? written.agents[i].first.span : self.position->span,
                   fmt::format("`{}` stands in a wall", written.agents[i].first.text))
           .help(
               "a wall fills the cells of one metre, centred on whole metres, that it touches: move one of "

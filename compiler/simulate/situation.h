@@ -40,6 +40,14 @@ inline constexpr uint32_t kMostAgents = 1024;
 }
 [[nodiscard]] constexpr uint32_t agent_of_entity(uint32_t entity) { return kSelfEntity - entity; }
 
+// When something was last, of which the agent asks `since`.
+struct SituationMoment {
+  uint32_t event = kNone;   // of the model: arrived; or
+  uint32_t option = kNone;  // of the agent: ended
+  double seconds = 0;       // ago
+  uint32_t owner = 0;       // the agent
+};
+
 struct SituationEntity {
   std::string_view name;  // empty: somebody without a name
   uint32_t thing = kNone;
@@ -127,6 +135,7 @@ struct Course {
     double seconds = 0;
     std::vector<SituationValue> set;
     std::vector<SituationValue> levels;
+    std::vector<SituationMoment> moments;
     std::vector<uint32_t> remove, add;  // entities; agents can be removed
     std::vector<SituationPlace> place;
     std::vector<SituationMemory> memories;
@@ -158,6 +167,7 @@ struct SituationAgent {
   SituationEntity self;  // the agent as others see it, which has no name
   std::vector<SituationValue> keys;
   std::vector<SituationValue> levels;  // of carried needs, then drives
+  std::vector<SituationMoment> moments;
   std::vector<SituationFact> facts;
   std::vector<SituationCandidate> candidates;  // in order
   std::optional<Vector> reaches;               // where it is expected to come

@@ -74,7 +74,7 @@ const Variable& level_variable() {
 }  // namespace
 
 void SituationValues::read_all(const Map<const Node*>& written, const KeyUse& use, KeyPlace place,
-                               std::vector<SituationValue>& keys, std::vector<SituationValue>& levels) {
+                               GivenValues& given) {
   for (const auto& entry : written) {
     const OwnedName owned = is_scene() ? split(entry.name) : OwnedName{{}, entry.name};
     const uint32_t entity = owned.owner.empty() ? kNone : find_named(situation_, owned.owner);
@@ -85,11 +85,11 @@ void SituationValues::read_all(const Map<const Node*>& written, const KeyUse& us
     if (team != kNone && entity == kNone) model_.note_use(owner, model_.teams[team].name);
     if (entity != kNone) note_entity(entity, owner);
     if (entity != kNone && is_agent(entity)) {
-      read_one({owned.name, entry.value}, agent_of_entity(entity), use, place, keys, levels);
+      read_one({owned.name, entry.value}, agent_of_entity(entity), use, place, given);
     } else if (team != kNone) {
-      read_team({owned.name, entry.value}, team, use, keys);
+      read_team({owned.name, entry.value}, team, use, given.keys);
     } else {
-      read_one(entry, kNone, use, place, keys, levels);
+      read_one(entry, kNone, use, place, given);
     }
   }
 }
@@ -115,8 +115,7 @@ void SituationValues::read_team(const Named<const Node*>& entry, uint32_t team, 
 
 // `owner`: the agent that is named; kNone: nobody is.
 void SituationValues::read_one(const Named<const Node*>& entry, uint32_t owner, const KeyUse& use,
-                               KeyPlace place, std::vector<SituationValue>& keys,
-                               std::vector<SituationValue>& levels) {
+                               KeyPlace place, GivenValues& given) {
   const bool is_of_one =
       place != KeyPlace::shared && (owner != kNone || !is_scene() || place == KeyPlace::given);
   const uint32_t agent = owner == kNone ? self_ : owner;
@@ -126,9 +125,14 @@ void SituationValues::read_one(const Named<const Node*>& entry, uint32_t owner, 
     SituationValue level{motive};
     level.owner = agent;
     if (entry.value != nullptr && read_value(level_variable(), *entry.value, entry.name.text, level))
-      levels.push_back(level);
+      given.levels.push_back(level);
     return;
   }
+  if (!named_in_since(entry.name).text.empty()) {
+    if (!is_of_one) return report_owner(entry.name, place);
+    return read_moment(entry, agent, given.moments);
+  }
+  if (report_owned(entry.name, place)) return;
   const uint32_t key = find_key(entry.name, use);
   if (key == kNone || entry.value == nullptr) return;
   const Scope scope = model_.blackboard[key].value.scope.value;
@@ -144,7 +148,8 @@ void SituationValues::read_one(const Named<const Node*>& entry, uint32_t owner, 
   }
   SituationValue value{key};
   value.owner = scope == Scope::agent ? agent : scope == Scope::team && is_scene() ? kNone : 0;
-  if (read_value(model_.blackboard[key].value, *entry.value, entry.name.text, value)) keys.push_back(value);
+  if (read_value(model_.blackboard[key].value, *entry.value, entry.name.text, value))
+    given.keys.push_back(value);
 }
 
 // A key or level of one agent where nobody is named.

@@ -19,6 +19,13 @@ inline constexpr double kBeginning = -1;  // seconds: a time before the run
 // The place where a key is written: with an agent, for all, or at a time.
 enum class KeyPlace : uint8_t { given, shared, set };
 
+// The values that are read in one place.
+struct GivenValues {
+  std::vector<SituationValue>& keys;
+  std::vector<SituationValue>& levels;
+  std::vector<SituationMoment>& moments;
+};
+
 // Reads the values that a test writes for keys and fields: literals, and entities by their names. Everything
 // wrong is reported.
 class SituationValues {
@@ -42,10 +49,9 @@ class SituationValues {
   // From now on `self` is this agent.
   void speak_of(uint32_t agent) { self_ = agent; }
 
-  // Keys and carried levels. In a scene a name may begin with that of an agent, or of a team: `ann.hp`,
-  // `watch.alarm`.
-  void read_all(const Map<const Node*>& written, const KeyUse& use, KeyPlace place,
-                std::vector<SituationValue>& keys, std::vector<SituationValue>& levels);
+  // Keys, carried levels, and how long ago something was: `since(shot)`. In a scene a name may begin with
+  // that of an agent, or of a team: `ann.hp`, `watch.alarm`.
+  void read_all(const Map<const Node*>& written, const KeyUse& use, KeyPlace place, GivenValues& given);
 
   // The key of that name, or kNone.
   uint32_t find_key(const Name& name, const KeyUse& use);
@@ -73,6 +79,12 @@ class SituationValues {
   // "entity of this test", "entity or agent of this scene"
   [[nodiscard]] std::string_view noun_of_entities(bool or_agents) const;
 
+  // `owner` is no agent, but something of one, called `own`, is written behind that name.
+  void report_no_agent(const Name& owner, std::string_view own);
+  // Reports a field of somebody where a key stands, or something of an agent that the scene does not have:
+  // "thief.hp". False if that is not what is wrong.
+  bool report_owned(const Name& name, KeyPlace place);
+
   // Reports that there is no such `noun`, and what there is: the names of `map` and those `known`. `unlisted`
   // may be meant as well, but is not told among them.
   void report_unknown(const Name& name, const std::string& noun, std::vector<std::string_view> known,
@@ -96,7 +108,8 @@ class SituationValues {
 
   [[nodiscard]] bool takes(uint32_t entity, uint32_t thing) const;
   void read_one(const Named<const Node*>& entry, uint32_t owner, const KeyUse& use, KeyPlace place,
-                std::vector<SituationValue>& keys, std::vector<SituationValue>& levels);
+                GivenValues& given);
+  void read_moment(const Named<const Node*>& entry, uint32_t agent, std::vector<SituationMoment>& moments);
   void read_team(const Named<const Node*>& entry, uint32_t team, const KeyUse& use,
                  std::vector<SituationValue>& keys);
   void report_owner(const Name& name, KeyPlace place);
@@ -108,6 +121,9 @@ class SituationValues {
   bool has_time_ = false;
   double time_ = kBeginning;
 };
+
+// `shot` of "since(shot)"; empty if that is not what is written.
+[[nodiscard]] Name named_in_since(const Name& name);
 
 // The default facing.
 [[nodiscard]] Vector forward(const Model& model);

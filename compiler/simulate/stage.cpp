@@ -185,6 +185,9 @@ Status Stage::set_agent(const StageAgent& agent) {
   for (const SituationValue& level : situation.levels) {
     if (status) status = set_level(level);
   }
+  for (const SituationMoment& moment : situation.moments) {
+    if (status) status = set_moment(moment, situation_.time_microseconds);
+  }
   for (const SituationFact& fact : situation.facts) {
     if (status) status = set_fact(agent, fact, static_cast<int64_t>(situation_.time_microseconds));
   }
@@ -260,6 +263,22 @@ Status Stage::set_level(const SituationValue& level) {
   const Status status = agent.population().levels(AssetParts(asset_).motive(level.index).id, column);
   if (status) column[agent.slot_] = level.value[0];
   return status;
+}
+
+Status Stage::set_moment(const SituationMoment& moment, uint64_t now) {
+  const StageAgent& agent = agents_[moment.owner];
+  const AssetParts parts(asset_);
+  const IndexRange moments = parts.agent(agent.agent_).moments;
+  const bool is_event = moment.event != kNone;
+  const uint32_t subject =
+      is_event ? asset_.find(EventId::of(model_.events[moment.event].name.text)) : moment.option;
+  for (uint32_t i = 0; i < moments.count; ++i) {
+    const MomentInfo info = parts.moment(moments.first + i);
+    if (info.subject != subject || (info.kind == MomentKind::event) != is_event) continue;
+    const auto ago = static_cast<int64_t>(std::llround(moment.seconds * 1e6));
+    return Tools(agent.population()).set_moment(agent.self_, i, static_cast<int64_t>(now) - ago);
+  }
+  return {};
 }
 
 // Nothing is done for a state that the agent is in already; one thought alone enters none.

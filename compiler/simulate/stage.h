@@ -29,6 +29,12 @@ struct JudgedEntity {
   bool is_behind_wall = false;
 };
 
+// A token of which other agents hold all that there are.
+struct HeldToken {
+  uint32_t token = kNone;  // of the model
+  std::string by;          // "`pat` and `sam`"
+};
+
 // One of a stage's agents; the stage outlives it.
 class StageAgent {
  public:
@@ -49,6 +55,8 @@ class StageAgent {
 
   // True if others leave enough of the tokens that an option of the agent claims.
   [[nodiscard]] bool has_tokens(uint32_t option) const;
+  // The tokens of which other agents hold all that there are, as things stand.
+  [[nodiscard]] std::vector<HeldToken> held_tokens() const;
   // The facts of a memory of the asset.
   [[nodiscard]] std::vector<FactInfo> facts(uint32_t memory) const;
   // The entities, or handles, of a set of the asset.
@@ -115,6 +123,8 @@ class Stage {
   [[nodiscard]] Status make_sound(const SituationSound& sound);
   [[nodiscard]] Status set_key(const SituationValue& key);
   [[nodiscard]] Status set_level(const SituationValue& level);
+  // At a time of the world, in microseconds. What the agent asks for nowhere is left alone.
+  [[nodiscard]] Status set_moment(const SituationMoment& moment, uint64_t now);
   // Nothing is done for an entity that is there already, or is gone.
   [[nodiscard]] Status add(uint32_t entity);
   [[nodiscard]] Status remove(uint32_t entity);

@@ -1,6 +1,7 @@
 #include <algorithm>
 
 #include "ishi/tools.h"
+#include "language/words.h"
 #include "simulate/stage.h"
 
 namespace ishi::compiler {
@@ -19,6 +20,32 @@ bool StageAgent::has_tokens(uint32_t option) const {
   return std::ranges::none_of(action.claims, [&](const Reference& claim) {
     return claim.index != kNone && std::ranges::find(taken, claim.index) != taken.end();
   });
+}
+
+std::vector<HeldToken> StageAgent::held_tokens() const {
+  const Model& model = stage_->model();
+  std::vector<HeldToken> held;
+  for (uint32_t token = 0; token < model.tokens.size(); ++token) {
+    std::vector<std::string_view> holders;
+    for (const StageAgent& other : stage_->agents()) {
+      const bool shares = model.tokens[token].value.scope.value != Sharing::team ||
+                          other.situation().team == situation().team;
+      if (!shares || !other.is_alive()) continue;
+      const uint16_t option = other.population().option(other.self());
+      if (option == kNoOption) continue;
+      const uint32_t action = model.agents[other.situation().agent].value.actions[option].index;
+      const auto& claims = model.actions[action].value.claims;
+      if (std::ranges::find(claims, token, &Reference::index) == claims.end()) continue;
+      if (&other == this) {
+        holders.clear();
+        break;
+      }
+      holders.push_back(other.situation().name);
+    }
+    const auto count = static_cast<size_t>(model.tokens[token].value.count.value);
+    if (!holders.empty() && holders.size() >= count) held.push_back({token, quoted_list(holders, "and")});
+  }
+  return held;
 }
 
 std::vector<FactInfo> StageAgent::facts(uint32_t memory) const {

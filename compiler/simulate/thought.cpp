@@ -152,6 +152,14 @@ Status judge_choices(const StageAgent& agent, Thought& thought) {
   return {};
 }
 
+const HeldToken* Thought::held_from(const Action& action) const {
+  const auto is_claimed = [&](const HeldToken& one) {
+    return std::ranges::find(action.claims, one.token, &Reference::index) != action.claims.end();
+  };
+  const auto found = std::ranges::find_if(held, is_claimed);
+  return found == held.end() ? nullptr : &*found;
+}
+
 Status judge_again(const StageAgent& agent, Entity candidate, Thought& thought) {
   const Asset& asset = agent.asset();
   if (thought.running != kNone && !thought.competes(asset, thought.running)) thought.running = kNone;

@@ -41,6 +41,7 @@ struct Thought {
   std::vector<ChoiceThought> choices;
   std::vector<FactThought> facts;
   std::vector<bool> taken;          // by option: others hold a token that it claims
+  std::vector<HeldToken> held;      // what other agents of a scene hold to the last; only of a run
   std::vector<FactThought> judged;  // by choice, what each member came to; only what `think_once` thinks
   Vector3 position{};               // where it is
   AgentMove move;                   // what follows, of an agent that steers; only what `think_once` thinks
@@ -53,6 +54,8 @@ struct Thought {
   [[nodiscard]] bool competes(const Asset& asset, uint32_t option) const;
   // An option's score without inertia; minus infinity if it is not eligible.
   [[nodiscard]] float score(const Asset& asset, uint32_t option) const;
+  // Null if nobody else holds a token that an action claims.
+  [[nodiscard]] const HeldToken* held_from(const Action& action) const;
   // Null if the option is for no facts.
   [[nodiscard]] const FactThought* facts_of(uint32_t option) const;
   // The value of an operation of an option, of its best fact if it is for facts.

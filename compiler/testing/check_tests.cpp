@@ -79,15 +79,6 @@ void check_moments(const Test& test, const AgentExpectation& expect, const Situa
   }
 }
 
-bool checks_something(const AgentExpectation& expect) {
-  return !expect.never_picks.empty() || !expect.does_in_order.empty() || !expect.remembers.empty() ||
-         !expect.at.empty() || !expect.picks.empty() || !expect.never_does.empty() || !expect.times.empty() ||
-         expect.emits.given || expect.state.given || !expect.order.empty() || !expect.score.empty() ||
-         !expect.level.empty() || !expect.does.empty() || expect.max_switches.given || !expect.key.empty() ||
-         expect.within.given || !expect.notices.empty() || !expect.goals.empty() || !expect.chooses.empty() ||
-         expect.heads != nullptr || expect.reaches != nullptr;
-}
-
 bool claims_something(const Test& test) {
   return test.always.given || test.never.given || !test.order.empty() || !test.score.empty();
 }
@@ -108,7 +99,7 @@ void check_expectation(const Model& model, const Test& test, const AgentExpectat
   check_moments(test, expect, situation.agent_at(agent), diagnostics);
   for (const Timed<AgentExpectation>& moment : expect.at) {
     check_expectation(model, test, moment.value, situation, agent, diagnostics);
-    if (checks_something(moment.value)) continue;
+    if (moment.value.says_something()) continue;
     diagnostics
         .report_missing(moment.time.span, Code::test_checks_nothing, moment.time.span,
                         "of this time nothing is expected")
@@ -116,10 +107,40 @@ void check_expectation(const Model& model, const Test& test, const AgentExpectat
   }
 }
 
+// `any` goes through the profiles that there are, for one agent.
+void check_any_profile(const Model& model, const Reference& profile, bool is_in_scene,
+                       Diagnostics& diagnostics) {
+  if (!is_any_profile(model, profile)) return;
+  if (model.importance.empty()) {
+    diagnostics
+        .report(Code::unknown_name, profile.span,
+                "there are no importance profiles, so there is none to go through")
+        .help("take `importance` out, or declare profiles under `importance`");
+  } else if (is_in_scene) {
+    diagnostics
+        .report(Code::given_not_allowed, profile.span,
+                "an agent of a scene has one profile: `any` would be a scene for each of them")
+        .help("name a profile, or take `importance` out; a test of one agent may say `importance: any`");
+  }
+}
+
+void check_holds(const TokenExpectation& expected, Diagnostics& diagnostics) {
+  const Setting<int32_t>&most = expected.at_most, &least = expected.at_least;
+  if (!most.given || !least.given || most.value >= least.value) return;
+  diagnostics
+      .report(Code::number_out_of_range, least.span,
+              fmt::format("at most {} may hold `{}` in any frame, so {} never do", most.value,
+                          expected.token.text, least.value))
+      .label(most.span, "at most so many")
+      .help(most.value == 0
+                ? std::string("take one of the two out")
+                : fmt::format("write `at_least: {}` or less, or let `at_most` be greater", most.value));
+}
+
 // True if something is expected of any agent.
 bool checks_any(const Expectation& expect) {
-  return checks_something(expect) || !expect.holds.empty() ||
-         std::ranges::any_of(expect.agents, [](const auto& agent) { return checks_something(agent.value); });
+  return expect.says_something() || !expect.holds.empty() ||
+         std::ranges::any_of(expect.agents, [](const auto& agent) { return agent.value.says_something(); });
 }
 
 }  // namespace
@@ -129,6 +150,7 @@ void check_tests(const Model& model, Diagnostics& diagnostics) {
   const bool is_model_good = !diagnostics.has_errors();
   for (const auto& [name, scene] : model.scenes) {
     read_scene(model, scene, 0, diagnostics);
+    for (const auto& [agent, who] : scene.agents) check_any_profile(model, who.importance, true, diagnostics);
     if (is_model_good) reach.check(scene, diagnostics);
   }
   for (const auto& [name, test] : model.tests) {
@@ -140,6 +162,8 @@ void check_tests(const Model& model, Diagnostics& diagnostics) {
       if (entity != kNone && is_agent(entity))
         check_expectation(model, test, of_agent, situation, agent_of_entity(entity), diagnostics);
     }
+    check_any_profile(model, test.who.importance, false, diagnostics);
+    for (const TokenExpectation& expected : expect.holds) check_holds(expected, diagnostics);
     check_proof(model, test, diagnostics);
     if (is_model_good) reach.check(test, diagnostics);
     if (diagnostics.is_in_doubt(name.span) || diagnostics.is_in_doubt(test.expect.span))

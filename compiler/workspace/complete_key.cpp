@@ -171,23 +171,27 @@ std::vector<Candidate> actions_of_agent(const CompletionScope& scope) {
   return result;
 }
 
+// In a scene also those of each agent, `ann.foes`, which come after.
+std::vector<Candidate> with_owners(const CompletionScope& scope, std::vector<Candidate> plain) {
+  const Named<Scene>* const scene = scope.scene();
+  if (scene == nullptr) return plain;
+  std::vector<Candidate> result = plain;
+  for (const auto& agent : scene->value.agents) {
+    for (const Candidate& one : plain) {
+      Candidate of_agent = one;
+      of_agent.name = fmt::format("{}.{}", agent.name.text, one.name);
+      of_agent.score = -1;
+      result.push_back(std::move(of_agent));
+    }
+  }
+  return result;
+}
+
 // Keys of `given`, `set` of tests, `shared`, `key` and `for_all`.
 std::vector<Candidate> situation_keys(const CompletionScope& scope, std::string_view field) {
   std::vector<Candidate> result = scope.names_of(Section::blackboard);
   if (field != "key" && field != "shared") append(result, carried_levels(scope, true));
-  const Named<Scene>* const scene = scope.scene();
-  if (field == "set" && scene != nullptr) {
-    const std::vector<Candidate> plain = result;
-    for (const auto& agent : scene->value.agents) {
-      for (const Candidate& key : plain) {
-        Candidate of_agent = key;
-        of_agent.name = fmt::format("{}.{}", agent.name.text, key.name);
-        of_agent.score = -1;
-        result.push_back(std::move(of_agent));
-      }
-    }
-  }
-  return result;
+  return field == "set" ? with_owners(scope, std::move(result)) : result;
 }
 
 // The targets of a `set` in a body: keys, and the own fields of the member that the action is for.
@@ -253,8 +257,11 @@ std::vector<Candidate> names_as_keys(const CompletionScope& scope, const Field& 
     result.push_back(word_candidate("else", "all other values"));
     return result;
   }
+  if (is_of_test && !map.holds_names && (field == "remembers" || field == "candidates"))
+    return with_owners(scope, scope.names_of(field == "remembers" ? Section::memory : Section::candidates));
   if (!map.holds_names) return {};
   std::vector<Candidate> result = scope.names_of(map.section);
+  if (field == "emit" && is_of_test) return with_owners(scope, std::move(result));
   if (map.section == Section::memory && field == "offers")
     append(result, scope.names_of(Section::candidates));
   if (field == "emit" && scope.place.section == "agents") append(result, scope.names_of(Section::sounds));
@@ -284,7 +291,9 @@ std::vector<Candidate> fields_of_record(const CompletionScope& scope, const Mapp
   if (mapping.title == "an event of a run" || mapping.title == "an expected event")
     return arguments_of(scope, scope.key_before(0).substr(scope.key_before(0).rfind('.') + 1));
   if (mapping.title == "a fact of a test" || mapping.title == "a candidate of a test") {
-    const uint32_t set = find_set(model, scope.key_before(0));
+    const std::string_view name = scope.key_before(0);
+    const uint32_t whole = find_set(model, name);
+    const uint32_t set = whole != kNone ? whole : find_set(model, name.substr(name.rfind('.') + 1));
     if (set == kNone) return {};
     append(result, scope.names_of(own_fields(model, set), SymbolKind::field));
     if (const auto* const noticed = noticed_fields(model, set))

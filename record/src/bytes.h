@@ -158,6 +158,7 @@ inline constexpr size_t kNoCall = SIZE_MAX;
     case keep_entity:
     case choose:
     case set_option:
+    case set_moment:
     case set_state: return sizeof(recording::NamedPart);
     case remember:
     case forget: return sizeof(recording::Fact);

@@ -246,6 +246,11 @@ void Replay::State::play_population(Played& played, PopulationReplay& own, ByteR
       played.status = tools.set_option(agent, static_cast<uint16_t>(named.part()), entity(named.other()));
       return;
     case Call::set_state: played.status = tools.set_state(agent, static_cast<uint32_t>(named.part())); return;
+    case Call::set_moment:
+      played.status = tools.set_moment(
+          agent, static_cast<uint32_t>(named.part()),
+          static_cast<int64_t>(named.other().index() | uint64_t{named.other().generation()} << 32));
+      return;
     default: played.is_malformed = true; return;
   }
 }

@@ -178,4 +178,35 @@ check "… in JSON, too" bash -c "'$ishi' why around.ishi.yaml --set open=true -
 check "entities that play adds" exits 0 "$ishi" play around.ishi.yaml --for 2s --at "1s: { add: { thug: { is: person, hp: 20 } }, remembers: { foes: [{ is: thug }] } }"
 check "… have their fields" has out "thug"
 
+# --- what others of a scene hold, what cools down, and a minimum that nobody passes
+cat >held.ishi.yaml <<'END'
+ishi: 1
+things: { person: { fields: { hp: { type: number, range: 0..1 } } } }
+blackboard: { first: boolean }
+memory: { foes: { of: person, capacity: 2, forget: 5s } }
+tokens: { seat: { count: 1 } }
+tasks: { sit: { takes: 9s }, nod: { takes: 1s } }
+choices: { prey: { for_each: { foe: foes }, score: foe.hp, minimum: 0.5 } }
+actions:
+  sit:  { score: 0.8 + 0.1 * first, claims: seat, do: [sit] }
+  nod:  { score: 0.5, cooldown: 20s, do: [nod] }
+  hunt: { when: prey.known, score: prey.score, do: [nod] }
+  idle: { score: 0.1 }
+agents: { guest: { actions: [sit, nod, hunt, idle] } }
+scenes:
+  room:
+    agents:
+      ann: { agent: guest, given: { first: true } }
+      bob: { agent: guest, remembers: { foes: [{ is: thug }] } }
+    world: { thug: { is: person, hp: 0.4 } }
+END
+check "why where another agent has the token" exits 0 "$ishi" why held.ishi.yaml --scene room --agent bob --at 4s
+check "… tells who" has out "sit scores higher, but \`seat\` is held by \`ann\`"
+check "… and what cools down" has out "it cools down, "
+check "why where nobody passes a choice's minimum" exits 0 "$ishi" why held.ishi.yaml \
+  --world "thug={ is: person, hp: 0.4 }" --remembers "foes=[{ is: thug }]"
+check "… tells the minimum" has out "no fact of \`foes\` scores above the minimum of 0.5"
+check "play tells who holds it" exits 0 "$ishi" play held.ishi.yaml --scene room --agent bob --for 4s
+check "… by name" has out "ann\` holds \`seat\`"
+
 finish

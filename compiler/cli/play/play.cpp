@@ -28,6 +28,7 @@ class Player {
       return report_faults(asked_, options_.path, code);
     simulation_.emplace(asked_.asset(), asked_.model(), asked_.situation());
     Status status = simulation_->open(options_.seed);
+    for (uint32_t i = 0; status && i < asked_.situation().agent_count(); ++i) simulation_->note_holders(i);
     if (status) list_timelines();
     if (status && !is_json()) print_head();
     PlayJson json(asked_.model(), asked_.asset());

@@ -86,6 +86,11 @@ void Timeline::note_choice(uint32_t chosen, std::string_view whom) {
     } else if (cooldown > 0) {
       text = fmt::format("{:<{}} {:>8.4f} – cools down, {:.2f}s more", option_name(i), width, scores[i],
                          cooldown);
+    } else if (const HeldToken* const held = thought.held_from(action_of(i));
+               held != nullptr && i != chosen) {
+      text = fmt::format("{:<{}} {:>8.4f} – {} hold{} `{}`", option_name(i), width, scores[i], held->by,
+                         held->by.find(' ') == std::string::npos ? "s" : "",
+                         model_.tokens[held->token].name.text);
     } else {
       text = score_line(option_name(i), width, scores[i], greatest, i == chosen);
     }

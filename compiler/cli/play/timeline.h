@@ -51,6 +51,9 @@ class Timeline {
   static std::string_view audience_text(uint32_t audience);
   [[nodiscard]] int32_t rank_of(uint32_t option) const;
   [[nodiscard]] std::string_view option_name(uint32_t option) const;
+  [[nodiscard]] const Action& action_of(uint32_t option) const {
+    return model_.actions[kind().actions[option].index].value;
+  }
 
   const Model& model_;
   const SimulatedAgent& agent_;

@@ -146,6 +146,8 @@ class WhyText {
       print_line("inertia", fmt::format("{:>+8.4f} {}", option.inertia,
                                         dim(option.is_choice ? "because it was chosen already"
                                                              : "because it runs already")));
+    if (const std::string why = decision_.held_back(option); !why.empty())
+      fmt::print("  {}\n", dim(fmt::format("{}, so it does not compete", why)));
     if (option.total() <= thought_.agent.minimum && !option.is_choice)
       fmt::print("  {}\n", dim(fmt::format("not above the minimum of {:.4g}, so it does not compete",
                                            thought_.agent.minimum)));
@@ -214,7 +216,8 @@ class WhyText {
                  first.total() > best->total() ? "higher" : "the same",
                  best->action->rank.value > first.action->rank.value
                      ? fmt::format("{} has a higher rank", best->name)
-                     : std::string("ties go to the other one"));
+                 : !decision_.held_back(first).empty() ? decision_.held_back(first)
+                                                       : std::string("ties go to the other one"));
     }
   }
 
@@ -269,6 +272,7 @@ class WhyText {
   void print_flips() const {
     if (decision_.is_drawn()) return;
     const auto& flips = decision_.flips();
+    if (!decision_.is_repeatable()) return;
     if (flips.empty()) {
       fmt::print("\nno change of one key would change this\n");
       return;

@@ -193,6 +193,7 @@ bool AskedSituation::go_to_moment() {
   Simulation simulation(asset_, program().model, situation_);
   Status status = simulation.open(0);
   const uint32_t index = shown_agent_ == kNone ? 0 : shown_agent_;
+  if (status) simulation.note_holders(index);
   double thought_at = -1;
   const uint64_t frames = frames_of(*seconds + 1.0 / kFramesPerSecond);
   for (uint64_t frame = 0; frame < frames && status && !is_stopped(question_.stop); ++frame) {

@@ -23,7 +23,15 @@ Status ExplainedDecision::explain() {
   list_choices();
   if (const RankedOption* best = picked()) planned_ = first_plan(asked_, best->index);
   if (const RankedOption* best = picked()) foreseen_ = first_foreseen(asked_, best->index);
-  if (!is_drawn())
+  if (asked_.decided() != nullptr) {
+    // What decided then may be more than a situation says: a cooldown, or what an agent of the scene was
+    // granted.
+    Thought again;
+    const Status status = think_once(asset, asked_.model(), asked_.situation(), again);
+    if (!status) return status;
+    is_repeatable_ = again.picked == thought_.picked;
+  }
+  if (!is_drawn() && is_repeatable_)
     flips_ = find_flips(asset, asked_.model(), asked_.situation(), thought_, asked_.question().stop);
   return {};
 }
@@ -107,6 +115,15 @@ std::optional<FeltAs> ExplainedDecision::felt_as(const RankedOption& option, con
   return FeltAs{weights[index].value.weight.value, weights[index].value.curve.text};
 }
 
+std::string ExplainedDecision::held_back(const RankedOption& option) const {
+  if (option.is_choice || option.index == thought_.picked) return {};
+  const double left = thought_.cooldowns.empty() ? 0 : thought_.cooldowns[option.index];
+  if (left > 0) return fmt::format("it cools down, {:.2f}s more", left);
+  const HeldToken* const held = thought_.held_from(*option.action);
+  if (held == nullptr) return {};
+  return fmt::format("`{}` is held by {}", asked_.model().tokens[held->token].name.text, held->by);
+}
+
 std::string ExplainedDecision::obstacle(const RankedOption& option) const {
   if (!option.is_choice && !thought_.competes(asked_.asset(), option.index))
     return fmt::format("the state `{}` lacks it", state_name());
@@ -126,8 +143,17 @@ std::string ExplainedDecision::obstacle(const RankedOption& option) const {
       const std::string none = fmt::format("no `{}` in `{}`", model.things[thing].name.text, set);
       return when.empty() ? none : fmt::format("{} for which `when: {}` holds", none, when);
     }
-    return facts->scores.empty() ? fmt::format("`{}` holds no {}", set, member)
-                                 : fmt::format("`when: {}` holds for no {} of `{}`", when, member, set);
+    if (facts->scores.empty()) return fmt::format("`{}` holds no {}", set, member);
+    if (option.is_choice && option.action->minimum.given) {
+      const double least = option.action->minimum.value;
+      return when.empty()
+                 ? fmt::format("no {} of `{}` scores above the minimum of {:.4g}", member, set, least)
+                 : fmt::format(
+                       "`when: {}` holds for no {} of `{}` that scores above the minimum of "
+                       "{:.4g}",
+                       when, member, set, least);
+    }
+    return fmt::format("`when: {}` holds for no {} of `{}`", when, member, set);
   }
   const uint32_t action = asked_.agent().value.actions[option.index].index;
   const std::string part =

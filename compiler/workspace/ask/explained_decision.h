@@ -68,6 +68,10 @@ class ExplainedDecision {
   [[nodiscard]] const std::optional<Foreseen>& foreseen() const { return foreseen_; }
   // Nearest first; none where it is drawn.
   [[nodiscard]] const std::vector<Flip>& flips() const { return flips_; }
+  // False if the decision of a run followed from more than keys and levels, so that no flips are looked for.
+  [[nodiscard]] bool is_repeatable() const { return is_repeatable_; }
+  // The reason why an eligible option could not be picked: "it cools down, 0.48s more"; empty if it could.
+  [[nodiscard]] std::string held_back(const RankedOption& option) const;
   // The agent's option that a flip leads to; null: nothing.
   [[nodiscard]] std::string_view picked_by(const Flip& flip) const;
 
@@ -84,6 +88,7 @@ class ExplainedDecision {
   std::optional<Planned> planned_;
   std::optional<Foreseen> foreseen_;
   std::vector<Flip> flips_;
+  bool is_repeatable_ = true;
 };
 
 }  // namespace ishi::compiler

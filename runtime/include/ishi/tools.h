@@ -157,6 +157,10 @@ class Tools : public Population {
   // Puts the agent into a state, as if it were so from now on. Nothing of `enter` and `finally` is done, and
   // an option that runs goes on, also one that does not compete there. Errors: out_of_range.
   [[nodiscard]] Status set_state(Entity agent, uint32_t state);
+  // Says when, in microseconds of the world's time, was last what a `since` of the agent asks for: `moment`
+  // counts from the first of AgentInfo::moments. The time may lie before the world's beginning.
+  // Errors: out_of_range (`where`: the moment).
+  [[nodiscard]] Status set_moment(Entity agent, uint32_t moment, int64_t last);
 };
 
 }  // namespace ishi

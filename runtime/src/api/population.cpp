@@ -242,6 +242,17 @@ Status Tools::set_state(Entity agent, uint32_t state) {
   return {};
 }
 
+Status Tools::set_moment(Entity agent, uint32_t moment, int64_t last) {
+  uint32_t slot = 0;
+  if (Status status = find_to_write(*this, agent, slot); !status) return status;
+  if (moment >= state()->moments.last.size()) return {StatusCode::out_of_range, moment};
+  const auto wrapped = static_cast<uint64_t>(last);
+  state()->moments.last[moment][slot] = wrapped == MomentTimes::kNever ? wrapped - 1 : wrapped;
+  note_part(*state(), recording::Call::set_moment, agent, moment,
+            {static_cast<uint32_t>(wrapped), static_cast<uint32_t>(wrapped >> 32)});
+  return {};
+}
+
 TeamId Population::team(Entity agent) const {
   uint32_t slot = 0;
   return slot_of(agent, slot) ? TeamId(state()->team[slot]) : TeamId();

@@ -13,7 +13,9 @@ struct MomentTimes {
   static constexpr uint64_t kNever = ~uint64_t{0};
 
   std::span<const blob::Moment> moments;  // of the agent
-  std::span<uint64_t* const> last;        // parallel: by slot, in microseconds of the world's time
+  // Parallel: by slot, in microseconds of the world's time; what a tool puts before its beginning wraps
+  // round.
+  std::span<uint64_t* const> last;
 
   // True if a moment is the end of this option.
   [[nodiscard]] bool is_end_of(uint32_t moment, uint32_t option) const {

@@ -49,7 +49,10 @@ Visit::Fate Visit::fate_of_attempt(uint32_t index) {
     case blob::NodeKind::task: {
       const LaneWord word =
           LaneWord::unpack(a_.lane(row_.slot, lane_of(index)).load(std::memory_order_acquire));
-      if (word.status == LaneStatus::completed) return Fate::completes;
+      if (word.status == LaneStatus::completed) {
+        leaves_writes_ |= node.given() != kNotFound;  // what the game gives back is read when the step ends
+        return Fate::completes;
+      }
       return word.status == LaneStatus::failed ? Fate::fails : Fate::runs;
     }
     case blob::NodeKind::wait: return state.due <= now_ ? Fate::completes : Fate::runs;
@@ -88,7 +91,10 @@ Visit::Fate Visit::fate_of_attempt(uint32_t index) {
         const Fate fate = fate_of_attempt(first + state.child);
         if (fate != Fate::completes) return fate;
       }
-      return fate_of_child(0);
+      const Fate fate = fate_of_child(0);
+      const bool cleans_up = t_.nodes[first + count - 1].kind() == blob::NodeKind::cleanup;
+      leaves_writes_ |= cleans_up && fate != Fate::runs;
+      return fate;
     }
     case blob::NodeKind::plan: {
       if (state.due == 0) return Fate::runs;

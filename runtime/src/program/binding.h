@@ -71,7 +71,9 @@ struct Binding {
     const uint64_t last = moments.last[moment][slot];
     if (runs) return 0;
     if (last == MomentTimes::kNever) return limits::kLongAgo;
-    const float seconds = seconds_since(last);
+    // It may lie before the world's beginning: the difference counts, not which of the two is greater.
+    const auto passed = static_cast<int64_t>(*time_microseconds - last);
+    const auto seconds = static_cast<float>(static_cast<double>(passed > 0 ? passed : 0) / 1e6);
     return seconds < limits::kLongAgo ? seconds : limits::kLongAgo;
   }
 

@@ -87,7 +87,7 @@ blackboard:
   fed:   {{ type: integer, range: 0..99 }}
   alarm: boolean
 memory: {{ dishes: {{ of: dish, capacity: 4, forget: never }} }}
-tasks: {{ eat: {{}}, run: {{}} }}
+tasks: {{ eat: {{}}, run: {{}}, look: {{ gives: {{ worth: number }} }} }}
 actions:
   dine: {}
   rest: {{ score: 0.1 }}
@@ -335,6 +335,22 @@ TEST_CASE("an action is over when the steps behind its work are skipped") {
   check_each_phase(
       guest("{ when: food > 0, score: 1, do: [{ do: [eat, { do: [{ do: succeed, when: food < 1 }, run] "
             "}] }, set: { fed: fed + 1 }] }"),
+      kOneMeal, kEatsUp);
+}
+
+TEST_CASE("an action is over although a step that is skipped would be given something") {
+  check_each_phase(
+      guest("{ when: food > 0, score: 1, do: [eat, { look: {}, as: seen, when: food > 0 }, { set: "
+            "{ fed: fed + 1 }, when: not seen.known }] }"),
+      kOneMeal, kEatsUp);
+}
+
+TEST_CASE("the `finally` of a finished goal decides whether work is left") {
+  // It sets `fed`, so `run` is left, and `while` is asked before it begins.
+  check_each_phase(
+      guest(
+          "{ when: fed < 1, while: food > 0, score: 1, do: [dinner, { do: run, when: fed > 0 }] }",
+          "  flee: { when: fed > 5, score: 1 }\ngoals:\n  dinner: { do: [eat], finally: [set: { fed: 1 }] }"),
       kOneMeal, kEatsUp);
 }
 

@@ -256,7 +256,7 @@ TEST_CASE("tokens, events and memories that are not as expected are told with wh
     return result.message;
   };
   const std::string run = "    scene: yard\n    run: 3s\n    expect: ";
-  CHECK(told_of(run + "{ holds: [{ token: gun, at_most: 1, at_least: 3 }] }\n") ==
+  CHECK(told_of(run + "{ holds: [{ token: gun, at_most: 1 }, { token: gun, at_least: 3 }] }\n") ==
         "expected at most 1 to hold `gun` at the same time, but at 0.00s `ann` and `bob` do\n"
         "expected at least 3 to hold `gun` at some time, but at most 2 do, at 0.00s: `ann` and `bob`");
   CHECK(told_of(run + "{ agents: { ann: { picks: flee, after: radio, within: 1s } } }\n") ==

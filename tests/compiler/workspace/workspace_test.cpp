@@ -243,6 +243,37 @@ TEST_CASE("completion offers what fits, also where the text is broken") {
   CHECK(offered(head + "  # com|ment\n", 8).empty());
 }
 
+TEST_CASE("completion offers what changes on the way of a test, in a scene with its owner") {
+  constexpr std::string_view kWatch = R"(ishi: 1
+things: { thief: { fields: { gold: { type: number, range: 0..9 } } } }
+events: { shot: {} }
+memory: { foes: { of: thief, capacity: 4, forget: 5s } }
+actions: { rest: { score: 0.1 } }
+agents: { guard: { actions: [rest], on: { shot: [forget: { foes: nothing }] } } }
+scenes: { yard: { agents: { ann: guard, bob: guard } } }
+tests:
+)";
+  Project project;
+  Workspace& workspace = project.workspace;
+  int version = 0;
+  const auto offered = [&](const std::string& test) {
+    std::string text = std::string(kWatch) + test;
+    const size_t bar = text.find('|');
+    text.erase(bar, 1);
+    workspace.open("guard.ishi.yaml", text, ++version);
+    return labels(workspace.complete("guard.ishi.yaml", static_cast<uint32_t>(bar)));
+  };
+  const std::string alone = "  it: { agent: guard, run: 5s, expect: { picks: rest }, at: { 1s: ";
+  const std::string scene =
+      "  it: { scene: yard, run: 5s, expect: { agents: { ann: { picks: rest } } }, at: { 1s: ";
+  CHECK(offered(alone + "{ remembers: { | } } } }\n") == std::vector<std::string>{"foes"});
+  const auto memories = offered(scene + "{ remembers: { | } } } }\n");
+  CHECK(holds(memories, "ann.foes"));
+  CHECK(holds(memories, "bob.foes"));
+  CHECK(holds(offered(scene + "{ emit: { | } } } }\n"), "ann.shot"));
+  CHECK(holds(offered(scene + "{ remembers: { ann.foes: [{ | }] } } } }\n"), "gold"));
+}
+
 TEST_CASE("all edits of `--fix` are made at once, and actions silence a warning with a reason") {
   Project project;
   Workspace& workspace = project.workspace;

@@ -100,6 +100,18 @@ TEST_CASE("moments are each agent's own, and gone with it") {
   CHECK(w.since_option(slot) == 100.0f);
 }
 
+TEST_CASE("a tool says when an option ended, also before the world began") {
+  AskingWorld w;
+  const uint32_t slot = w.spawn(), other = w.spawn();
+  Tools tools(w.population);
+  REQUIRE(tools.set_moment(w.population.agent_of(slot), 0, -3'000'000));
+  REQUIRE(tools.set_moment(w.population.agent_of(other), 0, 0));
+  CHECK(tools.set_moment(w.population.agent_of(slot), 2, 0).code == StatusCode::out_of_range);
+  w.step(2'000'000);
+  CHECK(w.since_option(slot) == 5.0f);
+  CHECK(w.since_option(other) == 2.0f);
+}
+
 TEST_CASE("an event is kept without anything that handles it, by those alone whom it reached") {
   BodySpec spec = two_options();
   spec.options[1].body = sequence({set({{count, Value::of_key(flag_1)}}), wait(1000)});
