@@ -12,6 +12,7 @@
 #include "allocations.h"
 #include "ishi/record/recorder.h"
 #include "ishi/record/replay.h"
+#include "recordings.h"
 
 namespace ishi::benchmarks {
 namespace {
@@ -340,6 +341,27 @@ BENCHMARK(sought)
     ->Iterations(1'000)
     ->UseManualTime()
     ->Unit(benchmark::kMillisecond);
+
+// What ten minutes of a game take on disk, by what the bytes are of.
+void ten_minutes(benchmark::State& state) {
+  constexpr uint32_t kFrames = 36'000;
+  Village village(static_cast<uint32_t>(state.range(0)));
+  record::Recorder recorder;
+  if (record::Recorder::open(village.world(), {.memory_bytes = uint64_t{64} << 20}, recorder) !=
+      record::Result::ok)
+    std::exit(1);
+  std::vector<std::byte> taken(size_t{1} << 20);
+  for (auto _ : state) {
+    for (uint32_t frame = 0; frame < kFrames; ++frame) {
+      village.frame();
+      while (recorder.take(taken) == taken.size()) {
+      }
+    }
+  }
+  report_sizes(state, recorder.counters());
+}
+
+BENCHMARK(ten_minutes)->Name("village/ten_minutes")->Arg(2'000)->Iterations(1)->Unit(benchmark::kSecond);
 BENCHMARK(recorded)
     ->Name("village/recorded")
     ->Arg(10'000)

@@ -43,6 +43,7 @@ class Household {
   void take_over(const ishi::Asset& next, ishi::Reload& reload);
 
   [[nodiscard]] const ishi::World& world() const { return world_; }
+  [[nodiscard]] ishi::World& world() { return world_; }  // for a recorder
   [[nodiscard]] uint64_t frames() const { return frame_; }
   [[nodiscard]] const std::vector<Person>& people() const { return people_; }
   // What a person does, and with whom or what: "fridge.snack", the fridge; "nothing", nobody.

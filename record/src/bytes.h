@@ -107,8 +107,6 @@ class ByteReader {
     left_ = {};
     return 0;
   }
-  // A length of four bytes, and as many bytes.
-  [[nodiscard]] std::span<const std::byte> read_tail() { return read_bytes(read<uint32_t>()); }
   [[nodiscard]] bool is_bad() const { return is_bad_; }
   [[nodiscard]] bool is_at_end() const { return left_.empty(); }
   [[nodiscard]] size_t left() const { return left_.size(); }
@@ -122,7 +120,7 @@ class ByteReader {
 [[nodiscard]] inline bool has_tail(recording::Call call) {
   using enum recording::Call;
   return call == columns || call == cells || call == set_candidates || call == post || call == report ||
-         call == hash;
+         call == reports || call == hash;
 }
 
 // True if a call is about a set of candidates, whoever has it.
@@ -140,6 +138,7 @@ class ByteReader {
 }
 
 inline constexpr size_t kNoCall = SIZE_MAX;
+inline constexpr uint32_t kWorldPopulation = 0xffff;  // in place of a population: the world's
 
 // The bytes of a call's struct; kNoCall if there is no such call.
 [[nodiscard]] inline size_t bytes_of(recording::Call call) {
@@ -181,20 +180,11 @@ inline constexpr size_t kNoCall = SIZE_MAX;
     case columns:
     case cells:
     case cells_changed:
+    case reports:
     case hash: return 0;
     case none: break;
   }
   return kNoCall;
-}
-
-// Reads a call without looking at what it says; false if there is none.
-[[nodiscard]] inline bool skip_call(ByteReader& calls) {
-  const auto header = calls.read<recording::CallHeader>();
-  const size_t bytes = bytes_of(header.call());
-  if (bytes == kNoCall) return false;
-  static_cast<void>(calls.read_bytes(bytes));
-  if (has_tail(header.call())) static_cast<void>(calls.read_tail());
-  return !calls.is_bad();
 }
 
 }  // namespace ishi::record

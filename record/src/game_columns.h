@@ -23,20 +23,23 @@ struct GameColumn {
   uint32_t width = 0;  // bytes of a row
   uint32_t rows = 0;
   ColumnKind kind = ColumnKind::own;
+  uint32_t owner = kAnyThing;  // of a field: the kind of thing in whose rows alone it is read
+  uint32_t key = kNotFound;    // of a population's own keys: which
 };
 
 template <typename Visitor>
-void for_each_axis(const Variable& variable, uint32_t rows, ColumnKind kind, Visitor&& visit) {
+void for_each_axis(const Variable& variable, uint32_t rows, ColumnKind kind, uint32_t key, Visitor&& visit) {
   for (uint32_t axis = 0; axis < variable.column_count(); ++axis)
     visit(GameColumn{static_cast<std::byte*>(variable.columns[axis]),
-                     static_cast<uint32_t>(width_of(variable.storage)), rows, kind});
+                     static_cast<uint32_t>(width_of(variable.storage)), rows, kind, variable.owner, key});
 }
 
 // Those of a population.
 template <typename Visitor>
 void for_each_column(const Population::State& p, Visitor&& visit) {
-  for (const Variable& key : p.keys) {
-    if (key.scope == Scope::agent) for_each_axis(key, p.capacity, ColumnKind::own, visit);
+  for (uint32_t key = 0; key < p.keys.size(); ++key) {
+    if (p.keys[key].scope == Scope::agent)
+      for_each_axis(p.keys[key], p.capacity, ColumnKind::own, key, visit);
   }
   for (float* const level : p.levels.columns) {
     if (level != nullptr)
@@ -58,10 +61,11 @@ void for_each_column(const World::State& world, Visitor&& visit) {
   for (const Population::State* p : world.populations) {
     for (const Variable& key : p->keys) {
       if (key.scope == Scope::agent || !p->shared_arena.holds(key.columns[0])) continue;
-      for_each_axis(key, key.scope == Scope::team ? world.options.teams : 1, ColumnKind::shared, visit);
+      for_each_axis(key, key.scope == Scope::team ? world.options.teams : 1, ColumnKind::shared, kNotFound,
+                    visit);
     }
     for (const uint32_t field : p->brought_fields)
-      for_each_axis(p->fields[field], world.entities.rows(), ColumnKind::field, visit);
+      for_each_axis(p->fields[field], world.entities.rows(), ColumnKind::field, kNotFound, visit);
   }
 }
 

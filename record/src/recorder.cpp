@@ -17,7 +17,8 @@ Result check_options(const RecorderOptions& options) {
   const bool is_dashcam = options.dashcam_seconds != 0;
   const bool are_good =
       options.size == sizeof(RecorderOptions) && is_within(options.save_seconds, 1, 86'400) &&
-      options.hash_frames >= 1 && options.hash_frames <= 1'000'000 &&
+      options.hash_frames >= 1 && options.hash_frames <= 1'000'000 && options.save_frames >= 1 &&
+      options.save_frames <= 1'000'000 &&
       (!is_dashcam || (is_within(options.dashcam_seconds, 1, 3'600) && options.path == nullptr)) &&
       check_allocator(options.allocator);
   return are_good ? Result::ok : Result::bad_options;
@@ -100,6 +101,7 @@ void Recorder::State::finish() {
   if (world == nullptr) return;
   if (is_whole && !is_other && !world->in_frame) {
     compare_all();
+    append_waiting();
     if (!calls.is_full() && make_room(calls.size() + 2 * Ring::kHeaderBytes))
       static_cast<void>(put(recording::RecordKind::frame, 0, calls.bytes()) &&
                         put(recording::RecordKind::end, 0, {}));

@@ -16,8 +16,6 @@ using recording::Call;
 using recording::Part;
 using Guard = std::lock_guard<SpinLock>;
 
-constexpr uint32_t kAllFields = kShared | kFields;
-
 Population::State& own(Agents& population) { return static_cast<Population::State&>(population); }
 
 const Jobs& jobs_of(const Population::State& p, Part part) {
@@ -78,11 +76,29 @@ class Gathered final : public RunSink {
 void Recorder::State::append(Call call, uint8_t detail, uint32_t population,
                              std::span<const std::byte> values, std::span<const std::byte> tail) {
   if (!is_whole) return;
-  calls.append(recording::CallHeader(call, detail, static_cast<uint16_t>(population)));
-  calls.append(values);
-  if (!has_tail(call)) return;
-  calls.append(static_cast<uint32_t>(tail.size()));
-  calls.append(tail);
+  append_waiting(call, detail, population);
+  calls.write(call, detail, population, values, tail);
+}
+
+void Recorder::State::append_waiting(Call call, uint8_t detail, uint32_t population) {
+  if (std::exchange(has_jobs, false)) {
+    // The end of a part says it, too.
+    const bool follows = call == Call::end_part && detail == jobs_part && population == jobs_population;
+    if (!follows) calls.write(Call::jobs, jobs_part, jobs_population, {}, {});
+  }
+  if (!std::exchange(has_reports, false)) return;
+  for (uint32_t i = 0; i < populations.size(); ++i) {
+    PendingReports& reports = populations[i].reports;
+    if (reports.count() == 0) continue;
+    calls.write(Call::reports, 0, i, {}, reports.take());
+  }
+}
+
+void Recorder::State::clear_calls() {
+  calls.clear();
+  has_jobs = false;
+  if (!std::exchange(has_reports, false)) return;
+  for (PopulationTape& tape : populations) tape.reports.forget();
 }
 
 void Recorder::State::append_runs(Call call, uint32_t population, std::span<const std::byte> runs) {
@@ -93,6 +109,11 @@ void Recorder::State::append_runs(Call call, uint32_t population, std::span<cons
 void Recorder::State::compare_world(uint32_t kinds) {
   Appended sink(*this, Call::columns, kWorld);
   shadows.compare(kinds, sink);
+}
+
+void Recorder::State::compare_shared() {
+  Appended sink(*this, Call::columns, kWorld);
+  shadows.compare_owned(kShared | kFields, sink);
 }
 
 void Recorder::State::compare_own(const Population::State& p, uint32_t kinds) {
@@ -122,10 +143,9 @@ void Recorder::State::compare_cells(uint32_t first, uint32_t count) {
 
 void Recorder::State::begins_frame(const Clock& clock) {
   const Guard guard(lock);
-  const bool is_due = clock.time_microseconds - last_save >= save_microseconds;
-  if (is_other || !is_whole || is_due) write_moment(clock.time_microseconds);
+  if (is_other || !is_whole || is_save_due(clock.time_microseconds)) write_moment(clock.time_microseconds);
   if (!is_whole) return;
-  compare_world(kPlaces | kAllFields);
+  compare_world(kPlaces | kShared | kFields);
   if (world->grid != nullptr) {
     constexpr uint32_t kCellsPerFrame = 1 << 16;
     const GridOptions& grid = world->grid->options;
@@ -141,7 +161,7 @@ void Recorder::State::ends_frame() {
   if (!is_whole) return;
   compare_world(kShared);
   for (const Population::State* p : world->populations) {
-    if (has_events(*p)) compare_world(kAllFields), compare_own(*p);
+    if (has_events(*p)) compare_shared(), compare_own(*p);
   }
 }
 
@@ -160,11 +180,10 @@ void Recorder::State::ended_frame() {
 void Recorder::State::append_hash() {
   if (!is_whole) return;
   compare_all();  // also what nothing has read yet
-  const auto count = static_cast<uint32_t>(1 + world->populations.size());
-  calls.append(recording::CallHeader(Call::hash, 0, kWorld));
-  calls.append(static_cast<uint32_t>(count * sizeof(uint64_t)));
-  calls.append(hash_of_world(*world));
-  for (const Population::State* p : world->populations) calls.append(hash_of_population(*p));
+  Appender hashes({hash_memory.data(), hash_memory.size()});
+  hashes.append(hash_of_world(*world));
+  for (const Population::State* p : world->populations) hashes.append(hash_of_population(*p));
+  append(Call::hash, 0, kWorld, {}, hashes.bytes());
 }
 
 void Recorder::State::begins(Agents& population, Part part, uint32_t quota) {
@@ -175,7 +194,7 @@ void Recorder::State::begins(Agents& population, Part part, uint32_t quota) {
   tape.entered = 0;
   tape.is_in_round = part == Part::act;
   if (!is_whole) return;
-  compare_world(kAllFields);
+  if (part != Part::move) compare_shared();
   if (reads_agents(p, part)) compare_own(p);
   append(Call::begin_part, static_cast<uint8_t>(part), p.index, recording::PartOptions(quota));
 }
@@ -187,12 +206,15 @@ void Recorder::State::enters(Agents& population, Part part, std::span<const uint
   const Population::State& p = own(population);
   PopulationTape& tape = populations[p.index];
   Gathered sink(*this, p.index);
-  tape.shadows.compare_rows(rows, part == Part::move, sink);
+  tape.shadows.compare_rows(rows, part, sink);
   sink.flush();
   const Guard guard(lock);
-  if (tape.entered == 0) compare_world(kAllFields);
-  if (++tape.entered == jobs_of(p, part).count())
-    append(Call::jobs, static_cast<uint8_t>(part), p.index, {}, {});
+  if (tape.entered == 0) compare_shared();
+  if (++tape.entered != jobs_of(p, part).count()) return;
+  append_waiting();
+  has_jobs = true;
+  jobs_part = static_cast<uint8_t>(part);
+  jobs_population = p.index;
 }
 
 void Recorder::State::left(Agents& population, Part /*part*/, std::span<const uint32_t> rows) {
@@ -227,7 +249,10 @@ void Recorder::State::ended(Agents& population, Part part) {
 void Recorder::State::reads(const RowsRead& rows) {
   const Guard guard(lock);
   if (is_other || !is_whole) return;
-  if (rows.is_everything) compare_world(kPlaces | kAllFields);
+  if (rows.is_everything) {
+    compare_world(kPlaces);
+    compare_shared();
+  }
   if (rows.entity != 0 && !rows.is_everything) {
     Appended sink(*this, Call::columns, kWorld);
     shadows.compare_row(kPlaces | kFields, rows.entity, sink);
@@ -243,7 +268,9 @@ void Recorder::State::touched(const Agents& population, uint32_t slot) {
 }
 
 void Recorder::State::touched_entity(uint32_t row) {
-  if (!is_other) shadows.take_over_row(kPlaces | kFields, row);
+  if (is_other) return;
+  shadows.take_over_row(kPlaces | kFields, row);
+  shadows.place_thing(row, world->entities.thing[row]);
 }
 
 void Recorder::State::touched_shared() {
@@ -318,7 +345,13 @@ void Recorder::State::take_deferred(Population::State& p) {
 }
 
 void Recorder::State::note_report(const Agents& population, const Report& report) {
+  if (!is_whole) return;
   const Token& token = report.token;
+  if (report.record == nullptr || report.record_bytes == 0) {
+    if (has_jobs) append_waiting();
+    has_reports = true;
+    return populations[population.index].reports.add(token.slot, token.lane, report.ending == Ending::failed);
+  }
   const recording::TaskReport values(token.serial, report.task.value, token.slot, token.lane,
                                      static_cast<uint32_t>(report.ending), 0);
   const std::span<const std::byte> record(static_cast<const std::byte*>(report.record),

@@ -1,6 +1,9 @@
 #include <algorithm>
 
+#include "asset/asset_state.h"
+#include "asset/check.h"
 #include "bodies/acting.h"
+#include "ishi/program.h"
 #include "navigation/grid_state.h"
 #include "recorder_state.h"
 #include "save/write.h"
@@ -40,6 +43,30 @@ size_t search_bytes(const World::State& world) {
   return grid.searches * (size_t{grid.columns} * grid.rows * kCellBytes + kSearchBytes);
 }
 
+// True if a formula of a sense reads a column of its agents.
+bool is_sensed(const Population::State& p, const GameColumn& column) {
+  const Tables& t = p.asset->tables;
+  for (const Sense& sense : p.senses.senses) {
+    for (const uint32_t formula : {sense.filter, sense.when, sense.visibility, sense.rise}) {
+      if (formula == kNotFound) continue;
+      for (const blob::Operation& operation : part(t.operations, t.formulas[formula].program())) {
+        switch (operation_table()[static_cast<size_t>(operation.code())].parameter) {
+          case ParameterKind::key_number:
+          case ParameterKind::key_vector:
+          case ParameterKind::key_entity:
+            if (operation.parameter() == column.key) return true;
+            break;
+          case ParameterKind::motive:
+          case ParameterKind::level:
+          case ParameterKind::option: return true;  // whatever these read
+          default: break;
+        }
+      }
+    }
+  }
+  return false;
+}
+
 }  // namespace
 
 Allocator ListMemory::allocator() { return {this, &ListMemory::take, &ListMemory::give_back}; }
@@ -62,14 +89,19 @@ void ListMemory::give_back(void* context, void* /*memory*/, size_t /*bytes*/, si
 bool Recorder::State::make_tape(const Population::State& p, PopulationTape& tape) {
   const size_t lanes = size_t{p.capacity} * p.acting.layout.lanes;
   tape.record_bytes = p.acting.layout.lane_record_bytes;
-  return tape.shadows.make(p) && tape.deferred.allocate(lanes) &&
+  if (!tape.shadows.make(p)) return false;
+  tape.shadows.mark_sensed([&p](const GameColumn& column) { return is_sensed(p, column); });
+  return tape.reports.make(p.capacity, p.acting.layout.lanes) && tape.deferred.allocate(lanes) &&
          tape.records.allocate(lanes * tape.record_bytes);
 }
 
 // Everything whose size depends on what the world has.
 bool Recorder::State::renew() {
   const AllocatorScope scope(options.allocator);
-  if (!shadows.make(*world) || !populations.allocate(world->populations.size())) return false;
+  if (!shadows.make(*world)) return false;
+  for (uint32_t row = 1; row < world->entities.rows(); ++row)
+    shadows.place_thing(row, world->entities.thing[row]);
+  if (!populations.allocate(world->populations.size())) return false;
   size_t columns = shadows.bytes(), agents = 0;
   for (size_t i = 0; i < populations.size(); ++i) {
     if (!make_tape(*world->populations[i], populations[i])) return false;
@@ -90,9 +122,10 @@ bool Recorder::State::renew() {
                  [&](const Asset::State& asset) { blob_bytes += asset.bytes.size() + Ring::kHeaderBytes; });
   const bool has_room = save_memory.allocate(static_cast<size_t>(status.where) + search_bytes(*world)) &&
                         lists.allocate(columns_of(*world) * kListBytes + kMebibyte / 8) &&
+                        hash_memory.allocate((1 + populations.size()) * sizeof(uint64_t)) &&
                         call_memory.allocate(3 * columns + agents * kCallBytes + kMebibyte) && grow_ring();
   if (!has_room) return false;
-  calls = Appender({call_memory.data(), call_memory.size()});
+  calls = CallWriter({call_memory.data(), call_memory.size()});
   next_cells = 0;
   has_blobs = false;
   return true;
@@ -129,6 +162,14 @@ void Recorder::State::take_over() {
                 grid.cells + grid.grid().index_of({0, static_cast<int32_t>(row)}), columns);
 }
 
+bool Recorder::State::is_save_due(uint64_t time) const {
+  if (time - last_save < save_microseconds) return false;
+  if (dashcam_microseconds != 0) return true;
+  constexpr uint64_t kMostTimes = 10;
+  return frames_since_save >= options.save_frames &&
+         (bytes_since_save >= last_save_bytes || frames_since_save >= kMostTimes * options.save_frames);
+}
+
 // Writes a save, so that a reader may begin here. If nothing was lost before it, what the game has given
 // since the last frame comes first, so that a reader who comes from there arrives at the same world.
 void Recorder::State::write_moment(uint64_t time) {
@@ -142,6 +183,7 @@ void Recorder::State::write_moment(uint64_t time) {
   }
   if (goes_on) {
     compare_all();
+    append_waiting();
     if (calls.is_full() || !put(RecordKind::frame, 0, calls.bytes())) return lose();
   }
   is_whole = false;
@@ -154,7 +196,7 @@ void Recorder::State::write_moment(uint64_t time) {
   if (!write_blobs() || !write_save(goes_on, time)) return;
   is_whole = true;
   lost = 0;
-  calls.clear();
+  clear_calls();
   take_over();
 }
 
@@ -179,6 +221,8 @@ bool Recorder::State::write_save(bool goes_on, uint64_t time) {
   }
   if (!put(RecordKind::save, goes_on ? 1 : 0, {save_memory.data(), bytes})) return false;
   last_save = time;
+  last_save_bytes = bytes;
+  frames_since_save = bytes_since_save = 0;
   ++counts.saves;
   counts.save_bytes += bytes;
   return true;
@@ -194,12 +238,15 @@ void Recorder::State::put_frame() {
   if (!has_room || !put(RecordKind::frame, 0, calls.bytes())) return lose();
   ++counts.frames;
   counts.call_bytes += calls.size() + Ring::kHeaderBytes;
-  calls.clear();
+  ++frames_since_save;
+  bytes_since_save += calls.size() + Ring::kHeaderBytes;
+  clear_calls();
 }
 
 // The frame is lost, and what comes after it needs a save.
 void Recorder::State::lose() {
   is_whole = false;
+  clear_calls();
   ++lost;
   ++counts.lost_frames;
 }

@@ -5,7 +5,9 @@
 #include <mutex>
 #include <thread>
 
+#include "call_codec.h"
 #include "ishi/record/recorder.h"
+#include "pending_reports.h"
 #include "ring.h"
 #include "shadows.h"
 #include "tape/calls.h"
@@ -42,6 +44,7 @@ struct PopulationTape {
   Room<std::byte> records;  // of these
   uint32_t deferred_count = 0;
   size_t record_bytes = 0;
+  PendingReports reports;  // taken, and not yet appended
 };
 
 // Memory of a fixed size for the lists of a save, free again when all of them are.
@@ -95,7 +98,14 @@ struct Recorder::State final : Tape {
     append(call, detail, population, std::as_bytes(std::span(&values, 1)), {});
   }
   void append_runs(recording::Call call, uint32_t population, std::span<const std::byte> runs);
+  // What waits until another call comes: reports, and that the jobs of a part are done.
+  void append_waiting(recording::Call call = recording::Call::none, uint8_t detail = 0,
+                      uint32_t population = 0);
+  // Begins a frame without calls.
+  void clear_calls();
   void compare_world(uint32_t kinds);
+  // Keys of teams and the world, and fields of things that have them.
+  void compare_shared();
   void compare_own(const Population::State& population, uint32_t kinds = kOwn);
   // Rows of the grid from a place on.
   void compare_cells(uint32_t first, uint32_t count);
@@ -105,6 +115,7 @@ struct Recorder::State final : Tape {
   void note_report(const Agents& population, const Report& report);
 
   // Whole records (recorder_records.cpp).
+  [[nodiscard]] bool is_save_due(uint64_t time) const;
   [[nodiscard]] bool renew();
   void write_moment(uint64_t time);
   void compare_all();
@@ -129,8 +140,8 @@ struct Recorder::State final : Tape {
   World::State* world = nullptr;  // null: it is gone, or not yet
 
   SpinLock lock;
-  Appender calls;
-  Room<std::byte> call_memory, save_memory;
+  CallWriter calls;
+  Room<std::byte> call_memory, save_memory, hash_memory;
   ListMemory lists;
   ColumnShadows shadows;  // of the world
   Array<PopulationTape> populations;
@@ -143,7 +154,13 @@ struct Recorder::State final : Tape {
   bool has_blobs = false;
   uint64_t lost = 0;  // frames since it was whole
   uint64_t last_save = 0, last_save_bytes = 0, blob_bytes = 0;
+  uint64_t frames_since_save = 0, bytes_since_save = 0;
   uint32_t frames_to_hash = 0;
+  bool has_reports = false;  // some population has pending ones
+  // The part whose jobs are done, and have not been appended as done.
+  bool has_jobs = false;
+  uint8_t jobs_part = 0;
+  uint32_t jobs_population = 0;
   RecorderCounters counts;
 
   Ring ring;

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "call_codec.h"
+
 namespace ishi::record {
 
 using recording::RecordHeader;
@@ -35,17 +37,12 @@ ReadResult RecordingReader::read(std::span<const std::byte> file) {
 
 // A frame's clock, if it begins in the calls.
 static bool find_clock(std::span<const std::byte> bytes, recording::FrameClock& clock) {
-  ByteReader calls(bytes);
-  while (!calls.is_at_end()) {
-    const auto header = calls.read<recording::CallHeader>();
-    const size_t size = bytes_of(header.call());
-    if (calls.is_bad() || size == kNoCall) return false;
-    if (header.call() == recording::Call::begin_frame) {
-      clock = calls.read<recording::FrameClock>();
-      return !calls.is_bad();
-    }
-    static_cast<void>(calls.read_bytes(size));
-    if (has_tail(header.call())) static_cast<void>(calls.read_tail());
+  CallReader calls(bytes);
+  RecordedCall call;
+  while (!calls.is_at_end() && calls.read(call)) {
+    if (call.call != recording::Call::begin_frame) continue;
+    clock = call.values().read<recording::FrameClock>();
+    return true;
   }
   return false;
 }

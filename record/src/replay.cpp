@@ -193,7 +193,7 @@ Step Replay::State::play_frame(const RecordRef& record) {
   const ReplaySums sums_before = sums;
   const bool is_again = next < furthest;
   const uint64_t frame = world.clock().frame;
-  ByteReader calls(record.bytes);
+  CallReader calls(record.bytes);
   Step result = Step::frame;
   add_up(true);
   while (!calls.is_at_end()) {

@@ -1,6 +1,8 @@
 #include <algorithm>
 
+#include "bodies/acting.h"
 #include "navigation/grid_state.h"
+#include "pending_reports.h"
 #include "replay_state.h"
 #include "state_parts.h"
 
@@ -55,38 +57,27 @@ Status with_value(const recording::MemberField& field, Set&& set) {
 
 }  // namespace
 
-Played Replay::State::play_call(ByteReader& calls) {
-  const auto header = calls.read<recording::CallHeader>();
+Played Replay::State::play_call(CallReader& calls) {
+  RecordedCall call;
   Played played;
-  played.call = header.call();
-  played.detail = header.detail();
-  played.population = header.population();
-  ByteReader values = calls;
-  const size_t left = calls.left();
+  const bool is_sound = calls.read(call);
+  played.call = call.call;
+  played.detail = call.detail;
+  played.population = call.population;
   const bool is_of_world = played.population == Difference::kWorld;
-  if (calls.is_bad() || (!is_of_world && played.population >= populations.size())) {
+  if (!is_sound || (!is_of_world && played.population >= populations.size())) {
     played.is_malformed = true;
     return played;
   }
-  const size_t bytes = bytes_of(played.call);
-  if (bytes == kNoCall) {
-    played.is_malformed = true;
-    return played;
-  }
-  values = ByteReader(calls.read_bytes(bytes));
-  const auto tail = has_tail(played.call) ? calls.read_tail() : std::span<const std::byte>();
-  if (calls.is_bad() || left < bytes) {
-    played.is_malformed = true;
-    return played;
-  }
+  ByteReader values = call.values();
   if (played.call == Call::columns) {
-    play_columns(played, tail);
+    play_columns(played, call.tail);
   } else if (is_candidates(played.call)) {
-    play_candidates(played, values, tail);
+    play_candidates(played, values, call.tail);
   } else if (is_of_world) {
-    play_world(played, values, tail);
+    play_world(played, values, call.tail);
   } else {
-    play_population(played, populations[played.population], values, tail);
+    play_population(played, populations[played.population], values, call.tail);
   }
   return played;
 }
@@ -217,6 +208,7 @@ void Replay::State::play_population(Played& played, PopulationReplay& own, ByteR
       if (played.status.code == StatusCode::nothing_given) played.status = {};
       return;
     }
+    case Call::reports: play_reports(played, own, tail); return;
     case Call::apply_effects:
       played.status =
           tools.apply_effects(token_of(world, played.population, values.read<recording::TaskReport>()));
@@ -253,6 +245,22 @@ void Replay::State::play_population(Played& played, PopulationReplay& own, ByteR
       return;
     default: played.is_malformed = true; return;
   }
+}
+
+void Replay::State::play_reports(Played& played, PopulationReplay& own, std::span<const std::byte> reports) {
+  const Acting& acting = own.population.state()->acting;
+  const auto play = [&](uint32_t slot, uint32_t lane, bool has_failed) {
+    if (!played.status) return;
+    const auto known = LaneWord::unpack(acting.lane(slot, lane).load(std::memory_order_acquire));
+    const Token token{slot, static_cast<uint16_t>(played.population), static_cast<uint16_t>(lane),
+                      known.serial, world.number()};
+    const Report report{token, has_failed ? Ending::failed : Ending::completed};
+    played.status = own.population.report(report);
+    if (observer != nullptr && played.status) observer->reported(played.population, report);
+    if (played.status.code == StatusCode::nothing_given) played.status = {};
+  };
+  if (!for_each_report(reports, own.population.capacity(), acting.layout.lanes, play))
+    played.is_malformed = true;
 }
 
 void Replay::State::play_memory(Played& played, PopulationReplay& own, ByteReader& values) {

@@ -4,6 +4,7 @@
 #include <span>
 #include <vector>
 
+#include "call_codec.h"
 #include "crew.h"
 #include "game_columns.h"
 #include "ishi/ishi.h"
@@ -78,10 +79,11 @@ struct Replay::State {
     bool is_part = false;                     // it compares decisions
     uint32_t differing = Difference::kWorld;  // of hashes: whose
   };
-  [[nodiscard]] Played play_call(ByteReader& calls);
+  [[nodiscard]] Played play_call(CallReader& calls);
   void play_world(Played& played, ByteReader& values, std::span<const std::byte> tail);
   void play_population(Played& played, PopulationReplay& own, ByteReader& values,
                        std::span<const std::byte> tail);
+  void play_reports(Played& played, PopulationReplay& own, std::span<const std::byte> reports);
   void play_memory(Played& played, PopulationReplay& own, ByteReader& values);
   void play_candidates(Played& played, ByteReader& values, std::span<const std::byte> tail);
   void play_columns(Played& played, std::span<const std::byte> runs);

@@ -23,10 +23,17 @@ bool is_equal(const ShadowedColumn& column, size_t row) {
   return now == before;
 }
 
+// What is written is what the shadow has taken over, even if the game writes meanwhile.
 void give(const ShadowedColumn& column, uint32_t index, uint32_t row, uint32_t rows, RunSink& sink) {
   const size_t at = size_t{row} * column.width;
-  sink.add(index, row, rows, column.data + at, column.width);
   std::memcpy(column.shadow + at, column.data + at, size_t{rows} * column.width);
+  sink.add(index, row, rows, column.shadow + at, column.width);
+}
+
+// True if a part of a frame reads a column of agents.
+bool is_read(const ShadowedColumn& column, recording::Part part) {
+  if (column.kind == ColumnKind::blocked) return part == recording::Part::move;
+  return part != recording::Part::sense || column.is_sensed;
 }
 
 template <typename Word>
@@ -41,17 +48,19 @@ void compare_range(const ShadowedColumn& column, uint32_t index, uint32_t first,
 }
 
 // Most blocks of a column have not changed, and memory is compared as fast as it is read.
-void compare_all(const ShadowedColumn& column, uint32_t index, RunSink& sink) {
+void compare_blocks(const ShadowedColumn& column, uint32_t index, uint32_t from, uint32_t to, RunSink& sink) {
   constexpr uint32_t kBlockBytes = 1024;
   const uint32_t block = kBlockBytes / column.width;
-  for (uint32_t first = 0; first < column.rows; first += block) {
-    const uint32_t end = std::min(first + block, column.rows);
+  for (uint32_t first = from; first < to; first += block) {
+    const uint32_t end = std::min(first + block, to);
     const size_t at = size_t{first} * column.width;
     if (std::memcmp(column.data + at, column.shadow + at, size_t{end - first} * column.width) == 0) continue;
     with_width(column.width,
                [&](auto word) { compare_range<decltype(word)>(column, index, first, end, sink); });
   }
 }
+
+bool all_follow(std::span<const uint32_t> rows) { return rows.back() - rows.front() == rows.size() - 1; }
 
 }  // namespace
 
@@ -77,19 +86,42 @@ void RunSink::flush() {
 
 void ColumnShadows::compare(uint32_t kinds, RunSink& sink) const {
   for (uint32_t i = 0; i < columns_.size(); ++i) {
-    if (columns_[i].is_of(kinds)) compare_all(columns_[i], i, sink);
+    if (columns_[i].is_of(kinds)) compare_blocks(columns_[i], i, 0, columns_[i].rows, sink);
   }
 }
 
-void ColumnShadows::compare_rows(std::span<const uint32_t> rows, bool with_blocked, RunSink& sink) const {
-  if (rows.empty()) return;
-  const bool all_follow = rows.back() - rows.front() == rows.size() - 1;
+void ColumnShadows::compare_owned(uint32_t kinds, RunSink& sink) const {
   for (uint32_t i = 0; i < columns_.size(); ++i) {
     const ShadowedColumn& column = columns_[i];
-    if (column.kind == ColumnKind::blocked && !with_blocked) continue;
+    if (!column.is_of(kinds)) continue;
+    const bool is_field = column.kind == ColumnKind::field;
+    compare_blocks(column, i, is_field ? column.first : 0, is_field ? column.end : column.rows, sink);
+  }
+}
+
+void ColumnShadows::place_thing(uint32_t row, uint32_t kind) {
+  for (ShadowedColumn& column : columns_) {
+    if (column.kind != ColumnKind::field || column.owner != kind) continue;
+    if (column.first == column.end) column.first = column.end = row;
+    column.first = std::min(column.first, row);
+    column.end = std::max(column.end, row + 1);
+  }
+}
+
+void ColumnShadows::compare_rows(std::span<const uint32_t> rows, recording::Part part, RunSink& sink) const {
+  if (rows.empty()) return;
+  // Rows of a job rise, and no other job has one between them: where few are missing, all are compared.
+  constexpr size_t kDense = 4;
+  const bool is_dense = rows.back() - rows.front() < kDense * rows.size();
+  for (uint32_t i = 0; i < columns_.size(); ++i) {
+    const ShadowedColumn& column = columns_[i];
+    if (!is_read(column, part)) continue;
+    if (is_dense) {
+      compare_blocks(column, i, rows.front(), rows.back() + 1, sink);
+      continue;
+    }
     with_width(column.width, [&](auto word) {
       using Word = decltype(word);
-      if (all_follow) return compare_range<Word>(column, i, rows.front(), rows.back() + 1, sink);
       for (size_t k = 0; k < rows.size(); ++k) {
         if (is_equal<Word>(column, rows[k])) continue;
         const size_t begin = k;
@@ -115,8 +147,15 @@ void ColumnShadows::take_over() const {
 }
 
 void ColumnShadows::take_over_rows(std::span<const uint32_t> rows) const {
+  if (rows.empty()) return;
+  const bool is_range = all_follow(rows);
   for (const ShadowedColumn& column : columns_) {
     if (!column.is_of(kOwn)) continue;
+    if (is_range) {
+      const size_t at = size_t{rows.front()} * column.width;
+      std::memcpy(column.shadow + at, column.data + at, rows.size() * column.width);
+      continue;
+    }
     with_width(column.width, [&](auto word) {
       for (const uint32_t row : rows) {
         const size_t at = size_t{row} * sizeof word;

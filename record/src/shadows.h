@@ -24,6 +24,9 @@ struct ShadowedColumn : GameColumn {
   [[nodiscard]] bool is_of(uint32_t kinds) const { return (bit_of(kind) & kinds) != 0; }
 
   std::byte* shadow = nullptr;
+  // Of a field: the rows from the first to behind the last thing that has it, since the last save.
+  uint32_t first = 0, end = 0;
+  bool is_sensed = true;  // senses read it
 };
 
 // Where found changes go: runs of rows, as recordings have them, collected in a small memory of its own.
@@ -58,7 +61,9 @@ class ColumnShadows {
     for_each_column(state, [&](const GameColumn& column) {
       has_room = has_room && columns.reserve_more(1);
       if (!has_room) return;
-      columns.append(ShadowedColumn{column, nullptr});
+      ShadowedColumn shadowed;
+      static_cast<GameColumn&>(shadowed) = column;
+      columns.append(shadowed);
       bytes += aligned(size_t{column.width} * column.rows);
     });
     if (!has_room || !memory_.allocate(bytes)) return false;
@@ -79,7 +84,9 @@ class ColumnShadows {
   // Gives what has changed in some columns to the sink, and takes it over: all rows, those of a list, or one.
   // Of the kinds in `kinds`, a bit each.
   void compare(uint32_t kinds, RunSink& sink) const;
-  void compare_rows(std::span<const uint32_t> rows, bool with_blocked, RunSink& sink) const;
+  // As `compare`, but of fields only where things are that have them: nothing reads other rows of these.
+  void compare_owned(uint32_t kinds, RunSink& sink) const;
+  void compare_rows(std::span<const uint32_t> rows, recording::Part part, RunSink& sink) const;
   void compare_row(uint32_t kinds, uint32_t row, RunSink& sink) const;
   // Takes over what the runtime has written: everything, keys and levels of agents, one row, or all of some
   // kinds.
@@ -87,6 +94,13 @@ class ColumnShadows {
   void take_over_rows(std::span<const uint32_t> rows) const;
   void take_over_row(uint32_t kinds, uint32_t row) const;
   void take_over_kinds(uint32_t kinds) const;
+  // Says which columns senses read.
+  template <typename Predicate>
+  void mark_sensed(Predicate&& is_sensed) {
+    for (ShadowedColumn& column : columns_) column.is_sensed = is_sensed(column);
+  }
+  // A thing of a kind is in a row.
+  void place_thing(uint32_t row, uint32_t kind);
 
  private:
   [[nodiscard]] static size_t aligned(size_t bytes) { return (bytes + 63) / 64 * 64; }

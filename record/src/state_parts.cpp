@@ -36,7 +36,7 @@ uint64_t sum_of_agents(const Population::State& p, const Jobs& jobs) {
 
 }  // namespace
 
-uint32_t digest_of(const Population::State& p, recording::Part part) {
+uint16_t digest_of(const Population::State& p, recording::Part part) {
   uint64_t sum = 0;
   switch (part) {
     case recording::Part::sense: sum = sum_of_agents(p, p.senses.jobs); break;
@@ -50,7 +50,7 @@ uint32_t digest_of(const Population::State& p, recording::Part part) {
     }
     case recording::Part::move: sum = p.steering.jobs.rows().size(); break;
   }
-  return static_cast<uint32_t>(hash_word(sum, static_cast<uint64_t>(part)));
+  return static_cast<uint16_t>(hash_word(sum, static_cast<uint64_t>(part)));
 }
 
 }  // namespace ishi::record

@@ -15,6 +15,6 @@ namespace ishi::record {
 [[nodiscard]] uint64_t hash_of_population(const Population::State& population);
 // What a part of a frame has come to, when it has ended: who was in it, what they do, how much is told to the
 // game.
-[[nodiscard]] uint32_t digest_of(const Population::State& population, recording::Part part);
+[[nodiscard]] uint16_t digest_of(const Population::State& population, recording::Part part);
 
 }  // namespace ishi::record

@@ -5,6 +5,7 @@
 #include <cstring>
 
 #include "bytes.h"
+#include "call_codec.h"
 
 namespace ishi::fuzzing {
 namespace {
@@ -70,10 +71,11 @@ void change_word(Bytes& bytes, Choices& choices, size_t first, size_t end) {
 // The calls of a frame, as far as they are such.
 std::vector<Call> calls_of(const Bytes& frame) {
   std::vector<Call> calls;
-  record::ByteReader reader(frame);
+  record::CallReader reader(frame);
+  record::RecordedCall call;
   while (!reader.is_at_end()) {
     const size_t begin = frame.size() - reader.left();
-    if (!record::skip_call(reader)) break;
+    if (!reader.read(call)) break;
     calls.push_back({begin, frame.size() - reader.left()});
   }
   return calls;
@@ -92,7 +94,7 @@ void edit_call(Bytes& frame, Choices& choices) {
       frame.insert(at(other.begin), copy.begin(), copy.end());
       break;
     }
-    case 2: frame[call.begin] = static_cast<std::byte>(choices.below(64)); break;  // another call
+    case 2: frame[call.begin] = static_cast<std::byte>(choices.value<uint8_t>()); break;  // another call
     case 3: change_word(frame, choices, call.begin, std::min(call.begin + 4, call.end)); break;
     default: change_word(frame, choices, call.begin, call.end); break;
   }

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "bytes.h"
+#include "call_codec.h"
 #include "ishi/record/recorder.h"
 #include "ishi/record/replay.h"
 #include "record/recorded_ants.h"
@@ -65,20 +66,14 @@ TEST_CASE("a bit of an input that is another one is found in its frame and popul
     std::memcpy(static_cast<void*>(&header), bytes.data() + places[i], sizeof header);
     std::byte* const calls = bytes.data() + places[i] + sizeof header;
     // The lowest bit of the last byte of the frame's first changes: a call `columns`, of a population.
-    size_t at = 0;
-    recording::CallHeader call;
-    uint32_t length = 0;
+    CallReader reader({calls, header.bytes()});
+    RecordedCall call;
     bool is_there = false;
-    while (!is_there && at < header.bytes()) {
-      std::memcpy(static_cast<void*>(&call), calls + at, sizeof call);
-      at += sizeof call + bytes_of(call.call());
-      length = 0;
-      if (has_tail(call.call())) {
-        std::memcpy(&length, calls + at, sizeof length);
-        at += sizeof length + length;
-      }
-      is_there = call.call() == recording::Call::columns && call.population() == 0;
+    while (!is_there && !reader.is_at_end()) {
+      REQUIRE(reader.read(call));
+      is_there = call.call == recording::Call::columns && call.population == 0;
     }
+    const size_t at = header.bytes() - reader.left();
     if (!is_there) continue;  // the first frame, which is played from a save
     calls[at - 1] ^= std::byte{1};
     const uint64_t checksum = checksum_of(header, {calls, header.bytes()});

@@ -48,7 +48,7 @@ void go_about(Replay& replay, const std::vector<uint64_t>& hashes, uint32_t seed
 }  // namespace
 
 TEST_CASE("every frame is reached from saves, and from snapshots of however little memory") {
-  RecordedAnts game(8, {.save_seconds = 1, .hash_frames = 8});
+  RecordedAnts game(8, {.save_seconds = 1, .save_frames = 1, .hash_frames = 8});
   game.play(500);
   game.take();
   const std::vector<uint64_t> hashes = hashes_of(game.bytes);
@@ -72,7 +72,7 @@ TEST_CASE("every frame is reached from saves, and from snapshots of however litt
 }
 
 TEST_CASE("a frame behind those that are lost is reached, and says so") {
-  RecordedAnts game(8, {.save_seconds = 1, .hash_frames = 1, .memory_bytes = 1});
+  RecordedAnts game(8, {.save_seconds = 1, .save_frames = 1, .hash_frames = 1, .memory_bytes = 1});
   game.play(30'000);
   game.take();
   game.play(300);

@@ -57,8 +57,11 @@ bool check_events(const World::State& world) {
     const PostedEvent& event = *reinterpret_cast<const PostedEvent*>(world.events + at);
     const bool fits =
         event.record_bytes % 8 == 0 && event.record_bytes <= limits::kRecordBytes && event.size() <= end - at;
-    if (!fits || event.target > static_cast<uint32_t>(EventTarget::everyone) ||
-        event.team >= world.options.teams || event.record_bytes != record_bytes(event.id, event.record_bytes))
+    // Of other targets nobody asks for the team.
+    const bool has_team =
+        event.target != static_cast<uint32_t>(EventTarget::team) || event.team < world.options.teams;
+    if (!fits || event.target > static_cast<uint32_t>(EventTarget::everyone) || !has_team ||
+        event.record_bytes != record_bytes(event.id, event.record_bytes))
       return false;
     for (const Population::State* p : world.populations) seen += p->header->events_seen == at ? 1 : 0;
     at += event.size();

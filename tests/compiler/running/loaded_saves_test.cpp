@@ -49,6 +49,16 @@ TEST_CASE("last year's save goes on with this year's asset, as far as names are 
   CHECK(v.starts.empty());  // its goal ends there now
 }
 
+TEST_CASE("an event for everyone that is posted with a team of nobody can be saved and loaded") {
+  Village v(replaced(kSmith, "actions:\n", "events: { bell: {} }\nactions:\n"));
+  v.step();
+  REQUIRE(v.world.post({.event = EventId::of("bell"), .target = EventTarget::everyone, .team = TeamId(77)}));
+  const std::vector<std::byte> bytes = saved(v);
+  const Asset* const assets[] = {&v.assets.back()};
+  REQUIRE(
+      World::load(bytes, {.assets = assets, .number = v.world.number()}, v.world, {&v.smiths, 1}, v.reload));
+}
+
 TEST_CASE("a save of the same asset is the same world, also in strict mode") {
   Village v(kSmith);
   for (int i = 0; i < 7; ++i) v.step();

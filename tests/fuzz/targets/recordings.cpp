@@ -105,10 +105,11 @@ void play_again(std::span<const std::byte> bytes, Choices& choices, bool was_edi
   }
   if (replay.run()) return;
   const record::Difference& difference = replay.difference();
-  std::fprintf(stderr, "frame %llu, population %u, kind %u, call %s, status %u\n",
+  std::fprintf(stderr, "frame %llu, population %u, kind %u, call %s, status %u at %llu\n",
                static_cast<unsigned long long>(difference.frame), difference.population,
                static_cast<unsigned>(difference.kind), difference.call,
-               static_cast<unsigned>(difference.status.code));
+               static_cast<unsigned>(difference.status.code),
+               static_cast<unsigned long long>(difference.status.where));
   fail("a recording is played otherwise than it was");
 }
 

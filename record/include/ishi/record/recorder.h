@@ -43,6 +43,10 @@ struct RecorderOptions {
   // Writing one takes as long as World::save, in that frame. A dashcam writes one at least each half of its
   // seconds.
   float save_seconds = 60;
+  // Without a dashcam a save also waits for so many frames, 1 to 1,000,000, and until these take as many bytes as
+  // the last save did, or there were ten times as many. So saves do not swell a file where the world's time goes
+  // fast.
+  uint32_t save_frames = 600;
   // A hash of the state is written after so many frames, which replaying compares: 1 to 1,000,000.
   uint32_t hash_frames = 64;
   // What waits to be written, or what a dashcam keeps, in bytes. 0: room for three saves and 8 MiB more; at
