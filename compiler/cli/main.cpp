@@ -37,8 +37,9 @@ constexpr std::string_view kExitCodes =
     "Exit codes:\n"
     "  0  all is well; also if there was nothing to do, as in an empty folder\n"
     "  1  something was found: an error in a source, a warning if warnings are denied, a failed test, a\n"
-    "     difference (diff), a file that is laid out otherwise (fmt --check), files that disagree on the\n"
-    "     contract (header), no test that --filter names\n"
+    "     difference (diff, replay), a file that is laid out otherwise (fmt --check), files that disagree on "
+    "the\n"
+    "     contract (header), no test that --filter names, a moment that no test can say (test --from)\n"
     "  2  it could not be done: a wrong option, a PATH that cannot be read, an output that cannot be written";
 
 // The fault of a seed: CLI11 would take -1 for the largest number and 010 for 8.
@@ -338,6 +339,16 @@ class CommandLine {
     CLI::App* verb = this->verb("test", "Run the designers' tests", "ishi test behaviours --filter flees");
     add_paths(verb, test_.paths, false);
     CLI::Option* const watch = add_checking(verb, test_, Printed::tests);
+    verb->add_option(
+            "--from", test_.recording,
+            "Write a moment of this recording as a test that passes, to be pasted under `tests`, in place "
+            "of running tests")
+        ->type_name("RECORDING")
+        ->excludes(watch);
+    verb->add_option("--at", test_.moment,
+                     "… the decision up to this time of the game: 12.5s, -2s, \"frame 750\"")
+        ->type_name("TIME");
+    verb->add_option("--agent", test_.agent, "… of this agent, such as guard#17")->type_name("NAME#N");
     verb->add_option("--filter", test_.filter, "Only tests whose name contains TEXT")->type_name("TEXT");
     verb->add_flag(
         "--coverage", coverage_,
@@ -361,9 +372,10 @@ class CommandLine {
         this->verb("why", "Explain one decision: every option, ranked, with the terms of its score",
                    "ishi why guard.ishi.yaml --agent guard --set hp=20 --set threat=someone");
     add_situation(verb, why_);
-    verb->add_option(
-            "--at", why_.moment,
-            "The agent's last decision up to this time of the scene, or of the test's run, such as 3.5s")
+    verb->add_option("--at", why_.moment,
+                     "The agent's last decision up to this time of the scene, of the test's run, or of the "
+                     "recording, such as "
+                     "3.5s; of\na recording also -2s, before its end, or \"frame 750\"")
         ->type_name("TIME");
     add_format(verb, why_.format, Printed::decision);
     verb->callback([this] { action_ = [this] { return run_why(why_); }; });
@@ -376,6 +388,9 @@ class CommandLine {
                                 "places where that changes",
                                 "ishi sweep guard.ishi.yaml --over hp --set threat=someone");
     add_situation(verb, sweep_);
+    verb->add_option("--at", sweep_.moment,
+                     "Of a recording: the situation of the decision up to this time, such as 12.5s")
+        ->type_name("TIME");
     verb->add_option("--over", sweep_.over,
                      "What is swept: a key (hp), a carried level (needs.hunger), or two (hp,ammo); hp=20..60 "
                      "is a part")
@@ -393,9 +408,12 @@ class CommandLine {
 
   // About whom, and in which situation.
   void add_situation(CLI::App* verb, AskOptions& ask) {
-    verb->add_option("PATH", ask.path, "A source file")->required()->type_name("");
+    verb->add_option("PATH", ask.path, "A source file, or a recording of a game")->required()->type_name("");
     add_root(verb, ask.root);
-    verb->add_option("--agent", ask.agent, "Who it is about (may be left out if there is one agent)")
+    verb->add_option(
+            "--agent", ask.agent,
+            "Who it is about (may be left out if there is one agent); of a recording with a number, the "
+            "entity's index: guard#17")
         ->type_name("NAME");
     verb->add_option("--set", ask.set, "What a key holds, written as in a test's `given`; may be repeated")
         ->type_name("KEY=VALUE")
@@ -435,6 +453,10 @@ class CommandLine {
     add_situation(verb, play_);
     verb->add_option("--for", play_.duration,
                      "How long, in the game's time: 500ms, 10s, 2min (default: the run of the test, or 10s)")
+        ->type_name("TIME");
+    verb->add_option(
+            "--from", play_.from,
+            "Of a recording: where to begin, in the game's time: 12.5s, -10s before its end, \"frame 750\"")
         ->type_name("TIME");
     verb->add_option(
             "--at", play_.at,
@@ -480,27 +502,37 @@ class CommandLine {
         "diff",
         "Say what changes in meaning between two versions, and which decisions change (1: something does)",
         "ishi diff old/guard.ishi.yaml guard.ishi.yaml --samples 100000");
-    verb->add_option("OLD", diff_.older, "A source file, or a folder of them")->required()->type_name("");
+    verb->add_option("OLD", diff_.older,
+                     "A source file, or a folder of them; or a recording of a game, of which it is said who "
+                     "would have "
+                     "decided otherwise (NEW is then in the place of its sources)")
+        ->required()
+        ->type_name("");
     verb->add_option("NEW", diff_.newer, "What has become of it")->required()->type_name("");
     add_root(verb, diff_.root);
     verb->add_option("--agent", diff_.agent, "The decisions of this agent alone")->type_name("NAME");
-    verb->add_option("--samples", diff_.samples,
-                     "In how many random situations they decide (default 1000000); 0: none")
-        ->type_name("N")
-        ->check(CLI::Range(uint64_t{0}, uint64_t{1'000'000'000}));
-    verb->add_option(
-            "--sample", diff_.sample,
-            "How these are drawn: mixed (default), uniform (every value alike), defaults (most keys\n"
-            "have theirs); for the shares of a game record its situations, and give --trace")
-        ->type_name("mixed|uniform|defaults")
-        ->check(CLI::IsMember({"mixed", "uniform", "defaults"}));
+    const CLI::Option* const samples =
+        verb->add_option("--samples", diff_.samples,
+                         "In how many random situations they decide (default 1000000); 0: none")
+            ->type_name("N")
+            ->check(CLI::Range(uint64_t{0}, uint64_t{1'000'000'000}));
+    const CLI::Option* const sample =
+        verb->add_option(
+                "--sample", diff_.sample,
+                "How these are drawn: mixed (default), uniform (every value alike), defaults (most keys\n"
+                "have theirs); for the shares of a game record its situations, and give --trace")
+            ->type_name("mixed|uniform|defaults")
+            ->check(CLI::IsMember({"mixed", "uniform", "defaults"}));
     verb->add_option(
             "--trace", diff_.trace,
             "Recorded situations instead of random ones: lines of JSON such as\n"
             "{\"agent\": \"guard\", \"set\": {\"hp\": 20, \"threat\": \"someone\"}, \"running\": \"shoot\"}")
         ->type_name("FILE");
     add_format(verb, diff_.format, Printed::decision);
-    verb->callback([this] { action_ = [this] { return run_diff(diff_); }; });
+    verb->callback([this, samples, sample] {
+      diff_.has_sampling = samples->count() + sample->count() > 0;
+      action_ = [this] { return run_diff(diff_); };
+    });
   }
 
   void add_dump() {

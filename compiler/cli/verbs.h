@@ -62,6 +62,8 @@ int run_header(const HeaderOptions& options);
 [[nodiscard]] std::vector<std::string> header_languages();
 
 struct TestOptions {
+  std::string recording;  // whose moment becomes a test; empty: tests are run
+  std::string moment, agent;
   bool coverage = false;
   std::string coverage_page;  // an HTML file, or empty
   bool mutates = false;       // not while it watches
@@ -88,6 +90,7 @@ struct WhyOptions : AskOptions {
 int run_why(const WhyOptions& options);
 
 struct PlayOptions : AskOptions {
+  std::string from;  // of a recording: when it begins; empty: at its beginning
   uint64_t seed = 0;
   bool step = false;  // wait for a line of the input after each moment
   Format format = Format::human;
@@ -131,6 +134,7 @@ struct DiffOptions {
   std::string trace;  // a file of recorded decisions, or empty
   uint64_t samples = 1'000'000;
   std::string sample = "mixed";  // how they are drawn: as SampleMixture
+  bool has_sampling = false;     // one of these two is given
   Format format = Format::human;
 };
 int run_diff(const DiffOptions& options);

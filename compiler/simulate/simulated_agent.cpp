@@ -36,10 +36,11 @@ SimulatedAgent::SimulatedAgent(const StageAgent& place, Scratch& scratch)
   }
 }
 
-double SimulatedAgent::seconds() const { return static_cast<double>(frame_) / kFramesPerSecond; }
+double SimulatedAgent::seconds() const { return seconds_; }
 
-void SimulatedAgent::begin_frame(uint64_t frame) {
+void SimulatedAgent::begin_frame(uint64_t frame, double seconds) {
   frame_ = frame;
+  seconds_ = seconds;
   events_.clear();
 }
 

@@ -113,6 +113,7 @@ class SimulatedAgent {
 
  private:
   friend class Simulation;
+  friend class RecordedRun;  // which plays what a game did
   struct BegunTask {
     uint32_t task;
     uint32_t depth;
@@ -125,7 +126,7 @@ class SimulatedAgent {
   };
 
   // The steps of a frame, in this order.
-  void begin_frame(uint64_t frame);
+  void begin_frame(uint64_t frame, double seconds);
   [[nodiscard]] Status before_senses();
   [[nodiscard]] Status before_thought(bool thinks);
   [[nodiscard]] Status after_thought();
@@ -164,6 +165,7 @@ class SimulatedAgent {
   const Model& model_;
   Scratch& scratch_;
   uint64_t frame_ = 0;
+  double seconds_ = 0;  // of the frame
   std::vector<GoalStanding> goals_;
   std::vector<uint32_t> depths_;  // by node of the asset
   std::vector<uint32_t> begins_;  // by node of the asset, as far as any have

@@ -39,7 +39,7 @@ Status Simulation::open(uint64_t seed) {
 }
 
 Status Simulation::frame() {
-  for (SimulatedAgent& agent : agents_) agent.begin_frame(frame_);
+  for (SimulatedAgent& agent : agents_) agent.begin_frame(frame_, static_cast<double>(frame_) / kFramesPerSecond);
   Status status = stage_.advance(static_cast<double>(frame_) / kFramesPerSecond);
   if (status) status = change();
   if (status) status = fail_tasks();

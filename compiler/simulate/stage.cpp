@@ -4,6 +4,7 @@
 #include <cmath>
 #include <cstring>
 #include <limits>
+#include <utility>
 
 #include "ishi/id.h"
 
@@ -15,6 +16,25 @@ constexpr uint32_t kNotices = 4096;     // of a frame, the same
 constexpr uint32_t kMostRoom = 16;
 
 }  // namespace
+
+Stage::Stage(const Asset& asset, const Model& model, const Situation& situation, World& world,
+             std::vector<Entity> entities, uint32_t population, Entity agent)
+    : asset_(asset),
+      model_(model),
+      situation_(situation),
+      world_(world),
+      entities_(std::move(entities)),
+      taken_(situation.taken) {
+  for (uint32_t i = 0; i < world.population_count(); ++i) populations_.push_back(world.population(i));
+  StageAgent& one = agents_.emplace_back();
+  one.stage_ = this;
+  one.population_ = population;
+  one.self_ = agent;
+  one.agent_ = asset.find(one.population().agent_id());
+  const uint16_t option = one.population().option(agent);
+  one.running_ = option == kNoOption ? kNone : option;
+  static_cast<void>(one.population().slot_of(agent, one.slot_));  // it lives
+}
 
 Status Stage::open(uint64_t seed) {
   WorldOptions options;

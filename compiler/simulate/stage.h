@@ -88,11 +88,18 @@ class Stage {
   // All must outlive this.
   Stage(const Asset& asset, const Model& model, const Situation& situation)
       : asset_(asset), model_(model), situation_(situation) {}
+  // One agent of a world that a game has made, which outlives this: it is asked, and never opened or changed.
+  // `entities` are parallel to the situation's; the population counts among those of the world.
+  Stage(const Asset& asset, const Model& model, const Situation& situation, World& world,
+        std::vector<Entity> entities, uint32_t population, Entity agent);
   Stage(const Stage&) = delete;
   Stage& operator=(const Stage&) = delete;
 
   // Makes the world. The status is never an error for a situation of the asset's own model.
   [[nodiscard]] Status open(uint64_t seed = 0);
+
+  // Somebody who has come to the world of a game, and stands at the end of the situation's entities.
+  void admit(Entity entity) { entities_.push_back(entity); }
 
   [[nodiscard]] World& world() { return world_; }
   [[nodiscard]] const World& world() const { return world_; }
@@ -171,7 +178,8 @@ class Stage {
   const Asset& asset_;
   const Model& model_;
   const Situation& situation_;
-  World world_;
+  World own_world_;
+  World& world_ = own_world_;
   uint32_t teams_ = 1;
   std::vector<Population> populations_;
   std::vector<uint32_t> kinds_;  // the model's agent of each population

@@ -133,7 +133,6 @@ Status judge_facts(const StageAgent& agent, Thought& thought) {
   return {};
 }
 
-// The scores of the members of choices' sets, before the choices are known.
 Status judge_choices(const StageAgent& agent, Thought& thought) {
   const Asset& asset = agent.asset();
   for (uint32_t i = 0; i < thought.agent.choices.count; ++i) {

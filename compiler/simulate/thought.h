@@ -42,7 +42,7 @@ struct Thought {
   std::vector<FactThought> facts;
   std::vector<bool> taken;          // by option: others hold a token that it claims
   std::vector<HeldToken> held;      // what other agents of a scene hold to the last; only of a run
-  std::vector<FactThought> judged;  // by choice, what each member came to; only what `think_once` thinks
+  std::vector<FactThought> judged;  // by choice, what each member came to; not of a run's thoughts
   Vector3 position{};               // where it is
   AgentMove move;                   // what follows, of an agent that steers; only what `think_once` thinks
   std::string picked_for;           // the name of the fact's entity; empty if it is for none
@@ -70,6 +70,9 @@ void read_choices(const StageAgent& agent, Thought& thought);
 // Scores the options that are for facts, as things stand: fills `facts`. `values` must hold what the program
 // gives for the agent, and `agent` and `running` be known.
 [[nodiscard]] Status judge_facts(const StageAgent& agent, Thought& thought);
+
+// The scores of the members of choices' sets, before the choices are known: fills `judged`. As `judge_facts`.
+[[nodiscard]] Status judge_choices(const StageAgent& agent, Thought& thought);
 
 // The same anew for a thought in which the agent went over to another state, and its values: as things stood
 // when it chose there, but for what was drawn. `candidate`: whom what ran before was for.

@@ -75,6 +75,9 @@ const Asset* Replay::asset(uint32_t population) const {
 
 const Asset* Replay::State::asset_of(uint32_t population) const {
   const AgentId id = populations[population].population.agent_id();
+  const auto other = std::ranges::find_if(
+      options.others, [id](const Asset* asset) { return asset != nullptr && asset->find(id) != kNotFound; });
+  if (other != options.others.end()) return *other;
   const auto found = std::ranges::find_if(
       assets, [id](const LoadedBlob& blob) { return blob.asset->find(id) != kNotFound; });
   return found == assets.end() ? nullptr : found->asset.get();
@@ -85,6 +88,31 @@ std::span<const std::byte> Replay::blob(const Asset& asset) const {
   const auto found = std::ranges::find_if(
       state_->assets, [&](const State::LoadedBlob& blob) { return blob.asset.get() == &asset; });
   return found == state_->assets.end() ? std::span<const std::byte>() : found->bytes;
+}
+
+std::vector<Entity> Replay::entities() const {
+  std::vector<Entity> living;
+  if (state_ == nullptr || !state_->world.valid()) return living;
+  const World::State& world = *state_->world.state();
+  for (uint32_t row = 1; row < world.entities.rows(); ++row) {
+    const Entity one = state_->world.entity({row, world.entities.view().generation[row]});
+    if (world.entities.is_alive(one)) living.push_back(one);
+  }
+  return living;
+}
+
+uint32_t Replay::population_of(EntityId entity) const {
+  if (state_ == nullptr || !state_->world.valid()) return Difference::kWorld;
+  const Entities& all = state_->world.state()->entities;
+  const uint32_t population = all.is_alive(entity) ? all.population[entity.index] : 0;
+  return population == 0 ? Difference::kWorld : population - 1;
+}
+
+bool Replay::is_thing(EntityId entity, ThingId thing) const {
+  if (state_ == nullptr || !state_->world.valid()) return false;
+  const World::State& world = *state_->world.state();
+  const uint32_t kind = world.find_thing(thing.value);
+  return kind != kAnyThing && world.entities.is_alive(entity) && world.entities.thing[entity.index] == kind;
 }
 
 World& Replay::world() { return state_->world; }
@@ -104,6 +132,7 @@ Step Replay::State::step() {
       if (!was_in_blobs) {
         for (LoadedBlob& blob : assets) earlier_assets.push_back(std::move(blob));
         assets.clear();
+        blobs = next - 1;
       }
       return load_blob(record);
     case RecordKind::save: return load_save(record);
@@ -153,8 +182,12 @@ void Replay::State::add_up(bool is_beginning) {
 }
 
 Step Replay::State::load_save(const RecordRef& record) {
-  std::vector<const Asset*> list;
-  for (const LoadedBlob& blob : assets) list.push_back(blob.asset.get());
+  // What goes on with other assets is not taken back to what was.
+  if (is_counterfactual() && is_whole && record.goes_on) return Step::other;
+  std::vector<const Asset*> recorded;
+  for (const LoadedBlob& blob : assets) recorded.push_back(blob.asset.get());
+  std::vector<const Asset*> list(options.others.begin(), options.others.end());
+  list.insert(list.end(), recorded.begin(), recorded.end());
   const LoadOptions load{.assets = list,
                          .most_extra_bytes = options.most_extra_bytes,
                          .instruction_set = options.instruction_set};
@@ -171,16 +204,15 @@ Step Replay::State::load_save(const RecordRef& record) {
     is_whole = false;
     return differ(Difference::Kind::save, Difference::kWorld, "save", status);
   }
-  const bool is_same = !is_whole || !record.goes_on || world.state_hash() == loaded.state_hash();
+  const bool is_same =
+      is_counterfactual() || !is_whole || !record.goes_on || world.state_hash() == loaded.state_hash();
   world = std::move(loaded);
   earlier_assets.clear();
   populations = std::vector<PopulationReplay>(world.population_count());
-  columns.clear();
-  for_each_column(*world.state(), [&](const GameColumn& column) { columns.push_back(column); });
-  for (uint32_t i = 0; i < populations.size(); ++i) {
-    populations[i].population = world.population(i);
-    for_each_column(*world.state()->populations[i],
-                    [&](const GameColumn& column) { populations[i].columns.push_back(column); });
+  for (uint32_t i = 0; i < populations.size(); ++i) populations[i].population = world.population(i);
+  if (status = list_columns(record, recorded); !status) {
+    is_whole = false;
+    return differ(Difference::Kind::save, Difference::kWorld, "save", status);
   }
   is_whole = true;
   save = static_cast<uint32_t>(&record - reader.records.data());
@@ -204,6 +236,7 @@ Step Replay::State::play_frame(const RecordRef& record) {
       is_whole = false;
       break;
     }
+    if (is_counterfactual()) continue;
     // The first difference of a frame is the one to know.
     if (result == Step::differs) continue;
     if (!played.status) {

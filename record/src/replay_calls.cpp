@@ -27,7 +27,8 @@ bool write_runs(std::span<const std::byte> bytes, std::span<const GameColumn> co
     if (row < first || row > column.rows || rows > column.rows - row) return false;
     const auto values = runs.read_bytes(size_t{rows} * column.width);
     if (runs.is_bad()) return false;
-    if (!values.empty()) std::memcpy(column.data + size_t{row} * column.width, values.data(), values.size());
+    if (!values.empty() && column.data != nullptr)
+      std::memcpy(column.data + size_t{row} * column.width, values.data(), values.size());
   }
   return !runs.is_bad();
 }

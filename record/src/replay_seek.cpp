@@ -35,8 +35,10 @@ bool Replay::State::seek(size_t frame) {
   const size_t target = reader.frame_records[frame];
   const uint32_t from = reader.records[target].save;
   // Of the world as it stands, the snapshot and the save whatever is nearest before the target.
-  const bool goes_on = is_whole && save == from && next > save && next <= target + 1;
-  const KeptSnapshot* const kept = shelf.find(target + 1, from);
+  // An observer is told of the target itself, which is then played.
+  const size_t latest = observer != nullptr ? target : target + 1;
+  const bool goes_on = is_whole && save == from && next > save && next <= latest;
+  const KeptSnapshot* const kept = shelf.find(latest, from);
   const bool is_restored = kept != nullptr && (!goes_on || kept->next > next) && go_to_snapshot(*kept);
   if (!goes_on && !is_restored && !go_to_save(from)) return false;
   // Frames on the way are nobody's to see.
@@ -54,11 +56,12 @@ bool Replay::State::go_to_save(uint32_t record) {
   // Its blobs are those of the last run of such before it.
   size_t first = record;
   while (first > 0 && reader.records[first - 1].kind != RecordKind::blob) --first;
-  size_t end = first;
+  const size_t end = first;
   while (first > 0 && reader.records[first - 1].kind == RecordKind::blob) --first;
   is_whole = false;
   is_in_blobs = false;
-  for (next = first; next < end;) {
+  const bool has_blobs = blobs == first && assets.size() == end - first;
+  for (next = first; next < end && !has_blobs;) {
     if (step() == Step::differs) return false;
   }
   next = record;

@@ -35,6 +35,7 @@ struct Replay::State {
   size_t next = 0;  // record
   bool is_whole = false;
   bool is_in_blobs = false;   // the last record was one
+  size_t blobs = SIZE_MAX;    // the first record of those that were loaded last
   size_t furthest = 0;        // record up to which it has been played once
   uint32_t save = kNoRecord;  // of which the world was made
   ReplayObserver* observer = nullptr;
@@ -68,6 +69,10 @@ struct Replay::State {
   [[nodiscard]] bool go_to_snapshot(const KeptSnapshot& snapshot);
   void keep_snapshot();
 
+  // The columns of the world and its populations, where there are others in their place
+  // (replay_columns.cpp): in the order of those of the save.
+  [[nodiscard]] Status list_columns(const RecordRef& save, std::span<const Asset* const> recorded);
+
   // Playing a call (replay_calls.cpp). False if it is none.
   struct Played {
     recording::Call call{};
@@ -91,6 +96,7 @@ struct Replay::State {
   void begin_part(Played& played, PopulationReplay& own, uint32_t quota);
   void do_jobs(Played& played, PopulationReplay& own);
   void end_part(Played& played, PopulationReplay& own, uint32_t digest);
+  [[nodiscard]] bool is_counterfactual() const { return !options.others.empty(); }
   void compare_hashes(Played& played, std::span<const std::byte> hashes);
   [[nodiscard]] Candidates candidates_of(uint32_t population, EntityId owner, uint32_t team, uint64_t set);
   [[nodiscard]] Entity entity(const recording::Id& id) const {

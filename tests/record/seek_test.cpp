@@ -1,9 +1,13 @@
 #include <algorithm>
 #include <catch2/catch.hpp>
+#include <cstring>
+#include <map>
 #include <random>
+#include <utility>
 #include <vector>
 
 #include "ishi/record/replay.h"
+#include "ishi/tools.h"
 #include "record/recorded_ants.h"
 
 // Replays that go to any frame.
@@ -111,9 +115,92 @@ TEST_CASE("what is observed is each part of the frames that are gone to, and non
   CHECK(of_one >= 1);
   CHECK(of_one <= 6);
   CHECK(observer.over == of_one);
+  for (uint32_t again = 2; again < 5; ++again) {  // also if it stands there, or has a snapshot of it
+    REQUIRE(replay.seek(60));
+    REQUIRE(observer.begun == again * of_one);
+    replay.observe(nullptr);
+    REQUIRE(replay.seek(again == 3 ? 60 : 99));
+    replay.observe(&observer);
+  }
+  REQUIRE(replay.seek(60));
+  observer = {};
   REQUIRE(replay.run());
   CHECK(observer.begun > 39);
   CHECK(observer.reports > 0);
+}
+
+namespace {
+
+// The values of every agent that thinks, as they stand when jobs read them: by frame, then by slot.
+using Compared = std::map<std::pair<uint64_t, uint32_t>, std::vector<float>>;
+
+void read_compared(const Population& population, uint64_t frame, std::span<const uint32_t> slots,
+                   Compared& compared) {
+  const Tools tools(population);
+  for (const uint32_t slot : slots) {
+    std::vector<float>& values = compared[{frame, slot}];
+    values.resize(tools.value_count());
+    REQUIRE(tools.explain(population.agent_of(slot), values));
+  }
+}
+
+struct ComparedObserver final : ReplayObserver {
+  ComparedObserver(Replay& replay, Compared& compared) : replay(replay), compared(compared) {}
+  void begins(uint32_t population, Phase phase, std::span<const uint32_t> slots) override {
+    World& world = replay.world();
+    if (phase == Phase::think)
+      read_compared(world.population(population), world.clock().frame, slots, compared);
+  }
+  void ended(uint32_t, Phase, const Commands&) override {}
+  void reported(uint32_t, const Report&) override {}
+  void posted(const EventOptions&) override {}
+  Replay& replay;
+  Compared& compared;
+};
+
+}  // namespace
+
+TEST_CASE("what is explained of a recorded decision is bit for bit what the game compared") {
+  RecordedAnts game(8, {.save_seconds = 3, .hash_frames = 8});
+  compiler::Crowd& crowd = game.crowd;
+  Compared lived, recorded;
+  Scratch scratch;
+  REQUIRE(Scratch::create(crowd.world, scratch));
+  const Column<float> food = crowd.key<float>("food");
+  for (uint32_t frame = 0; frame < 200; ++frame) {
+    for (uint32_t slot = 0; slot < food.size(); ++slot)
+      food[slot] = static_cast<float>((frame * 7 + slot * 3) % 11) / 11;
+    REQUIRE(crowd.world.begin_frame({frame, uint64_t{frame} * 100'000}));
+    Batch batch;
+    REQUIRE(crowd.population.begin_think(batch));
+    read_compared(crowd.population, frame, batch.rows(), lived);
+    for (uint32_t job = 0; job < batch.jobs(); ++job) REQUIRE(crowd.population.think(batch, job, scratch));
+    REQUIRE(crowd.population.end_think(batch));
+    Round round;
+    Commands commands;
+    REQUIRE(crowd.population.begin_act(round));
+    for (uint32_t job = 0; job < round.jobs(); ++job) REQUIRE(crowd.population.act(round, job, scratch));
+    REQUIRE(crowd.population.end_act(round, commands));
+    REQUIRE(crowd.world.end_frame());
+    for (const Start& start : commands.starts)
+      REQUIRE(crowd.population.report(start.token, Ending::completed));
+  }
+  game.take();
+  Replay replay;
+  REQUIRE(Replay::open(game.bytes, {.snapshot_bytes = 1 << 20}, replay) == ReadResult::ok);
+  ComparedObserver observer(replay, recorded);
+  replay.observe(&observer);
+  // Each frame once, in an order of no use to anybody.
+  const size_t count = replay.frames().size();
+  for (size_t i = 0; i < count; ++i) REQUIRE(replay.seek(i * 89 % count));
+  REQUIRE(recorded.size() == lived.size());
+  REQUIRE(lived.size() > 200);
+  for (const auto& [when, values] : lived) {
+    INFO("frame " << when.first << ", slot " << when.second);
+    const std::vector<float>& again = recorded[when];
+    REQUIRE(again.size() == values.size());
+    REQUIRE(std::memcmp(again.data(), values.data(), values.size() * sizeof(float)) == 0);
+  }
 }
 
 }  // namespace ishi::record::seek_test

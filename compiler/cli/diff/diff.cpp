@@ -16,6 +16,8 @@
 #include "cli/input/inputs.h"
 #include "cli/output/terminal.h"
 #include "cli/play/trace.h"
+#include "cli/recording/recorded_diff.h"
+#include "cli/recording/recording_file.h"
 #include "cli/verbs.h"
 #include "simulate/thought.h"
 #include "source/read_file.h"
@@ -199,6 +201,14 @@ class Differences {
 
 }  // namespace
 
-int run_diff(const DiffOptions& options) { return Differences(options).run(); }
+int run_diff(const DiffOptions& options) {
+  if (is_recording(options.older)) return diff_recorded(options);
+  if (is_recording(options.newer)) {
+    complain("{} is a recording, which comes first: `ishi diff {} {}`", options.newer, options.newer,
+             options.older);
+    return kUsage;
+  }
+  return Differences(options).run();
+}
 
 }  // namespace ishi::compiler::cli

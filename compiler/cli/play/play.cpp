@@ -12,6 +12,9 @@
 #include "cli/play/scene_picture.h"
 #include "cli/play/stepper.h"
 #include "cli/play/timeline.h"
+#include "cli/play/timeline_printer.h"
+#include "cli/recording/recorded_run.h"
+#include "cli/recording/recording_file.h"
 #include "diagnostics/render_json.h"
 #include "language/unit.h"
 #include "simulate/simulation.h"
@@ -45,8 +48,8 @@ class Player {
       for (const Timeline& timeline : timelines_) {
         if (is_json()) json.note(timeline.agent());
       }
-      const bool is_news = !is_json() && print_frame();
-      if (stepper && !is_news && stepper->is_due()) print_nothing();
+      const bool is_news = !is_json() && printer_.print_frame(timelines_, simulation_->seconds());
+      if (stepper && !is_news && stepper->is_due()) printer_.print_nothing(simulation_->seconds());
       if (stepper && (is_news || stepper->is_due()) && !stepper->wait()) break;
       if (progress && frame % kFramesPerSecond == kFramesPerSecond - 1) progress->advance();
     }
@@ -57,7 +60,7 @@ class Player {
     if (is_json()) {
       fmt::print("{}", json_text(json.json(*simulation_)));
     } else {
-      print_repetition();
+      printer_.print_repetition();
       print_end();
     }
     if (!options_.picture.empty() && !draw(picture)) return kUsage;
@@ -86,7 +89,7 @@ class Player {
       const uint32_t index = agent.place().index();
       if (asked_.shown_agent() != kNone && asked_.shown_agent() != index) continue;
       timelines_.emplace_back(asked_.model(), agent, !is_one);
-      if (!is_one) name_width_ = std::max(name_width_, agent.place().situation().name.size() + 2);
+      if (!is_one) printer_.make_room_for(agent.place().situation().name);
     }
   }
 
@@ -102,62 +105,6 @@ class Player {
         names += fmt::format(" (importance {})", profile);
     }
     fmt::print("{} for {}\n", names, duration());
-  }
-
-  // Prints the events of a frame; true if it has printed some. Events that happen again in the same way,
-  // frame after frame, are printed once and counted.
-  bool print_frame() {
-    frame_text_.clear();
-    frame_sense_.clear();
-    for (Timeline& timeline : timelines_) {
-      const std::string_view name =
-          name_width_ == 0 ? std::string_view() : timeline.agent().place().situation().name;
-      bool is_named = false;
-      for (const Timeline::Line& line : timeline.read_frame()) {
-        if (line.is_choice) frame_text_ += '\n';
-        frame_text_ += line.begins ? stamp(simulation_->seconds()) : fmt::format("{:>9}", "");
-        const bool tells_name = name_width_ > 0 && !is_named;
-        frame_text_ +=
-            fmt::format("{:<{}}  {}\n", tells_name ? fmt::format("  {}", name) : "", name_width_, line.text);
-        frame_sense_ += fmt::format("{}: {}\n", name, line.text);
-        is_named = true;
-      }
-    }
-    if (frame_text_.empty()) return false;
-    if (frame_sense_ == last_sense_) {
-      ++repeated_;
-      repeated_until_ = simulation_->seconds();
-      return false;
-    }
-    print_repetition();
-    fmt::print("{}", frame_text_);
-    last_sense_ = frame_sense_;
-    return true;
-  }
-
-  // The moment that the person wanted to see is one in which nothing happens.
-  void print_nothing() {
-    print_repetition();
-    fmt::print("{}  {}\n", stamp(simulation_->seconds()), paint("nothing new", Color::dim, color_));
-  }
-
-  void print_repetition() {
-    if (repeated_ > 0) {
-      fmt::print("{:>{}}  {}\n", "", 9 + name_width_,
-                 paint(fmt::format("… {} time{} more until {:.2f}s", repeated_, repeated_ == 1 ? "" : "s",
-                                   repeated_until_),
-                       Color::dim, color_));
-      last_stamp_.clear();
-    }
-    repeated_ = 0;
-  }
-
-  // The time, where it differs from the line before.
-  std::string stamp(double seconds) {
-    const std::string text = fmt::format("{:>8.2f}s", seconds);
-    std::string shown = text == last_stamp_ ? fmt::format("{:{}}", "", text.size()) : text;
-    last_stamp_ = text;
-    return shown;
   }
 
   void print_end() {
@@ -185,15 +132,19 @@ class Player {
   AskedSituation asked_{options_, options_.path};
   std::optional<Simulation> simulation_;
   std::deque<Timeline> timelines_;
-  size_t name_width_ = 0;  // of the column of names; 0: there is none
-  std::string last_stamp_;
-  std::string frame_text_, frame_sense_, last_sense_;
-  size_t repeated_ = 0;
-  double repeated_until_ = 0;  // seconds
+  TimelinePrinter printer_;
 };
 
 }  // namespace
 
-int run_play(const PlayOptions& options) { return Player(options).run(); }
+int run_play(const PlayOptions& options) {
+  if (is_recording(options.path)) return play_recorded(options);
+  if (!options.from.empty()) {
+    complain("--from is about a recording, and {} is a source, which is played from its beginning",
+             options.path);
+    return kUsage;
+  }
+  return Player(options).run();
+}
 
 }  // namespace ishi::compiler::cli

@@ -3,6 +3,7 @@
 #include <cmath>
 #include <string>
 #include <string_view>
+#include <utility>
 
 namespace ishi::compiler::cli {
 namespace {
@@ -125,8 +126,11 @@ Json PlayJson::json(const Simulation& simulation) const {
     if (who.profile != kNone) json["importance"] = model_.importance[who.profile].name.text;
     agents.push_back(std::move(json));
   }
-  return {
-      {"version", 1}, {"seconds", rounded(simulation.seconds())}, {"agents", agents}, {"events", events_}};
+  return json(simulation.seconds(), std::move(agents));
+}
+
+Json PlayJson::json(double seconds, Json agents) const {
+  return {{"version", 1}, {"seconds", rounded(seconds)}, {"agents", std::move(agents)}, {"events", events_}};
 }
 
 }  // namespace ishi::compiler::cli

@@ -17,6 +17,8 @@ class PlayJson {
   void note(const SimulatedAgent& agent);
   // {"version": 1, "seconds": …, "agents": […], "events": […]}
   [[nodiscard]] nlohmann::ordered_json json(const Simulation& simulation) const;
+  // The same of agents that are no simulation's.
+  [[nodiscard]] nlohmann::ordered_json json(double seconds, nlohmann::ordered_json agents) const;
 
  private:
   [[nodiscard]] nlohmann::ordered_json of_event(const SimulatedAgent& agent,

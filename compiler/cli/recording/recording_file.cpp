@@ -20,7 +20,7 @@ constexpr uint64_t kSnapshotBytes = uint64_t{256} << 20;
 
 // The kind of a file that is no recording, as far as that shows, and what takes it.
 std::string other_kind(const std::string& path, std::string_view bytes) {
-  constexpr size_t kIdentifierAt = 4;  // of FlatBuffers
+  constexpr size_t kIdentifierAt = 8;  // of FlatBuffers, behind the size
   if (path.ends_with(".yaml") || path.ends_with(".yml"))
     return fmt::format(
         "{0} is a source, and here goes a recording of a game (ishi/record/recorder.h); "

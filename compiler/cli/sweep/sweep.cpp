@@ -7,16 +7,15 @@
 #include "cli/input/ask.h"
 #include "cli/output/output.h"
 #include "cli/output/terminal.h"
+#include "cli/recording/recorded_decision.h"
 #include "cli/sweep/print_swept.h"
 #include "cli/verbs.h"
 
 namespace ishi::compiler::cli {
 
-int run_sweep(const SweepOptions& options) {
-  SweepOptions of_one = options;
-  if (of_one.importance == kAllProfiles) of_one.importance.clear();
-  AskedSituation asked(of_one, options.path);
-  if (const int code = ask(asked, of_one); code != kGood) return report_faults(asked, options.path, code);
+namespace {
+
+int print_sweep(const AskedSituation& asked, const SweepOptions& options) {
   const auto answer = sweep(asked, options.over, options.importance);
   if (!answer) {
     complain("{}", answer.error());
@@ -53,6 +52,47 @@ int run_sweep(const SweepOptions& options) {
     return kUsage;
   }
   return kGood;
+}
+
+// The situation of a decision of a recording, as a test has it.
+int sweep_recorded(const SweepOptions& of_one, const SweepOptions& options) {
+  if (!options.importance.empty()) {
+    complain(
+        "--importance is about a situation of a source, and {} is a recording, where the agent has the "
+        "profile that it had",
+        options.path);
+    return kUsage;
+  }
+  RecordedQuestion recorded;
+  if (const int code = recorded.read(of_one); code != kGood) return code;
+  if (!recorded.obstacle().empty()) {
+    complain(
+        "the situation of {} cannot be made again outside of the game, so nothing can be swept from it: {}",
+        recorded.who().text, recorded.obstacle());
+    return kUsage;
+  }
+  SituationQuestion question;
+  question.test = recorded.test().name;
+  question.asks_of_one = true;
+  AskedSituation asked(question, options.path);
+  if (asked.read(recorded.tested()) != AskedSituation::Outcome::good) return kUsage;
+  return print_sweep(asked, options);
+}
+
+}  // namespace
+
+int run_sweep(const SweepOptions& options) {
+  SweepOptions of_one = options;
+  if (of_one.importance == kAllProfiles) of_one.importance.clear();
+  if (is_recording(options.path)) return sweep_recorded(of_one, options);
+  if (!options.moment.empty()) {
+    complain("--at is about a recording, and {} is a source; `ishi why` with --at explains a moment of a run",
+             options.path);
+    return kUsage;
+  }
+  AskedSituation asked(of_one, options.path);
+  if (const int code = ask(asked, of_one); code != kGood) return report_faults(asked, options.path, code);
+  return print_sweep(asked, options);
 }
 
 }  // namespace ishi::compiler::cli

@@ -13,6 +13,8 @@
 #include "cli/input/kept_results.h"
 #include "cli/output/output.h"
 #include "cli/output/terminal.h"
+#include "cli/recording/recorded_test.h"
+#include "cli/recording/recording_file.h"
 #include "cli/test/coverage_report.h"
 #include "cli/test/mutation_report.h"
 #include "cli/test/render_junit.h"
@@ -234,6 +236,20 @@ class TestRun {
 }  // namespace
 
 int run_test(const TestOptions& options) {
+  if (!options.recording.empty()) return write_recorded_test(options);
+  if (!options.moment.empty() || !options.agent.empty()) {
+    complain("{} is about a recording; name one with --from, or run tests by their names with --filter",
+             options.moment.empty() ? "--agent" : "--at");
+    return kUsage;
+  }
+  for (const std::string& path : options.paths) {
+    if (!is_recording(path)) continue;
+    complain(
+        "{0} is a recording, which has no tests; `ishi test --from {0} --at TIME --agent NAME#N` writes a "
+        "moment of it as one",
+        path);
+    return kUsage;
+  }
   if (options.mutates && options.format == Format::junit) {
     complain("JUnit has no place for mutants: write --format json, or leave --mutate out");
     return kUsage;

@@ -6,6 +6,7 @@
 #include "cli/input/ask.h"
 #include "cli/input/batch.h"
 #include "cli/output/terminal.h"
+#include "cli/recording/recorded_decision.h"
 #include "cli/verbs.h"
 #include "cli/why/print_explanation.h"
 #include "diagnostics/render_json.h"
@@ -30,9 +31,36 @@ int report_why(const WhyOptions& options, const AskedSituation& asked, int code)
   return code;
 }
 
+int explain_recorded(const WhyOptions& options) {
+  RecordedQuestion question;
+  if (const int code = question.read(options); code != kGood) return code;
+  ExplainedDecision decision(question.asked());
+  const bool is_made_again = question.obstacle().empty();
+  if (const Status status = is_made_again ? decision.explain() : decision.explain_alone(); !status) {
+    complain("internal error: the runtime refused the situation: {}", describe(status.code));
+    return kFound;
+  }
+  if (options.format == Format::json) {
+    nlohmann::ordered_json json = explanation_json(decision);
+    json["recorded"] = {{"recording", options.path},
+                        {"agent", question.who().text},
+                        {"frame", question.decision().frame},
+                        {"seconds", static_cast<double>(question.decision().microseconds) / 1e6},
+                        {"flips_unknown", is_made_again ? nlohmann::ordered_json(nullptr)
+                                                        : nlohmann::ordered_json(question.obstacle())}};
+    fmt::print("{}", json_text(json));
+    return kGood;
+  }
+  fmt::print("{} in {}, frame {}\n", shown(question.who().text), shown(options.path),
+             question.decision().frame);
+  print_explanation(decision, question.obstacle());
+  return kGood;
+}
+
 }  // namespace
 
 int run_why(const WhyOptions& options) {
+  if (is_recording(options.path)) return explain_recorded(options);
   AskedSituation asked(options, options.path);
   if (const int code = ask(asked, options); code != kGood) return report_why(options, asked, code);
   ExplainedDecision decision(asked);

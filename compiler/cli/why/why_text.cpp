@@ -50,8 +50,9 @@ std::string motive_words(const ExplainedDecision& decision, const RankedOption& 
 
 class WhyText {
  public:
-  explicit WhyText(const ExplainedDecision& decision)
+  WhyText(const ExplainedDecision& decision, const std::string& flips_unknown)
       : decision_(decision),
+        flips_unknown_(flips_unknown),
         thought_(decision.thought()),
         agent_(decision.asked().agent().value),
         color_(use_color(stdout)) {
@@ -72,7 +73,10 @@ class WhyText {
     print_table(decision_.choices());
     print_plan();
     print_foreseen();
-    print_flips();
+    if (flips_unknown_.empty())
+      print_flips();
+    else
+      fmt::print("\n{}\n", dim(wrapped("what would change it is not known: " + flips_unknown_, 0, 2)));
   }
 
  private:
@@ -310,6 +314,7 @@ class WhyText {
   [[nodiscard]] std::string bold(std::string_view text) const { return paint(text, Color::bold, color_); }
 
   const ExplainedDecision& decision_;
+  const std::string& flips_unknown_;
   const Thought& thought_;
   const Agent& agent_;
   const bool color_;
@@ -318,6 +323,8 @@ class WhyText {
 
 }  // namespace
 
-void print_explanation(const ExplainedDecision& decision) { WhyText(decision).print(); }
+void print_explanation(const ExplainedDecision& decision, const std::string& flips_unknown) {
+  WhyText(decision, flips_unknown).print();
+}
 
 }  // namespace ishi::compiler::cli

@@ -81,6 +81,13 @@ AskedSituation::Outcome AskedSituation::read_question() {
   return !has_moment || go_to_moment() ? Outcome::good : Outcome::is_refused;
 }
 
+void AskedSituation::take_decided(Decided decided) {
+  Thought& thought = decided.thought;
+  thought.agent_index = asset_.find(ishi::Kind::agents, model().imported.id("agents", agent().name.text));
+  thought.agent = AssetParts(asset_).agent(thought.agent_index);
+  decided_ = std::move(decided);
+}
+
 Verdict AskedSituation::verdict() const {
   return file_ != nullptr ? judge(program(), diagnostics_, LookedFor::programs) : Verdict();
 }

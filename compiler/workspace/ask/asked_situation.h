@@ -66,6 +66,9 @@ class AskedSituation {
     Thought thought;
     double seconds = 0;
   };
+  // Takes a decision that was made elsewhere in the situation that has been read. `thought` is of another asset
+  // of the same agent, which this one takes the place of.
+  void take_decided(Decided decided);
   [[nodiscard]] const Decided* decided() const { return decided_ ? &*decided_ : nullptr; }
 
  private:

@@ -12,6 +12,23 @@
 namespace ishi::compiler {
 
 Status ExplainedDecision::explain() {
+  if (const Status status = explain_alone(); !status) return status;
+  if (const RankedOption* best = picked()) planned_ = first_plan(asked_, best->index);
+  if (const RankedOption* best = picked()) foreseen_ = first_foreseen(asked_, best->index);
+  if (asked_.decided() != nullptr) {
+    // What decided then may be more than a situation says: a cooldown, or what an agent of the scene was
+    // granted.
+    Thought again;
+    const Status status = think_once(asked_.asset(), asked_.model(), asked_.situation(), again);
+    if (!status) return status;
+    is_repeatable_ = again.picked == thought_.picked;
+  }
+  if (!is_drawn() && is_repeatable_)
+    flips_ = find_flips(asked_.asset(), asked_.model(), asked_.situation(), thought_, asked_.question().stop);
+  return {};
+}
+
+Status ExplainedDecision::explain_alone() {
   const Asset& asset = asked_.asset();
   if (const AskedSituation::Decided* const decided = asked_.decided()) {
     thought_ = decided->thought;
@@ -21,18 +38,6 @@ Status ExplainedDecision::explain() {
   chances_ = compiler::chances(asset, thought_);
   rank();
   list_choices();
-  if (const RankedOption* best = picked()) planned_ = first_plan(asked_, best->index);
-  if (const RankedOption* best = picked()) foreseen_ = first_foreseen(asked_, best->index);
-  if (asked_.decided() != nullptr) {
-    // What decided then may be more than a situation says: a cooldown, or what an agent of the scene was
-    // granted.
-    Thought again;
-    const Status status = think_once(asset, asked_.model(), asked_.situation(), again);
-    if (!status) return status;
-    is_repeatable_ = again.picked == thought_.picked;
-  }
-  if (!is_drawn() && is_repeatable_)
-    flips_ = find_flips(asset, asked_.model(), asked_.situation(), thought_, asked_.question().stop);
   return {};
 }
 

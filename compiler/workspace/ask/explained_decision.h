@@ -42,6 +42,9 @@ class ExplainedDecision {
   // `asked` has been read and outlives this. The runtime's status: never an error for what has been read.
   explicit ExplainedDecision(const AskedSituation& asked) : asked_(asked) {}
   [[nodiscard]] Status explain();
+  // The same of a decision whose situation cannot be made again, so that nothing is known of what would change
+  // it: without flips and plans.
+  [[nodiscard]] Status explain_alone();
 
   [[nodiscard]] const AskedSituation& asked() const { return asked_; }
   [[nodiscard]] const Thought& thought() const { return thought_; }

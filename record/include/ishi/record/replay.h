@@ -5,6 +5,7 @@
 #include <memory>
 #include <span>
 #include <string_view>
+#include <vector>
 
 #include "ishi/world.h"
 
@@ -34,6 +35,11 @@ struct ReplayOptions {
   // The memory of raw snapshots that are kept while playing forward, from which `seek` goes on. 0: none are
   // kept, and it goes on from the recording's saves.
   uint64_t snapshot_bytes = 0;
+  // Assets that take the place of recorded ones that have the same agents, as after a reload at the first
+  // save. What is played is then what the agents would have done with them, given what the game gave: nothing
+  // is compared, and what does not fit any more (a report on a task that was not begun, a key that is no
+  // more) is left out. They outlive the replay.
+  std::span<const Asset* const> others{};
 };
 
 // The outcome of playing one record.
@@ -132,7 +138,8 @@ class Replay {
   [[nodiscard]] bool seek(size_t frame);
   // The place in `frames` of the last frame that was played; the count of frames if none was.
   [[nodiscard]] size_t at() const;
-  // Tells the parts of the frames that are played from now on to `observer`; null: to nobody. It outlives
+  // Tells the parts of the frames that are played from now on to `observer`; null: to nobody. `seek` tells it
+  // of the frame that is sought, also if the replay stands there already, and of none on the way. It outlives
   // this, or another one takes its place.
   void observe(ReplayObserver* observer);
   // The bytes of the snapshots that are kept, and how many frames lie between two of them.
@@ -149,6 +156,12 @@ class Replay {
   [[nodiscard]] const Asset* asset(uint32_t population) const;
   // The bytes of an asset of the world as they are now, in the recording; empty if it is none.
   [[nodiscard]] std::span<const std::byte> blob(const Asset& asset) const;
+  // Everybody who lives in the world, agents among them, by their indices.
+  [[nodiscard]] std::vector<Entity> entities() const;
+  // The population of an agent that lives; Difference::kWorld for everybody else.
+  [[nodiscard]] uint32_t population_of(EntityId entity) const;
+  // True if an entity that lives is of a kind of thing.
+  [[nodiscard]] bool is_thing(EntityId entity, ThingId thing) const;
   // The world as it is now, between two frames; not valid before the first save. To be asked, not changed.
   [[nodiscard]] World& world();
 

@@ -1,0 +1,60 @@
+#include "cli/play/timeline_printer.h"
+
+#include <fmt/format.h>
+
+namespace ishi::compiler::cli {
+
+bool TimelinePrinter::print_frame(std::deque<Timeline>& timelines, double seconds) {
+  frame_text_.clear();
+  frame_sense_.clear();
+  for (Timeline& timeline : timelines) {
+    const std::string_view name =
+        name_width_ == 0 ? std::string_view() : timeline.agent().place().situation().name;
+    bool is_named = false;
+    for (const Timeline::Line& line : timeline.read_frame()) {
+      if (line.is_choice) frame_text_ += '\n';
+      frame_text_ += line.begins ? stamp(seconds) : fmt::format("{:>9}", "");
+      const bool tells_name = name_width_ > 0 && !is_named;
+      frame_text_ +=
+          fmt::format("{:<{}}  {}\n", tells_name ? fmt::format("  {}", name) : "", name_width_, line.text);
+      frame_sense_ += fmt::format("{}: {}\n", name, line.text);
+      is_named = true;
+    }
+  }
+  if (frame_text_.empty()) return false;
+  if (frame_sense_ == last_sense_) {
+    ++repeated_;
+    repeated_until_ = seconds;
+    return false;
+  }
+  print_repetition();
+  fmt::print("{}", frame_text_);
+  last_sense_ = frame_sense_;
+  return true;
+}
+
+void TimelinePrinter::print_nothing(double seconds) {
+  print_repetition();
+  fmt::print("{}  {}\n", stamp(seconds), paint("nothing new", Color::dim, color_));
+}
+
+void TimelinePrinter::print_repetition() {
+  if (repeated_ > 0) {
+    fmt::print("{:>{}}  {}\n", "", 9 + name_width_,
+               paint(fmt::format("… {} time{} more until {:.2f}s", repeated_, repeated_ == 1 ? "" : "s",
+                                 repeated_until_),
+                     Color::dim, color_));
+    last_stamp_.clear();
+  }
+  repeated_ = 0;
+}
+
+// The time, where it differs from the line before.
+std::string TimelinePrinter::stamp(double seconds) {
+  const std::string text = fmt::format("{:>8.2f}s", seconds);
+  std::string shown = text == last_stamp_ ? fmt::format("{:{}}", "", text.size()) : text;
+  last_stamp_ = text;
+  return shown;
+}
+
+}  // namespace ishi::compiler::cli

@@ -1,0 +1,248 @@
+#include "cli/recording/moment.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <set>
+#include <vector>
+
+#include "cli/output/terminal.h"
+#include "diagnostics/suggest.h"
+#include "ishi/asset_info.h"
+#include "language/unit.h"
+
+namespace ishi::compiler::cli {
+namespace {
+
+using record::RecordedFrame;
+using record::Replay;
+
+constexpr std::string_view kFrame = "frame ";
+
+// Says which moments there are.
+void refuse_moment(const RecordingFile& file, std::string_view option, const std::string& text) {
+  const auto frames = file.replay.frames();
+  complain("{} {} is not in {}, which goes from {} to {} of the game's time (frames {} to {})", option, text,
+           file.path, time_text(frames.front().microseconds), time_text(frames.back().microseconds),
+           frames.front().frame, frames.back().frame);
+}
+
+// Frames in which a moment lies are lost.
+bool is_lost(const RecordingFile& file, std::string_view option, const std::string& text, size_t before) {
+  const auto frames = file.replay.frames();
+  if (before + 1 >= frames.size() || !frames[before + 1].follows_gap) return false;
+  complain(
+      "{} {} lies where frames are lost: {} holds nothing between {} and {}; name a moment before or "
+      "after that",
+      option, text, file.path, time_text(frames[before].microseconds),
+      time_text(frames[before + 1].microseconds));
+  return true;
+}
+
+}  // namespace
+
+std::optional<double> read_length(const std::string& text) {
+  double number = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  const UnitRow* const unit = find_unit(std::string_view(end, text.data() + text.size()));
+  const bool is_right = error == std::errc() && unit != nullptr && unit->quantity == Quantity::duration &&
+                        std::isfinite(number) && number > 0;
+  if (is_right) return number * unit->factor;
+  complain("--for takes a time with its unit, such as 500ms, 10s or 2min, but here is {}", text);
+  return std::nullopt;
+}
+
+std::string time_text(uint64_t microseconds) {
+  const double seconds = static_cast<double>(microseconds) / 1e6;
+  if (seconds < 100) return fmt::format("{:.2f}s", seconds);
+  const auto minutes = static_cast<uint64_t>(seconds / 60);
+  if (minutes >= 60)
+    return fmt::format("{:.2f}s ({}:{:02}:{:05.2f})", seconds, minutes / 60, minutes % 60,
+                       seconds - static_cast<double>(minutes) * 60);
+  return fmt::format("{:.2f}s ({}:{:05.2f})", seconds, minutes, seconds - static_cast<double>(minutes) * 60);
+}
+
+std::optional<size_t> find_frame(const RecordingFile& file, std::string_view option,
+                                 const std::string& text) {
+  const auto frames = file.replay.frames();
+  if (frames.empty()) {
+    complain("{} has no frame that could be played", file.path);
+    return std::nullopt;
+  }
+  size_t after = 0;
+  bool is_exact = false;
+  if (text.starts_with(kFrame)) {
+    uint64_t number = 0;
+    const auto [end, error] = std::from_chars(text.data() + kFrame.size(), text.data() + text.size(), number);
+    if (error != std::errc() || end != text.data() + text.size()) {
+      complain("{} takes a frame by its number, such as \"frame 750\", but here is {}", option, text);
+      return std::nullopt;
+    }
+    after = static_cast<size_t>(std::ranges::upper_bound(frames, number, {}, &RecordedFrame::frame) -
+                                frames.begin());
+    if (number > frames.back().frame) after = 0;
+    is_exact = after > 0 && frames[after - 1].frame == number;
+  } else {
+    double number = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+    const UnitRow* const unit = find_unit(std::string_view(end, text.data() + text.size()));
+    if (error != std::errc() || unit == nullptr || unit->quantity != Quantity::duration ||
+        !std::isfinite(number)) {
+      complain(
+          "{} takes a time of the game with its unit, such as 12.5s or 3min, -2s for two seconds before "
+          "the end, or \"frame 750\", but here is {}",
+          option, text);
+      return std::nullopt;
+    }
+    const auto last = static_cast<double>(frames.back().microseconds);
+    double at = number * unit->factor * 1e6;
+    if (text.starts_with('-')) at += last;
+    constexpr double kHair = 1;  // a time that is printed is rounded
+    constexpr double kBeyond = 1e6;
+    if (at >= 0 && at <= last + kBeyond) {
+      after = static_cast<size_t>(std::ranges::upper_bound(frames, at + kHair, {},
+                                                           [](const RecordedFrame& frame) {
+                                                             return static_cast<double>(frame.microseconds);
+                                                           }) -
+                                  frames.begin());
+      is_exact = after > 0 && std::abs(static_cast<double>(frames[after - 1].microseconds) - at) <= kHair;
+    }
+  }
+  if (after == 0) {
+    refuse_moment(file, option, text);
+    return std::nullopt;
+  }
+  if (!is_exact && is_lost(file, option, text, after - 1)) return std::nullopt;
+  return after - 1;
+}
+
+std::string entity_name(const Replay& replay, const Asset& asset, EntityId id) {
+  std::string_view kind;
+  if (const uint32_t population = replay.population_of(id); population != record::Difference::kWorld)
+    kind = replay.agent_name(population);
+  for (uint32_t thing = 0; kind.empty() && thing < asset.count(Kind::things); ++thing) {
+    if (replay.is_thing(id, AssetParts(asset).thing(thing).id)) kind = AssetParts(asset).thing(thing).name;
+  }
+  return fmt::format("{}#{}", kind.empty() ? "entity" : kind, id.index);
+}
+
+namespace {
+
+// Agents by their names: those that live now, or at any time.
+class AgentSearch {
+ public:
+  AgentSearch(RecordingFile& file, const std::string& text) : file_(file), replay_(file.replay), text_(text) {
+    const size_t hash = text.rfind('#');
+    name_ = std::string_view(text).substr(0, hash);
+    if (hash == std::string::npos) return;
+    has_number_ = true;
+    const char* const end = text.data() + text.size();
+    const auto [rest, error] = std::from_chars(text.data() + hash + 1, end, number_);
+    is_number_ = error == std::errc() && rest == end;
+  }
+
+  std::optional<RecordedName> find() {
+    if (has_number_ && !is_number_) {
+      complain("--agent takes a name and a number, such as guard#17, but here is {}", text_);
+      return std::nullopt;
+    }
+    if (!is_name()) return std::nullopt;
+    const std::vector<RecordedName> living = all();
+    if (living.size() == 1) return living[0];
+    if (living.size() > 1) {
+      complain("there are {} agents called {} at {}; say which one with --agent {}#N, where N is {}",
+               living.size(), name_, now(), name_, numbers(living));
+      return std::nullopt;
+    }
+    refuse_absent();
+    return std::nullopt;
+  }
+
+ private:
+  [[nodiscard]] std::string now() const { return time_text(replay_.frames()[replay_.at()].microseconds); }
+
+  // The agents of the name, and of the number if there is one.
+  [[nodiscard]] std::vector<RecordedName> all() const {
+    std::vector<RecordedName> found;
+    for (const Entity& entity : replay_.entities()) {
+      const uint32_t population = replay_.population_of(entity);
+      if (population == record::Difference::kWorld || (has_number_ && entity.index != number_)) continue;
+      if (replay_.agent_name(population) == name_)
+        found.push_back({population, entity, fmt::format("{}#{}", name_, entity.index)});
+    }
+    return found;
+  }
+
+  static std::string numbers(const std::vector<RecordedName>& living) {
+    constexpr size_t kMost = 12;
+    std::vector<uint32_t> some;
+    for (size_t i = 0; i < std::min(living.size(), kMost); ++i) some.push_back(living[i].id.index);
+    return fmt::format("{}{}", fmt::join(some, living.size() == 2 ? " or " : ", "),
+                       living.size() > kMost ? fmt::format(" and {} more", living.size() - kMost) : "");
+  }
+
+  // True if a population has the name.
+  bool is_name() {
+    std::set<std::string_view> names;
+    for (uint32_t i = 0; i < replay_.population_count(); ++i) names.insert(replay_.agent_name(i));
+    if (names.contains(name_)) return true;
+    if (names.contains("")) {
+      complain(
+          "the assets in {} were built with --strip, so its agents have no names; --agent cannot name "
+          "one of them",
+          file_.path);
+      return false;
+    }
+    const std::vector<std::string_view> known(names.begin(), names.end());
+    const auto near = suggestions(std::string(name_), known);
+    complain("no agent of {} is called {}{}", file_.path, name_,
+             !near.empty() ? fmt::format("; did you mean {}?", near[0])
+                           : fmt::format("; there is {}", fmt::join(known, ", ")));
+    return false;
+  }
+
+  // Whoever is asked for does not live now: perhaps earlier or later.
+  void refuse_absent() {
+    const size_t at = replay_.at();
+    const auto frames = replay_.frames();
+    const std::string when = now();
+    std::optional<size_t> last_before, first_after;
+    Progress progress("looking for it", frames.size());
+    for (size_t i = 0; i < frames.size() && !first_after; ++i) {
+      if (replay_.seek(i) && !all().empty()) (i < at ? last_before : first_after) = i;
+      progress.advance();
+    }
+    if (last_before) {
+      complain("{} is no more at {}; it was there until {}: name an earlier time with --at", text_, when,
+               time_text(frames[*last_before].microseconds));
+    } else if (first_after) {
+      complain("{} is not there yet at {}; it comes at {}: name a later time with --at", text_, when,
+               time_text(frames[*first_after].microseconds));
+    } else {
+      static_cast<void>(replay_.seek(at));
+      has_number_ = false;
+      const std::vector<RecordedName> others = all();
+      complain(
+          "there is no {} in {}{}", text_, file_.path,
+          others.empty() ? std::string() : fmt::format("; N in {}#N is one of {}", name_, numbers(others)));
+    }
+  }
+
+  RecordingFile& file_;
+  Replay& replay_;
+  const std::string& text_;
+  std::string_view name_;
+  bool has_number_ = false, is_number_ = false;
+  uint32_t number_ = 0;
+};
+
+}  // namespace
+
+std::optional<RecordedName> find_agent(RecordingFile& file, const std::string& text) {
+  return AgentSearch(file, text).find();
+}
+
+}  // namespace ishi::compiler::cli

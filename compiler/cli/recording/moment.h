@@ -1,0 +1,41 @@
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "cli/recording/recording_file.h"
+#include "ishi/types.h"
+
+// The moments and agents of a recording that the command line names.
+
+namespace ishi::compiler::cli {
+
+// "12.5s" of the world's time, "-2s" before the end, or "frame 750": the place in `Replay::frames` of the
+// last frame up to then. Nothing after a message on stderr.
+[[nodiscard]] std::optional<size_t> find_frame(const RecordingFile& file, std::string_view option,
+                                               const std::string& text);
+
+// "10s" in seconds; nothing after a message.
+[[nodiscard]] std::optional<double> read_length(const std::string& text);
+
+// "12.50s"; with minutes and hours where there are some: "3492.50s (58:12.50)".
+[[nodiscard]] std::string time_text(uint64_t microseconds);
+
+// An agent of a recording.
+struct RecordedName {
+  uint32_t population = 0;
+  EntityId id{};
+  std::string text;  // "guard#17"
+};
+
+// "guard#17", or "guard" where there is one: the agent that lives where the replay stands. Nothing after a
+// message on stderr, for which the recording may be played again.
+[[nodiscard]] std::optional<RecordedName> find_agent(RecordingFile& file, const std::string& text);
+
+// How everybody of the replay's world is called: "guard#17", "person#3"; of a kind without a name "entity#5".
+// `asset` has the names of things.
+[[nodiscard]] std::string entity_name(const record::Replay& replay, const Asset& asset, EntityId id);
+
+}  // namespace ishi::compiler::cli

@@ -1,0 +1,311 @@
+#include "cli/recording/recorded_decision.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstring>
+#include <utility>
+
+#include "cli/exit_code.h"
+#include "cli/output/terminal.h"
+#include "cli/recording/moment_test.h"
+#include "cli/recording/recorded_agent.h"
+#include "ishi/tools.h"
+#include "syntax/yaml_text.h"
+#include "workspace/new_entry.h"
+
+namespace ishi::compiler::cli {
+namespace {
+
+using record::Phase;
+using record::Replay;
+
+bool thinks_in(const Replay&, World& world, const RecordedName& who, std::span<const uint32_t> slots) {
+  uint32_t slot = 0;
+  return bool(world.population(who.population).slot_of(world.entity(who.id), slot)) &&
+         std::ranges::binary_search(slots, slot);
+}
+
+// The last frame in which the agent thought.
+class ThoughtFinder final : public record::ReplayObserver {
+ public:
+  ThoughtFinder(Replay& replay, const RecordedName& who) : replay_(replay), who_(who) {}
+
+  // Up to a frame.
+  std::optional<size_t> find(size_t last) {
+    constexpr size_t kFirstWindow = 16, kGrowth = 4;
+    for (size_t window = kFirstWindow;; window *= kGrowth) {
+      size_t first = last + 1 > window ? last + 1 - window : 0;
+      replay_.observe(this);
+      for (size_t at = first; at <= last; ++at) {
+        has_thought_ = false;
+        const bool is_there = replay_.seek(at);
+        if (is_there && replay_.frames()[at].follows_gap) found_.reset();  // it may be another by then
+        if (is_there && has_thought_) found_ = at;
+      }
+      replay_.observe(nullptr);
+      if (found_ || first == 0) return found_;
+      last = first - 1;
+    }
+  }
+
+ private:
+  void begins(uint32_t population, Phase phase, std::span<const uint32_t> slots) override {
+    if (phase == Phase::think && population == who_.population)
+      has_thought_ = has_thought_ || thinks_in(replay_, replay_.world(), who_, slots);
+  }
+  void ended(uint32_t, Phase, const Commands&) override {}
+  void reported(uint32_t, const ishi::Report&) override {}
+  void posted(const EventOptions&) override {}
+
+  Replay& replay_;
+  const RecordedName& who_;
+  std::optional<size_t> found_;
+  bool has_thought_ = false;
+};
+
+// Reads a decision while its frame is played.
+class DecisionReader final : public record::ReplayObserver {
+ public:
+  DecisionReader(Replay& replay, const RecordedName& who, const Model& model)
+      : replay_(replay), who_(who), model_(model) {}
+
+  std::optional<RecordedDecision> read(size_t frame) {
+    replay_.observe(this);
+    const bool is_played = replay_.seek(frame);
+    replay_.observe(nullptr);
+    if (!is_played || !is_read_ || !status_) return std::nullopt;
+    return std::move(decision_);
+  }
+
+ private:
+  [[nodiscard]] bool is_it(uint32_t population, Phase phase) const {
+    return phase == Phase::think && population == who_.population;
+  }
+
+  void begins(uint32_t population, Phase phase, std::span<const uint32_t> slots) override {
+    if (!is_it(population, phase) || !thinks_in(replay_, replay_.world(), who_, slots)) return;
+    const Asset& asset = *replay_.asset(population);
+    agent_ = std::make_unique<RecordedAgent>(replay_, asset, model_, who_);
+    const StageAgent& place = agent_->place();
+    const Tools tools(place.population());
+    Thought& thought = decision_.thought;
+    thought = {};
+    thought.agent_index = place.agent_index();
+    thought.agent = AssetParts(asset).agent(thought.agent_index);
+    thought.running = place.running();
+    thought.is_locked = tools.is_locked(place.self());
+    thought.state = place.population().state(place.self());
+    for (uint32_t i = 0; i < thought.agent.options.count; ++i)
+      thought.cooldowns.push_back(
+          static_cast<double>(tools.cooldown_left(place.self(), static_cast<uint16_t>(i))) / 1e6);
+    thought.values.resize(tools.value_count());
+    candidate_ = place.population().candidate(place.self());
+    status_ = tools.explain(place.self(), thought.values);
+    if (status_) status_ = judge_facts(place, thought);
+    if (status_) status_ = judge_choices(place, thought);
+    const Clock clock = replay_.world().clock();
+    decision_.microseconds = clock.time_microseconds;
+    decision_.frame = clock.frame;
+    decision_.fields = fields_of_moment(*agent_, thought.running, thought.state);
+  }
+
+  void ended(uint32_t population, Phase phase, const Commands&) override {
+    if (!is_it(population, phase) || agent_ == nullptr) return;
+    const StageAgent& place = agent_->place();
+    Thought& thought = decision_.thought;
+    if (const uint32_t state = place.population().state(place.self()); state != thought.state) {
+      thought.state = state;
+      if (status_) status_ = judge_again(place, candidate_, thought);
+    }
+    read_choices(place, thought);
+    const uint16_t option = place.population().option(place.self());
+    thought.picked = option == kNoOption ? kNone : option;
+    const Entity whom = place.population().candidate(place.self());
+    const uint32_t set = option == kNoOption
+                             ? kNotFound
+                             : AssetParts(place.asset()).option(thought.agent.options.first + option).set;
+    if (set != kNotFound) {
+      const std::vector<Entity> members = place.members(set);
+      const auto on = std::ranges::find(members, whom);
+      if (on != members.end())
+        thought.picked_for = place.member_name(set, static_cast<uint32_t>(on - members.begin()));
+    }
+    agent_.reset();
+    is_read_ = true;
+  }
+  void reported(uint32_t, const ishi::Report&) override {}
+  void posted(const EventOptions&) override {}
+
+  Replay& replay_;
+  const RecordedName& who_;
+  const Model& model_;
+  std::unique_ptr<RecordedAgent> agent_;
+  Entity candidate_{};
+  RecordedDecision decision_;
+  Status status_;
+  bool is_read_ = false;
+};
+
+// True if two thoughts have compared the same numbers, bit for bit, and come to the same.
+bool is_same(const Asset& asset, const Thought& recorded, const Thought& again) {
+  if (recorded.picked != again.picked || recorded.state != again.state) return false;
+  if (name_in_test(recorded.picked_for) != name_in_test(again.picked_for)) return false;
+  for (uint32_t i = 0; i < recorded.agent.options.count; ++i) {
+    const float a = recorded.score(asset, i) + recorded.inertia(i),
+                b = again.score(asset, i) + again.inertia(i);
+    if (std::memcmp(&a, &b, sizeof a) != 0) return false;
+  }
+  if (recorded.choices.size() != again.choices.size()) return false;
+  for (size_t i = 0; i < recorded.choices.size(); ++i) {
+    if (name_in_test(recorded.choices[i].member) != name_in_test(again.choices[i].member)) return false;
+  }
+  return true;
+}
+
+}  // namespace
+
+std::optional<RecordedDecision> read_decision(RecordingFile& file, const RecordedName& who,
+                                              const Model& model, size_t frame) {
+  const auto thought_at = ThoughtFinder(file.replay, who).find(frame);
+  if (!thought_at) return std::nullopt;
+  return DecisionReader(file.replay, who, model).read(*thought_at);
+}
+
+bool has_options_of_sources(const AskOptions& options) {
+  const std::string_view option = !options.set.empty()          ? "--set"
+                                  : !options.test.empty()       ? "--test"
+                                  : !options.scene.empty()      ? "--scene"
+                                  : !options.world.empty()      ? "--world"
+                                  : !options.remembers.empty()  ? "--remembers"
+                                  : !options.importance.empty() ? "--importance"
+                                  : !options.running.empty()    ? "--running"
+                                  : !options.state.empty()      ? "--state"
+                                                                : "";
+  if (option.empty()) return false;
+  complain(
+      "{} is about a situation of a source, and {} is a recording, where everything was as it was; `ishi "
+      "test --from {}` writes a moment of it as a test, which --test then takes",
+      option, options.path, options.path);
+  return true;
+}
+
+int RecordedQuestion::read(const AskOptions& options) {
+  if (has_options_of_sources(options)) return kUsage;
+  if (options.moment.empty() || options.agent.empty()) {
+    complain("{} is a recording: say {} with {}", options.path,
+             options.moment.empty() ? "when" : "whose decision",
+             options.moment.empty() ? "--at, such as --at 12.5s" : "--agent, such as --agent guard#17");
+    return kUsage;
+  }
+  int code = kGood;
+  file_ = RecordingFile::open(options.path, {}, true, code);
+  if (file_ == nullptr) return code;
+  Replay& replay = file_->replay;
+  const auto frame = find_frame(*file_, "--at", options.moment);
+  if (!frame) return kUsage;
+  if (!replay.seek(*frame)) {
+    complain("{} cannot be played to {}: {}", options.path, options.moment, difference_text(replay));
+    return kFound;
+  }
+  const auto who = find_agent(*file_, options.agent);
+  if (!who) return kUsage;
+  who_ = *who;
+  source_ = find_source(*file_, *replay.asset(who_.population), options.root);
+  if (source_.file == nullptr) return kUsage;
+  decision_ = read_decision(*file_, who_, source_.file->program->model, *frame);
+  if (!decision_) {
+    complain("{} has not thought by {} in what {} holds: name a later time with --at", who_.text,
+             options.moment, options.path);
+    return kUsage;
+  }
+  if (replay.difference().kind != record::Difference::Kind::none)
+    complain("this version of ishi plays {} otherwise than the game did, from frame {} on: {}", options.path,
+             replay.difference().frame, difference_text(replay));
+  write_test();
+  ask();
+  return kGood;
+}
+
+void RecordedQuestion::write_test() {
+  const Thought& thought = decision_->thought;
+  const Model& model = source_.file->program->model;
+  test_.fields = decision_->fields;
+  const std::string_view kind = thought.agent.name;
+  const Agent& agent = model.agents[find_index(model.agents, kind)].value;
+  std::string expected, doing;
+  if (agent.actions.empty()) {
+    for (uint32_t i = 0; i < thought.choices.size(); ++i) {
+      const ChoiceInfo choice =
+          AssetParts(*file_->replay.asset(who_.population)).choice(thought.agent.choices.first + i);
+      const std::string& member = thought.choices[i].member;
+      expected += fmt::format("{}{}: {}", expected.empty() ? "" : ", ", choice.name,
+                              member.empty() ? "nothing" : yaml_scalar(name_in_test(member), true));
+    }
+    expected = fmt::format("chooses: {{ {} }}", expected);
+    doing = "chooses";
+  } else {
+    const std::string_view picked =
+        thought.picked == kNone ? std::string_view("nothing") : agent.actions[thought.picked].text;
+    expected = fmt::format("picks: {}", picked);
+    if (!thought.picked_for.empty())
+      expected += fmt::format(", on: {}", yaml_scalar(name_in_test(thought.picked_for), true));
+    doing = fmt::format("picks {}", picked);
+  }
+  test_.fields.push_back(fmt::format("expect: {{ {} }}", expected));
+  test_.name = fmt::format("{} {} in frame {}", name_in_test(who_.text), doing, decision_->frame);
+  const CheckedFile& file = *source_.file;
+  const FileEdit edit = new_entry(source_.path, file.text(), *file.program->root, "tests", {}, test_.text());
+  std::string text(file.text());
+  text.replace(edit.place.begin, edit.place.end - edit.place.begin, edit.text);
+  tested_ = source_.with_text(std::move(text));
+}
+
+// Asks for the same situation outside of the game, and compares.
+void RecordedQuestion::ask() {
+  question_.test = test_.name;
+  question_.asks_of_one = true;
+  asked_ = std::make_unique<AskedSituation>(question_, file_->path);
+  AskedSituation::Decided decided{decision_->thought, static_cast<double>(decision_->microseconds) / 1e6};
+  Thought again;
+  if (asked_->read(tested_) != AskedSituation::Outcome::good) {
+    obstacle_ = asked_->diagnostics().has_errors()
+                    ? fmt::format("a test cannot say it: {}", asked_->diagnostics().all()[0].message)
+                    : std::string("a test cannot say it");
+    question_ = {};
+    question_.agent = decision_->thought.agent.name;
+    question_.asks_of_one = true;
+    asked_ = std::make_unique<AskedSituation>(question_, file_->path);
+    static_cast<void>(asked_->read(source_.file));
+  } else if (!think_once(asked_->asset(), asked_->model(), asked_->situation(), again)) {
+    obstacle_ = "a test cannot say it";
+  }
+  asked_->take_decided(std::move(decided));
+  const Thought& recorded = asked_->decided()->thought;
+  if (obstacle_.empty() && !is_same(asked_->asset(), recorded, again)) obstacle_ = why_other(again);
+}
+
+// The part of the situation that no test has.
+std::string RecordedQuestion::why_other(const Thought& again) const {
+  const Thought& thought = asked_->decided()->thought;
+  const Asset& asset = asked_->asset();
+  const auto name = [&](uint32_t option) {
+    return AssetParts(asset).option(thought.agent.options.first + option).name;
+  };
+  if (asked_->agent().value.select.draws()) return "it draws lots among its best, and a test has other luck";
+  if (thought.is_locked && thought.running != kNone)
+    return fmt::format(
+        "it was at a part of {} that may not be interrupted, and a test begins with its first step",
+        name(thought.running));
+  for (uint32_t i = 0; i < thought.cooldowns.size(); ++i) {
+    if (thought.cooldowns[i] > 0)
+      return fmt::format("{} cooled down for {:.2f}s more, and in a test nothing has run before", name(i),
+                         thought.cooldowns[i]);
+  }
+  if (thought.agent.moments.count > 0)
+    return "its formulas ask since when something was, and in a test nothing has been before";
+  if (thought.state != again.state) return "it went over to another state, by what had happened before";
+  return "it depends on what had happened before, and in a test nothing has";
+}
+
+}  // namespace ishi::compiler::cli

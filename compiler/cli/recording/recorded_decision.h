@@ -1,0 +1,71 @@
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "cli/recording/moment.h"
+#include "cli/recording/recorded_sources.h"
+#include "cli/verbs.h"
+#include "simulate/thought.h"
+#include "workspace/ask/asked_situation.h"
+#include "workspace/ask/new_test.h"
+
+// One decision of a recorded game: what was compared, and its situation as a test.
+
+namespace ishi::compiler::cli {
+
+struct RecordedDecision {
+  Thought thought;
+  uint64_t microseconds = 0;  // of the world's time
+  uint64_t frame = 0;
+  std::vector<std::string> fields;  // of a test of its situation
+};
+
+// The agent's last decision up to a frame, by its place in `Replay::frames`: the replay plays it once more,
+// and everything is read where its jobs read it. Nothing if the agent has not thought since the recording, or
+// what follows lost frames, began.
+[[nodiscard]] std::optional<RecordedDecision> read_decision(RecordingFile& file, const RecordedName& who,
+                                                            const Model& model, size_t frame);
+
+// A question about a decision of a recording, as the command line asks it.
+class RecordedQuestion {
+ public:
+  // Reads everything: an exit code, after a message on stderr unless it is kGood. `options` are the verb's,
+  // of which PATH, --root, --agent and `moment` are taken.
+  int read(const AskOptions& options);
+
+  [[nodiscard]] const RecordingFile& file() const { return *file_; }
+  [[nodiscard]] const RecordedName& who() const { return who_; }
+  [[nodiscard]] const RecordedSource& source() const { return source_; }
+  [[nodiscard]] const RecordedDecision& decision() const { return *decision_; }
+  // The situation as a test that expects what was decided.
+  [[nodiscard]] const NewTest& test() const { return test_; }
+  // The sources with that test.
+  [[nodiscard]] const std::shared_ptr<CheckedFile>& tested() const { return tested_; }
+  // The reason why the situation cannot be made again outside of the game: a sentence; empty: it can.
+  [[nodiscard]] const std::string& obstacle() const { return obstacle_; }
+  // The decision, in that situation if it can be made again.
+  [[nodiscard]] AskedSituation& asked() { return *asked_; }
+
+ private:
+  void write_test();
+  void ask();
+  [[nodiscard]] std::string why_other(const Thought& again) const;
+
+  std::unique_ptr<RecordingFile> file_;
+  RecordedName who_;
+  RecordedSource source_;
+  std::optional<RecordedDecision> decision_;
+  NewTest test_;
+  std::shared_ptr<CheckedFile> tested_;
+  SituationQuestion question_;
+  std::unique_ptr<AskedSituation> asked_;
+  std::string obstacle_;
+};
+
+// Refuses options that are about a situation without a game: true after a message on stderr.
+[[nodiscard]] bool has_options_of_sources(const AskOptions& options);
+
+}  // namespace ishi::compiler::cli

@@ -1,0 +1,87 @@
+#include "cli/recording/recorded_test.h"
+
+#include <fmt/format.h>
+
+#include <nlohmann/json.hpp>
+#include <string>
+#include <string_view>
+
+#include "cli/exit_code.h"
+#include "cli/output/terminal.h"
+#include "cli/recording/recorded_decision.h"
+#include "diagnostics/render_json.h"
+#include "workspace/ask/tested_file.h"
+
+namespace ishi::compiler::cli {
+namespace {
+
+// What keeps the test from passing; empty: it passes.
+std::string failure_of(const RecordedQuestion& question) {
+  if (question.tested()->diagnostics.has_errors()) return question.obstacle();
+  Diagnostics diagnostics = question.tested()->diagnostics;
+  const TestedFile tested =
+      test_file(*question.tested(), {.filter = question.test().name, .progress = {}}, diagnostics);
+  for (const TestResult& result : tested.results) {
+    if (result.name == question.test().name && is_good(result.outcome)) return {};
+    if (result.name == question.test().name && question.obstacle().empty()) return result.message;
+  }
+  return question.obstacle().empty() ? "a test cannot say it" : question.obstacle();
+}
+
+// As it stands under `tests`.
+std::string indented(std::string_view text) {
+  std::string result;
+  while (!text.empty()) {
+    const size_t end = text.find('\n') + 1;
+    result += fmt::format("  {}", text.substr(0, end));
+    text.remove_prefix(end);
+  }
+  return result;
+}
+
+}  // namespace
+
+int write_recorded_test(const TestOptions& options) {
+  if (options.paths.size() != 1 || options.paths[0] != ".") {
+    complain(
+        "--from writes a test and runs none, so it goes without a PATH; --root says where the sources are");
+    return kUsage;
+  }
+  if (!is_recording(options.recording)) {
+    complain(
+        "--from takes a recording of a game, and {} is none; `ishi sweep` with --write-tests writes tests "
+        "of situations of a source",
+        options.recording);
+    return kUsage;
+  }
+  AskOptions asked;
+  asked.path = options.recording;
+  asked.root = options.root;
+  asked.agent = options.agent;
+  asked.moment = options.moment;
+  RecordedQuestion question;
+  if (const int code = question.read(asked); code != kGood) return code;
+  const bool draws = question.asked().agent().value.select.draws();
+  const std::string failure = draws ? question.obstacle() : failure_of(question);
+  const bool is_written = failure.empty() && !(draws && !question.obstacle().empty());
+  if (!is_written)
+    complain("the moment cannot be written as a test: {}", failure.empty() ? question.obstacle() : failure);
+  if (options.format == Format::json) {
+    using Json = nlohmann::ordered_json;
+    fmt::print("{}", json_text({{"version", 1},
+                                {"recording", options.recording},
+                                {"agent", question.who().text},
+                                {"frame", question.decision().frame},
+                                {"source", question.source().path},
+                                {"name", question.test().name},
+                                {"text", is_written ? Json(indented(question.test().text())) : Json(nullptr)},
+                                {"obstacle", is_written ? Json(nullptr) : Json(failure)}}));
+  } else if (is_written) {
+    if (!question.obstacle().empty())
+      fmt::print("  # its choice is the game's, its scores are not: {}\n", question.obstacle());
+    fmt::print("{}", indented(question.test().text()));
+  }
+  return is_written ? kGood : kFound;
+}
+
+}  // namespace ishi::compiler::cli

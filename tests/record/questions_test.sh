@@ -1,0 +1,189 @@
+#!/bin/bash
+# Questions about recorded games, asked of the tool: questions_test.sh ISHI GAMES EXAMPLES
+set -euo pipefail
+ishi=$1 games=$2 examples=$3
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
+
+fail() { echo "$1" >&2; cat "$folder/out" "$folder/err" >&2 2> /dev/null || true; exit 1; }
+# Runs the tool, and expects an exit code.
+ask() {
+  local expected=$1 code=0
+  shift
+  "$ishi" "$@" > "$folder/out" 2> "$folder/err" || code=$?
+  [[ $code == "$expected" ]] || fail "exit $code, not $expected: ishi $*"
+}
+said() { grep -qF -- "$1" "$folder/out" "$folder/err" || fail "not said: $1"; }
+
+record() {
+  local game=$1 example=$2
+  shift 2
+  "$games/$example/$game" "$games/$example/behaviour/$example.ishi" "$@" --record "$folder/$example.rec" > /dev/null
+}
+record foragers forager --seconds 20
+record guards guard --seconds 3 --guards 40
+record squad squad
+record household household --days 1
+record hunters hunters --seconds 10
+record skirmish skirmish --seconds 10
+record thief thief --seconds 20
+record lockstep lockstep --rollbacks 1
+
+# Who lives in a recording: a name without a number is refused, and the numbers are said.
+agents_of() {
+  local name
+  for name in $("$ishi" replay "$1" --format json | tr -d '\n' | sed 's/.*"populations": \[\([^]]*\)\].*/\1/; s/[",]/ /g' | tr ' ' '\n' | sort -u); do
+    "$ishi" why "$1" --at 1s --agent "$name" --root "$2" > /dev/null 2> "$folder/names" && echo "$name" && continue
+    sed -n 's/.*where N is \([0-9, or]*\).*/\1/p' "$folder/names" | tr -c '0-9' '\n' | grep . | head -2 | sed "s/^/$name#/"
+  done
+}
+
+# In every example, of swept agents at swept moments: the explanation is there, what scored best was chosen, and each
+# moment becomes a test that passes, pasted into its source, or the tool says in a sentence why it cannot.
+explained=0 written=0 refused=0
+for recording in "$folder"/*.rec; do
+  example=$(basename "$recording" .rec)
+  for agent in $(agents_of "$recording" "$examples/$example"); do
+    for at in 0.3s 1.7s -1.1s; do
+      code=0
+      "$ishi" why "$recording" --at "$at" --agent "$agent" --root "$examples/$example" --format json > "$folder/why" 2> "$folder/err" || code=$?
+      if [[ $code == 2 ]]; then
+        grep -q "has not thought by\|is no more at\|is not there yet\|is not in" "$folder/err" || fail "why $example $agent $at"
+        continue
+      fi
+      [[ $code == 0 ]] || fail "why $example $agent $at"
+      [[ ! -s $folder/err ]] || fail "why $example $agent $at complains"
+      explained=$((explained + 1))
+      code=0
+      "$ishi" test --from "$recording" --at "$at" --agent "$agent" --root "$examples/$example" > "$folder/test" 2> "$folder/err" || code=$?
+      if [[ $code == 1 ]]; then
+        grep -q "the moment cannot be written as a test: " "$folder/err" || fail "test $example $agent $at"
+        refused=$((refused + 1))
+        continue
+      fi
+      [[ $code == 0 ]] || fail "test $example $agent $at"
+      written=$((written + 1))
+      rm -rf "$folder/copy"
+      cp -r "$examples/$example" "$folder/copy"
+      source=$folder/copy/$example.ishi.yaml
+      if grep -q '^tests:' "$source"; then
+        sed -i "/^tests:/r $folder/test" "$source"
+      else
+        { echo "tests:"; cat "$folder/test"; } >> "$source"
+      fi
+      ask 0 test "$source" --filter "in frame "
+      said "1 passed"
+    done
+  done
+done
+echo "$explained explained, $written tests written, $refused moments refused"
+[[ $explained -ge 30 && $written -ge 15 ]] || fail "too little was asked"
+
+# The way to a frame does not change what is explained there.
+"$ishi" why "$folder/squad.rec" --at 20s --agent warden --root "$examples/squad" --format json > "$folder/one"
+frame=$(sed -n 's/.*"frame": \([0-9]*\).*/\1/p' "$folder/one")
+"$ishi" why "$folder/squad.rec" --at "frame $frame" --agent warden --root "$examples/squad" --format json > "$folder/two"
+cmp "$folder/one" "$folder/two" || fail "another explanation of the same decision"
+
+# Timelines, and sweeps from a moment.
+ask 0 play "$folder/squad.rec" --agent warden --from 5s --for 20s --root "$examples/squad"
+said "chooses"
+said "choices,"
+ask 0 play "$folder/household.rec" --agent 'person#1' --from 8h --for 2h --root "$examples/household"
+said "chooses"
+ask 0 play "$folder/squad.rec" --agent 'soldier#22' --from 140s --for 20s --root "$examples/squad"
+said "is no more"
+ask 0 play "$folder/squad.rec" --agent warden --from 5s --for 20s --root "$examples/squad" --format json
+said '"kind": "chosen"'
+
+ask 0 sweep "$folder/forager.rec" --at 5s --agent forager --over energy --root "$examples/forager"
+said "forager along energy"
+
+# Other sources in the place of the game's: who would have decided otherwise, and when first. New keys before the others
+# give columns other places, and change nothing.
+for example in squad household forager hunters; do
+  rm -rf "$folder/copy"
+  cp -r "$examples/$example" "$folder/copy"
+  ask 0 diff "$folder/$example.rec" "$folder/copy/$example.ishi.yaml"
+  said "no decision of"
+  sed -i 's/^blackboard:$/&\n  aaa: { type: number, range: 0..1 }\n  aab: point/' "$(grep -l '^blackboard:$' "$folder"/copy/*.yaml | head -1)"
+  ask 0 diff "$folder/$example.rec" "$folder/copy/$example.ishi.yaml"
+  said "no decision of"
+done
+rm -rf "$folder/copy"
+cp -r "$examples/squad" "$folder/copy"
+sed -i 's/interruptible: false/interruptible: true/' "$folder/copy/squad.ishi.yaml"
+ask 1 diff "$folder/squad.rec" "$folder/copy/squad.ishi.yaml"
+said "counterfactual"
+said "would decide otherwise"
+ask 1 diff "$folder/squad.rec" "$folder/copy/squad.ishi.yaml" --agent warden --format json
+said '"counterfactual": true'
+said '"diverged": 1'
+ask 2 diff "$folder/squad.rec" "$examples/guard/guard.ishi.yaml"
+said "has none of the agents of"
+ask 2 diff "$examples/squad/squad.ishi.yaml" "$folder/squad.rec"
+said "which comes first"
+ask 2 diff "$folder/squad.rec" "$folder/squad.rec"
+said "NEW is a source"
+ask 2 diff "$folder/squad.rec" "$examples/squad/squad.ishi.yaml" --samples 10
+said "which has its own"
+echo "agents: { soldier: { actions: [nothing_there] } }" >> "$folder/copy/squad.ishi.yaml"
+ask 1 diff "$folder/squad.rec" "$folder/copy/squad.ishi.yaml"
+
+# What people get wrong: each has its own words.
+squad=(--root "$examples/squad")
+ask 2 why "$folder/squad.rec" --at 90000s --agent warden "${squad[@]}"
+said "of the game's time (frames"
+ask 2 why "$folder/squad.rec" --at 5 --agent warden "${squad[@]}"
+said "takes a time of the game with its unit"
+ask 2 why "$folder/squad.rec" --agent warden "${squad[@]}"
+said "say when with --at"
+ask 2 why "$folder/squad.rec" --at 5s "${squad[@]}"
+said "say whose decision with --agent"
+ask 2 why "$folder/squad.rec" --at 5s --agent soldier "${squad[@]}"
+said "agents called soldier at"
+ask 2 why "$folder/squad.rec" --at 5s --agent soldir#2 "${squad[@]}"
+said "did you mean soldier?"
+ask 2 why "$folder/squad.rec" --at 5s --agent soldier#999 "${squad[@]}"
+said "there is no soldier#999"
+ask 2 why "$folder/squad.rec" --at 170s --agent soldier#22 "${squad[@]}"
+said "is no more at"
+ask 2 why "$folder/squad.rec" --at 5s --agent soldier#x "${squad[@]}"
+said "takes a name and a number"
+ask 2 why "$folder/squad.rec" --at 5s --agent warden --root "$examples/guard"
+said "say with --root"
+ask 2 why "$folder/squad.rec" --at 5s --agent warden --set hp=3 "${squad[@]}"
+said "--set is about a situation of a source"
+ask 2 why "$examples/squad/squad.ishi.yaml" --at 5s --agent soldier#2
+ask 2 replay "$examples/squad/squad.ishi.yaml"
+said "is a source, and here goes a recording"
+ask 2 replay "$games/squad/behaviour/squad.ishi"
+said "is a blob"
+ask 2 check "$folder/squad.rec"
+said "is a recording of a game, and here go sources"
+ask 2 test "$folder/squad.rec"
+said "ishi test --from"
+ask 2 test --from "$examples/squad/squad.ishi.yaml" --at 5s --agent warden
+said "takes a recording"
+ask 2 sweep "$examples/squad/squad.ishi.yaml" --at 5s --over hp
+said "--at is about a recording"
+ask 2 play "$examples/squad/squad.ishi.yaml" --from 5s
+said "--from is about a recording"
+
+# Whatever its name is, a recording is known by what it begins with.
+cp "$folder/squad.rec" "$folder/copy.ishi.yaml"
+ask 0 replay "$folder/copy.ishi.yaml"
+ask 0 why "$folder/copy.ishi.yaml" --at 5s --agent warden "${squad[@]}"
+
+# Sources that have changed since are not taken for those of the game.
+rm -rf "$folder/copy"
+cp -r "$examples/squad" "$folder/copy"
+sed -i 's/^inertia: .*/&/; s/0\.5/0.51/' "$folder/copy/squad.ishi.yaml"
+ask 2 why "$folder/squad.rec" --at 5s --agent warden --root "$folder/copy"
+said "is not what the game was built from"
+
+# A recording that was cut off is asked as far as it goes.
+head -c $(($(stat -c %s "$folder/squad.rec") / 2)) "$folder/squad.rec" > "$folder/cut.rec"
+ask 0 why "$folder/cut.rec" --at 2s --agent warden "${squad[@]}"
+ask 2 why "$folder/cut.rec" --at 178s --agent warden "${squad[@]}"
+said "of the game's time (frames"
