@@ -7,7 +7,8 @@
 #   std::span<const EmbeddedText> ishi::compiler::embedded_NAME();   // in the order of the files given
 #
 # A text's name is its file's name without folders. The assembler copies the bytes (.incbin), so a large text costs no
-# time to compile; a changed file is assembled again.
+# time to compile; a changed file is assembled again. Clang's assembler for WebAssembly has no sections to push: there the
+# compiler itself does (#embed).
 function(ishi_embed_texts target name)
   set(blocks "")
   set(declarations "")
@@ -17,22 +18,32 @@ function(ishi_embed_texts target name)
     get_filename_component(path "${file}" ABSOLUTE)
     get_filename_component(file_name "${file}" NAME)
     set(symbol "ishi_embedded_${name}_${index}")
-    string(APPEND blocks "    \"${symbol}_begin:\\n.incbin \\\"${path}\\\"\\n${symbol}_end:\\n.byte 0\\n\"\n")
-    string(APPEND declarations
-      "extern const char ${symbol}_begin[] __asm__(\"${symbol}_begin\");\n"
-      "extern const char ${symbol}_end[] __asm__(\"${symbol}_end\");\n")
-    string(APPEND rows "      EmbeddedText{\"${file_name}\", {${symbol}_begin, ${symbol}_end}},\n")
+    if(WASI)
+      string(APPEND declarations "const unsigned char ${symbol}[] = {\n#embed \"${path}\" suffix(,)\n0};\n")
+      string(APPEND rows
+        "      EmbeddedText{\"${file_name}\", {reinterpret_cast<const char*>(${symbol}), sizeof(${symbol}) - 1}},\n")
+    else()
+      string(APPEND blocks "    \"${symbol}_begin:\\n.incbin \\\"${path}\\\"\\n${symbol}_end:\\n.byte 0\\n\"\n")
+      string(APPEND declarations
+        "extern const char ${symbol}_begin[] __asm__(\"${symbol}_begin\");\n"
+        "extern const char ${symbol}_end[] __asm__(\"${symbol}_end\");\n")
+      string(APPEND rows "      EmbeddedText{\"${file_name}\", {${symbol}_begin, ${symbol}_end}},\n")
+    endif()
     list(APPEND paths "${path}")
     math(EXPR index "${index} + 1")
   endforeach()
+  set(assembly "")
+  if(WASI)
+    set(assembly "#pragma clang diagnostic ignored \"-Wc23-extensions\"")
+  elseif(blocks)
+    set(assembly "__asm__(\n    \".pushsection .rodata\\n\"\n${blocks}    \".popsection\\n\");")
+  endif()
   set(text "// Written by cmake/IshiEmbedTexts.cmake.
 #include <array>
 
 #include \"source/embedded_text.h\"
 
-__asm__(
-    \".pushsection .rodata\\n\"
-${blocks}    \".popsection\\n\");
+${assembly}
 ${declarations}
 namespace ishi::compiler {
 

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
+#include <system_error>
 #include <utility>
 
 #include "source/descriptor.h"
@@ -68,37 +69,49 @@ std::optional<std::string> FrameReader::next() {
 
 MessageQueue::MessageQueue(int descriptor) : descriptor_(descriptor) {
   if (::pipe(stop_) != 0) stop_[0] = stop_[1] = -1;
-  thread_ = std::thread([this] { read(); });
+  try {
+    thread_ = std::thread([this] { read_all(); });
+  } catch (const std::system_error&) {  // the system has no more
+    reads_on_wait_ = true;
+  }
 }
 
 MessageQueue::~MessageQueue() {
   if (stop_[1] >= 0) ::close(stop_[1]);
-  thread_.join();
+  if (thread_.joinable()) thread_.join();
   if (stop_[0] >= 0) ::close(stop_[0]);
 }
 
-void MessageQueue::read() {
-  FrameReader frames;
-  std::array<char, 65536> buffer;
-  while (!frames.is_broken()) {
-    std::array<pollfd, 2> waits = {pollfd{descriptor_, POLLIN, 0}, pollfd{stop_[0], POLLIN, 0}};
-    if (uninterrupted([&] { return ::poll(waits.data(), waits.size(), -1); }) < 0 || waits[1].revents != 0)
-      break;
-    const ssize_t count = uninterrupted([&] { return ::read(descriptor_, buffer.data(), buffer.size()); });
-    if (count <= 0) break;
-    frames.add({buffer.data(), static_cast<size_t>(count)});
-    while (auto message = frames.next()) {
-      const std::scoped_lock lock(mutex_);
-      messages_.push_back(std::move(*message));
-      changed_.notify_one();
-    }
-  }
+void MessageQueue::read_all() {
+  std::array<pollfd, 2> waits = {pollfd{descriptor_, POLLIN, 0}, pollfd{stop_[0], POLLIN, 0}};
+  do {
+    if (uninterrupted([&] { return ::poll(waits.data(), waits.size(), -1); }) < 0) break;
+  } while (waits[1].revents == 0 && read_some());
   const std::scoped_lock lock(mutex_);
   has_ended_ = true;
   changed_.notify_one();
 }
 
+// Waits for bytes and takes the messages that they end. False if there are no more.
+bool MessageQueue::read_some() {
+  std::array<char, 65536> buffer;
+  const ssize_t count = uninterrupted([&] { return ::read(descriptor_, buffer.data(), buffer.size()); });
+  if (count <= 0) return false;
+  frames_.add({buffer.data(), static_cast<size_t>(count)});
+  while (auto message = frames_.next()) push(std::move(*message));
+  return !frames_.is_broken();
+}
+
+void MessageQueue::push(std::string message) {
+  const std::scoped_lock lock(mutex_);
+  messages_.push_back(std::move(message));
+  changed_.notify_one();
+}
+
 bool MessageQueue::wait() {
+  if (reads_on_wait_) {
+    while (!has_ended_ && !is_woken_ && messages_.empty()) has_ended_ = !read_some();
+  }
   std::unique_lock lock(mutex_);
   changed_.wait(lock, [&] { return has_ended_ || is_woken_ || !messages_.empty(); });
   const bool is_over = has_ended_ && messages_.empty();

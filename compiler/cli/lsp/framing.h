@@ -33,12 +33,15 @@ class FrameReader {
   bool is_broken_ = false;
 };
 
-// Reads messages from a file descriptor in a thread of its own, so that what has come already is known while
-// one is worked on.
+// Messages that have come and wait. They are read from a file descriptor in a thread of its own, so that what
+// has come already is known while one is worked on; where the system has no more threads, whoever waits
+// reads.
 class MessageQueue {
  public:
   // Begins to read. The descriptor must stay open.
   explicit MessageQueue(int descriptor);
+  // Nothing is read: messages are given with push().
+  MessageQueue() = default;
   // Waits for the thread, which ends with its input; leaves it alone if it still waits for some.
   ~MessageQueue();
   MessageQueue(const MessageQueue&) = delete;
@@ -46,6 +49,7 @@ class MessageQueue {
 
   // Waits until a message has come, or for wake(). False once the input has ended and no message is left.
   [[nodiscard]] bool wait();
+  void push(std::string message);
   // Ends a wait, the next one if there is none. Any thread.
   void wake();
   // The next message if one has come.
@@ -55,9 +59,12 @@ class MessageQueue {
   [[nodiscard]] bool holds(const std::function<bool(const std::string&)>& is_it);
 
  private:
-  void read();
+  void read_all();
+  [[nodiscard]] bool read_some();
 
-  int descriptor_;
+  int descriptor_ = -1;
+  FrameReader frames_;
+  bool reads_on_wait_ = false;
   int stop_[2] = {-1, -1};  // a pipe: closed to end the thread
   std::mutex mutex_;
   std::condition_variable changed_;

@@ -1,6 +1,7 @@
 #include "cli/lsp/long_work.h"
 
 #include <nlohmann/json.hpp>
+#include <system_error>
 #include <utility>
 
 namespace ishi::compiler::cli {
@@ -17,10 +18,17 @@ LongWork::~LongWork() {
 
 void LongWork::begin(std::shared_ptr<LongRequest> request) {
   unfinished_.push_back(request);
-  const std::scoped_lock lock(mutex_);
-  waiting_.push_back(std::move(request));
-  changed_.notify_one();
-  if (!thread_.joinable()) thread_ = std::thread([this] { work(); });
+  {
+    const std::scoped_lock lock(mutex_);
+    waiting_.push_back(std::move(request));
+    changed_.notify_one();
+  }
+  if (thread_.joinable()) return;
+  try {
+    thread_ = std::thread([this] { work(); });
+  } catch (const std::system_error&) {  // the system has no more
+    do_next();
+  }
 }
 
 std::shared_ptr<LongRequest> LongWork::take_done() {
@@ -34,26 +42,35 @@ std::shared_ptr<LongRequest> LongWork::take_done() {
 
 void LongWork::work() {
   for (;;) {
-    std::shared_ptr<LongRequest> request;
     {
       std::unique_lock lock(mutex_);
       changed_.wait(lock, [&] { return is_over_ || !waiting_.empty(); });
       if (is_over_) return;
-      request = std::move(waiting_.front());
-      waiting_.pop_front();
     }
-    const Stop stop = [&] { return is_over_ || request->is_cancelled || request->is_outdated; };
-    try {
-      if (!stop()) request->finish = request->work(*request, stop);
-    } catch (...) {  // thrown on where it is answered
-      request->thrown = std::current_exception();
-    }
-    {
-      const std::scoped_lock lock(mutex_);
-      done_.push_back(std::move(request));
-    }
-    has_news_();
+    do_next();
   }
+}
+
+// Works on the first request that waits, which nobody else takes.
+void LongWork::do_next() {
+  std::shared_ptr<LongRequest> request;
+  {
+    const std::scoped_lock lock(mutex_);
+    if (waiting_.empty()) return;  // the work is over
+    request = std::move(waiting_.front());
+    waiting_.pop_front();
+  }
+  const Stop stop = [&] { return is_over_ || request->is_cancelled || request->is_outdated; };
+  try {
+    if (!stop()) request->finish = request->work(*request, stop);
+  } catch (...) {  // thrown on where it is answered
+    request->thrown = std::current_exception();
+  }
+  {
+    const std::scoped_lock lock(mutex_);
+    done_.push_back(std::move(request));
+  }
+  has_news_();
 }
 
 }  // namespace ishi::compiler::cli

@@ -17,7 +17,7 @@
 #include "source/stop.h"
 
 // Requests that may take seconds: tests, proofs, decisions. They are worked on one after the other in a
-// thread of their own, so that an editor is answered meanwhile.
+// thread of their own, so that an editor is answered meanwhile; at once where the system has no more threads.
 
 namespace ishi::compiler::cli {
 
@@ -59,6 +59,7 @@ class LongWork {
 
  private:
   void work();
+  void do_next();
 
   std::function<void()> has_news_;
   std::vector<std::shared_ptr<LongRequest>> unfinished_;

@@ -11,7 +11,8 @@ int run_lsp() {
   // A client that has died shows in what cannot be written.
   static_cast<void>(std::signal(SIGPIPE, SIG_IGN));
   MessageQueue queue(STDIN_FILENO);
-  return LanguageServer(queue, STDOUT_FILENO).run();
+  return LanguageServer(queue, [](std::string_view json) { return write_message(STDOUT_FILENO, json); })
+      .run();
 }
 
 }  // namespace ishi::compiler::cli

@@ -10,24 +10,25 @@
 
 namespace ishi::compiler::cli {
 
-LanguageServer::LanguageServer(MessageQueue& queue, int output)
-    : queue_(queue), output_(output), work_([this] { queue_.wake(); }) {}
+LanguageServer::LanguageServer(MessageQueue& queue, Send send)
+    : queue_(queue), send_(std::move(send)), work_([this] { queue_.wake(); }) {}
 LanguageServer::~LanguageServer() = default;
 
 int LanguageServer::run() {
   while (!has_exited_ && !is_client_gone_) {
-    read_waiting();
-    look_after_work();
-    if (waiting_.empty()) {
-      if (state_ == State::running && work_unasked()) continue;
-      if (!queue_.wait()) break;  // the client is gone
-      continue;
-    }
-    const std::string text = std::move(waiting_.front());
-    waiting_.pop_front();
-    receive(text);
+    if (!work() && !queue_.wait()) break;  // the client is gone
   }
   return has_exited_ && state_ == State::shut_down ? kGood : kFound;
+}
+
+bool LanguageServer::work() {
+  read_waiting();
+  look_after_work();
+  if (waiting_.empty()) return state_ == State::running && work_unasked();
+  const std::string text = std::move(waiting_.front());
+  waiting_.pop_front();
+  receive(text);
+  return true;
 }
 
 // A request may be cancelled by a message that has come behind it.
@@ -134,7 +135,7 @@ void LanguageServer::notify(std::string_view method, const Json& params) {
 void LanguageServer::send(const Json& message) { send_text(text_of(message)); }
 
 void LanguageServer::send_text(const std::string& text) {
-  if (!write_message(output_, text)) is_client_gone_ = true;
+  if (!send_(text)) is_client_gone_ = true;
 }
 
 const std::map<std::string_view, LanguageServer::Request>& LanguageServer::requests() {

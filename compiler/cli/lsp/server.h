@@ -25,12 +25,16 @@ namespace ishi::compiler::cli {
 
 class LanguageServer {
  public:
-  // `output`: a file descriptor for answers.
-  LanguageServer(MessageQueue& queue, int output);
+  // Takes an answer. False: the client is gone.
+  using Send = std::function<bool(std::string_view json)>;
+
+  LanguageServer(MessageQueue& queue, Send send);
   ~LanguageServer();
 
   // Works until the client says `exit` or is gone. The exit code of the process.
   int run();
+  // Answers a message, or does a piece of what nobody asks for. False if there was nothing to do.
+  bool work();
 
  private:
   struct Failure;  // of a request: a code and a sentence
@@ -120,7 +124,7 @@ class LanguageServer {
   }
 
   MessageQueue& queue_;
-  int output_;
+  Send send_;
   OpenProjects projects_;
   PositionEncoding encoding_ = PositionEncoding::utf16;
 

@@ -1,5 +1,6 @@
 #include "memory/arena.h"
 
+#include <cstdint>
 #include <cstring>
 
 #include "memory/allocation.h"
@@ -10,8 +11,8 @@ namespace {
 
 constexpr size_t kPage = 4096;
 constexpr size_t kLinesInPage = kPage / kCacheLine;
-// Far beyond any machine, and far enough below the end that sums of two do not overflow.
-constexpr uint64_t kLargestSize = uint64_t{1} << 46;
+// More than any machine has, and far enough below the end that sums of two do not overflow.
+constexpr size_t kLargestSize = SIZE_MAX / 4;
 
 }  // namespace
 

@@ -189,7 +189,7 @@ namespace ishi {
 namespace {
 
 // Which of the instruction sets that are compiled this processor, and its operating system, have.
-bool is_supported(int64_t target) {
+[[maybe_unused]] bool is_supported(int64_t target) {
 #if defined(__x86_64__) || defined(__i386__)
   switch (target) {
     case HWY_AVX3:
