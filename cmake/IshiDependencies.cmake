@@ -14,6 +14,16 @@ if(ISHI_BUILD_COMPILER)
   find_package(tl-expected REQUIRED)
   find_package(Threads REQUIRED)
 
+  # Needed by `ishi studio` alone: a tool without it says so. Debian's package for CMake wants a program of another package.
+  find_library(ISHI_CIVETWEB civetweb)
+  find_path(ISHI_CIVETWEB_INCLUDE civetweb.h)
+  mark_as_advanced(ISHI_CIVETWEB ISHI_CIVETWEB_INCLUDE)
+  if(ISHI_CIVETWEB AND ISHI_CIVETWEB_INCLUDE)
+    add_library(ishi_civetweb INTERFACE)
+    target_link_libraries(ishi_civetweb INTERFACE "${ISHI_CIVETWEB}")
+    target_include_directories(ishi_civetweb SYSTEM INTERFACE "${ISHI_CIVETWEB_INCLUDE}")
+  endif()
+
   add_library(ishi_yaml_cpp INTERFACE)
   if(TARGET yaml-cpp::yaml-cpp)  # 0.8 and later
     target_link_libraries(ishi_yaml_cpp INTERFACE yaml-cpp::yaml-cpp)

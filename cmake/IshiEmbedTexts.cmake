@@ -50,8 +50,8 @@ namespace ishi::compiler {
 std::span<const EmbeddedText> embedded_${name}();
 
 std::span<const EmbeddedText> embedded_${name}() {
-  static const std::array kTexts = {
-${rows}  };
+  static const std::array<EmbeddedText, ${index}> kTexts = {{
+${rows}  }};
   return kTexts;
 }
 

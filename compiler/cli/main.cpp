@@ -76,6 +76,7 @@ class CommandLine {
     add_explain();
     add_schema();
     add_lsp();
+    add_studio();
   }
 
   int run(int count, char** arguments) {
@@ -542,6 +543,20 @@ class CommandLine {
     verb->callback([this] { action_ = [this] { return run_dump(dump_); }; });
   }
 
+  void add_studio() {
+    CLI::App* verb = this->verb("studio", "Open a project in the browser: its texts, what agents would do and why, runs, tests",
+                                "ishi studio game");
+    verb->add_option("FOLDER", studio_.folder, "A project's folder (default: this one)")->type_name("");
+    verb->add_option("--port", studio_.port, "On which port of this machine it listens (default: the first free one from 4750)")
+        ->type_name("N")
+        ->check(CLI::Range(1, 65535));
+    verb->add_option("--page", studio_.page, "The page's files, as scripts/studio makes them (default: those in the tool)")
+        ->type_name("DIR");
+    verb->add_flag_callback(
+        "--no-open", [this] { studio_.opens = false; }, "Only print the address");
+    verb->callback([this] { action_ = [this] { return run_studio(studio_); }; });
+  }
+
   void add_replay() {
     CLI::App* verb = this->verb(
         "replay", "Play a recording of a game again, and say whether it comes to what it was (1: it differs)",
@@ -628,6 +643,7 @@ class CommandLine {
   DiffOptions diff_;
   DumpOptions dump_;
   ReplayOptions replay_;
+  StudioOptions studio_;
   SchemaOptions schema_;
   std::vector<std::string> code_;
   bool list_codes_ = false;

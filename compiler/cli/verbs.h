@@ -145,6 +145,15 @@ struct DumpOptions {
 };
 int run_dump(const DumpOptions& options);
 
+// The page of a project, served to this machine until the process is ended.
+struct StudioOptions {
+  std::string folder = ".";
+  std::string page;  // the folder of the page's files; empty: those that were built in
+  int port = 0;      // 0: the first free one
+  bool opens = true;
+};
+int run_studio(const StudioOptions& options);
+
 struct ReplayOptions {
   std::string recording;
   uint32_t threads = 1;

@@ -6,13 +6,11 @@
 #include <vector>
 
 #include "diagnostics/diagnostics.h"
+#include "syntax/step_modifier.h"
 
-// Words with a fixed meaning: what may not be declared, and what a step may say beside its task.
+// Words with a fixed meaning: what may not be declared, and what a step may say beside its task (is_step_modifier()).
 
 namespace ishi::compiler {
-
-// Modifiers of steps: `when`, `timeout`, …
-[[nodiscard]] bool is_step_modifier(std::string_view word);
 
 // The meaning of a word in expressions, so that nothing that they can name may be called so: "a word of the
 // language", "a function"; empty if it is free.

@@ -27,7 +27,7 @@ ParsedFileResult ParsedFiles::get(const std::string& path, const FileReader& rea
     const std::scoped_lock lock(mutex_);
     slot = &slots_[path];
   }
-  std::call_once(slot->once, [&] { slot->result = parse(path, reader); });
+  slot->once.run([&] { slot->result = parse(path, reader); });
   return slot->result;
 }
 

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "ishi/compiler/diagnostic.h"
+#include "source/one_time.h"
 #include "source/read_file.h"
 #include "source/sources.h"
 #include "syntax/tree.h"
@@ -33,7 +34,7 @@ class ParsedFiles {
 
  private:
   struct Slot {
-    std::once_flag once;
+    OneTime once;
     ParsedFileResult result = tl::unexpected(ReadError::unreadable);
   };
 

@@ -17,7 +17,7 @@ ProjectFiles::Slot& ProjectFiles::slot(const std::string& path) const {
 
 const ProjectFiles::Slot& ProjectFiles::read_slot(const std::string& path) const {
   Slot& slot = this->slot(path);
-  std::call_once(slot.read, [&] {
+  slot.read.run([&] {
     auto read = reader_.read_identified(path);
     if (!read) {
       slot.text = tl::unexpected(read.error());
@@ -35,7 +35,7 @@ tl::expected<std::string, ReadError> ProjectFiles::read(const std::string& path)
 
 std::string ProjectFiles::identity(const std::string& path) const {
   Slot& slot = this->slot(path);
-  std::call_once(slot.identified, [&] { slot.identity = reader_.identity(path); });
+  slot.identified.run([&] { slot.identity = reader_.identity(path); });
   return slot.identity;
 }
 

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "source/content_hash.h"
+#include "source/one_time.h"
 #include "source/read_file.h"
 
 // The files of a project as one run sees them, and what a compilation has asked of them.
@@ -40,9 +41,9 @@ class ProjectFiles final : public FileReader {
 
  private:
   struct Slot {
-    std::once_flag identified;
+    OneTime identified;
     std::string identity;
-    std::once_flag read;
+    OneTime read;
     tl::expected<std::string, ReadError> text = tl::unexpected(ReadError::unreadable);
     ContentHash fingerprint;  // of a text that could be read
   };

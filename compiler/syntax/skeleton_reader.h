@@ -9,6 +9,7 @@
 
 #include "syntax/characters.h"
 #include "syntax/skeleton.h"
+#include "syntax/step_modifier.h"
 
 // The reader behind read_skeleton(). One cursor goes over the text once: line by line outside of brackets
 // (skeleton_lines.cpp, and skeleton_values.cpp for the values there), character by character inside
@@ -23,10 +24,6 @@ inline constexpr size_t kMostNameBytes = 1024;
 
 // A pair of brackets, as messages name it.
 inline std::string_view pair_of(bool is_mapping) { return is_mapping ? "{ }" : "[ ]"; }
-
-// Is it what stands beside the name of a step: `timeout`? The syntax knows these words to tell what was
-// meant.
-[[nodiscard]] bool is_modifier_of_steps(std::string_view name);
 
 class SkeletonReader {
  public:

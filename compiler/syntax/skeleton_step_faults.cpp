@@ -1,7 +1,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <string>
 #include <vector>
 
@@ -12,12 +11,6 @@
 namespace ishi::compiler {
 
 namespace {
-
-// The modifiers of steps (language/step_table.cpp; a test compares them).
-constexpr std::array kModifiers = std::to_array<std::string_view>(
-    {"when",     "until",      "while",  "timeout", "retry",  "on_fail", "interruptible", "invert",
-     "once",     "to",         "score",  "cost",    "then",   "else",    "cases",         "enough",
-     "failures", "reconsider", "margin", "as",      "weight", "for_each"});
 
 // A line below `do:`, and what stands at its beginning in place of a dash.
 struct StepLine {
@@ -87,10 +80,6 @@ std::string_view only_parameter(std::string_view text, std::string_view task) {
 
 }  // namespace
 
-bool is_modifier_of_steps(std::string_view name) {
-  return std::ranges::find(kModifiers, name) != kModifiers.end();
-}
-
 // The cursor is at the line behind a `do:`. If steps stand below it, indented but without dashes, one report
 // is about all of them. A single name is a step by itself.
 void SkeletonReader::refuse_steps_without_dashes() {
@@ -115,7 +104,7 @@ void SkeletonReader::refuse_steps_without_dashes() {
       const size_t comment = text_.find(" #", word);
       const bool is_word = word == end || (comment < end && skip_blanks(text_, word) > comment);
       if (!is_named && !is_word && at(word) != '(') return;  // a text
-      read.is_step = !(is_named && is_modifier_of_steps(original(read.behind, word)));
+      read.is_step = !(is_named && is_step_modifier(original(read.behind, word)));
       is_sure = is_sure || is_named || read.behind > content;
       if (is_named && word + 1 == end) read.colon = word;
     } else if (!lines.empty()) {
@@ -169,7 +158,7 @@ bool SkeletonReader::refuse_call_with_names() {
     if (name == begin || at(name) != ':') return false;
     has_names = true;
     const std::string_view part = original(begin, trim_end(text_, begin, i));
-    std::string& list = is_modifier_of_steps(original(begin, name)) ? modifiers : given;
+    std::string& list = is_step_modifier(original(begin, name)) ? modifiers : given;
     list += fmt::format("{}{}", list.empty() ? "" : ", ", part);
     begin = i + 1;
     if (is_last) break;

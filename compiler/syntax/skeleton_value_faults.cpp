@@ -75,7 +75,7 @@ void SkeletonReader::refuse_below_plain(size_t begin, size_t end) {
   if (!is_item || word != end) return refuse_deeper(name ? name->end : pos_ + 1);
   const std::string_view word_below = original(name->begin, name->end);
   if (word_end(word_below, 0) == word_below.size() &&
-      (!is_modifier_of_steps(word_below) || (word_below == "to" && original(begin, end) != "emit"))) {
+      (!is_step_modifier(word_below) || (word_below == "to" && original(begin, end) != "emit"))) {
     refuse_argument_below(begin, end, *name);
     erase_value(begin, end);
     return blank_lines(level.column, false);

@@ -113,14 +113,6 @@ struct TestPlace {
   bool is_scene = false;
 };
 
-// A key that holds numbers of a declared range: what one can play with.
-struct NumberKey {
-  std::string name;
-  double low = 0, high = 0, fallback = 0;  // in the unit
-  std::string unit;                        // as it is written behind a number; may be empty
-  bool is_whole = false;
-};
-
 // A test that has been run.
 struct TestRun {
   std::string name;

@@ -45,16 +45,22 @@ Interval input_of(const Curve& curve) {
 
 }  // namespace
 
+SampledCurve sample_curve(const Curve& curve, size_t samples) {
+  const CurveData data = lower_curve(curve);
+  const Interval input = input_of(curve);
+  SampledCurve sampled{input.low, input.high, {}};
+  for (size_t i = 0; i < samples; ++i) {
+    const float part = static_cast<float>(i) / static_cast<float>(samples - 1);
+    sampled.values.push_back(evaluate_curve(data.view(), input.low + (input.high - input.low) * part));
+  }
+  return sampled;
+}
+
 std::string curve_picture(const Curve& curve) {
   constexpr size_t kSamples = 121, kCells = 40;
   constexpr float kWide = 240, kHigh = 100;
-  const CurveData data = lower_curve(curve);
-  const Interval input = input_of(curve);
-  std::vector<float> values;
-  for (size_t i = 0; i < kSamples; ++i) {
-    const float part = static_cast<float>(i) / static_cast<float>(kSamples - 1);
-    values.push_back(evaluate_curve(data.view(), input.low + (input.high - input.low) * part));
-  }
+  const SampledCurve input = sample_curve(curve, kSamples);
+  const std::vector<float>& values = input.values;
   const auto [least, most] = std::ranges::minmax_element(values);
   if (!std::isfinite(*least) || !std::isfinite(*most)) return {};
   // Without a range it is 0..1.

@@ -22,6 +22,7 @@
 #include "workspace/checked_file.h"
 #include "workspace/score_ranges.h"
 #include "workspace/snapshot_reader.h"
+#include "workspace/subjects.h"
 
 // The files of a project as somebody edits them, and what can be asked about them: the engine behind the
 // language server, and behind whoever else holds texts that are on no disk.
@@ -114,8 +115,8 @@ class Workspace {
   [[nodiscard]] std::vector<FilePlace> selection_ranges(const std::string& path, uint32_t offset);
   [[nodiscard]] std::vector<FileLink> links(const std::string& path);
   [[nodiscard]] std::vector<TestPlace> tests(const std::string& path);
-  // The keys that hold numbers and declare their range, in the order of the text.
-  [[nodiscard]] std::vector<NumberKey> number_keys(const std::string& path);
+  // About whom one can ask, and what can be said of them.
+  [[nodiscard]] Subjects subjects(const std::string& path);
   // Runs the tests of a file, or the one of this name. None are run where the file has errors. Nothing once
   // `stop`, which may be null, says so; it is asked by runs and proofs. Calls do not wait for it.
   [[nodiscard]] std::optional<std::vector<TestRun>> run(const std::string& path, std::string_view name = {},

@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include "format/format.h"
-#include "language/unit.h"
 #include "pipeline/mend.h"
 #include "workspace/code_actions.h"
 #include "workspace/complete.h"
@@ -232,22 +231,9 @@ std::vector<TestPlace> Workspace::tests(const std::string& path) {
   return tests_of(*checked(path));
 }
 
-std::vector<NumberKey> Workspace::number_keys(const std::string& path) {
+Subjects Workspace::subjects(const std::string& path) {
   const std::scoped_lock lock(mutex_);
-  std::vector<NumberKey> keys;
-  for (const auto& [name, key] : checked_with_names(path)->program->model.blackboard) {
-    const bool is_whole = key.resolved.kind == ValueKind::integer;
-    if (!key.has_range() || (key.resolved.kind != ValueKind::number && !is_whole)) continue;
-    const double factor = key.unit == nullptr ? 1 : key.unit->factor;
-    const std::string unit(key.resolved.quantity == Quantity::number
-                               ? std::string_view()
-                               : written_or_usual(key.unit, key.resolved.quantity));
-    const UnitRow* const row = unit.empty() ? nullptr : find_unit(unit);
-    const double scale = row != nullptr ? row->factor : factor;
-    keys.push_back(
-        {std::string(name.text), key.low / scale, key.high / scale, key.fallback[0] / scale, unit, is_whole});
-  }
-  return keys;
+  return subjects_of(*checked_with_names(path));
 }
 
 }  // namespace ishi::compiler

@@ -248,8 +248,10 @@ test('a client with commands of its own has lenses for them; keys have their ran
   const uri = other.open(path.join(squad, 'squad.ishi.yaml'));
   const lenses = await other.request('textDocument/codeLens', { textDocument: { uri } });
   assert.deepEqual([...new Set(lenses.map((lens) => lens.command.command))], ['ishi.runTest', 'ishi.why', 'ishi.play']);
-  const keys = await other.request('workspace/executeCommand', { command: 'ishi.keys', arguments: [uri] });
-  assert.deepEqual(keys.find((key) => key.name === 'rounds'), { name: 'rounds', low: 0, high: 4, fallback: 4, unit: '', whole: true });
+  const subjects = await other.request('workspace/executeCommand', { command: 'ishi.subjects', arguments: [uri] });
+  assert.deepEqual(subjects.keys.find((key) => key.name === 'rounds'),
+    { name: 'rounds', kind: 'whole', ranged: true, low: 0, high: 4, fallback: 4, unit: '', words: [] });
+  assert.deepEqual(subjects.agents.map((agent) => agent.name), ['soldier', 'warden']);
   assert.equal(await other.stop(), 0);
 });
 
@@ -360,6 +362,43 @@ test('a decision of unsaved text is explained as `ishi why` explains it', async 
   assert.equal((await ask({ set: ['hp=90'] })).choice.action, 'idle');
   assert.equal((await ask({ set: ['hp=10'] })).choice.action, 'flee');
   await assert.rejects(ask({ agent: 'dog' }), /there is no agent dog/);
+  client.close(uri);
+});
+
+test('sweeps and runs of unsaved text are what `ishi sweep` and `ishi play` say of the file', async () => {
+  fs.cpSync(path.join(sources, 'examples/watch'), path.join(work, 'watch'), { recursive: true });
+  const watch = path.join(work, 'watch', 'watch.ishi.yaml');
+  const uri = client.open(watch);
+  const ask = (command, options) => client.request('workspace/executeCommand', { command, arguments: [uri, options] });
+  const said = (...words) => JSON.parse(spawnSync(ishi, [...words, '--format', 'json'], { encoding: 'utf8', maxBuffer: 1 << 28 }).stdout);
+  const subjects = await ask('ishi.subjects');
+  for (const { name } of subjects.scenes)
+    assert.deepEqual(await ask('ishi.play', { scene: name, for: '3s' }), said('play', watch, '--scene', name, '--for', '3s'), name);
+  const { agents: [guard] } = subjects;
+  const [key] = subjects.keys.filter((one) => one.ranged);
+  for (const importance of ['', 'all'])
+    assert.deepEqual(await ask('ishi.sweep', { agent: guard.name, over: [key.name], importance }),
+      said('sweep', watch, '--agent', guard.name, '--over', key.name, ...(importance === '' ? [] : ['--importance', importance])));
+  await assert.rejects(ask('ishi.sweep', { agent: guard.name, over: ['no_such_key'] }), /no_such_key/);
+  await assert.rejects(ask('ishi.play', { scene: 'nowhere' }), /nowhere/);
+  client.close(uri);
+});
+
+test('about whom one can ask is known while the text has errors elsewhere', async () => {
+  const text = 'ishi: 1\nenums: { mood: [calm, angry] }\nblackboard:\n  hp: { type: integer, range: 0..100, default: 80 }\n  far: { type: length, range: 0m..50m }\n' +
+    '  armed: boolean\n  feels: mood\n  foe: entity\nneeds: { rest: { start: 0.25, rise: 0.1 } }\nimportance: { brave: {}, coward: {} }\n' +
+    'actions: { idle: { score: 0.1 } }\nagents: { cat: { actions: [idle], importance: brave } }\ntests: { it idles: { agent: cat, expect: { picks: idle } } }\n' +
+    'curves: { broken: }\n';
+  const uri = client.open(path.join(squad, 'about.ishi.yaml'), text);
+  const subjects = await client.request('workspace/executeCommand', { command: 'ishi.subjects', arguments: [uri] });
+  const kinds = Object.fromEntries(subjects.keys.map((key) => [key.name, key.kind]));
+  assert.deepEqual(kinds, { hp: 'whole', far: 'number', armed: 'boolean', feels: 'word', foe: 'other', 'needs.rest': 'number' });
+  const of = (name) => subjects.keys.find((key) => key.name === name);
+  assert.deepEqual([of('hp').low, of('hp').high, of('hp').fallback], [0, 100, 80]);
+  assert.deepEqual([of('far').high, of('far').unit, of('feels').words], [50, 'm', ['calm', 'angry']]);
+  assert.equal(of('needs.rest').fallback, 0.25);
+  assert.deepEqual(subjects.agents, [{ name: 'cat', importance: 'brave', states: [], actions: ['idle'] }]);
+  assert.deepEqual(subjects.tests, [{ name: 'it idles', scene: '', agent: 'cat', runs: false, proves: false }]);
   client.close(uri);
 });
 

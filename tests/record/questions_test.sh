@@ -182,8 +182,8 @@ sed -i 's/^inertia: .*/&/; s/0\.5/0.51/' "$folder/copy/squad.ishi.yaml"
 ask 2 why "$folder/squad.rec" --at 5s --agent warden --root "$folder/copy"
 said "is not what the game was built from"
 
-# A recording that was cut off is asked as far as it goes.
-head -c $(($(stat -c %s "$folder/squad.rec") / 2)) "$folder/squad.rec" > "$folder/cut.rec"
+# A recording that was cut off behind its first save is asked as far as it goes.
+head -c $(($(stat -c %s "$folder/squad.rec") * 9 / 10)) "$folder/squad.rec" > "$folder/cut.rec"
 ask 0 why "$folder/cut.rec" --at 2s --agent warden "${squad[@]}"
 ask 2 why "$folder/cut.rec" --at 178s --agent warden "${squad[@]}"
 said "of the game's time (frames"

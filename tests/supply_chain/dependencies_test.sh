@@ -27,7 +27,7 @@ wanted=$(sed -n -e '/^packages=(/,/^)/{/^packages=(\|^)/!p}' -e 's/.*packages+=(
 same scripts/setup "$wanted" "$(cut -f 1 <<<"$libraries"$'\n'"$programs")"
 
 # What CMake finds.
-found=$(sed -n 's/^ *find_package(\([A-Za-z0-9_-]*\).*/\1/p' cmake/IshiDependencies.cmake | grep -v -x Threads)
+found=$(sed -n -e 's/^ *find_package(\([A-Za-z0-9_-]*\).*/\1/p' -e 's/^ *find_library([A-Z_]* \([a-z]*\))/\1/p' cmake/IshiDependencies.cmake | grep -v -x Threads)
 same cmake/IshiDependencies.cmake "$found" "$(cut -f 2 <<<"$libraries" | sed 's/ .*//')"
 
 # Versions, where Debian 12 has them: without epoch and Debian's own part, as far as the table goes.
@@ -43,7 +43,7 @@ if grep -qs '^VERSION_CODENAME=bookworm' /etc/os-release && command -v dpkg-quer
 fi
 
 # Packages of npm, with versions and licences.
-for folder in tests/editors tests/lsp tests/sarif tests/wasm; do
+for folder in tests/editors tests/lsp tests/sarif tests/wasm studio; do
   locked=$(awk -F '"' '
     /^    "/ { name = $2; sub(/.*node_modules\//, "", name) }
     /^      "version"/ { version = $4 }

@@ -7,8 +7,8 @@
 #include <utility>
 
 #include "cli/lsp/failure.h"
+#include "cli/lsp/questions.h"
 #include "cli/lsp/server.h"
-#include "cli/why/print_explanation.h"
 
 // The commands that an editor gives by `workspace/executeCommand`. Those that run tests or decide take long.
 
@@ -27,44 +27,6 @@ std::string command_of(const Json& params) {
   return has_name ? params["command"].get<std::string>() : std::string();
 }
 
-SituationQuestion question_of(const Json& options) {
-  SituationQuestion question;
-  question.asks_of_one = true;
-  const auto take = [&](const char* name, std::string& word) {
-    if (options.contains(name) && options[name].is_string()) word = options[name].get<std::string>();
-  };
-  take("test", question.test);
-  take("agent", question.agent);
-  take("scene", question.scene);
-  take("importance", question.importance);
-  take("running", question.running);
-  take("state", question.state);
-  take("at", question.moment);
-  if (!options.contains("set")) return question;
-  for (const Json& set : options["set"]) {
-    if (set.is_string()) question.set.push_back(set.get<std::string>());
-  }
-  return question;
-}
-
-// The output of `ishi why --format json`, or why there is none.
-struct Decision {
-  Json explanation;
-  std::string refusal;
-};
-Decision decision_of(Workspace& workspace, const std::string& path, const SituationQuestion& question) {
-  const auto asked = workspace.ask(path, question);
-  if (asked->outcome() == AskedSituation::Outcome::good) {
-    ExplainedDecision decision(*asked);
-    if (decision.explain()) return {explanation_json(decision), {}};
-  }
-  std::string said = fmt::format("{}", fmt::join(asked->refusal(), "\n"));
-  for (const Diagnostic& one : asked->diagnostics().sorted()) {
-    if (one.severity == Severity::error && said.empty()) said = one.message;
-  }
-  return {nullptr, std::move(said)};
-}
-
 }  // namespace
 
 // The text at a place of a command's arguments.
@@ -76,21 +38,13 @@ std::string LanguageServer::argument(const Json& params, size_t place) {
   return arguments[place].get<std::string>();
 }
 
-// `ishi.fixAll` URI, `ishi.text` URI: the text as it is known here, `ishi.keys` URI: keys that hold numbers.
+// `ishi.fixAll` URI, `ishi.text` URI: the text as it is known here, `ishi.subjects` URI: about whom one can
+// ask what.
 Json LanguageServer::execute_command(const Json& params) {
   const std::string command = command_of(params);
-  if (command == "ishi.keys") {
+  if (command == "ishi.subjects") {
     const ProjectFile file = projects_.find(argument(params, 0));
-    Json keys = Json::array();
-    for (const NumberKey& key : file.workspace().number_keys(file.path)) {
-      keys.push_back({{"name", key.name},
-                      {"low", key.low},
-                      {"high", key.high},
-                      {"fallback", key.fallback},
-                      {"unit", key.unit},
-                      {"whole", key.is_whole}});
-    }
-    return keys;
+    return subjects_json(file.workspace().subjects(file.path));
   }
   if (command == "ishi.text") {
     const ProjectFile file = projects_.find(argument(params, 0));
@@ -158,41 +112,23 @@ void LanguageServer::begin(const std::string& id, const Json& params, const Proj
   tell_progress_of(*request, "begin");
 }
 
-// Begins a command that takes long: `ishi.runTest` URI NAME, `ishi.runTests` URI, `ishi.decide` URI {…}: why
-// an agent decides as it does, with `test`, `agent`, `importance`, `running`, `state`, `scene`, `at`, and
-// `set`, a list of `key=value`; `ishi.addTest` URI {…}: a test of such a situation, `ishi.addTest` URI NAME:
-// one in which that action wins. False if the command is none of these.
+// Begins a command that takes long: `ishi.runTest` URI NAME, `ishi.runTests` URI; `ishi.addTest` URI NAME: a
+// test in which that action wins; and those about a situation. False if the command is none of these.
 bool LanguageServer::begin_command(const std::string& id, const Json& params) {
   const std::string command = command_of(params);
-  const bool runs_one = command == "ishi.runTest", decides = command == "ishi.decide",
-             adds = command == "ishi.addTest";
-  if (!runs_one && !decides && !adds && command != "ishi.runTests") return false;
-  const ProjectFile file = projects_.find(argument(params, 0));
   const Json& arguments = arguments_of(params);
   const bool has_options = arguments.size() > 1 && arguments[1].is_object();
-  if (decides || (adds && has_options)) {
-    SituationQuestion question = question_of(has_options ? arguments[1] : Json::object());
-    if (decides)
-      begin(id, params, file, decide(file, std::move(question)));
-    else
-      begin(id, params, file, add_test(file, std::move(question)));
+  const bool runs_one = command == "ishi.runTest", adds = command == "ishi.addTest";
+  if (begins_question(command, has_options)) {
+    const ProjectFile file = projects_.find(argument(params, 0));
+    begin(id, params, file, ask(file, command, has_options ? arguments[1] : Json::object()));
     return true;
   }
+  if (!runs_one && !adds && command != "ishi.runTests") return false;
+  const ProjectFile file = projects_.find(argument(params, 0));
   const std::string name = runs_one || adds ? argument(params, 1) : std::string();
   begin(id, params, file, adds ? add_test(file, name) : run_tests(file, name));
   return true;
-}
-
-LongRequest::Work LanguageServer::decide(const ProjectFile& file, SituationQuestion question) {
-  return [file, question = std::move(question)](LongRequest&, const Stop& stop) mutable {
-    question.stop = &stop;
-    auto decision = std::make_shared<Decision>(decision_of(file.workspace(), file.path, question));
-    question.stop = nullptr;
-    return [decision]() -> Json {
-      if (decision->explanation.is_null()) throw Failure{kRequestFailed, decision->refusal};
-      return std::move(decision->explanation);
-    };
-  };
 }
 
 LongRequest::Work LanguageServer::run_tests(const ProjectFile& file, std::string name) {

@@ -67,8 +67,8 @@ Json LanguageServer::initialize(const Json& params) {
       {"executeCommandProvider",
        {{"workDoneProgress", true},
         {"commands",
-         {"ishi.runTest", "ishi.runTests", "ishi.fixAll", "ishi.text", "ishi.keys", "ishi.decide",
-          "ishi.addTest"}}}},
+         {"ishi.runTest", "ishi.runTests", "ishi.fixAll", "ishi.text", "ishi.subjects", "ishi.decide",
+          "ishi.sweep", "ishi.play", "ishi.addTest"}}}},
   };
   return {{"capabilities", std::move(capabilities)},
           {"serverInfo", {{"name", "ishi"}, {"version", tool_version()}}}};

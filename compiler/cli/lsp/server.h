@@ -105,7 +105,7 @@ class LanguageServer {
   bool begin_long(const std::string& method, const std::string& id, const Json& params);
   bool begin_command(const std::string& id, const Json& params);
   bool begin_hover(const std::string& id, const Json& params);
-  static LongRequest::Work decide(const ProjectFile& file, SituationQuestion question);
+  LongRequest::Work ask(const ProjectFile& file, const std::string& command, const Json& options);
   LongRequest::Work run_tests(const ProjectFile& file, std::string name);
   LongRequest::Work add_test(const ProjectFile& file, std::variant<SituationQuestion, std::string> about);
   void begin(const std::string& id, const Json& params, const ProjectFile& file, LongRequest::Work work);

@@ -34,7 +34,7 @@ class Player {
     for (uint32_t i = 0; status && i < asked_.situation().agent_count(); ++i) simulation_->note_holders(i);
     if (status) list_timelines();
     if (status && !is_json()) print_head();
-    PlayJson json(asked_.model(), asked_.asset());
+    PlayJson json(asked_.model(), asked_.asset(), asked_.situation());
     ScenePicture picture(asked_.model(), asked_.asset(), asked_.situation());
     const uint64_t frames = frames_of(asked_.situation().course.seconds);
     // A bar for what takes long; a terminal that shows the timeline needs none.
@@ -45,6 +45,7 @@ class Player {
     for (uint64_t frame = 0; frame < frames && status; ++frame) {
       status = simulation_->frame();
       if (!options_.picture.empty()) picture.note(*simulation_);
+      if (is_json()) json.note(*simulation_);
       for (const Timeline& timeline : timelines_) {
         if (is_json()) json.note(timeline.agent());
       }

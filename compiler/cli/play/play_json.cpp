@@ -8,7 +8,6 @@
 namespace ishi::compiler::cli {
 namespace {
 
-using Json = nlohmann::ordered_json;
 using EventKind = SimulatedEvent::Kind;
 
 std::string_view name_of(EventKind kind) {
@@ -65,11 +64,11 @@ void PlayJson::note(const SimulatedAgent& agent) {
   for (const SimulatedEvent& event : agent.events()) events_.push_back(of_event(agent, event));
 }
 
-Json PlayJson::of_event(const SimulatedAgent& agent, const SimulatedEvent& event) const {
+nlohmann::ordered_json PlayJson::of_event(const SimulatedAgent& agent, const SimulatedEvent& event) const {
   const Agent& kind = model_.agents[agent.place().situation().agent].value;
-  Json json = {{"seconds", rounded(agent.seconds())},
-               {"agent", name_of(agent, model_)},
-               {"kind", name_of(event.kind)}};
+  nlohmann::ordered_json json = {{"seconds", rounded(agent.seconds())},
+                                 {"agent", name_of(agent, model_)},
+                                 {"kind", name_of(event.kind)}};
   const auto of_asset = [&](ishi::Kind section) { json["name"] = asset_.name(section, event.index); };
   switch (event.kind) {
     case EventKind::option_chosen:
@@ -107,30 +106,46 @@ Json PlayJson::of_event(const SimulatedAgent& agent, const SimulatedEvent& event
 }
 
 // The scores of a thought; of what is not eligible null.
-Json PlayJson::of_choice(const SimulatedAgent& agent) const {
+nlohmann::ordered_json PlayJson::of_choice(const SimulatedAgent& agent) const {
   const Agent& kind = model_.agents[agent.place().situation().agent].value;
   const Thought& thought = agent.thought();
-  Json scores = Json::object();
+  nlohmann::ordered_json scores = nlohmann::ordered_json::object();
   for (uint32_t i = 0; i < thought.agent.options.count; ++i) {
     const float score = thought.score(asset_, i);
-    scores[std::string(kind.actions[i].text)] = std::isfinite(score) ? Json(rounded(score)) : Json();
+    scores[std::string(kind.actions[i].text)] =
+        std::isfinite(score) ? nlohmann::ordered_json(rounded(score)) : nlohmann::ordered_json();
   }
   return scores;
 }
 
-Json PlayJson::json(const Simulation& simulation) const {
-  Json agents = Json::array();
+nlohmann::ordered_json PlayJson::json(const Simulation& simulation) const {
+  nlohmann::ordered_json agents = nlohmann::ordered_json::array();
   for (const SimulatedAgent& agent : simulation.agents()) {
     const SituationAgent& who = agent.place().situation();
-    Json json = {{"name", name_of(agent, model_)}, {"agent", model_.agents[who.agent].name.text}};
+    nlohmann::ordered_json json = {{"name", name_of(agent, model_)},
+                                   {"agent", model_.agents[who.agent].name.text}};
     if (who.profile != kNone) json["importance"] = model_.importance[who.profile].name.text;
     agents.push_back(std::move(json));
   }
   return json(simulation.seconds(), std::move(agents));
 }
 
-Json PlayJson::json(double seconds, Json agents) const {
-  return {{"version", 1}, {"seconds", rounded(seconds)}, {"agents", std::move(agents)}, {"events", events_}};
+nlohmann::ordered_json PlayJson::json(double seconds, nlohmann::ordered_json agents) const {
+  nlohmann::ordered_json json = {
+      {"version", 1}, {"seconds", rounded(seconds)}, {"agents", std::move(agents)}, {"events", events_}};
+  if (!ways_) return json;
+  json["ways"] = json["walls"] = nlohmann::ordered_json::array();
+  for (const RunWays::Way& way : ways_->ways()) {
+    nlohmann::ordered_json places = nlohmann::ordered_json::array();
+    for (const RunWays::Place& place : way.places)
+      places.push_back({rounded(place.seconds), rounded(place.right), rounded(place.ahead)});
+    json["ways"].push_back(
+        {{"name", way.name}, {"is_agent", way.is_agent}, {"ends", rounded(way.ends)}, {"places", places}});
+  }
+  for (const RunWays::Wall& wall : ways_->walls())
+    json["walls"].push_back({{rounded(wall.from.right), rounded(wall.from.ahead)},
+                             {rounded(wall.to.right), rounded(wall.to.ahead)}});
+  return json;
 }
 
 }  // namespace ishi::compiler::cli

@@ -1,21 +1,29 @@
 #pragma once
 
 #include <nlohmann/json.hpp>
+#include <optional>
+#include <utility>
 
+#include "cli/play/run_ways.h"
 #include "model/model.h"
 #include "simulate/simulation.h"
 
 namespace ishi::compiler::cli {
 
-// The events of a run as JSON, in the order in which they happened.
+// The events of a run as JSON, in the order in which they happened, and where everybody was.
 class PlayJson {
  public:
-  // Both outlive this.
+  // All outlive this.
+  PlayJson(const Model& model, const Asset& asset, const Situation& situation)
+      : model_(model), asset_(asset), ways_(std::in_place, model, situation) {}
+  // Of agents that are no simulation's, of whose ways nothing is kept.
   PlayJson(const Model& model, const Asset& asset) : model_(model), asset_(asset) {}
 
-  // An agent of whom events are kept; after each frame.
+  // After each frame: where everybody is, and then each agent of whom events are kept.
+  void note(const Simulation& simulation) { ways_->note(simulation); }
   void note(const SimulatedAgent& agent);
-  // {"version": 1, "seconds": …, "agents": […], "events": […]}
+  // {"version": 1, "seconds": …, "agents": […], "events": […], "ways": […], "walls": […]}; the places of ways
+  // are [seconds, right, ahead], in metres.
   [[nodiscard]] nlohmann::ordered_json json(const Simulation& simulation) const;
   // The same of agents that are no simulation's.
   [[nodiscard]] nlohmann::ordered_json json(double seconds, nlohmann::ordered_json agents) const;
@@ -27,6 +35,7 @@ class PlayJson {
 
   const Model& model_;
   const Asset& asset_;
+  std::optional<RunWays> ways_;
   nlohmann::ordered_json events_ = nlohmann::ordered_json::array();
 };
 

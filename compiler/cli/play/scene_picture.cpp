@@ -6,6 +6,7 @@
 #include <array>
 #include <cmath>
 #include <iterator>
+#include <utility>
 
 #include "cli/output/markup.h"
 
@@ -35,13 +36,11 @@ void add(std::string& text, fmt::format_string<Arguments...> format, Arguments&&
 }  // namespace
 
 ScenePicture::ScenePicture(const Model& model, const Asset& asset, const Situation& situation)
-    : model_(model), asset_(asset), situation_(situation), strips_(situation.agent_count()) {
-  for (uint32_t i = 0; i < situation.agent_count(); ++i) {
-    const SituationAgent& agent = situation.agent_at(i);
-    ways_.push_back({agent.name.empty() ? model.agents[agent.agent].name.text : agent.name, true, {}});
-  }
-  for (const SituationEntity& entity : situation.entities) ways_.push_back({entity.name, false, {}});
-}
+    : model_(model),
+      asset_(asset),
+      situation_(situation),
+      ways_(model, situation),
+      strips_(situation.agent_count()) {}
 
 double ScenePicture::Frame::x(double right) const {
   const double beside = (kWidth - (most.right - least.right) * scale) / 2;
@@ -50,10 +49,8 @@ double ScenePicture::Frame::x(double right) const {
 double ScenePicture::Frame::y(double ahead) const { return top + (most.ahead - ahead) * scale; }
 
 void ScenePicture::note(const Simulation& simulation) {
-  constexpr uint64_t kFramesPerPlace = 6;
   seconds_ = simulation.seconds();
-  const auto number = static_cast<uint64_t>(std::llround(seconds_ * kFramesPerSecond));
-  const Stage& stage = simulation.stage();
+  ways_.note(simulation);
   for (const SimulatedAgent& agent : simulation.agents()) {
     const uint32_t index = agent.place().index();
     if (!agent.place().is_alive()) continue;
@@ -63,21 +60,7 @@ void ScenePicture::note(const Simulation& simulation) {
     for (const SimulatedEvent& event : agent.events()) {
       if (event.kind == SimulatedEvent::Kind::event_emitted) strip.emitted.push_back({event.index, seconds_});
     }
-    if (number % kFramesPerPlace == 0) note_place(ways_[index], stage.world(), agent.place().self());
   }
-  for (uint32_t i = 0; i < situation_.entities.size(); ++i) {
-    if (number % kFramesPerPlace == 0) note_place(ways_[strips_.size() + i], stage.world(), stage.handle(i));
-  }
-}
-
-// Up is y, where ahead is z; or z, where ahead is y.
-void ScenePicture::note_place(Way& way, const World& world, Entity who) const {
-  Vector3 at;
-  if (!world.is_alive(who) || !world.position(who, at)) return;
-  const Place place{at.x, model_.up.value == Up::y ? at.z : at.y};
-  const bool is_same = !way.places.empty() && std::abs(way.places.back().right - place.right) < 0.02 &&
-                       std::abs(way.places.back().ahead - place.ahead) < 0.02;
-  if (!is_same) way.places.push_back(place);
 }
 
 void ScenePicture::extend(std::vector<Stretch>& stretches, uint32_t what, double now) {
@@ -94,21 +77,17 @@ ScenePicture::Frame ScenePicture::frame() const {
   Frame frame;
   bool is_first = true;
   const auto hold = [&](const Place& place) {
-    frame.least =
-        is_first ? place
-                 : Place{std::min(frame.least.right, place.right), std::min(frame.least.ahead, place.ahead)};
-    frame.most =
-        is_first ? place
-                 : Place{std::max(frame.most.right, place.right), std::max(frame.most.ahead, place.ahead)};
-    is_first = false;
+    if (std::exchange(is_first, false)) frame.least = frame.most = place;
+    frame.least = {0, std::min(frame.least.right, place.right), std::min(frame.least.ahead, place.ahead)};
+    frame.most = {0, std::max(frame.most.right, place.right), std::max(frame.most.ahead, place.ahead)};
   };
-  const bool is_y_up = model_.up.value == Up::y;
-  for (const Way& way : ways_) std::ranges::for_each(way.places, hold);
-  for (const SituationWall& wall : situation_.walls) {
-    for (const Vector* const end : {&wall.from, &wall.to}) hold({(*end)[0], is_y_up ? (*end)[2] : (*end)[1]});
+  for (const Way& way : ways_.ways()) std::ranges::for_each(way.places, hold);
+  for (const RunWays::Wall& wall : ways_.walls()) {
+    hold(wall.from);
+    hold(wall.to);
   }
-  frame.least = {frame.least.right - kBeside, frame.least.ahead - kBeside};
-  frame.most = {frame.most.right + kBeside, frame.most.ahead + kBeside};
+  frame.least = {0, frame.least.right - kBeside, frame.least.ahead - kBeside};
+  frame.most = {0, frame.most.right + kBeside, frame.most.ahead + kBeside};
   frame.scale = std::min((kWidth - 2 * kRight) / (frame.most.right - frame.least.right),
                          kMostGround / (frame.most.ahead - frame.least.ahead));
   frame.top = kTitle;
@@ -120,17 +99,15 @@ void ScenePicture::draw_ground(std::string& svg, const Frame& frame) const {
       frame.x(frame.least.right), frame.y(frame.most.ahead),
       (frame.most.right - frame.least.right) * frame.scale,
       (frame.most.ahead - frame.least.ahead) * frame.scale);
-  const bool is_y_up = model_.up.value == Up::y;
-  for (const SituationWall& wall : situation_.walls) {
-    const auto ahead = [&](const Vector& at) { return is_y_up ? at[2] : at[1]; };
+  for (const RunWays::Wall& wall : ways_.walls()) {
     add(svg,
         "<line x1=\"{:.1f}\" y1=\"{:.1f}\" x2=\"{:.1f}\" y2=\"{:.1f}\" stroke=\"#555\" stroke-width=\"5\" "
         "stroke-linecap=\"square\"/>\n",
-        frame.x(wall.from[0]), frame.y(ahead(wall.from)), frame.x(wall.to[0]), frame.y(ahead(wall.to)));
+        frame.x(wall.from.right), frame.y(wall.from.ahead), frame.x(wall.to.right), frame.y(wall.to.ahead));
   }
   std::vector<Point> labels;
-  for (size_t i = 0; i < ways_.size(); ++i) {
-    const Way& way = ways_[i];
+  for (size_t i = 0; i < ways_.ways().size(); ++i) {
+    const Way& way = ways_.ways()[i];
     if (way.places.empty()) continue;
     const std::string_view shade = way.is_agent ? colour(i) : "#888";
     if (way.places.size() > 1) {
@@ -192,7 +169,7 @@ void ScenePicture::draw_strips(std::string& svg, double top) const {
     const Agent& kind = model_.agents[situation_.agent_at(i).agent].value;
     const double y = top + i * kStrip;
     add(svg, "<text x=\"{:.0f}\" y=\"{:.1f}\" font-size=\"13\" text-anchor=\"end\" fill=\"{}\">{}</text>\n",
-        kLeft - 8, y + 14, colour(i), markup_text(ways_[i].name));
+        kLeft - 8, y + 14, colour(i), markup_text(ways_.ways()[i].name));
     for (const Stretch& stretch : strip.options) {
       if (stretch.what == kNone) continue;
       const uint32_t action = action_of(i, stretch.what);

@@ -5,6 +5,7 @@
 #include <string_view>
 #include <vector>
 
+#include "cli/play/run_ways.h"
 #include "ishi/asset_info.h"
 #include "model/model.h"
 #include "simulate/simulation.h"
@@ -24,14 +25,8 @@ class ScenePicture {
   [[nodiscard]] std::string svg(std::string_view title) const;
 
  private:
-  struct Place {
-    double right = 0, ahead = 0;  // metres
-  };
-  struct Way {
-    std::string_view name;
-    bool is_agent = false;
-    std::vector<Place> places;
-  };
+  using Place = RunWays::Place;
+  using Way = RunWays::Way;
   // A stretch of a strip, in seconds.
   struct Stretch {
     uint32_t what = kNone;
@@ -47,14 +42,13 @@ class ScenePicture {
   };
   // The places in the picture.
   struct Frame {
-    Place least{0, 0}, most{0, 0};
+    Place least, most;
     double scale = 1;
     double top = 0;
     [[nodiscard]] double x(double right) const;
     [[nodiscard]] double y(double ahead) const;
   };
 
-  void note_place(Way& way, const World& world, Entity who) const;
   static void extend(std::vector<Stretch>& stretches, uint32_t what, double now);
   [[nodiscard]] Frame frame() const;
   void draw_ground(std::string& svg, const Frame& frame) const;
@@ -66,7 +60,7 @@ class ScenePicture {
   const Model& model_;
   const Asset& asset_;
   const Situation& situation_;
-  std::vector<Way> ways_;  // of agents, then of entities
+  RunWays ways_;
   std::vector<Strip> strips_;
   double seconds_ = 0;
 };

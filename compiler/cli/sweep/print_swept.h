@@ -1,5 +1,6 @@
 #pragma once
 
+#include <nlohmann/json.hpp>
 #include <string>
 
 #include "workspace/ask/swept.h"
@@ -8,7 +9,7 @@ namespace ishi::compiler::cli {
 
 void print_swept(const Swept& swept);
 void print_swept_csv(const Swept& swept);
-void print_swept_json(const Swept& swept);
+[[nodiscard]] nlohmann::ordered_json swept_json(const Swept& swept);
 [[nodiscard]] std::string swept_picture(const Swept& swept);
 // Entries for `tests`, one for each side of each place where the decision changes.
 [[nodiscard]] std::string swept_tests(const Swept& swept);

@@ -10,6 +10,7 @@
 #include "cli/recording/recorded_decision.h"
 #include "cli/sweep/print_swept.h"
 #include "cli/verbs.h"
+#include "diagnostics/render_json.h"
 
 namespace ishi::compiler::cli {
 
@@ -40,7 +41,7 @@ int print_sweep(const AskedSituation& asked, const SweepOptions& options) {
     fmt::print("{}", swept_tests(swept));
   } else {
     switch (options.format) {
-      case Format::json: print_swept_json(swept); break;
+      case Format::json: fmt::print("{}", json_text(swept_json(swept))); break;
       case Format::csv: print_swept_csv(swept); break;
       default: print_swept(swept); break;
     }

@@ -1,16 +1,12 @@
 #include <fmt/format.h>
 
 #include <cstdlib>
-#include <nlohmann/json.hpp>
 #include <string>
 
 #include "cli/sweep/print_swept.h"
-#include "diagnostics/render_json.h"
 
 namespace ishi::compiler::cli {
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 // A value without its unit, which stands in the head; words as they are.
 std::string bare(const Axis& axis, float value) {
@@ -33,9 +29,10 @@ std::string cell(const std::string& text) {
 
 std::string unit_of(const Axis& axis) { return axis.unit == nullptr ? "" : std::string(axis.unit->suffix); }
 
-Json value_of(const Axis& axis, float value) {
+nlohmann::ordered_json value_of(const Axis& axis, float value) {
   const std::string text = bare(axis, value);
-  return axis.kind == Axis::Kind::words ? Json(text) : Json(std::strtod(text.c_str(), nullptr));
+  return axis.kind == Axis::Kind::words ? nlohmann::ordered_json(text)
+                                        : nlohmann::ordered_json(std::strtod(text.c_str(), nullptr));
 }
 
 }  // namespace
@@ -66,25 +63,26 @@ void print_swept_csv(const Swept& swept) {
   }
 }
 
-void print_swept_json(const Swept& swept) {
+nlohmann::ordered_json swept_json(const Swept& swept) {
   const Axis& axis = swept.axes[0];
-  Json json;
+  nlohmann::ordered_json json;
   json["agent"] = swept.agent;
   json["given"] = swept.given;
-  json["running"] = swept.running.empty() ? Json(nullptr) : Json(swept.running);
+  json["running"] =
+      swept.running.empty() ? nlohmann::ordered_json(nullptr) : nlohmann::ordered_json(swept.running);
   for (const Axis& one : swept.axes)
     json["axes"].push_back({{"key", one.name},
                             {"unit", unit_of(one)},
                             {"low", value_of(one, one.low)},
                             {"high", value_of(one, one.high)}});
-  json["profiles"] = Json::array();
+  json["profiles"] = nlohmann::ordered_json::array();
   for (const SweptProfile& profile : swept.profiles) {
-    Json of_profile;
+    nlohmann::ordered_json of_profile;
     of_profile["importance"] = profile.names;
     of_profile["is_proved"] = profile.widest_gap() == 0;
     of_profile["widest_gap"] = profile.widest_gap() / (axis.unit == nullptr ? 1 : axis.unit->factor);
     for (const SweptRow& row : profile.rows) {
-      Json line;
+      nlohmann::ordered_json line;
       if (swept.axes.size() == 2) line[swept.axes[1].name] = value_of(swept.axes[1], row.second);
       for (const SweptStretch& stretch : row.line.stretches)
         line["stretches"].push_back({{"from", value_of(axis, stretch.first)},
@@ -93,7 +91,7 @@ void print_swept_json(const Swept& swept) {
       of_profile["lines"].push_back(std::move(line));
     }
     const auto add = [&](const char* way, const std::vector<Switch>& changes) {
-      of_profile[way] = Json::array();
+      of_profile[way] = nlohmann::ordered_json::array();
       for (const Switch& change : changes)
         of_profile[way].push_back({{"at", value_of(axis, change.at)},
                                    {"from", swept.name_of(change.from)},
@@ -104,7 +102,7 @@ void print_swept_json(const Swept& swept) {
       add("falling", profile.hysteresis->falling);
     }
     if (profile.map) {
-      Json& map = of_profile["map"];
+      nlohmann::ordered_json& map = of_profile["map"];
       map["unproved"] = profile.map->unproved;
       map["finest"] = profile.map->finest;
       for (const SweptArea& area : profile.map->areas) {
@@ -117,7 +115,7 @@ void print_swept_json(const Swept& swept) {
     }
     json["profiles"].push_back(std::move(of_profile));
   }
-  fmt::print("{}", json_text(json));
+  return json;
 }
 
 }  // namespace ishi::compiler::cli

@@ -182,8 +182,9 @@ class WhyPanel implements vscode.WebviewViewProvider {
     if (this.view === undefined || this.shown === undefined || client === undefined) return;
     const turn = ++this.turn;
     const { uri, test } = this.shown;
-    this.keys = await client.sendRequest<Key[]>('workspace/executeCommand',
-      { command: 'ishi.keys', arguments: [client.code2ProtocolConverter.asUri(uri)] });
+    const subjects = await client.sendRequest<{ keys: Key[] }>('workspace/executeCommand',
+      { command: 'ishi.subjects', arguments: [client.code2ProtocolConverter.asUri(uri)] });
+    this.keys = subjects.keys.filter((key) => key.ranged && (key.kind === 'number' || key.kind === 'whole'));
     const set = [...this.set].map(([name, value]) => setWord(this.keys.find((one) => one.name === name), name, value));
     // The server answers of the text as it stands in the editor, saved or not, what `ishi why` says of a file.
     const decision = await client.sendRequest<Decision>('workspace/executeCommand',

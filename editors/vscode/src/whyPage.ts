@@ -27,12 +27,13 @@ export interface Key {
   high: number;
   fallback: number;
   unit: string;
-  whole: boolean;
+  kind: string; // "number", "whole" or another, which has no slider
+  ranged: boolean;
 }
 
 // `--set` of `ishi why`: "hp=20".
 export function setWord(key: Key | undefined, name: string, value: number): string {
-  return `${name}=${key?.whole === true ? Math.round(value) : value}${key?.unit ?? ''}`;
+  return `${name}=${key?.kind === 'whole' ? Math.round(value) : value}${key?.unit ?? ''}`;
 }
 
 const escaped = (text: string) =>
@@ -54,7 +55,7 @@ function optionRow(option: Option, most: number, isPicked: boolean): string {
 
 function slider(key: Key, set: Map<string, number>): string {
   const value = set.get(key.name);
-  const step = key.whole ? 1 : (key.high - key.low) / 200;
+  const step = key.kind === 'whole' ? 1 : (key.high - key.low) / 200;
   const shown = value === undefined ? 'as given' : `${rounded(value)}${escaped(key.unit)}`;
   return `<label><span>${escaped(key.name)}</span><input type="range" data-key="${escaped(key.name)}" min="${key.low}" max="${key.high}" ` +
     `step="${step}" value="${value ?? key.fallback}"><output>${shown}</output></label>`;

@@ -110,7 +110,8 @@ beforeEach(() => {
     'textDocument/codeLens': [lens('it flees', 3), lens('it shoots', 9)],
     'ishi.runTests': { tests: [{ name: 'it flees', passed: true }, { name: 'it shoots', passed: false, message: 'it picks flee' }] },
     'ishi.runTest': ({ arguments: [, name] }) => ({ tests: [{ name, passed: true }] }),
-    'ishi.keys': [{ name: 'hp', low: 0, high: 100, fallback: 100, unit: '', whole: true }],
+    'ishi.subjects': { keys: [{ name: 'hp', kind: 'whole', ranged: true, low: 0, high: 100, fallback: 100, unit: '' },
+      { name: 'armed', kind: 'boolean', ranged: false, low: 0, high: 1, fallback: 0, unit: '' }] },
     'ishi.decide': { agent: 'guard', importance: null, choice: { action: 'flee', target: null }, options: [
       { action: 'flee', target: null, eligible: true, obstacle: null, score: 0.8, inertia: 0, terms: [] }] },
   };

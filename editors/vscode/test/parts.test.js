@@ -29,16 +29,16 @@ test('the tool is the setting\'s, the workspace\'s or the PATH\'s, in this order
 });
 
 test('a slider sets what `ishi why --set` takes', () => {
-  const key = { name: 'hp', low: 0, high: 100, fallback: 100, unit: '', whole: true };
+  const key = { name: 'hp', low: 0, high: 100, fallback: 100, unit: '', kind: 'whole', ranged: true };
   assert.equal(setWord(key, 'hp', 20.4), 'hp=20');
-  assert.equal(setWord({ ...key, name: 'far', unit: 'm', whole: false }, 'far', 2.5), 'far=2.5m');
+  assert.equal(setWord({ ...key, name: 'far', unit: 'm', kind: 'number' }, 'far', 2.5), 'far=2.5m');
 });
 
 test('the panel shows options, bars and sliders, and escapes what it shows', () => {
   const decision = { agent: 'guard', importance: null, choice: { action: 'flee', target: null }, options: [
     { action: 'flee', target: null, eligible: true, obstacle: null, score: 0.8, inertia: 0, terms: [{ name: 'fear', value: 1, contribution: 0.8, weight: 1 }] },
     { action: 'shoot', target: null, eligible: false, obstacle: '`ammo > 0` is <false>', score: null, inertia: 0, terms: [] }] };
-  const keys = [{ name: 'hp', low: 0, high: 100, fallback: 100, unit: '', whole: true }];
+  const keys = [{ name: 'hp', low: 0, high: 100, fallback: 100, unit: '', kind: 'whole', ranged: true }];
   const page = whyPage('it <flees>', decision, keys, new Map([['hp', 20]]), 'abc');
   assert.match(page, /it &#60;flees&#62;/);
   assert.match(page, /width:100\.0%/);

@@ -2,6 +2,7 @@
 #include <memory>
 #include <utility>
 
+#include "asset/argument_check.h"
 #include "asset/formula_check.h"
 #include "asset/limits.h"
 #include "asset/node_shape.h"
@@ -28,9 +29,9 @@ class BehaviourCheck {
         senses_(tables.senses.size()),
         levels_(tables.levels.size()),
         choices_(tables.choices.size()),
-        arguments_(tables.arguments.size()),
         assignments_(tables.assignments.size()),
-        effects_(tables.effects.size()) {}
+        effects_(tables.effects.size()),
+        arguments_(check, tables, formulas_) {}
 
   bool all() {
     if (!reserve()) return check_.out_of_memory();
@@ -58,19 +59,13 @@ class BehaviourCheck {
            transitions_.complete(check_, t_.transitions.data()) &&
            state_options_.complete(check_, t_.state_options.data()) &&
            senses_.complete(check_, t_.senses.data()) && levels_.complete(check_, t_.levels.data()) &&
-           choices_.complete(check_, t_.choices.data()) && arguments_.complete(check_, t_.arguments.data()) &&
+           choices_.complete(check_, t_.choices.data()) && arguments_.complete() &&
            assignments_.complete(check_, t_.assignments.data()) && formulas_.complete();
   }
 
  private:
   bool reserve() {
-    if (!facts_.allocate(t_.nodes.size()) || !planned_by_.allocate(t_.keys.size()) ||
-        !required_before_.allocate(t_.parameters.size() + 1))
-      return false;
-    required_before_[0] = 0;
-    for (size_t i = 0; i < t_.parameters.size(); ++i)
-      required_before_[i + 1] = required_before_[i] + t_.parameters[i].required();
-    return true;
+    return facts_.allocate(t_.nodes.size()) && planned_by_.allocate(t_.keys.size()) && arguments_.reserve();
   }
 
   bool one_agent(const blob::Agent& agent) {
@@ -343,7 +338,7 @@ class BehaviourCheck {
            check_.that((node.flags() &
                         ~(kInvertsFlag | kOnceFlag | kReconsidersFlag | kForeseesFlag | kDrawsFlag)) == 0,
                        StatusCode::reserved_not_zero, &node) &&
-           check_node_shape(check_, node, facts) && arguments_.follows(check_, node.arguments()) &&
+           check_node_shape(check_, node, facts) && arguments_.follow(node) &&
            assignments_.follows(check_, node.assignments()) && modifiers(own, around, node) &&
            formulas_.optional(own, node.value(), &node) && contents(around, node) &&
            (node.given() == kNotFound || has_given(agent, node, facts));
@@ -407,9 +402,9 @@ class BehaviourCheck {
 
   bool contents(const FormulaScope& own, const blob::Node& node) {
     switch (node.kind()) {
-      case blob::NodeKind::task: return given_to(own, node, t_.tasks, t_.parameters);
-      case blob::NodeKind::goal: return given_to(own, node, t_.goals, t_.parameters);
-      case blob::NodeKind::emit: return event(own, node);
+      case blob::NodeKind::task: return arguments_.of(own, node, t_.tasks);
+      case blob::NodeKind::goal: return arguments_.of(own, node, t_.goals);
+      case blob::NodeKind::emit: return arguments_.of_event(own, node);
       case blob::NodeKind::sound:
         return check_.that(node.subject() < t_.sounds.size(), StatusCode::index_out_of_range, &node);
       case blob::NodeKind::walk: return walk(own, node);
@@ -439,55 +434,18 @@ class BehaviourCheck {
            formulas_.given(own, node.value(), 3, &node);
   }
 
-  bool event(const FormulaScope& own, const blob::Node& node) {
-    if (!check_.that(node.subject() < t_.events.size(), StatusCode::index_out_of_range, &node)) return false;
-    // A field without an argument has its default.
-    return arguments(own, node, part(t_.event_fields, t_.events[node.subject()].fields()), nullptr);
-  }
-
-  // The parameters of a task or goal.
-  template <typename Owner>
-  bool given_to(const FormulaScope& own, const blob::Node& node, std::span<const Owner> owners,
-                std::span<const blob::Parameter> parameters) {
-    if (!check_.that(node.subject() < owners.size(), StatusCode::index_out_of_range, &node)) return false;
-    const blob::Range& range = owners[node.subject()].parameters();
-    return arguments(own, node, part(parameters, range), required_before_.data() + range.first());
-  }
-
-  // `required_before` tells of each parameter how many of those before it are required; null: none is.
-  bool arguments(const FormulaScope& own, const blob::Node& node, std::span<const blob::Parameter> parameters,
-                 const uint32_t* required_before) {
-    const auto may_skip = [&](size_t first, size_t end) {
-      const bool has_all = required_before == nullptr || required_before[first] == required_before[end];
-      return check_.that(has_all, StatusCode::argument_missing, &node);
-    };
-    uint32_t next = 0;
-    for (const blob::Argument& argument : part(t_.arguments, node.arguments())) {
-      const uint32_t index = argument.parameter();
-      if (!check_.that(index < parameters.size(), StatusCode::index_out_of_range, &argument) ||
-          !check_.that(index >= next, StatusCode::argument_order, &argument) || !may_skip(next, index) ||
-          !formulas_.given(own, argument.formula(), results_of(parameters[index].variable().type()),
-                           &argument)) {
-        return false;
-      }
-      next = index + 1;
-    }
-    return may_skip(next, parameters.size());
-  }
-
   Check& check_;
   const Tables& t_;
   FormulaCheck formulas_;
   Tiling options_, nodes_, handlers_, moments_, states_, transitions_, state_options_, senses_, levels_,
-      choices_, arguments_, assignments_, effects_;
+      choices_, assignments_, effects_;
+  ArgumentCheck arguments_;
   size_t carried_ = 0;  // motives
   DistinctIds ids_;
   Array<NodeFacts> facts_;
   // By key: the last agent whose plans change it; agents count from 1.
   Array<uint32_t> planned_by_;
   uint32_t planner_ = 0;
-  // By parameter. A step may leave a thousand out, and so may each of many steps.
-  Room<uint32_t> required_before_;
   uint32_t next_root_ = 0, end_ = 0;
   uint32_t steerings_ = 0;  // of the agent at hand
 };

@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 #include <yaml-cpp/yaml.h>
 
+#include <algorithm>
 #include <catch2/catch.hpp>
 #include <cstddef>
 #include <cstdint>
@@ -95,15 +96,30 @@ std::string read_by_library(const std::string& text) {
 }
 
 std::vector<std::string> sources_of_the_project() {
-  std::vector<std::string> texts;
+  std::vector<fs::path> paths;
   for (const char* folder : {"tests/cases", "examples", "benchmarks", "compiler/cli/template"}) {
     for (const auto& entry : fs::recursive_directory_iterator(fs::path(ISHI_SOURCE_FOLDER) / folder)) {
-      if (!entry.is_regular_file() || !entry.path().string().ends_with(".yaml")) continue;
-      std::ifstream file(entry.path(), std::ios::binary);
-      texts.emplace_back(std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>());
+      if (entry.is_regular_file() && entry.path().string().ends_with(".yaml")) paths.push_back(entry.path());
     }
   }
+  std::ranges::sort(paths);  // so that the same slips are made on every machine
+  std::vector<std::string> texts;
+  for (const fs::path& path : paths) {
+    std::ifstream file(path, std::ios::binary);
+    texts.emplace_back(std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>());
+  }
   return texts;
+}
+
+// YAML takes tabs before a comment that has its line for itself (1.2.2, 6.6); yaml-cpp refuses them.
+std::string without_tabs_before_comments(std::string text) {
+  for (size_t line = 0; line < text.size();) {
+    const size_t end = std::min(text.find('\n', line), text.size());
+    const size_t first = text.find_first_not_of(" \t\r", line);
+    if (first < end && text[first] == '#') std::replace(text.begin() + line, text.begin() + first, '\t', ' ');
+    line = end + 1;
+  }
+  return text;
 }
 
 class Dice {
@@ -164,11 +180,17 @@ TEST_CASE("a text with slips that are no faults is read as yaml-cpp reads it", "
       const auto ours = read_by_us(slipped);
       if (!ours) continue;
       CAPTURE(slipped);
-      CHECK(*ours == read_by_library(slipped));
+      CHECK(*ours == read_by_library(without_tabs_before_comments(slipped)));
       ++count;
     }
   }
   CHECK(count > 1000);
+}
+
+TEST_CASE("a tab stands before a comment where YAML lets it, in spite of yaml-cpp") {
+  const auto ours = read_by_us("a: 1\n\t# said\nb:\n \t # more\n  c: 2\n");
+  REQUIRE(ours);
+  CHECK(*ours == *read_by_us("a: 1\nb:\n  c: 2\n"));
 }
 
 TEST_CASE("YAML's rarer ways to write a value are read as yaml-cpp reads them") {

@@ -37,7 +37,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   static_cast<void>(workspace.inlay_hints(path, 0, UINT32_MAX));
   static_cast<void>(workspace.selection_ranges(path, begin));
   static_cast<void>(workspace.run(path));
-  static_cast<void>(workspace.number_keys(path));
+  static_cast<void>(workspace.subjects(path));
   static_cast<void>(workspace.links(path));
   compiler::SituationQuestion question;
   question.asks_of_one = true;

@@ -1,21 +1,9 @@
 #include <algorithm>
 #include <catch2/catch.hpp>
-#include <string>
 
 #include "language/modifiers.h"
-#include "language/tables.h"
-#include "language/words.h"
-#include "syntax/skeleton_reader.h"
 
-namespace ishi::compiler::step_words_test {
-
-TEST_CASE("the syntax knows the modifiers of steps that the language has") {
-  for (const Field& row : kStepMapping.fields) {
-    CAPTURE(std::string(row.name));
-    CHECK(is_modifier_of_steps(row.name) == is_step_modifier(row.name));
-  }
-  CHECK_FALSE(is_modifier_of_steps("by"));
-}
+namespace ishi::compiler::modifiers_test {
 
 TEST_CASE("each formula that may modify a node has one row, but for the score, which only some nodes have") {
   for (uint32_t i = 0; i < kModifierCount; ++i) {
@@ -28,4 +16,4 @@ TEST_CASE("each formula that may modify a node has one row, but for the score, w
   }
 }
 
-}  // namespace ishi::compiler::step_words_test
+}  // namespace ishi::compiler::modifiers_test

@@ -1,0 +1,11 @@
+#pragma once
+
+#include <string_view>
+
+namespace ishi::compiler {
+
+// Is it a word that stands beside the verb of a step: `when`, `timeout`? The syntax asks, to tell what was meant; the
+// language, which comes after it, defines this by its table of steps (language/words.cpp).
+[[nodiscard]] bool is_step_modifier(std::string_view word);
+
+}  // namespace ishi::compiler

@@ -1,0 +1,82 @@
+#include "workspace/subjects.h"
+
+#include "language/unit.h"
+#include "pipeline/pipeline.h"
+
+namespace ishi::compiler {
+namespace {
+
+SubjectKey key_of(const Model& model, std::string_view name, const Variable& key) {
+  SubjectKey subject{.name = std::string(name), .has_range = key.has_range()};
+  double scale = key.unit == nullptr ? 1 : key.unit->factor;
+  switch (key.resolved.kind) {
+    case ValueKind::number:
+    case ValueKind::integer:
+      subject.kind =
+          key.resolved.kind == ValueKind::integer ? SubjectKey::Kind::whole : SubjectKey::Kind::number;
+      if (key.resolved.quantity == Quantity::number) break;
+      subject.unit = written_or_usual(key.unit, key.resolved.quantity);
+      if (const UnitRow* const row = find_unit(subject.unit); row != nullptr) scale = row->factor;
+      break;
+    case ValueKind::boolean: subject.kind = SubjectKey::Kind::boolean; break;
+    case ValueKind::enumeration:
+      subject.kind = SubjectKey::Kind::word;
+      for (const Name& member : model.enums[key.resolved.reference].value.members)
+        subject.words.emplace_back(member.text);
+      break;
+    default: subject.kind = SubjectKey::Kind::other; break;
+  }
+  subject.low = key.low / scale;
+  subject.high = key.high / scale;
+  subject.fallback = key.fallback[0] / scale;
+  return subject;
+}
+
+}  // namespace
+
+Subjects subjects_of(const CheckedFile& file) {
+  const Model& model = file.program->model;
+  Subjects subjects;
+  for (const auto& [name, key] : model.blackboard) {
+    if (key.resolved.kind != ValueKind::error) subjects.keys.push_back(key_of(model, name.text, key));
+  }
+  const auto add_levels = [&](std::string_view section, const Map<Motive>& motives) {
+    for (const auto& [name, motive] : motives) {
+      if (!motive.is_carried()) continue;
+      subjects.keys.push_back({.name = std::string(section) + "." + std::string(name.text),
+                               .has_range = true,
+                               .low = 0,
+                               .high = 1,
+                               .fallback = motive.start.value});
+    }
+  };
+  add_levels("needs", model.needs);
+  add_levels("drives", model.drives);
+  constexpr size_t kSamples = 65;
+  for (const auto& [name, curve] : model.curves) {
+    if (!file.has_errors) subjects.curves.push_back({std::string(name.text), sample_curve(curve, kSamples)});
+  }
+  for (const auto& profile : model.importance) subjects.profiles.emplace_back(profile.name.text);
+  for (const auto& [name, agent] : model.agents) {
+    Subjects::OfAgent& subject = subjects.agents.emplace_back();
+    subject.name = name.text;
+    subject.importance = agent.importance.text;
+    for (const auto& state : agent.states.value) subject.states.emplace_back(state.name.text);
+    for (const Reference& action : agent.actions) subject.actions.emplace_back(action.text);
+  }
+  for (const auto& [name, scene] : model.scenes) {
+    Subjects::OfScene& subject = subjects.scenes.emplace_back();
+    subject.name = name.text;
+    for (const auto& [member, agent] : scene.agents)
+      subject.agents.push_back({std::string(member.text), std::string(agent.agent.text)});
+  }
+  for (const auto& entry : model.tests) {
+    if (!is_own(entry, file.program->units.main_file)) continue;
+    const Test& test = entry.value;
+    subjects.tests.push_back({std::string(entry.name.text), std::string(test.scene.text),
+                              std::string(test.who.agent.text), test.run.given, test.for_all.given});
+  }
+  return subjects;
+}
+
+}  // namespace ishi::compiler

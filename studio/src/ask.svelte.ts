@@ -1,0 +1,36 @@
+import { project } from './project.svelte';
+
+// An answer that is asked again whenever the question or a text changes: the last one stays until the next is there, and of
+// several questions on the way only the last counts.
+export class Asked<T> {
+  answer: T | null = $state.raw(null);
+  refusal = $state('');
+  // Milliseconds from the question to the answer.
+  took = $state(0);
+  private turn = 0;
+
+  // `argument` null: there is nothing to ask.
+  constructor(command: string, argument: () => unknown) {
+    $effect(() => {
+      const asked = $state.snapshot(argument());
+      void project.revision;
+      if (project.engine === null || project.path === '' || asked === null) return;
+      void this.ask(command, asked);
+    });
+  }
+
+  private async ask(command: string, argument: unknown): Promise<void> {
+    const turn = ++this.turn;
+    const begun = performance.now();
+    try {
+      const answer = await project.ask<T>(command, argument);
+      if (turn !== this.turn) return;
+      this.answer = answer;
+      this.refusal = '';
+      this.took = performance.now() - begun;
+    } catch (error) {
+      if (turn !== this.turn) return;
+      this.refusal = error instanceof Error ? error.message : String(error);
+    }
+  }
+}

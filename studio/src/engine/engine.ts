@@ -1,0 +1,57 @@
+import { LSPClient, type LSPClientExtension, type Transport } from '@codemirror/lsp-client';
+import DOMPurify from 'dompurify';
+import type { FromWorker, ToWorker } from './messages';
+
+// The compiler and runtime, in a worker: a language server whose files are those of the page.
+
+export const kRoot = '/project';
+export const uriOf = (path: string): string => `file://${kRoot}/${path}`;
+export const pathOf = (uri: string): string => decodeURIComponent(uri).replace(`file://${kRoot}/`, '');
+
+// How long a question may take before the page gives it up.
+const kTimeout = 60_000;
+
+export class Engine {
+  readonly client: LSPClient;
+  private readonly worker: Worker;
+  private readonly handlers = new Set<(message: string) => void>();
+
+  // `files`: what lies on the worker's disk, by path. `failed`: called with a sentence once the worker is gone.
+  constructor(files: Record<string, string>, extensions: LSPClientExtension[], failed: (why: string) => void) {
+    this.worker = new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' });
+    this.worker.onerror = (event) => failed(event.message || 'the engine could not be loaded');
+    this.worker.onmessage = ({ data }: MessageEvent<FromWorker>) => {
+      if (data.kind === 'message') this.handlers.forEach((handler) => handler(data.text));
+      else failed(data.why);
+    };
+    this.post({ kind: 'start', root: kRoot, files });
+    const transport: Transport = {
+      send: (text) => this.post({ kind: 'message', text }),
+      subscribe: (handler) => this.handlers.add(handler),
+      unsubscribe: (handler) => this.handlers.delete(handler),
+    };
+    this.client = new LSPClient({
+      rootUri: `file://${kRoot}`,
+      timeout: kTimeout,
+      sanitizeHTML: (html) => DOMPurify.sanitize(html),
+      extensions,
+    }).connect(transport);
+  }
+
+  stop(): void {
+    this.client.disconnect();
+    this.worker.terminate();
+  }
+
+  // A command of the server about a file (docs/editors.md).
+  command<T>(command: string, path: string, argument?: unknown): Promise<T> {
+    return this.client.request('workspace/executeCommand', {
+      command,
+      arguments: argument === undefined ? [uriOf(path)] : [uriOf(path), argument],
+    });
+  }
+
+  private post(message: ToWorker): void {
+    this.worker.postMessage(message);
+  }
+}

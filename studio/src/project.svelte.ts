@@ -1,0 +1,118 @@
+import type { Diagnostic, WorkspaceEdit } from 'vscode-languageserver-protocol';
+import type { Subjects } from './engine/answers';
+import { Engine, pathOf, uriOf } from './engine/engine';
+
+// The files of the page, what is wrong with them, and about whom one can ask.
+
+export type View = 'moment' | 'run' | 'tests';
+
+export interface Example {
+  name: string;
+  title: string;
+  main: string;
+  files: Record<string, string>;
+}
+
+// What a link holds: texts where they are not those of an example, and what is looked at.
+export interface Linked {
+  example: string;
+  path: string;
+  view: View;
+  changed: Record<string, string>;
+}
+
+class Project {
+  examples: Example[] = $state([]);
+  example = $state('');
+  files: Record<string, string> = $state({});
+  path = $state('');
+  // Counts the changes of any text, so that what was answered of another one is asked again.
+  revision = $state(0);
+  diagnostics: Record<string, Diagnostic[]> = $state({});
+  subjects: Subjects | null = $state(null);
+  engine: Engine | null = $state.raw(null);
+  failure = $state('');
+
+  get hasErrors(): boolean {
+    return Object.values(this.diagnostics).some((all) => all.some((one) => one.severity === 1));
+  }
+
+  open(example: Example, changed: Record<string, string> = {}, path = ''): void {
+    this.example = example.name;
+    this.begin({ ...example.files, ...changed }, path in example.files ? path : example.main);
+  }
+  // Files of a disk.
+  openFiles(files: Record<string, string>): void {
+    this.begin(files, Object.keys(files).find((path) => path.endsWith('.ishi.yaml')) ?? '');
+  }
+
+  private begin(files: Record<string, string>, path: string): void {
+    this.engine?.stop();
+    this.files = files;
+    this.path = path;
+    this.diagnostics = {};
+    this.subjects = null;
+    this.failure = '';
+    this.revision += 1;
+    this.engine = new Engine(
+      $state.snapshot(this.files),
+      [{
+        notificationHandlers: {
+          'textDocument/publishDiagnostics': (_, params: { uri: string; diagnostics: Diagnostic[] }) => {
+            this.diagnostics[pathOf(params.uri)] = params.diagnostics;
+            return true;
+          },
+          'window/showMessage': () => true, // the page shows results where they belong
+        },
+      }],
+      (why) => { this.failure = why; },
+    );
+    void this.refresh();
+  }
+
+  // The text of a file is another one now. The server knows it already.
+  changed(path: string, text: string): void {
+    this.files[path] = text;
+    this.revision += 1;
+    void this.refresh();
+  }
+
+  // Another text for a file, by somebody else than its editor. Where an editor shows it, that one takes it; else the server
+  // gets it as if it had been opened.
+  replace(path: string, text: string): void {
+    if (path === this.path && this.show(text)) return;
+    this.engine?.client.notification('textDocument/didOpen',
+      { textDocument: { uri: uriOf(path), languageId: 'ishi', version: this.revision, text } });
+    this.changed(path, text);
+  }
+  // Set by the editor: shows another text of its file; false if it shows none.
+  show: (text: string) => boolean = () => false;
+
+  // Texts that differ from the example's.
+  get edits(): Record<string, string> {
+    const example = this.examples.find((one) => one.name === this.example);
+    return Object.fromEntries(Object.entries(this.files).filter(([path, text]) => example?.files[path] !== text));
+  }
+
+  async ask<T>(command: string, argument?: unknown): Promise<T> {
+    if (this.engine === null) throw new Error('the engine is not there yet');
+    await this.engine.client.initializing;
+    this.engine.client.sync();
+    return this.engine.command<T>(command, this.path, argument);
+  }
+
+  // Edits that the server made, such as a new test. The page's editor takes them where it shows the file.
+  take: (edit: WorkspaceEdit) => void = () => {};
+
+  private async refresh(): Promise<void> {
+    const revision = this.revision;
+    try {
+      const subjects = await this.ask<Subjects>('ishi.subjects');
+      if (revision === this.revision) this.subjects = subjects;
+    } catch {
+      // The last ones stay: the text is being written.
+    }
+  }
+}
+
+export const project = new Project();

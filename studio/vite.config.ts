@@ -1,0 +1,11 @@
+import { svelte } from '@sveltejs/vite-plugin-svelte';
+import { defineConfig } from 'vite';
+import { examples } from './examples';
+
+// Everything is in files of our own beside the page: no address elsewhere is asked.
+export default defineConfig({
+  base: './',
+  plugins: [svelte(), examples('../examples')],
+  build: { outDir: '../build/studio', emptyOutDir: true, target: 'es2023', assetsInlineLimit: 0, chunkSizeWarningLimit: 1000 },
+  worker: { format: 'es' },
+});
