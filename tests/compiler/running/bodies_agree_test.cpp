@@ -352,8 +352,14 @@ TEST_CASE("each word does what the page says, whatever the durations, rhythms an
   const uint32_t verb = GENERATE(range(0U, static_cast<uint32_t>(Verb::goal) + 1));
   CAPTURE(verb);
   uint64_t started = 0, played = 0;
-  for (uint32_t seed = 1; seed <= trials(24); ++seed) {
+  // Some documents no compiler takes: others are written in their place.
+  const uint32_t wanted = std::max(trials(24), 3U);
+  uint32_t documents = 0;
+  for (uint32_t seed = 1; documents < wanted; ++seed) {
+    REQUIRE(seed < 100);
     Document document = Author(seed, 1).write(static_cast<Verb>(verb));
+    if (!asset_if_any(document.text())) continue;
+    ++documents;
     for (uint32_t phase = 0; phase < 5 * 4 * 3; ++phase) {
       document.think_every = 1 + phase / 5 % 4;
       const Habits habits{.seed = seed,
