@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <random>
 #include <string_view>
 #include <vector>
@@ -53,7 +54,7 @@ struct Scavengers : Agents {
 };
 
 struct Fetchers : Scavengers {
-  explicit Fetchers(uint32_t count) : Scavengers("fetcher", count), own(count) {
+  explicit Fetchers(uint32_t count, const char* agent = "fetcher") : Scavengers(agent, count), own(count) {
     std::mt19937 random(2);
     for (uint32_t i = 0; i < count; ++i) {
       std::array<Entity, kOwn> ids;
@@ -138,6 +139,56 @@ void by_ishi(benchmark::State& state) {
   report(state, "per_decision", decisions);
 }
 
+// The member of a set with the most others of the set around it, the first of several.
+template <typename At>
+uint32_t choose_crowded(const Scavengers& agents, uint32_t count, At&& at) {
+  constexpr float kNear = 8;
+  uint32_t most = 0, chosen = kShared;
+  for (uint32_t k = 0; k < count; ++k) {
+    const Vector3 here = agents.pickups[at(k)].position;
+    uint32_t near = 0;
+    for (uint32_t j = 0; j < count; ++j) {
+      const Vector3 there = agents.pickups[at(j)].position;
+      const float x = there.x - here.x, z = there.z - here.z;
+      near += std::sqrt(x * x + z * z) < kNear ? 1 : 0;
+    }
+    if (near > most) most = near, chosen = at(k);
+  }
+  return chosen;
+}
+
+template <typename World>
+auto crowded_by_hand(const World& agents) {
+  return [&agents](uint32_t i) {
+    if constexpr (std::is_same_v<World, Fetchers>) {
+      return choose_crowded(agents, kOwn, [&](uint32_t k) { return uint32_t{agents.own[i][k]}; });
+    } else {
+      return choose_crowded(agents, kShared, [](uint32_t k) { return k; });
+    }
+  };
+}
+
+template <typename World>
+void crowd_by_hand(benchmark::State& state) {
+  const World agents(static_cast<uint32_t>(state.range(0)));
+  const auto choose = crowded_by_hand(agents);
+  uint64_t decisions = 0;
+  for (auto _ : state) {
+    for (uint32_t i = 0; i < agents.slots.size(); ++i) benchmark::DoNotOptimize(choose(i));
+    decisions += agents.slots.size();
+  }
+  report(state, "per_decision", decisions);
+}
+
+template <typename World>
+void crowd_by_ishi(benchmark::State& state) {
+  World agents(static_cast<uint32_t>(state.range(0)), std::is_same_v<World, Fetchers> ? "gatherer" : "raker");
+  check(agents, crowded_by_hand(agents));
+  uint64_t decisions = 0;
+  for (auto _ : state) decisions += agents.decide();
+  report(state, "per_decision", decisions);
+}
+
 // Who wants most of what is free comes first, each time anew.
 std::vector<uint32_t> share_by_hand(const Sharers& agents) {
   struct Wish {
@@ -212,6 +263,11 @@ void claim_by_ishi(benchmark::State& state) {
 
 BENCHMARK(ishi::benchmarks::claim_by_hand)->Name("decide/claimed/hand")->Arg(1000);
 BENCHMARK(ishi::benchmarks::claim_by_ishi)->Name("decide/claimed/ishi")->Arg(1000);
+
+BENCHMARK(ishi::benchmarks::crowd_by_hand<ishi::benchmarks::Fetchers>)->Name("decide/crowded_own/hand")->Arg(1000);
+BENCHMARK(ishi::benchmarks::crowd_by_ishi<ishi::benchmarks::Fetchers>)->Name("decide/crowded_own/ishi")->Arg(1000);
+BENCHMARK(ishi::benchmarks::crowd_by_hand<ishi::benchmarks::Sharers>)->Name("decide/crowded_shared/hand")->Arg(1000);
+BENCHMARK(ishi::benchmarks::crowd_by_ishi<ishi::benchmarks::Sharers>)->Name("decide/crowded_shared/ishi")->Arg(1000);
 
 BENCHMARK(ishi::benchmarks::by_hand<ishi::benchmarks::Fetchers>)->Name("decide/own/hand")->Arg(1000);
 BENCHMARK(ishi::benchmarks::by_ishi<ishi::benchmarks::Fetchers>)->Name("decide/own/ishi")->Arg(1000);
