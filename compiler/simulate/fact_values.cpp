@@ -5,46 +5,47 @@
 #include <algorithm>
 
 namespace ishi::compiler {
-namespace {
-
-// The fields that a memory adds to its thing's.
-IndexRange own_fields(const SetInfo& memory) {
-  return {memory.fields.first + memory.noticed, memory.fields.count - memory.noticed};
-}
-
-}  // namespace
 
 void FactValues::open(const StageAgent& agent) {
-  asset_ = &agent.asset();
   agent_ = agent;
+  const AssetParts parts(agent.asset());
+  for (uint32_t index = 0; index < agent.asset().count(ishi::Kind::sets); ++index) {
+    const SetInfo info = parts.set(index);
+    if (info.kind != ishi::SetKind::memory) continue;
+    Memory& memory = memories_.emplace_back(Memory{index, MemoryId(info.id), {}, {}});
+    memory.facts.resize(info.capacity);
+    for (uint32_t field = info.noticed; field < info.fields.count; ++field)
+      memory.own.push_back(parts.member_field(info.fields.first + field));
+  }
   known_ = read();
 }
 
-std::vector<FactValues::Known> FactValues::read() const {
+std::vector<FactValues::Known> FactValues::read() {
   std::vector<Known> known;
-  for (uint32_t memory = 0; memory < asset_->count(ishi::Kind::sets); ++memory) {
-    if (AssetParts(*asset_).set(memory).kind != ishi::SetKind::memory) continue;
-    const IndexRange own = own_fields(AssetParts(*asset_).set(memory));
-    const std::vector<FactInfo> facts = agent_.facts(memory);
-    for (uint32_t i = 0; i < facts.size(); ++i) {
-      Known& fact = known.emplace_back();
-      fact.memory = memory;
-      fact.entity = facts[i].entity;
-      fact.name = agent_.member_name(memory, i);
-      fact.last_seen = facts[i].last_seen_microseconds;
-      for (uint32_t k = 0; k < own.count; ++k)
-        fact.own.push_back(own_field(memory, i, AssetParts(*asset_).member_field(own.first + k)));
+  size_t at = 0;  // in what was known: most facts stay where they were
+  for (uint32_t i = 0; i < memories_.size(); ++i) {
+    Memory& memory = memories_[i];
+    uint32_t count = 0;
+    if (!agent_.population().facts(agent_.self(), memory.id, memory.facts, count)) continue;
+    for (uint32_t number = 0; number < count; ++number) {
+      const FactInfo& info = memory.facts[number];
+      Known& fact = known.emplace_back(Known{i, number, info.entity, {}, info.last_seen_microseconds, {}});
+      while (at < known_.size() && known_[at].memory == i && known_[at].number < number) ++at;
+      const bool is_same = at < known_.size() && known_[at].memory == i && known_[at].number == number &&
+                           known_[at].entity == info.entity;
+      fact.name = is_same ? known_[at].name : agent_.member_name(memory.index, number);
+      for (const NamedVariable& field : memory.own) fact.own.push_back(own_field(memory, number, field));
     }
+    while (at < known_.size() && known_[at].memory == i) ++at;
   }
   return known;
 }
 
-std::string FactValues::own_field(uint32_t memory, uint32_t fact, const NamedVariable& field) const {
+std::string FactValues::own_field(const Memory& memory, uint32_t fact, const NamedVariable& field) const {
   RawValue raw{};
   const auto read_as = [&]<class T>(T value) {
     // It is never refused for a field of the asset.
-    static_cast<void>(agent_.population().fact_field(
-        agent_.self(), MemoryId(AssetParts(*asset_).set(memory).id), fact, field.id, value));
+    static_cast<void>(agent_.population().fact_field(agent_.self(), memory.id, fact, field.id, value));
     std::memcpy(raw.data(), &value, sizeof value);
   };
   switch (field.variable.type) {
@@ -70,20 +71,18 @@ std::vector<FactChange> FactValues::look() {
   };
   for (const Known& before : known_) {
     if (find_in(now, before) == now.end())
-      changes.push_back({FactChange::Kind::forgotten, before.memory, before.name});
+      changes.push_back({FactChange::Kind::forgotten, memories_[before.memory].index, before.name});
   }
   for (const Known& fact : now) {
     const auto before = find_in(known_, fact);
     if (before == known_.end() || before->last_seen != fact.last_seen)
-      changes.push_back({FactChange::Kind::noticed, fact.memory, fact.name});
+      changes.push_back({FactChange::Kind::noticed, memories_[fact.memory].index, fact.name});
     if (before == known_.end()) continue;
-    const IndexRange own = own_fields(AssetParts(*asset_).set(fact.memory));
-    for (uint32_t k = 0; k < own.count; ++k) {
+    for (size_t k = 0; k < fact.own.size(); ++k) {
       if (fact.own[k] == before->own[k]) continue;
-      changes.push_back(
-          {FactChange::Kind::field_changed, fact.memory,
-           fmt::format("{}.{}: {} → {}", fact.name, AssetParts(*asset_).member_field(own.first + k).name,
-                       before->own[k], fact.own[k])});
+      changes.push_back({FactChange::Kind::field_changed, memories_[fact.memory].index,
+                         fmt::format("{}.{}: {} → {}", fact.name, memories_[fact.memory].own[k].name,
+                                     before->own[k], fact.own[k])});
     }
   }
   known_ = std::move(now);

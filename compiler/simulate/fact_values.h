@@ -28,18 +28,25 @@ class FactValues {
   std::vector<FactChange> look();
 
  private:
+  struct Memory {
+    uint32_t index = 0;  // of the asset
+    MemoryId id;
+    std::vector<NamedVariable> own;  // the fields that it adds to its thing's
+    std::vector<FactInfo> facts;     // room for all
+  };
   struct Known {
-    uint32_t memory = 0;
+    uint32_t memory = 0;  // of the list
+    uint32_t number = 0;  // in the memory
     Entity entity{};
     std::string name;
     int64_t last_seen = 0;
-    std::vector<std::string> own;  // the values of the fields that the memory adds
+    std::vector<std::string> own;  // the values of the memory's own fields
   };
-  [[nodiscard]] std::vector<Known> read() const;
-  [[nodiscard]] std::string own_field(uint32_t memory, uint32_t fact, const NamedVariable& field) const;
+  [[nodiscard]] std::vector<Known> read();
+  [[nodiscard]] std::string own_field(const Memory& memory, uint32_t fact, const NamedVariable& field) const;
 
-  const Asset* asset_ = nullptr;
   StageAgent agent_;
+  std::vector<Memory> memories_;
   std::vector<Known> known_;
 };
 

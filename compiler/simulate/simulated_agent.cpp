@@ -28,6 +28,9 @@ SimulatedAgent::SimulatedAgent(const StageAgent& place, Scratch& scratch)
   keys_.open(place_);
   for (uint32_t key = 0; key < keys_.size(); ++key) known_.push_back(keys_.read(key));
   facts_.open(place_);
+  for (uint32_t set = 0; set < asset_.count(ishi::Kind::sets); ++set) {
+    if (AssetParts(asset_).set(set).has_awareness) aware_memories_.push_back(set);
+  }
   levels_.resize(asset_.count(ishi::Kind::motives));
   for (uint32_t motive = 0; motive < levels_.size(); ++motive) {
     // Never refused for what an agent carries.

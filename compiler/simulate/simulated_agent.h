@@ -178,6 +178,7 @@ class SimulatedAgent {
   bool notes_holders_ = false;
   std::vector<JudgedEntity> judged_;
   Sensing sensing_;
+  std::vector<uint32_t> aware_memories_;  // those of the asset with levels of awareness
   std::vector<AwareOf> aware_;
   KeyValues keys_;
   std::vector<RawValue> known_;  // the keys, as they were noted last

@@ -2,6 +2,8 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <array>
+#include <span>
 #include <string>
 #include <utility>
 
@@ -108,9 +110,8 @@ void SimulatedAgent::note_goal(const NodeEvent& event) {
 // The levels of awareness that have been reached since the last time, as the events that they raise.
 void SimulatedAgent::note_awareness() {
   std::vector<AwareOf> now;
-  for (uint32_t memory = 0; memory < asset_.count(ishi::Kind::sets); ++memory) {
+  for (const uint32_t memory : aware_memories_) {
     const ishi::SetInfo info = AssetParts(asset_).set(memory);
-    if (!info.has_awareness) continue;
     const std::vector<FactInfo> facts = place_.facts(memory);
     for (uint32_t fact = 0; fact < facts.size(); ++fact) {
       float awareness = 0;
@@ -132,8 +133,9 @@ void SimulatedAgent::note_awareness() {
 
 // The plans that have been made since the last time.
 void SimulatedAgent::note_plans() {
-  std::vector<uint32_t> nodes(kMostActive);
-  nodes.resize(std::min<size_t>(kMostActive, Tools(place_.population()).active_nodes(place_.self(), nodes)));
+  std::array<uint32_t, kMostActive> memory;
+  const uint32_t active = Tools(place_.population()).active_nodes(place_.self(), memory);
+  const std::span<const uint32_t> nodes(memory.data(), std::min<size_t>(kMostActive, active));
   const IndexRange givens = AssetParts(asset_).agent(place_.agent_index()).givens;
   const auto goes_over_entities = [&](uint32_t given) {
     const uint32_t set = AssetParts(asset_).given(givens.first + given).member_of;
