@@ -28,7 +28,7 @@ struct Pickup {
 
 // Agents spread over a field of pickups.
 struct Scavengers : Agents {
-  Scavengers(const char* agent, uint32_t count) : Agents(ISHI_SCAVENGER_BLOB, agent, count, 128) {
+  Scavengers(const char* blob, const char* agent, uint32_t count) : Agents(blob, agent, count, 128) {
     Column<float> energy;
     Column<uint8_t> heavy;
     require(world.field(id_of("things/pickup", "energy"), energy));
@@ -54,7 +54,8 @@ struct Scavengers : Agents {
 };
 
 struct Fetchers : Scavengers {
-  explicit Fetchers(uint32_t count, const char* agent = "fetcher") : Scavengers(agent, count), own(count) {
+  explicit Fetchers(uint32_t count, const char* blob = ISHI_SCAVENGER_BLOB, const char* agent = "fetcher")
+      : Scavengers(blob, agent, count), own(count) {
     std::mt19937 random(2);
     for (uint32_t i = 0; i < count; ++i) {
       std::array<Entity, kOwn> ids;
@@ -69,7 +70,8 @@ struct Fetchers : Scavengers {
 };
 
 struct Sharers : Scavengers {
-  explicit Sharers(uint32_t count, const char* agent = "scavenger") : Scavengers(agent, count) {
+  explicit Sharers(uint32_t count, const char* blob = ISHI_SCAVENGER_BLOB, const char* agent = "scavenger")
+      : Scavengers(blob, agent, count) {
     std::array<Entity, kShared> ids;
     for (uint32_t k = 0; k < kShared; ++k) ids[k] = pickups[k].id;
     require(world.candidates(SetId::of("pickups")).set(ids));
@@ -182,7 +184,8 @@ void crowd_by_hand(benchmark::State& state) {
 
 template <typename World>
 void crowd_by_ishi(benchmark::State& state) {
-  World agents(static_cast<uint32_t>(state.range(0)), std::is_same_v<World, Fetchers> ? "gatherer" : "raker");
+  World agents(static_cast<uint32_t>(state.range(0)), ISHI_GATHERER_BLOB,
+               std::is_same_v<World, Fetchers> ? "gatherer" : "raker");
   check(agents, crowded_by_hand(agents));
   uint64_t decisions = 0;
   for (auto _ : state) decisions += agents.decide();
@@ -233,7 +236,7 @@ std::vector<uint32_t> share_by_hand(const Sharers& agents) {
 }
 
 void claim_by_hand(benchmark::State& state) {
-  const Sharers agents(static_cast<uint32_t>(state.range(0)), "taker");
+  const Sharers agents(static_cast<uint32_t>(state.range(0)), ISHI_SCAVENGER_BLOB, "taker");
   uint64_t decisions = 0;
   for (auto _ : state) {
     benchmark::DoNotOptimize(share_by_hand(agents).data());
@@ -244,7 +247,7 @@ void claim_by_hand(benchmark::State& state) {
 
 // All of them at once, as when night falls and everybody looks for a bed.
 void claim_by_ishi(benchmark::State& state) {
-  Sharers agents(static_cast<uint32_t>(state.range(0)), "taker");
+  Sharers agents(static_cast<uint32_t>(state.range(0)), ISHI_SCAVENGER_BLOB, "taker");
   const std::vector<uint32_t> by_hand = share_by_hand(agents);
   check(agents, [&](uint32_t i) { return by_hand[i]; });
   uint64_t decisions = 0;
@@ -264,10 +267,18 @@ void claim_by_ishi(benchmark::State& state) {
 BENCHMARK(ishi::benchmarks::claim_by_hand)->Name("decide/claimed/hand")->Arg(1000);
 BENCHMARK(ishi::benchmarks::claim_by_ishi)->Name("decide/claimed/ishi")->Arg(1000);
 
-BENCHMARK(ishi::benchmarks::crowd_by_hand<ishi::benchmarks::Fetchers>)->Name("decide/crowded_own/hand")->Arg(1000);
-BENCHMARK(ishi::benchmarks::crowd_by_ishi<ishi::benchmarks::Fetchers>)->Name("decide/crowded_own/ishi")->Arg(1000);
-BENCHMARK(ishi::benchmarks::crowd_by_hand<ishi::benchmarks::Sharers>)->Name("decide/crowded_shared/hand")->Arg(1000);
-BENCHMARK(ishi::benchmarks::crowd_by_ishi<ishi::benchmarks::Sharers>)->Name("decide/crowded_shared/ishi")->Arg(1000);
+BENCHMARK(ishi::benchmarks::crowd_by_hand<ishi::benchmarks::Fetchers>)
+    ->Name("decide/crowded_own/hand")
+    ->Arg(1000);
+BENCHMARK(ishi::benchmarks::crowd_by_ishi<ishi::benchmarks::Fetchers>)
+    ->Name("decide/crowded_own/ishi")
+    ->Arg(1000);
+BENCHMARK(ishi::benchmarks::crowd_by_hand<ishi::benchmarks::Sharers>)
+    ->Name("decide/crowded_shared/hand")
+    ->Arg(1000);
+BENCHMARK(ishi::benchmarks::crowd_by_ishi<ishi::benchmarks::Sharers>)
+    ->Name("decide/crowded_shared/ishi")
+    ->Arg(1000);
 
 BENCHMARK(ishi::benchmarks::by_hand<ishi::benchmarks::Fetchers>)->Name("decide/own/hand")->Arg(1000);
 BENCHMARK(ishi::benchmarks::by_ishi<ishi::benchmarks::Fetchers>)->Name("decide/own/ishi")->Arg(1000);

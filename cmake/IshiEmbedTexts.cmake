@@ -1,22 +1,26 @@
 # Texts that become part of a program: pages of documentation, files of templates.
 
-# ishi_embed_texts(target name file…)
+# ishi_embed_texts(target name [BASE folder] file…)
 #
 # Adds a function to a target, declared with `source/embedded_text.h`:
 #
 #   std::span<const EmbeddedText> ishi::compiler::embedded_NAME();   // in the order of the files given
 #
-# A text's name is its file's name without folders. The assembler copies the bytes (.incbin), so a large text costs no
+# A text's name is its file's name without folders or, with BASE, its path below that folder. The assembler copies the bytes (.incbin), so a large text costs no
 # time to compile; a changed file is assembled again. Clang's assembler for WebAssembly has no sections to push: there the
 # compiler itself does (#embed).
 function(ishi_embed_texts target name)
+  cmake_parse_arguments(PARSE_ARGV 2 arg "" "BASE" "")
   set(blocks "")
   set(declarations "")
   set(rows "")
   set(index 0)
-  foreach(file IN LISTS ARGN)
+  foreach(file IN LISTS arg_UNPARSED_ARGUMENTS)
     get_filename_component(path "${file}" ABSOLUTE)
     get_filename_component(file_name "${file}" NAME)
+    if(arg_BASE)
+      file(RELATIVE_PATH file_name "${CMAKE_CURRENT_SOURCE_DIR}/${arg_BASE}" "${path}")
+    endif()
     set(symbol "ishi_embedded_${name}_${index}")
     if(WASI)
       string(APPEND declarations "const unsigned char ${symbol}[] = {\n#embed \"${path}\" suffix(,)\n0};\n")

@@ -56,7 +56,7 @@ def files(*patterns):
 def main():
     found = []
     sources = (
-        (files("*.md", "docs/*.md", "examples/*/README.md"), prose_of_page),
+        (files("*.md", "docs/**/*.md", "compiler/cli/template/*/README.md", "examples/*/README.md"), prose_of_page),
         (files("runtime/include/ishi/*.h", "compiler/include/ishi/compiler/*.h"), comments),
         (files("compiler/**/*.cpp", "compiler/**/*.h"), helps),
     )

@@ -5,7 +5,7 @@ import { examples } from './examples';
 // Everything is in files of our own beside the page: no address elsewhere is asked.
 export default defineConfig({
   base: './',
-  plugins: [svelte(), examples('../examples')],
+  plugins: [svelte(), examples('../examples', '../compiler/cli/template')],
   build: { outDir: '../build/studio', emptyOutDir: true, target: 'es2023', assetsInlineLimit: 0, chunkSizeWarningLimit: 1000 },
   worker: { format: 'es' },
 });

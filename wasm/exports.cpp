@@ -1,5 +1,3 @@
-#include <wasi/api.h>
-
 #include <cstdint>
 #include <deque>
 #include <string>
@@ -8,8 +6,8 @@
 
 #include "cli/lsp/server.h"
 
-// The two ways into the module: the command-line tool, and the language server for a page, where nothing is
-// piped: bindings/npm/index.js calls these functions of the module. A page asks what an editor asks, in the
+// The language server for a page, where nothing is piped: bindings/npm/index.js calls these functions of the
+// module. A page asks what an editor asks, in the
 // same messages, so there is one list of questions. Each call returns when its work is done.
 
 namespace {
@@ -36,19 +34,8 @@ Session& session() {
 
 #define ISHI_EXPORT(name) extern "C" __attribute__((export_name(#name)))
 
-// Of the linker and wasi-libc.
+// Of the linker.
 extern "C" void __wasm_call_ctors();
-extern "C" void __wasm_call_dtors();
-extern "C" int __main_void();
-
-// Begins the command-line tool. wasi-libc's own would leave it to the linker to run constructors and
-// destructors, which it then did in each of the functions below, too.
-ISHI_EXPORT(_start) void _start() {
-  __wasm_call_ctors();
-  const int code = __main_void();
-  __wasm_call_dtors();
-  if (code != 0) __wasi_proc_exit(static_cast<__wasi_exitcode_t>(code));
-}
 
 // Comes first, once, in place of `_start`.
 ISHI_EXPORT(ishi_open) void ishi_open() { __wasm_call_ctors(); }

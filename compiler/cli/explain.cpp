@@ -4,7 +4,9 @@
 #include <cctype>
 #include <charconv>
 #include <cstdio>
+#include <iterator>
 #include <optional>
+#include <span>
 
 #include "cli/exit_code.h"
 #include "cli/output/terminal.h"
@@ -80,8 +82,8 @@ void print_row(const ReferenceRow& row, bool color) {
   fmt::print("{}\n", wrapped_at_margin(row.meaning, 2));
 }
 
-// A word of the language, or of what is said about it.
-int explain_word(const std::string& word) {
+// Prints what the language and its messages mean by a word; false if it is none of theirs.
+bool print_word(const std::string& word) {
   const bool color = use_color(stdout);
   const Term* term = find_term(word);
   const std::vector<ReferenceRow> rows = reference_rows();
@@ -94,13 +96,25 @@ int explain_word(const std::string& word) {
   for (const ReferenceRow& row : rows) {
     if (is_it(row)) print_row(row, color);
   }
-  if (term != nullptr || is_field) return kGood;
-  std::vector<std::string_view> known = words_of_terms();
-  for (const ReferenceRow& row : rows) known.push_back(row.name);
+  return term != nullptr || is_field;
+}
+
+// The word that was meant, of the language or of `others`; empty if none is near.
+std::string_view near_word(const std::string& word, std::span<const std::string_view> others) {
+  std::vector<std::string_view> known(others.begin(), others.end());
+  std::ranges::copy(words_of_terms(), std::back_inserter(known));
+  static const std::vector<ReferenceRow> kRows = reference_rows();
+  for (const ReferenceRow& row : kRows) known.push_back(row.name);
   const auto near = suggestions(word, known);
-  complain("{} is neither a code, such as IS102, nor a word of the language; {}", word,
-           near.empty() ? std::string("`ishi explain --list` lists them")
-                        : fmt::format("did you mean {}?", near[0]));
+  return near.empty() ? std::string_view() : near[0];
+}
+
+int explain_word(const std::string& word) {
+  if (print_word(word)) return kGood;
+  const std::string_view near = near_word(word, {});
+  complain(
+      "{} is neither a code, such as IS102, nor a word of the language; {}", word,
+      near.empty() ? std::string("`ishi explain --list` lists them") : fmt::format("did you mean {}?", near));
   return kUsage;
 }
 
@@ -133,6 +147,16 @@ int run_explain(const std::string& code) {
   }
   complain("there is no diagnostic IS{:03}; `ishi explain --list` lists them", *number);
   say_neighbours(*number);
+  return kUsage;
+}
+
+int run_help(const std::string& word, bool is_verb, std::span<const std::string_view> verbs) {
+  if (number_of(word)) return run_explain(word);
+  if (print_word(word) || is_verb) return kGood;
+  const std::string_view near = near_word(word, verbs);
+  complain("{} is neither a verb of the tool, nor a word of the language, nor a code such as IS102; {}", word,
+           near.empty() ? std::string("`ishi --help` lists the verbs, `ishi explain --list` the rest")
+                        : fmt::format("did you mean {}?", near));
   return kUsage;
 }
 

@@ -52,6 +52,17 @@ std::string seed_fault(const std::string& text) {
                      text);
 }
 
+// A check of an option whose value is one of these words.
+std::function<std::string(const std::string&)> one_of(std::vector<std::string> words) {
+  return [words = std::move(words)](const std::string& text) -> std::string {
+    if (std::ranges::find(words, text) != words.end()) return {};
+    const std::vector<std::string_view> known(words.begin(), words.end());
+    const auto near = suggestions(text, known);
+    return fmt::format("it is one of {}, not {}{}", fmt::join(words, ", "), text,
+                       near.empty() ? "" : fmt::format("; did you mean {}?", near[0]));
+  };
+}
+
 // Adds the verbs to the tool, options looking the same on each.
 class CommandLine {
  public:
@@ -74,6 +85,7 @@ class CommandLine {
     add_dump();
     add_replay();
     add_explain();
+    add_help();
     add_schema();
     add_lsp();
     add_studio();
@@ -114,10 +126,15 @@ class CommandLine {
     return nullptr;
   }
 
-  void report_unknown_verb(const std::string& word) {
-    std::vector<std::string> verbs;
+  [[nodiscard]] std::vector<std::string> names_of_verbs() const {
+    std::vector<std::string> names;
     for (const CLI::App* verb : app_.get_subcommands([](const CLI::App*) { return true; }))
-      verbs.push_back(verb->get_name());
+      names.push_back(verb->get_name());
+    return names;
+  }
+
+  void report_unknown_verb(const std::string& word) {
+    const std::vector<std::string> verbs = names_of_verbs();
     const std::vector<std::string_view> known(verbs.begin(), verbs.end());
     const auto near = suggestions(word, known);
     if (word.empty()) {
@@ -181,7 +198,7 @@ class CommandLine {
     verb->add_option_function<std::string>(
             "--format", [&format, printed](const std::string& name) { format = *find_format(name, printed); },
             formats_text(printed))
-        ->check(CLI::IsMember(names))
+        ->check(one_of(names))
         ->type_name("FORMAT");
   }
 
@@ -231,9 +248,17 @@ class CommandLine {
   }
 
   void add_new() {
-    CLI::App* verb = this->verb("new", "Make a small project that builds: a guard, tests, editor settings",
-                                "ishi new my_game");
-    verb->add_option("NAME", new_.name, "The folder to make")->required()->type_name("");
+    CLI::App* verb =
+        this->verb("new", "Make a small project that builds: behaviour, scenes, tests, editor settings",
+                   "ishi new my_game --template stealth");
+    verb->add_option("NAME", new_.name,
+                     "The folder to make, or an empty one (hidden files such as .git may be in it)")
+        ->required()
+        ->type_name("");
+    std::string about = "What it begins as (default: guard):";
+    for (const ProjectTemplate& known : project_templates())
+      about += fmt::format("\n{:<8} {}", known.name, known.about);
+    verb->add_option("--template", new_.project_template, about)->type_name("NAME");
     verb->callback([this] { action_ = [this] { return run_new(new_); }; });
   }
 
@@ -325,7 +350,7 @@ class CommandLine {
     verb->add_option("--language", header_.language,
                      "cpp, or for bindings of the C interface c, csharp or python (default: cpp)")
         ->type_name("LANGUAGE")
-        ->check(CLI::IsMember(header_languages()));
+        ->check(one_of(header_languages()));
     verb->add_option(
             "--namespace", header_.name_space,
             "The namespace of what it declares, in C what its names begin with (default: game; in C# "
@@ -523,7 +548,7 @@ class CommandLine {
                 "How these are drawn: mixed (default), uniform (every value alike), defaults (most keys\n"
                 "have theirs); for the shares of a game record its situations, and give --trace")
             ->type_name("mixed|uniform|defaults")
-            ->check(CLI::IsMember({"mixed", "uniform", "defaults"}));
+            ->check(one_of({"mixed", "uniform", "defaults"}));
     verb->add_option(
             "--trace", diff_.trace,
             "Recorded situations instead of random ones: lines of JSON such as\n"
@@ -544,13 +569,19 @@ class CommandLine {
   }
 
   void add_studio() {
-    CLI::App* verb = this->verb("studio", "Open a project in the browser: its texts, what agents would do and why, runs, tests",
-                                "ishi studio game");
+    CLI::App* verb = this->verb(
+        "studio", "Open a project in the browser: its texts, what agents would do and why, runs, tests",
+        "ishi studio game");
     verb->add_option("FOLDER", studio_.folder, "A project's folder (default: this one)")->type_name("");
-    verb->add_option("--port", studio_.port, "On which port of this machine it listens (default: the first free one from 4750)")
+    verb->add_option("--recording", studio_.recording,
+                     "A recorded game that is opened at once; those below the folder (*.ishirec) are offered")
+        ->type_name("FILE");
+    verb->add_option("--port", studio_.port,
+                     "On which port of this machine it listens (default: the first free one from 4750)")
         ->type_name("N")
         ->check(CLI::Range(1, 65535));
-    verb->add_option("--page", studio_.page, "The page's files, as scripts/studio makes them (default: those in the tool)")
+    verb->add_option("--page", studio_.page,
+                     "The page's files, as scripts/studio makes them (default: those in the tool)")
         ->type_name("DIR");
     verb->add_flag_callback(
         "--no-open", [this] { studio_.opens = false; }, "Only print the address");
@@ -604,6 +635,25 @@ class CommandLine {
         return list_codes_ ? run_explain_list() : run_explain(fmt::format("{}", fmt::join(code_, " ")));
       };
     });
+  }
+
+  void add_help() {
+    CLI::App* verb = this->verb(
+        "help", "Explain a word, whichever it is: a verb of the tool, a word of the language, a code",
+        "ishi help sweep\n  ishi help inertia\n  ishi help IS102");
+    verb->add_option("WORD", code_, "What to explain; without it the verbs are listed")->type_name("");
+    verb->callback([this] { action_ = [this] { return help(fmt::format("{}", fmt::join(code_, " "))); }; });
+  }
+
+  int help(const std::string& word) {
+    const CLI::App* const verb = word.empty() ? &app_ : find_verb(word);
+    if (verb != nullptr) {
+      const std::string name = word.empty() ? "ishi" : "ishi " + word;
+      fmt::print("{}", app_.get_formatter()->make_help(verb, name, CLI::AppFormatMode::Normal));
+      if (word.empty()) return kGood;
+    }
+    const std::vector<std::string> verbs = names_of_verbs();
+    return run_help(word, verb != nullptr, std::vector<std::string_view>(verbs.begin(), verbs.end()));
   }
 
   void add_schema() {

@@ -1,7 +1,9 @@
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
-#include <cstdio>
+#include <algorithm>
 #include <filesystem>
+#include <map>
 #include <string>
 #include <system_error>
 #include <vector>
@@ -10,13 +12,14 @@
 #include "cli/output/output.h"
 #include "cli/output/terminal.h"
 #include "cli/verbs.h"
-#include "language/scalar.h"
+#include "diagnostics/suggest.h"
 #include "language/schema.h"
 #include "source/embedded_text.h"
+#include "source/list_folder.h"
 
 namespace ishi::compiler {
 
-std::span<const EmbeddedText> embedded_template();  // made by the build from cli/template/
+std::span<const EmbeddedText> embedded_templates();  // made by the build from cli/template/
 
 }  // namespace ishi::compiler
 
@@ -25,78 +28,124 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::string_view kEditorSettings = R"({
-  "yaml.schemas": { "./ishi.schema.json": "*.ishi.yaml" }
+constexpr std::string_view kCommon = "common";  // the folder of files that every template has
+
+void replace_all(std::string& text, std::string_view from, std::string_view to) {
+  for (size_t at = text.find(from); at != std::string::npos; at = text.find(from, at + to.size()))
+    text.replace(at, from.size(), to);
 }
-)";
 
-constexpr std::string_view kEditorExtensions = R"({
-  "recommendations": ["redhat.vscode-yaml"]
+// The first sentence below the title of a README, on one line.
+std::string_view about_of(std::string_view readme) {
+  readme.remove_prefix(std::min(readme.find("\n\n") + 2, readme.size()));
+  return readme.substr(0, readme.find_first_of(".\n"));
 }
-)";
 
-constexpr std::string_view kReadme = R"(# {}
+// The files of a template by their paths in the new project.
+std::map<std::string, std::string> files_of(std::string_view chosen, std::string_view title) {
+  std::map<std::string, std::string> files;
+  std::string asset;  // the stem of the file with the agents
+  for (const EmbeddedText& file : embedded_templates()) {
+    const size_t slash = file.name.find('/');
+    const std::string_view folder = file.name.substr(0, slash);
+    if (folder != kCommon && folder != chosen) continue;
+    const std::string path(file.name.substr(slash + 1));
+    files.emplace(path, file.text);
+    constexpr std::string_view kSuffix = ".ishi.yaml";
+    if (path.ends_with(kSuffix) && path != "game.ishi.yaml")
+      asset = path.substr(0, path.size() - kSuffix.size());
+  }
+  for (auto& [path, text] : files) {
+    replace_all(text, "@name@", title);
+    replace_all(text, "@asset@", asset);
+  }
+  files.emplace("ishi.schema.json", json_schema());
+  return files;
+}
 
-    ishi check            what is wrong
-    ishi test             do the guards do what they should?
-    ishi why guard.ishi.yaml --set hp=20 --set threat=someone
-    ishi build . -o build
-
-`ishi.yaml` marks the root of the project. An editor with the YAML language server completes and
-checks while you type (in VS Code: the extension redhat.vscode-yaml). After an update of ishi, or to
-be offered names that you have added since, run
-
-    ishi schema --project . > ishi.schema.json
-)";
+// The first file of these that would take the place of something; empty if none does. `error` says what could
+// not be asked.
+std::string file_in_the_way(const fs::path& folder, const std::map<std::string, std::string>& files,
+                            std::error_code& error) {
+  for (const auto& [path, text] : files) {
+    const fs::path parent = (folder / path).parent_path();
+    const fs::file_status above = fs::status(parent, error);
+    if (fs::exists(above) && !fs::is_directory(above)) return parent.string();
+    const fs::file_status there = fs::symlink_status(folder / path, error);
+    if (fs::exists(there)) return (folder / path).string();
+    // There is no such file, or no folder for it: as it should be.
+    if (error == std::errc::no_such_file_or_directory) error.clear();
+    if (error) return {};
+  }
+  if (!fs::exists(folder, error)) return {};
+  std::vector<fs::path> others = list_folder(folder, error);
+  std::ranges::sort(others);
+  const auto visible = std::ranges::find_if(
+      others, [](const fs::path& path) { return !path.filename().string().starts_with('.'); });
+  return visible == others.end() ? std::string() : (folder / visible->filename()).string();
+}
 
 }  // namespace
+
+std::vector<ProjectTemplate> project_templates() {
+  std::vector<ProjectTemplate> result;
+  for (const EmbeddedText& file : embedded_templates()) {
+    const std::string_view name = file.name.substr(0, file.name.find('/'));
+    if (file.name.substr(name.size()) == "/README.md") result.push_back({name, about_of(file.text)});
+  }
+  std::ranges::sort(result, {}, &ProjectTemplate::name);
+  return result;
+}
 
 int run_new(const NewOptions& options) {
   if (options.name.empty()) {
     complain("a new project needs a name");
     return kUsage;
   }
+  std::vector<std::string_view> names;
+  for (const ProjectTemplate& known : project_templates()) names.push_back(known.name);
+  if (std::ranges::find(names, options.project_template) == names.end()) {
+    const auto near = suggestions(options.project_template, names);
+    complain("there is no template {}; {}", options.project_template,
+             near.empty() ? fmt::format("the templates are {}", fmt::join(names, ", "))
+                          : fmt::format("did you mean {}?", near[0]));
+    return kUsage;
+  }
   const fs::path folder(options.name);
-  std::string name = folder.filename().string();
-  if (name.empty()) name = folder.parent_path().filename().string();
   std::error_code error;
-  const bool is_there = fs::exists(folder, error);
-  const bool is_taken = is_there && (!fs::is_directory(folder, error) || !fs::is_empty(folder, error));
+  const fs::file_status there = fs::status(folder, error);
+  if (error == std::errc::no_such_file_or_directory) error.clear();
+  if (!error && fs::exists(there) && !fs::is_directory(there)) {
+    complain("{} is a file; a new project goes into a folder", options.name);
+    return kUsage;
+  }
+  // `.` is called as the folder is.
+  std::string title = fs::absolute(folder, error).lexically_normal().filename().string();
+  if (title.empty()) title = fs::absolute(folder, error).lexically_normal().parent_path().filename().string();
+  const std::map<std::string, std::string> files = files_of(options.project_template, title);
+  const std::string taken = error ? std::string() : file_in_the_way(folder, files, error);
   if (error) {
     complain("{} cannot be read: {}", options.name, error.message());
     return kUsage;
   }
-  if (is_taken) {
-    complain("{} exists already; a new project goes into a new or empty folder", options.name);
+  if (!taken.empty()) {
+    complain("{} is in the way: a new project goes into a new or empty folder; nothing has been written",
+             taken);
     return kUsage;
   }
-  struct File {
-    std::string path;
-    std::string text;
-  };
-  std::vector<File> files = {
-      {"ishi.yaml", ""},
-      {"README.md", fmt::format(fmt::runtime(kReadme), name)},
-      {"ishi.schema.json", json_schema()},
-      {".vscode/settings.json", std::string(kEditorSettings)},
-      {".vscode/extensions.json", std::string(kEditorExtensions)},
-  };
-  for (const EmbeddedText& file : embedded_template())
-    files.push_back({std::string(file.name), std::string(file.text)});
-  for (const File& file : files) {
-    const std::string failure = write_file(folder / file.path, file.text);
+  for (const auto& [path, text] : files) {
+    const std::string failure = write_file(folder / path, text);
     if (failure.empty()) continue;
     complain("{}", failure);
-    // The folder was new or empty, so that it can be tried again.
-    for (const File& written : files) fs::remove(folder / written.path, error);
+    // None of these was there before, so that it can be tried again.
+    for (const auto& [written, unused] : files) fs::remove(folder / written, error);
     fs::remove(folder / ".vscode", error);
-    if (!is_there) fs::remove(folder, error);
+    if (!fs::exists(there)) fs::remove(folder, error);
     return kUsage;
   }
-  fmt::print(
-      "{} is ready. Try:\n  cd {}\n  ishi test\n  ishi why guard.ishi.yaml --set hp=20 --set "
-      "threat=someone\n",
-      shown(name), shell_word(options.name));
+  fmt::print("{} is ready, and its README.md says what to try first. Begin with:\n", shown(title));
+  if (options.name != ".") fmt::print("  cd {}\n", shell_word(options.name));
+  fmt::print("  ishi test\n");
   return kGood;
 }
 

@@ -3,7 +3,9 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "cli/output/format.h"
@@ -148,8 +150,9 @@ int run_dump(const DumpOptions& options);
 // The page of a project, served to this machine until the process is ended.
 struct StudioOptions {
   std::string folder = ".";
-  std::string page;  // the folder of the page's files; empty: those that were built in
-  int port = 0;      // 0: the first free one
+  std::string recording;  // a file that is opened at once; empty: none
+  std::string page;       // the folder of the page's files; empty: those that were built in
+  int port = 0;           // 0: the first free one
   bool opens = true;
 };
 int run_studio(const StudioOptions& options);
@@ -164,8 +167,12 @@ struct ReplayOptions {
 int run_replay(const ReplayOptions& options);
 
 int run_explain(const std::string& code);  // or a word
-int run_explain_list();                    // every code and what it is about
-int run_explain_reference();               // every code at length, in Markdown
+
+// A word of the language or a code, after the usage of the verb of that name, if there is one, has been
+// printed.
+int run_help(const std::string& word, bool is_verb, std::span<const std::string_view> verbs);
+int run_explain_list();       // every code and what it is about
+int run_explain_reference();  // every code at length, in Markdown
 
 struct SchemaOptions {
   std::optional<std::string> project;  // with the names of the files of this PATH
@@ -177,7 +184,15 @@ int run_reference();
 
 struct NewOptions {
   std::string name;
+  std::string project_template = "guard";
 };
 int run_new(const NewOptions& options);
+
+// What a new project may begin as.
+struct ProjectTemplate {
+  std::string_view name;
+  std::string_view about;  // one sentence without its full stop
+};
+[[nodiscard]] std::vector<ProjectTemplate> project_templates();
 
 }  // namespace ishi::compiler::cli

@@ -83,6 +83,7 @@ class FlipSearch {
         situation_(situation),
         asked_(asked_keys(asset, thought.agent_index)),
         base_(decision_of(thought)),
+        repeated_(asset, model, situation),
         stop_(stop) {}
 
   std::vector<Flip> find() {
@@ -97,10 +98,12 @@ class FlipSearch {
   }
 
  private:
-  [[nodiscard]] Decision decide(const Situation& situation) const {
+  [[nodiscard]] Decision decide(const Situation& situation) {
     Thought thought;
     if (is_stopped(stop_)) return base_;
-    const Status status = think_once(asset_, model_, situation, thought);
+    const bool has_others = situation.entities.size() != situation_.entities.size();
+    const Status status =
+        has_others ? think_once(asset_, model_, situation, thought) : repeated_.think(situation, thought);
     return status ? decision_of(thought) : base_;
   }
 
@@ -414,6 +417,7 @@ class FlipSearch {
   const Situation& situation_;
   const AskedKeys asked_;
   const Decision base_;
+  RepeatedThought repeated_;
   const Stop* stop_;
   std::vector<Flip> flips_;
 };

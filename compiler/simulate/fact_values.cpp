@@ -5,6 +5,33 @@
 #include <algorithm>
 
 namespace ishi::compiler {
+namespace {
+
+// After so long without it a target counts as noticed anew; one that stays in sight is confirmed at
+// each sensing, which is no news.
+constexpr int64_t kOutOfSight = 1'000'000;  // microseconds
+
+std::string own_field(const StageAgent& agent, MemoryId memory, uint32_t fact, const NamedVariable& field) {
+  RawValue raw{};
+  const auto read_as = [&]<class T>(T value) {
+    // It is never refused for a field of the asset.
+    static_cast<void>(agent.population().fact_field(agent.self(), memory, fact, field.id, value));
+    std::memcpy(raw.data(), &value, sizeof value);
+  };
+  switch (field.variable.type) {
+    case ValueType::integer: read_as(int32_t{}); break;
+    case ValueType::boolean:
+    case ValueType::enumeration: read_as(uint8_t{}); break;
+    case ValueType::entity:
+    case ValueType::thing: read_as(EntityId{}); break;
+    case ValueType::point:
+    case ValueType::direction: read_as(Vector3{}); break;
+    default: read_as(0.0F); break;
+  }
+  return value_text(agent, field.variable, raw.data());
+}
+
+}  // namespace
 
 void FactValues::open(const StageAgent& agent) {
   agent_ = agent;
@@ -34,31 +61,24 @@ std::vector<FactValues::Known> FactValues::read() {
       const bool is_same = at < known_.size() && known_[at].memory == i && known_[at].number == number &&
                            known_[at].entity == info.entity;
       fact.name = is_same ? known_[at].name : agent_.member_name(memory.index, number);
-      for (const NamedVariable& field : memory.own) fact.own.push_back(own_field(memory, number, field));
+      for (const NamedVariable& field : memory.own)
+        fact.own.push_back(own_field(agent_, memory.id, number, field));
     }
     while (at < known_.size() && known_[at].memory == i) ++at;
   }
   return known;
 }
 
-std::string FactValues::own_field(const Memory& memory, uint32_t fact, const NamedVariable& field) const {
-  RawValue raw{};
-  const auto read_as = [&]<class T>(T value) {
-    // It is never refused for a field of the asset.
-    static_cast<void>(agent_.population().fact_field(agent_.self(), memory.id, fact, field.id, value));
-    std::memcpy(raw.data(), &value, sizeof value);
-  };
-  switch (field.variable.type) {
-    case ValueType::integer: read_as(int32_t{}); break;
-    case ValueType::boolean:
-    case ValueType::enumeration: read_as(uint8_t{}); break;
-    case ValueType::entity:
-    case ValueType::thing: read_as(EntityId{}); break;
-    case ValueType::point:
-    case ValueType::direction: read_as(Vector3{}); break;
-    default: read_as(0.0F); break;
+std::string own_fields_text(const StageAgent& agent, uint32_t memory, uint32_t fact) {
+  const AssetParts parts(agent.asset());
+  const SetInfo info = parts.set(memory);
+  std::string text;
+  for (uint32_t field = info.noticed; field < info.fields.count; ++field) {
+    const NamedVariable variable = parts.member_field(info.fields.first + field);
+    text += fmt::format("{}{}: {}", text.empty() ? "" : ", ", variable.name,
+                        own_field(agent, MemoryId(info.id), fact, variable));
   }
-  return value_text(agent_, field.variable, raw.data());
+  return text;
 }
 
 std::vector<FactChange> FactValues::look() {
@@ -75,7 +95,7 @@ std::vector<FactChange> FactValues::look() {
   }
   for (const Known& fact : now) {
     const auto before = find_in(known_, fact);
-    if (before == known_.end() || before->last_seen != fact.last_seen)
+    if (before == known_.end() || fact.last_seen - before->last_seen > kOutOfSight)
       changes.push_back({FactChange::Kind::noticed, memories_[fact.memory].index, fact.name});
     if (before == known_.end()) continue;
     for (size_t k = 0; k < fact.own.size(); ++k) {

@@ -24,7 +24,8 @@ class FactValues {
   // The stage is open and outlives this.
   void open(const StageAgent& agent);
 
-  // The changes since the last time; a fact that was confirmed counts as noticed.
+  // The changes since the last time. A fact that is confirmed counts as noticed if that is the first time for
+  // a second.
   std::vector<FactChange> look();
 
  private:
@@ -43,11 +44,13 @@ class FactValues {
     std::vector<std::string> own;  // the values of the memory's own fields
   };
   [[nodiscard]] std::vector<Known> read();
-  [[nodiscard]] std::string own_field(const Memory& memory, uint32_t fact, const NamedVariable& field) const;
 
   StageAgent agent_;
   std::vector<Memory> memories_;
   std::vector<Known> known_;
 };
+
+// The fields that a memory adds to its thing's, of a fact: "checked: false"; empty if there are none.
+[[nodiscard]] std::string own_fields_text(const StageAgent& agent, uint32_t memory, uint32_t fact);
 
 }  // namespace ishi::compiler

@@ -45,6 +45,7 @@ void SimulatedAgent::begin_frame(uint64_t frame, double seconds) {
   frame_ = frame;
   seconds_ = seconds;
   events_.clear();
+  sounds_.clear();
 }
 
 Status SimulatedAgent::before_senses() {

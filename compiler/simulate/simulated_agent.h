@@ -82,6 +82,8 @@ class SimulatedAgent {
   [[nodiscard]] double seconds() const;
   // The events of the last frame, in order.
   [[nodiscard]] const std::vector<SimulatedEvent>& events() const { return events_; }
+  // The sounds of the asset that its body made in the last frame.
+  [[nodiscard]] const std::vector<uint32_t>& sounds() const { return sounds_; }
   // True if the agent thought in the last frame.
   [[nodiscard]] bool has_thought() const { return has_thought_; }
   // Its last thought.
@@ -197,6 +199,7 @@ class SimulatedAgent {
   double reached_at_ = -1;
   bool has_thought_ = false;
   std::vector<SimulatedEvent> events_;
+  std::vector<uint32_t> sounds_;
 };
 
 }  // namespace ishi::compiler

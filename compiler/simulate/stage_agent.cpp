@@ -36,7 +36,7 @@ std::vector<HeldToken> StageAgent::held_tokens() const {
       const uint32_t action = model.agents[other.situation().agent].value.actions[option].index;
       const auto& claims = model.actions[action].value.claims;
       if (std::ranges::find(claims, token, &Reference::index) == claims.end()) continue;
-      if (&other == this) {
+      if (other.index_ == index_) {
         holders.clear();
         break;
       }

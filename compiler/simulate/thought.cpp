@@ -227,22 +227,17 @@ Status begin_and_move(const StageAgent& agent, Scratch& scratch, AgentMove& move
   return status ? move_agents(agent.stage(), scratch, {&move, 1}) : status;
 }
 
-}  // namespace
-
-Status think_once(const Asset& asset, const Model& model, const Situation& situation, Thought& thought) {
-  Stage stage(asset, model, situation);
-  Status status = stage.open();
-  if (!status) return status;
+// Lets the first agent of a stage think that is as its situation says.
+Status think_on(Stage& stage, Scratch& scratch, Thought& thought) {
+  const Asset& asset = stage.asset();
   const StageAgent& self = stage.agents()[0];
   thought.agent_index = self.agent_index();
   thought.agent = AssetParts(asset).agent(thought.agent_index);
   thought.running = self.running();
   Population& population = self.population();
-  Scratch scratch;
   Batch batch;
   thought.values.resize(Tools(population).value_count());
-  status = Scratch::create(stage.world(), scratch);
-  if (status) status = stage.world().begin_frame({0, situation.time_microseconds});
+  Status status = stage.world().begin_frame({0, stage.situation().time_microseconds});
   if (status) thought.is_locked = Tools(population).is_locked(self.self());
   thought.state = population.state(self.self());
   const Entity candidate = population.candidate(self.self());
@@ -270,6 +265,38 @@ Status think_once(const Asset& asset, const Model& model, const Situation& situa
     status = begin_and_move(self, scratch, thought.move);
   if (status) status = stage.world().position(self.self(), thought.position);
   return status ? stage.world().end_frame() : status;
+}
+
+}  // namespace
+
+Status think_once(const Asset& asset, const Model& model, const Situation& situation, Thought& thought) {
+  Stage stage(asset, model, situation);
+  Scratch scratch;
+  Status status = stage.open();
+  if (status) status = Scratch::create(stage.world(), scratch);
+  return status ? think_on(stage, scratch, thought) : status;
+}
+
+Status RepeatedThought::open() {
+  Status status = stage_.open();
+  if (status) status = Scratch::create(stage_.world(), scratch_);
+  if (!status) return status;
+  snapshot_.resize(stage_.world().snapshot_size());
+  size_t size = 0;
+  status = stage_.world().save_snapshot(snapshot_, size);
+  snapshot_.resize(size);
+  return status;
+}
+
+Status RepeatedThought::think(const Situation& changed, Thought& thought) {
+  Status status = snapshot_.empty() ? open() : stage_.world().restore_snapshot(snapshot_);
+  for (const SituationValue& key : changed.keys) {
+    if (status) status = stage_.set_key(key);
+  }
+  for (const SituationValue& level : changed.levels) {
+    if (status) status = stage_.set_level(level);
+  }
+  return status ? think_on(stage_, scratch_, thought) : status;
 }
 
 }  // namespace ishi::compiler

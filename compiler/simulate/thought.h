@@ -1,7 +1,9 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "ishi/asset_info.h"
@@ -99,5 +101,27 @@ struct Sensing {
 // says which call failed.
 [[nodiscard]] Status think_once(const Asset& asset, const Model& model, const Situation& situation,
                                 Thought& thought);
+
+// One situation, thought anew with other keys and levels: the same thoughts as by `think_once`, bit for bit,
+// in a tenth of the time, since the world is made once and goes back to how it was.
+class RepeatedThought {
+ public:
+  // `asset` and `model` must outlive this.
+  RepeatedThought(const Asset& asset, const Model& model, Situation situation)
+      : situation_(std::move(situation)), stage_(asset, model, situation_) {}
+  RepeatedThought(const RepeatedThought&) = delete;
+  RepeatedThought& operator=(const RepeatedThought&) = delete;
+
+  // `changed` is the situation but for keys and levels of the agent that thinks.
+  [[nodiscard]] Status think(const Situation& changed, Thought& thought);
+
+ private:
+  [[nodiscard]] Status open();
+
+  Situation situation_;
+  Stage stage_;
+  Scratch scratch_;
+  std::vector<std::byte> snapshot_;  // of the world as the situation begins; empty before the first thought
+};
 
 }  // namespace ishi::compiler

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 namespace ishi::compiler {
 
 SweptDecision Decider::decide(std::span<const float> values) {
@@ -10,7 +12,11 @@ SweptDecision Decider::decide(std::span<const float> values) {
   thought_ = {};
   SweptDecision decision;
   // Never an error for a situation of the asset's own model.
-  if (!think_once(asset_, model_, situation_, thought_)) return decision;
+  const bool is_of_the_agent = std::ranges::all_of(
+      axes_, [](const Axis& axis) { return axis.entity == kNone && axis.candidate == kNone; });
+  const Status status = is_of_the_agent ? repeated_.think(situation_, thought_)
+                                        : think_once(asset_, model_, situation_, thought_);
+  if (!status) return decision;
   decision.option = thought_.picked;
   if (thought_.agent.options.count > 0) return decision;
   for (uint32_t i = 0; i < thought_.choices.size(); ++i) {

@@ -84,7 +84,8 @@ void RunJudge::judge(const std::function<void(std::string)>& fail) const {
   if (expect_.emits.given && expect_.emits.value.empty() && !history_.emitted().empty())
     say(fmt::format("expected it to emit nothing, but {}", emitted_text()));
   if (expect_.max_switches.given) say(switches());
-  if (agent_.place().situation().reaches) say(reaches());
+  // Of the whole run, not of its moments under `at`.
+  if (expect_.reaches != nullptr && agent_.place().situation().reaches) say(reaches());
   for (const auto& goal : expect_.goals) say(this->goal(goal));
   for (const auto& level : expect_.level) say(this->level(level));
   for (const ExpectedKey& one :

@@ -24,6 +24,7 @@ SubjectKey key_of(const Model& model, std::string_view name, const Variable& key
       for (const Name& member : model.enums[key.resolved.reference].value.members)
         subject.words.emplace_back(member.text);
       break;
+    case ValueKind::entity: subject.kind = SubjectKey::Kind::entity; break;
     default: subject.kind = SubjectKey::Kind::other; break;
   }
   subject.low = key.low / scale;

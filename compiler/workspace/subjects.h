@@ -10,7 +10,7 @@ namespace ishi::compiler {
 
 // What can be given to an agent before it is asked: a key of the blackboard, or a carried level.
 struct SubjectKey {
-  enum class Kind : uint8_t { number, whole, boolean, word, other };
+  enum class Kind : uint8_t { number, whole, boolean, word, entity, other };
 
   std::string name;  // as `--set` takes it: "hp", "needs.hunger"
   Kind kind = Kind::number;

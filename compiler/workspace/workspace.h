@@ -135,6 +135,8 @@ class Workspace {
                                                              const Stop* stop = nullptr);
   [[nodiscard]] tl::expected<FileEdit, std::string> new_test(const std::string& path,
                                                              const SituationQuestion& question);
+  // The same for a test that was written elsewhere; another number stands behind its name if that is taken.
+  [[nodiscard]] tl::expected<FileEdit, std::string> new_test(const std::string& path, NewTest test);
 
   // --- Behaviour. The file in the situation that a question describes, compiled: what is decided there
   // (ExplainedDecision), along which keys it would be otherwise (sweep()), what agents do then (Simulation).

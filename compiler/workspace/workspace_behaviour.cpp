@@ -121,6 +121,12 @@ tl::expected<FileEdit, std::string> Workspace::new_test(const std::string& path,
   return tried_test(*now, std::move(*test), question.stop);
 }
 
+tl::expected<FileEdit, std::string> Workspace::new_test(const std::string& path, NewTest test) {
+  const auto now = compiled_alone(path, nullptr);
+  if (now->has_errors) return tl::unexpected(std::string("the file has errors"));
+  return tried_test(*now, std::move(test), nullptr);
+}
+
 tl::expected<FileEdit, std::string> Workspace::tried_test(const CheckedFile& file, NewTest test,
                                                           const Stop* stop) {
   const Node& root = *file.tree().root;

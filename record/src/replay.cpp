@@ -181,9 +181,9 @@ void Replay::State::add_up(bool is_beginning) {
   sums.most_agents = std::max(sums.most_agents, agents);
 }
 
-Step Replay::State::load_save(const RecordRef& record) {
-  // What goes on with other assets is not taken back to what was.
-  if (is_counterfactual() && is_whole && record.goes_on) return Step::other;
+// Makes the world of a save, whose columns are those of a record. `is_same`, which may be null: it is the
+// world that is there.
+Status Replay::State::load_world(std::span<const std::byte> bytes, const RecordRef& record, bool* is_same) {
   std::vector<const Asset*> recorded;
   for (const LoadedBlob& blob : assets) recorded.push_back(blob.asset.get());
   std::vector<const Asset*> list(options.others.begin(), options.others.end());
@@ -194,27 +194,29 @@ Step Replay::State::load_save(const RecordRef& record) {
   World loaded;
   Reload reload;
   std::vector<Population> handles(16);
-  Status status = World::load(record.bytes, load, loaded, handles, reload);
+  Status status = World::load(bytes, load, loaded, handles, reload);
   if (status.code == StatusCode::buffer_too_small) {
     handles.resize(static_cast<size_t>(status.where));
-    status = World::load(record.bytes, load, loaded, handles, reload);
+    status = World::load(bytes, load, loaded, handles, reload);
   }
   if (status) status = crew.prepare(loaded);
-  if (!status) {
-    is_whole = false;
-    return differ(Difference::Kind::save, Difference::kWorld, "save", status);
-  }
-  const bool is_same =
-      is_counterfactual() || !is_whole || !record.goes_on || world.state_hash() == loaded.state_hash();
+  if (!status) return status;
+  if (is_same != nullptr) *is_same = world.state_hash() == loaded.state_hash();
   world = std::move(loaded);
   earlier_assets.clear();
   populations = std::vector<PopulationReplay>(world.population_count());
   for (uint32_t i = 0; i < populations.size(); ++i) populations[i].population = world.population(i);
-  if (status = list_columns(record, recorded); !status) {
-    is_whole = false;
-    return differ(Difference::Kind::save, Difference::kWorld, "save", status);
-  }
-  is_whole = true;
+  return list_columns(record, recorded);
+}
+
+Step Replay::State::load_save(const RecordRef& record) {
+  // What goes on with other assets is not taken back to what was.
+  if (is_counterfactual() && is_whole && record.goes_on) return Step::other;
+  const bool is_compared = !is_counterfactual() && is_whole && record.goes_on;
+  bool is_same = true;
+  const Status status = load_world(record.bytes, record, is_compared ? &is_same : nullptr);
+  is_whole = bool(status);
+  if (!status) return differ(Difference::Kind::save, Difference::kWorld, "save", status);
   save = static_cast<uint32_t>(&record - reader.records.data());
   if (!is_same) return differ(Difference::Kind::save, Difference::kWorld, "save");
   last_equal = world.clock().frame;

@@ -15,6 +15,10 @@ std::span<const RecordedFrame> Replay::frames() const {
 
 bool Replay::seek(size_t frame) { return state_ != nullptr && state_->seek(frame); }
 
+bool Replay::follow(Replay& other) {
+  return state_ != nullptr && other.state_ != nullptr && state_->follow(*other.state_);
+}
+
 size_t Replay::at() const {
   if (state_ == nullptr) return 0;
   const auto& records = state_->reader.frame_records;
@@ -83,6 +87,30 @@ bool Replay::State::go_to_snapshot(const KeptSnapshot& snapshot) {
   next = snapshot.next;
   last_equal = snapshot.last_equal;
   is_whole = true;
+  is_in_blobs = false;
+  return true;
+}
+
+bool Replay::State::follow(State& other) {
+  if (!other.is_whole || other.reader.records.size() != reader.records.size()) return false;
+  // The assets that were recorded, and the columns that the game's values are for, are those of its save.
+  if (save != other.save && !go_to_save(other.save)) return false;
+  std::vector<std::byte> bytes;
+  size_t size = 0;
+  Status status = other.world.save_size(size);
+  if (status) {
+    bytes.resize(size);
+    status = other.world.save(bytes, size);
+  }
+  if (status) status = load_world(std::span(bytes).first(size), reader.records[save], nullptr);
+  is_whole = bool(status);
+  if (!status) {
+    static_cast<void>(differ(Difference::Kind::save, Difference::kWorld, "save", status));
+    return false;
+  }
+  next = other.next;
+  furthest = std::max(furthest, next);
+  last_equal = other.last_equal;
   is_in_blobs = false;
   return true;
 }

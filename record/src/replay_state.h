@@ -57,6 +57,7 @@ struct Replay::State {
   [[nodiscard]] Step step();
   [[nodiscard]] Step load_blob(const RecordRef& record);
   [[nodiscard]] Step load_save(const RecordRef& record);
+  [[nodiscard]] Status load_world(std::span<const std::byte> bytes, const RecordRef& record, bool* is_same);
   [[nodiscard]] Step play_frame(const RecordRef& record);
   [[nodiscard]] Step differ(Difference::Kind kind, uint32_t population, const char* call = "",
                             Status status = {});
@@ -67,6 +68,7 @@ struct Replay::State {
   [[nodiscard]] bool seek(size_t frame);
   [[nodiscard]] bool go_to_save(uint32_t record);
   [[nodiscard]] bool go_to_snapshot(const KeptSnapshot& snapshot);
+  [[nodiscard]] bool follow(State& other);
   void keep_snapshot();
 
   // The columns of the world and its populations, where there are others in their place

@@ -1,4 +1,5 @@
 import { project } from './project.svelte';
+import { wordsOf } from './look/words';
 
 // An answer that is asked again whenever the question or a text changes: the last one stays until the next is there, and of
 // several questions on the way only the last counts.
@@ -8,6 +9,8 @@ export class Asked<T> {
   // Milliseconds from the question to the answer.
   took = $state(0);
   private turn = 0;
+  private said = '';
+  private engine: typeof project.engine = null;
 
   // `argument` null: there is nothing to ask.
   constructor(command: string, argument: () => unknown) {
@@ -15,6 +18,10 @@ export class Asked<T> {
       const asked = $state.snapshot(argument());
       void project.revision;
       if (project.engine === null || project.path === '' || asked === null) return;
+      // Another object that says the same is no other question.
+      const said = `${project.revision} ${JSON.stringify(asked)}`;
+      if (said === this.said && project.engine === this.engine) return;
+      [this.said, this.engine] = [said, project.engine];
       void this.ask(command, asked);
     });
   }
@@ -30,7 +37,7 @@ export class Asked<T> {
       this.took = performance.now() - begun;
     } catch (error) {
       if (turn !== this.turn) return;
-      this.refusal = error instanceof Error ? error.message : String(error);
+      this.refusal = wordsOf(error);
     }
   }
 }

@@ -4,21 +4,16 @@ import { Engine, pathOf, uriOf } from './engine/engine';
 
 // The files of the page, what is wrong with them, and about whom one can ask.
 
-export type View = 'moment' | 'run' | 'tests';
-
 export interface Example {
   name: string;
   title: string;
+  heading: string;
+  about: string; // a sentence
+  picture: string | null; // its address
+  isTemplate: boolean; // to begin something of one's own with
+  hasAgents: boolean; // somebody can be played
   main: string;
   files: Record<string, string>;
-}
-
-// What a link holds: texts where they are not those of an example, and what is looked at.
-export interface Linked {
-  example: string;
-  path: string;
-  view: View;
-  changed: Record<string, string>;
 }
 
 class Project {
@@ -33,6 +28,11 @@ class Project {
   engine: Engine | null = $state.raw(null);
   failure = $state('');
 
+  // The actions of all agents, and others besides: wherever one stands it has the colour of its place among these.
+  actionsAnd(others: Iterable<string> = []): string[] {
+    return [...new Set([...(this.subjects?.agents ?? []).flatMap((one) => one.actions), ...[...others].sort()])];
+  }
+
   get hasErrors(): boolean {
     return Object.values(this.diagnostics).some((all) => all.some((one) => one.severity === 1));
   }
@@ -41,9 +41,10 @@ class Project {
     this.example = example.name;
     this.begin({ ...example.files, ...changed }, path in example.files ? path : example.main);
   }
-  // Files of a disk.
+  // Files of a disk: first one in which somebody decides.
   openFiles(files: Record<string, string>): void {
-    this.begin(files, Object.keys(files).find((path) => path.endsWith('.ishi.yaml')) ?? '');
+    const paths = Object.keys(files).filter((path) => path.endsWith('.ishi.yaml'));
+    this.begin(files, paths.find((path) => /^agents:/m.test(files[path]!)) ?? paths[0] ?? '');
   }
 
   private begin(files: Record<string, string>, path: string): void {
@@ -104,11 +105,12 @@ class Project {
   // Edits that the server made, such as a new test. The page's editor takes them where it shows the file.
   take: (edit: WorkspaceEdit) => void = () => {};
 
-  private async refresh(): Promise<void> {
-    const revision = this.revision;
+  // Asks about whom one can ask: of each file when it is looked at, and again when it changes.
+  async refresh(): Promise<void> {
+    const revision = this.revision, path = this.path;
     try {
       const subjects = await this.ask<Subjects>('ishi.subjects');
-      if (revision === this.revision) this.subjects = subjects;
+      if (revision === this.revision && path === this.path) this.subjects = subjects;
     } catch {
       // The last ones stay: the text is being written.
     }

@@ -392,7 +392,7 @@ test('about whom one can ask is known while the text has errors elsewhere', asyn
   const uri = client.open(path.join(squad, 'about.ishi.yaml'), text);
   const subjects = await client.request('workspace/executeCommand', { command: 'ishi.subjects', arguments: [uri] });
   const kinds = Object.fromEntries(subjects.keys.map((key) => [key.name, key.kind]));
-  assert.deepEqual(kinds, { hp: 'whole', far: 'number', armed: 'boolean', feels: 'word', foe: 'other', 'needs.rest': 'number' });
+  assert.deepEqual(kinds, { hp: 'whole', far: 'number', armed: 'boolean', feels: 'word', foe: 'entity', 'needs.rest': 'number' });
   const of = (name) => subjects.keys.find((key) => key.name === name);
   assert.deepEqual([of('hp').low, of('hp').high, of('hp').fallback], [0, 100, 80]);
   assert.deepEqual([of('far').high, of('far').unit, of('feels').words], [50, 'm', ['calm', 'angry']]);

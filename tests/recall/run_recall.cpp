@@ -52,7 +52,7 @@ constexpr const char* kFiles[] = {
     "tests/determinism/planning.ishi.yaml",
     "tests/determinism/remembering.ishi.yaml",
     "tests/determinism/sensing.ishi.yaml",
-    "compiler/cli/template/guard.ishi.yaml",
+    "compiler/cli/template/guard/guard.ishi.yaml",
     "benchmarks/village.ishi.yaml",
     "benchmarks/scavenger.ishi.yaml",
     "benchmarks/skirmisher.ishi.yaml",

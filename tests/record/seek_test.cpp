@@ -75,6 +75,25 @@ TEST_CASE("every frame is reached from saves, and from snapshots of however litt
   }
 }
 
+TEST_CASE("a replay takes over the world of another one, and goes on as that does") {
+  RecordedAnts game(8, {.save_seconds = 1, .save_frames = 1, .hash_frames = 8});
+  game.play(300);
+  game.take();
+  const std::vector<uint64_t> hashes = hashes_of(game.bytes);
+  Replay one, other;
+  REQUIRE(Replay::open(game.bytes, {}, one) == ReadResult::ok);
+  REQUIRE(Replay::open(game.bytes, {}, other) == ReadResult::ok);
+  CHECK_FALSE(other.follow(one));  // it stands nowhere yet
+  for (const size_t at : {size_t{250}, size_t{3}, size_t{128}}) {
+    REQUIRE(one.seek(at));
+    REQUIRE(other.follow(one));
+    CHECK(other.at() == at);
+    CHECK(other.world().state_hash() == hashes[at]);
+    REQUIRE(other.seek(at + 20));
+    CHECK(other.world().state_hash() == hashes[at + 20]);
+  }
+}
+
 TEST_CASE("a frame behind those that are lost is reached, and says so") {
   RecordedAnts game(8, {.save_seconds = 1, .save_frames = 1, .hash_frames = 1, .memory_bytes = 1});
   game.play(30'000);

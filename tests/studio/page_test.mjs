@@ -4,67 +4,12 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import fs from 'node:fs';
-import http from 'node:http';
-import { createRequire } from 'node:module';
 import os from 'node:os';
 import path from 'node:path';
-import { after, before, test } from 'node:test';
-import { fileURLToPath } from 'node:url';
+import { test } from 'node:test';
+import { axeFinds, built, chromium, close, example, ishi, kChromium, open, playground, sources, typeAtEnd, view } from './browser.mjs';
 
-const sources = fileURLToPath(new URL('../..', import.meta.url));
-const require = createRequire(path.join(sources, 'studio', 'package.json'));
-const { chromium } = require('playwright-core');
-const axe = fs.readFileSync(require.resolve('axe-core'), 'utf8');
-const ishi = process.env.ISHI ?? path.join(sources, 'build/dev/compiler/ishi');
-const built = path.join(sources, 'build/studio');
-const kTypes = { '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css', '.json': 'application/json', '.wasm': 'application/wasm' };
-
-let server, browser, address;
-
-before(async () => {
-  server = http.createServer((request, response) => {
-    const { pathname } = new URL(request.url, 'http://localhost');
-    const file = path.join(built, pathname === '/' ? 'index.html' : path.normalize(pathname));
-    if (!fs.existsSync(file)) return response.writeHead(404).end();
-    response.writeHead(200, { 'Content-Type': kTypes[path.extname(file)] ?? 'application/octet-stream' });
-    fs.createReadStream(file).pipe(response);
-  });
-  await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
-  address = `http://127.0.0.1:${server.address().port}/`;
-  browser = await chromium.launch({ executablePath: '/usr/bin/chromium', args: ['--no-sandbox'] });
-});
-after(async () => {
-  await browser.close();
-  server.close();
-});
-
-// A page that has no error, and asks nobody but its own server.
-async function open({ hash = '', url = address, options = {} } = {}) {
-  const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, ...options });
-  const page = await context.newPage();
-  page.faults = [];
-  page.on('console', (said) => { if (said.type() === 'error') page.faults.push(said.text()); });
-  page.on('pageerror', (error) => page.faults.push(error.message));
-  page.on('request', (request) => {
-    if (!request.url().startsWith(new URL(url).origin) && !/^(data|blob):/.test(request.url())) page.faults.push(`asks ${request.url()}`);
-  });
-  await page.goto(url + hash);
-  await page.locator('.cm-content').waitFor();
-  return page;
-}
-async function close(page) {
-  assert.deepEqual(page.faults, []);
-  await page.context().close();
-}
-const example = (page, name) => page.getByLabel('Example').selectOption(name);
-const view = (page, name) => page.getByRole('tab', { name }).click();
 const picked = (page) => page.locator('.moment h2 strong').first();
-async function typeAtEnd(page, text) {
-  await page.locator('.cm-content').click();
-  await page.keyboard.press('Control+End');
-  await page.keyboard.insertText(text);
-}
-
 test('a fault is said as it is typed, and is gone when it is mended', async () => {
   const page = await open();
   await example(page, 'guard');
@@ -80,8 +25,7 @@ test('a fault is said as it is typed, and is gone when it is mended', async () =
 test('sliders change what is decided, and where it flips is marked', async () => {
   const page = await open();
   await example(page, 'guard');
-  await page.getByLabel('threat', { exact: true }).fill('someone');
-  await page.keyboard.press('Tab');
+  await page.getByLabel('threat', { exact: true }).selectOption('someone');
   await page.locator('.options .picked', { hasText: 'shoot' }).waitFor();
   await page.getByLabel('hp', { exact: true }).fill('10');
   await page.locator('.options .picked', { hasText: 'flee' }).waitFor();
@@ -95,8 +39,7 @@ test('sliders change what is decided, and where it flips is marked', async () =>
 test('a sweep shows each profile along a key', async () => {
   const page = await open();
   await example(page, 'guard');
-  await page.getByLabel('threat', { exact: true }).fill('someone');
-  await page.keyboard.press('Tab');
+  await page.getByLabel('threat', { exact: true }).selectOption('someone');
   await page.getByRole('button', { name: 'Sweep hp' }).click();
   await page.locator('.sweep .stretch', { hasText: 'flee' }).first().waitFor();
   assert.ok((await page.locator('.sweep .name').allInnerTexts()).some((names) => names.includes('coward')));
@@ -110,12 +53,16 @@ test('a run shows where everybody is and what they do, and can be walked through
   await page.locator('.strips .stretch').first().waitFor();
   assert.ok((await page.locator('.strips button.name').count()) >= 5);
   await page.getByLabel('Time').fill('4.5');
-  await page.locator('.time', { hasText: '4.50s' }).waitFor();
+  await page.locator('.clock', { hasText: '4.50s' }).waitFor();
   await page.getByRole('button', { name: 'eve' }).click();
   await page.getByRole('button', { name: 'Next decision' }).click();
   await page.locator('.events .now').first().waitFor();
+  // Why, levels, the body with the step at work.
+  await page.locator('.why .options .picked').waitFor();
+  await page.locator('.tree .active').first().waitFor();
+  await page.locator('.lines', { hasText: 'tired' }).waitFor();
   // The ground is drawn: not all of it has one colour.
-  const shades = await page.locator('canvas').evaluate((canvas) => {
+  const shades = await page.locator('.ground canvas').evaluate((canvas) => {
     const { data } = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height);
     return new Set(Array.from({ length: data.length / 4 }, (_, i) => data.slice(4 * i, 4 * i + 3).join())).size;
   });
@@ -134,14 +81,11 @@ test('tests run as one types', async () => {
 test('a moment becomes a test in the text, which passes', async () => {
   const page = await open();
   await example(page, 'guard');
-  await page.getByLabel('threat', { exact: true }).fill('someone');
-  await page.keyboard.press('Tab');
+  await page.getByLabel('threat', { exact: true }).selectOption('someone');
   await page.locator('.options .picked', { hasText: 'shoot' }).waitFor();
   await view(page, 'Tests');
   const before = await page.getByText(/tests pass\.$/).innerText();
-  await view(page, 'A moment');
-  await page.getByLabel('threat', { exact: true }).fill('someone');
-  await page.keyboard.press('Tab');
+  await view(page, 'A moment'); // as it was left
   await page.locator('.options .picked', { hasText: 'shoot' }).waitFor();
   await page.getByRole('button', { name: 'Make it a test' }).click();
   await page.getByText('The test stands in the text.').waitFor();
@@ -151,27 +95,120 @@ test('a moment becomes a test in the text, which passes', async () => {
   await close(page);
 });
 
-test('a link holds text and view; one that was cut is said, and the page is there', async () => {
+// The link once the address has followed what was changed last.
+async function linkOf(page) {
+  await page.waitForTimeout(800);
+  await page.waitForURL((url) => url.hash.length > 40);
+  return new URL(page.url()).hash;
+}
+test('a link holds text and view: what is set and swept in a moment, when and whom one looks at in a run', async () => {
   const page = await open();
   await example(page, 'guard');
   await page.getByText('Nothing is wrong.').waitFor();
   await typeAtEnd(page, '\n# 意思\n');
-  await view(page, 'Tests');
-  await page.waitForURL((url) => url.hash.length > 40);
-  await page.waitForTimeout(1000); // until the address has followed the last change
-  const { hash } = new URL(page.url());
+  await page.getByLabel('Importance').selectOption('coward');
+  await page.getByLabel('threat', { exact: true }).selectOption('someone');
+  await page.getByLabel('hp', { exact: true }).fill('38');
+  await page.getByRole('button', { name: 'Sweep hp' }).click();
+  await page.locator('.sweep .stretch').first().waitFor();
+  const moment = await open({ hash: await linkOf(page) });
+  await moment.locator('.sweep .stretch').first().waitFor();
+  assert.equal(await moment.getByLabel('hp', { exact: true }).inputValue(), '38');
+  assert.equal(await moment.getByLabel('Importance').inputValue(), 'coward');
+  await moment.locator('.cm-content').click();
+  await moment.keyboard.press('Control+End');
+  assert.match(await moment.locator('.cm-content').innerText(), /# 意思/);
+  await close(moment);
+
   await close(page);
-  const again = await open({ hash });
-  await again.locator('.cm-content').click();
-  await again.keyboard.press('Control+End');
-  assert.match(await again.locator('.cm-content').innerText(), /# 意思/);
-  assert.equal(await again.getByRole('tab', { name: 'Tests' }).getAttribute('aria-selected'), 'true');
+  const run = await open();
+  await example(run, 'watch');
+  await view(run, 'A run');
+  await run.getByRole('button', { name: 'eve' }).click();
+  await run.getByLabel('Time').fill('4.5');
+  const again = await open({ hash: await linkOf(run) });
+  await close(run);
+  await again.locator('.clock', { hasText: '4.50s' }).waitFor();
+  assert.equal(await again.getByRole('tab', { name: 'A run' }).getAttribute('aria-selected'), 'true');
+  assert.equal(await again.getByRole('button', { name: 'eve' }).getAttribute('aria-pressed'), 'true');
   await close(again);
-  for (const cut of [hash.slice(0, hash.length / 2), '#!!', '#e30', `${hash}x`]) {
+});
+
+test('a link that was cut, or is none, is said, and the examples are there', async () => {
+  const page = await open();
+  await example(page, 'guard');
+  const hash = await linkOf(page);
+  await close(page);
+  for (const cut of [hash.slice(0, hash.length / 2), hash.slice(0, -3), '#!!', '#e30']) {
     const broken = await open({ hash: cut });
-    if (cut !== `${hash}x`) await broken.getByText(/The link could not be read/).waitFor();
+    await broken.getByRole('alert').filter({ hasText: 'This link could not be read, so it was cut on its way or changed.' }).waitFor();
+    await broken.getByRole('button', { name: 'Open Guard' }).click();
+    await broken.locator('.options li').first().waitFor();
     await close(broken);
   }
+});
+
+test('the gallery shows each example with its picture; one is opened, played, or begun with, and Back comes back', async () => {
+  const page = await open();
+  const cards = page.getByRole('list', { name: 'Examples' }).getByRole('listitem');
+  assert.ok((await cards.count()) >= 11);
+  for (const picture of await page.locator('.card img').all()) {
+    await picture.scrollIntoViewIfNeeded();
+    assert.ok(await picture.evaluate((image) => image.decode().then(() => image.naturalWidth > 0, () => false)), await picture.getAttribute('src'));
+  }
+  await page.getByRole('button', { name: 'Play Watch' }).click();
+  await page.locator('.strips .stretch').first().waitFor();
+  await page.getByRole('button', { name: 'Pause' }).waitFor();
+  await page.goBack();
+  await page.getByRole('button', { name: 'Open Household' }).click();
+  await page.locator('.options li').first().waitFor();
+  await page.getByRole('button', { name: 'Examples' }).click();
+  await page.getByRole('button', { name: 'Begin with Guard' }).click();
+  await view(page, 'Tests');
+  await page.getByText(/^(\d+) of \1 tests pass\.$/).waitFor();
+  await close(page);
+});
+
+test('a moment shows what its test gives, how terms make scores, curves with their points, and profiles side by side', async () => {
+  const page = await open();
+  await example(page, 'guard');
+  await page.getByLabel('Situation of').selectOption('a coward runs at the half of its health');
+  await page.locator('.options .picked', { hasText: 'flee' }).waitFor();
+  assert.equal(await page.getByLabel('hp', { exact: true }).inputValue(), '50');
+  await page.getByRole('list', { name: 'Terms of flee' }).getByText('survival').waitFor();
+  await page.getByRole('img', { name: /^The curve panic gives 0\.\d+ at 0\.5$/ }).waitFor();
+  // What flips is said below the slider, and a click goes there.
+  await page.locator('.flips-of button', { hasText: 'shoot' }).first().click();
+  await page.locator('.options .picked', { hasText: 'shoot' }).waitFor();
+  await page.getByRole('button', { name: 'Compare profiles' }).click();
+  const row = page.locator('.profiles tbody tr', { hasText: 'flee' });
+  await row.locator('td').nth(3).waitFor();
+  assert.equal(await page.locator('.profiles thead th').count(), 4);
+  assert.equal(await page.locator('.profiles td.picked').count(), 4);
+  await page.getByRole('button', { name: 'aggressive', exact: true }).click();
+  await page.locator('.moment h2 strong', { hasText: 'shoot' }).waitFor();
+  await close(page);
+});
+
+test('a sweep over two keys is a map with the point of now', async () => {
+  const page = await open();
+  await example(page, 'guard');
+  await page.getByLabel('threat', { exact: true }).selectOption('someone');
+  await page.getByRole('button', { name: 'Sweep hp' }).click();
+  await page.locator('.views h2', { hasText: 'Along hp' }).getByLabel('and').selectOption('ammo');
+  await page.getByRole('img', { name: /over hp and ammo by coward/ }).waitFor();
+  assert.equal(await page.locator('.map').count(), 4);
+  assert.equal(await page.locator('.map .point').count(), 4);
+  await close(page);
+});
+
+test('members that are chosen among are shown with their scores', async () => {
+  const page = await open();
+  await example(page, 'weapons');
+  await page.getByText('A test gives it somebody').waitFor();
+  await page.getByLabel('Situation of').selectOption({ index: 1 });
+  await page.getByRole('list', { name: 'Members for weapon, the best first' }).locator('.picked').waitFor();
+  await close(page);
 });
 
 test('hostile text holds nothing up, and what it says is text', async () => {
@@ -192,6 +229,7 @@ test('everything can be reached by the keyboard', async () => {
   await example(page, 'guard');
   await page.locator('.options li').first().waitFor();
   const seen = new Set();
+  await page.getByLabel('threat', { exact: true }).selectOption('someone');
   await page.getByRole('tab', { name: 'A moment' }).focus();
   await page.keyboard.press('ArrowRight');
   assert.equal(await page.getByRole('tab', { name: 'A run' }).getAttribute('aria-selected'), 'true');
@@ -200,24 +238,49 @@ test('everything can be reached by the keyboard', async () => {
     await page.keyboard.press('Tab');
     seen.add(await page.evaluate(() => document.activeElement?.id || document.activeElement?.textContent?.trim()));
   }
-  for (const wanted of ['key-hp', 'key-ammo', 'key-threat', 'Make it a test']) assert.ok(seen.has(wanted), wanted);
+  for (const wanted of ['key-hp', 'key-ammo', 'key-threat', 'Make it a test', 'Compare profiles', '↔']) assert.ok(seen.has(wanted), wanted);
   await close(page);
 });
 
 for (const colorScheme of ['light', 'dark']) {
   test(`axe finds nothing, in ${colorScheme}`, async () => {
     const page = await open({ options: { colorScheme } });
+    await page.locator('.card img').first().waitFor();
+    assert.deepEqual(await axeFinds(page), [], 'the gallery');
     await example(page, 'guard');
+    await page.getByLabel('Importance').selectOption('coward');
+    await page.getByLabel('threat', { exact: true }).selectOption('someone');
+    await page.getByRole('button', { name: 'Compare profiles' }).click();
+    await page.getByRole('button', { name: 'Sweep hp' }).click();
+    await page.locator('.views h2', { hasText: 'Along hp' }).getByLabel('and').selectOption('ammo');
+    await page.locator('.profiles td').first().waitFor();
+    await page.locator('.map').first().waitFor();
     for (const [name, shown] of [['A moment', '.options li'], ['A run', '.strips .stretch'], ['Tests', '.tests li']]) {
       await view(page, name);
       await page.locator(shown).first().waitFor();
-      await page.evaluate(axe);
-      const { violations } = await page.evaluate(() => window.axe.run(document, { rules: { region: { enabled: true } } }));
-      assert.deepEqual(violations.map((one) => [one.id, one.nodes.map((node) => node.html)]), [], name);
+      assert.deepEqual(await axeFinds(page), [], name);
     }
+    await typeAtEnd(page, '\ncurves: { wrong: {} }\n');
+    await page.locator('.problems .error').first().waitFor();
+    assert.deepEqual(await axeFinds(page), [], 'with problems');
     await close(page);
   });
 }
+
+test('nothing is wider than the page, at 200 % zoom, too', async () => {
+  for (const [width, height] of [[1280, 800], [640, 450]]) {
+    const page = await open({ options: { viewport: { width, height } } });
+    const isWide = () => page.evaluate(() => document.documentElement.scrollWidth > innerWidth || (document.querySelector('#view')?.scrollWidth ?? 0) > (document.querySelector('#view')?.clientWidth ?? 0));
+    assert.ok(!(await isWide()), `the gallery, ${width}`);
+    await example(page, 'household');
+    for (const [name, shown] of [['A moment', '.options li'], ['A run', '.strips .stretch'], ['A recording', '.nothing'], ['Tests', '.tests li']]) {
+      await view(page, name);
+      await page.locator(shown).first().waitFor();
+      assert.ok(!(await isWide()), `${name}, ${width}`);
+    }
+    await close(page);
+  }
+});
 
 test('the studio opens a project, saves it, and shows both versions where the disk has changed', async () => {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'ishi-page-'));
@@ -242,25 +305,77 @@ test('the studio opens a project, saves it, and shows both versions where the di
     await typeAtEnd(page, '# mine again\n');
     fs.appendFileSync(file, '# theirs again\n');
     await page.getByRole('alert').filter({ hasText: 'Somebody else' }).waitFor();
+    assert.deepEqual(await axeFinds(page), [], 'with two versions');
+    await page.getByLabel('The text on the disk').getByText('# theirs again').waitFor();
+    await page.getByLabel('Your text').getByText('# mine again').waitFor();
+    await page.locator('.text > .editor .cm-content').click();
     await page.keyboard.press('Control+s');
+    await page.getByText('guard.ishi.yaml is not saved').waitFor();
     assert.match(fs.readFileSync(file, 'utf8'), /# theirs again\n$/);
     await page.getByRole('button', { name: 'Write mine over it' }).click();
     await page.getByText('guard.ishi.yaml is saved.').waitFor();
     assert.match(fs.readFileSync(file, 'utf8'), /# mine again\n$/);
     // A name of another site that points here: nothing is answered.
     const { port } = new URL(origin);
-    const rebound = await chromium.launch({ executablePath: '/usr/bin/chromium', args: ['--no-sandbox', '--host-resolver-rules=MAP evil.test 127.0.0.1'] });
+    const rebound = await chromium.launch({ ...kChromium, args: [...kChromium.args, '--host-resolver-rules=MAP evil.test 127.0.0.1'] });
     const evil = await rebound.newPage();
     const answer = await evil.goto(`http://evil.test:${port}/`);
     assert.equal(answer.status(), 403);
     assert.equal((await evil.goto(`http://evil.test:${port}/api/files`)).status(), 403);
     // A page of another site that asks by the right name gets no answer, either.
-    await evil.goto(address);
+    await evil.goto(playground.address);
     const got = await evil.evaluate((target) => fetch(`${target}api/files`, { credentials: 'include' }).then((one) => one.status, (error) => error.message), origin);
     assert.notEqual(got, 200);
     await rebound.close();
     page.faults = page.faults.filter((one) => !one.includes('409')); // the refusal to write over what was changed
     await close(page);
+  } finally {
+    studio.kill('SIGTERM');
+    fs.rmSync(folder, { recursive: true });
+  }
+});
+
+test('two pages on one project lose nothing of each other', async () => {
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'ishi-pages-'));
+  const file = path.join(folder, 'guard.ishi.yaml');
+  for (const name of ['ishi.yaml', 'guard.ishi.yaml', 'game.ishi.yaml']) fs.copyFileSync(path.join(sources, 'examples/guard', name), path.join(folder, name));
+  const studio = spawn(ishi, ['studio', folder, '--no-open', '--page', built], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const url = (await new Promise((resolve) => studio.stdout.once('data', (line) => resolve(line.toString())))).trim();
+  try {
+    const [origin, hash] = [url.slice(0, url.indexOf('#')), url.slice(url.indexOf('#'))];
+    const one = await open({ url: origin, hash });
+    const two = await open({ url: origin, context: one.context() }); // its browser has the session
+    for (const page of [one, two]) {
+      await page.getByLabel('File').selectOption('guard.ishi.yaml');
+      await page.locator('.options li').first().waitFor();
+    }
+    await typeAtEnd(one, '\n# of one\n');
+    await typeAtEnd(two, '\n# of two\n');
+    await one.bringToFront();
+    await one.keyboard.press('Control+s');
+    await one.getByText('guard.ishi.yaml is saved.').waitFor();
+    // The other one saves at once, before it has looked at the disk: it is refused.
+    await two.bringToFront();
+    await two.keyboard.press('Control+s');
+    await two.getByRole('alert').filter({ hasText: 'Somebody else has changed guard.ishi.yaml' }).waitFor();
+    assert.match(fs.readFileSync(file, 'utf8'), /# of one\n$/);
+    await two.getByLabel('The text on the disk').getByText('# of one').waitFor();
+    await two.getByLabel('Your text').getByText('# of two').waitFor();
+    await two.getByRole('button', { name: "Take the disk's" }).click();
+    await two.locator('.editor .cm-line', { hasText: '# of one' }).waitFor();
+    await typeAtEnd(two, '# and two\n');
+    await two.keyboard.press('Control+s');
+    await two.getByText('guard.ishi.yaml is saved.').waitFor();
+    // Where nothing was edited, what the other one has saved is taken over.
+    await one.locator('.editor .cm-line', { hasText: '# and two' }).waitFor();
+    assert.match(fs.readFileSync(file, 'utf8'), /# of one\n# and two\n$/);
+    // Gone from the disk while it is edited: said, and the text stays.
+    await typeAtEnd(one, '# more\n');
+    fs.rmSync(file);
+    await one.getByText('guard.ishi.yaml is not on the disk any more. Your text is kept here.').waitFor();
+    assert.ok(await one.locator('.editor .cm-line', { hasText: '# more' }).isVisible());
+    one.faults = two.faults = [];
+    await close(one);
   } finally {
     studio.kill('SIGTERM');
     fs.rmSync(folder, { recursive: true });

@@ -40,6 +40,9 @@ const known = (more = {}) => ({ Cookie: cookie, ...more });
 const files = async () => JSON.parse((await ask('/api/files', { headers: known() })).text);
 const idOf = async (name) => (await files()).find((one) => one.path === name);
 
+// As a recording begins.
+const recorded = (text) => Buffer.from(`ISHIREC1${text}`);
+
 before(async () => {
   write('ishi.yaml', '');
   write('guard.ishi.yaml', 'ishi: 1\n');
@@ -48,8 +51,13 @@ before(async () => {
   write('.git/hidden.ishi.yaml', 'private');
   fs.writeFileSync(secret, 'private');
   fs.symlinkSync(secret, path.join(project, 'link.ishi.yaml'));
+  write('games/odd.ishirec', recorded('odd'));
+  write('games/none.ishirec', 'private');
+  fs.writeFileSync(path.join(folder, 'named.rec'), recorded('named'));
+  fs.writeFileSync(path.join(folder, 'other.ishirec'), recorded('private'));
+  fs.symlinkSync(path.join(folder, 'other.ishirec'), path.join(project, 'link.ishirec'));
   fs.symlinkSync(folder, path.join(project, 'way-out'));
-  server = spawn(ishi, ['studio', project, '--no-open', '--page', page], { stdio: ['ignore', 'pipe', 'inherit'] });
+  server = spawn(ishi, ['studio', project, '--no-open', '--page', page, '--recording', path.join(folder, 'named.rec')], { stdio: ['ignore', 'pipe', 'inherit'] });
   const address = await new Promise((resolve) => server.stdout.once('data', (line) => resolve(line.toString())));
   [, port, token] = /^http:\/\/127\.0\.0\.1:(\d+)\/#token=([0-9a-f]{32})\n$/.exec(address);
   const session = await ask('/api/session', { method: 'POST', headers: json, body: JSON.stringify({ token }) });
@@ -57,6 +65,26 @@ before(async () => {
   [cookie] = session.headers['set-cookie'][0].split(';');
   assert.match(session.headers['set-cookie'][0], /; HttpOnly; SameSite=Strict/);
   assert.ok(!cookie.includes(token), 'the token opens sessions; no cookie holds it');
+});
+
+test('recordings of the folder, and the one that was named, are read by number, and nothing else', async () => {
+  const recordings = JSON.parse((await ask('/api/recordings', { headers: known() })).text);
+  assert.deepEqual(recordings.map((one) => [one.path, one.named]), [[path.join(folder, 'named.rec'), true], ['games/odd.ishirec', false]]);
+  for (const [one, text] of [[recordings[0], 'named'], [recordings[1], 'odd']]) {
+    const answer = await ask(`/api/recordings/${one.id}`, { headers: known() });
+    assert.equal(answer.text, `ISHIREC1${text}`);
+    assert.equal(answer.headers['content-type'], 'application/octet-stream');
+    assert.equal(one.bytes, answer.text.length);
+  }
+  for (const other of ['7', '-1', 'named.rec', '../other.ishirec', '%2e%2e/other.ishirec', '0x0', '']) assert.equal((await ask(`/api/recordings/${other}`, { headers: known() })).status, 404, other);
+  assert.equal((await ask('/api/recordings')).status, 403);
+  assert.equal((await ask('/api/recordings/0')).status, 403);
+  assert.equal((await ask(`/api/recordings/${recordings[0].id}`, { method: 'POST', headers: known(json), body: '{"text":""}' })).status, 404);
+  // What became a link, or no recording, since it was listed is not read.
+  const odd = path.join(project, 'games/odd.ishirec');
+  fs.rmSync(odd);
+  fs.symlinkSync(path.join(folder, 'other.ishirec'), odd);
+  assert.equal((await ask(`/api/recordings/${recordings[1].id}`, { headers: known() })).status, 404);
 });
 
 after(async () => {

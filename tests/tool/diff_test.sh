@@ -123,4 +123,12 @@ check "… are named in JSON" has out '"sample": "defaults"'
 check "… beside what is not sampled" has out '"`since(attack)`"'
 check "a mixture that is not there" exits 2 "$ishi" diff before.ishi.yaml after.ishi.yaml --sample recording
 
+# New names that are declared, though what they name has changed, too.
+sed 's/stand: { score: 0.3,/wait_here: { renamed_from: stand, score: 0.4,/; s/greet, stand\]/greet, wait_here]/; s/attack: {}/assault: { renamed_from: attack }/; s/since(attack)/since(assault)/' before.ishi.yaml > declared.ishi.yaml
+check "declared new names" exits 1 "$ishi" diff before.ishi.yaml declared.ishi.yaml --samples 2000
+check "… are told as such" has out "= actions.stand  is now wait_here"
+check "… with what has changed beside them" has out "~ actions.wait_here.score  0.3 → 0.4"
+check "… and nothing is gone or new" bash -c "! grep -qE '^  [-+] ' out"
+check "… and no decision changes for its name alone" lacks out "stand → wait_here"
+
 finish

@@ -179,7 +179,11 @@ watch=$examples/watch/watch.ishi.yaml
 check "a scene" exits 0 "$ishi" play "$watch" --scene camp --for 14s
 check "… tells who calls whom" has out "» emits radio { who: stranger"
 check "… and who hears it" has out "✉ radio { who: stranger"
-check "… of one agent alone" exits 0 "$ishi" play "$watch" --scene camp --agent bob --for 14s
+check "who stays in sight is remembered once" exits 0 "$ishi" play "$watch" --scene meeting --agent ann --for 3s
+check "… and not at each sensing" test "$(grep -c 'remembers stranger' out)" = 1
+check "who comes back into sight is remembered again" exits 0 "$ishi" play "$watch" --scene meeting --agent ann --for 6s --at "2s: { place: { stranger: { position: [0, 0, 60] } } }" --at "4s: { place: { stranger: { position: [0, 0, 12] } } }"
+check "… then, too" test "$(grep -c 'remembers stranger' out)" = 2
+check "a scene of one agent alone" exits 0 "$ishi" play "$watch" --scene camp --agent bob --for 14s
 check "… what it hears" has out "from ann"
 check "… as JSON" exits 0 "$ishi" play "$watch" --scene camp --for 14s --format json
 check "… with what an agent chose" bash -c "'$ishi' play '$watch' --scene camp --for 14s --format json | node -e '
@@ -187,6 +191,31 @@ check "… with what an agent chose" bash -c "'$ishi' play '$watch' --scene camp
   const calls = run.events.filter((event) => event.kind === \"emitted\" && event.name === \"radio\");
   const flank = run.events.find((event) => event.agent === \"bob\" && event.name === \"shut_gate\");
   process.exit(run.agents.length === 5 && calls.length === 1 && flank.scores.shut_gate === 0.6 ? 0 : 1);'"
+check "… with levels, bodies, senses and where they look" bash -c "'$ishi' play '$watch' --scene camp --for 14s --format json | node -e '
+  const run = JSON.parse(require(\"fs\").readFileSync(0));
+  const bob = run.agents.find((agent) => agent.name === \"bob\");
+  const at = (changes, seconds) => changes.findLast((change) => change[0] <= seconds)[1];
+  const steps = run.bodies.guard.find((body) => body.action === \"patrol\").nodes;
+  const active = at(bob.active, 4.5).map((node) => steps.find((step) => step.node === node));
+  const way = run.ways.find((way) => way.name === \"bob\");
+  process.exit(bob.senses[0].degrees === 140 && Math.abs(bob.levels.tired.at(-1)[1] - 0.278) < 0.01 && at(bob.scores.patrol, 1) === 0.2 &&
+    active.length === 2 && active[0].parent === null && active[1].name === \"look_round\" && way.places[0].length === 4 ? 0 : 1);'"
+check "… with plans and memories" bash -c "'$ishi' play plan.ishi.yaml --for 3s --format json | node -e '
+  const [agent] = JSON.parse(require(\"fs\").readFileSync(0)).agents;
+  const [, [plan]] = agent.plans.find(([, plans]) => plans.length > 0);
+  process.exit(plan.steps.length > 0 && plan.cost_seconds === 4 && plan.current === 0 ? 0 : 1);'"
+lured="a bottle lures a guard away"
+# of_run EXPRESSION EXAMPLE TEST: holds of the JSON of the test's run; at(changes, seconds) is what holds then.
+of_run() {
+  "$ishi" play "$examples/$2/$2.ishi.yaml" --test "$3" --format json | node -e "
+    const run = JSON.parse(require('fs').readFileSync(0)), [agent] = run.agents;
+    const at = (changes, seconds) => changes.findLast((change) => change[0] <= seconds)[1];
+    process.exit($1 ? 0 : 1);"
+}
+check "… with the sounds that are made" of_run "run.sounds.length === 1 && run.sounds[0].name === 'glass' && run.sounds[0].by === 'shard' && run.sounds[0].radius === 15 && run.sounds[0].seconds === 0" thief "$lured"
+check "… with what is remembered, from when to when" of_run "at(agent.memory, 5)[0].who === 'shard' && at(agent.memory, 5)[0].right === 15 && /checked: false/.test(at(agent.memory, 5)[0].fields) && /checked: true/.test(at(agent.memory, 8)[0].fields) && at(agent.memory, 10).length === 0" thief "$lured"
+check "… with the rest of the way that is walked" of_run "at(agent.path, 1).length === 5 && at(agent.path, 1).at(-1).join() === '15,10' && at(agent.path, 3.5).length === 2 && at(agent.path, 5).length === 0" thief "$lured"
+check "… and with what the directions weigh" of_run "agent.path === undefined && at(agent.weights, 0).length === 16 && at(agent.weights, 0).indexOf(Math.max(...at(agent.weights, 0))) === 4" hunters "in four seconds it has come near and goes round"
 check "… and drawn" exits 0 "$ishi" play "$watch" --scene camp --for 30s --svg camp.svg
 check "… as the example shows it" cmp camp.svg "$examples/watch/watch.svg"
 check "a picture over the source" exits 2 "$ishi" play "$watch" --scene camp --svg "$watch"

@@ -178,25 +178,53 @@ check "a link out of the project is a diagnostic" exits 1 bash -c "mkdir -p inne
 check "… with its code" has err "IS111"
 rm -rf inner a.ishi.yaml bad.ishi.yaml
 
-# --- a new project
-check "new makes a project" exits 0 "$ishi" new game
-check "… that checks without a word of complaint" exits 0 bash -c "cd game && '$ishi' check"
-check "… and whose tests pass" exits 0 "$ishi" test game
-check "… and is not overwritten" exits 2 "$ishi" new game
-check "a project without a name is refused" exits 2 "$ishi" new ""
-check "… and writes nothing here" test ! -e guard.ishi.yaml
-check "an output without a name is refused" exits 2 "$ishi" build guard -o ""
-check "a folder with a space is quoted in what to do next" exits 0 "$ishi" new "my game"
-check "… so that it can be pasted" has out "cd 'my game'"
-
 # --- slips on the command line
 check "a misspelt verb is a usage error" exits 2 "$ishi" chek
 check "… and the right one is named" has err "did you mean check?"
 check "an unknown verb" exits 2 "$ishi" lint
-check "… is answered with all of them" has err "the verbs are new, check, fmt, build, header, test, why, sweep, play, show, diff, dump, replay, explain, schema"
+check "… is answered with all of them" has err "the verbs are new, check, fmt, build, header, test, why, sweep, play, show, diff, dump, replay, explain, help, schema"
 check "no verb at all, too" bash -c "'$ishi' 2>&1 | grep -qF 'the verbs are new'"
 check "a misspelt option" exits 2 "$ishi" check --formt json
 check "… is answered with the nearest" has err "did you mean --format?"
+check "a misspelt value of an option is 2" exits 2 "$ishi" check guard --format jsn
+check "… and is answered with the nearest" has err "--format: it is one of human, json, sarif, github, not jsn; did you mean json?"
+check "an output without a name is refused" exits 2 "$ishi" build guard -o ""
+cp guard/guard.ishi.yaml guard/other.ishi.yml
+check "a source with another suffix is 2" exits 2 "$ishi" check guard/other.ishi.yml
+check "… with the name that it should have" has err "whose names end in .ishi.yaml; call it other.ishi.yaml"
+check "… and in a folder left out with a word" exits 0 "$ishi" check guard
+check "… which is the same" has err "this one would be other.ishi.yaml"
+rm guard/other.ishi.yml
+check "a source called without its suffix is 2" exits 2 "$ishi" check guard/guard
+check "… and the file is named that was meant" has err "guard/guard does not exist; did you mean guard/guard.ishi.yaml?"
+check "a source with half a suffix" exits 2 "$ishi" check guard/guard.yml
+check "… too" has err "did you mean guard/guard.ishi.yaml?"
+check "a misspelt source" exits 2 "$ishi" why guard/gaurd.ishi.yaml
+check "… too, also where one file is wanted" has err "did you mean guard/guard.ishi.yaml?"
+check "a misspelt folder" exits 2 "$ishi" test gaurd
+check "… too" has err "did you mean guard?"
+
+# --- help
+check "help alone lists the verbs" exits 0 "$ishi" help
+check "… as --help does" bash -c "'$ishi' --help | sed 's/^Usage: .*ishi /Usage: ishi /' | diff - out"
+check "help of a verb is its usage" exits 0 "$ishi" help sweep
+check "… as its --help has it" bash -c "'$ishi' sweep --help | sed 's/^Usage: .*ishi sweep/Usage: ishi sweep/' | diff - out"
+check "help of a word of the language is its entry" exits 0 "$ishi" help inertia
+check "… as explain has it" bash -c "'$ishi' explain inertia | diff - out"
+check "help of a field" exits 0 "$ishi" help interruptible
+check "… says where it stands" has out '`interruptible` of a step'
+check "help of a word that is both" exits 0 "$ishi" help test
+check "… has the usage" has out "Usage: ishi test"
+check "… and the entry" has out "A situation and its expected result"
+check "help of a code is its explanation" exits 0 "$ishi" help IS102
+check "… as explain has it" bash -c "'$ishi' explain IS102 | diff - out"
+check "help of a term of two words" exits 0 "$ishi" help importance profile
+check "help of a misspelt verb is 2" exits 2 "$ishi" help swep
+check "… and is answered with the nearest" has err "did you mean sweep?"
+check "help of a misspelt word is, too" exits 2 "$ishi" help inerta
+check "… with the nearest" has err "did you mean inertia?"
+check "help of what is nothing" exits 2 "$ishi" help zzzzzz
+check "… says where all words are" has err '`ishi explain --list`'
 check "dump of a source is 2" exits 2 "$ishi" dump guard/guard.ishi.yaml
 check "… and says how to get the blob" has err "ishi build guard/guard.ishi.yaml -o build"
 check "codes are listed" exits 0 "$ishi" explain --list

@@ -203,6 +203,8 @@ END
 check "why where another agent has the token" exits 0 "$ishi" why held.ishi.yaml --scene room --agent bob --at 4s
 check "… tells who" has out "sit scores higher, but \`seat\` is held by \`ann\`"
 check "… and what cools down" has out "it cools down, "
+check "why of the one who has it" exits 0 "$ishi" why held.ishi.yaml --scene room --agent ann --at 4s
+check "… is not that others hold it" has out "guest picks sit"
 check "why where nobody passes a choice's minimum" exits 0 "$ishi" why held.ishi.yaml \
   --world "thug={ is: person, hp: 0.4 }" --remembers "foes=[{ is: thug }]"
 check "… tells the minimum" has out "no fact of \`foes\` scores above the minimum of 0.5"

@@ -13,7 +13,7 @@
 namespace ishi::compiler::cli {
 namespace {
 
-using Json = nlohmann::ordered_json;
+using OrderedJson = nlohmann::ordered_json;
 
 constexpr std::string_view kKindNames[] = {"added", "removed", "renamed", "changed", "reordered"};
 constexpr std::string_view kKindMarks[] = {"+", "-", "=", "~", "↕"};
@@ -111,11 +111,11 @@ void print_decisions(const FileDifference::Agent& agent, bool is_recorded, bool 
                paint(fmt::format("and {} more", decisions.cells.size() - kMostShown), Color::dim, color));
 }
 
-Json decisions_json(const DecisionComparison& decisions) {
-  Json cells = Json::array();
+OrderedJson decisions_json(const DecisionComparison& decisions) {
+  OrderedJson cells = OrderedJson::array();
   for (const ChangedDecision& cell : decisions.cells)
-    cells.push_back({{"from", cell.before.empty() ? Json(nullptr) : Json(cell.before)},
-                     {"to", cell.after.empty() ? Json(nullptr) : Json(cell.after)},
+    cells.push_back({{"from", cell.before.empty() ? OrderedJson(nullptr) : OrderedJson(cell.before)},
+                     {"to", cell.after.empty() ? OrderedJson(nullptr) : OrderedJson(cell.after)},
                      {"count", cell.count},
                      {"share", share_of(cell.count, decisions.situations)},
                      {"example", cell.example}});
@@ -151,26 +151,27 @@ void print_differences(const std::vector<FileDifference>& files) {
 }
 
 void print_differences_json(const std::vector<FileDifference>& files) {
-  Json json = {{"version", 1}, {"files", Json::array()}};
+  OrderedJson json = {{"version", 1}, {"files", OrderedJson::array()}};
   for (const FileDifference& file : files) {
-    Json changes = Json::array(), agents = Json::array();
+    OrderedJson changes = OrderedJson::array(), agents = OrderedJson::array();
     for (const MeaningChange& change : file.changes)
-      changes.push_back({{"kind", kKindNames[static_cast<size_t>(change.kind)]},
-                         {"path", change.path},
-                         {"before", change.before.empty() ? Json(nullptr) : Json(change.before)},
-                         {"after", change.after.empty() ? Json(nullptr) : Json(change.after)},
-                         {"file", change.file},
-                         {"line", change.line}});
+      changes.push_back(
+          {{"kind", kKindNames[static_cast<size_t>(change.kind)]},
+           {"path", change.path},
+           {"before", change.before.empty() ? OrderedJson(nullptr) : OrderedJson(change.before)},
+           {"after", change.after.empty() ? OrderedJson(nullptr) : OrderedJson(change.after)},
+           {"file", change.file},
+           {"line", change.line}});
     for (const auto& agent : file.agents) {
-      Json one = {{"agent", agent.name}, {"not_sampled", agent.unsampled}};
+      OrderedJson one = {{"agent", agent.name}, {"not_sampled", agent.unsampled}};
       one.update(decisions_json(agent.decisions));
       agents.push_back(one);
     }
-    json["files"].push_back({{"old", file.older.empty() ? Json(nullptr) : Json(file.older)},
-                             {"new", file.newer.empty() ? Json(nullptr) : Json(file.newer)},
+    json["files"].push_back({{"old", file.older.empty() ? OrderedJson(nullptr) : OrderedJson(file.older)},
+                             {"new", file.newer.empty() ? OrderedJson(nullptr) : OrderedJson(file.newer)},
                              {"changes", changes},
                              {"recorded", file.is_recorded},
-                             {"sample", file.is_recorded ? Json(nullptr) : Json(file.mixture)},
+                             {"sample", file.is_recorded ? OrderedJson(nullptr) : OrderedJson(file.mixture)},
                              {"decisions", agents}});
   }
   fmt::print("{}", json_text(json));

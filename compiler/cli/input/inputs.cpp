@@ -11,6 +11,7 @@
 
 #include "cli/output/terminal.h"
 #include "cli/recording/recording_file.h"
+#include "diagnostics/suggest.h"
 #include "source/list_folder.h"
 #include "source/read_file.h"
 
@@ -47,6 +48,26 @@ std::string name_of_source(const fs::path& path) {
     break;
   }
   return name + std::string(kSuffix);
+}
+
+// The file beside one that is not there that was probably meant: nearly of its name, or of its name with the
+// suffix of sources; empty if there is none.
+std::string meant_beside(const fs::path& missing) {
+  std::error_code error;
+  const fs::path folder = missing.has_parent_path() ? missing.parent_path() : fs::path(".");
+  std::vector<std::string> names;
+  for (const fs::path& path : list_folder(folder, error)) {
+    std::string name = path.filename().string();
+    if (name.ends_with(kSuffix) || fs::is_directory(path, error)) names.push_back(std::move(name));
+  }
+  std::ranges::sort(names);
+  const std::string wanted = missing.filename().string();
+  const std::vector<std::string_view> known(names.begin(), names.end());
+  std::vector<std::string_view> near = suggestions(wanted, known);
+  const std::string source = name_of_source(missing);
+  if (std::ranges::find(names, source) != names.end()) near = {source};
+  if (near.empty()) near = suggestions(source, known);
+  return near.empty() ? std::string() : (missing.parent_path() / near[0]).string();
 }
 
 std::string unreadable(const std::error_code& error) {
@@ -99,7 +120,11 @@ class Finder {
     }
     std::error_code error;
     const fs::path path = fs::canonical(given, error);
-    if (error == std::errc::no_such_file_or_directory) return fail(given, "does not exist");
+    if (error == std::errc::no_such_file_or_directory) {
+      const std::string meant = meant_beside(given);
+      return fail(given,
+                  meant.empty() ? "does not exist" : fmt::format("does not exist; did you mean {}?", meant));
+    }
     if (error) return fail(given, unreadable(error));
     const fs::path root = root_option_.empty() ? find_root(path, error) : fs::canonical(root_option_, error);
     if (error) return fail(root_option_.empty() ? given : root_option_, unreadable(error));
@@ -117,7 +142,13 @@ class Finder {
         return fail(given,
                     "is a recording of a game, and here go sources (NAME.ishi.yaml); `ishi replay`, `why`, "
                     "`play`, `sweep`, `test --from` and `diff` take recordings");
-      if (!path.string().ends_with(kSuffix)) return fail(given, "is not a source file (NAME.ishi.yaml)");
+      if (!path.string().ends_with(kSuffix)) {
+        return fail(given,
+                    is_meant_as_source(path)
+                        ? fmt::format("is not taken for a source file, whose names end in {}; call it {}",
+                                      kSuffix, name_of_source(path))
+                        : "is not a source file (NAME.ishi.yaml)");
+      }
       add_file(path, path.parent_path(), root, viewpoint);
       return true;
     }

@@ -101,11 +101,11 @@ bool LanguageServer::begin_long(const std::string& method, const std::string& id
 }
 
 void LanguageServer::begin(const std::string& id, const Json& params, const ProjectFile& file,
-                           LongRequest::Work work) {
+                           LongRequest::Work work, bool is_of_texts) {
   auto request = std::make_shared<LongRequest>();
   request->id = id;
   request->project = file.project;
-  request->made_of = file.workspace().dependencies(file.path);
+  if (is_of_texts) request->made_of = file.workspace().dependencies(file.path);
   if (params.contains("workDoneToken")) request->progress_token = params["workDoneToken"].dump();
   request->work = std::move(work);
   work_.begin(request);
@@ -118,6 +118,7 @@ bool LanguageServer::begin_command(const std::string& id, const Json& params) {
   const std::string command = command_of(params);
   const Json& arguments = arguments_of(params);
   const bool has_options = arguments.size() > 1 && arguments[1].is_object();
+  if (begin_recorded(id, params, command)) return true;
   const bool runs_one = command == "ishi.runTest", adds = command == "ishi.addTest";
   if (begins_question(command, has_options)) {
     const ProjectFile file = projects_.find(argument(params, 0));
@@ -176,7 +177,8 @@ void LanguageServer::tell_progress_of(const LongRequest& request, std::string_vi
 // Answers what is done, and stops what nobody can use any more: a text that it is of is another one now.
 void LanguageServer::look_after_work() {
   for (const auto& request : work_.unfinished()) {
-    if (!request->is_outdated && !request->project->workspace.is_current(request->made_of))
+    const bool is_of_texts = !request->made_of.empty();
+    if (is_of_texts && !request->is_outdated && !request->project->workspace.is_current(request->made_of))
       request->is_outdated = true;
   }
   while (const auto request = work_.take_done()) {

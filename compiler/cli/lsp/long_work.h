@@ -29,7 +29,7 @@ struct LongRequest {
   std::string id;              // as JSON
   std::string progress_token;  // as JSON; empty: the client does not ask for it
   OpenProject* project = nullptr;
-  std::vector<Dependency> made_of;  // the texts that the answer is of
+  std::vector<Dependency> made_of;  // the texts that the answer is of; none: it is of no texts
   // On the thread: does the work, and gives what makes the answer of it afterwards.
   Work work;
 

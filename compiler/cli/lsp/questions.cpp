@@ -106,6 +106,7 @@ std::string_view name_of(SubjectKey::Kind kind) {
     case SubjectKey::Kind::whole: return "whole";
     case SubjectKey::Kind::boolean: return "boolean";
     case SubjectKey::Kind::word: return "word";
+    case SubjectKey::Kind::entity: return "entity";
     case SubjectKey::Kind::other: return "other";
   }
   return {};

@@ -3,6 +3,7 @@
 #include <deque>
 #include <functional>
 #include <map>
+#include <memory>
 #include <nlohmann/json_fwd.hpp>
 #include <optional>
 #include <set>
@@ -22,6 +23,8 @@
 // diagnostics are found while no message waits, and are put off when one comes.
 
 namespace ishi::compiler::cli {
+
+struct OpenRecordings;
 
 class LanguageServer {
  public:
@@ -105,10 +108,12 @@ class LanguageServer {
   bool begin_long(const std::string& method, const std::string& id, const Json& params);
   bool begin_command(const std::string& id, const Json& params);
   bool begin_hover(const std::string& id, const Json& params);
+  bool begin_recorded(const std::string& id, const Json& params, const std::string& command);
   LongRequest::Work ask(const ProjectFile& file, const std::string& command, const Json& options);
   LongRequest::Work run_tests(const ProjectFile& file, std::string name);
   LongRequest::Work add_test(const ProjectFile& file, std::variant<SituationQuestion, std::string> about);
-  void begin(const std::string& id, const Json& params, const ProjectFile& file, LongRequest::Work work);
+  void begin(const std::string& id, const Json& params, const ProjectFile& file, LongRequest::Work work,
+             bool is_of_texts = true);
   Json apply(const ProjectFile& file, std::string_view label, const std::vector<FileEdit>& edits);
   Json tell_results(const ProjectFile& file, const std::vector<TestRun>& runs);
   void tell_progress_of(const LongRequest& request, std::string_view kind);
@@ -151,6 +156,9 @@ class LanguageServer {
       unchecked_;  // open files whose diagnostics may have changed
   std::map<std::pair<OpenProject*, std::string>, std::string> said_;  // the last diagnostics of each file
   std::map<std::pair<OpenProject*, std::string>, std::map<std::string, std::string>> elsewhere_;
+
+  // Recordings that are open, by their paths. Only long work touches them.
+  std::shared_ptr<OpenRecordings> recordings_;
 
   LongWork work_;  // the last one, so that it ends before what it works on
 };

@@ -13,7 +13,7 @@
 #include "cli/play/stepper.h"
 #include "cli/play/timeline.h"
 #include "cli/play/timeline_printer.h"
-#include "cli/recording/recorded_run.h"
+#include "cli/recording/play_recorded.h"
 #include "cli/recording/recording_file.h"
 #include "diagnostics/render_json.h"
 #include "language/unit.h"

@@ -58,10 +58,37 @@ std::string_view name_of(const SimulatedAgent& agent, const Model& model) {
 // To a ten-thousandth.
 double rounded(double value) { return std::round(value * 1e4) / 1e4; }
 
+nlohmann::ordered_json sound_json(const Asset& asset, uint32_t sound, double seconds, std::string_view by) {
+  const SoundInfo info = AssetParts(asset).sound(sound);
+  return {{"seconds", rounded(seconds)}, {"name", info.name}, {"by", by}, {"radius", rounded(info.radius)}};
+}
+
 }  // namespace
 
 void PlayJson::note(const SimulatedAgent& agent) {
   for (const SimulatedEvent& event : agent.events()) events_.push_back(of_event(agent, event));
+  const std::string name(name_of(agent, model_));
+  details_[name].note(agent);
+  const std::string_view kind = model_.agents[agent.place().situation().agent].name.text;
+  if (!bodies_.contains(kind)) bodies_[std::string(kind)] = bodies_json(asset_, agent.place().agent_index());
+  for (const uint32_t sound : agent.sounds())
+    sounds_.push_back(sound_json(asset_, sound, agent.seconds(), name));
+}
+
+// Those that bodies make, and those of the situation.
+nlohmann::ordered_json PlayJson::sounds() const {
+  nlohmann::ordered_json all = sounds_;
+  const auto add = [&](double seconds, const std::vector<SituationSound>& sounds) {
+    for (const SituationSound& sound : sounds) {
+      const uint32_t index = asset_.find(SoundId::of(model_.sounds[sound.sound].name.text));
+      if (index != kNotFound)
+        all.push_back(sound_json(asset_, index, seconds, name_of_entity(*situation_, sound.entity)));
+    }
+  };
+  if (situation_ == nullptr) return all;
+  add(0, situation_->sounds);
+  for (const Course::Change& change : situation_->course.changes) add(change.seconds, change.sounds);
+  return all;
 }
 
 nlohmann::ordered_json PlayJson::of_event(const SimulatedAgent& agent, const SimulatedEvent& event) const {
@@ -131,14 +158,19 @@ nlohmann::ordered_json PlayJson::json(const Simulation& simulation) const {
 }
 
 nlohmann::ordered_json PlayJson::json(double seconds, nlohmann::ordered_json agents) const {
+  for (nlohmann::ordered_json& agent : agents) {
+    const auto own = details_.find(agent["name"].get<std::string>());
+    if (own != details_.end()) agent.update(own->second.json());
+  }
   nlohmann::ordered_json json = {
-      {"version", 1}, {"seconds", rounded(seconds)}, {"agents", std::move(agents)}, {"events", events_}};
+      {"version", 1},      {"seconds", rounded(seconds)}, {"agents", std::move(agents)},
+      {"events", events_}, {"bodies", bodies_},           {"sounds", sounds()}};
   if (!ways_) return json;
   json["ways"] = json["walls"] = nlohmann::ordered_json::array();
   for (const RunWays::Way& way : ways_->ways()) {
     nlohmann::ordered_json places = nlohmann::ordered_json::array();
     for (const RunWays::Place& place : way.places)
-      places.push_back({rounded(place.seconds), rounded(place.right), rounded(place.ahead)});
+      places.push_back({rounded(place.seconds), rounded(place.right), rounded(place.ahead), place.facing});
     json["ways"].push_back(
         {{"name", way.name}, {"is_agent", way.is_agent}, {"ends", rounded(way.ends)}, {"places", places}});
   }

@@ -1,9 +1,13 @@
 #pragma once
 
+#include <functional>
+#include <map>
 #include <nlohmann/json.hpp>
 #include <optional>
+#include <string>
 #include <utility>
 
+#include "cli/play/agent_details.h"
 #include "cli/play/run_ways.h"
 #include "model/model.h"
 #include "simulate/simulation.h"
@@ -15,15 +19,16 @@ class PlayJson {
  public:
   // All outlive this.
   PlayJson(const Model& model, const Asset& asset, const Situation& situation)
-      : model_(model), asset_(asset), ways_(std::in_place, model, situation) {}
+      : model_(model), asset_(asset), situation_(&situation), ways_(std::in_place, model, situation) {}
   // Of agents that are no simulation's, of whose ways nothing is kept.
   PlayJson(const Model& model, const Asset& asset) : model_(model), asset_(asset) {}
 
   // After each frame: where everybody is, and then each agent of whom events are kept.
   void note(const Simulation& simulation) { ways_->note(simulation); }
   void note(const SimulatedAgent& agent);
-  // {"version": 1, "seconds": …, "agents": […], "events": […], "ways": […], "walls": […]}; the places of ways
-  // are [seconds, right, ahead], in metres.
+  // {"version": 1, "seconds": …, "agents": […], "events": […], "bodies": {…}, "sounds": […], "ways": […],
+  // "walls": […]}; the places of ways are [seconds, right, ahead, facing], in metres and degrees. An agent
+  // has what AgentDetails says of it.
   [[nodiscard]] nlohmann::ordered_json json(const Simulation& simulation) const;
   // The same of agents that are no simulation's.
   [[nodiscard]] nlohmann::ordered_json json(double seconds, nlohmann::ordered_json agents) const;
@@ -32,10 +37,15 @@ class PlayJson {
   [[nodiscard]] nlohmann::ordered_json of_event(const SimulatedAgent& agent,
                                                 const SimulatedEvent& event) const;
   [[nodiscard]] nlohmann::ordered_json of_choice(const SimulatedAgent& agent) const;
+  [[nodiscard]] nlohmann::ordered_json sounds() const;
 
   const Model& model_;
   const Asset& asset_;
+  const Situation* situation_ = nullptr;
   std::optional<RunWays> ways_;
+  std::map<std::string, AgentDetails, std::less<>> details_;  // by the agent's name
+  nlohmann::ordered_json bodies_ = nlohmann::ordered_json::object();
+  nlohmann::ordered_json sounds_ = nlohmann::ordered_json::array();
   nlohmann::ordered_json events_ = nlohmann::ordered_json::array();
 };
 

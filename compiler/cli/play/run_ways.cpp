@@ -1,6 +1,7 @@
 #include "cli/play/run_ways.h"
 
 #include <cmath>
+#include <numbers>
 
 namespace ishi::compiler::cli {
 
@@ -29,14 +30,19 @@ void RunWays::note_place(Way& way, const World& world, Entity who, double second
   Vector3 at;
   if (!world.is_alive(who) || !world.position(who, at)) return;
   way.ends = seconds;
-  const Place place{seconds, at.x, is_y_up() ? at.z : at.y};
+  Vector3 facing{0, 0, 0};
+  static_cast<void>(world.facing(who, facing));
+  constexpr double kDegrees = 180 / std::numbers::pi;
+  const double turned = std::atan2(facing.x, is_y_up() ? facing.z : facing.y) * kDegrees;
+  const Place place{seconds, at.x, is_y_up() ? at.z : at.y, std::round(turned)};
   const bool is_same = !way.places.empty() && std::abs(way.places.back().right - place.right) < 0.02 &&
-                       std::abs(way.places.back().ahead - place.ahead) < 0.02;
+                       std::abs(way.places.back().ahead - place.ahead) < 0.02 &&
+                       way.places.back().facing == place.facing;
   if (!is_same) way.places.push_back(place);
 }
 
 std::vector<RunWays::Wall> RunWays::walls() const {
-  const auto on_plane = [&](const Vector& at) { return Place{0, at[0], is_y_up() ? at[2] : at[1]}; };
+  const auto on_plane = [&](const Vector& at) { return Place{0, at[0], is_y_up() ? at[2] : at[1], 0}; };
   std::vector<Wall> walls;
   for (const SituationWall& wall : situation_.walls)
     walls.push_back({on_plane(wall.from), on_plane(wall.to)});

@@ -16,6 +16,7 @@ class RunWays {
   struct Place {
     double seconds = 0;
     double right = 0, ahead = 0;
+    double facing = 0;  // degrees from ahead to the right, -180 to 180
   };
   struct Way {
     std::string_view name;

@@ -14,7 +14,7 @@
 namespace ishi::compiler::cli {
 namespace {
 
-using Json = nlohmann::ordered_json;
+using OrderedJson = nlohmann::ordered_json;
 
 constexpr std::array<std::pair<std::string_view, std::string AskOptions::*>, 5> kParts = {
     {{"agent", &AskOptions::agent},
@@ -25,7 +25,7 @@ constexpr std::array<std::pair<std::string_view, std::string AskOptions::*>, 5> 
 
 // The fault of a line; empty if there is none.
 std::string read_line(const std::string& text, AskOptions& asked) {
-  const Json json = Json::parse(text, nullptr, false);
+  const OrderedJson json = OrderedJson::parse(text, nullptr, false);
   if (!json.is_object()) return R"(it is no JSON object such as {"agent": "guard", "set": {"hp": 20}})";
   for (const auto& [name, value] : json.items()) {
     const std::string& key = name;

@@ -20,7 +20,7 @@ namespace {
 using record::RecordedFrame;
 using record::Replay;
 
-constexpr std::string_view kFrame = "frame ";
+constexpr std::string_view kFrameWord = "frame ";
 
 // Says which moments there are.
 void refuse_moment(const RecordingFile& file, std::string_view option, const std::string& text) {
@@ -74,9 +74,10 @@ std::optional<size_t> find_frame(const RecordingFile& file, std::string_view opt
   }
   size_t after = 0;
   bool is_exact = false;
-  if (text.starts_with(kFrame)) {
+  if (text.starts_with(kFrameWord)) {
     uint64_t number = 0;
-    const auto [end, error] = std::from_chars(text.data() + kFrame.size(), text.data() + text.size(), number);
+    const auto [end, error] =
+        std::from_chars(text.data() + kFrameWord.size(), text.data() + text.size(), number);
     if (error != std::errc() || end != text.data() + text.size()) {
       complain("{} takes a frame by its number, such as \"frame 750\", but here is {}", option, text);
       return std::nullopt;

@@ -4,12 +4,14 @@
 
 #include <algorithm>
 #include <cstring>
+#include <nlohmann/json.hpp>
 #include <utility>
 
 #include "cli/exit_code.h"
 #include "cli/output/terminal.h"
 #include "cli/recording/moment_test.h"
 #include "cli/recording/recorded_agent.h"
+#include "cli/why/print_explanation.h"
 #include "ishi/tools.h"
 #include "syntax/yaml_text.h"
 #include "workspace/new_entry.h"
@@ -199,22 +201,20 @@ int RecordedQuestion::read(const AskOptions& options) {
     return kUsage;
   }
   int code = kGood;
-  file_ = RecordingFile::open(options.path, {}, true, code);
-  if (file_ == nullptr) return code;
-  Replay& replay = file_->replay;
-  const auto frame = find_frame(*file_, "--at", options.moment);
+  std::shared_ptr<RecordingFile> file = RecordingFile::open(options.path, {}, true, code);
+  if (file == nullptr) return code;
+  Replay& replay = file->replay;
+  const auto frame = find_frame(*file, "--at", options.moment);
   if (!frame) return kUsage;
   if (!replay.seek(*frame)) {
     complain("{} cannot be played to {}: {}", options.path, options.moment, difference_text(replay));
     return kFound;
   }
-  const auto who = find_agent(*file_, options.agent);
+  const auto who = find_agent(*file, options.agent);
   if (!who) return kUsage;
-  who_ = *who;
-  source_ = find_source(*file_, *replay.asset(who_.population), options.root);
-  if (source_.file == nullptr) return kUsage;
-  decision_ = read_decision(*file_, who_, source_.file->program->model, *frame);
-  if (!decision_) {
+  RecordedSource source = find_source(*file, *replay.asset(who->population), options.root);
+  if (source.file == nullptr) return kUsage;
+  if (!read(std::move(file), *who, std::move(source), *frame)) {
     complain("{} has not thought by {} in what {} holds: name a later time with --at", who_.text,
              options.moment, options.path);
     return kUsage;
@@ -222,9 +222,19 @@ int RecordedQuestion::read(const AskOptions& options) {
   if (replay.difference().kind != record::Difference::Kind::none)
     complain("this version of ishi plays {} otherwise than the game did, from frame {} on: {}", options.path,
              replay.difference().frame, difference_text(replay));
+  return kGood;
+}
+
+bool RecordedQuestion::read(std::shared_ptr<RecordingFile> file, RecordedName who, RecordedSource source,
+                            size_t frame) {
+  file_ = std::move(file);
+  who_ = std::move(who);
+  source_ = std::move(source);
+  decision_ = read_decision(*file_, who_, source_.file->program->model, frame);
+  if (!decision_) return false;
   write_test();
   ask();
-  return kGood;
+  return true;
 }
 
 void RecordedQuestion::write_test() {
@@ -283,6 +293,23 @@ void RecordedQuestion::ask() {
   asked_->take_decided(std::move(decided));
   const Thought& recorded = asked_->decided()->thought;
   if (obstacle_.empty() && !is_same(asked_->asset(), recorded, again)) obstacle_ = why_other(again);
+}
+
+tl::expected<nlohmann::ordered_json, std::string> recorded_why_json(RecordedQuestion& question) {
+  ExplainedDecision decision(question.asked());
+  const bool is_made_again = question.obstacle().empty();
+  if (const Status status = is_made_again ? decision.explain() : decision.explain_alone(); !status)
+    return tl::unexpected(
+        fmt::format("internal error: the runtime refused the situation: {}", describe(status.code)));
+  using OrderedJson = nlohmann::ordered_json;
+  OrderedJson json = explanation_json(decision);
+  json["recorded"] = {
+      {"recording", question.file().path},
+      {"agent", question.who().text},
+      {"frame", question.decision().frame},
+      {"seconds", static_cast<double>(question.decision().microseconds) / 1e6},
+      {"flips_unknown", is_made_again ? OrderedJson(nullptr) : OrderedJson(question.obstacle())}};
+  return json;
 }
 
 // The part of the situation that no test has.

@@ -1,8 +1,10 @@
 #pragma once
 
 #include <memory>
+#include <nlohmann/json_fwd.hpp>
 #include <optional>
 #include <string>
+#include <tl/expected.hpp>
 #include <vector>
 
 #include "cli/recording/moment.h"
@@ -35,6 +37,10 @@ class RecordedQuestion {
   // Reads everything: an exit code, after a message on stderr unless it is kGood. `options` are the verb's,
   // of which PATH, --root, --agent and `moment` are taken.
   int read(const AskOptions& options);
+  // The same of a game that is open: the agent's last decision up to a frame, by its place in
+  // `Replay::frames`. False if it has not thought by then.
+  [[nodiscard]] bool read(std::shared_ptr<RecordingFile> file, RecordedName who, RecordedSource source,
+                          size_t frame);
 
   [[nodiscard]] const RecordingFile& file() const { return *file_; }
   [[nodiscard]] const RecordedName& who() const { return who_; }
@@ -54,7 +60,7 @@ class RecordedQuestion {
   void ask();
   [[nodiscard]] std::string why_other(const Thought& again) const;
 
-  std::unique_ptr<RecordingFile> file_;
+  std::shared_ptr<RecordingFile> file_;
   RecordedName who_;
   RecordedSource source_;
   std::optional<RecordedDecision> decision_;
@@ -64,6 +70,9 @@ class RecordedQuestion {
   std::unique_ptr<AskedSituation> asked_;
   std::string obstacle_;
 };
+
+// The answer of `why` about a decision that was recorded; or the runtime's refusal, in a sentence.
+[[nodiscard]] tl::expected<nlohmann::ordered_json, std::string> recorded_why_json(RecordedQuestion& question);
 
 // Refuses options that are about a situation without a game: true after a message on stderr.
 [[nodiscard]] bool has_options_of_sources(const AskOptions& options);

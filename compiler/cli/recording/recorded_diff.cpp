@@ -15,109 +15,16 @@
 #include "cli/input/batch.h"
 #include "cli/input/inputs.h"
 #include "cli/output/terminal.h"
+#include "cli/recording/counterfactual.h"
 #include "cli/recording/moment.h"
 #include "diagnostics/render_json.h"
-#include "ishi/asset_info.h"
 #include "source/read_file.h"
 #include "workspace/checked_file.h"
 
 namespace ishi::compiler::cli {
 namespace {
 
-using record::Phase;
 using record::Replay;
-using record::Step;
-
-// What an agent does: its option by name, and whom that is for.
-struct Doing {
-  std::string option;  // empty: nothing
-  EntityId whom{};
-  friend bool operator==(const Doing&, const Doing&) = default;
-};
-
-// The first decision of an agent that would be another one.
-struct Divergence {
-  std::string agent;  // "guard#17"
-  std::string kind;
-  uint64_t frame = 0;
-  uint64_t microseconds = 0;
-  Doing before, after;
-  std::string whom_before, whom_after;
-};
-
-Doing doing_of(const Asset& asset, const Population& population, const Entity& agent) {
-  const uint16_t option = population.option(agent);
-  if (option == kNoOption) return {};
-  const AgentInfo info = AssetParts(asset).agent(asset.find(population.agent_id()));
-  const OptionInfo one = AssetParts(asset).option(info.options.first + option);
-  return {std::string(one.name), one.set == kNotFound ? EntityId() : EntityId(population.candidate(agent))};
-}
-
-// The same recording twice: as it was, and with other assets.
-class Counterfactual {
- public:
-  Counterfactual(Replay& was, Replay& would, std::string_view agent, std::optional<uint32_t> number)
-      : was_(was), would_(would), agent_(agent), number_(number) {}
-
-  // False if one of the two cannot be played.
-  bool run() {
-    Progress progress("comparing", was_.frames().size());
-    for (size_t at = 0; at < was_.frames().size(); ++at) {
-      if (!was_.seek(at)) return false;
-      if (!follow(at)) return false;
-      compare(was_.frames()[at]);
-      progress.advance();
-    }
-    return true;
-  }
-  [[nodiscard]] const std::vector<Divergence>& divergences() const { return divergences_; }
-  [[nodiscard]] size_t agents() const { return seen_.size(); }
-
- private:
-  // Brings the other one to the same frame, by all that was recorded.
-  bool follow(size_t frame) {
-    while (would_.at() != frame) {
-      const Step step = would_.step();
-      if (step == Step::end || (step == Step::differs && !would_.world().valid())) return false;
-    }
-    return true;
-  }
-
-  void compare(const record::RecordedFrame& frame) {
-    World& was = was_.world();
-    World& would = would_.world();
-    for (const Entity& entity : was_.entities()) {
-      const uint32_t index = was_.population_of(entity);
-      if (index == record::Difference::kWorld || would_.population_of(entity) != index) continue;
-      const std::string_view kind = was_.agent_name(index);
-      if (!agent_.empty() && kind != agent_) continue;
-      if (number_ && entity.index != *number_) continue;
-      bool& has_diverged = seen_[{entity.index, entity.generation}];
-      if (has_diverged) continue;
-      const Doing before = doing_of(*was_.asset(index), was.population(index), entity);
-      const Doing after = doing_of(*would_.asset(index), would.population(index), would.entity(entity));
-      if (before == after) continue;
-      has_diverged = true;
-      const Asset& asset = *was_.asset(index);
-      const auto whom = [&](const Doing& doing) {
-        return doing.whom == EntityId() ? std::string() : entity_name(was_, asset, doing.whom);
-      };
-      divergences_.push_back({fmt::format("{}#{}", kind, entity.index), std::string(kind), frame.frame,
-                              frame.microseconds, before, after, whom(before), whom(after)});
-    }
-  }
-
-  Replay& was_;
-  Replay& would_;
-  std::string_view agent_;
-  std::optional<uint32_t> number_;
-  std::map<std::pair<uint32_t, uint32_t>, bool> seen_;  // by entity: whether it has diverged
-  std::vector<Divergence> divergences_;
-};
-
-constexpr std::string_view kCounterfactual =
-    "counterfactual: what the game gave stays as it was, also where it would have followed from what agents "
-    "did";
 
 std::string doing_text(const Doing& doing, const std::string& whom) {
   if (doing.option.empty()) return "nothing";
@@ -154,17 +61,9 @@ void print(const DiffOptions& options, const Counterfactual& compared) {
 }
 
 nlohmann::ordered_json json_of(const DiffOptions& options, const Counterfactual& compared) {
-  using Json = nlohmann::ordered_json;
-  const auto text = [](const std::string& name) { return name.empty() ? Json(nullptr) : Json(name); };
-  Json first = Json::array();
-  for (const Divergence& one : compared.divergences())
-    first.push_back({{"agent", one.agent},
-                     {"frame", one.frame},
-                     {"seconds", static_cast<double>(one.microseconds) / 1e6},
-                     {"before", text(one.before.option)},
-                     {"before_for", text(one.whom_before)},
-                     {"after", text(one.after.option)},
-                     {"after_for", text(one.whom_after)}});
+  using OrderedJson = nlohmann::ordered_json;
+  OrderedJson first = OrderedJson::array();
+  for (const Divergence& one : compared.divergences()) first.push_back(divergence_json(one));
   return {{"version", 1},
           {"recording", options.older},
           {"new", options.newer},
@@ -253,8 +152,13 @@ int diff_recorded(const DiffOptions& options) {
     complain("{} has none of the agents of {}, which has {}", options.newer, options.older, known);
     return kUsage;
   }
-  Counterfactual compared(file->replay, would, std::string_view(options.agent).substr(0, hash), number);
-  if (!compared.run()) {
+  Counterfactual compared(file->replay, would,
+                          {.agent = std::string_view(options.agent).substr(0, hash), .number = number});
+  {
+    Progress progress("comparing", file->replay.frames().size());
+    while (compared.step()) progress.advance();
+  }
+  if (compared.has_failed()) {
     const bool is_would = would.difference().kind == record::Difference::Kind::save;
     complain("{} cannot be played with {}: {}", options.older, options.newer,
              difference_text(is_would ? would : file->replay));

@@ -1,10 +1,53 @@
 #pragma once
 
-#include "cli/verbs.h"
+#include <memory>
+#include <optional>
+#include <vector>
 
-namespace ishi::compiler::cli {
+#include "cli/recording/recorded_agent.h"
+#include "ishi/scratch.h"
+#include "simulate/simulated_agent.h"
 
-// Prints the timeline of an agent of a recording. An exit code.
-int play_recorded(const PlayOptions& options);
+namespace ishi::compiler {
 
-}  // namespace ishi::compiler::cli
+// An agent of a recording over time: notes what it does while the game is played again, as a simulation does.
+class RecordedRun final : public record::ReplayObserver {
+ public:
+  // All must outlive this.
+  RecordedRun(record::Replay& replay, const cli::RecordedName& who, const Model& model)
+      : replay_(replay), who_(who), model_(model) {}
+
+  // Plays a frame, by its place. False if that cannot be.
+  bool play(size_t frame);
+  [[nodiscard]] bool is_there() const { return is_there_; }
+  [[nodiscard]] double seconds() const { return seconds_; }
+  // Another one whenever the recording went on from a save; null before it lives.
+  [[nodiscard]] const SimulatedAgent* agent() const { return agent_ ? &*agent_ : nullptr; }
+
+ private:
+  struct Running {
+    ishi::Token token;
+    uint32_t task;
+  };
+
+  [[nodiscard]] bool find();
+  [[nodiscard]] bool is_it(const ishi::Token& token) const;
+  void begins(uint32_t population, record::Phase phase, std::span<const uint32_t> slots) override;
+  void ended(uint32_t population, record::Phase phase, const Commands& commands) override;
+  void reported(uint32_t population, const ishi::Report& report) override;
+  void posted(const EventOptions&) override {}
+
+  record::Replay& replay_;
+  const cli::RecordedName& who_;
+  const Model& model_;
+  std::unique_ptr<cli::RecordedAgent> recorded_;
+  Scratch scratch_;
+  std::optional<SimulatedAgent> agent_;
+  std::vector<Running> running_;
+  uint32_t number_ = 0;  // of the world that the agent lives in
+  size_t frame_ = 0;
+  double seconds_ = 0;
+  bool is_there_ = false;
+};
+
+}  // namespace ishi::compiler

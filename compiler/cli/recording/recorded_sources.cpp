@@ -13,9 +13,7 @@
 #include "source/read_file.h"
 
 namespace ishi::compiler::cli {
-namespace {
 
-// The file in which the asset's first agent stands; empty if its names were stripped.
 std::string_view source_of(const Asset& asset) {
   return asset.count(Kind::agents) == 0 ? std::string_view() : AssetParts(asset).agent_place(0).source;
 }
@@ -29,11 +27,9 @@ bool becomes(const CheckedFile& file, std::span<const std::byte> blob) {
   return false;
 }
 
-}  // namespace
-
 std::shared_ptr<CheckedFile> RecordedSource::with_text(std::string text) const {
   ParsedFiles parsed;
-  return check_file(path, std::move(text), FolderReader(root), parsed, CheckDepth::model);
+  return check_file(path, std::move(text), *reader, parsed, CheckDepth::model);
 }
 
 RecordedSource find_source(const RecordingFile& recording, const Asset& asset, const std::string& root) {
@@ -50,7 +46,7 @@ RecordedSource find_source(const RecordingFile& recording, const Asset& asset, c
     auto file = check_file(input.path, std::move(*text), FolderReader(input.root), parsed, CheckDepth::model,
                            input.viewpoint);
     if (!file->diagnostics.has_errors() && becomes(*file, recording.replay.blob(asset)))
-      return {std::move(file), input.root.string(), input.path};
+      return {std::move(file), std::make_shared<FolderReader>(input.root), input.path};
     if (!source.empty()) other = input.shown_path();
   }
   const std::string_view agent = asset.name(Kind::agents, 0);

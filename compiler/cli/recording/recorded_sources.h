@@ -1,10 +1,14 @@
 #pragma once
 
+#include <cstddef>
 #include <memory>
+#include <span>
 #include <string>
+#include <string_view>
 
 #include "cli/recording/recording_file.h"
 #include "ishi/asset.h"
+#include "source/read_file.h"
 #include "workspace/checked_file.h"
 
 // The sources from which the assets of a recording were built: a recording holds none of their text.
@@ -14,11 +18,18 @@ namespace ishi::compiler::cli {
 // A source that compiles to the very asset that was recorded.
 struct RecordedSource {
   std::shared_ptr<CheckedFile> file;
-  std::string root, path;  // of the project, and of the file in it
+  std::shared_ptr<const FileReader> reader;  // of its project
+  std::string path;                          // of the file there
 
   // The file with other text, compiled.
   [[nodiscard]] std::shared_ptr<CheckedFile> with_text(std::string text) const;
 };
+
+// The file in which the asset's first agent stands; empty if its names were stripped.
+[[nodiscard]] std::string_view source_of(const Asset& asset);
+
+// True if a file without errors becomes these bytes.
+[[nodiscard]] bool becomes(const CheckedFile& file, std::span<const std::byte> blob);
 
 // Looks for it in the project of `root`, of the current folder if that is empty. Empty after a message on
 // stderr that says which text is another one, or that there is none.

@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include "cli/exit_code.h"
 #include "cli/output/terminal.h"
@@ -41,6 +42,14 @@ std::string indented(std::string_view text) {
 
 }  // namespace
 
+WrittenMoment written_moment(RecordedQuestion& question) {
+  const bool draws = question.asked().agent().value.select.draws();
+  std::string failure = draws ? question.obstacle() : failure_of(question);
+  const bool is_written = failure.empty() && !(draws && !question.obstacle().empty());
+  if (!is_written && failure.empty()) failure = question.obstacle();
+  return {is_written, std::move(failure)};
+}
+
 int write_recorded_test(const TestOptions& options) {
   if (options.paths.size() != 1 || options.paths[0] != ".") {
     complain(
@@ -61,27 +70,27 @@ int write_recorded_test(const TestOptions& options) {
   asked.moment = options.moment;
   RecordedQuestion question;
   if (const int code = question.read(asked); code != kGood) return code;
-  const bool draws = question.asked().agent().value.select.draws();
-  const std::string failure = draws ? question.obstacle() : failure_of(question);
-  const bool is_written = failure.empty() && !(draws && !question.obstacle().empty());
-  if (!is_written)
-    complain("the moment cannot be written as a test: {}", failure.empty() ? question.obstacle() : failure);
+  const WrittenMoment written = written_moment(question);
+  if (!written.is_written) complain("the moment cannot be written as a test: {}", written.obstacle);
   if (options.format == Format::json) {
-    using Json = nlohmann::ordered_json;
-    fmt::print("{}", json_text({{"version", 1},
-                                {"recording", options.recording},
-                                {"agent", question.who().text},
-                                {"frame", question.decision().frame},
-                                {"source", question.source().path},
-                                {"name", question.test().name},
-                                {"text", is_written ? Json(indented(question.test().text())) : Json(nullptr)},
-                                {"obstacle", is_written ? Json(nullptr) : Json(failure)}}));
-  } else if (is_written) {
+    using OrderedJson = nlohmann::ordered_json;
+    fmt::print(
+        "{}",
+        json_text({{"version", 1},
+                   {"recording", options.recording},
+                   {"agent", question.who().text},
+                   {"frame", question.decision().frame},
+                   {"source", question.source().path},
+                   {"name", question.test().name},
+                   {"text", written.is_written ? OrderedJson(indented(question.test().text()))
+                                               : OrderedJson(nullptr)},
+                   {"obstacle", written.is_written ? OrderedJson(nullptr) : OrderedJson(written.obstacle)}}));
+  } else if (written.is_written) {
     if (!question.obstacle().empty())
       fmt::print("  # its choice is the game's, its scores are not: {}\n", question.obstacle());
     fmt::print("{}", indented(question.test().text()));
   }
-  return is_written ? kGood : kFound;
+  return written.is_written ? kGood : kFound;
 }
 
 }  // namespace ishi::compiler::cli

@@ -44,32 +44,32 @@ bool is_recording(const std::string& path) {
   return file.read(begin, sizeof begin) && std::string_view(begin, sizeof begin) == kMagic;
 }
 
-std::unique_ptr<RecordingFile> RecordingFile::open(const std::string& path, record::ReplayOptions options,
-                                                   bool is_sought, int& code) {
+tl::expected<std::unique_ptr<RecordingFile>, RecordingFile::Refusal> RecordingFile::read(
+    const std::string& path, record::ReplayOptions options, bool is_sought) {
   auto file = std::make_unique<RecordingFile>();
   file->path = path;
-  code = kUsage;
-  auto read = read_to_end(path);
-  if (!read) {
-    complain("{} cannot be read: {}", path, read.error());
-    return nullptr;
-  }
-  file->bytes = std::move(*read);
+  auto bytes = read_to_end(path);
+  if (!bytes)
+    return tl::unexpected(Refusal{fmt::format("{} cannot be read: {}", path, bytes.error()), kUsage});
+  file->bytes = std::move(*bytes);
   if (is_sought) options.snapshot_bytes = kSnapshotBytes;
   const record::ReadResult result =
       record::Replay::open(std::as_bytes(std::span(file->bytes)), options, file->replay);
-  switch (result) {
-    case record::ReadResult::ok: return file;
-    case record::ReadResult::not_a_recording:
-      if (const std::string other = other_kind(path, file->bytes); !other.empty()) {
-        complain("{}", other);
-        return nullptr;
-      }
-      break;
-    case record::ReadResult::other_version: break;
-    case record::ReadResult::nothing_whole: code = kFound;
+  if (result == record::ReadResult::ok) return file;
+  std::string why = fmt::format("{} cannot be played: {}", path, describe(result));
+  if (result == record::ReadResult::not_a_recording) {
+    if (std::string other = other_kind(path, file->bytes); !other.empty()) why = std::move(other);
   }
-  complain("{} cannot be played: {}", path, describe(result));
+  const int code = result == record::ReadResult::nothing_whole ? kFound : kUsage;
+  return tl::unexpected(Refusal{std::move(why), code});
+}
+
+std::unique_ptr<RecordingFile> RecordingFile::open(const std::string& path, record::ReplayOptions options,
+                                                   bool is_sought, int& code) {
+  auto file = read(path, options, is_sought);
+  if (file) return std::move(*file);
+  code = file.error().code;
+  complain("{}", file.error().why);
   return nullptr;
 }
 

@@ -4,6 +4,7 @@
 #include <memory>
 #include <string>
 #include <string_view>
+#include <tl/expected.hpp>
 
 #include "ishi/record/replay.h"
 
@@ -20,8 +21,15 @@ struct RecordingFile {
   std::string bytes;
   record::Replay replay;
 
-  // Reads and opens it. Null after a message on stderr; `code` is then the exit code. Keeps up to 256 MiB of
-  // snapshots if it is `sought` in.
+  // The reason why a file cannot be played: a sentence, and the exit code of a verb.
+  struct Refusal {
+    std::string why;
+    int code = 0;
+  };
+  // Reads and opens it. Keeps up to 256 MiB of snapshots if it is `sought` in.
+  [[nodiscard]] static tl::expected<std::unique_ptr<RecordingFile>, Refusal> read(
+      const std::string& path, record::ReplayOptions options, bool is_sought);
+  // The same. Null after a message on stderr; `code` is then the exit code.
   [[nodiscard]] static std::unique_ptr<RecordingFile> open(const std::string& path,
                                                            record::ReplayOptions options, bool is_sought,
                                                            int& code);

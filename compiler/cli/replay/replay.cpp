@@ -18,7 +18,7 @@ namespace {
 using record::Difference;
 using record::Replay;
 using record::ReplaySums;
-using Json = nlohmann::ordered_json;
+using OrderedJson = nlohmann::ordered_json;
 
 double per_frame(uint64_t count, const ReplaySums& sums) {
   return sums.frames == 0 ? 0.0 : static_cast<double>(count) / static_cast<double>(sums.frames);
@@ -48,28 +48,28 @@ void print_losses(const ReplaySums& sums) {
 
 constexpr std::string_view kKindNames[] = {"none", "hash", "decisions", "refused", "malformed", "save"};
 
-Json json_of(const std::string& path, const Replay& replay, bool is_same) {
+OrderedJson json_of(const std::string& path, const Replay& replay, bool is_same) {
   const ReplaySums& sums = replay.sums();
-  Json json = {{"version", 1},
-               {"recording", path},
-               {"is_same", is_same},
-               {"agents", sums.most_agents},
-               {"populations", Json::array()},
-               {"frames", sums.frames},
-               {"seconds", static_cast<double>(sums.microseconds) / 1e6},
-               {"thoughts", sums.thoughts},
-               {"thoughts_per_frame", per_frame(sums.thoughts, sums)},
-               {"switches", sums.switches},
-               {"tasks",
-                {{"started", sums.started},
-                 {"completed", sums.completed},
-                 {"failed", sums.failed},
-                 {"aborted", sums.aborted}}},
-               {"hashes", sums.hashes},
-               {"lost_frames", sums.lost_frames},
-               {"damaged_records", sums.damaged},
-               {"is_cut", sums.is_cut},
-               {"difference", nullptr}};
+  OrderedJson json = {{"version", 1},
+                      {"recording", path},
+                      {"is_same", is_same},
+                      {"agents", sums.most_agents},
+                      {"populations", OrderedJson::array()},
+                      {"frames", sums.frames},
+                      {"seconds", static_cast<double>(sums.microseconds) / 1e6},
+                      {"thoughts", sums.thoughts},
+                      {"thoughts_per_frame", per_frame(sums.thoughts, sums)},
+                      {"switches", sums.switches},
+                      {"tasks",
+                       {{"started", sums.started},
+                        {"completed", sums.completed},
+                        {"failed", sums.failed},
+                        {"aborted", sums.aborted}}},
+                      {"hashes", sums.hashes},
+                      {"lost_frames", sums.lost_frames},
+                      {"damaged_records", sums.damaged},
+                      {"is_cut", sums.is_cut},
+                      {"difference", nullptr}};
   for (uint32_t i = 0; i < replay.population_count(); ++i)
     json["populations"].push_back(replay.agent_name(i));
   if (is_same) return json;
@@ -79,8 +79,8 @@ Json json_of(const std::string& path, const Replay& replay, bool is_same) {
       {"kind", kKindNames[static_cast<size_t>(difference.kind)]},
       {"frame", difference.frame},
       {"last_equal_frame", difference.last_equal_frame},
-      {"population", is_of_world ? Json(nullptr) : Json(difference.population)},
-      {"agent", is_of_world ? Json(nullptr) : Json(replay.agent_name(difference.population))},
+      {"population", is_of_world ? OrderedJson(nullptr) : OrderedJson(difference.population)},
+      {"agent", is_of_world ? OrderedJson(nullptr) : OrderedJson(replay.agent_name(difference.population))},
       {"text", difference_text(replay)}};
   return json;
 }

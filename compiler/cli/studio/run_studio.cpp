@@ -10,6 +10,7 @@
 
 #include "cli/exit_code.h"
 #include "cli/output/terminal.h"
+#include "cli/recording/recording_file.h"
 #include "cli/studio/web_server.h"
 #include "cli/verbs.h"
 
@@ -37,6 +38,11 @@ int run_studio(const StudioOptions& options) {
              error ? error.message() : "this is a file; the studio takes the folder of a project");
     return kUsage;
   }
+  if (!options.recording.empty() && !is_recording(options.recording)) {
+    complain("--recording takes a recording of a game (ishi/record/recorder.h), and {} is none",
+             options.recording);
+    return kUsage;
+  }
   const PageFiles page = read_page(options.page);
   if (!page.contains("index.html")) {
     if (options.page.empty())
@@ -60,7 +66,7 @@ int run_studio(const StudioOptions& options) {
   const int first = options.port == 0 ? kUsualPort : options.port;
   const int tried = options.port == 0 ? kPortsTried : 1;
   for (int port = first; port < first + tried; ++port) {
-    Studio studio(page, root, port, token);
+    Studio studio(page, root, options.recording, port, token);
     const auto server = WebServer::start(studio, port, why);
     if (server == nullptr) continue;
     const std::string address = fmt::format("http://127.0.0.1:{}/#token={}", port, token);

@@ -33,11 +33,12 @@ StudioAnswer refusal(int status, std::string_view why) {
   return {status, "application/json", nlohmann::json{{"error", why}}.dump(), {}};
 }
 
-// The number behind "/api/files/"; nothing if something else stands there.
-std::optional<size_t> id_in(std::string_view path) {
-  constexpr std::string_view kFiles = "/api/files/";
-  if (!path.starts_with(kFiles)) return std::nullopt;
-  const std::string_view digits = path.substr(kFiles.size());
+constexpr std::string_view kFiles = "/api/files/", kRecordings = "/api/recordings/";
+
+// The number behind a prefix; nothing if something else stands there.
+std::optional<size_t> id_in(std::string_view path, std::string_view prefix) {
+  if (!path.starts_with(prefix)) return std::nullopt;
+  const std::string_view digits = path.substr(prefix.size());
   size_t id = 0;
   const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), id);
   return error == std::errc() && end == digits.data() + digits.size() ? std::optional(id) : std::nullopt;
@@ -97,15 +98,30 @@ StudioAnswer Studio::session(std::string_view body) const {
   return {200, "application/json", "{}", guard_.cookie()};
 }
 
+StudioAnswer Studio::list() {
+  nlohmann::json files = nlohmann::json::array();
+  for (const StudioFiles::File& file : files_.list())
+    files.push_back({{"id", file.id}, {"path", file.path}, {"hash", file.hash}});
+  return {200, "application/json", files.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace), {}};
+}
+
+StudioAnswer Studio::list_recordings() {
+  nlohmann::json recordings = nlohmann::json::array();
+  for (const StudioRecordings::Recording& one : recordings_.list())
+    recordings.push_back({{"id", one.id}, {"path", one.path}, {"bytes", one.bytes}, {"named", one.is_named}});
+  return {
+      200, "application/json", recordings.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace), {}};
+}
+
 StudioAnswer Studio::ask(const RequestHead& head, std::string_view body) {
-  if (head.path == "/api/files" && head.method == "GET") {
-    nlohmann::json files = nlohmann::json::array();
-    for (const StudioFiles::File& file : files_.list())
-      files.push_back({{"id", file.id}, {"path", file.path}, {"hash", file.hash}});
-    return {
-        200, "application/json", files.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace), {}};
+  if (head.path == "/api/files" && head.method == "GET") return list();
+  if (head.path == "/api/recordings" && head.method == "GET") return list_recordings();
+  if (const auto id = id_in(head.path, kRecordings); id && head.method == "GET") {
+    auto bytes = recordings_.read(*id);
+    if (!bytes) return refusal(404, "there is no such recording");
+    return {200, "application/octet-stream", std::move(*bytes), {}};
   }
-  const auto id = id_in(head.path);
+  const auto id = id_in(head.path, kFiles);
   if (!id) return refusal(404, "there is no such question");
   if (head.method == "GET") {
     const auto read = files_.read(*id);

@@ -8,6 +8,7 @@
 
 #include "cli/studio/guard.h"
 #include "cli/studio/studio_files.h"
+#include "cli/studio/studio_recordings.h"
 
 namespace ishi::compiler::cli {
 
@@ -26,11 +27,14 @@ using PageFiles = std::map<std::string, std::string, std::less<>>;
 // was not built.
 [[nodiscard]] PageFiles read_page(const std::filesystem::path& folder);
 
-// What the server of a project answers: the page, and behind it the project's sources. Any thread.
+// What the server of a project answers: the page, and behind it the project's sources and recordings. Any
+// thread.
 class Studio {
  public:
-  Studio(const PageFiles& page, std::filesystem::path root, int port, std::string token)
-      : page_(page), files_(std::move(root)), guard_(port, std::move(token)) {}
+  // `recording`: that the person has named; empty: none.
+  Studio(const PageFiles& page, const std::filesystem::path& root, std::string recording, int port,
+         std::string token)
+      : page_(page), files_(root), recordings_(root, std::move(recording)), guard_(port, std::move(token)) {}
 
   // Messages of a body may have so many bytes.
   static constexpr size_t kMostBytes = 16U << 20U;
@@ -44,10 +48,13 @@ class Studio {
  private:
   [[nodiscard]] StudioAnswer page(std::string_view path) const;
   [[nodiscard]] StudioAnswer session(std::string_view body) const;
+  [[nodiscard]] StudioAnswer list();
+  [[nodiscard]] StudioAnswer list_recordings();
   [[nodiscard]] StudioAnswer ask(const RequestHead& head, std::string_view body);
 
   const PageFiles& page_;
   StudioFiles files_;
+  StudioRecordings recordings_;
   Guard guard_;
 };
 

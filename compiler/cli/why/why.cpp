@@ -34,22 +34,17 @@ int report_why(const WhyOptions& options, const AskedSituation& asked, int code)
 int explain_recorded(const WhyOptions& options) {
   RecordedQuestion question;
   if (const int code = question.read(options); code != kGood) return code;
+  if (options.format == Format::json) {
+    const auto json = recorded_why_json(question);
+    if (json) fmt::print("{}", json_text(*json));
+    if (!json) complain("{}", json.error());
+    return json ? kGood : kFound;
+  }
   ExplainedDecision decision(question.asked());
   const bool is_made_again = question.obstacle().empty();
   if (const Status status = is_made_again ? decision.explain() : decision.explain_alone(); !status) {
     complain("internal error: the runtime refused the situation: {}", describe(status.code));
     return kFound;
-  }
-  if (options.format == Format::json) {
-    nlohmann::ordered_json json = explanation_json(decision);
-    json["recorded"] = {{"recording", options.path},
-                        {"agent", question.who().text},
-                        {"frame", question.decision().frame},
-                        {"seconds", static_cast<double>(question.decision().microseconds) / 1e6},
-                        {"flips_unknown", is_made_again ? nlohmann::ordered_json(nullptr)
-                                                        : nlohmann::ordered_json(question.obstacle())}};
-    fmt::print("{}", json_text(json));
-    return kGood;
   }
   fmt::print("{} in {}, frame {}\n", shown(question.who().text), shown(options.path),
              question.decision().frame);

@@ -5,17 +5,22 @@
 
 #include "cli/why/print_explanation.h"
 #include "diagnostics/render_json.h"
+#include "language/unit.h"
 
 namespace ishi::compiler::cli {
 namespace {
 
-using Json = nlohmann::ordered_json;
+using OrderedJson = nlohmann::ordered_json;
 
-Json number_json(float value) { return std::isfinite(value) ? Json(value) : Json(nullptr); }
-Json text_json(std::string_view text) { return text.empty() ? Json(nullptr) : Json(text); }
+OrderedJson number_json(float value) {
+  return std::isfinite(value) ? OrderedJson(value) : OrderedJson(nullptr);
+}
+OrderedJson text_json(std::string_view text) {
+  return text.empty() ? OrderedJson(nullptr) : OrderedJson(text);
+}
 
-Json terms_json(const ExplainedDecision& decision, const RankedOption& option) {
-  Json terms = Json::array();
+OrderedJson terms_json(const ExplainedDecision& decision, const RankedOption& option) {
+  OrderedJson terms = OrderedJson::array();
   for (const TermInfo& term : option.terms) {
     terms.push_back({{"name", term.name},
                      {"input", number_json(option.value(term.input))},
@@ -29,46 +34,48 @@ Json terms_json(const ExplainedDecision& decision, const RankedOption& option) {
   return terms;
 }
 
-Json facts_json(const FactThought& facts) {
-  Json of_facts = Json::array();
+OrderedJson facts_json(const FactThought& facts) {
+  OrderedJson of_facts = OrderedJson::array();
   for (size_t i = 0; i < facts.scores.size(); ++i)
     of_facts.push_back({{"target", facts.names[i]}, {"score", number_json(facts.scores[i])}});
   return of_facts;
 }
 
-Json target_json(const FactThought* facts) {
-  return facts != nullptr && facts->best != kNone ? Json(facts->names[facts->best]) : Json(nullptr);
+OrderedJson target_json(const FactThought* facts) {
+  return facts != nullptr && facts->best != kNone ? OrderedJson(facts->names[facts->best])
+                                                  : OrderedJson(nullptr);
 }
 
-Json option_json(const ExplainedDecision& decision, const RankedOption& option) {
+OrderedJson option_json(const ExplainedDecision& decision, const RankedOption& option) {
   const auto chance = decision.chance(option);
-  Json json = {{"action", option.name},
-               {"target", target_json(option.facts)},
-               {"eligible", option.is_eligible},
-               {"gate", text_json(option.action->when.text)},
-               {"obstacle", option.is_eligible ? Json(nullptr) : Json(decision.obstacle(option))},
-               {"rank", option.action->rank.value},
-               {"score", number_json(option.score)},
-               {"inertia", option.inertia},
-               {"chance", chance ? Json(*chance) : Json(nullptr)},
-               {"terms", terms_json(decision, option)}};
+  OrderedJson json = {
+      {"action", option.name},
+      {"target", target_json(option.facts)},
+      {"eligible", option.is_eligible},
+      {"gate", text_json(option.action->when.text)},
+      {"obstacle", option.is_eligible ? OrderedJson(nullptr) : OrderedJson(decision.obstacle(option))},
+      {"rank", option.action->rank.value},
+      {"score", number_json(option.score)},
+      {"inertia", option.inertia},
+      {"chance", chance ? OrderedJson(*chance) : OrderedJson(nullptr)},
+      {"terms", terms_json(decision, option)}};
   if (option.facts != nullptr) json["facts"] = facts_json(*option.facts);
   return json;
 }
 
-Json choice_json(const ExplainedDecision& decision, const RankedOption& choice) {
+OrderedJson choice_json(const ExplainedDecision& decision, const RankedOption& choice) {
   return {{"choice", choice.name},
           {"target", target_json(choice.facts)},
           {"gate", text_json(choice.action->when.text)},
-          {"score", choice.is_eligible ? number_json(choice.score) : Json(nullptr)},
+          {"score", choice.is_eligible ? number_json(choice.score) : OrderedJson(nullptr)},
           {"inertia", choice.inertia},
           {"terms", terms_json(decision, choice)},
           {"facts", facts_json(*choice.facts)}};
 }
 
-Json plan_json(const std::optional<Planned>& planned) {
+OrderedJson plan_json(const std::optional<Planned>& planned) {
   if (!planned) return nullptr;
-  Json json = {{"reach", planned->reach}, {"found", planned->plan.has_value()}};
+  OrderedJson json = {{"reach", planned->reach}, {"found", planned->plan.has_value()}};
   if (planned->holds_already) json["holds_already"] = true;
   if (planned->plan) {
     json["steps"] = planned->plan->steps;
@@ -80,19 +87,61 @@ Json plan_json(const std::optional<Planned>& planned) {
   return json;
 }
 
-Json flip_json(const ExplainedDecision& decision, const Flip& flip) {
-  Json json = {{"key", flip.key},
-               {"from", flip.from},
-               {"to", flip.to},
-               {"condition", flip.condition},
-               {"share_of_range", flip.share},
-               {"action", text_json(decision.picked_by(flip))},
-               {"target", text_json(flip.picked_for)}};
+OrderedJson flip_json(const ExplainedDecision& decision, const Flip& flip) {
+  OrderedJson json = {{"key", flip.key},
+                      {"from", flip.from},
+                      {"to", flip.to},
+                      {"condition", flip.condition},
+                      {"share_of_range", flip.share},
+                      {"action", text_json(decision.picked_by(flip))},
+                      {"target", text_json(flip.picked_for)}};
   if (!flip.chosen.empty()) json["chosen"] = flip.chosen;
   return json;
 }
 
-Json foreseen_json(const std::optional<Foreseen>& foreseen) {
+// A value as `--set` takes it.
+std::string given_text(const AskedSituation& asked, const Variable& key, const SituationValue& value) {
+  switch (key.resolved.kind) {
+    case ValueKind::boolean: return value.value[0] != 0 ? "true" : "false";
+    case ValueKind::enumeration: {
+      const auto& words = asked.model().enums[key.resolved.reference].value.members;
+      const auto word = static_cast<size_t>(value.value[0]);
+      return word < words.size() ? std::string(words[word].text) : std::string();
+    }
+    case ValueKind::entity: {
+      if (value.entity == kNone) return "nothing";
+      const std::string_view name = name_of_entity(asked.situation(), value.entity);
+      return std::string(name.empty() ? "someone" : name);
+    }
+    case ValueKind::number:
+    case ValueKind::integer: {
+      const UnitRow* const unit = find_unit(written_or_usual(key.unit, key.resolved.quantity));
+      return fmt::format("{:.6g}{}", value.value[0] / (unit == nullptr ? 1 : unit->factor),
+                         unit == nullptr ? "" : unit->suffix);
+    }
+    default: return fmt::format("[{:.6g}, {:.6g}, {:.6g}]", value.value[0], value.value[1], value.value[2]);
+  }
+}
+
+// What the situation says of the agent's keys and levels; the others are as they are declared.
+OrderedJson given_json(const AskedSituation& asked) {
+  const Model& model = asked.model();
+  OrderedJson given = OrderedJson::object();
+  for (const SituationValue& value : asked.situation().keys) {
+    const auto& [name, key] = model.blackboard[value.index];
+    given[std::string(name.text)] = given_text(asked, key, value);
+  }
+  const auto needs = static_cast<uint32_t>(model.needs.size());
+  for (const SituationValue& level : asked.situation().levels) {
+    const bool is_need = level.index < needs;
+    const Name& name = is_need ? model.needs[level.index].name : model.drives[level.index - needs].name;
+    given[fmt::format("{}.{}", is_need ? "needs" : "drives", name.text)] =
+        fmt::format("{:.6g}", level.value[0]);
+  }
+  return given;
+}
+
+OrderedJson foreseen_json(const std::optional<Foreseen>& foreseen) {
   if (!foreseen) return nullptr;
   return {{"steps", text_json(foreseen->steps)}, {"after_seconds", foreseen->seconds}};
 }
@@ -102,11 +151,11 @@ Json foreseen_json(const std::optional<Foreseen>& foreseen) {
 nlohmann::ordered_json explanation_json(const ExplainedDecision& decision) {
   const AskedSituation& asked = decision.asked();
   const Thought& thought = decision.thought();
-  Json options = Json::array(), choices = Json::array(), flips = Json::array();
+  OrderedJson options = OrderedJson::array(), choices = OrderedJson::array(), flips = OrderedJson::array();
   for (const RankedOption& option : decision.options()) options.push_back(option_json(decision, option));
   for (const RankedOption& choice : decision.choices()) choices.push_back(choice_json(decision, choice));
   for (const Flip& flip : decision.flips()) flips.push_back(flip_json(decision, flip));
-  Json choice = nullptr;
+  OrderedJson choice = nullptr;
   if (const RankedOption* const best = decision.picked(); best != nullptr)
     choice = {{"action", best->name},
               {"target", text_json(thought.picked_for)},
@@ -116,11 +165,12 @@ nlohmann::ordered_json explanation_json(const ExplainedDecision& decision) {
   return {{"version", 1},
           {"agent", asked.agent().name.text},
           {"importance", text_json(asked.profile_name())},
-          {"state", thought.state == kNoState ? Json(nullptr) : Json(decision.state_name())},
+          {"state", thought.state == kNoState ? OrderedJson(nullptr) : OrderedJson(decision.state_name())},
+          {"given", given_json(asked)},
           {"choice", choice},
           {"options", options},
           {"choices", choices},
-          {"flip", flips.empty() ? Json(nullptr) : flips[0]},
+          {"flip", flips.empty() ? OrderedJson(nullptr) : flips[0]},
           {"flips", flips}};
 }
 

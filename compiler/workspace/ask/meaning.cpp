@@ -98,7 +98,8 @@ class MeaningComparison {
       if (before_name != entry.key) {
         add(Kind::renamed, fmt::format("{}.{}", name, before_name), std::string(before_name),
             std::string(entry.key), entry.key_span, newer_sources_);
-      } else if (old != nullptr) {
+      }
+      if (old != nullptr) {
         compare_values(path, field->item, *old, *entry.value);
       } else {
         add(Kind::added, path, "", one_line(*entry.value), entry.key_span, newer_sources_);
@@ -115,6 +116,10 @@ class MeaningComparison {
   // The parts of the older program that are gone and stand just the same under a new name. A part that is the
   // same but for another new name is found behind that.
   void find_renames() {
+    for (const Entry& section : newer_.root->entries) {
+      const Node* const older = older_.root->find(section.key);
+      if (older != nullptr) find_declared_renames(section.key, *older, *section.value);
+    }
     size_t known = 0;
     do {
       known = renames_.size();
@@ -126,6 +131,20 @@ class MeaningComparison {
       }
       inner_.find(renames_);
     } while (renames_.size() != known);
+  }
+
+  // Those that the newer program declares, whatever else has changed in them.
+  void find_declared_renames(std::string_view section, const Node& older, const Node& newer) {
+    for (const Entry& entry : newer.entries) {
+      const Node* const declared =
+          entry.value->kind == NodeKind::mapping ? entry.value->find("renamed_from") : nullptr;
+      if (declared == nullptr || older.find(entry.key) != nullptr || is_unseen(section, entry, newer_))
+        continue;
+      for (const Entry& before : older.entries) {
+        if (before.key == declared->text && newer.find(before.key) == nullptr)
+          renames_.push_back({std::string(section), std::string(before.key), std::string(entry.key)});
+      }
+    }
   }
 
   void find_renames(std::string_view section, const Node& older, const Node& newer) {
@@ -215,7 +234,7 @@ class MeaningComparison {
 
   void compare_entry(const std::string& path, const Field* parent, const Entry& entry, const Entry* before,
                      const Entry* after) {
-    if (entry.key == "doc") return;
+    if (entry.key == "doc" || entry.key == "renamed_from") return;
     compare_fields(fmt::format("{}.{}", path, entry.key), field_within(parent, entry.key),
                    before == nullptr ? nullptr : before->value, after == nullptr ? nullptr : after->value);
   }

@@ -15,7 +15,7 @@ std::string one_line(const Node& node) {  // NOLINT(misc-no-recursion): 64 level
   const bool is_list = node.kind == NodeKind::sequence;
   std::string text;
   for (const Entry& entry : node.entries) {
-    if (entry.key != "doc")
+    if (entry.key != "doc" && entry.key != "renamed_from")
       text += fmt::format("{}{}: {}", text.empty() ? "" : ", ", yaml_scalar(entry.key, true),
                           one_line(*entry.value));
   }

@@ -3,7 +3,7 @@
 
 export interface Key {
   name: string;
-  kind: 'number' | 'whole' | 'boolean' | 'word' | 'other';
+  kind: 'number' | 'whole' | 'boolean' | 'word' | 'entity' | 'other';
   ranged: boolean;
   low: number;
   high: number;
@@ -66,9 +66,12 @@ export interface Decision {
   agent: string;
   importance: string | null;
   state: string | null;
+  given?: Record<string, string>; // what the situation says of keys and levels
   choice: { action: string | null; target: string | null; score: number | null } | null;
   options: Option[];
+  choices?: { choice: string; target: string | null; gate: string | null; facts: { target: string; score: number | null }[] }[];
   // The nearest change of each key that would change the decision. `to` is the key's value, as text.
+  recorded?: { agent: string; frame: number; seconds: number; flips_unknown: string | null };
   flips: { key: string; to: string; condition: string; action: string | null; target: string | null }[];
 }
 
@@ -94,12 +97,101 @@ export interface RunEvent {
   scores?: Record<string, number | null>;
 }
 
+// A number over time: it holds until the next entry's seconds; null: none.
+export type Line = [seconds: number, value: number | null][];
+// What holds from some seconds on.
+export type Changes<T> = [seconds: number, now: T][];
+
+export interface Plan {
+  node: number;
+  steps: string[];
+  current: number;
+  cost_seconds: number;
+}
+
+// Somebody who is remembered. `since` and `seen` are seconds.
+export interface Fact {
+  memory: string;
+  who: string;
+  since: number;
+  seen: number;
+  right: number | null;
+  ahead: number | null;
+  awareness?: number;
+  fields?: string;
+}
+
+export interface RunAgent {
+  name: string;
+  agent: string;
+  importance?: string;
+  senses?: { name: string; kind: 'touch' | 'sight' | 'hearing'; range: number; degrees?: number }[];
+  levels?: Record<string, Line>;
+  scores?: Record<string, Line>;
+  active?: Changes<number[]>;
+  plans?: Changes<Plan[]>;
+  memory?: Changes<Fact[]>;
+  path?: Changes<[number, number][]>;
+  weights?: Changes<(number | null)[]>;
+}
+
+export interface Node {
+  node: number;
+  parent: number | null;
+  kind: string;
+  name?: string;
+}
+
 export interface Run {
   seconds: number;
-  agents: { name: string; agent: string; importance?: string }[];
+  agents: RunAgent[];
   events: RunEvent[];
-  ways: { name: string; is_agent: boolean; ends: number; places: [number, number, number][] }[];
-  walls: [[number, number], [number, number]][];
+  bodies: Record<string, { action: string; nodes: Node[] }[]>;
+  sounds: { seconds: number; name: string; by: string; radius: number }[];
+  // [seconds, right, ahead, facing], in metres and degrees from ahead to the right. Not of recordings.
+  ways?: { name: string; is_agent: boolean; ends: number; places: [number, number, number, number][] }[];
+  walls?: [[number, number], [number, number]][];
+}
+
+// --- Recordings (compiler/cli/lsp/recordings.cpp). Frames are counted by their places.
+
+export interface RecordingAbout {
+  frames: number;
+  first: number; // number of the game's
+  seconds: number[];
+  gaps: number[];
+  populations: string[];
+  cut: boolean;
+  damaged: number;
+  sources: { path: string; fault: string | null }[];
+}
+
+// Everybody after a frame, in parallel lists; places in centimetres.
+export interface RecordedFrame {
+  frame: number;
+  seconds: number;
+  names: string[]; // of actions; the first is nothing
+  agents: number[];
+  generations: number[];
+  populations: number[];
+  actions: number[];
+  right: (number | null)[];
+  ahead: (number | null)[];
+  facing: number[];
+  others: [index: number, right: number | null, ahead: number | null][];
+}
+
+export interface OtherDecision {
+  agent: string;
+  index: number;
+  generation: number;
+  at: number;
+  last_at: number;
+  seconds: number;
+  before: string | null;
+  before_for: string | null;
+  after: string | null;
+  after_for: string | null;
 }
 
 export interface TestResult {

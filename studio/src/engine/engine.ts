@@ -14,6 +14,7 @@ const kTimeout = 60_000;
 export class Engine {
   readonly client: LSPClient;
   private readonly worker: Worker;
+  private readonly puts: (() => void)[] = []; // in the order in which they are done
   private readonly handlers = new Set<(message: string) => void>();
 
   // `files`: what lies on the worker's disk, by path. `failed`: called with a sentence once the worker is gone.
@@ -22,6 +23,7 @@ export class Engine {
     this.worker.onerror = (event) => failed(event.message || 'the engine could not be loaded');
     this.worker.onmessage = ({ data }: MessageEvent<FromWorker>) => {
       if (data.kind === 'message') this.handlers.forEach((handler) => handler(data.text));
+      else if (data.kind === 'put') this.puts.shift()?.();
       else failed(data.why);
     };
     this.post({ kind: 'start', root: kRoot, files });
@@ -41,6 +43,14 @@ export class Engine {
   stop(): void {
     this.client.disconnect();
     this.worker.terminate();
+  }
+
+  // A file on the worker's disk.
+  put(path: string, file: Blob): Promise<void> {
+    return new Promise((resolve) => {
+      this.puts.push(resolve);
+      this.post({ kind: 'put', path, file });
+    });
   }
 
   // A command of the server about a file (docs/editors.md).

@@ -19,26 +19,26 @@ interface Exports {
 
 const tell = (message: FromWorker) => self.postMessage(message);
 const encoder = new TextEncoder(), decoder = new TextDecoder();
+const disk = new Map<string, Inode>();
 const waiting: string[] = [];
 let engine: Exports | null = null;
 let isPlanned = false;
 
 // A folder of the disk with what lies below it. `path` has no slash at its beginning.
-function put(folder: Map<string, Inode>, path: string, text: string): void {
+function put(folder: Map<string, Inode>, path: string, bytes: Uint8Array): void {
   const slash = path.indexOf('/');
   if (slash < 0) {
-    folder.set(path, new File(encoder.encode(text)));
+    folder.set(path, new File(bytes));
     return;
   }
   const name = path.slice(0, slash);
   const below = folder.get(name) ?? new Directory(new Map());
   folder.set(name, below);
-  put((below as Directory).contents, path.slice(slash + 1), text);
+  put((below as Directory).contents, path.slice(slash + 1), bytes);
 }
 
 async function start(root: string, files: Record<string, string>): Promise<void> {
-  const disk = new Map<string, Inode>();
-  for (const [path, text] of Object.entries(files)) put(disk, `${root}/${path}`.slice(1), text);
+  for (const [path, text] of Object.entries(files)) put(disk, `${root}/${path}`.slice(1), encoder.encode(text));
   const said: string[] = [];
   const line = ConsoleStdout.lineBuffered((text) => said.push(text));
   const wasi = new WASI(['ishi'], [], [new OpenFile(new File([])), line, line, new PreopenDirectory('/', disk)], { debug: false });
@@ -93,6 +93,13 @@ function attempt(work: () => void): void {
 self.onmessage = ({ data }: MessageEvent<ToWorker>) => {
   if (data.kind === 'message') {
     attempt(() => receive(data.text));
+    return;
+  }
+  if (data.kind === 'put') {
+    data.file.arrayBuffer().then((bytes) => {
+      put(disk, data.path.slice(1), new Uint8Array(bytes));
+      tell({ kind: 'put', path: data.path });
+    }, (error: unknown) => tell({ kind: 'failed', why: `the recording could not be read: ${String(error)}` }));
     return;
   }
   start(data.root, data.files).catch((error: unknown) => {

@@ -1,4 +1,4 @@
-import type { Run } from '../engine/answers';
+import type { Changes, Run } from '../engine/answers';
 
 // A stretch of time in which an agent does one action.
 export interface Moment {
@@ -30,3 +30,15 @@ export function momentsOf(run: Run): Moment[] {
 }
 
 export const actionsOf = (moments: Moment[]): string[] => [...new Set(moments.map((one) => one.action))].sort();
+
+// The entry that holds at a time; null before the first.
+export function nowOf<T>(changes: Changes<T> | undefined, at: number): T | null {
+  if (changes === undefined) return null;
+  let low = -1, high = changes.length - 1;
+  while (low < high) {
+    const middle = (low + high + 1) >> 1;
+    if (changes[middle]![0] <= at + 1e-3) low = middle;
+    else high = middle - 1;
+  }
+  return low < 0 ? null : changes[low]![1];
+}

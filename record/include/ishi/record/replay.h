@@ -136,6 +136,11 @@ class Replay {
   // lies between: with ReplayOptions::snapshot_bytes any frame that was played before is some frames away.
   // Nothing is added to `sums` for frames that are played again.
   [[nodiscard]] bool seek(size_t frame);
+  // Takes over the world of another replay of the same recording, which stands between two frames, and goes
+  // on from there with the assets of this one: what agents with other assets would do, had they lived until
+  // then as they did. Takes as long as a save, a load and a reload. False if that world cannot be loaded, and
+  // `difference` says why.
+  [[nodiscard]] bool follow(Replay& other);
   // The place in `frames` of the last frame that was played; the count of frames if none was.
   [[nodiscard]] size_t at() const;
   // Tells the parts of the frames that are played from now on to `observer`; null: to nobody. `seek` tells it

@@ -1,0 +1,116 @@
+#include <fmt/format.h>
+
+#include <map>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <utility>
+
+#include "cli/lsp/failure.h"
+#include "cli/lsp/server.h"
+#include "cli/recording/recorded_game.h"
+
+// The commands that ask about a recorded game. Each takes the URI of a file, whose project has the sources,
+// and {"recording": the path of the recording, …}; frames are counted by their places in it.
+
+namespace ishi::compiler::cli {
+
+struct OpenRecordings {
+  std::map<std::string, std::shared_ptr<RecordedGame>> games;
+};
+
+namespace {
+
+constexpr std::string_view kPrefix = "ishi.record.";
+
+// What a command of recordings is given.
+struct Given {
+  std::string recording, expression;
+  EntityId agent{};
+  size_t at = 0, to = 0;
+  double milliseconds = 0;
+};
+
+size_t count_in(const Json& options, const char* name) {
+  return options.contains(name) && options[name].is_number_unsigned() ? options[name].get<size_t>() : 0;
+}
+
+Given given(const Json& options) {
+  Given given;
+  if (options.contains("recording") && options["recording"].is_string())
+    given.recording = options["recording"].get<std::string>();
+  if (options.contains("expression") && options["expression"].is_string())
+    given.expression = options["expression"].get<std::string>();
+  given.agent.index = static_cast<uint32_t>(count_in(options, "index"));
+  given.agent.generation = static_cast<uint32_t>(count_in(options, "generation"));
+  given.at = count_in(options, "at");
+  given.to = count_in(options, "to");
+  if (options.contains("milliseconds") && options["milliseconds"].is_number())
+    given.milliseconds = options["milliseconds"].get<double>();
+  return given;
+}
+
+// The answers that are JSON; nothing for another command.
+std::optional<RecordedAnswer> answer_of(RecordedGame& game, std::string_view what, const Given& given,
+                                        Workspace& workspace, const Stop& stop) {
+  if (what == "pass") return game.pass(given.milliseconds);
+  if (what == "frame") return game.frame(given.at);
+  if (what == "doings") return game.doings(given.agent);
+  if (what == "run") return game.run(workspace, given.agent, given.at, given.to, stop);
+  if (what == "why") return game.why(workspace, given.agent, given.at);
+  if (what == "filter") return game.filter(workspace, given.expression, given.at);
+  if (what == "differences") return game.differences(workspace, given.milliseconds);
+  return std::nullopt;
+}
+
+}  // namespace
+
+// `ishi.record.open`: reads it; `close` forgets it. `pass`: plays it on for some `milliseconds`; `frame`:
+// everybody `at` a frame; of the agent with an `index` and a `generation`: `doings`, `run` from `at` to `to`,
+// `why`, and `test`, an edit; `filter`: for whom an `expression` holds; `differences`: what the texts of now
+// would decide otherwise. False if the command is none of these.
+bool LanguageServer::begin_recorded(const std::string& id, const Json& params, const std::string& command) {
+  if (!command.starts_with(kPrefix)) return false;
+  const std::string what = command.substr(kPrefix.size());
+  const ProjectFile file = projects_.find(argument(params, 0));
+  const Json& arguments = params["arguments"];
+  const Given asked = given(arguments.size() > 1 && arguments[1].is_object() ? arguments[1] : Json::object());
+  if (recordings_ == nullptr) recordings_ = std::make_shared<OpenRecordings>();
+  auto work = [this, file, what, asked, open = recordings_](LongRequest&,
+                                                            const Stop& stop) -> LongRequest::Finish {
+    const auto refuse = [](std::string why) {
+      return [why = std::move(why)]() -> Json { throw Failure{kRequestFailed, why}; };
+    };
+    if (what == "close") {
+      open->games.erase(asked.recording);
+      return [] { return Json(nullptr); };
+    }
+    if (what == "open") {
+      open->games.erase(asked.recording);
+      auto game = RecordedGame::open(asked.recording);
+      if (!game) return refuse(std::move(game.error()));
+      open->games[asked.recording] = *game;
+      auto about = std::make_shared<Json>((*game)->about(file.workspace()));
+      return [about] { return std::move(*about); };
+    }
+    const auto found = open->games.find(asked.recording);
+    if (found == open->games.end()) return refuse(fmt::format("{} is not open", asked.recording));
+    RecordedGame& game = *found->second;
+    if (what == "test") {
+      auto edit = std::make_shared<tl::expected<FileEdit, std::string>>(
+          game.test(file.workspace(), asked.agent, asked.at));
+      return [this, file, edit]() -> Json {
+        if (!*edit) throw Failure{kRequestFailed, "no test was added: " + edit->error()};
+        return apply(file, "ishi: add a test", {**edit});
+      };
+    }
+    auto answer = answer_of(game, what, asked, file.workspace(), stop);
+    if (!answer) return refuse(fmt::format("there is no command `{}{}`", kPrefix, what));
+    if (!*answer) return refuse(std::move(answer->error()));
+    auto json = std::make_shared<Json>(std::move(**answer));
+    return [json] { return std::move(*json); };
+  };
+  begin(id, params, file, std::move(work), false);
+  return true;
+}
+
+}  // namespace ishi::compiler::cli

@@ -1,0 +1,203 @@
+#include "cli/recording/recorded_game.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <nlohmann/json.hpp>
+#include <utility>
+
+#include "cli/recording/moment.h"
+#include "ishi/asset_info.h"
+
+namespace ishi::compiler::cli {
+
+using OrderedJson = nlohmann::ordered_json;
+using record::Difference;
+using record::RecordedFrame;
+using record::Replay;
+
+namespace {
+
+double seconds_of(const RecordedFrame& frame) {
+  return std::round(static_cast<double>(frame.microseconds) / 1e2) / 1e4;
+}
+
+// Centimetres, as whole numbers, which are short; null for what is nowhere.
+OrderedJson short_length(float metres) {
+  constexpr float kMost = 1e7F;
+  return std::abs(metres) < kMost ? OrderedJson(std::lround(metres * 100)) : OrderedJson();
+}
+
+}  // namespace
+
+tl::expected<std::shared_ptr<RecordedGame>, std::string> RecordedGame::open(const std::string& path) {
+  auto file = RecordingFile::read(path, {}, true);
+  if (!file) return tl::unexpected(std::move(file.error().why));
+  auto game = std::make_shared<RecordedGame>();
+  game->file_ = std::move(*file);
+  if (game->file_->replay.frames().empty())
+    return tl::unexpected(fmt::format("{} has no frame that could be played", path));
+  if (!game->file_->replay.seek(0)) return tl::unexpected(game->unplayed(0));
+  return game;
+}
+
+std::string RecordedGame::unplayed(size_t at) const {
+  return fmt::format("frame {} cannot be played: {}", file_->replay.frames()[at].frame,
+                     difference_text(file_->replay));
+}
+
+OrderedJson RecordedGame::about(Workspace& workspace) {
+  Replay& replay = file_->replay;
+  OrderedJson seconds = OrderedJson::array(), gaps = OrderedJson::array(), populations = OrderedJson::array(),
+              sources = OrderedJson::array();
+  for (size_t i = 0; i < replay.frames().size(); ++i) {
+    seconds.push_back(seconds_of(replay.frames()[i]));
+    if (replay.frames()[i].follows_gap && i > 0) gaps.push_back(i);
+  }
+  for (uint32_t i = 0; i < replay.population_count(); ++i) {
+    populations.push_back(replay.agent_name(i));
+    const auto own = source(workspace, *replay.asset(i));
+    OrderedJson said = {{"path", own ? own->path : source_of(*replay.asset(i))}, {"fault", nullptr}};
+    if (!own) said["fault"] = own.error();
+    if (std::ranges::find(sources, said) == sources.end()) sources.push_back(std::move(said));
+  }
+  return OrderedJson{{"frames", replay.frames().size()},      {"first", replay.frames().front().frame},
+                     {"seconds", std::move(seconds)},         {"gaps", std::move(gaps)},
+                     {"populations", std::move(populations)}, {"cut", replay.sums().is_cut},
+                     {"damaged", replay.sums().damaged},      {"sources", std::move(sources)}};
+}
+
+// The number of what an agent of a population does; 0 is nothing.
+uint32_t RecordedGame::action_of(uint32_t population, uint16_t option) {
+  if (option == kNoOption) return 0;
+  const Asset* const asset = file_->replay.asset(population);
+  if (options_.size() <= population) options_.resize(population + 1);
+  auto& [of, numbers] = options_[population];
+  if (of != asset || numbers.empty()) {
+    of = asset;
+    numbers.clear();
+    const AssetParts parts(*asset);
+    const AgentInfo agent = parts.agent(asset->find(file_->replay.world().population(population).agent_id()));
+    for (uint32_t i = 0; i < agent.options.count; ++i) {
+      std::string name(parts.option(agent.options.first + i).name);
+      if (name.empty()) name = fmt::format("action {}", i);
+      const auto [number, is_new] = name_numbers_.try_emplace(name, static_cast<uint32_t>(names_.size()));
+      if (is_new) names_.push_back(std::move(name));
+      numbers.push_back(number->second);
+    }
+  }
+  return numbers[option];
+}
+
+// Notes who does something else after a frame than before it.
+void RecordedGame::note(size_t at) {
+  Replay& replay = file_->replay;
+  for (const Entity& entity : replay.entities()) {
+    const uint32_t population = replay.population_of(entity);
+    if (population == Difference::kWorld) continue;
+    if (lives_.size() <= entity.index) lives_.resize(entity.index + 1);
+    std::vector<Life>& lives = lives_[entity.index];
+    if (lives.empty() || lives.back().generation != entity.generation) {
+      lives.push_back({entity.generation,
+                       population,
+                       fmt::format("{}#{}", replay.agent_name(population), entity.index),
+                       true,
+                       at,
+                       {}});
+    }
+    Life& life = lives.back();
+    life.seen_at = at;
+    const Population& own = replay.world().population(population);
+    const uint32_t action = action_of(population, own.option(entity));
+    const EntityId whom = action == 0 ? EntityId() : EntityId(own.candidate(entity));
+    const bool is_same = life.changes.empty()
+                             ? action == 0
+                             : life.changes.back().action == action && life.changes.back().whom == whom;
+    if (is_same) continue;
+    life.changes.push_back({at, action, whom});
+    ++decisions_;
+  }
+}
+
+RecordedAnswer RecordedGame::pass(double milliseconds) {
+  using Clock = std::chrono::steady_clock;
+  const auto end = Clock::now() + std::chrono::microseconds(static_cast<int64_t>(milliseconds * 1000));
+  const size_t frames = file_->replay.frames().size();
+  do {
+    if (played_ == frames) break;
+    if (!file_->replay.seek(played_)) return tl::unexpected(unplayed(played_));
+    note(played_++);
+  } while (Clock::now() < end);
+  const Difference& difference = file_->replay.difference();
+  OrderedJson said = nullptr;
+  if (difference.kind != Difference::Kind::none)
+    said = fmt::format("this version of ishi plays it otherwise than the game did, from frame {} on: {}",
+                       difference.frame, difference_text(file_->replay));
+  return OrderedJson{
+      {"played", played_}, {"frames", frames}, {"decisions", decisions_}, {"difference", said}};
+}
+
+RecordedAnswer RecordedGame::frame(size_t at) {
+  Replay& replay = file_->replay;
+  if (at >= replay.frames().size()) return tl::unexpected(std::string("there is no such frame"));
+  if (!replay.seek(at)) return tl::unexpected(unplayed(at));
+  World& world = replay.world();
+  const bool is_y_up = replay.population_count() == 0 || replay.asset(0)->up() == ishi::Up::y;
+  OrderedJson agents = OrderedJson::array(), generations = OrderedJson::array(),
+              populations = OrderedJson::array(), actions = OrderedJson::array(),
+              right = OrderedJson::array(), ahead = OrderedJson::array(), facing = OrderedJson::array(),
+              others = OrderedJson::array();
+  for (const Entity& entity : replay.entities()) {
+    Vector3 place, way;
+    const bool has_place = world.position(entity, place) && std::isfinite(place.x);
+    static_cast<void>(world.facing(entity, way));
+    const OrderedJson to_right = has_place ? short_length(place.x) : OrderedJson();
+    const OrderedJson to_ahead = has_place ? short_length(is_y_up ? place.z : place.y) : OrderedJson();
+    const uint32_t population = replay.population_of(entity);
+    if (population == Difference::kWorld) {
+      others.push_back({entity.index, to_right, to_ahead});
+      continue;
+    }
+    constexpr double kDegrees = 57.29577951308232;
+    agents.push_back(entity.index);
+    generations.push_back(entity.generation);
+    populations.push_back(population);
+    actions.push_back(action_of(population, world.population(population).option(entity)));
+    right.push_back(to_right);
+    ahead.push_back(to_ahead);
+    facing.push_back(std::lround(std::atan2(way.x, is_y_up ? way.z : way.y) * kDegrees));
+  }
+  return OrderedJson{{"frame", replay.frames()[at].frame},
+                     {"seconds", seconds_of(replay.frames()[at])},
+                     {"names", names_},
+                     {"agents", std::move(agents)},
+                     {"generations", std::move(generations)},
+                     {"populations", std::move(populations)},
+                     {"actions", std::move(actions)},
+                     {"right", std::move(right)},
+                     {"ahead", std::move(ahead)},
+                     {"facing", std::move(facing)},
+                     {"others", std::move(others)}};
+}
+
+RecordedAnswer RecordedGame::doings(EntityId agent) const {
+  const auto* const lives = agent.index < lives_.size() ? &lives_[agent.index] : nullptr;
+  const auto life = lives == nullptr ? std::vector<Life>::const_iterator()
+                                     : std::ranges::find(*lives, agent.generation, &Life::generation);
+  if (lives == nullptr || life == lives->end())
+    return tl::unexpected(std::string("this agent was not seen in what was played so far"));
+  OrderedJson doings = OrderedJson::array();
+  for (size_t i = 0; i < life->changes.size(); ++i) {
+    const Change& change = life->changes[i];
+    const size_t to = i + 1 < life->changes.size() ? life->changes[i + 1].at : life->seen_at + 1;
+    if (change.action == 0) continue;
+    const bool is_for_somebody = change.whom != EntityId();
+    doings.push_back({change.at, to, names_[change.action],
+                      is_for_somebody ? OrderedJson(change.whom.index) : OrderedJson(nullptr)});
+  }
+  return OrderedJson{{"name", life->name}, {"doings", std::move(doings)}};
+}
+
+}  // namespace ishi::compiler::cli

@@ -1,0 +1,293 @@
+import type { Decision, OtherDecision, RecordedFrame, RecordingAbout, Run } from '../engine/answers';
+import { project } from '../project.svelte';
+import { seen } from '../seen.svelte';
+import { wordsOf } from '../look/words';
+
+// A recorded game that is open: which frame is looked at, whom one follows there, and what is known of them. The engine
+// plays it once from its beginning, piece by piece, while one looks around; any frame is near afterwards.
+
+export interface Who {
+  index: number;
+  generation: number;
+  name: string;
+}
+export interface Doing {
+  from: number; // frames, as seconds of the game
+  to: number;
+  action: string;
+}
+
+const kPiece = 24; // milliseconds of the engine's between two answers
+const kWindow = 900; // frames that are told of whom one follows, at most
+const kForWindow = 400; // … in milliseconds
+
+class Recording {
+  name = $state('');
+  about: RecordingAbout | null = $state.raw(null);
+  refusal = $state('');
+  isOpening = $state(false);
+  at = $state(0);
+  frame: RecordedFrame | null = $state.raw(null);
+  played = $state(0);
+  decisions = $state(0);
+  difference: string | null = $state(null);
+  follows: Who | null = $state.raw(null);
+  doings: Doing[] = $state.raw([]);
+  run: Run | null = $state.raw(null);
+  runRefusal = $state('');
+  why: Decision | null = $state.raw(null);
+  whyRefusal = $state('');
+  filter = $state('');
+  filtered: Set<number> | null = $state.raw(null);
+  filterRefusal = $state('');
+  others: { compared: number; decisions: number; others: OtherDecision[] } | null = $state.raw(null);
+  othersRefusal = $state('');
+
+  // Metres that hold everybody who was seen so far.
+  bounds: { left: number; right: number; near: number; far: number } | null = $state.raw(null);
+  private path = '';
+  private texts = '';
+  private turn = 0; // counts what is opened
+  private perFrame = 1; // milliseconds that playing one takes
+  private isAsking = false;
+  private window: { who: string; from: number; to: number } | null = null;
+
+  get isOpen(): boolean { return this.about !== null; }
+  get seconds(): number { return this.about?.seconds[this.at] ?? 0; }
+  get firstSeconds(): number { return this.about?.seconds[0] ?? 0; }
+  get lastSeconds(): number { return this.about?.seconds.at(-1) ?? 0; }
+  // The texts are not those that were there when it was opened, or never were those of the game.
+  get isEdited(): boolean {
+    return this.about !== null && (this.textsNow() !== this.texts || this.about.sources.some((one) => one.fault !== null));
+  }
+
+  async open(file: Blob, name: string): Promise<void> {
+    const turn = ++this.turn;
+    this.forget();
+    this.name = name;
+    this.isOpening = true;
+    try {
+      const engine = project.engine;
+      if (engine === null) throw new Error('the engine is not there yet');
+      this.path = `/recordings/${turn}-${name.replace(/[^\w.-]/g, '_')}`;
+      await engine.put(this.path, file);
+      const about = await this.ask<RecordingAbout>('open');
+      if (turn !== this.turn) return;
+      this.texts = this.textsNow();
+      this.about = about;
+      const linked = { ...seen.looks.recording };
+      if (linked.name === name) this.at = this.placeOf(linked.seconds);
+      await this.look();
+      this.followFirst(linked.name === name ? linked.follows : '');
+      void this.playOnce(turn);
+    } catch (error) {
+      if (turn === this.turn) this.refusal = wordsOf(error);
+    } finally {
+      if (turn === this.turn) this.isOpening = false;
+    }
+  }
+  close(): void {
+    ++this.turn;
+    this.forget();
+    this.name = '';
+  }
+
+  private forget(): void {
+    if (this.isOpen) this.ask('close').catch(() => {});
+    this.about = this.frame = this.follows = this.run = this.why = this.filtered = this.others = this.bounds = this.window = null;
+    this.refusal = this.runRefusal = this.whyRefusal = this.filterRefusal = this.othersRefusal = '';
+    this.difference = null;
+    this.at = this.played = this.decisions = 0;
+    this.doings = [];
+  }
+
+  go(at: number): void {
+    if (this.about === null) return;
+    this.at = Math.max(0, Math.min(this.about.frames - 1, Math.round(at)));
+    void this.look();
+  }
+  goToSeconds(seconds: number): void {
+    this.go(this.placeOf(seconds));
+  }
+  // The last frame that is not later.
+  placeOf(seconds: number): number {
+    const all = this.about?.seconds ?? [];
+    let low = 0, high = all.length - 1;
+    while (low < high) {
+      const middle = (low + high + 1) >> 1;
+      if (all[middle]! <= seconds + 1e-6) low = middle;
+      else high = middle - 1;
+    }
+    return low;
+  }
+
+  follow(who: Who): void {
+    this.follows = who;
+    this.why = null;
+    this.run = null;
+    this.window = null;
+    void this.listDoings();
+  }
+  // Whom a link names, if they are there; else the first.
+  private followFirst(name: string): void {
+    const frame = this.frame;
+    if (frame === null || frame.agents.length === 0 || this.follows !== null) return;
+    const all = frame.agents.map((_, place) => this.whoOf(place)!);
+    this.follow(all.find((one) => one.name === name) ?? all[0]!);
+  }
+  whoOf(place: number): Who | null {
+    const frame = this.frame, index = frame?.agents[place];
+    if (frame === null || index === undefined) return null;
+    const kind = this.about?.populations[frame.populations[place]!] ?? '';
+    return { index, generation: frame.generations[place]!, name: `${kind}#${index}` };
+  }
+
+  // The frame that is looked at; while one is on its way only the latest that is wanted follows.
+  private async look(): Promise<void> {
+    if (this.isAsking) return;
+    this.isAsking = true;
+    const turn = this.turn;
+    try {
+      for (let shown = -1; shown !== this.at && turn === this.turn;) {
+        shown = this.at;
+        const frame = await this.ask<RecordedFrame>('frame', { at: shown });
+        if (turn !== this.turn) return;
+        this.frame = frame;
+        this.widen(frame);
+      }
+    } catch (error) {
+      this.refusal = wordsOf(error);
+    } finally {
+      this.isAsking = false;
+    }
+  }
+
+  private widen(frame: RecordedFrame): void {
+    let { left, right, near, far } = this.bounds ?? { left: Infinity, right: -Infinity, near: Infinity, far: -Infinity };
+    const hold = (toRight: number | null, ahead: number | null) => {
+      if (toRight === null || ahead === null) return;
+      left = Math.min(left, toRight / 100); right = Math.max(right, toRight / 100);
+      near = Math.min(near, ahead / 100); far = Math.max(far, ahead / 100);
+    };
+    frame.right.forEach((one, i) => hold(one, frame.ahead[i] ?? null));
+    for (const [, toRight, ahead] of frame.others) hold(toRight, ahead);
+    const was = this.bounds;
+    if (left > right || (was !== null && was.left === left && was.right === right && was.near === near && was.far === far)) return;
+    this.bounds = { left, right, near, far };
+  }
+
+  private async playOnce(turn: number): Promise<void> {
+    try {
+      while (turn === this.turn) {
+        const begun = performance.now(), before = this.played;
+        const said = await this.ask<{ played: number; frames: number; decisions: number; difference: string | null }>('pass', { milliseconds: kPiece });
+        if (turn !== this.turn) return;
+        this.played = said.played;
+        this.decisions = said.decisions;
+        this.difference = said.difference;
+        if (said.played > before) this.perFrame = (performance.now() - begun) / (said.played - before);
+        if (said.played === said.frames) break;
+      }
+      await this.listDoings();
+    } catch (error) {
+      if (turn === this.turn) this.refusal = wordsOf(error);
+    }
+  }
+
+  private async listDoings(): Promise<void> {
+    const who = this.follows, about = this.about;
+    if (who === null || about === null) return;
+    try {
+      const { doings } = await this.ask<{ doings: [number, number, string, number | null][] }>('doings', pick(who));
+      if (who !== this.follows) return;
+      const secondsOf = (at: number) => about.seconds[Math.min(at, about.frames - 1)]!;
+      this.doings = doings.map(([from, to, action]) => ({ from: secondsOf(from), to: secondsOf(to), action }));
+    } catch {
+      this.doings = []; // it was not seen yet
+    }
+  }
+
+  // What the one whom one follows did around the frame that is looked at, and why; asked again where that is left.
+  async tell(): Promise<void> {
+    const who = this.follows, at = this.at, turn = this.turn;
+    if (who === null || this.about === null) return;
+    const length = Math.max(120, Math.min(kWindow, Math.floor(kForWindow / this.perFrame)));
+    const third = Math.floor(length / 3);
+    const from = Math.max(0, Math.floor(at / third) * third - third), to = Math.min(this.about.frames - 1, from + length);
+    const isKnown = this.window !== null && this.window.who === who.name && this.window.from <= Math.max(0, at - third / 2) && at <= this.window.to;
+    try {
+      const why = await this.ask<Decision>('why', { ...pick(who), at });
+      if (turn !== this.turn || who !== this.follows) return;
+      this.why = why;
+      this.whyRefusal = '';
+    } catch (error) {
+      if (turn !== this.turn || who !== this.follows) return;
+      this.why = null;
+      this.whyRefusal = wordsOf(error);
+    }
+    if (isKnown || at !== this.at) return;
+    try {
+      const run = await this.ask<Run>('run', { ...pick(who), at: from, to });
+      if (turn !== this.turn || who !== this.follows) return;
+      this.run = run;
+      this.runRefusal = '';
+      this.window = { who: who.name, from, to };
+    } catch (error) {
+      if (turn === this.turn && who === this.follows) this.runRefusal = wordsOf(error);
+    }
+  }
+
+  async find(): Promise<void> {
+    const expression = this.filter.trim(), at = this.at, turn = this.turn;
+    if (expression === '') {
+      this.filtered = null;
+      this.filterRefusal = '';
+      return;
+    }
+    try {
+      const { agents } = await this.ask<{ agents: number[] }>('filter', { expression, at });
+      if (turn !== this.turn || expression !== this.filter.trim()) return;
+      this.filtered = new Set(agents);
+      this.filterRefusal = '';
+    } catch (error) {
+      if (turn === this.turn && expression === this.filter.trim()) this.filterRefusal = wordsOf(error);
+    }
+  }
+
+  // Which decisions the texts of now would make otherwise, as far as `isWanted` stays so.
+  async compare(isWanted: () => boolean): Promise<void> {
+    const turn = this.turn;
+    try {
+      while (turn === this.turn && isWanted()) {
+        const said = await this.ask<{ compared: number; frames: number; decisions: number; others: OtherDecision[] }>('differences', { milliseconds: kPiece });
+        if (turn !== this.turn || !isWanted()) return;
+        this.others = said;
+        this.othersRefusal = '';
+        if (said.compared === said.frames) return;
+      }
+    } catch (error) {
+      if (turn === this.turn && isWanted()) this.othersRefusal = wordsOf(error);
+    }
+  }
+
+  async makeTest<T>(): Promise<T> {
+    if (this.follows === null) throw new Error('nobody is followed');
+    return this.ask<T>('test', { ...pick(this.follows), at: this.at });
+  }
+
+  private textsNow(): string {
+    return JSON.stringify($state.snapshot(project.files));
+  }
+  // Refusals call it as the person does.
+  private async ask<T>(what: string, more: Record<string, unknown> = {}): Promise<T> {
+    const path = this.path, name = this.name;
+    try {
+      return await project.ask<T>(`ishi.record.${what}`, { recording: path, ...more });
+    } catch (error) {
+      throw new Error(wordsOf(error).replaceAll(path, name));
+    }
+  }
+}
+
+const pick = ({ index, generation }: Who) => ({ index, generation });
+export const recording = new Recording();

@@ -1,0 +1,27 @@
+// What is looked at: kept while one goes from view to view, and held by links.
+
+export type View = 'moment' | 'run' | 'recording' | 'tests';
+export const kViews: readonly View[] = ['moment', 'run', 'recording', 'tests'];
+
+export interface Looks {
+  view: View;
+  // What a person has set; everything else is as the file says. `over`: keys that are swept.
+  moment: { agent: string; importance: string; state: string; test: string; set: Record<string, string>; over: string[]; hasProfiles: boolean };
+  run: { what: string; seconds: number; at: number; follows: string };
+  // A recording is in no link: its name says which one has to be opened.
+  recording: { name: string; seconds: number; follows: string };
+}
+
+export const firstLooks = (view: View = 'moment'): Looks => ({
+  view,
+  moment: { agent: '', importance: '', state: '', test: '', set: {}, over: [], hasProfiles: false },
+  run: { what: '', seconds: 10, at: 0, follows: '' },
+  recording: { name: '', seconds: 0, follows: '' },
+});
+
+class Seen {
+  looks: Looks = $state(firstLooks());
+  // A run that was opened to be watched begins by itself.
+  isToPlay = $state(false);
+}
+export const seen = new Seen();

@@ -1,0 +1,140 @@
+// Recorded games, asked by the commands of the language server: what they say is what the tool's verbs say. GAMES: the
+// folder of the built examples.
+
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { after, before, test } from 'node:test';
+import { Client, ishi, sources, uriOf } from './client.mjs';
+
+const games = process.env.GAMES;
+const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'ishi-recordings-'));
+const recording = path.join(folder, 'guards.ishirec');
+const project = path.join(folder, 'guard');
+const file = path.join(project, 'guard.ishi.yaml');
+let client, uri;
+
+before(async () => {
+  execFileSync(path.join(games, 'guard/guards'), [path.join(games, 'guard/behaviour/guard.ishi'), '--seconds', '3', '--guards', '40', '--record', recording]);
+  fs.mkdirSync(project);
+  for (const name of ['ishi.yaml', 'game.ishi.yaml', 'guard.ishi.yaml']) fs.copyFileSync(path.join(sources, 'examples/guard', name), path.join(project, name));
+  client = await Client.start();
+  uri = client.open(file);
+});
+after(async () => {
+  client.kill();
+  await client.exited;
+  fs.rmSync(folder, { recursive: true });
+});
+
+const ask = (what, more = {}, of = recording) => client.request('workspace/executeCommand', { command: `ishi.record.${what}`, arguments: [uri, { recording: of, ...more }] });
+const verb = (...words) => JSON.parse(execFileSync(ishi, [...words, '--root', project, '--format', 'json'], { encoding: 'utf8' }));
+async function whole() {
+  const about = await ask('open');
+  for (let said = { played: 0 }; said.played < about.frames;) said = await ask('pass', { milliseconds: 20 });
+  return about;
+}
+const find = (frame, index) => ({ index, generation: frame.generations[frame.agents.indexOf(index)] });
+
+test('a recording is opened, played once, and any frame of it is told', async () => {
+  const about = await ask('open');
+  assert.equal(about.frames, 180);
+  assert.equal(about.seconds.length, 180);
+  assert.deepEqual(about.populations, ['guard']);
+  assert.deepEqual(about.sources, [{ path: 'guard.ishi.yaml', fault: null }]);
+  let said = await ask('pass', { milliseconds: 0 });
+  assert.equal(said.played, 1, 'one frame at least');
+  said = await ask('pass', { milliseconds: 60_000 });
+  assert.deepEqual([said.played, said.difference], [180, null]);
+  const frames = [await ask('frame', { at: 170 }), await ask('frame', { at: 20 }), await ask('frame', { at: 170 })];
+  assert.deepEqual(frames[0], frames[2]);
+  assert.equal(frames[1].frame, about.first + 20);
+  for (const list of ['generations', 'populations', 'actions', 'right', 'ahead', 'facing']) assert.equal(frames[0][list].length, frames[0].agents.length, list);
+  await assert.rejects(ask('frame', { at: 180 }), /there is no such frame/);
+});
+
+test('why, run and doings are what ishi why and ishi play say', async () => {
+  await whole();
+  const frame = await ask('frame', { at: 120 });
+  const who = find(frame, 3);
+  const why = await ask('why', { ...who, at: 120 });
+  const said = verb('why', recording, '--at', `frame ${frame.frame}`, '--agent', 'guard#3');
+  why.recorded.recording = said.recorded.recording;
+  assert.deepEqual(why, said);
+  const run = await ask('run', { ...who, at: 0, to: 179 });
+  const played = verb('play', recording, '--agent', 'guard#3', '--for', '10s');
+  assert.deepEqual(run.events, played.events);
+  assert.deepEqual(run.agents, played.agents);
+  const { doings } = await ask('doings', who);
+  const chosen = run.events.filter((event) => event.kind === 'chosen');
+  assert.deepEqual(doings.map(([, , action]) => action), chosen.map((event) => event.name));
+  await assert.rejects(ask('why', { index: 3, generation: who.generation + 1, at: 120 }), /does not live then/);
+});
+
+test('an expression finds the agents for whom it holds, as their keys were', async () => {
+  await whole();
+  const { agents } = await ask('filter', { expression: 'hp < 60 and threat.known', at: 170 });
+  const frame = await ask('frame', { at: 170 });
+  assert.ok(agents.length > 0 && agents.length < frame.agents.length, String(agents.length));
+  // What a test of such a moment gives says the same of each.
+  for (const index of frame.agents.slice(0, 12)) {
+    const test = verb('test', '--from', recording, '--at', `frame ${frame.frame}`, '--agent', `guard#${index}`).text ?? '';
+    const hp = /hp: (\d+)/.exec(test);
+    if (test !== '' && !agents.includes(index) && hp !== null && /threat: \w/.test(test)) assert.ok(Number(hp[1]) >= 60, `guard#${index}: ${test}`);
+  }
+  await assert.rejects(ask('filter', { expression: 'hpp < 60', at: 170 }), /did you mean `hp`/);
+  await assert.rejects(ask('filter', { expression: 'hp +', at: 170 }));
+  await assert.rejects(ask('filter', { expression: 'hp', at: 170 }));
+  assert.deepEqual((await ask('filter', { expression: 'false', at: 170 })).agents, []);
+  assert.deepEqual((await ask('filter', { expression: 'true', at: 170 })).agents, frame.agents);
+});
+
+test('of the same text no decision would be another one; of another text each is told, and texts of the game explain', async () => {
+  await whole();
+  const all = async () => {
+    let said = await ask('differences', { milliseconds: 10 });
+    while (said.compared < said.frames) said = await ask('differences', { milliseconds: 50 });
+    return said;
+  };
+  const same = await all();
+  assert.deepEqual(same.others, []);
+  assert.ok(same.decisions > 10, String(same.decisions));
+  const text = fs.readFileSync(file, 'utf8'), from = text.indexOf('gains: { aggression: +0.8'), to = text.indexOf('\n', from);
+  assert.ok(from > 0);
+  client.edit(uri, from, to, 'gains: { aggression: +0.1 }');
+  const edited = await all();
+  assert.ok(edited.others.length > 0 && edited.decisions >= edited.others.length);
+  for (const one of edited.others) assert.notDeepEqual([one.before, one.before_for], [one.after, one.after_for]);
+  // The first of each agent is the first that the verb names.
+  fs.writeFileSync(path.join(project, 'guard.ishi.yaml'), client.texts.get(uri));
+  let first;
+  try {
+    verb('diff', recording, file);
+  } catch (error) {
+    first = JSON.parse(error.stdout).first;
+  }
+  for (const one of first) {
+    const own = edited.others.find((other) => other.agent === one.agent);
+    assert.deepEqual([own.frame, own.before, own.after], [one.frame, one.before, one.after]);
+  }
+  const [other] = edited.others;
+  const why = await ask('why', { index: other.index, generation: other.generation, at: other.at });
+  assert.equal(why.recorded.agent, other.agent);
+  client.edit(uri, 0, client.texts.get(uri).length, text);
+  fs.writeFileSync(file, text);
+});
+
+test('what cannot be played is refused in a sentence, and so is what is not open', async () => {
+  const odd = path.join(folder, 'odd');
+  fs.writeFileSync(odd, 'no recording');
+  await assert.rejects(ask('open', {}, odd), /this is no recording of Ishi/);
+  await assert.rejects(ask('open', {}, file), /is a source/);
+  await assert.rejects(ask('open', {}, path.join(folder, 'nowhere')), /cannot be read/);
+  await assert.rejects(ask('frame', { at: 0 }, odd), /is not open/);
+  await assert.rejects(ask('dance', {}, recording), /there is no command `ishi.record.dance`|is not open/);
+  await whole();
+  await ask('close');
+  await assert.rejects(ask('frame', { at: 0 }), /is not open/);
+});

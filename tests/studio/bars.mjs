@@ -1,0 +1,156 @@
+// What the page promises of its speed, measured in headless Chromium: one line each, `NAME: FIGURE (bar BAR) met` or `not met`.
+// scripts/studio --bars runs it, which builds the page before. GAMES: the folder of the built examples, which play and record.
+
+import { execFileSync } from 'node:child_process';
+import fs from 'node:fs';
+import http from 'node:http';
+import { createRequire } from 'node:module';
+import os from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import zlib from 'node:zlib';
+
+const sources = fileURLToPath(new URL('../..', import.meta.url));
+const { chromium } = createRequire(path.join(sources, 'studio', 'package.json'))('playwright-core');
+const built = path.join(sources, 'build/studio');
+const games = process.env.GAMES ?? path.join(sources, 'build/dev/examples');
+const kTypes = { '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css', '.json': 'application/json', '.wasm': 'application/wasm' };
+
+const sorted = (values) => [...values].sort((a, b) => a - b);
+const share = (values, part) => sorted(values)[Math.min(values.length - 1, Math.floor(part * values.length))];
+function say(name, figure, unit, bar, isMet) {
+  console.log(`${name}: ${figure.toFixed(figure < 10 ? 1 : 0)} ${unit} (bar ${isMet === 'above' ? '≥' : '≤'} ${bar} ${unit}) ${(isMet === 'above' ? figure >= bar : figure <= bar) ? 'met' : 'not met'}`);
+}
+const p95 = (name, times, bar) => say(`${name}, p95 of ${times.length} (median ${share(times, 0.5).toFixed(1)})`, share(times, 0.95), 'ms', bar);
+
+const server = http.createServer((request, response) => {
+  const { pathname } = new URL(request.url, 'http://localhost');
+  const file = path.join(built, pathname === '/' ? 'index.html' : path.normalize(pathname));
+  if (!fs.existsSync(file)) return response.writeHead(404).end();
+  response.writeHead(200, { 'Content-Type': kTypes[path.extname(file)] ?? 'application/octet-stream' });
+  fs.createReadStream(file).pipe(response);
+});
+await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
+const address = `http://127.0.0.1:${server.address().port}/`;
+const browser = await chromium.launch({ executablePath: '/usr/bin/chromium', args: ['--no-sandbox'] });
+
+async function open() {
+  const page = await (await browser.newContext({ viewport: { width: 1280, height: 800 } })).newPage();
+  await page.goto(address);
+  await page.locator('.options li').first().waitFor();
+  return page;
+}
+
+// --- sizes ---
+
+let total = 0;
+const parts = {};
+for (const name of fs.readdirSync(built, { recursive: true })) {
+  const file = path.join(built, name);
+  if (!fs.statSync(file).isFile()) continue;
+  const bytes = zlib.gzipSync(fs.readFileSync(file), { level: 9 }).length;
+  total += bytes;
+  const kind = path.extname(file).slice(1);
+  parts[kind] = (parts[kind] ?? 0) + bytes;
+}
+say(`bytes when compressed (${Object.entries(parts).map(([kind, bytes]) => `${kind} ${Math.round(bytes / 1000)}`).join(', ')})`, total / 1000, 'kB', 2000);
+
+// --- loading ---
+
+const paints = [], readies = [];
+for (let i = 0; i < 7; ++i) {
+  const page = await open();
+  const [paint, ready] = await page.evaluate(() => [performance.getEntriesByName('first-contentful-paint')[0].startTime, performance.now()]);
+  paints.push(paint);
+  readies.push(ready);
+  await page.context().close();
+}
+say(`first paint, median of ${paints.length}`, share(paints, 0.5), 'ms', 1000);
+say(`ready, with scores, median of ${readies.length}`, share(readies, 0.5), 'ms', 2500);
+
+// --- typing, sliders ---
+
+const isOther = `return document.querySelector('.options')?.innerText !== window.scoresBefore;`;
+
+// Milliseconds from an event in the page (`keydown`, `input`) that `act` makes until `isDone` holds after a change of the page and
+// the next frame is drawn.
+async function timed(page, event, act, isDone, argument) {
+  await page.evaluate(([event, isDone, argument]) => {
+    const isDoneNow = new Function('argument', isDone);
+    window.taken = new Promise((resolve, reject) => addEventListener(event, () => {
+      const begun = performance.now();
+      const observer = new MutationObserver(() => {
+        if (!isDoneNow(argument)) return;
+        observer.disconnect();
+        clearTimeout(late);
+        requestAnimationFrame(() => resolve(performance.now() - begun));
+      });
+      const late = setTimeout(() => { observer.disconnect(); reject(new Error(`not reached: ${isDone}`)); }, 10_000);
+      observer.observe(document.body, { subtree: true, childList: true, characterData: true, attributes: true });
+    }, { capture: true, once: true }));
+  }, [event, isDone, argument]);
+  await act();
+  return page.evaluate(() => window.taken);
+}
+{
+  const page = await open();
+  await page.getByLabel('Example').selectOption('squad');
+  await page.getByText('Nothing is wrong.').waitFor();
+  // A word that is wrong after one key, and right again after another.
+  await page.locator('.cm-content').click();
+  await page.keyboard.press('Control+Home');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('End');
+  const errors = [];
+  for (let i = 0; i < 60; ++i) {
+    errors.push(await timed(page, 'keydown', () => page.keyboard.press(i % 2 === 0 ? '7' : 'Backspace'),
+      `const right = document.body.innerText.includes('Nothing is wrong.'); return right === argument.right;`, { right: i % 2 === 1 }));
+    await page.waitForTimeout(50);
+  }
+  p95('a key typed in squad until diagnostics', errors, 100);
+  await page.context().close();
+}
+{
+  const page = await open();
+  await page.getByLabel('Example').selectOption('squad');
+  await page.getByText('Nothing is wrong.').waitFor();
+  await page.locator('.options li').first().waitFor();
+  // The first digit behind the point of a score is typed over.
+  const lines = fs.readFileSync(path.join(sources, 'examples/squad/squad.ishi.yaml'), 'utf8').split('\n');
+  const line = lines.findIndex((one) => one.includes('wait_and_see:'));
+  await page.locator('.cm-content').click();
+  await page.keyboard.press('Control+Home');
+  for (let i = 0; i < line; ++i) await page.keyboard.press('ArrowDown');
+  for (let i = 0; i < lines[line].indexOf('0.') + 2; ++i) await page.keyboard.press('ArrowRight');
+  const scores = [];
+  for (let i = 0; i < 60; ++i) {
+    await page.keyboard.press('Shift+ArrowRight');
+    await page.evaluate(() => { window.scoresBefore = document.querySelector('.options').innerText; });
+    scores.push(await timed(page, 'keydown', () => page.keyboard.press(i % 2 === 0 ? '7' : '8'), isOther));
+    await page.keyboard.press('ArrowLeft');
+    await page.waitForTimeout(50);
+  }
+  p95('a key typed in squad until scores', scores, 100);
+  await page.context().close();
+}
+{
+  const page = await open();
+  await page.getByLabel('Example').selectOption('guard');
+  await page.getByLabel('threat', { exact: true }).fill('someone');
+  await page.keyboard.press('Tab');
+  await page.locator('.options .picked', { hasText: 'shoot' }).waitFor();
+  await page.locator('.inputs, #view').first().evaluate(() => { window.slider = [...document.querySelectorAll('#view input[type=range]')].find((one) => Number(one.max) > 1); });
+  const moves = [];
+  for (let i = 0; i < 120; ++i) {
+    await page.evaluate(() => { window.scoresBefore = document.querySelector('.options').innerText; });
+    moves.push(await timed(page, 'input', () => page.evaluate((at) => {
+      const one = window.slider;
+      one.value = String(Number(one.min) + (Number(one.max) - Number(one.min)) * at);
+      one.dispatchEvent(new Event('input', { bubbles: true }));
+    }, ((i * 37) % 100) / 100), isOther));
+  }
+  p95('a slider moved until bars', moves, 32);
+  await page.context().close();
+}
+await browser.close();
+server.close();

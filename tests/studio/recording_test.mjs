@@ -1,0 +1,196 @@
+// Recorded games on the page, in a real browser. GAMES: the folder of the built examples (default: the development build's), which
+// play and record. scripts/studio --test runs it.
+
+import assert from 'node:assert/strict';
+import { execFileSync, spawn } from 'node:child_process';
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { after, before, test } from 'node:test';
+import { axeFinds, built, close, example, ishi, open, sources, view } from './browser.mjs';
+
+const games = process.env.GAMES ?? path.join(sources, 'build/dev/examples');
+const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'ishi-recordings-'));
+const file = (name) => path.join(folder, `${name}.ishirec`);
+
+function record(game, name, ...options) {
+  execFileSync(path.join(games, name, game), [path.join(games, name, 'behaviour', `${name}.ishi`), ...options, '--record', file(game)]);
+}
+before(() => {
+  record('thief', 'thief', '--seconds', '20');
+  record('guards', 'guard', '--seconds', '2', '--guards', '200');
+  const whole = fs.readFileSync(file('thief'));
+  fs.writeFileSync(file('cut'), whole.subarray(0, 0.7 * whole.length));
+  fs.writeFileSync(file('none'), 'this is no recording');
+});
+after(() => fs.rmSync(folder, { recursive: true }));
+
+async function openRecording(page, name) {
+  await view(page, 'A recording');
+  await page.getByLabel("A recording's file").setInputFiles(file(name));
+}
+const everybodyIsRead = (page) => page.locator('.recording .choices', { hasText: 'decisions' }).waitFor();
+const options = (page) => page.locator('.agents [role=option]');
+
+test('a recording that is dropped on the page shows everybody, and what and why at any frame', async () => {
+  const page = await open();
+  await example(page, 'thief');
+  await page.getByText('Nothing is wrong.').waitFor();
+  const data = await page.evaluateHandle((bytes) => {
+    const transfer = new DataTransfer();
+    transfer.items.add(new File([Uint8Array.from(atob(bytes), (one) => one.charCodeAt(0))], 'thief.ishirec'));
+    return transfer;
+  }, fs.readFileSync(file('thief')).toString('base64'));
+  await page.dispatchEvent('main', 'drop', { dataTransfer: data });
+  await everybodyIsRead(page);
+  assert.equal(await page.getByRole('tab', { name: 'A recording' }).getAttribute('aria-selected'), 'true');
+  assert.equal(await options(page).count(), 4);
+  await options(page).filter({ hasText: 'guard#2' }).click();
+  await page.getByLabel('Time').fill('12.5');
+  await page.locator('.clock', { hasText: '12.50s' }).waitFor();
+  await page.locator('.why h2', { hasText: 'guard#2 in frame' }).waitFor();
+  const why = await page.locator('.why h2 strong').innerText();
+  // What the tool says of the same moment.
+  const said = JSON.parse(execFileSync(ishi, ['why', file('thief'), '--at', '12.5s', '--agent', 'guard#2', '--root', path.join(sources, 'examples/thief'), '--format', 'json']));
+  assert.equal(why.split(' ')[0], said.choice.action);
+  await page.locator('.tree .active').first().waitFor();
+  await page.locator('.strips .stretch').first().waitFor();
+  // To the next decision, and a frame further.
+  const clock = page.locator('.clock');
+  const before = await clock.innerText();
+  await page.getByRole('button', { name: 'Next decision' }).click();
+  await page.waitForFunction((was) => document.querySelector('.clock').innerText !== was, before);
+  const at = await clock.innerText();
+  await page.getByRole('button', { name: 'One frame on' }).click();
+  await page.waitForFunction((was) => document.querySelector('.clock').innerText !== was, at);
+  await close(page);
+});
+
+test('an expression of Ishi says who is listed, and what is wrong with it is said', async () => {
+  const page = await open();
+  await example(page, 'guard');
+  await openRecording(page, 'guards');
+  await everybodyIsRead(page);
+  assert.match(await page.locator('.agents .count').innerText(), /^\d+ agents$/);
+  await page.getByLabel('Time').fill('1.5');
+  await page.getByLabel('Only where').fill('hp > 50 and threat.known');
+  await page.locator('.agents .count', { hasText: ' of ' }).waitFor();
+  const [found, all] = (await page.locator('.agents .count').innerText()).match(/\d+/g).map(Number);
+  assert.ok(found > 0 && found < all, `${found} of ${all}`);
+  await page.getByLabel('Only where').fill('hpp > 50');
+  await page.locator('.agents .fault', { hasText: 'did you mean `hp`?' }).waitFor();
+  await page.getByLabel('Only where').fill('');
+  await page.locator('.agents .count', { hasText: /^\d+ agents$/ }).waitFor();
+  await close(page);
+});
+
+test('an edit lists the decisions that would be others, and a click goes to one', async () => {
+  const page = await open();
+  await example(page, 'guard');
+  await openRecording(page, 'guards');
+  await everybodyIsRead(page);
+  await page.getByText('Edit the text to see which of these decisions would be others.').waitFor();
+  const line = page.locator('.cm-line', { hasText: 'gains: { aggression: +0.8, survival: +0.1' });
+  await line.dblclick({ position: { x: 200, y: 8 } });
+  await page.keyboard.press('Home');
+  await page.keyboard.press('Shift+End');
+  await page.keyboard.insertText('gains: { aggression: +0.1 }');
+  const heading = page.locator('.others h2');
+  await heading.filter({ hasText: /Would be others: [1-9]\d* of \d+ decisions/ }).waitFor();
+  const first = page.locator('.others li').first();
+  assert.match(await first.innerText(), /guard#\d+ .+→/);
+  const name = /guard#\d+/.exec(await first.innerText())[0];
+  await first.getByRole('button').click();
+  await page.locator('.strips .name', { hasText: name }).waitFor();
+  await page.locator('.strips .band').first().waitFor();
+  // Why is told by the texts of the game.
+  await page.locator('.why h2', { hasText: `${name} in frame` }).waitFor();
+  await close(page);
+});
+
+test('a moment of a game becomes a test in the text', async () => {
+  const page = await open();
+  await example(page, 'thief');
+  await openRecording(page, 'thief');
+  await everybodyIsRead(page);
+  await page.locator('.why .options .picked').waitFor();
+  await page.locator('.why').getByRole('button', { name: 'Make it a test' }).click();
+  await page.getByText('The test stands in the text.').waitFor();
+  await view(page, 'Tests');
+  await page.getByText(/^(\d+) of \1 tests pass\.$/).waitFor();
+  await page.locator('.tests li', { hasText: 'in frame' }).waitFor();
+  await close(page);
+});
+
+test('what is no recording, or one that was cut, or of another text, is said in a sentence', async () => {
+  const page = await open();
+  await example(page, 'thief');
+  await openRecording(page, 'none');
+  await page.getByRole('alert').filter({ hasText: 'this is no recording of Ishi' }).waitFor();
+  await openRecording(page, 'cut');
+  await everybodyIsRead(page);
+  await page.getByText('The game has not closed this recording').waitFor();
+  await example(page, 'squad');
+  await page.getByText('Drop a recording of your game here').waitFor();
+  await openRecording(page, 'thief');
+  await everybodyIsRead(page);
+  await page.getByText('the game was built from thief.ishi.yaml, which is not in this project').first().waitFor();
+  assert.equal(await options(page).count(), 4);
+  await close(page);
+});
+
+test('a link says which recording it looks at, and once that is open, one is there', async () => {
+  const page = await open();
+  await example(page, 'thief');
+  await openRecording(page, 'thief');
+  await everybodyIsRead(page);
+  await options(page).filter({ hasText: 'guard#3' }).click();
+  await page.getByLabel('Time').fill('12.5');
+  await page.locator('.clock', { hasText: '12.50s' }).waitFor();
+  await page.waitForTimeout(800); // until the address has followed
+  const { hash } = new URL(page.url());
+  await close(page);
+  const again = await open({ hash });
+  await again.getByText(/This view is of thief\.ishirec at 12\.50s, by guard#3/).waitFor();
+  await openRecording(again, 'thief');
+  await again.locator('.clock', { hasText: '12.50s' }).waitFor();
+  await options(again).filter({ hasText: 'guard#3' }).and(again.locator('[aria-selected=true]')).waitFor();
+  await close(again);
+});
+
+for (const colorScheme of ['light', 'dark']) {
+  test(`axe finds nothing in a recording, in ${colorScheme}`, async () => {
+    const page = await open({ options: { colorScheme } });
+    await example(page, 'thief');
+    await view(page, 'A recording');
+    assert.deepEqual(await axeFinds(page), [], 'before one is opened');
+    await openRecording(page, 'thief');
+    await everybodyIsRead(page);
+    await page.locator('.why .options .picked').waitFor();
+    assert.deepEqual(await axeFinds(page), []);
+    await close(page);
+  });
+}
+
+test('the studio offers the recordings of its folder, and opens the one that is named', async () => {
+  const project = path.join(folder, 'project');
+  fs.mkdirSync(project);
+  for (const name of ['ishi.yaml', 'thief.ishi.yaml', 'game.ishi.yaml']) fs.copyFileSync(path.join(sources, 'examples/thief', name), path.join(project, name));
+  fs.copyFileSync(file('thief'), path.join(project, 'night.ishirec'));
+  for (const named of [[], ['--recording', file('thief')]]) {
+    const studio = spawn(ishi, ['studio', project, '--no-open', '--page', built, ...named], { stdio: ['ignore', 'pipe', 'inherit'] });
+    try {
+      const url = (await new Promise((resolve) => studio.stdout.once('data', (line) => resolve(line.toString())))).trim();
+      const page = await open({ url: url.slice(0, url.indexOf('#')), hash: url.slice(url.indexOf('#')) });
+      if (named.length === 0) {
+        await view(page, 'A recording');
+        await page.getByRole('button', { name: 'night.ishirec' }).click();
+      }
+      await everybodyIsRead(page);
+      assert.equal(await options(page).count(), 4);
+      await close(page);
+    } finally {
+      studio.kill('SIGTERM');
+    }
+  }
+});
