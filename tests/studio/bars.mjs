@@ -37,6 +37,7 @@ const browser = await chromium.launch({ executablePath: '/usr/bin/chromium', arg
 async function open() {
   const page = await (await browser.newContext({ viewport: { width: 1280, height: 800 } })).newPage();
   await page.goto(address);
+  await page.getByRole('button', { name: 'Open Guard', exact: true }).click(); // in the gallery
   await page.locator('.options li').first().waitFor();
   return page;
 }
