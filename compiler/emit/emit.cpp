@@ -308,6 +308,11 @@ class Emitter {
   Entries sorted_ids(const std::vector<T>& table, const std::vector<std::string>& names) {
     Entries entries;
     for (uint32_t i = 0; i < table.size(); ++i) entries.emplace_back(table[i].id(), i, 0U);
+    sort(entries, names);
+    return entries;
+  }
+
+  void sort(Entries& entries, const std::vector<std::string>& names) {
     std::ranges::sort(entries, {},
                       [](const blob::Entry& entry) { return std::pair(entry.id(), entry.index()); });
     for (size_t i = 1; i < entries.size(); ++i) {
@@ -319,7 +324,6 @@ class Emitter {
                               names[entries[i - 1].index()], names[entries[i].index()]))
           .help("rename one of the two");
     }
-    return entries;
   }
 
   void sort_ids() {
