@@ -19,7 +19,7 @@ export class Asked<T> {
       void project.revision;
       if (project.engine === null || project.path === '' || asked === null) return;
       // Another object that says the same is no other question.
-      const said = `${project.revision} ${JSON.stringify(asked)}`;
+      const said = `${project.revision} ${project.path} ${JSON.stringify(asked)}`;
       if (said === this.said && project.engine === this.engine) return;
       [this.said, this.engine] = [said, project.engine];
       void this.ask(command, asked);

@@ -1,5 +1,6 @@
 import type { Diagnostic, WorkspaceEdit } from 'vscode-languageserver-protocol';
 import type { Subjects } from './engine/answers';
+import type { Failure } from './engine/messages';
 import { Engine, pathOf, uriOf } from './engine/engine';
 
 // The files of the page, what is wrong with them, and about whom one can ask.
@@ -26,7 +27,7 @@ class Project {
   diagnostics: Record<string, Diagnostic[]> = $state({});
   subjects: Subjects | null = $state(null);
   engine: Engine | null = $state.raw(null);
-  failure = $state('');
+  failure: Failure | null = $state.raw(null);
 
   // The actions of all agents, and others besides: wherever one stands it has the colour of its place among these.
   actionsAnd(others: Iterable<string> = []): string[] {
@@ -47,13 +48,18 @@ class Project {
     this.begin(files, paths.find((path) => /^agents:/m.test(files[path]!)) ?? paths[0] ?? '');
   }
 
+  // With another engine, after the last one has failed. The texts stay.
+  restart(): void {
+    this.begin($state.snapshot(this.files), this.path);
+  }
+
   private begin(files: Record<string, string>, path: string): void {
     this.engine?.stop();
     this.files = files;
     this.path = path;
     this.diagnostics = {};
     this.subjects = null;
-    this.failure = '';
+    this.failure = null;
     this.revision += 1;
     this.engine = new Engine(
       $state.snapshot(this.files),
@@ -66,7 +72,7 @@ class Project {
           'window/showMessage': () => true, // the page shows results where they belong
         },
       }],
-      (why) => { this.failure = why; },
+      (failure) => { this.failure = failure; },
     );
     void this.refresh();
   }

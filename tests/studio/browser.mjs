@@ -41,9 +41,10 @@ after(async () => {
 });
 
 // A page that has no error, and asks nobody but its own server.
-// `context`: of a page that is open already.
-export async function open({ hash = '', url = playground.address, options = {}, context = null } = {}) {
+// `context`: of a page that is open already. `prepare`: takes the context before the page is loaded.
+export async function open({ hash = '', url = playground.address, options = {}, context = null, prepare = async () => {} } = {}) {
   context ??= await browser.newContext({ viewport: { width: 1280, height: 800 }, ...options });
+  await prepare(context);
   const page = await context.newPage();
   page.faults = [];
   page.on('console', (said) => { if (said.type() === 'error') page.faults.push(said.text()); });

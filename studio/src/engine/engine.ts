@@ -1,6 +1,6 @@
 import { LSPClient, type LSPClientExtension, type Transport } from '@codemirror/lsp-client';
 import DOMPurify from 'dompurify';
-import type { FromWorker, ToWorker } from './messages';
+import type { Failure, FromWorker, ToWorker } from './messages';
 
 // The compiler and runtime, in a worker: a language server whose files are those of the page.
 
@@ -11,33 +11,48 @@ export const pathOf = (uri: string): string => decodeURIComponent(uri).replace(`
 // How long a question may take before the page gives it up.
 const kTimeout = 60_000;
 
+// What is said of a place in a text is lost where the text has changed meanwhile: the place may not be there any more.
+class Client extends LSPClient {
+  changes = 0;
+
+  override async request<Params, Result>(method: string, params: Params): Promise<Result> {
+    const before = this.changes;
+    const answer = await super.request<Params, Result>(method, params);
+    return method === 'textDocument/hover' && this.changes !== before ? (null as Result) : answer;
+  }
+}
+
 export class Engine {
   readonly client: LSPClient;
   private readonly worker: Worker;
   private readonly puts: (() => void)[] = []; // in the order in which they are done
   private readonly handlers = new Set<(message: string) => void>();
 
-  // `files`: what lies on the worker's disk, by path. `failed`: called with a sentence once the worker is gone.
-  constructor(files: Record<string, string>, extensions: LSPClientExtension[], failed: (why: string) => void) {
+  // `files`: what lies on the worker's disk, by path. `failed`: called once the worker is gone.
+  constructor(files: Record<string, string>, extensions: LSPClientExtension[], failed: (failure: Failure) => void) {
     this.worker = new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' });
-    this.worker.onerror = (event) => failed(event.message || 'the engine could not be loaded');
+    this.worker.onerror = (event) => failed({ why: `The engine could not be loaded${event.message ? `: ${event.message}` : ''}.`, again: true });
     this.worker.onmessage = ({ data }: MessageEvent<FromWorker>) => {
       if (data.kind === 'message') this.handlers.forEach((handler) => handler(data.text));
       else if (data.kind === 'put') this.puts.shift()?.();
-      else failed(data.why);
+      else failed(data);
     };
     this.post({ kind: 'start', root: kRoot, files });
-    const transport: Transport = {
-      send: (text) => this.post({ kind: 'message', text }),
-      subscribe: (handler) => this.handlers.add(handler),
-      unsubscribe: (handler) => this.handlers.delete(handler),
-    };
-    this.client = new LSPClient({
+    const client = new Client({
       rootUri: `file://${kRoot}`,
       timeout: kTimeout,
       sanitizeHTML: (html) => DOMPurify.sanitize(html),
       extensions,
-    }).connect(transport);
+    });
+    const transport: Transport = {
+      send: (text) => {
+        if (text.includes('"method":"textDocument/didChange"')) client.changes += 1;
+        this.post({ kind: 'message', text });
+      },
+      subscribe: (handler) => this.handlers.add(handler),
+      unsubscribe: (handler) => this.handlers.delete(handler),
+    };
+    this.client = client.connect(transport);
   }
 
   stop(): void {

@@ -4,4 +4,9 @@ export type ToWorker =
   | { kind: 'start'; root: string; files: Record<string, string> }
   | { kind: 'message'; text: string }
   | { kind: 'put'; path: string; file: Blob };
-export type FromWorker = { kind: 'message'; text: string } | { kind: 'put'; path: string } | { kind: 'failed'; why: string };
+// `failed`: a sentence, after which nothing more comes. `again`: another engine may do better.
+export interface Failure {
+  why: string;
+  again: boolean;
+}
+export type FromWorker = { kind: 'message'; text: string } | { kind: 'put'; path: string } | ({ kind: 'failed' } & Failure);

@@ -17,12 +17,17 @@ interface Exports {
   ishi_answer(): number;
 }
 
+// SHA-256 of the module that the page was built with, in hexadecimal digits; empty: whichever lies there.
+declare const __MODULE__: string;
+
 const tell = (message: FromWorker) => self.postMessage(message);
 const encoder = new TextEncoder(), decoder = new TextDecoder();
 const disk = new Map<string, Inode>();
 const waiting: string[] = [];
 let engine: Exports | null = null;
 let isPlanned = false;
+// What the module has written to its standard output and error.
+const said: string[] = [];
 
 // A folder of the disk with what lies below it. `path` has no slash at its beginning.
 function put(folder: Map<string, Inode>, path: string, bytes: Uint8Array): void {
@@ -37,14 +42,31 @@ function put(folder: Map<string, Inode>, path: string, bytes: Uint8Array): void 
   put((below as Directory).contents, path.slice(slash + 1), bytes);
 }
 
+// Throws a sentence.
+async function load(): Promise<WebAssembly.Module> {
+  const answer = await fetch(new URL('ishi.wasm', self.location.href.replace(/assets\/[^/]*$/, '')));
+  if (!answer.ok) throw new Error(`The engine could not be loaded: the server answers with ${answer.status} for ishi.wasm.`);
+  // Both go on while it comes. Only places that are safe have the digest: https, and this machine.
+  const copy = answer.clone();
+  const compiled = WebAssembly.compileStreaming(answer).then((module) => ({ module }), (error: unknown) => ({ error }));
+  if (__MODULE__ !== '' && 'subtle' in crypto) {
+    const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', await copy.arrayBuffer()));
+    if (Array.from(digest, (byte) => byte.toString(16).padStart(2, '0')).join('') !== __MODULE__)
+      throw new Error('This page and its ishi.wasm are not of one build: one of them may be an old copy, or was cut on its way. ' +
+        'Reload the page past the cache (Ctrl+Shift+R); who serves it builds both with scripts/studio.');
+  }
+  const result = await compiled;
+  if ('module' in result) return result.module;
+  if (!(result.error instanceof WebAssembly.CompileError)) throw result.error;
+  throw new Error('This browser cannot run Ishi: it needs WebAssembly with SIMD and exceptions, which Chrome and Edge have from version 95 on, ' +
+    `Firefox from 100, and Safari from 16.4. (${result.error.message})`);
+}
+
 async function start(root: string, files: Record<string, string>): Promise<void> {
   for (const [path, text] of Object.entries(files)) put(disk, `${root}/${path}`.slice(1), encoder.encode(text));
-  const said: string[] = [];
   const line = ConsoleStdout.lineBuffered((text) => said.push(text));
   const wasi = new WASI(['ishi'], [], [new OpenFile(new File([])), line, line, new PreopenDirectory('/', disk)], { debug: false });
-  const { instance } = await WebAssembly.instantiateStreaming(fetch(new URL('ishi.wasm', self.location.href.replace(/assets\/[^/]*$/, ''))), {
-    wasi_snapshot_preview1: wasi.wasiImport,
-  });
+  const instance = await WebAssembly.instantiate(await load(), { wasi_snapshot_preview1: wasi.wasiImport });
   engine = instance.exports as unknown as Exports;
   wasi.inst = instance as never;
   engine.ishi_open();
@@ -81,12 +103,14 @@ channel.port1.onmessage = () => attempt(() => {
 
 // After a trap the module's memory is what it was in the middle of something: nothing more is asked of it.
 function attempt(work: () => void): void {
+  said.length = 0;
   try {
     work();
   } catch (error) {
     engine = null;
-    const why = error instanceof Error ? error.message : String(error);
-    tell({ kind: 'failed', why: /memory/i.test(why) ? `${why} (its memory is used up)` : why });
+    const why = said.at(-1) ?? (error instanceof Error ? error.message : String(error));
+    const isFull = /out of memory/i.test(why);
+    tell({ kind: 'failed', why: isFull ? 'The engine has stopped: it has used up its memory.' : `The engine has stopped: ${why}.`, again: true });
   }
 }
 
@@ -99,12 +123,10 @@ self.onmessage = ({ data }: MessageEvent<ToWorker>) => {
     data.file.arrayBuffer().then((bytes) => {
       put(disk, data.path.slice(1), new Uint8Array(bytes));
       tell({ kind: 'put', path: data.path });
-    }, (error: unknown) => tell({ kind: 'failed', why: `the recording could not be read: ${String(error)}` }));
+    }, (error: unknown) => tell({ kind: 'failed', why: `The recording could not be read: ${String(error)}.`, again: true }));
     return;
   }
   start(data.root, data.files).catch((error: unknown) => {
-    const why = error instanceof Error ? error.message : String(error);
-    const isOld = error instanceof WebAssembly.CompileError;
-    tell({ kind: 'failed', why: isOld ? `this browser cannot run it (it needs WebAssembly with SIMD and exceptions: Chrome 95, Firefox 100, Safari 16.4 or later): ${why}` : why });
+    tell({ kind: 'failed', why: error instanceof Error ? error.message : String(error), again: false });
   });
 };
