@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
@@ -114,6 +115,69 @@ class ByteReader {
  private:
   std::span<const std::byte> left_;
   bool is_bad_ = false;
+};
+
+// Bits of what an Appender gets, the lowest of a byte first.
+class BitAppender {
+ public:
+  explicit BitAppender(Appender& to) : to_(to) {}
+
+  void append(uint32_t value, uint32_t bits) {
+    for (uint32_t i = 0; i < bits; ++i) append_bit((value >> i & 1) != 0);
+  }
+  // A number of any size that is mostly not much larger than 2^`low_bits` (Rice, 1979): so many times
+  // 2^`low_bits` as ones and a zero, then the rest.
+  void append_rice(uint32_t number, uint32_t low_bits) {
+    for (uint32_t i = 0; i < number >> low_bits; ++i) append_bit(true);
+    append_bit(false);
+    append(number, low_bits);
+  }
+  // The rest of the last byte is zeros.
+  void flush() {
+    if (filled_ > 0) to_.append(byte_);
+    byte_ = 0;
+    filled_ = 0;
+  }
+
+ private:
+  void append_bit(bool is_one) {
+    byte_ |= static_cast<uint8_t>(is_one ? 1 << filled_ : 0);
+    if (++filled_ == 8) flush();
+  }
+
+  Appender& to_;
+  uint8_t byte_ = 0;
+  uint32_t filled_ = 0;
+};
+
+// Reads them; the bytes may be anything.
+class BitReader {
+ public:
+  explicit BitReader(ByteReader& from) : from_(from) {}
+
+  [[nodiscard]] uint32_t read_rice(uint32_t low_bits) {
+    uint64_t number = 0;
+    while (read_bit() && !from_.is_bad()) ++number;
+    number <<= low_bits;
+    for (uint32_t i = 0; i < low_bits; ++i) number |= uint64_t{read_bit()} << i;
+    return static_cast<uint32_t>(std::min<uint64_t>(number, UINT32_MAX));
+  }
+
+ private:
+  bool read_bit() {
+    if (left_ == 0) {
+      byte_ = from_.read<uint8_t>();
+      left_ = 8;
+    }
+    const bool is_one = (byte_ & 1) != 0;
+    byte_ >>= 1;
+    --left_;
+    return is_one;
+  }
+
+  ByteReader& from_;
+  uint8_t byte_ = 0;
+  uint32_t left_ = 0;
 };
 
 // True if a call has a tail.

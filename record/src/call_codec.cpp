@@ -11,7 +11,7 @@ using recording::Call;
 // in one with the part.
 constexpr uint8_t kHasPopulation = 0x80, kCodeMask = 0x7f;
 constexpr uint8_t kFirstOfParts = 64, kParts = 4;
-enum PartCode : uint8_t { kBegin, kBeginSome, kJobs, kEnd, kPartCodes };
+enum PartCode : uint8_t { kBegin, kBeginSome, kJobs, kEnd, kEndSome, kPartCodes };
 
 uint8_t code_of(Call call, uint8_t part, bool has_values) {
   const auto of_part = [part](PartCode code) {
@@ -20,7 +20,7 @@ uint8_t code_of(Call call, uint8_t part, bool has_values) {
   switch (call) {
     case Call::begin_part: return of_part(has_values ? kBeginSome : kBegin);
     case Call::jobs: return of_part(kJobs);
-    case Call::end_part: return of_part(kEnd);
+    case Call::end_part: return of_part(has_values ? kEndSome : kEnd);
     default: return static_cast<uint8_t>(call);
   }
 }
@@ -28,6 +28,10 @@ uint8_t code_of(Call call, uint8_t part, bool has_values) {
 bool has_value(std::span<const std::byte> values) {
   return std::any_of(values.begin(), values.end(), [](std::byte byte) { return byte != std::byte{0}; });
 }
+
+// How a population is written: the world first, which most frames name most often.
+uint32_t number_of(uint32_t population) { return population == kWorldPopulation ? 0 : population + 1; }
+uint32_t population_of(uint32_t number) { return number == 0 ? kWorldPopulation : number - 1; }
 
 // Up to two bytes as they are, more eight at a time: a byte with a bit for each that is not zero, then these.
 constexpr size_t kGroup = 8, kMostPlain = 2;
@@ -68,13 +72,14 @@ bool read_values(ByteReader& from, std::span<std::byte> values) {
 
 void CallWriter::write(Call call, uint8_t detail, uint32_t population, std::span<const std::byte> values,
                        std::span<const std::byte> tail) {
-  const bool has_values = has_value(values);
-  uint8_t code = code_of(call, detail, has_values);
-  if (population != population_) code |= kHasPopulation;
-  bytes_.append(code);
-  if (population != population_) bytes_.append_number(population);
+  const bool begins = call == Call::begin_part, has_values = has_value(values);
+  const bool is_expected = population == (begins ? next_ : population_);
+  const uint8_t code = code_of(call, detail, has_values);
+  bytes_.append(is_expected ? code : static_cast<uint8_t>(code | kHasPopulation));
+  if (!is_expected) bytes_.append_number(number_of(population));
   population_ = population;
-  if (call != Call::begin_part || has_values) append_values(bytes_, values);
+  if (begins) next_ = population + 1;
+  if (has_values || (!begins && call != Call::end_part)) append_values(bytes_, values);
   if (!has_tail(call)) return;
   bytes_.append_number(static_cast<uint32_t>(tail.size()));
   bytes_.append(tail);
@@ -83,13 +88,12 @@ void CallWriter::write(Call call, uint8_t detail, uint32_t population, std::span
 void CallWriter::clear() {
   bytes_.clear();
   population_ = kWorldPopulation;
+  next_ = 0;
 }
 
 bool CallReader::read(RecordedCall& to) {
   to.call = Call::none;
   const auto first = bytes_.read<uint8_t>();
-  if ((first & kHasPopulation) != 0) population_ = bytes_.read_number();
-  to.population = population_;
   const uint8_t code = first & kCodeMask;
   to.detail = 0;
   bool has_values = true;
@@ -98,11 +102,20 @@ bool CallReader::read(RecordedCall& to) {
     // Only with their part.
     if (to.call == Call::begin_part || to.call == Call::jobs || to.call == Call::end_part) return false;
   } else if (code < kFirstOfParts + kParts * kPartCodes) {
-    constexpr Call kCalls[] = {Call::begin_part, Call::begin_part, Call::jobs, Call::end_part};
-    to.call = kCalls[(code - kFirstOfParts) / kParts];
+    constexpr Call kCalls[] = {Call::begin_part, Call::begin_part, Call::jobs, Call::end_part,
+                               Call::end_part};
+    const int of_part = (code - kFirstOfParts) / kParts;
+    to.call = kCalls[of_part];
     to.detail = code % kParts;
-    has_values = (code - kFirstOfParts) / kParts != kBegin;
+    has_values = of_part != kBegin && of_part != kEnd;
   }
+  const bool begins = to.call == Call::begin_part;
+  if ((first & kHasPopulation) != 0)
+    population_ = population_of(bytes_.read_number());
+  else if (begins)
+    population_ = next_;
+  if (begins) next_ = population_ + 1;
+  to.population = population_;
   const size_t bytes = bytes_of(to.call);
   if (bytes == kNoCall || bytes > RecordedCall::kMostValues) return false;
   to.value_bytes = bytes;

@@ -39,7 +39,7 @@ class CallWriter {
 
  private:
   Appender bytes_;
-  uint32_t population_ = kWorldPopulation;
+  uint32_t population_ = kWorldPopulation, next_ = 0;
 };
 
 // Reads the calls of a frame, which may be any bytes.
@@ -55,7 +55,7 @@ class CallReader {
 
  private:
   ByteReader bytes_;
-  uint32_t population_ = kWorldPopulation;
+  uint32_t population_ = kWorldPopulation, next_ = 0;
 };
 
 }  // namespace ishi::record

@@ -7,7 +7,8 @@ namespace ishi::record {
 
 bool PendingReports::make(uint32_t slots, uint32_t lanes) {
   const size_t all = size_t{slots} * lanes;
-  constexpr size_t kMostBytes = 10;  // of a report that failed, and of two counts
+  constexpr size_t kMostBytes =
+      10;  // of a report that failed, and of what stands before and between the lists
   if (!taken_.allocate(all / kBits + 1) || !failed_.allocate(all / kBits + 1) ||
       !bytes_.allocate((all + 1) * kMostBytes))
     return false;
@@ -38,11 +39,17 @@ std::span<const std::byte> PendingReports::take() {
       }
     }
   };
+  uint32_t last = 0;
+  for_each([&](uint32_t at, bool) { last = at; });
+  const auto low_bits = static_cast<uint8_t>(std::bit_width(last / std::max(count_, 1u) / 2));
+  to.append(low_bits);
+  BitAppender bits(to);
   uint32_t before = 0;
   for_each([&](uint32_t at, bool) {
-    to.append_number(at - before);
+    bits.append_rice(at - before, low_bits);
     before = at;
   });
+  bits.flush();
   to.append_number(failed_count_);
   uint32_t index = 0, last_failed = 0;
   for_each([&](uint32_t, bool has_failed) {

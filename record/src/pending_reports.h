@@ -37,13 +37,16 @@ template <typename Visitor>
                                    Visitor&& visit) {
   ByteReader all(bytes);
   const uint32_t count = all.read_number();
+  const uint32_t low_bits = all.read<uint8_t>();
+  if (low_bits >= 32) return false;
   // Those that failed stand behind the others.
   ByteReader behind = all;
-  for (uint32_t i = 0; i < count && !behind.is_bad(); ++i) static_cast<void>(behind.read_number());
+  BitReader skipped(behind), distances(all);
+  for (uint32_t i = 0; i < count && !behind.is_bad(); ++i) static_cast<void>(skipped.read_rice(low_bits));
   uint32_t failed = behind.read_number();
   uint64_t at = 0, next_failed = failed > 0 ? behind.read_number() : UINT64_MAX;
   for (uint32_t i = 0; i < count && !behind.is_bad(); ++i) {
-    at += all.read_number();
+    at += distances.read_rice(low_bits);
     if (lanes == 0 || at >= uint64_t{slots} * lanes) return false;
     const bool has_failed = i == next_failed;
     visit(static_cast<uint32_t>(at / lanes), static_cast<uint32_t>(at % lanes), has_failed);

@@ -43,7 +43,7 @@ class RunSink {
   ~RunSink() = default;
 
  private:
-  static constexpr size_t kBytes = 4096;
+  static constexpr size_t kBytes = 8192;
   static constexpr size_t kMostHead = 15;  // bytes of three numbers
 
   std::byte memory_[kBytes];

@@ -50,7 +50,8 @@ uint16_t digest_of(const Population::State& p, recording::Part part) {
     }
     case recording::Part::move: sum = p.steering.jobs.rows().size(); break;
   }
-  return static_cast<uint16_t>(hash_word(sum, static_cast<uint64_t>(part)));
+  // A part in which nobody had a turn takes no bytes.
+  return sum == 0 ? 0 : static_cast<uint16_t>(hash_word(sum, static_cast<uint64_t>(part)));
 }
 
 }  // namespace ishi::record
