@@ -81,32 +81,40 @@ class Map {
   [[nodiscard]] const Named<T>& operator[](size_t index) const { return entries_[index]; }
   [[nodiscard]] Named<T>& back() { return entries_.back(); }
 
-  void push_back(Named<T> entry) { entries_.push_back(std::move(entry)); }
+  void push_back(Named<T> entry) {
+    entries_.push_back(std::move(entry));
+    index();
+  }
   void erase(std::string_view name) {
     std::erase_if(entries_, [&](const Named<T>& entry) { return entry.name.text == name; });
     index_.clear();
     indexed_ = 0;
+    index();
   }
 
-  // The index of the first entry with this name, or kNone. The table behind it is made when it is first
-  // needed, so a map belongs to one thread even while it is only read.
+  // The index of the first entry with this name, or kNone. Any number of threads may ask at once.
   [[nodiscard]] uint32_t find(std::string_view name) const {
-    constexpr size_t kFew = 8;  // looked through as fast as hashed
     if (size() <= kFew) {
       for (uint32_t i = 0; i < size(); ++i) {
         if (entries_[i].name.text == name) return i;
       }
       return kNone;
     }
-    for (; indexed_ < size(); ++indexed_) index_.emplace(entries_[indexed_].name.text, indexed_);
     const auto found = index_.find(name);
     return found != index_.end() ? found->second : kNone;
   }
 
  private:
+  static constexpr size_t kFew = 8;  // looked through as fast as hashed
+
+  void index() {
+    if (size() <= kFew) return;
+    for (; indexed_ < size(); ++indexed_) index_.emplace(entries_[indexed_].name.text, indexed_);
+  }
+
   std::vector<Named<T>> entries_;
-  mutable std::unordered_map<std::string_view, uint32_t> index_;
-  mutable uint32_t indexed_ = 0;  // entries that the index holds
+  std::unordered_map<std::string_view, uint32_t> index_;
+  uint32_t indexed_ = 0;  // entries that the index holds
 };
 
 // The index of the entry with this name, or kNone.

@@ -48,4 +48,13 @@ std::vector<uint8_t> blob_of(const CheckedFile& checked, const CompileOptions& o
   return build_blob(*checked.program, options, checked.sources, diagnostics);
 }
 
+std::shared_ptr<const FileAsset> asset_of(const CheckedFile& checked) {
+  auto made = std::make_shared<FileAsset>();
+  made->diagnostics = checked.diagnostics;
+  if (made->diagnostics.has_errors()) return made;
+  const std::vector<uint8_t> blob = blob_of(checked, {.all_agents = true}, made->diagnostics);
+  if (!made->diagnostics.has_errors() && !blob.empty()) made->status = Asset::load(blob, made->asset);
+  return made;
+}
+
 }  // namespace ishi::compiler

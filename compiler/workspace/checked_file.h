@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "diagnostics/diagnostics.h"
+#include "ishi/asset.h"
 #include "pipeline/pipeline.h"
 #include "source/sources.h"
 #include "source/stop.h"
@@ -64,5 +65,13 @@ enum class CheckDepth : uint8_t { model, names, programs };
 // or if there are no agents to compile.
 [[nodiscard]] std::vector<uint8_t> blob_of(const CheckedFile& checked, const CompileOptions& options,
                                            Diagnostics& diagnostics);
+
+// The asset of all agents of a file, and what was found while it was made. Any thread may read it.
+struct FileAsset {
+  Diagnostics diagnostics;  // with those of the file
+  Asset asset;              // nothing is loaded after errors, or without agents
+  Status status;            // of loading it
+};
+[[nodiscard]] std::shared_ptr<const FileAsset> asset_of(const CheckedFile& checked);
 
 }  // namespace ishi::compiler

@@ -117,6 +117,7 @@ void Workspace::close(const std::string& path) {
   analyzed_.erase(path);
   searches_.erase(path);
   ranges_.erase(path);
+  assets_.erase(path);
   note_disk_change(path);
   if (text_of(path).bytes == nullptr) files_.erase(path);
 }

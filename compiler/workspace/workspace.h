@@ -29,9 +29,9 @@
 //
 // It does no input or output of its own: files come through a FileReader, and it is told when they change.
 // Any thread may call; calls wait for each other, but for those that run or ask what agents do: these work
-// on texts of their own, so others are answered meanwhile. Answers are of the texts at the time of the call,
-// never of older ones. Whole files are compiled anew; what has been made of texts that are the same now is
-// kept.
+// on what is compiled, which nobody changes, so others are answered meanwhile. Answers are of the texts at
+// the time of the call, never of older ones. Whole files are compiled anew; what has been made of texts that
+// are the same now is kept.
 
 namespace ishi::compiler {
 
@@ -185,14 +185,21 @@ class Workspace {
     std::vector<ScoreRange> ranges;
   };
 
+  struct KeptAsset {
+    std::weak_ptr<const CheckedFile> checked;
+    std::shared_ptr<const FileAsset> asset;
+  };
+
   Text& text_of(const std::string& path);
   // The texts as they are now, for a compilation of the file.
   [[nodiscard]] std::unique_ptr<FileReader> overlay(const std::string& path);
   [[nodiscard]] SnapshotReader::Texts snapshot() const;
   [[nodiscard]] tl::expected<FileEdit, std::string> tried_test(const CheckedFile& file, NewTest test,
                                                                const Stop* stop);
-  // Compiled for the caller alone, without holding up others. Null once it is stopped.
-  [[nodiscard]] std::shared_ptr<const CheckedFile> compiled_alone(const std::string& path, const Stop* stop);
+  // As it was compiled already, else compiled here without holding up others. Null once it is stopped.
+  [[nodiscard]] std::shared_ptr<const CheckedFile> compiled(const std::string& path, const Stop* stop);
+  // Kept while the file is open.
+  [[nodiscard]] std::shared_ptr<const FileAsset> kept_asset(const std::shared_ptr<const CheckedFile>& file);
   // The search for who can win in the texts of now. Null once it is stopped.
   [[nodiscard]] std::shared_ptr<SharedSearch> winning_search(const std::string& path, const Stop* stop);
   // Of the text of now. They are kept while the file is open.
@@ -241,6 +248,7 @@ class Workspace {
   std::map<std::string, KeptIndex> indexes_;
   std::map<std::string, std::shared_ptr<SharedSearch>> searches_;                     // of open files
   std::map<std::string, KeptRanges> ranges_;                                          // of open files
+  std::map<std::string, KeptAsset> assets_;                                           // of open files
   std::vector<Renamed> renamed_;                                                      // the latest
   std::map<std::string, std::pair<std::vector<Dependency>, FileFindings>> analyzed_;  // of open files
 };

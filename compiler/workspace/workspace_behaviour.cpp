@@ -24,28 +24,42 @@ std::string first_error_of(const Diagnostics& diagnostics) {
 
 }  // namespace
 
-std::shared_ptr<const CheckedFile> Workspace::compiled_alone(const std::string& path, const Stop* stop) {
+std::shared_ptr<const CheckedFile> Workspace::compiled(const std::string& path, const Stop* stop) {
   SnapshotReader::Texts texts;
   std::map<std::string, uint64_t> revisions;
   std::shared_ptr<ParsedFiles> parsed;
   Text main;
   {
     const std::scoped_lock lock(mutex_);
+    const auto kept = checked_.find(path);
+    if (kept != checked_.end() && holds(kept->second->dependencies)) return kept->second;
     main = text_of(path);
     texts = snapshot();
     for (const auto& [known, text] : texts_) revisions[known] = text.revision;
     parsed = parsed_;
   }
   const SnapshotReader reader(texts, disk_);
-  const auto compiled = check_file(path, main.bytes == nullptr ? std::string() : *main.bytes, reader, *parsed,
-                                   CheckDepth::programs, {}, stop);
-  if (compiled == nullptr) return nullptr;
-  compiled->version = main.version;
-  compiled->dependencies.push_back({path, main.revision});
+  const auto made = check_file(path, main.bytes == nullptr ? std::string() : *main.bytes, reader, *parsed,
+                               CheckDepth::programs, {}, stop);
+  if (made == nullptr) return nullptr;
+  made->version = main.version;
+  made->dependencies.push_back({path, main.revision});
   for (const std::string& asked : reader.asked()) {
-    if (asked != path) compiled->dependencies.push_back({asked, revisions[asked]});
+    if (asked != path) made->dependencies.push_back({asked, revisions[asked]});
   }
-  return compiled;
+  return made;
+}
+
+std::shared_ptr<const FileAsset> Workspace::kept_asset(const std::shared_ptr<const CheckedFile>& file) {
+  {
+    const std::scoped_lock lock(mutex_);
+    const auto kept = assets_.find(file->path);
+    if (kept != assets_.end() && kept->second.checked.lock() == file) return kept->second.asset;
+  }
+  auto made = asset_of(*file);
+  const std::scoped_lock lock(mutex_);
+  if (is_open(file->path)) assets_[file->path] = {file, made};
+  return made;
 }
 
 std::shared_ptr<Workspace::SharedSearch> Workspace::winning_search(const std::string& path,
@@ -55,9 +69,9 @@ std::shared_ptr<Workspace::SharedSearch> Workspace::winning_search(const std::st
     const auto kept = searches_.find(path);
     if (kept != searches_.end() && holds(kept->second->search.file().dependencies)) return kept->second;
   }
-  auto compiled = compiled_alone(path, stop);
-  if (compiled == nullptr) return nullptr;
-  const auto made = std::make_shared<SharedSearch>(std::move(compiled));
+  auto now = compiled(path, stop);
+  if (now == nullptr) return nullptr;
+  const auto made = std::make_shared<SharedSearch>(std::move(now));
   const std::scoped_lock lock(mutex_);
   if (is_open(path)) searches_[path] = made;
   return made;
@@ -65,7 +79,7 @@ std::shared_ptr<Workspace::SharedSearch> Workspace::winning_search(const std::st
 
 std::optional<std::vector<TestRun>> Workspace::run(const std::string& path, std::string_view name,
                                                    const Stop* stop, const TestProgress& progress) {
-  const auto now = compiled_alone(path, stop);
+  const auto now = compiled(path, stop);
   if (now == nullptr) return std::nullopt;
   std::vector<TestRun> runs;
   if (now->has_errors) return runs;
@@ -109,10 +123,10 @@ tl::expected<FileEdit, std::string> Workspace::new_test(const std::string& path,
 
 tl::expected<FileEdit, std::string> Workspace::new_test(const std::string& path,
                                                         const SituationQuestion& question) {
-  const auto now = compiled_alone(path, question.stop);
+  const auto now = compiled(path, question.stop);
   if (now == nullptr) return tl::unexpected(std::string());
   AskedSituation asked(question, path);
-  if (asked.read(now) != AskedSituation::Outcome::good)
+  if (asked.read(now, kept_asset(now)) != AskedSituation::Outcome::good)
     return tl::unexpected(now->has_errors           ? std::string("the file has errors")
                           : asked.refusal().empty() ? first_error_of(asked.diagnostics())
                                                     : fmt::format("{}", fmt::join(asked.refusal(), "\n")));
@@ -122,7 +136,7 @@ tl::expected<FileEdit, std::string> Workspace::new_test(const std::string& path,
 }
 
 tl::expected<FileEdit, std::string> Workspace::new_test(const std::string& path, NewTest test) {
-  const auto now = compiled_alone(path, nullptr);
+  const auto now = compiled(path, nullptr);
   if (now->has_errors) return tl::unexpected(std::string("the file has errors"));
   return tried_test(*now, std::move(test), nullptr);
 }
@@ -159,7 +173,7 @@ tl::expected<FileEdit, std::string> Workspace::tried_test(const CheckedFile& fil
 
 std::unique_ptr<AskedSituation> Workspace::ask(const std::string& path, const SituationQuestion& question) {
   auto asked = std::make_unique<AskedSituation>(question, path);
-  if (auto now = compiled_alone(path, question.stop)) asked->read(std::move(now));
+  if (const auto now = compiled(path, question.stop)) asked->read(now, kept_asset(now));
   return asked;
 }
 

@@ -175,13 +175,16 @@ void LanguageServer::tell_progress_of(const LongRequest& request, std::string_vi
 }
 
 // Answers what is done, and stops what nobody can use any more: a text that it is of is another one now.
-void LanguageServer::look_after_work() {
+// False if nothing was done.
+bool LanguageServer::look_after_work() {
+  bool has_answered = false;
   for (const auto& request : work_.unfinished()) {
     const bool is_of_texts = !request->made_of.empty();
     if (is_of_texts && !request->is_outdated && !request->project->workspace.is_current(request->made_of))
       request->is_outdated = true;
   }
   while (const auto request = work_.take_done()) {
+    has_answered = true;
     tell_progress_of(*request, "end");
     const Json id = Json::parse(request->id);
     if (request->is_cancelled)
@@ -191,7 +194,11 @@ void LanguageServer::look_after_work() {
     else
       answer_by(id, [&]() -> std::optional<Json> {
         if (request->thrown) std::rethrow_exception(request->thrown);
-        return request->finish();
+        auto made = request->finish();
+        const auto* const raw = std::get_if<LongRequest::RawJson>(&made);
+        if (raw == nullptr) return std::get<Json>(std::move(made));
+        answer_raw(id, raw->text);
+        return std::nullopt;
       });
   }
   for (const auto& request : work_.unfinished()) {
@@ -199,6 +206,7 @@ void LanguageServer::look_after_work() {
     if (percentage != std::exchange(request->told_percentage, percentage))
       tell_progress_of(*request, "report");
   }
+  return has_answered;
 }
 
 }  // namespace ishi::compiler::cli

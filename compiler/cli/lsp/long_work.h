@@ -7,10 +7,11 @@
 #include <functional>
 #include <memory>
 #include <mutex>
-#include <nlohmann/json_fwd.hpp>
+#include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
 #include <thread>
+#include <variant>
 #include <vector>
 
 #include "cli/lsp/projects.h"
@@ -23,7 +24,10 @@ namespace ishi::compiler::cli {
 
 // A request that was begun. What the two threads share is atomic, or handed over when it is done.
 struct LongRequest {
-  using Finish = std::function<nlohmann::json()>;
+  struct RawJson {  // written as text, where objects of so many values would take too long
+    std::string text;
+  };
+  using Finish = std::function<std::variant<nlohmann::json, RawJson>()>;
   using Work = std::function<Finish(LongRequest& request, const Stop& stop)>;
 
   std::string id;              // as JSON

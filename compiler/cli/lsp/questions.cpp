@@ -60,10 +60,11 @@ std::string refusal_of(const AskedSituation& asked) {
   return "it cannot be told";
 }
 
-// What `ishi why --format json` prints.
-Answer decided(const AskedSituation& asked) {
+// What `ishi why --format json` prints; with `flips` false, without them.
+Answer decided(const AskedSituation& asked, const Json& options) {
   ExplainedDecision decision(asked);
-  if (!decision.explain()) return {nullptr, refusal_of(asked)};
+  const bool has_flips = !options.contains("flips") || options["flips"] != false;
+  if (!decision.explain(has_flips)) return {nullptr, refusal_of(asked)};
   return {explanation_json(decision), {}};
 }
 
@@ -96,7 +97,7 @@ Answer played(const AskedSituation& asked, const Stop& stop) {
 Answer answer_of(const AskedSituation& asked, const std::string& command, const Json& options,
                  const Stop& stop) {
   if (asked.outcome() != AskedSituation::Outcome::good) return {nullptr, refusal_of(asked)};
-  if (command == "ishi.decide") return decided(asked);
+  if (command == "ishi.decide") return decided(asked, options);
   return command == "ishi.sweep" ? swept(asked, options) : played(asked, stop);
 }
 
@@ -160,7 +161,7 @@ Json subjects_json(const Subjects& subjects) {
 // `ishi.decide` URI {…}: why an agent decides as it does; `ishi.sweep`: along the keys `over`; `ishi.play`:
 // what happens in a run; `ishi.addTest`: a test of the situation. {…} has what the options of the verbs are
 // called: `test`, `agent`, `scene`, `importance`, `running`, `state`, `at`, `for`, and lists: `set`, `world`,
-// `remembers`, `fail`, and `changes` for what `ishi play --at` takes.
+// `remembers`, `fail`, and `changes` for what `ishi play --at` takes. `flips: false` decides without them.
 LongRequest::Work LanguageServer::ask(const ProjectFile& file, const std::string& command,
                                       const Json& options) {
   SituationQuestion question = question_of(options);

@@ -53,7 +53,6 @@ Given given(const Json& options) {
 std::optional<RecordedAnswer> answer_of(RecordedGame& game, std::string_view what, const Given& given,
                                         Workspace& workspace, const Stop& stop) {
   if (what == "pass") return game.pass(given.milliseconds);
-  if (what == "frame") return game.frame(given.at);
   if (what == "doings") return game.doings(given.agent);
   if (what == "run") return game.run(workspace, given.agent, given.at, given.to, stop);
   if (what == "why") return game.why(workspace, given.agent, given.at);
@@ -95,6 +94,12 @@ bool LanguageServer::begin_recorded(const std::string& id, const Json& params, c
     const auto found = open->games.find(asked.recording);
     if (found == open->games.end()) return refuse(fmt::format("{} is not open", asked.recording));
     RecordedGame& game = *found->second;
+    if (what == "frame") {
+      auto frame = game.frame_text(asked.at);
+      if (!frame) return refuse(std::move(frame.error()));
+      auto text = std::make_shared<std::string>(std::move(*frame));
+      return [text] { return LongRequest::RawJson{std::move(*text)}; };
+    }
     if (what == "test") {
       auto edit = std::make_shared<tl::expected<FileEdit, std::string>>(
           game.test(file.workspace(), asked.agent, asked.at));

@@ -23,7 +23,7 @@ int LanguageServer::run() {
 
 bool LanguageServer::work() {
   read_waiting();
-  look_after_work();
+  if (look_after_work()) return true;
   if (waiting_.empty()) return state_ == State::running && work_unasked();
   const std::string text = std::move(waiting_.front());
   waiting_.pop_front();
@@ -120,8 +120,9 @@ std::string text_of(const Json& json) { return json.dump(-1, ' ', false, Json::e
 }  // namespace
 
 // Written around the text of the result, which may be large, in place of a copy in an object.
-void LanguageServer::answer(const Json& id, const Json& result) {
-  send_text(fmt::format(R"({{"jsonrpc":"2.0","id":{},"result":{}}})", text_of(id), text_of(result)));
+void LanguageServer::answer(const Json& id, const Json& result) { answer_raw(id, text_of(result)); }
+void LanguageServer::answer_raw(const Json& id, std::string_view result) {
+  send_text(fmt::format(R"({{"jsonrpc":"2.0","id":{},"result":{}}})", text_of(id), result));
 }
 
 void LanguageServer::answer_failure(const Json& id, int code, const std::string& message) {

@@ -49,6 +49,7 @@ class LanguageServer {
   void read_waiting();
   void handle(const Json& message);
   void answer(const Json& id, const Json& result);
+  void answer_raw(const Json& id, std::string_view result);
   void answer_by(const Json& id, const std::function<std::optional<Json>()>& make);
   void stop_questions_if(const Stop& stop);
   void answer_failure(const Json& id, int code, const std::string& message);
@@ -117,7 +118,7 @@ class LanguageServer {
   Json apply(const ProjectFile& file, std::string_view label, const std::vector<FileEdit>& edits);
   Json tell_results(const ProjectFile& file, const std::vector<TestRun>& runs);
   void tell_progress_of(const LongRequest& request, std::string_view kind);
-  void look_after_work();
+  bool look_after_work();
   static std::string argument(const Json& params, size_t place);
 
   struct Asked;  // where a request asks

@@ -24,11 +24,25 @@ double seconds_of(const RecordedFrame& frame) {
   return std::round(static_cast<double>(frame.microseconds) / 1e2) / 1e4;
 }
 
-// Centimetres, as whole numbers, which are short; null for what is nowhere.
-OrderedJson short_length(float metres) {
-  constexpr float kMost = 1e7F;
-  return std::abs(metres) < kMost ? OrderedJson(std::lround(metres * 100)) : OrderedJson();
-}
+// The members of an array of whole numbers; whoever writes the array puts it into brackets.
+struct NumberList {
+  std::string text;
+
+  void begin() {
+    if (!text.empty()) text += ',';
+  }
+  void add(int64_t number) {
+    begin();
+    text += fmt::format_int(number).c_str();
+  }
+  // Centimetres, which are short; null for what is nowhere.
+  void add_length(bool is_there, float metres) {
+    constexpr float kMost = 1e7F;
+    if (is_there && std::abs(metres) < kMost) return add(std::lround(metres * 100));
+    begin();
+    text += "null";
+  }
+};
 
 }  // namespace
 
@@ -139,47 +153,43 @@ RecordedAnswer RecordedGame::pass(double milliseconds) {
       {"played", played_}, {"frames", frames}, {"decisions", decisions_}, {"difference", said}};
 }
 
-RecordedAnswer RecordedGame::frame(size_t at) {
+tl::expected<std::string, std::string> RecordedGame::frame_text(size_t at) {
   Replay& replay = file_->replay;
   if (at >= replay.frames().size()) return tl::unexpected(std::string("there is no such frame"));
   if (!replay.seek(at)) return tl::unexpected(unplayed(at));
   World& world = replay.world();
   const bool is_y_up = replay.population_count() == 0 || replay.asset(0)->up() == ishi::Up::y;
-  OrderedJson agents = OrderedJson::array(), generations = OrderedJson::array(),
-              populations = OrderedJson::array(), actions = OrderedJson::array(),
-              right = OrderedJson::array(), ahead = OrderedJson::array(), facing = OrderedJson::array(),
-              others = OrderedJson::array();
+  NumberList agents, generations, populations, actions, right, ahead, facing, others;
   for (const Entity& entity : replay.entities()) {
     Vector3 place, way;
     const bool has_place = world.position(entity, place) && std::isfinite(place.x);
     static_cast<void>(world.facing(entity, way));
-    const OrderedJson to_right = has_place ? short_length(place.x) : OrderedJson();
-    const OrderedJson to_ahead = has_place ? short_length(is_y_up ? place.z : place.y) : OrderedJson();
+    const float to_ahead = is_y_up ? place.z : place.y;
     const uint32_t population = replay.population_of(entity);
     if (population == Difference::kWorld) {
-      others.push_back({entity.index, to_right, to_ahead});
+      NumberList other;
+      other.add(entity.index);
+      other.add_length(has_place, place.x);
+      other.add_length(has_place, to_ahead);
+      others.begin();
+      others.text += '[' + other.text + ']';
       continue;
     }
-    constexpr double kDegrees = 57.29577951308232;
-    agents.push_back(entity.index);
-    generations.push_back(entity.generation);
-    populations.push_back(population);
-    actions.push_back(action_of(population, world.population(population).option(entity)));
-    right.push_back(to_right);
-    ahead.push_back(to_ahead);
-    facing.push_back(std::lround(std::atan2(way.x, is_y_up ? way.z : way.y) * kDegrees));
+    constexpr float kDegrees = 57.29577951F;
+    agents.add(entity.index);
+    generations.add(entity.generation);
+    populations.add(population);
+    actions.add(action_of(population, world.population(population).option(entity)));
+    right.add_length(has_place, place.x);
+    ahead.add_length(has_place, to_ahead);
+    facing.add(std::lround(std::atan2(way.x, is_y_up ? way.z : way.y) * kDegrees));
   }
-  return OrderedJson{{"frame", replay.frames()[at].frame},
-                     {"seconds", seconds_of(replay.frames()[at])},
-                     {"names", names_},
-                     {"agents", std::move(agents)},
-                     {"generations", std::move(generations)},
-                     {"populations", std::move(populations)},
-                     {"actions", std::move(actions)},
-                     {"right", std::move(right)},
-                     {"ahead", std::move(ahead)},
-                     {"facing", std::move(facing)},
-                     {"others", std::move(others)}};
+  return fmt::format(
+      R"({{"frame":{},"seconds":{},"names":{},"agents":[{}],"generations":[{}],"populations":[{}],"actions":[{}],)"
+      R"("right":[{}],"ahead":[{}],"facing":[{}],"others":[{}]}})",
+      replay.frames()[at].frame, OrderedJson(seconds_of(replay.frames()[at])).dump(),
+      OrderedJson(names_).dump(-1, ' ', false, OrderedJson::error_handler_t::replace), agents.text,
+      generations.text, populations.text, actions.text, right.text, ahead.text, facing.text, others.text);
 }
 
 RecordedAnswer RecordedGame::doings(EntityId agent) const {

@@ -33,8 +33,8 @@ class RecordedGame {
   // Plays on for so long, so that every frame is near a snapshot afterwards, and notes what everybody does:
   // {"played": …, "frames": …, "decisions": …, "difference": …}.
   [[nodiscard]] RecordedAnswer pass(double milliseconds);
-  // Everybody where they were after a frame: parallel lists of agents, and of what else has a place.
-  [[nodiscard]] RecordedAnswer frame(size_t at);
+  // Everybody where they were after a frame, as JSON: parallel lists of agents, and of what else has a place.
+  [[nodiscard]] tl::expected<std::string, std::string> frame_text(size_t at);
   // What an agent did, as far as was played: {"name": …, "doings": [[from, to, action, whom], …]}.
   [[nodiscard]] RecordedAnswer doings(EntityId agent) const;
 

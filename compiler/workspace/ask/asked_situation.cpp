@@ -46,8 +46,10 @@ std::optional<double> AskedSituation::read_duration(std::string_view option, con
   return std::nullopt;
 }
 
-AskedSituation::Outcome AskedSituation::read(std::shared_ptr<const CheckedFile> file) {
+AskedSituation::Outcome AskedSituation::read(std::shared_ptr<const CheckedFile> file,
+                                             std::shared_ptr<const FileAsset> asset) {
   file_ = std::move(file);
+  asset_ = asset != nullptr ? std::move(asset) : asset_of(*file_);
   return outcome_ = read_file();
 }
 
@@ -55,12 +57,10 @@ AskedSituation::Outcome AskedSituation::read_again() { return outcome_ = read_qu
 
 AskedSituation::Outcome AskedSituation::read_file() {
   sources_ = file_->sources;
-  diagnostics_ = file_->diagnostics;
+  diagnostics_ = asset_->diagnostics;
   if (diagnostics_.has_errors()) return Outcome::has_errors;
-  const std::vector<uint8_t> blob = blob_of(*file_, {.all_agents = true}, diagnostics_);
-  if (diagnostics_.has_errors()) return Outcome::has_errors;
-  if (const Status status = Asset::load(blob, asset_); !status) {
-    refuse("internal error: the runtime refused the blob: {}", describe(status.code));
+  if (!asset_->status) {
+    refuse("internal error: the runtime refused the blob: {}", describe(asset_->status.code));
     return Outcome::has_errors;
   }
   return read_question();
@@ -83,8 +83,8 @@ AskedSituation::Outcome AskedSituation::read_question() {
 
 void AskedSituation::take_decided(Decided decided) {
   Thought& thought = decided.thought;
-  thought.agent_index = asset_.find(ishi::Kind::agents, model().imported.id("agents", agent().name.text));
-  thought.agent = AssetParts(asset_).agent(thought.agent_index);
+  thought.agent_index = asset().find(ishi::Kind::agents, model().imported.id("agents", agent().name.text));
+  thought.agent = AssetParts(asset()).agent(thought.agent_index);
   decided_ = std::move(decided);
 }
 
@@ -197,7 +197,7 @@ bool AskedSituation::go_to_moment() {
   const auto seconds =
       question_.moment.empty() ? std::optional(0.0) : read_duration("--at", question_.moment);
   if (!seconds) return false;
-  Simulation simulation(asset_, program().model, situation_);
+  Simulation simulation(asset(), program().model, situation_);
   Status status = simulation.open(0);
   const uint32_t index = shown_agent_ == kNone ? 0 : shown_agent_;
   if (status) simulation.note_holders(index);

@@ -34,7 +34,8 @@ class AskedSituation {
 
   // Good: everything below is there. Otherwise what is wrong is among the diagnostics, or is said in
   // `refusal()`.
-  Outcome read(std::shared_ptr<const CheckedFile> file);
+  // `asset`: the file's, where it has been made already.
+  Outcome read(std::shared_ptr<const CheckedFile> file, std::shared_ptr<const FileAsset> asset = nullptr);
   [[nodiscard]] Outcome outcome() const { return outcome_; }
   // The same for a question that has changed since, of the file that has been read.
   Outcome read_again();
@@ -48,7 +49,7 @@ class AskedSituation {
   [[nodiscard]] const Program& program() const { return *file_->program; }
   [[nodiscard]] const Model& model() const { return program().model; }
   [[nodiscard]] const Units& units() const { return program().units; }
-  [[nodiscard]] const Asset& asset() const { return asset_; }
+  [[nodiscard]] const Asset& asset() const { return asset_->asset; }
   [[nodiscard]] const Situation& situation() const { return situation_; }
   // Its source as a test, and the test of the file that it begins with, null: none.
   [[nodiscard]] const Test& written() const { return test_; }
@@ -66,8 +67,8 @@ class AskedSituation {
     Thought thought;
     double seconds = 0;
   };
-  // Takes a decision that was made elsewhere in the situation that has been read. `thought` is of another asset
-  // of the same agent, which this one takes the place of.
+  // Takes a decision that was made elsewhere in the situation that has been read. `thought` is of another
+  // asset of the same agent, which this one takes the place of.
   void take_decided(Decided decided);
   [[nodiscard]] const Decided* decided() const { return decided_ ? &*decided_ : nullptr; }
 
@@ -105,6 +106,7 @@ class AskedSituation {
   const SituationQuestion& question_;
   std::string shown_;
   std::shared_ptr<const CheckedFile> file_;
+  std::shared_ptr<const FileAsset> asset_;
   Sources sources_;  // those of the file, and behind them what the question says
   Diagnostics diagnostics_;
   std::vector<std::string> refusal_;
@@ -113,7 +115,6 @@ class AskedSituation {
   Test test_;
   std::string_view test_name_;  // of the file's test that it begins with
   Situation situation_;
-  Asset asset_;
   bool is_run_ = false;
   uint32_t shown_agent_ = kNone;
   std::optional<Decided> decided_;

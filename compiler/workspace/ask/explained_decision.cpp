@@ -11,10 +11,11 @@
 
 namespace ishi::compiler {
 
-Status ExplainedDecision::explain() {
+Status ExplainedDecision::explain(bool has_flips) {
   if (const Status status = explain_alone(); !status) return status;
   if (const RankedOption* best = picked()) planned_ = first_plan(asked_, best->index);
   if (const RankedOption* best = picked()) foreseen_ = first_foreseen(asked_, best->index);
+  if (!has_flips) return {};
   if (asked_.decided() != nullptr) {
     // What decided then may be more than a situation says: a cooldown, or what an agent of the scene was
     // granted.

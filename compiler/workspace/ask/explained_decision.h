@@ -41,9 +41,10 @@ class ExplainedDecision {
  public:
   // `asked` has been read and outlives this. The runtime's status: never an error for what has been read.
   explicit ExplainedDecision(const AskedSituation& asked) : asked_(asked) {}
-  [[nodiscard]] Status explain();
-  // The same of a decision whose situation cannot be made again, so that nothing is known of what would change
-  // it: without flips and plans.
+  // `has_flips`: also what would change it, which takes a hundred times as long.
+  [[nodiscard]] Status explain(bool has_flips = true);
+  // The same of a decision whose situation cannot be made again, so that nothing is known of what would
+  // change it: without flips and plans.
   [[nodiscard]] Status explain_alone();
 
   [[nodiscard]] const AskedSituation& asked() const { return asked_; }
