@@ -1,19 +1,18 @@
 import { project } from './project.svelte';
 import { wordsOf } from './look/words';
 
-// An answer that is asked again whenever the question or a text changes: the last one stays until the next is there, and of
-// several questions on the way only the last counts.
+// An answer that is asked again whenever the question or a text changes: the last one stays until the next is there. Of several
+// questions on the way only the last counts; the others are cancelled.
 export class Asked<T> {
   answer: T | null = $state.raw(null);
   refusal = $state('');
-  // Milliseconds from the question to the answer.
-  took = $state(0);
-  private turn = 0;
+  private isWanted = new AbortController();
   private said = '';
   private engine: typeof project.engine = null;
 
-  // `argument` null: there is nothing to ask.
-  constructor(command: string, argument: () => unknown) {
+  // `argument` null: there is nothing to ask. `wait`: milliseconds without another question before it is asked, where others
+  // are looked at first.
+  constructor(command: string, argument: () => unknown, wait = 0) {
     $effect(() => {
       const asked = $state.snapshot(argument());
       void project.revision;
@@ -22,22 +21,22 @@ export class Asked<T> {
       const said = `${project.revision} ${project.path} ${JSON.stringify(asked)}`;
       if (said === this.said && project.engine === this.engine) return;
       [this.said, this.engine] = [said, project.engine];
-      void this.ask(command, asked);
+      this.isWanted.abort();
+      const { signal } = (this.isWanted = new AbortController());
+      if (wait === 0) void this.ask(command, asked, signal);
+      else setTimeout(() => void this.ask(command, asked, signal), wait);
     });
   }
 
-  private async ask(command: string, argument: unknown): Promise<void> {
-    const turn = ++this.turn;
-    const begun = performance.now();
+  private async ask(command: string, argument: unknown, signal: AbortSignal): Promise<void> {
+    if (signal.aborted) return;
     try {
-      const answer = await project.ask<T>(command, argument);
-      if (turn !== this.turn) return;
+      const answer = await project.ask<T>(command, argument, signal);
+      if (signal.aborted) return;
       this.answer = answer;
       this.refusal = '';
-      this.took = performance.now() - begun;
     } catch (error) {
-      if (turn !== this.turn) return;
-      this.refusal = wordsOf(error);
+      if (!signal.aborted) this.refusal = wordsOf(error);
     }
   }
 }

@@ -25,7 +25,7 @@ class Project {
   // Counts the changes of any text, so that what was answered of another one is asked again.
   revision = $state(0);
   diagnostics: Record<string, Diagnostic[]> = $state({});
-  subjects: Subjects | null = $state(null);
+  subjects: Subjects | null = $state.raw(null);
   engine: Engine | null = $state.raw(null);
   failure: Failure | null = $state.raw(null);
 
@@ -101,22 +101,24 @@ class Project {
     return Object.fromEntries(Object.entries(this.files).filter(([path, text]) => example?.files[path] !== text));
   }
 
-  async ask<T>(command: string, argument?: unknown): Promise<T> {
+  async ask<T>(command: string, argument?: unknown, signal?: AbortSignal): Promise<T> {
     if (this.engine === null) throw new Error('the engine is not there yet');
     await this.engine.client.initializing;
     this.engine.client.sync();
-    return this.engine.command<T>(command, this.path, argument);
+    return this.engine.command<T>(command, this.path, argument, signal);
   }
 
   // Edits that the server made, such as a new test. The page's editor takes them where it shows the file.
   take: (edit: WorkspaceEdit) => void = () => {};
 
-  // Asks about whom one can ask: of each file when it is looked at, and again when it changes.
+  // Asks about whom one can ask: of each file when it is looked at, and again when it changes. Who is the same stays, so that
+  // nothing is drawn anew.
   async refresh(): Promise<void> {
     const revision = this.revision, path = this.path;
     try {
       const subjects = await this.ask<Subjects>('ishi.subjects');
-      if (revision === this.revision && path === this.path) this.subjects = subjects;
+      const isHere = revision === this.revision && path === this.path;
+      if (isHere && JSON.stringify(subjects) !== JSON.stringify(this.subjects)) this.subjects = subjects;
     } catch {
       // The last ones stay: the text is being written.
     }

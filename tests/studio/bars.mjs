@@ -34,13 +34,33 @@ await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
 const address = `http://127.0.0.1:${server.address().port}/`;
 const browser = await chromium.launch({ executablePath: '/usr/bin/chromium', args: ['--no-sandbox'] });
 
-async function open() {
+// Counts the messages to the worker, by what they ask.
+function countMessages() {
+  window.asked = {};
+  const post = Worker.prototype.postMessage;
+  Worker.prototype.postMessage = function (message, ...more) {
+    const { method, params } = message.kind === 'message' ? JSON.parse(message.text) : { method: message.kind };
+    const name = params?.command ?? method;
+    window.asked[name] = (window.asked[name] ?? 0) + 1;
+    return post.call(this, message, ...more);
+  };
+}
+async function open(name = 'guard') {
   const page = await (await browser.newContext({ viewport: { width: 1280, height: 800 } })).newPage();
+  await page.addInitScript(countMessages);
   await page.goto(address);
-  await page.getByRole('button', { name: 'Open Guard', exact: true }).click(); // in the gallery
+  await page.locator('.card').first().waitFor(); // of the gallery
+  await page.getByLabel('Example', { exact: true }).selectOption(name);
   await page.locator('.options li').first().waitFor();
   return page;
 }
+async function openSquad() {
+  const page = await open('squad');
+  await page.getByText('Nothing is wrong.').waitFor();
+  return page;
+}
+const sayAsked = (what, asked, times) =>
+  console.log(`${what} asks, on average: ${Object.entries(asked).map(([name, count]) => `${name.replace(/^.*\//, '')} ${(count / times).toFixed(1)}`).join(', ')}`);
 
 // --- sizes ---
 
@@ -59,15 +79,21 @@ say(`bytes when compressed (${Object.entries(parts).map(([kind, bytes]) => `${ki
 // --- loading ---
 
 const paints = [], readies = [];
+const linked = await openSquad();
+await linked.waitForURL((url) => url.hash.length > 2);
+const link = linked.url();
+await linked.context().close();
 for (let i = 0; i < 7; ++i) {
-  const page = await open();
+  const page = await (await browser.newContext({ viewport: { width: 1280, height: 800 } })).newPage();
+  await page.goto(link);
+  await page.locator('.options li').first().waitFor();
   const [paint, ready] = await page.evaluate(() => [performance.getEntriesByName('first-contentful-paint')[0].startTime, performance.now()]);
   paints.push(paint);
   readies.push(ready);
   await page.context().close();
 }
 say(`first paint, median of ${paints.length}`, share(paints, 0.5), 'ms', 1000);
-say(`ready, with scores, median of ${readies.length}`, share(readies, 0.5), 'ms', 2500);
+say(`ready, a link to squad with its scores, median of ${readies.length}`, share(readies, 0.5), 'ms', 2500);
 
 // --- typing, sliders ---
 
@@ -94,9 +120,7 @@ async function timed(page, event, act, isDone, argument) {
   return page.evaluate(() => window.taken);
 }
 {
-  const page = await open();
-  await page.getByLabel('Example').selectOption('squad');
-  await page.getByText('Nothing is wrong.').waitFor();
+  const page = await openSquad();
   // A word that is wrong after one key, and right again after another.
   await page.locator('.cm-content').click();
   await page.keyboard.press('Control+Home');
@@ -112,10 +136,7 @@ async function timed(page, event, act, isDone, argument) {
   await page.context().close();
 }
 {
-  const page = await open();
-  await page.getByLabel('Example').selectOption('squad');
-  await page.getByText('Nothing is wrong.').waitFor();
-  await page.locator('.options li').first().waitFor();
+  const page = await openSquad();
   // The first digit behind the point of a score is typed over.
   const lines = fs.readFileSync(path.join(sources, 'examples/squad/squad.ishi.yaml'), 'utf8').split('\n');
   const line = lines.findIndex((one) => one.includes('wait_and_see:'));
@@ -124,6 +145,7 @@ async function timed(page, event, act, isDone, argument) {
   for (let i = 0; i < line; ++i) await page.keyboard.press('ArrowDown');
   for (let i = 0; i < lines[line].indexOf('0.') + 2; ++i) await page.keyboard.press('ArrowRight');
   const scores = [];
+  await page.evaluate(() => { window.asked = {}; });
   for (let i = 0; i < 60; ++i) {
     await page.keyboard.press('Shift+ArrowRight');
     await page.evaluate(() => { window.scoresBefore = document.querySelector('.options').innerText; });
@@ -132,16 +154,17 @@ async function timed(page, event, act, isDone, argument) {
     await page.waitForTimeout(50);
   }
   p95('a key typed in squad until scores', scores, 100);
+  await page.waitForTimeout(500);
+  sayAsked('a key', await page.evaluate(() => window.asked), scores.length);
   await page.context().close();
 }
 {
-  const page = await open();
-  await page.getByLabel('Example').selectOption('guard');
-  await page.getByLabel('threat', { exact: true }).fill('someone');
-  await page.keyboard.press('Tab');
+  const page = await open('guard');
+  await page.getByLabel('threat', { exact: true }).selectOption('someone');
   await page.locator('.options .picked', { hasText: 'shoot' }).waitFor();
   await page.locator('.inputs, #view').first().evaluate(() => { window.slider = [...document.querySelectorAll('#view input[type=range]')].find((one) => Number(one.max) > 1); });
   const moves = [];
+  await page.evaluate(() => { window.asked = {}; });
   for (let i = 0; i < 120; ++i) {
     await page.evaluate(() => { window.scoresBefore = document.querySelector('.options').innerText; });
     moves.push(await timed(page, 'input', () => page.evaluate((at) => {
@@ -151,7 +174,70 @@ async function timed(page, event, act, isDone, argument) {
     }, ((i * 37) % 100) / 100), isOther));
   }
   p95('a slider moved until bars', moves, 32);
+  await page.waitForTimeout(500);
+  sayAsked('a move of a slider', await page.evaluate(() => window.asked), moves.length);
   await page.context().close();
 }
+
+// --- recordings ---
+
+const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'ishi-bars-'));
+async function openRecording(guards, seconds) {
+  const file = path.join(folder, `${guards}.ishirec`);
+  execFileSync(path.join(games, 'guard/guards'), [path.join(games, 'guard/behaviour/guard.ishi'), '--seconds', seconds, '--guards', guards, '--record', file]);
+  const page = await open('guard');
+  page.setDefaultTimeout(180_000);
+  await page.getByRole('tab', { name: 'A recording' }).click();
+  await page.getByLabel("A recording's file").setInputFiles(file);
+  await page.locator('.file ~ .quiet', { hasText: 'decisions' }).waitFor(); // the first pass is over
+  return page;
+}
+{
+  const page = await openRecording(20, 600);
+  const seeks = [];
+  for (let i = 1; i <= 100; ++i) {
+    const before = await page.locator('.clock .note').innerText();
+    seeks.push(await timed(page, 'input', () => page.evaluate((at) => {
+      const one = document.querySelector('.transport input[type=range]');
+      one.value = String(Number(one.min) + (Number(one.max) - Number(one.min)) * at);
+      one.dispatchEvent(new Event('input', { bubbles: true }));
+    }, ((i * 37) % 101) / 101), `return document.querySelector('.clock .note').innerText !== argument;`, before));
+    await page.waitForTimeout(100);
+  }
+  p95('a seek in 36,000 frames of 20 agents until the frame is shown', seeks, 50);
+  await page.context().close();
+}
+{
+  const page = await openRecording(10_000, 2);
+  await page.locator('.agents [role=option]').first().waitFor();
+  // Each frame of the screen moves the ground and the list: all is drawn anew.
+  const drawn = await page.evaluate(() => new Promise((resolve) => {
+    const canvas = document.querySelector('.ground canvas'), list = document.querySelector('.agents .list');
+    const begun = performance.now();
+    let frames = 0;
+    requestAnimationFrame(function step(now) {
+      if (now - begun > 3000) return resolve((1000 * frames) / (now - begun));
+      ++frames;
+      canvas.dispatchEvent(new KeyboardEvent('keydown', { key: frames % 80 < 40 ? 'ArrowRight' : 'ArrowLeft', bubbles: true }));
+      list.scrollTop = (list.scrollTop + 240) % (list.scrollHeight - list.clientHeight);
+      requestAnimationFrame(step);
+    });
+  }));
+  say('10,000 agents, moved and scrolled', drawn, 'frames/s', 50, 'above');
+  await page.getByRole('button', { name: 'Play', exact: true }).click();
+  const played = await page.evaluate(() => new Promise((resolve) => {
+    const begun = performance.now(), note = document.querySelector('.clock .note');
+    let frames = 0, last = '';
+    requestAnimationFrame(function step(now) {
+      if (note.innerText !== last) ++frames;
+      last = note.innerText;
+      if (now - begun > 1500) resolve((1000 * frames) / (now - begun));
+      else requestAnimationFrame(step);
+    });
+  }));
+  console.log(`10,000 agents, played back: ${played.toFixed(1)} frames/s of the game's 60`);
+  await page.context().close();
+}
+fs.rmSync(folder, { recursive: true });
 await browser.close();
 server.close();

@@ -68,12 +68,11 @@ export class Engine {
     });
   }
 
-  // A command of the server about a file (docs/editors.md).
-  command<T>(command: string, path: string, argument?: unknown): Promise<T> {
-    return this.client.request('workspace/executeCommand', {
-      command,
-      arguments: argument === undefined ? [uriOf(path)] : [uriOf(path), argument],
-    });
+  // A command of the server about a file (docs/editors.md). `signal`: nobody waits for the answer any more.
+  command<T>(command: string, path: string, argument?: unknown, signal?: AbortSignal): Promise<T> {
+    const params = { command, arguments: argument === undefined ? [uriOf(path)] : [uriOf(path), argument] };
+    signal?.addEventListener('abort', () => this.client.cancelRequest(params), { once: true });
+    return this.client.request('workspace/executeCommand', params);
   }
 
   private post(message: ToWorker): void {
