@@ -70,6 +70,15 @@ test('a run shows where everybody is and what they do, and can be walked through
   await close(page);
 });
 
+test('a run says why from its first moment on', async () => {
+  const page = await open();
+  await example(page, 'guard');
+  await view(page, 'A run');
+  await page.locator('.why .options .picked').waitFor();
+  assert.equal(await page.locator('.clock').innerText(), '0.00s');
+  await close(page);
+});
+
 test('tests run as one types', async () => {
   const page = await open();
   await example(page, 'guard');
@@ -138,6 +147,19 @@ test('a link that was cut, or is none, is said, and the examples are there', asy
   const page = await open();
   await example(page, 'guard');
   const hash = await linkOf(page);
+  // At each of its letters.
+  const unsaid = await page.evaluate(async (hash) => {
+    const lengths = [];
+    for (let length = 2; length < hash.length; ++length) {
+      history.replaceState(null, '', location.pathname + hash.slice(0, length));
+      const isSaid = () => document.querySelector('.gallery [role=alert]')?.textContent.includes('This link could not be read') ?? false;
+      dispatchEvent(new PopStateEvent('popstate'));
+      for (let waited = 0; waited === 0 || (waited < 100 && !isSaid()); ++waited) await new Promise((done) => setTimeout(done, 5));
+      if (!isSaid()) lengths.push(length);
+    }
+    return lengths;
+  }, hash);
+  assert.deepEqual(unsaid, []);
   await close(page);
   for (const cut of [hash.slice(0, hash.length / 2), hash.slice(0, -3), '#!!', '#e30']) {
     const broken = await open({ hash: cut });

@@ -1,6 +1,6 @@
 import type { Decision, OtherDecision, RecordedFrame, RecordingAbout, Run } from '../engine/answers';
 import { project } from '../project.svelte';
-import { seen } from '../seen.svelte';
+import { firstLooks, seen } from '../seen.svelte';
 import { wordsOf } from '../look/words';
 
 // A recorded game that is open: which frame is looked at, whom one follows there, and what is known of them. The engine
@@ -63,6 +63,7 @@ class Recording {
 
   async open(file: Blob, name: string): Promise<void> {
     const turn = ++this.turn;
+    if (this.isOpen) seen.looks.recording = firstLooks().recording; // what a link said is over
     this.forget();
     this.name = name;
     this.isOpening = true;
