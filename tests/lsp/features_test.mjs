@@ -360,7 +360,10 @@ test('a decision of unsaved text is explained as `ishi why` explains it', async 
     'actions: { idle: { score: hp.norm, do: [rest] }, flee: { score: 0.5, do: [run] } }\nagents: { cat: { actions: [idle, flee] } }\n');
   const ask = (options) => client.request('workspace/executeCommand', { command: 'ishi.decide', arguments: [uri, options] });
   assert.equal((await ask({ set: ['hp=90'] })).choice.action, 'idle');
-  assert.equal((await ask({ set: ['hp=10'] })).choice.action, 'flee');
+  const whole = await ask({ set: ['hp=10'] });
+  assert.equal(whole.choice.action, 'flee');
+  assert.equal(whole.flips.length, 1);
+  assert.deepEqual(await ask({ set: ['hp=10'], flips: false }), { ...whole, flip: null, flips: [] });
   await assert.rejects(ask({ agent: 'dog' }), /there is no agent dog/);
   client.close(uri);
 });
