@@ -5,11 +5,12 @@
 #   lib/libishi_runtime.a      ishi::runtime
 #   lib/libishi.so             ishi::c, the C interface (ishi/c_api.h), if it was built
 #   lib/libishi_record.a       ishi::record, which records games
-#   lib/libishi_compiler.a     ishi::compiler, if it was built
+#   lib/libishi_compiler.a     ishi::compiler, if it was built and ISHI_INSTALL_COMPILER is on
 #   bin/ishi                   ishi::ishi, the tool, if it was built
 #   lib/cmake/ishi/            the package, with ishi_add_assets()
 #   lib/pkgconfig/ishi.pc      the runtime for those who build without CMake
 #   share/doc/ishi/            the documentation, and what it and the headers point to
+#   share/ishi/bindings/       the packages for C# and Python, which use lib/libishi.so
 #
 # Nothing in it names a folder of the machine that built it, so the whole prefix may be moved.
 
@@ -38,7 +39,7 @@ if(TARGET ishi_c)
 endif()
 ishi_install_component(record ishi_record)
 install(DIRECTORY "${PROJECT_SOURCE_DIR}/record/include/" TYPE INCLUDE FILES_MATCHING PATTERN "*.h")
-if(TARGET ishi_compiler)
+if(TARGET ishi_compiler AND ISHI_INSTALL_COMPILER)
   ishi_install_component(compiler ishi_compiler)
   install(DIRECTORY "${PROJECT_SOURCE_DIR}/compiler/include/" TYPE INCLUDE FILES_MATCHING PATTERN "*.h")
 endif()
@@ -69,3 +70,13 @@ install(
   TYPE DOC)
 install(DIRECTORY "${PROJECT_SOURCE_DIR}/docs" "${PROJECT_SOURCE_DIR}/schemas" "${PROJECT_SOURCE_DIR}/examples" TYPE DOC
         FILES_MATCHING REGEX "[.](md|svg|fbs|json|yaml|cpp|h)$")
+
+if(TARGET ishi_c)
+  install(DIRECTORY "${PROJECT_SOURCE_DIR}/bindings/csharp" "${PROJECT_SOURCE_DIR}/bindings/python"
+          DESTINATION "${CMAKE_INSTALL_DATADIR}/ishi/bindings"
+          PATTERN tests EXCLUDE PATTERN Tests EXCLUDE PATTERN __pycache__ EXCLUDE)
+endif()
+
+# What a build with libraries of others in it must say of them; scripts/package writes it.
+install(FILES "${PROJECT_BINARY_DIR}/NOTICES" TYPE DOC OPTIONAL)
+include(IshiPackage)

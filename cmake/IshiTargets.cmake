@@ -8,7 +8,7 @@ if(NOT DEFINED CMAKE_CXX_COMPILER_LAUNCHER)
 endif()
 
 # The quicker linker, where it is installed: each test program links the whole compiler.
-if(PROJECT_IS_TOP_LEVEL AND NOT CMAKE_EXE_LINKER_FLAGS MATCHES "fuse-ld")
+if(PROJECT_IS_TOP_LEVEL AND NOT CMAKE_CROSSCOMPILING AND NOT CMAKE_EXE_LINKER_FLAGS MATCHES "fuse-ld|-static")
   find_program(ISHI_LLD NAMES ld.lld)
   find_program(ISHI_GOLD NAMES ld.gold)
   mark_as_advanced(ISHI_LLD ISHI_GOLD)

@@ -1,36 +1,3 @@
-# The libraries of others in a build for WebAssembly, for which Debian has none compiled: headers are those of the system's packages (linked
-# into the sysroot), yaml-cpp and {fmt} are compiled from the sources of Debian's packages (in build/wasm/sources). IshiDependencies.cmake
-# asks for them as for the system's.
-macro(ishi_provide method name)
-  if("${name}" STREQUAL "fmt" AND NOT TARGET fmt::fmt)
-    ishi_add_foreign(fmt "fmtlib-*" src/format.cc)
-    add_library(fmt::fmt ALIAS fmt)
-  elseif("${name}" STREQUAL "yaml-cpp" AND NOT TARGET yaml-cpp)
-    ishi_add_foreign(yaml-cpp "yaml-cpp-*" "src/*.cpp")
-  else()
-    set(target "${name}::${name}")
-    if("${name}" STREQUAL "Flatbuffers")
-      set(target flatbuffers::flatbuffers)
-    elseif("${name}" STREQUAL "tl-expected")
-      set(target tl::expected)
-    endif()
-    if(NOT TARGET ${target})
-      add_library(${target} INTERFACE IMPORTED GLOBAL)
-    endif()
-  endif()
-  set(${name}_FOUND TRUE)
-endmacro()
-
-# ishi_add_foreign(target folder glob…): a library of the sources below build/wasm/sources/FOLDER.
-function(ishi_add_foreign target folder)
-  file(GLOB root "${ISHI_WASM_FOLDER}/sources/${folder}")
-  list(TRANSFORM ARGN PREPEND "${root}/")
-  file(GLOB sources ${ARGN})
-  add_library(${target} STATIC ${sources})
-  target_include_directories(${target} SYSTEM PUBLIC "${root}/include")
-  target_compile_options(${target} PRIVATE -w)
-  target_compile_features(${target} PUBLIC cxx_std_20)
-  set_target_properties(${target} PROPERTIES UNITY_BUILD OFF CXX_COMPILER_LAUNCHER "${ISHI_CCACHE}")
-endfunction()
-
-cmake_language(SET_DEPENDENCY_PROVIDER ishi_provide SUPPORTED_METHODS FIND_PACKAGE)
+# Foreign libraries from sources, which scripts/wasm unpacks beside the others that it needs.
+set(ISHI_FOREIGN_SOURCES "${ISHI_WASM_FOLDER}/sources" CACHE PATH "")
+include("${CMAKE_CURRENT_LIST_DIR}/../cmake/foreign_libraries.cmake")
