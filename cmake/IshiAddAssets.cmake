@@ -18,7 +18,11 @@
 #   NAMESPACE   what the names of the header and of the kernels stand in (game)
 #
 # What has been compiled is kept in ishi-cache in the top binary folder, so that a source that is again what it was
-# (another branch, a fresh checkout with new times) need not be compiled again; it may be deleted at any time.
+# (another branch, a fresh checkout with new times) need not be compiled again; it may be deleted at any time. ISHI_CACHE names another
+# folder, which several builds may share.
+#
+# The tool runs on the machine that builds. Where a game is built for another one, or Ishi without its compiler, it is ISHI_HOST_TOOL (a path),
+# else what is found as `ishi` in PATH.
 function(ishi_add_assets)
   cmake_parse_arguments(PARSE_ARGV 0 arg "" "TARGET;ROOT;OUTPUT_DIR;HEADER;KERNELS;NAMESPACE" "SOURCES")
   if(arg_UNPARSED_ARGUMENTS)
@@ -30,17 +34,14 @@ function(ishi_add_assets)
     endif()
   endforeach()
 
-  # Installed, the tool is imported as ishi::ishi; in Ishi's own build it is a target like any other.
-  if(TARGET ishi::ishi)
-    set(tool ishi::ishi)
-  elseif(TARGET ishi)
-    set(tool ishi)
-  else()
-    message(FATAL_ERROR "ishi_add_assets: the tool ishi is not there; was Ishi built without its compiler?")
-  endif()
+  ishi_find_tool(tool)
 
   get_filename_component(root "${arg_ROOT}" ABSOLUTE)
   get_filename_component(output_folder "${arg_OUTPUT_DIR}" ABSOLUTE BASE_DIR "${CMAKE_CURRENT_BINARY_DIR}")
+  set(cache "${CMAKE_BINARY_DIR}/ishi-cache")
+  if(ISHI_CACHE)
+    set(cache "${ISHI_CACHE}")
+  endif()
   set(blobs "")
   set(sources "")
   foreach(source IN LISTS arg_SOURCES)
@@ -54,7 +55,7 @@ function(ishi_add_assets)
     # The working folder is the one that CMake takes the depfile's relative paths to start from.
     add_custom_command(
       OUTPUT "${blob}"
-      COMMAND ${tool} build "${source}" --root "${root}" -o "${blob_folder}" --depfile --cache "${CMAKE_BINARY_DIR}/ishi-cache"
+      COMMAND ${tool} build "${source}" --root "${root}" -o "${blob_folder}" --depfile --cache "${cache}"
       DEPENDS "${source}" ${tool}
       DEPFILE "${blob}.d"
       WORKING_DIRECTORY "${CMAKE_CURRENT_BINARY_DIR}"
@@ -75,7 +76,7 @@ function(ishi_add_assets)
     add_custom_command(
       OUTPUT "${kernels}" "${kernels_header}"
       COMMAND ${tool} build ${sources} --root "${root}" -o "${CMAKE_CURRENT_BINARY_DIR}/${arg_TARGET}_kernels_blobs"
-              --kernels "${kernels}" --namespace ${arg_NAMESPACE} --cache "${CMAKE_BINARY_DIR}/ishi-cache"
+              --kernels "${kernels}" --namespace ${arg_NAMESPACE} --cache "${cache}"
       DEPENDS ${blobs} ${tool}
       COMMENT "Writing the kernels ${arg_KERNELS}"
       VERBATIM)
@@ -109,4 +110,32 @@ function(ishi_add_assets)
     list(APPEND outputs "${header}.stamp")
   endif()
   add_custom_target(${arg_TARGET} ALL DEPENDS ${outputs})
+endfunction()
+
+# Sets a variable to what runs the tool here: a target, or the path of a program of the same version. Installed, the tool is
+# imported as ishi::ishi; in Ishi's own build it is a target like any other.
+function(ishi_find_tool result)
+  get_property(version GLOBAL PROPERTY ISHI_VERSION)
+  set(target "")
+  if(TARGET ishi::ishi)
+    set(target ishi::ishi)
+  elseif(TARGET ishi)
+    set(target ishi)
+  endif()
+  if(NOT ISHI_HOST_TOOL AND target AND NOT CMAKE_CROSSCOMPILING)
+    set(${result} ${target} PARENT_SCOPE)
+    return()
+  endif()
+  find_program(ISHI_HOST_TOOL ishi NO_CMAKE_PATH NO_CMAKE_FIND_ROOT_PATH DOC "The tool ishi that runs on this machine")
+  if(NOT ISHI_HOST_TOOL)
+    message(FATAL_ERROR "ishi_add_assets: there is no tool ishi that runs on this machine. Install Ishi ${version} here, or say where its tool is: -DISHI_HOST_TOOL=/usr/bin/ishi")
+  endif()
+  execute_process(COMMAND "${ISHI_HOST_TOOL}" --version OUTPUT_VARIABLE said ERROR_VARIABLE said OUTPUT_STRIP_TRAILING_WHITESPACE RESULT_VARIABLE code)
+  if(NOT code EQUAL 0)
+    message(FATAL_ERROR "ishi_add_assets: ISHI_HOST_TOOL is ${ISHI_HOST_TOOL}, which does not run on this machine: ${code} ${said}")
+  endif()
+  if(NOT said STREQUAL "ishi ${version}")
+    message(FATAL_ERROR "ishi_add_assets: ISHI_HOST_TOOL is ${ISHI_HOST_TOOL}, which is ${said}; the runtime is ishi ${version}, and loads what its own version writes")
+  endif()
+  set(${result} "${ISHI_HOST_TOOL}" PARENT_SCOPE)
 endfunction()
