@@ -1,0 +1,66 @@
+#!/usr/bin/env bash
+# The files for pipelines do what they say: the lines of GitHub's action, of GitLab's jobs and of the hooks are run as those would run them,
+# on the guard's project, whole and with an error.
+#
+#   pipelines_test.sh ISHI SOURCE_FOLDER     prints a line a check that fails; exits with 1 if one did
+set -uo pipefail
+
+ishi=$(realpath "$1")
+source=$2
+source "$(dirname "${BASH_SOURCE[0]}")/../shell_checks.sh"
+
+# A package with nothing but the tool.
+mkdir -p ishi-0.1.0-linux-x64/bin
+ln -s "$ishi" ishi-0.1.0-linux-x64/bin/ishi
+tar -czf package.tar.gz ishi-0.1.0-linux-x64
+"$ishi" new good > out
+"$ishi" new bad > out
+sed -i 's/survival: +1/survivl: +1/' bad/guard.ishi.yaml
+! cmp -s good/guard.ishi.yaml bad/guard.ishi.yaml || { echo "no error was made"; exit 1; }
+
+# step NAME FOLDER: runs a step of the action as GitHub does, in a folder.
+step() {
+  awk -v name="    - name: $1" '$0 == name { inside = 1; next } /^    - name:/ { inside = 0 } inside && /^        [^ ]/ && run { print substr($0, 9) }
+    inside && /^      run: \|/ { run = 1 }' "$source/pipelines/github/action.yml" > step.sh
+  [[ -s step.sh ]] || { echo "  no step $1"; return 2; }
+  [[ $1 != 'Install Ishi' ]] || : > github_path
+  (cd "$2" && PATH="$(paste -sd: ../github_path):$PATH" GITHUB_PATH=$folder/github_path ARCHIVE=$folder/package.tar.gz SHA256=${SHA256:-} PATHS=. DENY=--deny-warnings \
+    bash --noprofile --norc -eo pipefail ../step.sh)
+}
+SHA256=$(printf '0%.0s' {1..64}) check "an archive with another hash is refused" exits 1 step 'Install Ishi' good
+SHA256=$(sha256sum < package.tar.gz | cut -d ' ' -f 1) check "the archive is unpacked" exits 0 step 'Install Ishi' good
+check "its tool is what runs" test -x "$(cat github_path)/ishi"
+check "good files pass" exits 0 step Check good
+check "and so do their tests" exits 0 step Test good
+check "a report of tests is written" has good/ishi.junit.xml '<testsuite'
+check "an error fails" exits 1 step Check bad
+check "it is an annotation" has out '::error file=guard.ishi.yaml,line='
+check "it is in the SARIF, too" has bad/ishi.sarif '"ruleId": "IS102"'
+
+# job NAME FOLDER: runs the lines of a job of GitLab.
+job() {
+  awk -v job="$1:" '/^[^ ]/ { inside = ($0 == ".ishi:" || $0 == job); list = 0 } inside && /^  (before_script|script):/ { list = 1; next }
+    /^  [^ ]/ { list = 0 } inside && list { sub(/^    - /, ""); print }' "$source/pipelines/gitlab/ishi.gitlab-ci.yml" > job.sh
+  [[ $(wc -l < job.sh) -gt 2 ]] || { echo "  no job $1"; return 2; }
+  (cd "$2" && ISHI_PATHS=. ISHI_ARCHIVE=$folder/package.tar.gz sh -e ../job.sh)
+}
+for name in check test build; do
+  check "good files pass in the job $name" exits 0 job "ishi $name" good
+  check "an error fails in the job $name" exits 1 job "ishi $name" bad
+done
+check "GitLab's assets" test -f good/assets/guard.ishi
+
+# Hooks are given the files that a commit changes.
+hook() { # hook ID FOLDER FILE…
+  local entry
+  entry=$(awk -v id="- id: $1" '$0 == id { inside = 1 } /^- id/ && $0 != id { inside = 0 } inside && sub(/^  entry: ishi /, "")' "$source/.pre-commit-hooks.yaml")
+  cd "$2" || return 2
+  shift 2
+  # shellcheck disable=SC2086
+  "$ishi" $entry "$@"
+}
+for name in fmt check test; do
+  check "good files pass the hook $name" exits 0 eval "(hook ishi-$name good game.ishi.yaml guard.ishi.yaml)"
+done
+check "an error fails the hook" exits 1 eval '(hook ishi-check bad guard.ishi.yaml)'
+finish
