@@ -27,7 +27,7 @@ import subprocess
 import sys
 import tempfile
 
-PAGES = ("README.md", "docs/start.md", "docs/tutorial.md", "docs/concepts.md", "docs/cookbook/*.md", "docs/coming_from/*.md",
+PAGES = ("README.md", "docs/start.md", "docs/install.md", "docs/tutorial.md", "docs/concepts.md", "docs/cookbook/*.md", "docs/coming_from/*.md",
          "docs/embedding.md", "compiler/cli/template/*/README.md")
 # Their YAML is tested elsewhere, or is none of Ishi's.
 FREE_YAML = ("docs/embedding.md",)
