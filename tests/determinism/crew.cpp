@@ -16,12 +16,13 @@ Crew::Crew(const ishi::World& world, const Way& way) : way_(way), members_(way.t
 }
 
 Crew::~Crew() {
-  work_ = nullptr;
-  for (size_t i = 1; i < members_.size(); ++i) {
-    members_[i].calls.fetch_add(1, std::memory_order_release);
-    members_[i].calls.notify_one();
-    members_[i].thread.join();
+  {
+    const std::scoped_lock lock(mutex_);
+    work_ = nullptr;
+    for (Member& member : members_) ++member.calls;
   }
+  changed_.notify_all();
+  for (size_t i = 1; i < members_.size(); ++i) members_[i].thread.join();
 }
 
 void Crew::renew(const ishi::World& world) {
@@ -40,25 +41,29 @@ void Crew::share(uint32_t jobs, const Work& work) {
   for (uint32_t i = jobs; i > 1; --i) std::swap(jobs_[i - 1], jobs_[order_.below(i)]);
   work_ = &work;
   if (jobs == 0) return;
-  working_ = 1 + order_.below(std::min(jobs, way_.threads));
-  busy_.store(working_ - 1, std::memory_order_relaxed);
-  for (uint32_t i = 1; i < working_; ++i) {
-    members_[i].calls.fetch_add(1, std::memory_order_release);
-    members_[i].calls.notify_one();
+  {
+    const std::scoped_lock lock(mutex_);
+    working_ = 1 + order_.below(std::min(jobs, way_.threads));
+    busy_ = working_ - 1;
+    for (uint32_t i = 1; i < working_; ++i) ++members_[i].calls;
   }
+  if (working_ > 1) changed_.notify_all();
   do_jobs(0);
-  for (uint32_t left = busy_.load(std::memory_order_acquire); left != 0;
-       left = busy_.load(std::memory_order_acquire))
-    busy_.wait(left, std::memory_order_acquire);
+  std::unique_lock lock(mutex_);
+  changed_.wait(lock, [&] { return busy_ == 0; });
 }
 
 void Crew::live(uint32_t member) {
   enter(way_.environment);
   for (uint32_t calls = 0;; ++calls) {
-    members_[member].calls.wait(calls, std::memory_order_acquire);
+    {
+      std::unique_lock lock(mutex_);
+      changed_.wait(lock, [&] { return members_[member].calls != calls; });
+    }
     if (work_ == nullptr) break;
     do_jobs(member);
-    if (busy_.fetch_sub(1, std::memory_order_acq_rel) == 1) busy_.notify_one();
+    const std::scoped_lock lock(mutex_);
+    if (--busy_ == 0) changed_.notify_all();
   }
   if (!is_in(way_.environment)) {
     std::fprintf(stderr, "the runtime left another floating-point environment\n");

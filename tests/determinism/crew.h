@@ -1,8 +1,9 @@
 #pragma once
 
-#include <atomic>
+#include <condition_variable>
 #include <cstdint>
 #include <functional>
+#include <mutex>
 #include <thread>
 #include <vector>
 
@@ -37,7 +38,7 @@ class Crew {
  private:
   struct Member {
     ishi::Scratch scratch;
-    std::atomic<uint32_t> calls = 0;  // how often it was called to work
+    uint32_t calls = 0;  // how often it was called to work
     std::thread thread;
   };
 
@@ -50,7 +51,10 @@ class Crew {
   std::vector<uint32_t> jobs_;  // in the order in which they are done
   uint32_t working_ = 0;        // members, the caller one of them
   const Work* work_ = nullptr;  // null: they go home
-  std::atomic<uint32_t> busy_ = 0;
+  // Atomics that wait would do, but for the C++ library of g++ 12 where the system has no futex: wakings get lost there.
+  std::mutex mutex_;
+  std::condition_variable changed_;
+  uint32_t busy_ = 0;
 };
 
 }  // namespace determinism
