@@ -77,6 +77,9 @@ if(TARGET ishi_c)
           PATTERN tests EXCLUDE PATTERN Tests EXCLUDE PATTERN __pycache__ EXCLUDE)
 endif()
 
+install(DIRECTORY "${PROJECT_SOURCE_DIR}/pipelines" TYPE DOC)
+install(FILES "${PROJECT_SOURCE_DIR}/.pre-commit-hooks.yaml" TYPE DOC)
+
 # What a build with libraries of others in it must say of them; scripts/package writes it.
 install(FILES "${PROJECT_BINARY_DIR}/NOTICES" TYPE DOC OPTIONAL)
 include(IshiPackage)
