@@ -25,10 +25,10 @@ def rows_below(text, heading):
             yield [cell.strip().strip("`") for cell in line.strip("| ").split(" | ")]
 
 
-def libraries(text, target):
+def libraries(text, target, has_tool):
     """Name, version and licence of each library that is compiled into a package."""
     for name, _, version, licence, purpose in rows_below(text, "## Libraries"):
-        if re.search(r"runtime|compiler|tool", purpose):
+        if re.search(r"runtime|compiler|tool" if has_tool else "runtime", purpose):
             yield name, version, licence
     for name, version, licence, systems in rows_below(text, "## Linked into packages"):
         if target.split("-")[0] in systems.lower():
@@ -68,7 +68,7 @@ def main():
     ours["packageVerificationCode"] = {"packageVerificationCodeValue": hashlib.sha1("".join(sha1s).encode()).hexdigest()}
     packages = [ours]
     relations = [{"spdxElementId": "SPDXRef-DOCUMENT", "relationshipType": "DESCRIBES", "relatedSpdxElement": ours["SPDXID"]}]
-    for name, its_version, licence in libraries(text, target):
+    for name, its_version, licence in libraries(text, target, (folder / "bin/ishi").exists()):
         licence = LICENCES.get(licence, licence)
         packages.append(package_entry(name, its_version, licence, f"pkg:deb/debian/{name}@{its_version}?distro=bookworm"))
         relations.append({"spdxElementId": ours["SPDXID"], "relationshipType": "STATIC_LINK", "relatedSpdxElement": packages[-1]["SPDXID"]})

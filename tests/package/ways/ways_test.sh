@@ -21,7 +21,7 @@ echo 'ishi: 1' > "$folder/game/shared.ishi.yaml"
 } > "$folder/game/smallest.ishi.yaml"
 cd "$folder/game"
 
-options=("-DCMAKE_CXX_FLAGS=$flags" -DCMAKE_BUILD_TYPE=Release -DCMAKE_UNITY_BUILD=ON)
+options=("-DCMAKE_CXX_FLAGS=$flags" -DCMAKE_BUILD_TYPE=Debug -DCMAKE_UNITY_BUILD=ON -DCMAKE_UNITY_BUILD_BATCH_SIZE=12)
 [[ -z $compiler ]] || options+=("-DCMAKE_CXX_COMPILER=$compiler")
 options+=("$@")
 export PATH="$prefix/bin:$PATH" PKG_CONFIG_PATH=$prefix/lib/pkgconfig
