@@ -51,7 +51,8 @@ class Crew {
   std::vector<uint32_t> jobs_;  // in the order in which they are done
   uint32_t working_ = 0;        // members, the caller one of them
   const Work* work_ = nullptr;  // null: they go home
-  // Atomics that wait would do, but for the C++ library of g++ 12 where the system has no futex: wakings get lost there.
+  // Atomics that wait would do, but for the C++ library of g++ 12 where the system has no futex: wakings get
+  // lost there.
   std::mutex mutex_;
   std::condition_variable changed_;
   uint32_t busy_ = 0;

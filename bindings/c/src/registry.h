@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <mutex>
 #include <new>
+#include <thread>
 
 // Where handles find their objects. Objects do not move; a handle is found without a lock, by any thread,
 // also while others are made. The rows themselves are never given back, so that any handle can be asked for.
@@ -13,6 +14,19 @@ namespace ishi::c {
 
 // The sorts of handles begin with generations of their own, so that one of another sort is not found.
 enum class Sort : uint32_t { asset = 1, world = 2, scratch = 3, reload = 4 };
+
+// Held for a few instructions. In the C++ library of g++ for Windows a std::mutex is made and destroyed at
+// run time, which a registry is not.
+class BriefLock {
+ public:
+  void lock() {
+    while (is_held_.test_and_set(std::memory_order_acquire)) std::this_thread::yield();
+  }
+  void unlock() { is_held_.clear(std::memory_order_release); }
+
+ private:
+  std::atomic_flag is_held_ = ATOMIC_FLAG_INIT;
+};
 
 template <typename Object, Sort kSort>
 class Registry {
@@ -29,7 +43,7 @@ class Registry {
 
   // Makes an object, and its handle. Null if there is no memory, or `kMost` of them live (is_full).
   [[nodiscard]] Object* add(uint32_t& index, uint32_t& generation, bool& is_full) {
-    const std::lock_guard lock(mutex_);
+    const std::lock_guard lock(lock_);
     is_full = false;
     uint32_t place = free_;
     if (place == kNone) {
@@ -56,7 +70,7 @@ class Registry {
         !row->generation.compare_exchange_strong(generation, 0, std::memory_order_acq_rel))
       return false;
     row->object()->~Object();
-    const std::lock_guard lock(mutex_);
+    const std::lock_guard lock(lock_);
     if (row->count < kMostCount) {
       row->next_free = free_;
       free_ = index;
@@ -94,7 +108,7 @@ class Registry {
     return true;
   }
 
-  std::mutex mutex_;
+  BriefLock lock_;
   std::atomic<Row*> blocks_[kBlocks] = {};
   uint32_t made_ = 0, free_ = kNone;
 };
