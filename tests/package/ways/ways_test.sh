@@ -48,7 +48,9 @@ case "$way" in
     build() { "$cmake" --build build; } ;;
 esac
 build > out 2>&1 || fail "$(cat out)"
-said=$(${GAME_RUNNER:-} "$game" "$blob")
+[[ ! -f $game.exe ]] || game=$game.exe
+# Windows ends lines with two characters.
+said=$(${GAME_RUNNER:-} "$game" "$blob" | tr -d '\r')
 [[ $said == flees ]] || fail "the guard $said"
 
 # Nothing is made again; then what is included changes, and so does the blob.
