@@ -20,12 +20,17 @@ interface Exports {
 // SHA-256 of the module that the page was built with, in hexadecimal digits; empty: whichever lies there.
 declare const __MODULE__: string;
 
+const kMoment = 10; // milliseconds
+
 const tell = (message: FromWorker) => self.postMessage(message);
 const encoder = new TextEncoder(), decoder = new TextDecoder();
 const disk = new Map<string, Inode>();
 const waiting: string[] = [];
 let engine: Exports | null = null;
 let isPlanned = false;
+let unread = 0; // messages that were handed over
+let isChanged = false; // by the last of them
+let rest: ReturnType<typeof setTimeout> | undefined;
 // What the module has written to its standard output and error.
 const said: string[] = [];
 
@@ -82,11 +87,14 @@ function receive(text: string): void {
   const at = engine.ishi_message(bytes.length);
   new Uint8Array(engine.memory.buffer, at, bytes.length).set(bytes);
   engine.ishi_receive();
+  ++unread;
+  isChanged = text.includes('"method":"textDocument/didChange"');
   plan();
 }
 
 // Works piece by piece, so that messages that come meanwhile are heard: a newer text makes older work unnecessary.
 function plan(): void {
+  clearTimeout(rest);
   if (isPlanned) return;
   isPlanned = true;
   channel.port2.postMessage(null);
@@ -98,7 +106,11 @@ channel.port1.onmessage = () => attempt(() => {
   const hasWorked = engine.ishi_work() !== 0;
   for (let size = engine.ishi_take(); size > 0; size = engine.ishi_take())
     tell({ kind: 'message', text: decoder.decode(new Uint8Array(engine.memory.buffer, engine.ishi_answer(), size)) });
-  if (hasWorked) plan();
+  if (unread > 0) --unread;
+  // Of a new text the page asks in a moment: its questions come before what nobody asks for.
+  if (hasWorked && unread === 0 && isChanged) rest = setTimeout(plan, kMoment);
+  else if (hasWorked) plan();
+  isChanged = isChanged && unread > 0;
 });
 
 // After a trap the module's memory is what it was in the middle of something: nothing more is asked of it.
