@@ -27,7 +27,7 @@ record household household --days 1
 record hunters hunters --seconds 10
 record skirmish skirmish --seconds 10
 record thief thief --seconds 20
-record lockstep lockstep --rollbacks 1
+record lockstep lockstep --rollbacks 20
 
 # Who lives in a recording: a name without a number is refused, and the numbers are said.
 agents_of() {
@@ -95,6 +95,11 @@ ask 0 play "$folder/squad.rec" --agent 'soldier#22' --from 140s --for 20s --root
 said "is no more"
 ask 0 play "$folder/squad.rec" --agent warden --from 5s --for 20s --root "$examples/squad" --format json
 said '"kind": "chosen"'
+
+# A game that goes back in time goes on from saves with the same asset: the timeline goes on, too.
+ask 0 play "$folder/lockstep.rec" --agent 'child#12' --for 60s --root "$examples/lockstep" --format json
+said '"kind": "chosen"'
+if grep -q '"ends"' "$folder/out"; then fail "the timeline ends before the recording"; fi
 
 ask 0 sweep "$folder/forager.rec" --at 5s --agent forager --over energy --root "$examples/forager"
 said "forager along energy"

@@ -135,7 +135,9 @@ namespace {
 // Agents by their names: those that live now, or at any time.
 class AgentSearch {
  public:
-  AgentSearch(RecordingFile& file, const std::string& text) : file_(file), replay_(file.replay), text_(text) {
+  // `option`: names the moment; empty if any will do.
+  AgentSearch(RecordingFile& file, std::string_view option, const std::string& text)
+      : file_(file), replay_(file.replay), option_(option), text_(text) {
     const size_t hash = text.rfind('#');
     name_ = std::string_view(text).substr(0, hash);
     if (hash == std::string::npos) return;
@@ -158,8 +160,7 @@ class AgentSearch {
                living.size(), name_, now(), name_, numbers(living));
       return std::nullopt;
     }
-    refuse_absent();
-    return std::nullopt;
+    return refuse_absent();
   }
 
  private:
@@ -205,8 +206,8 @@ class AgentSearch {
     return false;
   }
 
-  // Whoever is asked for does not live now: perhaps earlier or later.
-  void refuse_absent() {
+  // Whoever is asked for does not live now: perhaps earlier or later. Found, if the moment does not matter.
+  std::optional<RecordedName> refuse_absent() {
     const size_t at = replay_.at();
     const auto frames = replay_.frames();
     const std::string when = now();
@@ -216,12 +217,21 @@ class AgentSearch {
       if (replay_.seek(i) && !all().empty()) (i < at ? last_before : first_after) = i;
       progress.advance();
     }
-    if (last_before) {
-      complain("{} is no more at {}; it was there until {}: name an earlier time with --at", text_, when,
-               time_text(frames[*last_before].microseconds));
+    if (option_.empty() && (last_before || first_after) &&
+        replay_.seek(last_before ? *last_before : *first_after))
+      return all().front();
+    const auto time_of = [&frames](size_t frame) { return time_text(frames[frame].microseconds); };
+    if (last_before && first_after) {
+      complain(
+          "{} is not there at {}: one was there until {}, and another one comes at {}: name such a time with "
+          "{}",
+          text_, when, time_of(*last_before), time_of(*first_after), option_);
+    } else if (last_before) {
+      complain("{} is no more at {}; it was there until {}: name an earlier time with {}", text_, when,
+               time_of(*last_before), option_);
     } else if (first_after) {
-      complain("{} is not there yet at {}; it comes at {}: name a later time with --at", text_, when,
-               time_text(frames[*first_after].microseconds));
+      complain("{} is not there yet at {}; it comes at {}: name a later time with {}", text_, when,
+               time_of(*first_after), option_);
     } else {
       static_cast<void>(replay_.seek(at));
       has_number_ = false;
@@ -230,10 +240,12 @@ class AgentSearch {
           "there is no {} in {}{}", text_, file_.path,
           others.empty() ? std::string() : fmt::format("; N in {}#N is one of {}", name_, numbers(others)));
     }
+    return std::nullopt;
   }
 
   RecordingFile& file_;
   Replay& replay_;
+  std::string_view option_;
   const std::string& text_;
   std::string_view name_;
   bool has_number_ = false, is_number_ = false;
@@ -242,8 +254,9 @@ class AgentSearch {
 
 }  // namespace
 
-std::optional<RecordedName> find_agent(RecordingFile& file, const std::string& text) {
-  return AgentSearch(file, text).find();
+std::optional<RecordedName> find_agent(RecordingFile& file, std::string_view option,
+                                       const std::string& text) {
+  return AgentSearch(file, option, text).find();
 }
 
 }  // namespace ishi::compiler::cli

@@ -30,9 +30,11 @@ struct RecordedName {
   std::string text;  // "guard#17"
 };
 
-// "guard#17", or "guard" where there is one: the agent that lives where the replay stands. Nothing after a
-// message on stderr, for which the recording may be played again.
-[[nodiscard]] std::optional<RecordedName> find_agent(RecordingFile& file, const std::string& text);
+// "guard#17", or "guard" where there is one: the agent that lives where the replay stands, at the moment that
+// `option` names; one that lives at any time if that is empty. Nothing after a message on stderr, for which
+// the recording may be played again.
+[[nodiscard]] std::optional<RecordedName> find_agent(RecordingFile& file, std::string_view option,
+                                                     const std::string& text);
 
 // How everybody of the replay's world is called: "guard#17", "person#3"; of a kind without a name "entity#5".
 // `asset` has the names of things.

@@ -47,6 +47,18 @@ std::optional<size_t> find_end(const RecordingFile& file, const std::string& dur
   return last;
 }
 
+// Indices are used again: whether another agent has the name of one that is no more, up to a frame.
+std::string later_life(record::Replay& replay, const RecordedName& who, size_t from, size_t last) {
+  for (size_t at = from; at <= last && replay.seek(at); ++at) {
+    for (const Entity& entity : replay.entities()) {
+      if (entity.index == who.id.index && replay.population_of(entity) == who.population)
+        return fmt::format("; another one is called {} from {} on: --from shows it", who.text,
+                           time_text(replay.frames()[at].microseconds));
+    }
+  }
+  return "";
+}
+
 }  // namespace
 
 int play_recorded(const PlayOptions& options) {
@@ -68,7 +80,7 @@ int play_recorded(const PlayOptions& options) {
     complain("{} cannot be played: {}", options.path, difference_text(replay));
     return kFound;
   }
-  const auto who = find_agent(*file, options.agent);
+  const auto who = find_agent(*file, "--from", options.agent);
   if (!who) return kUsage;
   const RecordedSource source = find_source(*file, *replay.asset(who->population), options.root);
   if (source.file == nullptr) return kUsage;
@@ -86,37 +98,44 @@ int play_recorded(const PlayOptions& options) {
                time_text(frames[*first].microseconds), time_text(frames[*last].microseconds));
   size_t choices = 0, tasks = 0;
   bool was_there = true;
-  const Asset* asset = nullptr;
-  for (size_t at = *first; at <= *last && was_there; ++at) {
+  std::string end;  // why nothing is shown of the rest
+  size_t at = *first;
+  for (; at <= *last && was_there; ++at) {
     if (frames[at].follows_gap && at > *first && !is_json)
       fmt::print("{:>9}  {}\n", "", "here frames are lost; what follows goes on from a save");
-    if (!run.play(at)) break;
-    was_there = run.is_there();
-    if (!was_there && !is_json) fmt::print("{:>8.2f}s  is no more\n", run.seconds());
-    if (!was_there || run.agent() == nullptr) continue;
-    if (timelines.empty()) asset = &run.agent()->place().asset();
-    if (asset != &run.agent()->place().asset()) {
-      complain("at {:.2f}s the game was given other assets; name a time after that with --from",
-               run.seconds());
+    if (!run.play(at)) {
+      end = fmt::format("the frame cannot be played: {}", difference_text(replay));
       break;
     }
+    was_there = run.is_there();
+    if (!was_there) end = "is no more" + later_life(replay, *who, at, *last);
+    if (run.has_other_asset()) {
+      end = "the game was given another asset; --from shows what comes after that";
+      break;
+    }
+    if (!was_there || run.agent() == nullptr) continue;
     if (timelines.empty()) timelines.emplace_back(model, *run.agent(), false);
     if (is_json) {
-      if (!json) json.emplace(model, run.agent()->place().asset());
+      if (!json) json.emplace(model, run.asset());
       json->note(*run.agent());
     } else {
       printer.print_frame(timelines, run.seconds());
     }
   }
+  const size_t shown = std::min(at, *last);
+  if (!end.empty() && !is_json) fmt::print("{:>8.2f}s  {}\n", run.seconds(), end);
   for (const Timeline& timeline : timelines) choices += timeline.choices(), tasks += timeline.tasks();
-  const double seconds = static_cast<double>(frames[*last].microseconds - frames[*first].microseconds) / 1e6;
+  const double seconds = static_cast<double>(frames[shown].microseconds - frames[*first].microseconds) / 1e6;
+  const int result = end.empty() || !was_there ? kGood : kFound;
   if (is_json) {
-    fmt::print("{}", json_text(json ? json->json(seconds, agents) : nlohmann::ordered_json()));
-    return kGood;
+    nlohmann::ordered_json all = json ? json->json(seconds, agents) : nlohmann::ordered_json();
+    if (!end.empty()) all["ends"] = end;
+    fmt::print("{}", json_text(all));
+    return result;
   }
   printer.print_repetition();
   fmt::print("\n{} choices, {} tasks in {:.2f}s\n", choices, tasks, seconds);
-  return kGood;
+  return result;
 }
 
 }  // namespace ishi::compiler::cli

@@ -210,7 +210,7 @@ int RecordedQuestion::read(const AskOptions& options) {
     complain("{} cannot be played to {}: {}", options.path, options.moment, difference_text(replay));
     return kFound;
   }
-  const auto who = find_agent(*file, options.agent);
+  const auto who = find_agent(*file, "--at", options.agent);
   if (!who) return kUsage;
   RecordedSource source = find_source(*file, *replay.asset(who->population), options.root);
   if (source.file == nullptr) return kUsage;

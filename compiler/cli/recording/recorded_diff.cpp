@@ -136,7 +136,7 @@ int diff_recorded(const DiffOptions& options) {
     return kFound;
   }
   if (!options.agent.empty() && hash != std::string::npos) {
-    const auto who = find_agent(*file, options.agent);
+    const auto who = find_agent(*file, "", options.agent);
     if (!who) return kUsage;
     number = who->id.index;
   }

@@ -87,10 +87,9 @@ RecordedAnswer RecordedGame::run(Workspace& workspace, EntityId agent, size_t fr
   RecordedRun run(replay, *who, model);
   std::optional<PlayJson> json;
   for (size_t at = from; at <= to && !is_stopped(&stop); ++at) {
-    if (!run.play(at) || !run.is_there()) break;
+    if (!run.play(at) || !run.is_there() || run.has_other_asset()) break;
     if (run.agent() == nullptr) continue;
-    if (&run.agent()->place().asset() != replay.asset(who->population)) break;
-    if (!json) json.emplace(model, run.agent()->place().asset());
+    if (!json) json.emplace(model, run.asset());
     json->note(*run.agent());
   }
   if (!json) return tl::unexpected(std::string("this agent does nothing then"));

@@ -25,12 +25,25 @@ bool RecordedRun::find() {
   if (replay_.population_of(who_.id) != who_.population) return false;
   if (world.number() == number_) return true;
   agent_.reset();
+  if (!has_first_asset()) return false;
   recorded_ = std::make_unique<cli::RecordedAgent>(replay_, *replay_.asset(who_.population), model_, who_);
   if (!Scratch::create(world, scratch_)) return false;
   agent_.emplace(recorded_->place(), scratch_);
   agent_->begin_frame(frame_, seconds_);
   number_ = world.number();
   return true;
+}
+
+// False if the agent has another asset than at first.
+bool RecordedRun::has_first_asset() {
+  const std::span<const std::byte> blob = replay_.blob(*replay_.asset(who_.population));
+  if (!asset_.valid()) {
+    blob_ = blob;
+    return static_cast<bool>(
+        Asset::load({reinterpret_cast<const uint8_t*>(blob.data()), blob.size()}, asset_));
+  }
+  has_other_asset_ = !std::ranges::equal(blob, blob_);
+  return !has_other_asset_;
 }
 
 bool RecordedRun::is_it(const ishi::Token& token) const {

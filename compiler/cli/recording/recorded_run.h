@@ -2,6 +2,7 @@
 
 #include <memory>
 #include <optional>
+#include <span>
 #include <vector>
 
 #include "cli/recording/recorded_agent.h"
@@ -21,8 +22,12 @@ class RecordedRun final : public record::ReplayObserver {
   bool play(size_t frame);
   [[nodiscard]] bool is_there() const { return is_there_; }
   [[nodiscard]] double seconds() const { return seconds_; }
-  // Another one whenever the recording went on from a save; null before it lives.
+  // Another one, in the same place, whenever the recording went on from a save; null before it lives.
   [[nodiscard]] const SimulatedAgent* agent() const { return agent_ ? &*agent_ : nullptr; }
+  // A copy of the asset that the agent had at first: the recording's own are gone with the next save.
+  [[nodiscard]] const Asset& asset() const { return asset_; }
+  // True once the game has given the agent another asset; there is no agent() then.
+  [[nodiscard]] bool has_other_asset() const { return has_other_asset_; }
 
  private:
   struct Running {
@@ -31,6 +36,7 @@ class RecordedRun final : public record::ReplayObserver {
   };
 
   [[nodiscard]] bool find();
+  [[nodiscard]] bool has_first_asset();
   [[nodiscard]] bool is_it(const ishi::Token& token) const;
   void begins(uint32_t population, record::Phase phase, std::span<const uint32_t> slots) override;
   void ended(uint32_t population, record::Phase phase, const Commands& commands) override;
@@ -40,6 +46,9 @@ class RecordedRun final : public record::ReplayObserver {
   record::Replay& replay_;
   const cli::RecordedName& who_;
   const Model& model_;
+  Asset asset_;
+  std::span<const std::byte> blob_;  // of it, in the recording
+  bool has_other_asset_ = false;
   std::unique_ptr<cli::RecordedAgent> recorded_;
   Scratch scratch_;
   std::optional<SimulatedAgent> agent_;
