@@ -128,7 +128,7 @@ constexpr std::array kAgentExpectFields = {
         .such_as("1s"),
     field<&AgentExpectation::after>("after", reference(Section::events),
                                     "the event from whose first arrival at the agent `within` counts, for "
-                                    "`picks`, `state` and `emits`")
+                                    "`picks`, `state`, `notices` and `emits`")
         .only_with("within")
         .such_as("radio"),
     field<&AgentExpectation::does>("does", list(kExpectedTask, 1, 1000),

@@ -12,7 +12,7 @@ constexpr double kFrame = 1.0 / kFramesPerSecond;
 
 History::History(const SimulatedAgent& agent, size_t started)
     : most_started_(started),
-      first_events_(agent.place().asset().count(ishi::Kind::events), -1),
+      first_events_(agent.place().asset().count(ishi::Kind::events), {-1, 0, kNever, 0}),
       changed_(agent.key_count(), -1),
       times_(agent.place().asset().count(ishi::Kind::tasks)) {
   if (agent.option() != kNoOption) begin(agent.option(), 0);
@@ -21,7 +21,12 @@ History::History(const SimulatedAgent& agent, size_t started)
 void History::note(const SimulatedAgent& agent) {
   using EventKind = SimulatedEvent::Kind;
   const double now = agent.seconds();
-  for (const SimulatedEvent& event : agent.events()) {
+  const std::vector<SimulatedEvent>& events = agent.events();
+  for (size_t i = 0; i <= events.size(); ++i) {
+    ++order_;
+    if (agent.has_thought() && i == agent.events_before_thought()) note_thought(agent);
+    if (i == events.size()) break;
+    const SimulatedEvent& event = events[i];
     switch (event.kind) {
       case EventKind::option_chosen: begin(event.index, now); break;
       case EventKind::option_left:
@@ -29,11 +34,11 @@ void History::note(const SimulatedAgent& agent) {
       case EventKind::option_failed: end(now); break;
       case EventKind::task_started:
         ++times_[event.index];
-        if (started_.size() < most_started_) started_.push_back({event.index, now, event.record});
+        if (started_.size() < most_started_) started_.push_back({event.index, now, event.record, order_});
         break;
       case EventKind::event_emitted:
         if (!event.is_for_game()) note_arrival(event.index, now);
-        note_emitted({event.index, now, event.record});
+        note_emitted({event.index, now, event.record, order_});
         break;
       case EventKind::event_posted: note_arrival(event.index, now); break;
       case EventKind::key_changed: changed_[event.index] = now; break;
@@ -42,21 +47,32 @@ void History::note(const SimulatedAgent& agent) {
   }
   if (const uint32_t state = agent.state(); state != kNoState) change(states_, state, now);
   if (is_running_) stretches_.back().ends = now + kFrame;
-  if (!agent.has_thought()) return;
-  for (const Noticed& notice : agent.sensing().noticed) {
-    const auto is_same = [&](const FirstNotice& first) {
-      return first.sense == notice.sense && first.entity == notice.entity;
-    };
-    if (std::ranges::none_of(first_notices_, is_same))
-      first_notices_.push_back({notice.sense, notice.entity, now});
-  }
-  change(picks_, agent.thought().picked, now);
 }
 
 void History::note_arrival(uint32_t event, double now) {
-  if (first_events_[event] >= 0) return;
-  first_events_[event] = now;
-  last_first_arrival_ = now;
+  if (first_events_[event].seconds >= 0) return;
+  first_events_[event] = {now, order_, kNever, 0};
+  unanswered_.push_back(event);
+  last_first_arrival_ = order_;
+}
+
+void History::note_thought(const SimulatedAgent& agent) {
+  const double now = agent.seconds();
+  for (const uint32_t event : unanswered_) {
+    first_events_[event].thought = order_;
+    first_events_[event].thought_seconds = now;
+  }
+  unanswered_.clear();
+  for (const Noticed& notice : agent.sensing().noticed) {
+    const auto is_same = [&](const FirstNotice& first) {
+      return first.sense == notice.sense && first.entity == notice.entity &&
+             first.order >= last_first_arrival_;
+    };
+    if (std::ranges::none_of(first_notices_, is_same))
+      first_notices_.push_back({notice.sense, notice.entity, now, order_});
+  }
+  if (const uint32_t state = agent.state(); state != kNoState) change(states_, state, now);
+  change(picks_, agent.thought().picked, now);
 }
 
 // Expectations ask for the first event of a kind since the run began, or since an event first arrived.
@@ -64,27 +80,33 @@ void History::note_emitted(const Record& record) {
   constexpr size_t kFirst = 1000, kMostUnlike = 100'000;
   std::string key(reinterpret_cast<const char*>(&record.index), sizeof record.index);
   key.append(reinterpret_cast<const char*>(record.fields.data()), record.fields.size());
-  const auto [known, is_new] = last_kept_.try_emplace(std::move(key), record.seconds);
-  const bool is_needed = is_new || known->second < last_first_arrival_ || emitted_.size() < kFirst;
+  const auto [known, is_new] = last_kept_.try_emplace(std::move(key), record.order);
+  const bool is_needed = is_new || known->second <= last_first_arrival_ || emitted_.size() < kFirst;
   if (!is_needed) return;
   if (emitted_.size() == kMostUnlike) {
     has_lost_emitted_ = true;
     return;
   }
-  known->second = record.seconds;
+  known->second = record.order;
   emitted_.push_back(record);
 }
 
-double History::first_of(const std::vector<Change>& changes, uint32_t what, double since) {
+double History::first_of(const std::vector<Change>& changes, uint32_t what, const Since& since,
+                         double until) {
   for (size_t i = 0; i < changes.size(); ++i) {
-    const bool is_over = i + 1 < changes.size() && changes[i + 1].begins <= since;
-    if (changes[i].what == what && !is_over) return std::max(since, changes[i].begins);
+    const Change& one = changes[i];
+    if (one.what != what) continue;
+    if (one.order >= since.order) return one.begins;
+    const bool is_last = i + 1 == changes.size();
+    if (since.thought != kNever && (is_last || changes[i + 1].order > since.thought))
+      return since.thought_seconds;
+    if (is_last || changes[i + 1].begins > until) return until;
   }
   return -1;
 }
 
-void History::change(std::vector<Change>& changes, uint32_t what, double now) {
-  if (changes.empty() || changes.back().what != what) changes.push_back({what, now});
+void History::change(std::vector<Change>& changes, uint32_t what, double now) const {
+  if (changes.empty() || changes.back().what != what) changes.push_back({what, now, order_});
 }
 
 void History::begin(uint32_t option, double seconds) {

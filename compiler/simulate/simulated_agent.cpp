@@ -90,6 +90,7 @@ Status SimulatedAgent::before_thought(bool thinks) {
 
 Status SimulatedAgent::after_thought() {
   Status status;
+  events_before_thought_ = events_.size();
   if (state() != state_before_) {
     note(EventKind::state_changed, state());
     thought_.state = state();

@@ -86,6 +86,8 @@ class SimulatedAgent {
   [[nodiscard]] const std::vector<uint32_t>& sounds() const { return sounds_; }
   // True if the agent thought in the last frame.
   [[nodiscard]] bool has_thought() const { return has_thought_; }
+  // If it did: the number of the frame's events before that.
+  [[nodiscard]] size_t events_before_thought() const { return events_before_thought_; }
   // Its last thought.
   [[nodiscard]] const Thought& thought() const { return thought_; }
   // The situation of that thought, of this agent alone: the others are entities of it. It has no course.
@@ -198,6 +200,7 @@ class SimulatedAgent {
   Vector3 position_{};
   double reached_at_ = -1;
   bool has_thought_ = false;
+  size_t events_before_thought_ = 0;
   std::vector<SimulatedEvent> events_;
   std::vector<uint32_t> sounds_;
 };

@@ -14,6 +14,7 @@ namespace ishi::compiler {
 namespace {
 
 constexpr double kScoreTolerance = 1e-5;  // of a score that is given as one number
+constexpr double kWholeRun = std::numeric_limits<double>::infinity();
 
 }  // namespace
 
@@ -115,7 +116,9 @@ void AgentJudge::check_picks(const AgentExpectation& expect) {
 
 void AgentJudge::check_never_picked(const Reference& never) {
   const uint32_t option = option_of(never.text);
-  const double first = is_run() ? history_->first_picked(option, 0) : thought_.picked == option ? 0 : -1;
+  const double first = is_run()                    ? history_->first_picked(option, {}, kWholeRun)
+                       : thought_.picked == option ? 0
+                                                   : -1;
   if (first < 0) return;
   fail(fmt::format("expected it never to pick `{}`, but it does{}", never.text,
                    is_run() ? fmt::format(" at {:.2f}s", first) : fmt::format(": {}", with_score(option))));

@@ -66,7 +66,7 @@ void RunJudge::judge(const std::function<void(std::string)>& fail) const {
   Diagnostics nothing_new;
   const ExpectedRecords records =
       read_expected_records(model_, expect_, situation_, agent_.place().index(), nothing_new);
-  if (expect_.after.given() && within_from() < 0) {
+  if (since().seconds < 0) {
     fail(fmt::format("expected something after `{}`, but that never reaches it", expect_.after.text));
   } else if (expect_.within.given) {
     if (!expect_.picks.empty()) say(picks_within());
@@ -78,7 +78,7 @@ void RunJudge::judge(const std::function<void(std::string)>& fail) const {
   for (const Reference& task : expect_.never_does) say(never_does(task));
   for (const auto& expected : expect_.times) say(times(expected));
   for (const ExpectedRecord& wanted : records.emits) {
-    if (within_from() >= 0) say(emits(wanted));
+    if (since().seconds >= 0) say(emits(wanted));
   }
   for (const auto& wanted : expect_.remembers) say(remembers(wanted));
   if (expect_.emits.given && expect_.emits.value.empty() && !history_.emitted().empty())
@@ -111,11 +111,12 @@ std::string_view RunJudge::name_of(uint32_t option) const {
 }
 
 // "shoot 0.00s–1.00s, flee 1.00s–1.50s"
-std::string RunJudge::stretches_text(double until) const {
+std::string RunJudge::stretches_text(double from, double until) const {
   std::string text;
   size_t told = 0;
   for (const History::Stretch& stretch : history_.stretches()) {
     if (stretch.begins > until) break;
+    if (stretch.ends <= from && from > 0) continue;
     if (++told > kMostTold) return text + ", …";
     text += fmt::format("{}{} {:.2f}s–{:.2f}s", text.empty() ? "" : ", ", name_of(stretch.option),
                         stretch.begins, std::min(stretch.ends, until));
@@ -123,15 +124,20 @@ std::string RunJudge::stretches_text(double until) const {
   return text.empty() ? "nothing" : text;
 }
 
-// The time from which `within` counts; below 0: it never came.
-double RunJudge::within_from() const {
-  if (!expect_.after.given()) return 0;
+// From where `within` counts: below 0 seconds if that never came.
+const History::Since& RunJudge::since() const {
+  static constexpr History::Since kBeginning;
+  if (!expect_.after.given()) return kBeginning;
   return history_.first_event(asset_.find(ishi::EventId::of(expect_.after.text)));
 }
 
-std::string RunJudge::picks_within() const {
-  const double from = within_from();
+// The end of `within`; frames are no exact parts of a second.
+double RunJudge::until() const {
+  constexpr double kHair = 1e-9;
+  return since().seconds + expect_.within.value + kHair;
+}
 
+std::string RunJudge::picks_within() const {
   const std::vector<Reference>& actions = this->actions();
   const auto option_of = [&](const Reference& wanted) {
     const auto option = std::ranges::find(actions, wanted.text, &Reference::text);
@@ -144,13 +150,13 @@ std::string RunJudge::picks_within() const {
     const uint32_t option = option_of(wanted);
     name += fmt::format("{}{}", name.empty() ? "" : " or ",
                         option == kNone ? "nothing" : fmt::format("`{}`", name_of(option)));
-    const double at = history_.first_picked(option, from);
+    const double at = history_.first_picked(option, since(), until());
     if (at >= 0 && (first < 0 || at < first)) first = at, picked = option;
   }
-  if (first >= 0 && first <= from + expect_.within.value) return {};
+  if (first >= 0 && first <= until()) return {};
   const std::string later = picked == kNone ? "nothing" : fmt::format("`{}`", name_of(picked));
   return fmt::format("expected {} within {}, but it ran {}{}", name, within_text(),
-                     stretches_text(from + expect_.within.value),
+                     stretches_text(since().seconds, since().seconds + expect_.within.value),
                      first < 0 ? "" : fmt::format("; it picks {} at {:.2f}s", later, first));
 }
 
@@ -158,17 +164,17 @@ std::string RunJudge::picks_within() const {
 std::string RunJudge::within_text() const {
   const std::string within = show(expect_.within.value, Quantity::duration);
   return expect_.after.given()
-             ? fmt::format("{} of `{}` ({:.2f}s)", within, expect_.after.text, within_from())
+             ? fmt::format("{} of `{}` ({:.2f}s)", within, expect_.after.text, since().seconds)
              : within;
 }
 
 std::string RunJudge::state_within() const {
-  const double from = within_from();
-  const double first = history_.first_in_state(expect_.in_state, from);
-  if (first >= 0 && first <= from + expect_.within.value) return {};
-  return fmt::format("expected the state `{}` within {}, but {}", expect_.state.value.text, within_text(),
-                     first < 0 ? fmt::format("it is never in that state{}", from > 0 ? " then" : "")
-                               : fmt::format("it is in that state from {:.2f}s", first));
+  const double first = history_.first_in_state(expect_.in_state, since(), until());
+  if (first >= 0 && first <= until()) return {};
+  return fmt::format(
+      "expected the state `{}` within {}, but {}", expect_.state.value.text, within_text(),
+      first < 0 ? fmt::format("it is never in that state{}", expect_.after.given() ? " after that" : "")
+                : fmt::format("it is in that state from {:.2f}s", first));
 }
 
 std::string RunJudge::notices_within(const Named<std::vector<Setting<Name>>>& wanted) const {
@@ -179,10 +185,10 @@ std::string RunJudge::notices_within(const Named<std::vector<Setting<Name>>>& wa
     if (who.value.text == "nothing") continue;  // that is asked at the end
     const uint32_t entity = find_named(situation_, who.value.text);
     const auto first = std::ranges::find_if(history_.first_notices(), [&](const History::FirstNotice& one) {
-      return one.sense == sense && one.entity == entity;
+      return one.sense == sense && one.entity == entity && one.order >= since().order;
     });
     const bool is_found = first != history_.first_notices().end();
-    if (is_found && first->seconds <= expect_.within.value) continue;
+    if (is_found && first->seconds <= until()) continue;
     return fmt::format(
         "expected `{}` to notice `{}` within {}, but {}", wanted.name.text, who.value.text, within_text(),
         is_found ? fmt::format("it does so at {:.2f}s", first->seconds) : std::string("it never does"));
@@ -283,12 +289,10 @@ std::string RunJudge::does_in_order(const std::vector<ExpectedRecord>& wanted) c
 
 std::string RunJudge::emits(const ExpectedRecord& wanted) const {
   const bool is_timed = expect_.within.given;
-  const double from = within_from();
   const auto found = std::ranges::find_if(history_.emitted(), [&](const History::Record& record) {
-    return record.seconds >= from && is_like(record, wanted, false);
+    return record.order > since().order && is_like(record, wanted, false);
   });
-  if (found != history_.emitted().end() && (!is_timed || found->seconds <= from + expect_.within.value))
-    return {};
+  if (found != history_.emitted().end() && (!is_timed || found->seconds <= until())) return {};
   std::string text = fmt::format("expected it to emit `{}`{}, but ", wanted_text(wanted, false),
                                  is_timed ? fmt::format(" within {}", within_text()) : "");
   if (found != history_.emitted().end()) return text + fmt::format("it does so at {:.2f}s", found->seconds);
@@ -337,7 +341,7 @@ std::string RunJudge::switches() const {
   const auto most = static_cast<size_t>(expect_.max_switches.value);
   if (history_.switches() <= most) return {};
   return fmt::format("expected at most {} switch{}, but there are {}: {}", most, most == 1 ? "" : "es",
-                     history_.switches(), stretches_text(situation_.course.seconds));
+                     history_.switches(), stretches_text(0, situation_.course.seconds));
 }
 
 std::string RunJudge::reaches() const {

@@ -33,7 +33,7 @@ class RunJudge {
  private:
   [[nodiscard]] const std::vector<Reference>& actions() const;
   [[nodiscard]] std::string_view name_of(uint32_t option) const;
-  [[nodiscard]] std::string stretches_text(double until) const;
+  [[nodiscard]] std::string stretches_text(double from, double until) const;
   [[nodiscard]] std::string within_text() const;
   [[nodiscard]] std::string picks_within() const;
   [[nodiscard]] std::string state_within() const;
@@ -49,7 +49,8 @@ class RunJudge {
   [[nodiscard]] std::string times(const Named<Setting<Bounds>>& expected) const;
   [[nodiscard]] std::string switches() const;
   [[nodiscard]] std::string reaches() const;
-  [[nodiscard]] double within_from() const;
+  [[nodiscard]] const History::Since& since() const;
+  [[nodiscard]] double until() const;
   [[nodiscard]] std::string remembers(const Named<std::vector<Setting<Name>>>& wanted) const;
   [[nodiscard]] std::string goal(const Named<Setting<GoalState>>& expected) const;
   [[nodiscard]] std::string level(const Named<Setting<Bounds>>& expected) const;

@@ -1,3 +1,5 @@
+#include <fmt/format.h>
+
 #include <catch2/catch.hpp>
 #include <string>
 #include <vector>
@@ -248,6 +250,51 @@ scenes:
 tests:
   it:
 )";
+
+constexpr std::string_view kRadio = R"(ishi: 1
+events: { radio: {}, order: {} }
+blackboard: { called: boolean, delay: { type: duration, range: 0s..2s } }
+tasks: { hum: { takes: 0.3s }, run: { takes: 1s } }
+actions:
+  stroll: { score: 0.2, do: [hum] }
+  help: { score: 0.5, do: [run] }
+  call: { score: 0.5, cooldown: 60s, do: [wait: delay, { emit: radio, to: team }] }
+agents:
+  caller: { actions: [call] }
+  guard:
+    think: { every: 100ms }
+    on: { radio: [set: { called: true }], order: [set: { called: true }] }
+    states: { calm: { actions: [stroll], to: { alert: called } }, alert: { actions: [help] } }
+scenes:
+  caller_first: { agents: { ann: caller, bob: guard } }
+  guard_first: { agents: { bob: guard, ann: caller } }
+tests:
+  it:
+)";
+
+TEST_CASE("what an agent did before an event does not count as done after it, at any phase of its thoughts") {
+  for (int phase = 0; phase < 26; ++phase) {
+    const double at = 1 + phase * 0.0083;
+    for (const std::string scene : {"caller_first", "guard_first"}) {
+      for (const std::string event : {"radio", "order"}) {
+        const auto outcome_of = [&](const std::string& expected) {
+          return result_of_file(
+                     fmt::format(
+                         "{}    scene: {}\n    run: 3s\n    at: {{ 0s: {{ set: {{ ann.delay: {:.4f}s }} }}, "
+                         "{:.4f}s: {{ emit: {{ bob.order: {{}} }} }} }}\n"
+                         "    expect: {{ agents: {{ bob: {{ {}, after: {}, within: 0.5s }} }} }}\n",
+                         kRadio, scene, at, at, expected, event))
+              .outcome;
+        };
+        CAPTURE(at, scene, event);
+        CHECK(outcome_of("state: calm") == Outcome::failed);
+        CHECK(outcome_of("picks: stroll") == Outcome::failed);
+        CHECK(outcome_of("emits: { radio: {} }") == Outcome::failed);
+        CHECK(outcome_of("state: alert, picks: help") == Outcome::passed);
+      }
+    }
+  }
+}
 
 TEST_CASE("tokens, events and memories that are not as expected are told with who and when") {
   const auto told_of = [](const std::string& lines) {
