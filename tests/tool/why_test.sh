@@ -178,6 +178,26 @@ check "… in JSON, too" bash -c "'$ishi' why around.ishi.yaml --set open=true -
 check "entities that play adds" exits 0 "$ishi" play around.ishi.yaml --for 2s --at "1s: { add: { thug: { is: person, hp: 20 } }, remembers: { foes: [{ is: thug }] } }"
 check "… have their fields" has out "thug"
 
+# --- what `play` shows at a time is what `why --at` that time explains
+cat >phases.ishi.yaml <<'END'
+ishi: 1
+tasks: { speak: { takes: 0.01s }, hum: { takes: 1s } }
+actions:
+  call: { score: 0.9, cooldown: 0.31s, do: [speak] }
+  hum:  { score: 0.1, do: [hum] }
+agents: { guard: { actions: [call, hum], think: { every: 70ms } } }
+scenes: { hall: { agents: { ann: guard } } }
+END
+"$ishi" play phases.ishi.yaml --scene hall --for 2s >played
+awk '$1 ~ /^[0-9.]+s$/ { at = $1 } { for (i = 1; i < NF; ++i) if ($i == "chooses") print at, $(i + 1) }' played >choices
+check "play has shown choices at many phases" bash -c "[ \$(wc -l <choices) -ge 8 ]"
+while read -r time action; do
+  check "why at $time explains what play shows then" bash -c "'$ishi' why phases.ishi.yaml --scene hall --at $time | grep -q 'guard picks $action'"
+  check "… of that moment" bash -c "'$ishi' why phases.ishi.yaml --scene hall --at $time | grep -q 'its thought at $time'"
+done <choices
+check "why between two frames knows nothing of the next one" bash -c \
+  "'$ishi' why phases.ishi.yaml --scene hall --at 0.011s | grep -q 'its thought at 0.00s'"
+
 # --- what others of a scene hold, what cools down, and a minimum that nobody passes
 cat >held.ishi.yaml <<'END'
 ishi: 1

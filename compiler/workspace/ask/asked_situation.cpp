@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <cmath>
 #include <optional>
 #include <utility>
 
@@ -41,7 +42,8 @@ std::optional<double> AskedSituation::read_duration(std::string_view option, con
   const UnitRow* const unit = find_unit(std::string_view(end, text.data() + text.size()));
   const bool valid = error == std::errc() && unit != nullptr && unit->quantity == Quantity::duration;
   const double seconds = valid ? number * unit->factor : 0;
-  if (valid && seconds > 0 && seconds <= kLimits.run_seconds) return seconds;
+  const bool is_moment = option == "--at";  // the first one, too
+  if (valid && (seconds > 0 || (is_moment && seconds == 0)) && seconds <= kLimits.run_seconds) return seconds;
   refuse("{} takes a time up to 24h with its unit, such as 500ms, 10s or 2min, but here is {}", option, text);
   return std::nullopt;
 }
@@ -192,6 +194,22 @@ bool AskedSituation::find_shown_agent() {
   return false;
 }
 
+namespace {
+
+// The frames whose time, as `play` shows it in hundredths of a second, has come by then: the first one
+// always.
+uint64_t frames_shown_by(double seconds) {
+  constexpr double kHair = 1e-6;
+  uint64_t last = frame_at(std::max(0.0, seconds)) + 1;
+  const auto shown = [](uint64_t frame) {
+    return std::round(100.0 * static_cast<double>(frame) / kFramesPerSecond) / 100;
+  };
+  while (last > 0 && shown(last) > seconds + kHair) --last;
+  return last + 1;
+}
+
+}  // namespace
+
 // Runs the situation up to the moment, and takes the agent's last thought.
 bool AskedSituation::go_to_moment() {
   const auto seconds =
@@ -202,7 +220,7 @@ bool AskedSituation::go_to_moment() {
   const uint32_t index = shown_agent_ == kNone ? 0 : shown_agent_;
   if (status) simulation.note_holders(index);
   double thought_at = -1;
-  const uint64_t frames = frames_of(*seconds + 1.0 / kFramesPerSecond);
+  const uint64_t frames = frames_shown_by(*seconds);
   for (uint64_t frame = 0; frame < frames && status && !is_stopped(question_.stop); ++frame) {
     status = simulation.frame();
     if (status && simulation.agent(index).has_thought()) thought_at = simulation.seconds();
