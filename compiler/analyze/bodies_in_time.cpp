@@ -1,7 +1,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <limits>
 #include <set>
+#include <string>
+#include <string_view>
 #include <vector>
 
 #include "analyze/evidence.h"
@@ -9,7 +12,8 @@
 #include "expression/constant.h"
 #include "model/steps_within.h"
 
-// Bodies that never end though nothing may end them, and bodies that are over as soon as they begin.
+// Bodies that never end though nothing may end them, bodies that are over as soon as they begin, and actions
+// that their own condition ends.
 
 namespace ishi::compiler {
 namespace {
@@ -27,6 +31,7 @@ class BodiesInTime {
     for (uint32_t i = 0; i < model_.actions.size(); ++i) {
       report_endless(i);
       report_idle(i);
+      report_ended_by_itself(i);
     }
   }
 
@@ -152,6 +157,98 @@ class BodiesInTime {
         .help(
             "let it `wait`, or rest with a `cooldown: 1s`; what is to go on until something else is better "
             "needs no `do`");
+  }
+
+  // True if the condition of an option never holds once that runs and its agent thinks again; `reason` is
+  // what it reads and what that is then.
+  static bool never_holds_on(const Contest& contest, uint32_t option, std::string& reason) {
+    const AnalyzedProgram& program = contest.program();
+    const uint32_t condition = contest.contenders()[option].condition;
+    const std::vector<bool> sources = source_of(program, condition);
+    Ranges ranges = all_situations(program);
+    for (uint32_t i = 0; i < program.operations.size(); ++i) {
+      const auto& operation = program.operations[i];
+      const bool is_own = operation.parameter == option;
+      if (operation.code == OperationCode::running) {
+        if (sources[i] && contest.contenders().size() > 1) return false;  // of turns that two take
+        ranges[i] = is_own ? Interval{1, 1} : Interval{0, 0};
+      } else if (operation.code == OperationCode::elapsed && is_own) {
+        ranges[i].low = static_cast<float>(interval_of(contest));
+        if (sources[i]) reason = "`elapsed` has gone on by then";
+      } else if (operation.code == OperationCode::since) {
+        const LoweredMoment& moment = contest.agent().moments[operation.parameter];
+        if (moment.kind != MomentKind::option || moment.subject != option) continue;
+        ranges[i] = {0, 0};
+        const std::string_view name = contest.written().actions[option].text;
+        if (sources[i]) reason = fmt::format("`since({0})` is 0s while `{0}` runs", name);
+      }
+    }
+    if (reason.empty()) return false;
+    propagate(program, ranges);
+    return !narrow(program, ranges, condition, true);
+  }
+
+  // The seconds between two thoughts, at least.
+  static double interval_of(const Contest& contest) {
+    constexpr double kFrame = 1.0 / 60;
+    const Formula& every = contest.written().think.every;
+    if (every.root == nullptr) return kFrame;
+    const double unit = every.root->type.quantity == Quantity::duration ? 1 : kFrame;
+    return std::max(kFrame, unit * constant_value(*every.root).value_or(0));
+  }
+
+  // The seconds that steps take at least, as far as the contract says; without end where it does not.
+  double seconds_of(const std::vector<Step>& steps) const {  // NOLINT(misc-no-recursion): as deep as the text
+    constexpr double kUnknown = std::numeric_limits<double>::infinity();
+    double seconds = 0;
+    for (const Step& step : steps) {
+      if (step.modifiers.when.given() || step.is<SetStep>() || step.is<EmitStep>()) continue;
+      const auto* const wait = step.as<WaitStep>();
+      const auto* const task = step.as<TaskStep>();
+      const auto* const body = step.as<BodyStep>();
+      if (wait != nullptr && wait->seconds.root != nullptr)
+        seconds += constant_value(*wait->seconds.root).value_or(kUnknown);
+      else if (task != nullptr && task->index != kNone && model_.tasks[task->index].value.takes.given)
+        seconds += model_.tasks[task->index].value.takes.value;
+      else if (body != nullptr)
+        seconds += seconds_of(body->steps);
+      else
+        return kUnknown;
+    }
+    return seconds;
+  }
+
+  static bool any_is_uninterruptible(const std::vector<Step>& steps) {
+    bool any = false;
+    for (const Step& step : steps)
+      for_each_step_in(step, [&](const Step& part) { any |= part.modifiers.interruptible.given(); });
+    return any;
+  }
+
+  // Chosen, and left with the next thought, since its own `when` no longer holds.
+  void report_ended_by_itself(uint32_t index) {
+    const Named<Action>& action = model_.actions[index];
+    const Action& value = action.value;
+    const bool is_over_at_once = value.steps.given && take_no_time(value.steps.value);
+    if (!value.when.given() || is_uninterruptible(value.interruptible) || is_over_at_once) return;
+    std::string reason;
+    const bool never_holds = of_all(index, [&](const Contest& contest, uint32_t option) {
+      const bool is_asked_again =
+          !contest.written().select.draws() &&
+          (!value.steps.given || seconds_of(value.steps.value) > interval_of(contest));
+      return is_asked_again && never_holds_on(contest, option, reason);
+    });
+    if (!never_holds || any_is_uninterruptible(value.steps.value)) return;
+    const bool is_since = reason.starts_with("`since");
+    diagnostics_
+        .report(
+            Code::oscillation, value.when.span,
+            fmt::format("the `when` of `{}` never holds while it runs, so it is left with the next thought",
+                        action.name.text))
+        .caption(reason)
+        .note("proved: a `when` is asked again with each thought, also of the action that runs")
+        .help(is_since ? "let it rest after it was done with a `cooldown`, and take this part out"
+                       : "end it after a while with a `timeout` below `do`, and take this part out");
   }
 
   bool take_no_time(const std::vector<Step>& steps) {  // NOLINT(misc-no-recursion): each goal once
