@@ -36,6 +36,7 @@ std::vector<std::string> report_findings(const Model& model, const Lowered& lowe
   find_unused(model, units, diagnostics);
   find_same_importances(model, lowered, diagnostics);
   find_dead_curves(model, lowered, main_file, diagnostics);
+  find_left_out_fields(model, lowered, main_file, diagnostics);
   std::vector<Contest> contests;
   contests.reserve(lowered.agents.size());
   for (const LoweredAgent& agent : lowered.agents) contests.emplace_back(model, lowered, agent);

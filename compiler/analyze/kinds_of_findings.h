@@ -57,6 +57,10 @@ void find_flipping_states(const Model& model, const Lowered& lowered, Budget& bu
 void find_idle_weights(std::span<const Contest> contests, const std::vector<bool>& is_said,
                        uint32_t main_file, Budget& budget, Diagnostics& diagnostics);
 
+// Events that agents send without what others read of them.
+void find_left_out_fields(const Model& model, const Lowered& lowered, uint32_t main_file,
+                          Diagnostics& diagnostics);
+
 // Of one agent.
 
 // Guards that never or always hold. Returns by option whether its condition never does.

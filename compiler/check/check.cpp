@@ -24,6 +24,7 @@ TypedModel check_behaviour(LinkedModel linked, const Scopes& scopes, ExpressionA
   report_steering_use(model, diagnostics);
   warn_of_lone_steerings(model, diagnostics);
   report_unending(model, diagnostics);
+  report_traffic(model, diagnostics);
   check_agents(checking);
   check_navigation(model, diagnostics);
   check_states(model, diagnostics);

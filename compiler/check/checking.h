@@ -78,6 +78,7 @@ void report_foresight(const Model& model, Diagnostics& diagnostics);
 void report_steering_use(const Model& model, Diagnostics& diagnostics);
 void warn_of_lone_steerings(const Model& model, Diagnostics& diagnostics);
 void warn_of_gaps(const Named<Steering>& steering, Diagnostics& diagnostics);
+void report_traffic(const Model& model, Diagnostics& diagnostics);
 void report_unending(const Model& model, Diagnostics& diagnostics);
 
 }  // namespace ishi::compiler

@@ -32,6 +32,7 @@ class Unending {
     for (size_t i = 0; i < model_.actions.size(); ++i) {
       const auto& action = model_.actions[i];
       check_list(action.value.steps.value);
+      check_completion(action);
       if (belongs_[i] && !is_stuck_[i]) continue;
       if (action.value.steps.given)
         check_body(action);
@@ -41,6 +42,8 @@ class Unending {
     for (const auto& agent : model_.agents) check_drawn(agent);
     for (const auto& goal : model_.goals) {
       check_lists_in(goal.value.body);
+      if (goal.value.finally.given && !endings_.can_complete(goal.value.body))
+        check_finally(goal.name, goal.value.finally.value, *incomplete_in(goal.value.body));
       for (const auto& interjection : goal.value.interject) check_list(interjection.value.steps);
     }
   }
@@ -154,6 +157,59 @@ class Unending {
         .help(fmt::format("say {}until when (`until: ammo == 0`), or let it be interrupted after a "
                           "while: `interruptible: elapsed > 2s`",
                           endless.is<SteerStep>() ? "" : "how often (`times: 3`) or "));
+  }
+
+  // `after` and what `finally` does `when: completed`, where that never comes.
+  void check_completion(const Named<Action>& entry) {
+    const Action& action = entry.value;
+    if (action.while_holds.given()) return;
+    const auto& steps = action.steps.value;
+    const auto last = std::ranges::find_if(
+        steps, [&](const Step& step) { return step.is<SucceedStep>() || !endings_.can_complete(step); });
+    if (last == steps.end() || last->is<SucceedStep>() || diagnostics_.is_in_doubt(entry.name.span)) return;
+    if (!action.after.value.empty())
+      report_incomplete(
+          Code::modifier_not_here, action.after.span,
+          fmt::format("`after` is done when an action completes, but `{}` never does", entry.name.text),
+          *incomplete_in(*last), ", or say what it changes while it runs, with `during`");
+    check_finally(entry.name, action.finally.value, *incomplete_in(*last));
+  }
+
+  // The innermost step that keeps one that is never completed from that.
+  const Step* incomplete_in(const Step& step) {
+    const auto* const body = step.as<BodyStep>();
+    if (body == nullptr) return &step;
+    const auto found =
+        std::ranges::find_if(body->steps, [&](const Step& part) { return !endings_.can_complete(part); });
+    return found == body->steps.end() ? &step : incomplete_in(*found);
+  }
+
+  void check_finally(const Name& name, const std::vector<Step>& steps, const Step& last) {
+    for (const Step& step : steps) {
+      for_each_step_in(step, [&](const Step& part) {
+        const Expression* const when = part.modifiers.when.root;
+        constexpr double kCompleted = 1;
+        if (when == nullptr || when->kind != ExpressionKind::ended || !when->text.empty() ||
+            when->number != kCompleted)
+          return;
+        report_incomplete(
+            Code::step_never_reached, part.modifiers.when.span,
+            fmt::format("this `{}` is never done: `{}` is never completed", part.name.text, name.text), last,
+            ", or ask for `aborted` or `failed`");
+      });
+    }
+  }
+
+  void report_incomplete(Code code, Span span, const std::string& message, const Step& last,
+                         std::string_view otherwise) {
+    const bool is_endless = endings_.endless_in(last) != nullptr || last.is<RepeatStep>();
+    diagnostics_.report(code, span, message)
+        .label(last.name.span, is_endless ? "this goes on for ever" : "this is never completed")
+        .help(fmt::format("{}{}",
+                          is_endless
+                              ? "say how often it is done (`times: 3`) or until when (`until: ammo == 0`)"
+                              : "let it be completed",
+                          otherwise));
   }
 
   void check_list(const std::vector<Step>& steps) {  // NOLINT(misc-no-recursion): as deep as the text
