@@ -11,6 +11,7 @@
 #include "simulate/expected_keys.h"
 #include "simulate/expected_members.h"
 #include "simulate/situation.h"
+#include "testing/vain_expectations.h"
 
 namespace ishi::compiler {
 namespace {
@@ -31,17 +32,13 @@ void check_run(const Setting<double>& run, Diagnostics& diagnostics) {
 void check_within(const Test& test, const AgentExpectation& expect, Diagnostics& diagnostics) {
   const Setting<double>& within = expect.within;
   if (!within.given || !test.run.given) return;
-  const bool counts_for_after = !expect.picks.empty() || expect.state.given || !expect.emits.value.empty();
-  if (!counts_for_after && expect.notices.empty()) {
+  const bool is_timed =
+      !expect.picks.empty() || expect.state.given || !expect.emits.value.empty() || !expect.notices.empty();
+  if (!is_timed) {
     diagnostics
         .report(Code::field_without_its_kind, within.span,
                 "`within` has a meaning only together with `picks`, `state`, `notices` or `emits`")
         .help("take it out, or say what must be picked until then");
-  } else if (expect.after.given() && !counts_for_after) {
-    diagnostics
-        .report(Code::field_without_its_kind, expect.after.span,
-                "`after` has a meaning only together with `picks`, `state` or `emits`")
-        .help("take it out, or say what must come of the event");
   } else if (within.value < 0 || within.value > test.run.value) {
     const std::string end = show(test.run.value, Quantity::duration);
     diagnostics
@@ -96,6 +93,7 @@ void check_expectation(const Model& model, const Test& test, const AgentExpectat
   static_cast<void>(read_heading(expect, diagnostics));
   check_order(expect.order, false, diagnostics);
   check_within(test, expect, diagnostics);
+  check_vain_expectation(model, expect, situation, agent, diagnostics);
   check_moments(test, expect, situation.agent_at(agent), diagnostics);
   for (const Timed<AgentExpectation>& moment : expect.at) {
     check_expectation(model, test, moment.value, situation, agent, diagnostics);
@@ -159,11 +157,20 @@ void check_tests(const Model& model, Diagnostics& diagnostics) {
     check_expectation(model, test, expect, situation, 0, diagnostics);
     for (const auto& [agent, of_agent] : expect.agents) {
       const uint32_t entity = find_named(situation, agent.text);
-      if (entity != kNone && is_agent(entity))
-        check_expectation(model, test, of_agent, situation, agent_of_entity(entity), diagnostics);
+      if (entity == kNone || !is_agent(entity)) continue;
+      check_expectation(model, test, of_agent, situation, agent_of_entity(entity), diagnostics);
+      if (of_agent.says_something()) continue;
+      diagnostics
+          .report_missing(agent.span, Code::test_checks_nothing, agent.span,
+                          fmt::format("nothing is expected of `{}`", agent.text))
+          .help(fmt::format("say what must come of it, such as `{}: {{ picks: … }}`, or take it out",
+                            agent.text));
     }
     check_any_profile(model, test.who.importance, false, diagnostics);
-    for (const TokenExpectation& expected : expect.holds) check_holds(expected, diagnostics);
+    for (const TokenExpectation& expected : expect.holds) {
+      check_holds(expected, diagnostics);
+      check_vain_holders(expected, situation, diagnostics);
+    }
     check_proof(model, test, diagnostics);
     if (is_model_good) reach.check(test, diagnostics);
     if (diagnostics.is_in_doubt(name.span) || diagnostics.is_in_doubt(test.expect.span))

@@ -1,0 +1,17 @@
+#pragma once
+
+#include "diagnostics/diagnostics.h"
+#include "model/model.h"
+#include "simulate/situation.h"
+
+namespace ishi::compiler {
+
+// Reports the parts of an expectation of one agent of the situation that no run and no thought can fail.
+void check_vain_expectation(const Model& model, const AgentExpectation& expect, const Situation& situation,
+                            uint32_t agent, Diagnostics& diagnostics);
+
+// The same of the number of agents that hold a token.
+void check_vain_holders(const TokenExpectation& expected, const Situation& situation,
+                        Diagnostics& diagnostics);
+
+}  // namespace ishi::compiler
