@@ -6,6 +6,7 @@
 
 #include "ishi/id.h"
 #include "simulate/assumed_record.h"
+#include "simulate/walls.h"
 
 namespace ishi::compiler {
 namespace {
@@ -39,7 +40,8 @@ Status Simulation::open(uint64_t seed) {
 }
 
 Status Simulation::frame() {
-  for (SimulatedAgent& agent : agents_) agent.begin_frame(frame_, static_cast<double>(frame_) / kFramesPerSecond);
+  for (SimulatedAgent& agent : agents_)
+    agent.begin_frame(frame_, static_cast<double>(frame_) / kFramesPerSecond);
   Status status = stage_.advance(static_cast<double>(frame_) / kFramesPerSecond);
   if (status) status = change();
   if (status) status = fail_tasks();
@@ -324,6 +326,7 @@ Status Simulation::move_by(RunningTask& task) {
   const auto speed = static_cast<float>(
       model_.tasks[find_index(model_.tasks, asset_.name(ishi::Kind::tasks, task.task))].value.speed.value);
   const float step = speed / static_cast<float>(kFramesPerSecond);
+  look_for_wall(task, at);
   if (length <= step) {
     task.ends_at = 0;
     return world.set_position(agent.self(), to);
@@ -332,6 +335,15 @@ Status Simulation::move_by(RunningTask& task) {
   status = world.set_position(agent.self(),
                               {at.x + heading.x * step, at.y + heading.y * step, at.z + heading.z * step});
   return status ? world.set_facing(agent.self(), heading) : status;
+}
+
+void Simulation::look_for_wall(const RunningTask& task, const Vector3& at) {
+  if (situation_.wall_cells.empty() || !is_in_wall(situation_, to_array(at), stage_.up())) return;
+  const bool is_known = std::ranges::any_of(through_walls_, [&](const WentThroughWall& one) {
+    return one.agent == task.agent && one.task == task.task;
+  });
+  if (!is_known)
+    through_walls_.push_back({task.agent, task.task, at, static_cast<double>(frame_) / kFramesPerSecond});
 }
 
 Status Simulation::start(const Start& start) {

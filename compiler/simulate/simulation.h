@@ -28,6 +28,14 @@ inline constexpr uint64_t kFramesPerSecond = 60;
   return frame * 1'000'000 / kFramesPerSecond;
 }
 
+// An agent whose task has led it into a wall, at first.
+struct WentThroughWall {
+  uint32_t agent = 0;  // of the situation
+  uint32_t task = 0;   // of the asset
+  Vector3 at{};
+  double seconds = 0;
+};
+
 class Simulation {
  public:
   // All must outlive this.
@@ -50,6 +58,8 @@ class Simulation {
   [[nodiscard]] const Stage& stage() const { return stage_; }
   // Failures of the course that have not come about: no such task ran or was started after their time.
   [[nodiscard]] const std::vector<Course::Failure>& failures_left() const { return failures_; }
+  // Each agent and task at most once: `moves_to` leads straight, whatever stands there.
+  [[nodiscard]] const std::vector<WentThroughWall>& through_walls() const { return through_walls_; }
 
  private:
   struct RunningTask {
@@ -71,6 +81,7 @@ class Simulation {
   Status move();
   Status move_by_tasks();
   Status move_by(RunningTask& task);
+  void look_for_wall(const RunningTask& task, const Vector3& at);
   Status start(const Start& start);
   [[nodiscard]] bool is_due(double seconds) const;
   bool take_failure(uint32_t task);
@@ -92,6 +103,7 @@ class Simulation {
   std::vector<Course::Failure> failures_;  // still to come; `task` is the asset's
   std::vector<RunningTask> running_;
   std::vector<AgentMove> moves_;  // by agent
+  std::vector<WentThroughWall> through_walls_;
 };
 
 }  // namespace ishi::compiler

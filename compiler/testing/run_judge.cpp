@@ -10,7 +10,9 @@
 #include "ishi/id.h"
 #include "language/unit.h"
 #include "language/words.h"
+#include "simulate/agent_move.h"
 #include "simulate/expected_keys.h"
+#include "simulate/walls.h"
 
 namespace ishi::compiler {
 namespace {
@@ -99,6 +101,25 @@ void tell_unused_failures(const Asset& asset, const Simulation& simulation,
     const std::string_view task = asset.name(ishi::Kind::tasks, failure.task);
     tell(fmt::format("`fails: {{ {}: {} }}` came to nothing: no {} ran then or was started later", task,
                      show(failure.seconds, Quantity::duration), task));
+  }
+}
+
+void tell_ways_through_walls(const Model& model, const Asset& asset, const Simulation& simulation,
+                             const std::function<void(std::string)>& tell) {
+  const Situation& situation = simulation.stage().situation();
+  for (const WentThroughWall& one : simulation.through_walls()) {
+    const std::string_view name = situation.agent_at(one.agent).name;
+    tell(fmt::format("{} goes through a wall at {} ({:.2f}s): `{}` leads straight to where it `moves_to`",
+                     name.empty() ? "the agent" : fmt::format("`{}`", name), place_text(one.at), one.seconds,
+                     asset.name(ishi::Kind::tasks, one.task)));
+  }
+  for (const SituationMove& move : situation.moves) {
+    for (size_t i = 0; i + 1 < move.path.size(); ++i) {
+      if (!is_sight_blocked(situation, move.path[i], move.path[i + 1], model.up.value)) continue;
+      tell(fmt::format("the path of `{}` under `moves` leads through a wall",
+                       name_of_entity(situation, move.entity)));
+      break;
+    }
   }
 }
 

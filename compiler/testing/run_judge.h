@@ -69,4 +69,8 @@ class RunJudge {
 void tell_unused_failures(const Asset& asset, const Simulation& simulation,
                           const std::function<void(std::string)>& tell);
 
+// A line for each agent and entity that went through a wall: by `moves_to` and `moves` they go straight.
+void tell_ways_through_walls(const Model& model, const Asset& asset, const Simulation& simulation,
+                             const std::function<void(std::string)>& tell);
+
 }  // namespace ishi::compiler

@@ -95,6 +95,8 @@ class TestRun {
         judge_run(agent, histories[agent.place().index()], *expect, kAtEnd);
     }
     tell_unused_failures(asset_, simulation, [this](const std::string& line) { say("note: " + line); });
+    tell_ways_through_walls(model_, asset_, simulation,
+                            [this](const std::string& line) { say("note: " + line); });
     for (const Limited& one : limited_) say(fmt::format("note: {}", one.text));
     return status;
   }

@@ -221,4 +221,50 @@ check "… as the example shows it" cmp camp.svg "$examples/watch/watch.svg"
 check "a picture over the source" exits 2 "$ishi" play "$watch" --scene camp --svg "$watch"
 check "… is refused" has err "--svg"
 
+# --- keys that agents share, and ways through walls
+cat >hall.ishi.yaml <<'END'
+ishi: 1
+teams: { watch: {}, thieves: {} }
+things: { person: {} }
+blackboard:
+  alarm: { type: boolean, scope: world, merge: max }
+  loot: { type: integer, range: 0..9, scope: team, merge: max }
+  there: point
+tasks: { hum: { takes: 1s }, press: { takes: 0.5s }, go_to: { params: { where: point }, moves_to: where } }
+actions:
+  hum:   { score: 0.1, do: [hum] }
+  raise: { when: not alarm, score: 0.3, do: [press, set: { alarm: true }] }
+  steal: { when: loot == 0, score: 0.3, do: [press, set: { loot: 1 }] }
+  go: { when: alarm, cooldown: 60s, score: 0.4, interruptible: false, do: [go_to: { where: there }] }
+agents:
+  guard: { actions: [hum, go] }
+  captain: { actions: [hum, raise] }
+  thief: { actions: [hum, steal] }
+scenes:
+  hall:
+    agents:
+      ann: { agent: guard, team: watch, self: { position: [0, 0, 0] }, given: { there: [0, 0, 9] } }
+      eve: { agent: captain, team: watch, self: { position: [9, 0, 0] } }
+      sly: { agent: thief, team: thieves, self: { position: [9, 0, 2] } }
+      tom: { agent: thief, team: thieves, self: { position: [9, 0, 3] } }
+    world: { cat: { is: person, position: [4, 0, 0] } }
+    moves: { cat: { path: [[4, 0, 0], [4, 0, 9]] } }
+    walls: [[[-6, 0, 5], [6, 0, 5]]]
+    at: { 0.1s: { remove: tom } }
+tests:
+  she comes:
+    scene: hall
+    run: 9s
+    fails: { hum: 8.9s }
+    expect: { agents: { ann: { does_in_order: [go_to] } } }
+END
+check "play of keys that agents share" exits 0 "$ishi" play hall.ishi.yaml --scene hall --for 9s --fail hum=8.9s --fail go_to=8.95s
+check "… names the world, not who comes first" bash -c "grep -q '^ .*world  *alarm: false → true' out"
+check "… and the team, once" bash -c "[ \$(grep -c 'thieves  *loot: 0 → 1' out) = 1 ]"
+check "… notes who goes through a wall" bash -c "grep -q 'note: \`ann\` goes through a wall at \[0, 0, 4.5\]' out"
+check "… and what goes along a path through one" has out "note: the path of \`cat\` under \`moves\` leads through a wall"
+check "… and the failure that came to nothing" bash -c "grep -q 'note: .*go_to.* came to nothing' out"
+check "a test notes the same" exits 0 "$ishi" test hall.ishi.yaml
+check "… of the agent" has out "note: \`ann\` goes through a wall"
+
 finish

@@ -18,6 +18,7 @@
 #include "diagnostics/render_json.h"
 #include "language/unit.h"
 #include "simulate/simulation.h"
+#include "testing/run_judge.h"
 
 namespace ishi::compiler::cli {
 namespace {
@@ -92,6 +93,12 @@ class Player {
       timelines_.emplace_back(asked_.model(), agent, !is_one);
       if (!is_one) printer_.make_room_for(agent.place().situation().name);
     }
+    if (is_one) return;
+    for (const auto& key : asked_.model().blackboard) {
+      if (key.value.scope.value == Scope::world) printer_.make_room_for("world");
+      if (key.value.scope.value != Scope::team) continue;
+      for (const auto& team : asked_.model().teams) printer_.make_room_for(team.name.text);
+    }
   }
 
   void print_head() const {
@@ -121,6 +128,10 @@ class Player {
     fmt::print("\n{} choices, {} tasks in {}\n", choices, tasks,
                is_cut_short ? fmt::format("{:.2f}s", simulation_->seconds()) : duration());
     if (choices == 0 && is_idle) fmt::print("it never chose anything; `ishi why` says why\n");
+    if (is_cut_short) return;
+    const auto tell = [](const std::string& line) { fmt::print("note: {}\n", line); };
+    tell_unused_failures(asked_.asset(), *simulation_, tell);
+    tell_ways_through_walls(asked_.model(), asked_.asset(), *simulation_, tell);
   }
 
   [[nodiscard]] std::string duration() const {

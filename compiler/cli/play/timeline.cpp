@@ -13,13 +13,23 @@ namespace ishi::compiler::cli {
 
 using EventKind = SimulatedEvent::Kind;
 
+namespace {
+
+constexpr std::string_view kWorld = "world";
+
+}  // namespace
+
 const std::vector<Timeline::Line>& Timeline::read_frame() {
   lines_.clear();
   for (const SimulatedEvent& event : agent_.events()) {
     if (event.kind == EventKind::option_chosen)
       is_brief_ ? note_choice_in_short(event.index, event.text) : note_choice(event.index, event.text);
-    else if (!is_of_another(event))
+    else if (const std::string_view sharer = sharer_of(event); sharer.empty())
       note_event(event);
+    else if (!is_told_by_another(sharer)) {
+      note_event(event);
+      lines_.back().whose = sharer;
+    }
   }
   return lines_;
 }
@@ -27,10 +37,25 @@ const std::vector<Timeline::Line>& Timeline::read_frame() {
 void Timeline::line(std::string text) { lines_.push_back({true, false, std::move(text)}); }
 void Timeline::add(std::string text) { lines_.push_back({false, false, std::move(text)}); }
 
-// True if a line stands with the first agent alone: a key that agents share has changed.
-bool Timeline::is_of_another(const SimulatedEvent& event) const {
-  return is_brief_ && event.kind == EventKind::key_changed && agent_.place().index() > 0 &&
-         AssetParts(asset()).key(event.index).variable.scope != ishi::Scope::agent;
+// "world" or the name of a team, whose key has changed beside several agents; empty: it is the agent's own.
+// Who of them has set it is not known: what they write in a frame is merged.
+std::string_view Timeline::sharer_of(const SimulatedEvent& event) const {
+  if (!is_brief_ || event.kind != EventKind::key_changed) return {};
+  const ishi::Scope scope = AssetParts(asset()).key(event.index).variable.scope;
+  if (scope == ishi::Scope::agent) return {};
+  if (scope == ishi::Scope::world) return kWorld;
+  const uint32_t team = agent_.place().situation().team;
+  return team < model().teams.size() ? model().teams[team].name.text : std::string_view("team");
+}
+
+// True if another agent that is there before this one shares the key, too.
+bool Timeline::is_told_by_another(std::string_view sharer) const {
+  for (const StageAgent& other : agent_.place().stage().agents()) {
+    if (other.index() == agent_.place().index()) return false;
+    const bool shares = sharer == kWorld || other.situation().team == agent_.place().situation().team;
+    if (shares && other.is_alive()) return true;
+  }
+  return false;
 }
 
 // "chooses flee for thug (0.8120; shoot 0.6000, rest 0.1000)"

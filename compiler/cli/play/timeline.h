@@ -18,6 +18,7 @@ class Timeline {
     bool begins = false;  // it says something new; else it adds to the line before
     bool is_choice = false;
     std::string text;
+    std::string_view whose = {};  // "world" or a team, of a key that agents share; empty: the agent's
   };
 
   // All must outlive this. `is_brief`: a choice is one line, as beside those of other agents.
@@ -37,7 +38,8 @@ class Timeline {
   [[nodiscard]] const Agent& kind() const { return model_.agents[agent_.place().situation().agent].value; }
   void line(std::string text);
   void add(std::string text);
-  [[nodiscard]] bool is_of_another(const SimulatedEvent& event) const;
+  [[nodiscard]] std::string_view sharer_of(const SimulatedEvent& event) const;
+  [[nodiscard]] bool is_told_by_another(std::string_view sharer) const;
   void note_choice_in_short(uint32_t chosen, std::string_view whom);
   void note_choice(uint32_t chosen, std::string_view whom);
   [[nodiscard]] std::string levels() const;

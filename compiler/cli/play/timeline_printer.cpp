@@ -14,11 +14,12 @@ bool TimelinePrinter::print_frame(std::deque<Timeline>& timelines, double second
     for (const Timeline::Line& line : timeline.read_frame()) {
       if (line.is_choice) frame_text_ += '\n';
       frame_text_ += line.begins ? stamp(seconds) : fmt::format("{:>9}", "");
-      const bool tells_name = name_width_ > 0 && !is_named;
+      const std::string_view whose = line.whose.empty() ? name : line.whose;
+      const bool tells_name = name_width_ > 0 && (!is_named || !line.whose.empty());
       frame_text_ +=
-          fmt::format("{:<{}}  {}\n", tells_name ? fmt::format("  {}", name) : "", name_width_, line.text);
-      frame_sense_ += fmt::format("{}: {}\n", name, line.text);
-      is_named = true;
+          fmt::format("{:<{}}  {}\n", tells_name ? fmt::format("  {}", whose) : "", name_width_, line.text);
+      frame_sense_ += fmt::format("{}: {}\n", whose, line.text);
+      is_named = line.whose.empty();
     }
   }
   if (frame_text_.empty()) return false;
