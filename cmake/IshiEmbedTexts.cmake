@@ -7,7 +7,8 @@
 #   std::span<const EmbeddedText> ishi::compiler::embedded_NAME();   // in the order of the files given
 #
 # A text's name is its file's name without folders or, with BASE, its path below that folder. The assembler copies the bytes (.incbin), so a large text costs no
-# time to compile; a changed file is assembled again. Clang's assembler for WebAssembly has no sections to push: there the
+# time to compile; a changed file is assembled again. Their addresses are hidden: through a table of addresses, binutils for aarch64 would
+# find the section that they stand in, and not them. Clang's assembler for WebAssembly has no sections to push: there the
 # compiler itself does (#embed).
 function(ishi_embed_texts target name)
   cmake_parse_arguments(PARSE_ARGV 2 arg "" "BASE" "")
@@ -29,8 +30,8 @@ function(ishi_embed_texts target name)
     else()
       string(APPEND blocks "    \"${symbol}_begin:\\n.incbin \\\"${path}\\\"\\n${symbol}_end:\\n.byte 0\\n\"\n")
       string(APPEND declarations
-        "extern const char ${symbol}_begin[] __asm__(\"${symbol}_begin\");\n"
-        "extern const char ${symbol}_end[] __asm__(\"${symbol}_end\");\n")
+        "[[gnu::visibility(\"hidden\")]] extern const char ${symbol}_begin[] __asm__(\"${symbol}_begin\");\n"
+        "[[gnu::visibility(\"hidden\")]] extern const char ${symbol}_end[] __asm__(\"${symbol}_end\");\n")
       string(APPEND rows "      EmbeddedText{\"${file_name}\", {${symbol}_begin, ${symbol}_end}},\n")
     endif()
     list(APPEND paths "${path}")
