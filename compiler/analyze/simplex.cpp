@@ -15,8 +15,10 @@ constexpr int kSteps = 300;
 // below. What is above 0 costs the variable's width.
 class Tableau {
  public:
-  explicit Tableau(const WeightedRows& rows)
-      : count_(rows.constants.size()),
+  // `margin`: by which a factor is to be below 0 where it can.
+  Tableau(const WeightedRows& rows, double margin)
+      : margin_(margin),
+        count_(rows.constants.size()),
         variables_(rows.widths.size()),
         columns_(count_ + 2 * variables_ + 1),
         cells_((variables_ + 1) * columns_),
@@ -33,15 +35,15 @@ class Tableau {
     price();
   }
 
-  bool solve() {
-    for (int step = 0; step < kSteps; ++step) {
-      const size_t column = entering(step > kSteps / 2);
-      if (column == columns_) return true;
+  BestPoint::Outcome solve(int steps) {
+    for (int step = 0; step < steps; ++step) {
+      const size_t column = entering(step > steps / 2);
+      if (column == columns_) return BestPoint::Outcome::found;
       const size_t row = leaving(column);
-      if (row == basis_.size()) return false;
+      if (row == basis_.size()) return BestPoint::Outcome::impossible;
       pivot(row, column);
     }
-    return false;
+    return BestPoint::Outcome::given_up;
   }
 
   [[nodiscard]] std::vector<double> weights() const {
@@ -49,6 +51,14 @@ class Tableau {
     for (size_t row = 0; row < basis_.size(); ++row) {
       if (basis_[row] < count_) result[basis_[row]] = std::max(0.0, cells_[row * columns_ + last()]);
     }
+    return result;
+  }
+
+  // The variables are the prices of what the weighted sum is below 0.
+  [[nodiscard]] std::vector<double> point(const std::vector<double>& widths) const {
+    std::vector<double> result(variables_);
+    for (size_t i = 0; i < variables_; ++i)
+      result[i] = std::clamp(costs_[count_ + variables_ + i], 0.0, widths[i]);
     return result;
   }
 
@@ -60,7 +70,7 @@ class Tableau {
     double greatest = 0;
     for (size_t j = 0; j < count_; ++j) greatest = std::max(greatest, std::abs(rows.factors[j][i]));
     const double first = rows.factors[0][i];
-    const double start = first + kMargin * greatest;
+    const double start = first + margin_ * greatest;
     const double sign = start < 0 ? -1 : 1;
     for (size_t j = 1; j < count_; ++j)
       at(i, j) = -sign * (rows.factors[j][i] - (j < rows.mains ? first : 0));
@@ -118,6 +128,7 @@ class Tableau {
     basis_[row] = column;
   }
 
+  double margin_;
   size_t count_, variables_, columns_;
   std::vector<double> cells_;
   std::vector<double> costs_;
@@ -128,8 +139,19 @@ class Tableau {
 
 std::vector<double> best_weights(const WeightedRows& rows) {
   if (rows.mains == 0) return {};
-  Tableau tableau(rows);
-  return tableau.solve() ? tableau.weights() : std::vector<double>{};
+  Tableau tableau(rows, kMargin);
+  return tableau.solve(kSteps) == BestPoint::Outcome::found ? tableau.weights() : std::vector<double>{};
+}
+
+BestPoint best_point(const WeightedRows& rows, int steps) {
+  BestPoint best;
+  if (rows.mains == 0) return best;
+  Tableau tableau(rows, 0);
+  best.outcome = tableau.solve(steps);
+  if (best.outcome != BestPoint::Outcome::found) return best;
+  best.point = tableau.point(rows.widths);
+  best.weights = tableau.weights();
+  return best;
 }
 
 }  // namespace ishi::compiler

@@ -20,4 +20,19 @@ struct WeightedRows {
 // method (G. B. Dantzig 1951), with R. G. Bland's rule of 1977 against circles.
 [[nodiscard]] std::vector<double> best_weights(const WeightedRows& rows);
 
+// The other side of the same program: the variables at which the least of the mains is as great as it can be
+// while no other row is below 0, with the weights that show it.
+struct BestPoint {
+  enum class Outcome : unsigned char {
+    found,
+    impossible,  // no point keeps the rows that are no mains
+    given_up,    // not within `steps`
+  };
+  Outcome outcome = Outcome::given_up;
+  std::vector<double> point;    // by variable, within its width
+  std::vector<double> weights;  // by row
+};
+// Cost: a step looks at (variables + 1) · (rows + 2 variables) numbers.
+[[nodiscard]] BestPoint best_point(const WeightedRows& rows, int steps);
+
 }  // namespace ishi::compiler

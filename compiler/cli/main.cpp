@@ -79,6 +79,7 @@ class CommandLine {
     add_test();
     add_why();
     add_sweep();
+    add_tune();
     add_play();
     add_show();
     add_diff();
@@ -432,6 +433,49 @@ class CommandLine {
     verb->callback([this] { action_ = [this] { return run_sweep(sweep_); }; });
   }
 
+  void add_tune() {
+    CLI::App* verb = this->verb("tune",
+                                "Find values of gains, weights, importances and points of curves with which agents "
+                                "pick what labels say,\nas near to those of the file as can be (1: there are none)",
+                                "ishi tune guard.ishi.yaml --from labels.csv --tune \"actions.*.gains.*\" --write");
+    verb->add_option("PATH", tune_.path, "A source file")->required()->type_name("");
+    add_root(verb, tune_.root);
+    verb->add_option("--from", tune_.from,
+                     "Where the labels stand: a CSV file, of which each line is a situation and what is to be picked "
+                     "there\n(hp,threat,picks); `tests`, for what the file's tests say; a recording of a game; may be "
+                     "repeated")
+        ->required()
+        ->type_name("FILE|tests")
+        ->expected(1)
+        ->take_all();
+    verb->add_option("--tune", tune_.tunes,
+                     "A number that may change, by the keys that lead to it, and how far: "
+                     "actions.eat.gains.hunger=0..1;\n* is any key; may be repeated (default: those under `tune` in "
+                     "the file; the range: from 0 to twice the number)")
+        ->type_name("PATH[=LO..HI]")
+        ->expected(1)
+        ->take_all();
+    verb->add_option("--agent", tune_.agent, "Whose labels those are that do not say it")->type_name("NAME");
+    verb->add_option_function<std::string>(
+            "--margin",
+            [this](const std::string& text) { tune_.margin = std::strtod(text.c_str(), nullptr); },
+            "By how much more what is wanted must score than all else (default: 0.02, or as much as the labels leave "
+            "room for)")
+        ->type_name("N")
+        ->check([](const std::string& text) {
+          double margin = 0;
+          const char* const end = text.data() + text.size();
+          const auto [rest, error] = std::from_chars(text.data(), end, margin);
+          const bool is_right = error == std::errc() && rest == end && margin > 0 && margin <= 1000;
+          return is_right ? std::string() : fmt::format("it is a number above 0, up to 1000, not {}", text);
+        });
+    verb->add_flag("--write", tune_.writes,
+                   "Write the values into the sources; comments and layout stay (default: print what would change)");
+    add_format(verb, tune_.format, Printed::decision);
+    add_jobs(verb, tune_.jobs);
+    verb->callback([this] { action_ = [this] { return run_tune(tune_); }; });
+  }
+
   // About whom, and in which situation.
   void add_situation(CLI::App* verb, AskOptions& ask) {
     verb->add_option("PATH", ask.path, "A source file, or a recording of a game")->required()->type_name("");
@@ -689,6 +733,7 @@ class CommandLine {
   WhyOptions why_;
   PlayOptions play_;
   SweepOptions sweep_;
+  TuneVerbOptions tune_;
   ShowOptions show_;
   DiffOptions diff_;
   DumpOptions dump_;

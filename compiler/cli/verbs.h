@@ -119,6 +119,19 @@ struct SweepOptions : AskOptions {
 };
 int run_sweep(const SweepOptions& options);
 
+struct TuneVerbOptions {
+  std::string path;
+  std::string root;
+  std::vector<std::string> from;   // CSV files, recordings, or "tests"
+  std::vector<std::string> tunes;  // PATH or PATH=LO..HI; empty: what the file marks
+  std::string agent;               // of labels that do not say whose they are
+  std::optional<double> margin;
+  bool writes = false;
+  unsigned jobs = 0;
+  Format format = Format::human;
+};
+int run_tune(const TuneVerbOptions& options);
+
 struct ShowOptions {
   std::string path;
   std::string root;

@@ -23,7 +23,8 @@ constexpr std::array kPhases = {
     Phase{"lower", 7},    Phase{"analyze", 8},     Phase{"emit", 9},       Phase{"simulate", 10},
     Phase{"cache", 10},   Phase{"explain", 11},    Phase{"compare", 11},   Phase{"prove", 12},
     Phase{"testing", 13}, Phase{"pipeline", 14},   Phase{"mutate", 15},    Phase{"format", 15},
-    Phase{"sweep", 15},   Phase{"workspace", 16},  Phase{"cli", 17},       Phase{"kernels", 10},
+    Phase{"sweep", 15},   Phase{"tune", 15},       Phase{"workspace", 16}, Phase{"cli", 17},
+    Phase{"kernels", 10},
 };
 
 // The folders of the runtime: what holds for one agent or program alone, then the columns of a state and the

@@ -1,0 +1,223 @@
+#include "cli/tune/lessons.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <cmath>
+#include <string_view>
+#include <utility>
+
+#include "cli/exit_code.h"
+#include "cli/input/csv.h"
+#include "cli/output/terminal.h"
+#include "diagnostics/suggest.h"
+#include "language/words.h"
+#include "source/whole_file.h"
+
+namespace ishi::compiler::cli {
+namespace {
+
+constexpr std::string_view kPicks = "picks", kWeight = "weight", kNote = "note", kGiven = "given.";
+constexpr size_t kMostFaults = 10;
+
+struct Part {
+  std::string_view name;
+  std::string SituationQuestion::*member;
+};
+constexpr std::array kParts = {Part{"agent", &SituationQuestion::agent},
+                               Part{"importance", &SituationQuestion::importance},
+                               Part{"running", &SituationQuestion::running},
+                               Part{"state", &SituationQuestion::state}, Part{"test", &SituationQuestion::test}};
+
+// A diagnostic in one sentence.
+std::string sentence_of(const Diagnostic& diagnostic) {
+  return diagnostic.help.empty() ? diagnostic.message : fmt::format("{}; {}", diagnostic.message, diagnostic.help);
+}
+
+bool read_weight(const std::string& text, double& weight) {
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), weight);
+  return error == std::errc() && end == text.data() + text.size() && weight > 0 && std::isfinite(weight);
+}
+
+// The fault of a head, in a sentence.
+std::string fault_of_head(const std::vector<std::string>& head) {
+  for (size_t i = 0; i < head.size(); ++i) {
+    if (head[i].empty()) return fmt::format("its column {} has no name", i + 1);
+    if (std::find(head.begin(), head.begin() + static_cast<ptrdiff_t>(i), head[i]) !=
+        head.begin() + static_cast<ptrdiff_t>(i))
+      return fmt::format("it has two columns `{}`", head[i]);
+  }
+  if (std::ranges::find(head, kPicks) != head.end()) return {};
+  const std::vector<std::string_view> wanted{kPicks};
+  for (const std::string& name : head) {
+    if (!suggestions(name, std::vector<std::string_view>{kPicks}).empty() || name == "action" || name == "pick")
+      return fmt::format("it has no column `picks`, which says what is to be picked; is `{}` meant?", name);
+  }
+  return fmt::format(
+      "it has no column `picks`, which says what is to be picked; its first line names its columns, such as "
+      "`hp,threat,picks`, and here it is `{}`",
+      fmt::join(head, ","));
+}
+
+}  // namespace
+
+int Lessons::add(const std::string& from) {
+  if (from == "tests") return add_tests();
+  return add_table(from);
+}
+
+int Lessons::add_table(const std::string& path) {
+  const auto text = read_to_end(path);
+  if (!text) {
+    complain("{} cannot be read: {}; --from takes a CSV file of labels, a recording, or the word tests", path,
+             text.error());
+    return kUsage;
+  }
+  const auto table = read_csv(*text);
+  if (!table) {
+    complain("{} cannot be used: {}", path, table.error());
+    return kUsage;
+  }
+  if (table->head.empty()) {
+    complain("{} is empty; its first line names its columns, such as `hp,threat,picks`, and each line below is a "
+             "situation with what is to be picked there",
+             path);
+    return kUsage;
+  }
+  if (const std::string fault = fault_of_head(table->head); !fault.empty()) {
+    complain("{} cannot be used: {}", path, fault);
+    return kUsage;
+  }
+  if (table->rows.empty()) {
+    complain("{} has a head, and no rows below it", path);
+    return kUsage;
+  }
+  size_t faults = 0;
+  for (const CsvTable::Row& row : table->rows) {
+    if (faults == kMostFaults) {
+      say_more("the rest was not looked at");
+      break;
+    }
+    if (!read_row(path, table->head, row.cells, row.line)) ++faults;
+  }
+  return faults == 0 ? kGood : kUsage;
+}
+
+std::vector<uint32_t> Lessons::read_picks(const std::string& text, const Named<Agent>& agent,
+                                          std::string& fault) const {
+  std::vector<uint32_t> picks;
+  std::vector<std::string_view> known;
+  for (const Reference& action : agent.value.actions) known.push_back(action.text);
+  for (size_t begin = 0; begin <= text.size();) {
+    const size_t end = std::min(text.find('|', begin), text.size());
+    std::string_view name = std::string_view(text).substr(begin, end - begin);
+    while (name.starts_with(' ')) name.remove_prefix(1);
+    while (name.ends_with(' ')) name.remove_suffix(1);
+    begin = end + 1;
+    const auto found = std::ranges::find(known, name);
+    if (found != known.end() || name == "nothing") {
+      picks.push_back(name == "nothing" ? kNone : static_cast<uint32_t>(found - known.begin()));
+      continue;
+    }
+    const auto near = suggestions(name, known);
+    const bool is_action = find_index(file_->program->model.actions, name) != kNone;
+    fault = is_action ? fmt::format("{} does not have the action `{}`", agent.name.text, name)
+                      : fmt::format("`{}` is no action of {}", name, agent.name.text);
+    fault += near.empty() ? fmt::format("; it has {}", quoted_list(known, "and", 12))
+                          : fmt::format("; did you mean `{}`?", near[0]);
+    return {};
+  }
+  return picks;
+}
+
+bool Lessons::read_row(const std::string& path, const std::vector<std::string>& head,
+                       const std::vector<std::string>& cells, size_t line) {
+  const auto refuse = [&](const std::string& why) {
+    complain("{}, line {}: {}", path, line, why);
+    return false;
+  };
+  // One reader takes all rows, but what was refused leaves its faults behind.
+  const bool is_again = is_good_;
+  SituationQuestion& question = is_again ? questions_.back() : questions_.emplace_back();
+  question = {};
+  question.asks_of_one = true;
+  question.agent = options_.agent;
+  std::string given, picks;
+  Lesson lesson;
+  lesson.place = fmt::format("{}, line {}", path, line);
+  for (size_t i = 0; i < head.size(); ++i) {
+    const std::string& name = head[i];
+    const auto part = std::ranges::find(kParts, name, &Part::name);
+    if (name == kPicks) {
+      picks = cells[i];
+    } else if (cells[i].empty() || name == kNote) {
+      continue;
+    } else if (name == kWeight) {
+      if (!read_weight(cells[i], lesson.weight))
+        return refuse(fmt::format("a weight is a number above 0, and here is `{}`", cells[i]));
+    } else {
+      const std::string key = name.starts_with(kGiven) ? name.substr(kGiven.size()) : name;
+      if (part != kParts.end())
+        question.*(part->member) = cells[i];
+      else
+        question.set.push_back(fmt::format("{}={}", key, cells[i]));
+      if (name != "agent") given += fmt::format("{}{}={}", given.empty() ? "" : ", ", key, cells[i]);
+    }
+  }
+  if (picks.empty())
+    return refuse("it does not say what is to be picked; in the column `picks` stands an action, or `nothing`");
+  AskedSituation& asked = is_again ? asked_.back() : asked_.emplace_back(question, options_.path);
+  const AskedSituation::Outcome outcome = is_again ? asked.read_again() : asked.read(file_);
+  is_good_ = outcome == AskedSituation::Outcome::good;
+  if (!is_good_) {
+    if (!asked.refusal().empty()) return refuse(fmt::format("{}", fmt::join(asked.refusal(), " ")));
+    const auto found = asked.diagnostics().sorted();
+    return refuse(found.empty() ? std::string("it is no situation") : sentence_of(found.front()));
+  }
+  std::string fault;
+  lesson.picks = read_picks(picks, asked.agent(), fault);
+  if (!fault.empty()) return refuse(fault);
+  lesson.given = std::move(given);
+  lesson.situation = asked.situation();
+  lessons_.push_back(std::move(lesson));
+  return true;
+}
+
+// Those of the file's own tests that are about one thought and say what it picks.
+int Lessons::add_tests() {
+  const Model& model = file_->program->model;
+  const size_t before = lessons_.size();
+  for (const auto& test : model.tests) {
+    const Expectation& expect = test.value.expect.value;
+    if (!is_own(test, file_->program->units.main_file) || expect.picks.empty() || test.value.run.given ||
+        test.value.scene.given() || test.value.for_all.given)
+      continue;
+    const bool is_any = is_any_profile(model, test.value.who.importance);
+    for (uint32_t profile = 0; profile < (is_any ? model.importance.size() : 1); ++profile) {
+      Test with = test.value;
+      if (is_any) with.who.importance.index = profile;
+      Diagnostics nothing_new;
+      Lesson& lesson = lessons_.emplace_back();
+      lesson.place = fmt::format("the test `{}`", test.name.text);
+      if (is_any) lesson.given = fmt::format("importance={}", model.importance[profile].name.text);
+      lesson.situation = read_situation(model, with, nothing_new);
+      const auto& actions = model.agents[lesson.situation.agent].value.actions;
+      for (const Reference& pick : expect.picks) {
+        const auto action = std::ranges::find(actions, pick.index, &Reference::index);
+        lesson.picks.push_back(pick.index == kNone || action == actions.end()
+                                   ? kNone
+                                   : static_cast<uint32_t>(action - actions.begin()));
+      }
+    }
+  }
+  if (lessons_.size() > before) return kGood;
+  complain("{} has no tests that say what is picked in one situation: `expect: {{ picks: … }}` without `run`, `scene` "
+           "or `for_all`",
+           options_.path);
+  return kUsage;
+}
+
+}  // namespace ishi::compiler::cli

@@ -1,0 +1,43 @@
+#pragma once
+
+#include <deque>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "cli/verbs.h"
+#include "tune/lesson.h"
+#include "workspace/ask/asked_situation.h"
+
+namespace ishi::compiler::cli {
+
+// What is said of a verb's labels, and where they come from.
+class Lessons {
+ public:
+  // `file` without errors, called `shown`; both outlive this, and so does `options`.
+  Lessons(std::shared_ptr<const CheckedFile> file, const TuneVerbOptions& options)
+      : file_(std::move(file)), options_(options) {}
+
+  // Adds those that one `--from` names: an exit code, after messages on stderr unless it is kGood.
+  [[nodiscard]] int add(const std::string& from);
+
+  [[nodiscard]] const std::vector<Lesson>& all() const { return lessons_; }
+
+ private:
+  [[nodiscard]] int add_table(const std::string& path);
+  [[nodiscard]] int add_tests();
+  [[nodiscard]] bool read_row(const std::string& path, const std::vector<std::string>& head,
+                              const std::vector<std::string>& cells, size_t line);
+  [[nodiscard]] std::vector<uint32_t> read_picks(const std::string& text, const Named<Agent>& agent,
+                                                 std::string& fault) const;
+
+  std::shared_ptr<const CheckedFile> file_;
+  const TuneVerbOptions& options_;
+  std::vector<Lesson> lessons_;
+  // What situations refer to.
+  std::deque<SituationQuestion> questions_;
+  std::deque<AskedSituation> asked_;
+  bool is_good_ = false;  // the latest one can take another row
+};
+
+}  // namespace ishi::compiler::cli

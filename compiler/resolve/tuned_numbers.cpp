@@ -1,0 +1,229 @@
+#include "resolve/tuned_numbers.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <cstdlib>
+#include <optional>
+
+#include "diagnostics/suggest.h"
+#include "language/scalar.h"
+#include "language/tables.h"
+#include "language/words.h"
+
+namespace ishi::compiler {
+namespace {
+
+constexpr size_t kMostNumbers = 4096;
+
+bool is_of_name(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_' || c == '.'; }
+bool is_digit(char c) { return c >= '0' && c <= '9'; }
+
+// A part of a path, and the node or number that it leads to.
+struct Found {
+  std::string path;
+  const Node* node = nullptr;
+  const Field* field = nullptr;  // that describes the node, if the tables say
+};
+
+std::vector<std::string_view> parts_of(std::string_view path) {
+  std::vector<std::string_view> parts;
+  for (size_t begin = 0; begin <= path.size();) {
+    const size_t end = std::min(path.find('.', begin), path.size());
+    parts.push_back(path.substr(begin, end - begin));
+    begin = end + 1;
+  }
+  return parts;
+}
+
+// The keys and items of a node by which a path goes on.
+std::vector<Found> children_of(const Found& found) {
+  constexpr std::array<std::string_view, 2> kCoordinates = {"x", "y"};
+  std::vector<Found> children;
+  if (found.node->kind == NodeKind::mapping) {
+    for (const Entry& entry : found.node->entries)
+      children.push_back({found.path.empty() ? std::string(entry.key) : fmt::format("{}.{}", found.path, entry.key),
+                          entry.value, field_within(found.field, entry.key)});
+  } else if (found.node->kind == NodeKind::sequence) {
+    const auto& items = found.node->items;
+    const bool is_point = items.size() == 2 && std::ranges::all_of(items, [](const Node* item) {
+                            return item->kind == NodeKind::scalar;
+                          }) && found.path.starts_with("curves.");
+    for (size_t i = 0; i < items.size(); ++i)
+      children.push_back({fmt::format("{}.{}", found.path, is_point ? std::string(kCoordinates[i]) : fmt::format("{}", i + 1)),
+                          items[i], field_of_items(found.field)});
+  }
+  return children;
+}
+
+std::string_view last_part(std::string_view path) { return path.substr(path.rfind('.') + 1); }
+
+// The numbers that stand in a scalar.
+std::vector<NumberPlace> numbers_in(const Found& found, std::string_view source) {
+  std::vector<NumberPlace> numbers;
+  const Node& node = *found.node;
+  if (node.kind != NodeKind::scalar) return numbers;
+  const std::string_view all = source.substr(node.span.begin, node.span.end - node.span.begin);
+  for (size_t i = 0; i < all.size() && numbers.size() < kMostNumbers;) {
+    const size_t length = is_digit(all[i]) ? number_length(all.substr(i)) : 0;
+    if (length == 0) {
+      const bool is_name = is_of_name(all[i]);
+      do ++i;
+      while (is_name && i < all.size() && is_of_name(all[i]));
+      continue;
+    }
+    const size_t unit = unit_length(all.substr(i + length));
+    size_t begin = i, end = i + length;
+    const bool has_sign = i > 0 && (all[i - 1] == '-' || all[i - 1] == '+') &&
+                          all.find_first_not_of(" \"'") == i - 1;
+    if (has_sign) --begin;
+    NumberPlace number;
+    number.span = {node.span.file, static_cast<uint32_t>(node.span.begin + begin),
+                   static_cast<uint32_t>(node.span.begin + end)};
+    number.text = all.substr(begin, end - begin);
+    number.value = std::strtod(std::string(number.text).c_str(), nullptr);
+    number.unit = unit > 0 ? find_unit(all.substr(end, unit)) : nullptr;
+    const std::string_view before = all.substr(0, begin), after = all.substr(end + unit);
+    number.is_of_formula = before.find_first_not_of(" \"'") != std::string_view::npos ||
+                           after.find_first_not_of(" \"'") != std::string_view::npos;
+    // A range, such as that of a key, is no number.
+    if (!after.starts_with("..") && !before.ends_with("..")) numbers.push_back(number);
+    i = end + unit;
+  }
+  for (size_t i = 0; i < numbers.size(); ++i)
+    numbers[i].path = numbers.size() == 1 ? found.path : fmt::format("{}.{}", found.path, i + 1);
+  return numbers;
+}
+
+class PathFinder {
+ public:
+  PathFinder(const Units& units, const Sources& sources, std::string_view path)
+      : units_(units), sources_(sources), path_(path), parts_(parts_of(path)) {}
+
+  tl::expected<std::vector<NumberPlace>, PathFault> find() {
+    if (std::ranges::any_of(parts_, &std::string_view::empty))
+      return tl::unexpected(PathFault{fmt::format("`{}` is no path to a number", path_),
+                                      "write the keys that lead to it with dots, such as `actions.eat.gains.hunger`",
+                                      {}});
+    if (is_for_tests(parts_[0]) || parts_[0] == "blackboard" || parts_[0] == "tune" || parts_[0] == "tasks")
+      return tl::unexpected(
+          PathFault{fmt::format("`{}` is no part of what agents are like", parts_[0]),
+                    "name a number of the behaviour: a gain, a weight, an importance, a point of a curve", {}});
+    for (const SourceUnit& unit : units_.units) {
+      if (unit.tree.root == nullptr || unit.tree.root->kind != NodeKind::mapping) continue;
+      static constexpr Field kRoot = record(kFileMapping);
+      go(unit, {"", unit.tree.root, &kRoot}, 0);
+    }
+    if (!numbers_.empty()) return std::move(numbers_);
+    return tl::unexpected(fault());
+  }
+
+ private:
+  // NOLINTNEXTLINE(misc-no-recursion): as deep as the path is long
+  void go(const SourceUnit& unit, const Found& at, size_t depth) {
+    if (depth > reached_) {
+      reached_ = depth;
+      ends_.clear();
+    }
+    if (depth == reached_) ends_.push_back({&unit, at});
+    const bool is_wild = depth < parts_.size() && parts_[depth] == "*";
+    if (at.node->kind == NodeKind::scalar) return take(unit, at, depth, is_wild);
+    if (depth == parts_.size()) {
+      // `survival: { weight: 1.4 }` is the long form of `survival: 1.4`.
+      const Field* const bare = short_form_of(at.field);
+      const Node* const node = bare == nullptr || at.node->kind != NodeKind::mapping ? nullptr : at.node->find(bare->name);
+      if (node != nullptr && node->kind == NodeKind::scalar)
+        take(unit, {fmt::format("{}.{}", at.path, bare->name), node, bare}, depth, false);
+      return;
+    }
+    for (const Found& child : children_of(at)) {
+      if (is_wild || last_part(child.path) == parts_[depth]) go(unit, child, depth + 1);
+    }
+  }
+
+  void take(const SourceUnit& unit, const Found& at, size_t depth, bool is_wild) {
+    const std::string_view source = text_of(unit);
+    std::vector<NumberPlace> found = numbers_in(at, source);
+    const bool is_whole = depth == parts_.size();
+    if (depth + 1 < parts_.size()) return;
+    for (NumberPlace& number : found) {
+      const bool is_meant = is_whole ? found.size() == 1
+                                     : is_wild || (found.size() > 1 && last_part(number.path) == parts_[depth]);
+      if (is_meant && numbers_.size() < kMostNumbers) numbers_.push_back(std::move(number));
+    }
+  }
+
+  [[nodiscard]] std::string_view text_of(const SourceUnit& unit) const { return sources_.file(unit.file).text(); }
+
+  // Of the places where the path ended.
+  [[nodiscard]] PathFault fault() const {
+    const auto& [unit, at] = ends_.front();
+    if (reached_ == parts_.size()) {
+      if (at.node->kind == NodeKind::scalar) {
+        const auto numbers = numbers_in(at, text_of(*unit));
+        if (numbers.empty())
+          return {fmt::format("`{}` is `{}`, and no number", path_, at.node->text), "name a place where a number stands", {}};
+        return {fmt::format("`{}` holds {} numbers", path_, numbers.size()),
+                fmt::format("say which one: `{}` is {}, `{}` is {}", numbers[0].path, numbers[0].text,
+                            numbers[1].path, numbers[1].text),
+                {}};
+      }
+      std::vector<std::string> inner;
+      for (const Found& child : children_of(at)) {
+        if (child.node->kind != NodeKind::scalar || !numbers_in(child, text_of(*unit)).empty())
+          inner.push_back("`" + child.path + "`");
+      }
+      if (inner.empty()) return {fmt::format("`{}` holds no number", path_), "name a place where a number stands", {}};
+      if (inner.size() > 6) inner.resize(6);
+      return {fmt::format("`{}` is more than one number", path_),
+              fmt::format("go on to {}, or write `{}.*`", fmt::join(inner, ", "), path_),
+              {}};
+    }
+    std::vector<std::string> known;
+    for (const auto& [from, end] : ends_) {
+      for (const Found& child : children_of(end)) known.emplace_back(last_part(child.path));
+      if (end.node->kind == NodeKind::scalar) {
+        for (const NumberPlace& number : numbers_in(end, text_of(*from))) known.emplace_back(last_part(number.path));
+      }
+    }
+    const std::vector<std::string_view> names(known.begin(), known.end());
+    const std::string_view wrong = parts_[reached_];
+    const auto near = suggestions(wrong, names);
+    std::string before, suggestion;
+    for (size_t i = 0; i < reached_; ++i) before += fmt::format("{}{}", i == 0 ? "" : ".", parts_[i]);
+    const std::string where = before.empty() ? "in the file" : fmt::format("in `{}`", before);
+    std::string help = names.empty()       ? "it ends there"
+                       : names.size() <= 8 ? fmt::format("there is {}", quoted_list(names, "and"))
+                                           : fmt::format("there are {} others", names.size());
+    if (!near.empty()) {
+      for (size_t i = 0; i < parts_.size(); ++i)
+        suggestion += fmt::format("{}{}", i == 0 ? "" : ".", i == reached_ ? near[0] : parts_[i]);
+      help = fmt::format("did you mean `{}`?", suggestion);
+    }
+    return {fmt::format("there is no `{}` {}", wrong, where), std::move(help), std::move(suggestion)};
+  }
+
+  const Units& units_;
+  const Sources& sources_;
+  std::string_view path_;
+  std::vector<std::string_view> parts_;
+  std::vector<NumberPlace> numbers_;
+  size_t reached_ = 0;  // parts that were found
+  struct End {
+    const SourceUnit* unit;
+    Found at;
+  };
+  std::vector<End> ends_;
+};
+
+}  // namespace
+
+tl::expected<std::vector<NumberPlace>, PathFault> find_numbers(const Units& units, const Sources& sources,
+                                                               std::string_view path) {
+  return PathFinder(units, sources, path).find();
+}
+
+}  // namespace ishi::compiler

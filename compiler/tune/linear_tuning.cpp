@@ -1,0 +1,160 @@
+#include "tune/linear_tuning.h"
+
+#include <algorithm>
+#include <limits>
+#include <utility>
+
+#include "analyze/simplex.h"
+
+namespace ishi::compiler {
+namespace {
+
+constexpr int kSteps = 5000;
+
+}  // namespace
+
+double SlackRow::at(std::span<const double> start, std::span<const double> shares) const {
+  double slack = at_start;
+  for (size_t k = 0; k < slopes.size(); ++k) slack += slopes[k] * (shares[k] - start[k]);
+  return slack;
+}
+
+LinearTuning::LinearTuning(std::vector<double> start, std::vector<SlackRow> rows)
+    : start_(std::move(start)), rows_(std::move(rows)) {}
+
+double LinearTuning::least_anywhere(const SlackRow& row, const Fixed& fixed) const {
+  double least = row.at_start;
+  for (size_t k = 0; k < start_.size(); ++k) {
+    const double slope = row.slopes[k];
+    least += fixed[k]        ? slope * (*fixed[k] - start_[k])
+             : slope > 0 ? -slope * start_[k]
+                         : slope * (1 - start_[k]);
+  }
+  return least;
+}
+
+std::optional<LinearTuning::Widest> LinearTuning::widest(const Kept& kept, const Fixed& fixed, double most) const {
+  std::vector<size_t> free;
+  for (size_t k = 0; k < start_.size(); ++k) {
+    if (!fixed[k]) free.push_back(k);
+  }
+  WeightedRows program;
+  program.widths.assign(free.size(), 1);
+  // As much as is asked for is enough.
+  program.constants.push_back(most);
+  program.factors.emplace_back(free.size());
+  std::vector<uint32_t> labels{std::numeric_limits<uint32_t>::max()};
+  for (const SlackRow& row : rows_) {
+    if (!kept[row.label] || least_anywhere(row, fixed) >= most) continue;
+    double constant = row.at_start;
+    for (size_t k = 0; k < start_.size(); ++k)
+      constant += row.slopes[k] * ((fixed[k] ? *fixed[k] : 0) - start_[k]);
+    program.constants.push_back(constant);
+    std::vector<double>& factors = program.factors.emplace_back();
+    for (const size_t k : free) factors.push_back(row.slopes[k]);
+    labels.push_back(row.label);
+  }
+  program.mains = program.constants.size();
+  const BestPoint best = best_point(program, kSteps);
+  if (best.outcome != BestPoint::Outcome::found) return std::nullopt;
+  Widest widest;
+  widest.shares.resize(start_.size());
+  for (size_t k = 0; k < start_.size(); ++k) widest.shares[k] = fixed[k] ? *fixed[k] : 0;
+  for (size_t i = 0; i < free.size(); ++i) widest.shares[free[i]] = best.point[i];
+  widest.margin = std::min(most, least(kept, widest.shares));
+  for (size_t i = 1; i < labels.size(); ++i) {
+    if (best.weights[i] > 0) widest.labels.push_back(labels[i]);
+  }
+  std::ranges::sort(widest.labels);
+  const auto repeated = std::ranges::unique(widest.labels);
+  widest.labels.erase(repeated.begin(), repeated.end());
+  return widest;
+}
+
+std::optional<std::vector<double>> LinearTuning::nearest(const Kept& kept, const Fixed& fixed,
+                                                         double margin) const {
+  constexpr double kRounding = 1e-9;
+  // Each free number has two variables: how much it rises, and how much it falls.
+  std::vector<size_t> free;
+  WeightedRows program;
+  for (size_t k = 0; k < start_.size(); ++k) {
+    if (fixed[k]) continue;
+    free.push_back(k);
+    program.widths.push_back(1 - start_[k]);
+    program.widths.push_back(start_[k]);
+  }
+  program.mains = 1;
+  program.constants.push_back(0);
+  program.factors.emplace_back(2 * free.size(), -1.0);
+  for (const SlackRow& row : rows_) {
+    if (!kept[row.label] || least_anywhere(row, fixed) >= margin) continue;
+    double constant = row.at_start - margin;
+    for (size_t k = 0; k < start_.size(); ++k) {
+      if (fixed[k]) constant += row.slopes[k] * (*fixed[k] - start_[k]);
+    }
+    program.constants.push_back(constant);
+    std::vector<double>& factors = program.factors.emplace_back();
+    for (const size_t k : free) {
+      factors.push_back(row.slopes[k]);
+      factors.push_back(-row.slopes[k]);
+    }
+  }
+  const BestPoint best = best_point(program, kSteps);
+  if (best.outcome != BestPoint::Outcome::found) return std::nullopt;
+  std::vector<double> shares(start_);
+  for (size_t k = 0; k < start_.size(); ++k) {
+    if (fixed[k]) shares[k] = *fixed[k];
+  }
+  for (size_t i = 0; i < free.size(); ++i)
+    shares[free[i]] = std::clamp(start_[free[i]] + best.point[2 * i] - best.point[2 * i + 1], 0.0, 1.0);
+  if (least(kept, shares) < margin - kRounding) return std::nullopt;
+  return shares;
+}
+
+std::vector<uint32_t> LinearTuning::contradiction(const Kept& kept, double margin) const {
+  const auto found = widest(kept, all_free(), 2 * margin);
+  if (!found || found->margin > margin) return {};
+  std::vector<uint32_t> labels = found->labels;
+  // Each label that is not needed for the contradiction goes.
+  for (size_t i = labels.size(); i-- > 0;) {
+    Kept others(kept.size());
+    for (size_t j = 0; j < labels.size(); ++j) others[labels[j]] = j != i;
+    const auto without = widest(others, all_free(), 2 * margin);
+    if (without && without->margin <= margin) labels.erase(labels.begin() + static_cast<ptrdiff_t>(i));
+  }
+  return labels;
+}
+
+double LinearTuning::least(const Kept& kept, std::span<const double> shares) const {
+  double least = std::numeric_limits<double>::infinity();
+  for (const SlackRow& row : rows_) {
+    if (kept[row.label]) least = std::min(least, row.at(start_, shares));
+  }
+  return least;
+}
+
+double LinearTuning::least_of(uint32_t label, std::span<const double> shares) const {
+  double least = std::numeric_limits<double>::infinity();
+  for (const SlackRow& row : rows_) {
+    if (row.label == label) least = std::min(least, row.at(start_, shares));
+  }
+  return least;
+}
+
+LinearTuning::Room LinearTuning::room(const Kept& kept, std::span<const double> shares, size_t number) const {
+  Room room;
+  for (const SlackRow& row : rows_) {
+    const double slope = row.slopes[number];
+    if (!kept[row.label] || slope == 0) continue;
+    const double end = shares[number] - row.at(start_, shares) / slope;
+    if (slope > 0)
+      room.low = std::max(room.low, end);
+    else
+      room.high = std::min(room.high, end);
+  }
+  room.low = std::min(room.low, shares[number]);
+  room.high = std::max(room.high, shares[number]);
+  return room;
+}
+
+}  // namespace ishi::compiler

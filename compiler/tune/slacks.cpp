@@ -1,0 +1,42 @@
+#include "tune/slacks.h"
+
+#include <algorithm>
+#include <limits>
+
+#include "ishi/asset_info.h"
+#include "simulate/thought.h"
+
+namespace ishi::compiler {
+Slacks slacks_of(const Lesson& label, size_t pick, const Asset& asset, const Model& model, uint32_t& picked) {
+  constexpr double kInfinity = std::numeric_limits<double>::infinity();
+  Thought thought;
+  picked = kNone;
+  if (!think_once(asset, model, label.situation, thought)) return {-kInfinity};
+  picked = thought.picked;
+  const uint32_t count = thought.agent.options.count;
+  const uint32_t wanted = label.picks[pick];
+  const auto score = [&](uint32_t option) {
+    return static_cast<double>(thought.score(asset, option)) + static_cast<double>(thought.inertia(option));
+  };
+  const auto rank = [&](uint32_t option) {
+    return AssetParts(asset).option(thought.agent.options.first + option).rank;
+  };
+  const double minimum = thought.agent.minimum;
+  Slacks slacks(count + 1, kInfinity);
+  for (uint32_t i = 0; i < count; ++i) {
+    const double other = score(i);
+    if (i == wanted || other == -kInfinity) continue;
+    if (wanted == kNone || rank(i) > rank(wanted))
+      slacks[i] = minimum - other;
+    else if (rank(i) == rank(wanted))
+      slacks[i] = score(wanted) - other;
+  }
+  if (wanted != kNone) slacks[count] = score(wanted) - minimum;
+  return slacks;
+}
+
+double least_of(const Slacks& slacks) {
+  return slacks.empty() ? std::numeric_limits<double>::infinity() : std::ranges::min(slacks);
+}
+
+}  // namespace ishi::compiler

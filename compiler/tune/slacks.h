@@ -1,0 +1,27 @@
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "ishi/asset.h"
+#include "model/model.h"
+#include "tune/lesson.h"
+
+// By how much labels are met: for each what its action must score more than.
+
+namespace ishi::compiler {
+
+// By how much more the wanted action scores than each other option of the agent, with inertia, and, last, than
+// the agent's `minimum`; of `nothing`, by how much each option is below the minimum. Infinite where an option
+// does not compete, minus infinity where the wanted one does not, or where a higher rank has something.
+using Slacks = std::vector<double>;
+
+// Of one label in a version of its program. `pick`: which of its `picks` is wanted. `picked`: gets the option
+// that the runtime picks.
+[[nodiscard]] Slacks slacks_of(const Lesson& label, size_t pick, const Asset& asset, const Model& model,
+                               uint32_t& picked);
+
+// The least of them.
+[[nodiscard]] double least_of(const Slacks& slacks);
+
+}  // namespace ishi::compiler
