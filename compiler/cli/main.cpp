@@ -434,24 +434,27 @@ class CommandLine {
   }
 
   void add_tune() {
-    CLI::App* verb = this->verb("tune",
-                                "Find values of gains, weights, importances and points of curves with which agents "
-                                "pick what labels say,\nas near to those of the file as can be (1: there are none)",
-                                "ishi tune guard.ishi.yaml --from labels.csv --tune \"actions.*.gains.*\" --write");
+    CLI::App* verb =
+        this->verb("tune",
+                   "Find values of gains, weights, importances and points of curves with which agents "
+                   "pick what labels say,\nas near to those of the file as can be (1: there are none)",
+                   "ishi tune guard.ishi.yaml --from labels.csv --tune \"actions.*.gains.*\" --write");
     verb->add_option("PATH", tune_.path, "A source file")->required()->type_name("");
     add_root(verb, tune_.root);
-    verb->add_option("--from", tune_.from,
-                     "Where the labels stand: a CSV file, of which each line is a situation and what is to be picked "
-                     "there\n(hp,threat,picks); `tests`, for what the file's tests say; a recording of a game; may be "
-                     "repeated")
+    verb->add_option(
+            "--from", tune_.from,
+            "Where the labels stand: a CSV file, of which each line is a situation and what is to be picked "
+            "there\n(hp,threat,picks); `tests`, for what the file's tests say; a recording of a game; may be "
+            "repeated")
         ->required()
         ->type_name("FILE|tests")
         ->expected(1)
         ->take_all();
-    verb->add_option("--tune", tune_.tunes,
-                     "A number that may change, by the keys that lead to it, and how far: "
-                     "actions.eat.gains.hunger=0..1;\n* is any key; may be repeated (default: those under `tune` in "
-                     "the file; the range: from 0 to twice the number)")
+    verb->add_option(
+            "--tune", tune_.tunes,
+            "A number that may change, by the keys that lead to it, and how far: "
+            "actions.eat.gains.hunger=0..1;\n* is any key; may be repeated (default: those under `tune` in "
+            "the file; the range: from 0 to twice the number)")
         ->type_name("PATH[=LO..HI]")
         ->expected(1)
         ->take_all();
@@ -459,7 +462,8 @@ class CommandLine {
     verb->add_option_function<std::string>(
             "--margin",
             [this](const std::string& text) { tune_.margin = std::strtod(text.c_str(), nullptr); },
-            "By how much more what is wanted must score than all else (default: 0.02, or as much as the labels leave "
+            "By how much more what is wanted must score than all else (default: 0.02, or as much as the "
+            "labels leave "
             "room for)")
         ->type_name("N")
         ->check([](const std::string& text) {
@@ -469,8 +473,9 @@ class CommandLine {
           const bool is_right = error == std::errc() && rest == end && margin > 0 && margin <= 1000;
           return is_right ? std::string() : fmt::format("it is a number above 0, up to 1000, not {}", text);
         });
-    verb->add_flag("--write", tune_.writes,
-                   "Write the values into the sources; comments and layout stay (default: print what would change)");
+    verb->add_flag(
+        "--write", tune_.writes,
+        "Write the values into the sources; comments and layout stay (default: print what would change)");
     add_format(verb, tune_.format, Printed::decision);
     add_jobs(verb, tune_.jobs);
     verb->callback([this] { action_ = [this] { return run_tune(tune_); }; });

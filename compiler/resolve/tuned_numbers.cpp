@@ -45,15 +45,18 @@ std::vector<Found> children_of(const Found& found) {
   std::vector<Found> children;
   if (found.node->kind == NodeKind::mapping) {
     for (const Entry& entry : found.node->entries)
-      children.push_back({found.path.empty() ? std::string(entry.key) : fmt::format("{}.{}", found.path, entry.key),
-                          entry.value, field_within(found.field, entry.key)});
+      children.push_back(
+          {found.path.empty() ? std::string(entry.key) : fmt::format("{}.{}", found.path, entry.key),
+           entry.value, field_within(found.field, entry.key)});
   } else if (found.node->kind == NodeKind::sequence) {
     const auto& items = found.node->items;
-    const bool is_point = items.size() == 2 && std::ranges::all_of(items, [](const Node* item) {
-                            return item->kind == NodeKind::scalar;
-                          }) && found.path.starts_with("curves.");
+    const bool is_point =
+        items.size() == 2 &&
+        std::ranges::all_of(items, [](const Node* item) { return item->kind == NodeKind::scalar; }) &&
+        found.path.starts_with("curves.");
     for (size_t i = 0; i < items.size(); ++i)
-      children.push_back({fmt::format("{}.{}", found.path, is_point ? std::string(kCoordinates[i]) : fmt::format("{}", i + 1)),
+      children.push_back({fmt::format("{}.{}", found.path,
+                                      is_point ? std::string(kCoordinates[i]) : fmt::format("{}", i + 1)),
                           items[i], field_of_items(found.field)});
   }
   return children;
@@ -77,8 +80,8 @@ std::vector<NumberPlace> numbers_in(const Found& found, std::string_view source)
     }
     const size_t unit = unit_length(all.substr(i + length));
     size_t begin = i, end = i + length;
-    const bool has_sign = i > 0 && (all[i - 1] == '-' || all[i - 1] == '+') &&
-                          all.find_first_not_of(" \"'") == i - 1;
+    const bool has_sign =
+        i > 0 && (all[i - 1] == '-' || all[i - 1] == '+') && all.find_first_not_of(" \"'") == i - 1;
     if (has_sign) --begin;
     NumberPlace number;
     number.span = {node.span.file, static_cast<uint32_t>(node.span.begin + begin),
@@ -105,13 +108,15 @@ class PathFinder {
 
   tl::expected<std::vector<NumberPlace>, PathFault> find() {
     if (std::ranges::any_of(parts_, &std::string_view::empty))
-      return tl::unexpected(PathFault{fmt::format("`{}` is no path to a number", path_),
-                                      "write the keys that lead to it with dots, such as `actions.eat.gains.hunger`",
-                                      {}});
+      return tl::unexpected(
+          PathFault{fmt::format("`{}` is no path to a number", path_),
+                    "write the keys that lead to it with dots, such as `actions.eat.gains.hunger`",
+                    {}});
     if (is_for_tests(parts_[0]) || parts_[0] == "blackboard" || parts_[0] == "tune" || parts_[0] == "tasks")
       return tl::unexpected(
           PathFault{fmt::format("`{}` is no part of what agents are like", parts_[0]),
-                    "name a number of the behaviour: a gain, a weight, an importance, a point of a curve", {}});
+                    "name a number of the behaviour: a gain, a weight, an importance, a point of a curve",
+                    {}});
     for (const SourceUnit& unit : units_.units) {
       if (unit.tree.root == nullptr || unit.tree.root->kind != NodeKind::mapping) continue;
       static constexpr Field kRoot = record(kFileMapping);
@@ -134,7 +139,8 @@ class PathFinder {
     if (depth == parts_.size()) {
       // `survival: { weight: 1.4 }` is the long form of `survival: 1.4`.
       const Field* const bare = short_form_of(at.field);
-      const Node* const node = bare == nullptr || at.node->kind != NodeKind::mapping ? nullptr : at.node->find(bare->name);
+      const Node* const node =
+          bare == nullptr || at.node->kind != NodeKind::mapping ? nullptr : at.node->find(bare->name);
       if (node != nullptr && node->kind == NodeKind::scalar)
         take(unit, {fmt::format("{}.{}", at.path, bare->name), node, bare}, depth, false);
       return;
@@ -150,13 +156,16 @@ class PathFinder {
     const bool is_whole = depth == parts_.size();
     if (depth + 1 < parts_.size()) return;
     for (NumberPlace& number : found) {
-      const bool is_meant = is_whole ? found.size() == 1
-                                     : is_wild || (found.size() > 1 && last_part(number.path) == parts_[depth]);
+      const bool is_meant = is_whole
+                                ? found.size() == 1
+                                : is_wild || (found.size() > 1 && last_part(number.path) == parts_[depth]);
       if (is_meant && numbers_.size() < kMostNumbers) numbers_.push_back(std::move(number));
     }
   }
 
-  [[nodiscard]] std::string_view text_of(const SourceUnit& unit) const { return sources_.file(unit.file).text(); }
+  [[nodiscard]] std::string_view text_of(const SourceUnit& unit) const {
+    return sources_.file(unit.file).text();
+  }
 
   // Of the places where the path ended.
   [[nodiscard]] PathFault fault() const {
@@ -165,7 +174,9 @@ class PathFinder {
       if (at.node->kind == NodeKind::scalar) {
         const auto numbers = numbers_in(at, text_of(*unit));
         if (numbers.empty())
-          return {fmt::format("`{}` is `{}`, and no number", path_, at.node->text), "name a place where a number stands", {}};
+          return {fmt::format("`{}` is `{}`, and no number", path_, at.node->text),
+                  "name a place where a number stands",
+                  {}};
         return {fmt::format("`{}` holds {} numbers", path_, numbers.size()),
                 fmt::format("say which one: `{}` is {}, `{}` is {}", numbers[0].path, numbers[0].text,
                             numbers[1].path, numbers[1].text),
@@ -176,7 +187,8 @@ class PathFinder {
         if (child.node->kind != NodeKind::scalar || !numbers_in(child, text_of(*unit)).empty())
           inner.push_back("`" + child.path + "`");
       }
-      if (inner.empty()) return {fmt::format("`{}` holds no number", path_), "name a place where a number stands", {}};
+      if (inner.empty())
+        return {fmt::format("`{}` holds no number", path_), "name a place where a number stands", {}};
       if (inner.size() > 6) inner.resize(6);
       return {fmt::format("`{}` is more than one number", path_),
               fmt::format("go on to {}, or write `{}.*`", fmt::join(inner, ", "), path_),
@@ -186,7 +198,8 @@ class PathFinder {
     for (const auto& [from, end] : ends_) {
       for (const Found& child : children_of(end)) known.emplace_back(last_part(child.path));
       if (end.node->kind == NodeKind::scalar) {
-        for (const NumberPlace& number : numbers_in(end, text_of(*from))) known.emplace_back(last_part(number.path));
+        for (const NumberPlace& number : numbers_in(end, text_of(*from)))
+          known.emplace_back(last_part(number.path));
       }
     }
     const std::vector<std::string_view> names(known.begin(), known.end());

@@ -10,18 +10,19 @@
 #include "source/sources.h"
 #include "syntax/tree.h"
 
-// The numbers of a text that a path names, such as `actions.eat.gains.hunger`: for `tune`, which changes them.
+// The numbers of a text that a path names, such as `actions.eat.gains.hunger`: for `tune`, which changes
+// them.
 
 namespace ishi::compiler {
 
 // A number where it is written.
 struct NumberPlace {
-  std::string path;                // without `*`
-  Span span;                       // sign and digits, without the unit
-  std::string_view text;           // what stands there
-  double value = 0;                // in its unit
-  const UnitRow* unit = nullptr;   // behind it; null: none
-  bool is_of_formula = false;      // others, or names, stand beside it
+  std::string path;               // without `*`
+  Span span;                      // sign and digits, without the unit
+  std::string_view text;          // what stands there
+  double value = 0;               // in its unit
+  const UnitRow* unit = nullptr;  // behind it; null: none
+  bool is_of_formula = false;     // others, or names, stand beside it
 };
 
 // The reason why a path names no number.
@@ -35,7 +36,8 @@ struct PathFault {
 // dots: the keys that lead to the number, items of lists counted from 1, `x` and `y` of a point of a curve,
 // numbers of an expression counted from 1, if there are several; `*` is any part. What is inherited stands
 // where it is written. O(files' size).
-[[nodiscard]] tl::expected<std::vector<NumberPlace>, PathFault> find_numbers(
-    const Units& units, const Sources& sources, std::string_view path);
+[[nodiscard]] tl::expected<std::vector<NumberPlace>, PathFault> find_numbers(const Units& units,
+                                                                             const Sources& sources,
+                                                                             std::string_view path);
 
 }  // namespace ishi::compiler

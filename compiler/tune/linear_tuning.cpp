@@ -26,14 +26,15 @@ double LinearTuning::least_anywhere(const SlackRow& row, const Fixed& fixed) con
   double least = row.at_start;
   for (size_t k = 0; k < start_.size(); ++k) {
     const double slope = row.slopes[k];
-    least += fixed[k]        ? slope * (*fixed[k] - start_[k])
+    least += fixed[k]    ? slope * (*fixed[k] - start_[k])
              : slope > 0 ? -slope * start_[k]
                          : slope * (1 - start_[k]);
   }
   return least;
 }
 
-std::optional<LinearTuning::Widest> LinearTuning::widest(const Kept& kept, const Fixed& fixed, double most) const {
+std::optional<LinearTuning::Widest> LinearTuning::widest(const Kept& kept, const Fixed& fixed,
+                                                         double most) const {
   std::vector<size_t> free;
   for (size_t k = 0; k < start_.size(); ++k) {
     if (!fixed[k]) free.push_back(k);

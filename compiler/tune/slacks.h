@@ -11,9 +11,10 @@
 
 namespace ishi::compiler {
 
-// By how much more the wanted action scores than each other option of the agent, with inertia, and, last, than
-// the agent's `minimum`; of `nothing`, by how much each option is below the minimum. Infinite where an option
-// does not compete, minus infinity where the wanted one does not, or where a higher rank has something.
+// By how much more the wanted action scores than each other option of the agent, with inertia, and, last,
+// than the agent's `minimum`; of `nothing`, by how much each option is below the minimum. Infinite where an
+// option does not compete, minus infinity where the wanted one does not, or where a higher rank has
+// something.
 using Slacks = std::vector<double>;
 
 // Of one label in a version of its program. `pick`: which of its `picks` is wanted. `picked`: gets the option

@@ -8,8 +8,8 @@
 #include <utility>
 
 #include "ishi/asset_info.h"
-#include "tune/linear_tuning.h"
 #include "tune/gauge.h"
+#include "tune/linear_tuning.h"
 
 namespace ishi::compiler {
 namespace {
@@ -179,7 +179,8 @@ class Tuner {
     }
     for (size_t point = 0; point < checked_.size(); ++point) {
       const double value = measured(2 * numbers_.size() + point, label, i);
-      if (std::abs(row.at(start_, checked_[point]) - value) > rounding * static_cast<double>(numbers_.size() + 1))
+      if (std::abs(row.at(start_, checked_[point]) - value) >
+          rounding * static_cast<double>(numbers_.size() + 1))
         return false;
     }
     rows_.push_back(std::move(row));
@@ -234,7 +235,8 @@ class Tuner {
     for (size_t i = 0; i + 1 < slacks.size(); ++i) {
       const std::string other = fmt::format("`{}`", actions[i].text);
       if (std::isinf(slacks[i]) && slacks[i] < 0)
-        return fmt::format("{} does not compete there: its `when` does not hold, or it is not of that state", name);
+        return fmt::format("{} does not compete there: its `when` does not hold, or it is not of that state",
+                           name);
       double best = slacks[i];
       for (const SlackRow& row : rows_) {
         if (row.label != label || row.at_start != slacks[i]) continue;
@@ -246,8 +248,9 @@ class Tuner {
       if (best <= kLeastMargin)
         return wanted == kNone
                    ? fmt::format("{} scores more than the agent's `minimum`, whatever the numbers are", other)
-                   : fmt::format("{} stays below {} by {:.3g} at least, whatever the numbers are within their ranges",
-                                 name, other, -best);
+                   : fmt::format(
+                         "{} stays below {} by {:.3g} at least, whatever the numbers are within their ranges",
+                         name, other, -best);
     }
     return fmt::format("{} cannot be made to win there by these numbers", name);
   }
@@ -391,7 +394,7 @@ class Tuner {
   LinearTuning::Kept kept_;
   std::vector<double> start_;
   Measured before_;
-  std::vector<Gauge::Result> measured_;     // both ends of each number, then the checked points
+  std::vector<Gauge::Result> measured_;       // both ends of each number, then the checked points
   std::vector<std::vector<double>> checked_;  // shares
   std::vector<SlackRow> rows_;
   std::vector<uint32_t> impossible_;  // labels that no scores meet

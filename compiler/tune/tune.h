@@ -30,7 +30,8 @@ struct TuneOptions {
 // Labels of which no values meet all, none of which can be left out.
 struct Conflict {
   std::vector<uint32_t> labels;
-  std::string reason;  // a sentence, of a label that no values meet by itself; empty: they contradict each other
+  std::string
+      reason;  // a sentence, of a label that no values meet by itself; empty: they contradict each other
   std::optional<uint32_t> gave_way;  // the label that was left out, since it is the lightest
 };
 
@@ -61,8 +62,8 @@ struct Tuned {
   };
   Ending ending = Ending::met_already;
   bool is_linear = true;  // the values are exact; else they were searched for
-  double margin = 0;      // the least slack of the labels that are kept; of no_margin the greatest there can be
-  std::vector<TunedValue> values;  // by number
+  double margin = 0;  // the least slack of the labels that are kept; of no_margin the greatest there can be
+  std::vector<TunedValue> values;   // by number
   std::vector<TunedLesson> labels;  // by label
   std::vector<Conflict> conflicts;
   HeldOut held_out;
@@ -73,8 +74,8 @@ struct Tuned {
 };
 
 // `labels`: situations of agents of the program. A sentence where a number cannot have its whole range. The
-// same bits on each machine, however the work is divided. Where scores are linear it compiles two versions for
-// each number and some more.
+// same bits on each machine, however the work is divided. Where scores are linear it compiles two versions
+// for each number and some more.
 [[nodiscard]] tl::expected<Tuned, std::string> tune(const TunedProgram& program,
                                                     const std::vector<Lesson>& labels,
                                                     const TuneOptions& options);

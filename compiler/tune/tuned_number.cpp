@@ -27,8 +27,8 @@ std::string fault_of(const TunedNumber& number) {
     return fmt::format("`{}` is {}{}, and its range measures something else", place.path, place.text,
                        place.unit == nullptr ? "" : place.unit->suffix);
   if (place.value < number.low || place.value > number.high)
-    return fmt::format("`{}` is {}, which is outside of its range {:g}..{:g}", place.path, place.text, number.low,
-                       number.high);
+    return fmt::format("`{}` is {}, which is outside of its range {:g}..{:g}", place.path, place.text,
+                       number.low, number.high);
   return {};
 }
 

@@ -68,8 +68,8 @@ tl::expected<std::unique_ptr<TunedVersion>, std::string> TunedProgram::compile(
   auto version = std::make_unique<TunedVersion>();
   Diagnostics diagnostics;
   version->program =
-      analyze_source(path_, own != changed.end() ? own->after : std::string(sources_.file(main).text()), files,
-                     version->sources, diagnostics);
+      analyze_source(path_, own != changed.end() ? own->after : std::string(sources_.file(main).text()),
+                     files, version->sources, diagnostics);
   std::vector<uint8_t> blob;
   if (!diagnostics.has_errors())
     blob = build_blob(*version->program, {.all_agents = true}, version->sources, diagnostics);
@@ -83,7 +83,8 @@ tl::expected<std::unique_ptr<TunedVersion>, std::string> TunedProgram::compile(
     std::span<const double> values) const {
   std::vector<std::string> texts(numbers_.size());
   for (size_t i = 0; i < numbers_.size(); ++i) {
-    if (values[i] != numbers_[i].place.value) texts[i] = number_text(numbers_[i].place, values[i], kAllDecimals);
+    if (values[i] != numbers_[i].place.value)
+      texts[i] = number_text(numbers_[i].place, values[i], kAllDecimals);
   }
   return compile(texts);
 }

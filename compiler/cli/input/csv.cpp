@@ -52,8 +52,9 @@ class CsvReader {
       // Spreadsheets leave separators behind, and programs leave out those of empty cells.
       while (row.cells.size() > table.head.size() && row.cells.back().empty()) row.cells.pop_back();
       if (row.cells.size() != table.head.size())
-        return tl::unexpected(fmt::format("line {} has {} cell{}, and the head has {}", row.line, row.cells.size(),
-                                          row.cells.size() == 1 ? "" : "s", table.head.size()));
+        return tl::unexpected(fmt::format("line {} has {} cell{}, and the head has {}", row.line,
+                                          row.cells.size(), row.cells.size() == 1 ? "" : "s",
+                                          table.head.size()));
       table.rows.push_back(std::move(row));
     }
     return table;
@@ -76,7 +77,10 @@ class CsvReader {
   std::optional<std::string> read_cell() {
     while (at_ < text_.size() && text_[at_] == ' ') ++at_;
     if (at_ < text_.size() && text_[at_] == '"') return read_quoted();
-    const size_t end = std::min(text_.find_first_of(separator_ == ',' ? ",\n" : separator_ == ';' ? ";\n" : "\t\n", at_),
+    const size_t end = std::min(text_.find_first_of(separator_ == ','   ? ",\n"
+                                                    : separator_ == ';' ? ";\n"
+                                                                        : "\t\n",
+                                                    at_),
                                 text_.size());
     std::string_view cell = text_.substr(at_, end - at_);
     at_ = end;
@@ -105,7 +109,8 @@ class CsvReader {
       ++at_;
       while (at_ < text_.size() && (text_[at_] == ' ' || text_[at_] == '\r')) ++at_;
       if (at_ == text_.size() || text_[at_] == separator_ || text_[at_] == '\n') return value;
-      fault_ = fmt::format("line {} goes on behind a closing quote; a quote inside of quotes is written twice", line_);
+      fault_ = fmt::format(
+          "line {} goes on behind a closing quote; a quote inside of quotes is written twice", line_);
       return std::nullopt;
     }
     fault_ = fmt::format("line {} opens a quote that is never closed", line);
@@ -122,7 +127,8 @@ class CsvReader {
 }  // namespace
 
 tl::expected<CsvTable, std::string> read_csv(std::string_view text) {
-  if (text.starts_with("\xFF\xFE") || text.starts_with("\xFE\xFF") || text.find('\0') != std::string_view::npos)
+  if (text.starts_with("\xFF\xFE") || text.starts_with("\xFE\xFF") ||
+      text.find('\0') != std::string_view::npos)
     return tl::unexpected(std::string("it is no UTF-8: save it as `CSV UTF-8`"));
   if (text.starts_with(kByteOrderMark)) text.remove_prefix(kByteOrderMark.size());
   return CsvReader(text).read();

@@ -27,14 +27,15 @@ struct Part {
   std::string_view name;
   std::string SituationQuestion::*member;
 };
-constexpr std::array kParts = {Part{"agent", &SituationQuestion::agent},
-                               Part{"importance", &SituationQuestion::importance},
-                               Part{"running", &SituationQuestion::running},
-                               Part{"state", &SituationQuestion::state}, Part{"test", &SituationQuestion::test}};
+constexpr std::array kParts = {
+    Part{"agent", &SituationQuestion::agent}, Part{"importance", &SituationQuestion::importance},
+    Part{"running", &SituationQuestion::running}, Part{"state", &SituationQuestion::state},
+    Part{"test", &SituationQuestion::test}};
 
 // A diagnostic in one sentence.
 std::string sentence_of(const Diagnostic& diagnostic) {
-  return diagnostic.help.empty() ? diagnostic.message : fmt::format("{}; {}", diagnostic.message, diagnostic.help);
+  return diagnostic.help.empty() ? diagnostic.message
+                                 : fmt::format("{}; {}", diagnostic.message, diagnostic.help);
 }
 
 bool read_weight(const std::string& text, double& weight) {
@@ -53,7 +54,8 @@ std::string fault_of_head(const std::vector<std::string>& head) {
   if (std::ranges::find(head, kPicks) != head.end()) return {};
   const std::vector<std::string_view> wanted{kPicks};
   for (const std::string& name : head) {
-    if (!suggestions(name, std::vector<std::string_view>{kPicks}).empty() || name == "action" || name == "pick")
+    if (!suggestions(name, std::vector<std::string_view>{kPicks}).empty() || name == "action" ||
+        name == "pick")
       return fmt::format("it has no column `picks`, which says what is to be picked; is `{}` meant?", name);
   }
   return fmt::format(
@@ -82,9 +84,10 @@ int Lessons::add_table(const std::string& path) {
     return kUsage;
   }
   if (table->head.empty()) {
-    complain("{} is empty; its first line names its columns, such as `hp,threat,picks`, and each line below is a "
-             "situation with what is to be picked there",
-             path);
+    complain(
+        "{} is empty; its first line names its columns, such as `hp,threat,picks`, and each line below is a "
+        "situation with what is to be picked there",
+        path);
     return kUsage;
   }
   if (const std::string fault = fault_of_head(table->head); !fault.empty()) {
@@ -168,7 +171,8 @@ bool Lessons::read_row(const std::string& path, const std::vector<std::string>& 
     }
   }
   if (picks.empty())
-    return refuse("it does not say what is to be picked; in the column `picks` stands an action, or `nothing`");
+    return refuse(
+        "it does not say what is to be picked; in the column `picks` stands an action, or `nothing`");
   AskedSituation& asked = is_again ? asked_.back() : asked_.emplace_back(question, options_.path);
   const AskedSituation::Outcome outcome = is_again ? asked.read_again() : asked.read(file_);
   is_good_ = outcome == AskedSituation::Outcome::good;
@@ -214,9 +218,11 @@ int Lessons::add_tests() {
     }
   }
   if (lessons_.size() > before) return kGood;
-  complain("{} has no tests that say what is picked in one situation: `expect: {{ picks: … }}` without `run`, `scene` "
-           "or `for_all`",
-           options_.path);
+  complain(
+      "{} has no tests that say what is picked in one situation: `expect: {{ picks: … }}` without `run`, "
+      "`scene` "
+      "or `for_all`",
+      options_.path);
   return kUsage;
 }
 

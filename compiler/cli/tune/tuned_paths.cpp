@@ -62,14 +62,16 @@ bool add_named(const CheckedFile& file, const std::string& text, std::vector<Tun
 
 }  // namespace
 
-std::optional<std::vector<TunedNumber>> tuned_numbers(const CheckedFile& file, const TuneVerbOptions& options) {
+std::optional<std::vector<TunedNumber>> tuned_numbers(const CheckedFile& file,
+                                                      const TuneVerbOptions& options) {
   std::vector<TunedNumber> numbers;
   bool is_good = true;
   for (const std::string& text : options.tunes) is_good = add_named(file, text, numbers) && is_good;
   if (!is_good) return std::nullopt;
   if (numbers.empty()) {
     complain(
-        "nothing may be tuned: {} has no `tune`; name numbers with --tune, such as --tune \"actions.*.gains.*\", or "
+        "nothing may be tuned: {} has no `tune`; name numbers with --tune, such as --tune "
+        "\"actions.*.gains.*\", or "
         "mark them in the file: `tune: {{ actions.*.gains.*: 0..1 }}`",
         options.path);
     return std::nullopt;

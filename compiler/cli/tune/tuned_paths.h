@@ -9,8 +9,8 @@
 
 namespace ishi::compiler::cli {
 
-// The numbers that a verb may change, in the order of the texts, each once: those that `--tune` names, or else
-// those that the file marks. Nothing after messages on stderr.
+// The numbers that a verb may change, in the order of the texts, each once: those that `--tune` names, or
+// else those that the file marks. Nothing after messages on stderr.
 [[nodiscard]] std::optional<std::vector<TunedNumber>> tuned_numbers(const CheckedFile& file,
                                                                     const TuneVerbOptions& options);
 
