@@ -38,6 +38,10 @@ endif()
 
 if(ISHI_BUILD_TESTS)
   find_package(Catch2 REQUIRED)
+  # An oracle of one test, which is left out without it.
+  find_library(ISHI_NLOPT nlopt)
+  find_path(ISHI_NLOPT_INCLUDE nlopt.h)
+  mark_as_advanced(ISHI_NLOPT ISHI_NLOPT_INCLUDE)
 endif()
 if(ISHI_BUILD_BENCHMARKS)
   find_package(benchmark REQUIRED)

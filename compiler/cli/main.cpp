@@ -450,14 +450,19 @@ class CommandLine {
         ->type_name("FILE|tests")
         ->expected(1)
         ->take_all();
-    verb->add_option(
-            "--tune", tune_.tunes,
-            "A number that may change, by the keys that lead to it, and how far: "
-            "actions.eat.gains.hunger=0..1;\n* is any key; may be repeated (default: those under `tune` in "
-            "the file; the range: from 0 to twice the number)")
+    verb->add_option("--tune", tune_.tunes,
+                     "A number that may change, by the keys that lead to it, and how far: "
+                     "actions.eat.gains.hunger=0..1;\n* is any key; may be repeated (default of the range: "
+                     "from 0 to twice "
+                     "the number)")
         ->type_name("PATH[=LO..HI]")
         ->expected(1)
         ->take_all();
+    verb->add_option(
+            "--recording", tune_.recording,
+            "The recording of which a CSV file with the columns time, agent and picks says what should have "
+            "been picked")
+        ->type_name("FILE");
     verb->add_option("--agent", tune_.agent, "Whose labels those are that do not say it")->type_name("NAME");
     verb->add_option_function<std::string>(
             "--margin",

@@ -124,6 +124,7 @@ struct TuneVerbOptions {
   std::string root;
   std::vector<std::string> from;   // CSV files, recordings, or "tests"
   std::vector<std::string> tunes;  // PATH or PATH=LO..HI; empty: what the file marks
+  std::string recording;           // of whose times a CSV file is; empty: it is about situations
   std::string agent;               // of labels that do not say whose they are
   std::optional<double> margin;
   bool writes = false;

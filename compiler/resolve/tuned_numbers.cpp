@@ -7,6 +7,7 @@
 #include <array>
 #include <cctype>
 #include <cstdlib>
+#include <limits>
 #include <optional>
 
 #include "diagnostics/suggest.h"
@@ -44,10 +45,12 @@ std::vector<Found> children_of(const Found& found) {
   constexpr std::array<std::string_view, 2> kCoordinates = {"x", "y"};
   std::vector<Found> children;
   if (found.node->kind == NodeKind::mapping) {
-    for (const Entry& entry : found.node->entries)
+    for (const Entry& entry : found.node->entries) {
+      if (entry.key == "doc" || entry.key == "extends" || entry.key == "renamed_from") continue;  // words
       children.push_back(
           {found.path.empty() ? std::string(entry.key) : fmt::format("{}.{}", found.path, entry.key),
            entry.value, field_within(found.field, entry.key)});
+    }
   } else if (found.node->kind == NodeKind::sequence) {
     const auto& items = found.node->items;
     const bool is_point =
@@ -237,6 +240,36 @@ class PathFinder {
 tl::expected<std::vector<NumberPlace>, PathFault> find_numbers(const Units& units, const Sources& sources,
                                                                std::string_view path) {
   return PathFinder(units, sources, path).find();
+}
+
+TunedNumber with_range(const NumberPlace& place, const Bounds& bounds) {
+  TunedNumber number{place, bounds.low, bounds.high};
+  if (bounds.unit == nullptr) return number;
+  number.is_measured = place.unit != nullptr && place.unit->quantity == bounds.quantity;
+  if (!number.is_measured) return number;
+  number.low /= place.unit->factor;
+  number.high /= place.unit->factor;
+  return number;
+}
+
+TunedNumber with_usual_range(const NumberPlace& place) {
+  const bool is_gain =
+      place.path.find(".gains.") != std::string::npos || place.path.find(".reduces.") != std::string::npos;
+  if (place.value == 0) return {place, -1, 1};
+  const double most = is_gain ? 1 : std::numeric_limits<double>::infinity();  // what can be written
+  return {place, std::max(-most, std::min(0.0, 2 * place.value)),
+          std::min(most, std::max(0.0, 2 * place.value))};
+}
+
+std::string fault_of(const TunedNumber& number) {
+  const NumberPlace& place = number.place;
+  if (!number.is_measured)
+    return fmt::format("`{}` is {}{}, and its range measures something else", place.path, place.text,
+                       place.unit == nullptr ? "" : place.unit->suffix);
+  if (place.value < number.low || place.value > number.high)
+    return fmt::format("`{}` is {}, which is outside of its range {:g}..{:g}", place.path, place.text,
+                       number.low, number.high);
+  return {};
 }
 
 }  // namespace ishi::compiler

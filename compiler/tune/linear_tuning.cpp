@@ -10,6 +10,10 @@ namespace ishi::compiler {
 namespace {
 
 constexpr int kSteps = 5000;
+// What is enough is a little more for some numbers than for others: ties, among which the simplex method
+// could go in circles, are rare then. Far below what single precision tells apart.
+constexpr double kTilt = 1e-9;
+constexpr int kMoreTilts = 3;
 
 }  // namespace
 
@@ -43,7 +47,8 @@ std::optional<LinearTuning::Widest> LinearTuning::widest(const Kept& kept, const
   program.widths.assign(free.size(), 1);
   // As much as is asked for is enough.
   program.constants.push_back(most);
-  program.factors.emplace_back(free.size());
+  std::vector<double>& none = program.factors.emplace_back();
+  for (size_t i = 0; i < free.size(); ++i) none.push_back(kTilt * static_cast<double>(i + 1));
   std::vector<uint32_t> labels{std::numeric_limits<uint32_t>::max()};
   for (const SlackRow& row : rows_) {
     if (!kept[row.label] || least_anywhere(row, fixed) >= most) continue;
@@ -56,7 +61,11 @@ std::optional<LinearTuning::Widest> LinearTuning::widest(const Kept& kept, const
     labels.push_back(row.label);
   }
   program.mains = program.constants.size();
-  const BestPoint best = best_point(program, kSteps);
+  BestPoint best = best_point(program, kSteps);
+  for (int i = 0; i < kMoreTilts && best.outcome == BestPoint::Outcome::given_up; ++i) {
+    for (double& factor : program.factors[0]) factor *= 16;
+    best = best_point(program, kSteps);
+  }
   if (best.outcome != BestPoint::Outcome::found) return std::nullopt;
   Widest widest;
   widest.shares.resize(start_.size());

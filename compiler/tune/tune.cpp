@@ -10,6 +10,7 @@
 #include "ishi/asset_info.h"
 #include "tune/gauge.h"
 #include "tune/linear_tuning.h"
+#include "tune/search.h"
 
 namespace ishi::compiler {
 namespace {
@@ -18,21 +19,6 @@ namespace {
 constexpr double kLeastMargin = 1e-5;
 constexpr size_t kCheckedPoints = 8;
 constexpr size_t kFewestHeldOut = 10;  // labels, to hold some back
-
-// S. Vigna's splitmix64 (2015): the same points on each machine.
-class Points {
- public:
-  double share() {
-    state_ += 0x9e3779b97f4a7c15U;
-    uint64_t z = state_;
-    z = (z ^ (z >> 30U)) * 0xbf58476d1ce4e5b9U;
-    z = (z ^ (z >> 27U)) * 0x94d049bb133111ebU;
-    return static_cast<double>((z ^ (z >> 31U)) >> 11U) * 0x1p-53;
-  }
-
- private:
-  uint64_t state_ = 20;
-};
 
 class Tuner {
  public:
@@ -61,13 +47,15 @@ class Tuner {
       return finish();
     }
     if (auto fault = probe(); !fault.empty()) return tl::unexpected(std::move(fault));
-    if (!find_rows()) {
-      tuned_.is_linear = false;
-      tuned_.ending = Tuned::Ending::not_found;
-      return finish();
-    }
+    tuned_.is_linear = find_rows();
+    // Rows that are linear can contradict each other, whatever the others are.
     linear_.emplace(start_, rows_);
-    solve_linear();
+    if (!settle_conflicts())
+      tuned_.ending = Tuned::Ending::contradiction;
+    else if (tuned_.is_linear)
+      solve_linear();
+    else
+      search();
     return finish();
   }
 
@@ -120,7 +108,7 @@ class Tuner {
         points.push_back(values_of(shares));
       }
     }
-    Points random;
+    SamePoints random;
     for (size_t i = 0; i < kCheckedPoints; ++i) {
       std::vector<double>& shares = checked_.emplace_back();
       for (size_t k = 0; k < numbers_.size(); ++k) shares.push_back(random.share());
@@ -138,14 +126,13 @@ class Tuner {
     return {};
   }
 
-  // The slacks as sums of what the numbers add. False if they are no such sums.
+  // The slacks as sums of what the numbers add, where they are such sums. True if all are.
   bool find_rows() {
+    bool is_linear = true;
     for (uint32_t label = 0; label < labels_.size(); ++label) {
-      for (size_t i = 0; i < before_.slacks[label].size(); ++i) {
-        if (!find_row(label, i)) return false;
-      }
+      for (size_t i = 0; i < before_.slacks[label].size(); ++i) is_linear = find_row(label, i) && is_linear;
     }
-    return true;
+    return is_linear;
   }
 
   [[nodiscard]] double measured(size_t point, uint32_t label, size_t i) const {
@@ -279,10 +266,6 @@ class Tuner {
   }
 
   void solve_linear() {
-    if (!settle_conflicts()) {
-      tuned_.ending = Tuned::Ending::contradiction;
-      return;
-    }
     LinearTuning::Fixed fixed = linear_->all_free();
     double margin = 0;
     auto shares = solve(kept_, fixed, margin);
@@ -310,7 +293,7 @@ class Tuner {
         continue;
       }
       const TunedNumber& number = numbers_[k];
-      const int fewest = std::max(0, static_cast<int>(std::ceil(-std::log10(number.width() / 100))));
+      const int fewest = fewest_decimals(k);
       bool is_round = false;
       for (int decimals = fewest; decimals <= fewest + kMoreDecimals && !is_round; ++decimals) {
         const double unit = std::pow(10.0, decimals);
@@ -341,6 +324,62 @@ class Tuner {
       value.low = value_of(k, room.low);
       value.high = value_of(k, room.high);
     }
+  }
+
+  void search() {
+    constexpr size_t kMost = 3000, kMostHeldOut = 300, kFolds = 3;
+    std::vector<double> weights;
+    for (const Lesson& label : labels_) weights.push_back(label.weight);
+    const Search::ValuesOf values = [this](const std::vector<double>& shares) { return values_of(shares); };
+    const double margin = options_.margin.value_or(kUsualMargin);
+    Search search(gauge_, values, weights, start_, kept_, margin, kMost);
+    Search::Found found = search.run();
+    if (found.shares.empty()) found = {start_, before_, search.shortfall_of(before_)};
+    if (all_met(found.measured)) search.pull_back(found);
+    round(search, found);
+    if (tuned_.ending != Tuned::Ending::found) return;
+    if (options_.margin && tuned_.margin < *options_.margin * (1 - 1e-6)) {
+      tuned_.ending = Tuned::Ending::no_margin;
+      return;
+    }
+    const auto rooms = search.rooms(found);
+    for (size_t k = 0; k < numbers_.size(); ++k) {
+      tuned_.values[k].low = value_of(k, rooms[k].low);
+      tuned_.values[k].high = value_of(k, rooms[k].high);
+    }
+    const auto count = static_cast<size_t>(std::ranges::count(kept_, true));
+    if (count < kFewestHeldOut) return;
+    tuned_.held_out = {kFolds, count, 0};
+    for (size_t fold = 0; fold < kFolds; ++fold) {
+      std::vector<bool> kept = kept_;
+      for (size_t i = fold; i < labels_.size(); i += kFolds) kept[i] = false;
+      const Search::Found other = Search(gauge_, values, weights, start_, kept, margin, kMostHeldOut).run();
+      for (size_t i = fold; !other.shares.empty() && i < labels_.size(); i += kFolds)
+        tuned_.held_out.right += kept_[i] && gauge_.is_met(other.measured, i) ? 1 : 0;
+    }
+  }
+
+  // Writes what was found with as few decimals as keep it as good.
+  void round(Search& search, const Search::Found& found) {
+    constexpr int kMoreDecimals = 7;
+    for (int more = 0; more <= kMoreDecimals; ++more) {
+      std::vector<std::string> texts(numbers_.size());
+      for (size_t k = 0; k < numbers_.size(); ++k) {
+        if (found.shares[k] != start_[k])
+          texts[k] = number_text(numbers_[k].place, value_of(k, found.shares[k]), fewest_decimals(k) + more);
+      }
+      const Gauge::Result rounded = gauge_.at(texts);
+      const bool is_good = rounded && search.shortfall_of(*rounded) <= found.shortfall + 1e-9 &&
+                           (!all_met(found.measured) || all_met(*rounded));
+      if (!is_good && more < kMoreDecimals) continue;
+      judge(texts);
+      return;
+    }
+  }
+
+  // So many that a hundredth of the range can be written.
+  [[nodiscard]] int fewest_decimals(size_t number) const {
+    return std::max(0, static_cast<int>(std::ceil(-std::log10(numbers_[number].width() / 100))));
   }
 
   // Compiles what is to be written, and has the runtime decide.

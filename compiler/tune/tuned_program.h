@@ -11,7 +11,7 @@
 #include "resolve/parsed_files.h"
 #include "source/read_file.h"
 #include "source/sources.h"
-#include "tune/tuned_number.h"
+#include "tune/number_text.h"
 
 // A program whose numbers are changed: its texts, and what the runtime makes of them.
 

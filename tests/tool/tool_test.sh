@@ -182,7 +182,7 @@ rm -rf inner a.ishi.yaml bad.ishi.yaml
 check "a misspelt verb is a usage error" exits 2 "$ishi" chek
 check "… and the right one is named" has err "did you mean check?"
 check "an unknown verb" exits 2 "$ishi" lint
-check "… is answered with all of them" has err "the verbs are new, check, fmt, build, header, test, why, sweep, play, show, diff, dump, replay, explain, help, schema"
+check "… is answered with all of them" has err "the verbs are new, check, fmt, build, header, test, why, sweep, tune, play, show, diff, dump, replay, explain, help, schema"
 check "no verb at all, too" bash -c "'$ishi' 2>&1 | grep -qF 'the verbs are new'"
 check "a misspelt option" exits 2 "$ishi" check --formt json
 check "… is answered with the nearest" has err "did you mean --format?"

@@ -13,14 +13,17 @@
 #include "cli/exit_code.h"
 #include "cli/input/csv.h"
 #include "cli/output/terminal.h"
+#include "cli/recording/recording_file.h"
 #include "diagnostics/suggest.h"
 #include "language/words.h"
 #include "source/whole_file.h"
+#include "workspace/new_entry.h"
 
 namespace ishi::compiler::cli {
 namespace {
 
-constexpr std::string_view kPicks = "picks", kWeight = "weight", kNote = "note", kGiven = "given.";
+constexpr std::string_view kPicks = "picks", kWeight = "weight", kNote = "note", kTime = "time",
+                           kGiven = "given.";
 constexpr size_t kMostFaults = 10;
 
 struct Part {
@@ -68,6 +71,7 @@ std::string fault_of_head(const std::vector<std::string>& head) {
 
 int Lessons::add(const std::string& from) {
   if (from == "tests") return add_tests();
+  if (is_recording(from)) return add_recording(from);
   return add_table(from);
 }
 
@@ -98,6 +102,8 @@ int Lessons::add_table(const std::string& path) {
     complain("{} has a head, and no rows below it", path);
     return kUsage;
   }
+  const bool has_times = std::ranges::find(table->head, kTime) != table->head.end();
+  if (has_times || !options_.recording.empty()) return add_corrections(path, *table);
   size_t faults = 0;
   for (const CsvTable::Row& row : table->rows) {
     if (faults == kMostFaults) {
@@ -188,6 +194,113 @@ bool Lessons::read_row(const std::string& path, const std::vector<std::string>& 
   lesson.situation = asked.situation();
   lessons_.push_back(std::move(lesson));
   return true;
+}
+
+// Rows of times of a recording, and what should have been picked then.
+int Lessons::add_corrections(const std::string& path, const CsvTable& table) {
+  const auto column = [&](std::string_view name) {
+    return static_cast<size_t>(std::ranges::find(table.head, name) - table.head.begin());
+  };
+  if (options_.recording.empty()) {
+    complain("{} has a column `time`: name the recording that these are times of with --recording", path);
+    return kUsage;
+  }
+  for (const std::string_view needed : {kTime, std::string_view("agent")}) {
+    if (column(needed) < table.head.size()) continue;
+    complain("{} has no column `{}`; with --recording its columns are time, agent and picks", path, needed);
+    return kUsage;
+  }
+  for (const std::string& name : table.head) {
+    if (name == kTime || name == "agent" || name == kPicks || name == kWeight || name == kNote) continue;
+    complain(
+        "{} has a column `{}`, but with --recording the situation is that of the game, and its columns are "
+        "time, "
+        "agent, picks, weight and note",
+        path, name);
+    return kUsage;
+  }
+  RecordedMoments recording(options_.recording, options_.root);
+  if (const int code = recording.open(); code != kGood) return code;
+  std::vector<RecordedMoment> moments;
+  std::vector<double> weights;
+  for (const CsvTable::Row& row : table.rows) {
+    auto moment = recording.at(row.cells[column(kTime)], row.cells[column("agent")]);
+    if (!moment) {
+      say_more("that is line {} of {}", row.line, path);
+      return kUsage;
+    }
+    moment->place = fmt::format("{}, line {}", path, row.line);
+    moment->picked = row.cells[column(kPicks)];
+    double weight = 1;
+    const size_t weight_column = column(kWeight);
+    if (weight_column < table.head.size() && !row.cells[weight_column].empty() &&
+        !read_weight(row.cells[weight_column], weight)) {
+      complain("{}: a weight is a number above 0, and here is `{}`", moment->place, row.cells[weight_column]);
+      return kUsage;
+    }
+    moments.push_back(std::move(*moment));
+    weights.push_back(weight);
+  }
+  return add_moments(moments, weights);
+}
+
+int Lessons::add_recording(const std::string& path) {
+  constexpr size_t kMost = 200;
+  RecordedMoments recording(path, options_.root);
+  if (const int code = recording.open(); code != kGood) return code;
+  size_t skipped = 0;
+  const std::vector<RecordedMoment> moments = recording.spread(kMost, options_.agent, skipped);
+  if (moments.empty()) {
+    complain("{} gives no labels: {}", path,
+             skipped > 0 ? "all decisions depend on what had happened before, which no test gives"
+             : options_.agent.empty() ? "nobody decides in it whose sources are here"
+                                      : fmt::format("no decision of {} was found in it", options_.agent));
+    return kUsage;
+  }
+  if (skipped > 0)
+    complain("{} decisions of {} were left out: they depend on what had happened before", skipped, path);
+  return add_moments(moments, std::vector<double>(moments.size(), 1.0));
+}
+
+// As tests of the tuned file, of which their situations then are.
+int Lessons::add_moments(const std::vector<RecordedMoment>& moments, const std::vector<double>& weights) {
+  const CheckedFile& file = *file_;
+  std::string entries;
+  for (size_t i = 0; i < moments.size(); ++i) {
+    NewTest test = moments[i].test;
+    test.name = fmt::format("tuned moment {}", i);
+    test.fields.emplace_back("expect: { never_picks: nothing }");
+    entries += test.text();
+  }
+  const FileEdit edit = new_entry(file.path, file.text(), *file.program->root, "tests", {}, entries);
+  std::string text(file.text());
+  text.replace(edit.place.begin, edit.place.end - edit.place.begin, edit.text);
+  ParsedFiles parsed;
+  const auto with = check_file(file.path, std::move(text), reader_, parsed, CheckDepth::model);
+  if (with->has_errors || with->diagnostics.has_errors()) {
+    complain("situations of the recording cannot be given to {}: {}", options_.path,
+             sentence_of(with->diagnostics.sorted().front()));
+    return kUsage;
+  }
+  const Model& model = with->program->model;
+  for (size_t i = 0; i < moments.size(); ++i) {
+    const uint32_t index = find_index(model.tests, fmt::format("tuned moment {}", i));
+    if (index == kNone) continue;
+    Diagnostics nothing_new;
+    Lesson lesson;
+    lesson.place = moments[i].place;
+    lesson.weight = weights[i];
+    lesson.situation = read_situation(model, model.tests[index].value, nothing_new);
+    std::string fault;
+    lesson.picks = read_picks(moments[i].picked, file_->program->model.agents[lesson.situation.agent], fault);
+    if (!fault.empty()) {
+      complain("{}: {}", moments[i].place, fault);
+      return kUsage;
+    }
+    lessons_.push_back(std::move(lesson));
+  }
+  files_.push_back(with);
+  return kGood;
 }
 
 // Those of the file's own tests that are about one thought and say what it picks.

@@ -5,7 +5,10 @@
 #include <string>
 #include <vector>
 
+#include "cli/input/csv.h"
+#include "cli/tune/recorded_moments.h"
 #include "cli/verbs.h"
+#include "source/read_file.h"
 #include "tune/lesson.h"
 #include "workspace/ask/asked_situation.h"
 
@@ -14,9 +17,9 @@ namespace ishi::compiler::cli {
 // What is said of a verb's labels, and where they come from.
 class Lessons {
  public:
-  // `file` without errors, called `shown`; both outlive this, and so does `options`.
-  Lessons(std::shared_ptr<const CheckedFile> file, const TuneVerbOptions& options)
-      : file_(std::move(file)), options_(options) {}
+  // `file` without errors, which was read from `reader`. That and `options` outlive this.
+  Lessons(std::shared_ptr<const CheckedFile> file, const FileReader& reader, const TuneVerbOptions& options)
+      : file_(std::move(file)), reader_(reader), options_(options) {}
 
   // Adds those that one `--from` names: an exit code, after messages on stderr unless it is kGood.
   [[nodiscard]] int add(const std::string& from);
@@ -26,15 +29,21 @@ class Lessons {
  private:
   [[nodiscard]] int add_table(const std::string& path);
   [[nodiscard]] int add_tests();
+  [[nodiscard]] int add_recording(const std::string& path);
+  [[nodiscard]] int add_corrections(const std::string& path, const CsvTable& table);
+  [[nodiscard]] int add_moments(const std::vector<RecordedMoment>& moments,
+                                const std::vector<double>& weights);
   [[nodiscard]] bool read_row(const std::string& path, const std::vector<std::string>& head,
                               const std::vector<std::string>& cells, size_t line);
   [[nodiscard]] std::vector<uint32_t> read_picks(const std::string& text, const Named<Agent>& agent,
                                                  std::string& fault) const;
 
   std::shared_ptr<const CheckedFile> file_;
+  const FileReader& reader_;
   const TuneVerbOptions& options_;
   std::vector<Lesson> lessons_;
   // What situations refer to.
+  std::vector<std::shared_ptr<const CheckedFile>> files_;
   std::deque<SituationQuestion> questions_;
   std::deque<AskedSituation> asked_;
   bool is_good_ = false;  // the latest one can take another row

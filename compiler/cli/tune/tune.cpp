@@ -89,11 +89,11 @@ int run_tune(const TuneVerbOptions& options) {
   if (file == nullptr) return code;
   auto numbers = tuned_numbers(*file, options);
   if (!numbers) return kUsage;
-  Lessons lessons(file, options);
+  const FolderReader reader(input->root);
+  Lessons lessons(file, reader, options);
   for (const std::string& from : options.from) {
     if (code = lessons.add(from); code != kGood) return code;
   }
-  const FolderReader reader(input->root);
   const TunedProgram program(input->path, reader, *file->program, file->sources, std::move(*numbers));
   TuneOptions how;
   how.margin = options.margin;

@@ -70,9 +70,8 @@ std::optional<std::vector<TunedNumber>> tuned_numbers(const CheckedFile& file,
   if (!is_good) return std::nullopt;
   if (numbers.empty()) {
     complain(
-        "nothing may be tuned: {} has no `tune`; name numbers with --tune, such as --tune "
-        "\"actions.*.gains.*\", or "
-        "mark them in the file: `tune: {{ actions.*.gains.*: 0..1 }}`",
+        "nothing may be tuned: name numbers of {} with --tune, such as --tune \"actions.*.gains.*\" for all "
+        "gains",
         options.path);
     return std::nullopt;
   }

@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "cli/verbs.h"
-#include "tune/tuned_number.h"
+#include "tune/number_text.h"
 #include "workspace/checked_file.h"
 
 namespace ishi::compiler::cli {

@@ -142,11 +142,11 @@ void print_tuned(const TunedReport& report) {
         "be some. These are the best that were found, and nothing was changed.\n");
     return;
   }
-  fmt::print("{}\n",
-             tuned.is_linear
-                 ? "Exact: scores are linear in these numbers, and no smaller change meets the labels "
-                   "so clearly."
-                 : "Searched: scores are not linear in these numbers, so a smaller change may do.");
+  fmt::print(
+      "{}\n",
+      tuned.is_linear
+          ? "Exact: scores are linear in these numbers, and the smallest change decides which of them move."
+          : "Searched: scores are not linear in these numbers, so a smaller change may do.");
   fmt::print("How sure: {}.\n", surety_text(tuned));
   if (!report.broken_tests.empty()) {
     fmt::print("{}\n", paint("Tests that passed before fail with these values:", Color::red, color));
