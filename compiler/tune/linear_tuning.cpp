@@ -10,8 +10,8 @@ namespace ishi::compiler {
 namespace {
 
 constexpr int kSteps = 5000;
-// What is enough is a little more for some numbers than for others: ties, among which the simplex method
-// could go in circles, are rare then. Far below what single precision tells apart.
+// What is enough, or a change costs, is a little more for some numbers than for others: ties, among which the
+// simplex method could go in circles, are rare then. Far below what single precision tells apart.
 constexpr double kTilt = 1e-9;
 constexpr int kMoreTilts = 3;
 
@@ -95,7 +95,8 @@ std::optional<std::vector<double>> LinearTuning::nearest(const Kept& kept, const
   }
   program.mains = 1;
   program.constants.push_back(0);
-  program.factors.emplace_back(2 * free.size(), -1.0);
+  std::vector<double>& costs = program.factors.emplace_back();
+  for (size_t i = 0; i < 2 * free.size(); ++i) costs.push_back(-1 - kTilt * static_cast<double>(i + 1));
   for (const SlackRow& row : rows_) {
     if (!kept[row.label] || least_anywhere(row, fixed) >= margin) continue;
     double constant = row.at_start - margin;
@@ -109,7 +110,11 @@ std::optional<std::vector<double>> LinearTuning::nearest(const Kept& kept, const
       factors.push_back(-row.slopes[k]);
     }
   }
-  const BestPoint best = best_point(program, kSteps);
+  BestPoint best = best_point(program, kSteps);
+  for (int i = 0; i < kMoreTilts && best.outcome == BestPoint::Outcome::given_up; ++i) {
+    for (double& cost : program.factors[0]) cost = -1 + 16 * (cost + 1);
+    best = best_point(program, kSteps);
+  }
   if (best.outcome != BestPoint::Outcome::found) return std::nullopt;
   std::vector<double> shares(start_);
   for (size_t k = 0; k < start_.size(); ++k) {

@@ -85,9 +85,12 @@ class CsvReader {
     std::string_view cell = text_.substr(at_, end - at_);
     at_ = end;
     if (cell.ends_with('\r')) cell.remove_suffix(1);
-    std::string value(without_spaces(cell));
-    if (value == "TRUE") value = "true";
-    if (value == "FALSE") value = "false";
+    return meant(std::string(without_spaces(cell)));
+  }
+
+  [[nodiscard]] std::string meant(std::string value) const {
+    if (value == "TRUE") return "true";
+    if (value == "FALSE") return "false";
     if (separator_ == ';' && is_decimal_comma(value)) value[value.find(',')] = '.';
     return value;
   }
@@ -108,7 +111,8 @@ class CsvReader {
       }
       ++at_;
       while (at_ < text_.size() && (text_[at_] == ' ' || text_[at_] == '\r')) ++at_;
-      if (at_ == text_.size() || text_[at_] == separator_ || text_[at_] == '\n') return value;
+      if (at_ == text_.size() || text_[at_] == separator_ || text_[at_] == '\n')
+        return meant(std::move(value));
       fault_ = fmt::format(
           "line {} goes on behind a closing quote; a quote inside of quotes is written twice", line_);
       return std::nullopt;
