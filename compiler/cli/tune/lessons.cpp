@@ -269,7 +269,7 @@ int Lessons::add_moments(const std::vector<RecordedMoment>& moments, const std::
   for (size_t i = 0; i < moments.size(); ++i) {
     NewTest test = moments[i].test;
     test.name = fmt::format("tuned moment {}", i);
-    test.fields.emplace_back("expect: { never_picks: nothing }");
+    test.fields.emplace_back("expect: { picks: nothing }");
     entries += test.text();
   }
   const FileEdit edit = new_entry(file.path, file.text(), *file.program->root, "tests", {}, entries);
