@@ -21,23 +21,26 @@ using namespace std::string_view_literals;
 struct Declaring {
   std::string_view section;
   std::string_view caption;  // of a name that is never used
+  std::string_view use{};    // how it is used
 };
 
 constexpr auto kDeclaring = std::to_array<Declaring>({
     {"blackboard", "nothing reads it and nothing sets it"},
     {"enums", "nothing is of this type"},
-    {"tasks", "no step does it"},
-    {"events", "nothing emits it and nothing waits for it"},
+    {"tasks", "no step does it", "name it in the steps of an action or goal"},
+    {"events", "nothing emits it and nothing waits for it",
+     "let a step `emit` it, or an agent wait for it under `on`"},
     {"curves", "nothing goes through it"},
     {"values", "nothing reads it"},
     {"needs", "no action satisfies it, and nothing reads it"},
     {"drives", "no action reduces it, and nothing reads it"},
     {"memory", "nothing is remembered in it, and nothing reads it"},
-    {"senses", "no agent has it"},
-    {"choices", "no agent makes it, and nothing reads what it chose"},
-    {"actions", "no agent can do it"},
-    {"goals", "no step pursues it"},
-    {"planners", "no agent plans with it"},
+    {"senses", "no agent has it", "name it in the `senses` of an agent"},
+    {"choices", "no agent makes it, and nothing reads what it chose",
+     "name it in an agent's `choices`, which the game asks for"},
+    {"actions", "no agent can do it", "name it in the `actions` of an agent"},
+    {"goals", "no step pursues it", "name it in the steps of an action or goal"},
+    {"planners", "no agent plans with it", "name it as the `planner` of an agent"},
 });
 
 // The places in which a section's names are used.
@@ -53,9 +56,7 @@ void report_unused(const Entry& entry, const Declaring& declaring, Diagnostics& 
       .caption(std::string(declaring.caption))
       .note("proved: no text of this file, or of those that it includes, uses it, tests aside")
       .help(fmt::format("take it out, or {}; what other files share stands in a file that they include",
-                        declaring.section == "choices"
-                            ? "name it in an agent's `choices`, which the game asks for"
-                            : "use it"));
+                        declaring.use.empty() ? "use it" : declaring.use));
 }
 
 // Files without agents share their declarations: others may use them or not.

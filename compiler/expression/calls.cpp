@@ -48,6 +48,17 @@ constexpr std::array kForeignFunctions = {
     ForeignFunction{"rand", "`random`, which is drawn from 0 to 1; from a to b is lerp(a, b, random)"},
     ForeignFunction{"random_range", "lerp(a, b, random)"},
     ForeignFunction{"time_since", "since(action or event)"},
+    ForeignFunction{"len", "count(set)"},
+    ForeignFunction{"length", "count(set)"},
+    ForeignFunction{"size", "count(set)"},
+    ForeignFunction{"any", "`count(set, condition) > 0`, where `it` is the member"},
+    ForeignFunction{"some", "`count(set, condition) > 0`, where `it` is the member"},
+    ForeignFunction{"exists", "`count(set, condition) > 0`, where `it` is the member"},
+    ForeignFunction{"all", "`count(set, not (condition)) == 0`, where `it` is the member"},
+    ForeignFunction{"every", "`count(set, not (condition)) == 0`, where `it` is the member"},
+    ForeignFunction{"none", "`count(set, condition) == 0`, where `it` is the member"},
+    ForeignFunction{"maximum", "highest(set, x), where `it` is the member"},
+    ForeignFunction{"minimum", "lowest(set, x), where `it` is the member"},
 };
 
 // The number of values that a function takes, and the letter of each.

@@ -145,6 +145,7 @@ class Typer {
   void check_elapsed(Expression& node);
   void report_event(const Expression& node);
   void report_unknown_name(const Expression& node, const Type& wanted);
+  [[nodiscard]] bool is_field_of_it(std::string_view name) const;
   void report_no_such_name(const Expression& node, const Type& wanted);
   [[nodiscard]] std::vector<std::string_view> fitting_names(const Type& wanted) const;
   [[nodiscard]] bool is_inherited(const Expression& node) const;

@@ -61,6 +61,18 @@ const Step* find_named_by_as(const Model& model, std::string_view name) {
   return found;
 }
 
+// How something has ended, as others call it; empty for other words.
+std::string_view ending_in_other_words(std::string_view name) {
+  constexpr std::array<std::string_view, 5> kCompleted = {"succeeded", "success", "done", "finished",
+                                                          "succeed"};
+  constexpr std::array<std::string_view, 3> kFailed = {"failure", "fail", "error"};
+  constexpr std::array<std::string_view, 5> kAborted = {"interrupted", "cancelled", "canceled", "abort",
+                                                        "stopped"};
+  if (std::ranges::find(kCompleted, name) != kCompleted.end()) return "completed";
+  if (std::ranges::find(kFailed, name) != kFailed.end()) return "failed";
+  return std::ranges::find(kAborted, name) != kAborted.end() ? "aborted" : std::string_view();
+}
+
 bool is_word_for_nobody(std::string_view name) {
   std::string word(name);
   std::ranges::transform(word, word.begin(), [](unsigned char c) { return std::tolower(c); });
@@ -138,10 +150,31 @@ void Typer::report_unknown_name(const Expression& node, const Type& wanted) {
   } else if (find_index(model_.actions, name) != kNone || find_index(model_.tasks, name) != kNone) {
     is_other(fmt::format("`{}` is {}, not a value", name,
                          find_index(model_.actions, name) != kNone ? "an action" : "a task"),
-             "an expression names keys, values, needs, drives and curves");
+             find_index(model_.actions, name) == kNone &&
+                     !model_.tasks[find_index(model_.tasks, name)].value.gives.empty()
+                 ? fmt::format(
+                       "call what the step gives back by `as`, such as `{{ {0}: {{ … }}, as: found }}`, and "
+                       "read it as `found.{1}`",
+                       name, model_.tasks[find_index(model_.tasks, name)].value.gives[0].name.text)
+                 : std::string("an expression names keys, values, needs, drives and curves"));
   } else {
     report_no_such_name(node, wanted);
   }
+}
+
+// True if that can be read of what `it` is: of whom a sense looks at, or a function over a set.
+bool Typer::is_field_of_it(std::string_view name) const {
+  if (place_.target != nullptr && place_.target->kind == ValueKind::entity &&
+      place_.target->reference != kNone)
+    return find_index(model_.things[place_.target->reference].value.fields, name) != kNone;
+  if (place_.it == kNone) return false;
+  if (is_memory(model_, place_.it)) {
+    const Memory& memory = model_.memory[place_.it].value;
+    return find_index(memory.fields, name) != kNone ||
+           (memory.has_thing() &&
+            find_index(model_.things[memory.entity.reference].value.fields, name) != kNone);
+  }
+  return find_index(candidates_of(model_, place_.it).value.fields, name) != kNone;
 }
 
 // A name that nothing has.
@@ -167,6 +200,27 @@ void Typer::report_no_such_name(const Expression& node, const Type& wanted) {
           .edit(node.span, meant);
       return;
     }
+  }
+  const bool is_of_event =
+      place_.event != kNone && find_index(model_.events[place_.event].value.fields, name) != kNone;
+  if (is_of_event && near.empty()) {
+    const std::string meant = fmt::format("event.{}", name);
+    report.help(fmt::format("what the event tells is read as `{}`", meant)).edit(node.span, meant);
+    return;
+  }
+  if (const std::string_view ending = ending_in_other_words(name);
+      !ending.empty() && near.empty() && (place_.is_finally || place_.in_transition)) {
+    report.help(fmt::format("it is called `{}` here", ending)).edit(node.span, std::string(ending));
+    return;
+  }
+  if (place_.target != nullptr && near.empty() && (name == "target" || name == "other" || name == "them")) {
+    report.help("the one in question is `it`").edit(node.span, "it");
+    return;
+  }
+  if (is_field_of_it(name) && near.empty()) {
+    const std::string meant = fmt::format("it.{}", name);
+    report.help(fmt::format("the one in question is `it`: write `{}`", meant)).edit(node.span, meant);
+    return;
   }
   if (const UnitRow* unit = find_unit(name); unit != nullptr && near.empty()) {
     report.help(

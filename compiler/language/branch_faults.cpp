@@ -58,7 +58,12 @@ bool Reader::report_lone_part(const Field& steps, const Node& node, const Entry&
               ? fmt::format("write `then: [...]` below it, in the same column; a list that shall go on only "
                             "where the condition holds asks with `check: {}`",
                             verb.value->kind == NodeKind::scalar ? verb.value->text : "…")
-              : fmt::format("write `cases: {}` below it, in the same column", find_step_row(part)->example));
+          : verb.value->kind == NodeKind::mapping && verb.value->entries.size() == 1
+              ? fmt::format(
+                    "write `switch: {}`, and below it, in the same column, `cases:` with what is done for "
+                    "each value",
+                    verb.value->entries[0].key)
+              : "write `cases: { VALUE: [...], else: [...] }` below it, in the same column");
   return true;
 }
 

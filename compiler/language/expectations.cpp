@@ -40,7 +40,10 @@ std::string help_to_word(const Field& field) {
 // `bell` and `[bell]` as { bell: {} }, where what is named may have nothing more to it; else nothing.
 std::string meant_names(const Field& field, const Node& node) {
   if (!field.holds_names || field.item->form != Form::record) return {};
-  if (node.kind == NodeKind::scalar && node.text == "nothing") return "{}";
+  const bool is_nothing = node.kind == NodeKind::scalar
+                              ? node.text == "nothing" || node.text == "none"
+                              : node.kind == NodeKind::sequence && node.items.empty();
+  if (is_nothing) return "{}";
   std::string names;
   const auto add = [&](const Node& one) {
     const bool is_good = one.kind == NodeKind::scalar && is_name(one.text);
@@ -57,6 +60,26 @@ bool are_scalars(const std::vector<const Node*>& nodes) {
   return std::ranges::all_of(nodes, [](const Node* node) { return node->kind == NodeKind::scalar; });
 }
 
+// `agents: [guard, guard]` of a scene with a name for each: `{ guard_1: guard, guard_2: guard }`.
+std::string meant_entries(const Field& field, const Node& node) {
+  const Field* form = short_form_of(field.item);
+  if (form != nullptr && form->form == Form::whole && node.kind == NodeKind::sequence &&
+      are_scalars(node.items)) {
+    std::string counts;
+    for (const Node* item : node.items)
+      counts += fmt::format("{}{}: 1", counts.empty() ? "" : ", ", item->text);
+    return counts.empty() ? counts : fmt::format("{{ {} }}", counts);
+  }
+  if (form == nullptr || form->form != Form::reference || node.kind != NodeKind::sequence) return {};
+  std::string entries;
+  size_t count = 0;
+  for (const Node* item : node.items) {
+    if (item->kind != NodeKind::scalar || !is_name(item->text)) return {};
+    entries += fmt::format("{}{}_{}: {}", entries.empty() ? "" : ", ", item->text, ++count, item->text);
+  }
+  return entries.empty() ? entries : fmt::format("{{ {} }}", entries);
+}
+
 // `reach: { beer: 3 }` as `beer == 3`; nothing where no condition is wanted, or more is written.
 std::string meant_condition(const Field& field, const Node& node) {
   constexpr std::array<std::string_view, 5> kConditions = {"reach", "when", "until", "while", "requires"};
@@ -71,6 +94,28 @@ std::string meant_condition(const Field& field, const Node& node) {
                                           : fmt::format("{} == {}", key, value->text);
   }
   return condition;
+}
+
+// `[0, 0, 10]`, three numbers, which only a key can hold; with brackets, or nothing.
+std::string meant_point(const Node& node) {
+  if (node.kind != NodeKind::sequence || node.items.size() != 3 || !are_scalars(node.items)) return {};
+  std::string point;
+  for (const Node* item : node.items) {
+    const size_t sign = item->text.starts_with('-') ? 1 : 0;
+    if (number_length(item->text.substr(sign)) == 0) return {};
+    point += fmt::format("{}{}", point.empty() ? "" : ", ", item->text);
+  }
+  return fmt::format("[{}]", point);
+}
+
+// A name that no key has yet.
+std::string_view free_key(const Node* root) {
+  constexpr std::array<std::string_view, 3> kNames = {"place", "spot", "target_point"};
+  const Node* keys = root == nullptr ? nullptr : root->find(section_name(Section::blackboard));
+  if (keys == nullptr) return kNames[0];
+  const auto free =
+      std::ranges::find_if(kNames, [&](std::string_view name) { return keys->find(name) == nullptr; });
+  return free == kNames.end() ? "…" : *free;
 }
 
 // The action of `running: { shoot: thug }` or `running: { action: shoot }`; nothing elsewhere.
@@ -107,6 +152,12 @@ bool Reader::expect_scalar(const Field& field, const Node& node) {
     } else if (field.form == Form::bounds && node.items.size() == 2 && are_scalars(node.items)) {
       const std::string meant = fmt::format("{}..{}", node.items[0]->text, node.items[1]->text);
       report.help(fmt::format("write {}", meant)).edit(node.span, meant);
+    } else if (const std::string point = meant_point(node); field.form == Form::formula && !point.empty()) {
+      const std::string_view name = free_key(root_);
+      report.help(
+          fmt::format("a place is read from a key: declare `{0}: {{ type: point, default: {1} }}` under "
+                      "`blackboard`, and write `{0}` here",
+                      name, point));
     } else if (field.form == Form::formula && node.kind == NodeKind::sequence) {
       report.help("join conditions with `and` or `or`, and numbers with signs or functions");
     } else if (const std::string_view running = meant_running(field, node, root_); !running.empty()) {
@@ -135,6 +186,8 @@ bool Reader::expect_map(const Field& field, const Node& node) {
                   describe(node)));
   if (const std::string meant = meant_names(field, node); !meant.empty()) {
     report.help(fmt::format("write {}", meant)).edit(node.span, meant);
+  } else if (const std::string entries = meant_entries(field, node); !entries.empty()) {
+    report.help(fmt::format("write {}, each by its name", entries)).edit(node.span, entries).guess();
   } else {
     report.help(field.example.starts_with('{') || field.most == 1
                     ? fmt::format("such as {}", field.example)
@@ -176,8 +229,21 @@ bool Reader::expect_list(const Field& field, const Node& node) {
     auto report =
         diagnostics_.report(Code::wrong_shape, node.span,
                             fmt::format("{} is {}, but here is {}", what(field), wanted, describe(node)));
-    if (node.kind == NodeKind::scalar && !node.quoted && holds_names(field)) {
+    const Field* short_form = field.form == Form::list ? short_form_of(field.item) : nullptr;
+    const bool is_name_alone = short_form != nullptr && short_form->form == Form::text &&
+                               is_name(node.text) && node.text != "nothing";
+    if (node.kind == NodeKind::scalar && !node.quoted && (holds_names(field) || is_name_alone)) {
       report.help(fmt::format("write [{}]", node.text)).edit(node.span, fmt::format("[{}]", node.text));
+    } else if (field.name == "picks" && node.kind == NodeKind::mapping && node.entries.size() == 1 &&
+               node.entries[0].value->kind == NodeKind::scalar) {
+      const Entry& entry = node.entries[0];
+      report.help(
+          fmt::format("write `picks: {}`, and beside it for whom: `on: {}`", entry.key, entry.value->text));
+    } else if (field.form == Form::references && node.kind == NodeKind::mapping && !node.entries.empty()) {
+      std::string names;
+      for (const Entry& entry : node.entries)
+        names += fmt::format("{}{}", names.empty() ? "" : ", ", entry.key);
+      report.help(fmt::format("write [{}]", names)).edit(node.span, fmt::format("[{}]", names)).guess();
     } else if (field.name == "does" && node.kind == NodeKind::mapping) {
       report.help(
           "`times` says how often tasks are started, such as `times: { fire: 3 }`; `does` lists what comes "

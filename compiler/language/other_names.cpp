@@ -18,6 +18,14 @@ struct OtherName {
   std::string_view meant;
 };
 
+const Mapping* const kTestExpectation = find_field(kTestMapping, "expect")->mapping;
+const Mapping* const kAgentExpectation = find_field(*kTestExpectation, "agents")->item->mapping;
+const Mapping* const kSightMapping = find_field(kSenseMapping, "sight")->mapping;
+const Mapping* const kMomentMapping = find_field(kSceneMapping, "at")->item->mapping;
+const Mapping* const kMovementMapping = find_field(kSceneMapping, "moves")->item->mapping;
+const Mapping* const kRepetition = find_field(kStepMapping, "repeat")->mapping;
+const Mapping* const kSceneAgentMapping = find_field(kSceneMapping, "agents")->item->mapping;
+
 // The words of other tools for it. A goal has the words of steps as well.
 const std::array kOtherNames = {
     OtherName{&kTestMapping, "blocked", "walls"},
@@ -79,6 +87,67 @@ const std::array kOtherNames = {
     OtherName{find_field(kStepMapping, "walk")->mapping, "position", "to"},
     OtherName{find_field(kStepMapping, "walk")->mapping, "away", "away_from"},
     OtherName{find_field(kStepMapping, "walk")->mapping, "from", "away_from"},
+    OtherName{&kEventMapping, "params", "fields"},
+    OtherName{&kEventMapping, "parameters", "fields"},
+    OtherName{&kEventMapping, "arguments", "fields"},
+    OtherName{&kEventMapping, "args", "fields"},
+    OtherName{&kEventMapping, "payload", "fields"},
+    OtherName{&kEventMapping, "data", "fields"},
+    OtherName{kSightMapping, "angle", "field"},
+    OtherName{kSightMapping, "fov", "field"},
+    OtherName{kSightMapping, "cone", "field"},
+    OtherName{kSightMapping, "distance", "range"},
+    OtherName{kSightMapping, "radius", "range"},
+    OtherName{&kTaskMapping, "returns", "gives"},
+    OtherName{&kTaskMapping, "return", "gives"},
+    OtherName{&kTaskMapping, "outputs", "gives"},
+    OtherName{&kTaskMapping, "output", "gives"},
+    OtherName{&kTaskMapping, "results", "gives"},
+    OtherName{&kGoalMapping, "returns", "gives"},
+    OtherName{&kGoalMapping, "outputs", "gives"},
+    OtherName{&kGoalMapping, "lookahead", "foresee"},
+    OtherName{&kGoalMapping, "look_ahead", "foresee"},
+    OtherName{&kGoalMapping, "plan_ahead", "foresee"},
+    OtherName{&kStepMapping, "save_as", "as"},
+    OtherName{&kStepMapping, "store_as", "as"},
+    OtherName{&kStepMapping, "result", "as"},
+    OtherName{&kStepMapping, "output", "as"},
+    OtherName{&kTokenMapping, "max", "count"},
+    OtherName{&kTokenMapping, "limit", "count"},
+    OtherName{&kTokenMapping, "capacity", "count"},
+    OtherName{&kTokenMapping, "size", "count"},
+    OtherName{&kTokenMapping, "amount", "count"},
+    OtherName{kAgentExpectation, "for", "on"},
+    OtherName{kAgentExpectation, "levels", "level"},
+    OtherName{kAgentExpectation, "tasks", "does"},
+    OtherName{kTestExpectation, "for", "on"},
+    OtherName{kTestExpectation, "levels", "level"},
+    OtherName{kTestExpectation, "tasks", "does"},
+    OtherName{kMomentMapping, "spawn", "add"},
+    OtherName{kMomentMapping, "create", "add"},
+    OtherName{kMomentMapping, "despawn", "remove"},
+    OtherName{kMomentMapping, "destroy", "remove"},
+    OtherName{kMomentMapping, "kill", "remove"},
+    OtherName{kMomentMapping, "leave", "remove"},
+    OtherName{kMomentMapping, "move", "place"},
+    OtherName{kMomentMapping, "teleport", "place"},
+    OtherName{kMomentMapping, "given", "set"},
+    OtherName{kMomentMapping, "events", "emit"},
+    OtherName{kMomentMapping, "post", "emit"},
+    OtherName{kRepetition, "order_by", "by"},
+    OtherName{kRepetition, "sort_by", "by"},
+    OtherName{kRepetition, "order", "by"},
+    OtherName{kRepetition, "steps", "do"},
+    OtherName{kRepetition, "body", "do"},
+    OtherName{kRepetition, "count", "times"},
+    OtherName{kRepetition, "foreach", "for_each"},
+    OtherName{kMovementMapping, "start", "starts"},
+    OtherName{kMovementMapping, "begins", "starts"},
+    OtherName{kMovementMapping, "points", "path"},
+    OtherName{kMovementMapping, "waypoints", "path"},
+    OtherName{&kSceneMapping, "entities", "world"},
+    OtherName{&kSceneMapping, "blocked", "walls"},
+    OtherName{&kSceneMapping, "movements", "moves"},
     OtherName{&kGoalMapping, "interrupt", "interject"},
     OtherName{&kGoalMapping, "interrupts", "interject"},
     OtherName{&kGoalMapping, "on_exit", "finally"},
@@ -134,6 +203,17 @@ constexpr std::string_view kForEachName =
     "write it "
     "beside the action's `do`. To go over all of them: `repeat: { for_each: { NAME: SET }, do: [...] }`";
 
+constexpr std::string_view kSensesWith =
+    "it belongs to what the sense is: `sight: { range: 12m, field: 120deg }`, `hearing: {}` or `touch: {}`";
+constexpr std::string_view kAtTheEnd =
+    "what is done at the end stands under `finally`, where `completed`, `failed` and `aborted` tell how it "
+    "ended: "
+    "`finally: [{ set: { … }, when: completed }]`";
+constexpr std::string_view kEmitsNone = "`emits: {}` expects that nothing is emitted in the whole run";
+constexpr std::string_view kComesTo = "that it comes to a place is `reaches: [1, 0, 1]`";
+constexpr std::string_view kOnceUntil =
+    "what is so once up to a time stands beside `within`: `{ state: alert, within: 5s }`";
+
 // Words for which another name alone is no answer.
 struct OtherWay {
   const Mapping* mapping;
@@ -165,6 +245,55 @@ const std::array kOtherWays = {
              "{ level: { NAME: 0.3..0.4 } }`"},
     OtherWay{&kTestMapping, "needs", "a need's level is given as `given: { needs.NAME: 0.5 }`"},
     OtherWay{&kTestMapping, "drives", "a drive's level is given as `given: { drives.NAME: 0.5 }`"},
+    OtherWay{kSceneAgentMapping, "position",
+             "where it is stands under `self`: `self: { position: [0, 0, 0] }`"},
+    OtherWay{kSceneAgentMapping, "facing",
+             "where it looks stands under `self`: `self: { facing: [0, 0, 1] }`"},
+    OtherWay{kSceneAgentMapping, "is", "what it is stands under `self`: `self: { is: person }`"},
+    OtherWay{kSceneAgentMapping, "for", "whom it is busy with is its `running_for`"},
+    OtherWay{kSceneAgentMapping, "needs", "a need's level is given as `given: { needs.NAME: 0.5 }`"},
+    OtherWay{kSceneAgentMapping, "drives", "a drive's level is given as `given: { drives.NAME: 0.5 }`"},
+    OtherWay{&kSenseMapping, "range", kSensesWith},
+    OtherWay{&kSenseMapping, "radius", kSensesWith},
+    OtherWay{&kSenseMapping, "fov", kSensesWith},
+    OtherWay{&kSenseMapping, "angle", kSensesWith},
+    OtherWay{&kSenseMapping, "field", kSensesWith},
+    OtherWay{&kSenseMapping, "type", kSensesWith},
+    OtherWay{&kSenseMapping, "kind", kSensesWith},
+    OtherWay{&kActionMapping, "on_success", kAtTheEnd},
+    OtherWay{&kActionMapping, "on_complete", kAtTheEnd},
+    OtherWay{&kActionMapping, "on_completed", kAtTheEnd},
+    OtherWay{&kActionMapping, "on_abort", kAtTheEnd},
+    OtherWay{&kActionMapping, "on_aborted", kAtTheEnd},
+    OtherWay{&kActionMapping, "on_interrupt", kAtTheEnd},
+    OtherWay{&kGoalMapping, "on_success", kAtTheEnd},
+    OtherWay{&kGoalMapping, "on_complete", kAtTheEnd},
+    OtherWay{&kGoalMapping, "on_abort", kAtTheEnd},
+    OtherWay{&kStepMapping, "foresee", "a goal foresees: write one with `foresee: true`, and name it here"},
+    OtherWay{
+        &kStepMapping, "into",
+        "what a step gives back is called by a name of its own, `as: found`, and read as `found.spot`; a "
+        "later step keeps it: `set: { …: found.spot }`"},
+    OtherWay{kAgentExpectation, "never_emits", kEmitsNone},
+    OtherWay{kAgentExpectation, "not_emits", kEmitsNone},
+    OtherWay{kTestExpectation, "never_emits", kEmitsNone},
+    OtherWay{kTestExpectation, "not_emits", kEmitsNone},
+    OtherWay{kAgentExpectation, "position", kComesTo},
+    OtherWay{kTestExpectation, "position", kComesTo},
+    OtherWay{kAgentExpectation, "eventually", kOnceUntil},
+    OtherWay{kTestExpectation, "eventually", kOnceUntil},
+    OtherWay{kMovementMapping, "to",
+             "where it goes is its `path`, which begins where it is: `path: [[20, 0, 0], [4, 0, 0]]`"},
+    OtherWay{kRepetition, "while", "it goes round `until` something holds: `until: not …`"},
+    OtherWay{
+        &kSceneMapping, "given",
+        "keys of an agent stand under it, `ann: { given: { … } }`, and those of the world under `shared`"},
+    OtherWay{&kSceneMapping, "run",
+             "a scene has no end; a test of it says `run: 5s`, and `ishi play` `--for 5s`"},
+    OtherWay{&kSceneMapping, "expect", "tests expect: write one with this `scene`, `run` and `expect`"},
+    OtherWay{&kSceneMapping, "teams", "`teams` is a section of the file; an agent says its `team`"},
+    OtherWay{kMomentMapping, "expect",
+             "what is so at a time stands under the test's `expect`: `expect: { at: { 3s: { … } } }`"},
     OtherWay{&kAgentMapping, "state", "its states stand under `states`, the first one first"},
 };
 
@@ -187,7 +316,8 @@ bool is_type_word(const Node& node) {
 OtherWord other_word(const Mapping& mapping, std::string_view written) {
   const auto is_it = [&](const auto& row) { return row.mapping == &mapping && row.written == written; };
   if (const auto row = std::ranges::find_if(kOtherNames, is_it); row != kOtherNames.end()) {
-    if (row->meant == "range") return {"write both ends as one `range`, such as `range: 0..100`", {}};
+    if (row->meant == "range" && is_variable(mapping))
+      return {"write both ends as one `range`, such as `range: 0..100`", {}};
     return {fmt::format("it is called `{}` here", row->meant), row->meant};
   }
   if (const auto row = std::ranges::find_if(kOtherWays, is_it); row != kOtherWays.end())
@@ -216,6 +346,9 @@ std::string help_to_kind(const Mapping& mapping, const Entry& entry) {
 }
 
 std::string misplaced_help(const Mapping& mapping, const Entry& entry) {
+  if (&mapping == kMomentMapping && entry.key.find('.') != std::string_view::npos)
+    return fmt::format("values change under `set`: `set: {{ {}: {} }}`", entry.key,
+                       entry.value->kind == NodeKind::scalar ? entry.value->text : "…");
   if (is_variable(mapping) && is_type_word(*entry.value))
     return fmt::format("write its type as `type: {}`, in place of `{}: {}`", entry.value->text, entry.key,
                        entry.value->text);

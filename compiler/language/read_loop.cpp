@@ -71,9 +71,11 @@ bool Reader::report_loop(const Field& field, const Node& node, Map<Reference>& o
   };
   if (!declares(Section::memory) && !declares(Section::candidates)) return false;
   const bool is_named = in != std::string_view::npos && is_name(node.text.substr(0, in));
-  const std::string_view name = is_named                  ? node.text.substr(0, in)
-                                : around_.node == nullptr ? std::string_view{}
-                                                          : read_name(*around_.node, root_);
+  std::string_view name = is_named                  ? node.text.substr(0, in)
+                          : around_.node == nullptr ? std::string_view{}
+                                                    : read_name(*around_.node, root_);
+  const bool is_it = name == "it" || name == "self" || name == "event";  // words of the language
+  if (is_it) name = {};
   const std::string meant = fmt::format("{{ {}: {} }}", name.empty() ? "NAME" : name, memory.text);
   auto report = diagnostics_.report(
       Code::wrong_shape, node.span,

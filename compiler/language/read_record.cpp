@@ -59,6 +59,25 @@ bool is_said_with_reach(const Mapping& mapping, const Node& node, std::string_vi
   return &mapping == &kGoalMapping && (key == "using" || key == "depth") && node.find("reach") != nullptr;
 }
 
+// `[4, 0, 0]` of what has a `position`, and `machine` of what `is` something, as fields by name; else empty.
+std::string meant_record(const Mapping& mapping, const Node& node, const Node* root) {
+  const Field* is = find_field(mapping, "is");
+  const bool is_text = node.kind == NodeKind::scalar && is_name(node.text);
+  if (is != nullptr && is_text && is->form == Form::reference && root != nullptr) {
+    const Node* things = root->find(section_name(is->section));
+    if (things != nullptr && things->find(node.text) != nullptr)
+      return fmt::format("{{ is: {} }}", node.text);
+  }
+  if (find_field(mapping, "position") == nullptr || node.kind != NodeKind::sequence || node.items.size() != 3)
+    return {};
+  std::string place;
+  for (const Node* item : node.items) {
+    if (item->kind != NodeKind::scalar) return {};
+    place += fmt::format("{}{}", place.empty() ? "" : ", ", item->text);
+  }
+  return fmt::format("{{ position: [{}] }}", place);
+}
+
 }  // namespace
 
 bool Reader::is_field_of(const Field& item, std::string_view key) {
@@ -116,7 +135,9 @@ void Reader::read_short_form(const Mapping& mapping, const Node& node, void* rec
   auto report = diagnostics_.report(
       Code::wrong_shape, node.span,
       fmt::format("{} is written as named entries, but here is {}", mapping.title, describe(node)));
-  if (!example.empty()) {
+  if (const std::string meant = meant_record(mapping, node, root_); !meant.empty()) {
+    report.help(fmt::format("write {}", meant)).edit(node.span, meant);
+  } else if (!example.empty()) {
     report.help(fmt::format("such as {}", example));
   } else if (!mapping.fields.empty()) {
     const Field& first = mapping.fields[0];
@@ -261,12 +282,15 @@ void Reader::check_kinds(const Mapping& mapping, const Node& node, const std::ve
     if (is_whole && is_missing(*field, mapping, given, around_)) {
       const Field* with = find_field(mapping, field->with);
       if (with == nullptr) with = find_field(*around_.mapping, field->with);
+      const std::string other =
+          field->or_with.empty() ? std::string() : fmt::format(" or `{}`", field->or_with);
       const bool is_single = accepts(*with, NodeKind::scalar) && !with->example.empty();
       diagnostics_
-          .report(Code::field_without_its_kind, key_span(*field),
-                  fmt::format("`{}` has a meaning only together with `{}`", field->name, field->with))
+          .report(
+              Code::field_without_its_kind, key_span(*field),
+              fmt::format("`{}` has a meaning only together with `{}`{}", field->name, field->with, other))
           .help(is_single ? fmt::format("take it out, or write `{}: {}`", field->with, with->example)
-                          : fmt::format("take it out, or write `{}`", field->with));
+                          : fmt::format("take it out, or write `{}`{}", field->with, other));
     }
   }
 }
@@ -311,6 +335,15 @@ void Reader::report_unknown_field(const Mapping& mapping, const Entry& entry) {
   if (const OtherWord other = other_word(mapping, entry.key); !other.help.empty()) {
     report.help(other.help);
     if (!other.name.empty()) report.edit(entry.key_span, std::string(other.name));
+    return;
+  }
+  const bool is_expectation =
+      find_field(mapping, "picks") != nullptr && find_field(mapping, "key") != nullptr;
+  const Node* keys =
+      is_expectation && root_ != nullptr ? root_->find(section_name(Section::blackboard)) : nullptr;
+  if (keys != nullptr && keys->find(entry.key) != nullptr) {
+    report.help(fmt::format("keys are expected under `key`: `key: {{ {}: {} }}`", entry.key,
+                            entry.value->kind == NodeKind::scalar ? entry.value->text : "…"));
     return;
   }
   if (const std::string help = help_to_kind(mapping, entry); !help.empty()) {

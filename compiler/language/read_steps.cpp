@@ -30,6 +30,13 @@ std::vector<std::string_view> instant_verbs() {
 }
 std::string listed_instant_verbs() { return quoted_list(instant_verbs(), "and"); }
 
+constexpr std::string_view kNothingToDo = "write `[succeed]` where nothing is to be done";
+
+// True where steps may be `[succeed]` alone: a branch, and not what is repeated.
+bool may_do_nothing(const Field& field) {
+  return !field.is_instant && !field.is_verb && (field.name.empty() || !field.with.empty());
+}
+
 bool changes_memory(std::string_view verb) { return verb == "remember" || verb == "forget"; }
 
 }  // namespace
@@ -50,23 +57,34 @@ void Reader::read_value(const Field& field, const Node& node, std::vector<Step>&
   if (node.kind == NodeKind::mapping) {
     auto report = diagnostics_.report(Code::wrong_shape, node.span,
                                       fmt::format("{} is a list of steps, but here is a block", what(field)));
-    report.help(node.flow ? "write [ ] round the steps in place of { }"
-                          : "begin each step with `- `, or write [step, step]");
+    if (node.entries.empty() && may_do_nothing(field)) {
+      report.help(std::string(kNothingToDo)).edit(node.span, "[succeed]");
+      return add_unread(node, out);
+    }
     const bool has_modifier =
         std::ranges::any_of(node.entries, [](const Entry& entry) { return is_step_modifier(entry.key); });
-    if (node.flow && !has_modifier) {
-      const Span all = node.span;
+    report.help(!node.flow     ? "begin each step with `- `, or write [step, step]"
+                : has_modifier ? "it is one step: write [ ] round it"
+                               : "write [ ] round the steps in place of { }");
+    const Span all = node.span;
+    if (node.flow && has_modifier) {
+      report.edit({all.file, all.begin, all.begin}, "[").edit({all.file, all.end, all.end}, "]");
+    } else if (node.flow) {
       report.edit({all.file, all.begin, all.begin + 1}, "[").edit({all.file, all.end - 1, all.end}, "]");
     }
     return add_unread(node, out);
   }
   if (node.items.empty()) {
-    diagnostics_
-        .report(Code::wrong_count, node.span, fmt::format("{} is an empty list of steps", what(field)))
-        .help(field.is_instant ? "write at least one step, or leave it out"
-              : field.is_verb || field.is_required || field.name.empty() || !field.with.empty()
-                  ? "name at least one task or goal"
-                  : "name at least one task or goal, or leave `do` out");
+    auto report = diagnostics_.report(Code::wrong_count, node.span,
+                                      fmt::format("{} is an empty list of steps", what(field)));
+    if (may_do_nothing(field))
+      report.help(fmt::format("{}; else name a task or goal", kNothingToDo))
+          .edit(node.span, "[succeed]")
+          .guess();
+    else
+      report.help(field.is_instant                     ? "write at least one step, or leave it out"
+                  : field.is_verb || field.is_required ? "name at least one task or goal"
+                                                       : "name at least one task or goal, or leave `do` out");
     add_unread(node, out);
   }
   const Node* before = nullptr;

@@ -125,8 +125,10 @@ void Reader::read_value(const Field& field, const Node& node, Setting<Bounds>& o
   if (!expect_scalar(field, node)) return;
   Bounds value;
   const bool is_comparison = node.text.starts_with('<') || node.text.starts_with('>');
-  if (node.text.find("..") == std::string_view::npos && !is_comparison &&
-      field.is_short_form) {  // a single number is both ends
+  const bool is_range = (field.may_be_open && node.text.ends_with('+')) ||
+                        node.text.find("..") != std::string_view::npos || is_comparison ||
+                        is_meant_as_range(node.text);
+  if (!is_range && field.is_short_form) {  // a single number is both ends
     Measure measure;
     if (!read_measure(node.text, inner_span(node), diagnostics_, measure)) return;
     value = {measure.value, measure.value, measure.quantity};
@@ -137,6 +139,12 @@ void Reader::read_value(const Field& field, const Node& node, Setting<Bounds>& o
     Measure measure;
     if (!read_measure(end, inner_span(node), diagnostics_, measure)) return;
     value = {has_low ? measure.value : -kEndless, has_low ? kEndless : measure.value, measure.quantity};
+  } else if (const std::string meant = field.may_be_open ? meant_open_end(node.text) : ""; !meant.empty()) {
+    diagnostics_.report(Code::bad_range, node.span, fmt::format("`{}` is not a range", node.text))
+        .help(fmt::format("write `{}`", meant))
+        .edit(inner_span(node), meant)
+        .guess();
+    return;
   } else if (!read_bounds(
                  node.text, inner_span(node), diagnostics_, value,
                  field.name == "output" ? ", and `invert: true` beside it to turn the curve round" : "")) {

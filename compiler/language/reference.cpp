@@ -3,10 +3,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <limits>
 #include <map>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "language/functions.h"
@@ -29,6 +31,21 @@ std::string limits_text(const Field& field) {
     return fmt::format(", {} to {}", show(field.low, field.quantity), show(field.high, field.quantity));
   if (low) return fmt::format(", at least {}", show(field.low, field.quantity));
   return high ? fmt::format(", at most {}", show(field.high, field.quantity)) : "";
+}
+
+// Of fields that name entities, which stand in no section, or one kind of set alone.
+std::string_view named_by(const Field& field) {
+  struct Row {
+    std::string_view field, named;
+  };
+  constexpr auto kRows = std::to_array<Row>({
+      {"hidden", "of entities of `world`"},
+      {"taken", "from `tokens`, and of entities of `world`"},
+      {"remove", "of entities of `world` and of agents"},
+      {"remember", "from `memory`"},
+  });
+  const auto row = std::ranges::find(kRows, field.name, &Row::field);
+  return row == kRows.end() ? std::string_view() : row->named;
 }
 
 // The form of the value, in a few words.
@@ -56,9 +73,13 @@ std::string form_text(const Field& field) {
     }
     case Form::type: return "type";
     case Form::reference:  // members of either kind of set
+      if (const std::string_view named = named_by(field); !named.empty())
+        return fmt::format("name {}", named);
       return fmt::format("name from `{}`{}", section_name(field.section),
                          field.section == Section::memory ? " or `candidates`" : "");
     case Form::references:
+      if (const std::string_view named = named_by(field); !named.empty())
+        return fmt::format("{}list of names {}", field.takes_one ? "name or " : "", named);
       return fmt::format("{}list of names from `{}`", field.takes_one ? "name or " : "",
                          section_name(field.section));
     case Form::names: return field.takes_one ? "name, or list of names" : "list of new names";

@@ -192,11 +192,15 @@ bool read_quantity(std::string_view text, Span span, Quantity wanted, std::strin
                 fmt::format("{} is counted in frames, but `{}` is a duration", what, text))
         .help(fmt::format("in a game of 60 frames a second write `{}frames`", frames));
   } else {
-    diagnostics
-        .report(
-            Code::unit_unexpected, span,
-            fmt::format("{} is {}, but `{}` is {}", what, describe(wanted), text, describe(measure.quantity)))
-        .help(fmt::format("write {}, such as `1{}`", describe(wanted), written_or_usual(usual, wanted)));
+    auto report = diagnostics.report(
+        Code::unit_unexpected, span,
+        fmt::format("{} is {}, but `{}` is {}", what, describe(wanted), text, describe(measure.quantity)));
+    if (wanted == Quantity::duration && measure.unit == find_unit("m")) {
+      const std::string minutes = fmt::format("{}in", text);
+      report.help(fmt::format("`m` is metres; minutes are written `{}`", minutes)).edit(span, minutes);
+    } else {
+      report.help(fmt::format("write {}, such as `1{}`", describe(wanted), written_or_usual(usual, wanted)));
+    }
   }
   return false;
 }
@@ -290,6 +294,20 @@ std::string meant_range(std::string_view text) {
 }
 
 }  // namespace
+
+std::string meant_open_end(std::string_view text) {
+  const bool is_most = text.starts_with('<');
+  if (!is_most && !text.starts_with('>') && !text.ends_with('+')) return {};
+  std::string_view number = text;
+  while (!number.empty() && std::string_view("<>= ").find(number.front()) != std::string_view::npos)
+    number.remove_prefix(1);
+  while (!number.empty() && std::string_view("+ ").find(number.back()) != std::string_view::npos)
+    number.remove_suffix(1);
+  Measure end;
+  Diagnostics said_elsewhere;
+  if (!read_measure(number, {}, said_elsewhere, end)) return {};
+  return is_most ? fmt::format("..{}", number) : fmt::format("{}..", number);
+}
 
 bool is_meant_as_range(std::string_view text) { return !meant_range(text).empty(); }
 

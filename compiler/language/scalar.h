@@ -43,6 +43,8 @@ bool read_boolean(std::string_view text, Span span, std::string_view what, Diagn
                   bool& out);
 
 // "0-100", "0 to 100m": two numbers that somebody joins with something else than two dots.
+// `>= 3` and `3+` as "3..", `<= 3` as "..3", where a range may have one end; empty for others.
+[[nodiscard]] std::string meant_open_end(std::string_view text);
 [[nodiscard]] bool is_meant_as_range(std::string_view text);
 
 // "0..100", "0m..40m": low end first, ends different. `beside_downward` is added to what is said of one that

@@ -9,7 +9,9 @@
 #include <optional>
 #include <utility>
 
+#include "language/scalar.h"
 #include "language/tables.h"
+#include "language/unit.h"
 #include "language/words.h"
 #include "mutate/text_edits.h"
 
@@ -174,13 +176,15 @@ class Lister {
       }
       Span span = node.span;
       span.begin += static_cast<uint32_t>(i);
-      span.end = span.begin + static_cast<uint32_t>(length);
-      change_number(all.substr(i, length), span);
-      i += length;
+      const std::string_view suffix = all.substr(i + length, unit_length(all.substr(i + length)));
+      const std::string_view unit = find_unit(suffix) == nullptr ? std::string_view() : suffix;
+      span.end = span.begin + static_cast<uint32_t>(length + unit.size());
+      change_number(all.substr(i, length), unit, span);
+      i += length + unit.size();
     }
   }
 
-  void change_number(std::string_view number, Span span) {
+  void change_number(std::string_view number, std::string_view unit, Span span) {
     double value = 0;
     std::from_chars(number.data(), number.data() + number.size(), value);
     std::vector<std::string> others;
@@ -193,6 +197,7 @@ class Lister {
     } else {
       others = {fmt::format("{:.6g}", value * 1.5), fmt::format("{:.6g}", value / 2)};
     }
+    for (std::string& other : others) other += unit;
     mutants_.push_back({MutantKind::number, span, std::move(others), span, {}});
   }
 

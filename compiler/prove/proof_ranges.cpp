@@ -211,7 +211,7 @@ std::vector<ProofRange> read_proof_ranges(const Model& model, const Test& test, 
 }
 
 void check_proof(const Model& model, const Test& test, Diagnostics& diagnostics) {
-  if (!test.for_all.given) return;
+  if (!test.for_all.given || test.scene.given()) return;  // the latter has been reported
   static_cast<void>(read_proof_ranges(model, test, diagnostics));
   const auto refuse = [&](Span span, std::string_view field, std::string_view help) {
     diagnostics.report(Code::not_for_proofs, span, fmt::format("`{}` cannot stand beside `for_all`", field))

@@ -81,9 +81,28 @@ class ClaimLinker {
     if (action.offered_by != kNone && claim.text == model_.things[action.offered_by].name.text)
       return report_thing(claim);
     if (find_index(model_.choices, claim.text) != kNone) return report_choice(claim);
+    if (action.for_each.empty())
+      return names_.report_unknown({claim.text, claim.span}, "token", "`tokens`", names_of(model_.tokens));
+    report_neither(claim, action.for_each[0].name.text);
+  }
+
+  // What is no token, in an action that is for a member of a set.
+  void report_neither(const Reference& claim, std::string_view member) {
+    auto report = diagnostics_.report(
+        Code::unknown_name, claim.span,
+        fmt::format("`{}` is neither a token nor whom this action is for, `{}`", claim.text, member));
+    if (!report.is_kept()) return;
     std::vector<std::string_view> known = names_of(model_.tokens);
-    if (!action.for_each.empty()) known.push_back(action.for_each[0].name.text);
-    names_.report_unknown({claim.text, claim.span}, "token", "`tokens`", known);
+    known.push_back(member);
+    if (const auto near = report.suggestions(claim.text, known); !near.empty())
+      report.help(fmt::format("did you mean `{}`?", near[0])).edit(claim.span, std::string(near[0]));
+    else if (const std::string_view other = noun_elsewhere(model_, claim.text); !other.empty())
+      report.help(fmt::format("`{}` is {}: claim a token of `tokens`, or `{}`", claim.text, other, member));
+    else if (model_.tokens.empty())
+      report.help(fmt::format("write `claims: {}`, or declare `{}: 1` under `tokens`", member, claim.text));
+    else
+      report.help(fmt::format("name one of {}, or declare `{}: 1` under `tokens`", quoted_list(known, "and"),
+                              claim.text));
   }
 
   // Only what has a place in the world can be held by one and not by another.

@@ -14,7 +14,16 @@ namespace ishi::compiler {
 void StepLinker::link_effects(const Map<Formula>& effects) {
   for (const auto& effect : effects) {
     const uint32_t key = find_index(model_.blackboard, effect.name.text);
-    if (key == kNone)
+    const std::string_view name = effect.name.text;
+    if (key == kNone && name.find('.') != std::string_view::npos) {
+      diagnostics_
+          .report(Code::unknown_name, effect.name.span,
+                  fmt::format("an effect changes a key, and `{}` is part of something else", name))
+          .help(
+              "take it out, or name a key of the `blackboard`: plans look ahead over keys alone, and what "
+              "the "
+              "task does to others the game does when it ends");
+    } else if (key == kNone)
       names_.report_unknown(effect.name, Section::blackboard, model_.blackboard);
     else
       model_.note_use(effect.name.span, model_.blackboard[key].name);

@@ -10,6 +10,7 @@
 
 #include "diagnostics/suggest.h"
 #include "language/words.h"
+#include "resolve/meant_in_tests.h"
 #include "syntax/tree.h"
 
 namespace ishi::compiler {
@@ -23,7 +24,8 @@ class TestLinker {
   void link_scene(Named<Scene>& named) {
     Scene& scene = named.value;
     if (scene.agents.empty()) {
-      diagnostics_.report(Code::missing_field, named.name.span, "a scene needs `agents`")
+      diagnostics_
+          .report_missing(named.name.span, Code::missing_field, named.name.span, "a scene needs `agents`")
           .help("such as `agents: { ann: { agent: guard } }`");
     }
     for (auto& agent : scene.agents) {
@@ -88,17 +90,22 @@ class TestLinker {
     if (!is_any_profile(model_, who.importance))
       names_.find(who.importance, model_.importance, Section::importance);
     names_.find(who.team, model_.teams, Section::teams);
-    names_.find(who.self.value.is, model_.things, Section::things);
+    link_placement(who.self.value);
     for (const auto& remembered : who.remembers) find_set(remembered.name, model_.memory, Section::memory);
     for (const auto& given : who.candidates) find_set(given.name, model_.candidates, Section::candidates);
   }
 
+  void link_placement(Placement& placement) {
+    take_other_words_for_is(model_, placement, diagnostics_);
+    names_.find(placement.is, model_.things, Section::things);
+  }
+
   void link_around(Surroundings& around) {
-    for (auto& entity : around.world) names_.find(entity.value.is, model_.things, Section::things);
+    for (auto& entity : around.world) link_placement(entity.value);
     for (auto& moment : around.at) {
       for (Reference& taken : moment.value.taken.value) find_token(taken);
-      for (auto& entity : moment.value.add) names_.find(entity.value.is, model_.things, Section::things);
-      for (auto& entity : moment.value.place) names_.find(entity.value.is, model_.things, Section::things);
+      for (auto& entity : moment.value.add) link_placement(entity.value);
+      for (auto& entity : moment.value.place) link_placement(entity.value);
     }
     link_taken(around);
   }
@@ -115,6 +122,19 @@ class TestLinker {
   // The situation of a test with a scene is the scene's.
   void link_in_scene(Named<Test>& named) {
     Test& test = named.value;
+    if (test.for_all.given) {
+      diagnostics_
+          .report(Code::given_not_allowed, test.scene.span,
+                  "a proof is about one agent, whatever is around it, and not about a scene")
+          .label(test.for_all.span, "this asks about every situation")
+          .help(
+              test.run.given || test.expect.given
+                  ? std::string("take `for_all` out, or write the proof as a test of its own, with `agent`, "
+                                "`for_all` and `always`")
+                  : fmt::format("write `agent: {}` in place of `scene: {}`", agent_in(test.scene),
+                                test.scene.text));
+      return diagnostics_.doubt(named.name.span);
+    }
     report_beside_scene(test);
     if (!test.run.given) {
       diagnostics_
@@ -132,6 +152,7 @@ class TestLinker {
     for (auto& expected : test.expect.value.agents) {
       const uint32_t index = find_index(scene.agents, expected.name.text);
       if (index == kNone) {
+        if (scene.agents.empty()) continue;  // which has been reported
         names_.report_unknown(expected.name, fmt::format("agent in the scene `{}` called", test.scene.text),
                               "`agents` of the scene", names_of(scene.agents));
         continue;
@@ -147,7 +168,7 @@ class TestLinker {
       } else if (!scene.agents.empty()) {
         const std::string_view first = scene.agents[0].name.text;
         diagnostics_
-            .report(Code::given_not_allowed, test.expect.span,
+            .report(Code::given_not_allowed, span_of_expected(test.expect),
                     "it is not said of which agent of the scene this is expected")
             .help(fmt::format(
                 "write it under `agents`, such as `expect: {{ agents: {{ {}: {{ picks: … }} }} }}`", first));
@@ -156,19 +177,43 @@ class TestLinker {
     if (std::exchange(lacks_names_, false)) diagnostics_.doubt(named.name.span);
   }
 
+  // An agent of a scene, and whose behaviour it has.
+  [[nodiscard]] std::string first_agent_in(const Reference& scene) const {
+    const bool has_any = scene.index != kNone && !model_.scenes[scene.index].value.agents.empty();
+    return std::string(has_any ? model_.scenes[scene.index].value.agents[0].name.text : "ann");
+  }
+  [[nodiscard]] std::string agent_in(const Reference& scene) const {
+    const bool has_any = scene.index != kNone && !model_.scenes[scene.index].value.agents.empty();
+    if (has_any) return std::string(model_.scenes[scene.index].value.agents[0].value.agent.text);
+    return model_.agents.empty() ? "guard" : std::string(model_.agents[0].name.text);
+  }
+
   void report_beside_scene(const Test& test) {
-    const auto report = [&](Span span, std::string_view name) {
+    const auto report = [&](Span span, std::string_view name, std::string_view place = {}) {
       if (span == Span{}) return;
       diagnostics_
           .report(Code::given_not_allowed, span,
                   fmt::format("`{}` and `scene` do not go together: the scene says that", name))
           .label(test.scene.span, "the scene")
-          .help("write it in the scene, or let it change at a time, under `at`");
+          .help(place.empty() ? std::string("write it in the scene, or let it change at a time, under `at`")
+                              : std::string(place));
     };
     const SceneAgent& who = test.who;
+    const std::string agent = first_agent_in(test.scene);
+    const std::string in_agent = fmt::format(
+        "take it out; of an agent the scene says it, such as `{}: {{ agent: {}, importance: {} }}`", agent,
+        agent_in(test.scene), who.importance.text);
+    const std::string of_one = fmt::format(
+        "take it out, or write `agent: {}` in place of `scene: {}` to look at "
+        "one agent with each profile",
+        agent_in(test.scene), test.scene.text);
     const auto of_map = [](const auto& map) { return map.empty() ? Span{} : map[0].name.span; };
-    report(who.agent.span, "agent");
-    report(who.importance.span, "importance");
+    report(who.agent.span, "agent",
+           fmt::format(
+               "take it out: the scene says who is there, and `expect: {{ agents: {{ {}: … }} }}` of whom "
+               "something is expected",
+               agent));
+    report(who.importance.span, "importance", is_any_profile(model_, who.importance) ? of_one : in_agent);
     report(who.running.span, "running");
     report(who.state.given ? who.state.span : Span{}, "state");
     report(who.self.given ? who.self.span : Span{}, "self");
@@ -230,6 +275,7 @@ class TestLinker {
         } else if (const uint32_t known = find_index(scene->agents, agent.value.text); known != kNone) {
           model_.note_use(agent.span, scene->agents[known].name);
         } else {
+          if (scene->agents.empty()) continue;  // which has been reported
           names_.report_unknown(agent.value, "agent in the scene called", "`agents` of the scene",
                                 names_of(scene->agents));
           lacks_names_ = true;
@@ -309,6 +355,15 @@ class TestLinker {
     } else if (find_index(model_.actions, reference.text) != kNone) {
       report.help(fmt::format("add it to the `actions` of `{}`, or name one of these: {}", agent->name.text,
                               quoted_list(known, "or")));
+    } else if (const std::string list = meant_picks(reference.text, known); !list.empty()) {
+      report.help(fmt::format("write `{}`: any of them will do", list)).edit(reference.span, list);
+    } else if (find_index(model_.tasks, reference.text) != kNone) {
+      const std::string doers = actions_that_do(model_, *agent, reference.text);
+      report.help(doers.empty() ? fmt::format("`{}` is a task; the actions are {}", reference.text,
+                                              quoted_list(known, "and"))
+                                : fmt::format("`{}` is a task, which {} may do: expect that, or write `does: "
+                                              "[{}]` in a test with `run`",
+                                              reference.text, doers, reference.text));
     } else if (reference.text.starts_with("not ")) {
       report.help(fmt::format("write `never_picks: {}`", reference.text.substr(4)));
     } else if (known.size() <= kMostListed) {

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <utility>
 
 #include "language/scalar.h"
@@ -66,6 +67,34 @@ std::string meant_list(std::string_view text, std::span<const std::string_view> 
   return count > 1 ? fmt::format("[{}]", result) : std::string();
 }
 
+// A step that others write where nothing is to be done.
+bool is_word_for_no_step(std::string_view name) {
+  constexpr std::array<std::string_view, 7> kWords = {"none", "nothing", "pass",   "noop",
+                                                      "nop",  "skip",    "success"};
+  return std::ranges::find(kWords, name) != kWords.end();
+}
+
+// `radio(who)` as the event `radio`, with its fields by name; empty where no such event is known.
+std::string meant_call(std::string_view text, const Model& model) {
+  const size_t open = text.find('(');
+  if (open == std::string_view::npos || !text.ends_with(')')) return {};
+  const uint32_t event = find_index(model.events, text.substr(0, open));
+  if (event == kNone) return {};
+  std::string_view arguments = text.substr(open + 1, text.size() - open - 2);
+  std::string fields;
+  for (const auto& field : model.events[event].value.fields) {
+    const size_t comma = std::min(arguments.find(','), arguments.size());
+    std::string_view argument = arguments.substr(0, comma);
+    while (argument.starts_with(' ')) argument.remove_prefix(1);
+    while (argument.ends_with(' ')) argument.remove_suffix(1);
+    arguments.remove_prefix(std::min(comma + 1, arguments.size()));
+    fields += fmt::format("{}{}: {}", fields.empty() ? "" : ", ", field.name.text,
+                          argument.empty() ? "…" : argument);
+  }
+  if (fields.empty()) return std::string(text.substr(0, open));
+  return fmt::format("{{ {}: {{ {} }} }}", text.substr(0, open), fields);
+}
+
 }  // namespace
 
 void Names::report_unknown(const Name& wrong, std::string_view noun, std::string_view sections,
@@ -91,6 +120,8 @@ void Names::report_unknown(const Name& wrong, std::string_view noun, std::string
         .help(fmt::format("{}s are the whole game's and have no alias: write `{}`",
                           noun.substr(0, noun.find(' ')), behind_point))
         .edit(span, std::string(behind_point));
+  } else if (noun == "task or goal" && is_word_for_no_step(name)) {
+    report.help("a step that does nothing is `succeed`").edit(span, "succeed");
   } else if (!near.empty()) {
     report.help(fmt::format("did you mean `{}`?", near[0])).edit(span, std::string(near[0]));
   } else if (const std::string behind = behind_an_alias(span.file, name); !behind.empty()) {
@@ -98,6 +129,9 @@ void Names::report_unknown(const Name& wrong, std::string_view noun, std::string
   } else if (behind_point != name && scopes_.is_thing(name.substr(0, name.find('.')))) {
     report.help(
         "what things offer is done by agents whose `offers` name a set that holds them: take it out here");
+  } else if (const std::string call = noun == "event" ? meant_call(name, model_) : ""; !call.empty()) {
+    report.help(fmt::format("the fields of an event are given by name: write `{}`", call));
+    if (call.find("…") == std::string::npos && span.end - span.begin == name.size()) report.edit(span, call);
   } else if (name.find(',') != std::string_view::npos) {
     const std::string list = meant_list(name, known);
     report.help(
@@ -119,6 +153,11 @@ void Names::report_unknown(const Name& wrong, std::string_view noun, std::string
   } else if (known.empty() || known.size() > kMostListed) {
     report.help(fmt::format("define it under {}, or include the file that does", sections));
   } else {
+    if (sections.ends_with(" of the scene")) {
+      report.help(fmt::format("{} have {}; name one of them, or add `{}` there", sections,
+                              quoted_list(known, "and"), name));
+      return;
+    }
     const bool is_one = sections.find(' ') == std::string_view::npos;
     report.help(fmt::format("{} {} {}; define `{}` there, or include the file that does", sections,
                             is_one ? "has" : "have", quoted_list(known, "and"), name));

@@ -58,7 +58,9 @@ void AgentReach::check_moments(uint32_t agent, const Map<const Node*>& given,
     diagnostics
         .report(Code::given_not_allowed, name.span,
                 fmt::format("no formula asks for `{}`, so it decides nothing", name.text))
-        .help("take it out");
+        .help(action != actions.end() && model_.actions[action->index].value.cooldown.given
+                  ? "take it out: a cooldown is not given; it begins when the action has ended in a `run`"
+                  : "take it out");
   }
 }
 

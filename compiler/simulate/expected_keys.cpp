@@ -161,7 +161,8 @@ std::vector<ExpectedKey> read_expected_keys(const Model& model, const AgentExpec
   SituationValues values{model, copy, diagnostics};
   values.speak_of(agent);
   for (const auto& written : expect.key) {
-    const auto one = read_expected_key(model, written, {"is no key itself", "expect"}, values, diagnostics);
+    const auto one =
+        read_expected_key(model, written, {"is no key itself", "expect", true}, values, diagnostics);
     if (one) expected.push_back(*one);
   }
   return expected;
@@ -172,12 +173,14 @@ namespace {
 std::vector<ExpectedKey> read_fields(const Model& model, std::string_view owner, const Map<Variable>& known,
                                      const Map<const Node*>& written, SituationValues& values,
                                      Diagnostics& diagnostics) {
-  static constexpr KeyUse kUse{"is no field", "expect"};
+  static constexpr KeyUse kUse{"is no field", "expect", true};
   std::vector<ExpectedKey> fields;
   ExpectedKeyReader reader(model, values, kUse, diagnostics);
   for (const auto& [name, node] : written) {
     const uint32_t index = find_index(known, name.text);
     if (index == kNone && known.empty()) {
+      const uint32_t event = find_index(model.events, owner);
+      if (event != kNone && diagnostics.is_in_doubt(model.events[event].name.span)) continue;
       diagnostics
           .report(Code::unknown_name, name.span, fmt::format("`{}` has neither arguments nor fields", owner))
           .help("expect its name alone");

@@ -237,6 +237,10 @@ class SituationReader {
     };
     if (walls->kind != NodeKind::sequence || is_place(*walls)) return report_walls(*walls);
     for (const Node* wall : walls->items) {
+      if (wall->kind == NodeKind::mapping) {
+        report_walls(*wall);
+        continue;
+      }
       SituationWall one;
       const bool is_line = wall->kind == NodeKind::sequence && wall->items.size() == 2 &&
                            wall->items[0]->kind == NodeKind::sequence;

@@ -124,7 +124,8 @@ void SituationValues::read_one(const Named<const Node*>& entry, uint32_t owner, 
     if (!is_of_one) return report_owner(entry.name, place);
     SituationValue level{motive};
     level.owner = agent;
-    if (entry.value != nullptr && read_value(level_variable(), *entry.value, entry.name.text, level))
+    if (entry.value != nullptr && !report_level(entry.name, *entry.value) &&
+        read_value(level_variable(), *entry.value, entry.name.text, level))
       given.levels.push_back(level);
     return;
   }
@@ -152,6 +153,28 @@ void SituationValues::read_one(const Named<const Node*>& entry, uint32_t owner, 
     given.keys.push_back(value);
 }
 
+// A level beyond 1, such as `40`, which may be meant as a percentage. Returns true if it is one.
+bool SituationValues::report_level(const Name& name, const Node& node) {
+  Measure level;
+  Diagnostics said_elsewhere;
+  const bool is_number = node.kind == NodeKind::scalar && read_measure(node.text, {}, said_elsewhere, level);
+  if (!is_number || level.quantity != Quantity::number || (level.value >= 0 && level.value <= 1))
+    return false;
+  auto report = diagnostics_.report(
+      Code::default_outside_range, node.span,
+      fmt::format("a level goes from 0 (satisfied) to 1, but `{}` is given {}", name.text, node.text));
+  constexpr double kPercent = 100, kLeast = 5;
+  if (level.value >= kLeast && level.value <= kPercent && !node.text.ends_with('%')) {
+    const std::string share = show(level.value / kPercent, Quantity::number);
+    report.help(fmt::format("write `{}` for {} of a hundred", share, node.text))
+        .edit(node.span, share)
+        .guess();
+  } else {
+    report.help("write a number from 0 to 1, such as 0.4");
+  }
+  return true;
+}
+
 // A key or level of one agent where nobody is named.
 void SituationValues::report_owner(const Name& name, KeyPlace place) {
   diagnostics_
@@ -169,13 +192,26 @@ uint32_t SituationValues::find_key(const Name& name, const KeyUse& use) {
     model_.note_use(name.span, model_.blackboard[key].name);
     return key;
   }
+  if (const uint32_t entity = find_named(situation_, name.text);
+      is_scene() && entity != kNone && is_agent(entity)) {
+    diagnostics_
+        .report(Code::given_not_allowed, name.span,
+                fmt::format("`{}` is an agent of the scene, and no key", name.text))
+        .help(fmt::format("write its keys with its name before them, such as `{}.{}: …`", name.text,
+                          model_.blackboard.empty() ? "hp" : model_.blackboard[0].name.text));
+    return kNone;
+  }
   const bool is_level =
       is_level_of(model_.needs, "needs.", name.text) || is_level_of(model_.drives, "drives.", name.text);
   if (const std::string carried = carried_level(name.text); !carried.empty()) {
     auto report =
         diagnostics_.report(Code::given_not_allowed, name.span,
                             fmt::format("`{}` is a level that the agent carries, and no key", name.text));
-    report.help(fmt::format("its level is `{}`", carried));
+    if (use.is_expected)
+      report.help(fmt::format("levels are expected beside the keys: `level: {{ {}: 0.3..0.4 }}`",
+                              carried.substr(carried.find('.') + 1)));
+    else
+      report.help(fmt::format("write `{}`", carried)).edit(name.span, carried);
     return kNone;
   }
   if (is_level || find_index(model_.values, name.text) != kNone) {

@@ -10,8 +10,9 @@ namespace ishi::compiler {
 
 // A test's use of keys, as messages say it.
 struct KeyUse {
-  std::string_view cannot;  // "`hurt` is computed from keys and cannot be given"
-  std::string_view verb;    // "give the keys that it is made of"
+  std::string_view cannot;   // "`hurt` is computed from keys and cannot be given"
+  std::string_view verb;     // "give the keys that it is made of"
+  bool is_expected = false;  // it is no value, but what shall come of a run
 };
 
 inline constexpr double kBeginning = -1;  // seconds: a time before the run
@@ -107,6 +108,7 @@ class SituationValues {
                     const std::vector<std::string_view>& unlisted);
 
   [[nodiscard]] bool takes(uint32_t entity, uint32_t thing) const;
+  bool report_level(const Name& name, const Node& node);
   void read_one(const Named<const Node*>& entry, uint32_t owner, const KeyUse& use, KeyPlace place,
                 GivenValues& given);
   void read_moment(const Named<const Node*>& entry, uint32_t agent, std::vector<SituationMoment>& moments);

@@ -4,9 +4,31 @@
 
 #include <algorithm>
 #include <numeric>
+#include <string>
 #include <vector>
 
+#include "syntax/characters.h"
+
 namespace ishi::compiler {
+
+namespace {
+
+// A time of which two things are said, and lists of steps, are put together; of two declarations one goes.
+std::string help_to_both(const Entry& first, const Entry& second) {
+  const auto are = [&](NodeKind kind) { return first.value->kind == kind && second.value->kind == kind; };
+  if (!first.key.empty() && is_digit(first.key[0]) && are(NodeKind::mapping)) {
+    std::string both;
+    for (const Node* one : {first.value, second.value}) {
+      for (const Entry& entry : one->entries)
+        both += fmt::format("{}{}: …", both.empty() ? "" : ", ", entry.key);
+    }
+    return fmt::format("write what happens then once, as `{}: {{ {} }}`", first.key, both);
+  }
+  if (are(NodeKind::sequence)) return "put what stands in both into one list, or delete one of the two";
+  return "delete one of the two, or give it another name";
+}
+
+}  // namespace
 
 void remove_duplicate_keys(Node& mapping, Diagnostics& diagnostics) {
   std::vector<Entry>& entries = mapping.entries;
@@ -37,7 +59,7 @@ void remove_duplicate_keys(Node& mapping, Diagnostics& diagnostics) {
                 fmt::format("`{}` is defined twice here", entries[i].key))
         .caption("again")
         .label(entries[first_of[i]].key_span, "first defined here")
-        .help("delete one of the two, or give it another name");
+        .help(help_to_both(entries[first_of[i]], entries[i]));
   }
   entries = std::move(unique);
 }

@@ -76,12 +76,29 @@ void TreeBuilder::add_nothing(size_t begin, std::string_view word) {
   }
 }
 
+// True if the current key is a case of a `switch`, or what an `if` does.
+bool TreeBuilder::is_in_branch() const {
+  const std::string_view key = frames_.back().entry.key;
+  return key == "then" || key == "else" ||
+         (frames_.size() > 1 && frames_[frames_.size() - 2].entry.key == "cases");
+}
+
 void TreeBuilder::report_empty(Span where, std::string_view word, std::string message) {
   if (!word.empty()) message = fmt::format("`{}` is no value here", word);
-  diagnostics_.report(Code::empty_value, where, std::move(message))
-      .help(word.empty()
-                ? "write its value behind it, or below it and indented; `{}` says that nothing is in it"
-                : "write a value: where an entity is wanted, `nothing` is nobody; else leave it out");
+  auto report = diagnostics_.report(Code::empty_value, where, std::move(message));
+  if (frames_.back().node->kind == NodeKind::mapping && is_in_branch()) {
+    report.help(fmt::format("write its steps, or `{}: [succeed]` where nothing is to be done",
+                            frames_.back().entry.key));
+    if (word.empty())
+      report.edit(where, fmt::format("{}: [succeed]", frames_.back().entry.key));
+    else
+      report.edit(where, "[succeed]");
+    report.guess();
+    return;
+  }
+  report.help(word.empty()
+                  ? "write its value behind it, or below it and indented; `{}` says that nothing is in it"
+                  : "write a value: where an entity is wanted, `nothing` is nobody; else leave it out");
 }
 
 void TreeBuilder::add_key(Span where, std::string_view text, bool is_quoted) {

@@ -44,6 +44,7 @@ class TreeBuilder {
 
   [[nodiscard]] Span span(size_t begin, size_t end) const;
   [[nodiscard]] bool has_fault(size_t begin, size_t end) const;
+  [[nodiscard]] bool is_in_branch() const;
   void report_empty(Span where, std::string_view word, std::string message);
   void add_key(Span where, std::string_view text, bool is_quoted);
   void lose_key();

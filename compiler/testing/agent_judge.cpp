@@ -74,11 +74,17 @@ std::string AgentJudge::failed_condition(uint32_t option) const {
   if (const std::string_view token = taken_token(option); !token.empty())
     return fmt::format("others hold `{}`, which it claims", token);
   if (const FactThought* const facts = thought_.facts_of(option); facts != nullptr) {
-    if (facts->scores.empty()) return "it remembers nothing for it";
+    if (facts->scores.empty()) {
+      const uint32_t set = model_.actions[action_of(option)].value.set();
+      return is_memory(model_, set) ? "it remembers nothing for it"
+                                    : fmt::format("`{}` has no members", name_of_set(model_, set).text);
+    }
     const bool may_be_taken = !model_.actions[action_of(option)].value.claims.empty() && !is_run() &&
                               !situation_.taken.entities.empty();
-    return may_be_taken ? "its `when` holds for no fact of whom others hold nothing"
-                        : "its `when` holds for no fact";
+    const Action& action = model_.actions[action_of(option)].value;
+    return fmt::format(
+        "its `when` holds for no {} of `{}`{}", is_memory(model_, action.set()) ? "fact" : "member",
+        name_of_set(model_, action.set()).text, may_be_taken ? " that others do not hold" : "");
   }
   // A running option may read how long it has run, which only the run itself knows.
   const bool is_known = !is_run() || option != thought_.running;

@@ -34,11 +34,19 @@ void check_within(const Test& test, const AgentExpectation& expect, Diagnostics&
   if (!within.given || !test.run.given) return;
   const bool is_timed =
       !expect.picks.empty() || expect.state.given || !expect.emits.value.empty() || !expect.notices.empty();
-  if (!is_timed) {
+  if (!is_timed && expect.emits.given) {
+    diagnostics
+        .report(Code::field_without_its_kind, within.span,
+                "`within` waits for something, but `emits: {}` expects nothing")
+        .label(expect.emits.span, "none in the whole run")
+        .help("take `within` out: then it emits nothing as long as the run lasts");
+  } else if (!is_timed) {
     diagnostics
         .report(Code::field_without_its_kind, within.span,
                 "`within` has a meaning only together with `picks`, `state`, `notices` or `emits`")
-        .help("take it out, or say what must be picked until then");
+        .help(!expect.does.empty() || !expect.times.empty() || expect.reaches != nullptr
+                  ? "take it out, and let the run last so long: what it does or reaches counts until its end"
+                  : "take it out, or say what must be picked until then");
   } else if (within.value < 0 || within.value > test.run.value) {
     const std::string end = show(test.run.value, Quantity::duration);
     diagnostics
@@ -118,7 +126,10 @@ void check_any_profile(const Model& model, const Reference& profile, bool is_in_
     diagnostics
         .report(Code::given_not_allowed, profile.span,
                 "an agent of a scene has one profile: `any` would be a scene for each of them")
-        .help("name a profile, or take `importance` out; a test of one agent may say `importance: any`");
+        .help(fmt::format(
+            "name one, such as `{}`, or take `importance` out; tests go through all of them where "
+            "they say `agent: …` and no `scene`, with `importance: any`",
+            model.importance[0].name.text));
   }
 }
 

@@ -87,8 +87,12 @@ int run_sweep(const SweepOptions& options) {
   if (of_one.importance == kAllProfiles) of_one.importance.clear();
   if (is_recording(options.path)) return sweep_recorded(of_one, options);
   if (!options.moment.empty()) {
-    complain("--at is about a recording, and {} is a source; `ishi why` with --at explains a moment of a run",
-             options.path);
+    complain(
+        "--at is about a recording, and `ishi sweep` of a source is about its beginning; leave --at out, or "
+        "ask "
+        "`ishi why {} --at {}{}{}`, which names the values that would turn the decision then",
+        options.path, options.moment, options.scene.empty() ? "" : " --scene " + options.scene,
+        options.agent.empty() ? "" : " --agent " + options.agent);
     return kUsage;
   }
   AskedSituation asked(of_one, options.path);

@@ -61,7 +61,7 @@ std::optional<RecordedMoment> RecordedMoments::at(const std::string& time, const
     complain("{} cannot be played to {}: {}", recording_, time, difference_text(file.replay));
     return std::nullopt;
   }
-  const auto who = find_agent(file, agent);
+  const auto who = find_agent(file, "time", agent);
   if (!who) return std::nullopt;
   const RecordedSource* const source = opened_->source_of(*who, root_);
   if (source == nullptr) return std::nullopt;

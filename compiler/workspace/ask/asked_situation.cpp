@@ -164,9 +164,30 @@ bool AskedSituation::has_options_of_one() {
     return true;
   }
   if (option.empty()) return false;
-  refuse("{} is about one agent, and here is a scene; write it there, or say {}", option,
-         question_.asks_of_one ? "what changes under its `at`"
-                               : "--at \"0s: { set: { ann.hp: 20 } }\" with the agent's name");
+  const Map<SceneAgent>& agents = program().model.scenes[test_.scene.index].value.agents;
+  const std::string who = !question_.agent.empty() ? question_.agent
+                          : agents.empty()         ? std::string("ann")
+                                                   : std::string(agents[0].name.text);
+  if (option == "--set") {
+    const std::string& set = question_.set[0];
+    const size_t equals = std::min(set.find('='), set.size());
+    const std::string name = set.substr(0, equals);
+    const std::string value = equals < set.size() ? set.substr(equals + 1) : "…";
+    const uint32_t key = find_index(program().model.blackboard, name);
+    const bool is_shared = key != kNone && program().model.blackboard[key].value.scope.value != Scope::agent;
+    const std::string in_scene = is_shared ? fmt::format("`shared: {{ {}: {} }}`", name, value)
+                                           : fmt::format("`given: {{ {}: {} }}` of `{}`", name, value, who);
+    refuse("--set is about a situation without a scene; write {} in the scene{}", in_scene,
+           question_.asks_of_one ? ""
+                                 : fmt::format(", or say --at \"0s: {{ set: {{ {}{}: {} }} }}\"",
+                                               is_shared ? "" : who + ".", name, value));
+  } else {
+    const std::string& value = option == "--importance" ? question_.importance
+                               : option == "--running"  ? question_.running
+                                                        : question_.state;
+    refuse("{} is about a situation without a scene; write `{}: {}` under `{}` in the scene", option,
+           option.substr(2), value, who);
+  }
   return true;
 }
 

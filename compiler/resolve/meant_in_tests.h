@@ -1,0 +1,27 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "diagnostics/diagnostics.h"
+#include "model/model.h"
+
+// What designers mean who write tests and scenes otherwise than the language has it.
+
+namespace ishi::compiler {
+
+// `coffee or patrol` as "[coffee, patrol]"; empty where that is not what stands there.
+[[nodiscard]] std::string meant_picks(std::string_view text, const std::vector<std::string_view>& actions);
+
+// The agent's actions in whose own steps the task stands, as "`coffee` and `rest`"; empty if there are none.
+[[nodiscard]] std::string actions_that_do(const Model& model, const Named<Agent>& agent,
+                                          std::string_view task);
+
+// The first of what is expected of one agent; all that is expected if that has no place of its own.
+[[nodiscard]] Span span_of_expected(const Setting<Expectation>& written);
+
+// Reports `of: person`, or `type: person`, of an entity that has no `is`, and reads it as `is: person`.
+void take_other_words_for_is(const Model& model, Placement& placement, Diagnostics& diagnostics);
+
+}  // namespace ishi::compiler
