@@ -1,12 +1,14 @@
 #!/usr/bin/env bash
-# ways_test.sh WAY FOLDER SOURCE_FOLDER PREFIX TOOL CMAKE GENERATOR COMPILER FLAGS [OPTION…]
+# ways_test.sh WAY FOLDER SOURCE_FOLDER PREFIX TOOL CMAKE GENERATOR [OPTION…]; in the environment perhaps GAME_COMPILER and
+# GAME_FLAGS
 #
 # A game is built as docs/install.md says: WAY is a folder beside this file, into which the smallest example is copied. PREFIX is
 # where Ishi is installed; what has the sources of Ishi in its build compiles the runtime alone and takes TOOL. Then something
 # changes that an asset includes, and the game is built again. OPTIONs go to CMake.
 set -euo pipefail
-way=$1 folder=$2 source=$3 prefix=$4 tool=$5 cmake=$6 generator=$7 compiler=$8 flags=$9
-shift 9
+way=$1 folder=$2 source=$3 prefix=$4 tool=$5 cmake=$6 generator=$7
+compiler=${GAME_COMPILER:-} flags=${GAME_FLAGS:-}
+shift 7
 # Without ISHI_LONG_TESTS what compiles the runtime is left out, as it takes a minute or two (77).
 if [[ $way == add_subdirectory || $way == fetch_content ]] && [[ -z ${ISHI_LONG_TESTS:-} ]]; then exit 77; fi
 fail() { echo "$*" >&2; exit 1; }
