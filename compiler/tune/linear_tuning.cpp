@@ -76,8 +76,7 @@ std::optional<LinearTuning::Widest> LinearTuning::widest(const Kept& kept, const
     if (best.weights[i] > 0) widest.labels.push_back(labels[i]);
   }
   std::ranges::sort(widest.labels);
-  const auto repeated = std::ranges::unique(widest.labels);
-  widest.labels.erase(repeated.begin(), repeated.end());
+  widest.labels.erase(std::unique(widest.labels.begin(), widest.labels.end()), widest.labels.end());
   return widest;
 }
 
