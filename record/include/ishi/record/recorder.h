@@ -43,9 +43,9 @@ struct RecorderOptions {
   // Writing one takes as long as World::save, in that frame. A dashcam writes one at least each half of its
   // seconds.
   float save_seconds = 60;
-  // Without a dashcam a save also waits for so many frames, 1 to 1,000,000, and until these take as many bytes as
-  // the last save did, or there were ten times as many. So saves do not swell a file where the world's time goes
-  // fast.
+  // Without a dashcam a save also waits for so many frames, 1 to 1,000,000, and until these take as many
+  // bytes as the last save did, or there were ten times as many. So saves do not swell a file where the
+  // world's time goes fast.
   uint32_t save_frames = 600;
   // A hash of the state is written after so many frames, which replaying compares: 1 to 1,000,000.
   uint32_t hash_frames = 64;
@@ -81,9 +81,10 @@ class Recorder {
   // allocates. Between frames; while no other thread is in a call of the world. Errors: no_world, in_frame,
   // already_recorded, bad_options, out_of_memory, cannot_write.
   [[nodiscard]] static Result open(World& world, const RecorderOptions& options, Recorder& recorder);
-  // Ends the recording; what was not taken of it still can be. As `open`.
+  // Ends the recording and waits until its file is written; what was not taken of it still can be, and the
+  // counters say how it went. As `open`.
   void finish();
-  // Ends the recording, waits until its file is written, and gives all memory back. As `open`.
+  // As `finish`, and gives all memory back; the counters are zeros then.
   void close();
   // True until it is finished or closed, or its world is gone.
   [[nodiscard]] bool is_open() const;
