@@ -45,8 +45,7 @@ class LeftOutFields {
     for (const LoweredNode& child : node.children) find_read(event, child);
   }
 
-  // What an event leaves out has its default, which is hardly meant where somebody reads it and none is
-  // declared.
+  // Reports a field that an `emit` leaves out and a handler reads, if the field declares no default.
   void report_left_out(const EmitStep& emit) const {
     const Map<Variable>& fields = model_.events[emit.event.index].value.fields;
     for (uint32_t i = 0; i < fields.size(); ++i) {

@@ -27,7 +27,7 @@ class Traffic {
   }
 
  private:
-  // The agent of the file that does something when an event arrives, or thinks; null if there is none.
+  // Finds an agent that acts or thinks when an event arrives; null if the file has none.
   [[nodiscard]] const Named<Agent>* minding(uint32_t event) const {
     const auto minds = [&](const Named<Agent>& agent) {
       return agent.value.on.find(model_.events[event].name.text) != kNone ||
@@ -51,7 +51,7 @@ class Traffic {
                         emit.arguments.empty() ? std::string(name) : fmt::format("{{ {}: … }}", name)));
   }
 
-  // The events that the steps emit to agents whatever holds.
+  // Finds the events that steps emit to agents without any condition.
   void find_answers(const std::vector<Step>& steps,
                     std::vector<const EmitStep*>& answers) const {  // NOLINT(misc-no-recursion)
     for (const Step& step : steps) {
@@ -72,8 +72,8 @@ class Traffic {
     const Name* handler = nullptr;
   };
 
-  // Each handler is asked for the shortest way back to its own event; a circle is told where it begins in the
-  // text.
+  // Looks for the shortest way from each handler back to its own event. A circle is reported once, at its
+  // first handler in the text.
   void report_circles() const {
     std::vector<Answer> answers;
     for (const auto& agent : model_.agents) {

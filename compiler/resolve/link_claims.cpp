@@ -86,7 +86,7 @@ class ClaimLinker {
     report_neither(claim, action.for_each[0].name.text);
   }
 
-  // What is no token, in an action that is for a member of a set.
+  // Reports a claim that names neither a token nor the member that the action is for.
   void report_neither(const Reference& claim, std::string_view member) {
     auto report = diagnostics_.report(
         Code::unknown_name, claim.span,

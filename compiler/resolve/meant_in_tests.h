@@ -7,14 +7,14 @@
 #include "diagnostics/diagnostics.h"
 #include "model/model.h"
 
-// What designers mean who write tests and scenes otherwise than the language has it.
+// Guesses what a designer meant who wrote a test or scene in other words than those of the language.
 
 namespace ishi::compiler {
 
 // `coffee or patrol` as "[coffee, patrol]"; empty where that is not what stands there.
 [[nodiscard]] std::string meant_picks(std::string_view text, const std::vector<std::string_view>& actions);
 
-// The agent's actions in whose own steps the task stands, as "`coffee` and `rest`"; empty if there are none.
+// Names the actions of an agent that do a task themselves, as "`coffee` and `rest`"; empty if there are none.
 [[nodiscard]] std::string actions_that_do(const Model& model, const Named<Agent>& agent,
                                           std::string_view task);
 

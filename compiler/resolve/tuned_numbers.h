@@ -55,7 +55,7 @@ struct TunedNumber {
 // A number with the range of those for which nobody wrote one: from 0 to twice of it, of a gain up to 1;
 // of 0, from -1 to 1.
 [[nodiscard]] TunedNumber with_usual_range(const NumberPlace& place);
-// What is wrong with a range, in a sentence; empty: nothing.
+// Says in a sentence why a range cannot be used; empty if it can.
 [[nodiscard]] std::string fault_of(const TunedNumber& number);
 
 }  // namespace ishi::compiler

@@ -58,7 +58,7 @@ class Simulation {
   [[nodiscard]] const Stage& stage() const { return stage_; }
   // Failures of the course that have not come about: no such task ran or was started after their time.
   [[nodiscard]] const std::vector<Course::Failure>& failures_left() const { return failures_; }
-  // Each agent and task at most once: `moves_to` leads straight, whatever stands there.
+  // Agents that `moves_to` has led through a wall, for it leads straight; each agent and task at most once.
   [[nodiscard]] const std::vector<WentThroughWall>& through_walls() const { return through_walls_; }
 
  private:

@@ -60,7 +60,7 @@ std::string refusal_of(const AskedSituation& asked) {
   return "it cannot be told";
 }
 
-// What `ishi why --format json` prints; with `flips` false, without them.
+// Answers as `ishi why --format json` prints; leaves the flips out if the option `flips` is false.
 Answer decided(const AskedSituation& asked, const Json& options) {
   ExplainedDecision decision(asked);
   const bool has_flips = !options.contains("flips") || options["flips"] != false;

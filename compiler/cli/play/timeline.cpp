@@ -37,8 +37,8 @@ const std::vector<Timeline::Line>& Timeline::read_frame() {
 void Timeline::line(std::string text) { lines_.push_back({true, false, std::move(text)}); }
 void Timeline::add(std::string text) { lines_.push_back({false, false, std::move(text)}); }
 
-// "world" or the name of a team, whose key has changed beside several agents; empty: it is the agent's own.
-// Who of them has set it is not known: what they write in a frame is merged.
+// "world", or the name of the team, whose key has changed beside several agents; empty if the key is the
+// agent's own. Names no agent, since a frame merges what all of them write.
 std::string_view Timeline::sharer_of(const SimulatedEvent& event) const {
   if (!is_brief_ || event.kind != EventKind::key_changed) return {};
   const ishi::Scope scope = AssetParts(asset()).key(event.index).variable.scope;

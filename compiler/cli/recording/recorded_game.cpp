@@ -24,7 +24,7 @@ double seconds_of(const RecordedFrame& frame) {
   return std::round(static_cast<double>(frame.microseconds) / 1e2) / 1e4;
 }
 
-// The members of an array of whole numbers; whoever writes the array puts it into brackets.
+// Collects the members of an array of whole numbers, without its brackets.
 struct NumberList {
   std::string text;
 

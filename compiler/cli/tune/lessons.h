@@ -14,7 +14,7 @@
 
 namespace ishi::compiler::cli {
 
-// What is said of a verb's labels, and where they come from.
+// Reads the labels of `ishi tune` from the sources that its options name.
 class Lessons {
  public:
   // `file` without errors, which was read from `reader`. That and `options` outlive this.
@@ -42,7 +42,7 @@ class Lessons {
   const FileReader& reader_;
   const TuneVerbOptions& options_;
   std::vector<Lesson> lessons_;
-  // What situations refer to.
+  // Kept alive, since situations refer to them.
   std::vector<std::shared_ptr<const CheckedFile>> files_;
   std::deque<SituationQuestion> questions_;
   std::deque<AskedSituation> asked_;

@@ -10,7 +10,7 @@
 
 namespace ishi::compiler::cli {
 
-// All that is said of a tuning.
+// Everything that `ishi tune` prints about a result.
 struct TunedReport {
   const TuneVerbOptions& options;
   const TunedProgram& program;
