@@ -25,22 +25,6 @@
 namespace ishi::compiler::cli {
 namespace {
 
-// A version of a file; null after messages on stderr.
-std::shared_ptr<CheckedFile> read_version(const Input& input) {
-  auto text = read_input(input);
-  if (!text) return nullptr;
-  ParsedFiles parsed;
-  auto file = check_file(input.path, std::move(*text), FolderReader(input.root), parsed, CheckDepth::model,
-                         input.viewpoint);
-  Diagnostics diagnostics = file->diagnostics;
-  if (!diagnostics.has_errors()) static_cast<void>(blob_of(*file, {.all_agents = true}, diagnostics));
-  if (!diagnostics.has_errors()) return file;
-  Findings findings;
-  findings.add(judge(*file->program, diagnostics, LookedFor::programs), file->sources, input.shown_path());
-  findings.print_errors(input.shown_path());
-  return nullptr;
-}
-
 class Differences {
  public:
   explicit Differences(const DiffOptions& options) : options_(options) {}
@@ -105,8 +89,9 @@ class Differences {
   }
 
   int compare_inputs(const Input& older_input, const Input& newer_input) {
-    const auto older = read_version(older_input);
-    const auto newer = older == nullptr ? nullptr : read_version(newer_input);
+    int code = kGood;
+    const auto older = read_sound_file(older_input, code);
+    const auto newer = older == nullptr ? nullptr : read_sound_file(newer_input, code);
     if (newer == nullptr) return kUsage;
     for (const auto& agent : newer->program->model.agents)
       was_found_ = was_found_ || (agent.name.text == options_.agent &&

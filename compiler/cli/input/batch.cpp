@@ -12,6 +12,7 @@
 #include <system_error>
 #include <thread>
 
+#include "cli/exit_code.h"
 #include "cli/output/terminal.h"
 #include "cli/version.h"
 #include "diagnostics/catalogue.h"
@@ -19,6 +20,8 @@
 #include "diagnostics/render_json.h"
 #include "diagnostics/render_sarif.h"
 #include "diagnostics/render_text.h"
+#include "source/read_file.h"
+#include "workspace/checked_file.h"
 
 namespace ishi::compiler::cli {
 
@@ -283,6 +286,23 @@ std::string count_text(size_t errors, size_t warnings) {
   };
   if (warnings == 0) return plural(errors, "error");
   return fmt::format("{}, {}", plural(errors, "error"), plural(warnings, "warning"));
+}
+
+std::shared_ptr<CheckedFile> read_sound_file(const Input& input, int& code) {
+  code = kUsage;
+  auto text = read_input(input);
+  if (!text) return nullptr;
+  ParsedFiles parsed;
+  auto file = check_file(input.path, std::move(*text), FolderReader(input.root), parsed, CheckDepth::model,
+                         input.viewpoint);
+  Diagnostics diagnostics = file->diagnostics;
+  if (!diagnostics.has_errors()) static_cast<void>(blob_of(*file, {.all_agents = true}, diagnostics));
+  if (!diagnostics.has_errors()) return file;
+  Findings findings;
+  findings.add(judge(*file->program, diagnostics, LookedFor::programs), file->sources, input.shown_path());
+  findings.print_errors(input.shown_path());
+  code = kFound;
+  return nullptr;
 }
 
 }  // namespace ishi::compiler::cli

@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <functional>
 #include <map>
+#include <memory>
 #include <nlohmann/json_fwd.hpp>
 #include <set>
 #include <string>
@@ -18,6 +19,10 @@
 #include "source/sources.h"
 
 // Compiling many files at once, with messages in the order of the files.
+
+namespace ishi::compiler {
+struct CheckedFile;
+}  // namespace ishi::compiler
 
 namespace ishi::compiler::cli {
 
@@ -130,5 +135,9 @@ class Findings {
 
 // "2 errors, 1 warning", "no errors".
 [[nodiscard]] std::string count_text(size_t errors, size_t warnings);
+
+// Reads, checks and compiles one file, for verbs that need it without errors. Null after messages on stderr;
+// `code` is then the exit code.
+[[nodiscard]] std::shared_ptr<CheckedFile> read_sound_file(const Input& input, int& code);
 
 }  // namespace ishi::compiler::cli

@@ -23,24 +23,10 @@
 namespace ishi::compiler::cli {
 namespace {
 
-// The file without errors; null after messages on stderr, `code` is then the exit code.
-std::shared_ptr<CheckedFile> read_file(const Input& input, int& code) {
-  code = kUsage;
-  auto text = read_input(input);
-  if (!text) return nullptr;
-  ParsedFiles parsed;
-  auto file = check_file(input.path, std::move(*text), FolderReader(input.root), parsed, CheckDepth::model,
-                         input.viewpoint);
-  Diagnostics diagnostics = file->diagnostics;
-  if (!diagnostics.has_errors()) static_cast<void>(blob_of(*file, {.all_agents = true}, diagnostics));
-  if (diagnostics.has_errors()) {
-    Findings findings;
-    findings.add(judge(*file->program, diagnostics, LookedFor::programs), file->sources, input.shown_path());
-    findings.print_errors(input.shown_path());
-    code = kFound;
-    return nullptr;
-  }
-  if (!file->program->model.agents.empty()) return file;
+// The file without errors, in which somebody decides; as read_sound_file.
+std::shared_ptr<CheckedFile> read_tuned(const Input& input, int& code) {
+  auto file = read_sound_file(input, code);
+  if (file == nullptr || !file->program->model.agents.empty()) return file;
   complain("{} has no agents, so nothing in it decides", input.shown_path());
   return nullptr;
 }
@@ -85,7 +71,7 @@ int run_tune(const TuneVerbOptions& options) {
   const auto input = find_input(options.path, options.root);
   if (!input) return kUsage;
   int code = kGood;
-  const std::shared_ptr<CheckedFile> file = read_file(*input, code);
+  const std::shared_ptr<CheckedFile> file = read_tuned(*input, code);
   if (file == nullptr) return code;
   auto numbers = tuned_numbers(*file, options);
   if (!numbers) return kUsage;
