@@ -52,15 +52,14 @@ void AgentReach::check_moments(uint32_t agent, const Map<const Node*>& given,
     const uint32_t event = find_index(model_.events, what.text);
     const bool is_known = action != actions.end() ? action->index != kNone : event != kNone;
     if (!is_known) continue;  // which has been reported
-    const bool is_asked = action != actions.end() ? model_.actions[action->index].value.is_asked
+    const bool is_asked = action != actions.end() ? model_.actions[action->index].value.is_asked ||
+                                                        model_.actions[action->index].value.cooldown.value > 0
                                                   : model_.events[event].value.is_asked;
     if (is_asked) continue;
     diagnostics
         .report(Code::given_not_allowed, name.span,
                 fmt::format("no formula asks for `{}`, so it decides nothing", name.text))
-        .help(action != actions.end() && model_.actions[action->index].value.cooldown.given
-                  ? "take it out: a cooldown is not given; it begins when the action has ended in a `run`"
-                  : "take it out");
+        .help("take it out");
   }
 }
 

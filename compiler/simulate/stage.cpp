@@ -292,13 +292,27 @@ Status Stage::set_moment(const SituationMoment& moment, uint64_t now) {
   const bool is_event = moment.event != kNone;
   const uint32_t subject =
       is_event ? asset_.find(EventId::of(model_.events[moment.event].name.text)) : moment.option;
+  const auto ago = static_cast<int64_t>(std::llround(moment.seconds * 1e6));
   for (uint32_t i = 0; i < moments.count; ++i) {
     const MomentInfo info = parts.moment(moments.first + i);
     if (info.subject != subject || (info.kind == MomentKind::event) != is_event) continue;
-    const auto ago = static_cast<int64_t>(std::llround(moment.seconds * 1e6));
-    return Tools(agent.population()).set_moment(agent.self_, i, static_cast<int64_t>(now) - ago);
+    if (const Status status =
+            Tools(agent.population()).set_moment(agent.self_, i, static_cast<int64_t>(now) - ago);
+        !status)
+      return status;
   }
-  return {};
+  return is_event ? Status() : set_cooldown(agent, moment.option, now, ago);
+}
+
+// An option that ended a while ago, as completed, cools down for the rest of its time.
+Status Stage::set_cooldown(const StageAgent& agent, uint32_t option, uint64_t now, int64_t ago) {
+  const AssetParts parts(asset_);
+  const OptionInfo info = parts.option(parts.agent(agent.agent_).options.first + option);
+  if (info.cooldown_seconds <= 0 && info.cooldown_after_failure_seconds <= 0) return {};
+  const auto left = std::llround(double{info.cooldown_seconds} * 1e6) - ago;
+  return Tools(agent.population())
+      .set_cooldown(agent.self_, static_cast<uint16_t>(option),
+                    left > 0 ? now + static_cast<uint64_t>(left) : 0);
 }
 
 // Nothing is done for a state that the agent is in already; one thought alone enters none.

@@ -130,7 +130,8 @@ class Stage {
   [[nodiscard]] Status make_sound(const SituationSound& sound);
   [[nodiscard]] Status set_key(const SituationValue& key);
   [[nodiscard]] Status set_level(const SituationValue& level);
-  // At a time of the world, in microseconds. What the agent asks for nowhere is left alone.
+  // At a time of the world, in microseconds. What the agent asks for nowhere is left alone, but for the
+  // cooldown of an option, which then began so long ago.
   [[nodiscard]] Status set_moment(const SituationMoment& moment, uint64_t now);
   // Nothing is done for an entity that is there already, or is gone.
   [[nodiscard]] Status add(uint32_t entity);
@@ -165,6 +166,7 @@ class Stage {
   template <class Set>  // defined in stage_sets.cpp, and used there alone
   Status set_as(const Type& type, const SituationValue& value, Set set);
   Status set_field(const SituationEntity& owner, const SituationValue& field, uint32_t row);
+  Status set_cooldown(const StageAgent& agent, uint32_t option, uint64_t now, int64_t ago);
   Status set_running(StageAgent& agent);
   Status set_state(const StageAgent& agent);
   Status set_fact(const StageAgent& agent, const SituationFact& fact, int64_t now);

@@ -239,6 +239,10 @@ Status think_on(Stage& stage, Scratch& scratch, Thought& thought) {
   thought.values.resize(Tools(population).value_count());
   Status status = stage.world().begin_frame({0, stage.situation().time_microseconds});
   if (status) thought.is_locked = Tools(population).is_locked(self.self());
+  thought.cooldowns.resize(thought.agent.options.count);
+  for (uint32_t i = 0; i < thought.cooldowns.size(); ++i)
+    thought.cooldowns[i] =
+        static_cast<double>(Tools(population).cooldown_left(self.self(), static_cast<uint16_t>(i))) / 1e6;
   thought.state = population.state(self.self());
   const Entity candidate = population.candidate(self.self());
   if (status) status = population.begin_think(batch);

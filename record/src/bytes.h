@@ -222,6 +222,7 @@ inline constexpr uint32_t kWorldPopulation = 0xffff;  // in place of a populatio
     case choose:
     case set_option:
     case set_moment:
+    case set_cooldown:
     case set_state: return sizeof(recording::NamedPart);
     case remember:
     case forget: return sizeof(recording::Fact);

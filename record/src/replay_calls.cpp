@@ -244,6 +244,10 @@ void Replay::State::play_population(Played& played, PopulationReplay& own, ByteR
           agent, static_cast<uint32_t>(named.part()),
           static_cast<int64_t>(named.other().index() | uint64_t{named.other().generation()} << 32));
       return;
+    case Call::set_cooldown:
+      played.status = tools.set_cooldown(agent, static_cast<uint16_t>(named.part()),
+                                         named.other().index() | uint64_t{named.other().generation()} << 32);
+      return;
     default: played.is_malformed = true; return;
   }
 }

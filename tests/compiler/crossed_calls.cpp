@@ -284,6 +284,8 @@ std::vector<Call> calls_of_population() {
                   [](Place& p, const Handles& h) { return Tools(p.smiths).set_state(h.agent, 1); }),
       with_status("set_moment", kAgent,
                   [](Place& p, const Handles& h) { return Tools(p.smiths).set_moment(h.agent, 0, 1); }),
+      with_status("set_cooldown", kAgent,
+                  [](Place& p, const Handles& h) { return Tools(p.smiths).set_cooldown(h.agent, 0, 1); }),
       without("team", kAgent, false,
               [](Place& p, const Handles& h) { return p.smiths.team(h.agent) == TeamId(); }),
       with_status("set_team", kAgent,

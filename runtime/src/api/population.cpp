@@ -253,6 +253,19 @@ Status Tools::set_moment(Entity agent, uint32_t moment, int64_t last) {
   return {};
 }
 
+Status Tools::set_cooldown(Entity agent, uint16_t option, uint64_t until) {
+  uint32_t slot = 0;
+  if (Status status = find_to_write(*this, agent, slot); !status) return status;
+  Acting& acting = state()->acting;
+  if (option >= acting.ready_at.size() || acting.ready_at[option] == nullptr)
+    return {StatusCode::out_of_range, option};
+  acting.ready_at[option][slot] = until;
+  acting.cooling_until[option] = std::max(acting.cooling_until[option], until);
+  note_part(*state(), recording::Call::set_cooldown, agent, option,
+            {static_cast<uint32_t>(until), static_cast<uint32_t>(until >> 32)});
+  return {};
+}
+
 TeamId Population::team(Entity agent) const {
   uint32_t slot = 0;
   return slot_of(agent, slot) ? TeamId(state()->team[slot]) : TeamId();
