@@ -115,11 +115,19 @@ class Lister {
     }
   }
 
-  // A field that can go by itself: a modifier of a step, a formula of a record.
+  // A field that can go by itself: a modifier of a step; of a record a formula, a number, a switch, or a
+  // profile.
   static bool is_optional(const Field* around, const Field* field) {
     if (field == nullptr || field->is_required || field->is_verb) return false;
-    const bool is_switch = around->mapping == &kGoalMapping && field->form == Form::boolean;
-    return is_step(around) ? field != kStepMapping.other : is_switch || field->form == Form::formula;
+    if (is_step(around)) return field != kStepMapping.other;
+    switch (field->form) {
+      case Form::boolean:
+      case Form::whole:    // rank
+      case Form::measure:  // cooldown, inertia
+      case Form::formula: return true;
+      case Form::reference: return field->section == Section::importance;
+      default: return false;
+    }
   }
 
   static const Field* field_of(const Field* around, std::string_view key) {

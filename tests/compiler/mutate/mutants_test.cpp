@@ -91,6 +91,43 @@ TEST_CASE("mutants of an included file are those of the files that include it") 
   CHECK(fate_of(all, "without `emit: radio to: team`") == MutantFate::noticed);
 }
 
+TEST_CASE("cooldowns, ranks, attempts, inertia and profiles are changed, and left out") {
+  MemoryReader files;
+  const auto all = try_all(R"(ishi: 1
+tasks: { shout: { takes: 1s }, idle: { takes: 1s } }
+blackboard: { hp: { type: number, range: 0..100, default: 50 } }
+needs: { calm: { level: hp.norm } }
+importance:
+  keen: { calm: 0.4 }
+actions:
+  call: { score: 0.3, rank: 2, cooldown: 8s, cooldown_after_failure: 9s, do: [{ shout: {}, retry: 3 }] }
+  rest: { gains: { calm: 0.5 }, do: [idle] }
+  hum:  { score: 0.15, do: [idle] }
+agents:
+  guard: { importance: keen, actions: [call, rest, hum], select: { inertia: 0.7 } }
+tests:
+  a guard calls, and rests between:
+    agent: guard
+    run: 12s
+    expect: { does: [shout, idle, idle] }
+  a guard tries four times:
+    agent: guard
+    run: 3s
+    fails: { shout: [0.1s, 0.2s, 0.3s, 0.4s, 0.5s] }
+    expect: { times: { shout: 4 } }
+)",
+                           files);
+  for (const std::string_view words : {"without `cooldown: 8s`", "without `cooldown_after_failure: 9s`",
+                                       "without `rank: 2`", "without `retry: 3`", "without `inertia: 0.7`",
+                                       "without `importance: keen`", "8s", "9s", "3", "0.7", "0.4"})
+    static_cast<void>(fate_of(all, words));
+  CHECK(fate_of(all, "without `cooldown: 8s`") == MutantFate::noticed);
+  CHECK(fate_of(all, "without `retry: 3`") == MutantFate::noticed);
+  CHECK(fate_of(all, "3") == MutantFate::noticed);
+  CHECK(fate_of(all, "without `rank: 2`") == MutantFate::unnoticed);
+  CHECK(fate_of(all, "without `cooldown_after_failure: 9s`") == MutantFate::noticed);
+}
+
 TEST_CASE("what is taken out leaves the rest as it was written") {
   MemoryReader files;
   // In brackets or in blocks, first, last and alone: the compiler takes each of these.
