@@ -147,6 +147,15 @@ class CommandLine {
     }
   }
 
+  // The verbs that take an option.
+  [[nodiscard]] std::vector<std::string> verbs_with(const std::string& option) const {
+    std::vector<std::string> verbs;
+    for (const CLI::App* verb : app_.get_subcommands([](const CLI::App*) { return true; })) {
+      if (verb->get_option_no_throw(option) != nullptr) verbs.push_back("ishi " + verb->get_name());
+    }
+    return verbs;
+  }
+
   // False if all options of the verb, or of the tool before any verb, are known.
   bool report_unknown_option(const std::vector<std::string>& words) {
     const CLI::App* const named = find_verb(words[0]);
@@ -160,9 +169,12 @@ class CommandLine {
       }
       const std::vector<std::string_view> known(options.begin(), options.end());
       const auto near = suggestions(word, known);
-      complain("{} has no option {}; {}", named != nullptr ? words[0] : "ishi", word,
-               near.empty() ? fmt::format("its options are {}", fmt::join(options, ", "))
-                            : fmt::format("did you mean {}?", near[0]));
+      const std::vector<std::string> others = verbs_with(word);
+      const std::string advice = !others.empty() ? fmt::format("{} take{} it", fmt::join(others, ", "),
+                                                               others.size() == 1 ? "s" : "")
+                                 : near.empty()  ? fmt::format("its options are {}", fmt::join(options, ", "))
+                                                 : fmt::format("did you mean {}?", near[0]);
+      complain("{} has no option {}; {}", named != nullptr ? words[0] : "ishi", word, advice);
       return true;
     }
     return false;
@@ -504,7 +516,10 @@ class CommandLine {
         "The situation of this test: its agent, what it gives, its world; --set and the others "
         "change it");
     test->type_name("NAME");
-    verb->add_option("--scene", ask.scene, "This scene; --agent is then one of its agents")
+    verb->add_option(
+            "--scene", ask.scene,
+            "This scene; --agent is then one of its agents. What is given stands in the scene: --set and the "
+            "others are for situations without one")
         ->type_name("NAME")
         ->excludes(test);
     verb->add_option("--world", ask.world,

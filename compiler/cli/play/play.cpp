@@ -50,7 +50,8 @@ class Player {
       for (const Timeline& timeline : timelines_) {
         if (is_json()) json.note(timeline.agent());
       }
-      const bool is_news = !is_json() && printer_.print_frame(timelines_, simulation_->seconds());
+      const bool is_news =
+          !is_json() && printer_.print_frame(timelines_, simulation_->seconds(), changes_in(frame));
       if (stepper && !is_news && stepper->is_due()) printer_.print_nothing(simulation_->seconds());
       if (stepper && (is_news || stepper->is_due()) && !stepper->wait()) break;
       if (progress && frame % kFramesPerSecond == kFramesPerSecond - 1) progress->advance();
@@ -94,11 +95,53 @@ class Player {
       if (!is_one) printer_.make_room_for(agent.place().situation().name);
     }
     if (is_one) return;
+    const auto shows = [](const Course::Change& change) {
+      return !change.remove.empty() || !change.add.empty() || !change.place.empty() || !change.sounds.empty();
+    };
+    if (!asked_.situation().sounds.empty() || std::ranges::any_of(asked_.situation().course.changes, shows))
+      printer_.make_room_for("world");
     for (const auto& key : asked_.model().blackboard) {
       if (key.value.scope.value == Scope::world) printer_.make_room_for("world");
       if (key.value.scope.value != Scope::team) continue;
       for (const auto& team : asked_.model().teams) printer_.make_room_for(team.name.text);
     }
+  }
+
+  // What the scene or test changes in the world in a frame, but for keys and events, which agents note.
+  std::vector<std::string> changes_in(uint64_t frame) {
+    std::vector<std::string> lines;
+    const Situation& situation = asked_.situation();
+    const Course& course = situation.course;
+    const auto name_of = [&](uint32_t entity) {
+      const std::string_view name = name_of_entity(situation, entity);
+      return fmt::format("`{}`", !name.empty() ? name : is_agent(entity) ? "self" : "someone");
+    };
+    const auto note_sounds = [&](const std::vector<SituationSound>& sounds) {
+      for (const SituationSound& sound : sounds)
+        lines.push_back(
+            fmt::format("♪ {} from {}", asked_.model().sounds[sound.sound].name.text, name_of(sound.entity)));
+    };
+    if (frame == 0) note_sounds(situation.sounds);
+    const uint64_t last = frames_of(course.seconds) - 1;
+    for (; changed_ < course.changes.size(); ++changed_) {
+      const Course::Change& change = course.changes[changed_];
+      if (std::min(frame_at(change.seconds), last) > frame) break;
+      for (const uint32_t entity : change.remove) {
+        if (!is_agent(entity)) lines.push_back(fmt::format("{} leaves", name_of(entity)));
+      }
+      for (const uint32_t entity : change.add) lines.push_back(fmt::format("{} comes", name_of(entity)));
+      for (const SituationPlace& place : change.place) {
+        std::string text = fmt::format("{} is", name_of(place.entity));
+        if (place.position)
+          text += fmt::format(" at [{:g}, {:g}, {:g}]", (*place.position)[0], (*place.position)[1],
+                              (*place.position)[2]);
+        else
+          text += place.facing ? " turned" : " changed";
+        lines.push_back(std::move(text));
+      }
+      note_sounds(change.sounds);
+    }
+    return lines;
   }
 
   void print_head() const {
@@ -125,7 +168,8 @@ class Player {
     }
     const bool is_cut_short =
         simulation_->seconds() + 1.5 / kFramesPerSecond < asked_.situation().course.seconds;
-    fmt::print("\n{} choices, {} tasks in {}\n", choices, tasks,
+    fmt::print("\n{} choice{}, {} task{} in {}\n", choices, choices == 1 ? "" : "s", tasks,
+               tasks == 1 ? "" : "s",
                is_cut_short ? fmt::format("{:.2f}s", simulation_->seconds()) : duration());
     if (choices == 0 && is_idle) fmt::print("it never chose anything; `ishi why` says why\n");
     if (is_cut_short) return;
@@ -145,6 +189,7 @@ class Player {
   std::optional<Simulation> simulation_;
   std::deque<Timeline> timelines_;
   TimelinePrinter printer_;
+  size_t changed_ = 0;  // changes of the course that have come
 };
 
 }  // namespace

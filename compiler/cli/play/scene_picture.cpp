@@ -20,13 +20,18 @@ constexpr double kTitle = 40, kMostGround = 460, kStrip = 34, kLegend = 20;
 // Told apart by people who see few colours.
 constexpr std::array<std::string_view, 14> kColours = {"#4e79a7", "#f28e2b", "#59a14f", "#e15759", "#76b7b2",
                                                        "#edc948", "#b07aa1", "#ff9da7", "#9c755f", "#bab0ac",
-                                                       "#1b4f72", "#7d6608", "#145a32", "#78281f"};
+                                                       "#86bcb6", "#d4a6c8", "#8cd17d", "#f1ce63"};
 
 struct Point {
   double x, y;  // in the picture
 };
 
+// Of agents: dark ones, none of which is an action's.
+constexpr std::array<std::string_view, 8> kAgentColours = {"#1b4f72", "#7d6608", "#145a32", "#78281f",
+                                                           "#4a235a", "#0b5345", "#6e2c00", "#17202a"};
+
 std::string_view colour(size_t index) { return kColours[index % kColours.size()]; }
+std::string_view agent_colour(size_t index) { return kAgentColours[index % kAgentColours.size()]; }
 
 template <class... Arguments>
 void add(std::string& text, fmt::format_string<Arguments...> format, Arguments&&... arguments) {
@@ -109,7 +114,7 @@ void ScenePicture::draw_ground(std::string& svg, const Frame& frame) const {
   for (size_t i = 0; i < ways_.ways().size(); ++i) {
     const Way& way = ways_.ways()[i];
     if (way.places.empty()) continue;
-    const std::string_view shade = way.is_agent ? colour(i) : "#888";
+    const std::string_view shade = way.is_agent ? agent_colour(i) : "#888";
     if (way.places.size() > 1) {
       add(svg,
           "<polyline fill=\"none\" stroke=\"{}\" stroke-width=\"2\" stroke-linejoin=\"round\"{} points=\"",
@@ -169,7 +174,7 @@ void ScenePicture::draw_strips(std::string& svg, double top) const {
     const Agent& kind = model_.agents[situation_.agent_at(i).agent].value;
     const double y = top + i * kStrip;
     add(svg, "<text x=\"{:.0f}\" y=\"{:.1f}\" font-size=\"13\" text-anchor=\"end\" fill=\"{}\">{}</text>\n",
-        kLeft - 8, y + 14, colour(i), markup_text(ways_.ways()[i].name));
+        kLeft - 8, y + 14, agent_colour(i), markup_text(ways_.ways()[i].name));
     for (const Stretch& stretch : strip.options) {
       if (stretch.what == kNone) continue;
       const uint32_t action = action_of(i, stretch.what);

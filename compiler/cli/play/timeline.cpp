@@ -58,7 +58,19 @@ bool Timeline::is_told_by_another(std::string_view sharer) const {
   return false;
 }
 
-// "chooses flee for thug (0.8120; shoot 0.6000, rest 0.1000)"
+// ": `ann` holds `cup`": what keeps an option from being chosen, whatever it scores; else empty.
+std::string Timeline::kept_back(uint32_t option, std::string_view before) const {
+  const Thought& thought = agent_.thought();
+  if (!thought.competes(asset(), option)) return fmt::format("{}not of this state", before);
+  if (!thought.cooldowns.empty() && thought.cooldowns[option] > 0)
+    return fmt::format("{}cools down, {:.2f}s more", before, thought.cooldowns[option]);
+  const HeldToken* const held = thought.held_from(action_of(option));
+  if (held == nullptr) return {};
+  return fmt::format("{}{} hold{} `{}`", before, held->by, held->by.find(' ') == std::string::npos ? "s" : "",
+                     model_.tokens[held->token].name.text);
+}
+
+// "chooses flee for thug (0.8120; shoot 0.6000, rest 0.1000: `bob` holds `bed`)"
 void Timeline::note_choice_in_short(uint32_t chosen, std::string_view whom) {
   ++choices_;
   const Thought& thought = agent_.thought();
@@ -71,7 +83,8 @@ void Timeline::note_choice_in_short(uint32_t chosen, std::string_view whom) {
   constexpr size_t kMostTold = 3;
   std::string rest;
   for (size_t i = 0; i < std::min(others.size(), kMostTold); ++i)
-    rest += fmt::format("{}{} {:.4f}", i == 0 ? "; " : ", ", option_name(others[i].second), others[i].first);
+    rest += fmt::format("{}{} {:.4f}{}", i == 0 ? "; " : ", ", option_name(others[i].second), others[i].first,
+                        kept_back(others[i].second, ": "));
   if (others.size() > kMostTold) rest += ", …";
   line(paint(fmt::format("chooses {}{} ({:.4f}{})", option_name(chosen),
                          whom.empty() ? "" : fmt::format(" for {}", shown(whom)),
@@ -102,20 +115,13 @@ void Timeline::note_choice(uint32_t chosen, std::string_view whom) {
   }
   for (const uint32_t i : order) {
     const bool eligible = std::isfinite(scores[i]);
-    const double cooldown = thought.cooldowns[i];
     std::string text;
     if (!thought.competes(asset(), i)) {
       text = fmt::format("{:<{}}        – not of this state", option_name(i), width);
     } else if (!eligible) {
       text = fmt::format("{:<{}}        – not eligible", option_name(i), width);
-    } else if (cooldown > 0) {
-      text = fmt::format("{:<{}} {:>8.4f} – cools down, {:.2f}s more", option_name(i), width, scores[i],
-                         cooldown);
-    } else if (const HeldToken* const held = thought.held_from(action_of(i));
-               held != nullptr && i != chosen) {
-      text = fmt::format("{:<{}} {:>8.4f} – {} hold{} `{}`", option_name(i), width, scores[i], held->by,
-                         held->by.find(' ') == std::string::npos ? "s" : "",
-                         model_.tokens[held->token].name.text);
+    } else if (const std::string reason = i == chosen ? "" : kept_back(i, " – "); !reason.empty()) {
+      text = fmt::format("{:<{}} {:>8.4f}{}", option_name(i), width, scores[i], reason);
     } else {
       text = score_line(option_name(i), width, scores[i], greatest, i == chosen);
     }

@@ -40,6 +40,7 @@ class Timeline {
   void add(std::string text);
   [[nodiscard]] std::string_view sharer_of(const SimulatedEvent& event) const;
   [[nodiscard]] bool is_told_by_another(std::string_view sharer) const;
+  [[nodiscard]] std::string kept_back(uint32_t option, std::string_view before) const;
   void note_choice_in_short(uint32_t chosen, std::string_view whom);
   void note_choice(uint32_t chosen, std::string_view whom);
   [[nodiscard]] std::string levels() const;

@@ -4,9 +4,15 @@
 
 namespace ishi::compiler::cli {
 
-bool TimelinePrinter::print_frame(std::deque<Timeline>& timelines, double seconds) {
+bool TimelinePrinter::print_frame(std::deque<Timeline>& timelines, double seconds,
+                                  const std::vector<std::string>& of_world) {
   frame_text_.clear();
   frame_sense_.clear();
+  for (const std::string& line : of_world) {
+    frame_text_ +=
+        fmt::format("{}{:<{}}  {}\n", stamp(seconds), name_width_ > 0 ? "  world" : "", name_width_, line);
+    frame_sense_ += fmt::format("world: {}\n", line);
+  }
   for (Timeline& timeline : timelines) {
     const std::string_view name =
         name_width_ == 0 ? std::string_view() : timeline.agent().place().situation().name;

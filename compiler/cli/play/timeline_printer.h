@@ -4,6 +4,7 @@
 #include <deque>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "cli/play/timeline.h"
 
@@ -15,8 +16,9 @@ class TimelinePrinter {
  public:
   // Of several agents each line has the name.
   void make_room_for(std::string_view name) { name_width_ = std::max(name_width_, name.size() + 2); }
-  // Prints the events of a frame; true if it has printed some.
-  bool print_frame(std::deque<Timeline>& timelines, double seconds);
+  // Prints the events of a frame, those of the world first; true if it has printed some.
+  bool print_frame(std::deque<Timeline>& timelines, double seconds,
+                   const std::vector<std::string>& of_world = {});
   // The moment that the person wanted to see is one in which nothing happens.
   void print_nothing(double seconds);
   // After the last frame.

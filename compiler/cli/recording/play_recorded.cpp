@@ -134,7 +134,8 @@ int play_recorded(const PlayOptions& options) {
     return result;
   }
   printer.print_repetition();
-  fmt::print("\n{} choices, {} tasks in {:.2f}s\n", choices, tasks, seconds);
+  fmt::print("\n{} choice{}, {} task{} in {:.2f}s\n", choices, choices == 1 ? "" : "s", tasks,
+             tasks == 1 ? "" : "s", seconds);
   return result;
 }
 
