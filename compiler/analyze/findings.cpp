@@ -37,6 +37,7 @@ std::vector<std::string> report_findings(const Model& model, const Lowered& lowe
   find_same_importances(model, lowered, diagnostics);
   find_dead_curves(model, lowered, main_file, diagnostics);
   find_left_out_fields(model, lowered, main_file, diagnostics);
+  find_short_timeouts(model, main_file, diagnostics);
   std::vector<Contest> contests;
   contests.reserve(lowered.agents.size());
   for (const LoweredAgent& agent : lowered.agents) contests.emplace_back(model, lowered, agent);

@@ -61,6 +61,9 @@ void find_idle_weights(std::span<const Contest> contests, const std::vector<bool
 void find_left_out_fields(const Model& model, const Lowered& lowered, uint32_t main_file,
                           Diagnostics& diagnostics);
 
+// A `timeout` that is over before the task usually is.
+void find_short_timeouts(const Model& model, uint32_t main_file, Diagnostics& diagnostics);
+
 // Of one agent.
 
 // Guards that never or always hold. Returns by option whether its condition never does.

@@ -105,6 +105,62 @@ void find_unset_fields(const Model& model, const Units& units, Diagnostics& diag
   }
 }
 
+// What is told, and nobody reads: fields of events that no step sends to the game, and what is given back.
+class UnreadValues {
+ public:
+  UnreadValues(const Model& model, const Units& units, Diagnostics& diagnostics)
+      : model_(model), units_(units), diagnostics_(diagnostics) {
+    for_each_written_step(model, [&](const Step& step) {
+      const auto* const emit = step.as<EmitStep>();
+      if (emit != nullptr && step.modifiers.audience.value == Audience::game)
+        to_game_.insert(emit->event.index);
+    });
+  }
+
+  void report() const {
+    for (uint32_t i = 0; i < model_.events.size(); ++i) {
+      const auto& [name, event] = model_.events[i];
+      if (event.of_memory != kNone || to_game_.contains(i) || !is_minded(i)) continue;
+      for (const auto& [field, variable] : event.fields)
+        report(
+            field, variable, "no agent reads it when the event comes",
+            fmt::format("read it under `on`, such as `set: {{ … : event.{} }}`, or take it out", field.text));
+    }
+    for (const auto& [name, task] : model_.tasks) report_given(task.gives);
+    for (const auto& [name, goal] : model_.goals) report_given(goal.gives);
+  }
+
+ private:
+  // An event for which no agent waits is reported itself.
+  [[nodiscard]] bool is_minded(uint32_t event) const {
+    return std::ranges::any_of(model_.agents, [&](const auto& agent) {
+      const Agent& minding = agent.value;
+      return minding.on.find(model_.events[event].name.text) != kNone ||
+             std::ranges::find(minding.think.on, event, &Reference::index) != minding.think.on.end();
+    });
+  }
+
+  void report_given(const Map<Variable>& gives) const {
+    for (const auto& [name, variable] : gives)
+      report(name, variable, "no step reads it",
+             fmt::format("let the step say `as: found`, and a later one read `found.{}`, or take it out",
+                         name.text));
+  }
+
+  void report(const Name& name, const Variable& variable, std::string caption, std::string help) const {
+    if (variable.is_read || name.span.end == 0 || !has_agents(units_, name.span.file)) return;
+    diagnostics_.report(Code::never_used, name.span, fmt::format("`{}` is never used", name.text))
+        .caption(std::move(caption))
+        .note("proved: no formula of this file, or of those that it includes, reads it, tests aside")
+        .help(std::move(help));
+  }
+
+  const Model& model_;
+  const Units& units_;
+  Diagnostics& diagnostics_;
+  std::unordered_set<uint32_t> to_game_;  // events
+};
+
 }  // namespace
 
 void find_unused(const Model& model, const Units& units, Diagnostics& diagnostics) {
@@ -123,6 +179,7 @@ void find_unused(const Model& model, const Units& units, Diagnostics& diagnostic
     }
   }
   find_unset_fields(model, units, diagnostics);
+  UnreadValues(model, units, diagnostics).report();
 }
 
 }  // namespace ishi::compiler

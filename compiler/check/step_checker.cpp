@@ -65,7 +65,7 @@ void StepChecker::add_given(const Step& step) {
   const auto* const task = step.as<TaskStep>();
   const auto* const goal = step.as<GoalStep>();
   if (goal == nullptr && (task == nullptr || task->index == kNone)) return;  // which has been reported
-  const Map<Variable>& values =
+  Map<Variable>& values =
       task != nullptr ? c_.model.tasks[task->index].value.gives : c_.model.goals[goal->index].value.gives;
   if (values.empty()) return;
   const auto known =
@@ -91,6 +91,7 @@ void StepChecker::add_unreadable(const Step& step) {
 void StepChecker::report_unread() const {
   for (const GivenBack& given : givens_) {
     if (given.is_read) continue;
+    for (auto& value : *given.values) value.value.is_read = true;  // enough is said of them so
     c_.diagnostics
         .report(Code::never_used, given.name.span, fmt::format("`{}` is never read", given.name.text))
         .caption("no later step of the list reads what is given back")

@@ -33,9 +33,10 @@ const Variable* Typer::variable_of(const Expression& node) const {
 
 // `event.by`, under `on`.
 void Typer::check_event_field(Expression& node) {
-  const Named<Event>& event = model_.events[place_.event];
+  Named<Event>& event = model_.events[place_.event];
   const uint32_t index = find_index(event.value.fields, node.text);
   if (index != kNone) {
+    event.value.fields[index].value.is_read = true;
     node.kind = ExpressionKind::event_field;
     node.owner = place_.event;
     node.index = index;
@@ -84,7 +85,10 @@ void Typer::check_given(Expression& node, GivenBack& given) {
           fmt::format("it gives {}, and `{}` tells whether it has", quoted_list(known, "and"), kKnown));
     return;
   }
-  if (!is_known) model_.note_use(node.text_span, (*given.values)[index].name);
+  if (!is_known) {
+    (*given.values)[index].value.is_read = true;
+    model_.note_use(node.text_span, (*given.values)[index].name);
+  }
   node.kind = ExpressionKind::given;
   node.index = is_known ? 0 : index + 1;
   node.text = given.name.text;
@@ -292,7 +296,10 @@ void Typer::check_variable_member(Expression& node) {
 // True if something asked, or nothing can be said: of an action that could not be read whole, its `when` may
 // ask.
 bool Typer::is_somebody(const Expression& entity) const {
-  return entity.kind == ExpressionKind::self || entity.kind == ExpressionKind::fact ||
+  // Levels of awareness tell of whom the agent has just become aware.
+  const bool is_of_awareness =
+      entity.kind == ExpressionKind::event_field && model_.events[entity.owner].value.of_memory != kNone;
+  return is_of_awareness || entity.kind == ExpressionKind::self || entity.kind == ExpressionKind::fact ||
          entity.kind == ExpressionKind::target || is_suspect_ ||
          (place_.action != nullptr && diagnostics_.is_in_doubt(place_.action->name.span)) ||
          std::ranges::any_of(facts_, [&](const Expression* known) { return is_same(*known, entity); });

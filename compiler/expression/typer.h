@@ -28,7 +28,7 @@ namespace ishi::compiler {
 // The values that an earlier step was given back, under its name.
 struct GivenBack {
   Name name;
-  const Map<Variable>* values = nullptr;
+  Map<Variable>* values = nullptr;
   const Name* by = nullptr;  // the task or goal
   bool is_read = false;
 };

@@ -77,6 +77,8 @@ constexpr std::array kSceneFields = {
         "taken", references(Section::tokens),
         "what others hold: tokens, all that there are, and entities of `world`")
         .such_as("[suppressor]"),
+    gives_row<&Scene::around, &Surroundings::gives>(),
+    changes_row<&Scene::around, &Surroundings::changes>(),
     field<&Scene::around, &Surroundings::at>("at", map(kMomentItem), "what changes, by time")
         .by_time()
         .such_as("{ 2s: { remove: thief } }"),

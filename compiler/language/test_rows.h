@@ -51,6 +51,42 @@ inline constexpr Mapping kPosting{"an event of a run",
 inline constexpr Field kPostingItem =
     item(record(kPosting), "an event").such_as("{ amount: 5 }, or {} if it tells nothing");
 
+inline constexpr Field kGivenBack = field<&Posting::fields>(
+    "VALUE", map(kGivenItem), "what it gives; a value that is left out is what it `usually` is");
+inline constexpr Mapping kGivesBack{"what a task gives back in a test",
+                                    "The values that a task of a run gives back whenever it completes.",
+                                    kPostingFields,
+                                    false,
+                                    false,
+                                    &kGivenBack};
+inline constexpr Field kGivesBackItem =
+    item(record(kGivesBack), "what it gives").such_as("{ spot: [3, 0, 4] }");
+inline constexpr Field kChangedWho = field<&TaskChanges::who>(
+    "WHO", map(kEntityItem),
+    "an entity, an agent or a parameter of the task, and what of it changes, written as under `place`");
+inline constexpr Mapping kTaskChanges{"what a task changes in a test",
+                                      "The changes that a task of a run makes whenever it completes.",
+                                      kPostingFields,
+                                      false,
+                                      false,
+                                      &kChangedWho};
+inline constexpr Field kTaskChangesItem =
+    item(record(kTaskChanges), "what it changes").such_as("{ door: { open: true } }");
+template <auto... Members>
+inline constexpr Field gives_row() {
+  Field row = field<Members...>("gives", map(kGivesBackItem),
+                                "what tasks give back, for all agents or one: `ann.find_spot`");
+  return row.naming(Section::tasks).such_as("{ find_spot: { spot: [3, 0, 4] } }");
+}
+template <auto... Members>
+inline constexpr Field changes_row() {
+  Field row = field<Members...>("changes", map(kTaskChangesItem),
+                                "the fields and places of entities that tasks change when they have "
+                                "completed, done by all agents or by one: `ann.open`; keys stand under "
+                                "`effects` in the contract");
+  return row.naming(Section::tasks).such_as("{ open: { door: { is_open: true } } }");
+}
+
 inline constexpr Field kSoundMaker = item(text(), "who makes a sound");
 inline constexpr Field kMadeSound = item(map(kSoundMaker).at_most(1), "an entry of `sounds`")
                                         .such_as("`bottle: barrel`: the sound, and who makes it");

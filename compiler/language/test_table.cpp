@@ -274,6 +274,8 @@ constexpr std::array kTestFields = {
         .naming(Section::tasks)
         .only_with("run")
         .such_as("{ move_to: 2s }"),
+    gives_row<&Test::around, &Surroundings::gives>().only_with("run"),
+    changes_row<&Test::around, &Surroundings::changes>().only_with("run"),
     field<&Test::who, &SceneAgent::remembers>("remembers", map(kRememberedRows),
                                               "what it remembers, by memory")
         .naming(Section::memory)

@@ -24,6 +24,11 @@ struct Posting {
   Map<const Node*> fields;
 };
 
+// Entities, or parameters of a task, and what of them changes when the task has completed.
+struct TaskChanges {
+  Map<Placement> who;
+};
+
 // Sounds, each with who makes it.
 using MadeSounds = std::vector<Map<Setting<Name>>>;
 
@@ -85,6 +90,8 @@ struct Surroundings {
   std::vector<Reference> hidden;  // entities of `world` that nobody sees
   MadeSounds sounds;
   std::vector<Reference> taken;  // tokens, and entities of `world`: these without an index
+  Map<Posting> gives;            // tasks, and what they give back
+  Map<TaskChanges> changes;      // tasks
   std::vector<Timed<Moment>> at;
 };
 

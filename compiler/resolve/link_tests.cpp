@@ -102,6 +102,9 @@ class TestLinker {
 
   void link_around(Surroundings& around) {
     for (auto& entity : around.world) link_placement(entity.value);
+    for (auto& task : around.changes) {
+      for (auto& who : task.value.who) link_placement(who.value);
+    }
     for (auto& moment : around.at) {
       for (Reference& taken : moment.value.taken.value) find_token(taken);
       for (auto& entity : moment.value.add) link_placement(entity.value);

@@ -11,9 +11,28 @@
 #include "simulate/situation_values.h"
 
 namespace ishi::compiler {
+namespace {
+
+std::string_view fallback_words(const Type& type) {
+  switch (type.kind) {
+    case ValueKind::entity: return "nobody";
+    case ValueKind::point: return "the origin";
+    case ValueKind::direction: return "no direction";
+    case ValueKind::boolean: return "false";
+    case ValueKind::enumeration: return "the first word";
+    default: return "0, or the least that it may be,";
+  }
+}
+
+}  // namespace
+
 void AgentReach::check(const Test& test, Diagnostics& diagnostics) {
   if (test.scene.index != kNone) {
     const Scene& scene = model_.scenes[test.scene.index].value;
+    const std::vector<uint32_t> agents = kinds_of(scene);
+    check_results(agents, test.around, diagnostics);
+    for (const auto& [name, times] : test.fails)
+      check_task_of_any(agents, find_index(model_.tasks, name.text), name.span, diagnostics);
     check_events(scene, test.around.at, diagnostics);
     for (const auto& [name, expect] : test.expect.value.agents) {
       const uint32_t index = find_index(scene.agents, name.text);
@@ -27,6 +46,7 @@ void AgentReach::check(const Test& test, Diagnostics& diagnostics) {
   if (agent == kNone) return;
   for (const auto& [name, times] : test.fails)
     check_task(agent, find_index(model_.tasks, name.text), name.span, diagnostics);
+  check_results({agent}, test.around, diagnostics);
   check_expected(agent, test.expect.value, diagnostics);
   check_moments(agent, test.who.given, diagnostics);
   for (const auto& moment : test.around.at) {
@@ -37,7 +57,73 @@ void AgentReach::check(const Test& test, Diagnostics& diagnostics) {
 
 void AgentReach::check(const Scene& scene, Diagnostics& diagnostics) {
   for (const auto& [name, who] : scene.agents) check_moments(who.agent.index, who.given, diagnostics);
+  check_results(kinds_of(scene), scene.around, diagnostics);
   check_events(scene, scene.around.at, diagnostics);
+}
+
+std::vector<uint32_t> AgentReach::kinds_of(const Scene& scene) {
+  std::vector<uint32_t> kinds;
+  for (const auto& [name, who] : scene.agents) {
+    if (who.agent.index != kNone) kinds.push_back(who.agent.index);
+  }
+  return kinds;
+}
+
+void AgentReach::check_results(const std::vector<uint32_t>& agents, const Surroundings& around,
+                               Diagnostics& diagnostics) {
+  const auto check_named = [&](const Name& name) {
+    const size_t point = name.text.find('.');  // behind the name of an agent
+    const std::string_view task = point == std::string_view::npos ? name.text : name.text.substr(point + 1);
+    check_task_of_any(agents, find_index(model_.tasks, task), name.span, diagnostics);
+  };
+  for (const auto& [name, given] : around.gives) check_named(name);
+  for (const auto& [name, changed] : around.changes) check_named(name);
+}
+
+// A task that none of several agents starts; of one agent it is said what it starts.
+void AgentReach::check_task_of_any(const std::vector<uint32_t>& agents, uint32_t task, Span span,
+                                   Diagnostics& diagnostics) {
+  if (agents.size() == 1) return check_task(agents[0], task, span, diagnostics);
+  if (task == kNone || agents.empty() ||
+      std::ranges::any_of(agents, [&](uint32_t agent) { return bool{started_by(agent)[task]}; }))
+    return;
+  diagnostics
+      .report(Code::task_never_started, span,
+              fmt::format("no agent of the scene ever starts `{}`", model_.tasks[task].name.text))
+      .help("let one of them do it, or take it out here");
+}
+
+void AgentReach::check_given(const Situation& situation, const Name& name, Diagnostics& diagnostics) {
+  const auto is_given = [&](uint32_t agent, uint32_t task, uint32_t value) {
+    return std::ranges::any_of(situation.course.results, [&](const Course::Result& result) {
+      return result.task == task && (result.agent == kNone || result.agent == agent) &&
+             std::ranges::find(result.gives, value, &SituationValue::index) != result.gives.end();
+    });
+  };
+  for (uint32_t i = 0; i < situation.agent_count(); ++i) {
+    const uint32_t kind = situation.agent_at(i).agent;
+    if (kind == kNone) continue;
+    const std::vector<bool>& started = started_by(kind);
+    for (uint32_t task = 0; task < started.size(); ++task) {
+      const Map<Variable>& gives = model_.tasks[task].value.gives;
+      for (uint32_t value = 0; started[task] && value < gives.size(); ++value) {
+        const auto& [called, variable] = gives[value];
+        const bool is_said =
+            variable.gives.given() || variable.fallback_node != nullptr || is_given(i, task, value);
+        if (is_said || !variable.is_read || !reported_.insert({task, value}).second) continue;
+        const std::string_view type = variable.type.text;
+        diagnostics
+            .report(Code::given_by_nobody, called.span,
+                    fmt::format("nobody says what `{}` gives back here: `{}` is {} in tests and `play`",
+                                model_.tasks[task].name.text, called.text, fallback_words(variable.resolved)))
+            .label(name.span, "here somebody does that task")
+            .help(fmt::format(
+                "say what it usually is: `{}: {{ type: {}, usually: … }}`; or what it is there: "
+                "`gives: {{ {}: {{ {}: … }} }}`",
+                called.text, type.empty() ? "…" : type, model_.tasks[task].name.text, called.text));
+      }
+    }
+  }
 }
 
 // `since(shot)` where nothing asks for it.

@@ -1,11 +1,14 @@
 #pragma once
 
 #include <cstdint>
+#include <set>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "diagnostics/diagnostics.h"
 #include "model/model.h"
+#include "simulate/situation.h"
 
 namespace ishi::compiler {
 
@@ -17,19 +20,29 @@ class AgentReach {
   // Reports what a test says of tasks that its agent never starts and of events that it does not mind. The
   // model must be without errors: what could not be read may have started or minded them.
   void check(const Test& test, Diagnostics& diagnostics);
-  // The same of events that a scene posts.
+  // The same of events that a scene posts, and of what it says of tasks.
   void check(const Scene& scene, Diagnostics& diagnostics);
+  // Reports what tasks give back to later steps in a situation and nobody says, each value once for all
+  // situations. `name` is that of its test or scene.
+  void check_given(const Situation& situation, const Name& name, Diagnostics& diagnostics);
 
  private:
   void check_expected(uint32_t agent, const AgentExpectation& expect, Diagnostics& diagnostics);
   void check_events(const Scene& scene, const std::vector<Timed<Moment>>& at, Diagnostics& diagnostics) const;
   [[nodiscard]] bool minds(uint32_t agent, uint32_t event) const;
+  static std::vector<uint32_t> kinds_of(const Scene& scene);
+  void check_task_of_any(const std::vector<uint32_t>& agents, uint32_t task, Span span,
+                         Diagnostics& diagnostics);
   const std::vector<bool>& started_by(uint32_t agent);
   void check_task(uint32_t agent, uint32_t task, Span span, Diagnostics& diagnostics);
   void check_moments(uint32_t agent, const Map<const Node*>& given, Diagnostics& diagnostics) const;
   void check_event(uint32_t agent, const Name& event, Diagnostics& diagnostics) const;
 
+  void check_results(const std::vector<uint32_t>& agents, const Surroundings& around,
+                     Diagnostics& diagnostics);
+
   const Model& model_;
+  std::set<std::pair<uint32_t, uint32_t>> reported_;         // tasks, and values that they give
   std::unordered_map<uint32_t, std::vector<bool>> started_;  // by agent: one flag a task
 };
 

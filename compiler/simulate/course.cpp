@@ -20,6 +20,7 @@ class CourseReader {
         run_(written.run),
         at_(written.at),
         fails_(written.fails),
+        around_(written.around),
         values_(values),
         situation_(situation),
         course_(situation.course),
@@ -36,6 +37,9 @@ class CourseReader {
       course_.changes.push_back(std::move(change));
     }
     for (const auto& task : fails_) read_failures(task);
+    values_.set_any_time();
+    for (const auto& task : around_.gives) read_result(task);
+    for (const auto& task : around_.changes) read_effects(task);
     std::ranges::stable_sort(course_.changes, {}, &Course::Change::seconds);
     std::ranges::stable_sort(course_.failures, {}, &Course::Failure::seconds);
   }
@@ -52,6 +56,7 @@ class CourseReader {
       if (entity != kNone && !is_agent(entity)) change.add.push_back(entity);
     }
     change.remove = values_.find_entities(moment.remove, values_.is_scene(), true);
+    check_removed(moment, change.seconds);
     for (const auto& place : moment.place) read_place(place, change);
     const size_t known = situation_.entities.size();
     for (const auto& remembered : moment.remembers) read_memory(remembered, change);
@@ -63,9 +68,24 @@ class CourseReader {
     for (const auto& event : moment.emit) read_event(event, change);
   }
 
+  // Who has left cannot leave again.
+  void check_removed(const Moment& moment, double seconds) {
+    for (const Reference& name : moment.remove) {
+      const uint32_t entity = find_named(situation_, name.text);
+      if (entity == kNone || (is_agent(entity) && !values_.is_scene())) continue;
+      const double leaves_at = is_agent(entity) ? situation_.agent_at(agent_of_entity(entity)).leaves_at
+                                                : situation_.entities[entity].leaves_at;
+      if (leaves_at >= seconds) continue;
+      diagnostics_
+          .report(Code::given_not_allowed, name.span,
+                  fmt::format("`{}` has left at {} and is not there any more", name.text,
+                              show(leaves_at, Quantity::duration)))
+          .help("take one of the two out");
+    }
+  }
+
   void read_place(const Named<Placement>& placement, Course::Change& change) {
     const Name& name = placement.name;
-    const Placement& where = placement.value;
     const uint32_t entity =
         name.text == "self" && !values_.is_scene() ? kSelfEntity : find_named(situation_, name.text);
     if (entity == kNone) {
@@ -74,6 +94,18 @@ class CourseReader {
     }
     if (name.text != "self" || values_.is_scene()) values_.note_entity(entity, name.span);
     if (!values_.check_presence(entity, name)) return;
+    SituationPlace place;
+    place.entity = entity;
+    const SituationEntity& who =
+        is_agent(entity) ? situation_.agent_at(agent_of_entity(entity)).self : situation_.entities[entity];
+    if (read_change(placement, who.thing, place)) change.place.push_back(std::move(place));
+  }
+
+  // What of somebody of that thing changes. False after a report about all of it.
+  bool read_change(const Named<Placement>& placement, uint32_t thing, SituationPlace& place) {
+    const Name& name = placement.name;
+    const Placement& where = placement.value;
+    const uint32_t entity = place.entity;
     const bool goes =
         std::ranges::find(situation_.moves, entity, &SituationMove::entity) != situation_.moves.end();
     if (goes && (where.position != nullptr || where.facing != nullptr)) {
@@ -82,32 +114,110 @@ class CourseReader {
                   fmt::format("`{}` goes along its path in every frame, so it cannot be put elsewhere",
                               name.text))
           .help("let its path under `moves` lead there, or take one of the two out");
-      return;
+      return false;
     }
     if (where.is.given()) {
       diagnostics_.report(Code::given_not_allowed, where.is.span, "what somebody is does not change")
           .help("take `is` out");
-      return;
+      return false;
     }
-    SituationPlace& place = change.place.emplace_back();
-    place.entity = entity;
     Vector at{};
     if (where.position != nullptr && read_vector(*where.position, false, "`position`", diagnostics_, at))
       place.position = at;
     if (where.facing != nullptr && read_vector(*where.facing, true, "`facing`", diagnostics_, at))
       place.facing = at;
-    if (where.fields.empty()) return;
-    const SituationEntity& who =
-        is_agent(entity) ? situation_.agent_at(agent_of_entity(entity)).self : situation_.entities[entity];
-    if (who.thing == kNone) {
+    if (where.fields.empty()) return true;
+    if (thing == kNone) {
       diagnostics_
           .report(Code::given_not_allowed, where.fields[0].name.span,
                   fmt::format("it is not said what `{}` is, so it has no fields", name.text))
-          .help("give it an `is` where it is declared");
+          .help(entity == kNone ? "let the parameter be of a thing: `params: { what: { type: … } }`"
+                                : "give it an `is` where it is declared");
+      return true;
+    }
+    values_.read_fields(where.fields, model_.things[thing].name.text, model_.things[thing].value.fields,
+                        {"position", "facing"}, place.fields);
+    return true;
+  }
+
+  // `find_spot`, or `ann.find_spot` of one agent; kNone after a report.
+  uint32_t find_task(Name& name, uint32_t& agent) {
+    if (!take_owner(name, agent)) return kNone;
+    const uint32_t task = find_index(model_.tasks, name.text);
+    if (task == kNone) {
+      if (!report_wrong_owner(name, model_.tasks)) values_.report_unknown(name, "task", {}, model_.tasks);
+      return kNone;
+    }
+    model_.note_use(name.span, model_.tasks[task].name);
+    return task;
+  }
+
+  void read_result(const Named<Posting>& given) {
+    Name name = given.name;
+    Course::Result result;
+    result.task = find_task(name, result.agent);
+    if (result.task == kNone) return;
+    const Map<Variable>& gives = model_.tasks[result.task].value.gives;
+    if (gives.empty()) {
+      diagnostics_
+          .report(Code::given_not_allowed, name.span, fmt::format("`{}` gives nothing back", name.text))
+          .help(
+              fmt::format("let the contract say what it gives, such as `{}: {{ gives: {{ spot: point }} }}`, "
+                          "or take it out here",
+                          name.text));
       return;
     }
-    values_.read_fields(where.fields, model_.things[who.thing].name.text,
-                        model_.things[who.thing].value.fields, {"position", "facing"}, place.fields);
+    values_.read_fields(given.value.fields, name.text, gives, {}, result.gives);
+    course_.results.push_back(std::move(result));
+  }
+
+  void read_effects(const Named<TaskChanges>& changes) {
+    Name name = changes.name;
+    uint32_t agent = kNone;
+    const uint32_t task = find_task(name, agent);
+    if (task == kNone) return;
+    for (const auto& who : changes.value.who) {
+      Course::Effect effect{task, agent, kNone, {}};
+      effect.place.entity = who.name.text == "self" && !values_.is_scene()
+                                ? kSelfEntity
+                                : find_named(situation_, who.name.text);
+      uint32_t thing = kNone;
+      if (effect.place.entity != kNone) {
+        values_.note_entity(effect.place.entity, who.name.span);
+        thing = is_agent(effect.place.entity)
+                    ? situation_.agent_at(agent_of_entity(effect.place.entity)).self.thing
+                    : situation_.entities[effect.place.entity].thing;
+      } else if (!find_parameter(who.name, task, effect.parameter, thing)) {
+        continue;
+      }
+      if (read_change(who, thing, effect.place)) course_.effects.push_back(std::move(effect));
+    }
+  }
+
+  // A parameter of the task that holds somebody. False after a report.
+  bool find_parameter(const Name& name, uint32_t task, uint32_t& parameter, uint32_t& thing) {
+    const auto& [called, declared] = model_.tasks[task];
+    parameter = find_index(declared.parameters, name.text);
+    if (parameter == kNone) {
+      std::vector<std::string_view> known = values_.named_entities(true);
+      for (const auto& one : declared.parameters) known.push_back(one.name.text);
+      values_.report_unknown(name, fmt::format("entity here, or parameter of `{}`, called", called.text),
+                             known);
+      return false;
+    }
+    const Variable& variable = declared.parameters[parameter].value;
+    model_.note_use(name.span, declared.parameters[parameter].name);
+    if (variable.resolved.kind != ValueKind::entity) {
+      diagnostics_
+          .report(Code::given_not_allowed, name.span,
+                  fmt::format("`{}` of `{}` holds nobody who could change", name.text, called.text))
+          .help(
+              "name an entity of the situation, or a parameter that holds one; keys change under `effects` "
+              "of the task");
+      return false;
+    }
+    thing = variable.resolved.reference;
+    return true;
   }
 
   void check_time(const Setting<double>& time) {
@@ -249,6 +359,7 @@ class CourseReader {
   const Setting<double>& run_;
   const std::vector<Timed<Moment>>& at_;
   const Map<std::vector<Setting<double>>>& fails_;
+  const Surroundings& around_;
   SituationValues& values_;
   Situation& situation_;
   Course& course_;

@@ -10,6 +10,7 @@ struct WrittenCourse {
   const Setting<double>& run;
   const std::vector<Timed<Moment>>& at;
   const Map<std::vector<Setting<double>>>& fails;
+  const Surroundings& around;  // what tasks give back and change
 };
 
 // Reads the course of a situation, whose named entities are there; the changes are added to those that it

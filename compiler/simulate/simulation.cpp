@@ -161,6 +161,8 @@ Status Simulation::end_tasks() {
     running_.erase(running_.begin() + static_cast<ptrdiff_t>(i));
     AssumedRecord record;
     status = Tools(population_of(task)).apply_effects(task.token, record.bytes);
+    stage_.give_back(task.agent, task.task, record.bytes.data());
+    if (status) status = stage_.make_effects(task.agent, task.task, task.parameters);
     if (status)
       status = population_of(task).report(record.report(task.token, AssetParts(asset_).task(task.task)));
     agents_[task.agent].note_completed(task.task, record.bytes.data(), task.depth);
@@ -360,11 +362,11 @@ Status Simulation::start(const Start& start) {
   RunningTask& running = running_.emplace_back(
       RunningTask{start.token, agent->place().index(), task,
                   microseconds_of(frame_) + static_cast<uint64_t>(std::llround(takes * 1e6)), depth});
+  running.parameters = static_cast<const std::byte*>(start.parameters);
   const Task& declared = model_.tasks[find_index(model_.tasks, asset_.name(ishi::Kind::tasks, task))].value;
   if (!declared.moves_to.given) return {};
   running.ends_at = kNever;
   running.target = find_index(declared.parameters, declared.moves_to.value.text);
-  running.parameters = static_cast<const std::byte*>(start.parameters);
   return {};
 }
 

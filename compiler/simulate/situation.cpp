@@ -236,6 +236,8 @@ class SituationReader {
              node.items[0]->kind == NodeKind::scalar;
     };
     if (walls->kind != NodeKind::sequence || is_place(*walls)) return report_walls(*walls);
+    if (walls->items.size() == 2 && is_place(*walls->items[0]) && is_place(*walls->items[1]))
+      check_two_cells(*walls);
     for (const Node* wall : walls->items) {
       if (wall->kind == NodeKind::mapping) {
         report_walls(*wall);
@@ -254,6 +256,25 @@ class SituationReader {
       situation_.walls.push_back(one);
     }
     situation_.wall_cells = wall_cells(situation_.walls, model_.up.value);
+  }
+
+  // Two places that lie apart are more likely the ends of one wall.
+  void check_two_cells(const Node& walls) {
+    Diagnostics nothing_new;
+    Vector a{}, b{};
+    if (!read_vector(*walls.items[0], false, {}, nothing_new, a) ||
+        !read_vector(*walls.items[1], false, {}, nothing_new, b))
+      return;
+    const float apart = std::max({std::abs(a[0] - b[0]), std::abs(a[1] - b[1]), std::abs(a[2] - b[2])});
+    if (apart < 1.5F) return;
+    const auto text = [](const Vector& at) { return fmt::format("[{:g}, {:g}, {:g}]", at[0], at[1], at[2]); };
+    diagnostics_
+        .report(Code::wrong_shape, walls.span,
+                "these are two cells that lie apart, or one wall that lacks its brackets")
+        .help(fmt::format(
+            "write `[[{0}, {1}]]` for a wall from one to the other, `[[{0}, {0}], [{1}, {1}]]` for two "
+            "cells",
+            text(a), text(b)));
   }
 
   bool is_far(const Node& node, const SituationWall& wall) {
@@ -352,7 +373,7 @@ uint32_t find_named(const Situation& situation, std::string_view name) {
 Situation read_scene(const Model& model, const Scene& scene, double seconds, Diagnostics& diagnostics) {
   SituationReader reader(model, diagnostics);
   reader.read(written_by(scene));
-  reader.read_course({{seconds, {}, true}, scene.around.at, kNoFailures});
+  reader.read_course({{seconds, {}, true}, scene.around.at, kNoFailures, scene.around});
   return reader.take();
 }
 
@@ -363,10 +384,10 @@ Situation read_situation(const Model& model, const Test& test, Diagnostics& diag
     Diagnostics said_before;
     SituationReader reader(model, said_before);
     reader.read(written_by(scene));
-    reader.read_course({test.run, scene.around.at, kNoFailures});
+    reader.read_course({test.run, scene.around.at, kNoFailures, scene.around});
     Situation situation = reader.take();
     SituationReader more(model, std::move(situation), diagnostics);
-    more.read_course({test.run, test.around.at, test.fails});
+    more.read_course({test.run, test.around.at, test.fails, test.around});
     if (scene.agents.size() == 1) more.read_reaches(test.expect.value.reaches, 0);
     for (const auto& [name, expect] : test.expect.value.agents) {
       const uint32_t agent = find_index(scene.agents, name.text);
@@ -376,7 +397,7 @@ Situation read_situation(const Model& model, const Test& test, Diagnostics& diag
   }
   SituationReader reader(model, diagnostics);
   reader.read({.agents = {{{}, &test.who}}, .around = test.around});
-  reader.read_course({test.run, test.around.at, test.fails});
+  reader.read_course({test.run, test.around.at, test.fails, test.around});
   reader.read_reaches(test.expect.value.reaches, 0);
   return reader.take();
 }

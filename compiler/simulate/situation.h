@@ -150,7 +150,22 @@ struct Course {
     uint32_t task = 0;
   };
 
+  // What a task gives back, or changes, whenever it completes; later ones count.
+  struct Result {
+    uint32_t task = 0;
+    uint32_t agent = kNone;             // who does it; kNone: anybody
+    std::vector<SituationValue> gives;  // by the value's number among those that the task gives
+  };
+  struct Effect {
+    uint32_t task = 0;
+    uint32_t agent = kNone;      // who does it; kNone: anybody
+    uint32_t parameter = kNone;  // whose value is the entity, in place of that of `place`
+    SituationPlace place;
+  };
+
   double seconds = 0;             // how long it lasts; 0: one thought
+  std::vector<Result> results;
+  std::vector<Effect> effects;
   std::vector<Change> changes;    // by time
   std::vector<Failure> failures;  // by time
 };

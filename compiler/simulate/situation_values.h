@@ -41,6 +41,8 @@ class SituationValues {
     has_time_ = true;
     time_ = seconds;
   }
+  // From now on whoever is there at any time may be named.
+  void set_any_time() { has_time_ = false; }
   // Reports somebody who is not there at that time.
   bool check_presence(uint32_t entity, const Name& name);
 

@@ -116,6 +116,38 @@ Status Stage::post(const SituationEvent& event) {
   return world_.post(options);
 }
 
+void Stage::give_back(uint32_t agent, uint32_t task, std::byte* record) const {
+  const TaskInfo info = AssetParts(asset_).task(task);
+  for (const Course::Result& result : situation_.course.results) {
+    const bool is_of_agent = result.agent == kNone || result.agent == agent;
+    const auto& [name, declared] = model_.tasks[result.task];
+    if (!is_of_agent || info.id != TaskId::of(name.text)) continue;
+    for (const SituationValue& value : result.gives) {
+      const NamedVariable place = AssetParts(asset_).parameter(
+          info.parameters.first + static_cast<uint32_t>(declared.parameters.size()) + value.index);
+      put(record + place.offset, place, &value);
+    }
+  }
+}
+
+Status Stage::make_effects(uint32_t agent, uint32_t task, const std::byte* record) {
+  const TaskInfo info = AssetParts(asset_).task(task);
+  Status status;
+  for (const Course::Effect& effect : situation_.course.effects) {
+    const bool is_of_agent = effect.agent == kNone || effect.agent == agent;
+    if (!is_of_agent || info.id != TaskId::of(model_.tasks[effect.task].name.text)) continue;
+    SituationPlace changed = effect.place;
+    if (effect.parameter != kNone) {
+      const NamedVariable whose = AssetParts(asset_).parameter(info.parameters.first + effect.parameter);
+      EntityId id;
+      std::memcpy(&id, record + whose.offset, sizeof id);
+      changed.entity = entity_index(id);
+    }
+    if (changed.entity != kNone && status) status = place(changed);
+  }
+  return status;
+}
+
 EventInfo Stage::info_of(const SituationEvent& event) const {
   return AssetParts(asset_).event(asset_.find(EventId::of(model_.events[event.event].name.text)));
 }

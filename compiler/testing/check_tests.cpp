@@ -39,7 +39,8 @@ void check_within(const Test& test, const AgentExpectation& expect, Diagnostics&
         .report(Code::field_without_its_kind, within.span,
                 "`within` waits for something, but `emits: {}` expects nothing")
         .label(expect.emits.span, "none in the whole run")
-        .help("take `within` out: then it emits nothing as long as the run lasts");
+        .help(fmt::format("take `within`{} out: then it emits nothing as long as the run lasts",
+                          expect.after.given() ? " and `after`" : ""));
   } else if (!is_timed) {
     diagnostics
         .report(Code::field_without_its_kind, within.span,
@@ -158,9 +159,10 @@ void check_tests(const Model& model, Diagnostics& diagnostics) {
   AgentReach reach(model);
   const bool is_model_good = !diagnostics.has_errors();
   for (const auto& [name, scene] : model.scenes) {
-    read_scene(model, scene, 0, diagnostics);
+    const Situation situation = read_scene(model, scene, 0, diagnostics);
     for (const auto& [agent, who] : scene.agents) check_any_profile(model, who.importance, true, diagnostics);
     if (is_model_good) reach.check(scene, diagnostics);
+    if (is_model_good) reach.check_given(situation, name, diagnostics);
   }
   for (const auto& [name, test] : model.tests) {
     const Situation situation = read_situation(model, test, diagnostics);
@@ -184,6 +186,7 @@ void check_tests(const Model& model, Diagnostics& diagnostics) {
     }
     check_proof(model, test, diagnostics);
     if (is_model_good) reach.check(test, diagnostics);
+    if (is_model_good && situation.course.seconds > 0) reach.check_given(situation, name, diagnostics);
     if (diagnostics.is_in_doubt(name.span) || diagnostics.is_in_doubt(test.expect.span))
       continue;  // what it checks may be what could not be read
     check_order(test.order, true, diagnostics);

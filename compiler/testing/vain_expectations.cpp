@@ -31,6 +31,17 @@ class VainExpectations {
       if (level.given && level.value.low <= 0 && level.value.high >= 1)
         report(level.span, fmt::format("`{}` is always from 0 to 1, so this checks nothing", name.text),
                "write the part of that range in which it must be");
+      if (level.given && (level.value.low > 1 || level.value.high < 0))
+        diagnostics_
+            .report(Code::number_out_of_range, level.span,
+                    fmt::format("levels are from 0 to 1, so `{}` never is that", name.text))
+            .help(level.value.low > 1 && level.value.high <= 100
+                      ? fmt::format("write it as a part of 1, such as `{}: {}`", name.text,
+                                    level.value.low == level.value.high
+                                        ? fmt::format("{:.4g}", level.value.low / 100)
+                                        : fmt::format("{:.4g}..{:.4g}", level.value.low / 100,
+                                                      level.value.high / 100))
+                      : "write a number or a range within 0..1");
     }
     check_keys(expect);
     check_picks(expect);

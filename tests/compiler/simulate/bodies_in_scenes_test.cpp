@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <array>
 #include <catch2/catch.hpp>
 #include <cmath>
 #include <cstring>
@@ -169,8 +170,11 @@ class SceneAuthor {
       replace(text, "\ngoals:\n", "\ngoals:\n" + goal);
     else
       replace(text, "\nactions:\n", "\ngoals:\n" + goal + "actions:\n");
-    replace(text, "actions: [work, idle", "actions: [work, ahead, near, idle");
+    replace(text, "actions: [work, idle", "actions: [work, ahead, peek, near, idle");
     replace(text, "\nagents:\n",
+            "\n  peek: { score: 0.1 + random * 0.4, cooldown: 0.5s, do: [{ look: {}, as: seen }, { set: { n: "
+            "1 }, when: "
+            "seen.worth > 0.5 }, go: { where: home }, stand] }"
             "\n  ahead: { score: 0.3 + random * 0.4, cooldown: 0.3s, do: [get_in] }\n"
             "  near:\n    for_each: { q: puddles }\n    when: gap(self, q) < 9m\n    claims: pass\n"
             "    score: 0.1 + 0.1 * count(puddles, distance(it, q) < 4m) + random * 0.4\n"
@@ -326,10 +330,14 @@ class Game {
         const Entity mopped = world.entity(puddle);
         if (world.is_alive(mopped)) set_size(mopped, scene_.size_after);
       }
-      const float worth = scene_.worths[task.agent];
-      const bool gives = task.task == TaskId::of("look");
-      REQUIRE(workers_.report(ishi::Report{task.token, Ending::completed, gives ? task.task : TaskId(),
-                                           gives ? &worth : nullptr, gives ? uint32_t{sizeof worth} : 0}));
+      const TaskInfo info = AssetParts(asset_).task(asset_.find(task.task));
+      alignas(8) std::array<std::byte, 64> record{};
+      REQUIRE(info.record_size <= record.size());
+      if (task.task == TaskId::of("look"))
+        std::memcpy(record.data() + AssetParts(asset_).parameter(info.parameters.first).offset,
+                    &scene_.worths[task.agent], sizeof(float));
+      REQUIRE(workers_.report(
+          ishi::Report{task.token, Ending::completed, task.task, record.data(), info.record_size}));
       ++completed;
     }
   }
@@ -378,11 +386,13 @@ struct Played {
   uint32_t completed = 0, failed = 0;
 };
 
-// Plays a scene both ways and compares the worlds after each frame.
-Played play(const Scene& scene) {
+// Plays a scene both ways and compares the worlds after each frame. Nothing for a body that the compiler
+// refuses, such as one with a `retry` behind which nothing can fail.
+std::optional<Played> play(const Scene& scene) {
   const std::string text = scene.text();
   INFO(text);
   Compiled compiled{text};
+  if (compiled.diagnostics.has_errors()) return std::nullopt;
   compiled.load();
   const Model& model = compiled.program->model;
   Diagnostics diagnostics;
@@ -397,22 +407,25 @@ Played play(const Scene& scene) {
     INFO("frame " << frame);
     REQUIRE(simulation.stage().world().state_hash() == game.world.state_hash());
   }
-  return {game.completed, game.failed};
+  return Played{game.completed, game.failed};
 }
 
 }  // namespace
 
 TEST_CASE("agents with random bodies act in a scene as in a game that follows the page") {
   const uint32_t scenes = trials(2000);
-  uint32_t completed = 0, failed = 0;
+  uint32_t played_scenes = 0, completed = 0, failed = 0;
   for (uint32_t seed = 1; seed <= scenes; ++seed) {
     INFO("seed " << seed);
-    const Played played = play(SceneAuthor(seed).write());
-    completed += played.completed;
-    failed += played.failed;
+    const auto played = play(SceneAuthor(seed).write());
+    if (!played) continue;
+    ++played_scenes;
+    completed += played->completed;
+    failed += played->failed;
   }
-  CHECK(completed > 10 * scenes);
-  CHECK(failed > scenes);
+  CHECK(played_scenes > scenes / 2);
+  CHECK(completed > 10 * played_scenes);
+  CHECK(failed > played_scenes);
 }
 
 }  // namespace ishi::compiler::bodies_in_scenes_test

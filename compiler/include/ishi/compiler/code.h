@@ -231,6 +231,7 @@ enum class Code : uint16_t {
   fails_over_and_over = 442,
   only_falls = 443,
   over_at_once = 444,
+  timeout_before_end = 445,
 
   // 5xx: pipeline and tests
   allow_without_reason = 501,
@@ -244,13 +245,14 @@ enum class Code : uint16_t {
   task_never_started = 513,
   event_without_effect = 514,
   not_for_proofs = 515,
+  given_by_nobody = 516,
   internal_error = 599,
 };
 
 // True if analysis alone finds it, which `ishi check` does.
 [[nodiscard]] constexpr bool is_of_analysis(Code code) {
   return (code >= Code::never_wins && code <= Code::guard_always) ||
-         (code >= Code::helps_nothing && code <= Code::over_at_once);
+         (code >= Code::helps_nothing && code <= Code::timeout_before_end);
 }
 
 // True if it says that nothing uses a part of a file, or makes up for it: another asset that includes that
