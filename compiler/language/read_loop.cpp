@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <string>
 #include <string_view>
 
@@ -48,6 +49,19 @@ std::string_view read_name(const Node& node,
   return name;
 }
 
+// The word `it` in a text.
+bool has_word_it(const Node& node) {  // NOLINT(misc-no-recursion): as deep as YAML
+  if (node.kind == NodeKind::scalar) {
+    for (size_t at = node.text.find("it"); at != std::string_view::npos; at = node.text.find("it", at + 1)) {
+      const bool begins = at == 0 || !is_part_of_name(node.text[at - 1]);
+      if (begins && (at + 2 == node.text.size() || !is_part_of_name(node.text[at + 2]))) return true;
+    }
+    return false;
+  }
+  return std::ranges::any_of(node.entries, [](const Entry& entry) { return has_word_it(*entry.value); }) ||
+         std::ranges::any_of(node.items, [](const Node* item) { return has_word_it(*item); });
+}
+
 }  // namespace
 
 void Reader::read_value(const Field& field, const Node& node, Map<Reference>& out) {
@@ -76,6 +90,18 @@ bool Reader::report_loop(const Field& field, const Node& node, Map<Reference>& o
                                                     : read_name(*around_.node, root_);
   const bool is_it = name == "it" || name == "self" || name == "event";  // words of the language
   if (is_it) name = {};
+  const bool reads_it = name.empty() && around_.node != nullptr && has_word_it(*around_.node);
+  if (reads_it) {
+    const std::string_view one = memory.text == "one" ? "each_one" : "one";
+    diagnostics_
+        .report(
+            Code::wrong_shape, node.span,
+            fmt::format("{} is a name for the member and its set, but here is `{}`", what(field), node.text))
+        .help(fmt::format("write `{}: {{ {}: {} }}`, and `{}` in place of `it`", field.name, one, memory.text,
+                          one));
+    out.push_back({{{}, span}, {memory.text, memory.span}});
+    return true;
+  }
   const std::string meant = fmt::format("{{ {}: {} }}", name.empty() ? "NAME" : name, memory.text);
   auto report = diagnostics_.report(
       Code::wrong_shape, node.span,

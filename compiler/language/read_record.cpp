@@ -108,6 +108,16 @@ void Reader::read_short_form(const Mapping& mapping, const Node& node, void* rec
                              std::string_view example) {
   const auto short_form = std::ranges::find_if(mapping.fields, &Field::is_short_form);
   if (short_form != mapping.fields.end() && (accepts(*short_form, node.kind) || takes_names(*short_form))) {
+    if (&mapping == &kGoalGivenMapping && node.kind == NodeKind::scalar &&
+        node.text.find('.') != std::string_view::npos) {
+      diagnostics_
+          .report(
+              Code::missing_field, node.span,
+              fmt::format("here stands the type of what the goal gives back, and `{}` is none", node.text))
+          .help(fmt::format("write `{{ type: TYPE, is: {} }}`, with the type that it has, such as `point`",
+                            node.text));
+      return;
+    }
     Field field = *short_form;
     if (takes_names(field)) {  // the message speaks of the whole
       field.name = {};
@@ -285,6 +295,17 @@ void Reader::check_kinds(const Mapping& mapping, const Node& node, const std::ve
       const std::string other =
           field->or_with.empty() ? std::string() : fmt::format(" or `{}`", field->or_with);
       const bool is_single = accepts(*with, NodeKind::scalar) && !with->example.empty();
+      const Node* const emits = field->with == "within" ? node.find("emits") : nullptr;
+      const bool is_about_nothing = emits != nullptr && emits->kind == NodeKind::mapping &&
+                                    emits->entries.empty() && node.find("picks") == nullptr &&
+                                    node.find("state") == nullptr && node.find("notices") == nullptr;
+      if (is_about_nothing) {  // nothing to wait for: `within` would have no meaning either
+        diagnostics_
+            .report(Code::field_without_its_kind, key_span(*field),
+                    fmt::format("`{}` waits for something, but `emits: {{}}` expects nothing", field->name))
+            .help(fmt::format("take `{}` out: it then emits nothing as long as the run lasts", field->name));
+        continue;
+      }
       diagnostics_
           .report(
               Code::field_without_its_kind, key_span(*field),

@@ -334,6 +334,13 @@ void SkeletonReader::refuse_swallowed_comma(size_t end) {
         written.find_first_not_of("0123456789+-., ()") == std::string_view::npos) {
       found.help(
           fmt::format("a point is written with brackets: [{}]", written.substr(1, written.size() - 2)));
+    } else if (const std::string_view before = std::string_view(text_).substr(0, begin);
+               trim_end(text_, 0, begin) > 5 &&
+               before.substr(0, trim_end(text_, 0, begin)).ends_with("emit:")) {
+      found.help(
+          fmt::format("the fields of an event are given by name, with those that it declares: `emit: {{ {}: "
+                      "{{ FIELD: …, FIELD: … }} }}`",
+                      written.substr(0, written.find('('))));
     } else {
       found.help("put the expression in quotes, or on a line of its own without the brackets");
       add_quoting_edit(found, begin, end);
