@@ -101,7 +101,7 @@ class Lister {
     const bool swaps = is_map && field->keeps_order && field->order_from == 0 && field->order_of.empty();
     for (size_t i = 0; i < node.entries.size(); ++i) {
       const Entry& entry = node.entries[i];
-      const Place here{node, i, is_map ? place : nullptr};
+      const Place here{node, i, place};
       const Field* const of = field_of(field, entry.key);
       if (is_map)
         leave_out(

@@ -125,7 +125,7 @@ tests:
   CHECK(fate_of(all, "without `retry: 3`") == MutantFate::noticed);
   CHECK(fate_of(all, "3") == MutantFate::noticed);
   CHECK(fate_of(all, "without `rank: 2`") == MutantFate::unnoticed);
-  CHECK(fate_of(all, "without `cooldown_after_failure: 9s`") == MutantFate::noticed);
+  CHECK(fate_of(all, "without `cooldown_after_failure: 9s`") == MutantFate::unnoticed);
 }
 
 TEST_CASE("what is taken out leaves the rest as it was written") {
