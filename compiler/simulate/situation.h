@@ -163,7 +163,7 @@ struct Course {
     SituationPlace place;
   };
 
-  double seconds = 0;             // how long it lasts; 0: one thought
+  double seconds = 0;  // how long it lasts; 0: one thought
   std::vector<Result> results;
   std::vector<Effect> effects;
   std::vector<Change> changes;    // by time

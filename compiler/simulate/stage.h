@@ -150,7 +150,8 @@ class Stage {
 
   // Writes what the course says that a task of the asset gives back to the agent into the task's record.
   void give_back(uint32_t agent, uint32_t task, std::byte* record) const;
-  // Makes the changes that the course says a completed task of the asset makes. `record` holds its parameters.
+  // Makes the changes that the course says a completed task of the asset makes. `record` holds its
+  // parameters.
   [[nodiscard]] Status make_effects(uint32_t agent, uint32_t task, const std::byte* record);
 
   // An event's record, as the contract lays it out.
