@@ -21,12 +21,29 @@ ishi::record::Recorder recorder;
 
 const char* program = "game";
 
+namespace {
+
+bool is_recorded(ishi::record::Result result) {
+  if (result == ishi::record::Result::ok) return true;
+  std::fprintf(stderr, "%s: %s: %s\n", program, recording, ishi::record::describe(result));
+  return false;
+}
+
+// The world has gone with the game by then.
+void end_recording() {
+  const ishi::record::Result result = recorder.close();
+  if (result == ishi::record::Result::no_world || is_recorded(result)) return;
+  std::fflush(nullptr);
+  std::_Exit(1);
+}
+
+}  // namespace
+
 void record(ishi::World& world) {
   if (recording == nullptr || recorder.is_open()) return;
-  const ishi::record::Result result = ishi::record::Recorder::open(world, {.path = recording}, recorder);
-  if (result == ishi::record::Result::ok) return;
-  std::fprintf(stderr, "%s: %s: %s\n", program, recording, ishi::record::describe(result));
-  std::exit(1);
+  if (!is_recorded(ishi::record::Recorder::open(world, {.path = recording}, recorder))) std::exit(1);
+  static const int registered = std::atexit(end_recording);
+  static_cast<void>(registered);
 }
 
 Arguments read_arguments(std::span<char* const> values, const char* usage,

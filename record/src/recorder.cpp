@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "memory/allocation.h"
+#include "output_file.h"
 #include "recorder_state.h"
 
 namespace ishi::record {
@@ -35,8 +36,11 @@ const char* describe(Result result) {
     case Result::bad_options: return "an option is out of its range";
     case Result::out_of_memory: return "there is not enough memory";
     case Result::cannot_write: return "the file cannot be written, or the disk is full";
+    case Result::path_in_use:
+      return "another recorder writes this file: give each recorder a path of its own";
     case Result::not_a_dashcam: return "the recorder was not opened as a dashcam";
     case Result::not_open: return "the recorder is not open";
+    case Result::frames_lost: return "frames are missing in the recording: nobody took them in time";
   }
   return "unknown";
 }
@@ -48,12 +52,12 @@ Recorder& Recorder::operator=(Recorder&& other) noexcept {
   return *this;
 }
 
-Recorder::~Recorder() { close(); }
+Recorder::~Recorder() { static_cast<void>(close()); }
 
 Result Recorder::open(World& world, const RecorderOptions& options, Recorder& recorder) {
   if (!world.valid()) return Result::no_world;
   if (const Result result = check_options(options); result != Result::ok) return result;
-  recorder.close();
+  static_cast<void>(recorder.close());
   World::State& state = *world.state();
   if (state.in_frame) return Result::in_frame;
   if (state.tape != nullptr) return Result::already_recorded;
@@ -66,14 +70,21 @@ Result Recorder::open(World& world, const RecorderOptions& options, Recorder& re
   return Result::ok;
 }
 
-void Recorder::finish() {
-  if (state_ != nullptr) state_->end();
+Result Recorder::finish() {
+  if (state_ == nullptr) return Result::not_open;
+  state_->end();
+  const RecorderCounters counters = this->counters();
+  const bool has_gaps = counters.result != Result::cannot_write && counters.lost_frames > 0;
+  return has_gaps ? Result::frames_lost : counters.result;
 }
 
-void Recorder::close() {
-  if (state_ == nullptr) return;
-  state_->end();
+Result Recorder::close() {
+  if (state_ == nullptr) return Result::not_open;
+  Result result = finish();
+  const bool is_taken = state_->options.path == nullptr && state_->dashcam_microseconds == 0;
+  if (is_taken && !state_->ring.next().empty()) result = Result::frames_lost;
   destroy(std::exchange(state_, nullptr));
+  return result;
 }
 
 bool Recorder::is_open() const { return state_ != nullptr && state_->world != nullptr; }
@@ -90,21 +101,28 @@ Result Recorder::State::begin(World::State& recorded, const RecorderOptions& giv
   if (!renew()) return Result::out_of_memory;
   is_other = false;  // the first frame begins with a save, since nothing is whole yet
   if (dashcam_microseconds != 0) return Result::ok;
-  const recording::FileHeader header(kFileMagic, static_cast<uint32_t>(recording::Format::version),
-                                     options.hash_frames, 0);
-  if (!ring.put_bytes(std::as_bytes(std::span(&header, 1)))) return Result::out_of_memory;
-  return options.path == nullptr ? Result::ok : begin_file();
+  if (options.path != nullptr) return begin_file();
+  const recording::FileHeader header = this->header();
+  return ring.put_bytes(std::as_bytes(std::span(&header, 1))) ? Result::ok : Result::out_of_memory;
 }
 
-// The last calls, and that there are no more. The lock is held.
+recording::FileHeader Recorder::State::header() const {
+  return {kFileMagic, static_cast<uint32_t>(recording::Format::version), options.hash_frames, 0};
+}
+
+// The last calls, the frames that are lost, and that there are no more. The lock is held.
 void Recorder::State::finish() {
   if (world == nullptr) return;
-  if (is_whole && !is_other && !world->in_frame) {
-    compare_all();
-    append_waiting();
-    if (!calls.is_full() && make_room(calls.size() + 2 * Ring::kHeaderBytes))
-      static_cast<void>(put(recording::RecordKind::frame, 0, calls.bytes()) &&
-                        put(recording::RecordKind::end, 0, {}));
+  using recording::RecordKind;
+  if (!world->in_frame) {
+    if (is_whole && !is_other) {
+      compare_all();
+      append_waiting();
+      if (!calls.is_full() && make_room(calls.size() + Ring::kHeaderBytes))
+        static_cast<void>(put(RecordKind::frame, kBetweenFrames, calls.bytes()));
+    }
+    // For these room was kept.
+    static_cast<void>(put_gap() && put(RecordKind::end, 0, {}));
   }
   world->tape = nullptr;
   world = nullptr;
@@ -141,13 +159,14 @@ Result Recorder::write(const char* path) {
   if (state_ == nullptr) return Result::not_open;
   if (state_->dashcam_microseconds == 0) return Result::not_a_dashcam;
   const std::lock_guard<SpinLock> guard(state_->lock);
-  std::FILE* const file = std::fopen(path, "wb");
-  if (file == nullptr) return Result::cannot_write;
-  const recording::FileHeader header(kFileMagic, static_cast<uint32_t>(recording::Format::version),
-                                     state_->options.hash_frames, 0);
+  std::FILE* file = nullptr;
+  if (const Result result = open_output(path, file); result != Result::ok) return result;
+  const recording::FileHeader header = state_->header();
   bool is_written = std::fwrite(&header, sizeof header, 1, file) == 1;
-  state_->ring.for_each_kept([&](std::span<const std::byte> bytes) {
+  const Ring& ring = state_->ring;
+  ring.for_each_part(ring.tail(), ring.head(), [&](std::span<const std::byte> bytes) {
     is_written = is_written && std::fwrite(bytes.data(), 1, bytes.size(), file) == bytes.size();
+    return is_written;
   });
   is_written = std::fclose(file) == 0 && is_written;
   return is_written ? Result::ok : Result::cannot_write;
@@ -157,8 +176,14 @@ RecorderCounters Recorder::counters() const {
   if (state_ == nullptr) return {};
   RecorderCounters counters = state_->counts;
   counters.call_bytes -= std::min(counters.call_bytes, counters.column_bytes);
+  const bool has_failed = state_->has_failed.load(std::memory_order_acquire);
+  if (has_failed) {
+    const uint64_t in_file = state_->frames_in_file.load(std::memory_order_relaxed);
+    counters.lost_frames += counters.frames - in_file;
+    counters.frames = in_file;
+  }
   counters.written_bytes = state_->written.load(std::memory_order_relaxed);
-  counters.result = state_->has_failed.load()                          ? Result::cannot_write
+  counters.result = has_failed                                         ? Result::cannot_write
                     : state_->world == nullptr && !state_->is_finished ? Result::no_world
                                                                        : Result::ok;
   return counters;

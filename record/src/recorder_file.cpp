@@ -1,5 +1,6 @@
 #include <chrono>
 
+#include "output_file.h"
 #include "recorder_state.h"
 
 // The file of a recording, which a thread of its own writes.
@@ -12,9 +13,12 @@ constexpr std::chrono::milliseconds kPause{4};  // between two looks for new byt
 }  // namespace
 
 Result Recorder::State::begin_file() {
-  file = std::fopen(options.path, "wb");
-  if (file == nullptr) return Result::cannot_write;
+  if (const Result result = open_output(options.path, file); result != Result::ok) return result;
   std::setvbuf(file, nullptr, _IONBF, 0);  // whole spans are written at once
+  // Whatever becomes of the game, the file says what it is.
+  const recording::FileHeader header = this->header();
+  if (std::fwrite(&header, sizeof header, 1, file) != 1) return Result::cannot_write;
+  written.store(sizeof header, std::memory_order_relaxed);
   writer = std::thread([this] { write_file(); });
   return Result::ok;
 }
@@ -22,29 +26,36 @@ Result Recorder::State::begin_file() {
 void Recorder::State::write_file() {
   while (true) {
     const bool is_last = is_closing.load(std::memory_order_acquire);
-    bool is_empty = false;
-    {
-      const std::scoped_lock access(ring_access);
-      const std::span<const std::byte> bytes = ring.next();
-      is_empty = bytes.empty();
-      if (!is_empty && !has_failed.load(std::memory_order_relaxed)) {
-        if (std::fwrite(bytes.data(), 1, bytes.size(), file) == bytes.size())
-          written.fetch_add(bytes.size(), std::memory_order_relaxed);
-        else
-          has_failed.store(true, std::memory_order_release);
-      }
-      ring.taken(bytes.size());
-    }
-    if (!is_empty) continue;
+    if (write_waiting()) continue;
     if (is_last) return;
     std::this_thread::sleep_for(kPause);
   }
 }
 
+// Whole records, since they are put in as such. False if there are none.
+bool Recorder::State::write_waiting() {
+  const std::scoped_lock access(ring_access);
+  const uint64_t begin = ring.tail(), end = ring.head();
+  if (begin == end) return false;
+  if (!has_failed.load(std::memory_order_relaxed)) {
+    uint64_t done = begin;
+    ring.for_each_part(begin, end, [&](std::span<const std::byte> bytes) {
+      const size_t count = std::fwrite(bytes.data(), 1, bytes.size(), file);
+      done += count;
+      return count == bytes.size();
+    });
+    written.fetch_add(done - begin, std::memory_order_relaxed);
+    frames_in_file.fetch_add(ring.frames_between(begin, done), std::memory_order_relaxed);
+    if (done != end) has_failed.store(true, std::memory_order_release);
+  }
+  ring.drop_to(end);
+  return true;
+}
+
 void Recorder::State::end_file() {
   if (file == nullptr) return;
   is_closing.store(true, std::memory_order_release);
-  writer.join();
+  if (writer.joinable()) writer.join();
   if (std::fclose(file) != 0) has_failed.store(true, std::memory_order_release);
   file = nullptr;
 }

@@ -133,7 +133,7 @@ bool Recorder::State::renew() {
 
 // Takes what the options ask for, at first and where that has become too little.
 bool Recorder::State::grow_ring() {
-  const size_t least = moment_bytes() + call_memory.size();
+  const size_t least = moment_bytes() + call_memory.size() + kEndBytes;
   const size_t wanted = options.memory_bytes != 0 ? std::max(static_cast<size_t>(options.memory_bytes), least)
                                                   : std::max(least, 3 * moment_bytes() + 8 * kMebibyte);
   if (ring.capacity() >= (ring.capacity() == 0 ? wanted : least)) return true;
@@ -184,13 +184,10 @@ void Recorder::State::write_moment(uint64_t time) {
   if (goes_on) {
     compare_all();
     append_waiting();
-    if (calls.is_full() || !put(RecordKind::frame, 0, calls.bytes())) return lose();
+    if (calls.is_full() || !put(RecordKind::frame, kBetweenFrames, calls.bytes())) return lose();
   }
   is_whole = false;
-  if (lost > 0) {
-    const recording::GapNote note(lost);
-    if (!put(RecordKind::gap, 0, std::as_bytes(std::span(&note, 1)))) return;
-  }
+  if (!put_gap()) return;
   if (dashcam_microseconds != 0 && segment_count < kMostSegments)
     segments[segment_count++] = {ring.head(), time};
   if (!write_blobs() || !write_save(goes_on, time)) return;
@@ -253,7 +250,7 @@ void Recorder::State::lose() {
 
 bool Recorder::State::make_room(size_t bytes) {
   if (has_failed.load(std::memory_order_acquire)) return false;
-  if (dashcam_microseconds == 0) return ring.free() >= bytes;
+  if (dashcam_microseconds == 0) return has_room(bytes);
   const auto drop_first = [this] {
     std::copy(segments + 1, segments + segment_count, segments);
     --segment_count;
@@ -261,10 +258,15 @@ bool Recorder::State::make_room(size_t bytes) {
   };
   const uint64_t now = world->header->time_microseconds;
   while (segment_count > 1 && now - std::min(now, segments[1].time) >= dashcam_microseconds) drop_first();
-  while (segment_count > 1 && ring.free() < bytes) drop_first();
-  if (ring.free() >= bytes) return true;
+  while (segment_count > 1 && !has_room(bytes)) drop_first();
+  if (has_room(bytes)) return true;
   if (!is_whole && segment_count > 0) drop_first();  // a new beginning
-  return ring.free() >= bytes;
+  return has_room(bytes);
+}
+
+bool Recorder::State::put_gap() {
+  const recording::GapNote note(lost);
+  return lost == 0 || put(RecordKind::gap, 0, std::as_bytes(std::span(&note, 1)));
 }
 
 bool Recorder::State::put(RecordKind kind, uint8_t detail, std::span<const std::byte> bytes) {

@@ -17,6 +17,9 @@
 
 namespace ishi::record {
 
+// The detail of a record with calls in which no frame ends.
+inline constexpr uint8_t kBetweenFrames = 1;
+
 // Held for some steps by whoever appends a call, and while a part of a frame begins.
 class SpinLock {
  public:
@@ -123,7 +126,11 @@ struct Recorder::State final : Tape {
   [[nodiscard]] bool write_save(bool goes_on, uint64_t time);
   void put_frame();
   void lose();
+  // Room beside what the end of the recording takes.
+  [[nodiscard]] bool has_room(size_t bytes) const { return ring.free() >= bytes + kEndBytes; }
   [[nodiscard]] bool make_room(size_t bytes);
+  // Says how many frames are lost, if any are.
+  [[nodiscard]] bool put_gap();
   [[nodiscard]] bool put(recording::RecordKind kind, uint8_t detail, std::span<const std::byte> bytes);
   [[nodiscard]] size_t moment_bytes() const;
   [[nodiscard]] bool grow_ring();
@@ -131,9 +138,13 @@ struct Recorder::State final : Tape {
   void take_over();
 
   // The file and its thread (recorder_file.cpp).
+  [[nodiscard]] recording::FileHeader header() const;
   [[nodiscard]] Result begin_file();
   void write_file();
+  [[nodiscard]] bool write_waiting();
   void end_file();
+
+  static constexpr size_t kEndBytes = 2 * Ring::kHeaderBytes + sizeof(recording::GapNote);
 
   RecorderOptions options;
   uint64_t save_microseconds = 0, dashcam_microseconds = 0;
@@ -177,7 +188,7 @@ struct Recorder::State final : Tape {
   std::thread writer;
   std::atomic<bool> is_closing{false};
   std::atomic<bool> has_failed{false};
-  std::atomic<uint64_t> written{0};
+  std::atomic<uint64_t> written{0}, frames_in_file{0};
 };
 
 }  // namespace ishi::record

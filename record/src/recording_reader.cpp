@@ -29,6 +29,7 @@ ReadResult RecordingReader::read(std::span<const std::byte> file) {
         {is_sound ? record.kind() : RecordKind::none, record.detail() == 1, record.frame(), bytes});
   }
   is_cut = !is_closed;
+  if (records.empty()) return ReadResult::nothing_yet;
   list_frames();
   const bool has_save = std::any_of(records.begin(), records.end(),
                                     [](const RecordRef& record) { return record.kind == RecordKind::save; });

@@ -17,6 +17,8 @@ const char* describe(ReadResult result) {
     case ReadResult::other_version:
       return "the recording has another version of the format than this program reads";
     case ReadResult::nothing_whole: return "the recording has no whole save, from which it could be played";
+    case ReadResult::nothing_yet:
+      return "the recording was opened, and the game ended before the first of its frames was written";
   }
   return "unknown";
 }

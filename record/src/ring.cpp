@@ -45,6 +45,23 @@ void Ring::copy_in(uint64_t place, std::span<const std::byte> bytes) {
     std::memcpy(memory_.data(), bytes.data() + before_end, bytes.size() - before_end);
 }
 
+uint64_t Ring::frames_between(uint64_t from, uint64_t to) const {
+  uint64_t frames = 0;
+  while (from + kHeaderBytes <= to) {
+    recording::RecordHeader header;
+    std::byte* into = reinterpret_cast<std::byte*>(&header);
+    for_each_part(from, from + kHeaderBytes, [&into](std::span<const std::byte> bytes) {
+      std::memcpy(into, bytes.data(), bytes.size());
+      into += bytes.size();
+      return true;
+    });
+    from += kHeaderBytes + header.bytes();
+    if (from > to) break;
+    frames += header.kind() == recording::RecordKind::frame && header.detail() == 0 ? 1 : 0;
+  }
+  return frames;
+}
+
 std::span<const std::byte> Ring::next() const {
   const auto at = static_cast<size_t>(tail() % capacity());
   const auto waiting = static_cast<size_t>(head() - tail());

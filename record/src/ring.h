@@ -28,19 +28,23 @@ class Ring {
   [[nodiscard]] bool put(recording::RecordKind kind, uint8_t detail, uint64_t frame,
                          std::span<const std::byte> bytes);
   [[nodiscard]] bool put_bytes(std::span<const std::byte> bytes);
+  // The frames of whole records between two places, of which the first is a record's, or the beginning.
+  [[nodiscard]] uint64_t frames_between(uint64_t from, uint64_t to) const;
   // Forgets the oldest bytes up to a place. Where nobody else takes them.
   void drop_to(uint64_t place) { tail_.store(place, std::memory_order_release); }
   // The next bytes that lie together; `taken` gives them free.
   [[nodiscard]] std::span<const std::byte> next() const;
   void taken(size_t bytes) { tail_.store(tail() + bytes, std::memory_order_release); }
 
-  // Calls visit(span) with all bytes that are kept, in order.
+  // Calls visit(span) with the kept bytes between two places, in order, until it returns false.
   template <typename Visitor>
-  void for_each_kept(Visitor&& visit) const {
-    const std::span<const std::byte> first = next();
-    if (!first.empty()) visit(first);
-    const auto rest = static_cast<size_t>(head() - tail()) - first.size();
-    if (rest > 0) visit(std::span<const std::byte>(memory_.data(), rest));
+  void for_each_part(uint64_t from, uint64_t to, Visitor&& visit) const {
+    while (from < to) {
+      const auto at = static_cast<size_t>(from % capacity());
+      const size_t count = std::min(static_cast<size_t>(to - from), capacity() - at);
+      if (!visit(std::span<const std::byte>(memory_.data() + at, count))) return;
+      from += count;
+    }
   }
 
   static constexpr size_t kHeaderBytes = sizeof(recording::RecordHeader);

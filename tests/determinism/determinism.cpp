@@ -163,10 +163,6 @@ void record(ishi::World& world, const std::string& path, ishi::record::Recorder&
   require(result == ishi::record::Result::ok, ishi::record::describe(result));
 }
 
-bool is_whole(const ishi::record::RecorderCounters& counters) {
-  return counters.result == ishi::record::Result::ok && counters.lost_frames == 0;
-}
-
 Outcome play(const Scenario& scenario, const ishi::Asset& asset, const Options& options, std::FILE* trace,
              uint64_t& thoughts) {
   Outcome outcome{std::string(scenario.name), {}};
@@ -188,7 +184,7 @@ Outcome play(const Scenario& scenario, const ishi::Asset& asset, const Options& 
   }
   thoughts += game.thoughts();
   game.finish();
-  if (recorder.is_open()) require(is_whole(recorder.counters()), "every frame is in the recording");
+  if (recorder.is_open()) require(recorder.close() == ishi::record::Result::ok, "every frame is in the recording");
   return outcome;
 }
 

@@ -1,5 +1,10 @@
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
 #include <atomic>
 #include <catch2/catch.hpp>
+#include <csignal>
 #include <cstdio>
 #include <cstring>
 #include <fstream>
@@ -26,6 +31,35 @@ bool is_played(const std::vector<std::byte>& bytes, Replay& replay, const Replay
   return replay.run();
 }
 
+std::vector<std::byte> read_and_remove(const std::string& path) {
+  std::ifstream file(path, std::ios::binary);
+  const std::vector<char> text((std::istreambuf_iterator<char>(file)), std::istreambuf_iterator<char>());
+  const auto* const first = reinterpret_cast<const std::byte*>(text.data());
+  std::remove(path.c_str());
+  return {first, first + text.size()};
+}
+
+// While it lives no file grows beyond so many bytes.
+class FullDisk {
+ public:
+  explicit FullDisk(rlim_t bytes) {
+    REQUIRE(getrlimit(RLIMIT_FSIZE, &before_) == 0);
+    handler_ = std::signal(SIGXFSZ, SIG_IGN);
+    const rlimit limit{bytes, before_.rlim_max};
+    REQUIRE(setrlimit(RLIMIT_FSIZE, &limit) == 0);
+  }
+  FullDisk(const FullDisk&) = delete;
+  FullDisk& operator=(const FullDisk&) = delete;
+  ~FullDisk() {
+    setrlimit(RLIMIT_FSIZE, &before_);
+    std::signal(SIGXFSZ, handler_);
+  }
+
+ private:
+  rlimit before_{};
+  void (*handler_)(int) = SIG_DFL;
+};
+
 // Where the records of a recording begin.
 std::vector<size_t> records_of(const std::vector<std::byte>& bytes) {
   std::vector<size_t> places;
@@ -51,7 +85,6 @@ TEST_CASE("a recording comes to the state that the game had") {
   CHECK(replay.sums().switches > 0);
   CHECK(replay.sums().is_cut);
   CHECK(replay.world().clock().frame == 50);
-  game.recorder.close();
 }
 
 TEST_CASE("a bit of an input that is another one is found in its frame and population") {
@@ -183,17 +216,99 @@ TEST_CASE("calls that are other ones, in records whose sums are right, do no har
   }
 }
 
-TEST_CASE("a disk that is full stops the recording, not the game") {
-  RecordedAnts game(8, {.path = "/dev/full", .hash_frames = 1});
-  game.play(200);
-  game.recorder.close();
+TEST_CASE("a disk that fills stops the recording, not the game, and what is not in the file counts as lost") {
+  const std::string path = "full_of_recorder_test.ishirec";
+  const bool is_late = GENERATE(false, true);  // at the end of the recording, or on the way
+  RecordedAnts game(8, {.path = path.c_str(), .hash_frames = 1});
+  {
+    const FullDisk disk(100'000);
+    game.play(is_late ? 1'000 : 20'000);
+    // The writer has its time: as many frames as it takes.
+    for (uint32_t i = 0; i < 100'000 && !is_late && game.recorder.counters().result == Result::ok; ++i)
+      game.play(1);
+    CHECK(game.recorder.finish() == Result::cannot_write);
+  }
+  const uint64_t frames = game.crowd.world.clock().frame;
+  const RecorderCounters counters = game.recorder.counters();
+  CHECK(counters.written_bytes == 100'000);
+  CHECK(counters.frames > 0);
+  CHECK(counters.frames + counters.lost_frames == frames);
+  CHECK(game.recorder.close() == Result::cannot_write);
   game.play(10);
-  CHECK(game.crowd.world.clock().frame == 210);
+  CHECK(game.crowd.world.clock().frame == frames + 10);
+  Replay replay;
+  const std::vector<std::byte> bytes = read_and_remove(path);
+  REQUIRE(is_played(bytes, replay));
+  CHECK(replay.sums().frames == counters.frames);
+  CHECK(replay.sums().is_cut);
+}
 
-  RecordedAnts other(8, {.path = "/dev/full"});
-  // The writer has its time: as many frames as it takes.
-  for (uint32_t i = 0; i < 100'000 && other.recorder.counters().result == Result::ok; ++i) other.play(1);
-  CHECK(other.recorder.counters().result == Result::cannot_write);
+TEST_CASE("a disk that is full from the start is no place for a recording") {
+  Crowd crowd(kAnt);
+  Recorder recorder;
+  CHECK(Recorder::open(crowd.world, {.path = "/dev/full"}, recorder) == Result::cannot_write);
+  CHECK_FALSE(recorder.is_open());
+}
+
+TEST_CASE("a recorder that is closed says what is missing") {
+  RecordedAnts game(8, {.hash_frames = 1});
+  game.play(3);
+  CHECK(game.recorder.finish() == Result::ok);
+  CHECK(game.recorder.finish() == Result::ok);
+  CHECK(game.recorder.close() == Result::frames_lost);  // nobody has taken them
+  CHECK(game.recorder.close() == Result::not_open);
+  CHECK(game.recorder.finish() == Result::not_open);
+
+  RecordedAnts small(8, {.hash_frames = 1, .memory_bytes = 1});
+  small.play(30'000);
+  CHECK(small.recorder.finish() == Result::frames_lost);
+  small.take();
+  CHECK(small.recorder.counters().lost_frames > 0);
+  Replay replay;
+  REQUIRE(is_played(small.bytes, replay));
+  CHECK(replay.sums().lost_frames == small.recorder.counters().lost_frames);
+  CHECK_FALSE(replay.sums().is_cut);  // the gap at its end stands in it, and the end
+  CHECK(small.recorder.close() == Result::frames_lost);
+}
+
+TEST_CASE("a file belongs to one recorder at a time") {
+  const std::string path = "alone_of_recorder_test.ishirec";
+  RecordedAnts game(8, {.path = path.c_str(), .hash_frames = 1});
+  game.play(10);
+  Crowd other(kAnt);
+  Recorder recorder, camera;
+  CHECK(Recorder::open(other.world, {.path = path.c_str()}, recorder) == Result::path_in_use);
+  CHECK(Recorder::open(other.world, {.path = ("./" + path).c_str()}, recorder) == Result::path_in_use);
+  CHECK_FALSE(recorder.is_open());
+  REQUIRE(Recorder::open(other.world, {.dashcam_seconds = 2}, camera) == Result::ok);
+  other.step();
+  CHECK(camera.write(path.c_str()) == Result::path_in_use);
+  REQUIRE(camera.close() == Result::ok);
+  game.play(10);
+  REQUIRE(game.recorder.close() == Result::ok);
+  Replay replay;
+  REQUIRE(is_played(read_and_remove(path), replay));
+  CHECK(replay.sums().frames == 20);
+  // The next one may have it.
+  REQUIRE(Recorder::open(other.world, {.path = path.c_str()}, recorder) == Result::ok);
+  CHECK(recorder.close() == Result::ok);
+  std::remove(path.c_str());
+}
+
+TEST_CASE("a game that is killed at once leaves a file that says what it is") {
+  const std::string path = "killed_of_recorder_test.ishirec";
+  const pid_t child = fork();
+  if (child == 0) {
+    Crowd crowd(kAnt);
+    Recorder recorder;
+    if (Recorder::open(crowd.world, {.path = path.c_str()}, recorder) == Result::ok) raise(SIGKILL);
+    _exit(1);
+  }
+  int status = 0;
+  REQUIRE(waitpid(child, &status, 0) == child);
+  REQUIRE((WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL));
+  Replay replay;
+  CHECK(Replay::open(read_and_remove(path), {}, replay) == ReadResult::nothing_yet);
 }
 
 TEST_CASE("a dashcam writes the last seconds, and begins with a save") {
@@ -202,11 +317,7 @@ TEST_CASE("a dashcam writes the last seconds, and begins with a save") {
   game.play(1000);
   REQUIRE(game.recorder.write("/no/such/folder/x") == Result::cannot_write);
   REQUIRE(game.recorder.write(path.c_str()) == Result::ok);
-  std::ifstream file(path, std::ios::binary);
-  const std::vector<char> text((std::istreambuf_iterator<char>(file)), std::istreambuf_iterator<char>());
-  const auto* const first = reinterpret_cast<const std::byte*>(text.data());
-  const std::vector<std::byte> bytes(first, first + text.size());
-  std::remove(path.c_str());
+  const std::vector<std::byte> bytes = read_and_remove(path);
   Replay replay;
   REQUIRE(is_played(bytes, replay));
   CHECK(replay.sums().microseconds >= 1'900'000);
@@ -229,7 +340,7 @@ TEST_CASE("a game that dies in the middle of a frame leaves all whole frames") {
 TEST_CASE("a recording that is finished is taken to its end") {
   RecordedAnts game(8, {.hash_frames = 1});
   game.play(30);
-  game.recorder.finish();
+  REQUIRE(game.recorder.finish() == Result::ok);
   CHECK_FALSE(game.recorder.is_open());
   CHECK(game.recorder.counters().result == Result::ok);
   game.play(5);  // of which nothing is recorded

@@ -43,6 +43,15 @@ printf 'ishi' | dd of="$folder/damaged" bs=1 seek=650000 conv=notrunc status=non
 code=0
 "$ishi" replay "$folder/damaged" > "$folder/out" || code=$?
 [[ $code == 1 ]] || fail "damage is not found: $code"
+# A game that was killed before its first frame has left a header.
+code=0
+head -c 24 "$folder/sensing.ishirec" > "$folder/begun"
+"$ishi" replay "$folder/begun" 2> "$folder/out" || code=$?
+[[ $code == 1 ]] && grep -q "the game ended before the first of its frames was written" "$folder/out" || fail "a header alone is not told"
+code=0
+: > "$folder/empty"
+"$ishi" replay "$folder/empty" 2> "$folder/out" || code=$?
+[[ $code == 2 ]] && grep -q "is empty" "$folder/out" || fail "an empty file is not told"
 code=0
 echo "no recording" > "$folder/other"
 "$ishi" replay "$folder/other" 2> "$folder/out" || code=$?

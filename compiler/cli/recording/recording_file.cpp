@@ -21,6 +21,8 @@ constexpr uint64_t kSnapshotBytes = uint64_t{256} << 20;
 // The kind of a file that is no recording, as far as that shows, and what takes it.
 std::string other_kind(const std::string& path, std::string_view bytes) {
   constexpr size_t kIdentifierAt = 8;  // of FlatBuffers, behind the size
+  if (bytes.empty())
+    return fmt::format("{} is empty, and here goes a recording of a game (ishi/record/recorder.h)", path);
   if (path.ends_with(".yaml") || path.ends_with(".yml"))
     return fmt::format(
         "{0} is a source, and here goes a recording of a game (ishi/record/recorder.h); "
@@ -60,7 +62,9 @@ tl::expected<std::unique_ptr<RecordingFile>, RecordingFile::Refusal> RecordingFi
   if (result == record::ReadResult::not_a_recording) {
     if (std::string other = other_kind(path, file->bytes); !other.empty()) why = std::move(other);
   }
-  const int code = result == record::ReadResult::nothing_whole ? kFound : kUsage;
+  const bool is_empty =
+      result == record::ReadResult::nothing_whole || result == record::ReadResult::nothing_yet;
+  const int code = is_empty ? kFound : kUsage;
   return tl::unexpected(Refusal{std::move(why), code});
 }
 

@@ -45,7 +45,7 @@ class RecordedGame {
             "a recorder is not opened");
     for (uint32_t call = 0; call < kMostCalls && !choices_.at_end(); ++call) this->call();
     game_.end_frame();  // unless a population is busy
-    recorder_.finish();
+    static_cast<void>(recorder_.finish());
     std::vector<std::byte> bytes;
     std::vector<std::byte> some(1 << 16);
     for (size_t count = recorder_.take(some); count > 0; count = recorder_.take(some))

@@ -25,16 +25,18 @@ enum class Result : uint8_t {
   bad_options,
   out_of_memory,
   cannot_write,   // the file cannot be made, or the disk is full
+  path_in_use,    // another recorder writes this file
   not_a_dashcam,  // `write` of a recorder that keeps nothing
-  not_open
+  not_open,
+  frames_lost  // the recording has gaps, or its last bytes were not taken
 };
 // A sentence.
 [[nodiscard]] const char* describe(Result result);
 
 struct RecorderOptions {
   uint32_t size = sizeof(RecorderOptions);
-  // A file, which is replaced and written by a thread of the recorder's own. Null: a dashcam, or the game
-  // takes the bytes (`Recorder::take`).
+  // A file, which is replaced and written by a thread of the recorder's own, and by no other recorder
+  // meanwhile. Null: a dashcam, or the game takes the bytes (`Recorder::take`).
   const char* path = nullptr;
   // Above 0: a dashcam, which keeps at least so many seconds of the world's time in memory, as far as there
   // is room, until the game calls `write`. 1 to 3,600; without `path`.
@@ -56,7 +58,7 @@ struct RecorderOptions {
 };
 
 struct RecorderCounters {
-  uint64_t frames = 0;       // that are in the recording
+  uint64_t frames = 0;       // that are in the recording; after cannot_write: in the file, as a whole
   uint64_t lost_frames = 0;  // that are not: there was no room, or they could not be written
   uint64_t saves = 0;
   uint64_t save_bytes = 0;     // of these, and of blobs
@@ -79,13 +81,14 @@ class Recorder {
   // copies of the columns that a game may write, room for a save and a frame, and
   // RecorderOptions::memory_bytes. Later only the frame after a reload, a new population or a new grid
   // allocates. Between frames; while no other thread is in a call of the world. Errors: no_world, in_frame,
-  // already_recorded, bad_options, out_of_memory, cannot_write.
+  // already_recorded, bad_options, out_of_memory, cannot_write, path_in_use.
   [[nodiscard]] static Result open(World& world, const RecorderOptions& options, Recorder& recorder);
-  // Ends the recording and waits until its file is written; what was not taken of it still can be, and the
-  // counters say how it went. As `open`.
-  void finish();
-  // As `finish`, and gives all memory back; the counters are zeros then.
-  void close();
+  // Ends the recording and waits until its file is written; what was not taken of it still can be. `ok` if
+  // everything is in the recording; else the counters say how much of it is. May be called again. As `open`.
+  // Errors: not_open; cannot_write, frames_lost; no_world: all is there that came before the world went.
+  [[nodiscard]] Result finish();
+  // As `finish`, and gives all memory back; the counters are zeros then. What has not been taken is lost.
+  [[nodiscard]] Result close();
   // True until it is finished or closed, or its world is gone.
   [[nodiscard]] bool is_open() const;
 
@@ -94,7 +97,7 @@ class Recorder {
   // any thread.
   [[nodiscard]] size_t take(std::span<std::byte> memory);
   // Writes what a dashcam keeps to a file, which is replaced. Takes as long as the disk does; between frames,
-  // on the thread that plays them. Errors: not_open, not_a_dashcam, cannot_write.
+  // on the thread that plays them. Errors: not_open, not_a_dashcam, cannot_write, path_in_use.
   [[nodiscard]] Result write(const char* path);
   // Of the thread that plays the frames; `written_bytes` and `result` may be older than that.
   [[nodiscard]] RecorderCounters counters() const;

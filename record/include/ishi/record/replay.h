@@ -22,6 +22,7 @@ enum class ReadResult : uint8_t {
   not_a_recording,
   other_version,  // of the format
   nothing_whole,  // no save, from which it could be played
+  nothing_yet     // it has been opened, and nothing else: the game ended at once
 };
 // A sentence.
 [[nodiscard]] const char* describe(ReadResult result);
