@@ -122,7 +122,7 @@ void Recorder::State::finish() {
         static_cast<void>(put(RecordKind::frame, kBetweenFrames, calls.bytes()));
     }
     // For these room was kept.
-    static_cast<void>(put_gap() && put(RecordKind::end, 0, {}));
+    static_cast<void>(put_gap() && (dashcam_microseconds != 0 || put(RecordKind::end, 0, {})));
   }
   world->tape = nullptr;
   world = nullptr;
@@ -168,6 +168,10 @@ Result Recorder::write(const char* path) {
     is_written = is_written && std::fwrite(bytes.data(), 1, bytes.size(), file) == bytes.size();
     return is_written;
   });
+  // Nothing comes after it: the file is whole, while the game goes on.
+  const uint64_t frame = state_->world == nullptr ? 0 : state_->world->header->frame;
+  const recording::RecordHeader end = Ring::header_of(recording::RecordKind::end, 0, frame, {});
+  is_written = is_written && std::fwrite(&end, sizeof end, 1, file) == 1;
   is_written = std::fclose(file) == 0 && is_written;
   return is_written ? Result::ok : Result::cannot_write;
 }

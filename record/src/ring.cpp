@@ -17,11 +17,15 @@ bool Ring::grow(size_t bytes) {
   return true;
 }
 
+recording::RecordHeader Ring::header_of(recording::RecordKind kind, uint8_t detail, uint64_t frame,
+                                        std::span<const std::byte> bytes) {
+  const auto count = static_cast<uint32_t>(bytes.size());
+  return {kind, detail, 0, count, frame, checksum_of({kind, detail, 0, count, frame, 0}, bytes)};
+}
+
 bool Ring::put(recording::RecordKind kind, uint8_t detail, uint64_t frame, std::span<const std::byte> bytes) {
   if (bytes.size() > UINT32_MAX || free() < kHeaderBytes + bytes.size()) return false;
-  const auto count = static_cast<uint32_t>(bytes.size());
-  const uint64_t checksum = checksum_of({kind, detail, 0, count, frame, 0}, bytes);
-  const recording::RecordHeader header(kind, detail, 0, count, frame, checksum);
+  const recording::RecordHeader header = header_of(kind, detail, frame, bytes);
   const uint64_t place = head();
   copy_in(place, std::as_bytes(std::span(&header, 1)));
   copy_in(place + kHeaderBytes, bytes);

@@ -24,6 +24,8 @@ class Ring {
   [[nodiscard]] uint64_t tail() const { return tail_.load(std::memory_order_acquire); }
   [[nodiscard]] size_t free() const { return capacity() - static_cast<size_t>(head() - tail()); }
 
+  [[nodiscard]] static recording::RecordHeader header_of(recording::RecordKind kind, uint8_t detail,
+                                                         uint64_t frame, std::span<const std::byte> bytes);
   // Puts one record in, as a whole or not at all. Of the thread that records.
   [[nodiscard]] bool put(recording::RecordKind kind, uint8_t detail, uint64_t frame,
                          std::span<const std::byte> bytes);

@@ -322,7 +322,22 @@ TEST_CASE("a dashcam writes the last seconds, and begins with a save") {
   REQUIRE(is_played(bytes, replay));
   CHECK(replay.sums().microseconds >= 1'900'000);
   CHECK(replay.sums().frames < 1000);
+  CHECK_FALSE(replay.sums().is_cut);
   CHECK(replay.world().clock().frame == game.crowd.world.clock().frame);
+}
+
+TEST_CASE("a dashcam that is finished still writes what it has, as a whole") {
+  const std::string path = "finished_dashcam_of_recorder_test.ishirec";
+  RecordedAnts game(8, {.dashcam_seconds = 2, .hash_frames = 1});
+  game.play(100);
+  REQUIRE(game.recorder.finish() == Result::ok);
+  for (uint32_t i = 0; i < 2; ++i) {
+    REQUIRE(game.recorder.write(path.c_str()) == Result::ok);
+    Replay replay;
+    REQUIRE(is_played(read_and_remove(path), replay));
+    CHECK(replay.world().clock().frame == game.crowd.world.clock().frame);
+    CHECK_FALSE(replay.sums().is_cut);
+  }
 }
 
 TEST_CASE("a game that dies in the middle of a frame leaves all whole frames") {
