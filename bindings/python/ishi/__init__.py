@@ -6,6 +6,7 @@ import ctypes
 import html
 from collections import namedtuple
 from concurrent.futures import ThreadPoolExecutor
+import difflib
 from ctypes import byref, sizeof
 
 import numpy
@@ -65,6 +66,19 @@ class Asset:
         library().asset_name(self.handle, kind, index, text, len(text), byref(length))
         return text.value.decode()
 
+    def names(self, kind):
+        """All names of a kind, such as native.ISHI_KEYS; empty if the asset was stripped."""
+        count = ctypes.c_uint32()
+        library().asset_count(self.handle, kind, byref(count))
+        return [name for name in (self.name(kind, i) for i in range(count.value)) if name]
+
+    def unknown(self, kind, what, name, fault):
+        """The error of a name that the asset does not have, with the one that was meant."""
+        names = [] if isinstance(name, int) else self.names(kind)
+        meant = difflib.get_close_matches(str(name), names, 1)
+        help = f"did you mean `{meant[0]}`?" if meant else f"there are {', '.join(f'`{one}`' for one in names[:20])}" if names else ""
+        return Error(f"there is no {what} `{name if isinstance(name, str) else f'{name:016x}'}`{': ' if help else ''}{help}", fault.code, fault.where)
+
 
 def _entries(contract):
     """The contract of a module that `ishi header --language python` has written, as the library takes it."""
@@ -84,6 +98,7 @@ class World:
         self.scratch = None
         self.populations = []
         self._assets = []
+        self._tasks = []  # the asset of each population
         if contract is not None:
             self._contract = _entries(contract)  # which the world uses
             given.update(contract=self._contract, entry_count=len(contract))
@@ -102,14 +117,18 @@ class World:
         status = library().status.world_add_population(self.handle, asset.handle, id_of("agents", agent), byref(given), byref(handle))
         if status.code in (native.ISHI_CONTRACT_MISMATCH, native.ISHI_CONTRACT_UNKNOWN):
             raise Error(self._contract_fault(), status.code, status.where)
+        if status.code == native.ISHI_UNKNOWN_ID:
+            raise asset.unknown(native.ISHI_AGENTS, "agent", agent, status)
         library().require(status)
         self._assets.append(asset)
+        population = Population(self, handle, asset, agent)
         self.populations.append(handle)
+        self._tasks.append(asset)
         if self.scratch is not None:
             library().scratch_destroy(self.scratch)
         self.scratch = native.ishi_scratch()
         library().scratch_create(self.handle, byref(self.scratch))
-        return Population(self, handle, asset, agent)
+        return population
 
     def _contract_fault(self):
         text = ctypes.create_string_buffer(4096)
@@ -118,9 +137,14 @@ class World:
         return text.value.decode()
 
     def column(self, place, section, name):
-        """The array of a key of teams or the world, or of a field of things, by entity.index; Points of points. Not a copy."""
+        """The array of a key of teams (place native.ISHI_OF_TEAM, section "blackboard", a row a team), of one of the world
+        (ISHI_OF_WORLD, one row), or of a field of things (ISHI_OF_THING, section "things/person", by entity.index); Points of points.
+        Not a copy."""
         column = native.ishi_column()
-        library().world_column(self.handle, place, id_of(section, name), native.ISHI_ANY_TYPE, byref(column))
+        status = library().status.world_column(self.handle, place, id_of(section, name), native.ISHI_ANY_TYPE, byref(column))
+        if status.code in (native.ISHI_UNKNOWN_ID, native.ISHI_WRONG_SCOPE):
+            raise Error(f"`{name}` of {section}: {library().describe(status).decode()}", status.code, status.where)
+        library().require(status)
         return _array(column, self)
 
     @property
@@ -136,9 +160,14 @@ class World:
         library().world_state_hash(self.handle, byref(value))
         return value.value
 
-    def step(self, microseconds=16667, complete=True):
-        """One frame of all populations: they sense, think and act. Tasks that begin are reported as completed in the same frame,
-        unless `complete` is False."""
+    def step(self, microseconds=16667, complete=True, gives=None, move=True):
+        """One frame of all populations: they sense, think, act and move. Tasks that begin are reported as completed in the same
+        frame, unless `complete` is False. `gives` has what tasks give back, by name or id: a record, the parameters of the task
+        with what it gives among them, such as ScoutParameters(count=3) of a module of `ishi header`, or a function that makes one of an ishi_start; a task that gives something and is not in it
+        raises Error after the frame, in which it has failed. Agents that steer or walk are moved by what their frame says, and look
+        where they go, unless `move` is False."""
+        if not isinstance(microseconds, int) or microseconds < 0:
+            raise ValueError(f"microseconds is {microseconds!r}: time is a whole number and does not go back")
         calls = library()
         clock = native.ishi_clock()
         calls.world_clock(self.handle, byref(clock))
@@ -148,15 +177,46 @@ class World:
         for population in self.populations:
             self.run(population, native.ISHI_SENSE)
             self.run(population, native.ISHI_THINK)
-        for population in self.populations:
+        given = {id_of("tasks", task): record for task, record in (gives or {}).items()}
+        fault = None
+        for place, population in enumerate(self.populations):
             while calls.population_wants_act(population):
                 results = self.run(population, native.ISHI_ACT)
-                if not complete:
-                    continue
-                for i in range(results.start_count):
-                    report = native.ishi_report(token=results.starts[i].token, ending=native.ISHI_COMPLETED)
-                    calls.status.population_report(population, byref(report))
+                for i in range(results.start_count if complete else 0):
+                    fault = self._complete(place, results.starts[i], given) or fault
+        moves = [self.run(population, native.ISHI_MOVE) for population in self.populations]
         calls.world_end_frame(self.handle)
+        for results in moves if move else ():
+            self._follow(results, microseconds * 1e-6)
+        if fault is not None:
+            raise fault
+
+    def _complete(self, place, start, given):
+        """Reports a task as completed; the error if it should have given something."""
+        report = native.ishi_report(token=start.token, ending=native.ISHI_COMPLETED)
+        record = given.get(start.task)
+        if record is not None:
+            record = record(start) if callable(record) else record
+            report.task, report.record_bytes = start.task, sizeof(record)
+            report.record = ctypes.cast(ctypes.pointer(record), ctypes.c_void_p)
+        status = library().status.population_report(self.populations[place], byref(report))
+        name = self._tasks[place].name_of(native.ISHI_TASKS, start.task) if status.code != native.ISHI_OK else ""
+        if status.code == native.ISHI_NOTHING_GIVEN:
+            return Error(f"the task `{name}` gives something back, and has failed without it: step(gives={{'{name}': record}}) says what",
+                         status.code, status.where)
+        return None if status.code == native.ISHI_OK else Error(f"the task `{name}`: {library().describe(status).decode()}", status.code, status.where)
+
+    def _follow(self, results, seconds):
+        if results.move_count == 0:
+            return
+        memory = native.ishi_move * results.move_count
+        moves = numpy.frombuffer(memory.from_address(ctypes.cast(results.moves, ctypes.c_void_p).value), numpy.dtype(native.ishi_move))
+        goes = moves[moves["speed"] > 0]
+        facings = native.ishi_column()
+        library().world_facings(self.handle, byref(facings))
+        for axis, position, facing in zip("xyz", self.positions, _array(facings, self)):
+            position[goes["agent"]["index"]] += goes["heading"][axis] * goes["speed"] * numpy.float32(seconds)
+            facing[goes["agent"]["index"]] = goes["heading"][axis]
 
     def run(self, population, phase):
         """One phase of a population, and what it gives: see ishi_results."""
@@ -169,11 +229,20 @@ class World:
         return results
 
 
-def step(worlds, frames, threads=None, microseconds=16667):
-    """Steps each world by so many frames, several at once: each is stepped by one thread. The same comes of it as of one thread."""
+def step(worlds, frames, threads=None, **given):
+    """Steps each world by so many frames, several at once: each is stepped by one thread. The same comes of it as of one thread.
+    What else is given are arguments of World.step; of `gives` functions are called by several threads."""
+    if isinstance(worlds, World):
+        raise TypeError("step takes a list of worlds; one world has a step of its own: world.step()")
+    if not isinstance(frames, int) or frames < 0:
+        raise ValueError(f"frames is {frames!r}: it is a number of frames, 0 or more")
+    worlds = list(worlds)
+    if len({id(world) for world in worlds}) < len(worlds):
+        raise ValueError("a world stands in the list more than once: each is stepped by one thread")
+
     def run(world):
         for _ in range(frames):
-            world.step(microseconds)
+            world.step(**given)
 
     with ThreadPoolExecutor(threads) as pool:
         list(pool.map(run, worlds))
@@ -188,8 +257,10 @@ class Population:
         self.asset = asset
         self.agent = agent if isinstance(agent, str) else asset.name_of(native.ISHI_AGENTS, agent)
 
-    def spawn(self, **given):
+    def spawn(self, *wrong, **given):
         """An agent; what is given are fields of ishi_spawn_options."""
+        if wrong:
+            raise TypeError(f"spawn takes what it is given by name, such as spawn(position=(1, 0, 2)), and not {wrong[0]!r}")
         entity = native.ishi_entity()
         library().population_spawn(self.handle, byref(options(native.ishi_spawn_options, "spawn", **given)), byref(entity))
         return entity
@@ -200,9 +271,18 @@ class Population:
         return slot.value
 
     def column(self, key):
-        """The array of a key of the blackboard, by slot; Points of points. Not a copy."""
+        """The array of a key of the blackboard, by slot; of a key that teams have a row a team, of the world's one row. Points of
+        points. Not a copy."""
         column = native.ishi_column()
-        library().population_column(self.handle, id_of("blackboard", key), native.ISHI_ANY_TYPE, byref(column))
+        calls = library()
+        id = id_of("blackboard", key)
+        status = calls.status.population_column(self.handle, id, native.ISHI_ANY_TYPE, byref(column))
+        for place in (native.ISHI_OF_TEAM, native.ISHI_OF_WORLD):
+            if status.code == native.ISHI_WRONG_SCOPE:
+                status = calls.status.world_column(self.world.handle, place, id, native.ISHI_ANY_TYPE, byref(column))
+        if status.code == native.ISHI_UNKNOWN_ID:
+            raise self.asset.unknown(native.ISHI_KEYS, "key", key, status)
+        calls.require(status)
         return _array(column, self.world)
 
     def option_name(self, option, actions=None):

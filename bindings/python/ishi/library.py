@@ -77,5 +77,24 @@ def options(struct, name, **given):
     for field, value in given.items():
         if field not in known:
             raise TypeError(f"there is no option {field}; the options are {', '.join(sorted(known - {'size'}))}")
-        setattr(made, field, value)
+        set_field(made, field, value)
     return made
+
+
+_LARGEST = {ctypes.c_uint8: 2**8 - 1, ctypes.c_uint16: 2**16 - 1, ctypes.c_uint32: 2**32 - 1, ctypes.c_uint64: 2**64 - 1}
+
+
+def set_field(struct, field, value):
+    """Sets a field; refuses with its name what ctypes refuses without it, or takes for something else."""
+    kind = dict(struct._fields_)[field]
+    if kind is native.ishi_vector3 and not isinstance(value, kind):
+        numbers = tuple(value) if hasattr(value, "__iter__") and not isinstance(value, str) else (value,)
+        if len(numbers) != 3:
+            raise TypeError(f"{field} is a point, (x, y, z), and not {value!r}")
+        value = numbers
+    try:
+        if kind in _LARGEST and not 0 <= value <= _LARGEST[kind]:
+            raise ValueError(f"{field} is {value!r}: it goes from 0 to {_LARGEST[kind]}")
+        setattr(struct, field, value)
+    except TypeError as fault:
+        raise TypeError(f"{field} cannot be {value!r}: {fault}") from None

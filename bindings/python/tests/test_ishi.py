@@ -136,6 +136,105 @@ def test_an_asset_of_another_contract_is_refused_with_the_difference(tmp_path):
         ishi.World(contract=game.CONTRACT).add_population(other, "pet", capacity=1)
 
 
+SCOUT = """ishi: 1
+blackboard:
+  found: { type: integer, range: 0..100 }
+  alarm: { type: number, range: 0..1, scope: world }
+  morale: { type: number, range: 0..1, scope: team }
+  goal: point
+tasks: { scout: { gives: { count: { type: integer, range: 0..100 } } }, rest: {} }
+actions:
+  scout: { score: 0.5, when: alarm < 0.5, do: [{ scout: {}, as: seen }, { set: { found: seen.count } }] }
+  rest: { score: 0.1, do: rest }
+  walk: { score: 0.2, do: [steer: go] }
+steering: { go: { directions: 8, speed: 2m/s, blend: { there: { seek: { target: goal } } } } }
+agents: { scout: { actions: [scout, walk, rest] } }
+"""
+
+
+def test_a_step_gives_what_tasks_give(tmp_path):
+    game, asset = header("scouts", SCOUT, tmp_path)
+    for record in (game.ScoutParameters(count=7), lambda start: game.ScoutParameters(count=start.agent.index)):
+        world = ishi.World(contract=game.CONTRACT, entities=4, teams=2)
+        scouts = world.add_population(asset, "scout", capacity=1)
+        scout = scouts.spawn()
+        ishi.step([world], 8, gives={"scout": record})
+        assert scouts.column("found")[0] == (scout.index if callable(record) else 7)
+    world = ishi.World(entities=4, teams=2)
+    world.add_population(asset, "scout", capacity=1).spawn()
+    with pytest.raises(ishi.Error, match="gives something back, and has failed without it") as refusal:
+        ishi.step([world], 8)
+    assert refusal.value.code == ishi.native.ISHI_NOTHING_GIVEN
+    world.step(complete=False)  # the world goes on
+
+
+def test_a_step_moves_who_steers(tmp_path):
+    _, asset = header("walkers", SCOUT, tmp_path)
+    for move in (True, False):
+        world = ishi.World(entities=4, teams=2)
+        scouts = world.add_population(asset, "scout", capacity=1)
+        scout = scouts.spawn(position=(1, 0, 1))
+        scouts.column("alarm")[0] = 1  # so that nobody scouts
+        goal = scouts.column("goal")
+        goal.x[0], goal.y[0], goal.z[0] = 9, 0, 1
+        for _ in range(60):
+            world.step(complete=False, move=move)
+        assert world.positions.x[scout.index] == (pytest.approx(3, abs=0.1) if move else 1)
+
+
+def test_keys_of_teams_and_the_world_have_columns(tmp_path):
+    _, asset = header("shared", SCOUT, tmp_path)
+    world = ishi.World(entities=4, teams=2)
+    scouts = world.add_population(asset, "scout", capacity=1)
+    scout = scouts.spawn()
+    assert len(scouts.column("morale")) == 2 and len(scouts.column("alarm")) == 1
+    before = world.state_hash
+    scouts.column("alarm")[0] = 0.75
+    assert world.column(ishi.native.ISHI_OF_WORLD, "blackboard", "alarm")[0] == 0.75
+    assert len(world.column(ishi.native.ISHI_OF_TEAM, "blackboard", "morale")) == 2
+    assert world.state_hash != before
+    for _ in range(8):
+        world.step(complete=False)
+    assert [option.action for option in scouts.why(scout).options if option.running] == [f"{ishi.id_of('actions', 'walk'):016x}"]
+
+
+def test_names_that_are_not_there_are_named(asset):
+    world = small_world(asset, 1)
+    guards = world.add_population(asset, "thief", capacity=1)
+    with pytest.raises(ishi.Error, match="there is no key `kene`: did you mean `keen`?") as refusal:
+        guards.column("kene")
+    assert refusal.value.code == ishi.native.ISHI_UNKNOWN_ID
+    with pytest.raises(ishi.Error, match="there is no agent `gard`: did you mean `guard`?"):
+        world.add_population(asset, "gard", capacity=1)
+    with pytest.raises(ishi.Error, match="`alarm` of blackboard: "):
+        world.column(ishi.native.ISHI_OF_WORLD, "blackboard", "alarm")
+
+
+def test_what_is_given_wrongly_is_named(asset):
+    world = small_world(asset, 1)
+    guards = world.add_population(asset, "guard", capacity=4)
+    with pytest.raises(TypeError, match=r"spawn\(position=\(1, 0, 2\)\)"):
+        guards.spawn((1, 2))
+    with pytest.raises(TypeError, match=r"position is a point, \(x, y, z\), and not \(1, 2\)"):
+        guards.spawn(position=(1, 2))
+    with pytest.raises(TypeError, match="position is a point"):
+        guards.spawn(position=3)
+    with pytest.raises(TypeError, match="team cannot be 'red'"):
+        guards.spawn(team="red")
+    with pytest.raises(ValueError, match="team is -1: it goes from 0"):
+        guards.spawn(team=-1)
+    with pytest.raises(ValueError, match="frames is -5"):
+        ishi.step([world], -5)
+    with pytest.raises(TypeError, match="a list of worlds"):
+        ishi.step(world, 5)
+    with pytest.raises(ValueError, match="microseconds is -1"):
+        world.step(-1)
+    before = world.state_hash
+    with pytest.raises(ValueError, match="more than once"):
+        ishi.step([world, small_world(asset, 2), world], 5)
+    assert world.state_hash == before
+
+
 def test_misuse_is_refused_with_a_sentence(asset):
     for blob in (b"", b"abc", bytes(5000)):
         with pytest.raises(ishi.Error, match="blob"):
