@@ -8,7 +8,7 @@
 #   lib/libishi_compiler.a     ishi::compiler, if it was built and ISHI_INSTALL_COMPILER is on
 #   bin/ishi                   ishi::ishi, the tool, if it was built
 #   lib/cmake/ishi/            the package, with ishi_add_assets()
-#   lib/pkgconfig/ishi.pc      the runtime for those who build without CMake
+#   lib/pkgconfig/ishi.pc      the runtime for those who build without CMake; ishi-record.pc and ishi-c.pc for ishi::record and ishi::c
 #   share/doc/ishi/            the documentation, and what it and the headers point to
 #   share/ishi/bindings/       the packages for C# and Python, which use lib/libishi.so
 #
@@ -61,8 +61,14 @@ install(
 
 # The prefix is where the file lies: it may be moved.
 file(RELATIVE_PATH ISHI_PREFIX_FROM_PC "/${CMAKE_INSTALL_LIBDIR}/pkgconfig" "/")
-configure_file("${CMAKE_CURRENT_LIST_DIR}/ishi.pc.in" "${PROJECT_BINARY_DIR}/ishi.pc" @ONLY)
-install(FILES "${PROJECT_BINARY_DIR}/ishi.pc" DESTINATION "${CMAKE_INSTALL_LIBDIR}/pkgconfig")
+set(pc_files ishi ishi-record)
+if(TARGET ishi_c)
+  list(APPEND pc_files ishi-c)
+endif()
+foreach(pc ${pc_files})
+  configure_file("${CMAKE_CURRENT_LIST_DIR}/${pc}.pc.in" "${PROJECT_BINARY_DIR}/${pc}.pc" @ONLY)
+  install(FILES "${PROJECT_BINARY_DIR}/${pc}.pc" DESTINATION "${CMAKE_INSTALL_LIBDIR}/pkgconfig")
+endforeach()
 
 install(
   FILES "${PROJECT_SOURCE_DIR}/LICENSE" "${PROJECT_SOURCE_DIR}/README.md" "${PROJECT_SOURCE_DIR}/CHANGELOG.md"

@@ -311,6 +311,14 @@ void ask_values(const std::vector<char>& blob) {
   entry.name = entry.owner_name = entry.reference_name = "";
   entry.live = 2;
   expect_code(api->world_create(&options, &world), ISHI_BAD_CONTRACT, "world_create", "a truth that is 2");
+  entry.live = 0;
+  entry.id = 1;
+  options.entry_count = 0;
+  expect_code(api->world_create(&options, &world), ISHI_BAD_CONTRACT, "world_create",
+              "a contract whose count was forgotten");
+  entry.id = 0;  // a contract without parts
+  require(api->world_create(&options, &world), "an empty contract");
+  require(api->world_destroy(world), "world_destroy");
   ishi_column column{};
   expect_code(
       api->population_column(ground.population, api->id_of("blackboard", "keen"), ISHI_INT32, &column),

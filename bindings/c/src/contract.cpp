@@ -21,6 +21,8 @@ bool is_of_contract(const Status& status) {
 ishi_status read_contract(const ishi_entry* entries, uint32_t count, Contract& contract) {
   contract = {};
   if (entries == nullptr) return count == 0 ? said(kGood) : said(ISHI_BAD_CONTRACT);
+  // A contract without parts is an entry of zeros, in place of none.
+  if (count == 0 && entries[0].id != 0) return said(ISHI_BAD_CONTRACT);
   for (uint32_t i = 0; i < count; ++i) {
     if (!is_sound(entries[i])) return said(ISHI_BAD_CONTRACT, i);
   }

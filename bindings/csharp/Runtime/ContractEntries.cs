@@ -13,6 +13,7 @@ public unsafe sealed class ContractEntries {
   public ContractEntries(int count) {
     First = (ishi_entry*)Marshal.AllocHGlobal(Math.Max(count, 1) * sizeof(ishi_entry));
     Count = (uint)count;
+    First[0] = new ishi_entry();  // of a contract without parts
   }
 
   public ContractEntries Add(ulong id, ulong owner, ulong reference, string name, string owner_name, string reference_name,

@@ -103,7 +103,8 @@ enum {
   ISHI_OBJECT_IN_USE = 2002,    /* an asset that worlds or reloads use; `where`: how many */
   ISHI_TOO_MANY_OBJECTS = 2003, /* 65,536 of a sort live at once */
   ISHI_BAD_ENUMERATOR = 2004,   /* a phase, kind, type or place that does not exist; `where`: its value */
-  ISHI_BAD_CONTRACT = 2005,     /* an entry with a value that none can have; `where`: which entry */
+  ISHI_BAD_CONTRACT = 2005,     /* an entry with a value that none can have, or `entry_count` was forgotten;
+                                   `where`: which entry */
   ISHI_OBJECT_BUSY = 2006       /* a scratch that another thread thinks with now */
 };
 
@@ -481,8 +482,9 @@ typedef struct ishi_world_options {
   uint32_t up;
   uint32_t event_bytes;
   uint32_t sounds;
-  uint32_t number;            /* 0: the library finds one */
-  uint32_t entry_count;       /* of the contract */
+  uint32_t number; /* 0: the library finds one */
+  uint32_t
+      entry_count; /* of the contract; 0 of one that begins with an entry of zeros, as those without parts */
   const ishi_entry* contract; /* null: any asset is taken. Must outlive the world */
   ishi_allocator allocator;
 } ishi_world_options;
