@@ -570,6 +570,8 @@ class CommandLine {
         "Wait after each moment in which something happens: Enter goes on, ? tells what else can be "
         "written");
     add_format(verb, play_.format, Printed::decision);
+    verb->add_flag("--keys", play_.keys,
+                   "Of a recording: show each change of keys that change frame after frame");
     verb->add_option("--svg", play_.picture,
                      "Draws the run, too: the ground from above, and a strip for each agent")
         ->type_name("FILE");

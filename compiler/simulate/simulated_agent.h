@@ -24,21 +24,22 @@ struct SimulatedEvent {
     option_failed,
     task_started,    // `text`: its parameters
     task_completed,  // `text`: what it gives back
-    task_failed,
-    node_changed,   // `index`: a node; what became of it stands in `change`
-    planned,        // `index`: a plan node; `text`: "go_home, load (4s)"
-    reached,        // the same, where nothing was left to plan
-    foreseen,       // `index`: a goal node; `text`: "fetch_key, unlock, go_in"
-    key_changed,    // `text`: "12 → 11"
-    noticed,        // `index`: a memory; `text`: whom
-    forgotten,      // the same
-    fact_changed,   // the same; `text`: "joe.checked: false → true"
-    event_posted,   // to the agent; `text`: its fields, those that are given
-    event_emitted,  // by the agent; `text`: its fields, and who gets it
-    state_changed,  // `index`: of the agent's states
-    leaves,         // the world
-    walks,          // `text`: "[3, 0, 2], 7 cells"
-    heads           // `index`: of the asset's steerings; `text`: "45deg"
+    task_failed,     // `text`: why, if the game is to blame
+    task_aborted,    // where no node says so
+    node_changed,    // `index`: a node; what became of it stands in `change`
+    planned,         // `index`: a plan node; `text`: "go_home, load (4s)"
+    reached,         // the same, where nothing was left to plan
+    foreseen,        // `index`: a goal node; `text`: "fetch_key, unlock, go_in"
+    key_changed,     // `text`: "12 → 11"
+    noticed,         // `index`: a memory; `text`: whom
+    forgotten,       // the same
+    fact_changed,    // the same; `text`: "joe.checked: false → true"
+    event_posted,    // to the agent; `text`: its fields, those that are given
+    event_emitted,   // by the agent; `text`: its fields, and who gets it
+    state_changed,   // `index`: of the agent's states
+    leaves,          // the world
+    walks,           // `text`: "[3, 0, 2], 7 cells"
+    heads            // `index`: of the asset's steerings; `text`: "45deg"
   };
   Kind kind{};
   uint32_t index = 0;

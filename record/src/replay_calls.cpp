@@ -204,9 +204,7 @@ void Replay::State::play_population(Played& played, PopulationReplay& own, ByteR
       const Report report{token_of(world, played.population, values_of),
                           static_cast<Ending>(values_of.ending()), TaskId(values_of.task()),
                           tail.empty() ? nullptr : tail.data(), static_cast<uint32_t>(tail.size())};
-      played.status = own.population.report(report);
-      if (observer != nullptr && played.status) observer->reported(played.population, report);
-      if (played.status.code == StatusCode::nothing_given) played.status = {};
+      play_report(played, own, report);
       return;
     }
     case Call::reports: play_reports(played, own, tail); return;
@@ -252,6 +250,14 @@ void Replay::State::play_population(Played& played, PopulationReplay& own, ByteR
   }
 }
 
+void Replay::State::play_report(Played& played, PopulationReplay& own, const Report& report) const {
+  played.status = own.population.report(report);
+  const bool is_taken = played.status || played.status.code == StatusCode::nothing_given;
+  if (!is_taken) return;
+  if (observer != nullptr) observer->reported(played.population, report, played.status);
+  played.status = {};
+}
+
 void Replay::State::play_reports(Played& played, PopulationReplay& own, std::span<const std::byte> reports) {
   const Acting& acting = own.population.state()->acting;
   const auto play = [&](uint32_t slot, uint32_t lane, bool has_failed) {
@@ -260,9 +266,7 @@ void Replay::State::play_reports(Played& played, PopulationReplay& own, std::spa
     const Token token{slot, static_cast<uint16_t>(played.population), static_cast<uint16_t>(lane),
                       known.serial, world.number()};
     const Report report{token, has_failed ? Ending::failed : Ending::completed};
-    played.status = own.population.report(report);
-    if (observer != nullptr && played.status) observer->reported(played.population, report);
-    if (played.status.code == StatusCode::nothing_given) played.status = {};
+    play_report(played, own, report);
   };
   if (!for_each_report(reports, own.population.capacity(), acting.layout.lanes, play))
     played.is_malformed = true;

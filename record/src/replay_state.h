@@ -90,6 +90,7 @@ struct Replay::State {
   void play_world(Played& played, ByteReader& values, std::span<const std::byte> tail);
   void play_population(Played& played, PopulationReplay& own, ByteReader& values,
                        std::span<const std::byte> tail);
+  void play_report(Played& played, PopulationReplay& own, const Report& report) const;
   void play_reports(Played& played, PopulationReplay& own, std::span<const std::byte> reports);
   void play_memory(Played& played, PopulationReplay& own, ByteReader& values);
   void play_candidates(Played& played, ByteReader& values, std::span<const std::byte> tail);

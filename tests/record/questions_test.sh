@@ -93,6 +93,16 @@ ask 0 play "$folder/household.rec" --agent 'person#1' --from 8h --for 2h --root 
 said "chooses"
 ask 0 play "$folder/squad.rec" --agent 'soldier#22' --from 140s --for 20s --root "$examples/squad"
 said "is no more"
+# A key that changes in each frame is one line before the next that says something else; --keys shows every change.
+ask 0 play "$folder/forager.rec" --agent 'forager#1' --from 2s --for 3s --root "$examples/forager"
+[[ $(grep -c "energy: " "$folder/out") -lt 10 ]] || fail "a key that changes in each frame is noise"
+grep -B1 "▶ pick_up" "$folder/out" | grep -qE "energy: 0.564[0-9]* → 0.5604" || fail "changes before a task are not told as one"
+grep -A1 "✔ pick_up" "$folder/out" | grep -q "energy: 0.5532 → 0.9997" || fail "an effect is not behind its cause"
+ask 0 play "$folder/forager.rec" --agent 'forager#1' --from 2s --for 3s --root "$examples/forager" --keys
+[[ $(grep -c "energy: " "$folder/out") -gt 100 ]] || fail "--keys leaves changes out"
+# What the game has written stands before what comes of it.
+ask 0 play "$folder/squad.rec" --agent 'soldier#22' --from 12s --for 2s --root "$examples/squad"
+grep -A2 "doomed: false → true" "$folder/out" | grep -q "something breaks in" || fail "a cause is behind its effect"
 ask 0 play "$folder/squad.rec" --agent warden --from 5s --for 20s --root "$examples/squad" --format json
 said '"kind": "chosen"'
 
@@ -174,6 +184,8 @@ ask 2 sweep "$examples/squad/squad.ishi.yaml" --at 5s --over hp
 said "--at is about a recording"
 ask 2 play "$examples/squad/squad.ishi.yaml" --from 5s
 said "--from is about a recording"
+ask 2 play "$examples/squad/squad.ishi.yaml" --keys
+said "--keys is about a recording"
 
 # Whatever its name is, a recording is known by what it begins with.
 cp "$folder/squad.rec" "$folder/copy.ishi.yaml"

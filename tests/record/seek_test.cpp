@@ -123,7 +123,7 @@ TEST_CASE("what is observed is each part of the frames that are gone to, and non
     uint32_t begun = 0, over = 0, reports = 0;
     void begins(uint32_t, Phase, std::span<const uint32_t>) override { ++begun; }
     void ended(uint32_t, Phase, const Commands&) override { ++over; }
-    void reported(uint32_t, const Report&) override { ++reports; }
+    void reported(uint32_t, const Report&, Status) override { ++reports; }
     void posted(const EventOptions&) override {}
   } observer;
   Replay replay;
@@ -146,6 +146,37 @@ TEST_CASE("what is observed is each part of the frames that are gone to, and non
   REQUIRE(replay.run());
   CHECK(observer.begun > 39);
   CHECK(observer.reports > 0);
+}
+
+TEST_CASE("an observer hears that a task has failed because the game gave nothing back") {
+  compiler::Crowd crowd(R"(ishi: 1
+blackboard: { found: { type: integer, range: 0..9 } }
+tasks: { look: { gives: { count: { type: integer, range: 0..9 } } } }
+actions: { look: { score: 1, do: [{ look: {}, as: seen }, { set: { found: seen.count } }] } }
+agents: { ant: { actions: [look] } }
+)",
+                        {.agents = 1});
+  Recorder recorder;
+  REQUIRE(Recorder::open(crowd.world, {}, recorder) == Result::ok);
+  crowd.step();
+  REQUIRE(crowd.starts.size() == 1);
+  CHECK(crowd.population.report(crowd.starts[0].token, Ending::completed).code == StatusCode::nothing_given);
+  crowd.step();
+  REQUIRE(recorder.finish() == Result::ok);
+  std::vector<std::byte> bytes(1 << 20);
+  bytes.resize(recorder.take(bytes));
+  struct Observer final : ReplayObserver {
+    std::vector<StatusCode> heard;
+    void begins(uint32_t, Phase, std::span<const uint32_t>) override {}
+    void ended(uint32_t, Phase, const Commands&) override {}
+    void reported(uint32_t, const Report&, Status status) override { heard.push_back(status.code); }
+    void posted(const EventOptions&) override {}
+  } observer;
+  Replay replay;
+  REQUIRE(Replay::open(bytes, {}, replay) == ReadResult::ok);
+  replay.observe(&observer);
+  REQUIRE(replay.run());
+  CHECK(observer.heard == std::vector{StatusCode::nothing_given});
 }
 
 namespace {
@@ -171,7 +202,7 @@ struct ComparedObserver final : ReplayObserver {
       read_compared(world.population(population), world.clock().frame, slots, compared);
   }
   void ended(uint32_t, Phase, const Commands&) override {}
-  void reported(uint32_t, const Report&) override {}
+  void reported(uint32_t, const Report&, Status) override {}
   void posted(const EventOptions&) override {}
   Replay& replay;
   Compared& compared;

@@ -196,6 +196,10 @@ class Player {
 
 int run_play(const PlayOptions& options) {
   if (is_recording(options.path)) return play_recorded(options);
+  if (options.keys) {
+    complain("--keys is about a recording; of a source each change of a key is shown as it is");
+    return kUsage;
+  }
   if (!options.from.empty()) {
     complain("--from is about a recording, and {} is a source, which is played from its beginning",
              options.path);

@@ -19,6 +19,7 @@ std::string_view name_of(EventKind kind) {
     case EventKind::task_started: return "task_started";
     case EventKind::task_completed: return "task_completed";
     case EventKind::task_failed: return "task_failed";
+    case EventKind::task_aborted: return "task_aborted";
     case EventKind::node_changed: return "step";
     case EventKind::planned: return "planned";
     case EventKind::reached: return "nothing_to_plan";
@@ -104,7 +105,8 @@ nlohmann::ordered_json PlayJson::of_event(const SimulatedAgent& agent, const Sim
     case EventKind::option_failed: json["name"] = kind.actions[event.index].text; break;
     case EventKind::task_started:
     case EventKind::task_completed:
-    case EventKind::task_failed: of_asset(ishi::Kind::tasks); break;
+    case EventKind::task_failed:
+    case EventKind::task_aborted: of_asset(ishi::Kind::tasks); break;
     case EventKind::key_changed: json["name"] = AssetParts(asset_).key(event.index).name; break;
     case EventKind::noticed:
     case EventKind::forgotten:

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <functional>
+#include <utility>
 
 #include "explain/operation_words.h"
 #include "simulate/plan_limit.h"
@@ -16,12 +17,22 @@ using EventKind = SimulatedEvent::Kind;
 namespace {
 
 constexpr std::string_view kWorld = "world";
+constexpr std::string_view kArrow = " → ";
+constexpr uint64_t kForever = UINT64_MAX;
 
 }  // namespace
 
 const std::vector<Timeline::Line>& Timeline::read_frame() {
   lines_.clear();
+  ++frame_;
+  is_told_ = false;
+  if (folds_keys_) tell_held(frame_ - 1);
   for (const SimulatedEvent& event : agent_.events()) {
+    if (folds_keys_ && event.kind == EventKind::key_changed) {
+      if (hold(event)) continue;
+    } else if (!std::exchange(is_told_, true)) {
+      tell_held(kForever);
+    }
     if (event.kind == EventKind::option_chosen)
       is_brief_ ? note_choice_in_short(event.index, event.text) : note_choice(event.index, event.text);
     else if (const std::string_view sharer = sharer_of(event); sharer.empty())
@@ -32,6 +43,37 @@ const std::vector<Timeline::Line>& Timeline::read_frame() {
     }
   }
   return lines_;
+}
+
+const std::vector<Timeline::Line>& Timeline::finish() {
+  lines_.clear();
+  tell_held(kForever);
+  return lines_;
+}
+
+// True if a change of a key waits to be told: one of a key that changes frame after frame, and that nothing
+// else in its frame comes before.
+bool Timeline::hold(const SimulatedEvent& event) {
+  constexpr uint32_t kTold = 2;  // changes in as many frames are told before they are folded
+  HeldKey& key = held_[event.index];
+  key.changes = key.last_frame + 1 >= frame_ ? key.changes + 1 : 1;
+  key.last_frame = frame_;
+  if (is_told_ || key.changes <= kTold) return false;
+  const size_t arrow = event.text.find(kArrow);
+  if (arrow == std::string::npos) return false;
+  if (!std::exchange(key.is_held, true)) key.from = event.text.substr(0, arrow);
+  key.to = event.text.substr(arrow + kArrow.size());
+  return true;
+}
+
+// Tells the changes that wait, of keys that have not changed since a frame.
+void Timeline::tell_held(uint64_t before) {
+  for (auto& [index, key] : held_) {
+    if (!key.is_held || key.last_frame >= before) continue;
+    key.is_held = false;
+    if (key.from == key.to) continue;
+    note_event({EventKind::key_changed, index, fmt::format("{}{}{}", key.from, kArrow, key.to)});
+  }
 }
 
 void Timeline::line(std::string text) { lines_.push_back({true, false, std::move(text)}); }
@@ -155,6 +197,7 @@ void Timeline::note_event(const SimulatedEvent& event) {
 Color Timeline::shade_of(const SimulatedEvent& event) {
   switch (event.kind) {
     case EventKind::option_failed:
+    case EventKind::task_aborted:
     case EventKind::task_failed: return Color::red;
     case EventKind::node_changed:
       return event.change.change == NodeChange::failed || event.change.change == NodeChange::aborted
@@ -260,7 +303,10 @@ std::string Timeline::words_of(const SimulatedEvent& event) {
     case EventKind::task_completed:
       return event.text.empty() ? fmt::format("✔ {}", task())
                                 : fmt::format("✔ {}, gives {}", task(), event.text);
-    case EventKind::task_failed: return fmt::format("✘ {} fails", task());
+    case EventKind::task_failed:
+      return event.text.empty() ? fmt::format("✘ {} fails", task())
+                                : fmt::format("✘ {} fails: {}", task(), event.text);
+    case EventKind::task_aborted: return fmt::format("✘ {} is aborted", task());
     case EventKind::node_changed: return words_of_node(event);
     case EventKind::planned: return fmt::format("⚑ plans {}", event.text);
     case EventKind::reached: return "⚑ plans nothing: it holds already";

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <map>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -26,8 +27,12 @@ class Timeline {
       : model_(model), agent_(agent), is_brief_(is_brief) {}
 
   [[nodiscard]] const SimulatedAgent& agent() const { return agent_; }
+  // Changes of keys that change frame after frame become one line, before the next that says something else.
+  void fold_keys() { folds_keys_ = true; }
   // The lines of the last frame, until the next call.
   [[nodiscard]] const std::vector<Line>& read_frame();
+  // After the last frame: the lines that waited.
+  [[nodiscard]] const std::vector<Line>& finish();
   // The numbers of choices and tasks in the lines so far.
   [[nodiscard]] size_t choices() const { return choices_; }
   [[nodiscard]] size_t tasks() const { return tasks_; }
@@ -36,6 +41,15 @@ class Timeline {
   [[nodiscard]] const Asset& asset() const { return agent_.place().asset(); }
   [[nodiscard]] const Model& model() const { return model_; }
   [[nodiscard]] const Agent& kind() const { return model_.agents[agent_.place().situation().agent].value; }
+  // A key that changes frame after frame.
+  struct HeldKey {
+    uint64_t last_frame = 0;
+    uint32_t changes = 0;  // in as many frames
+    bool is_held = false;  // changes of it wait
+    std::string from, to;
+  };
+  [[nodiscard]] bool hold(const SimulatedEvent& event);
+  void tell_held(uint64_t before);
   void line(std::string text);
   void add(std::string text);
   [[nodiscard]] std::string_view sharer_of(const SimulatedEvent& event) const;
@@ -65,6 +79,9 @@ class Timeline {
   size_t choices_ = 0;
   size_t tasks_ = 0;
   std::vector<Line> lines_;
+  bool folds_keys_ = false, is_told_ = false;
+  uint64_t frame_ = 1;
+  std::map<uint32_t, HeldKey> held_;  // by key of the asset
 };
 
 }  // namespace ishi::compiler::cli

@@ -40,6 +40,13 @@ bool TimelinePrinter::print_frame(std::deque<Timeline>& timelines, double second
   return true;
 }
 
+void TimelinePrinter::print_end(std::deque<Timeline>& timelines, double seconds) {
+  print_repetition();
+  for (Timeline& timeline : timelines) {
+    for (const Timeline::Line& line : timeline.finish()) fmt::print("{}  {}\n", stamp(seconds), line.text);
+  }
+}
+
 void TimelinePrinter::print_nothing(double seconds) {
   print_repetition();
   fmt::print("{}  {}\n", stamp(seconds), paint("nothing new", Color::dim, color_));

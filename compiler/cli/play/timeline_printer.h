@@ -21,6 +21,8 @@ class TimelinePrinter {
                    const std::vector<std::string>& of_world = {});
   // The moment that the person wanted to see is one in which nothing happens.
   void print_nothing(double seconds);
+  // After the last frame: what waited to be told.
+  void print_end(std::deque<Timeline>& timelines, double seconds);
   // After the last frame.
   void print_repetition();
 

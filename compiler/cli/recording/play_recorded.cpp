@@ -114,7 +114,10 @@ int play_recorded(const PlayOptions& options) {
       break;
     }
     if (!was_there || run.agent() == nullptr) continue;
-    if (timelines.empty()) timelines.emplace_back(model, *run.agent(), false);
+    if (timelines.empty()) {
+      timelines.emplace_back(model, *run.agent(), false);
+      if (!options.keys) timelines.back().fold_keys();
+    }
     if (is_json) {
       if (!json) json.emplace(model, run.asset());
       json->note(*run.agent());
@@ -123,6 +126,7 @@ int play_recorded(const PlayOptions& options) {
     }
   }
   const size_t shown = std::min(at, *last);
+  if (!is_json) printer.print_end(timelines, run.seconds());
   if (!end.empty() && !is_json) fmt::print("{:>8.2f}s  {}\n", run.seconds(), end);
   for (const Timeline& timeline : timelines) choices += timeline.choices(), tasks += timeline.tasks();
   const double seconds = static_cast<double>(frames[shown].microseconds - frames[*first].microseconds) / 1e6;
@@ -133,7 +137,6 @@ int play_recorded(const PlayOptions& options) {
     fmt::print("{}", json_text(all));
     return result;
   }
-  printer.print_repetition();
   fmt::print("\n{} choice{}, {} task{} in {:.2f}s\n", choices, choices == 1 ? "" : "s", tasks,
              tasks == 1 ? "" : "s", seconds);
   return result;

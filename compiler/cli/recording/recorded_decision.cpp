@@ -57,7 +57,7 @@ class ThoughtFinder final : public record::ReplayObserver {
       has_thought_ = has_thought_ || thinks_in(replay_, replay_.world(), who_, slots);
   }
   void ended(uint32_t, Phase, const Commands&) override {}
-  void reported(uint32_t, const ishi::Report&) override {}
+  void reported(uint32_t, const ishi::Report&, Status) override {}
   void posted(const EventOptions&) override {}
 
   Replay& replay_;
@@ -136,7 +136,7 @@ class DecisionReader final : public record::ReplayObserver {
     agent_.reset();
     is_read_ = true;
   }
-  void reported(uint32_t, const ishi::Report&) override {}
+  void reported(uint32_t, const ishi::Report&, Status) override {}
   void posted(const EventOptions&) override {}
 
   Replay& replay_;

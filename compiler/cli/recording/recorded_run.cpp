@@ -53,6 +53,7 @@ bool RecordedRun::is_it(const ishi::Token& token) const {
 void RecordedRun::begins(uint32_t population, Phase phase, std::span<const uint32_t> slots) {
   if (population != who_.population || !find()) return;
   recorded_->refresh();
+  agent_->note_changes();  // by the game, before what comes of them
   if (phase == Phase::think)
     static_cast<void>(agent_->before_thought(std::ranges::binary_search(slots, agent_->place().slot())));
   if (phase == Phase::act) agent_->before_round();
@@ -67,8 +68,14 @@ void RecordedRun::ended(uint32_t population, Phase phase, const Commands& comman
     if (event.agent == agent_->place().self())
       agent_->note_emitted({event.agent, event.event, Audience::game, event.record});
   }
-  for (const End& end : commands.ends)
-    std::erase_if(running_, [&](const Running& task) { return task.token == end.token; });
+  for (const End& end : commands.ends) {
+    const auto task = std::ranges::find(running_, end.token, &Running::token);
+    if (end.agent == agent_->place().self() && !is_told(commands, end)) {
+      const uint32_t index = agent_->place().asset().find(end.task);
+      if (index != kNotFound) agent_->note(SimulatedEvent::Kind::task_aborted, index);
+    }
+    if (task != running_.end()) running_.erase(task);
+  }
   agent_->note_changes();
   for (const Start& start : commands.starts) {
     if (start.agent != agent_->place().self()) continue;
@@ -79,7 +86,33 @@ void RecordedRun::ended(uint32_t population, Phase phase, const Commands& comman
   agent_->after_round(commands);
 }
 
-void RecordedRun::reported(uint32_t population, const ishi::Report& report) {
+// True if a population that notes its nodes tells that the task is aborted, or interrupted.
+bool RecordedRun::is_told(const Commands& commands, const End& end) const {
+  const AssetParts parts(agent_->place().asset());
+  const uint32_t task = agent_->place().asset().find(end.task);
+  return std::ranges::any_of(commands.nodes, [&](const NodeEvent& event) {
+    if (event.agent != end.agent ||
+        (event.change != NodeChange::aborted && event.change != NodeChange::interrupted))
+      return false;
+    const NodeInfo node = parts.node(event.node);
+    return node.kind == ishi::NodeKind::task && node.subject == task;
+  });
+}
+
+void RecordedRun::posted(const EventOptions& event) {
+  if (!agent_ || !find()) return;
+  const StageAgent& own = agent_->place();
+  const uint32_t index = own.asset().find(event.event);
+  const bool is_for_it =
+      event.target == EventTarget::everyone ||
+      (event.target == EventTarget::agent && event.agent == own.self()) ||
+      (event.target == EventTarget::team && own.population().team(own.self()) == event.team);
+  if (index == kNotFound || !is_for_it) return;
+  agent_->note(SimulatedEvent::Kind::event_posted, index,
+               agent_->fields_text(index, static_cast<const std::byte*>(event.record)));
+}
+
+void RecordedRun::reported(uint32_t population, const ishi::Report& report, Status status) {
   if (population != who_.population || !find() || !is_it(report.token)) return;
   const auto task = std::ranges::find_if(running_, [&](const Running& one) {
     return one.token.serial == report.token.serial && one.token.lane == report.token.lane;
@@ -87,6 +120,8 @@ void RecordedRun::reported(uint32_t population, const ishi::Report& report) {
   if (task == running_.end()) return;  // it began before what is played
   if (report.ending == Ending::failed) {
     agent_->note(SimulatedEvent::Kind::task_failed, task->task);
+  } else if (status.code == StatusCode::nothing_given) {
+    agent_->note(SimulatedEvent::Kind::task_failed, task->task, "the game gave nothing back");
   } else {
     std::vector<std::byte> record(AssetParts(agent_->place().asset()).task(task->task).record_size);
     const auto* const given = static_cast<const std::byte*>(report.record);

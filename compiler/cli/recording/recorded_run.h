@@ -37,11 +37,12 @@ class RecordedRun final : public record::ReplayObserver {
 
   [[nodiscard]] bool find();
   [[nodiscard]] bool has_first_asset();
+  [[nodiscard]] bool is_told(const Commands& commands, const End& end) const;
   [[nodiscard]] bool is_it(const ishi::Token& token) const;
   void begins(uint32_t population, record::Phase phase, std::span<const uint32_t> slots) override;
   void ended(uint32_t population, record::Phase phase, const Commands& commands) override;
-  void reported(uint32_t population, const ishi::Report& report) override;
-  void posted(const EventOptions&) override {}
+  void reported(uint32_t population, const ishi::Report& report, Status status) override;
+  void posted(const EventOptions& event) override;
 
   record::Replay& replay_;
   const cli::RecordedName& who_;
