@@ -217,9 +217,9 @@ void Recorder::State::enters(Agents& population, Part part, std::span<const uint
   jobs_population = p.index;
 }
 
-void Recorder::State::left(Agents& population, Part /*part*/, std::span<const uint32_t> rows) {
+void Recorder::State::left(Agents& population, Part part, std::span<const uint32_t> rows) {
   if (is_other || !is_whole) return;
-  populations[population.index].shadows.take_over_rows(rows);
+  populations[population.index].shadows.take_over_rows(rows, part);
 }
 
 void Recorder::State::ends(Agents& population, Part part) {

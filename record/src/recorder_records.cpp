@@ -67,6 +67,14 @@ bool is_sensed(const Population::State& p, const GameColumn& column) {
   return false;
 }
 
+// True if a body, or an effect, may write a column of its agents.
+bool is_written(const Population::State& p, const GameColumn& column) {
+  if (column.key == kNotFound) return true;  // a level
+  return std::ranges::any_of(p.asset->tables.assignments, [&column](const blob::Assignment& assignment) {
+    return assignment.target() == blob::Target::key && assignment.subject() == column.key;
+  });
+}
+
 }  // namespace
 
 Allocator ListMemory::allocator() { return {this, &ListMemory::take, &ListMemory::give_back}; }
@@ -91,6 +99,7 @@ bool Recorder::State::make_tape(const Population::State& p, PopulationTape& tape
   tape.record_bytes = p.acting.layout.lane_record_bytes;
   if (!tape.shadows.make(p)) return false;
   tape.shadows.mark_sensed([&p](const GameColumn& column) { return is_sensed(p, column); });
+  tape.shadows.mark_written([&p](const GameColumn& column) { return is_written(p, column); });
   return tape.reports.make(p.capacity, p.acting.layout.lanes) && tape.deferred.allocate(lanes) &&
          tape.records.allocate(lanes * tape.record_bytes);
 }

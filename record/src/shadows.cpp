@@ -36,6 +36,17 @@ bool is_read(const ShadowedColumn& column, recording::Part part) {
   return part != recording::Part::sense || column.is_sensed;
 }
 
+// True if the jobs of a part may write a column of agents: sensing and moving write none, thinking levels.
+bool may_write(recording::Part part, const ShadowedColumn& column) {
+  switch (part) {
+    case recording::Part::sense:
+    case recording::Part::move: return false;
+    case recording::Part::think: return column.key == kNotFound;
+    case recording::Part::act: break;
+  }
+  return column.is_written;
+}
+
 template <typename Word>
 void compare_range(const ShadowedColumn& column, uint32_t index, uint32_t first, uint32_t end,
                    RunSink& sink) {
@@ -146,11 +157,11 @@ void ColumnShadows::take_over() const {
     std::memcpy(column.shadow, column.data, size_t{column.width} * column.rows);
 }
 
-void ColumnShadows::take_over_rows(std::span<const uint32_t> rows) const {
+void ColumnShadows::take_over_rows(std::span<const uint32_t> rows, recording::Part part) const {
   if (rows.empty()) return;
   const bool is_range = all_follow(rows);
   for (const ShadowedColumn& column : columns_) {
-    if (!column.is_of(kOwn)) continue;
+    if (!column.is_of(kOwn) || !may_write(part, column)) continue;
     if (is_range) {
       const size_t at = size_t{rows.front()} * column.width;
       std::memcpy(column.shadow + at, column.data + at, rows.size() * column.width);

@@ -26,7 +26,8 @@ struct ShadowedColumn : GameColumn {
   std::byte* shadow = nullptr;
   // Of a field: the rows from the first to behind the last thing that has it, since the last save.
   uint32_t first = 0, end = 0;
-  bool is_sensed = true;  // senses read it
+  bool is_sensed = true;   // senses read it
+  bool is_written = true;  // bodies write it
 };
 
 // Where found changes go: runs of rows, as recordings have them, collected in a small memory of its own.
@@ -91,13 +92,20 @@ class ColumnShadows {
   // Takes over what the runtime has written: everything, keys and levels of agents, one row, or all of some
   // kinds.
   void take_over() const;
-  void take_over_rows(std::span<const uint32_t> rows) const;
+  // Of rows whose jobs are done: what those of a part may have written.
+  void take_over_rows(std::span<const uint32_t> rows, recording::Part part) const;
   void take_over_row(uint32_t kinds, uint32_t row) const;
   void take_over_kinds(uint32_t kinds) const;
   // Says which columns senses read.
   template <typename Predicate>
   void mark_sensed(Predicate&& is_sensed) {
     for (ShadowedColumn& column : columns_) column.is_sensed = is_sensed(column);
+  }
+  // Says which keys bodies write. Others need not be taken over; had they been written all the same, that
+  // would be recorded as if by the game, and come to the same.
+  template <typename Predicate>
+  void mark_written(Predicate&& is_written) {
+    for (ShadowedColumn& column : columns_) column.is_written = is_written(column);
   }
   // A thing of a kind is in a row.
   void place_thing(uint32_t row, uint32_t kind);
