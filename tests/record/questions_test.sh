@@ -100,6 +100,9 @@ grep -B1 "▶ pick_up" "$folder/out" | grep -qE "energy: 0.564[0-9]* → 0.5604"
 grep -A1 "✔ pick_up" "$folder/out" | grep -q "energy: 0.5532 → 0.9997" || fail "an effect is not behind its cause"
 ask 0 play "$folder/forager.rec" --agent 'forager#1' --from 2s --for 3s --root "$examples/forager" --keys
 [[ $(grep -c "energy: " "$folder/out") -gt 100 ]] || fail "--keys leaves changes out"
+# A task that is aborted has a line, also where the population notes no nodes.
+ask 0 play "$folder/forager.rec" --agent 'forager#1' --for 20s --root "$examples/forager"
+said "✘ wander is aborted"
 # What the game has written stands before what comes of it.
 ask 0 play "$folder/squad.rec" --agent 'soldier#22' --from 12s --for 2s --root "$examples/squad"
 grep -A2 "doomed: false → true" "$folder/out" | grep -q "something breaks in" || fail "a cause is behind its effect"
