@@ -501,7 +501,18 @@ class CommandLine {
   // About whom, and in which situation.
   void add_situation(CLI::App* verb, AskOptions& ask) {
     verb->add_option("PATH", ask.path, "A source file, or a recording of a game")->required()->type_name("");
-    add_root(verb, ask.root);
+    verb->add_option_function<std::vector<std::string>>(
+            "--root",
+            [&ask](const std::vector<std::string>& roots) {
+              ask.root = roots.front();
+              ask.more_roots.assign(roots.begin() + 1, roots.end());
+            },
+            "The folder that includes stay inside (else the nearest folder upward that holds ishi.yaml); of "
+            "a "
+            "recording: below which the sources are, may be repeated for those before and after a reload")
+        ->type_name("DIR")
+        ->expected(1)
+        ->take_all();
     verb->add_option(
             "--agent", ask.agent,
             "Who it is about (may be left out if there is one agent); of a recording with a number, the "

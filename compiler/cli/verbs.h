@@ -83,6 +83,7 @@ int run_test(const TestOptions& options);
 struct AskOptions : SituationQuestion {
   std::string path;
   std::string root;
+  std::vector<std::string> more_roots;  // of a recording, whose assets may come from several builds
 };
 
 struct WhyOptions : AskOptions {

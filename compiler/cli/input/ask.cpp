@@ -38,6 +38,10 @@ std::shared_ptr<CheckedFile> check_input(const std::string& path, const std::str
 }
 
 int ask(AskedSituation& asked, const AskOptions& options) {
+  if (!options.more_roots.empty()) {
+    complain("{} is a source, which has one --root; a recording may have several", options.path);
+    return kUsage;
+  }
   auto file = check_input(options.path, options.root);
   if (file == nullptr) return kUsage;
   return code_of(asked, asked.read(std::move(file)));

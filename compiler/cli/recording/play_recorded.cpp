@@ -82,7 +82,8 @@ int play_recorded(const PlayOptions& options) {
   }
   const auto who = find_agent(*file, "--from", options.agent);
   if (!who) return kUsage;
-  const RecordedSource source = find_source(*file, *replay.asset(who->population), options.root);
+  const RecordedSource source =
+      find_source(*file, *replay.asset(who->population), options.root, options.more_roots);
   if (source.file == nullptr) return kUsage;
   const Model& model = source.file->program->model;
   const bool is_json = options.format == Format::json;

@@ -212,7 +212,8 @@ int RecordedQuestion::read(const AskOptions& options) {
   }
   const auto who = find_agent(*file, "--at", options.agent);
   if (!who) return kUsage;
-  RecordedSource source = find_source(*file, *replay.asset(who->population), options.root);
+  RecordedSource source =
+      find_source(*file, *replay.asset(who->population), options.root, options.more_roots);
   if (source.file == nullptr) return kUsage;
   if (!read(std::move(file), *who, std::move(source), *frame)) {
     complain("{} has not thought by {} in what {} holds: name a later time with --at", who_.text,

@@ -32,11 +32,18 @@ std::shared_ptr<CheckedFile> RecordedSource::with_text(std::string text) const {
   return check_file(path, std::move(text), *reader, parsed, CheckDepth::model);
 }
 
-RecordedSource find_source(const RecordingFile& recording, const Asset& asset, const std::string& root) {
+RecordedSource find_source(const RecordingFile& recording, const Asset& asset, const std::string& root,
+                           std::span<const std::string> more_roots) {
   const std::string_view source = source_of(asset);
-  const std::string folder = root.empty() ? "." : root;
-  const auto inputs = find_inputs({folder}, root);
+  std::string folder = root.empty() ? "." : root;
+  auto inputs = find_inputs({folder}, root);
   if (!inputs) return {};
+  for (const std::string& more : more_roots) {
+    const auto its_inputs = find_inputs({more}, more);
+    if (!its_inputs) return {};
+    inputs->insert(inputs->end(), its_inputs->begin(), its_inputs->end());
+    folder += " or " + more;
+  }
   std::string other;  // a file of that path that becomes another asset
   for (const Input& input : *inputs) {
     if (!source.empty() && input.path != source) continue;

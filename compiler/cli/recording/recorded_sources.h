@@ -31,9 +31,10 @@ struct RecordedSource {
 // True if a file without errors becomes these bytes.
 [[nodiscard]] bool becomes(const CheckedFile& file, std::span<const std::byte> blob);
 
-// Looks for it in the project of `root`, of the current folder if that is empty. Empty after a message on
-// stderr that says which text is another one, or that there is none.
+// Looks for it in the projects of `root` and `more_roots`, of the current folder if `root` is empty. Empty
+// after a message on stderr that says which text is another one, or that there is none.
 [[nodiscard]] RecordedSource find_source(const RecordingFile& recording, const Asset& asset,
-                                         const std::string& root);
+                                         const std::string& root,
+                                         std::span<const std::string> more_roots = {});
 
 }  // namespace ishi::compiler::cli
