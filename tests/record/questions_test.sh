@@ -101,7 +101,7 @@ grep -A1 "✔ pick_up" "$folder/out" | grep -q "energy: 0.5532 → 0.9997" || fa
 ask 0 play "$folder/forager.rec" --agent 'forager#1' --from 2s --for 3s --root "$examples/forager" --keys
 [[ $(grep -c "energy: " "$folder/out") -gt 100 ]] || fail "--keys leaves changes out"
 # A task that is aborted has a line, also where the population notes no nodes.
-ask 0 play "$folder/forager.rec" --agent 'forager#1' --for 20s --root "$examples/forager"
+ask 0 play "$folder/forager.rec" --agent 'bold#2' --for 20s --root "$examples/forager"
 said "✘ wander is aborted"
 # What the game has written stands before what comes of it.
 ask 0 play "$folder/squad.rec" --agent 'soldier#22' --from 12s --for 2s --root "$examples/squad"
