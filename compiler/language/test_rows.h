@@ -87,7 +87,8 @@ inline constexpr Field changes_row() {
   return row.naming(Section::tasks).such_as("{ open: { door: { is_open: true } } }");
 }
 
-inline constexpr Field kSoundMaker = item(text(), "who makes a sound");
+inline constexpr Field kSoundMaker =
+    item(text(), "who makes a sound").such_as("the name of an entity of `world`: `bottle: barrel`");
 inline constexpr Field kMadeSound = item(map(kSoundMaker).at_most(1), "an entry of `sounds`")
                                         .such_as("`bottle: barrel`: the sound, and who makes it");
 inline constexpr Field kMadeSounds = list(kMadeSound, 0, 64);
