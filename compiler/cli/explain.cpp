@@ -15,6 +15,7 @@
 #include "diagnostics/catalogue_reference.h"
 #include "diagnostics/suggest.h"
 #include "diagnostics/terminal_text.h"
+#include "language/foreign_words.h"
 #include "language/glossary.h"
 #include "language/reference.h"
 #include "pipeline/catalogue_examples.h"
@@ -82,7 +83,24 @@ void print_row(const ReferenceRow& row, bool color) {
   fmt::print("{}\n", wrapped_at_margin(row.meaning, 2));
 }
 
-// Prints what the language and its messages mean by a word; false if it is none of theirs.
+// Prints how a word of another tool is said here; false if it is none that is known.
+bool print_foreign_word(const std::string& word) {
+  const ForeignWord* row = find_foreign_word(word);
+  if (row == nullptr) return false;
+  fmt::print("{} is a word of {}. In Ishi:\n", paint(row->word, Color::bold, use_color(stdout)),
+             row->tradition);
+  fmt::print("{}\n", wrapped_at_margin(row->meaning, 2));
+  fmt::print(
+      "{}",
+      wrapped_at_margin(
+          fmt::format("`ishi help {}` says more, and docs/coming_from/{}.md what else is called otherwise.",
+                      row->next, row->page),
+          2));
+  return true;
+}
+
+// Prints what the language and its messages mean by a word, or else what that of another tool is here; false
+// if it is none of theirs.
 bool print_word(const std::string& word) {
   const bool color = use_color(stdout);
   const Term* term = find_term(word);
@@ -96,7 +114,7 @@ bool print_word(const std::string& word) {
   for (const ReferenceRow& row : rows) {
     if (is_it(row)) print_row(row, color);
   }
-  return term != nullptr || is_field;
+  return term != nullptr || is_field || print_foreign_word(word);
 }
 
 // The word that was meant, of the language or of `others`; empty if none is near.
@@ -105,6 +123,7 @@ std::string_view near_word(const std::string& word, std::span<const std::string_
   std::ranges::copy(words_of_terms(), std::back_inserter(known));
   static const std::vector<ReferenceRow> kRows = reference_rows();
   for (const ReferenceRow& row : kRows) known.push_back(row.name);
+  for (const ForeignWord& row : foreign_words()) known.push_back(row.word);
   const auto near = suggestions(word, known);
   return near.empty() ? std::string_view() : near[0];
 }

@@ -219,6 +219,13 @@ check "… and the entry" has out "A situation and its expected result"
 check "help of a code is its explanation" exits 0 "$ishi" help IS102
 check "… as explain has it" bash -c "'$ishi' explain IS102 | diff - out"
 check "help of a term of two words" exits 0 "$ishi" help importance profile
+check "help of a word of another tool says what it is here" exits 0 "$ishi" help Selector
+check "… by the word of the language" has out '`first`'
+check "… and the page for those who come from there" has out "docs/coming_from/behavior_trees.md"
+check "explain knows such words, too, however they are joined" exits 0 "$ishi" explain SmartObject
+check "… of each tradition" has out "docs/coming_from/curvature.md"
+check "a misspelt one is 2" exits 2 "$ishi" help selecter
+check "… and answered with the nearest" has err "did you mean selector?"
 check "help of a misspelt verb is 2" exits 2 "$ishi" help swep
 check "… and is answered with the nearest" has err "did you mean sweep?"
 check "help of a misspelt word is, too" exits 2 "$ishi" help inerta
