@@ -138,8 +138,10 @@ int run_new(const NewOptions& options) {
     if (failure.empty()) continue;
     complain("{}", failure);
     // None of these was there before, so that it can be tried again.
-    for (const auto& [written, unused] : files) fs::remove(folder / written, error);
-    fs::remove(folder / ".vscode", error);
+    for (const auto& [written, unused] : files) {
+      // Its folders, too, from the innermost; one that still holds something stays.
+      for (fs::path one = written; !one.empty(); one = one.parent_path()) fs::remove(folder / one, error);
+    }
     if (!fs::exists(there)) fs::remove(folder, error);
     return kUsage;
   }

@@ -30,6 +30,16 @@ for template in $templates; do
   check "no placeholder is left" bash -c "! grep -rE '@[a-z]+@' . --exclude=ishi.schema.json"
   check "the editor has a schema" test -s ishi.schema.json -a -s .vscode/settings.json
   check "CMake is given its asset" test -f "$(grep -oE '[a-z]+\.ishi\.yaml' CMakeLists.txt)"
+  # The lines of its pipelines run as GitHub and GitLab run them, with a package that holds the tool.
+  mkdir -p tools package/bin && ln -sf "$ishi" package/bin/ishi && tar -czf tools/ishi.tar.gz package && rm -r package
+  awk '/^        run: \|/ { run = 1; next } /^      - / { run = 0 } run && /^          / { print substr($0, 11) }' .github/workflows/behaviour.yml > github.sh
+  awk '/^  (before_script|script):/ { on = 1; next } /^  [^ ]/ { on = 0 } on { sub(/^    - /, ""); print }' .gitlab-ci.yml > gitlab.sh
+  check "… seven lines for GitHub" test "$(wc -l < github.sh)" -eq 7
+  check "GitHub's lines pass" env PATH="$PWD/.ishi-tool/bin:$PATH" GITHUB_PATH="$PWD/github_path" bash -eo pipefail github.sh
+  check "… with the tool of the package" grep -qx "$PWD/.ishi-tool/bin" github_path
+  rm -r .ishi-tool
+  check "GitLab's lines pass" sh -e gitlab.sh
+  check "… and leave a report" grep -q '<testsuite' ishi.junit.xml
   cd ..
 done
 
@@ -57,7 +67,7 @@ check "… " same_files "game/guard.ishi.yaml" "my guard/guard.ishi.yaml"
 echo changed >> game/guard.ishi.yaml
 cp -r game kept
 check "a project is not overwritten" exits 2 "$ishi" new game
-check "… and the file in the way is named" has err "game/.gitignore is in the way: a new project goes into a new or empty folder; nothing has been written"
+check "… and the file in the way is named" has err "game/.github/workflows/behaviour.yml is in the way: a new project goes into a new or empty folder; nothing has been written"
 check "… by no template" exits 2 "$ishi" new game --template life
 check "… and nothing of it is lost or added" same_files game kept
 mkdir -p old
