@@ -125,6 +125,51 @@ std::optional<std::vector<double>> LinearTuning::nearest(const Kept& kept, const
   return shares;
 }
 
+std::vector<double> LinearTuning::middle(const Kept& kept, const Fixed& fixed,
+                                         std::vector<double> from) const {
+  struct Wall {
+    double slack = 0;
+    const SlackRow* row = nullptr;
+  };
+  std::vector<Wall> walls;
+  for (const SlackRow& row : rows_) {
+    if (kept[row.label] && least_anywhere(row, fixed) < 0) walls.push_back({row.at(start_, from), &row});
+  }
+  std::vector<size_t> free;
+  for (size_t k = 0; k < start_.size(); ++k) {
+    if (!fixed[k]) free.push_back(k);
+  }
+  if (free.empty() || walls.empty()) return from;
+  // Each step moves one number to anywhere between the walls on its two sides.
+  constexpr size_t kRows = 50'000'000, kFewest = 20, kMost = 4000;
+  const size_t rounds = std::clamp(kRows / (free.size() * walls.size()), kFewest, kMost);
+  uint64_t draw = 0;
+  std::vector<double> sums(free.size());
+  for (size_t round = 0; round < rounds; ++round) {
+    for (size_t i = 0; i < free.size(); ++i) {
+      const size_t k = free[i];
+      double low = -from[k], high = 1 - from[k];
+      for (const Wall& wall : walls) {
+        const double slope = wall.row->slopes[k];
+        if (slope > 0)
+          low = std::max(low, -wall.slack / slope);
+        else if (slope < 0)
+          high = std::min(high, -wall.slack / slope);
+      }
+      draw = draw * 6364136223846793005U + 1442695040888963407U;
+      const double share = static_cast<double>(draw >> 11U) * 0x1p-53;
+      if (low < high) {
+        const double step = low + share * (high - low);
+        from[k] = std::clamp(from[k] + step, 0.0, 1.0);
+        for (Wall& wall : walls) wall.slack += step * wall.row->slopes[k];
+      }
+      sums[i] += from[k];
+    }
+  }
+  for (size_t i = 0; i < free.size(); ++i) from[free[i]] = sums[i] / static_cast<double>(rounds);
+  return from;
+}
+
 std::vector<uint32_t> LinearTuning::contradiction(const Kept& kept, double margin) const {
   const auto found = widest(kept, all_free(), 2 * margin);
   if (!found || found->margin > margin) return {};

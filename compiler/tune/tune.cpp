@@ -249,7 +249,8 @@ class Tuner {
       margin = *options_.margin;
       return linear_->nearest(kept, fixed, margin);
     }
-    // First the numbers that must move, then those alone, with as much margin as there is.
+    // First the numbers that must move, then those alone, with as much margin as there is up to the usual
+    // one. `margin` is 0 where the shares stand in the middle of what there is.
     constexpr double kSmall = 1e-3, kMoved = 1e-9;
     const auto all = linear_->widest(kept, fixed, kUsualMargin);
     if (!all || all->margin <= kLeastMargin) return std::nullopt;
@@ -260,6 +261,14 @@ class Tuner {
     }
     const auto widest = linear_->widest(kept, fixed, kUsualMargin);
     if (!widest) return least;
+    if (widest->margin < kUsualMargin) {
+      // The labels leave little room: its middle is the best guess at what they were made by.
+      auto middle = linear_->middle(kept, fixed, widest->shares);
+      if (linear_->least(kept, middle) > kLeastMargin) {
+        margin = 0;
+        return middle;
+      }
+    }
     margin = widest->margin * (1 - 1e-6);
     auto nearest = linear_->nearest(kept, fixed, margin);
     return nearest ? nearest : widest->shares;
@@ -283,6 +292,7 @@ class Tuner {
   // Rounds the values one after the other, the others giving way, and has the runtime judge what is written.
   void write(std::vector<double> shares, LinearTuning::Fixed fixed, double margin) {
     constexpr double kWorth = 0.9;  // of a margin that nobody named, for rounder numbers
+    constexpr double kMiddle = 0.05;
     constexpr int kMoreDecimals = 5;
     const double enough = options_.margin ? margin : margin * kWorth;
     std::vector<std::string> texts(numbers_.size());
@@ -303,6 +313,20 @@ class Tuner {
           LinearTuning::Fixed with = fixed;
           with[k] = (rounded / unit - number.low) / number.width();
           if (*with[k] < 0 || *with[k] > 1) continue;
+          if (margin == 0) {
+            // It stays in the middle: the others keep their places, and it moves by a twentieth of its room.
+            std::vector<double> moved = shares;
+            moved[k] = *with[k];
+            const auto room = linear_->room(kept_, shares, k);
+            if (std::abs(moved[k] - shares[k]) > kMiddle * (room.high - room.low) ||
+                linear_->least(kept_, moved) <= kLeastMargin)
+              continue;
+            shares = std::move(moved);
+            fixed = with;
+            texts[k] = number_text(number.place, rounded / unit, decimals);
+            is_round = true;
+            break;
+          }
           const auto found = linear_->nearest(kept_, with, enough);
           if (!found) continue;
           shares = *found;

@@ -159,11 +159,11 @@ TEST_CASE("hidden gains come out of 200 labelled situations") {
     for (const TunedLesson& one : tuned.labels) CHECK(one.is_met);
     const double share = agreement(*truth, *subject.version(texts_of(tuned)), 2000);
     INFO("share " << share << ", held out " << tuned.held_out.right << " of " << tuned.held_out.labels);
-    CHECK(share >= 0.96);
+    CHECK(share >= 0.98);
     sum += share;
   }
   INFO("mean " << sum / static_cast<double>(trials));
-  CHECK(sum / static_cast<double>(trials) >= 0.985);
+  CHECK(sum / static_cast<double>(trials) >= 0.99);
 }
 
 TEST_CASE("only what must change is changed") {
