@@ -210,3 +210,18 @@ head -c $(($(stat -c %s "$folder/squad.rec") * 9 / 10)) "$folder/squad.rec" > "$
 ask 0 why "$folder/cut.rec" --at 2s --agent warden "${squad[@]}"
 ask 2 why "$folder/cut.rec" --at 178s --agent warden "${squad[@]}"
 said "of the game's time (frames"
+
+# A file that does otherwise learns from a recording to do as the game did: its number moves, and every decision
+# that the recording shows comes out.
+mkdir -p "$folder/game/mine"
+cp "$examples"/guard/*.yaml "$folder/game"
+cp "$folder"/game/*.ishi.yaml "$folder/game/mine"
+sed -i 's/aggression: -0.5, survival: +1.0/aggression: -0.5, survival: +0.3/' "$folder/game/mine/guard.ishi.yaml"
+tuned=(tune "$folder/game/mine/guard.ishi.yaml" --root "$folder/game" --tune 'actions.flee.gains.survival=0..1')
+ask 0 "${tuned[@]}" --from "$folder/guard.rec" --write
+labels=$(sed -n 's/.*: \([0-9]*\) labels, 1 number may move/\1/p' "$folder/out")
+said " of $labels labels met before, $labels after"
+gain=$(sed -n 's/.*aggression: -0.5, survival: +\([0-9.]*\),.*/\1/p' "$folder/game/mine/guard.ishi.yaml")
+awk -v gain="$gain" 'BEGIN { exit !(gain > 0.31) }' || fail "the gain has not moved: $gain"
+ask 0 "${tuned[@]}" --from "$folder/guard.rec"
+said "All labels are met already"
