@@ -289,8 +289,11 @@ std::string RunJudge::does(const std::vector<ExpectedRecord>& wanted) const {
                           : fmt::format("{} ({:.2f}s)", asset_.name(ishi::Kind::tasks, started[i].index),
                                         started[i].seconds);
   });
-  return fmt::format("expected `does: [{}]`, but the {} {}", expected,
-                     right == started.size() ? "only tasks started are" : "tasks started are", done);
+  // `does` begins with the first task; a part of what is done is another expectation.
+  const std::string_view help =
+      does_in_order(wanted).empty() ? "; `does_in_order` expects them with others before and between" : "";
+  return fmt::format("expected `does: [{}]`, but the {} {}{}", expected,
+                     right == started.size() ? "only tasks started are" : "tasks started are", done, help);
 }
 
 std::string RunJudge::does_in_order(const std::vector<ExpectedRecord>& wanted) const {

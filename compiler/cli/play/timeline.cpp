@@ -119,7 +119,8 @@ void Timeline::note_choice_in_short(uint32_t chosen, std::string_view whom) {
   std::vector<std::pair<float, uint32_t>> others;
   for (uint32_t i = 0; i < thought.agent.options.count; ++i) {
     const float score = thought.score(asset(), i);
-    if (i != chosen && std::isfinite(score)) others.emplace_back(score, i);
+    // What cools down could not be chosen, so its score says nothing of the choice.
+    if (i != chosen && std::isfinite(score) && !(thought.cooldowns[i] > 0)) others.emplace_back(score, i);
   }
   std::ranges::stable_sort(others, std::greater<>(), &std::pair<float, uint32_t>::first);
   constexpr size_t kMostTold = 3;
