@@ -267,4 +267,21 @@ check "… and the failure that came to nothing" bash -c "grep -q 'note: .*go_to
 check "a test notes the same" exits 0 "$ishi" test hall.ishi.yaml
 check "… of the agent" has out "note: \`ann\` goes through a wall"
 
+# What cools down could not be chosen, so a scene's line of a choice does not show its score. A `does` that leaves out tasks names what does not mind them.
+cat > rest.ishi.yaml <<'END'
+ishi: 1
+tasks: { roar: { takes: 0.5s }, look: { takes: 1s } }
+actions:
+  roar: { score: 0.9, cooldown: 5s, do: [roar] }
+  look: { score: 0.1, do: [look] }
+agents: { wolf: { actions: [roar, look] } }
+scenes: { den: { agents: { ann: { agent: wolf }, bob: { agent: wolf } } } }
+tests:
+  it looks: { agent: wolf, run: 2s, expect: { does: [look] } }
+END
+check "a scene is played" exits 0 "$ishi" play rest.ishi.yaml --scene den --for 1s
+check "the choice after a roar" has out "chooses look (0.1000)"
+check "a test that leaves out a task fails" exits 1 "$ishi" test rest.ishi.yaml
+check "… with the word that would let it pass" has out '`does_in_order` expects them with others before and between'
+
 finish
