@@ -41,9 +41,9 @@ case "$way" in
   meson) blob=build/smallest.ishi ;;
 esac
 case "$way" in
-  make) build() { make CXX="$compiler" CXXFLAGS="-std=c++20 $flags $(pkg-config --cflags ishi)"; } ;;
+  make) build() { make CXX="${compiler:-c++}" CXXFLAGS="-std=c++20 $flags $(pkg-config --cflags ishi)"; } ;;
   meson)
-    CXX=$compiler CXXFLAGS=$flags meson setup build > out || fail "$(cat out)"
+    CXX=${compiler:-c++} CXXFLAGS=$flags meson setup build > out || fail "$(cat out)"
     build() { ninja -C build; } ;;
   *)
     "$cmake" -S . -B build -G "$generator" "${options[@]}" > out 2>&1 || fail "$(cat out)"
