@@ -215,20 +215,19 @@ function drawWeights(to: CanvasRenderingContext2D, at: Projection, inks: Inks, b
 function drawBodies(to: CanvasRenderingContext2D, width: number, height: number, at: Projection, inks: Inks, bodies: Body[], followed: Body | null): void {
   to.font = '12px system-ui, sans-serif';
   const isCrowd = bodies.length > kManyBodies;
-  let seen = 0;
   const size = isCrowd ? Math.max(2, Math.min(5, 0.35 * at.scale)) : Math.max(4.5, Math.min(8, 0.4 * at.scale));
   if (isCrowd) {
-    seen = drawCrowd(to, width, height, at, bodies, size);
+    const seen = drawCrowd(to, width, height, at, bodies, size);
     drawFollowed(to, at, inks, followed, size);
-    drawLabels(to, width, at, inks, seen <= kFew ? bodies : followed === null ? [] : [followed], size);
+    drawLabels(to, width, at, inks, labelled(seen, followed), size);
     return;
   }
   // By colour.
-  const groups = new Map<string, Body[]>();
+  const groups = new Map<string, Body[]>(), seen: Body[] = [];
   for (const body of bodies) {
     const x = at.x(body.right), y = at.y(body.ahead);
     if (x < -10 || y < -10 || x > width + 10 || y > height + 10) continue;
-    ++seen;
+    seen.push(body);
     const key = body.isFaint ? `${body.shade}?` : body.shade;
     const group = groups.get(key);
     if (group === undefined) groups.set(key, [body]);
@@ -254,7 +253,7 @@ function drawBodies(to: CanvasRenderingContext2D, width: number, height: number,
   }
   to.globalAlpha = 1;
   to.beginPath();
-  for (const body of bodies) {
+  for (const body of seen) {
     if (body.facing === null || !body.isAgent) continue;
     const angle = (body.facing - 90) * kDegree, x = at.x(body.right), y = at.y(body.ahead);
     to.moveTo(x + size * Math.cos(angle), y + size * Math.sin(angle));
@@ -264,8 +263,13 @@ function drawBodies(to: CanvasRenderingContext2D, width: number, height: number,
   to.lineWidth = 2;
   to.stroke();
   drawFollowed(to, at, inks, followed, size);
+  drawLabels(to, width, at, inks, labelled(seen, followed), size);
+}
+
+// The one whom one follows, and the others in view where they are few.
+function labelled(seen: Body[], followed: Body | null): Body[] {
   const first = followed === null ? [] : [followed];
-  drawLabels(to, width, at, inks, seen <= kFew ? [...first, ...bodies.filter((one) => one !== followed)] : first, size);
+  return seen.length <= kFew ? [...first, ...seen.filter((one) => one !== followed)] : first;
 }
 
 function drawFollowed(to: CanvasRenderingContext2D, at: Projection, inks: Inks, followed: Body | null, size: number): void {
@@ -288,8 +292,8 @@ function pixelOf(shade: string): number {
 }
 
 let crowd: { canvas: OffscreenCanvas; image: ImageData; pixels: Uint32Array } | null = null;
-// Thousands, as pixels: that many calls of a canvas would take longer than a frame of the screen. How many are in view.
-function drawCrowd(to: CanvasRenderingContext2D, width: number, height: number, at: Projection, bodies: Body[], size: number): number {
+// Thousands, as pixels: that many calls of a canvas would take longer than a frame of the screen. Those that are in view.
+function drawCrowd(to: CanvasRenderingContext2D, width: number, height: number, at: Projection, bodies: Body[], size: number): Body[] {
   const ratio = to.getTransform().a, wide = Math.ceil(width * ratio), high = Math.ceil(height * ratio), edge = Math.max(2, Math.round(size * ratio));
   if (crowd === null || crowd.canvas.width !== wide || crowd.canvas.height !== high) {
     const image = new ImageData(wide, high);
@@ -297,11 +301,11 @@ function drawCrowd(to: CanvasRenderingContext2D, width: number, height: number, 
   }
   const { pixels } = crowd;
   pixels.fill(0);
-  let seen = 0;
+  const seen: Body[] = [];
   for (const body of bodies) {
     const left = Math.round(at.x(body.right) * ratio - edge / 2), top = Math.round(at.y(body.ahead) * ratio - edge / 2);
     if (left < 0 || top < 0 || left + edge > wide || top + edge > high) continue;
-    ++seen;
+    seen.push(body);
     const pixel = (pixelOf(body.shade) | ((body.isFaint ? 46 : 255) << 24)) >>> 0;
     for (let y = top; y < top + edge; ++y) pixels.fill(pixel, y * wide + left, y * wide + left + edge);
   }
