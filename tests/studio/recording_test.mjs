@@ -97,7 +97,15 @@ test('an edit lists the decisions that would be others, and a click goes to one'
   await page.keyboard.insertText('gains: { aggression: +0.1 }');
   const heading = page.locator('.others h2');
   await heading.filter({ hasText: /Would be others: [1-9]\d* of \d+ decisions/ }).waitFor();
-  const first = page.locator('.others li').first();
+  // Those that come next stand by themselves: none before the frame at hand, none much later.
+  await page.getByLabel('Time').fill('0.5');
+  await page.locator('.clock', { hasText: '0.50s' }).waitFor();
+  await page.locator('.others h3', { hasText: /^In the next 30 frames: \d+$/ }).waitFor();
+  const times = async (list) => (await page.getByRole('list', { name: list, exact: true }).getByRole('button').allInnerTexts()).map((one) => parseFloat(one));
+  const isSoon = (at) => at >= 0.495 && at <= 1.005, all = (await times('All')).filter(isSoon), soon = await times('Soon');
+  assert.ok(all.length > 0 && soon.every(isSoon));
+  assert.deepEqual(soon.slice(0, all.length), all); // a list shows the first 200
+  const first = page.getByRole('list', { name: 'All', exact: true }).getByRole('listitem').first();
   assert.match(await first.innerText(), /guard#\d+ .+→/);
   const name = /guard#\d+/.exec(await first.innerText())[0];
   await first.getByRole('button').click();
