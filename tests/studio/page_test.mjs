@@ -314,6 +314,16 @@ test('the studio opens a project, saves it, and shows both versions where the di
     const [origin, hash] = [url.slice(0, url.indexOf('#')), url.slice(url.indexOf('#'))];
     const page = await open({ url: origin, hash });
     assert.ok(!page.url().includes('token'), 'the secret leaves the address');
+    // The gallery, with the pictures that the tool holds, in a page of its own.
+    const [gallery] = await Promise.all([page.context().waitForEvent('page'), page.getByRole('link', { name: 'Examples' }).click()]);
+    await gallery.locator('.card img').first().waitFor();
+    for (const picture of await gallery.locator('.card img').all()) {
+      await picture.scrollIntoViewIfNeeded();
+      assert.ok(await picture.evaluate((image) => image.decode().then(() => image.naturalWidth > 0, () => false)), await picture.getAttribute('src'));
+    }
+    await gallery.getByRole('button', { name: 'Open Guard' }).click();
+    await gallery.locator('.options li').first().waitFor();
+    await gallery.close();
     await page.getByLabel('File').selectOption('guard.ishi.yaml');
     await page.locator('.options li').first().waitFor();
     await typeAtEnd(page, '\n# mine\n');

@@ -72,7 +72,7 @@ PageFiles read_page(const std::filesystem::path& folder) {
     return files;
   }
   std::error_code error;
-  for (const std::filesystem::path& below : {folder, folder / "assets"}) {
+  for (const std::filesystem::path& below : {folder, folder / "assets", folder / "examples"}) {
     for (const std::filesystem::path& path : list_folder(below, error)) {
       std::ifstream file(path, std::ios::binary);
       if (std::filesystem::is_regular_file(path, error))
@@ -83,7 +83,7 @@ PageFiles read_page(const std::filesystem::path& folder) {
 }
 
 StudioAnswer Studio::page(std::string_view path) const {
-  // Files of the page lie in one folder of it: their names are enough.
+  // No two files of the page have the same name: it is enough.
   const std::string_view name =
       path == "/" ? std::string_view("index.html") : path.substr(path.rfind('/') + 1);
   const auto file = page_.find(name);
