@@ -112,7 +112,11 @@ async function timed(page, event, act, isDone, argument) {
         clearTimeout(late);
         requestAnimationFrame(() => resolve(performance.now() - begun));
       });
-      const late = setTimeout(() => { observer.disconnect(); reject(new Error(`not reached: ${isDone}`)); }, 10_000);
+      const late = setTimeout(() => {
+        observer.disconnect();
+        const said = ['.cm-activeLine', '.problems', '.refusal', '.options'].map((one) => `${one}: ${document.querySelector(one)?.innerText}`);
+        reject(new Error([`not reached: ${isDone}`, `isDone now: ${isDoneNow(argument)}`, ...said].join('\n')));
+      }, 10_000);
       observer.observe(document.body, { subtree: true, childList: true, characterData: true, attributes: true });
     }, { capture: true, once: true }));
   }, [event, isDone, argument]);
@@ -143,7 +147,10 @@ async function timed(page, event, act, isDone, argument) {
   await page.locator('.cm-content').click();
   await page.keyboard.press('Control+Home');
   for (let i = 0; i < line; ++i) await page.keyboard.press('ArrowDown');
-  for (let i = 0; i < lines[line].indexOf('0.') + 2; ++i) await page.keyboard.press('ArrowRight');
+  // Home goes to the first letter: where a column is kept from line to line while the page is drawn, it may be another one.
+  await page.keyboard.press('End');
+  await page.keyboard.press('Home');
+  for (let i = lines[line].search(/\S/); i < lines[line].indexOf('0.') + 2; ++i) await page.keyboard.press('ArrowRight');
   const scores = [];
   await page.evaluate(() => { window.asked = {}; });
   for (let i = 0; i < 60; ++i) {
