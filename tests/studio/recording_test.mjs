@@ -105,6 +105,7 @@ test('an edit lists the decisions that would be others, and a click goes to one'
   const isSoon = (at) => at >= 0.495 && at <= 1.005, all = (await times('All')).filter(isSoon), soon = await times('Soon');
   assert.ok(all.length > 0 && soon.every(isSoon));
   assert.deepEqual(soon.slice(0, all.length), all); // a list shows the first 200
+  assert.deepEqual(await axeFinds(page), []);
   const first = page.getByRole('list', { name: 'All', exact: true }).getByRole('listitem').first();
   assert.match(await first.innerText(), /guard#\d+ .+→/);
   const name = /guard#\d+/.exec(await first.innerText())[0];
