@@ -93,7 +93,7 @@ struct WhyOptions : AskOptions {
 int run_why(const WhyOptions& options);
 
 struct PlayOptions : AskOptions {
-  std::string from;  // of a recording: when it begins; empty: at its beginning
+  std::string from;   // of a recording: when it begins; empty: at its beginning
   bool keys = false;  // of a recording: shows each change of a key
   uint64_t seed = 0;
   bool step = false;  // wait for a line of the input after each moment

@@ -158,7 +158,8 @@ bool has_instructions(ishi::InstructionSet set) {
 
 void record(ishi::World& world, const std::string& path, ishi::record::Recorder& recorder) {
   // Several saves, and hashes often enough to find a difference.
-  const ishi::record::RecorderOptions options{.path = path.c_str(), .save_seconds = 30, .save_frames = 1, .hash_frames = 16};
+  const ishi::record::RecorderOptions options{
+      .path = path.c_str(), .save_seconds = 30, .save_frames = 1, .hash_frames = 16};
   const ishi::record::Result result = ishi::record::Recorder::open(world, options, recorder);
   require(result == ishi::record::Result::ok, ishi::record::describe(result));
 }
@@ -184,7 +185,8 @@ Outcome play(const Scenario& scenario, const ishi::Asset& asset, const Options& 
   }
   thoughts += game.thoughts();
   game.finish();
-  if (recorder.is_open()) require(recorder.close() == ishi::record::Result::ok, "every frame is in the recording");
+  if (recorder.is_open())
+    require(recorder.close() == ishi::record::Result::ok, "every frame is in the recording");
   return outcome;
 }
 

@@ -482,9 +482,8 @@ typedef struct ishi_world_options {
   uint32_t up;
   uint32_t event_bytes;
   uint32_t sounds;
-  uint32_t number; /* 0: the library finds one */
-  uint32_t
-      entry_count; /* of the contract; 0 of one that begins with an entry of zeros, as those without parts */
+  uint32_t number;            /* 0: the library finds one */
+  uint32_t entry_count;       /* of the contract; 0 if its first entry is zeros */
   const ishi_entry* contract; /* null: any asset is taken. Must outlive the world */
   ishi_allocator allocator;
 } ishi_world_options;

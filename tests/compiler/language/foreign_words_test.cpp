@@ -26,8 +26,8 @@ TEST_CASE(
     last = row.word;
     CHECK(row.meaning.ends_with('.'));
     CHECK(is_word_of_language(row.next));
-    CHECK(std::filesystem::exists(std::string(ISHI_SOURCE_FOLDER "/docs/coming_from/") + std::string(row.page) +
-                                  ".md"));
+    CHECK(std::filesystem::exists(std::string(ISHI_SOURCE_FOLDER "/docs/coming_from/") +
+                                  std::string(row.page) + ".md"));
   }
 }
 
