@@ -179,6 +179,31 @@ agents: { ant: { actions: [look] } }
   CHECK(observer.heard == std::vector{StatusCode::nothing_given});
 }
 
+TEST_CASE("a cooldown that a tool sets is played as it was") {
+  compiler::Crowd crowd(R"(ishi: 1
+tasks: { hop: {}, rest: {} }
+actions:
+  hop: { score: 1, cooldown: 1h, do: [hop] }
+  rest: { score: 0.1, do: [rest] }
+agents: { ant: { actions: [hop, rest] } }
+)",
+                        {.agents = 2});
+  Recorder recorder;
+  REQUIRE(Recorder::open(crowd.world, {.hash_frames = 1}, recorder) == Result::ok);
+  crowd.step();
+  const uint16_t hop = 0;
+  REQUIRE(Tools(crowd.population).set_cooldown(crowd.population.agent_of(1), hop, uint64_t{1} << 40));
+  for (int i = 0; i < 5; ++i) crowd.step();
+  REQUIRE(recorder.finish() == Result::ok);
+  std::vector<std::byte> bytes(1 << 20);
+  bytes.resize(recorder.take(bytes));
+  Replay replay;
+  REQUIRE(Replay::open(bytes, {}, replay) == ReadResult::ok);
+  CHECK(replay.run());
+  CHECK(replay.difference().kind == Difference::Kind::none);
+  CHECK(replay.world().state_hash() == crowd.world.state_hash());
+}
+
 namespace {
 
 // The values of every agent that thinks, as they stand when jobs read them: by frame, then by slot.

@@ -1,6 +1,7 @@
 #include <atomic>
 #include <thread>
 
+#include "ishi/tools.h"
 #include "runtime/body_world.h"
 
 // How options replace each other, what ends exactly once, and what the game may say.
@@ -46,6 +47,32 @@ TEST_CASE("an aborted task that needs time keeps its lane until the game reports
   w.step();
   CHECK(w.commands.starts.size() == 1);
   CHECK(w.commands.ends.empty());
+}
+
+TEST_CASE("a tool says until when an option cools down, and ends that too") {
+  BodyWorld w(
+      {.options = {{.body = sequence({task(walk)}), .cooldown = 5}, {.body = sequence({task(slow)})}}});
+  const uint32_t slot = w.spawn(), other = w.spawn();
+  const Entity agent = w.population.agent_of(slot);
+  Tools tools(w.population);
+  REQUIRE(tools.set_cooldown(agent, 0, 250'000));
+  w.want(slot, 0);
+  w.want(other, 0);
+  w.step();
+  CHECK(started(w) == Tasks{walk});  // the other one's
+  w.step();
+  CHECK(started(w).empty());
+  w.step();
+  CHECK(started(w) == Tasks{walk});
+  w.complete(w.commands.starts[0].token);
+  w.step();
+  CHECK(started(w).empty());
+  REQUIRE(tools.set_cooldown(agent, 0, 0));
+  w.step();
+  CHECK(started(w) == Tasks{walk});
+  CHECK(tools.set_cooldown(agent, 1, 0).code == StatusCode::out_of_range);  // it never cools down
+  CHECK(tools.set_cooldown(agent, 2, 0).code == StatusCode::out_of_range);
+  CHECK(tools.set_cooldown(Entity(), 0, 0).code == StatusCode::stale_handle);
 }
 
 TEST_CASE("the same option goes on when it wins again") {
