@@ -11,7 +11,7 @@ void SituationValues::report_no_agent(const Name& owner, std::string_view own) {
   if (entity == kNone) {
     std::vector<std::string_view> agents;
     for (uint32_t i = 0; i < situation_.agent_count(); ++i) agents.push_back(situation_.agent_at(i).name);
-    report_unknown(owner, "agent of this scene", std::move(agents));
+    report_unknown(owner, "agent of this scene called", std::move(agents));
     return;
   }
   diagnostics_

@@ -388,8 +388,8 @@ std::vector<std::string_view> SituationValues::named_entities(bool or_agents) co
 }
 
 std::string_view SituationValues::noun_of_entities(bool or_agents) const {
-  if (!is_scene()) return "entity of this test";
-  return or_agents ? "entity or agent of this scene" : "entity of this scene";
+  if (!is_scene()) return "entity of this test called";
+  return or_agents ? "entity or agent of this scene called" : "entity of this scene called";
 }
 
 bool SituationValues::check_presence(uint32_t entity, const Name& name) {

@@ -79,7 +79,7 @@ class SituationValues {
   // The names of entities, and of agents.
   [[nodiscard]] std::vector<std::string_view> named_entities(bool or_agents) const;
   [[nodiscard]] bool is_scene() const { return !situation_.name.empty(); }
-  // "entity of this test", "entity or agent of this scene"
+  // "entity of this test called", "entity or agent of this scene called"
   [[nodiscard]] std::string_view noun_of_entities(bool or_agents) const;
 
   // `owner` is no agent, but something of one, called `own`, is written behind that name.
