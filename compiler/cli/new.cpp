@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "cli/exit_code.h"
+#include "cli/input/inputs.h"
 #include "cli/output/output.h"
 #include "cli/output/terminal.h"
 #include "cli/verbs.h"
@@ -51,9 +52,8 @@ std::map<std::string, std::string> files_of(std::string_view chosen, std::string
     if (folder != kCommon && folder != chosen) continue;
     const std::string path(file.name.substr(slash + 1));
     files.emplace(path, file.text);
-    constexpr std::string_view kSuffix = ".ishi.yaml";
-    if (path.ends_with(kSuffix) && path != "game.ishi.yaml")
-      asset = path.substr(0, path.size() - kSuffix.size());
+    if (path.ends_with(kSourceSuffix) && path != "game.ishi.yaml")
+      asset = path.substr(0, path.size() - kSourceSuffix.size());
   }
   for (auto& [path, text] : files) {
     replace_all(text, "@name@", title);

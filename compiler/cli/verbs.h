@@ -13,7 +13,7 @@
 #include "workspace/ask/situation_question.h"
 
 // The tool's verbs: each takes its options and returns an exit code (exit_code.h). Data goes to stdout,
-// messages to stderr. main.cpp reads the command line into these structs.
+// messages to stderr. command_line/ reads the command line into these structs.
 
 namespace ishi::compiler::cli {
 

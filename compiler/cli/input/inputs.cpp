@@ -20,7 +20,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::string_view kSuffix = ".ishi.yaml";
 
 // A file that was meant as a source, but is not called as one: `orc.yaml` that begins with `ishi:`, or
 // `guard.ishi.yml`.
@@ -47,7 +46,7 @@ std::string name_of_source(const fs::path& path) {
     name.resize(name.size() - suffix.size());
     break;
   }
-  return name + std::string(kSuffix);
+  return name + std::string(kSourceSuffix);
 }
 
 // The file beside one that is not there that was probably meant: nearly of its name, or of its name with the
@@ -58,7 +57,7 @@ std::string meant_beside(const fs::path& missing) {
   std::vector<std::string> names;
   for (const fs::path& path : list_folder(folder, error)) {
     std::string name = path.filename().string();
-    if (name.ends_with(kSuffix) || fs::is_directory(path, error)) names.push_back(std::move(name));
+    if (name.ends_with(kSourceSuffix) || fs::is_directory(path, error)) names.push_back(std::move(name));
   }
   std::ranges::sort(names);
   const std::string wanted = missing.filename().string();
@@ -99,7 +98,7 @@ std::vector<fs::path> sources_below(const fs::path& folder, fs::path& unread, st
       const bool is_folder = fs::is_directory(path, broken);
       if (is_folder && !fs::is_symlink(path, broken))
         open.push_back(std::move(path));
-      else if (!is_folder && path.native().ends_with(kSuffix))
+      else if (!is_folder && path.native().ends_with(kSourceSuffix))
         files.push_back(std::move(path));
       else if (!is_folder && fs::is_regular_file(path, broken) && is_meant_as_source(path))
         skipped.push_back(std::move(path));
@@ -142,11 +141,11 @@ class Finder {
         return fail(given,
                     "is a recording of a game, and here go sources (NAME.ishi.yaml); `ishi replay`, `why`, "
                     "`play`, `sweep`, `test --from` and `diff` take recordings");
-      if (!path.string().ends_with(kSuffix)) {
+      if (!path.string().ends_with(kSourceSuffix)) {
         return fail(given,
                     is_meant_as_source(path)
                         ? fmt::format("is not taken for a source file, whose names end in {}; call it {}",
-                                      kSuffix, name_of_source(path))
+                                      kSourceSuffix, name_of_source(path))
                         : "is not a source file (NAME.ishi.yaml)");
       }
       add_file(path, path.parent_path(), root, viewpoint);
@@ -165,7 +164,7 @@ class Finder {
     for (const fs::path& file : skipped) {
       if (said_ != nullptr && !said_->insert(file.generic_string()).second) continue;
       complain("{} is left out: the names of source files end in {}, so this one would be {}",
-               viewpoint.shown(relative_to(root, file)), kSuffix, name_of_source(file));
+               viewpoint.shown(relative_to(root, file)), kSourceSuffix, name_of_source(file));
     }
     return true;
   }
@@ -182,7 +181,7 @@ class Finder {
                 const Viewpoint& viewpoint) {
     if (!known_.insert(file.generic_string()).second) return;
     std::string output = relative_to(base, file);
-    output.resize(output.size() - kSuffix.size());
+    output.resize(output.size() - kSourceSuffix.size());
     inputs.push_back({root, relative_to(root, file), output, viewpoint});
   }
 

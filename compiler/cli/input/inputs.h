@@ -4,6 +4,7 @@
 #include <optional>
 #include <set>
 #include <string>
+#include <string_view>
 #include <tl/expected.hpp>
 #include <vector>
 
@@ -11,6 +12,9 @@
 #include "source/sources.h"
 
 namespace ishi::compiler::cli {
+
+// How the name of a source file ends.
+inline constexpr std::string_view kSourceSuffix = ".ishi.yaml";
 
 // One source file that a command is about.
 struct Input {

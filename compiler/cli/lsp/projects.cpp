@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "cli/input/inputs.h"
 #include "cli/lsp/uri.h"
 
 namespace ishi::compiler::cli {
@@ -9,7 +10,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::string_view kSuffix = ".ishi.yaml";
 constexpr size_t kMostFiles = 20000;  // of a root; more would be somebody's whole disk
 constexpr size_t kMostEntries = 200000;
 
@@ -30,7 +30,7 @@ std::vector<std::string> sources_below(const fs::path& root) {
     const std::string name = entry->path().filename().string();
     if (entry->is_directory(broken)) {
       if (name == ".git" || name == "node_modules") entry.disable_recursion_pending();
-    } else if (name.ends_with(kSuffix)) {
+    } else if (name.ends_with(kSourceSuffix)) {
       files.push_back(relative_to(root, entry->path()));
     }
   }

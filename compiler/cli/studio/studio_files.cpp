@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "cli/input/inputs.h"
 #include "cli/output/output.h"
 #include "source/content_hash.h"
 #include "source/list_folder.h"
@@ -11,7 +12,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::string_view kSuffix = ".ishi.yaml";
 constexpr std::string_view kRootFile = "ishi.yaml";
 constexpr size_t kMostFiles = 10'000;
 constexpr size_t kMostFolders = 10'000;
@@ -25,7 +25,7 @@ void collect(const fs::path& root, const fs::path& folder, size_t& folders, std:
   for (const fs::path& entry : entries) {
     const std::string name = entry.filename().string();
     const fs::file_status status = fs::symlink_status(entry, error);
-    const bool is_source = name.ends_with(kSuffix) || (name == kRootFile && folder == root);
+    const bool is_source = name.ends_with(kSourceSuffix) || (name == kRootFile && folder == root);
     if (fs::is_directory(status) && !name.starts_with('.')) collect(root, entry, folders, paths);
     if (is_source && fs::is_regular_file(status) && paths.size() < kMostFiles)
       paths.push_back(relative_to(root, entry));
@@ -67,7 +67,7 @@ std::optional<StudioFiles::Read> StudioFiles::read(size_t id) {
 
 StudioFiles::Written StudioFiles::write(size_t id, std::string_view hash, std::string_view text) {
   const auto path = path_of(id);
-  if (!path || !path->ends_with(kSuffix)) return Written::unknown;
+  if (!path || !path->ends_with(kSourceSuffix)) return Written::unknown;
   const std::scoped_lock lock(mutex_);
   const auto now = reader_.read(*path);
   if (!now || content_hash(*now).hex() != hash) return Written::changed_meanwhile;
