@@ -24,7 +24,7 @@ void find_short_timeouts(const Model& model, uint32_t main_file, Diagnostics& di
                 fmt::format("`{}` takes {}, so this `timeout` always ends it as failed", name.text, takes))
         .label(task.takes.span, "the contract says so")
         .note("in tests, `play` and plans a task takes as long as its contract says")
-        .help(fmt::format("write a time above {}, or let `takes` say what the task usually needs", takes));
+        .help(fmt::format("write {} or more, or let `takes` say what the task usually needs", takes));
   });
 }
 

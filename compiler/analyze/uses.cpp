@@ -105,7 +105,7 @@ void find_unset_fields(const Model& model, const Units& units, Diagnostics& diag
   }
 }
 
-// What is told, and nobody reads: fields of events that no step sends to the game, and what is given back.
+// Reports what no formula reads: fields of events that no step sends to the game, and what tasks give back.
 class UnreadValues {
  public:
   UnreadValues(const Model& model, const Units& units, Diagnostics& diagnostics)

@@ -83,7 +83,7 @@ void print_row(const ReferenceRow& row, bool color) {
   fmt::print("{}\n", wrapped_at_margin(row.meaning, 2));
 }
 
-// Prints how a word of another tool is said here; false if it is none that is known.
+// Prints what Ishi has in place of a word of another tool; false if it does not know the word.
 bool print_foreign_word(const std::string& word) {
   const ForeignWord* row = find_foreign_word(word);
   if (row == nullptr) return false;
@@ -99,8 +99,8 @@ bool print_foreign_word(const std::string& word) {
   return true;
 }
 
-// Prints what the language and its messages mean by a word, or else what that of another tool is here; false
-// if it is none of theirs.
+// Prints what a word of the language or of its messages means; or else, for a word of another tool, what Ishi
+// has in its place. False if it knows neither.
 bool print_word(const std::string& word) {
   const bool color = use_color(stdout);
   const Term* term = find_term(word);

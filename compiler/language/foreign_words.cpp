@@ -172,7 +172,7 @@ constexpr auto kForeignWords = std::to_array<ForeignWord>({
      "key", "behavior_trees"},
 });
 
-// Small letters without what stands between words.
+// In small letters, without blanks, `_` and `-`.
 std::string bare(std::string_view word) {
   std::string result;
   for (const char c : word)

@@ -115,8 +115,8 @@ class Lister {
     }
   }
 
-  // A field that can go by itself: a modifier of a step; of a record a formula, a number, a switch, or a
-  // profile.
+  // A field that can be left out alone: a modifier of a step; a formula, number, switch or profile of a
+  // record.
   static bool is_optional(const Field* around, const Field* field) {
     if (field == nullptr || field->is_required || field->is_verb) return false;
     if (is_step(around)) return field != kStepMapping.other;

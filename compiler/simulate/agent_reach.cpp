@@ -80,7 +80,7 @@ void AgentReach::check_results(const std::vector<uint32_t>& agents, const Surrou
   for (const auto& [name, changed] : around.changes) check_named(name);
 }
 
-// A task that none of several agents starts; of one agent it is said what it starts.
+// Reports a task that none of several agents starts. For a single agent it lists what that one starts.
 void AgentReach::check_task_of_any(const std::vector<uint32_t>& agents, uint32_t task, Span span,
                                    Diagnostics& diagnostics) {
   if (agents.size() == 1) return check_task(agents[0], task, span, diagnostics);

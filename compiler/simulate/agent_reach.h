@@ -20,10 +20,10 @@ class AgentReach {
   // Reports what a test says of tasks that its agent never starts and of events that it does not mind. The
   // model must be without errors: what could not be read may have started or minded them.
   void check(const Test& test, Diagnostics& diagnostics);
-  // The same of events that a scene posts, and of what it says of tasks.
+  // The same for events that a scene posts, and for what it says tasks do.
   void check(const Scene& scene, Diagnostics& diagnostics);
-  // Reports what tasks give back to later steps in a situation and nobody says, each value once for all
-  // situations. `name` is that of its test or scene.
+  // Reports each value that a task gives back to later steps although the test or scene `name` does not say
+  // which: once for all of them.
   void check_given(const Situation& situation, const Name& name, Diagnostics& diagnostics);
 
  private:

@@ -68,7 +68,7 @@ class CourseReader {
     for (const auto& event : moment.emit) read_event(event, change);
   }
 
-  // Who has left cannot leave again.
+  // Nobody leaves twice.
   void check_removed(const Moment& moment, double seconds) {
     for (const Reference& name : moment.remove) {
       const uint32_t entity = find_named(situation_, name.text);
@@ -101,7 +101,7 @@ class CourseReader {
     if (read_change(placement, who.thing, place)) change.place.push_back(std::move(place));
   }
 
-  // What of somebody of that thing changes. False after a report about all of it.
+  // Reads which keys of an entity of that thing change. False after a report.
   bool read_change(const Named<Placement>& placement, uint32_t thing, SituationPlace& place) {
     const Name& name = placement.name;
     const Placement& where = placement.value;
@@ -194,7 +194,7 @@ class CourseReader {
     }
   }
 
-  // A parameter of the task that holds somebody. False after a report.
+  // Reads the name of a parameter of the task whose value is an entity. False after a report.
   bool find_parameter(const Name& name, uint32_t task, uint32_t& parameter, uint32_t& thing) {
     const auto& [called, declared] = model_.tasks[task];
     parameter = find_index(declared.parameters, name.text);

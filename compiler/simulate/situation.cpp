@@ -258,7 +258,7 @@ class SituationReader {
     situation_.wall_cells = wall_cells(situation_.walls, model_.up.value);
   }
 
-  // Two places that lie apart are more likely the ends of one wall.
+  // Two distant places are more likely the two ends of one wall.
   void check_two_cells(const Node& walls) {
     Diagnostics nothing_new;
     Vector a{}, b{};

@@ -150,7 +150,7 @@ struct Course {
     uint32_t task = 0;
   };
 
-  // What a task gives back, or changes, whenever it completes; later ones count.
+  // What a task gives back or changes each time it completes; the last entry for a task counts.
   struct Result {
     uint32_t task = 0;
     uint32_t agent = kNone;             // who does it; kNone: anybody

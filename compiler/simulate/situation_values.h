@@ -41,7 +41,7 @@ class SituationValues {
     has_time_ = true;
     time_ = seconds;
   }
-  // From now on whoever is there at any time may be named.
+  // From now on the text may name everybody who is there at any time.
   void set_any_time() { has_time_ = false; }
   // Reports somebody who is not there at that time.
   bool check_presence(uint32_t entity, const Name& name);

@@ -304,7 +304,7 @@ Status Stage::set_moment(const SituationMoment& moment, uint64_t now) {
   return is_event ? Status() : set_cooldown(agent, moment.option, now, ago);
 }
 
-// An option that ended a while ago, as completed, cools down for the rest of its time.
+// An option that completed a while ago cools down for the rest of its time.
 Status Stage::set_cooldown(const StageAgent& agent, uint32_t option, uint64_t now, int64_t ago) {
   const AssetParts parts(asset_);
   const OptionInfo info = parts.option(parts.agent(agent.agent_).options.first + option);

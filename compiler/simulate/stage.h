@@ -130,8 +130,8 @@ class Stage {
   [[nodiscard]] Status make_sound(const SituationSound& sound);
   [[nodiscard]] Status set_key(const SituationValue& key);
   [[nodiscard]] Status set_level(const SituationValue& level);
-  // At a time of the world, in microseconds. What the agent asks for nowhere is left alone, but for the
-  // cooldown of an option, which then began so long ago.
+  // `now` is the world's time in microseconds. An option that completed so long ago cools down since then;
+  // everything else that no formula of the agent asks for is left alone.
   [[nodiscard]] Status set_moment(const SituationMoment& moment, uint64_t now);
   // Nothing is done for an entity that is there already, or is gone.
   [[nodiscard]] Status add(uint32_t entity);
@@ -148,9 +148,9 @@ class Stage {
   // stand in `Tools::notices` when the thoughts have begun.
   [[nodiscard]] Status sense(Scratch& scratch);
 
-  // Writes what the course says that a task of the asset gives back to the agent into the task's record.
+  // Writes the values that the course lets a task give back into the task's record.
   void give_back(uint32_t agent, uint32_t task, std::byte* record) const;
-  // Makes the changes that the course says a completed task of the asset makes. `record` holds its
+  // Makes the changes that the course says the task makes when it completes. `record` holds the task's
   // parameters.
   [[nodiscard]] Status make_effects(uint32_t agent, uint32_t task, const std::byte* record);
 

@@ -289,7 +289,7 @@ std::string RunJudge::does(const std::vector<ExpectedRecord>& wanted) const {
                           : fmt::format("{} ({:.2f}s)", asset_.name(ishi::Kind::tasks, started[i].index),
                                         started[i].seconds);
   });
-  // `does` begins with the first task; a part of what is done is another expectation.
+  // `does` begins with the first task; `does_in_order` expects a part of what the agent does.
   const std::string_view help =
       does_in_order(wanted).empty() ? "; `does_in_order` expects them with others before and between" : "";
   return fmt::format("expected `does: [{}]`, but the {} {}{}", expected,

@@ -46,8 +46,8 @@ class LinearTuning {
                                                            double margin) const;
 
   // The mean of the shares that meet all kept labels, about: of a walk among them from `from`, which meets
-  // them. Of all points it decides most like what the labels were made by, as far as they tell. The same bits
-  // each time; it visits at most some 50 million rows.
+  // them. Of all points it is the best guess at the numbers that made the labels. The same bits each time; it
+  // visits at most some 50 million rows.
   [[nodiscard]] std::vector<double> middle(const Kept& kept, const Fixed& fixed,
                                            std::vector<double> from) const;
 

@@ -262,7 +262,7 @@ class Tuner {
     const auto widest = linear_->widest(kept, fixed, kUsualMargin);
     if (!widest) return least;
     if (widest->margin < kUsualMargin) {
-      // The labels leave little room: its middle is the best guess at what they were made by.
+      // The labels leave little room; its middle is the best guess at the numbers that made them.
       auto middle = linear_->middle(kept, fixed, widest->shares);
       if (linear_->least(kept, middle) > kLeastMargin) {
         margin = 0;
@@ -314,7 +314,8 @@ class Tuner {
           with[k] = (rounded / unit - number.low) / number.width();
           if (*with[k] < 0 || *with[k] > 1) continue;
           if (margin == 0) {
-            // It stays in the middle: the others keep their places, and it moves by a twentieth of its room.
+            // This number stays near the middle: it moves by a twentieth of its room while the others keep
+            // their places.
             std::vector<double> moved = shares;
             moved[k] = *with[k];
             const auto room = linear_->room(kept_, shares, k);

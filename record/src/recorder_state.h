@@ -17,7 +17,7 @@
 
 namespace ishi::record {
 
-// The detail of a record with calls in which no frame ends.
+// Marks a record of calls in which no frame ends.
 inline constexpr uint8_t kBetweenFrames = 1;
 
 // Held for some steps by whoever appends a call, and while a part of a frame begins.

@@ -92,7 +92,7 @@ class ColumnShadows {
   // Takes over what the runtime has written: everything, keys and levels of agents, one row, or all of some
   // kinds.
   void take_over() const;
-  // Of rows whose jobs are done: what those of a part may have written.
+  // Takes over what the jobs of a part may have written, of rows whose jobs are done.
   void take_over_rows(std::span<const uint32_t> rows, recording::Part part) const;
   void take_over_row(uint32_t kinds, uint32_t row) const;
   void take_over_kinds(uint32_t kinds) const;
@@ -101,8 +101,8 @@ class ColumnShadows {
   void mark_sensed(Predicate&& is_sensed) {
     for (ShadowedColumn& column : columns_) column.is_sensed = is_sensed(column);
   }
-  // Says which keys bodies write. Others need not be taken over; had they been written all the same, that
-  // would be recorded as if by the game, and come to the same.
+  // Says which keys bodies write. The recorder takes over these alone. If another one were written all the
+  // same, the recording would hold that as a write of the game, which replays to the same values.
   template <typename Predicate>
   void mark_written(Predicate&& is_written) {
     for (ShadowedColumn& column : columns_) column.is_written = is_written(column);

@@ -20,7 +20,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-
 // A file that was meant as a source, but is not called as one: `orc.yaml` that begins with `ishi:`, or
 // `guard.ishi.yml`.
 bool is_meant_as_source(const fs::path& path) {

@@ -26,7 +26,7 @@ struct Point {
   double x, y;  // in the picture
 };
 
-// Of agents: dark ones, none of which is an action's.
+// Colours of agents: dark ones, none of which an action has.
 constexpr std::array<std::string_view, 8> kAgentColours = {"#1b4f72", "#7d6608", "#145a32", "#78281f",
                                                            "#4a235a", "#0b5345", "#6e2c00", "#17202a"};
 

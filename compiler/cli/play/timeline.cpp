@@ -51,8 +51,8 @@ const std::vector<Timeline::Line>& Timeline::finish() {
   return lines_;
 }
 
-// True if a change of a key waits to be told: one of a key that changes frame after frame, and that nothing
-// else in its frame comes before.
+// True if the line about a changed key waits: the key changes frame after frame, and this frame has had no
+// other line yet.
 bool Timeline::hold(const SimulatedEvent& event) {
   constexpr uint32_t kTold = 2;  // changes in as many frames are told before they are folded
   HeldKey& key = held_[event.index];
@@ -100,7 +100,7 @@ bool Timeline::is_told_by_another(std::string_view sharer) const {
   return false;
 }
 
-// ": `ann` holds `cup`": what keeps an option from being chosen, whatever it scores; else empty.
+// Why an option could not be chosen whatever it scored, as ": `ann` holds `cup`"; empty if it could.
 std::string Timeline::kept_back(uint32_t option, std::string_view before) const {
   const Thought& thought = agent_.thought();
   if (!thought.competes(asset(), option)) return fmt::format("{}not of this state", before);
@@ -119,7 +119,7 @@ void Timeline::note_choice_in_short(uint32_t chosen, std::string_view whom) {
   std::vector<std::pair<float, uint32_t>> others;
   for (uint32_t i = 0; i < thought.agent.options.count; ++i) {
     const float score = thought.score(asset(), i);
-    // What cools down could not be chosen, so its score says nothing of the choice.
+    // An option that cools down could not be chosen: its score explains nothing.
     if (i != chosen && std::isfinite(score) && !(thought.cooldowns[i] > 0)) others.emplace_back(score, i);
   }
   std::ranges::stable_sort(others, std::greater<>(), &std::pair<float, uint32_t>::first);

@@ -31,7 +31,7 @@ class Timeline {
   void fold_keys() { folds_keys_ = true; }
   // The lines of the last frame, until the next call.
   [[nodiscard]] const std::vector<Line>& read_frame();
-  // After the last frame: the lines that waited.
+  // Call it after the last frame: prints the lines that wait.
   [[nodiscard]] const std::vector<Line>& finish();
   // The numbers of choices and tasks in the lines so far.
   [[nodiscard]] size_t choices() const { return choices_; }

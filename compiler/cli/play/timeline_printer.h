@@ -21,7 +21,7 @@ class TimelinePrinter {
                    const std::vector<std::string>& of_world = {});
   // The moment that the person wanted to see is one in which nothing happens.
   void print_nothing(double seconds);
-  // After the last frame: what waited to be told.
+  // Call it after the last frame: prints what waits.
   void print_end(std::deque<Timeline>& timelines, double seconds);
   // After the last frame.
   void print_repetition();

@@ -86,7 +86,7 @@ void RecordedRun::ended(uint32_t population, Phase phase, const Commands& comman
   agent_->after_round(commands);
 }
 
-// True if a population that notes its nodes tells that the task is aborted, or interrupted.
+// True if a population that notes its nodes says that it aborted or interrupted the task.
 bool RecordedRun::is_told(const Commands& commands, const End& end) const {
   const AssetParts parts(agent_->place().asset());
   const uint32_t task = agent_->place().asset().find(end.task);

@@ -31,8 +31,8 @@ struct RecordedSource {
 // True if a file without errors becomes these bytes.
 [[nodiscard]] bool becomes(const CheckedFile& file, std::span<const std::byte> blob);
 
-// Looks for it in the projects of `root` and `more_roots`, of the current folder if `root` is empty. Empty
-// after a message on stderr that says which text is another one, or that there is none.
+// Looks for it in the projects of `root` and `more_roots`; if `root` is empty, in that of the current folder.
+// Empty after a message on stderr: it says which text differs, or that there is none.
 [[nodiscard]] RecordedSource find_source(const RecordingFile& recording, const Asset& asset,
                                          const std::string& root,
                                          std::span<const std::string> more_roots = {});

@@ -161,9 +161,9 @@ class Tools : public Population {
   // counts from the first of AgentInfo::moments. The time may lie before the world's beginning.
   // Errors: out_of_range (`where`: the moment).
   [[nodiscard]] Status set_moment(Entity agent, uint32_t moment, int64_t last);
-  // Says when, in microseconds of the world's time, the cooldown of an option, counted from the agent's
-  // first, is over; a time that has passed ends it. Errors: out_of_range (`where`: the option, which does not
-  // exist or never cools down).
+  // Sets when the cooldown of an option ends, in microseconds of the world's time; a time in the past ends it
+  // now. Options count from the agent's first. Errors: out_of_range (`where`: the option, which does not exist
+  // or never cools down).
   [[nodiscard]] Status set_cooldown(Entity agent, uint16_t option, uint64_t until);
 };
 

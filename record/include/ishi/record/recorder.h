@@ -83,8 +83,8 @@ class Recorder {
   // allocates. Between frames; while no other thread is in a call of the world. Errors: no_world, in_frame,
   // already_recorded, bad_options, out_of_memory, cannot_write, path_in_use.
   [[nodiscard]] static Result open(World& world, const RecorderOptions& options, Recorder& recorder);
-  // Ends the recording and waits until its file is written; what was not taken of it still can be. `ok` if
-  // everything is in the recording; else the counters say how much of it is. May be called again. As `open`.
+  // Ends the recording and waits until its file is written; the game can still take what it has not taken.
+  // `ok` if the recording holds everything; else the counters say how much it holds. May be called again. As `open`.
   // Errors: not_open; cannot_write, frames_lost; no_world: all is there that came before the world went.
   [[nodiscard]] Result finish();
   // As `finish`, and gives all memory back; the counters are zeros then. What has not been taken is lost.

@@ -105,8 +105,8 @@ class ReplayObserver {
   virtual void begins(uint32_t population, Phase phase, std::span<const uint32_t> slots) = 0;
   // A part has ended; `commands` are those of an act, else empty.
   virtual void ended(uint32_t population, Phase phase, const Commands& commands) = 0;
-  // A task of an agent is over, by the game's word. `status` is nothing_given if it has failed because the
-  // game did not give what the task gives back.
+  // The game reports that a task of an agent is over. `status` is nothing_given if the task failed because the
+  // game did not supply the values that it gives back.
   virtual void reported(uint32_t population, const Report& report, Status status) = 0;
   // An event was posted by the game.
   virtual void posted(const EventOptions& event) = 0;
