@@ -64,7 +64,8 @@ constexpr std::array kLibraries = {
 constexpr std::array<string_view, 7> kNotForTheRuntime = {"yaml-cpp/", "fmt/",       "CLI/", "nlohmann/",
                                                           "catch2/",   "benchmark/", "tl/"};
 
-constexpr std::array<string_view, 5> kFolders = {"compiler", "runtime", "tests", "examples", "benchmarks"};
+constexpr std::array<string_view, 8> kFolders = {"compiler", "runtime",  "record", "bindings",
+                                                 "wasm",     "examples", "tests",  "benchmarks"};
 constexpr string_view kPlantedFiles = "tests/layers/planted/";
 
 struct Include {
@@ -150,6 +151,7 @@ bool is_flatbuffers(string_view target) {
 string_view broken_in_runtime(string_view path, string_view target) {
   if (target.starts_with("ishi/compiler/") || phase_of(target) != nullptr)
     return "the runtime knows nothing of the compiler";
+  if (target.starts_with("ishi/record/")) return "the runtime knows of recordings its tape alone";
   for (const string_view library : kNotForTheRuntime) {
     if (target.starts_with(library)) return "the runtime uses no library but FlatBuffers";
   }
@@ -159,6 +161,23 @@ string_view broken_in_runtime(string_view path, string_view target) {
   const Phase* const above = find_folder(kLayers, target);
   if (own != nullptr && above != nullptr && own->rank < above->rank)
     return "a folder of the runtime includes none of a higher layer";
+  return {};
+}
+
+// Of `record/`, which stands on the runtime.
+string_view broken_in_record(string_view path, string_view target) {
+  if (target.starts_with("ishi/compiler/") || phase_of(target) != nullptr)
+    return "recordings know nothing of the compiler";
+  if (path.starts_with("record/include/") && !target.starts_with("ishi/") && target.ends_with(".h"))
+    return "a public header includes public headers alone";
+  return {};
+}
+
+// Of `bindings/`, which games in other languages see in place of the public headers.
+string_view broken_in_bindings(string_view target) {
+  if (target.starts_with("ishi/compiler/") || phase_of(target) != nullptr ||
+      find_folder(kLayers, target) != nullptr)
+    return "bindings include the runtime's public headers alone";
   return {};
 }
 
@@ -198,6 +217,8 @@ void check(const File& file, std::vector<Violation>& violations) {
         add(include.line, library.rule);
     }
     if (file.path.starts_with("runtime/")) add(include.line, broken_in_runtime(file.path, target));
+    if (file.path.starts_with("record/")) add(include.line, broken_in_record(file.path, target));
+    if (file.path.starts_with("bindings/")) add(include.line, broken_in_bindings(target));
     if (file.path.starts_with("compiler/")) add(include.line, broken_in_compiler(file.path, target));
   }
 }
@@ -211,8 +232,8 @@ Report check_layers(const fs::path& root) {
     for (const fs::directory_entry& entry : fs::recursive_directory_iterator(root / folder)) {
       const fs::path extension = entry.path().extension();
       std::string path = entry.path().lexically_relative(root).generic_string();
-      if ((extension == ".h" || extension == ".cpp") && !path.starts_with(kPlantedFiles))
-        paths.push_back(std::move(path));
+      const bool is_code = extension == ".h" || extension == ".cpp" || extension == ".inl";
+      if (is_code && !path.starts_with(kPlantedFiles)) paths.push_back(std::move(path));
     }
   }
   std::sort(paths.begin(), paths.end());
@@ -225,6 +246,21 @@ Report check_layers(const fs::path& root) {
     ++report.file_count;
   }
   return report;
+}
+
+std::vector<std::string> ranked_folders() {
+  std::vector<std::string> folders;
+  const auto add = [&](string_view root, const auto& ranked) {
+    const int highest = std::max_element(ranked.begin(), ranked.end(), [](const Phase& a, const Phase& b) {
+                          return a.rank < b.rank;
+                        })->rank;
+    for (const Phase& phase : ranked) {
+      if (phase.rank < highest) folders.push_back(std::string(root) + std::string(phase.folder) + "/");
+    }
+  };
+  add("compiler/", kPhases);
+  add(kRuntime, kLayers);
+  return folders;
 }
 
 }  // namespace ishi::layers

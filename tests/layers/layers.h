@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-// The rules that keep the layers of this project apart, told from the #include lines alone: which folder
+// The rules that keep the layers of this project apart, as the #include lines show them: which folder
 // may use which other one, and which may use a library of others.
 
 namespace ishi::layers {
@@ -22,9 +22,13 @@ struct Report {
   std::vector<Violation> violations;  // by path, then by line
 };
 
-// Checks every .h and .cpp file below `root`'s compiler/, runtime/, tests/, examples/ and benchmarks/; the
-// planted files of this very test are left out. Throws std::filesystem::filesystem_error where a folder
-// cannot be read.
+// Checks every .h, .cpp and .inl file below `root`'s folders of code, those of tests, examples and benchmarks
+// included; the planted files of this very test are left out. Throws std::filesystem::filesystem_error where
+// a folder cannot be read.
 [[nodiscard]] Report check_layers(const std::filesystem::path& root);
+
+// The folders of the compiler and the runtime that have a phase or layer above them, such as
+// "compiler/emit/".
+[[nodiscard]] std::vector<std::string> ranked_folders();
 
 }  // namespace ishi::layers

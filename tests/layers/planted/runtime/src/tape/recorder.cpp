@@ -1,0 +1,1 @@
+#include "ishi/record/recorder.h"
