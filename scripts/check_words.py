@@ -1,4 +1,5 @@
-"""Finds words in prose for which this project has a usual one, and comments that say `whether` in place of `true if`.
+"""Finds words in prose for which this project has a usual one, comments that say `whether` in place of `true if`, and
+comments of public headers that list errors without `Errors:`.
 
 usage: check_words.py, in the root of the repository
 
@@ -24,6 +25,8 @@ WORDS = {
 PATTERN = re.compile("|".join(rf"(?P<w{i}>\b{word}\b)" for i, word in enumerate(WORDS)))
 USUAL = list(WORDS.values())
 WHETHER = re.compile(r"// *[Ww]hether\b")
+HEADERS = ("runtime/include/ishi/*.h", "record/include/ishi/record/*.h", "compiler/include/ishi/compiler/*.h")
+STATUS_ENUM = re.compile(r"enum class (?:StatusCode|Result)\b[^{]*\{(.*?)\};", re.DOTALL)
 HELP = re.compile(r'help\((?:fmt::format\()?\s*("(?:[^"\\]|\\.)*"(?:\s*"(?:[^"\\]|\\.)*")*)')
 
 
@@ -49,6 +52,38 @@ def helps(text):
         yield text.count("\n", 0, match.start()) + 1, match.group(1)
 
 
+def blocks_of_comments(text):
+    """Pairs of the line where a comment of its own lines begins and its text, without what stands in brackets."""
+    block, first = [], 0
+    for number, line in enumerate(text.split("\n") + [""], 1):
+        comment = re.match(r"\s*//\s?(.*)", line)
+        if comment:
+            first = first if block else number
+            block.append(comment.group(1))
+        elif block:
+            yield first, re.sub(r"\([^()]*\)", "", " ".join(block))
+            block = []
+
+
+def status_names():
+    """The codes that calls of the public headers return."""
+    names = set()
+    for path in files(*HEADERS):
+        for members in STATUS_ENUM.findall(path.read_text(encoding="utf-8")):
+            names.update(re.findall(r"^\s*([a-z]\w*_\w+)", members, re.MULTILINE))
+    return names
+
+
+def lists_of_errors():
+    """Comments in which a sentence begins with a code: a list of errors that does not say so."""
+    bare = re.compile(r"(?:^|[.;:] )(" + "|".join(sorted(status_names())) + r")\s*[,.;]")
+    for path in files(*HEADERS):
+        for number, comment in blocks_of_comments(path.read_text(encoding="utf-8")):
+            match = bare.search(re.sub(r"Errors[^:.]*: .*?(\.( |$)|$)", "", comment))
+            if match:
+                yield f"{path}:{number}: a list of errors begins with `Errors:`: {match.group(1)}"
+
+
 def files(*patterns):
     return sorted(path for pattern in patterns for path in pathlib.Path().glob(pattern))
 
@@ -57,7 +92,7 @@ def main():
     found = []
     sources = (
         (files("*.md", "docs/**/*.md", "compiler/cli/template/*/README.md", "examples/*/README.md"), prose_of_page),
-        (files("runtime/include/ishi/*.h", "compiler/include/ishi/compiler/*.h"), comments),
+        (files(*HEADERS), comments),
         (files("compiler/**/*.cpp", "compiler/**/*.h"), helps),
     )
     for paths, read in sources:
@@ -71,6 +106,7 @@ def main():
         for number, line in enumerate(path.read_text(encoding="utf-8").split("\n"), 1):
             if WHETHER.search(line):
                 found.append(f"{path}:{number}: a comment says `whether`: true if")
+    found.extend(lists_of_errors())
     print("\n".join(found))
     sys.exit(1 if found else 0)
 

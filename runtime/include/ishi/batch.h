@@ -35,13 +35,13 @@ class AgentBatch {
   uint64_t serial_ = 0;
 };
 
-// Who senses, from begin_sense to end_sense.
+// The agents that sense, from begin_sense to end_sense.
 class SenseBatch : public AgentBatch {};
-// Who is due to think, from begin_think to end_think.
+// The agents that are due to think, from begin_think to end_think.
 class Batch : public AgentBatch {};
-// Whom something woke, from begin_act to end_act.
+// The agents that something woke, from begin_act to end_act.
 class Round : public AgentBatch {};
-// Who steers or walks, from begin_move to end_move.
+// The agents that steer or walk, from begin_move to end_move.
 class MoveBatch : public AgentBatch {};
 
 }  // namespace ishi

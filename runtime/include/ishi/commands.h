@@ -7,13 +7,13 @@
 #include "ishi/status.h"
 #include "ishi/types.h"
 
-// What a population tells the game to do, and what the game tells it back. Plain values: a command may be
-// copied, kept and sent to another thread.
+// Commands, by which a population makes the game start and end tasks, and reports, by which the game answers.
+// Plain values: a command may be copied, kept and sent to another thread.
 
 namespace ishi {
 
-// Names one run of one task of one agent. A function of the saved state, but for the number of the world: the
-// same history gives the same tokens. Never given twice.
+// Names one run of one task of one agent; never given twice. The same history gives the same tokens, except
+// for the number of the world.
 struct Token {
   uint32_t slot = 0;
   uint16_t population = 0;  // in the world, counted from 0
@@ -24,14 +24,14 @@ struct Token {
   friend bool operator==(const Token&, const Token&) = default;
 };
 
-// How the game says that a task ended.
+// The ways in which a task can end by a report.
 enum class Ending : uint8_t { completed, failed };
 
 struct Report {
   Token token{};
   Ending ending = Ending::completed;
-  // Of a completed task that gives something back: which it is, and its record as the contract's header
-  // declares it, of which the parameters that are given back are read. Copied.
+  // Of a completed task that gives something back: its id, and its record as the contract's header declares
+  // it, of which the values that are given back are read. Copied.
   TaskId task{};
   const void* record = nullptr;
   uint32_t record_bytes = 0;
@@ -70,7 +70,7 @@ struct Emitted {
   const void* record = nullptr;  // of its fields, as the contract's header declares it
 };
 
-// An event that a body posted, whoever gets it, for tools: see PopulationOptions::node_events.
+// An event that a body posted to anybody, for tools: see PopulationOptions::node_events.
 struct Posted {
   Entity agent{};
   EventId event{};
@@ -78,8 +78,8 @@ struct Posted {
   const void* record = nullptr;  // of its fields, as the contract's header declares it
 };
 
-// What became of a node of a body, for tools: see PopulationOptions::node_events. A goal whose `when` does
-// not hold fails without having begun, and so does a step that is skipped.
+// A change of a node of a body, for tools: see PopulationOptions::node_events. A goal whose `when` does not
+// hold fails without having begun; a skipped step has not begun either.
 enum class NodeChange : uint8_t {
   began,
   skipped,  // its `when` does not hold
@@ -89,7 +89,7 @@ enum class NodeChange : uint8_t {
   interrupted,  // a task, by an interjection; it will start again
   tried_again   // an attempt failed, and another one follows
 };
-// Why, where it is not the node's own work.
+// The cause of a change, unless it is the node's own work.
 enum class NodeCause : uint8_t {
   none,
   until,

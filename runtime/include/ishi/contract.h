@@ -11,13 +11,13 @@
 #include "ishi/status.h"
 #include "ishi/types.h"
 
-// What a game was built against. `ishi header` writes it, with typed keys and structs of tasks and events, so
-// that most of what changes does not compile; the rest is found when an asset meets a world that has a
-// contract.
+// The contract that a game was built for. `ishi header` writes it, with typed keys and structs of tasks and
+// events, so that after most changes the game does not compile until it follows; the runtime finds the other
+// changes when an asset is added to a world that has a contract.
 
 namespace ishi {
 
-// What a key is of, and so which call gives its column.
+// The owner of a key, which decides the call that gives its column.
 enum class KeyPlace : uint8_t {
   agent,      // Population::column
   team,       // World::team_key
@@ -71,7 +71,7 @@ enum class ContractKind : uint8_t {
   sound  // what can be heard; its reference is the kind of thing that makes it
 };
 
-// Of what a part is a part; of what stands alone the kind itself.
+// The kind of which a part is a part; the kind itself if it stands alone.
 [[nodiscard]] constexpr ContractKind owner_kind(ContractKind kind) {
   switch (kind) {
     case ContractKind::member: return ContractKind::enumeration;
@@ -129,10 +129,10 @@ struct ContractFault {
   ContractEntry asset{};        // if it has; names are empty if the blob was stripped
 };
 
-// Checks everything of the contract that an asset names: contract_unknown if the game does not know it,
-// contract_mismatch if it was another type, range, default or layout there; `where` is the id, and `fault`
-// says more. What the game knows besides does not matter. Linear, times the logarithm of the contract. No
-// allocation; any thread.
+// Checks all parts of the contract that an asset names; a game may know more. Linear, times the logarithm of
+// the contract. No allocation; any thread.
+// Errors: contract_unknown (the game does not know the part), contract_mismatch (the game has another type,
+// range, default or layout); `where` is the id, and `fault` says more.
 [[nodiscard]] Status check_contract(const Asset& asset, const Contract& contract, ContractFault& fault);
 
 // True if two entries say the same of one part, whatever their names.

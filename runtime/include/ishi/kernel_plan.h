@@ -7,9 +7,9 @@
 #include "ishi/kernels.h"
 #include "ishi/status.h"
 
-// The parts of an agent's score program that a kernel computes; the machine does the rest. For those who
-// write kernels. A part is a list of operations that need nothing in between that only the machine knows; it
-// reads inputs and shared values, and gives outputs. An operation is an index of the agent's program.
+// The parts of an agent's score program that a kernel computes; the machine does the rest. For tools that
+// write kernels. A part is a list of operations between which the machine has nothing to do; it reads inputs
+// and shared values, and gives outputs. An operation is an index of the agent's program.
 
 namespace ishi {
 
@@ -31,7 +31,8 @@ class KernelPlan {
   KernelPlan& operator=(KernelPlan&& other) noexcept;
   ~KernelPlan();
 
-  // Of an agent of an asset that is loaded. out_of_memory. Any thread; linear in the program.
+  // Makes the plan of an agent of an asset that is loaded. Any thread; linear in the program.
+  // Errors: out_of_memory.
   [[nodiscard]] static Status make(const Asset& asset, uint32_t agent, KernelPlan& plan);
 
   [[nodiscard]] uint32_t parts() const;

@@ -6,14 +6,14 @@
 #include "ishi/asset.h"
 #include "ishi/contract.h"
 
-// Another version of an asset takes the place of one that runs: what has the same id and type goes on where
-// it stood. `World::prepare_reload` does all that may fail, beside running frames; `World::commit_reload`
-// changes the world between two of them.
+// A reload replaces an asset by another version while the game runs: state survives where its id and type are
+// unchanged. `World::prepare_reload` does everything that may fail, beside running frames;
+// `World::commit_reload` changes the world between two of them.
 
 namespace ishi {
 
-// An asset of the world and what takes its place; both must be loaded. The new one must live as long as the
-// world; the old one as long as the Reload.
+// An asset of the world and its replacement; both must be loaded. The new one must live as long as the world,
+// the old one as long as the Reload.
 struct AssetChange {
   const Asset* from = nullptr;
   const Asset* to = nullptr;
@@ -26,7 +26,7 @@ enum class ReloadEffect : uint8_t {
   added     // it has its default
 };
 
-// What an item is about.
+// The kind of state that an item describes.
 enum class ReloadPart : uint8_t {
   key,
   field,  // of a kind of thing
@@ -34,10 +34,10 @@ enum class ReloadPart : uint8_t {
   set,    // a memory, or candidates
   member_field,
   choice,
-  token,   // what the game keeps of it
-  option,  // an action: whether it can go on, and its cooldown
+  token,   // the number that the game keeps
+  option,  // an action that runs, and its cooldown
   state,
-  rhythm,  // when agents think, without id: reset if how often they do has changed
+  rhythm,  // when agents think, without id: reset if their interval has changed
   queries  // of lines of sight that wait for an answer, without id
 };
 
@@ -53,15 +53,15 @@ struct ReloadItem {
   uint16_t population = kShared;  // whose it is; kShared: the world's
 };
 
-// What a commit did to agents.
+// The effects of a commit on agents. Something is lost if the new asset lacks it or has changed it.
 struct ReloadCounts {
-  uint32_t kept_tasks = 0;     // that run on
-  uint32_t aborted_tasks = 0;  // that are gone or others: stale at once, their Ends come with the next round
-  uint32_t restarted_goals = 0;    // that go on from their beginning, since something below them was lost
+  uint32_t kept_tasks = 0;         // run on
+  uint32_t aborted_tasks = 0;      // lost: stale at once, their Ends come with the next round
+  uint32_t restarted_goals = 0;    // go on from their beginning, since a step below them was lost
   uint32_t restarted_options = 0;  // likewise, where no goal was left
-  uint32_t ended_options = 0;      // that are gone: their agents choose anew
-  uint32_t dropped_members = 0;    // facts and candidates for which there is no room any more, or no kind
-  uint32_t dropped_events = 0;     // that waited, and are gone or others
+  uint32_t ended_options = 0;      // lost: their agents choose anew
+  uint32_t dropped_members = 0;    // facts and candidates that have no room any more, or no kind
+  uint32_t dropped_events = 0;     // waiting events that were lost
 };
 
 // A reload that was prepared. Holds a second set of the world's populations, the new ones before the commit
@@ -75,11 +75,12 @@ class Reload {
 
   // True if it can be committed.
   [[nodiscard]] bool valid() const;
-  // In the order of populations, what is shared last. Known once it is prepared; lives as long as this.
+  // What becomes of each part of the state, in the order of populations, shared parts last. Known once it is
+  // prepared; lives as long as this.
   [[nodiscard]] std::span<const ReloadItem> items() const;
   // All zeros before the commit.
   [[nodiscard]] ReloadCounts counts() const;
-  // Why prepare_reload said contract_mismatch or contract_unknown, for `describe`.
+  // The reason why prepare_reload said contract_mismatch or contract_unknown, for `describe`.
   [[nodiscard]] const ContractFault& contract_fault() const;
 
   // For the runtime itself.

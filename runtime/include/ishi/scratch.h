@@ -18,9 +18,9 @@ class Scratch {
   Scratch& operator=(Scratch&& other) noexcept;
   ~Scratch();
 
-  // Makes a scratch that is large enough for every population that `world` has now. Allocates once,
-  // about 1 KiB for each value of the largest program that is alive at one time. One thread uses it at a
-  // time. not_created, out_of_memory.
+  // Makes a scratch that is large enough for every population that `world` has now. Allocates once, about 1
+  // KiB for each value that is alive at one time in the largest program. One thread uses it at a time.
+  // Errors: not_created, out_of_memory.
   [[nodiscard]] static Status create(const World& world, Scratch& scratch);
 
   // True if it is large enough for every population that the world has now.

@@ -9,15 +9,15 @@
 // `game::Tasks`, whose derived class does not compile until it handles each task of the contract:
 //
 //   struct Game : game::Tasks<Game> {
-//     ishi::Ending start(const ishi::Started<game::Fire>& fire) { return shoot(fire.user); }  // over at once
-//     void start(const ishi::Started<game::MoveTo>& move) { walk(move.user, move.parameters.place,
-//     move.token); } void end(const ishi::Ended<game::MoveTo>& move) { stop(move.user); } // it was aborted
+//     ishi::Ending start(const ishi::Started<game::Fire>& fire) { return shoot(fire.user); }
+//     void start(const ishi::Started<game::MoveTo>& move) { walk(move.user, move.token); }
+//     void end(const ishi::Ended<game::MoveTo>& move) { stop(move.user); }
 //   };
 //
-// `start` of a task that is over at once returns how it ended, or, if it gives something back, a
-// std::optional of its struct; of one that goes on it returns nothing, and
-// the game reports the token later. A task that goes on may be aborted, so it needs `end`, too. A member
-// `void update(const ishi::Updated<T>&)` gets changed live parameters. Handlers are public.
+// If a task is over at once, its `start` returns how it ended, or, if it gives something back, a
+// std::optional of its struct. If it goes on, `start` returns nothing, and the game reports the token later;
+// such a task may be aborted, so it needs `end`, too. A member `void update(const ishi::Updated<T>&)` gets
+// changed live parameters. Handlers are public.
 
 namespace ishi {
 

@@ -13,9 +13,9 @@ struct Vector3 {
   float x = 0, y = 0, z = 0;
 };
 
-// The point that is no place: what is there for a key, parameter or field of type `point` with `default:
-// nowhere`, and what a game writes for none. NaN in such a one means it, too. It is 1,000,000 m away, as
-// nobody is.
+// The point that is no place: the default of a key, parameter or field of type `point` with `default:
+// nowhere`, and the value that a game writes there for no place; NaN means the same. It is 1,000,000 m away,
+// as nobody is.
 inline constexpr Vector3 kNowhere{1e6f, 1e6f, 1e6f};
 [[nodiscard]] constexpr bool is_somewhere(const Vector3& point) { return point.x < 1e6f; }
 
@@ -51,10 +51,10 @@ inline constexpr uint32_t kNoState = 0xffff'ffff;
 // No entry has this index.
 inline constexpr uint32_t kNotFound = 0xffff'ffff;
 
-// With which instructions many agents decide at once. All give the same bits; only the time differs.
-// `best` is the best one that the processor has. `scalar` is portable code, one agent after the other as far
-// as the compiler leaves it so: what is left where there is nothing better; a build that assumes a better one
-// (-mavx2, AArch64) does not have it. The others are those of x86-64.
+// The instructions with which many agents decide at once. All give the same bits; only the time differs.
+// `best` is the best set that the processor has. `scalar` is portable code, one agent after the other unless
+// the compiler vectorises it; a build that assumes a better set (-mavx2, AArch64) lacks it. The others are
+// those of x86-64.
 enum class InstructionSet : uint8_t { best, scalar, sse4, avx2, avx512 };
 
 // Place of a value of this type in a record of a task's or an event's values, in bytes: 1 for a boolean

@@ -7,13 +7,13 @@
 #include "ishi/allocator.h"
 #include "ishi/world.h"
 
-// Recording a game: everything that it gives a world, in a file, in memory, or wherever the game takes the
-// bytes to. The runtime is deterministic, so every frame is lived again from that (ishi/record/replay.h,
-// `ishi replay`). The format is schemas/recording.fbs.
+// A recorder writes everything that a game gives a world, to a file, to memory, or wherever the game takes
+// the bytes. The runtime is deterministic, so every frame can be played again from that
+// (ishi/record/replay.h, `ishi replay`).
 //
-// A recorder is opened with a world and then needs no further call: the world tells it each call. Changes of
-// columns are found by comparing them with copies, where the runtime is about to read them. While a world is
-// recorded reports that come while agents act, from other threads, are taken when the round ends.
+// After `open` a recorder needs no further call: the world passes it each call of the game. It finds changes
+// of columns by comparing them with copies, where the runtime is about to read them. In a recorded world,
+// reports of other threads while agents act count when the round ends.
 
 namespace ishi::record {
 
@@ -51,15 +51,15 @@ struct RecorderOptions {
   uint32_t save_frames = 600;
   // A hash of the state is written after so many frames, which replaying compares: 1 to 1,000,000.
   uint32_t hash_frames = 64;
-  // What waits to be written, or what a dashcam keeps, in bytes. 0: room for three saves and 8 MiB more; at
-  // least room for one save and one frame is taken.
+  // The bytes that may wait to be written, or that a dashcam keeps. 0: three saves and 8 MiB more. It takes
+  // at least the bytes of one save and one frame.
   uint64_t memory_bytes = 0;
   Allocator allocator{};  // of all memory of the recorder
 };
 
 struct RecorderCounters {
-  uint64_t frames = 0;       // that are in the recording; after cannot_write: in the file, as a whole
-  uint64_t lost_frames = 0;  // that are not: there was no room, or they could not be written
+  uint64_t frames = 0;       // in the recording; after cannot_write: whole in the file
+  uint64_t lost_frames = 0;  // for which there was no room, or which could not be written
   uint64_t saves = 0;
   uint64_t save_bytes = 0;     // of these, and of blobs
   uint64_t column_bytes = 0;   // of changed rows
@@ -83,23 +83,22 @@ class Recorder {
   // allocates. Between frames; while no other thread is in a call of the world. Errors: no_world, in_frame,
   // already_recorded, bad_options, out_of_memory, cannot_write, path_in_use.
   [[nodiscard]] static Result open(World& world, const RecorderOptions& options, Recorder& recorder);
-  // Ends the recording and waits until its file is written; the game can still take what it has not taken.
-  // `ok` if the recording holds everything; else the counters say how much it holds. May be called again. As `open`.
-  // Errors: not_open; cannot_write, frames_lost; no_world: all is there that came before the world went.
+  // Ends the recording and waits until its file is written; `take` still gives the rest of the bytes. If not
+  // everything is in the recording, the counters say how much is. May be called again. Threads as of `open`.
+  // Errors: not_open, cannot_write, frames_lost, no_world (the recording ends where the world went).
   [[nodiscard]] Result finish();
-  // As `finish`, and gives all memory back; the counters are zeros then. What has not been taken is lost.
+  // Does the same and gives all memory back; the counters are zeros then. Bytes that were not taken are lost.
   [[nodiscard]] Result close();
   // True until it is finished or closed, or its world is gone.
   [[nodiscard]] bool is_open() const;
 
-  // Of a recorder with neither a file nor a dashcam: moves the next bytes of the recording to the beginning
-  // of `memory`, and returns how many. What is not taken in time is lost, and counted. One thread at a time,
-  // any thread.
+  // Moves the next bytes of a recording with neither a file nor a dashcam to the beginning of `memory`, and
+  // returns their number. Bytes that are not taken in time are lost, and counted. Any thread, one at a time.
   [[nodiscard]] size_t take(std::span<std::byte> memory);
-  // Writes what a dashcam keeps to a file, which is replaced. Takes as long as the disk does; between frames,
-  // on the thread that plays them. Errors: not_open, not_a_dashcam, cannot_write, path_in_use.
+  // Writes the bytes of a dashcam to a file, which is replaced. Takes as long as the disk does. Between
+  // frames, on the thread that plays them. Errors: not_open, not_a_dashcam, cannot_write, path_in_use.
   [[nodiscard]] Result write(const char* path);
-  // Of the thread that plays the frames; `written_bytes` and `result` may be older than that.
+  // The counters up to now, on the thread that plays the frames; `written_bytes` and `result` may be older.
   [[nodiscard]] RecorderCounters counters() const;
 
   struct State;

@@ -36,20 +36,20 @@ struct ReplayOptions {
   // The memory of raw snapshots that are kept while playing forward, from which `seek` goes on. 0: none are
   // kept, and it goes on from the recording's saves.
   uint64_t snapshot_bytes = 0;
-  // Assets that take the place of recorded ones that have the same agents, as after a reload at the first
-  // save. What is played is then what the agents would have done with them, given what the game gave: nothing
-  // is compared, and what does not fit any more (a report on a task that was not begun, a key that is no
-  // more) is left out. They outlive the replay.
+  // Assets that replace recorded ones with the same agents, as after a reload at the first save. The agents
+  // then do what they would have done with these, given the same calls of the game. Nothing is compared, and
+  // calls that no longer fit (a report on a task that was not begun, a key that is gone) are left out. They
+  // must outlive the replay.
   std::span<const Asset* const> others{};
 };
 
-// The outcome of playing one record.
+// The outcome of one step.
 enum class Step : uint8_t {
-  save,   // a world, from which the recording goes on
-  frame,  // one frame, or the calls after the last one
-  gap,    // frames that the recorder lost, or that are damaged: what follows is played from the next save on
-  other,  // nothing of the game's
-  end,    // of the recording
+  save,     // a world, from which the recording goes on
+  frame,    // one frame, or the calls after the last one
+  gap,      // frames that the recorder lost, or that are damaged: playing goes on at the next save
+  other,    // a record without calls of the game
+  end,      // of the recording
   differs,  // the world is not what it was: see Replay::difference
 };
 
@@ -59,7 +59,7 @@ struct Difference {
   enum class Kind : uint8_t {
     none,
     hash,       // of the state, after the frame
-    decisions,  // who took part, what they do, or how much they were told to do
+    decisions,  // the agents that took part, their options, or the number of their commands
     refused,    // a call that the recorded world took is refused, or has another result
     malformed,  // the bytes of a frame are no calls
     save,       // a save cannot be loaded, or is not of the world that was played up to it
@@ -96,7 +96,7 @@ struct RecordedFrame {
 // The parts of a population's frame.
 enum class Phase : uint8_t { sense, think, act, move };
 
-// Is told of the parts of frames while they are played. It asks the world and its populations, and changes
+// Follows the parts of frames while they are played. It asks the world and its populations, and changes
 // nothing.
 class ReplayObserver {
  public:
@@ -105,8 +105,8 @@ class ReplayObserver {
   virtual void begins(uint32_t population, Phase phase, std::span<const uint32_t> slots) = 0;
   // A part has ended; `commands` are those of an act, else empty.
   virtual void ended(uint32_t population, Phase phase, const Commands& commands) = 0;
-  // The game reports that a task of an agent is over. `status` is nothing_given if the task failed because the
-  // game did not supply the values that it gives back.
+  // The game reported that a task is over. `status` is nothing_given if the task has failed because the
+  // report lacks what it gives back.
   virtual void reported(uint32_t population, const Report& report, Status status) = 0;
   // An event was posted by the game.
   virtual void posted(const EventOptions& event) = 0;
@@ -125,7 +125,7 @@ class Replay {
   // Reads a recording, whose bytes must outlive this. Linear in the bytes. Errors: those of ReadResult.
   [[nodiscard]] static ReadResult open(std::span<const std::byte> recording, const ReplayOptions& options,
                                        Replay& replay);
-  // Plays the next record. After `differs` the recording is played on as well as it can be.
+  // Plays the next record. After `differs` it plays on as well as it can.
   [[nodiscard]] Step step();
   // Plays on to the end, or to the first difference: true if there is none.
   [[nodiscard]] bool run();
@@ -139,15 +139,15 @@ class Replay {
   // Nothing is added to `sums` for frames that are played again.
   [[nodiscard]] bool seek(size_t frame);
   // Takes over the world of another replay of the same recording, which stands between two frames, and goes
-  // on from there with the assets of this one: what agents with other assets would do, had they lived until
-  // then as they did. Takes as long as a save, a load and a reload. False if that world cannot be loaded, and
+  // on from there with the assets of this one. So it shows what agents with other assets would do from that
+  // frame on. Takes as long as a save, a load and a reload. False if that world cannot be loaded, and
   // `difference` says why.
   [[nodiscard]] bool follow(Replay& other);
   // The place in `frames` of the last frame that was played; the count of frames if none was.
   [[nodiscard]] size_t at() const;
-  // Tells the parts of the frames that are played from now on to `observer`; null: to nobody. `seek` tells it
-  // of the frame that is sought, also if the replay stands there already, and of none on the way. It outlives
-  // this, or another one takes its place.
+  // Calls `observer` for the parts of the frames that are played from now on; null: nobody. `seek` calls it
+  // for the frame that is sought, also if the replay stands there already, and for none on the way. It must
+  // outlive this, unless another one takes its place.
   void observe(ReplayObserver* observer);
   // The bytes of the snapshots that are kept, and how many frames lie between two of them.
   [[nodiscard]] uint64_t snapshot_bytes() const;
@@ -161,7 +161,7 @@ class Replay {
   [[nodiscard]] std::string_view agent_name(uint32_t population) const;
   // The asset of a population, which lives until the next step or seek; null if there is no such population.
   [[nodiscard]] const Asset* asset(uint32_t population) const;
-  // The bytes of an asset of the world as they are now, in the recording; empty if it is none.
+  // The bytes of an asset of the world as they are now, in the recording; empty for any other asset.
   [[nodiscard]] std::span<const std::byte> blob(const Asset& asset) const;
   // Everybody who lives in the world, agents among them, by their indices.
   [[nodiscard]] std::vector<Entity> entities() const;
