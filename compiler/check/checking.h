@@ -61,10 +61,10 @@ void warn_of_sign(const Checking& checking, const Named<Formula>& assignment);
 // memories.cpp: what a step does to memories and facts.
 void check_memories(const Checking& checking, Map<Formula>& memories, const Step& step, const Place& place);
 void check_remembered_awareness(const Checking& checking, RememberStep& remember, const Place& place);
-void check_forgotten(const Checking& checking, Reference& fact, const Place& place);  // `forget: foe`
+void check_forgotten(const Checking& checking, const Name& fact, const Place& place);  // `forget: foe`
 void check_fact_assignment(const Checking& checking, Named<Formula>& assignment, const Place& place);
 // True if a step forgets the very fact that its action is for.
-[[nodiscard]] bool forgets_its_own(const Step& step, const Place& place);
+[[nodiscard]] bool forgets_its_own(const Model& model, const Step& step, const Place& place);
 
 // Of a linked model.
 void check_navigation(const Model& model, Diagnostics& diagnostics);

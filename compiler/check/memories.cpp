@@ -118,7 +118,7 @@ void report_no_own_field(const Checking& c, const Name& name, std::string_view f
 }  // namespace
 
 // `forget: foe`
-void check_forgotten(const Checking& c, Reference& fact, const Place& place) {
+void check_forgotten(const Checking& c, const Name& fact, const Place& place) {
   if (const Named<Reference>* const loop = loop_at(place, fact.text)) {
     c.model.note_use(fact.span, loop->name);
     const uint32_t set = loop->value.index;
@@ -129,9 +129,7 @@ void check_forgotten(const Checking& c, Reference& fact, const Place& place) {
                               fact.text))
           .label(name_of_set(c.model, set).span, "the set")
           .help("let a task of the game take it out, or write a field of it that your `when` asks");
-      return;
     }
-    fact.index = set;
     return;
   }
   if (place.loop != nullptr && place.loop->name.text.empty()) return;  // it may be called so
@@ -250,10 +248,11 @@ void check_fact_assignment(const Checking& c, Named<Formula>& assignment, const 
   warn_of_sign(c, assignment);
 }
 
-bool forgets_its_own(const Step& step, const Place& place) {
+bool forgets_its_own(const Model& model, const Step& step, const Place& place) {
   const auto* const forget = step.as<ForgetStep>();
   if (forget == nullptr || place.loop == nullptr || step.modifiers.when.given()) return false;
-  if (forget->fact.given()) return forget->fact.index != kNone && forget->fact.text == place.loop->name.text;
+  if (!forget->fact.text.empty())
+    return forget->fact.text == place.loop->name.text && is_memory(model, place.loop->value.index);
   return std::ranges::any_of(forget->memories, [](const Named<Formula>& entry) {
     return entry.value.root != nullptr && entry.value.root->kind == ExpressionKind::fact &&
            !entry.value.root->is_of_step;

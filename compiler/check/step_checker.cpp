@@ -48,7 +48,7 @@ void StepChecker::check_list(std::vector<Step>& steps, bool is_in_order) {
       warn_of_step_after(*forgetting, step, c_.diagnostics);
       forgetting = nullptr;
     }
-    if (forgets_its_own(step, place_)) forgetting = &step;
+    if (forgets_its_own(c_.model, step, place_)) forgetting = &step;
   }
   of_list_.assign(scope_.begin() + static_cast<ptrdiff_t>(mark), scope_.end());
   scope_.resize(mark);
@@ -176,7 +176,7 @@ void StepChecker::check_verb(RememberStep& remember, const Step& step) {
 }
 
 void StepChecker::check_verb(ForgetStep& forget, const Step& step) {
-  if (forget.fact.given()) check_forgotten(c_, forget.fact, place_);
+  if (!forget.fact.text.empty()) check_forgotten(c_, forget.fact, place_);
   check_memories(c_, forget.memories, step, place_);
 }
 

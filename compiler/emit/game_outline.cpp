@@ -138,11 +138,6 @@ class OutlineMaker {
 
 }  // namespace
 
-const OutlineEnum* GameOutline::find_enum(uint64_t id) const {
-  const auto found = std::ranges::find(enums, id, &OutlineEnum::id);
-  return found == enums.end() ? nullptr : &*found;
-}
-
 GameOutline outline_of(const ContractParts& parts, const AssetNames& assets) {
   return OutlineMaker(parts, assets).make();
 }

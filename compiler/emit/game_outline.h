@@ -52,8 +52,6 @@ struct GameOutline {
   std::vector<OutlineGroup> groups;           // none is empty
   std::vector<OutlineRecord> records;         // none is empty
   std::vector<const ContractPart*> contract;  // rising by id
-
-  [[nodiscard]] const OutlineEnum* find_enum(uint64_t id) const;
 };
 
 [[nodiscard]] GameOutline outline_of(const ContractParts& parts, const AssetNames& assets);

@@ -3,12 +3,21 @@
 #include "emit/header_words.h"
 #include "emit/language_scope.h"
 #include "emit/language_writers.h"
-#include "ishi/types.h"
 
 // The contract as a header of C99.
 
 namespace ishi::compiler {
 namespace {
+
+constexpr ValueWords kCWords{.integer = "int32_t",
+                             .byte = "uint8_t",
+                             .entity = "ishi_entity_id",
+                             .vector = "ishi_vector3",
+                             .number = "float",
+                             .nobody = "{0, 0}",
+                             .new_vector = "{{{}, {}, {}}}",
+                             .nowhere = "ISHI_NOWHERE",
+                             .text_of = number_text};
 
 class CWriter {
  public:
@@ -68,35 +77,10 @@ class CWriter {
     lines_.add_blank();
   }
 
-  static std::string_view type_of(ishi::ValueType type) {
-    switch (type) {
-      case ishi::ValueType::integer: return "int32_t";
-      case ishi::ValueType::boolean:
-      case ishi::ValueType::enumeration: return "uint8_t";
-      case ishi::ValueType::entity:
-      case ishi::ValueType::thing: return "ishi_entity_id";
-      case ishi::ValueType::point:
-      case ishi::ValueType::direction: return "ishi_vector3";
-      default: return "float";
-    }
-  }
-
   std::string default_of(const ContractEntry& entry) const {
-    const Vector3& value = entry.fallback;
-    switch (entry.type) {
-      case ishi::ValueType::integer: return fmt::format("{}", static_cast<int32_t>(value.x));
-      case ishi::ValueType::boolean: return value.x != 0 ? "1" : "0";
-      case ishi::ValueType::entity:
-      case ishi::ValueType::thing: return "{0, 0}";
-      case ishi::ValueType::point:
-      case ishi::ValueType::direction:
-        if (entry.type == ishi::ValueType::point && !is_somewhere(value))
-          return "{ISHI_NOWHERE, ISHI_NOWHERE, ISHI_NOWHERE}";
-        return fmt::format("{{{}, {}, {}}}", number_text(value.x), number_text(value.y),
-                           number_text(value.z));
-      case ishi::ValueType::enumeration: return members_.at(entry.reference)[static_cast<size_t>(value.x)];
-      default: return number_text(value.x);
-    }
+    return entry.type == ishi::ValueType::enumeration
+               ? members_.at(entry.reference)[static_cast<size_t>(entry.fallback.x)]
+               : default_text(entry, kCWords);
   }
 
   void write_record(const OutlineRecord& record) {
@@ -110,7 +94,7 @@ class CWriter {
     lines_.add("typedef struct {} {{", name);
     for (const ContractPart* field : record.fields) {
       const std::string member = fields.add(field->name);
-      lines_.add("  {} {};  // {}", type_of(field->entry.type), member, comment_of(*field));
+      lines_.add("  {} {};  // {}", type_text(field->entry.type, kCWords), member, comment_of(*field));
       checks +=
           fmt::format("typedef char {}[offsetof({}, {}) == {} ? 1 : -1];\n",
                       types_.add(fmt::format("{}_has_{}", name, member)), name, member, field->entry.place);

@@ -4,7 +4,6 @@
 #include "emit/header_words.h"
 #include "emit/language_scope.h"
 #include "emit/language_writers.h"
-#include "ishi/types.h"
 
 // The contract as a file of C#, for the package in bindings/csharp.
 
@@ -35,6 +34,16 @@ std::string xml_of(std::string_view text) {
   }
   return result;
 }
+
+constexpr ValueWords kCSharpWords{.integer = "int",
+                                  .byte = "byte",
+                                  .entity = "ishi_entity_id",
+                                  .vector = "ishi_vector3",
+                                  .number = "float",
+                                  .nobody = "new ishi_entity_id()",
+                                  .new_vector = "new ishi_vector3 {{ x = {}, y = {}, z = {} }}",
+                                  .nowhere = "Native.ISHI_NOWHERE",
+                                  .text_of = number_text};
 
 class CSharpWriter {
  public:
@@ -90,39 +99,14 @@ class CSharpWriter {
   }
 
   std::string type_of(const ContractEntry& entry) const {
-    switch (entry.type) {
-      case ishi::ValueType::integer: return "int";
-      case ishi::ValueType::boolean: return "byte";
-      case ishi::ValueType::enumeration: return enums_.at(entry.reference).name;
-      case ishi::ValueType::entity:
-      case ishi::ValueType::thing: return "ishi_entity_id";
-      case ishi::ValueType::point:
-      case ishi::ValueType::direction: return "ishi_vector3";
-      default: return "float";
-    }
+    return entry.type == ishi::ValueType::enumeration ? enums_.at(entry.reference).name
+                                                      : std::string(type_text(entry.type, kCSharpWords));
   }
 
-  // Empty where it is the type's own.
   std::string default_of(const ContractEntry& entry) const {
-    const Vector3& value = entry.fallback;
-    switch (entry.type) {
-      case ishi::ValueType::integer: return fmt::format("{}", static_cast<int32_t>(value.x));
-      case ishi::ValueType::boolean: return value.x != 0 ? "1" : "0";
-      case ishi::ValueType::enumeration: {
-        const Enum& written = enums_.at(entry.reference);
-        return written.name + "." + written.members[static_cast<size_t>(value.x)];
-      }
-      case ishi::ValueType::entity:
-      case ishi::ValueType::thing: return "new ishi_entity_id()";
-      case ishi::ValueType::point:
-      case ishi::ValueType::direction:
-        if (entry.type == ishi::ValueType::point && !is_somewhere(value))
-          return "new ishi_vector3 { x = Native.ISHI_NOWHERE, y = Native.ISHI_NOWHERE, z = "
-                 "Native.ISHI_NOWHERE }";
-        return fmt::format("new ishi_vector3 {{ x = {}, y = {}, z = {} }}", number_text(value.x),
-                           number_text(value.y), number_text(value.z));
-      default: return number_text(value.x);
-    }
+    if (entry.type != ishi::ValueType::enumeration) return default_text(entry, kCSharpWords);
+    const Enum& written = enums_.at(entry.reference);
+    return written.name + "." + written.members[static_cast<size_t>(entry.fallback.x)];
   }
 
   void write_record(const OutlineRecord& record) {

@@ -4,7 +4,6 @@
 #include "emit/header_words.h"
 #include "emit/language_scope.h"
 #include "emit/language_writers.h"
-#include "ishi/types.h"
 
 // The contract as a module of Python, for the package in bindings/python.
 
@@ -16,6 +15,16 @@ std::string float_of(float number) {
   text.pop_back();
   return text;
 }
+
+constexpr ValueWords kPythonWords{.integer = "ctypes.c_int32",
+                                  .byte = "ctypes.c_uint8",
+                                  .entity = "native.ishi_entity_id",
+                                  .vector = "native.ishi_vector3",
+                                  .number = "ctypes.c_float",
+                                  .nobody = "native.ishi_entity_id()",
+                                  .new_vector = "native.ishi_vector3({}, {}, {})",
+                                  .nowhere = "native.ISHI_NOWHERE",
+                                  .text_of = float_of};
 
 class PythonWriter {
  public:
@@ -69,38 +78,10 @@ class PythonWriter {
     for (const OutlineGroup& inner : group.groups) write_group(inner, own, indent + "    ");
   }
 
-  static std::string_view type_of(ishi::ValueType type) {
-    switch (type) {
-      case ishi::ValueType::integer: return "ctypes.c_int32";
-      case ishi::ValueType::boolean:
-      case ishi::ValueType::enumeration: return "ctypes.c_uint8";
-      case ishi::ValueType::entity:
-      case ishi::ValueType::thing: return "native.ishi_entity_id";
-      case ishi::ValueType::point:
-      case ishi::ValueType::direction: return "native.ishi_vector3";
-      default: return "ctypes.c_float";
-    }
-  }
-
   std::string default_of(const ContractEntry& entry) const {
-    const Vector3& value = entry.fallback;
-    switch (entry.type) {
-      case ishi::ValueType::integer: return fmt::format("{}", static_cast<int32_t>(value.x));
-      case ishi::ValueType::boolean: return value.x != 0 ? "1" : "0";
-      case ishi::ValueType::enumeration: {
-        const Enum& written = enums_.at(entry.reference);
-        return written.name + "." + written.members[static_cast<size_t>(value.x)];
-      }
-      case ishi::ValueType::entity:
-      case ishi::ValueType::thing: return "native.ishi_entity_id()";
-      case ishi::ValueType::point:
-      case ishi::ValueType::direction:
-        if (entry.type == ishi::ValueType::point && !is_somewhere(value))
-          return "native.ishi_vector3(native.ISHI_NOWHERE, native.ISHI_NOWHERE, native.ISHI_NOWHERE)";
-        return fmt::format("native.ishi_vector3({}, {}, {})", float_of(value.x), float_of(value.y),
-                           float_of(value.z));
-      default: return float_of(value.x);
-    }
+    if (entry.type != ishi::ValueType::enumeration) return default_text(entry, kPythonWords);
+    const Enum& written = enums_.at(entry.reference);
+    return written.name + "." + written.members[static_cast<size_t>(entry.fallback.x)];
   }
 
   void write_record(const OutlineRecord& record) {
@@ -117,7 +98,8 @@ class PythonWriter {
     lines_.add("    {} = {:#018x}\n    _fields_ = [", id, record.id);
     for (const ContractPart* field : record.fields) {
       const std::string member = own.add(field->name);
-      lines_.add("        (\"{}\", {}),  # {}", member, type_of(field->entry.type), comment_of(*field));
+      lines_.add("        (\"{}\", {}),  # {}", member, type_text(field->entry.type, kPythonWords),
+                 comment_of(*field));
       values += fmt::format("{}{}={}", values.empty() ? "" : ", ", member, default_of(field->entry));
     }
     if (const uint32_t padding = padding_of(record); padding > 0)

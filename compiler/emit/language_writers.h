@@ -32,6 +32,18 @@ class Lines {
   std::string text_;
 };
 
+// The words of a language for the types of values and for their defaults; enums are named by each contract.
+struct ValueWords {
+  std::string_view integer, byte, entity, vector, number;
+  std::string_view nobody;
+  std::string_view new_vector;  // of three texts, as fmt has them: "{{{}, {}, {}}}"
+  std::string_view nowhere;     // each coordinate of the point that is no place
+  std::string (*text_of)(float number);
+};
+[[nodiscard]] std::string_view type_text(ishi::ValueType type, const ValueWords& words);
+// Of every type but an enum.
+[[nodiscard]] std::string default_text(const ContractEntry& entry, const ValueWords& words);
+
 // How many bytes lie between the last field of a record and its end.
 [[nodiscard]] inline uint32_t padding_of(const OutlineRecord& record) {
   const ContractEntry& last = record.fields.back()->entry;

@@ -125,7 +125,7 @@ void BodyLowerer::lower_verb(const ForgetStep& forget, const Step&, LoweredNode&
   const auto loop = std::ranges::find(loops_.rbegin(), loops_.rend(), forget.fact.text, &LoopPlace::name);
   if (loop != loops_.rend())
     node.assignments = {{Target::forget, loop->set, member_of_steps(loop->given)}};
-  else if (forget.fact.given())
+  else if (!forget.fact.text.empty())
     node.assignments = {{Target::forget, set_, {}}};
   else
     node.assignments = lower_memories(forget.memories, Target::forget);

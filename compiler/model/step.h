@@ -158,7 +158,7 @@ struct RememberStep {
 struct ForgetStep {
   static constexpr StepTraits traits = kInstant;
   Map<Formula> memories;
-  Reference fact;  // or the loop variable, for the fact at hand
+  Name fact;  // or the loop variable, for the fact at hand
 };
 struct SteerStep {
   static constexpr StepTraits traits = kLasting;

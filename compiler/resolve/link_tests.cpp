@@ -3,14 +3,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <string>
 #include <unordered_set>
 #include <vector>
 
-#include "diagnostics/suggest.h"
 #include "language/words.h"
 #include "resolve/meant_in_tests.h"
+#include "resolve/named_in_tests.h"
 #include "syntax/tree.h"
 
 namespace ishi::compiler {
@@ -19,7 +18,7 @@ namespace {
 class TestLinker {
  public:
   TestLinker(Model& model, Names& names, Diagnostics& diagnostics)
-      : model_(model), names_(names), diagnostics_(diagnostics) {}
+      : model_(model), names_(names), diagnostics_(diagnostics), named_(model, names, diagnostics) {}
 
   void link_scene(Named<Scene>& named) {
     Scene& scene = named.value;
@@ -34,7 +33,8 @@ class TestLinker {
         link_situation(agent.value, *kind, scene.around);
     }
     link_around(scene.around);
-    for (const auto& given : scene.candidates) find_set(given.name, model_.candidates, Section::candidates);
+    for (const auto& given : scene.candidates)
+      named_.find_in(given.name, model_.candidates, Section::candidates);
   }
 
   void link_test(Named<Test>& named) {
@@ -50,14 +50,14 @@ class TestLinker {
     if (agent != nullptr) {
       link_situation(test.who, *agent, test.around);
     } else {
-      find_option(test.who.running, nullptr);
+      named_.find_option(test.who.running, nullptr);
     }
-    entities_ = names_of(test.around.world);
-    for (const auto& moment : test.around.at) add_names(moment.value.add);
+    named_.set_entities(names_of(test.around.world));
+    for (const auto& moment : test.around.at) named_.add_entities(moment.value.add);
     link_expectation(test.expect.value, agent);
     link_holds(test.expect.value, nullptr);
     link_claims(test, agent);
-    if (std::exchange(lacks_names_, false)) diagnostics_.doubt(named.name.span);
+    if (named_.take_lack()) diagnostics_.doubt(named.name.span);
   }
 
  private:
@@ -74,25 +74,16 @@ class TestLinker {
                   : fmt::format("add `agent: {}` with who thinks", model_.agents[0].name.text));
   }
 
-  template <class T>
-  void find_set(const Name& name, const Map<T>& map, Section section) {
-    Reference reference{name.text, name.span};
-    names_.find(reference, map, section);
-  }
-
-  template <class T>
-  void add_names(const Map<T>& map) {
-    for (const auto& entry : map) entities_.push_back(entry.name.text);
-  }
-
   void link_agent(SceneAgent& who) {
     names_.find(who.agent, model_.agents, Section::agents);
     if (!is_any_profile(model_, who.importance))
       names_.find(who.importance, model_.importance, Section::importance);
     names_.find(who.team, model_.teams, Section::teams);
     link_placement(who.self.value);
-    for (const auto& remembered : who.remembers) find_set(remembered.name, model_.memory, Section::memory);
-    for (const auto& given : who.candidates) find_set(given.name, model_.candidates, Section::candidates);
+    for (const auto& remembered : who.remembers)
+      named_.find_in(remembered.name, model_.memory, Section::memory);
+    for (const auto& given : who.candidates)
+      named_.find_in(given.name, model_.candidates, Section::candidates);
   }
 
   void link_placement(Placement& placement) {
@@ -106,7 +97,7 @@ class TestLinker {
       for (auto& who : task.value.who) link_placement(who.value);
     }
     for (auto& moment : around.at) {
-      for (Reference& taken : moment.value.taken.value) find_token(taken);
+      for (Reference& taken : moment.value.taken.value) named_.find_token(taken);
       for (auto& entity : moment.value.add) link_placement(entity.value);
       for (auto& entity : moment.value.place) link_placement(entity.value);
     }
@@ -115,8 +106,8 @@ class TestLinker {
 
   // Links the option that an agent runs already, and its state.
   void link_situation(SceneAgent& who, const Named<Agent>& agent, const Surroundings& around) {
-    find_option(who.running, &agent);
-    who.in_state = find_state(who.state, &agent);
+    named_.find_option(who.running, &agent);
+    who.in_state = named_.find_state(who.state, &agent);
     check_running(who, agent.value);
     check_running_for(who);
     check_running_claims(who, around);
@@ -147,10 +138,10 @@ class TestLinker {
     }
     if (test.scene.index == kNone) return;
     Scene& scene = model_.scenes[test.scene.index].value;
-    entities_ = names_of(scene.around.world);
-    for (const auto& moment : scene.around.at) add_names(moment.value.add);
-    for (const auto& moment : test.around.at) add_names(moment.value.add);
-    add_names(scene.agents);
+    named_.set_entities(names_of(scene.around.world));
+    for (const auto& moment : scene.around.at) named_.add_entities(moment.value.add);
+    for (const auto& moment : test.around.at) named_.add_entities(moment.value.add);
+    named_.add_entities(scene.agents);
     link_holds(test.expect.value, &scene);
     for (auto& expected : test.expect.value.agents) {
       const uint32_t index = find_index(scene.agents, expected.name.text);
@@ -177,7 +168,7 @@ class TestLinker {
                 "write it under `agents`, such as `expect: {{ agents: {{ {}: {{ picks: … }} }} }}`", first));
       }
     }
-    if (std::exchange(lacks_names_, false)) diagnostics_.doubt(named.name.span);
+    if (named_.take_lack()) diagnostics_.doubt(named.name.span);
   }
 
   // An agent of a scene, and whose behaviour it has.
@@ -231,34 +222,35 @@ class TestLinker {
   }
 
   void link_expectation(AgentExpectation& expect, const Named<Agent>* agent) {
-    expect.in_state = find_state(expect.state, agent);
+    expect.in_state = named_.find_state(expect.state, agent);
     for (Reference& option : expect.picks) {
-      if (option.text != "nothing") find_option(option, agent);
+      if (option.text != "nothing") named_.find_option(option, agent);
     }
-    for (Reference& option : expect.never_picks) find_option(option, agent);
-    for (Reference& option : expect.order) find_option(option, agent);
-    for (ExpectedTask& task : expect.does) find_task(task.task);
-    for (ExpectedTask& task : expect.does_in_order) find_task(task.task);
-    for (Reference& task : expect.never_does) find_task(task);
+    for (Reference& option : expect.never_picks) named_.find_option(option, agent);
+    for (Reference& option : expect.order) named_.find_option(option, agent);
+    for (ExpectedTask& task : expect.does) named_.find_task(task.task);
+    for (ExpectedTask& task : expect.does_in_order) named_.find_task(task.task);
+    for (Reference& task : expect.never_does) named_.find_task(task);
     for (const auto& [name, times] : expect.times) {
       Reference task{name.text, name.span};
-      find_task(task);
+      named_.find_task(task);
     }
-    for (const auto& [name, fields] : expect.emits.value) find_set(name, model_.events, Section::events);
-    for (const auto& expected : expect.goals) find_set(expected.name, model_.goals, Section::goals);
-    for (const auto& chosen : expect.chooses) find_set(chosen.name, model_.choices, Section::choices);
-    for (const auto& level : expect.level) check_level(level.name);
-    for (const auto& noticed : expect.notices) check_noticed(noticed, agent);
+    for (const auto& [name, fields] : expect.emits.value)
+      named_.find_in(name, model_.events, Section::events);
+    for (const auto& expected : expect.goals) named_.find_in(expected.name, model_.goals, Section::goals);
+    for (const auto& chosen : expect.chooses) named_.find_in(chosen.name, model_.choices, Section::choices);
+    for (const auto& level : expect.level) named_.check_level(level.name);
+    for (const auto& noticed : expect.notices) named_.check_noticed(noticed, agent);
     for (const auto& remembered : expect.remembers) {
-      find_set(remembered.name, model_.memory, Section::memory);
-      check_entities(remembered.value, "`nothing` stands alone: whom it remembers it remembers");
+      named_.find_in(remembered.name, model_.memory, Section::memory);
+      named_.check_entities(remembered.value, "`nothing` stands alone: whom it remembers it remembers");
     }
     if (expect.after.given()) names_.find(expect.after, model_.events, Section::events);
     for (auto& score : expect.score) {
       Reference option{score.name.text, score.name.span};
       const uint32_t choice = find_index(model_.choices, option.text);
       if (choice == kNone)
-        find_option(option, agent);
+        named_.find_option(option, agent);
       else
         model_.note_use(option.span, model_.choices[choice].name);
     }
@@ -281,7 +273,7 @@ class TestLinker {
           if (scene->agents.empty()) continue;  // which has been reported
           names_.report_unknown(agent.value, "agent in the scene called", "`agents` of the scene",
                                 names_of(scene->agents));
-          lacks_names_ = true;
+          named_.lack_name();
         }
       }
       if (expected.at_most.given || expected.at_least.given || expected.token.text.empty()) continue;
@@ -296,109 +288,14 @@ class TestLinker {
   void link_claims(Test& test, const Named<Agent>* agent) {
     for (Setting<Claimed>* const claimed : {&test.always, &test.never}) {
       for (Reference& option : claimed->value.picks) {
-        if (option.text != "nothing") find_option(option, agent);
+        if (option.text != "nothing") named_.find_option(option, agent);
       }
     }
-    for (Reference& option : test.order) find_option(option, agent);
+    for (Reference& option : test.order) named_.find_option(option, agent);
     for (const auto& score : test.score) {
       Reference option{score.name.text, score.name.span};
-      find_option(option, agent);
+      named_.find_option(option, agent);
     }
-  }
-
-  // An action that the agent of a test has.
-  void find_option(Reference& reference, const Named<Agent>* agent) {
-    if (!reference.given()) return;
-    if (agent == nullptr) {
-      names_.find(reference, model_.actions, Section::actions);
-      return;
-    }
-    std::vector<std::string_view> known;
-    for (const Reference& action : agent->value.actions) {
-      if (action.text == reference.text) {
-        reference.index = action.index;
-        if (action.index != kNone) model_.note_use(reference.span, model_.actions[action.index].name);
-        return;
-      }
-      if (action.index == kNone) {  // reported; this may be its right form
-        const std::array<std::string_view, 1> right = {reference.text};
-        const bool is_declared = find_index(model_.actions, reference.text) != kNone;
-        if (is_declared && !suggestions(action.text, right).empty()) return;
-        continue;
-      }
-      known.push_back(action.text);
-    }
-    const bool lacks_planner = agent->value.planner.given() ? agent->value.planner.index == kNone
-                                                            : diagnostics_.is_in_doubt(agent->name.span);
-    const bool lacks_all = known.empty() && agent->value.choices.empty();
-    if (lacks_all || lacks_planner) return;  // they could not be read
-    auto report =
-        diagnostics_.report(Code::unknown_name, reference.span,
-                            fmt::format("`{}` has no action `{}`", agent->name.text, reference.text));
-    const auto imported = std::ranges::find_if(known, [&](std::string_view name) {
-      return name.ends_with(reference.text) &&
-             name.substr(0, name.size() - reference.text.size()).ends_with('.');
-    });
-    auto near = report.suggestions(reference.text, known);
-    if (near.empty() && imported != known.end()) near = {*imported};
-    const bool is_choice = std::ranges::find(agent->value.choices, reference.text, &Reference::text) !=
-                           agent->value.choices.end();
-    if (is_choice) {
-      report.help(fmt::format("it is a choice: what it chooses is expected as `chooses: {{ {}: … }}`",
-                              reference.text));
-    } else if (!near.empty()) {
-      report.help(fmt::format("did you mean `{}`?", near[0])).edit(reference.span, std::string(near[0]));
-    } else if (known.empty()) {
-      report.help(
-          fmt::format("`{}` has no `actions` at all: `chooses` expects what it chooses", agent->name.text));
-    } else if (const uint32_t offer = find_index(model_.actions, reference.text);
-               offer != kNone && model_.actions[offer].value.offered_by != kNone) {
-      report.help(fmt::format("give `{}` `offers` with a set that holds a `{}`", agent->name.text,
-                              model_.things[model_.actions[offer].value.offered_by].name.text));
-    } else if (find_index(model_.actions, reference.text) != kNone) {
-      report.help(fmt::format("add it to the `actions` of `{}`, or name one of these: {}", agent->name.text,
-                              quoted_list(known, "or")));
-    } else if (const std::string list = meant_picks(reference.text, known); !list.empty()) {
-      report.help(fmt::format("write `{}`: any of them will do", list)).edit(reference.span, list);
-    } else if (find_index(model_.tasks, reference.text) != kNone) {
-      const std::string doers = actions_that_do(model_, *agent, reference.text);
-      report.help(doers.empty() ? fmt::format("`{}` is a task; the actions are {}", reference.text,
-                                              quoted_list(known, "and"))
-                                : fmt::format("`{}` is a task, which {} may do: expect that, or write `does: "
-                                              "[{}]` in a test with `run`",
-                                              reference.text, doers, reference.text));
-    } else if (reference.text.starts_with("not ")) {
-      report.help(fmt::format("write `never_picks: {}`", reference.text.substr(4)));
-    } else if (known.size() <= kMostListed) {
-      report.help(fmt::format("its actions are {}", quoted_list(known, "and")));
-    } else {
-      report.help("look at the list of its `actions`");
-    }
-  }
-
-  // A state of the agent of a test.
-  uint32_t find_state(const Setting<Name>& written, const Named<Agent>* agent) {
-    if (!written.given || agent == nullptr) return kNone;
-    const Name& state = written.value;
-    const Map<State>& states = agent->value.states.value;
-    const uint32_t index = find_index(states, state.text);
-    if (index != kNone) {
-      model_.note_use(state.span, states[index].name);
-      return index;
-    }
-    auto report = diagnostics_.report(Code::unknown_name, state.span,
-                                      fmt::format("`{}` has no state `{}`", agent->name.text, state.text));
-    if (!report.is_kept()) return kNone;
-    const auto known = names_of(states);
-    const auto near = report.suggestions(state.text, known);
-    if (!near.empty())
-      report.help(fmt::format("did you mean `{}`?", near[0])).edit(state.span, std::string(near[0]));
-    else if (known.empty())
-      report.help("it has no `states` at all: take this out");
-    else
-      report.help(fmt::format("its {} {}", known.size() == 1 ? "only state is" : "states are",
-                              quoted_list(known, "and")));
-    return kNone;
   }
 
   // An agent runs an action that its state has.
@@ -448,74 +345,6 @@ class TestLinker {
     }
   }
 
-  void find_token(Reference& taken) const {
-    taken.index = find_index(model_.tokens, taken.text);
-    if (taken.index != kNone) model_.note_use(taken.span, model_.tokens[taken.index].name);
-  }
-
-  void find_task(Reference& task) {
-    if (task.text == "wait") return report_wait(task);
-    names_.find(task, model_.tasks, Section::tasks);
-  }
-
-  void report_wait(const Reference& wait) {
-    diagnostics_.report(Code::unknown_name, wait.span, "there is no task `wait`")
-        .help("`does` names the tasks that are started, and a `wait` starts no task: take it out");
-  }
-
-  // Of a test's expectation.
-  void check_level(const Name& name) {
-    const Named<Motive>* const motive = names_.find_motive(name);
-    if (motive == nullptr || motive->value.is_carried()) return;
-    diagnostics_
-        .report_missing(
-            motive->name.span, Code::level_not_carried, name.span,
-            fmt::format("`{}` is computed wherever it is read, so it has no level at the end", name.text))
-        .label(motive->value.level.span, "its level")
-        .help("expect the keys that it is computed from, or a score");
-  }
-
-  void find_entity(const Name& name, std::span<const std::string_view> words) {
-    if (const auto known = std::ranges::find(entities_, name.text); known != entities_.end()) {
-      if (model_.uses != nullptr) model_.uses->note(name.span, *known);
-      return;
-    }
-    names_.report_unknown(name, "entity of this test", "`world`", entities_, words);
-    lacks_names_ = true;
-  }
-
-  // A sense of the agent, and entities.
-  void check_noticed(const Named<std::vector<Setting<Name>>>& noticed, const Named<Agent>* agent) {
-    const Name& sense = noticed.name;
-    Reference reference{sense.text, sense.span};
-    names_.find(reference, model_.senses, Section::senses);
-    const bool is_its =
-        agent == nullptr || reference.index == kNone ||
-        std::ranges::find(agent->value.senses, sense.text, &Reference::text) != agent->value.senses.end();
-    if (!is_its) {
-      diagnostics_
-          .report(Code::unknown_name, sense.span,
-                  fmt::format("`{}` has no sense `{}`", agent->name.text, sense.text))
-          .help(fmt::format("add it to the `senses` of `{}`, or name another agent", agent->name.text));
-      lacks_names_ = true;
-    }
-    check_entities(noticed.value, "`nothing` stands alone: who is noticed is noticed");
-  }
-
-  // Entities of the test, or `nothing` alone.
-  void check_entities(const std::vector<Setting<Name>>& entities, std::string_view nothing_and_more) {
-    for (const Setting<Name>& who : entities) {
-      const bool is_nothing = who.value.text == "nothing";
-      if (is_nothing && entities.size() > 1) {
-        diagnostics_.report(Code::wrong_count, who.span, std::string(nothing_and_more))
-            .help("take it out, or leave `nothing` as the only one");
-      } else if (!is_nothing) {
-        constexpr std::array<std::string_view, 1> kNobody = {"nothing"};
-        find_entity(who.value, kNobody);
-      }
-    }
-  }
-
   // Tokens, and entities of the test's world, each once.
   void link_taken(Surroundings& around) {
     std::unordered_set<std::string_view> known;
@@ -526,22 +355,21 @@ class TestLinker {
                     fmt::format("`{}` stands twice in this list", taken.text))
             .help("take one of the two out");
       }
-      find_token(taken);
+      named_.find_token(taken);
       const bool comes_later = std::ranges::any_of(around.at, [&](const Timed<Moment>& moment) {
         return find_index(moment.value.add, taken.text) != kNone;  // that is reported as such
       });
       if (taken.index != kNone || comes_later || find_index(around.world, taken.text) != kNone) continue;
       names_.report_unknown({taken.text, taken.span}, "token or entity of this test", "`tokens` and `world`",
                             names_of(model_.tokens, around.world));
-      lacks_names_ = true;
+      named_.lack_name();
     }
   }
 
   Model& model_;
   Names& names_;
   Diagnostics& diagnostics_;
-  std::vector<std::string_view> entities_;  // of the test at hand
-  bool lacks_names_ = false;                // something that it names could not be found
+  NamedInTests named_;
 };
 
 }  // namespace

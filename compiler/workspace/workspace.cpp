@@ -345,17 +345,4 @@ bool Workspace::is_current(const std::vector<Dependency>& dependencies) {
   return holds(dependencies);
 }
 
-std::vector<std::string> Workspace::dependents(const std::string& path) {
-  const std::scoped_lock lock(mutex_);
-  std::vector<std::string> result = {path};
-  index_project();
-  for (const std::string& other : files_) {
-    if (other == path) continue;
-    const auto& dependencies = index_of(other).dependencies;
-    if (std::ranges::find(dependencies, path, &Dependency::path) != dependencies.end())
-      result.push_back(other);
-  }
-  return result;
-}
-
 }  // namespace ishi::compiler

@@ -82,8 +82,6 @@ class Workspace {
   bool index_next();
   // Their number.
   [[nodiscard]] size_t count_unindexed();
-  // The files whose diagnostics may change with those of this one: itself, and what includes or imports it.
-  [[nodiscard]] std::vector<std::string> dependents(const std::string& path);
 
   // --- Names. All places at which a name stands, in any file of the project.
   [[nodiscard]] std::vector<FilePlace> definition(const std::string& path, uint32_t offset);
