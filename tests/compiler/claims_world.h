@@ -6,6 +6,7 @@
 #include "compiler/asset_of.h"
 #include "ishi/id.h"
 #include "ishi/ishi.h"
+#include "runtime/phases.h"
 
 // A world of soldiers and rookies who claim tokens and foes.
 
@@ -82,11 +83,7 @@ struct Squad {
   }
   template <typename Visitor>
   void act(Population& population, Visitor&& visit) {
-    Round round;
-    Commands commands;
-    REQUIRE(population.begin_act(round));
-    for (uint32_t job = 0; job < round.jobs(); ++job) REQUIRE(population.act(round, job, scratch));
-    REQUIRE(population.end_act(round, commands));
+    const Commands commands = phases::act(population, scratch);
     visit(commands);
   }
   void step() {

@@ -2,6 +2,7 @@
 
 #include "compiler/asset_of.h"
 #include "ishi/id.h"
+#include "runtime/phases.h"
 
 namespace ishi::compiler {
 
@@ -30,20 +31,13 @@ void Village::step(bool thinks, const std::function<void()>& before_acts,
   ++frame;
   REQUIRE(world.begin_frame({frame, frame * 100'000}));
   if (thinks) {
-    Batch batch;
-    REQUIRE(smiths.begin_think(batch));
-    for (uint32_t job = 0; job < batch.jobs(); ++job) REQUIRE(smiths.think(batch, job, scratch));
-    REQUIRE(smiths.end_think(batch));
+    phases::think(smiths, scratch);
   }
   if (before_acts) before_acts();
   starts.clear();
   ends.clear();
   while (smiths.wants_act()) {
-    Round round;
-    Commands commands;
-    REQUIRE(smiths.begin_act({}, round));
-    for (uint32_t job = 0; job < round.jobs(); ++job) REQUIRE(smiths.act(round, job, scratch));
-    REQUIRE(smiths.end_act(round, commands));
+    const Commands commands = phases::act(smiths, scratch);
     starts.insert(starts.end(), commands.starts.begin(), commands.starts.end());
     ends.insert(ends.end(), commands.ends.begin(), commands.ends.end());
     if (!at_start) continue;

@@ -6,6 +6,7 @@
 #include "ishi/compiler/compile.h"
 #include "ishi/id.h"
 #include "ishi/ishi.h"
+#include "runtime/phases.h"
 #include "source/read_file.h"
 #include "source/sources.h"
 #include "trials.h"
@@ -93,15 +94,8 @@ class Game {
   void step() {
     ++frame_;
     REQUIRE(world_.begin_frame({frame_, frame_ * 100'000}));
-    Batch batch;
-    REQUIRE(population.begin_think(batch));
-    for (uint32_t job = 0; job < batch.jobs(); ++job) REQUIRE(population.think(batch, job, scratch_));
-    REQUIRE(population.end_think(batch));
-    Round round;
-    Commands commands;
-    REQUIRE(population.begin_act({}, round));
-    for (uint32_t job = 0; job < round.jobs(); ++job) REQUIRE(population.act(round, job, scratch_));
-    REQUIRE(population.end_act(round, commands));
+    phases::think(population, scratch_);
+    const Commands commands = phases::act(population, scratch_);
     REQUIRE(world_.end_frame());
     for (const Start& start : commands.starts) REQUIRE(population.report(start.token, Ending::completed));
   }

@@ -14,6 +14,7 @@
 #include "ishi/ishi.h"
 #include "ishi/tools.h"
 #include "population/population_state.h"
+#include "runtime/phases.h"
 #include "source/read_file.h"
 #include "source/sources.h"
 #include "trials.h"
@@ -218,10 +219,7 @@ class Stage {
   void think() {
     ++frame_;
     REQUIRE(world_.begin_frame({frame_, frame_}));
-    Batch batch;
-    REQUIRE(population.begin_think(batch));
-    for (uint32_t job = 0; job < batch.jobs(); ++job) REQUIRE(population.think(batch, job, scratch_));
-    REQUIRE(population.end_think(batch));
+    phases::think(population, scratch_);
     REQUIRE(world_.end_frame());
   }
   void begin_with(uint32_t profile) {

@@ -1,4 +1,5 @@
 #include "play_on.h"
+#include "runtime/phases.h"
 
 #include <catch2/catch.hpp>
 #include <random>
@@ -13,19 +14,12 @@ void decide(Population& p, Scratch& scratch) {
     for (uint32_t job = 0; job < senses.jobs(); ++job) REQUIRE(p.sense(senses, job, scratch));
     REQUIRE(p.end_sense(senses, queries));
   }
-  Batch batch;
-  REQUIRE(p.begin_think(batch));
-  for (uint32_t job = 0; job < batch.jobs(); ++job) REQUIRE(p.think(batch, job, scratch));
-  REQUIRE(p.end_think(batch));
+  phases::think(p, scratch);
 }
 
 void act(Population& p, Scratch& scratch, std::mt19937& random) {
   while (p.wants_act()) {
-    Round round;
-    Commands commands;
-    REQUIRE(p.begin_act({}, round));
-    for (uint32_t job = 0; job < round.jobs(); ++job) REQUIRE(p.act(round, job, scratch));
-    REQUIRE(p.end_act(round, commands));
+    const Commands commands = phases::act(p, scratch);
     for (const Start& start : commands.starts) {
       if (random() % 2 == 0) REQUIRE(p.report(start.token, Ending::completed));
     }

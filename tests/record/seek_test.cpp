@@ -9,6 +9,7 @@
 #include "ishi/record/replay.h"
 #include "ishi/tools.h"
 #include "record/recorded_ants.h"
+#include "runtime/phases.h"
 
 // Replays that go to any frame.
 
@@ -251,11 +252,7 @@ TEST_CASE("what is explained of a recorded decision is bit for bit what the game
     read_compared(crowd.population, frame, batch.rows(), lived);
     for (uint32_t job = 0; job < batch.jobs(); ++job) REQUIRE(crowd.population.think(batch, job, scratch));
     REQUIRE(crowd.population.end_think(batch));
-    Round round;
-    Commands commands;
-    REQUIRE(crowd.population.begin_act(round));
-    for (uint32_t job = 0; job < round.jobs(); ++job) REQUIRE(crowd.population.act(round, job, scratch));
-    REQUIRE(crowd.population.end_act(round, commands));
+    const Commands commands = phases::act(crowd.population, scratch);
     REQUIRE(crowd.world.end_frame());
     for (const Start& start : commands.starts)
       REQUIRE(crowd.population.report(start.token, Ending::completed));

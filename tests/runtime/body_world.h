@@ -9,6 +9,7 @@
 #include "ishi/id.h"
 #include "ishi/ishi.h"
 #include "runtime/blob_builder.h"
+#include "runtime/phases.h"
 
 // A world of agents with bodies that a test writes as trees. Option i is wanted as much as key `want_i` says;
 // flags are keys that conditions read. The game is the test: it reports by hand.
@@ -210,19 +211,9 @@ struct BodyWorld {
     time += microseconds;
     REQUIRE(world.begin_frame({++frame, time}));
   }
-  void think() {
-    Batch batch;
-    REQUIRE(population.begin_think({.agents_per_job = agents_per_job}, batch));
-    for (uint32_t job = 0; job < batch.jobs(); ++job) REQUIRE(population.think(batch, job, scratch));
-    REQUIRE(population.end_think(batch));
-  }
+  void think() { phases::think(population, scratch, {.agents_per_job = agents_per_job}); }
   // One round; its commands stay until the next.
-  void act() {
-    Round round;
-    REQUIRE(population.begin_act({.agents_per_job = agents_per_job}, round));
-    for (uint32_t job = 0; job < round.jobs(); ++job) REQUIRE(population.act(round, job, scratch));
-    REQUIRE(population.end_act(round, commands));
-  }
+  void act() { commands = phases::act(population, scratch, {.agents_per_job = agents_per_job}); }
   // A frame of one round.
   void step(uint64_t microseconds = 100'000) {
     begin_frame(microseconds);

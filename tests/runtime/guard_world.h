@@ -6,6 +6,7 @@
 #include "ishi/ishi.h"
 #include "ishi/tools.h"
 #include "runtime/guard.h"
+#include "runtime/phases.h"
 #include "runtime/refusal.h"
 
 // A world with guards in it.
@@ -59,10 +60,7 @@ struct GuardWorld {
   }
   void think() {
     REQUIRE(world.begin_frame(next_clock()));
-    Batch batch;
-    REQUIRE(guards.begin_think(batch));
-    for (uint32_t job = 0; job < batch.jobs(); ++job) REQUIRE(guards.think(batch, job, scratch));
-    REQUIRE(guards.end_think(batch));
+    phases::think(guards, scratch);
     REQUIRE(world.end_frame());
   }
   std::vector<float> explain(uint32_t slot) const {

@@ -13,6 +13,7 @@
 #include "ishi/ishi.h"
 #include "ishi/tools.h"
 #include "population/population_state.h"
+#include "runtime/phases.h"
 #include "source/read_file.h"
 #include "source/sources.h"
 #include "trials.h"
@@ -179,10 +180,7 @@ void check_behaviour(const std::string& text, std::mt19937& random, Tally& tally
   }
   write_keys(population, random);
   REQUIRE(world.begin_frame({1, 1}));
-  Batch batch;
-  REQUIRE(population.begin_think(batch));
-  for (uint32_t job = 0; job < batch.jobs(); ++job) REQUIRE(population.think(batch, job, scratch));
-  REQUIRE(population.end_think(batch));
+  phases::think(population, scratch);
   REQUIRE(world.end_frame());
   for (const Claim& claim : claims_of(compilation.diagnostics)) {
     ++tally[claim.code];

@@ -5,6 +5,7 @@
 #include "compiler/asset_of.h"
 #include "ishi/id.h"
 #include "ishi/ishi.h"
+#include "runtime/phases.h"
 
 namespace ishi::compiler::acting_test {
 
@@ -64,14 +65,8 @@ struct Game {
   void step() {
     ++frame;
     REQUIRE(world.begin_frame({frame, frame * 100'000}));
-    Batch batch;
-    REQUIRE(guards.begin_think(batch));
-    for (uint32_t job = 0; job < batch.jobs(); ++job) REQUIRE(guards.think(batch, job, scratch));
-    REQUIRE(guards.end_think(batch));
-    Round round;
-    REQUIRE(guards.begin_act({}, round));
-    for (uint32_t job = 0; job < round.jobs(); ++job) REQUIRE(guards.act(round, job, scratch));
-    REQUIRE(guards.end_act(round, commands));
+    phases::think(guards, scratch);
+    commands = phases::act(guards, scratch);
     REQUIRE(world.end_frame());
   }
   // The only task that starts in this frame.

@@ -10,6 +10,7 @@
 #include "ishi/id.h"
 #include "ishi/ishi.h"
 #include "population/population_state.h"
+#include "runtime/phases.h"
 #include "source/read_file.h"
 #include "source/sources.h"
 #include "trials.h"
@@ -150,10 +151,7 @@ struct Village {
 
   uint64_t think(uint64_t frame) {
     REQUIRE(world.begin_frame({frame, frame * 16'667}));
-    Batch batch;
-    REQUIRE(population.begin_think({.agents_per_job = agents_per_job}, batch));
-    for (uint32_t job = 0; job < batch.jobs(); ++job) REQUIRE(population.think(batch, job, scratch));
-    REQUIRE(population.end_think(batch));
+    phases::think(population, scratch, {.agents_per_job = agents_per_job});
     REQUIRE(world.end_frame());
     return world.state_hash();
   }

@@ -14,6 +14,7 @@
 #include "ishi/id.h"
 #include "ishi/ishi.h"
 #include "ishi/tools.h"
+#include "runtime/phases.h"
 #include "source/sources.h"
 #include "trials.h"
 
@@ -186,21 +187,14 @@ class Game {
       }
     }
     REQUIRE(world_.begin_frame({frame_, now_}));
-    Batch batch;
-    REQUIRE(workers_.begin_think(batch));
-    for (uint32_t job = 0; job < batch.jobs(); ++job) REQUIRE(workers_.think(batch, job, scratch_));
-    REQUIRE(workers_.end_think(batch));
+    phases::think(workers_, scratch_);
     for (uint32_t slot = 0; slot < kAgents; ++slot) decide(slot);
     std::array<bool, kAgents> visited{};
     for (uint32_t slot = 0; slot < kAgents; ++slot) visited[slot] = !spawned_[slot];
     for (uint32_t round = 0; round == 0 || workers_.wants_act(); ++round) {
       INFO("round " << round);
       if (!workers_.wants_act()) break;
-      Round acting;
-      Commands commands;
-      REQUIRE(workers_.begin_act(acting));
-      for (uint32_t job = 0; job < acting.jobs(); ++job) REQUIRE(workers_.act(acting, job, scratch_));
-      REQUIRE(workers_.end_act(acting, commands));
+      const Commands commands = phases::act(workers_, scratch_);
       for (uint32_t slot = 0; slot < kAgents; ++slot) {
         if (!visited[slot]) visit(slot);
         visited[slot] = true;

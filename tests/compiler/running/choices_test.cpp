@@ -9,6 +9,7 @@
 #include "ishi/compiler/compile.h"
 #include "ishi/id.h"
 #include "ishi/ishi.h"
+#include "runtime/phases.h"
 #include "source/read_file.h"
 #include "source/sources.h"
 
@@ -82,15 +83,8 @@ struct Arsenal {
   void step(uint32_t agents_per_job = 2048) {
     ++frame;
     REQUIRE(world.begin_frame({frame, frame * 100'000}));
-    Batch batch;
-    REQUIRE(soldiers.begin_think({.agents_per_job = agents_per_job}, batch));
-    for (uint32_t job = 0; job < batch.jobs(); ++job) REQUIRE(soldiers.think(batch, job, scratch));
-    REQUIRE(soldiers.end_think(batch));
-    Round round;
-    Commands commands;
-    REQUIRE(soldiers.begin_act(round));
-    for (uint32_t job = 0; job < round.jobs(); ++job) REQUIRE(soldiers.act(round, job, scratch));
-    REQUIRE(soldiers.end_act(round, commands));
+    phases::think(soldiers, scratch, {.agents_per_job = agents_per_job});
+    phases::act(soldiers, scratch);
     REQUIRE(world.end_frame());
   }
 

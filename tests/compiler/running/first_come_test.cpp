@@ -10,6 +10,7 @@
 #include "ishi/id.h"
 #include "ishi/ishi.h"
 #include "ishi/tools.h"
+#include "runtime/phases.h"
 
 // Tokens and seats that those get who asked first. Tests of a designer stand in
 // tests/cases/pass/first_come.ishi.yaml.
@@ -106,11 +107,7 @@ struct Office {
     for (const size_t i : {0, 1}) REQUIRE(populations[i].end_think(batches[i]));
     for (uint32_t p = 0; p < 2; ++p) {
       while (populations[p].wants_act()) {
-        Round round;
-        Commands commands;
-        REQUIRE(populations[p].begin_act(round));
-        for (uint32_t job = 0; job < round.jobs(); ++job) REQUIRE(populations[p].act(round, job, scratch));
-        REQUIRE(populations[p].end_act(round, commands));
+        const Commands commands = phases::act(populations[p], scratch);
         for (const End& end : commands.ends)
           std::erase_if(drawing, [&](const auto& one) { return one.second == end.token; });
         for (const Start& start : commands.starts) {
@@ -365,16 +362,9 @@ agents: { clerk: { actions: [one, other, both, queue], select: { inertia: 0 }, t
         running.clear();
       }
       REQUIRE(world.begin_frame({frame, frame * 100'000}));
-      Batch batch;
-      REQUIRE(clerks.begin_think(batch));
-      for (uint32_t job = 0; job < batch.jobs(); ++job) REQUIRE(clerks.think(batch, job, scratch));
-      REQUIRE(clerks.end_think(batch));
+      phases::think(clerks, scratch);
       while (clerks.wants_act()) {
-        Round round;
-        Commands commands;
-        REQUIRE(clerks.begin_act(round));
-        for (uint32_t job = 0; job < round.jobs(); ++job) REQUIRE(clerks.act(round, job, scratch));
-        REQUIRE(clerks.end_act(round, commands));
+        const Commands commands = phases::act(clerks, scratch);
         for (const Start& start : commands.starts) {
           running.push_back(start.token);
           uint32_t slot = 0;

@@ -6,6 +6,7 @@
 
 #include "compiler/village.h"
 #include "ishi/id.h"
+#include "runtime/phases.h"
 
 // Whoever reads a carried level reads it as it is now, however long ago the agent thought.
 
@@ -111,20 +112,12 @@ TEST_CASE("a level that rises by chance is read as the next thought makes it, an
       CHECK(read == now(asked));
     }
     CHECK(stored(asked) == before);
-    Batch batch;
-    REQUIRE(asked.smiths.begin_think(batch));
-    for (uint32_t job = 0; job < batch.jobs(); ++job) REQUIRE(asked.smiths.think(batch, job, asked.scratch));
-    REQUIRE(asked.smiths.end_think(batch));
-    if (batch.size() > 0) {
+    if (phases::think(asked.smiths, asked.scratch) > 0) {
       ++thoughts;
       CHECK(stored(asked) == read);
     }
     while (asked.smiths.wants_act()) {
-      Round round;
-      Commands commands;
-      REQUIRE(asked.smiths.begin_act({}, round));
-      for (uint32_t job = 0; job < round.jobs(); ++job) REQUIRE(asked.smiths.act(round, job, asked.scratch));
-      REQUIRE(asked.smiths.end_act(round, commands));
+      phases::act(asked.smiths, asked.scratch);
     }
     REQUIRE(asked.world.end_frame());
     silent.step();

@@ -8,6 +8,7 @@
 #include "compiler/saved_world.h"
 #include "ishi/id.h"
 #include "ishi/ishi.h"
+#include "runtime/phases.h"
 #include "trials.h"
 
 // Random bodies of what steps give back, of rounds over members, of levels that steps raise and of states
@@ -232,16 +233,9 @@ struct Game {
   void step() {
     ++frame;
     REQUIRE(world.begin_frame({frame, frame * 100'000}));
-    Batch batch;
-    REQUIRE(janitors.begin_think(batch));
-    for (uint32_t job = 0; job < batch.jobs(); ++job) REQUIRE(janitors.think(batch, job, scratch));
-    REQUIRE(janitors.end_think(batch));
+    phases::think(janitors, scratch);
     while (janitors.wants_act()) {
-      Round round;
-      Commands commands;
-      REQUIRE(janitors.begin_act(round));
-      for (uint32_t job = 0; job < round.jobs(); ++job) REQUIRE(janitors.act(round, job, scratch));
-      REQUIRE(janitors.end_act(round, commands));
+      const Commands commands = phases::act(janitors, scratch);
       for (const End& end : commands.ends)
         ended += std::erase_if(running, [&](const auto& one) { return one.first == end.token; });
       for (const Start& start : commands.starts) {

@@ -8,6 +8,7 @@
 
 #include "compiler/asset_of.h"
 #include "ishi/tasks.h"
+#include "runtime/phases.h"
 
 // A whole frame by one call, against the calls that it makes.
 
@@ -120,11 +121,7 @@ void run_calls(Place& place, Scratch& scratch, Game& game, uint64_t frame) {
   for (uint32_t i = 2; i-- > 0;) REQUIRE(place.populations[i].end_think(batches[i]));
   for (Population& p : place.populations) {
     while (p.wants_act()) {
-      Round round;
-      Commands commands;
-      REQUIRE(p.begin_act(round));
-      for (uint32_t job = 0; job < round.jobs(); ++job) REQUIRE(p.act(round, job, scratch));
-      REQUIRE(p.end_act(round, commands));
+      const Commands commands = phases::act(p, scratch);
       REQUIRE(game.carry_out(p, commands));
       for (const Emitted& event : commands.events) game.emitted(p, event);
     }

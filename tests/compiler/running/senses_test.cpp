@@ -5,6 +5,7 @@
 #include "ishi/id.h"
 #include "ishi/ishi.h"
 #include "ishi/tools.h"
+#include "runtime/phases.h"
 
 // What senses ask of whom they notice, and what agents are told when they become aware of somebody.
 
@@ -89,15 +90,8 @@ struct Guards {
     REQUIRE(population.end_sense(sensing, queries));
   }
   void think_and_act() {
-    Batch batch;
-    REQUIRE(guards.begin_think({}, batch));
-    for (uint32_t job = 0; job < batch.jobs(); ++job) REQUIRE(guards.think(batch, job, scratch));
-    REQUIRE(guards.end_think(batch));
-    Round round;
-    Commands commands;
-    REQUIRE(guards.begin_act(round));
-    for (uint32_t job = 0; job < round.jobs(); ++job) REQUIRE(guards.act(round, job, scratch));
-    REQUIRE(guards.end_act(round, commands));
+    phases::think(guards, scratch);
+    phases::act(guards, scratch);
   }
   [[nodiscard]] uint32_t known(const char* memory = "enemies") const {
     uint32_t count = 0;

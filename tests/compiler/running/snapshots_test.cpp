@@ -2,6 +2,7 @@
 #include <vector>
 
 #include "compiler/claims_world.h"
+#include "runtime/phases.h"
 
 // Raw snapshots of what lies beside the arenas: who holds what was claimed, and what a population had
 // computed for all of its agents when it last thought.
@@ -86,16 +87,9 @@ agents:
   const auto frame = [&](uint64_t number, bool thinks) {
     REQUIRE(world.begin_frame({number, number * 1'000'000}));
     if (thinks) {
-      Batch batch;
-      REQUIRE(cats.begin_think(batch));
-      for (uint32_t job = 0; job < batch.jobs(); ++job) REQUIRE(cats.think(batch, job, scratch));
-      REQUIRE(cats.end_think(batch));
+      phases::think(cats, scratch);
     }
-    Round round;
-    Commands commands;
-    REQUIRE(cats.begin_act(round));
-    for (uint32_t job = 0; job < round.jobs(); ++job) REQUIRE(cats.act(round, job, scratch));
-    REQUIRE(cats.end_act(round, commands));
+    const Commands commands = phases::act(cats, scratch);
     if (!commands.starts.empty()) token = commands.starts[0].token;
     REQUIRE(world.end_frame());
   };

@@ -9,6 +9,7 @@
 #include "ishi/id.h"
 #include "ishi/ishi.h"
 #include "ishi/tools.h"
+#include "runtime/phases.h"
 
 // Steps that go over the members of a set, in every order and at every phase. Tests of a designer stand in
 // tests/cases/pass/going_over_members.ishi.yaml.
@@ -76,16 +77,9 @@ struct Hall {
   void step(Visit&& visit) {
     ++frame;
     REQUIRE(world.begin_frame({frame, frame * 100'000}));
-    Batch batch;
-    REQUIRE(janitors.begin_think(batch));
-    for (uint32_t job = 0; job < batch.jobs(); ++job) REQUIRE(janitors.think(batch, job, scratch));
-    REQUIRE(janitors.end_think(batch));
+    phases::think(janitors, scratch);
     while (janitors.wants_act()) {
-      Round round;
-      Commands commands;
-      REQUIRE(janitors.begin_act(round));
-      for (uint32_t job = 0; job < round.jobs(); ++job) REQUIRE(janitors.act(round, job, scratch));
-      REQUIRE(janitors.end_act(round, commands));
+      const Commands commands = phases::act(janitors, scratch);
       visit(commands);
     }
     REQUIRE(world.end_frame());

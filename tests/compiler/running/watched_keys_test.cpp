@@ -7,6 +7,7 @@
 #include "compiler/village.h"
 #include "emit/header.h"
 #include "ishi/id.h"
+#include "runtime/phases.h"
 
 // The keys that running bodies read in each frame, and games that forget to write one.
 
@@ -246,11 +247,7 @@ TEST_CASE("an agent that steers by a stale key is counted, once with what its bo
     ++v.frame;
     REQUIRE(v.world.begin_frame({v.frame, v.frame * 100'000}));
     for (const uint64_t key : keys) REQUIRE(v.smiths.refreshed(key));
-    Round round;
-    Commands commands;
-    REQUIRE(v.smiths.begin_act(round));
-    for (uint32_t job = 0; job < round.jobs(); ++job) REQUIRE(v.smiths.act(round, job, v.scratch));
-    REQUIRE(v.smiths.end_act(round, commands));
+    phases::act(v.smiths, v.scratch);
     MoveBatch batch;
     std::span<const Move> moves;
     REQUIRE(v.smiths.begin_move(batch));

@@ -16,6 +16,7 @@
 #include "ishi/scratch.h"
 #include "ishi/tools.h"
 #include "ishi/world.h"
+#include "runtime/phases.h"
 #include "simulate/simulation.h"
 #include "simulate/situation.h"
 #include "trials.h"
@@ -258,10 +259,7 @@ class Game {
     }
     end_tasks();
     REQUIRE(world.begin_frame({number, now_}));
-    Batch batch;
-    REQUIRE(workers_.begin_think(batch));
-    for (uint32_t job = 0; job < batch.jobs(); ++job) REQUIRE(workers_.think(batch, job, scratch_));
-    REQUIRE(workers_.end_think(batch));
+    phases::think(workers_, scratch_);
     act();
     REQUIRE(world.end_frame());
   }
@@ -344,11 +342,7 @@ class Game {
 
   void act() {
     while (workers_.wants_act()) {
-      Round round;
-      Commands commands;
-      REQUIRE(workers_.begin_act(round));
-      for (uint32_t job = 0; job < round.jobs(); ++job) REQUIRE(workers_.act(round, job, scratch_));
-      REQUIRE(workers_.end_act(round, commands));
+      const Commands commands = phases::act(workers_, scratch_);
       for (const End& end : commands.ends)
         std::erase_if(running_, [&](const RunningTask& task) { return task.token == end.token; });
       // As the agents began them: the runtime lists them by task.

@@ -12,6 +12,7 @@
 #include "ishi/scratch.h"
 #include "ishi/tools.h"
 #include "ishi/world.h"
+#include "runtime/phases.h"
 #include "simulate/simulation.h"
 #include "simulate/situation.h"
 #include "trials.h"
@@ -258,11 +259,7 @@ class Game {
 
   void act(Population& population) {
     while (population.wants_act()) {
-      Round round;
-      Commands commands;
-      REQUIRE(population.begin_act(round));
-      for (uint32_t job = 0; job < round.jobs(); ++job) REQUIRE(population.act(round, job, scratch_));
-      REQUIRE(population.end_act(round, commands));
+      const Commands commands = phases::act(population, scratch_);
       CHECK(commands.posted.empty());
       for (const End& end : commands.ends)
         std::erase_if(running_, [&](const Running& task) { return task.token == end.token; });

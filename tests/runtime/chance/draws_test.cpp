@@ -8,6 +8,7 @@
 #include "ishi/ishi.h"
 #include "ishi/tools.h"
 #include "runtime/blob_builder.h"
+#include "runtime/phases.h"
 
 // What agents draw: with whom, when and where it changes, and with what it does not.
 
@@ -57,10 +58,7 @@ struct Gamblers {
   }
   void think(uint32_t agents_per_job = 2048) {
     REQUIRE(world.begin_frame({++frame, frame * kSecond}));
-    Batch batch;
-    REQUIRE(population.begin_think({.agents_per_job = agents_per_job}, batch));
-    for (uint32_t job = 0; job < batch.jobs(); ++job) REQUIRE(population.think(batch, job, scratch));
-    REQUIRE(population.end_think(batch));
+    phases::think(population, scratch, {.agents_per_job = agents_per_job});
     REQUIRE(world.end_frame());
   }
   // The score of an option as the next thought will have it.

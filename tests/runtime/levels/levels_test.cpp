@@ -5,6 +5,7 @@
 #include "ishi/ishi.h"
 #include "ishi/tools.h"
 #include "runtime/blob_builder.h"
+#include "runtime/phases.h"
 #include "runtime/refusal.h"
 
 // Levels that agents carry: how they advance with time, and what the game may do with them.
@@ -65,15 +66,8 @@ struct HungryWorld {
 
   Status at(uint64_t microseconds) {
     if (const Status status = world.begin_frame({++frame, microseconds}); !status) return status;
-    Batch batch;
-    REQUIRE(population.begin_think(batch));
-    for (uint32_t job = 0; job < batch.jobs(); ++job) REQUIRE(population.think(batch, job, scratch));
-    REQUIRE(population.end_think(batch));
-    Round round;
-    Commands commands;
-    REQUIRE(population.begin_act(round));
-    for (uint32_t job = 0; job < round.jobs(); ++job) REQUIRE(population.act(round, job, scratch));
-    REQUIRE(population.end_act(round, commands));
+    phases::think(population, scratch);
+    phases::act(population, scratch);
     return world.end_frame();
   }
 };

@@ -1,4 +1,5 @@
 #include "runtime/senses/sense_world.h"
+#include "runtime/phases.h"
 
 #include <algorithm>
 #include <bit>
@@ -115,12 +116,7 @@ void WatchWorld::sense(const SenseOptions& options) {
   queries.assign(asked.begin(), asked.end());
 }
 
-void WatchWorld::think() {
-  Batch batch;
-  REQUIRE(watchers.begin_think({}, batch));
-  for (uint32_t job = 0; job < batch.jobs(); ++job) REQUIRE(watchers.think(batch, job, scratch));
-  REQUIRE(watchers.end_think(batch));
-}
+void WatchWorld::think() { phases::think(watchers, scratch); }
 
 void WatchWorld::step(uint64_t microseconds) {
   begin_frame(microseconds);

@@ -2,6 +2,7 @@
 #include <vector>
 
 #include "population/population_state.h"
+#include "runtime/phases.h"
 #include "runtime/refusal.h"
 #include "runtime/senses/sense_world.h"
 
@@ -43,10 +44,7 @@ struct Plaza {
       const Sight sight = query.target.index % 3 == 0 ? Sight::clear : Sight::blocked;
       REQUIRE(watchers.answer(query.ticket, sight));
     }
-    Batch thoughts;
-    REQUIRE(watchers.begin_think({}, thoughts));
-    for (uint32_t job = 0; job < thoughts.jobs(); ++job) REQUIRE(watchers.think(thoughts, job, scratch));
-    REQUIRE(watchers.end_think(thoughts));
+    phases::think(watchers, scratch);
     REQUIRE(world.end_frame());
     return pairs;
   }

@@ -6,6 +6,7 @@
 #include "ishi/scratch.h"
 #include "ishi/world.h"
 #include "runtime/blob_builder.h"
+#include "runtime/phases.h"
 
 // Sets that the game fills: each agent's own, a team's, and the world's.
 
@@ -121,10 +122,7 @@ struct Household {
   void step(uint32_t agents_per_job = 2048) {
     time += 100'000;
     REQUIRE(world.begin_frame({++frame, time}));
-    Batch batch;
-    REQUIRE(people.begin_think({.agents_per_job = agents_per_job}, batch));
-    for (uint32_t job = 0; job < batch.jobs(); ++job) REQUIRE(people.think(batch, job, scratch));
-    REQUIRE(people.end_think(batch));
+    phases::think(people, scratch, {.agents_per_job = agents_per_job});
     Round round;
     REQUIRE(people.begin_act(round));
     for (uint32_t job = 0; job < round.jobs(); ++job) REQUIRE(people.act(round, job, scratch));

@@ -1,4 +1,5 @@
 #include "runtime/sets/fact_world.h"
+#include "runtime/phases.h"
 
 namespace ishi::testing {
 namespace {
@@ -128,18 +129,10 @@ void FactWorld::begin_frame(uint64_t microseconds) {
 }
 
 void FactWorld::think(uint32_t agents_per_job) {
-  Batch batch;
-  REQUIRE(population.begin_think({.agents_per_job = agents_per_job}, batch));
-  for (uint32_t job = 0; job < batch.jobs(); ++job) REQUIRE(population.think(batch, job, scratch));
-  REQUIRE(population.end_think(batch));
+  phases::think(population, scratch, {.agents_per_job = agents_per_job});
 }
 
-void FactWorld::act() {
-  Round round;
-  REQUIRE(population.begin_act(round));
-  for (uint32_t job = 0; job < round.jobs(); ++job) REQUIRE(population.act(round, job, scratch));
-  REQUIRE(population.end_act(round, commands));
-}
+void FactWorld::act() { commands = phases::act(population, scratch); }
 
 void FactWorld::step(uint64_t microseconds) {
   begin_frame(microseconds);

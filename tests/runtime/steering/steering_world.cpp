@@ -1,5 +1,6 @@
 #include "runtime/steering/steering_world.h"
 #include "ishi/tools.h"
+#include "runtime/phases.h"
 
 namespace ishi::testing {
 
@@ -95,15 +96,9 @@ uint32_t SteeringWorld::slot_of(Entity agent) const {
 void SteeringWorld::think_and_act(uint64_t microseconds) {
   time += microseconds;
   REQUIRE(world.begin_frame({++frame, time}));
-  Batch batch;
-  REQUIRE(population.begin_think(batch));
-  for (uint32_t job = 0; job < batch.jobs(); ++job) REQUIRE(population.think(batch, job, scratch));
-  REQUIRE(population.end_think(batch));
+  phases::think(population, scratch);
   while (population.wants_act()) {
-    Round round;
-    REQUIRE(population.begin_act(round));
-    for (uint32_t job = 0; job < round.jobs(); ++job) REQUIRE(population.act(round, job, scratch));
-    REQUIRE(population.end_act(round, commands));
+    commands = phases::act(population, scratch);
   }
 }
 
