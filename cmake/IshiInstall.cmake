@@ -75,7 +75,7 @@ install(
         "${PROJECT_SOURCE_DIR}/SECURITY.md" "${PROJECT_SOURCE_DIR}/CONTRIBUTING.md"
   TYPE DOC)
 install(DIRECTORY "${PROJECT_SOURCE_DIR}/docs" "${PROJECT_SOURCE_DIR}/schemas" "${PROJECT_SOURCE_DIR}/examples" TYPE DOC
-        FILES_MATCHING REGEX "[.](md|svg|fbs|json|yaml|cpp|h)$")
+        FILES_MATCHING REGEX "[.](md|svg|webp|csv|fbs|json|yaml|cpp|h)$")
 
 if(TARGET ishi_c)
   install(DIRECTORY "${PROJECT_SOURCE_DIR}/bindings/csharp" "${PROJECT_SOURCE_DIR}/bindings/python"
