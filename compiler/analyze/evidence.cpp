@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "analyze/words_of_findings.h"
+#include "language/unit.h"
 
 namespace ishi::compiler {
 std::string written_value(const Model& model, const Variable& variable, const std::array<float, 3>& value) {

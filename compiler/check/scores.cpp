@@ -9,6 +9,7 @@
 #include "expression/constant.h"
 #include "expression/reach.h"
 #include "language/functions.h"
+#include "language/unit.h"
 
 // Numbers taken as they stand, from 0 to 100, where what counts lies between 0 and 1; and amounts.
 

@@ -7,8 +7,8 @@
 #include "diagnostics/suggest.h"
 #include "expression/typer.h"
 #include "expression/types.h"
+#include "language/curve_units.h"
 #include "language/functions.h"
-#include "model/curve_units.h"
 #include "resolve/qualify.h"
 
 // The types of functions and curves: arguments and results.

@@ -5,6 +5,7 @@
 
 #include "expression/typer.h"
 #include "expression/types.h"
+#include "language/unit.h"
 #include "language/words.h"
 
 // Reports a type that does not fit its place, and suggests how to get the wanted one.

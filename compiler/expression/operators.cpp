@@ -7,6 +7,7 @@
 #include "expression/types.h"
 #include "expression/written_unit.h"
 #include "language/limits.h"
+#include "language/unit.h"
 
 // The types of operators: operands and results.
 

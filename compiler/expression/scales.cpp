@@ -11,6 +11,7 @@
 #include "expression/types.h"
 #include "expression/written_unit.h"
 #include "language/functions.h"
+#include "language/unit.h"
 
 // Numbers taken as they stand, from 0 to 100, where what counts lies between 0 and 1.
 

@@ -9,6 +9,8 @@
 #include "expression/typer.h"
 #include "expression/types.h"
 #include "expression/written_unit.h"
+#include "language/scalar.h"
+#include "language/unit.h"
 
 namespace ishi::compiler {
 namespace {

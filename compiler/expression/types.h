@@ -2,6 +2,7 @@
 
 #include "diagnostics/diagnostics.h"
 #include "expression/expression.h"
+#include "language/unit.h"
 #include "model/model.h"
 
 // The questions that the rules of operators and functions ask about types.

@@ -1,4 +1,6 @@
 #include "expression/written_unit.h"
+#include "language/scalar.h"
+#include "language/unit.h"
 
 #include <algorithm>
 

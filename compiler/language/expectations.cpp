@@ -7,6 +7,7 @@
 
 #include "language/node_words.h"
 #include "language/reader.h"
+#include "language/scalar.h"
 #include "language/tables.h"
 #include "language/words.h"
 

@@ -10,6 +10,7 @@
 #include "diagnostics/suggest.h"
 #include "language/node_words.h"
 #include "language/other_names.h"
+#include "language/scalar.h"
 #include "language/tables.h"
 #include "language/words.h"
 

@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "language/node_words.h"
+#include "language/scalar.h"
 #include "language/tables.h"
 #include "language/words.h"
 

@@ -4,27 +4,13 @@
 
 #include "diagnostics/diagnostics.h"
 #include "language/unit.h"
+#include "model/measure.h"
 
 // Reads the text of one scalar as the field that it stands in wants it. Nothing here depends on a
 // locale or on quotes. Each function reports what is wrong, once, and returns false; the value is
 // then untouched.
 
 namespace ishi::compiler {
-
-// A number as written: its value in base units, what it measures, and the unit behind it.
-struct Measure {
-  double value = 0;
-  Quantity quantity = Quantity::number;
-  const UnitRow* unit = nullptr;  // null where there is none
-};
-
-// An inclusive range "low..high", both ends in base units of one quantity.
-struct Bounds {
-  double low = 0;
-  double high = 1;
-  Quantity quantity = Quantity::number;
-  const UnitRow* unit = nullptr;  // behind the high end
-};
 
 // A decimal number with an optional sign, exponent and unit: "+0.8", "2.5s", "15%".
 bool read_measure(std::string_view text, Span span, Diagnostics& diagnostics, Measure& out);

@@ -6,26 +6,11 @@
 #include <string>
 #include <string_view>
 
-// Quantities: what a number may measure, and the units in which a designer writes it. Inside, every
-// quantity is a number of base units (metres, seconds, radians, metres per second, one per second).
+#include "model/measure.h"
+
+// The units in which a designer writes quantities.
 
 namespace ishi::compiler {
-
-enum class Quantity : uint8_t {
-  number,    // no unit
-  length,    // m
-  duration,  // s
-  angle,     // rad
-  speed,     // m/s
-  rate,      // 1/s
-  frames,    // only in `think`
-};
-
-struct UnitRow {
-  std::string_view suffix;  // as written behind the digits
-  Quantity quantity;
-  double factor;  // base units in one of these
-};
 
 // Every unit; the first row of a quantity is the one to suggest and to print.
 [[nodiscard]] std::span<const UnitRow> units();

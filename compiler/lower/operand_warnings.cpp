@@ -8,6 +8,7 @@
 #include "expression/reach.h"
 #include "expression/written_unit.h"
 #include "language/functions.h"
+#include "language/unit.h"
 #include "lower/expression_lowerer.h"
 
 // The ranges of values while a condition holds, and the warnings where a range allows what an operation

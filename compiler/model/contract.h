@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-#include "language/scalar.h"
+#include "model/measure.h"
 #include "model/written.h"
 
 // The contract with the game: what exists in its world, what it tells an agent, what it can do for it.

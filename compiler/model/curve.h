@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "ishi/program.h"
-#include "language/scalar.h"
+#include "model/measure.h"
 #include "model/written.h"
 
 // Response curves as written. One struct a kind, with its parameters' defaults; `AnyCurve` lists them. What

@@ -2,7 +2,7 @@
 
 #include <vector>
 
-#include "language/scalar.h"
+#include "model/measure.h"
 #include "model/written.h"
 
 // A designer's test: a situation, and what must be true of one thought in it, or of a run that begins there.

@@ -11,11 +11,11 @@
 #include <utility>
 #include <vector>
 
+#include "language/curve_units.h"
 #include "language/limits.h"
 #include "language/scalar.h"
 #include "language/tables.h"
 #include "language/words.h"
-#include "model/curve_units.h"
 #include "resolve/inner_names.h"
 #include "resolve/link_candidates.h"
 #include "resolve/link_claims.h"

@@ -11,6 +11,7 @@
 
 #include "ishi/types.h"
 #include "language/limits.h"
+#include "language/scalar.h"
 #include "language/tables.h"
 #include "language/words.h"
 #include "resolve/literal.h"

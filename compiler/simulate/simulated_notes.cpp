@@ -9,6 +9,7 @@
 
 #include "ishi/id.h"
 #include "ishi/tools.h"
+#include "language/unit.h"
 #include "simulate/foreseen_text.h"
 #include "simulate/simulated_agent.h"
 

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "language/node_words.h"
+#include "language/scalar.h"
 #include "language/unit.h"
 #include "language/words.h"
 #include "resolve/literal.h"

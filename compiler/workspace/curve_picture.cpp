@@ -8,9 +8,9 @@
 #include <string_view>
 #include <vector>
 
+#include "language/curve_units.h"
 #include "language/unit.h"
 #include "lower/curve_data.h"
-#include "model/curve_units.h"
 
 namespace ishi::compiler {
 namespace {

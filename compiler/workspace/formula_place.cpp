@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <array>
 
+#include "language/curve_units.h"
 #include "language/scalar.h"
-#include "model/curve_units.h"
 #include "workspace/complete_parts.h"
 
 namespace ishi::compiler {

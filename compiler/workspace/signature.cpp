@@ -4,8 +4,8 @@
 
 #include <algorithm>
 
+#include "language/curve_units.h"
 #include "language/functions.h"
-#include "model/curve_units.h"
 #include "workspace/cursor.h"
 #include "workspace/described.h"
 #include "workspace/formula_tokens.h"

@@ -5,9 +5,9 @@
 #include <algorithm>
 #include <array>
 
+#include "language/curve_units.h"
 #include "language/functions.h"
 #include "language/scalar.h"
-#include "model/curve_units.h"
 #include "workspace/complete_parts.h"
 #include "workspace/formula_place.h"
 

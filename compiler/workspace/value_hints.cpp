@@ -5,9 +5,9 @@
 #include <algorithm>
 #include <string>
 
+#include "language/curve_units.h"
 #include "language/scalar.h"
 #include "language/tables.h"
-#include "model/curve_units.h"
 #include "workspace/ask/same_but_for_names.h"
 
 namespace ishi::compiler {

@@ -18,13 +18,13 @@ struct Phase {
   int rank;
 };
 constexpr std::array kPhases = {
-    Phase{"source", 0},   Phase{"diagnostics", 1}, Phase{"syntax", 2},     Phase{"language", 3},
-    Phase{"model", 3},    Phase{"resolve", 4},     Phase{"expression", 5}, Phase{"check", 6},
-    Phase{"lower", 7},    Phase{"analyze", 8},     Phase{"emit", 9},       Phase{"simulate", 10},
-    Phase{"cache", 10},   Phase{"explain", 11},    Phase{"compare", 11},   Phase{"prove", 12},
-    Phase{"testing", 13}, Phase{"pipeline", 14},   Phase{"mutate", 15},    Phase{"format", 15},
-    Phase{"sweep", 15},   Phase{"tune", 15},       Phase{"workspace", 16}, Phase{"cli", 17},
-    Phase{"kernels", 10},
+    Phase{"source", 0},   Phase{"diagnostics", 1}, Phase{"syntax", 2},     Phase{"model", 3},
+    Phase{"language", 4}, Phase{"resolve", 5},     Phase{"expression", 6}, Phase{"check", 7},
+    Phase{"lower", 8},    Phase{"analyze", 9},     Phase{"emit", 10},      Phase{"simulate", 11},
+    Phase{"cache", 11},   Phase{"kernels", 11},    Phase{"explain", 12},   Phase{"compare", 12},
+    Phase{"prove", 13},   Phase{"testing", 14},    Phase{"pipeline", 15},  Phase{"mutate", 16},
+    Phase{"format", 16},  Phase{"sweep", 16},      Phase{"tune", 16},      Phase{"workspace", 17},
+    Phase{"cli", 18},
 };
 
 // The folders of the runtime: what holds for one agent or program alone, then the columns of a state and the

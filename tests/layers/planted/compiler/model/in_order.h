@@ -1,3 +1,3 @@
 #pragma once
 
-#include "language/field.h"
+#include "syntax/tree.h"

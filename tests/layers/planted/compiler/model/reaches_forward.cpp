@@ -1,1 +1,1 @@
-#include "resolve/gather.h"
+#include "language/field.h"

@@ -1,4 +1,4 @@
-#include "model/curve_units.h"
+#include "language/curve_units.h"
 
 #include <algorithm>
 
