@@ -134,7 +134,7 @@ class CWriter {
   const GameOutline& outline_;
   std::string_view prefix_;
   std::string capitals_;
-  Lines lines_;
+  HeaderLines lines_;
   LanguageScope macros_{is_taken_in_c}, types_{is_taken_in_c};
   std::map<uint64_t, std::vector<std::string>> members_;
 };

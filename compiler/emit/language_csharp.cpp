@@ -156,7 +156,7 @@ class CSharpWriter {
 
   const GameOutline& outline_;
   std::string_view name_space_;
-  Lines lines_;
+  HeaderLines lines_;
   LanguageScope types_{is_taken_in_csharp};
   std::map<uint64_t, Enum> enums_;
 };

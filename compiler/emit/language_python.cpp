@@ -127,7 +127,7 @@ class PythonWriter {
   };
 
   const GameOutline& outline_;
-  Lines lines_;
+  HeaderLines lines_;
   LanguageScope names_{is_taken_in_python};
   std::map<uint64_t, Enum> enums_;
 };

@@ -18,7 +18,7 @@ namespace ishi::compiler {
 [[nodiscard]] std::string python_header(const GameOutline& outline);
 
 // A text that grows by lines.
-class Lines {
+class HeaderLines {
  public:
   template <class... Arguments>
   void add(fmt::format_string<Arguments...> text, Arguments&&... arguments) {

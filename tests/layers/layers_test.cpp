@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <fstream>
 #include <iterator>
+#include <map>
 #include <ostream>
 #include <regex>
 #include <set>
@@ -63,6 +64,31 @@ TEST_CASE("each limit of the language is asked for by the compiler") {
     CHECK(sources.find("kLimits." + name) != std::string::npos);
   }
   CHECK(count > 40);
+}
+
+// Two types of one name are one to the linker, which takes the inline functions of either for both. Unity
+// builds and optimisation hide that.
+TEST_CASE("no two headers define a type of the same name in the same namespace") {
+  const std::regex type(R"(^(?:class|struct|union|enum class) (\w+)(?!::|\w)[^;(]*\{)");
+  const std::regex space(R"(^namespace ([\w:]+) \{)");
+  std::map<std::string, std::string> header_of;
+  for (const char* const folder : {"compiler", "runtime", "record", "bindings"}) {
+    for (const auto& entry : std::filesystem::recursive_directory_iterator(kRoot / folder)) {
+      if (entry.path().extension() != ".h") continue;
+      const std::string path = entry.path().lexically_relative(kRoot).generic_string();
+      std::string inside;
+      std::ifstream stream(entry.path());
+      for (std::string line; std::getline(stream, line);) {
+        std::smatch match;
+        if (std::regex_search(line, match, space)) inside = match[1];
+        if (!std::regex_search(line, match, type)) continue;
+        const auto [known, is_new] = header_of.emplace(inside + "::" + match[1].str(), path);
+        INFO(known->first << " in " << path << " and " << known->second);
+        CHECK((is_new || known->second == path));
+      }
+    }
+  }
+  CHECK(header_of.size() > 400);
 }
 
 TEST_CASE("tests of the compiler stand in folders that are named like those of the code") {
