@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "ishi/features.h"
 #include "memory/allocation.h"
 #include "output_file.h"
 #include "recorder_state.h"
@@ -41,6 +42,8 @@ const char* describe(Result result) {
     case Result::not_a_dashcam: return "the recorder was not opened as a dashcam";
     case Result::not_open: return "the recorder is not open";
     case Result::frames_lost: return "frames are missing in the recording: nobody took them in time";
+    case Result::feature_missing:
+      return "the runtime was built without recording: ISHI_FEATURES lacks `recording`";
   }
   return "unknown";
 }
@@ -60,6 +63,7 @@ Result Recorder::open(World& world, const RecorderOptions& options, Recorder& re
   static_cast<void>(recorder.close());
   World::State& state = *world.state();
   if (state.in_frame) return Result::in_frame;
+  if (!runtime_features().has(Feature::recording)) return Result::feature_missing;
   if (state.tape != nullptr) return Result::already_recorded;
   const AllocatorScope scope(options.allocator);
   Owned<State> made = make_owned<State>();

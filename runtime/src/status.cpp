@@ -1,5 +1,7 @@
 #include "ishi/status.h"
 
+#include "ishi/features.h"
+
 namespace ishi {
 namespace {
 
@@ -13,6 +15,7 @@ constexpr Text kRows[] = {
     {StatusCode::out_of_memory, "there is not enough memory"},
     {StatusCode::bad_options, "an option is outside its range, or the options are of another version"},
     {StatusCode::not_created, "the world or population was never made, or making it failed"},
+    {StatusCode::feature_missing, "this needs a feature that the runtime was built without"},
 
     {StatusCode::blob_too_small, "the blob is too small to be one"},
     {StatusCode::blob_too_large, "the blob is larger than 2 GiB"},
@@ -202,6 +205,10 @@ constexpr WhereRow row(Phase phase, const char* text) {
   return {StatusCode::wrong_phase, static_cast<uint64_t>(phase), text};
 }
 
+constexpr WhereRow row(Feature feature, const char* text) {
+  return {StatusCode::feature_missing, static_cast<uint64_t>(feature), text};
+}
+
 constexpr WhereRow kWhereRows[] = {
     row(BadOption::size, "the options are of another version: their `size` is not the one of this runtime"),
     row(BadOption::entities, "`entities` is not 1 to 2^24 - 1"),
@@ -239,6 +246,11 @@ constexpr WhereRow kWhereRows[] = {
     row(Phase::has_sensed, "the population has sensed in this frame already"),
     row(Phase::moving, "this is not allowed between begin_move and end_move"),
     row(Phase::has_moved, "the population has moved in this frame already"),
+#define ISHI_FEATURE(name, text) \
+  row(Feature::name,             \
+      "this needs " text ", which the runtime was built without: ISHI_FEATURES lacks `" #name "`"),
+#include "ishi/features.inl"
+#undef ISHI_FEATURE
 };
 
 }  // namespace

@@ -38,6 +38,7 @@ check "… cooldowns" has out "         8  cooldowns"
 check "… bodies" has out "  bodies: as many as the largest option needs"
 check "… what the whole population plans with" has out "    its population: 8 searches for plans of "
 check "… and no watched key where no body reads one" lacks out "its bodies read in each frame"
+check "… and says which features of the runtime it needs" has out "needs of the runtime: plans, memories"
 check "… of scores that agents compute" exits 0 "$ishi" build guard/guard.ishi.yaml --root guard -o stats --stats
 check "… and what a kernel computes" has out "    a kernel computes "
 
@@ -79,6 +80,7 @@ check "an output that cannot be written is 2" exits 2 "$ishi" build guard -o one
 check "two sources for one blob are refused" exits 2 bash -c "cp -r guard twin; '$ishi' build guard twin -o both"
 rm -rf twin both
 check "dump reads a blob" exits 0 "$ishi" dump one/guard.ishi --program
+check "… and says which features of the runtime it needs" has out "needs of the runtime: "
 check "… in words" has out "scores"
 head -c 100 one/guard.ishi > cut.ishi
 check "a cut blob is refused" exits 1 "$ishi" dump cut.ishi

@@ -116,6 +116,7 @@ static_assert(ISHI_OK == number(StatusCode::ok));
 static_assert(ISHI_OUT_OF_MEMORY == number(StatusCode::out_of_memory));
 static_assert(ISHI_BAD_OPTIONS == number(StatusCode::bad_options));
 static_assert(ISHI_NOT_CREATED == number(StatusCode::not_created));
+static_assert(ISHI_FEATURE_MISSING == number(StatusCode::feature_missing));
 static_assert(ISHI_UNKNOWN_ID == number(StatusCode::unknown_id));
 static_assert(ISHI_CONTRACT_MISMATCH == number(StatusCode::contract_mismatch));
 static_assert(ISHI_UP_MISMATCH == number(StatusCode::up_mismatch));

@@ -464,6 +464,7 @@ public static unsafe class Native {
   public const uint ISHI_OUT_OF_MEMORY = 1;
   public const uint ISHI_BAD_OPTIONS = 2;
   public const uint ISHI_NOT_CREATED = 3;
+  public const uint ISHI_FEATURE_MISSING = 4;
   public const uint ISHI_UNKNOWN_ID = 800;
   public const uint ISHI_CONTRACT_MISMATCH = 801;
   public const uint ISHI_UP_MISMATCH = 802;

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "cli/output/features.h"
 #include "cli/output/terminal.h"
 #include "ishi/ishi.h"
 #include "ishi/kernel_plan.h"
@@ -123,6 +124,7 @@ std::string stats_text(std::string_view name, const Asset& asset) {
                                  counted(asset.count(Kind::motives), "need or drive", "needs and drives"),
                                  counted(asset.count(Kind::curves), "curve", "curves"),
                                  counted(asset.count(Kind::profiles), "profile", "profiles"));
+  text += fmt::format("  needs of the runtime: {}\n", feature_names(asset.features()));
   for (uint32_t i = 0; i < asset.count(Kind::agents); ++i) text += AgentStats(asset, i).text();
   return text;
 }

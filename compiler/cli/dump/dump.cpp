@@ -11,6 +11,7 @@
 #include "cli/dump/dump_program.h"
 #include "cli/dump/dump_steering.h"
 #include "cli/exit_code.h"
+#include "cli/output/features.h"
 #include "cli/output/terminal.h"
 #include "cli/verbs.h"
 #include "ishi/asset_info.h"
@@ -32,6 +33,7 @@ class Dump {
   void print(bool program) const {
     fmt::print("format {}, {} bytes, contract {:016x}, {}\n", kFormatVersion, asset_.bytes().size(),
                asset_.contract_hash(), asset_.has_names() ? "with names" : "stripped of names");
+    fmt::print("needs of the runtime: {}\n", feature_names(asset_.features()));
     print_contract();
     for (uint32_t i = 0; i < asset_.count(Kind::curves); ++i) {
       const CurveView curve = AssetParts(asset_).curve(i);

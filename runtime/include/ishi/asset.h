@@ -6,6 +6,7 @@
 
 #include "ishi/allocator.h"
 #include "ishi/enums.h"
+#include "ishi/features.h"
 #include "ishi/id.h"
 #include "ishi/status.h"
 #include "ishi/types.h"
@@ -57,6 +58,7 @@ class Asset {
   // content. That says nothing of who made it. Allocates the bytes, itself and up to 1 MiB for what memories
   // hold, and while it checks less than the size of the blob. Linear in the size whatever is in it, but for
   // the sorting of ids.
+  // An asset that needs a feature which this runtime was built without is refused with feature_missing.
   // Any thread. Populations keep reading the asset that they were made from: it must outlive them, and
   // an asset that has populations must not be loaded into.
   [[nodiscard]] static Status load(std::span<const uint8_t> bytes, const Options& options, Asset& asset);
@@ -70,6 +72,8 @@ class Asset {
   [[nodiscard]] uint64_t contract_hash() const;
   [[nodiscard]] Up up() const;
   [[nodiscard]] bool has_names() const;
+  // The features of the runtime that it needs. Linear in its nodes and operations.
+  [[nodiscard]] FeatureSet features() const;
 
   [[nodiscard]] uint32_t count(Kind kind) const;
   // The index of what has this id, else kNotFound. Logarithmic.

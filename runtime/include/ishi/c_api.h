@@ -43,6 +43,7 @@ enum {
   ISHI_OUT_OF_MEMORY = 1,
   ISHI_BAD_OPTIONS = 2, /* `where`: which option, see BadOption in ishi/status.h */
   ISHI_NOT_CREATED = 3, /* a null handle, or a population that does not exist */
+  ISHI_FEATURE_MISSING = 4, /* `where`: the feature that the library was built without, see ishi/features.inl */
   ISHI_UNKNOWN_ID = 800,
   ISHI_CONTRACT_MISMATCH = 801,
   ISHI_UP_MISMATCH = 802,

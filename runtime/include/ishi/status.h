@@ -13,8 +13,9 @@ enum class StatusCode : uint32_t {
 
   // Any call
   out_of_memory = 1,
-  bad_options,  // an options struct of another size, or a value outside its range; `where` is a BadOption
-  not_created,  // a call on a world or population that was never made, or whose making failed
+  bad_options,      // an options struct of another size, or a value outside its range; `where` is a BadOption
+  not_created,      // a call on a world or population that was never made, or whose making failed
+  feature_missing,  // an asset or a call needs what this runtime was built without; `where` is a Feature
 
   // Asset::load, the envelope
   blob_too_small = 100,  // no room for a header

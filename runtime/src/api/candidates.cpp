@@ -4,6 +4,7 @@
 
 #include "asset/find.h"
 #include "asset/limits.h"
+#include "built_features.h"
 #include "float_environment.h"
 #include "ishi/candidates.h"
 #include "ishi/population.h"
@@ -83,6 +84,7 @@ void wake(const Place& place, EntityId gone) {
 }  // namespace
 
 void withdraw_gone_entities(World::State& world) {
+  if (!is_built(Feature::memories)) return;
   for (Population::State* p : world.populations) {
     const EntityView& entities = p->binding.entities;
     for (const SetTable& table : p->sets.tables) {
@@ -122,6 +124,7 @@ Status Candidates::find(Place& place) const {
   if (world_ == 0) return kNotCreated;
   World::State* const world = find_world(cell_, world_);
   if (world == nullptr) return {StatusCode::world_gone, 0};
+  if (!is_built(Feature::memories)) return missing(Feature::memories);
   if (population_ != kShared) {
     Population population;
     population.cell_ = cell_;

@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "asset/limits.h"
+#include "built_features.h"
 #include "float_environment.h"
 #include "memory/allocation.h"
 #include "navigation/grid_state.h"
@@ -45,6 +46,7 @@ Status check_options(const GridOptions& options, Up up) {
 
 Status World::create_grid(const GridOptions& options) {
   if (state_ == nullptr) return kNotCreated;
+  if (!is_built(Feature::walking)) return missing(Feature::walking);
   if (state_->in_frame) return wrong_phase(*state_);
   Status status;
   in_float_environment([&] { status = check_options(options, state_->options.up); });
@@ -108,7 +110,8 @@ Status World::find_paths(const PathOptions& options) {
   if (state_->grid == nullptr) return {StatusCode::no_grid, 0};
   if (state_->tape != nullptr)
     state_->tape->note(recording::Call::find_paths, Tape::kWorld, recording::PathBound(options.expansions));
-  in_float_environment([&] { ishi::find_paths(*state_, options.expansions); });
+  if constexpr (is_built(Feature::walking))
+    in_float_environment([&] { ishi::find_paths(*state_, options.expansions); });
   return {};
 }
 
@@ -124,7 +127,7 @@ PathCounters World::path_counters() const {
 
 bool Population::way_point(Entity agent, Vector3& at) const {
   uint32_t slot = 0;
-  if (!slot_of(agent, slot)) return false;
+  if (!slot_of(agent, slot) || !state()->walks.any()) return false;
   float point[3];
   bool is_there = false;
   in_float_environment([&] { is_there = ishi::way_point(*state(), slot, point); });

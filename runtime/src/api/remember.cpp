@@ -2,6 +2,7 @@
 #include <cstring>
 
 #include "asset/find.h"
+#include "built_features.h"
 #include "float_environment.h"
 #include "ishi/population.h"
 #include "ishi/tools.h"
@@ -19,6 +20,7 @@ namespace {
 Status check_reading(const Population& population, Entity agent, MemoryId id, uint32_t& slot,
                      uint32_t& memory) {
   if (Status status = population.slot_of(agent, slot); !status) return status;
+  if (!is_built(Feature::memories)) return missing(Feature::memories);
   const Population::State& p = *population.state();
   memory = find_entry(p.asset->tables.sets_by_id, id.value);
   const bool is_known = memory != kNotFound && p.sets.tables[memory].is_memory;

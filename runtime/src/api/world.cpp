@@ -6,6 +6,7 @@
 #include "asset/contract.h"
 #include "asset/find.h"
 #include "asset/limits.h"
+#include "built_features.h"
 #include "float_environment.h"
 #include "memory/allocation.h"
 #include "population/population_builder.h"
@@ -272,6 +273,7 @@ Status World::end_frame() {
 namespace {
 
 Status find_token(const World::State& world, TokenId id, TeamId team, const ClaimTable::Token*& token) {
+  if (!is_built(Feature::claims)) return missing(Feature::claims);
   const uint32_t index = world.claims.find(id.value);
   if (index == kNotFound) return {StatusCode::unknown_id, id.value};
   token = &world.claims.tokens[index];

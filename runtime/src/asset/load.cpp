@@ -2,7 +2,9 @@
 #include <utility>
 
 #include "asset/asset_state.h"
+#include "asset/needed_features.h"
 #include "asset/validate.h"
+#include "built_features.h"
 #include "float_environment.h"
 #include "ishi/asset.h"
 #include "memory/allocation.h"
@@ -20,19 +22,26 @@ bool copy_bytes(std::span<const uint8_t> bytes, Asset::State& state) {
 Status validate(Asset::State& state) {
   if (Status status = validate_envelope(state.bytes, state.tables); !status) return status;
   const Tables& tables = state.tables;
+  if constexpr (kBuiltFeatures.bits != kAllFeatures.bits) {
+    const FeatureSet lacking = needed_features(tables).without(kBuiltFeatures);
+    if (!lacking.empty()) return missing(lacking.first());
+  }
   const blob::Asset& root = *blob::GetSizePrefixedAsset(state.bytes.data());
   Check check(state.bytes.data());
   if (!state.domains.allocate(tables.operations.size())) return {StatusCode::out_of_memory, 0};
   const bool valid =
       check.that(root.up() <= blob::Up::MAX, StatusCode::unknown_enumerator, &root) &&
       validate_contract(check, tables) && validate_curves(check, tables) &&
-      validate_sets(check, tables, state.member_fields) &&
-      validate_behaviour(check, tables, state.member_fields) && validate_claims(check, tables) &&
-      validate_navigation(check, tables) && validate_senses(check, tables) &&
+      (!is_built(Feature::memories) || validate_sets(check, tables, state.member_fields)) &&
+      validate_behaviour(check, tables, state.member_fields) &&
+      (!is_built(Feature::claims) || validate_claims(check, tables)) && validate_navigation(check, tables) &&
+      (!is_built(Feature::senses) || validate_senses(check, tables)) &&
       validate_programs(check, tables, state.member_fields,
                         {state.domains.data(), tables.operations.size()}) &&
-      validate_shared_formulas(check, tables, {state.domains.data(), tables.operations.size()}) &&
-      validate_steerings(check, tables, {state.domains.data(), tables.operations.size()}) &&
+      (!is_built(Feature::senses) ||
+       validate_shared_formulas(check, tables, {state.domains.data(), tables.operations.size()})) &&
+      (!is_built(Feature::steering) ||
+       validate_steerings(check, tables, {state.domains.data(), tables.operations.size()})) &&
       validate_renames(check, tables) && validate_debug(check, tables);
   if (!valid) return check.status();
   state.contract_hash = root.contract_hash();

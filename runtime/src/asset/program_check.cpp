@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "asset/limits.h"
+#include "built_features.h"
 #include "ishi/program.h"
 #include "program/operation_rules.h"
 
@@ -71,7 +72,8 @@ class ProgramCheck {
            (!rules.owned || owned(operation)) && unused(operation, rules, operands) &&
            gate(operation, index) && operands_exist(operation, index, rules, operands) &&
            parameter(operation, rules.parameter) && domain(operation, index, rules, operands) &&
-           pass(operation, index, rules, operands) && (!rules.of_member || member(operation));
+           pass(operation, index, rules, operands) &&
+           (!rules.of_member || !is_built(Feature::memories) || member(operation));
   }
 
   bool owned(const blob::Operation& operation) {
@@ -203,6 +205,7 @@ class ProgramCheck {
             const std::array<uint32_t, 3>& operands) {
     constexpr DomainSet kOfMembers =
         set_of(Domain::candidate) | set_of(Domain::team_member) | set_of(Domain::world_member);
+    if (!is_built(Feature::memories)) return that(!rules.reduces, StatusCode::member_outside_pass, operation);
     DomainSet touched = set_of(domains_[index]);
     for (uint32_t i = 0; i < rules.operands; ++i) touched |= set_of(domains_[operands[i]]);
     if (operation.gate() != 0) touched |= set_of(domains_[operation.gate() - 1]);

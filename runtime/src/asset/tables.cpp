@@ -1,4 +1,5 @@
 #include "asset/tables.h"
+#include "built_features.h"
 
 namespace ishi {
 namespace {
@@ -117,7 +118,7 @@ Tables tables_of(const blob::Asset& asset) {
   read(asset.sounds_by_id(), t.sounds_by_id);
   read(asset.navigations_by_id(), t.navigations_by_id);
   read(asset.renames(), t.renames);
-  if (asset.debug() != nullptr) t.debug = tables_of(*asset.debug());
+  if (is_built(Feature::names) && asset.debug() != nullptr) t.debug = tables_of(*asset.debug());
   return t;
 }
 

@@ -7,6 +7,7 @@
 #include "asset/limits.h"
 #include "asset/node_shape.h"
 #include "asset/validate.h"
+#include "built_features.h"
 #include "ishi/types.h"
 #include "planning/plan_search.h"
 
@@ -171,7 +172,8 @@ class BehaviourCheck {
              root(option.body(), body, &option) &&
              (option.finally() == kNotFound || root(option.finally(), finally, &option));
     });
-    return options && handlers(agent) && states(agent) && nodes(agent);
+    return options && (!is_built(Feature::events) || handlers(agent)) &&
+           (!is_built(Feature::states) || states(agent)) && nodes(agent);
   }
 
   bool seconds(const blob::Option& option, float value) {
@@ -249,9 +251,11 @@ class BehaviourCheck {
                         const NodeFacts& facts = facts_[index];
                         return check_.that(facts.depth != 0, StatusCode::node_before_parent, &node) &&
                                one_node(agent, node, facts) && children(node, index, facts, next_child) &&
-                               (node.kind() != blob::NodeKind::plan || has_steps(agent, node));
+                               (!is_built(Feature::plans) || node.kind() != blob::NodeKind::plan ||
+                                has_steps(agent, node));
                       }) &&
-           check_.that(next_child == end_, StatusCode::elements_left_over, &agent) && plans(agent);
+           check_.that(next_child == end_, StatusCode::elements_left_over, &agent) &&
+           ((!is_built(Feature::plans) && !is_built(Feature::goals)) || plans(agent));
   }
 
   // That what the plans of an agent change has room in a planned state, and what its goals foresee in a
@@ -403,11 +407,13 @@ class BehaviourCheck {
   bool contents(const FormulaScope& own, const blob::Node& node) {
     switch (node.kind()) {
       case blob::NodeKind::task: return arguments_.of(own, node, t_.tasks);
-      case blob::NodeKind::goal: return arguments_.of(own, node, t_.goals);
-      case blob::NodeKind::emit: return arguments_.of_event(own, node);
+      case blob::NodeKind::goal:
+        return is_built(Feature::goals) ? arguments_.of(own, node, t_.goals) : is_unbuilt(node);
+      case blob::NodeKind::emit:
+        return is_built(Feature::events) ? arguments_.of_event(own, node) : is_unbuilt(node);
       case blob::NodeKind::sound:
         return check_.that(node.subject() < t_.sounds.size(), StatusCode::index_out_of_range, &node);
-      case blob::NodeKind::walk: return walk(own, node);
+      case blob::NodeKind::walk: return is_built(Feature::walking) ? walk(own, node) : is_unbuilt(node);
       case blob::NodeKind::steer:
         return check_.that(node.subject() < steerings_, StatusCode::index_out_of_range, &node) &&
                check_.that(node.arguments().count() == 0, StatusCode::node_unused_part, &node);
@@ -424,6 +430,11 @@ class BehaviourCheck {
                formulas_.distinct(part(t_.assignments, node.assignments()));
       default: return true;
     }
+  }
+
+  // An asset that has it was refused for its feature before.
+  bool is_unbuilt(const blob::Node& node) {
+    return check_.that(false, StatusCode::unknown_enumerator, &node);
   }
 
   bool walk(const FormulaScope& own, const blob::Node& node) {

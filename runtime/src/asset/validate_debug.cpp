@@ -1,6 +1,7 @@
 #include <string_view>
 
 #include "asset/validate.h"
+#include "built_features.h"
 #include "ishi/types.h"
 
 namespace ishi {
@@ -147,7 +148,7 @@ class DebugCheck {
 }  // namespace
 
 bool validate_debug(Check& check, const Tables& tables) {
-  if (!tables.debug.present) return true;
+  if (!is_built(Feature::names) || !tables.debug.present) return true;
   DebugCheck debug(check, tables);
   return debug.names() && debug.indices() && debug.places() && debug.terms();
 }

@@ -3,6 +3,7 @@
 #include "asset/limits.h"
 #include "asset/program_check.h"
 #include "asset/validate.h"
+#include "built_features.h"
 #include "ishi/program.h"
 
 namespace ishi {
@@ -56,7 +57,8 @@ class ProgramsCheck {
                        .moments = agent.moments().count(),
                        .givens = part(t_.givens, agent.givens())};
     if (!program(agent.program(), owner) || !check_profile_values(check_, t_, agent, domains_) ||
-        !scores(agent) || !levels(agent) || !choices(agent) || !interval(agent)) {
+        !scores(agent) || (is_built(Feature::levels) && !levels(agent)) ||
+        (is_built(Feature::memories) && !choices(agent)) || !interval(agent)) {
       return false;
     }
     owner.gates = false;

@@ -7,6 +7,7 @@
 #include "asset/check.h"
 #include "blackboard/record.h"
 #include "bodies/acting.h"
+#include "built_features.h"
 #include "claims/claims.h"
 #include "levels/levels.h"
 #include "moments/moments.h"
@@ -19,7 +20,7 @@ namespace ishi {
 Visit::Within::Within(Visit& visit, uint32_t node)
     : visit_(visit), record_(visit.row_.record), variables_(visit.row_.variables) {
   const blob::Node& within = visit.t_.nodes[node];
-  if (within.kind() != blob::NodeKind::goal) return;
+  if (!is_built(Feature::goals) || within.kind() != blob::NodeKind::goal) return;
   visit.row_.record = visit.record_of(node);
   visit.row_.variables = visit.t_.parameters.data() + visit.t_.goals[within.subject()].parameters().first();
 }
@@ -137,7 +138,7 @@ bool Visit::is_rebound(uint32_t slot) const {
 }
 
 bool Visit::has_lost_member(uint16_t index) const {
-  return option(index).set() != kNotFound && row_.bound == kNotFound;
+  return is_built(Feature::memories) && option(index).set() != kNotFound && row_.bound == kNotFound;
 }
 
 void Visit::leave_option(uint32_t slot) {
@@ -214,7 +215,7 @@ Outcome Visit::begin(uint32_t index) {
     const uint32_t number = a_.layout.once_numbers[index - first_node_];
     a_.begun_once(row_.slot)[number / 64] |= uint64_t{1} << (number % 64);
   }
-  const bool is_goal = node.kind() == blob::NodeKind::goal;
+  const bool is_goal = is_built(Feature::goals) && node.kind() == blob::NodeKind::goal;
   bool lacks = false;  // a place that it needs
   if (!is_check(node)) row_.step_started = now_;
   if (is_goal) {
@@ -251,8 +252,9 @@ void Visit::begin_attempt(uint32_t index) {
                          ? after(number(modifier(node, Modifier::timeout)))
                          : kNever;
   if (node.kind() == Kind::wait) state.due = after(number(node.value()));
-  if (node.kind() == Kind::repeat && node.given() != kNotFound) copy_members(index);
-  if (foresees(node)) forget_foreseen(index);
+  if (is_built(Feature::memories) && node.kind() == Kind::repeat && node.given() != kNotFound)
+    copy_members(index);
+  if (is_built(Feature::goals) && foresees(node)) forget_foreseen(index);
   // Children that work in turn stand in one place; what cleans up has no state.
   for (uint32_t i = 0; i < node.children().count(); ++i) {
     const uint32_t child = node.children().first() + i;
@@ -311,21 +313,23 @@ Outcome Visit::attempt(uint32_t index, bool is_over) {
     case blob::NodeKind::cleanup: return sequence(index);
     case blob::NodeKind::task: return task(index);
     case blob::NodeKind::set: return set(index);
-    case blob::NodeKind::emit: return emit(index);
-    case blob::NodeKind::sound: return sound(index);
+    case blob::NodeKind::emit: return is_built(Feature::events) ? emit(index) : Outcome::failed;
+    case blob::NodeKind::sound: return is_built(Feature::senses) ? sound(index) : Outcome::failed;
     case blob::NodeKind::first:
-    case blob::NodeKind::best: return choose(index, is_over);
+    case blob::NodeKind::best: return is_built(Feature::goals) ? choose(index, is_over) : Outcome::failed;
     case blob::NodeKind::all:
-    case blob::NodeKind::any: return at_once(index);
+    case blob::NodeKind::any: return is_built(Feature::goals) ? at_once(index) : Outcome::failed;
     case blob::NodeKind::repeat:
+      if (!is_built(Feature::goals)) return Outcome::failed;
       return t_.nodes[index].given() == kNotFound ? repeat(index, is_over) : for_each(index, is_over);
-    case blob::NodeKind::goal: return goal(index, is_over);
-    case blob::NodeKind::plan: return plan(index);
-    case blob::NodeKind::walk: return walk_step(index);
+    case blob::NodeKind::goal: return is_built(Feature::goals) ? goal(index, is_over) : Outcome::failed;
+    case blob::NodeKind::plan: return is_built(Feature::plans) ? plan(index) : Outcome::failed;
+    case blob::NodeKind::walk: return is_built(Feature::walking) ? walk_step(index) : Outcome::failed;
     case blob::NodeKind::succeed: return Outcome::completed;
     case blob::NodeKind::fail:
       return truth(t_.nodes[index].value()) == Truth::yes ? Outcome::completed : Outcome::failed;
     case blob::NodeKind::steer:
+      if (!is_built(Feature::steering)) return Outcome::failed;
       p_.steering.begin(row_.slot, t_.nodes[index].subject());
       return Outcome::running;
     case blob::NodeKind::wait: break;
@@ -362,7 +366,7 @@ Outcome Visit::failed(const blob::Node& node) {
 void Visit::end(uint32_t index, NodeChange change, NodeCause cause) {
   state_of(index).phase = static_cast<uint8_t>(NodePhase::inactive);
   note(index, change, cause);
-  if (t_.nodes[index].kind() == blob::NodeKind::goal) clean_up(index, change);
+  if (is_built(Feature::goals) && t_.nodes[index].kind() == blob::NodeKind::goal) clean_up(index, change);
 }
 
 // Aborts what an attempt at a node is busy with. How the node itself stands then: a task whose report waits

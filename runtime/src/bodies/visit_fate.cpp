@@ -1,6 +1,7 @@
 #include "asset/check.h"
 #include "bodies/quorum.h"
 #include "bodies/visit.h"
+#include "built_features.h"
 #include "navigation/walking.h"
 
 // What reports and due waits already decide about a body, asked without writing anything.
@@ -57,6 +58,7 @@ Visit::Fate Visit::fate_of_attempt(uint32_t index) {
     }
     case blob::NodeKind::wait: return state.due <= now_ ? Fate::completes : Fate::runs;
     case blob::NodeKind::walk: {
+      if (!is_built(Feature::walking)) return Fate::runs;
       row_.step_started = state.started;
       float place[3];
       evaluate(node.value(), Storage::vector, place);
@@ -70,12 +72,14 @@ Visit::Fate Visit::fate_of_attempt(uint32_t index) {
     }
     case blob::NodeKind::first:
     case blob::NodeKind::best: {
+      if (!is_built(Feature::goals)) return Fate::runs;
       const Fate fate = fate_of_child(state.child);
       return fate == Fate::fails && has_method_left(index) ? Fate::runs : fate;
     }
     case blob::NodeKind::all:
-    case blob::NodeKind::any: return fate_at_once(index);
+    case blob::NodeKind::any: return is_built(Feature::goals) ? fate_at_once(index) : Fate::runs;
     case blob::NodeKind::repeat: {
+      if (!is_built(Feature::goals)) return Fate::runs;
       const Fate fate = fate_of_child(0);
       const bool is_last = node.given() != kNotFound
                                ? next_member(index, state.child + 1) == members_of(index).count
@@ -87,6 +91,7 @@ Visit::Fate Visit::fate_of_attempt(uint32_t index) {
                                                                                              : Fate::runs;
     }
     case blob::NodeKind::goal: {
+      if (!is_built(Feature::goals)) return Fate::runs;
       if (state.child != 0) {
         const Fate fate = fate_of_attempt(first + state.child);
         if (fate != Fate::completes) return fate;
@@ -97,6 +102,7 @@ Visit::Fate Visit::fate_of_attempt(uint32_t index) {
       return fate;
     }
     case blob::NodeKind::plan: {
+      if (!is_built(Feature::plans)) return Fate::runs;
       if (state.due == 0) return Fate::runs;
       const PlanState& plan = plan_state(index);
       if (state.child >= plan.count) return Fate::runs;

@@ -5,6 +5,7 @@
 #include "bodies/acting.h"
 #include "bodies/planned_steps.h"
 #include "bodies/visit.h"
+#include "built_features.h"
 
 // Planning: what the steps of a plan node are assumed to need, to change and to cost, searched for the
 // cheapest order of them that makes its value true; and doing them in it.
@@ -126,7 +127,7 @@ void Visit::give_back_search(uint32_t node) {
 
 // Nothing plans any more.
 void Visit::give_back_searches() {
-  if (a_.search_count == 0) return;
+  if (!is_built(Feature::plans) || a_.search_count == 0) return;
   Acting::lower(a_.wants_search, row_.slot);
   for (uint32_t i = 0; i < a_.search_count; ++i) {
     if (std::atomic_ref(a_.search_owners[i].slot).load(std::memory_order_relaxed) == row_.slot) give_back(i);

@@ -6,6 +6,7 @@
 #include "asset/limits.h"
 #include "blackboard/record.h"
 #include "bodies/visit.h"
+#include "built_features.h"
 #include "levels/levels.h"
 #include "senses/senses.h"
 #include "sets/facts.h"
@@ -218,7 +219,9 @@ void Visit::write_all(std::span<const blob::Assignment> assignments) {
     from += 3;
     switch (assignment.target()) {
       case blob::Target::key: write_key(assignment.subject(), value); break;
-      case blob::Target::member_field: write_member_field(assignment, value); break;
+      case blob::Target::member_field:
+        if (is_built(Feature::memories)) write_member_field(assignment, value);
+        break;
       case blob::Target::given:
         write_record(a_.given(row_.slot), givens_[assignment.subject()], value, p_.binding.entities);
         break;
@@ -226,10 +229,13 @@ void Visit::write_all(std::span<const blob::Assignment> assignments) {
         p_.levels.columns[assignment.subject()][row_.slot] = held(value[0], 0, 1, 0);
         break;
       case blob::Target::awareness:
-        raise_awareness(p_, assignment.subject(), row_.slot, p_.binding.entities.id_of(value[0]), value[1]);
+        if (is_built(Feature::senses))
+          raise_awareness(p_, assignment.subject(), row_.slot, p_.binding.entities.id_of(value[0]), value[1]);
         break;
       case blob::Target::remember:
-      case blob::Target::forget: change_memory(assignment, value); break;
+      case blob::Target::forget:
+        if (is_built(Feature::memories)) change_memory(assignment, value);
+        break;
     }
   }
 }

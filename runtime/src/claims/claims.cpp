@@ -8,6 +8,7 @@
 #include "asset/check.h"
 #include "asset/find.h"
 #include "bodies/acting.h"
+#include "built_features.h"
 #include "sets/sets.h"
 #include "views/agents.h"
 #include "views/shared_values.h"
@@ -321,6 +322,7 @@ Status ClaimsBuilder::add_tokens(ColumnSet& columns) {
 Status ClaimsBuilder::declare(ColumnSet& columns) {
   Claims& claims = p_.claims;
   const Tables& t = p_.asset->tables;
+  if (!is_built(Feature::claims)) return {};
   claims.population = &p_;
   claims.table = &p_.around->claims;
   claims.options = part(t.options, p_.agent->options());

@@ -6,6 +6,7 @@
 
 #include "asset/tables.h"
 #include "blackboard/entity_view.h"
+#include "built_features.h"
 #include "columns/column_set.h"
 #include "ishi/world.h"
 #include "memory/array.h"
@@ -68,9 +69,9 @@ struct ClaimTable {
   Array<uint32_t> asked;
   Array<EntityId> first_asker;
 
-  [[nodiscard]] bool any() const { return asking.size() != 0; }
+  [[nodiscard]] bool any() const { return is_built(Feature::claims) && asking.size() != 0; }
   // True if anything is first come, first served.
-  [[nodiscard]] bool queues() const { return first_asker.size() != 0; }
+  [[nodiscard]] bool queues() const { return is_built(Feature::claims) && first_asker.size() != 0; }
   void forget_askers();
   // kNotFound if no asset so far has it.
   [[nodiscard]] uint32_t find(uint64_t id) const;
@@ -116,7 +117,7 @@ struct Claims {
   };
   Array<Line> scratch;
 
-  [[nodiscard]] bool any() const { return is_any; }
+  [[nodiscard]] bool any() const { return is_built(Feature::claims) && is_any; }
   [[nodiscard]] std::span<const uint32_t> of(uint32_t option) const {
     const blob::Range& range = options[option].claims();
     return claims.subspan(range.first(), range.count());

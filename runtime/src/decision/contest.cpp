@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <limits>
 
+#include "built_features.h"
 #include "claims/claims.h"
 #include "program/machine.h"
 
@@ -24,7 +25,7 @@ const float* eligible_scores(const Chunk& chunk, const Contest& contest, float* 
   const uint64_t* const ready_at = cooling.ready_at[option];
   if (ready_at != nullptr && cooling.until[option] > cooling.now)
     keep_where([&](uint32_t slot) { return ready_at[slot] <= cooling.now; });
-  if (chunk.claims != nullptr && !chunk.claims->of(option).empty())
+  if (is_built(Feature::claims) && chunk.claims != nullptr && !chunk.claims->of(option).empty())
     keep_where([&](uint32_t slot) {
       const auto queues = chunk.claims->is_again ? Claims::Queues::in_turn : Claims::Queues::asks;
       return chunk.claims->has_tokens(option, slot, queues);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "built_features.h"
 #include "program/level_sum.h"
 #include "program/run_row.h"
 #include "views/agents.h"
@@ -73,16 +74,14 @@ bool LevelsBuilder::declare(ColumnSet& columns) {
     if (is_carried(motives[i])) p_.levels.motives.append(i);
   }
   p_.levels.results = p_.asset->tables.levels.subspan(p_.agent->levels().first(), p_.agent->levels().count());
-  if (count == 0) return true;
+  if (!is_built(Feature::levels) || count == 0) return true;
   Levels& levels = p_.levels;
   uint64_t* const bytes = &p_.agent_bytes.levels;
   for (const uint32_t i : levels.motives) {  // a game may write any number: it is held when it is read
-    columns.add_rows(levels.columns[i],
-                     {.tag = ColumnTag::level,
-                      .id = motives[i].id(),
-                      .report = ReloadPart::level,
-                      .bytes = bytes},
-                     motives[i].start());
+    columns.add_rows(
+        levels.columns[i],
+        {.tag = ColumnTag::level, .id = motives[i].id(), .report = ReloadPart::level, .bytes = bytes},
+        motives[i].start());
   }
   for (const uint32_t i : levels.motives) {
     columns.add_rows(

@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <span>
 
+#include "built_features.h"
 #include "columns/column_set.h"
 #include "ishi/population.h"
 #include "memory/array.h"
@@ -23,7 +24,7 @@ struct Levels {
   Array<uint32_t> places;             // by operation: its place in `needed`
   bool draws = false;                 // true if one of them does
 
-  [[nodiscard]] bool any() const { return motives.size() != 0; }
+  [[nodiscard]] bool any() const { return is_built(Feature::levels) && motives.size() != 0; }
 };
 
 // Advances the levels of one agent to now, bit for bit as its next thought would. `values` has room for

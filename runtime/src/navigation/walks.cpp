@@ -5,6 +5,7 @@
 
 #include "asset/check.h"
 #include "bodies/acting.h"
+#include "built_features.h"
 #include "views/agents.h"
 
 namespace ishi {
@@ -110,7 +111,7 @@ bool WalksBuilder::declare(ColumnSet& columns) {
   const auto nodes = part(t.nodes, p_.agent->nodes());
   const bool walks = std::any_of(nodes.begin(), nodes.end(),
                                  [](const blob::Node& node) { return node.kind() == blob::NodeKind::walk; });
-  if (!walks) return true;
+  if (!is_built(Feature::walking) || !walks) return true;
   // A slot's count of requests goes on: `release` resets the rest, also of a slot that nobody has had yet.
   columns.add_rows(p_.walks.states,
                    {.tag = ColumnTag::walk, .outlives_agents = true, .bytes = &p_.agent_bytes.walks},

@@ -4,6 +4,7 @@
 #include <span>
 
 #include "asset/tables.h"
+#include "built_features.h"
 #include "columns/column_set.h"
 #include "ishi/population.h"
 #include "ishi/types.h"
@@ -95,7 +96,7 @@ struct Walks {
   uint64_t* waiting = nullptr;  // a bit a slot: has asked for a way
   Array<Travel> travels;        // by class of the asset
 
-  [[nodiscard]] bool any() const { return states != nullptr; }
+  [[nodiscard]] bool any() const { return is_built(Feature::walking) && states != nullptr; }
   // As of an agent that does not walk; what is searched for it is of no use any more.
   void release(uint32_t slot) const;
   // Asks for a way from where the agent is. Whoever has asked already waits for that one: a search that was

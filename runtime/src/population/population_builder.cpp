@@ -8,6 +8,7 @@
 #include "asset/find.h"
 #include "asset/limits.h"
 #include "bodies/acting_builder.h"
+#include "built_features.h"
 #include "claims/claims.h"
 #include "float_environment.h"
 #include "memory/allocation.h"
@@ -63,7 +64,8 @@ Status add_population_of(World::State& world, const Asset::State& asset, uint64_
   Status status;
   in_float_environment([&] { status = builder.build(*made); });
   // Last, since sounds are a part of the state from now on.
-  if (status && !asset.tables.sounds.empty() && !world.sounds.reserve(world.options.sounds))
+  if (is_built(Feature::senses) && status && !asset.tables.sounds.empty() &&
+      !world.sounds.reserve(world.options.sounds))
     status = {StatusCode::out_of_memory, 0};
   if (!status) {
     world.claims.forget_tokens(tokens);  // those that it would have brought
@@ -288,6 +290,7 @@ bool PopulationBuilder::prepare_pruned(const ScheduleInput& input) {
 // The game's kernel of the agent, if it is one of this program that gives what the machine gives.
 bool PopulationBuilder::find_kernel(ScheduleInput& input, KernelPlan::State& plan) {
   Population::State& p = *population_;
+  if (!is_built(Feature::kernels)) return true;
   const Kernels& kernels = world_.options.kernels;
   for (const Kernel& kernel : kernels.list) {
     if (kernel.agent.value != p.agent->id()) continue;
@@ -322,7 +325,8 @@ bool PopulationBuilder::prepare_decision(const ScheduleInput& by_machine) {
   KernelPlan::State plan;
   if (!find_kernel(input, plan)) return false;
   if (p.kernel_use == KernelUse::runs) return make_schedule(input, p.schedule);
-  return prepare_pruned(input) && make_schedule(input, p.schedule) && p.packs.make(input, p.schedule);
+  return (!is_built(Feature::pruning) || prepare_pruned(input)) && make_schedule(input, p.schedule) &&
+         (!is_built(Feature::packs) || p.packs.make(input, p.schedule));
 }
 
 bool PopulationBuilder::prepare_program(RhythmBuilder& rhythm, ActingBuilder& acting) {

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "asset/find.h"
+#include "built_features.h"
 #include "float_environment.h"
 #include "population/population_state.h"
 #include "population/refusals.h"
@@ -48,7 +49,7 @@ bool may_be_heard(const Population::State& p, const MadeSound& sound, uint64_t f
 }  // namespace
 
 void Sounds::forget(const World::State& world, uint64_t last) {
-  if (header_ == nullptr) return;
+  if (!any()) return;
   const uint64_t frame = world.header->frames - 1;
   const auto is_kept = [&](const MadeSound& sound) {
     return sound.made_in + 1 >= frame ||
@@ -81,6 +82,7 @@ void make_sound(Population::State& p, uint32_t sound, EntityId maker, const floa
 
 Status World::make_sound(const SoundOptions& options) {
   if (state_ == nullptr) return kNotCreated;
+  if (!is_built(Feature::senses)) return missing(Feature::senses);
   State& world = *state_;
   if (options.size != sizeof(SoundOptions)) return bad_option(BadOption::size);
   if (world.is_busy()) return wrong_phase(world);

@@ -4,6 +4,7 @@
 #include <span>
 #include <utility>
 
+#include "built_features.h"
 #include "columns/column_set.h"
 #include "ishi/world.h"
 #include "memory/arena.h"
@@ -28,7 +29,7 @@ class Sounds {
  public:
   // Room for so many. False if there is no memory.
   [[nodiscard]] bool reserve(uint32_t capacity);
-  [[nodiscard]] bool any() const { return header_ != nullptr; }
+  [[nodiscard]] bool any() const { return is_built(Feature::senses) && header_ != nullptr; }
 
   // The number of the sound that was made last; 0: none.
   [[nodiscard]] uint64_t last_serial() const { return header_ == nullptr ? 0 : header_->last; }

@@ -1,6 +1,10 @@
 // Which loops run a kind of response curve, as its struct (program/curves.inl) says. program/machine.cpp
 // includes it once for each instruction set, behind the loops.
 
+// The loop of a pack, where packs are built.
+template <PackRun kRun>
+constexpr PackRun kPackOf = is_built(Feature::packs) ? kRun : nullptr;
+
 constexpr void list_loop(Machine& machine, CurveLoop loop, Instruction::Run run, PackRun pack) {
   machine.curve[static_cast<uint32_t>(loop)] = run;
   machine.packs.curve[static_cast<uint32_t>(loop)] = pack;
@@ -17,16 +21,16 @@ constexpr void list_kind(Machine& machine) {
   if constexpr (kAtOnce == 1) {
     list_loop(machine, kLoop, &run_curve_by_lanes, nullptr);
   } else if constexpr (Kind::shape.row != 0) {
-    list_loop(machine, kLoop, &run_rows<typename Kind::On>, &pack_rows<typename Kind::On>);
+    list_loop(machine, kLoop, &run_rows<typename Kind::On>, kPackOf<&pack_rows<typename Kind::On>>);
   } else if constexpr (!kTakesLanes<Kind>) {
     list_loop(machine, kLoop, &run_curve_by_lanes, nullptr);
   } else if constexpr (kIsPartial<Kind>) {
-    list_loop(machine, kLoop, &run_partial<Deep, Kind, Outer::framed>, &pack_partial<Kind>);
+    list_loop(machine, kLoop, &run_partial<Deep, Kind, Outer::framed>, kPackOf<&pack_partial<Kind>>);
     if constexpr (Kind::has_bare_loop) bare = &run_partial<Deep, Kind, Outer::bare>;
   } else {
     using F = std::conditional_t<Kind::is_light, Twice<Lanes>, Deep>;
     constexpr Outer kOuter = Kind::within == ::ishi::curves::Within::unit ? Outer::scaled : Outer::framed;
-    list_loop(machine, kLoop, &run_curve<F, Kind, kOuter>, &pack_curve<Kind>);
+    list_loop(machine, kLoop, &run_curve<F, Kind, kOuter>, kPackOf<&pack_curve<Kind>>);
     if constexpr (Kind::has_bare_loop) bare = &run_curve<F, Kind, Outer::bare>;
   }
 }
@@ -42,7 +46,7 @@ constexpr void list_exact_power(Machine& machine, CurveLoop loop) {
     list_loop(machine, loop, &run_curve_by_lanes, nullptr);
   } else {
     list_loop(machine, loop, &run_curve<Twice<Lanes>, curves::ExactPower<Of>>,
-              &pack_curve<curves::ExactPower<Of>>);
+              kPackOf<&pack_curve<curves::ExactPower<Of>>>);
   }
 }
 

@@ -2,6 +2,7 @@
 #include <array>
 #include <limits>
 
+#include "built_features.h"
 #include "program/kernels.h"
 #include "program/level_sum.h"
 #include "program/machine.h"
@@ -244,9 +245,9 @@ Run load(const Machine& machine, OperationCode code, Storage storage) {
     case Code::self_row: return &load_self;
     case Code::running: return &load_running;
     case Code::elapsed: return &load_elapsed;
-    case Code::level: return &load_level;
-    case Code::level_seconds: return &load_level_seconds;
-    case Code::level_after: return &load_level_after;
+    case Code::level: return is_built(Feature::levels) ? &load_level : nullptr;
+    case Code::level_seconds: return is_built(Feature::levels) ? &load_level_seconds : nullptr;
+    case Code::level_after: return is_built(Feature::levels) ? &load_level_after : nullptr;
     case Code::random: return &load_random;
     case Code::since: return &load_since;
     case Code::position_x: return &load_position<0>;
@@ -269,7 +270,7 @@ Run store_level() { return &run_store_level; }
 Run sum_level() { return &run_sum_level; }
 
 Run spread(Domain from) {
-  if (is_shared_member(from)) return spread_member();
+  if (is_built(Feature::memories) && is_shared_member(from)) return spread_member();
   return from == Domain::team ? &spread_team : from == Domain::profile ? &spread_profile : &spread_one;
 }
 

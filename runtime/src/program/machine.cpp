@@ -6,6 +6,7 @@
 #include <tuple>
 #include <utility>
 
+#include "built_features.h"
 #include "math/representation.h"
 #include "program/curve.h"
 #include "program/operands.h"
@@ -122,7 +123,7 @@ constexpr void list_operation(Machine& machine) {
   || requires(Lanes x) { Operation::apply(x, x, x); };
   if constexpr (kTakesLanes) {
     machine.elementwise[kCode] = &run_elementwise<Operation>;
-    machine.packs.elementwise[kCode] = &pack_elementwise<Operation>;
+    if constexpr (is_built(Feature::packs)) machine.packs.elementwise[kCode] = &pack_elementwise<Operation>;
   } else {
     machine.elementwise[kCode] = &run_by_lanes<Operation::code>;
   }
@@ -139,6 +140,7 @@ constexpr void list_compounds(Machine& machine) {
   machine.compound[kFactors][2] = &run_compound<kFactors, 2>;
   machine.compound[kFactors][3] = &run_compound<kFactors, 3>;
   machine.compound[kFactors][4] = &run_compound<kFactors, 4>;
+  if constexpr (!is_built(Feature::packs)) return;
   if constexpr (kFactors > 2) machine.packs.compound[kFactors][0] = &pack_compound<kFactors, 0>;
   machine.packs.compound[kFactors][2] = &pack_compound<kFactors, 2>;
   machine.packs.compound[kFactors][3] = &pack_compound<kFactors, 3>;
@@ -163,7 +165,7 @@ constexpr Machine make_machine() {
   list_compounds<3>(machine);
   list_compounds<4>(machine);
   machine.load_number = &load_number;
-  machine.packs.number = &pack_numbers;
+  if constexpr (is_built(Feature::packs)) machine.packs.number = &pack_numbers;
   machine.hope = &hope;
   machine.copy_blocks = &copy_blocks;
   machine.sum_blocks = &sum_blocks;

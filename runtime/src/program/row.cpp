@@ -3,6 +3,7 @@
 #include <bit>
 
 #include "blackboard/record.h"
+#include "built_features.h"
 #include "ishi/program.h"
 #include "program/level_sum.h"
 #include "program/run_row.h"
@@ -217,8 +218,8 @@ float evaluate_row(const Binding& binding, const blob::Operation& operation, con
     case Code::curve: return curves::evaluate(binding.curves[operation.parameter()], a);
     default: break;
   }
-  return reads_member(code) ? read_member(binding, operation, code, row, a)
-                            : evaluate_operation(code, a, b, c);
+  return is_built(Feature::memories) && reads_member(code) ? read_member(binding, operation, code, row, a)
+                                                           : evaluate_operation(code, a, b, c);
 }
 
 }  // namespace ishi

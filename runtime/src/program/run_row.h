@@ -5,6 +5,7 @@
 #include <limits>
 #include <span>
 
+#include "built_features.h"
 #include "program/operations.h"
 #include "program/row.h"
 
@@ -57,7 +58,7 @@ void run_row(const Binding& binding, std::span<const blob::Operation> program,
   const auto compute = [&](uint32_t i) { store(i, evaluate_row(binding, program[i], row, value_of)); };
   for (size_t k = 0; k < count;) {
     const uint32_t i = index_of(k);
-    if (code_of(i) != OperationCode::each) {
+    if (!is_built(Feature::memories) || code_of(i) != OperationCode::each) {
       compute(i);
       ++k;
       continue;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <bit>
 
+#include "built_features.h"
 #include "program/kernels.h"
 #include "program/machine.h"
 #include "program/row.h"
@@ -47,6 +48,7 @@ bool allocate_schedule(Scheduler& s) {
 
 // Of which set's members each operation is: in a pass of those of the pass, else of those that it reads.
 void find_sets(const ScheduleInput& in, Array<uint32_t>& sets) {
+  if (!is_built(Feature::memories)) return std::fill(sets.begin(), sets.end(), kNone);
   uint32_t pass = kNone;
   for (uint32_t i = 0; i < in.program.size(); ++i) {
     const blob::Operation& operation = in.program[i];
@@ -132,6 +134,9 @@ Instruction translate(const Scheduler& s, uint32_t i) {
     instruction.set = s.needs.of_agents(operation.a()) ? 0 : s.out.shared[operation.a()].set;
   } else if (code == OperationCode::curve) {
     instruction.run = loop_of(*in.machine, in.curves[operation.parameter()]);
+  } else if (!is_built(Feature::memories)) {
+    instruction.run =
+        kernels::load(*in.machine, code, storage_for(in, info.parameter, operation.parameter()));
   } else if (code == OperationCode::member_count || code == OperationCode::nth) {
     instruction.set = instruction.parameter;
     instruction.run =
@@ -254,7 +259,7 @@ void write_instructions(Scheduler& s) {
   const auto compete_given = [&](uint32_t i) { compete_by(s, i, s.at[i], 0); };
   for (uint32_t i = s.needs.first_of_agents; i < s.needs.size;) {
     s.emit_kernel(i, compete_given);
-    if (s.needs.code_of(i) == OperationCode::each) {
+    if (is_built(Feature::memories) && s.needs.code_of(i) == OperationCode::each) {
       i = schedule_pass(s, i);
     } else {
       if (s.runs(i)) s.emit(i);
@@ -269,8 +274,8 @@ void write_instructions(Scheduler& s) {
   }
   s.out.stores = static_cast<uint32_t>(s.out.instructions.size());
   if (s.in.decides) {
-    store_levels(s);
-    store_choices(s);
+    if (is_built(Feature::levels)) store_levels(s);
+    if (is_built(Feature::memories)) store_choices(s);
   }
 }
 
@@ -287,7 +292,7 @@ uint32_t Scheduler::emit(uint32_t i) {
   instruction.flag = flag_of(i);
   out.instructions.append(instruction);
   compete_by(*this, i, own, instruction.flag);
-  if (out.hopes.size() != 0) {
+  if (is_built(Feature::pruning) && out.hopes.size() != 0) {
     raise_best_so_far(*this, i, instruction.flag);
     pruning.for_each_bound(i, [&](const Pruning::Bound& bound) { ask_hope(*this, bound); });
   }
@@ -369,7 +374,7 @@ bool make_schedule(const ScheduleInput& input, Schedule& schedule) {
   schedule.flags = s.needs.flags;
   find_sets(input, schedule.sets);
   place_shared(input, schedule);
-  if (!s.pruning.find(s.needs, schedule)) return false;
+  if (is_built(Feature::pruning) && !s.pruning.find(s.needs, schedule)) return false;
   write_instructions(s);
   order_contests(input, schedule);
   schedule.registers = s.registers.count();

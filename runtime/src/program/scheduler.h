@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "built_features.h"
 #include "program/schedule.h"
 #include "program/schedule_needs.h"
 #include "program/schedule_pruning.h"
@@ -56,7 +57,7 @@ struct Scheduler {
   // The parts of a kernel that run before an operation. Calls `visit` with each operation that they give.
   template <typename Visitor>
   void emit_kernel(uint32_t before, Visitor&& visit) {
-    while (in.plan != nullptr && next_part < in.plan->parts.size() &&
+    while (is_built(Feature::kernels) && in.plan != nullptr && next_part < in.plan->parts.size() &&
            in.plan->parts[next_part].before <= before) {
       emit_part(next_part);
       for (const uint32_t i : in.plan->list(in.plan->parts[next_part].outputs)) visit(i);

@@ -11,8 +11,14 @@
 #else
 #define ISHI_WIDER_TARGETS (HWY_AVX2 - 1)
 #endif
+// Without SSE4 a processor that has no AVX2 runs what every processor has.
+#ifdef ISHI_NO_SSE4
+#define ISHI_NARROWER_TARGETS (HWY_SSSE3 | HWY_SSE4)
+#else
+#define ISHI_NARROWER_TARGETS HWY_SSSE3
+#endif
 #define HWY_DISABLED_TARGETS \
-  (ISHI_WIDER_TARGETS | HWY_SSSE3 | HWY_SVE | HWY_SVE2 | HWY_SVE_256 | HWY_SVE2_128 | HWY_RVV)
+  (ISHI_WIDER_TARGETS | ISHI_NARROWER_TARGETS | HWY_SVE | HWY_SVE2 | HWY_SVE_256 | HWY_SVE2_128 | HWY_RVV)
 #endif
 // Highway's assertions need its library; its namespace has a name of ours, as FlatBuffers' has.
 #define HWY_IS_DEBUG_BUILD 0

@@ -6,6 +6,7 @@
 
 #include "asset/check.h"
 #include "asset/find.h"
+#include "built_features.h"
 #include "float_environment.h"
 #include "ishi/world.h"
 #include "population/refusals.h"
@@ -72,6 +73,7 @@ const ContractFault& Reload::contract_fault() const {
 
 Status World::prepare_reload(std::span<const AssetChange> changes, Reload& reload) const {
   if (state_ == nullptr) return kNotCreated;
+  if (!is_built(Feature::reloading)) return missing(Feature::reloading);
   destroy(std::exchange(reload.state_, nullptr));
   const AllocatorScope scope(state_->options.allocator);
   return Reload::State::make(*state_, changes, reload.state_);
@@ -79,6 +81,7 @@ Status World::prepare_reload(std::span<const AssetChange> changes, Reload& reloa
 
 Status World::commit_reload(Reload& reload) {
   if (state_ == nullptr) return kNotCreated;
+  if (!is_built(Feature::reloading)) return missing(Feature::reloading);
   if (state_->in_frame) return wrong_phase(*state_);
   Reload::State* const prepared = reload.state_;
   if (!reload.valid() || prepared->world != state_ || prepared->made != state_->made ||

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "asset/find.h"
+#include "built_features.h"
 #include "columns/state_columns.h"
 #include "float_environment.h"
 #include "ishi/save.h"
@@ -336,6 +337,7 @@ class Loader {
 
 Status World::load(std::span<const std::byte> save, const LoadOptions& options, World& world,
                    std::span<Population> populations, Reload& reload) {
+  if (!is_built(Feature::saving)) return missing(Feature::saving);
   if (options.size != sizeof(LoadOptions)) return bad_option(BadOption::size);
   if (Status status = check_allocator(options.allocator); !status) return status;
   const AllocatorScope scope(options.allocator);

@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <cstring>
 
+#include "built_features.h"
 #include "columns/state_columns.h"
 #include "ishi/save.h"
 #include "ishi/world.h"
@@ -137,6 +138,7 @@ bool write_world(const World::State& world, Sink& sink) {
 
 Status World::save_size(size_t& bytes) const {
   if (state_ == nullptr) return kNotCreated;
+  if (!is_built(Feature::saving)) return missing(Feature::saving);
   const AllocatorScope scope(state_->options.allocator);
   Sink sink({});
   if (!write_world(*state_, sink)) return {StatusCode::out_of_memory, 0};
@@ -146,6 +148,7 @@ Status World::save_size(size_t& bytes) const {
 
 Status World::save(std::span<std::byte> memory, size_t& bytes) const {
   if (state_ == nullptr) return kNotCreated;
+  if (!is_built(Feature::saving)) return missing(Feature::saving);
   if (state_->in_frame) return wrong_phase(*state_);
   const AllocatorScope scope(state_->options.allocator);
   return write_save(*state_, memory, bytes);

@@ -5,6 +5,7 @@
 #include <span>
 
 #include "asset/tables.h"
+#include "built_features.h"
 #include "columns/column_set.h"
 #include "ishi/asset.h"
 #include "ishi/population.h"
@@ -155,7 +156,7 @@ struct Senses {
     std::atomic_ref<uint64_t>(counter).fetch_add(by, std::memory_order_relaxed);
   }
 
-  [[nodiscard]] bool any() const { return senses.size() != 0; }
+  [[nodiscard]] bool any() const { return is_built(Feature::senses) && senses.size() != 0; }
   [[nodiscard]] bool has_some_waiting(uint32_t slot) const {
     return ((std::atomic_ref<uint64_t>(has_waiting[slot / 64]).load(std::memory_order_relaxed) >>
              (slot % 64)) &

@@ -2,6 +2,7 @@
 
 #include "asset/check.h"
 #include "asset/find.h"
+#include "built_features.h"
 #include "senses/senses.h"
 #include "views/agents.h"
 
@@ -50,6 +51,7 @@ bool SensesBuilder::describe() {
 }
 
 bool SensesBuilder::declare(ColumnSet& columns) {
+  if (!is_built(Feature::senses)) return true;
   if (!describe()) return false;
   Senses& senses = p_.senses;
   if (!senses.any()) return true;
@@ -104,6 +106,7 @@ bool Senses::are_queries_sound() const {
 }
 
 bool SensesBuilder::allocate() {
+  if (!is_built(Feature::senses)) return true;
   const Tables& t = p_.asset->tables;
   Senses& senses = p_.senses;
   const auto count = [&](uint32_t formula) {

@@ -3,6 +3,7 @@
 #include <cstdint>
 
 #include "blackboard/set_table.h"
+#include "built_features.h"
 #include "ishi/population.h"
 #include "memory/array.h"
 #include "program/binding.h"
@@ -26,7 +27,7 @@ struct Sets {
   uint64_t* due = nullptr;        // not above the time at which the next fact is forgotten; kForever: none
   uint64_t* block_due = nullptr;  // not above the least of 64 slots
 
-  [[nodiscard]] bool any() const { return tables.size() != 0; }
+  [[nodiscard]] bool any() const { return is_built(Feature::memories) && tables.size() != 0; }
 };
 
 // Makes an agent that acts on this member look what has become of it. For different slots from any thread.

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "asset/find.h"
+#include "built_features.h"
 #include "program/run_row.h"
 #include "sets/sets.h"
 
@@ -122,7 +123,7 @@ void SetsBuilder::take_columns(const SetTable& known, SetTable& table) {
 bool SetsBuilder::declare(ColumnSet& columns) {
   const Tables& t = p_.asset->tables;
   padded_ = columns.rows();
-  if (t.sets.empty()) return true;
+  if (!is_built(Feature::memories) || t.sets.empty()) return true;
   if (!allocate()) return false;
   uint64_t* const bytes = &p_.agent_bytes.sets;
   columns.add_rows(sets_.candidate, {.tag = ColumnTag::candidate, .bytes = bytes});
@@ -162,7 +163,7 @@ bool SetsBuilder::declare(ColumnSet& columns) {
 bool SetsBuilder::find_needed() {
   const auto program = p_.program();
   Array<bool> is_needed;
-  if (sets_.choices.size() == 0) return true;
+  if (!is_built(Feature::memories) || sets_.choices.size() == 0) return true;
   if (!is_needed.allocate(program.size())) return false;
   for (uint32_t k = 0; k < sets_.choices.size(); ++k) {
     const blob::Choice& choice = p_.asset->tables.choices[p_.agent->choices().first() + k];

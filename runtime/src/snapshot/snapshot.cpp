@@ -5,6 +5,7 @@
 #include <bit>
 #include <cstring>
 
+#include "built_features.h"
 #include "float_environment.h"
 #include "memory/hash.h"
 #include "population/refusals.h"
@@ -83,11 +84,12 @@ void follow_state(World::State& world) {
 }  // namespace
 
 size_t World::snapshot_size() const {
-  return state_ == nullptr ? 0 : bytes_with(*state_, all_searches(*state_));
+  return state_ == nullptr || !is_built(Feature::snapshots) ? 0 : bytes_with(*state_, all_searches(*state_));
 }
 
 Status World::save_snapshot(std::span<std::byte> memory, size_t& size) const {
   if (state_ == nullptr) return kNotCreated;
+  if (!is_built(Feature::snapshots)) return missing(Feature::snapshots);
   State& world = *state_;
   if (world.in_frame) return wrong_phase(world);
   SnapshotHeader header;
@@ -109,6 +111,7 @@ Status World::save_snapshot(std::span<std::byte> memory, size_t& size) const {
 
 Status World::restore_snapshot(std::span<const std::byte> snapshot) {
   if (state_ == nullptr) return kNotCreated;
+  if (!is_built(Feature::snapshots)) return missing(Feature::snapshots);
   State& world = *state_;
   if (world.in_frame) return wrong_phase(world);
   SnapshotHeader header;

@@ -4,6 +4,7 @@
 #include <span>
 
 #include "bodies/acting.h"
+#include "built_features.h"
 #include "columns/column_set.h"
 #include "ishi/population.h"
 #include "memory/array.h"
@@ -32,7 +33,7 @@ struct States {
   Array<std::byte> emit_records;
   Array<Outputs> job_outputs;
 
-  [[nodiscard]] bool any() const { return !states.empty(); }
+  [[nodiscard]] bool any() const { return is_built(Feature::states) && !states.empty(); }
   // An option has ended: the next thought asks its transitions of it, unless the agent left its state for it.
   void option_ended(uint32_t slot, uint16_t option, blob::HowEnded how) const {
     if (ending == nullptr || !allows(state[slot], option)) return;

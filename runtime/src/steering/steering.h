@@ -5,6 +5,7 @@
 #include <span>
 
 #include "asset/tables.h"
+#include "built_features.h"
 #include "columns/column_set.h"
 #include "ishi/moves.h"
 #include "ishi/population.h"
@@ -54,7 +55,7 @@ struct Steering {
   Array<uint16_t> weighed;  // by slot: what it followed then, 0: its weights are nobody's
   Array<float> weights;     // by slot, `weight_stride` each: what directions weighed last
 
-  [[nodiscard]] bool any() const { return plans.size() != 0; }
+  [[nodiscard]] bool any() const { return is_built(Feature::steering) && plans.size() != 0; }
   void begin(uint32_t slot, uint32_t steering) const { followed[slot] = static_cast<uint16_t>(1 + steering); }
   // Unless it follows another one by now.
   void end(uint32_t slot, uint32_t steering) const {

@@ -1,6 +1,7 @@
 #include <algorithm>
 
 #include "asset/check.h"
+#include "built_features.h"
 #include "navigation/walks.h"
 #include "steering/steering.h"
 #include "views/agents.h"
@@ -20,6 +21,7 @@ bool has(std::span<const blob::SteeringBehaviour> behaviours, blob::SteeringKind
 }  // namespace
 
 bool steerings_draw(const Tables& t, const blob::Agent& agent) {
+  if (!is_built(Feature::steering)) return false;
   const auto steerings = part(t.steerings, agent.steerings());
   return std::any_of(steerings.begin(), steerings.end(), [&](const blob::Steering& steering) {
     const auto behaviours = behaviours_of(t, steering);
@@ -31,7 +33,7 @@ bool SteeringBuilder::declare(ColumnSet& columns) {
   const Tables& t = p_.asset->tables;
   const auto steerings = part(t.steerings, p_.agent->steerings());
   Steering& s = p_.steering;
-  if (steerings.empty()) return true;
+  if (!is_built(Feature::steering) || steerings.empty()) return true;
   if (!s.plans.allocate(steerings.size())) return false;
   s.axis_ahead = p_.asset->up == Up::y ? 2 : 1;
   uint32_t most = 0;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "built_features.h"
 #include "program/run_row.h"
 
 namespace ishi {
@@ -18,7 +19,7 @@ void compute_shared(const Agents& p, const SharedProgram& of, uint32_t index) {
     };
     of.values[own.place + own.row_of(row, p.binding)] = evaluate_row(p.binding, operation, row, value_of);
   };
-  if (!is_shared_member(own.domain)) {
+  if (!is_built(Feature::memories) || !is_shared_member(own.domain)) {
     for (uint32_t row = 0; row < own.rows; ++row) compute({.slot = 0, .team = row, .profile = row});
     return;
   }

@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "built_features.h"
 #include "ishi/world.h"
 #include "memory/allocation.h"
 #include "memory/array.h"
@@ -19,6 +20,17 @@ struct GridState;
 struct Machine;
 class Tape;
 
+// The tape of a world; of a runtime that does not record always null.
+class TapePlace {
+ public:
+  TapePlace& operator=(Tape* tape) { return tape_ = tape, *this; }
+  operator Tape*() const { return is_built(Feature::recording) ? tape_ : nullptr; }
+  Tape* operator->() const { return *this; }
+
+ private:
+  Tape* tape_ = nullptr;
+};
+
 struct Surroundings {
   WorldOptions options;
   uint32_t number = 0;               // what handles hold
@@ -30,7 +42,7 @@ struct Surroundings {
   Owned<GridState> grid;            // null: the game made none
   const Array<Agents*>& everybody;  // by population, in the order in which they were added
 
-  Tape* tape = nullptr;  // who records what the game gives: see tape/tape.h; null: nobody
+  TapePlace tape;  // who records what the game gives: see tape/tape.h; null: nobody
 
   // Of the frame; not part of the state that is hashed.
   bool in_frame = false;

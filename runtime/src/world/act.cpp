@@ -8,6 +8,7 @@
 #include "asset/check.h"
 #include "asset/find.h"
 #include "bodies/visit.h"
+#include "built_features.h"
 #include "float_environment.h"
 #include "ishi/population.h"
 #include "population/refusals.h"
@@ -76,13 +77,14 @@ void sound(Population::State& p, const EmitOutput& emit) {
 
 // Posts what bodies have emitted, in the order in which they did.
 void post(Population::State& p, const Outputs& outputs) {
+  if (!is_built(Feature::events) && !is_built(Feature::senses)) return;
   constexpr EventTarget kTargets[] = {EventTarget::agent, EventTarget::agent, EventTarget::team,
                                       EventTarget::everyone};
   const Tables& t = p.asset->tables;
   for (uint32_t i = 0; i < outputs.emit_count; ++i) {
     const EmitOutput& emit = outputs.emits[i];
     if (emit.audience == EmitOutput::kSound) {
-      sound(p, emit);
+      if (is_built(Feature::senses)) sound(p, emit);
       continue;
     }
     const std::byte* const record = outputs.records + size_t{emit.record} * p.acting.layout.event_bytes;
@@ -112,6 +114,7 @@ uint32_t next_waiting(Population::State& p) {
 
 // Gives free searches to those who wait for one.
 void give_searches(Population::State& p) {
+  if (!is_built(Feature::plans)) return;
   Acting& a = p.acting;
   for (uint32_t i = 0; i < a.search_count; ++i) {
     SearchOwner& owner = a.search_owners[i];
@@ -305,6 +308,7 @@ void handle_events(Population::State& p) {
   Acting& a = p.acting;
   const Tables& t = p.asset->tables;
   World::State& world = *p.world;
+  if (!is_built(Feature::events)) return;
   // What handlers post themselves comes later.
   const uint32_t end = world.header->event_bytes;
   if (p.header->events_seen == end) return;

@@ -7,6 +7,7 @@
 #include "asset/check.h"
 #include "asset/find.h"
 #include "asset/limits.h"
+#include "built_features.h"
 #include "ishi/world.h"
 #include "population/refusals.h"
 #include "tape/calls.h"
@@ -43,6 +44,7 @@ void copy_fields(std::byte* to, const void* from, std::span<const blob::Paramete
 
 Status World::post(const EventOptions& options) {
   if (state_ == nullptr) return kNotCreated;
+  if (!is_built(Feature::events)) return missing(Feature::events);
   State& world = *state_;
   if (options.size != sizeof(EventOptions)) return bad_option(BadOption::size);
   if (options.target > EventTarget::everyone) return bad_option(BadOption::target);
@@ -73,6 +75,7 @@ Status World::post(const EventOptions& options) {
 }
 
 void forget_events(World::State& world) {
+  if (!is_built(Feature::events)) return;
   uint32_t seen = world.header->event_bytes;
   for (const Population::State* p : world.populations) seen = std::min(seen, p->header->events_seen);
   world.header->event_bytes -= seen;

@@ -1,5 +1,6 @@
 #include <algorithm>
 
+#include "built_features.h"
 #include "float_environment.h"
 #include "ishi/population.h"
 #include "ishi/tools.h"
@@ -50,14 +51,14 @@ void move_all(Population::State& p, std::span<const uint32_t> slots, std::byte* 
   for (size_t first = 0; first < slots.size();) {
     size_t end = first;
     while (end < slots.size() && steers(p, slots[end])) ++end;
-    if (end > first) {
+    if (is_built(Feature::steering) && end > first) {
       steer_all(p, slots.subspan(first, end - first), scratch, moves + first);
     } else {
       const uint32_t slot = slots[end];
       moves[end] = {.agent = p.world->handle_of(p.self[slot]),
                     .user = p.world->entities.user[p.self[slot].index],
                     .slot = slot};
-      head_for_way_point(p, slot, moves[end]);
+      if (is_built(Feature::walking)) head_for_way_point(p, slot, moves[end]);
       ++end;
     }
     first = end;
@@ -102,8 +103,10 @@ Status Population::move(const MoveBatch& batch, uint32_t job, Scratch& scratch) 
   Steering& s = p.steering;
   if (Status status = take_job(p, s.jobs, job, scratch); !status) return status;
   if (p.world->tape != nullptr) p.world->tape->enters(p, recording::Part::move, s.jobs.rows(job));
-  in_float_environment(
-      [&] { move_all(p, s.jobs.rows(job), scratch.memory(), s.moves.data() + s.jobs.first_row(job)); });
+  in_float_environment([&] {
+    if (s.any() || p.walks.any())
+      move_all(p, s.jobs.rows(job), scratch.memory(), s.moves.data() + s.jobs.first_row(job));
+  });
   return {};
 }
 

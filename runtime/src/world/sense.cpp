@@ -1,6 +1,7 @@
 #include <algorithm>
 
 #include "asset/find.h"
+#include "built_features.h"
 #include "float_environment.h"
 #include "ishi/population.h"
 #include "ishi/tools.h"
@@ -109,6 +110,7 @@ Status Population::sense(const SenseBatch& batch, uint32_t job, Scratch& scratch
   if (p.world->tape != nullptr) p.world->tape->enters(p, recording::Part::sense, senses.jobs.rows(job));
   const std::span<float> values(reinterpret_cast<float*>(scratch.memory()), senses.value_count);
   in_float_environment([&] {
+    if (!senses.any()) return;
     for (const uint32_t slot : senses.jobs.rows(job)) sense_agent(p, slot, values);
   });
   return {};
@@ -181,6 +183,7 @@ Status take_answer(const Population::State& p, const Ticket& ticket, Sight sight
 
 Status Population::answer(Ticket ticket, Sight sight) {
   if (Status status = this->status(); !status) return status;
+  if (!is_built(Feature::senses)) return missing(Feature::senses);
   Tape* const tape = state()->world->tape;
   return tape == nullptr ? take_answer(*state(), ticket, sight) : tape->answer(*state(), ticket, sight);
 }

@@ -2,6 +2,7 @@
 
 #include "asset/find.h"
 #include "blackboard/variable.h"
+#include "built_features.h"
 #include "float_environment.h"
 #include "ishi/population.h"
 #include "ishi/tools.h"
@@ -78,6 +79,7 @@ Status find_choice(const Population& population, Entity agent, ChoiceId id, uint
                    uint32_t& choice) {
   if (Status status = population.slot_of(agent, slot); !status) return status;
   const Population::State& p = *population.state();
+  if (!is_built(Feature::memories)) return missing(Feature::memories);
   const blob::Range& own = p.agent->choices();
   for (choice = 0; choice < own.count(); ++choice) {
     if (p.asset->tables.choices[own.first() + choice].id() == id.value) return {};

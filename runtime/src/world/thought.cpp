@@ -6,6 +6,7 @@
 
 #include "asset/check.h"
 #include "bodies/visit.h"
+#include "built_features.h"
 #include "decision/contest.h"
 #include "decision/lottery.h"
 #include "program/run_row.h"
@@ -129,7 +130,7 @@ void draw_options(const Population::State& p, const Chunk& chunk) {
 EntityId candidate_of(const Population::State& p, const Schedule& schedule, const Chunk& chunk, uint32_t i,
                       uint32_t option) {
   const uint32_t best = schedule.best_member[option];
-  if (best == Schedule::kNone) return kNobody;
+  if (!is_built(Feature::memories) || best == Schedule::kNone) return kNobody;
   const SetTable& table = p.sets.tables[p.asset->tables.options[p.agent->options().first() + option].set()];
   const uint32_t owner = table.owner_of(chunk.slots[i], p.team[chunk.slots[i]]);
   return table.entity[table.row(owner, static_cast<uint32_t>(chunk.lanes(best)[i]))];
@@ -157,7 +158,7 @@ void ask(Population::State& p, const Schedule& schedule, const Chunk& chunk, uin
 constexpr uint32_t kChunksPerTrial = 16;
 
 bool prunes(Population::State& p) {
-  if (p.pruned.hopes.size() == 0) return false;
+  if (!is_built(Feature::pruning) || p.pruned.hopes.size() == 0) return false;
   const bool is_trial = p.chunks.fetch_add(1, std::memory_order_relaxed) % kChunksPerTrial == 0;
   return is_trial || p.pruning_pays.load(std::memory_order_relaxed);
 }
@@ -215,10 +216,10 @@ void decide(Population::State& p, std::span<const uint32_t> slots, std::byte* me
   const Cooling cooling{p.acting.ready_at, p.acting.cooling_until, now};
   for (size_t begin = 0; begin < slots.size();) {
     const size_t left = slots.size() - begin;
-    const bool is_alone = p.packs.any && left <= kFewAgents;
+    const bool is_alone = is_built(Feature::packs) && p.packs.any && left <= kFewAgents;
     const auto due = slots.subspan(begin, is_alone ? 1 : std::min<size_t>(kChunkRows, left));
     begin += due.size();
-    const bool is_again = p.claims.is_again;
+    const bool is_again = p.claims.any() && p.claims.is_again;
     uint32_t kept[kChunkRows];
     const bool all_follow = due.back() - due.front() == due.size() - 1;
     const auto rows = is_again ? due : thinking_of(p, due, all_follow, now, visit, kept);
@@ -258,7 +259,7 @@ void decide(Population::State& p, std::span<const uint32_t> slots, std::byte* me
       for (const uint32_t slot : rows) ++p.draws[slot];
     }
     const bool always_asked = p.sets.any() || p.claims.any();
-    const bool asks = p.claims.is_any_fifo && !is_again;
+    const bool asks = p.claims.any() && p.claims.is_any_fifo && !is_again;
     for (uint32_t i = 0; asks && i < count; ++i) ask(p, schedule, chunk, i, now);
     for (uint32_t i = 0; i < count; ++i) {
       if (!always_asked && i % kLanes == 0 && all_go_on(choice, i)) {

@@ -28,7 +28,8 @@ enum class Result : uint8_t {
   path_in_use,    // another recorder writes this file
   not_a_dashcam,  // `write` of a recorder that keeps nothing
   not_open,
-  frames_lost  // the recording has gaps, or its last bytes were not taken
+  frames_lost,     // the recording has gaps, or its last bytes were not taken
+  feature_missing  // the runtime was built without `recording` (ISHI_FEATURES)
 };
 // A sentence.
 [[nodiscard]] const char* describe(Result result);
@@ -81,7 +82,7 @@ class Recorder {
   // copies of the columns that a game may write, room for a save and a frame, and
   // RecorderOptions::memory_bytes. Later only the frame after a reload, a new population or a new grid
   // allocates. Between frames; while no other thread is in a call of the world. Errors: no_world, in_frame,
-  // already_recorded, bad_options, out_of_memory, cannot_write, path_in_use.
+  // already_recorded, bad_options, out_of_memory, cannot_write, path_in_use, feature_missing.
   [[nodiscard]] static Result open(World& world, const RecorderOptions& options, Recorder& recorder);
   // Ends the recording and waits until its file is written; `take` still gives the rest of the bytes. If not
   // everything is in the recording, the counters say how much is. May be called again. Threads as of `open`.
