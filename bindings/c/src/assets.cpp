@@ -76,6 +76,14 @@ ishi_status ishi_asset_contract_hash(ishi_asset asset, uint64_t* hash) {
   });
 }
 
+ishi_status ishi_asset_features(ishi_asset asset, uint64_t* features) {
+  if (features == nullptr) return null_argument(2);
+  return with_asset(asset, [&](const ishi::Asset& its) {
+    *features = its.features().bits;
+    return said(kGood);
+  });
+}
+
 ishi_status ishi_asset_count(ishi_asset asset, uint32_t kind, uint32_t* count) {
   if (count == nullptr) return null_argument(3);
   return with_kind(asset, kind, [&](const ishi::Asset& its, ishi::Kind its_kind) {

@@ -1,5 +1,6 @@
 #include "convert.h"
 #include "ishi/c_api.h"
+#include "ishi/features.h"
 #include "objects.h"
 
 // The library: its registries, its table, the words of its codes and the defaults of options.
@@ -91,6 +92,8 @@ ishi_status give_defaults(const T& defaults, T* options) {
 using namespace ishi::c;
 
 uint32_t ishi_api_version() { return ISHI_API_VERSION; }
+
+uint64_t ishi_runtime_features() { return ishi::runtime_features().bits; }
 
 const char* ishi_describe(ishi_status status) {
   if (const char* const own = describe_own(status.code); own != nullptr) return own;

@@ -847,6 +847,10 @@ public static unsafe class Native {
   public static extern ishi_status ishi_population_option_name(ishi_population population, ulong id, byte* text, UIntPtr room, UIntPtr* length);
   [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
   public static extern byte* ishi_version_fault(uint version);
+  [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+  public static extern ulong ishi_runtime_features();
+  [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+  public static extern ishi_status ishi_asset_features(ishi_asset asset, ulong* features);
 }
 
 /// <summary>A column without a copy: memory of the world, valid until that is destroyed or reloaded. An index that is none throws.</summary>

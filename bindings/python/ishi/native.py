@@ -753,4 +753,6 @@ CALLS = {
     "population_explain": (ishi_status, [ishi_population, ishi_entity, POINTER(c_float), c_uint32, POINTER(ishi_option_score), c_uint32, POINTER(c_uint32)]),
     "population_option_name": (ishi_status, [ishi_population, c_uint64, c_void_p, c_size_t, POINTER(c_size_t)]),
     "version_fault": (c_char_p, [c_uint32]),
+    "runtime_features": (c_uint64, []),
+    "asset_features": (ishi_status, [ishi_asset, POINTER(c_uint64)]),
 }

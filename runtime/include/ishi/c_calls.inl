@@ -247,3 +247,6 @@ ISHI_CALL(ishi_status, population_option_name)
 (ishi_population population, uint64_t id, char* text, size_t room, size_t* length);
 /* Null if ishi_get_api has the functions of a version, else a sentence that says why not. Any thread. */
 ISHI_CALL(const char*, version_fault)(uint32_t version);
+/* The features that this library has, and those that an asset needs: bit i is row i of ishi/features.inl. */
+ISHI_CALL(uint64_t, runtime_features)(void);
+ISHI_CALL(ishi_status, asset_features)(ishi_asset asset, uint64_t* features);

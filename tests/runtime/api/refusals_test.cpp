@@ -1,6 +1,7 @@
 #include <string>
 #include <string_view>
 
+#include "ishi/features.h"
 #include "ishi/tools.h"
 #include "runtime/body_world.h"
 #include "runtime/guard_world.h"
@@ -183,4 +184,16 @@ TEST_CASE("what goes on is said where a call is in the wrong part of a frame") {
 }
 
 }  // namespace
+TEST_CASE("the status of a missing feature names it") {
+  CHECK(runtime_features().bits == kAllFeatures.bits);
+  for (uint32_t i = 0; i < kFeatureCount; ++i) {
+    const std::string text = describe(Status{StatusCode::feature_missing, i});
+    INFO(text);
+    CHECK(text.find("`" + std::string(kFeatures[i].name) + "`") != std::string::npos);
+    CHECK(text.find(kFeatures[i].text) != std::string::npos);
+  }
+  const std::string text = describe(Status{StatusCode::feature_missing, kFeatureCount});
+  CHECK(text == describe(StatusCode::feature_missing));
+}
+
 }  // namespace ishi::testing::refusals_test
