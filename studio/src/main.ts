@@ -1,5 +1,6 @@
-import { mount } from 'svelte';
-import App from './App.svelte';
 import './look/page.css';
+import { warm } from './engine/warm';
 
-mount(App, { target: document.getElementById('page')! });
+// What is small comes first: the engine is on its way while the page is read.
+warm();
+void import('./start');

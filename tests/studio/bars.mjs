@@ -3,18 +3,17 @@
 
 import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
-import http from 'node:http';
 import { createRequire } from 'node:module';
 import os from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import zlib from 'node:zlib';
+import { serve } from './serve.mjs';
 
 const sources = fileURLToPath(new URL('../..', import.meta.url));
 const { chromium } = createRequire(path.join(sources, 'studio', 'package.json'))('playwright-core');
 const built = path.join(sources, 'build/studio');
 const games = process.env.GAMES ?? path.join(sources, 'build/dev/examples');
-const kTypes = { '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css', '.json': 'application/json', '.wasm': 'application/wasm' };
 
 const sorted = (values) => [...values].sort((a, b) => a - b);
 const share = (values, part) => sorted(values)[Math.min(values.length - 1, Math.floor(part * values.length))];
@@ -23,15 +22,7 @@ function say(name, figure, unit, bar, isMet) {
 }
 const p95 = (name, times, bar) => say(`${name}, p95 of ${times.length} (median ${share(times, 0.5).toFixed(1)})`, share(times, 0.95), 'ms', bar);
 
-const server = http.createServer((request, response) => {
-  const { pathname } = new URL(request.url, 'http://localhost');
-  const file = path.join(built, pathname === '/' ? 'index.html' : path.normalize(pathname));
-  if (!fs.existsSync(file)) return response.writeHead(404).end();
-  response.writeHead(200, { 'Content-Type': kTypes[path.extname(file)] ?? 'application/octet-stream' });
-  fs.createReadStream(file).pipe(response);
-});
-await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
-const address = `http://127.0.0.1:${server.address().port}/`;
+const { server, address } = await serve(built);
 const browser = await chromium.launch({ executablePath: '/usr/bin/chromium', args: ['--no-sandbox'] });
 
 // Counts the messages to the worker, by what they ask.

@@ -1,39 +1,34 @@
-// The page in a real browser, for tests: as the playground, from the files of build/studio alone. ISHI: the tool
-// (default: the development build's); ISHI_PLAYGROUND: the address of a playground that is served already.
+// The page in a real browser, for tests: as the playground, from its files alone. ISHI: the tool (default: the development
+// build's); ISHI_PAGE: the folder of the page (default: build/studio); ISHI_PLAYGROUND: the address of a playground that is served
+// already. A page without a module has the tool behind it.
 
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
-import http from 'node:http';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { after, before } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { bridge } from './bridge.mjs';
+import { serve } from './serve.mjs';
 
 export const sources = fileURLToPath(new URL('../..', import.meta.url));
 const require = createRequire(path.join(sources, 'studio', 'package.json'));
 export const { chromium } = require('playwright-core');
 export const axe = fs.readFileSync(require.resolve('axe-core'), 'utf8');
 export const ishi = process.env.ISHI ?? path.join(sources, 'build/dev/compiler/ishi');
-export const built = path.join(sources, 'build/studio');
+export const built = process.env.ISHI_PAGE ?? path.join(sources, 'build/studio');
+const hasModule = fs.existsSync(path.join(built, 'ishi.wasm'));
 export const kChromium = { executablePath: '/usr/bin/chromium', args: ['--no-sandbox'] };
-const kTypes = { '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css', '.json': 'application/json', '.wasm': 'application/wasm', '.svg': 'image/svg+xml' };
 
 export const playground = { address: '' };
+const bridged = new WeakSet();
 let server, browser;
 
 before(async () => {
   browser = await chromium.launch(kChromium);
   playground.address = process.env.ISHI_PLAYGROUND ?? '';
   if (playground.address !== '') return;
-  server = http.createServer((request, response) => {
-    const { pathname } = new URL(request.url, 'http://localhost');
-    const file = path.join(built, pathname === '/' ? 'index.html' : path.normalize(pathname));
-    if (!fs.existsSync(file)) return response.writeHead(404).end();
-    response.writeHead(200, { 'Content-Type': kTypes[path.extname(file)] ?? 'application/octet-stream' });
-    fs.createReadStream(file).pipe(response);
-  });
-  await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
-  playground.address = `http://127.0.0.1:${server.address().port}/`;
+  ({ server, address: playground.address } = await serve(built));
 });
 after(async () => {
   await browser.close();
@@ -44,6 +39,10 @@ after(async () => {
 // `context`: of a page that is open already. `prepare`: takes the context before the page is loaded.
 export async function open({ hash = '', url = playground.address, options = {}, context = null, prepare = async () => {} } = {}) {
   context ??= await browser.newContext({ viewport: { width: 1280, height: 800 }, ...options });
+  if (!hasModule && playground.address !== process.env.ISHI_PLAYGROUND && !bridged.has(context)) {
+    bridged.add(context);
+    await bridge(context, ishi);
+  }
   await prepare(context);
   const page = await context.newPage();
   page.faults = [];
@@ -69,6 +68,26 @@ export async function typeAtEnd(page, text) {
   await page.locator('.cm-content').click();
   await page.keyboard.press('Control+End');
   await page.keyboard.insertText(text);
+}
+// In place of all text.
+export async function paste(page, text) {
+  await page.locator('.editor .cm-content').focus();
+  await page.keyboard.press('Control+a');
+  await page.locator('.editor .cm-content').evaluate((editor, text) => {
+    const clipboardData = new DataTransfer();
+    clipboardData.setData('text/plain', text);
+    editor.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
+  }, text);
+}
+// All text, as the clipboard would have it.
+export async function textOf(page) {
+  await page.locator('.editor .cm-content').focus();
+  await page.keyboard.press('Control+a');
+  return page.locator('.editor .cm-content').evaluate((editor) => {
+    const clipboardData = new DataTransfer();
+    editor.dispatchEvent(new ClipboardEvent('copy', { clipboardData, bubbles: true, cancelable: true }));
+    return clipboardData.getData('text/plain');
+  });
 }
 export async function axeFinds(page) {
   await page.evaluate(axe);

@@ -5,7 +5,7 @@ import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
 import { test } from 'node:test';
-import { built, chromium, close, example, kChromium, open, playground } from './browser.mjs';
+import { built, chromium, close, example, kChromium, open, paste, playground } from './browser.mjs';
 
 const wasm = fs.readFileSync(path.join(built, 'ishi.wasm'));
 const digestOf = (bytes) => createHash('sha256').update(bytes).digest('hex');
@@ -49,17 +49,6 @@ async function serve(context, module) {
     const answer = await route.fetch();
     await route.fulfill({ response: answer, body: (await answer.text()).replace(digestOf(wasm), digestOf(module)) });
   });
-}
-
-// In place of all text.
-async function paste(page, text) {
-  await page.locator('.cm-content').click();
-  await page.keyboard.press('Control+a');
-  await page.locator('.cm-content').evaluate((editor, text) => {
-    const clipboardData = new DataTransfer();
-    clipboardData.setData('text/plain', text);
-    editor.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
-  }, text);
 }
 
 test('an engine that has used up its memory says so; the text is kept, and another one goes on with it', async () => {

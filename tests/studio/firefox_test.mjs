@@ -3,37 +3,30 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
-import http from 'node:http';
 import { createRequire } from 'node:module';
 import os from 'node:os';
 import path from 'node:path';
 import { after, before, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { serve } from './serve.mjs';
 
 const sources = fileURLToPath(new URL('../..', import.meta.url));
 const puppeteer = createRequire(path.join(sources, 'studio', 'package.json'))('puppeteer-core');
 const built = path.join(sources, 'build/studio');
 const games = process.env.GAMES ?? path.join(sources, 'build/dev/examples');
-const kTypes = { '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css', '.json': 'application/json', '.wasm': 'application/wasm', '.svg': 'image/svg+xml' };
 const kPatience = { timeout: 60_000 };
 
 let server, browser, page;
 const faults = [];
 
 before(async () => {
-  server = http.createServer((request, response) => {
-    const { pathname } = new URL(request.url, 'http://localhost');
-    const file = path.join(built, pathname === '/' ? 'index.html' : path.normalize(pathname));
-    if (!fs.existsSync(file)) return response.writeHead(404).end();
-    response.writeHead(200, { 'Content-Type': kTypes[path.extname(file)] ?? 'application/octet-stream' });
-    fs.createReadStream(file).pipe(response);
-  });
-  await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
+  let address;
+  ({ server, address } = await serve(built));
   browser = await puppeteer.launch({ browser: 'firefox', executablePath: '/usr/bin/firefox-esr', headless: true });
   page = await browser.newPage();
   await page.setViewport({ width: 1280, height: 800 });
   page.on('pageerror', (error) => faults.push(error.message));
-  await page.goto(`http://127.0.0.1:${server.address().port}/`);
+  await page.goto(address);
   await page.waitForSelector('.card');
   await page.select('select[aria-label=Example]', 'guard');
   await page.waitForSelector('.options li', kPatience);

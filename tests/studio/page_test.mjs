@@ -87,6 +87,43 @@ test('tests run as one types', async () => {
   await close(page);
 });
 
+test('a fix is offered below what is wrong, and taken', async () => {
+  const page = await open();
+  await example(page, 'guard');
+  await page.getByText('Nothing is wrong.').waitFor();
+  await typeAtEnd(page, '\nvalues: { armed: amo > 0 }\n');
+  await page.locator('.problems .fix').first().click();
+  await page.locator('.cm-line', { hasText: 'armed: ammo > 0' }).waitFor();
+  await page.locator('.problems', { hasText: 'amo' }).waitFor({ state: 'detached' });
+  await close(page);
+});
+
+test('a test leads to its text, and to the moment or the run that it is of', async () => {
+  const page = await open();
+  await example(page, 'guard');
+  await view(page, 'Tests');
+  await page.getByRole('button', { name: 'a dying guard flees', exact: true }).click();
+  await page.locator('.cm-activeLine', { hasText: 'a dying guard flees:' }).waitFor();
+  await page.getByRole('button', { name: 'Look at a dying guard flees' }).click();
+  await page.locator('.options .picked', { hasText: 'flee' }).waitFor();
+  assert.equal(await page.getByLabel('Situation of').inputValue(), 'a dying guard flees');
+  await view(page, 'Tests');
+  await page.getByRole('button', { name: 'Watch who cannot aim tries again' }).click();
+  await page.locator('.strips .stretch').first().waitFor();
+  assert.equal(await page.locator('.run select').first().inputValue(), 'test who cannot aim tries again');
+  await close(page);
+});
+
+test('the text is kept as a file', async () => {
+  const page = await open();
+  await example(page, 'guard');
+  await typeAtEnd(page, '\n# 意思\n');
+  const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Download' }).click()]);
+  assert.equal(download.suggestedFilename(), 'guard.ishi.yaml');
+  assert.match(fs.readFileSync(await download.path(), 'utf8'), /^# yaml-language-server[^]*\n# 意思\n$/);
+  await close(page);
+});
+
 test('a moment becomes a test in the text, which passes', async () => {
   const page = await open();
   await example(page, 'guard');
@@ -176,7 +213,11 @@ test('the gallery shows each example with its picture; one is opened, played, or
   assert.ok((await cards.count()) >= 11);
   for (const picture of await page.locator('.card img').all()) {
     await picture.scrollIntoViewIfNeeded();
-    assert.ok(await picture.evaluate((image) => image.decode().then(() => image.naturalWidth > 0, () => false)), await picture.getAttribute('src'));
+    const source = await picture.getAttribute('src');
+    assert.ok(await picture.evaluate((image) => image.decode().then(() => image.naturalWidth > 0, () => false)), source);
+    // As it lies beside its example.
+    const name = /^examples\/(\w+)\.svg$/.exec(source)[1];
+    assert.equal(await page.evaluate((one) => fetch(one).then((answer) => answer.text()), source), fs.readFileSync(path.join(sources, 'examples', name, `${name}.svg`), 'utf8'));
   }
   await page.getByRole('button', { name: 'Play Watch' }).click();
   await page.locator('.strips .stretch').first().waitFor();

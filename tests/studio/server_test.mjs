@@ -231,3 +231,24 @@ test('a folder that is none, and a port that is taken, are said in a sentence', 
   assert.equal(pageless.status, 2);
   assert.match(pageless.stderr, /there is no index\.html/);
 });
+
+test('a tool that holds the page has the pictures of the examples as they are', async (t) => {
+  const own = spawn(ishi, ['studio', project, '--no-open'], { stdio: ['ignore', 'pipe', 'ignore'] });
+  const ended = new Promise((resolve) => own.on('exit', resolve));
+  const address = await Promise.race([new Promise((resolve) => own.stdout.once('data', (line) => resolve(line.toString()))), ended.then(() => '')]);
+  if (address === '') return t.skip('this tool was built without the page');
+  try {
+    const examples = fileURLToPath(new URL('../../examples', import.meta.url));
+    const names = fs.readdirSync(examples).filter((name) => fs.existsSync(path.join(examples, name, `${name}.svg`)));
+    assert.ok(names.length > 8);
+    for (const name of names) {
+      const answer = await fetch(new URL(`examples/${name}.svg`, address));
+      assert.equal(answer.headers.get('content-type'), 'image/svg+xml');
+      assert.equal(await answer.text(), fs.readFileSync(path.join(examples, name, `${name}.svg`), 'utf8'), name);
+    }
+  } finally {
+    own.kill('SIGTERM');
+    await ended;
+  }
+  return undefined;
+});

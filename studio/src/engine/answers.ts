@@ -199,4 +199,5 @@ export interface TestResult {
   passed: boolean;
   outcome: string;
   message: string;
+  range: { start: { line: number; character: number } };
 }

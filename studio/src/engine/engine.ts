@@ -1,6 +1,7 @@
 import { LSPClient, type LSPClientExtension, type Transport } from '@codemirror/lsp-client';
 import DOMPurify from 'dompurify';
 import type { Failure, FromWorker, ToWorker } from './messages';
+import { takeWorker } from './warm';
 
 // The compiler and runtime, in a worker: a language server whose files are those of the page.
 
@@ -30,7 +31,7 @@ export class Engine {
 
   // `files`: what lies on the worker's disk, by path. `failed`: called once the worker is gone.
   constructor(files: Record<string, string>, extensions: LSPClientExtension[], failed: (failure: Failure) => void) {
-    this.worker = new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' });
+    this.worker = takeWorker();
     this.worker.onerror = (event) => failed({ why: `The engine could not be loaded${event.message ? `: ${event.message}` : ''}.`, again: true });
     this.worker.onmessage = ({ data }: MessageEvent<FromWorker>) => {
       if (data.kind === 'message') this.handlers.forEach((handler) => handler(data.text));

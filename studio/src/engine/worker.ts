@@ -67,11 +67,15 @@ async function load(): Promise<WebAssembly.Module> {
     `Firefox from 100, and Safari from 16.4. (${result.error.message})`);
 }
 
+// On its way before anybody asks; what goes wrong is said once somebody does.
+const loaded = load();
+loaded.catch(() => {});
+
 async function start(root: string, files: Record<string, string>): Promise<void> {
   for (const [path, text] of Object.entries(files)) put(disk, `${root}/${path}`.slice(1), encoder.encode(text));
   const line = ConsoleStdout.lineBuffered((text) => said.push(text));
   const wasi = new WASI(['ishi'], [], [new OpenFile(new File([])), line, line, new PreopenDirectory('/', disk)], { debug: false });
-  const instance = await WebAssembly.instantiate(await load(), { wasi_snapshot_preview1: wasi.wasiImport });
+  const instance = await WebAssembly.instantiate(await loaded, { wasi_snapshot_preview1: wasi.wasiImport });
   engine = instance.exports as unknown as Exports;
   wasi.inst = instance as never;
   engine.ishi_open();

@@ -1,6 +1,7 @@
 import { autocompletion, closeBrackets } from '@codemirror/autocomplete';
 import { defaultKeymap, history, historyKeymap } from '@codemirror/commands';
-import { bracketMatching, defaultHighlightStyle, HighlightStyle, indentOnInput, syntaxHighlighting } from '@codemirror/language';
+import { bracketMatching, defaultHighlightStyle, HighlightStyle, indentOnInput, type StreamParser, syntaxHighlighting } from '@codemirror/language';
+import { yaml } from '@codemirror/legacy-modes/mode/yaml';
 import { lintGutter, lintKeymap } from '@codemirror/lint';
 import { highlightSelectionMatches, searchKeymap } from '@codemirror/search';
 import type { Extension } from '@codemirror/state';
@@ -14,6 +15,19 @@ const kColours = HighlightStyle.define([
   { tag: [tags.string, tags.special(tags.string)], color: 'var(--good)' },
   { tag: [tags.number, tags.bool, tags.keyword], color: 'var(--warm)' },
 ]);
+
+// A quote within a word, as in "the thief's", begins no text.
+export const kYaml: StreamParser<unknown> = {
+  ...(yaml as StreamParser<unknown>),
+  token(stream, state) {
+    const before = stream.string.charAt(stream.pos - 1);
+    if (/['"]/.test(stream.peek() ?? '') && /[\p{L}\p{N}]/u.test(before)) {
+      stream.next();
+      return null;
+    }
+    return yaml.token(stream, state as never);
+  },
+};
 
 export function basics(): Extension {
   return [

@@ -1,0 +1,52 @@
+// Takes the pictures of the page that the documents show, docs/studio/*.webp, in headless Chromium. scripts/studio --pictures
+// runs it, which builds the page before. ISHI, ISHI_PAGE: as tests/studio/browser.mjs has them.
+// usage: node pictures.mjs [FOLDER]     FOLDER: where they are written (default: docs/studio)
+
+import fs from 'node:fs';
+import { createRequire } from 'node:module';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { bridge } from './bridge.mjs';
+import { serve } from './serve.mjs';
+
+const sources = fileURLToPath(new URL('../..', import.meta.url));
+const { chromium } = createRequire(path.join(sources, 'studio', 'package.json'))('playwright-core');
+const folder = process.argv[2] ?? path.join(sources, 'docs/studio');
+const built = process.env.ISHI_PAGE ?? path.join(sources, 'build/studio');
+const { server, address } = await serve(built);
+const browser = await chromium.launch({ executablePath: '/usr/bin/chromium', args: ['--no-sandbox'] });
+
+async function take(name, example, prepare) {
+  const context = await browser.newContext({ viewport: { width: 1440, height: 1000 }, deviceScaleFactor: 1.25, colorScheme: 'light' });
+  if (!fs.existsSync(path.join(built, 'ishi.wasm'))) await bridge(context, process.env.ISHI);
+  const page = await context.newPage();
+  page.setDefaultTimeout(60_000);
+  await page.goto(address);
+  await page.getByLabel('Example', { exact: true }).selectOption(example);
+  await page.getByText('Nothing is wrong.').waitFor();
+  await prepare(page);
+  await page.mouse.move(0, 0);
+  await page.waitForTimeout(1000); // until the last question is answered
+  const session = await context.newCDPSession(page);
+  const { data } = await session.send('Page.captureScreenshot', { format: 'webp', quality: 80 });
+  fs.mkdirSync(folder, { recursive: true });
+  fs.writeFileSync(path.join(folder, `${name}.webp`), Buffer.from(data, 'base64'));
+  await context.close();
+}
+
+await take('moment', 'guard', async (page) => {
+  await page.getByLabel('threat', { exact: true }).selectOption('someone');
+  await page.getByLabel('hp', { exact: true }).fill('45');
+  await page.getByRole('button', { name: 'Sweep hp' }).click();
+  await page.locator('.sweep .stretch').first().waitFor();
+  await page.locator('.flip').first().waitFor();
+});
+await take('run', 'watch', async (page) => {
+  await page.getByRole('tab', { name: 'A run' }).click();
+  await page.locator('.strips .stretch').first().waitFor();
+  await page.getByRole('button', { name: 'eve' }).click();
+  await page.getByLabel('Time').fill('4.5');
+  await page.locator('.why .options .picked').waitFor();
+});
+await browser.close();
+server.close();
