@@ -39,8 +39,14 @@ Contender Contest::contender(uint32_t option) const {
                    .gate = lowered.score,
                    .score = agent_.program[lowered.score].b,
                    .rank = action.rank.value,
+                   .counts = {},
                    .states = {}};
   result.is_reliable = lowered.set == kNoRef && action.claims.empty() && lowered.cooldown == 0;
+  for (uint32_t i = 0; lowered.set != kNoRef && i < agent_.program.size(); ++i) {
+    const LoweredOperation& operation = agent_.program[i];
+    if (operation.code == OperationCode::member_count && operation.parameter == lowered.set)
+      result.counts.push_back(i);
+  }
   if (written().states.given) {
     for (uint32_t state = 0; state < agent_.states.size(); ++state) {
       if (std::ranges::binary_search(agent_.states[state].options, option)) result.states.push_back(state);
@@ -113,12 +119,31 @@ bool Contest::beats(uint32_t b, float of_b, uint32_t a, float of_a) const {
   return wins_ties ? of_b >= of_a : of_b > of_a;
 }
 
+bool Contest::narrow_to_eligible(Ranges& ranges, uint32_t option) const {
+  for (const uint32_t count : contenders_[option].counts) {
+    if (!(ranges[count].high >= 1)) return false;
+    ranges[count].low = std::max(ranges[count].low, 1.0F);
+  }
+  if (!contenders_[option].counts.empty()) propagate(program_, ranges);
+  return narrow(program_, ranges, contenders_[option].condition, true);
+}
+
+bool Contest::is_eligible(uint32_t option, const std::vector<float>& values) const {
+  const auto has_members = [&](uint32_t count) { return values[count] >= 1; };
+  return values[contenders_[option].condition] != 0 &&
+         std::ranges::all_of(contenders_[option].counts, has_members);
+}
+
+float Contest::score_in(uint32_t option, const std::vector<float>& values) const {
+  return is_eligible(option, values) ? values[contenders_[option].gate] : -kInfinity;
+}
+
 bool Contest::wins(uint32_t a, const std::vector<float>& values, const std::vector<uint32_t>& rivals) const {
-  const float own = values[contenders_[a].gate];
+  const float own = score_in(a, values);
   if (!(own > minimum())) return false;
   return std::ranges::none_of(rivals, [&](uint32_t b) {
     const Contender& other = contenders_[b];
-    const float score = values[other.gate];
+    const float score = score_in(b, values);
     if (b == a || !(score > minimum()) || other.rank < contenders_[a].rank) return false;
     return other.rank > contenders_[a].rank || beats(b, score, a, own);
   });
@@ -128,12 +153,12 @@ uint32_t Contest::winner(const std::vector<float>& values, uint32_t state) const
   uint32_t best = nobody();
   for (uint32_t i = 0; i < contenders_.size(); ++i) {
     if (!is_in(i, state)) continue;
-    const float score = values[contenders_[i].gate];
+    const float score = score_in(i, values);
     if (!(score > minimum())) continue;
     if (best != nobody()) {
       const int32_t rank = contenders_[best].rank;
       if (contenders_[i].rank < rank) continue;
-      if (contenders_[i].rank == rank && !beats(i, score, best, values[contenders_[best].gate])) continue;
+      if (contenders_[i].rank == rank && !beats(i, score, best, score_in(best, values))) continue;
     }
     best = i;
   }

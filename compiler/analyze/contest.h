@@ -23,7 +23,9 @@ struct Contender {
   uint32_t gate = 0;
   uint32_t score = 0;
   int32_t rank = 0;
-  bool is_reliable = true;       // where its condition holds it competes, after any history
+  bool is_reliable = true;  // where its condition holds it competes, after any history
+  // The operations that count the members of the set that it is for: it competes where there is one.
+  std::vector<uint32_t> counts;
   std::vector<uint32_t> states;  // in which it competes; none: the agent has no states
 };
 
@@ -78,6 +80,13 @@ class Contest {
   // True if it wins against some others in one situation.
   [[nodiscard]] bool wins(uint32_t a, const std::vector<float>& values,
                           const std::vector<uint32_t>& rivals) const;
+  // Takes off a box where an option does not compete, which may be for lack of a member. False if nothing is
+  // left.
+  [[nodiscard]] bool narrow_to_eligible(Ranges& ranges, uint32_t option) const;
+  // The same of one situation.
+  [[nodiscard]] bool is_eligible(uint32_t option, const std::vector<float>& values) const;
+  // The score of an option in one situation; minus infinity if it does not compete.
+  [[nodiscard]] float score_in(uint32_t option, const std::vector<float>& values) const;
   // 1 without states.
   [[nodiscard]] uint32_t count_states() const;
   [[nodiscard]] bool is_in(uint32_t option, uint32_t state) const;

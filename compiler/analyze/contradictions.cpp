@@ -1,79 +1,263 @@
 #include <fmt/format.h>
 
+#include <map>
+#include <optional>
 #include <set>
 #include <utility>
 #include <vector>
 
-#include "analyze/evidence.h"
-#include "analyze/joined_conditions.h"
 #include "analyze/kinds_of_findings.h"
-#include "analyze/truth.h"
+#include "analyze/known_facts.h"
+#include "analyze/purposes.h"
+#include "expression/constant.h"
 
-// Steps that begin where their `while` never holds: they are over at once.
+// Conditions of which it is known, where they are asked, whether they hold: by what has been asked or set
+// right before.
 
 namespace ishi::compiler {
 namespace {
 
-// A condition that holds when something begins.
-struct Held {
-  const LoweredFormula* formula = nullptr;  // null: it is of the agent's program
-  uint32_t operation = 0;
-  Span span;
-};
-
 class Contradictions {
  public:
   Contradictions(const Model& model, const Lowered& lowered, Budget& budget, Diagnostics& diagnostics)
-      : model_(model), lowered_(lowered), budget_(budget), diagnostics_(diagnostics) {}
+      : model_(model), lowered_(lowered), budget_(budget), diagnostics_(diagnostics) {
+    for (const ModifierRow& row : modifier_rows()) {
+      if (row.form == ModifierForm::condition && row.in_blob == Modifier::when) when_ = purpose_of(row);
+    }
+  }
 
   void look_at(const LoweredAgent& agent) {
-    agent_ = &agent;
+    facts_.emplace(model_, lowered_, agent);
+    std::vector<const LoweredNode*> between;
     for (const LoweredOption& option : agent.options) {
-      const Formula& when = model_.actions[option.action].value.when;
-      std::vector<Held> held;
-      if (when.given()) held.push_back({nullptr, option.condition, when.span});
-      look_at(option.body, held);
+      collect_sets(option.finally, between);
+      collect_cleanups(option.body, between);
     }
-    for (const LoweredHandler& handler : agent.handlers) look_at(handler.body, {});
+    for (const LoweredHandler& handler : agent.handlers) collect_sets(handler.body, between);
+    for (const LoweredOption& option : agent.options) {
+      facts_->forget_all();
+      const Formula& when = model_.actions[option.action].value.when;
+      Fact condition{Fact::Kind::asked, nullptr, option.condition, 0, when.span};
+      if (when.given()) {
+        condition.is_sure = is_kept(condition, between);
+        facts_->hold(condition);
+      }
+      walk(option.body);
+      walk_alone(option.finally);
+    }
+    for (const LoweredHandler& handler : agent.handlers) walk_alone(handler.body);
+    for (const LoweredState& state : agent.states) {
+      walk_alone(state.enter);
+      walk_alone(state.finally);
+    }
+  }
+
+  // What a goal asks is said only if it is so wherever the goal is done.
+  void report() {
+    for (const auto& [place, found] : found_) {
+      if (found.verdict.holds == Holds::sometimes) continue;
+      const bool never = found.verdict.holds == Holds::never;
+      const Purpose& words = found.purpose;
+      auto report =
+          diagnostics_.report(never ? Code::guard_never : Code::guard_always, found.span,
+                              fmt::format("this {} {} holds here", words.what, never ? "never" : "always"));
+      report.caption(std::string(never ? words.never : words.always));
+      for (const Fact& fact : found.verdict.because) report.label(fact.span, std::string(words_of(fact)));
+      report.note(found.verdict.proof)
+          .help(never ? "look for a comparison the wrong way round, or take it out"
+                : words.asks_for_nothing
+                    ? "leave it out, or look for a comparison the wrong way round"
+                    : "write what is done then without asking, or look for a comparison the wrong way round");
+    }
   }
 
  private:
-  // `held`: what holds as the node begins.
-  void look_at(const LoweredNode& node, std::vector<Held> held) {  // NOLINT(misc-no-recursion)
-    if (node[Modifier::when].given() && node[Modifier::when].written != nullptr)
-      held.push_back({&node[Modifier::when], 0, node[Modifier::when].written->span});
-    if (node[Modifier::while_true].given() && node[Modifier::while_true].written != nullptr &&
-        node.kind != ishi::NodeKind::walk) {
-      for (const Held& one : held) compare(one, node[Modifier::while_true]);
-      held.push_back({&node[Modifier::while_true], 0, node[Modifier::while_true].written->span});
+  struct Found {
+    KnownFacts::Verdict verdict;
+    Purpose purpose;
+    Span span;
+  };
+
+  static std::string_view words_of(const Fact& fact) {
+    switch (fact.kind) {
+      case Fact::Kind::asked: return "this is reached only where this holds";
+      case Fact::Kind::refused: return "this is reached only where this does not hold";
+      case Fact::Kind::set: break;
     }
-    // Of steps in order only the first begins as the list does.
-    const bool is_in_order = node.kind == ishi::NodeKind::sequence || node.kind == ishi::NodeKind::repeat ||
-                             node.kind == ishi::NodeKind::goal;
-    for (size_t i = 0; i < node.children.size(); ++i)
-      look_at(node.children[i], is_in_order && i > 0 ? std::vector<Held>() : held);
+    return "this has been set";
   }
 
-  void compare(const Held& held, const LoweredFormula& goes_on) {
-    const Span span = goes_on.written->span;
+  static void collect_sets(const LoweredNode& node,  // NOLINT(misc-no-recursion): as deep as the text
+                           std::vector<const LoweredNode*>& sets) {
+    if (node.kind == ishi::NodeKind::set) sets.push_back(&node);
+    for (const LoweredNode& child : node.children) collect_sets(child, sets);
+  }
+
+  static void collect_cleanups(const LoweredNode& node,  // NOLINT(misc-no-recursion)
+                               std::vector<const LoweredNode*>& sets) {
+    if (node.kind == ishi::NodeKind::cleanup) return collect_sets(node, sets);
+    for (const LoweredNode& child : node.children) collect_cleanups(child, sets);
+  }
+
+  // Whatever ends for an action, and events, come between the thought and its body.
+  bool is_kept(const Fact& fact, const std::vector<const LoweredNode*>& between) {
+    facts_->hold(fact);
+    const std::vector<Fact> held = facts_->all();
+    for (const LoweredNode* const set : between) facts_->write(*set);
+    facts_->keep(held);
+    const bool is_left = !facts_->all().empty();
+    facts_->forget_all();
+    return is_left;
+  }
+
+  void hold(const LoweredFormula& condition, Fact::Kind kind) {
+    if (condition.given() && condition.written != nullptr)
+      facts_->hold({kind, &condition, 0, 0, condition.written->span});
+  }
+
+  void walk_alone(const LoweredNode& node) {  // NOLINT(misc-no-recursion): as deep as the text
+    facts_->forget_all();
+    walk(node);
+    facts_->forget_all();
+  }
+
+  void walk(const LoweredNode& node) {  // NOLINT(misc-no-recursion)
+    ask(node[Modifier::when], when_);
+    walk_asked(node);
+  }
+
+  // The facts are those that hold as the node begins; then those that hold behind it.
+  void walk_asked(const LoweredNode& node) {  // NOLINT(misc-no-recursion)
+    const std::vector<Fact> before = facts_->all();
+    hold(node[Modifier::when], Fact::Kind::asked);
+    if (node.kind != ishi::NodeKind::walk) {  // whose `while` asks, too, whether somebody is there
+      ask_while(node[Modifier::while_true]);
+      hold(node[Modifier::while_true], Fact::Kind::asked);
+    }
+    walk_into(node);
+    const bool may_be_passed = node[Modifier::when].given() || node[Modifier::until].given() ||
+                               node.continues || node.inverts || node.is_once;
+    if (may_be_passed) facts_->keep(before);
+  }
+
+  void walk_into(const LoweredNode& node) {  // NOLINT(misc-no-recursion)
+    using enum ishi::NodeKind;
+    if (node.retries > 0) facts_->forget_all();  // another attempt begins later
+    switch (node.kind) {
+      case sequence: return walk_in_order(node.children);
+      case goal: return walk_goal(node);
+      case first: return node.count != 0 ? walk_branches(node) : walk_methods(node);
+      case all:
+      case any: return walk_beside(node.children);
+      case set: return facts_->write(node);
+      case fail: ask(node.value, purpose_of_check()); return hold(node.value, Fact::Kind::asked);
+      case emit:
+      case sound:
+      case succeed: return;
+      default: break;
+    }
+    for (const LoweredNode& child : node.children) walk_alone(child);
+    facts_->forget_all();
+  }
+
+  void walk_in_order(const std::vector<LoweredNode>& steps) {  // NOLINT(misc-no-recursion)
+    bool may_end_early = false;
+    for (const LoweredNode& step : steps) {
+      walk(step);
+      may_end_early |= step.kind == ishi::NodeKind::succeed;
+    }
+    if (may_end_early) facts_->forget_all();
+  }
+
+  // Interjections come before the body, and what cleans up behind it.
+  void walk_goal(const LoweredNode& node) {  // NOLINT(misc-no-recursion)
+    const bool has_more = node.children.size() > 1;
+    if (has_more) facts_->forget_all();
+    walk(node.children[0]);
+    for (size_t i = 1; i < node.children.size(); ++i) walk_alone(node.children[i]);
+    facts_->forget_parameters();
+  }
+
+  // A later method is asked perhaps after an earlier one has failed.
+  void walk_methods(const LoweredNode& node) {  // NOLINT(misc-no-recursion)
+    if (node.reconsiders) facts_->forget_all();
+    for (const LoweredNode& method : node.children) {
+      walk(method);
+      facts_->forget_all();
+    }
+  }
+
+  // Of branches one is done; each is asked where those before it do not hold. That the last case of a
+  // `switch` is all that is left is as it should be.
+  void walk_branches(const LoweredNode& node) {  // NOLINT(misc-no-recursion)
+    const Purpose purpose = purpose_of_branch(node.count == kChosenByCondition);
+    const std::vector<Fact> whole = facts_->all();
+    std::vector<Fact> start = whole, behind = whole;
+    for (const LoweredNode& branch : node.children) {
+      facts_->take(whole);
+      ask(branch[Modifier::when], purpose);
+      facts_->take(start);
+      walk_asked(branch);
+      const std::vector<Fact> left = facts_->all();
+      facts_->take(std::move(behind));
+      facts_->keep(left);
+      behind = facts_->all();
+      facts_->take(start);
+      hold(branch[Modifier::when], Fact::Kind::refused);
+      start = facts_->all();
+    }
+    facts_->take(std::move(behind));
+  }
+
+  // They begin one after the other in the same frame.
+  void walk_beside(const std::vector<LoweredNode>& steps) {  // NOLINT(misc-no-recursion)
+    std::vector<Fact> start = facts_->all();
+    for (const LoweredNode& step : steps) {
+      facts_->take(start);
+      walk(step);
+      facts_->take(std::move(start));
+      std::vector<const LoweredNode*> sets;
+      collect_sets(step, sets);
+      const std::vector<Fact> known = facts_->all();
+      for (const LoweredNode* const set : sets) facts_->write(*set);
+      facts_->keep(known);
+      start = facts_->all();
+    }
+    facts_->forget_all();
+  }
+
+  static bool is_open(const LoweredFormula& condition) {
+    return condition.given() && condition.written != nullptr && condition.written->root != nullptr &&
+           !is_constantly(*condition.written, true) && !is_constantly(*condition.written, false);
+  }
+
+  void ask(const LoweredFormula& condition, const Purpose& purpose) {
+    if (!is_open(condition)) return;
+    const Span span = condition.written->span;
+    const auto [entry, is_new] = found_.try_emplace({span.file, span.begin});
+    Found& found = entry->second;
+    if (!is_new && found.verdict.holds == Holds::sometimes) return;
+    KnownFacts::Verdict verdict = facts_->judge(condition, true, budget_);
+    if (is_new)
+      found = {std::move(verdict), purpose, span};
+    else if (verdict.holds != found.verdict.holds)
+      found.verdict.holds = Holds::sometimes;
+  }
+
+  // A `while` is said wherever it ends at once what it stands beside.
+  void ask_while(const LoweredFormula& condition) {
+    if (!is_open(condition)) return;
+    const Span span = condition.written->span;
     if (said_.contains({span.file, span.begin})) return;
-    JoinedConditions joined(model_, lowered_);
-    const uint32_t begins = held.formula != nullptr
-                                ? joined.add(*held.formula)
-                                : joined.add(agent_->program, agent_->ranges, held.operation);
-    const uint32_t lasts = joined.add(goes_on);
-    const uint32_t both = joined.both(begins, lasts);
-    const AnalyzedProgram program = joined.program();
-    if (find_truth(program, both, budget_) != Holds::never) return;
-    // A condition that never holds at all is another finding.
-    if (find_truth(program, begins, budget_) == Holds::never ||
-        find_truth(program, lasts, budget_) == Holds::never)
-      return;
+    const KnownFacts::Verdict verdict = facts_->judge(condition, false, budget_);
+    if (verdict.holds != Holds::never) return;
     said_.emplace(span.file, span.begin);
-    diagnostics_.report(Code::guard_never, span, "this `while` never holds where this begins")
-        .caption("so this is over as soon as it begins")
-        .label(held.span, "it begins only where this holds")
-        .note(proved_over(model_, program, source_of(program, both)))
+    auto report = diagnostics_.report(Code::guard_never, span, "this `while` never holds where this begins");
+    report.caption("so this is over as soon as it begins");
+    for (const Fact& fact : verdict.because)
+      report.label(fact.span, fact.kind == Fact::Kind::asked ? "it begins only where this holds"
+                                                             : std::string(words_of(fact)));
+    report.note(verdict.proof)
         .help(
             "look for a comparison the wrong way round; a `while` says how long what its `when` begins goes "
             "on");
@@ -83,7 +267,9 @@ class Contradictions {
   const Lowered& lowered_;
   Budget& budget_;
   Diagnostics& diagnostics_;
-  const LoweredAgent* agent_ = nullptr;
+  Purpose when_;
+  std::optional<KnownFacts> facts_;                       // of the agent at hand
+  std::map<std::pair<uint32_t, uint32_t>, Found> found_;  // by place
   std::set<std::pair<uint32_t, uint32_t>> said_;
 };
 
@@ -93,6 +279,7 @@ void find_contradictions(const Model& model, const Lowered& lowered, Budget& bud
                          Diagnostics& diagnostics) {
   Contradictions contradictions(model, lowered, budget, diagnostics);
   for (const LoweredAgent& agent : lowered.agents) contradictions.look_at(agent);
+  contradictions.report();
 }
 
 }  // namespace ishi::compiler

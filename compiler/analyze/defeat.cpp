@@ -66,7 +66,7 @@ void Defeat::add(const Defeat& other) {
 bool cannot_win(const Contest& contest, uint32_t a, const std::vector<uint32_t>& rivals, Ranges& ranges,
                 uint32_t& sums_left, Budget& budget, Defeat& defeat) {
   const Contender& own = contest.contenders()[a];
-  if (!narrow(contest.program(), ranges, own.condition, true)) return true;
+  if (!contest.narrow_to_eligible(ranges, a)) return true;
   bool loses = loses_by_range(contest, a, rivals, ranges, defeat);
   if (!loses && sums_left > 0 && budget.spend(kContradictionOperations)) {
     --sums_left;

@@ -6,34 +6,16 @@
 #include <utility>
 
 #include "analyze/halves.h"
+#include "analyze/joined_conditions.h"
 #include "analyze/kinds_of_findings.h"
+#include "analyze/purposes.h"
 #include "analyze/truth.h"
 #include "expression/constant.h"
-#include "language/modifiers.h"
 
 // Conditions that ask in vain: of options, and in what they do.
 
 namespace ishi::compiler {
 namespace {
-
-// A kind of condition, and the consequence that a finding names if one never or always holds.
-struct Purpose {
-  std::string what;
-  std::string_view never, always;
-  bool asks_for_nothing = false;  // one that always holds might as well not be there
-  bool locks = false;             // one that never holds freezes a choice
-};
-const Purpose kTransition{"condition", "so the agent never goes over to it", "so it goes over at once"};
-const Purpose kInterjection{"`when`", "so this never breaks in", "so this breaks in at once"};
-const Purpose kCheck{"`check`", "so it always fails", "asks for nothing", true};
-const Purpose kIfPurpose{"`if`", "so `then` is never done", "so `else` is never done"};
-const Purpose kCase{"case", "so its steps are never done", "so no other case is ever done"};
-const Purpose kSense{"`when`", "so it never notices anybody", "asks for nothing", true};
-
-Purpose purpose_of(const ModifierRow& row) {
-  return {fmt::format("`{}`", row.name()), row.never, row.always, row.asks_for_nothing,
-          row.in_blob == Modifier::interruptible};
-}
 
 void report_half(const Half& half, const std::string& condition, const std::string& proof,
                  Diagnostics& diagnostics) {
@@ -65,9 +47,9 @@ class BodyGuards {
       look_at(state.enter);
       look_at(state.finally);
       for (const LoweredTransition& transition : state.transitions)
-        look_at(transition.condition, kTransition);
+        look_at(transition.condition, purpose_of_transition());
     }
-    for (const LoweredSense& sense : agent.senses) look_at(sense.when, kSense);
+    for (const LoweredSense& sense : agent.senses) look_at(sense.when, purpose_of_sense());
   }
 
   void report(Diagnostics& diagnostics) const {
@@ -109,16 +91,16 @@ class BodyGuards {
   void look_at(const LoweredNode& node) {  // NOLINT(misc-no-recursion): as deep as the text
     if (node.kind == ishi::NodeKind::first && node.count != 0) {
       for (const LoweredNode& branch : node.children)
-        look_at(branch[Modifier::when], node.count == kChosenByCondition ? kIfPurpose : kCase);
+        look_at(branch[Modifier::when], purpose_of_branch(node.count == kChosenByCondition));
     }
     const bool breaks_in = node.kind == ishi::NodeKind::interjection;
     for (const ModifierRow& row : modifier_rows()) {
       // A walk's `while` asks, too, whether somebody is there to walk to.
       const bool is_own = row.in_blob != Modifier::while_true || node.kind != ishi::NodeKind::walk;
       if (row.form == ModifierForm::condition && is_own)
-        look_at(node[row.in_blob], breaks_in ? kInterjection : purpose_of(row));
+        look_at(node[row.in_blob], breaks_in ? purpose_of_interjection() : purpose_of(row));
     }
-    if (node.kind == ishi::NodeKind::fail) look_at(node.value, kCheck);
+    if (node.kind == ishi::NodeKind::fail) look_at(node.value, purpose_of_check());
     for (const LoweredNode& child : node.children) look_at(child);
   }
 
@@ -162,6 +144,27 @@ uint32_t written_condition(const Contest& contest, uint32_t option) {
 
 }  // namespace
 
+// Of a condition that holds sometimes: whether it does where the set that the option is for has a member.
+Holds truth_with_members(const Contest& contest, uint32_t option, Budget& budget) {
+  const uint32_t condition = contest.contenders()[option].condition;
+  const std::vector<bool> reads = source_of(contest.program(), condition);
+  const auto& counts = contest.contenders()[option].counts;
+  const auto count = std::ranges::find_if(counts, [&](uint32_t one) { return bool{reads[one]}; });
+  if (count == counts.end()) return Holds::sometimes;
+  const LoweredAgent& agent = contest.agent();
+  LoweredFormula has_members;
+  has_members.program = {{}, agent.program[*count], {OperationCode::less, 0, 1, 0, 0, 0}};
+  has_members.ranges = {{0, 0}, agent.ranges[*count], kTruth};
+  JoinedConditions joined(contest.model(), contest.lowered());
+  const uint32_t asked = joined.add(agent.program, agent.ranges, condition);
+  const uint32_t members = joined.add(has_members);
+  const uint32_t with = joined.both(members, asked);
+  const uint32_t without = joined.both(members, joined.negated(asked));
+  const AnalyzedProgram program = joined.program();
+  if (find_truth(program, with, budget) == Holds::never) return Holds::never;
+  return find_truth(program, without, budget) == Holds::never ? Holds::always : Holds::sometimes;
+}
+
 std::vector<bool> find_vain_guards(const Contest& contest, Budget& budget, Diagnostics& diagnostics) {
   std::vector<bool> never_holds(contest.contenders().size());
   for (uint32_t i = 0; i < never_holds.size(); ++i) {
@@ -171,8 +174,24 @@ std::vector<bool> find_vain_guards(const Contest& contest, Budget& budget, Diagn
     const uint32_t condition = written_condition(contest, i);
     const std::string name = contest.name_of(i);
     const std::string proof = proved_over(contest.model(), program, source_of(program, condition));
-    const Holds holds = find_truth(program, condition, budget);
+    Holds holds = find_truth(program, condition, budget);
+    const bool is_for_members = holds == Holds::sometimes;
+    if (is_for_members) holds = truth_with_members(contest, i, budget);
     never_holds[i] = holds == Holds::never;
+    if (is_for_members && holds != Holds::sometimes) {
+      const bool never = holds == Holds::never;
+      diagnostics
+          .report(never ? Code::guard_never : Code::guard_always, when.span,
+                  fmt::format("the `when` of {} {} holds: it is asked for each member of `{}`", name,
+                              never ? "never" : "always",
+                              name_of_set(contest.model(), contest.action_of(i).value.set()).text))
+          .caption(never ? fmt::format("so {} is never chosen", name) : std::string("asks for nothing"))
+          .note(
+              "proved: where it is asked there is one, and an action for a set without members is out anyway")
+          .help(never ? "ask for that in an action without `for_each`"
+                      : "leave it out, or ask something of the member");
+      continue;
+    }
     if (holds == Holds::never) {
       diagnostics.report(Code::guard_never, when.span, fmt::format("the `when` of {} never holds", name))
           .caption(fmt::format("so {} is never chosen", name))

@@ -47,6 +47,10 @@ uint32_t JoinedConditions::append(const LoweredOperation& operation, Interval ra
   return static_cast<uint32_t>(operations_.size() - 1);
 }
 
+uint32_t JoinedConditions::apply(OperationCode code, uint32_t a, uint32_t b) {
+  return append({code, a, b, 0, 0, 0}, range_of_operation(code, ranges_[a], ranges_[b], {}));
+}
+
 uint32_t JoinedConditions::add(const LoweredFormula& formula) {
   const uint64_t record = formula.record_kind == RecordKind::none
                               ? 0

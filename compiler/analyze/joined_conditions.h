@@ -23,6 +23,8 @@ class JoinedConditions {
   uint32_t both(uint32_t a, uint32_t b) { return append({OperationCode::both, a, b, 0, 0, 0}, kTruth); }
   uint32_t either(uint32_t a, uint32_t b) { return append({OperationCode::either, a, b, 0, 0, 0}, kTruth); }
   uint32_t negated(uint32_t a) { return append({OperationCode::not_, a, 0, 0, 0, 0}, kTruth); }
+  // An operation of two numbers that have been added.
+  uint32_t apply(OperationCode code, uint32_t a, uint32_t b);
 
   // As it is now; this must outlive it, and get no more conditions meanwhile.
   [[nodiscard]] AnalyzedProgram program() const;

@@ -45,7 +45,11 @@ void find_dead_curves(const Model& model, const Lowered& lowered, uint32_t main_
 void find_vain_guards_in_bodies(const Model& model, const Lowered& lowered, Budget& budget,
                                 Diagnostics& diagnostics);
 
-// A `while` that never holds where the `when` does that leads there.
+// A `margin` by which no method ever leads.
+void find_vain_margins(const Model& model, const Lowered& lowered, Budget& budget, Diagnostics& diagnostics);
+
+// Conditions that never or always hold where they are asked, by what was asked or set right before; a `while`
+// that never holds where the `when` does that leads there.
 void find_contradictions(const Model& model, const Lowered& lowered, Budget& budget,
                          Diagnostics& diagnostics);
 

@@ -34,7 +34,7 @@ Wide rounded(Wide a) { return product(a, {1 - kOfFloat, 1 + kOfFloat}); }
 double middle(Wide a) { return a.low / 2 + a.high / 2; }
 
 // A constant and multiples of operations, which are atoms here.
-struct Form {
+struct LinearForm {
   struct Part {
     uint32_t atom = 0;
     Wide factor;
@@ -43,8 +43,8 @@ struct Form {
   std::vector<Part> parts;  // atoms rise
 };
 
-Form combined(const Form& a, const Form& b, Wide times) {
-  Form result{sum(a.constant, product(b.constant, times)), {}};
+LinearForm combined(const LinearForm& a, const LinearForm& b, Wide times) {
+  LinearForm result{sum(a.constant, product(b.constant, times)), {}};
   auto x = a.parts.begin();
   auto y = b.parts.begin();
   while (x != a.parts.end() || y != b.parts.end()) {
@@ -61,9 +61,9 @@ Form combined(const Form& a, const Form& b, Wide times) {
   return result;
 }
 
-Form rounded(Form form) {
+LinearForm rounded(LinearForm form) {
   form.constant = rounded(form.constant);
-  for (Form::Part& part : form.parts) part.factor = rounded(part.factor);
+  for (LinearForm::Part& part : form.parts) part.factor = rounded(part.factor);
   return form;
 }
 
@@ -75,14 +75,14 @@ class Inequalities {
   Inequalities(const AnalyzedProgram& program, const Ranges& ranges, const std::vector<bool>& cuts)
       : p_(program), r_(ranges), cuts_(cuts) {}
 
-  [[nodiscard]] Form difference(const Inequality& asked) {
-    const Form constant{{asked.constant, asked.constant}, {}};
+  [[nodiscard]] LinearForm difference(const Inequality& asked) {
+    const LinearForm constant{{asked.constant, asked.constant}, {}};
     return combined(asked.greater == kNoRef ? constant : form_of(asked.greater),
                     asked.less == kNoRef ? constant : form_of(asked.less), kMinus);
   }
 
   // The sums that follow from how the values are made, and from comparisons whose truth is known here.
-  [[nodiscard]] std::vector<Form> take_known() {
+  [[nodiscard]] std::vector<LinearForm> take_known() {
     constexpr size_t kMost = 60;
     for (uint32_t i = 0; i < p_.operations.size() && known_.size() < kMost; ++i) {
       const LoweredOperation& o = p_.operations[i];
@@ -104,16 +104,16 @@ class Inequalities {
     return Wide{r_[i].low, r_[i].low};
   }
 
-  const Form& form_of(uint32_t i) {
+  const LinearForm& form_of(uint32_t i) {
     const auto known = forms_.find(i);
     if (known != forms_.end()) return known->second;
-    Form form = make_form(i);
+    LinearForm form = make_form(i);
     return forms_.emplace(i, std::move(form)).first->second;
   }
 
-  static Form atom(uint32_t i) { return {{}, {{i, kOnce}}}; }
+  static LinearForm atom(uint32_t i) { return {{}, {{i, kOnce}}}; }
 
-  Form make_form(uint32_t i) {
+  LinearForm make_form(uint32_t i) {
     if (const auto value = fixed(i)) return {*value, {}};
     if (cuts_[i] || p_.is_source(i)) return atom(i);
     const LoweredOperation& o = p_.operations[i];
@@ -142,11 +142,11 @@ class Inequalities {
     }
   }
 
-  Form least_or_most(uint32_t i, uint32_t a, uint32_t b, bool is_least) {
+  LinearForm least_or_most(uint32_t i, uint32_t a, uint32_t b, bool is_least) {
     if (r_[a].high <= r_[b].low) return form_of(is_least ? a : b);
     if (r_[b].high <= r_[a].low) return form_of(is_least ? b : a);
     for (const uint32_t of : {a, b}) {
-      const Form other = form_of(of);
+      const LinearForm other = form_of(of);
       if (is_least)
         known_.push_back(combined(other, atom(i), kMinus));
       else
@@ -156,14 +156,14 @@ class Inequalities {
   }
 
   // Between the planes through its corners.
-  Form product_of(uint32_t i, uint32_t a, uint32_t b) {
+  LinearForm product_of(uint32_t i, uint32_t a, uint32_t b) {
     if (a == b || !is_known(a) || !is_known(b)) return atom(i);
-    const Form u = form_of(a), v = form_of(b);
-    Form z = atom(i);
+    const LinearForm u = form_of(a), v = form_of(b);
+    LinearForm z = atom(i);
     z.parts[0].factor = rounded(kOnce);  // of the product itself
     const auto plane = [&](float of_u, float of_v, bool is_below) {
       const Wide x{of_u, of_u}, y{of_v, of_v};
-      Form rest = combined(combined({}, v, x), combined({}, u, y), kOnce);
+      LinearForm rest = combined(combined({}, v, x), combined({}, u, y), kOnce);
       rest.constant = sum(rest.constant, product(product(x, y), kMinus));
       known_.push_back(is_below ? combined(z, rest, kMinus) : combined(rest, z, kMinus));
     };
@@ -177,15 +177,15 @@ class Inequalities {
   const AnalyzedProgram& p_;
   const Ranges& r_;
   const std::vector<bool>& cuts_;
-  std::unordered_map<uint32_t, Form> forms_;
-  std::vector<Form> known_;
+  std::unordered_map<uint32_t, LinearForm> forms_;
+  std::vector<LinearForm> known_;
 };
 
 // True if a weighted sum of rows is nowhere 0 or more; or, where one of them must be more than 0, is 0 only
 // where all atoms, and so all rows, are.
-bool contradicts(const std::vector<Form>& rows, const std::vector<double>& weights, const Ranges& ranges,
-                 bool has_strict) {
-  Form total;
+bool contradicts(const std::vector<LinearForm>& rows, const std::vector<double>& weights,
+                 const Ranges& ranges, bool has_strict) {
+  LinearForm total;
   bool is_cone = has_strict;
   for (size_t j = 0; j < rows.size(); ++j) {
     if (weights[j] <= 0) continue;
@@ -193,7 +193,7 @@ bool contradicts(const std::vector<Form>& rows, const std::vector<double>& weigh
     is_cone &= rows[j].constant.low == 0 && rows[j].constant.high == 0;
   }
   double most = total.constant.high;
-  for (const Form::Part& part : total.parts) {
+  for (const LinearForm::Part& part : total.parts) {
     const Interval range = ranges[part.atom];
     most += product(part.factor, {range.low, range.high}).high;
     most += std::abs(most) * kOfDouble;
@@ -203,23 +203,23 @@ bool contradicts(const std::vector<Form>& rows, const std::vector<double>& weigh
 }
 
 // The rows with ranges that begin at 0. Empty if there are too many atoms, or such that reach too far.
-WeightedRows shifted(const std::vector<Form>& rows, size_t mains, const Ranges& ranges) {
+WeightedRows shifted(const std::vector<LinearForm>& rows, size_t mains, const Ranges& ranges) {
   constexpr size_t kMostAtoms = 48;
   constexpr double kFar = 1e9;
   WeightedRows result;
   std::unordered_map<uint32_t, size_t> places;
-  for (const Form& row : rows) {
-    for (const Form::Part& part : row.parts) {
+  for (const LinearForm& row : rows) {
+    for (const LinearForm::Part& part : row.parts) {
       if (!places.emplace(part.atom, places.size()).second) continue;
       const Interval range = ranges[part.atom];
       if (places.size() > kMostAtoms || !(range.low > -kFar && range.high < kFar)) return {};
       result.widths.push_back(static_cast<double>(range.high) - range.low);
     }
   }
-  for (const Form& row : rows) {
+  for (const LinearForm& row : rows) {
     double& constant = result.constants.emplace_back(middle(row.constant));
     auto& factors = result.factors.emplace_back(result.widths.size());
-    for (const Form::Part& part : row.parts) {
+    for (const LinearForm::Part& part : row.parts) {
       factors[places[part.atom]] = middle(part.factor);
       constant += middle(part.factor) * ranges[part.atom].low;
     }
@@ -235,9 +235,9 @@ bool is_contradiction(const AnalyzedProgram& program, const Ranges& ranges,
                       std::vector<bool>& used) {
   constexpr double kLittle = 1e-6;  // for what must be more than 0, so that it counts
   Inequalities known(program, ranges, cuts);
-  std::vector<Form> rows;
+  std::vector<LinearForm> rows;
   for (const Inequality& asked : inequalities) rows.push_back(known.difference(asked));
-  for (Form& row : known.take_known()) rows.push_back(std::move(row));
+  for (LinearForm& row : known.take_known()) rows.push_back(std::move(row));
   std::vector<double> weights = best_weights(shifted(rows, inequalities.size(), ranges));
   if (weights.empty()) return false;
   bool has_strict = false;

@@ -8,10 +8,6 @@
 namespace ishi::compiler {
 namespace {
 
-bool is_eligible(const Contest& contest, uint32_t option, const std::vector<float>& values) {
-  return values[contest.contenders()[option].condition] != 0;
-}
-
 bool draws(const Contest& contest) { return contest.written().select.draws(); }
 
 // A set may be empty, so what is for its members need not be there.
@@ -60,11 +56,11 @@ class Impossible {
       case Violation::Kind::eligible: return !are_eligible(ranges);
       case Violation::Kind::outscored: return is_above_other(ranges);
       case Violation::Kind::above:
-        return !narrow(contest_.program(), ranges, own.condition, true) ||
+        return !contest_.narrow_to_eligible(ranges, violation_.option) ||
                !(ranges[own.score].high > violation_.bound) ||
                !narrow_to(contest_.program(), ranges, own.score, {violation_.bound, kInfinity});
       case Violation::Kind::below:
-        return !narrow(contest_.program(), ranges, own.condition, true) ||
+        return !contest_.narrow_to_eligible(ranges, violation_.option) ||
                !(ranges[own.score].low < violation_.bound) ||
                !narrow_to(contest_.program(), ranges, own.score, {-kInfinity, violation_.bound});
     }
@@ -82,9 +78,8 @@ class Impossible {
 
   // Both of them.
   bool are_eligible(Ranges& ranges) const {
-    return std::ranges::all_of(std::array{violation_.option, violation_.other}, [&](uint32_t option) {
-      return narrow(contest_.program(), ranges, contest_.contenders()[option].condition, true);
-    });
+    return std::ranges::all_of(std::array{violation_.option, violation_.other},
+                               [&](uint32_t option) { return contest_.narrow_to_eligible(ranges, option); });
   }
 
   bool is_above_other(Ranges& ranges) {
@@ -120,21 +115,22 @@ bool is_so(const Contest& contest, const std::vector<uint32_t>& competing, const
   const auto score = [&](uint32_t option) { return values[contest.contenders()[option].score]; };
   switch (violation.kind) {
     case Violation::Kind::wins:
-      return values[own.gate] > contest.minimum() &&
+      return contest.score_in(violation.option, values) > contest.minimum() &&
              contest.wins(violation.option, values, rivals_of(contest, competing, violation.option));
     case Violation::Kind::nothing_wins:
       return std::ranges::none_of(competing, [&](uint32_t option) {
         return is_there(contest, option) && claims_nothing(contest, option) &&
-               values[contest.contenders()[option].gate] > contest.minimum();
+               contest.score_in(option, values) > contest.minimum();
       });
     case Violation::Kind::eligible:
-      return is_eligible(contest, violation.option, values) && is_eligible(contest, violation.other, values);
+      return contest.is_eligible(violation.option, values) && contest.is_eligible(violation.other, values);
     case Violation::Kind::outscored:
-      return is_eligible(contest, violation.option, values) &&
-             is_eligible(contest, violation.other, values) &&
+      return contest.is_eligible(violation.option, values) && contest.is_eligible(violation.other, values) &&
              score(violation.other) >= score(violation.option);
-    case Violation::Kind::above: return values[own.condition] != 0 && values[own.score] > violation.bound;
-    case Violation::Kind::below: return values[own.condition] != 0 && values[own.score] < violation.bound;
+    case Violation::Kind::above:
+      return contest.is_eligible(violation.option, values) && values[own.score] > violation.bound;
+    case Violation::Kind::below:
+      return contest.is_eligible(violation.option, values) && values[own.score] < violation.bound;
   }
   return false;
 }
@@ -144,6 +140,7 @@ std::vector<bool> sources_of(const Contest& contest, const std::vector<uint32_t>
   std::vector<bool> roots(contest.program().operations.size());
   const auto add = [&](uint32_t option) {
     roots[contest.contenders()[option].condition] = roots[contest.contenders()[option].score] = true;
+    for (const uint32_t count : contest.contenders()[option].counts) roots[count] = true;
   };
   const bool is_of_all =
       violation.kind == Violation::Kind::wins || violation.kind == Violation::Kind::nothing_wins;

@@ -103,7 +103,7 @@ class Winners {
     if (!may_search(box, budget_)) return;
     // The situations in which it may be chosen at all.
     Ranges narrowed = box;
-    const bool may_be = narrow(contest_.program(), narrowed, contenders_[a].condition, true);
+    const bool may_be = contest_.narrow_to_eligible(narrowed, a);
     const Samples closer = may_be ? contest_.prover().situations(narrowed, kCloserSamples) : Samples();
     if (wins_in(closer, rivals)) return;
     for (const uint32_t rival : rivals) {
@@ -159,8 +159,7 @@ class Winners {
           const Contender& other = contenders_[b];
           if (b == a || other.rank < own.rank) continue;
           Ranges with = ranges;
-          if (!narrow(contest_.program(), with, other.condition, true) || !(with[other.score].high > minimum))
-            continue;
+          if (!contest_.narrow_to_eligible(with, b) || !(with[other.score].high > minimum)) continue;
           if (other.rank > own.rank) return false;
           if (!contest_.beats(b, with[other.score].high, a, with[own.score].low)) continue;
           const Inequality beats{

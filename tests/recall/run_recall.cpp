@@ -215,8 +215,8 @@ int main(int count, char** arguments) {
   std::vector<File> files;
   for (const char* const name : kFiles) files.push_back(load(folder, name));
   std::vector<Fault> faults = faults_of_scores();
-  for (const auto& more :
-       {faults_of_motives(), faults_of_conditions(), faults_of_names(), faults_of_oversights()})
+  for (const auto& more : {faults_of_motives(), faults_of_conditions(), faults_of_names(),
+                           faults_of_oversights(), faults_of_bodies()})
     faults.insert(faults.end(), more.begin(), more.end());
 
   Recall recall(folder, shows_misses);

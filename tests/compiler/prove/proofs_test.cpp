@@ -77,6 +77,38 @@ TEST_CASE("a claim that holds only for an empty memory is refuted with a fact in
   CHECK(result.message.find("[{}]") != std::string::npos);
 }
 
+TEST_CASE("an action for a member competes only where its set has one") {
+  constexpr const char* kHunter = R"(ishi: 1
+things: { person: { fields: { armed: boolean } } }
+blackboard: { ammo: { type: integer, range: 0..12 } }
+memory: { foes: { of: person, capacity: 4, forget: 10s } }
+candidates: { posts: { of: person, capacity: 4 } }
+actions:
+  alone:  { for_each: { foe: foes }, when: count(foes) == 0, score: 0.9 }
+  crowd:  { for_each: { foe: foes }, when: ammo > 0, score: 0.2 * count(foes) }
+  beside: { for_each: { post: posts }, when: count(foes) == 0, score: 0.7 }
+  idle:   { score: 0.1 }
+agents: { hunter: { actions: [alone, crowd, beside, idle] } }
+tests:
+  it:
+    agent: hunter
+)";
+  const auto outcome_of = [&](const std::string& claim) {
+    const auto results = results_of(kHunter + claim);
+    REQUIRE(results.size() == 1);
+    INFO(claim << results[0].message);
+    return results[0].outcome;
+  };
+  CHECK(outcome_of("    for_all: {}\n    never: { picks: alone }\n") == Outcome::proved);
+  CHECK(outcome_of("    for_all: {}\n    score: { crowd: 0.2..0.8 }\n") == Outcome::proved);
+  CHECK(outcome_of("    for_all: {}\n    score: { crowd: 0.3..0.8 }\n") == Outcome::refuted);
+  // Another set says nothing of this one.
+  CHECK(outcome_of("    for_all: {}\n    never: { picks: beside }\n") != Outcome::proved);
+  CHECK(outcome_of("    for_all: {}\n    order: [crowd, idle]\n") == Outcome::proved);
+  CHECK(outcome_of("    for_all: {}\n    never: { picks: crowd }\n") == Outcome::refuted);
+  CHECK(outcome_of("    for_all: {}\n    always: { picks: [crowd, beside, idle] }\n") == Outcome::proved);
+}
+
 TEST_CASE("a claim that depends on a member is refuted with the fields and the place that it needs") {
   const char* const sets =
       GENERATE("memory: { known: { of: person, capacity: 3, forget: 10s, fields: { liked: boolean } } }",
