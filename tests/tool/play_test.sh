@@ -264,6 +264,9 @@ check "… and the team, once" bash -c "[ \$(grep -c 'thieves  *loot: 0 → 1' o
 check "… notes who goes through a wall" bash -c "grep -q 'note: \`ann\` goes through a wall at \[0, 0, 4.5\]' out"
 check "… and what goes along a path through one" has out "note: the path of \`cat\` under \`moves\` leads through a wall"
 check "… and the failure that came to nothing" bash -c "grep -q 'note: .*go_to.* came to nothing' out"
+check "play that ends before what the scene changes" exits 0 "$ishi" play hall.ishi.yaml --scene hall --for 0.05s
+check "… says what it does not show" has out "note: what comes at 0.1s is not shown: \`--for 2s\` goes so far"
+check "a task that nobody in a scene starts cannot fail" exits 2 "$ishi" play hall.ishi.yaml --scene hall --fail dig=1s
 check "a test notes the same" exits 0 "$ishi" test hall.ishi.yaml
 check "… of the agent" has out "note: \`ann\` goes through a wall"
 

@@ -196,7 +196,39 @@ while read -r time action; do
   check "… of that moment" bash -c "'$ishi' why phases.ishi.yaml --scene hall --at $time | grep -q 'its thought at $time'"
 done <choices
 check "why between two frames knows nothing of the next one" bash -c \
-  "'$ishi' why phases.ishi.yaml --scene hall --at 0.011s | grep -q 'its thought at 0.00s'"
+  "'$ishi' why phases.ishi.yaml --scene hall --at 0.011s | grep -q 'its last thought by 0.011s, at 0.00s'"
+# … and says which thought it is where the agent did not think at the moment that was asked for.
+for time in 0s 0.01s 0.5s 3.5s 90s 1h; do
+  check "why at $time" exits 0 "$ishi" why phases.ishi.yaml --scene hall --at $time
+  check "… names that moment, or the thought before it" bash -c \
+    "grep -qE '^its (thought at ${time%s}0*(\.[0-9]*)?s|last thought by $time, at [0-9]+\.[0-9]{2}s)\$' out"
+done
+check "why without a moment" exits 0 "$ishi" why phases.ishi.yaml --scene hall
+check "… explains the first thought" has out "its thought at 0.00s"
+cat >gone.ishi.yaml <<'END'
+ishi: 1
+blackboard: { hp: { type: number, range: 0..100, default: 100 }, foe: entity }
+tasks: { hum: { takes: 1s } }
+actions:
+  hum:  { score: 0.1, do: [hum] }
+  flee: { when: distance(foe) < 5m, score: 1 - hp.norm, do: [hum] }
+agents: { guard: { actions: [hum, flee] } }
+scenes:
+  hall:
+    agents: { ann: { agent: guard, given: { foe: wolf } } }
+    world: { wolf: { position: [20, 0, 0] } }
+    moves: { wolf: { path: [[2, 0, 0]], speed: 9m/s, starts: 1s } }
+    at: { 5s: { remove: ann } }
+tests:
+  she hums:
+    scene: hall
+    run: 9s
+    expect: { agents: { ann: { picks: hum } } }
+END
+check "why of somebody who has left" exits 0 "$ishi" why gone.ishi.yaml --scene hall --at 8s
+check "… says so" has out "its last thought, at 4.98s: it left at 5s"
+check "why after the run of a test" exits 2 "$ishi" why gone.ishi.yaml --test "she hums" --at 10s
+check "… is refused with its end" has err "by 10s the run is over: it lasts 9s"
 
 # --- what others of a scene hold, what cools down, and a minimum that nobody passes
 cat >held.ishi.yaml <<'END'

@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <deque>
 #include <optional>
 
@@ -176,6 +177,20 @@ class Player {
     const auto tell = [](const std::string& line) { fmt::print("note: {}\n", line); };
     tell_unused_failures(asked_.asset(), *simulation_, tell);
     tell_ways_through_walls(asked_.model(), asked_.asset(), *simulation_, tell);
+    tell_later_changes(tell);
+  }
+
+  // What the scene changes behind the end.
+  template <class Tell>
+  void tell_later_changes(const Tell& tell) const {
+    const Course& course = asked_.situation().course;
+    const auto is_over = [&](const Course::Change& change) { return change.seconds >= course.seconds; };
+    const auto later = std::ranges::find_if(course.changes, is_over);
+    if (later == course.changes.end()) return;
+    const double last = course.changes.back().seconds;
+    tell(fmt::format("what comes at {}{} is not shown: `--for {}` goes so far",
+                     show(later->seconds, Quantity::duration), later->seconds < last ? " and later" : "",
+                     show(std::ceil(last) + 1, Quantity::duration)));
   }
 
   [[nodiscard]] std::string duration() const {

@@ -167,6 +167,8 @@ nlohmann::ordered_json explanation_json(const ExplainedDecision& decision) {
           {"importance", text_json(asked.profile_name())},
           {"state", thought.state == kNoState ? OrderedJson(nullptr) : OrderedJson(decision.state_name())},
           {"given", given_json(asked)},
+          {"thought_at_seconds",
+           asked.decided() != nullptr ? OrderedJson(asked.decided()->seconds) : OrderedJson(nullptr)},
           {"choice", choice},
           {"options", options},
           {"choices", choices},

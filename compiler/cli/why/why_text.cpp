@@ -2,8 +2,10 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <charconv>
 #include <cmath>
 #include <cstdio>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -94,12 +96,35 @@ class WhyText {
                : chooses_alone ? chosen_words()
                                : "picks nothing");
     if (const AskedSituation::Decided* const decided = asked.decided())
-      fmt::print("{}\n\n", dim(fmt::format("its thought at {:.2f}s", decided->seconds)));
+      fmt::print("{}\n\n", dim(moment_words(*decided)));
     else if (asked.is_run())
       fmt::print("{}\n\n",
                  dim(fmt::format(
                      "its first thought: `ishi play` with the same options shows all of the {} of this run",
                      show(asked.situation().course.seconds, Quantity::duration))));
+  }
+
+  // "its thought at 3.50s"; of a moment at which it did not think "its last thought by 1h, at 3599.02s".
+  [[nodiscard]] std::string moment_words(const AskedSituation::Decided& decided) const {
+    const AskedSituation& asked = decision_.asked();
+    const std::string& moment = asked.question().moment;
+    const std::string at = fmt::format("at {:.2f}s", decided.seconds);
+    const std::optional<double> seconds = seconds_of(moment);
+    if (!seconds || fmt::format("at {:.2f}s", *seconds) == at) return fmt::format("its thought {}", at);
+    const double leaves_at = asked.situation().leaves_at;
+    return *seconds >= leaves_at
+               ? fmt::format("its last thought, {}: it left at {}", at, show(leaves_at, Quantity::duration))
+               : fmt::format("its last thought by {}, {}", moment, at);
+  }
+
+  // Nothing of what is no time.
+  static std::optional<double> seconds_of(const std::string& moment) {
+    double number = 0;
+    const char* const end = moment.data() + moment.size();
+    const auto [unit, error] = std::from_chars(moment.data(), end, number);
+    const UnitRow* const row = find_unit(std::string_view(unit, end));
+    if (error != std::errc() || row == nullptr) return std::nullopt;
+    return number * row->factor;
   }
 
   // "chooses best: bag 2, weapon: bag 2", of an agent that chooses and does nothing.

@@ -231,11 +231,15 @@ uint64_t frames_shown_by(double seconds) {
 
 }  // namespace
 
-// Runs the situation up to the moment, and takes the agent's last thought.
+// Runs the situation up to the moment, and takes the agent's last thought; without one the first thought.
 bool AskedSituation::go_to_moment() {
-  const auto seconds =
-      question_.moment.empty() ? std::optional(0.0) : read_duration("--at", question_.moment);
+  const bool is_first = question_.moment.empty();
+  const auto seconds = is_first ? std::optional(test_.run.value) : read_duration("--at", question_.moment);
   if (!seconds) return false;
+  if (is_run_ && *seconds > test_.run.value) {
+    refuse("by {} the run is over: it lasts {}", question_.moment, show(test_.run.value, Quantity::duration));
+    return false;
+  }
   Simulation simulation(asset(), program().model, situation_);
   Status status = simulation.open(0);
   const uint32_t index = shown_agent_ == kNone ? 0 : shown_agent_;
@@ -245,9 +249,11 @@ bool AskedSituation::go_to_moment() {
   for (uint64_t frame = 0; frame < frames && status && !is_stopped(question_.stop); ++frame) {
     status = simulation.frame();
     if (status && simulation.agent(index).has_thought()) thought_at = simulation.seconds();
+    if (is_first && thought_at >= 0) break;
   }
   if (!status || thought_at < 0) {
-    refuse("the agent has not thought by then: name a later time with --at");
+    is_first ? refuse("the agent does not think in the first {}", show(*seconds, Quantity::duration))
+             : refuse("the agent has not thought by then: name a later time with --at");
     return false;
   }
   const SimulatedAgent& agent = simulation.agent(index);
@@ -302,7 +308,7 @@ bool AskedSituation::take_proof(std::string_view name) {
 
 // The length of the play; later events of the test's run do not happen.
 bool AskedSituation::take_run() {
-  constexpr double kUsualSeconds = 10;
+  constexpr double kUsualRunSeconds = 10;
   is_run_ = test_.run.given;
   if (!question_.duration.empty()) {
     const auto seconds = read_duration("--for", question_.duration);
@@ -313,7 +319,7 @@ bool AskedSituation::take_run() {
     for (auto& task : test_.fails)
       std::erase_if(task.value, [&](const Setting<double>& time) { return time.value >= *seconds; });
   } else if (!test_.run.given) {
-    double seconds = kUsualSeconds;
+    double seconds = kUsualRunSeconds;
     if (!question_.moment.empty()) {  // what the scene changes until then comes
       const auto moment = read_duration("--at", question_.moment);
       if (!moment) return false;

@@ -10,6 +10,20 @@
 #include "explain/failed_condition.h"
 
 namespace ishi::compiler {
+namespace {
+
+// True if each option scores alike in two thoughts of an agent.
+bool scores_alike(const Asset& asset, const Thought& one, const Thought& other) {
+  constexpr float kClose = 1e-4F;
+  for (uint32_t i = 0; i < one.agent.options.count; ++i) {
+    const float a = one.score(asset, i), b = other.score(asset, i);
+    const bool is_close = a == b || std::abs(a - b) <= kClose * std::max({1.0F, std::abs(a), std::abs(b)});
+    if (!is_close) return false;  // also where one alone is minus infinity
+  }
+  return true;
+}
+
+}  // namespace
 
 Status ExplainedDecision::explain(bool has_flips) {
   if (const Status status = explain_alone(); !status) return status;
@@ -22,7 +36,7 @@ Status ExplainedDecision::explain(bool has_flips) {
     Thought again;
     const Status status = think_once(asked_.asset(), asked_.model(), asked_.situation(), again);
     if (!status) return status;
-    is_repeatable_ = again.picked == thought_.picked;
+    is_repeatable_ = again.picked == thought_.picked && scores_alike(asked_.asset(), thought_, again);
   }
   if (!is_drawn() && is_repeatable_)
     flips_ = find_flips(asked_.asset(), asked_.model(), asked_.situation(), thought_, asked_.question().stop);
