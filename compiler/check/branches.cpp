@@ -146,6 +146,12 @@ void StepChecker::check_case(Formula& key, Named<Step>& one, std::vector<std::pa
   written.text = name.text;
   written.span = name.span;
   std::array<float, 3> value{};
+  if (name.text.find("..") != std::string_view::npos) {
+    c_.diagnostics.report(Code::wrong_literal, name.span, "a case is for one value, and this is a range")
+        .help(
+            fmt::format("write a case for each of them, or ask for the range with `if: {} <= …`", key.text));
+    return;
+  }
   const std::string what = fmt::format("`{}`", key.text);
   if (!read_literal(c_.model, known != nullptr ? *known : any, written, what, c_.diagnostics, value)) return;
   const auto same = std::ranges::find(before, value[0], &std::pair<double, Name>::first);

@@ -106,6 +106,10 @@ void StepChecker::check_gives(Map<Variable>& gives) {
     const Type& type = given.value.resolved;
     if (type.kind == ValueKind::error) continue;
     const std::string what = fmt::format("what `{}` is", given.name.text);
+    if (!given.value.gives.given()) {  // which has been reported, and may read any of them
+      for (GivenBack* const one : of_list_) one->is_read = true;
+      continue;
+    }
     Place place = place_;
     place.unit = given.value.unit;
     place.is_given_back = true;
@@ -316,11 +320,30 @@ void StepChecker::check_what_fails(const Step& step) {
 }
 
 void StepChecker::check_verb(TaskStep& task, const Step& step) {
-  if (task.index != kNone) check_arguments(task, step.name, c_.model.tasks[task.index].value.parameters);
+  if (task.index == kNone) return;
+  check_arguments(task, step.name, c_.model.tasks[task.index].value.parameters);
+  check_no_place(task, step.name, c_.model.tasks[task.index].value.parameters);
 }
 
 void StepChecker::check_verb(GoalStep& goal, const Step& step) {
   check_arguments(goal, step.name, c_.model.goals[goal.index].value.parameters);
+  check_no_place(goal, step.name, c_.model.goals[goal.index].value.parameters);
+}
+
+// What needs a place fails where it is given none.
+void StepChecker::check_no_place(const StepCall& call, const Name& name, const Map<Variable>& variables) {
+  for (const auto& argument : call.arguments) {
+    const uint32_t parameter = find_index(variables, argument.name.text);
+    const Expression* const given = argument.value.root;
+    if (parameter == kNone || given == nullptr || given->kind != ExpressionKind::nowhere ||
+        variables[parameter].value.may_be_nowhere())
+      continue;
+    c_.diagnostics
+        .report(Code::place_lacking, argument.value.span,
+                fmt::format("`{}` needs a place, so with nowhere it always fails at once", name.text))
+        .label(variables[parameter].name.span, "this place")
+        .help("name a place; what may also be nowhere is declared with `default: nowhere`");
+  }
 }
 
 void StepChecker::check_verb(EmitStep& emit, const Step&) {

@@ -20,7 +20,8 @@ class Traffic {
   void report() {
     for_each_written_step(model_, [&](const Step& step) {
       const auto* const emit = step.as<EmitStep>();
-      if (emit != nullptr && emit->event.index != kNone && !step.modifiers.audience.given)
+      if (emit != nullptr && emit->event.index != kNone && !step.modifiers.audience.given &&
+          !diagnostics_.is_in_doubt(step.name.span))
         report_unsent(*emit);
     });
     report_circles();

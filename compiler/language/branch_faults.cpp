@@ -38,6 +38,8 @@ bool Reader::report_lone_part(const Field& steps, const Node& node, const Entry&
     report.label(verb.key_span, "the step begins here");
     if (row->name == kThen) {
       report.help("what follows is the next step of the list, which begins when this one has completed");
+    } else if (row->name == kElse && verb.key == "switch") {
+      report.help("what is done for all other values stands under `cases`: `cases: { …, else: [...] }`");
     } else if (row->with == "all") {
       report.help(verb.key == "any"
                       ? "`any` is completed by one step: write `all` if several shall complete it"

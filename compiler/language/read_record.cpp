@@ -368,6 +368,15 @@ void Reader::report_unknown_field(const Mapping& mapping, const Entry& entry) {
                             entry.value->kind == NodeKind::scalar ? entry.value->text : "…"));
     return;
   }
+  const bool is_situation =
+      find_field(mapping, "given") != nullptr && find_field(mapping, "running") != nullptr;
+  const Node* all_keys =
+      is_situation && root_ != nullptr ? root_->find(section_name(Section::blackboard)) : nullptr;
+  if (all_keys != nullptr && all_keys->find(entry.key) != nullptr) {
+    report.help(fmt::format("keys have their values under `given`: `given: {{ {}: {} }}`", entry.key,
+                            entry.value->kind == NodeKind::scalar ? entry.value->text : "…"));
+    return;
+  }
   if (const std::string help = help_to_kind(mapping, entry); !help.empty()) {
     report.help(help);
     return;

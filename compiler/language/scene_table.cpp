@@ -43,7 +43,8 @@ constexpr std::array kMovementFields = {
     field<&Movement::path>("path", value(), "the places that it goes to, in metres, one after the other")
         .required()
         .such_as("[[20, 0, 0], [4, 0, 0]]"),
-    field<&Movement::speed>("speed", measure(Quantity::speed, 0, 1000), "how fast it goes").such_as("2m/s"),
+    field<&Movement::speed>("speed", measure(Quantity::speed, 0.001, 1000), "how fast it goes")
+        .such_as("2m/s"),
     field<&Movement::starts>("starts", measure(Quantity::duration, 0, kLimits.run_seconds),
                              "when it begins to go")
         .such_as("1s"),
@@ -64,8 +65,9 @@ constexpr std::array kSceneFields = {
     field<&Scene::shared>("shared", map(kGivenItem), "values of keys of the world, and of all teams")
         .naming(Section::blackboard)
         .such_as("{ alarm: 0 }"),
-    field<&Scene::candidates>("candidates", map(kCandidateRows),
-                              "the members of sets of the world, and of all teams")
+    field<&Scene::candidates>(
+        "candidates", map(kCandidateRows),
+        "the members of sets of the world, and of all teams, or with its name of one: `watch.posts`")
         .naming(Section::candidates)
         .such_as("{ posts: [{ urgency: 0.8 }] }"),
     field<&Scene::around, &Surroundings::hidden>("hidden", references(Section::things),

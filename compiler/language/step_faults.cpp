@@ -323,6 +323,13 @@ void Reader::report_modifier_of_action(const Entry& entry) {
                       entry.key));
 }
 
+namespace {
+
+// True in a list in brackets, where steps have no columns: nothing but a comma stands between the two.
+bool is_in_one_line(const Node& before, const Node& step) { return step.span.begin <= before.span.end + 2; }
+
+}  // namespace
+
 // `before`: the step before it in the list, if any.
 void Reader::report_no_verb(const Node& node, const Node* before) {
   if (node.entries.empty()) {
@@ -336,12 +343,19 @@ void Reader::report_no_verb(const Node& node, const Node* before) {
                           fmt::format("`{}` modifies a step, but beside it there is none", modifier.key));
   if (before != nullptr && before->kind == NodeKind::scalar) {
     report.label(before->span, "perhaps meant for this step")
-        .help(fmt::format("write `- do: {}`, and line `{}` up with `do`, without a dash", before->text,
-                          modifier.key));
+        .help(is_in_one_line(*before, node)
+                  ? fmt::format("put both in one pair of braces: `{{ do: {}, {}: … }}`", before->text,
+                                modifier.key)
+                  : fmt::format("write `- do: {}`, and line `{}` up with `do`, without a dash", before->text,
+                                modifier.key));
   } else if (before != nullptr && before->kind == NodeKind::mapping && !before->entries.empty()) {
     const Entry& verb = before->entries[0];
     report.label(verb.key_span, "perhaps meant for this step")
-        .help(fmt::format("line `{}` up with `{}`, without a dash of its own", modifier.key, verb.key));
+        .help(
+            is_in_one_line(*before, node)
+                ? fmt::format("put both in one pair of braces: `{{ {}: …, {}: … }}`", verb.key, modifier.key)
+                : fmt::format("line `{}` up with `{}`, without a dash of its own", modifier.key, verb.key));
+    diagnostics_.doubt(verb.key_span);  // it may lack this modifier
   } else {
     report.help("say what is done, such as `do: fire`, in the same column");
   }

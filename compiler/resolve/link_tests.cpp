@@ -52,7 +52,7 @@ class TestLinker {
     } else {
       named_.find_option(test.who.running, nullptr);
     }
-    named_.set_entities(names_of(test.around.world));
+    named_.set_entities(names_of(test.around.world), NamedInTests::Whose::test);
     for (const auto& moment : test.around.at) named_.add_entities(moment.value.add);
     link_expectation(test.expect.value, agent);
     link_holds(test.expect.value, nullptr);
@@ -61,6 +61,9 @@ class TestLinker {
   }
 
  private:
+  static constexpr std::string_view kOfTest = "entity of this test called";
+  static constexpr std::string_view kOfScene = "entity or agent of this scene called";
+
   [[nodiscard]] const Named<Agent>* agent_of(const SceneAgent& agent) const {
     return agent.agent.index == kNone ? nullptr : &model_.agents[agent.agent.index];
   }
@@ -138,7 +141,7 @@ class TestLinker {
     }
     if (test.scene.index == kNone) return;
     Scene& scene = model_.scenes[test.scene.index].value;
-    named_.set_entities(names_of(scene.around.world));
+    named_.set_entities(names_of(scene.around.world), NamedInTests::Whose::scene);
     for (const auto& moment : scene.around.at) named_.add_entities(moment.value.add);
     for (const auto& moment : test.around.at) named_.add_entities(moment.value.add);
     named_.add_entities(scene.agents);
@@ -360,8 +363,8 @@ class TestLinker {
         return find_index(moment.value.add, taken.text) != kNone;  // that is reported as such
       });
       if (taken.index != kNone || comes_later || find_index(around.world, taken.text) != kNone) continue;
-      names_.report_unknown({taken.text, taken.span}, "token or entity of this test", "`tokens` and `world`",
-                            names_of(model_.tokens, around.world));
+      names_.report_unknown({taken.text, taken.span}, "token or entity of this test called",
+                            "`tokens` and `world`", names_of(model_.tokens, around.world));
       named_.lack_name();
     }
   }

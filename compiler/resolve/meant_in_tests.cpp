@@ -64,6 +64,14 @@ Span span_of_expected(const Setting<Expectation>& written) {
   return first.end == 0 ? written.span : first;
 }
 
+std::string one_called(std::string_view noun) {
+  constexpr std::string_view kCalled = " called";
+  if (noun.ends_with(kCalled)) noun.remove_suffix(kCalled.size());
+  if (noun.ends_with(',')) noun.remove_suffix(1);
+  const bool is_vowel = std::string_view("aeiou").find(noun[0]) != std::string_view::npos;
+  return fmt::format("{} {}", is_vowel ? "an" : "a", noun);
+}
+
 void take_other_words_for_is(const Model& model, Placement& placement, Diagnostics& diagnostics) {
   constexpr std::array<std::string_view, 5> kOtherWords = {"of", "type", "kind", "thing", "class"};
   if (placement.is.given()) return;

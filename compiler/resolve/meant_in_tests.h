@@ -21,6 +21,9 @@ namespace ishi::compiler {
 // The first of what is expected of one agent; all that is expected if that has no place of its own.
 [[nodiscard]] Span span_of_expected(const Setting<Expectation>& written);
 
+// "an agent of this scene", of what "there is no agent of this scene called" speaks of.
+[[nodiscard]] std::string one_called(std::string_view noun);
+
 // Reports `of: person`, or `type: person`, of an entity that has no `is`, and reads it as `is: person`.
 void take_other_words_for_is(const Model& model, Placement& placement, Diagnostics& diagnostics);
 

@@ -139,7 +139,10 @@ void NamedInTests::find_entity(const Name& name, std::span<const std::string_vie
     if (model_.uses != nullptr) model_.uses->note(name.span, *known);
     return;
   }
-  names_.report_unknown(name, "entity of this test", "`world`", entities_, words);
+  const bool is_of_test = whose_ == Whose::test;
+  names_.report_unknown(name,
+                        is_of_test ? "entity of this test called" : "entity or agent of this scene called",
+                        is_of_test ? "`world`" : "`world` and `agents` of the scene", entities_, words);
   lacks_names_ = true;
 }
 

@@ -19,8 +19,12 @@ class NamedInTests {
   NamedInTests(Model& model, Names& names, Diagnostics& diagnostics)
       : model_(model), names_(names), diagnostics_(diagnostics) {}
 
-  // The names that stand for entities in the test at hand.
-  void set_entities(std::vector<std::string_view> names) { entities_ = std::move(names); }
+  enum class Whose { test, scene };
+  // The names that stand for entities in the test at hand, and whether its scene declares them.
+  void set_entities(std::vector<std::string_view> names, Whose whose) {
+    entities_ = std::move(names);
+    whose_ = whose;
+  }
   template <class T>
   void add_entities(const Map<T>& map) {
     for (const auto& entry : map) entities_.push_back(entry.name.text);
@@ -61,6 +65,7 @@ class NamedInTests {
   Names& names_;
   Diagnostics& diagnostics_;
   std::vector<std::string_view> entities_;
+  Whose whose_ = Whose::test;
   bool lacks_names_ = false;
 };
 

@@ -9,6 +9,7 @@
 #include "language/scalar.h"
 #include "language/tables.h"
 #include "language/words.h"
+#include "resolve/meant_in_tests.h"
 
 namespace ishi::compiler {
 
@@ -147,9 +148,7 @@ void Names::report_unknown(const Name& wrong, std::string_view noun, std::string
                                         name.substr(blank + 1))
                           : "a name has no spaces; perhaps a comma is missing");
   } else if (const std::string_view other = noun_elsewhere(model_, name); !other.empty()) {
-    report.help(fmt::format("`{}` is {}, but here stands the name of {} {}", name, other,
-                            std::string_view("aeiou").find(noun[0]) != std::string_view::npos ? "an" : "a",
-                            noun));
+    report.help(fmt::format("`{}` is {}, but here stands the name of {}", name, other, one_called(noun)));
   } else if (known.empty() || known.size() > kMostListed) {
     report.help(fmt::format("define it under {}, or include the file that does", sections));
   } else {

@@ -8,9 +8,16 @@
 #include "resolve/literal.h"
 #include "simulate/situation_candidates.h"
 #include "simulate/situation_facts.h"
+#include "simulate/walls.h"
 
 namespace ishi::compiler {
 namespace {
+
+bool changes_something(const Moment& moment) {
+  return moment.hidden.given || moment.taken.given || !moment.sounds.empty() || !moment.set.empty() ||
+         !moment.remembers.empty() || !moment.candidates.empty() || !moment.emit.empty() ||
+         !moment.remove.empty() || !moment.add.empty() || !moment.place.empty();
+}
 
 class CourseReader {
  public:
@@ -30,6 +37,7 @@ class CourseReader {
     course_.seconds = run_.value;
     for (const auto& moment : at_) {
       if (moment.time.given) check_time(moment.time);
+      if (moment.time.given && !changes_something(moment.value)) report_idle(moment.time);
       Course::Change change;
       change.seconds = moment.time.value;
       values_.set_time(change.seconds);
@@ -68,6 +76,14 @@ class CourseReader {
     for (const auto& event : moment.emit) read_event(event, change);
   }
 
+  void report_idle(const Setting<double>& time) {
+    diagnostics_.report_missing(time.span, Code::missing_field, time.span, "at this time nothing changes")
+        .help(fmt::format("say what does, such as `{}: {{ set: {{ {}{}: … }} }}`, or take it out",
+                          show(time.value, Quantity::duration),
+                          values_.is_scene() ? fmt::format("{}.", situation_.name) : "",
+                          model_.blackboard.empty() ? "hp" : model_.blackboard[0].name.text));
+  }
+
   // Nobody leaves twice.
   void check_removed(const Moment& moment, double seconds) {
     for (const Reference& name : moment.remove) {
@@ -98,7 +114,18 @@ class CourseReader {
     place.entity = entity;
     const SituationEntity& who =
         is_agent(entity) ? situation_.agent_at(agent_of_entity(entity)).self : situation_.entities[entity];
-    if (read_change(placement, who.thing, place)) change.place.push_back(std::move(place));
+    if (!read_change(placement, who.thing, place)) return;
+    if (place.position && is_agent(entity)) check_wall(*place.position, *placement.value.position, name);
+    change.place.push_back(std::move(place));
+  }
+
+  void check_wall(const Vector& at, const Node& written, const Name& agent) {
+    if (!is_in_wall(situation_, at, model_.up.value)) return;
+    diagnostics_
+        .report(Code::given_not_allowed, written.span, fmt::format("`{}` would stand in a wall", agent.text))
+        .help(
+            "a wall fills the cells of one metre, centred on whole metres, that it touches: name a place "
+            "beside it");
   }
 
   // Reads which keys of an entity of that thing change. False after a report.
@@ -343,6 +370,15 @@ class CourseReader {
   void read_failures(const Named<std::vector<Setting<double>>>& failures) {
     const Name& name = failures.name;
     const uint32_t task = find_index(model_.tasks, name.text);
+    const size_t point = name.text.find('.');
+    const std::string_view own = point == std::string_view::npos ? "" : name.text.substr(point + 1);
+    if (task == kNone && find_index(model_.tasks, own) != kNone) {
+      diagnostics_
+          .report(Code::given_not_allowed, name.span,
+                  fmt::format("what fails is the first `{}` that runs then, whoever does it", own))
+          .help(fmt::format("write `{}`", own));
+      return;
+    }
     if (task == kNone) {
       values_.report_unknown(name, "task", {}, model_.tasks);
       return;

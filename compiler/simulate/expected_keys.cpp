@@ -185,7 +185,9 @@ std::vector<ExpectedKey> read_fields(const Model& model, std::string_view owner,
           .report(Code::unknown_name, name.span, fmt::format("`{}` has neither arguments nor fields", owner))
           .help("expect its name alone");
     } else if (index == kNone) {
-      values.report_unknown(name, fmt::format("field of `{}` called", owner), {}, known);
+      const bool is_event = find_index(model.events, owner) != kNone;
+      values.report_unknown(name, fmt::format("{} of `{}` called", is_event ? "field" : "parameter", owner),
+                            {}, known);
     } else {
       model.note_use(name.span, known[index].name);
       if (node == nullptr) continue;

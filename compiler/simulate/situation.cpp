@@ -131,6 +131,8 @@ class SituationReader {
 
   // Entities that come on the way.
   void add_later(const std::vector<Timed<Moment>>& at) {
+    if (&at == added_) return;  // what comes may be named before the course is read
+    added_ = &at;
     for (const auto& moment : at) add_entities(moment.value.add, moment.time.value);
   }
 
@@ -141,15 +143,15 @@ class SituationReader {
       check_entity_name(entity.name, "an entity");
       const uint32_t known = find_named(situation_, entity.name.text);
       if (known != kNone) {
-        const bool is_again = comes_at != -kForever && !is_agent(known) &&
-                              situation_.entities[known].comes_at == comes_at &&
-                              situation_.entities[known].thing == entity.value.is.index;
-        if (is_again) continue;  // the course of a test is read after that of its scene
+        const bool comes = comes_at != -kForever && !is_agent(known);
         diagnostics_
             .report(Code::defined_twice, entity.name.span,
                     fmt::format("`{}` is the name of {} already", entity.name.text,
                                 is_agent(known) ? "an agent" : "an entity"))
-            .help("choose another name");
+            .help(comes
+                      ? "choose another name, also for somebody who comes back; who is only elsewhere for a "
+                        "while is moved with `place`"
+                      : "choose another name");
         continue;
       }
       added.emplace_back(static_cast<uint32_t>(situation_.entities.size()), &entity.value);
@@ -292,7 +294,8 @@ class SituationReader {
       const uint32_t entity = find_named(situation_, name.text);
       if (entity == kNone || is_agent(entity)) {
         if (entity == kNone) {
-          values_.report_unknown(name, "entity of this scene", values_.named_entities(false));
+          values_.report_unknown(name, std::string(values_.noun_of_entities(false)),
+                                 values_.named_entities(false));
         } else {
           diagnostics_
               .report(Code::given_not_allowed, name.span,
@@ -337,6 +340,7 @@ class SituationReader {
   const Model& model_;
   Diagnostics& diagnostics_;
   Situation situation_;
+  const std::vector<Timed<Moment>>* added_ = nullptr;  // whose entities are there
   SituationValues values_{model_, situation_, diagnostics_};
 };
 

@@ -1,13 +1,58 @@
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <string>
+
+#include "language/scalar.h"
+#include "language/words.h"
+#include "resolve/meant_in_tests.h"
+#include "resolve/names.h"
 #include "simulate/situation_values.h"
 
-// What is wrong with the owner of a key, an event or a memory: "thief.hp", "cid.shot".
+// What is wrong with a name, or with the owner of a key, an event or a memory: "thief.hp", "cid.shot".
 
 namespace ishi::compiler {
 
+void SituationValues::report_known(const Name& name, const std::string& noun,
+                                   const std::vector<std::string_view>& known,
+                                   const std::vector<std::string_view>& unlisted) {
+  // It may be the right form of a wrong name, which has been reported.
+  const auto is_meant = [&](std::string_view one) {
+    return !is_name(one) && one.find('.') == std::string_view::npos && mended_name(one) == name.text;
+  };
+  if (std::ranges::any_of(known, is_meant)) return;
+  auto report =
+      diagnostics_.report(Code::unknown_name, name.span, fmt::format("there is no {} `{}`", noun, name.text));
+  if (!report.is_kept()) return;
+  std::vector<std::string_view> possible = known;
+  possible.insert(possible.end(), unlisted.begin(), unlisted.end());
+  const auto near = report.suggestions(name.text, possible);
+  constexpr size_t kMostListed = 12;
+  const std::string list =
+      known.empty() || known.size() > kMostListed
+          ? std::string()
+          : fmt::format("there {} {}", known.size() == 1 ? "is only" : "are", quoted_list(known, "and"));
+  if (!near.empty()) {
+    report.help(fmt::format("did you mean `{}`?", near[0])).edit(name.span, std::string(near[0]));
+  } else if (const std::string_view other = noun_elsewhere(model_, name.text); !other.empty()) {
+    report.help(fmt::format("`{}` is {}, but here stands the name of {}{}{}", name.text, other,
+                            one_called(noun), list.empty() ? "" : "; ", list));
+  } else if (known.empty()) {
+    report.help("none is declared here or in an included file");
+  } else if (!list.empty()) {
+    report.help(list);
+  }
+}
+
 void SituationValues::report_no_agent(const Name& owner, std::string_view own) {
   const uint32_t entity = find_named(situation_, owner.text);
+  const uint32_t key = find_index(model_.blackboard, own), set = find_index(model_.candidates, own);
+  const bool is_of_teams = (key != kNone && model_.blackboard[key].value.scope.value == Scope::team) ||
+                           (set != kNone && model_.candidates[set].value.scope.value == Scope::team);
+  if (entity == kNone && is_of_teams) {
+    report_unknown(owner, "team called", {}, model_.teams);
+    return;
+  }
   if (entity == kNone) {
     std::vector<std::string_view> agents;
     for (uint32_t i = 0; i < situation_.agent_count(); ++i) agents.push_back(situation_.agent_at(i).name);

@@ -222,6 +222,18 @@ uint32_t SituationValues::find_key(const Name& name, const KeyUse& use) {
         .help(fmt::format("{} the keys that {} made of", use.verb, is_level ? "its level is" : "it is"));
     return kNone;
   }
+  if (use.is_expected && is_scene()) {
+    const OwnedName owned = split(name);
+    const uint32_t other = owned.owner.empty() ? kNone : find_named(situation_, owned.owner);
+    if (other != kNone && is_agent(other)) {
+      diagnostics_
+          .report(Code::given_not_allowed, name.span,
+                  fmt::format("what `{0}` has is expected under `{0}`", owned.owner))
+          .help(
+              fmt::format("write `agents: {{ {}: {{ key: {{ {}: … }} }} }}`", owned.owner, owned.name.text));
+      return kNone;
+    }
+  }
   std::vector<std::string> levels;
   for (const auto& need : model_.needs) levels.push_back(fmt::format("needs.{}", need.name.text));
   for (const auto& drive : model_.drives) levels.push_back(fmt::format("drives.{}", drive.name.text));
@@ -290,26 +302,6 @@ bool SituationValues::read_value(const Variable& variable, const Node& node, std
     return false;
   }
   return read_literal(model_, variable, node, fmt::format("`{}`", name), diagnostics_, out.value);
-}
-
-void SituationValues::report_known(const Name& name, const std::string& noun,
-                                   const std::vector<std::string_view>& known,
-                                   const std::vector<std::string_view>& unlisted) {
-  auto report =
-      diagnostics_.report(Code::unknown_name, name.span, fmt::format("there is no {} `{}`", noun, name.text));
-  if (!report.is_kept()) return;
-  std::vector<std::string_view> possible = known;
-  possible.insert(possible.end(), unlisted.begin(), unlisted.end());
-  const auto near = report.suggestions(name.text, possible);
-  if (!near.empty()) {
-    report.help(fmt::format("did you mean `{}`?", near[0])).edit(name.span, std::string(near[0]));
-  } else if (const std::string_view other = noun_elsewhere(model_, name.text); !other.empty()) {
-    report.help(fmt::format("`{}` is {}, but here stands the name of a {}", name.text, other, noun));
-  } else if (known.empty()) {
-    report.help("none is declared here or in an included file");
-  } else if (known.size() <= 12) {
-    report.help(fmt::format("there {} {}", known.size() == 1 ? "is only" : "are", quoted_list(known, "and")));
-  }
 }
 
 // `someone`, `nothing`, or an entity of the test's world.
@@ -447,8 +439,8 @@ SituationTaken SituationValues::find_taken(const std::vector<Reference>& names, 
     else if (entity != kNone && check_presence(entity, {name.text, name.span}))
       taken.entities.push_back(entity);
     else if (entity == kNone && reports)
-      report_unknown(Name{name.text, name.span}, "token or entity of this test", named_entities(true),
-                     model_.tokens);
+      report_unknown(Name{name.text, name.span}, fmt::format("token or {}", noun_of_entities(true)),
+                     named_entities(true), model_.tokens);
   }
   return taken;
 }

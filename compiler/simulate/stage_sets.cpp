@@ -89,17 +89,19 @@ Status Stage::set_candidate(const StageAgent& agent, const SituationCandidate& c
   const auto& [name, set] = model_.candidates[candidate.set];
   const SetId id = SetId::of(name.text);
   const bool is_own = set.scope.value == Scope::agent;
-  const uint32_t team = set.scope.value == Scope::team ? agent.situation().team : 0;
-  Entity member = candidate.entity == kNone ? kNobody : handle(candidate.entity);
-  const ishi::Candidates candidates =
-      is_own ? population.candidates(agent.self_, id) : world_.candidates(id, TeamId(team));
-  Status status = is_known ? Status() : candidates.add(member);
-  for (const SituationValue& field : candidate.fields) {
-    if (!status) return status;
-    const auto& [field_name, variable] = set.fields[field.index];
-    const uint64_t field_id = id_of("candidates/" + std::string(name.text), field_name.text);
-    status = set_as(variable.resolved, field,
-                    [&](auto value) { return candidates.set_field(member, field_id, value); });
+  Status status;
+  for (uint32_t team = 0; team < (set.scope.value == Scope::team ? teams_ : 1); ++team) {
+    Entity member = candidate.entity == kNone ? kNobody : handle(candidate.entity);
+    const ishi::Candidates candidates =
+        is_own ? population.candidates(agent.self_, id) : world_.candidates(id, TeamId(team));
+    if (status && !is_known) status = candidates.add(member);
+    for (const SituationValue& field : candidate.fields) {
+      if (!status) return status;
+      const auto& [field_name, variable] = set.fields[field.index];
+      const uint64_t field_id = id_of("candidates/" + std::string(name.text), field_name.text);
+      status = set_as(variable.resolved, field,
+                      [&](auto value) { return candidates.set_field(member, field_id, value); });
+    }
   }
   return status;
 }
@@ -124,13 +126,15 @@ Status Stage::fill(const SituationSet& set) {
   const SetId id = SetId::of(name.text);
   const bool is_own = of.scope.value == Scope::agent;
   if (is_own && !agent.is_alive()) return {};
-  const uint32_t team = of.scope.value == Scope::team ? agent.situation().team : 0;
   std::vector<Entity> entities;  // who is a member already stays one, with its fields
   for (const SituationCandidate& member : set.members) {
     if (of.has_entities) entities.push_back(handle(member.entity));
   }
-  Status status = is_own ? agent.population().candidates(agent.self_, id).set(entities)
-                         : world_.candidates(id, TeamId(team)).set(entities);
+  Status status;
+  for (uint32_t team = 0; team < (of.scope.value == Scope::team ? teams_ : 1) && status; ++team) {
+    status = is_own ? agent.population().candidates(agent.self_, id).set(entities)
+                    : world_.candidates(id, TeamId(team)).set(entities);
+  }
   for (const SituationCandidate& member : set.members) {
     if (status) status = set_candidate(agent, member, of.has_entities);
   }

@@ -11,6 +11,7 @@
 #include "simulate/expected_keys.h"
 #include "simulate/expected_members.h"
 #include "simulate/situation.h"
+#include "testing/unreached_moments.h"
 #include "testing/vain_expectations.h"
 
 namespace ishi::compiler {
@@ -159,12 +160,15 @@ void check_tests(const Model& model, Diagnostics& diagnostics) {
   AgentReach reach(model);
   const bool is_model_good = !diagnostics.has_errors();
   for (const auto& [name, scene] : model.scenes) {
+    if (scene.agents.empty()) continue;  // which has been reported
     const Situation situation = read_scene(model, scene, 0, diagnostics);
     for (const auto& [agent, who] : scene.agents) check_any_profile(model, who.importance, true, diagnostics);
     if (is_model_good) reach.check(scene, diagnostics);
     if (is_model_good) reach.check_given(situation, name, diagnostics);
   }
+  check_unreached_moments(model, diagnostics);
   for (const auto& [name, test] : model.tests) {
+    if (test.scene.index != kNone && model.scenes[test.scene.index].value.agents.empty()) continue;
     const Situation situation = read_situation(model, test, diagnostics);
     const Expectation& expect = test.expect.value;
     check_expectation(model, test, expect, situation, 0, diagnostics);
@@ -191,7 +195,7 @@ void check_tests(const Model& model, Diagnostics& diagnostics) {
       continue;  // what it checks may be what could not be read
     check_order(test.order, true, diagnostics);
     check_run(test.run, diagnostics);
-    if (checks_any(expect) || claims_something(test)) continue;
+    if (checks_any(expect) || claims_something(test) || !expect.agents.empty()) continue;
     diagnostics.report(Code::test_checks_nothing, name.span, "this test checks nothing")
         .help(test.for_all.given ? "say what holds for all of them, such as `never: { picks: shoot }`"
                                  : "say what must come of it, such as `expect: { picks: flee }`");

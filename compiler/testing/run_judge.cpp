@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstring>
+#include <utility>
 #include <vector>
 
 #include "ishi/id.h"
@@ -106,16 +107,23 @@ void tell_unused_failures(const Asset& asset, const Simulation& simulation,
 
 void tell_ways_through_walls(const Model& model, const Asset& asset, const Simulation& simulation,
                              const std::function<void(std::string)>& tell) {
+  constexpr size_t kMostTold = 3;
   const Situation& situation = simulation.stage().situation();
+  size_t count = 0;
   for (const WentThroughWall& one : simulation.through_walls()) {
+    if (++count > kMostTold) continue;
     const std::string_view name = situation.agent_at(one.agent).name;
     tell(fmt::format("{} goes through a wall at {} ({:.2f}s): `{}` leads straight to where it `moves_to`",
                      name.empty() ? "the agent" : fmt::format("`{}`", name), place_text(one.at), one.seconds,
                      asset.name(ishi::Kind::tasks, one.task)));
   }
+  if (count > kMostTold)
+    tell(fmt::format("{} more agent{} through walls so", count - kMostTold,
+                     count == kMostTold + 1 ? " goes" : "s go"));
   for (const SituationMove& move : situation.moves) {
-    for (size_t i = 0; i + 1 < move.path.size(); ++i) {
-      if (!is_sight_blocked(situation, move.path[i], move.path[i + 1], model.up.value)) continue;
+    Vector from = situation.entities[move.entity].position;
+    for (const Vector& to : move.path) {
+      if (!is_sight_blocked(situation, std::exchange(from, to), to, model.up.value)) continue;
       tell(fmt::format("the path of `{}` under `moves` leads through a wall",
                        name_of_entity(situation, move.entity)));
       break;

@@ -182,6 +182,10 @@ class Author {
       return;
     }
     Change change{frame, static_cast<Change::What>(below(9)), 0, 0, place()};
+    const auto is_in_the_way = [&](const std::pair<Place, Place>& wall) {
+      return distance(change.place, wall.first, wall.second) <= 1.5;
+    };
+    while (std::ranges::any_of(plot.walls, is_in_the_way)) change.place = place();
     change.who = below(static_cast<uint32_t>(plot.agents.size()));
     const auto is_gone = [&](Change::What removal, size_t who) {
       return std::ranges::any_of(plot.changes,

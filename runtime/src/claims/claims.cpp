@@ -376,7 +376,6 @@ bool ClaimsBuilder::allocate(size_t scratch_bytes) {
   if (!claims.is_any_fifo) return true;
   const bool has_rows = table.first_asker.size() != 0 || table.first_asker.allocate(rows);
   return has_rows && claims.turn.allocate(p_.capacity) && table.askers.reserve_more(agents);
-  return true;
 }
 
 }  // namespace ishi

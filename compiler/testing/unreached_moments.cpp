@@ -1,0 +1,58 @@
+#include "testing/unreached_moments.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <string>
+
+#include "language/unit.h"
+
+namespace ishi::compiler {
+namespace {
+
+constexpr double kPlayed = 10;  // seconds that `play` shows where nothing says more
+
+// The test of a scene that runs longest; null if there is none, if one does not say how long, or if the scene
+// stands in another file: that may have tests in other files, too.
+const Test* longest_test_in(const Model& model, uint32_t scene) {
+  const Test* longest = nullptr;
+  for (const auto& [name, test] : model.tests) {
+    if (test.scene.index != scene) continue;
+    if (!test.run.given || name.span.file != model.scenes[scene].name.span.file) return nullptr;
+    if (longest == nullptr || test.run.value > longest->run.value) longest = &test;
+  }
+  return longest;
+}
+
+void report(Span span, std::string message, const Test& longest, double seconds, Diagnostics& diagnostics) {
+  const std::string run = show(longest.run.value, Quantity::duration);
+  diagnostics.report(Code::event_without_effect, span, std::move(message))
+      .label(longest.run.span, fmt::format("the longest of its tests lasts {}", run))
+      .help(fmt::format("write a time below {}, or let a test run longer than {}", run,
+                        show(seconds, Quantity::duration)));
+}
+
+}  // namespace
+
+void check_unreached_moments(const Model& model, Diagnostics& diagnostics) {
+  for (uint32_t i = 0; i < model.scenes.size(); ++i) {
+    const auto& [name, scene] = model.scenes[i];
+    const Test* const longest = longest_test_in(model, i);
+    if (longest == nullptr) continue;
+    const double end = std::max(longest->run.value, kPlayed);
+    for (const auto& moment : scene.around.at) {
+      if (moment.time.given && moment.time.value >= end)
+        report(moment.time.span,
+               fmt::format("no test of `{}` comes so far, so this never happens", name.text), *longest,
+               moment.time.value, diagnostics);
+    }
+    for (const auto& [entity, movement] : scene.moves) {
+      if (movement.starts.given && movement.starts.value >= end)
+        report(movement.starts.span,
+               fmt::format("no test of `{}` comes so far, so `{}` never goes", name.text, entity.text),
+               *longest, movement.starts.value, diagnostics);
+    }
+  }
+}
+
+}  // namespace ishi::compiler
