@@ -47,9 +47,14 @@ void SituationValues::report_known(const Name& name, const std::string& noun,
 void SituationValues::report_no_agent(const Name& owner, std::string_view own) {
   const uint32_t entity = find_named(situation_, owner.text);
   const uint32_t key = find_index(model_.blackboard, own), set = find_index(model_.candidates, own);
-  const bool is_of_teams = (key != kNone && model_.blackboard[key].value.scope.value == Scope::team) ||
-                           (set != kNone && model_.candidates[set].value.scope.value == Scope::team);
-  if (entity == kNone && is_of_teams) {
+  if (entity == kNone && set != kNone && model_.candidates[set].value.scope.value == Scope::team) {
+    diagnostics_
+        .report(Code::given_not_allowed, owner.span,
+                fmt::format("what a scene says of `{}` holds for all teams", own))
+        .help(fmt::format("write `{}`", own));
+    return;
+  }
+  if (entity == kNone && key != kNone && model_.blackboard[key].value.scope.value == Scope::team) {
     report_unknown(owner, "team called", {}, model_.teams);
     return;
   }

@@ -439,8 +439,10 @@ SituationTaken SituationValues::find_taken(const std::vector<Reference>& names, 
     else if (entity != kNone && check_presence(entity, {name.text, name.span}))
       taken.entities.push_back(entity);
     else if (entity == kNone && reports)
-      report_unknown(Name{name.text, name.span}, fmt::format("token or {}", noun_of_entities(true)),
-                     named_entities(true), model_.tokens);
+      report_unknown(
+          Name{name.text, name.span},
+          is_scene() ? "token, entity or agent of this scene called" : "token or entity of this test called",
+          named_entities(true), model_.tokens);
   }
   return taken;
 }
