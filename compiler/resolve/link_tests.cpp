@@ -61,9 +61,6 @@ class TestLinker {
   }
 
  private:
-  static constexpr std::string_view kOfTest = "entity of this test called";
-  static constexpr std::string_view kOfScene = "entity or agent of this scene called";
-
   [[nodiscard]] const Named<Agent>* agent_of(const SceneAgent& agent) const {
     return agent.agent.index == kNone ? nullptr : &model_.agents[agent.agent.index];
   }
