@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <map>
 #include <optional>
 #include <set>
@@ -55,7 +56,7 @@ class Contradictions {
   // What a goal asks is said only if it is so wherever the goal is done.
   void report() {
     for (const auto& [place, found] : found_) {
-      if (found.verdict.holds == Holds::sometimes) continue;
+      if (found.verdict.holds == Holds::sometimes || is_beside_certain_case(found)) continue;
       const bool never = found.verdict.holds == Holds::never;
       const Purpose& words = found.purpose;
       auto report =
@@ -77,6 +78,18 @@ class Contradictions {
     Purpose purpose;
     Span span;
   };
+
+  // That a case never holds follows from another one of which it is said that it always does.
+  [[nodiscard]] bool is_beside_certain_case(const Found& one) const {
+    const auto leads_to = [&](const auto& entry) {
+      const Found& other = entry.second;
+      return other.verdict.holds == Holds::always && other.purpose.what == one.purpose.what &&
+             other.verdict.because[0].number == one.verdict.because[0].number &&
+             other.verdict.because[0].span.begin == one.verdict.because[0].span.begin;
+    };
+    return one.verdict.holds == Holds::never && one.purpose.what == purpose_of_branch(false).what &&
+           std::ranges::any_of(found_, leads_to);
+  }
 
   static std::string_view words_of(const Fact& fact) {
     switch (fact.kind) {
