@@ -15,69 +15,10 @@
 #include "simulate/situation_values.h"
 
 namespace ishi::compiler {
-namespace {
-
-// The result of a situation, as far as people ask for it.
-struct Decision {
-  uint32_t option = kNone;
-  std::string picked_for;
-  std::string chosen;  // of an agent that has choices alone
-
-  // True if another option wins; the same one for somebody else is no other.
-  [[nodiscard]] bool is_same(const Decision& other) const {
-    return option == other.option && chosen == other.chosen;
-  }
-};
-
-Decision decision_of(const Thought& thought) {
-  Decision decision{thought.picked, thought.picked_for, {}};
-  if (thought.agent.options.count > 0) return decision;
-  for (const ChoiceThought& choice : thought.choices)
-    decision.chosen += fmt::format("{}{}", decision.chosen.empty() ? "" : ", ",
-                                   choice.member.empty() ? "nobody" : choice.member);
-  return decision;
-}
-
-// A number that may be changed: a key's or a level's.
-struct Numeric {
-  std::string key;
-  float current = 0, low = 0, high = 0;
-  double whole = 1;  // what a change is measured by
-  bool is_integer = false;
-  std::string_view unit;
-  double factor = 1;  // base units in one of that
-};
-
-// The places of a number where a decision is tried, from where it is to one end.
-std::vector<float> places_toward(const Numeric& number, float end, const std::vector<float>& constants) {
-  constexpr int kEven = 48, kHalvings = 20;
-  std::vector<float> places = {end};
-  const double span = static_cast<double>(end) - number.current;
-  const auto add = [&](double offset) {
-    const double at = number.current + offset;
-    places.push_back(static_cast<float>(number.is_integer ? std::round(at) : at));
-  };
-  for (int i = 1; i < kEven; ++i) add(span * i / kEven);
-  for (int i = 1; i <= kHalvings; ++i) add(std::ldexp(span, -i));
-  for (const float constant : constants) {
-    places.push_back(constant);
-    places.push_back(std::nextafter(constant, end));
-    if (number.is_integer) places.push_back(constant + (end > number.current ? 1.0F : -1.0F));
-  }
-  const float low = std::min(number.current, end), high = std::max(number.current, end);
-  std::erase_if(places, [&](float place) {
-    return !(place >= low && place <= high) || place == number.current ||
-           (number.is_integer && place != std::round(place));
-  });
-  std::ranges::sort(places, {}, [&](float place) { return std::abs(place - number.current); });
-  places.erase(std::unique(places.begin(), places.end()), places.end());
-  return places;
-}
-
-class FlipSearch {
+class FlipSearch::Trials {
  public:
-  FlipSearch(const Asset& asset, const Model& model, const Situation& situation, const Thought& thought,
-             const Stop* stop)
+  Trials(const Asset& asset, const Model& model, const Situation& situation, const Thought& thought,
+         const Stop* stop)
       : asset_(asset),
         model_(model),
         situation_(situation),
@@ -86,18 +27,88 @@ class FlipSearch {
         repeated_(asset, model, situation),
         stop_(stop) {}
 
-  std::vector<Flip> find() {
-    for (uint32_t key = 0; key < model_.blackboard.size(); ++key) {
-      if (asked_.reads(model_.imported.id("blackboard", model_.blackboard[key].name.text))) try_key(key);
-    }
+  // Keys of the model, then its needs, then its drives.
+  bool go_on() {
+    const auto keys = static_cast<uint32_t>(model_.blackboard.size());
     const auto needs = static_cast<uint32_t>(model_.needs.size());
-    for (uint32_t i = 0; i < needs; ++i) try_level(i, "needs.", model_.needs[i]);
-    for (uint32_t i = 0; i < model_.drives.size(); ++i) try_level(needs + i, "drives.", model_.drives[i]);
+    const auto is_read = [&](uint32_t key) {
+      return asked_.reads(model_.imported.id("blackboard", model_.blackboard[key].name.text));
+    };
+    while (next_ < keys && !is_read(next_)) ++next_;
+    if (next_ >= keys + needs + model_.drives.size()) return false;
+    const uint32_t tried = next_++;
+    if (tried < keys)
+      try_key(tried);
+    else if (const uint32_t level = tried - keys; level < needs)
+      try_level(level, "needs.", model_.needs[level]);
+    else
+      try_level(level, "drives.", model_.drives[level - needs]);
+    return true;
+  }
+  std::vector<Flip> take() {
     std::ranges::stable_sort(flips_, {}, &Flip::share);
     return std::move(flips_);
   }
 
  private:
+  // The result of a situation, as far as people ask for it.
+  struct Decision {
+    uint32_t option = kNone;
+    std::string picked_for;
+    std::string chosen;  // of an agent that has choices alone
+
+    // True if another option wins; the same one for somebody else is no other.
+    [[nodiscard]] bool is_same(const Decision& other) const {
+      return option == other.option && chosen == other.chosen;
+    }
+  };
+
+  // A number that may be changed: a key's or a level's.
+  struct Numeric {
+    std::string key;
+    float current = 0, low = 0, high = 0;
+    double whole = 1;  // what a change is measured by
+    bool is_integer = false;
+    std::string_view unit;
+    double factor = 1;  // base units in one of that
+  };
+
+  static Decision decision_of(const Thought& thought) {
+    Decision decision{thought.picked, thought.picked_for, {}};
+    if (thought.agent.options.count > 0) return decision;
+    for (const ChoiceThought& choice : thought.choices)
+      decision.chosen += fmt::format("{}{}", decision.chosen.empty() ? "" : ", ",
+                                     choice.member.empty() ? "nobody" : choice.member);
+    return decision;
+  }
+
+  // The places of a number where a decision is tried, from where it is to one end.
+  static std::vector<float> places_toward(const Numeric& number, float end,
+                                          const std::vector<float>& constants) {
+    constexpr int kEven = 48, kHalvings = 20;
+    std::vector<float> places = {end};
+    const double span = static_cast<double>(end) - number.current;
+    const auto add = [&](double offset) {
+      const double at = number.current + offset;
+      places.push_back(static_cast<float>(number.is_integer ? std::round(at) : at));
+    };
+    for (int i = 1; i < kEven; ++i) add(span * i / kEven);
+    for (int i = 1; i <= kHalvings; ++i) add(std::ldexp(span, -i));
+    for (const float constant : constants) {
+      places.push_back(constant);
+      places.push_back(std::nextafter(constant, end));
+      if (number.is_integer) places.push_back(constant + (end > number.current ? 1.0F : -1.0F));
+    }
+    const float low = std::min(number.current, end), high = std::max(number.current, end);
+    std::erase_if(places, [&](float place) {
+      return !(place >= low && place <= high) || place == number.current ||
+             (number.is_integer && place != std::round(place));
+    });
+    std::ranges::sort(places, {}, [&](float place) { return std::abs(place - number.current); });
+    places.erase(std::unique(places.begin(), places.end()), places.end());
+    return places;
+  }
+
   [[nodiscard]] Decision decide(const Situation& situation) {
     Thought thought;
     if (is_stopped(stop_)) return base_;
@@ -347,7 +358,7 @@ class FlipSearch {
     constexpr int kMostDecimals = 4;
     const float beyond = std::nextafter(held, is_low ? number.low - 1 : number.high + 1);
     for (int decimals = 0; decimals <= kMostDecimals && !number.is_integer; ++decimals) {
-      const Written edge = FlipSearch::written(number, beyond, decimals, true);
+      const Written edge = Trials::written(number, beyond, decimals, true);
       if (edge.value == beyond && edge.text.size() <= written.text.size()) return {edge.text, true};
     }
     return {written.text, false};
@@ -419,14 +430,23 @@ class FlipSearch {
   const Decision base_;
   RepeatedThought repeated_;
   const Stop* stop_;
+  uint32_t next_ = 0;
   std::vector<Flip> flips_;
 };
 
-}  // namespace
+FlipSearch::FlipSearch(const Asset& asset, const Model& model, const Situation& situation,
+                       const Thought& thought, const Stop* stop)
+    : trials_(std::make_unique<Trials>(asset, model, situation, thought, stop)) {}
+FlipSearch::~FlipSearch() = default;
+bool FlipSearch::go_on() { return trials_->go_on(); }
+std::vector<Flip> FlipSearch::take() { return trials_->take(); }
 
 std::vector<Flip> find_flips(const Asset& asset, const Model& model, const Situation& situation,
                              const Thought& thought, const Stop* stop) {
-  return FlipSearch(asset, model, situation, thought, stop).find();
+  FlipSearch search(asset, model, situation, thought, stop);
+  while (search.go_on()) {
+  }
+  return search.take();
 }
 
 }  // namespace ishi::compiler

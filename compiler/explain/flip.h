@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -32,5 +33,24 @@ struct Flip {
 // each.
 [[nodiscard]] std::vector<Flip> find_flips(const Asset& asset, const Model& model, const Situation& situation,
                                            const Thought& thought, const Stop* stop = nullptr);
+
+// The same in pieces. All that it is given must outlive it.
+class FlipSearch {
+ public:
+  FlipSearch(const Asset& asset, const Model& model, const Situation& situation, const Thought& thought,
+             const Stop* stop = nullptr);
+  ~FlipSearch();
+  FlipSearch(const FlipSearch&) = delete;
+  FlipSearch& operator=(const FlipSearch&) = delete;
+
+  // Changes the next key or level. False if there is none.
+  bool go_on();
+  // Takes what was found, nearest first.
+  [[nodiscard]] std::vector<Flip> take();
+
+ private:
+  class Trials;
+  std::unique_ptr<Trials> trials_;
+};
 
 }  // namespace ishi::compiler

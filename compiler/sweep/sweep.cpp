@@ -123,53 +123,6 @@ class LineSweep {
   SweptLine line_;
 };
 
-class MapSweep {
- public:
-  explicit MapSweep(const SweepQuestion& question)
-      : axes_(question.axes),
-        decider_(question.asset, question.model, question.situation, question.axes),
-        constancy_(question.model, question.lowered, question.asset, question.situation, question.axes),
-        stop_(question.stop) {}
-
-  SweptMap run() {
-    map_.finest = std::ldexp(1.0, -kDepth);
-    map_.obstacle = constancy_.obstacle();
-    quarter({axes_[0].low, axes_[0].high}, {axes_[1].low, axes_[1].high}, kDepth);
-    return std::move(map_);
-  }
-
- private:
-  static constexpr int kDepth = 7;
-
-  [[nodiscard]] float middle(Interval range, size_t axis) const {
-    const double half = (static_cast<double>(range.low) + range.high) / 2;
-    return static_cast<float>(axes_[axis].kind == Axis::Kind::whole ? std::floor(half) : half);
-  }
-
-  void quarter(Interval first, Interval second, int depth) {  // NOLINT(misc-no-recursion)
-    if (is_stopped(stop_)) return;
-    const std::array<float, 2> centre = {middle(first, 0), middle(second, 1)};
-    const std::array<Interval, 2> part = {first, second};
-    const SweptDecision decision = decider_.decide(centre);
-    const bool is_proved = constancy_.is_constant(part, decision, decider_.thought());
-    if (is_proved || depth == 0) {
-      if (!is_proved) map_.unproved += std::ldexp(1.0, -2 * kDepth);
-      map_.areas.push_back({first, second, decision, is_proved});
-      return;
-    }
-    for (const Interval& left : {Interval{first.low, centre[0]}, Interval{centre[0], first.high}}) {
-      for (const Interval& low : {Interval{second.low, centre[1]}, Interval{centre[1], second.high}})
-        quarter(left, low, depth - 1);
-    }
-  }
-
-  const std::vector<Axis>& axes_;
-  Decider decider_;
-  Constancy constancy_;
-  const Stop* stop_;
-  SweptMap map_;
-};
-
 const SweptStretch& stretch_at(const SweptLine& line, float value) {
   return *std::ranges::find_if(line.stretches, [&](const SweptStretch& one) { return value <= one.last; });
 }
@@ -237,7 +190,79 @@ SweptLine sweep_line(const SweepQuestion& question, float second) {
   return LineSweep(question, second).run();
 }
 
-SweptMap sweep_map(const SweepQuestion& question) { return MapSweep(question).run(); }
+class MapSweep::Quarters {
+ public:
+  explicit Quarters(SweepQuestion question)
+      : question_(std::move(question)),
+        decider_(question_.asset, question_.model, question_.situation, axes_),
+        constancy_(question_.model, question_.lowered, question_.asset, question_.situation, axes_) {
+    map_.finest = std::ldexp(1.0, -kDepth);
+    map_.obstacle = constancy_.obstacle();
+    open_.push_back({{axes_[0].low, axes_[0].high}, {axes_[1].low, axes_[1].high}, kDepth});
+  }
+
+  bool go_on() {
+    constexpr int kAtOnce = 200;
+    for (int i = 0; i < kAtOnce && !open_.empty(); ++i) {
+      if (is_stopped(question_.stop)) return false;
+      const Part part = open_.back();
+      open_.pop_back();
+      quarter(part);
+    }
+    return !open_.empty();
+  }
+  SweptMap take() { return std::move(map_); }
+
+ private:
+  static constexpr int kDepth = 7;
+
+  struct Part {
+    Interval first, second;
+    int depth = 0;
+  };
+
+  [[nodiscard]] float middle(Interval range, size_t axis) const {
+    const double half = (static_cast<double>(range.low) + range.high) / 2;
+    return static_cast<float>(axes_[axis].kind == Axis::Kind::whole ? std::floor(half) : half);
+  }
+
+  void quarter(const Part& one) {
+    const auto& [first, second, depth] = one;
+    const std::array<float, 2> centre = {middle(first, 0), middle(second, 1)};
+    const std::array<Interval, 2> part = {first, second};
+    const SweptDecision decision = decider_.decide(centre);
+    const bool is_proved = constancy_.is_constant(part, decision, decider_.thought());
+    if (is_proved || depth == 0) {
+      if (!is_proved) map_.unproved += std::ldexp(1.0, -2 * kDepth);
+      map_.areas.push_back({first, second, decision, is_proved});
+      return;
+    }
+    // From left to right, each from its low half to its high one: the last is taken first.
+    for (const Interval& half : {Interval{centre[0], first.high}, Interval{first.low, centre[0]}}) {
+      for (const Interval& other : {Interval{centre[1], second.high}, Interval{second.low, centre[1]}})
+        open_.push_back({half, other, depth - 1});
+    }
+  }
+
+  SweepQuestion question_;
+  const std::vector<Axis>& axes_ = question_.axes;
+  Decider decider_;
+  Constancy constancy_;
+  std::vector<Part> open_;
+  SweptMap map_;
+};
+
+MapSweep::MapSweep(SweepQuestion question) : quarters_(std::make_unique<Quarters>(std::move(question))) {}
+MapSweep::~MapSweep() = default;
+bool MapSweep::go_on() { return quarters_->go_on(); }
+SweptMap MapSweep::take() { return quarters_->take(); }
+
+SweptMap sweep_map(const SweepQuestion& question) {
+  MapSweep sweep(question);
+  while (sweep.go_on()) {
+  }
+  return sweep.take();
+}
 
 std::optional<Hysteresis> sweep_hysteresis(const SweepQuestion& question, const SweptLine& line) {
   const Agent& agent = question.model.agents[question.situation.agent].value;

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -67,6 +68,23 @@ struct SweptMap {
 // Quarters the map until each part is proved or its sides are 1/128 of the ranges. Regions that hold no
 // square of that size may be missed.
 [[nodiscard]] SweptMap sweep_map(const SweepQuestion& question);
+
+// The same in pieces.
+class MapSweep {
+ public:
+  explicit MapSweep(SweepQuestion question);
+  ~MapSweep();
+  MapSweep(const MapSweep&) = delete;
+  MapSweep& operator=(const MapSweep&) = delete;
+
+  // Decides in some more places. False once all is swept, or it is stopped.
+  bool go_on();
+  [[nodiscard]] SweptMap take();
+
+ private:
+  class Quarters;
+  std::unique_ptr<Quarters> quarters_;
+};
 
 // A change of an action that runs, along an axis; the running one has inertia.
 struct Switch {

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <deque>
+#include <optional>
 #include <utility>
 
 #include "language/unit.h"
@@ -19,29 +20,30 @@
 #include "testing/token_judge.h"
 
 namespace ishi::compiler {
-namespace {
-
-class TestRun {
+class TestAttempt {
  public:
-  TestRun(const Model& model, const Asset& asset, const Named<Test>& test, const FailedCondition* conditions,
-          CoverageWatch* coverage, const Stop* stop)
+  TestAttempt(const Model& model, const Asset& asset, const Named<Test>& test,
+              const FailedCondition* conditions, CoverageWatch* coverage, const Stop* stop)
       : model_(model), asset_(asset), test_(test), conditions_(conditions), coverage_(coverage), stop_(stop) {
     result_.name = test.name.text;
     result_.span = test.name.span;
-  }
-
-  // `progress` is told the seconds of the run that are over.
-  TestResult run(const std::function<void(double)>& progress) {
     Diagnostics nothing_new;  // a situation has been checked before anything runs
     given_ = read_situation(model_, test_.value, nothing_new);
-    const bool is_run = given_.course.seconds > 0 || test_.value.scene.given();
-    const Status status = is_run ? simulate(progress) : think();
-    if (!status) {
-      result_.outcome = Outcome::error;
-      result_.message = fmt::format("the runtime refused the situation: {}", describe(status.code));
-    }
-    return result_;
+    frames_ = frames_of(given_.course.seconds);
   }
+
+  // A decision, or the next seconds of a run. False once all is done: then there is a result.
+  bool go_on() {
+    const bool is_run = given_.course.seconds > 0 || test_.value.scene.given();
+    const Status status = !is_run ? think() : simulation_ || open() ? simulate() : status_;
+    if (status) return is_run && frame_ < frames_ && !is_stopped(stop_);
+    result_.outcome = Outcome::error;
+    result_.message = fmt::format("the runtime refused the situation: {}", describe(status.code));
+    return false;
+  }
+  TestResult& result() { return result_; }
+  // Of the run, that are over.
+  [[nodiscard]] double seconds() const { return simulation_ ? simulation_->seconds() : 0; }
 
  private:
   Status think() {
@@ -58,47 +60,56 @@ class TestRun {
     return status;
   }
 
-  Status simulate(const std::function<void(double)>& progress) {
-    constexpr uint64_t kFramesPerReport = 60 * kFramesPerSecond;
-    Simulation simulation(asset_, model_, given_);
-    Status status = simulation.open(0);
-    if (!status) return status;
+  bool open() {
+    simulation_.emplace(asset_, model_, given_);
+    status_ = simulation_->open(0);
+    if (!status_) return false;
     for (uint32_t i = 0; i < given_.agent_count(); ++i) {
       const AgentExpectation* const expect = expected_of(i);
-      if (expect != nullptr && !expect->notices.empty()) simulation.judge_senses(i);
+      if (expect != nullptr && !expect->notices.empty()) simulation_->judge_senses(i);
     }
-    std::deque<History> histories;
-    for (const SimulatedAgent& agent : simulation.agents())
-      histories.emplace_back(agent, most_started(agent.place().index()));
-    std::deque<TokenJudge> tokens;
+    for (const SimulatedAgent& agent : simulation_->agents())
+      histories_.emplace_back(agent, most_started(agent.place().index()));
     for (const TokenExpectation& expected : test_.value.expect.value.holds)
-      tokens.emplace_back(asset_, expected);
-    const uint64_t frames = frames_of(given_.course.seconds);
-    for (uint64_t frame = 0; frame < frames && status && !is_stopped(stop_); ++frame) {
-      status = simulation.frame();
-      for (const SimulatedAgent& agent : simulation.agents()) {
-        histories[agent.place().index()].note(agent);
-        note_limits(agent, simulation.seconds());
-        if (coverage_ != nullptr) coverage_->note_frame(agent);
-        if (coverage_ != nullptr && agent.has_thought())
-          coverage_->note(agent.thought(), given_.agent_at(agent.place().index()));
-      }
-      for (TokenJudge& token : tokens) token.note(simulation);
-      if (status) judge_moments(simulation, histories, frame, frames);
-      if (frame % kFramesPerReport == 0) progress(simulation.seconds());
+      tokens_.emplace_back(asset_, expected);
+    return true;
+  }
+
+  Status simulate() {
+    constexpr uint64_t kAtOnce = 10 * kFramesPerSecond;
+    const uint64_t end = std::min(frames_, frame_ + kAtOnce);
+    for (Status status; frame_ < end && !is_stopped(stop_); ++frame_) {
+      status = simulation_->frame();
+      note_frame();
+      if (!status) return status;
+      judge_moments();
     }
-    if (!status) return status;
-    for (const TokenJudge& token : tokens) token.judge([this](const std::string& line) { fail(line); });
-    for (const SimulatedAgent& agent : simulation.agents()) {
+    if (frame_ == frames_) judge_end();
+    return {};
+  }
+
+  void note_frame() {
+    for (const SimulatedAgent& agent : simulation_->agents()) {
+      histories_[agent.place().index()].note(agent);
+      note_limits(agent, simulation_->seconds());
+      if (coverage_ != nullptr) coverage_->note_frame(agent);
+      if (coverage_ != nullptr && agent.has_thought())
+        coverage_->note(agent.thought(), given_.agent_at(agent.place().index()));
+    }
+    for (TokenJudge& token : tokens_) token.note(*simulation_);
+  }
+
+  void judge_end() {
+    for (const TokenJudge& token : tokens_) token.judge([this](const std::string& line) { fail(line); });
+    for (const SimulatedAgent& agent : simulation_->agents()) {
       if (coverage_ != nullptr) coverage_->note(agent);
       if (const AgentExpectation* const expect = expected_of(agent.place().index()))
-        judge_run(agent, histories[agent.place().index()], *expect, kAtEnd);
+        judge_run(agent, histories_[agent.place().index()], *expect, kAtEnd);
     }
-    tell_unused_failures(asset_, simulation, [this](const std::string& line) { say("note: " + line); });
-    tell_ways_through_walls(model_, asset_, simulation,
+    tell_unused_failures(asset_, *simulation_, [this](const std::string& line) { say("note: " + line); });
+    tell_ways_through_walls(model_, asset_, *simulation_,
                             [this](const std::string& line) { say("note: " + line); });
     for (const Limited& one : limited_) say(fmt::format("note: {}", one.text));
-    return status;
   }
 
   // A search for a plan that came to its limit is told once, whether the test passes or fails: there may be a
@@ -121,14 +132,13 @@ class TestRun {
   }
 
   // An expectation of a time is judged after the first frame at or after it.
-  void judge_moments(const Simulation& simulation, const std::deque<History>& histories, uint64_t frame,
-                     uint64_t frames) {
-    for (const SimulatedAgent& agent : simulation.agents()) {
+  void judge_moments() {
+    for (const SimulatedAgent& agent : simulation_->agents()) {
       const AgentExpectation* const expect = expected_of(agent.place().index());
       if (expect == nullptr) continue;
       for (const Timed<AgentExpectation>& moment : expect->at) {
-        if (std::min(frame_at(moment.time.value), frames - 1) != frame) continue;
-        judge_run(agent, histories[agent.place().index()], moment.value,
+        if (std::min(frame_at(moment.time.value), frames_ - 1) != frame_) continue;
+        judge_run(agent, histories_[agent.place().index()], moment.value,
                   fmt::format("at {}", show(moment.time.value, Quantity::duration)));
       }
     }
@@ -186,6 +196,11 @@ class TestRun {
   const Stop* stop_;
   Situation given_;
   TestResult result_;
+  std::optional<Simulation> simulation_;
+  Status status_;  // of its beginning
+  uint64_t frame_ = 0, frames_ = 0;
+  std::deque<History> histories_;
+  std::deque<TokenJudge> tokens_;
   // A plan node whose search came to a limit.
   struct Limited {
     uint32_t node;
@@ -195,62 +210,80 @@ class TestRun {
   std::vector<Limited> limited_;
 };
 
-// Runs a test with each profile up to the first with which it is not good.
-TestResult run_with_each(const Model& model, const Named<Test>& test, const Stop* stop,
-                         const std::function<TestResult(const Named<Test>&)>& run) {
-  Named<Test> with = test;
-  TestResult result;
-  for (uint32_t i = 0; i < model.importance.size() && !is_stopped(stop); ++i) {
-    with.value.who.importance.text = model.importance[i].name.text;
-    with.value.who.importance.index = i;
-    result = run(with);
-    if (is_good(result.outcome)) continue;
-    result.message =
-        fmt::format("with the importance profile `{}`:\n{}", model.importance[i].name.text, result.message);
-    break;
-  }
-  return result;
-}
+namespace {
+
+bool is_proof(const Named<Test>& test) { return test.value.for_all.given; }
+double seconds_of(const Named<Test>& test) { return std::max(1.0, test.value.run.value); }
 
 }  // namespace
 
+TestRunner::TestRunner(const Model& model, uint32_t main_file, const Asset& asset, TestRunOptions options)
+    : model_(model), asset_(asset), options_(std::move(options)) {
+  for (const auto& test : model.tests) {
+    if (!is_own(test, main_file) || test.name.text.find(options_.filter) == std::string_view::npos) continue;
+    tests_.push_back(&test);
+    all_ += seconds_of(test);
+  }
+  Diagnostics nothing_new;
+  if (std::ranges::any_of(tests_, [](const auto* test) { return is_proof(*test); }))
+    lowered_ = lower(model, kNone, nothing_new);
+}
+
+TestRunner::~TestRunner() = default;
+
+bool TestRunner::go_on() {
+  constexpr size_t kMostExplained = 100;  // failures; nobody reads more of them, and each costs compilations
+  const bool is_over = next_ == tests_.size() || (options_.stops_at_failure && failures_ > 0);
+  if (is_over || is_stopped(options_.stop)) return false;
+  const Named<Test>& test = *tests_[next_];
+  const bool is_of_all = is_any_profile(model_, test.value.who.importance) && !model_.importance.empty();
+  if (attempt_ == nullptr) {
+    current_ = test;
+    if (is_of_all) {
+      current_->value.who.importance.text = model_.importance[profile_].name.text;
+      current_->value.who.importance.index = profile_;
+    }
+    if (is_proof(test)) {
+      end(prove_test(model_, lowered_, asset_, *current_, options_.stop), is_of_all);
+      return true;
+    }
+    attempt_ = std::make_unique<TestAttempt>(model_, asset_, *current_,
+                                             failures_ < kMostExplained ? options_.conditions : nullptr,
+                                             options_.coverage, options_.stop);
+  }
+  if (!attempt_->go_on()) {
+    end(std::move(attempt_->result()), is_of_all);
+    attempt_.reset();
+  } else if (options_.progress) {
+    options_.progress((done_ + attempt_->seconds()) / all_);
+  }
+  return true;
+}
+
+// A test of all profiles goes on with the next one up to the first with which it is not good.
+void TestRunner::end(TestResult result, bool is_of_all) {
+  const bool is_fine = is_good(result.outcome);
+  if (is_of_all && is_fine && profile_ + 1 < model_.importance.size() && !is_stopped(options_.stop)) {
+    ++profile_;
+    return;
+  }
+  if (is_of_all && !is_fine)
+    result.message = fmt::format("with the importance profile `{}`:\n{}",
+                                 model_.importance[profile_].name.text, result.message);
+  results_.push_back(std::move(result));
+  if (!is_fine) ++failures_;
+  const Named<Test>& test = *tests_[next_++];
+  profile_ = 0;
+  done_ += seconds_of(test);
+  if (options_.progress) options_.progress(done_ / all_);
+}
+
 std::vector<TestResult> run_tests(const Model& model, uint32_t main_file, const Asset& asset,
                                   const TestRunOptions& options) {
-  constexpr size_t kMostExplained = 100;  // failures; nobody reads more of them, and each costs compilations
-  std::vector<const Named<Test>*> tests;
-  double all = 0;  // seconds of the game's time; a thought counts as one
-  const auto seconds_of = [](const Named<Test>& test) { return std::max(1.0, test.value.run.value); };
-  for (const auto& test : model.tests) {
-    if (!is_own(test, main_file) || test.name.text.find(options.filter) == std::string_view::npos) continue;
-    tests.push_back(&test);
-    all += seconds_of(test);
+  TestRunner runner(model, main_file, asset, options);
+  while (runner.go_on()) {
   }
-  size_t failures = 0;
-  double done = 0;
-  std::vector<TestResult> results;
-  const auto proves = [](const Named<Test>* test) { return test->value.for_all.given; };
-  Lowered lowered;
-  Diagnostics nothing_new;
-  if (std::ranges::any_of(tests, proves)) lowered = lower(model, kNone, nothing_new);
-  const auto run_once = [&](const Named<Test>& test) {
-    if (proves(&test)) return prove_test(model, lowered, asset, test, options.stop);
-    TestRun run(model, asset, test, failures < kMostExplained ? options.conditions : nullptr,
-                options.coverage, options.stop);
-    return run.run([&](double seconds) {
-      if (options.progress) options.progress((done + seconds) / all);
-    });
-  };
-  for (const Named<Test>* test : tests) {
-    if (is_stopped(options.stop)) break;
-    results.push_back(is_any_profile(model, test->value.who.importance)
-                          ? run_with_each(model, *test, options.stop, run_once)
-                          : run_once(*test));
-    if (!is_good(results.back().outcome)) ++failures;
-    done += seconds_of(*test);
-    if (proves(test) && options.progress) options.progress(done / all);
-    if (options.stops_at_failure && !is_good(results.back().outcome)) break;
-  }
-  return results;
+  return std::move(runner.results());
 }
 
 std::string_view outcome_name(Outcome outcome) {

@@ -1,12 +1,15 @@
 #pragma once
 
 #include <functional>
+#include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "explain/failed_condition.h"
 #include "ishi/asset_info.h"
+#include "lower/lowered.h"
 #include "model/model.h"
 #include "source/stop.h"
 #include "testing/coverage.h"
@@ -26,7 +29,40 @@ struct TestRunOptions {
   const Stop* stop = nullptr;         // asked in each frame of a run and by proofs
 };
 
-// Runs the tests of the model's main file against its blob. `asset` must hold all agents of the model.
+class TestAttempt;
+
+// The tests of the model's main file, one after the other, against its blob. `asset` must hold all agents of
+// the model. All that it is given must outlive it.
+class TestRunner {
+ public:
+  TestRunner(const Model& model, uint32_t main_file, const Asset& asset, TestRunOptions options = {});
+
+  TestRunner(const TestRunner&) = delete;
+  TestRunner& operator=(const TestRunner&) = delete;
+  ~TestRunner();
+
+  // Runs the next one, or a part of its run. False if there is none, or it is stopped.
+  bool go_on();
+  // Of those that were run.
+  [[nodiscard]] std::vector<TestResult>& results() { return results_; }
+
+ private:
+  void end(TestResult result, bool is_of_all);
+
+  const Model& model_;
+  const Asset& asset_;
+  TestRunOptions options_;
+  Lowered lowered_;  // for proofs
+  std::vector<const Named<Test>*> tests_;
+  size_t next_ = 0, failures_ = 0;
+  std::optional<Named<Test>> current_;  // with the profile with which it is tried
+  uint32_t profile_ = 0;                // of a test of all profiles
+  std::unique_ptr<TestAttempt> attempt_;
+  double all_ = 0, done_ = 0;  // seconds of the game's time; a thought counts as one
+  std::vector<TestResult> results_;
+};
+
+// Runs all of them.
 std::vector<TestResult> run_tests(const Model& model, uint32_t main_file, const Asset& asset,
                                   const TestRunOptions& options = {});
 

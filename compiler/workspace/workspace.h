@@ -17,9 +17,9 @@
 #include "workspace/ask/asked_situation.h"
 #include "workspace/ask/file_difference.h"
 #include "workspace/ask/new_test.h"
-#include "workspace/ask/tested_file.h"
 #include "workspace/ask/winning.h"
 #include "workspace/checked_file.h"
+#include "workspace/file_test_runs.h"
 #include "workspace/score_ranges.h"
 #include "workspace/snapshot_reader.h"
 #include "workspace/subjects.h"
@@ -120,6 +120,9 @@ class Workspace {
   [[nodiscard]] std::optional<std::vector<TestRun>> run(const std::string& path, std::string_view name = {},
                                                         const Stop* stop = nullptr,
                                                         const TestProgress& progress = {});
+  // The same, for who runs them one after the other. Null once `stop` says so.
+  [[nodiscard]] std::unique_ptr<FileTestRuns> begin_tests(const std::string& path, std::string name,
+                                                          const Stop* stop, TestProgress progress);
 
   // The proof that an action can win, or never does, in Markdown. Some milliseconds, seldom more than a
   // hundred, for which calls do not wait; of an open file the answer is kept. Empty if there is nothing to

@@ -79,21 +79,18 @@ std::shared_ptr<Workspace::SharedSearch> Workspace::winning_search(const std::st
 
 std::optional<std::vector<TestRun>> Workspace::run(const std::string& path, std::string_view name,
                                                    const Stop* stop, const TestProgress& progress) {
-  const auto now = compiled(path, stop);
-  if (now == nullptr) return std::nullopt;
-  std::vector<TestRun> runs;
-  if (now->has_errors) return runs;
-  Diagnostics said_before = now->diagnostics;
-  const TestedFile tested =
-      test_file(*now, {.filter = name, .progress = progress, .stop = stop}, said_before);
-  if (compiler::is_stopped(stop)) return std::nullopt;
-  for (const TestResult& result : tested.results) {
-    if (!name.empty() && result.name != name) continue;
-    runs.push_back({std::string(result.name), is_good(result.outcome),
-                    std::string(outcome_name(result.outcome)), result.message, result.span.begin,
-                    result.span.end});
+  const auto tests = begin_tests(path, std::string(name), stop, progress);
+  while (tests != nullptr && tests->go_on()) {
   }
-  return runs;
+  if (tests == nullptr || compiler::is_stopped(stop)) return std::nullopt;
+  return tests->take();
+}
+
+std::unique_ptr<FileTestRuns> Workspace::begin_tests(const std::string& path, std::string name,
+                                                     const Stop* stop, TestProgress progress) {
+  auto now = compiled(path, stop);
+  if (now == nullptr) return nullptr;
+  return std::make_unique<FileTestRuns>(std::move(now), std::move(name), stop, std::move(progress));
 }
 
 std::string Workspace::winning(const std::string& path, std::string_view action, const Stop* stop) {

@@ -6,6 +6,7 @@
 //   FAULTS_ERROR=NUMBER  it fails with this errno (memory: with ENOMEM); "killed": the process is killed
 //                        instead of the call, or in the middle of a write
 //   FAULTS_COUNTS=FILE   at the end, the number of calls of each kind is written there, one a line
+//   FAULTS_THREADS=none  no thread is begun
 //   FAULTS_LOCALE=yes    the program has the locale of its surroundings, as programs with windows have
 //
 // What the C library does within itself is not seen, nor what comes before the program's own objects.
@@ -13,6 +14,7 @@
 #include <dirent.h>
 #include <dlfcn.h>
 #include <fcntl.h>
+#include <pthread.h>
 #include <sys/file.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
@@ -122,6 +124,13 @@ Function* next(const char* name) {
 }
 
 }  // namespace
+
+extern "C" int pthread_create(pthread_t* thread, const pthread_attr_t* attributes, void* (*run)(void*),
+                              void* argument) noexcept {
+  static auto* const real =
+      next<int(pthread_t*, const pthread_attr_t*, void* (*)(void*), void*)>("pthread_create");
+  return setting("FAULTS_THREADS") == "none" ? EAGAIN : real(thread, attributes, run, argument);
+}
 
 // A call that hands on what it is given, or fails.
 #define CALL(kind, failure, result, name, parameters, arguments, throws) \

@@ -30,8 +30,8 @@ tests:
   a proof: { agent: one, for_all: {}, score: { ${letters.map((a) => `do_${a}: 0..1.02`).join(', ')} } }
   a moment: { agent: one, expect: { picks: nothing } }
 `;
-async function opened(t, text = kLong) {
-  const client = await Client.start();
+async function opened(t, text = kLong, environment = {}) {
+  const client = await Client.start({}, environment);
   t.after(() => client.kill());
   const uri = client.open(path.join(work, `long-${Math.random()}.ishi.yaml`), text);
   await client.diagnosticsOf(uri);
@@ -47,6 +47,36 @@ async function before(long, promise, what) {
   return promise;
 }
 const codeOf = (promise) => promise.then(() => 'answered', (error) => error.code);
+
+test('a short question does not wait for a long one', async (t) => {
+  const { client, uri } = await opened(t);
+  const ask = (command, options) => client.request('workspace/executeCommand', { command, arguments: [uri, options] });
+  const long = [codeOf(ask('ishi.play', { for: '24h' })), codeOf(run(client, uri, 'a day'))];
+  await wait(150);
+  const decision = await before(Promise.race(long), ask('ishi.decide', { flips: false }), 'a decision');
+  assert.equal(decision.agent, 'one');
+  client.edit(uri, 0, 0, '# typed\n');
+  assert.deepEqual(await Promise.all(long), [-32801, -32801]);
+  assert.equal(await client.stop(), 0);
+});
+
+// As in a page, where WebAssembly has none. FAULTS: the library of tests/faults.
+const threadless = { LD_PRELOAD: process.env.FAULTS, FAULTS_THREADS: 'none' };
+test('without threads a long question is answered in pieces: short ones meanwhile, and a new text ends it', { skip: process.env.FAULTS === undefined }, async (t) => {
+  const { client, uri } = await opened(t, kLong, threadless);
+  const ask = (command, options) => client.request('workspace/executeCommand', { command, arguments: [uri, options] });
+  const long = [codeOf(ask('ishi.play', { for: '24h' })), codeOf(run(client, uri, 'a day'))];
+  await wait(150);
+  const decision = await before(Promise.race(long), ask('ishi.decide', { flips: false }), 'a decision');
+  assert.equal(decision.agent, 'one');
+  client.edit(uri, 0, 0, '# typed\n');
+  await client.diagnosticsOf(uri);
+  assert.deepEqual(await Promise.all(long), [-32801, -32801]);
+  // All are answered once nobody types.
+  assert.equal((await run(client, uri, 'a moment')).failed, 0);
+  assert.ok((await ask('ishi.decide', {})).flips.length >= 0);
+  assert.equal(await client.stop(), 0);
+});
 
 for (const name of ['a day', 'a proof']) {
   test(`during the test "${name}" a client is answered; what it types ends the test`, async (t) => {

@@ -71,7 +71,7 @@ test('nasty texts are answered as the tool answers them, and hold nothing up', a
     '100,000 brackets': '['.repeat(100_000), 'an alias in itself': 'ishi: 1\nvalues: &a [*a]\n',
     'a bomb of aliases': `a0: &a0 [x]\n${many(30, (i) => `a${i + 1}: &a${i + 1} [${`*a${i},`.repeat(9)}*a${i}]\n`)}`, 'a merge key': 'ishi: 1\n<<: {a: 1}\n',
     'a name that is no word': '? [x] : y\n', 'a tag': 'ishi: !!python/object:os.system 1\n', 'control characters': 'ishi: 1\n# \u0000\u0007\u001b[31m\n', 'text turned around': 'ishi: 1\n# \u202e\u2066\n',
-    'more than a MiB': `ishi: 1\n${'# 意思\n'.repeat(140_000)}`, '010': 'ishi: 010\n', 'no number': 'ishi: 1\nvalues: { a: .nan, b: .inf, c: 1e400, d: 1e-50 }\n', 'other words for true': 'ishi: 1\nblackboard: { a: { type: bool, default: no } }\n',
+    'more than a MiB': `ishi: 1\n${'# 意思\n'.repeat(116_507)}# end\n`, '010': 'ishi: 010\n', 'no number': 'ishi: 1\nvalues: { a: .nan, b: .inf, c: 1e400, d: 1e-50 }\n', 'other words for true': 'ishi: 1\nblackboard: { a: { type: bool, default: no } }\n',
     'paths out of the root': 'ishi: 1\ninclude: [../../x.ishi.yaml, /etc/passwd.ishi.yaml]\n', 'itself': 'ishi: 1\ninclude: [guard.ishi.yaml]\n',
     '10,000 parentheses': `ishi: 1\nactions: { a: { score: ${'('.repeat(10_000)}1${')'.repeat(10_000)} } }\n`, tabs: 'ishi: 1\nvalues:\n\ta: 1\n', nothing: '', 'comments alone': '# a\n# b\n',
     '20,000 actions': `ishi: 1\nactions:\n${many(20_000, (i) => `  a${i}: { score: 0.5 }\n`)}agents: { a: { actions: [a0] } }\n`, 'a name of 100 kB': `ishi: 1\nvalues: { ${'a'.repeat(100_000)}: 1 }\n`,

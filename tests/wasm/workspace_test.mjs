@@ -65,7 +65,7 @@ test('requests that throw inside are answered with an error', async () => {
   assert.ok(workspace.request('workspace/symbol', { query: 'x' }));
 });
 
-test('work that takes long elsewhere is done at once', async () => {
+test('tests are run and decisions explained', async () => {
   const workspace = await open();
   show(workspace, uri, text);
   const results = workspace.request('workspace/executeCommand', { command: 'ishi.runTests', arguments: [uri] });
@@ -74,4 +74,32 @@ test('work that takes long elsewhere is done at once', async () => {
   const decision = workspace.request('workspace/executeCommand',
     { command: 'ishi.decide', arguments: [uri, { agent: 'guard', set: ['threat=someone', 'hp=20'] }] });
   assert.ok(decision);
+});
+
+test('a long question is answered in pieces: short ones are answered meanwhile, and a new text ends it', async () => {
+  const workspace = await open();
+  show(workspace, uri, text);
+  workspace.settle();
+  const ask = (id, command, options) => workspace.send({ id, method: 'workspace/executeCommand', params: { command, arguments: [uri, options] } });
+  const answers = [];
+  const work = (times) => {
+    for (let i = 0; i < times; ++i) answers.push(...workspace.work().messages);
+  };
+  const isAnswered = (id) => answers.some((one) => one.id === id);
+  ask(101, 'ishi.sweep', { over: ['hp', 'ammo'], importance: 'all' }); // some eighty lines, and four maps
+  work(4);
+  assert.ok(!isAnswered(101));
+  // Heard, worked on, answered.
+  ask(102, 'ishi.decide', { flips: false });
+  work(3);
+  assert.ok(isAnswered(102) && !isAnswered(101));
+  ask(103, 'ishi.decide', {}); // with what would change it, a key at a time
+  work(3);
+  assert.ok(!isAnswered(103));
+  workspace.notify('textDocument/didChange', { textDocument: { uri, version: 2 }, contentChanges: [{ text: text.replace('agents:', 'agnets:') }] });
+  for (let i = 0; diagnosticsOf(answers, uri) === undefined; ++i) {
+    assert.ok(i < 8, 'diagnostics come first');
+    work(1);
+  }
+  for (const id of [101, 103]) assert.equal(answers.find((one) => one.id === id)?.error.code, -32801);
 });

@@ -132,19 +132,22 @@ bool LanguageServer::begin_command(const std::string& id, const Json& params) {
   return true;
 }
 
+// A piece is one test, or some seconds of its run.
 LongRequest::Work LanguageServer::run_tests(const ProjectFile& file, std::string name) {
-  return [this, file, name = std::move(name)](LongRequest& own, const Stop& stop) -> LongRequest::Finish {
-    const auto tell = [&](double share) {
-      own.share = share;
-      queue_.wake();
-    };
-    auto runs = std::make_shared<std::vector<TestRun>>(
-        file.workspace().run(file.path, name, &stop, tell).value_or(std::vector<TestRun>()));
-    return [this, file, runs] { return tell_results(file, *runs); };
-  };
+  auto tests = std::make_shared<std::unique_ptr<FileTestRuns>>();
+  return
+      [this, file, tests, name = std::move(name)](LongRequest& own, const Stop& stop) -> LongRequest::Finish {
+        if (*tests == nullptr)
+          *tests = file.workspace().begin_tests(file.path, name, &stop, [this, &own](double share) {
+            own.share = share;
+            queue_.wake();
+          });
+        if (*tests == nullptr || (*tests)->go_on()) return {};  // or it is stopped
+        auto runs = std::make_shared<std::vector<TestRun>>((*tests)->take());
+        return [this, file, runs] { return tell_results(file, *runs); };
+      };
 }
 
-// `about`: a situation, or an action's name.
 LongRequest::Work LanguageServer::add_test(const ProjectFile& file,
                                            std::variant<SituationQuestion, std::string> about) {
   return [this, file, about = std::move(about)](LongRequest&, const Stop& stop) -> LongRequest::Finish {

@@ -1,5 +1,6 @@
 #include "cli/lsp/long_work.h"
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 #include <system_error>
 #include <utility>
@@ -17,18 +18,27 @@ LongWork::~LongWork() {
 }
 
 void LongWork::begin(std::shared_ptr<LongRequest> request) {
+  LongRequest& own = *request;
+  own.stop = [this, &own] { return is_over_ || own.is_cancelled || own.is_outdated; };
   unfinished_.push_back(request);
   {
     const std::scoped_lock lock(mutex_);
-    waiting_.push_back(std::move(request));
+    const auto begun = std::ranges::find_if(waiting_, [](const auto& one) { return one->is_begun; });
+    waiting_.insert(begun, std::move(request));
     changed_.notify_one();
   }
-  if (thread_.joinable()) return;
+  if (thread_.joinable() || !has_threads_) return;
   try {
     thread_ = std::thread([this] { work(); });
   } catch (const std::system_error&) {  // the system has no more
-    do_next();
+    has_threads_ = false;
   }
+}
+
+bool LongWork::do_piece(bool only_first) {
+  if (has_threads_ || waiting_.empty() || (only_first && waiting_.front()->is_begun)) return false;
+  do_next();
+  return true;
 }
 
 std::shared_ptr<LongRequest> LongWork::take_done() {
@@ -51,7 +61,8 @@ void LongWork::work() {
   }
 }
 
-// Works on the first request that waits, which nobody else takes.
+// Does a piece of the first request that waits, which nobody else takes. One that is not done then waits
+// behind the others.
 void LongWork::do_next() {
   std::shared_ptr<LongRequest> request;
   {
@@ -60,17 +71,22 @@ void LongWork::do_next() {
     request = std::move(waiting_.front());
     waiting_.pop_front();
   }
-  const Stop stop = [&] { return is_over_ || request->is_cancelled || request->is_outdated; };
-  try {
-    if (!stop()) request->finish = request->work(*request, stop);
-  } catch (...) {  // thrown on where it is answered
-    request->thrown = std::current_exception();
-  }
+  do_some(*request);
+  const bool is_done = request->finish || request->thrown || request->stop();
   {
     const std::scoped_lock lock(mutex_);
-    done_.push_back(std::move(request));
+    (is_done ? done_ : waiting_).push_back(std::move(request));
   }
-  has_news_();
+  if (is_done) has_news_();
+}
+
+void LongWork::do_some(LongRequest& request) {
+  request.is_begun = true;
+  try {
+    if (!request.stop()) request.finish = request.work(request, request.stop);
+  } catch (...) {  // thrown on where it is answered
+    request.thrown = std::current_exception();
+  }
 }
 
 }  // namespace ishi::compiler::cli

@@ -17,8 +17,9 @@
 #include "cli/lsp/projects.h"
 #include "source/stop.h"
 
-// Requests that may take seconds: tests, proofs, decisions. They are worked on one after the other in a
-// thread of their own, so that an editor is answered meanwhile; at once where the system has no more threads.
+// Requests that may take seconds: tests, proofs, decisions. They are worked on in pieces, in turns, so that a
+// short one does not wait for a long one: in a thread of their own, so that an editor is answered meanwhile.
+// Where the system has no threads, as in a page, the server does a piece while no message waits.
 
 namespace ishi::compiler::cli {
 
@@ -28,6 +29,7 @@ struct LongRequest {
     std::string text;
   };
   using Finish = std::function<std::variant<nlohmann::json, RawJson>()>;
+  // A piece of the work, some milliseconds of it where that can be. Empty: there is more to do.
   using Work = std::function<Finish(LongRequest& request, const Stop& stop)>;
 
   std::string id;              // as JSON
@@ -36,11 +38,13 @@ struct LongRequest {
   std::vector<Dependency> made_of;  // the texts that the answer is of; none: it is of no texts
   // On the thread: does the work, and gives what makes the answer of it afterwards.
   Work work;
+  Stop stop;  // nobody wants it any more; as long as the request lives
 
   std::atomic<bool> is_cancelled = false;  // by the client
   std::atomic<bool> is_outdated = false;   // one of the texts is another one now
   std::atomic<double> share = 0;           // that is done, 0 to 1
 
+  bool is_begun = false;
   Finish finish;
   std::exception_ptr thrown;
   int told_percentage = 0;  // to the client
@@ -56,6 +60,9 @@ class LongWork {
   LongWork& operator=(const LongWork&) = delete;
 
   void begin(std::shared_ptr<LongRequest> request);
+  // Where there are no threads: does a piece of the next request; `only_first`: of one that was not begun.
+  // False if there is none.
+  bool do_piece(bool only_first);
   // The next one that is done; null: none.
   [[nodiscard]] std::shared_ptr<LongRequest> take_done();
   // All that are not done, for one thread: the one that calls the rest of this.
@@ -64,6 +71,7 @@ class LongWork {
  private:
   void work();
   void do_next();
+  static void do_some(LongRequest& request);
 
   std::function<void()> has_news_;
   std::vector<std::shared_ptr<LongRequest>> unfinished_;
@@ -73,6 +81,7 @@ class LongWork {
   std::deque<std::shared_ptr<LongRequest>> waiting_, done_;
   std::atomic<bool> is_over_ = false;
   std::thread thread_;  // begun with the first request
+  bool has_threads_ = true;
 };
 
 }  // namespace ishi::compiler::cli

@@ -60,46 +60,88 @@ std::string refusal_of(const AskedSituation& asked) {
   return "it cannot be told";
 }
 
-// Answers as `ishi why --format json` prints; leaves the flips out if the option `flips` is false.
-Answer decided(const AskedSituation& asked, const Json& options) {
-  ExplainedDecision decision(asked);
-  const bool has_flips = !options.contains("flips") || options["flips"] != false;
-  if (!decision.explain(has_flips)) return {nullptr, refusal_of(asked)};
-  return {explanation_json(decision), {}};
-}
+// A question about a situation, answered in pieces.
+class Asking {
+ public:
+  Asking(ProjectFile file, std::string command, Json options, SituationQuestion question)
+      : file_(std::move(file)),
+        command_(std::move(command)),
+        options_(std::move(options)),
+        question_(std::move(question)) {}
 
-// What `ishi sweep --format json` prints.
-Answer swept(const AskedSituation& asked, const Json& options) {
-  std::vector<std::string> over;
-  std::string importance;
-  take(options, "over", over);
-  take(options, "importance", importance);
-  const auto answer = sweep(asked, over, importance);
-  if (!answer) return {nullptr, answer.error()};
-  return {swept_json(*answer), {}};
-}
-
-// What `ishi play --format json` prints.
-Answer played(const AskedSituation& asked, const Stop& stop) {
-  Simulation simulation(asked.asset(), asked.model(), asked.situation());
-  PlayJson json(asked.model(), asked.asset(), asked.situation());
-  Status status = simulation.open(0);
-  const uint64_t frames = frames_of(asked.situation().course.seconds);
-  for (uint64_t frame = 0; frame < frames && status && !is_stopped(&stop); ++frame) {
-    status = simulation.frame();
-    json.note(simulation);
-    for (const SimulatedAgent& agent : simulation.agents()) json.note(agent);
+  // The answer; nothing as long as there is more to do.
+  std::optional<Answer> go_on(const Stop& stop) {
+    if (asked_ == nullptr) {
+      question_.stop = &stop;
+      asked_ = file_.workspace().ask(file_.path, question_);
+    }
+    if (asked_->outcome() != AskedSituation::Outcome::good) return Answer{nullptr, refusal_of(*asked_)};
+    if (command_ == "ishi.decide") return decide();
+    return command_ == "ishi.sweep" ? sweep() : play(stop);
   }
-  if (!status) return {nullptr, fmt::format("the runtime refused the situation: {}", describe(status.code))};
-  return {json.json(simulation), {}};
-}
 
-Answer answer_of(const AskedSituation& asked, const std::string& command, const Json& options,
-                 const Stop& stop) {
-  if (asked.outcome() != AskedSituation::Outcome::good) return {nullptr, refusal_of(asked)};
-  if (command == "ishi.decide") return decided(asked, options);
-  return command == "ishi.sweep" ? swept(asked, options) : played(asked, stop);
-}
+ private:
+  // Answers as `ishi why --format json` prints; leaves the flips out if the option `flips` is false. A piece
+  // are the flips of one key.
+  std::optional<Answer> decide() {
+    if (!decision_) {
+      decision_.emplace(*asked_);
+      const bool has_flips = !options_.contains("flips") || options_["flips"] != false;
+      if (!decision_->explain(false) || (has_flips && !decision_->begin_flips()))
+        return Answer{nullptr, refusal_of(*asked_)};
+      if (has_flips) return std::nullopt;
+    }
+    if (decision_->seek_flips()) return std::nullopt;
+    return Answer{explanation_json(*decision_), {}};
+  }
+
+  // What `ishi sweep --format json` prints. A piece is a line, or a part of a map.
+  std::optional<Answer> sweep() {
+    if (!sweeping_) {
+      std::vector<std::string> over;
+      std::string importance;
+      take(options_, "over", over);
+      take(options_, "importance", importance);
+      sweeping_.emplace(*asked_, over, importance);
+    }
+    if (sweeping_->go_on()) return std::nullopt;
+    const auto answer = sweeping_->take();
+    if (!answer) return Answer{nullptr, answer.error()};
+    return Answer{swept_json(*answer), {}};
+  }
+
+  // What `ishi play --format json` prints. A piece is a second of the game.
+  std::optional<Answer> play(const Stop& stop) {
+    Status status;
+    if (!simulation_) {
+      simulation_.emplace(asked_->asset(), asked_->model(), asked_->situation());
+      played_.emplace(asked_->model(), asked_->asset(), asked_->situation());
+      status = simulation_->open(0);
+    }
+    const uint64_t frames = frames_of(asked_->situation().course.seconds);
+    for (uint64_t i = 0; i < kFramesPerSecond && frame_ < frames && status && !is_stopped(&stop); ++i) {
+      status = simulation_->frame();
+      played_->note(*simulation_);
+      for (const SimulatedAgent& agent : simulation_->agents()) played_->note(agent);
+      ++frame_;
+    }
+    if (!status)
+      return Answer{nullptr, fmt::format("the runtime refused the situation: {}", describe(status.code))};
+    if (frame_ < frames) return std::nullopt;
+    return Answer{played_->json(*simulation_), {}};
+  }
+
+  ProjectFile file_;
+  std::string command_;
+  Json options_;
+  SituationQuestion question_;
+  std::unique_ptr<AskedSituation> asked_;
+  std::optional<ExplainedDecision> decision_;
+  std::optional<SweepInPieces> sweeping_;
+  std::optional<Simulation> simulation_;
+  std::optional<PlayJson> played_;
+  uint64_t frame_ = 0;  // the next one
+};
 
 std::string_view name_of(SubjectKey::Kind kind) {
   switch (kind) {
@@ -168,11 +210,11 @@ LongRequest::Work LanguageServer::ask(const ProjectFile& file, const std::string
   question.asks_of_one = command != "ishi.play";
   if (command == "ishi.sweep" && question.importance == kAllProfiles) question.importance.clear();
   if (command == "ishi.addTest") return add_test(file, std::move(question));
-  return [file, command, options, question = std::move(question)](LongRequest&, const Stop& stop) mutable {
-    question.stop = &stop;
-    const auto asked = file.workspace().ask(file.path, question);
-    auto answer = std::make_shared<Answer>(answer_of(*asked, command, options, stop));
-    question.stop = nullptr;
+  const auto asking = std::make_shared<Asking>(file, command, options, std::move(question));
+  return [asking](LongRequest&, const Stop& stop) -> LongRequest::Finish {
+    auto made = asking->go_on(stop);
+    if (!made) return {};
+    const auto answer = std::make_shared<Answer>(std::move(*made));
     return [answer]() -> Json {
       if (answer->json.is_null()) throw Failure{kRequestFailed, answer->refusal};
       return std::move(answer->json);

@@ -24,7 +24,12 @@ int LanguageServer::run() {
 bool LanguageServer::work() {
   read_waiting();
   if (look_after_work()) return true;
-  if (waiting_.empty()) return state_ == State::running && work_unasked();
+  if (waiting_.empty()) {
+    // Where there are no threads: what is short, then diagnostics, then the rest of what takes long.
+    constexpr bool kOnlyFirst = true;
+    return work_.do_piece(kOnlyFirst) || (state_ == State::running && work_unasked()) ||
+           work_.do_piece(!kOnlyFirst);
+  }
   const std::string text = std::move(waiting_.front());
   waiting_.pop_front();
   receive(text);

@@ -30,6 +30,13 @@ Status ExplainedDecision::explain(bool has_flips) {
   if (const RankedOption* best = picked()) planned_ = first_plan(asked_, best->index);
   if (const RankedOption* best = picked()) foreseen_ = first_foreseen(asked_, best->index);
   if (!has_flips) return {};
+  const Status status = begin_flips();
+  while (seek_flips()) {
+  }
+  return status;
+}
+
+Status ExplainedDecision::begin_flips() {
   if (asked_.decided() != nullptr) {
     // What decided then may be more than a situation says: a cooldown, or what an agent of the scene was
     // granted.
@@ -39,8 +46,17 @@ Status ExplainedDecision::explain(bool has_flips) {
     is_repeatable_ = again.picked == thought_.picked && scores_alike(asked_.asset(), thought_, again);
   }
   if (!is_drawn() && is_repeatable_)
-    flips_ = find_flips(asked_.asset(), asked_.model(), asked_.situation(), thought_, asked_.question().stop);
+    search_ = std::make_unique<FlipSearch>(asked_.asset(), asked_.model(), asked_.situation(), thought_,
+                                           asked_.question().stop);
   return {};
+}
+
+bool ExplainedDecision::seek_flips() {
+  if (search_ == nullptr) return false;
+  if (search_->go_on()) return true;
+  flips_ = search_->take();
+  search_.reset();
+  return false;
 }
 
 Status ExplainedDecision::explain_alone() {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -43,6 +44,10 @@ class ExplainedDecision {
   explicit ExplainedDecision(const AskedSituation& asked) : asked_(asked) {}
   // `has_flips`: also what would change it, which takes a hundred times as long.
   [[nodiscard]] Status explain(bool has_flips = true);
+  // Afterwards the flips in pieces, if it was explained without them: begin_flips() once, then seek_flips()
+  // as long as there is more to do.
+  [[nodiscard]] Status begin_flips();
+  bool seek_flips();
   // The same of a decision whose situation cannot be made again, so that nothing is known of what would
   // change it: without flips and plans.
   [[nodiscard]] Status explain_alone();
@@ -91,6 +96,7 @@ class ExplainedDecision {
   std::vector<RankedOption> choices_;
   std::optional<Planned> planned_;
   std::optional<Foreseen> foreseen_;
+  std::unique_ptr<FlipSearch> search_;  // of those that are being looked for
   std::vector<Flip> flips_;
   bool is_repeatable_ = true;
 };

@@ -30,28 +30,49 @@ std::vector<std::string> split(const std::vector<std::string>& over) {
   return parts;
 }
 
-class Sweeping {
- public:
-  Sweeping(const AskedSituation& asked, std::string_view importance)
-      : asked_(asked), importance_(importance), situation_(asked.situation()), swept_{asked, {}, {}, {},
-                                                                                      {},    {}, {}, {}} {}
+}  // namespace
 
-  tl::expected<Swept, std::string> sweep(const std::vector<std::string>& over) {
+class SweepInPieces::Sweeping {
+ public:
+  Sweeping(const AskedSituation& asked, const std::vector<std::string>& over, std::string_view importance)
+      : asked_(asked), importance_(importance), situation_(asked.situation()), swept_{asked, {}, {}, {},
+                                                                                      {},    {}, {}, {}} {
     swept_.agent = std::string(asked_.agent().name.text);
     swept_.running = asked_.question().running;
     swept_.state = asked_.question().state;
-    if (asked_.agent().value.select.draws())
-      return tl::unexpected(fmt::format(
-          "{} draws lots among its best, so what it chooses is chance; ishi why shows the chances",
-          swept_.agent));
-    if (std::string fault = find_axes(split(over)); !fault.empty()) return tl::unexpected(std::move(fault));
+    fault_ = asked_.agent().value.select.draws()
+                 ? fmt::format(
+                       "{} draws lots among its best, so what it chooses is chance; ishi why shows "
+                       "the chances",
+                       swept_.agent)
+                 : find_axes(split(over));
+    if (!fault_.empty()) return;
     note_given();
     Diagnostics nothing_new;  // it has been compiled
     lowered_ = lower(asked_.model(), kNone, nothing_new);
-    for (const uint32_t profile : profiles()) {
-      if (is_stopped(asked_.question().stop)) break;
-      add(profile);
+    profiles_ = profiles();
+    seconds_ = seconds();
+  }
+
+  bool go_on() {
+    if (!fault_.empty() || profile_ == profiles_.size() || is_stopped(asked_.question().stop)) return false;
+    if (current_.rows.size() < seconds_.size()) {
+      const float second = seconds_[current_.rows.size()];
+      current_.rows.push_back({second, sweep_line(question(), second)});
+      return true;
     }
+    const bool is_map = swept_.axes.size() == 2 && swept_.axes[1].count() == 0;
+    if (is_map && map_ == nullptr) map_ = std::make_unique<MapSweep>(question());
+    if (is_map && map_->go_on()) return true;
+    if (is_map) current_.map = map_->take();
+    map_.reset();
+    if (swept_.axes.size() == 1) current_.hysteresis = sweep_hysteresis(question(), current_.rows[0].line);
+    keep();
+    return true;
+  }
+
+  tl::expected<Swept, std::string> take() {
+    if (!fault_.empty()) return tl::unexpected(std::move(fault_));
     return std::move(swept_);
   }
 
@@ -125,17 +146,18 @@ class Sweeping {
     return values;
   }
 
-  void add(uint32_t profile) {
+  [[nodiscard]] SweepQuestion question() const {
     SweepQuestion question{asked_.model(), lowered_,    asked_.asset(),
                            situation_,     swept_.axes, asked_.question().stop};
-    question.situation.profile = profile;
-    SweptProfile result;
-    result.profile = profile;
-    for (const float second : seconds()) result.rows.push_back({second, sweep_line(question, second)});
-    const bool is_map = swept_.axes.size() == 2 && swept_.axes[1].count() == 0;
-    if (is_map) result.map = sweep_map(question);
-    if (swept_.axes.size() == 1) result.hysteresis = sweep_hysteresis(question, result.rows[0].line);
-    const std::string name = name_of(profile);
+    question.situation.profile = profiles_[profile_];
+    return question;
+  }
+
+  // Profiles that decide alike everywhere are told together.
+  void keep() {
+    SweptProfile result = std::exchange(current_, {});
+    result.profile = profiles_[profile_++];
+    const std::string name = name_of(result.profile);
     const auto same =
         std::ranges::find_if(swept_.profiles, [&](const SweptProfile& one) { return is_same(one, result); });
     SweptProfile& kept =
@@ -161,17 +183,31 @@ class Sweeping {
   }
 
   const AskedSituation& asked_;
-  std::string_view importance_;
+  std::string importance_;
   Situation situation_;
   Lowered lowered_;
+  std::string fault_;  // empty: none
+  std::vector<uint32_t> profiles_;
+  std::vector<float> seconds_;  // of the lines
+  size_t profile_ = 0;          // the place of the one that is being swept
+  SweptProfile current_;        // what is known of it
+  std::unique_ptr<MapSweep> map_;
   Swept swept_;
 };
 
-}  // namespace
+SweepInPieces::SweepInPieces(const AskedSituation& asked, const std::vector<std::string>& over,
+                             std::string_view importance)
+    : sweeping_(std::make_unique<Sweeping>(asked, over, importance)) {}
+SweepInPieces::~SweepInPieces() = default;
+bool SweepInPieces::go_on() { return sweeping_->go_on(); }
+tl::expected<Swept, std::string> SweepInPieces::take() { return sweeping_->take(); }
 
 tl::expected<Swept, std::string> sweep(const AskedSituation& asked, const std::vector<std::string>& over,
                                        std::string_view importance) {
-  return Sweeping(asked, importance).sweep(over);
+  SweepInPieces sweeping(asked, over, importance);
+  while (sweeping.go_on()) {
+  }
+  return sweeping.take();
 }
 
 }  // namespace ishi::compiler

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <map>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -64,5 +65,23 @@ struct Swept {
 [[nodiscard]] tl::expected<Swept, std::string> sweep(const AskedSituation& asked,
                                                      const std::vector<std::string>& over,
                                                      std::string_view importance);
+
+// The same in pieces.
+class SweepInPieces {
+ public:
+  SweepInPieces(const AskedSituation& asked, const std::vector<std::string>& over,
+                std::string_view importance);
+  ~SweepInPieces();
+  SweepInPieces(const SweepInPieces&) = delete;
+  SweepInPieces& operator=(const SweepInPieces&) = delete;
+
+  // Sweeps a line, or a part of a map. False once all is swept, it is stopped, or something is wrong.
+  bool go_on();
+  [[nodiscard]] tl::expected<Swept, std::string> take();
+
+ private:
+  class Sweeping;
+  std::unique_ptr<Sweeping> sweeping_;
+};
 
 }  // namespace ishi::compiler

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <string_view>
 #include <vector>
 
@@ -20,6 +21,26 @@ struct TestQuestion {
   bool has_coverage = false;
   TestProgress progress{};
   const Stop* stop = nullptr;
+};
+
+// The tests of a file, one after the other.
+class TestSession {
+ public:
+  // As test_file() has it. `checked` must outlive it.
+  TestSession(const CheckedFile& checked, const TestQuestion& question, Diagnostics& diagnostics);
+  TestSession(const TestSession&) = delete;
+  TestSession& operator=(const TestSession&) = delete;
+
+  // Runs the next test, or a part of its run. False if there is none, or it is stopped.
+  bool go_on() { return runner_ && runner_->go_on(); }
+  // Of those that were run.
+  [[nodiscard]] TestedFile take();
+
+ private:
+  Asset asset_;
+  FailedCondition conditions_;
+  std::optional<CoverageWatch> coverage_;
+  std::optional<TestRunner> runner_;
 };
 
 // Runs the tests of a file. `diagnostics`: hold what is wrong with it, and get what is found on the way; with
