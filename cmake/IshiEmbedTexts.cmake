@@ -28,10 +28,14 @@ function(ishi_embed_texts target name)
       string(APPEND rows
         "      EmbeddedText{\"${file_name}\", {reinterpret_cast<const char*>(${symbol}), sizeof(${symbol}) - 1}},\n")
     else()
+      set(hidden "[[gnu::visibility(\"hidden\")]] ")
+      if(WIN32)
+        set(hidden "")  # nothing is exported from a program there
+      endif()
       string(APPEND blocks "    \"${symbol}_begin:\\n.incbin \\\"${path}\\\"\\n${symbol}_end:\\n.byte 0\\n\"\n")
       string(APPEND declarations
-        "[[gnu::visibility(\"hidden\")]] extern const char ${symbol}_begin[] __asm__(\"${symbol}_begin\");\n"
-        "[[gnu::visibility(\"hidden\")]] extern const char ${symbol}_end[] __asm__(\"${symbol}_end\");\n")
+        "${hidden}extern const char ${symbol}_begin[] __asm__(\"${symbol}_begin\");\n"
+        "${hidden}extern const char ${symbol}_end[] __asm__(\"${symbol}_end\");\n")
       string(APPEND rows "      EmbeddedText{\"${file_name}\", {${symbol}_begin, ${symbol}_end}},\n")
     endif()
     list(APPEND paths "${path}")
@@ -41,7 +45,13 @@ function(ishi_embed_texts target name)
   if(WASI)
     set(assembly "#pragma clang diagnostic ignored \"-Wc23-extensions\"")
   elseif(blocks)
-    set(assembly "__asm__(\n    \".pushsection .rodata\\n\"\n${blocks}    \".popsection\\n\");")
+    set(begin ".pushsection .rodata")
+    set(end ".popsection")
+    if(WIN32)  # whose assembler does not push sections
+      set(begin ".section .rdata,\\\"dr\\\"")
+      set(end ".text")
+    endif()
+    set(assembly "__asm__(\n    \"${begin}\\n\"\n${blocks}    \"${end}\\n\");")
   endif()
   set(text "// Written by cmake/IshiEmbedTexts.cmake.
 #include <array>

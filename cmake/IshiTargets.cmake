@@ -63,4 +63,7 @@ endfunction()
 # For a program that is built more often than it runs long: not optimised in development builds, little in a release.
 function(ishi_build_quickly target)
   target_compile_options(${target} PRIVATE $<$<CONFIG:RelWithDebInfo>:-O0> $<$<CONFIG:Release>:-O1>)
+  if(MINGW)
+    target_compile_options(${target} PRIVATE -Wa,-mbig-obj)  # what is not optimised has more sections than its usual object files can
+  endif()
 endfunction()

@@ -68,7 +68,7 @@ def main():
     ours["packageVerificationCode"] = {"packageVerificationCodeValue": hashlib.sha1("".join(sha1s).encode()).hexdigest()}
     packages = [ours]
     relations = [{"spdxElementId": "SPDXRef-DOCUMENT", "relationshipType": "DESCRIBES", "relatedSpdxElement": ours["SPDXID"]}]
-    for name, its_version, licence in libraries(text, target, (folder / "bin/ishi").exists()):
+    for name, its_version, licence in libraries(text, target, any((folder / "bin" / name).exists() for name in ("ishi", "ishi.exe"))):
         licence = LICENCES.get(licence, licence)
         packages.append(package_entry(name, its_version, licence, f"pkg:deb/debian/{name}@{its_version}?distro=bookworm"))
         relations.append({"spdxElementId": ours["SPDXID"], "relationshipType": "STATIC_LINK", "relatedSpdxElement": packages[-1]["SPDXID"]})

@@ -4,8 +4,8 @@
 #include <system_error>
 #include <utility>
 
-#include "source/list_folder.h"
-#include "source/whole_file.h"
+#include "system/list_folder.h"
+#include "system/whole_file.h"
 
 namespace ishi::compiler {
 namespace {

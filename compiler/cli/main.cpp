@@ -9,6 +9,7 @@
 #include "cli/exit_code.h"
 #include "cli/output/terminal.h"
 #include "cli/process.h"
+#include "system/process.h"
 
 namespace ishi::compiler::cli {
 namespace {
@@ -28,9 +29,9 @@ __attribute__((constructor(101))) void end_without_memory() {
 int main(int count, char** arguments) {
   using namespace ishi::compiler::cli;
   std::set_new_handler(nullptr);
-  prepare_process();
+  ishi::compiler::prepare_standard_streams();
   try {
-    const int code = CommandLine().run(count, arguments);
+    const int code = CommandLine().run(ishi::compiler::arguments_in_utf8(count, arguments));
     if (std::fflush(stdout) == 0) return code;
     complain("the output cannot be written: {}", std::generic_category().message(errno));
   } catch (const std::bad_alloc&) {  // of the system, where it says no more than that

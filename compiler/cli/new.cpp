@@ -16,7 +16,8 @@
 #include "diagnostics/suggest.h"
 #include "language/schema.h"
 #include "source/embedded_text.h"
-#include "source/list_folder.h"
+#include "system/list_folder.h"
+#include "system/paths.h"
 
 namespace ishi::compiler {
 
@@ -125,7 +126,7 @@ int run_new(const NewOptions& options) {
   const std::map<std::string, std::string> files = files_of(options.project_template, title);
   const std::string taken = error ? std::string() : file_in_the_way(folder, files, error);
   if (error) {
-    complain("{} cannot be read: {}", options.name, error.message());
+    complain("{} cannot be read: {}", options.name, error_text(error));
     return kUsage;
   }
   if (!taken.empty()) {

@@ -5,11 +5,6 @@
 
 namespace ishi::compiler::cli {
 
-// To be called before anything else. A standard stream that is closed is then one that cannot be used, so
-// that no output takes its number and gets messages into it. A file that grows beyond what the shell allows
-// (`ulimit -f`) is then an error of writing as a full disk is, which ends no process.
-void prepare_process();
-
 // Says why the tool ends, when there may be no memory, and no stderr to say it on. Never throws.
 void complain_in_need(const char* why) noexcept;
 

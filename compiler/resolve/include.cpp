@@ -14,6 +14,7 @@
 #include "syntax/look_alikes.h"
 #include "syntax/read_tree.h"
 #include "syntax/scan.h"
+#include "system/paths.h"
 
 namespace ishi::compiler {
 namespace {
@@ -293,7 +294,7 @@ class Loader {
         break;
       case ReadError::unreadable:
         diagnostics_.report(Code::include_unreadable, item.span, fmt::format("`{}` cannot be read", path))
-            .note(fmt::format("the system says: {}", error.system.message()))
+            .note(fmt::format("the system says: {}", error_text(error.system)))
             .help("look at the file's permissions, and at the disk that it is on");
         break;
     }

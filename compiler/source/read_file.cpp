@@ -1,31 +1,25 @@
 #include "source/read_file.h"
 
-#include <fcntl.h>
-#include <sys/stat.h>
-#include <unistd.h>
 #include <algorithm>
-#include <array>
-
-#include <cerrno>
 #include <new>
 #include <system_error>
 #include <utility>
 #include <vector>
 
-#include "source/descriptor.h"
+#include "system/paths.h"
+#include "system/whole_file.h"
 
 namespace ishi::compiler {
 namespace {
 
 constexpr size_t kMostBytes = (size_t{1} << 20) + 1;
-
-ReadError unreadable() { return {ReadError::unreadable, {errno, std::generic_category()}}; }
+constexpr auto kSeparator = std::filesystem::path::preferred_separator;
 
 }  // namespace
 
 FolderReader::FolderReader(std::filesystem::path root) {
   std::error_code error;
-  root_ = std::filesystem::canonical(root, error);
+  root_ = real_path(root, error);
   if (error) root_ = std::move(root);
 }
 
@@ -35,7 +29,7 @@ tl::expected<std::string, ReadError> FolderReader::read(const std::string& path)
 
 tl::expected<IdentifiedText, ReadError> FolderReader::read_identified(const std::string& path) const {
   std::error_code error;
-  const std::filesystem::path real = std::filesystem::canonical(root_ / path, error);
+  const std::filesystem::path real = real_path(root_ / path, error);
   if (error == std::errc::not_enough_memory) throw std::bad_alloc();  // which says nothing of the file
   if (error) {
     const bool missing = error == std::errc::no_such_file_or_directory || error == std::errc::not_a_directory;
@@ -43,28 +37,17 @@ tl::expected<IdentifiedText, ReadError> FolderReader::read_identified(const std:
                                   : ReadError(ReadError::unreadable, error));
   }
   if (!is_inside(real, root_)) return tl::unexpected(ReadError::outside_root);
+  if (!is_spelt_as(path, relative_to(root_, real))) return tl::unexpected(ReadError::not_found);
 
-  // Non-blocking, so that opening a pipe that nobody writes to returns.
-  const Descriptor file(open_file(real, O_RDONLY | O_NONBLOCK));
-  struct stat status {};
-  if (file.value < 0 || ::fstat(file.value, &status) != 0) return tl::unexpected(unreadable());
-  if (!S_ISREG(status.st_mode)) return tl::unexpected(ReadError::not_a_file);
-
-  std::string text;
-  std::array<char, 65536> buffer;
-  while (text.size() < kMostBytes) {
-    const size_t most = std::min(buffer.size(), kMostBytes - text.size());
-    const ssize_t count = uninterrupted([&] { return ::read(file.value, buffer.data(), most); });
-    if (count < 0) return tl::unexpected(unreadable());
-    if (count == 0) break;
-    text.append(buffer.data(), static_cast<size_t>(count));
-  }
-  return IdentifiedText{std::move(text), relative_to(root_, real)};
+  auto text = read_beginning(real, kMostBytes);
+  if (!text && text.error().is_no_file) return tl::unexpected(ReadError::not_a_file);
+  if (!text) return tl::unexpected(ReadError(ReadError::unreadable, text.error().system));
+  return IdentifiedText{std::move(*text), relative_to(root_, real)};
 }
 
 std::string FolderReader::identity(const std::string& path) const {
   std::error_code error;
-  const std::filesystem::path real = std::filesystem::canonical(root_ / path, error);
+  const std::filesystem::path real = real_path(root_ / path, error);
   if (error) return path;
   return is_inside(real, root_) ? relative_to(root_, real) : real.generic_string();
 }
@@ -86,15 +69,16 @@ std::filesystem::path find_root(const std::filesystem::path& path, std::error_co
 }
 
 bool is_inside(const std::filesystem::path& path, const std::filesystem::path& folder) {
-  const std::string& inner = path.native();
-  const std::string& outer = folder.native();
+  const auto& inner = path.native();
+  const auto& outer = folder.native();
   if (!inner.starts_with(outer)) return false;
-  return inner.size() == outer.size() || outer.ends_with('/') || inner[outer.size()] == '/';
+  return inner.size() == outer.size() || outer.ends_with(kSeparator) || inner[outer.size()] == kSeparator;
 }
 
 std::string relative_to(const std::filesystem::path& folder, const std::filesystem::path& path) {
-  const size_t above = folder.native().size() + (folder.native().ends_with('/') ? 0 : 1);
-  return path.native().substr(std::min(above, path.native().size()));
+  const size_t above = folder.native().size() + (folder.native().ends_with(kSeparator) ? 0 : 1);
+  const auto& whole = path.native();
+  return std::filesystem::path(whole.substr(std::min(above, whole.size()))).generic_string();
 }
 
 std::optional<std::string> join_paths(std::string_view from, std::string_view path) {

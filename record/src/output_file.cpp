@@ -1,8 +1,15 @@
 #include "output_file.h"
 
 #if defined(_WIN32)
+#ifndef NOMINMAX
+#define NOMINMAX
+#endif
+#define WIN32_LEAN_AND_MEAN
+#include <windows.h>
+
 #include <share.h>
 #include <cstdlib>
+#include <vector>
 #elif !defined(__wasi__)
 #include <fcntl.h>
 #include <sys/file.h>
@@ -17,10 +24,14 @@ namespace ishi::record {
 #if defined(_WIN32)
 
 Result open_output(const char* path, std::FILE*& file) {
-  constexpr unsigned long kSharingViolation = 32;
-  file = _fsopen(path, "wb", _SH_DENYWR);
+  // A path is UTF-8, as everywhere in Ishi, whatever the code page is.
+  const int units = MultiByteToWideChar(CP_UTF8, MB_ERR_INVALID_CHARS, path, -1, nullptr, 0);
+  if (units <= 0) return Result::cannot_write;
+  std::vector<wchar_t> wide(static_cast<size_t>(units));
+  MultiByteToWideChar(CP_UTF8, 0, path, -1, wide.data(), units);
+  file = _wfsopen(wide.data(), L"wb", _SH_DENYWR);
   if (file != nullptr) return Result::ok;
-  return _doserrno == kSharingViolation ? Result::path_in_use : Result::cannot_write;
+  return _doserrno == ERROR_SHARING_VIOLATION ? Result::path_in_use : Result::cannot_write;
 }
 
 #elif defined(__wasi__)

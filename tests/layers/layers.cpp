@@ -18,13 +18,13 @@ struct Phase {
   int rank;
 };
 constexpr std::array kPhases = {
-    Phase{"source", 0},   Phase{"diagnostics", 1}, Phase{"syntax", 2},     Phase{"model", 3},
-    Phase{"language", 4}, Phase{"resolve", 5},     Phase{"expression", 6}, Phase{"check", 7},
-    Phase{"lower", 8},    Phase{"analyze", 9},     Phase{"emit", 10},      Phase{"simulate", 11},
-    Phase{"cache", 11},   Phase{"kernels", 11},    Phase{"explain", 12},   Phase{"compare", 12},
-    Phase{"prove", 13},   Phase{"testing", 14},    Phase{"pipeline", 15},  Phase{"mutate", 16},
-    Phase{"format", 16},  Phase{"sweep", 16},      Phase{"tune", 16},      Phase{"workspace", 17},
-    Phase{"cli", 18},
+    Phase{"system", 0},     Phase{"source", 0},   Phase{"diagnostics", 1}, Phase{"syntax", 2},
+    Phase{"model", 3},      Phase{"language", 4}, Phase{"resolve", 5},     Phase{"expression", 6},
+    Phase{"check", 7},      Phase{"lower", 8},    Phase{"analyze", 9},     Phase{"emit", 10},
+    Phase{"simulate", 11},  Phase{"cache", 11},   Phase{"kernels", 11},    Phase{"explain", 12},
+    Phase{"compare", 12},   Phase{"prove", 13},   Phase{"testing", 14},    Phase{"pipeline", 15},
+    Phase{"mutate", 16},    Phase{"format", 16},  Phase{"sweep", 16},      Phase{"tune", 16},
+    Phase{"workspace", 17}, Phase{"cli", 18},
 };
 
 // The folders of the runtime: what holds for one agent or program alone, then the columns of a state and the

@@ -26,7 +26,7 @@
 #include "pipeline/pipeline.h"
 #include "resolve/parsed_files.h"
 #include "source/read_file.h"
-#include "source/whole_file.h"
+#include "system/whole_file.h"
 
 namespace fs = std::filesystem;
 using namespace ishi;

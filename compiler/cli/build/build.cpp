@@ -23,7 +23,8 @@
 #include "cli/output/terminal.h"
 #include "cli/verbs.h"
 #include "cli/watch/watch.h"
-#include "source/whole_file.h"
+#include "system/paths.h"
+#include "system/whole_file.h"
 
 namespace ishi::compiler::cli {
 namespace {
@@ -46,7 +47,7 @@ bool outputs_collide(const std::vector<Input>& inputs) {
 // The identity of this compiler: its own program. Nothing if the system does not show it.
 std::optional<ContentHash> tool_hash() {
   constexpr size_t kMostBytes = size_t{256} << 20;
-  const auto program = read_whole("/proc/self/exe", kMostBytes);
+  const auto program = read_whole(program_path(), kMostBytes);
   if (!program) return std::nullopt;
   return content_hash(*program);
 }

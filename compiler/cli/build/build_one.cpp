@@ -9,7 +9,7 @@
 #include "cli/output/output.h"
 #include "ishi/asset_info.h"
 #include "ishi/compiler/compile.h"
-#include "source/whole_file.h"
+#include "system/whole_file.h"
 
 namespace ishi::compiler::cli {
 namespace {

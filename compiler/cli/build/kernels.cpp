@@ -9,7 +9,7 @@
 #include "cli/output/terminal.h"
 #include "ishi/asset.h"
 #include "kernels/kernel_file.h"
-#include "source/whole_file.h"
+#include "system/whole_file.h"
 
 namespace ishi::compiler::cli {
 namespace {

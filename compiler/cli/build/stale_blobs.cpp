@@ -5,7 +5,7 @@
 #include <system_error>
 #include <utility>
 
-#include "source/list_folder.h"
+#include "system/list_folder.h"
 
 namespace ishi::compiler::cli {
 
@@ -31,7 +31,7 @@ std::vector<fs::path> stale_blobs(const fs::path& folder, const std::set<fs::pat
       std::error_code unknown;
       const fs::file_type type = fs::symlink_status(path, unknown).type();
       if (type == fs::file_type::directory) open.push_back(path);
-      if (type != fs::file_type::regular || !path.native().ends_with(kSuffix)) continue;
+      if (type != fs::file_type::regular || !path.string().ends_with(kSuffix)) continue;
       if (fs::path normal = path.lexically_normal(); !made.contains(normal))
         result.push_back(std::move(normal));
     }

@@ -66,18 +66,24 @@ CommandLine::CommandLine() {
   add_studio();
 }
 
-int CommandLine::run(int count, char** arguments) {
-  const std::vector<std::string> words(arguments + std::min(count, 1), arguments + count);
+int CommandLine::run(std::vector<std::string> arguments) {
+  const std::vector<std::string> words(arguments.begin() + (arguments.empty() ? 0 : 1), arguments.end());
   if (words.empty() || (!words[0].starts_with('-') && find_verb(words[0]) == nullptr)) {
     report_unknown_verb(words.empty() ? "" : words[0]);
     return kUsage;
   }
+  std::vector<char*> pointers;
+  for (std::string& argument : arguments) pointers.push_back(argument.data());
   try {
-    app_.parse(count, arguments);
+    app_.parse(static_cast<int>(pointers.size()), pointers.data());
   } catch (const CLI::ExtrasError& error) {
     return report_unknown_option(words) ? kUsage : report(error);
   } catch (const CLI::RequiredError& error) {  // perhaps since it was mistyped
-    return report_unknown_option(words) ? kUsage : report(error);
+    if (report_unknown_option(words)) return kUsage;
+    const CLI::App* const verb = find_verb(words[0]);
+    if (verb == nullptr) return report(error);
+    report_required(error.what(), *verb);
+    return kUsage;
   } catch (const CLI::ParseError& error) {
     return report(error);
   }
@@ -151,8 +157,21 @@ bool CommandLine::report_unknown_option(const std::vector<std::string>& words) {
   return false;
 }
 
+void CommandLine::report_required(const std::string& what, const CLI::App& verb) const {
+  complain("{}", what);
+  const CLI::Option* const option = verb.get_option_no_throw(what.substr(0, what.find(' ')));
+  if (option != nullptr) {
+    const std::string& text = option->get_description();
+    say_more("{}", text.substr(0, text.find('\n')));
+  }
+  const auto example = examples_.find(verb.get_name());
+  if (example != examples_.end())
+    say_more("for example: {}", example->second.substr(0, example->second.find('\n')));
+}
+
 CLI::App* CommandLine::verb(const std::string& name, const std::string& text, const std::string& example) {
   CLI::App* verb = app_.add_subcommand(name, text);
+  examples_.emplace(name, example);
   verb->footer(fmt::format("Example:\n  {}\n\n{}", example, kExitCodes));
   return verb;
 }

@@ -3,6 +3,7 @@
 #include <CLI/CLI.hpp>
 
 #include <functional>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -17,7 +18,7 @@ class CommandLine {
  public:
   CommandLine();
   // The exit code of the verb, or kUsage with a message on stderr if the arguments are not those of one.
-  int run(int count, char** arguments);
+  int run(std::vector<std::string> arguments);
 
  private:
   int report(const CLI::ParseError& error);
@@ -28,6 +29,8 @@ class CommandLine {
   [[nodiscard]] std::vector<std::string> verbs_with(const std::string& option) const;
   // False if all options of the verb, or of the tool before any verb, are known.
   bool report_unknown_option(const std::vector<std::string>& words);
+  // What is missing, what that is, and how the verb is called.
+  void report_required(const std::string& what, const CLI::App& verb) const;
 
   // Options that several verbs have.
   CLI::App* verb(const std::string& name, const std::string& text, const std::string& example);
@@ -80,6 +83,7 @@ class CommandLine {
   void add_lsp();
 
   CLI::App app_{"ishi: behaviour for game AI, written in YAML"};
+  std::map<std::string, std::string> examples_;  // a call of each verb
   std::function<int()> action_;
   bool speaks_over_stdio_ = false;
   NewOptions new_;

@@ -111,11 +111,11 @@ void CommandLine::add_tune() {
       ->type_name("FILE|tests")
       ->expected(1)
       ->take_all();
-  verb->add_option("--tune", tune_.tunes,
-                   "A number that may change, by the keys that lead to it, and how far: "
-                   "actions.eat.gains.hunger=0..1;\n* is any key; may be repeated (default of the range: "
-                   "from 0 to twice "
-                   "the number)")
+  verb->add_option(
+          "--tune", tune_.tunes,
+          "A number that may change, by the keys that lead to it, and how far: "
+          "actions.eat.gains.hunger=0..1;\n* is any key; may be repeated (default: the numbers "
+          "that the file marks by `tune`;\nof the range: that of the mark, or from 0 to twice the number)")
       ->type_name("PATH[=LO..HI]")
       ->expected(1)
       ->take_all();

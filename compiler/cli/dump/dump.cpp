@@ -16,7 +16,7 @@
 #include "cli/verbs.h"
 #include "ishi/asset_info.h"
 #include "language/unit.h"
-#include "source/whole_file.h"
+#include "system/whole_file.h"
 
 namespace ishi::compiler::cli {
 namespace {

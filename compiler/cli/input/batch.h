@@ -44,11 +44,11 @@ struct Project {
 class Projects {
  public:
   explicit Projects(const std::vector<Input>& inputs) {
-    for (const Input& input : inputs) projects_.try_emplace(input.root.native(), input.root);
+    for (const Input& input : inputs) projects_.try_emplace(input.root.string(), input.root);
   }
 
   // That of one of these inputs. Any thread.
-  [[nodiscard]] Project& of(const Input& input) { return projects_.at(input.root.native()); }
+  [[nodiscard]] Project& of(const Input& input) { return projects_.at(input.root.string()); }
 
  private:
   std::map<std::string, Project> projects_;

@@ -12,8 +12,9 @@
 #include "cli/output/terminal.h"
 #include "cli/recording/recording_file.h"
 #include "diagnostics/suggest.h"
-#include "source/list_folder.h"
 #include "source/read_file.h"
+#include "system/list_folder.h"
+#include "system/paths.h"
 
 namespace ishi::compiler::cli {
 namespace {
@@ -65,17 +66,17 @@ std::string meant_beside(const fs::path& missing) {
   const std::string source = name_of_source(missing);
   if (std::ranges::find(names, source) != names.end()) near = {source};
   if (near.empty()) near = suggestions(source, known);
-  return near.empty() ? std::string() : (missing.parent_path() / near[0]).string();
+  return near.empty() ? std::string() : (missing.parent_path() / near[0]).generic_string();
 }
 
 std::string unreadable(const std::error_code& error) {
-  return fmt::format("cannot be read: {}", error.message());
+  return fmt::format("cannot be read: {}", error_text(error));
 }
 
 Viewpoint viewpoint_of(const fs::path& root, std::error_code& error) {
   const fs::path current = fs::current_path(error);
   if (error) return {};
-  const fs::path here = fs::canonical(current, error);
+  const fs::path here = real_path(current, error);
   if (here != root && is_inside(here, root))
     return {"", here.lexically_relative(root).generic_string(), root.generic_string()};
   const std::string relative = root.lexically_relative(here).generic_string();
@@ -97,7 +98,7 @@ std::vector<fs::path> sources_below(const fs::path& folder, fs::path& unread, st
       const bool is_folder = fs::is_directory(path, broken);
       if (is_folder && !fs::is_symlink(path, broken))
         open.push_back(std::move(path));
-      else if (!is_folder && path.native().ends_with(kSourceSuffix))
+      else if (!is_folder && path.string().ends_with(kSourceSuffix))
         files.push_back(std::move(path));
       else if (!is_folder && fs::is_regular_file(path, broken) && is_meant_as_source(path))
         skipped.push_back(std::move(path));
@@ -117,19 +118,19 @@ class Finder {
       return false;
     }
     std::error_code error;
-    const fs::path path = fs::canonical(given, error);
+    const fs::path path = real_path(given, error);
     if (error == std::errc::no_such_file_or_directory) {
       const std::string meant = meant_beside(given);
       return fail(given,
                   meant.empty() ? "does not exist" : fmt::format("does not exist; did you mean {}?", meant));
     }
     if (error) return fail(given, unreadable(error));
-    const fs::path root = root_option_.empty() ? find_root(path, error) : fs::canonical(root_option_, error);
+    const fs::path root = root_option_.empty() ? find_root(path, error) : real_path(root_option_, error);
     if (error) return fail(root_option_.empty() ? given : root_option_, unreadable(error));
     if (!fs::is_directory(root, error))
       return fail(root.string(), error ? unreadable(error) : "is no folder");
     if (!is_inside(path, root)) return fail(given, fmt::format("lies outside the root {}", root.string()));
-    const auto [known, is_new] = viewpoints_.try_emplace(root.native());
+    const auto [known, is_new] = viewpoints_.try_emplace(root.string());
     if (is_new) known->second = viewpoint_of(root, error);
     if (error) return fail("the working folder", unreadable(error));
     const Viewpoint& viewpoint = known->second;
@@ -157,9 +158,11 @@ class Finder {
       files = sources_below(path, unread, skipped, error);
     } while (error == std::errc::interrupted);
     if (error) return fail(unread == path ? given : unread.string(), unreadable(error));
-    std::ranges::sort(files, {}, [](const fs::path& file) -> const std::string& { return file.native(); });
+    std::ranges::sort(files, {},
+                      [](const fs::path& file) -> const fs::path::string_type& { return file.native(); });
     for (const fs::path& file : files) add_file(file, path, root, viewpoint);
-    std::ranges::sort(skipped, {}, [](const fs::path& file) -> const std::string& { return file.native(); });
+    std::ranges::sort(skipped, {},
+                      [](const fs::path& file) -> const fs::path::string_type& { return file.native(); });
     for (const fs::path& file : skipped) {
       if (said_ != nullptr && !said_->insert(file.generic_string()).second) continue;
       complain("{} is left out: the names of source files end in {}, so this one would be {}",

@@ -1,4 +1,5 @@
 #include "cli/input/kept_results.h"
+#include "system/paths.h"
 
 #include <fmt/format.h>
 
@@ -72,7 +73,7 @@ std::set<fs::path> SeenFiles::folders() const {
   for (const auto& [path, seen] : before_) {
     folders.insert(path.parent_path());
     std::error_code error;  // of a file that is reached by a link, the one where it lies, too
-    const fs::path real = fs::canonical(path, error);
+    const fs::path real = real_path(path, error);
     if (!error) folders.insert(real.parent_path());
   }
   return folders;

@@ -1,16 +1,12 @@
 #include "cli/lsp/framing.h"
 
 #include <fmt/format.h>
-#include <poll.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <array>
 #include <charconv>
 #include <system_error>
 #include <utility>
-
-#include "source/descriptor.h"
 
 namespace ishi::compiler::cli {
 namespace {
@@ -67,8 +63,7 @@ std::optional<std::string> FrameReader::next() {
   return std::nullopt;
 }
 
-MessageQueue::MessageQueue(int descriptor) : descriptor_(descriptor) {
-  if (::pipe(stop_) != 0) stop_[0] = stop_[1] = -1;
+MessageQueue::MessageQueue(StandardInput& input) : input_(&input) {
   try {
     thread_ = std::thread([this] { read_all(); });
   } catch (const std::system_error&) {  // the system has no more
@@ -77,16 +72,13 @@ MessageQueue::MessageQueue(int descriptor) : descriptor_(descriptor) {
 }
 
 MessageQueue::~MessageQueue() {
-  if (stop_[1] >= 0) ::close(stop_[1]);
+  if (input_ != nullptr) input_->stop();
   if (thread_.joinable()) thread_.join();
-  if (stop_[0] >= 0) ::close(stop_[0]);
 }
 
 void MessageQueue::read_all() {
-  std::array<pollfd, 2> waits = {pollfd{descriptor_, POLLIN, 0}, pollfd{stop_[0], POLLIN, 0}};
-  do {
-    if (uninterrupted([&] { return ::poll(waits.data(), waits.size(), -1); }) < 0) break;
-  } while (waits[1].revents == 0 && read_some());
+  while (read_some()) {
+  }
   const std::scoped_lock lock(mutex_);
   has_ended_ = true;
   changed_.notify_one();
@@ -95,9 +87,9 @@ void MessageQueue::read_all() {
 // Waits for bytes and takes the messages that they end. False if there are no more.
 bool MessageQueue::read_some() {
   std::array<char, 65536> buffer;
-  const ssize_t count = uninterrupted([&] { return ::read(descriptor_, buffer.data(), buffer.size()); });
-  if (count <= 0) return false;
-  frames_.add({buffer.data(), static_cast<size_t>(count)});
+  const size_t count = input_->read(buffer);
+  if (count == 0) return false;
+  frames_.add({buffer.data(), count});
   while (auto message = frames_.next()) push(std::move(*message));
   return !frames_.is_broken();
 }
@@ -147,15 +139,8 @@ bool MessageQueue::holds(const std::function<bool(const std::string&)>& is_it) {
   return std::ranges::any_of(messages_, is_it);
 }
 
-bool write_message(int descriptor, std::string_view json) {
-  const std::string frame = fmt::format("Content-Length: {}\r\n\r\n{}", json.size(), json);
-  for (size_t done = 0; done < frame.size();) {
-    const ssize_t count =
-        uninterrupted([&] { return ::write(descriptor, frame.data() + done, frame.size() - done); });
-    if (count <= 0) return false;
-    done += static_cast<size_t>(count);
-  }
-  return true;
+std::string framed(std::string_view json) {
+  return fmt::format("Content-Length: {}\r\n\r\n{}", json.size(), json);
 }
 
 }  // namespace ishi::compiler::cli

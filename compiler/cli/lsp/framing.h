@@ -10,6 +10,8 @@
 #include <string_view>
 #include <thread>
 
+#include "system/streams.h"
+
 // The frames in which the language server protocol sends its messages: headers, an empty line, so many bytes.
 
 namespace ishi::compiler::cli {
@@ -33,16 +35,15 @@ class FrameReader {
   bool is_broken_ = false;
 };
 
-// Messages that have come and wait. They are read from a file descriptor in a thread of its own, so that what
-// has come already is known while one is worked on; where the system has no more threads, whoever waits
-// reads.
+// Messages that have come and wait. They are read in a thread of its own, so that what has come already is
+// known while one is worked on; where the system has no more threads, whoever waits reads.
 class MessageQueue {
  public:
-  // Begins to read. The descriptor must stay open.
-  explicit MessageQueue(int descriptor);
+  // Begins to read. The input must outlive the queue.
+  explicit MessageQueue(StandardInput& input);
   // Nothing is read: messages are given with push().
   MessageQueue() = default;
-  // Waits for the thread, which ends with its input; leaves it alone if it still waits for some.
+  // Stops the input, and waits for the thread.
   ~MessageQueue();
   MessageQueue(const MessageQueue&) = delete;
   MessageQueue& operator=(const MessageQueue&) = delete;
@@ -62,10 +63,9 @@ class MessageQueue {
   void read_all();
   [[nodiscard]] bool read_some();
 
-  int descriptor_ = -1;
+  StandardInput* input_ = nullptr;
   FrameReader frames_;
   bool reads_on_wait_ = false;
-  int stop_[2] = {-1, -1};  // a pipe: closed to end the thread
   std::mutex mutex_;
   std::condition_variable changed_;
   std::deque<std::string> messages_;
@@ -74,7 +74,7 @@ class MessageQueue {
   std::thread thread_;
 };
 
-// Writes a message whole. False if nobody reads it any more.
-[[nodiscard]] bool write_message(int descriptor, std::string_view json);
+// A message in its frame.
+[[nodiscard]] std::string framed(std::string_view json);
 
 }  // namespace ishi::compiler::cli

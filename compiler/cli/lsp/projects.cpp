@@ -4,6 +4,7 @@
 
 #include "cli/input/inputs.h"
 #include "cli/lsp/uri.h"
+#include "system/paths.h"
 
 namespace ishi::compiler::cli {
 namespace {
@@ -13,9 +14,9 @@ namespace fs = std::filesystem;
 constexpr size_t kMostFiles = 20000;  // of a root; more would be somebody's whole disk
 constexpr size_t kMostEntries = 200000;
 
-fs::path real_path(const fs::path& path) {
+fs::path real_file(const fs::path& path) {
   std::error_code error;
-  fs::path real = fs::weakly_canonical(path, error);
+  fs::path real = real_path_of_new(path, error);
   return error ? path.lexically_normal() : real;
 }
 
@@ -42,12 +43,12 @@ std::vector<std::string> sources_below(const fs::path& root) {
 
 OpenProject& OpenProjects::project_of(const fs::path& file) {
   std::error_code error;
-  fs::path folder = fs::weakly_canonical(file, error).parent_path();
+  fs::path folder = real_path_of_new(file, error).parent_path();
   if (error) folder = file.parent_path();
   while (!fs::is_directory(folder, error) && folder != folder.parent_path()) folder = folder.parent_path();
   error.clear();
   const fs::path root = find_root(folder, error);
-  auto& project = projects_[root.native()];
+  auto& project = projects_[root.string()];
   if (project == nullptr) {
     project = std::make_unique<OpenProject>(root, std::make_unique<FolderReader>(root));
     // Without `ishi.yaml` the folder alone counts: what lies around it may be anybody's.
@@ -61,7 +62,7 @@ ProjectFile OpenProjects::find(std::string_view uri) {
   if (const auto known = known_.find(uri); known != known_.end()) return known->second;
   ProjectFile file;
   if (const auto path = path_of_uri(uri)) {
-    const fs::path real = real_path(*path);
+    const fs::path real = real_file(*path);
     file.project = &project_of(real);
     file.path = relative_to(file.project->root, real);
   } else {
@@ -79,7 +80,7 @@ ProjectFile OpenProjects::find(std::string_view uri) {
 std::string OpenProjects::uri_of(const OpenProject& project, const std::string& path) const {
   const auto known = uris_.find({&project, path});
   if (known != uris_.end()) return known->second;
-  return uri_of_path((project.root / path).native());
+  return uri_of_path(project.root / path);
 }
 
 void OpenProjects::list_files() {
@@ -96,7 +97,7 @@ void OpenProjects::note_change(std::string_view uri) {
   // A file may have become a link, or may have been one: what it is called counts as well as what it leads
   // to.
   const fs::path file(*path);
-  for (const fs::path& changed : {real_path(file), real_path(file.parent_path()) / file.filename()}) {
+  for (const fs::path& changed : {real_file(file), real_file(file.parent_path()) / file.filename()}) {
     for (const auto& [root, project] : projects_) {
       if (!project->root.empty() && is_inside(changed, project->root))
         project->workspace.note_disk_change(relative_to(project->root, changed));

@@ -1,17 +1,13 @@
-#include <unistd.h>
-
-#include <csignal>
-
 #include "cli/lsp/server.h"
 #include "cli/verbs.h"
+#include "system/streams.h"
 
 namespace ishi::compiler::cli {
 
 int run_lsp() {
-  // A client that has died shows in what cannot be written.
-  static_cast<void>(std::signal(SIGPIPE, SIG_IGN));
-  MessageQueue queue(STDIN_FILENO);
-  return LanguageServer(queue, [](std::string_view json) { return write_message(STDOUT_FILENO, json); })
+  StandardInput input;
+  MessageQueue queue(input);
+  return LanguageServer(queue, [](std::string_view json) { return write_standard_output(framed(json)); })
       .run();
 }
 

@@ -2,6 +2,10 @@
 
 #include <fmt/format.h>
 
+#include <utility>
+
+#include "system/paths.h"
+
 namespace ishi::compiler::cli {
 namespace {
 
@@ -23,8 +27,9 @@ std::optional<std::string> path_of_uri(std::string_view uri) {
   constexpr std::string_view kScheme = "file://";
   if (!uri.starts_with(kScheme)) return std::nullopt;
   uri.remove_prefix(kScheme.size());
-  const size_t slash = uri.find('/');  // behind the host, which is ours
+  const size_t slash = uri.find('/');  // behind the host
   if (slash == std::string_view::npos) return std::nullopt;
+  const std::string_view host = uri.substr(0, slash);
   uri.remove_prefix(slash);
   std::string path;
   for (size_t i = 0; i < uri.size(); ++i) {
@@ -38,12 +43,12 @@ std::optional<std::string> path_of_uri(std::string_view uri) {
     }
   }
   if (path.find('\0') != std::string::npos) return std::nullopt;
-  return path;
+  return path_from_uri(host, std::move(path));
 }
 
-std::string uri_of_path(std::string_view path) {
+std::string uri_of_path(const std::filesystem::path& path) {
   std::string uri = "file://";
-  for (const char c : path) {
+  for (const char c : path_in_uri(path)) {
     if (is_plain(c))
       uri += c;
     else

@@ -7,7 +7,8 @@
 #include <system_error>
 
 #include "cli/output/terminal.h"
-#include "source/whole_file.h"
+#include "system/paths.h"
+#include "system/whole_file.h"
 
 namespace ishi::compiler::cli {
 namespace {
@@ -23,14 +24,14 @@ bool holds(const fs::path& path, std::string_view bytes) {
 fs::path written_path(const fs::path& named, std::error_code& error) {
   const fs::file_type type = fs::symlink_status(named, error).type();
   if (type == fs::file_type::not_found) error.clear();
-  return type == fs::file_type::symlink ? fs::weakly_canonical(named, error) : named;
+  return type == fs::file_type::symlink ? real_path_of_new(named, error) : named;
 }
 
 }  // namespace
 
 std::string write_file(const fs::path& named, std::string_view bytes) {
   std::error_code error;
-  const auto failed = [&] { return fmt::format("cannot write {}: {}", named.string(), error.message()); };
+  const auto failed = [&] { return fmt::format("cannot write {}: {}", named.string(), error_text(error)); };
   const fs::path path = written_path(named, error);
   if (error) return failed();
   if (const fs::file_status status = fs::status(path, error); fs::exists(status)) {
@@ -44,7 +45,7 @@ std::string write_file(const fs::path& named, std::string_view bytes) {
   error.clear();
   if (path.has_parent_path()) fs::create_directories(path.parent_path(), error);
   if (error)
-    return fmt::format("cannot make the folder {}: {}", path.parent_path().string(), error.message());
+    return fmt::format("cannot make the folder {}: {}", path.parent_path().string(), error_text(error));
 
   const std::string failure = replace_whole(path, bytes);
   return failure.empty() ? "" : fmt::format("cannot write {}: {}", path.string(), failure);
@@ -66,7 +67,7 @@ bool overwrites(const fs::path& output, std::string_view option, const fs::path&
     return true;
   }
   const bool is_told = !error || error == std::errc::no_such_file_or_directory;
-  if (!is_told) complain("cannot write {}: {}", output.string(), error.message());
+  if (!is_told) complain("cannot write {}: {}", output.string(), error_text(error));
   return !is_told;
 }
 

@@ -1,7 +1,5 @@
 #include "cli/output/terminal.h"
 
-#include <unistd.h>
-
 #include <algorithm>
 #include <array>
 #include <chrono>
@@ -9,6 +7,7 @@
 #include <cstdlib>
 
 #include "diagnostics/terminal_text.h"
+#include "system/terminal.h"
 
 namespace ishi::compiler::cli {
 namespace {
@@ -22,11 +21,9 @@ double now_seconds() {
 
 }  // namespace
 
-bool is_terminal(std::FILE* stream) { return isatty(fileno(stream)) == 1; }
-
 bool use_color(std::FILE* stream) {
   const char* plain = std::getenv("NO_COLOR");
-  return (plain == nullptr || *plain == '\0') && is_terminal(stream);
+  return (plain == nullptr || *plain == '\0') && obeys_escapes(stream);
 }
 
 std::string shown(std::string_view text) { return printable_line(text); }
@@ -104,7 +101,7 @@ std::string score_line(std::string_view name, size_t width, float score, float g
 }
 
 Progress::Progress(std::string_view what, size_t total)
-    : what_(what), total_(total), started_seconds_(now_seconds()), is_terminal_(is_terminal(stderr)) {}
+    : what_(what), total_(total), started_seconds_(now_seconds()), is_terminal_(obeys_escapes(stderr)) {}
 
 Progress::~Progress() {
   if (is_shown_) fmt::print(stderr, "\r\x1b[K");

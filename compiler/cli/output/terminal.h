@@ -11,8 +11,7 @@
 
 namespace ishi::compiler::cli {
 
-[[nodiscard]] bool is_terminal(std::FILE* stream);
-// Is it a terminal, and has nobody asked for plain text (NO_COLOR)?
+// Is it a terminal that shows colours, and has nobody asked for plain text (NO_COLOR)?
 [[nodiscard]] bool use_color(std::FILE* stream);
 
 // A text made safe for one line of a terminal, whoever wrote it: an argument, a path, a name in a blob.

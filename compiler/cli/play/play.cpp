@@ -19,6 +19,7 @@
 #include "diagnostics/render_json.h"
 #include "language/unit.h"
 #include "simulate/simulation.h"
+#include "system/terminal.h"
 #include "testing/run_judge.h"
 
 namespace ishi::compiler::cli {

@@ -9,7 +9,7 @@
 #include <string_view>
 #include <utility>
 
-#include "source/whole_file.h"
+#include "system/whole_file.h"
 
 namespace ishi::compiler::cli {
 namespace {

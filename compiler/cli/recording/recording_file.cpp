@@ -10,7 +10,7 @@
 
 #include "cli/exit_code.h"
 #include "cli/output/terminal.h"
-#include "source/whole_file.h"
+#include "system/whole_file.h"
 
 namespace ishi::compiler::cli {
 namespace {
@@ -41,7 +41,7 @@ std::string other_kind(const std::string& path, std::string_view bytes) {
 bool is_recording(const std::string& path) {
   std::error_code error;  // a pipe is not read: that would wait for whoever writes it
   if (!std::filesystem::is_regular_file(path, error)) return false;
-  std::ifstream file(path, std::ios::binary);
+  std::ifstream file(std::filesystem::path(path), std::ios::binary);
   char begin[kMagic.size()] = {};
   return file.read(begin, sizeof begin) && std::string_view(begin, sizeof begin) == kMagic;
 }

@@ -3,7 +3,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <fstream>
+
+#include "system/process.h"
 
 namespace ishi::compiler::cli {
 namespace {
@@ -20,11 +21,8 @@ bool is_equal(std::string_view a, std::string_view b) {
 }  // namespace
 
 std::string random_digits(size_t bytes) {
-  std::string raw(bytes, '\0');
-  std::ifstream source("/dev/urandom", std::ios::binary);
-  if (!source.read(raw.data(), static_cast<std::streamsize>(bytes))) return {};
   std::string digits;
-  for (const char c : raw) digits += fmt::format("{:02x}", static_cast<unsigned char>(c));
+  for (const char c : random_bytes(bytes)) digits += fmt::format("{:02x}", static_cast<unsigned char>(c));
   return digits;
 }
 

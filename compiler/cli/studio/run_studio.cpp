@@ -1,18 +1,17 @@
 #include <fmt/format.h>
 
-#include <csignal>
 #include <cstdio>
 #include <filesystem>
 #include <string>
 #include <system_error>
-
-#include <unistd.h>
 
 #include "cli/exit_code.h"
 #include "cli/output/terminal.h"
 #include "cli/recording/recording_file.h"
 #include "cli/studio/web_server.h"
 #include "cli/verbs.h"
+#include "system/paths.h"
+#include "system/process.h"
 
 namespace ishi::compiler::cli {
 namespace {
@@ -20,22 +19,14 @@ namespace {
 constexpr int kUsualPort = 4750;
 constexpr int kPortsTried = 20;
 
-// The page, in what the system opens addresses with; nothing happens where there is none.
-void open_page(const std::string& address) {
-  const pid_t child = fork();
-  if (child != 0) return;
-  execlp("xdg-open", "xdg-open", address.c_str(), nullptr);
-  _exit(127);
-}
-
 }  // namespace
 
 int run_studio(const StudioOptions& options) {
   std::error_code error;
-  const std::filesystem::path root = std::filesystem::canonical(options.folder, error);
+  const std::filesystem::path root = real_path(options.folder, error);
   if (error || !std::filesystem::is_directory(root, error)) {
     complain("{}: {}", options.folder,
-             error ? error.message() : "this is a file; the studio takes the folder of a project");
+             error ? error_text(error) : "this is a file; the studio takes the folder of a project");
     return kUsage;
   }
   if (!options.recording.empty() && !is_recording(options.recording)) {
@@ -57,11 +48,7 @@ int run_studio(const StudioOptions& options) {
     return kUsage;
   }
   // Before threads are made, so that they leave the signals to this one.
-  sigset_t ends;
-  sigemptyset(&ends);
-  sigaddset(&ends, SIGINT);
-  sigaddset(&ends, SIGTERM);
-  pthread_sigmask(SIG_BLOCK, &ends, nullptr);
+  EndRequest end;
   std::string why;
   const int first = options.port == 0 ? kUsualPort : options.port;
   const int tried = options.port == 0 ? kPortsTried : 1;
@@ -72,9 +59,8 @@ int run_studio(const StudioOptions& options) {
     const std::string address = fmt::format("http://127.0.0.1:{}/#token={}", port, token);
     fmt::print("{}\n", address);
     std::fflush(stdout);
-    if (options.opens) open_page(address);
-    int signal = 0;
-    sigwait(&ends, &signal);
+    if (options.opens) open_address(address);
+    end.wait();
     return kGood;
   }
   complain("port {} cannot be used: {}; name another one by --port", first, why);

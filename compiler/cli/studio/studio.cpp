@@ -11,7 +11,7 @@
 #include <utility>
 
 #include "source/embedded_text.h"
-#include "source/list_folder.h"
+#include "system/list_folder.h"
 
 namespace ishi::compiler {
 std::span<const EmbeddedText> embedded_studio();

@@ -5,7 +5,7 @@
 #include "cli/input/inputs.h"
 #include "cli/output/output.h"
 #include "source/content_hash.h"
-#include "source/list_folder.h"
+#include "system/list_folder.h"
 
 namespace ishi::compiler::cli {
 namespace {

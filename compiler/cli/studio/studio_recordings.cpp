@@ -4,9 +4,9 @@
 #include <utility>
 
 #include "cli/recording/recording_file.h"
-#include "source/list_folder.h"
 #include "source/read_file.h"
-#include "source/whole_file.h"
+#include "system/list_folder.h"
+#include "system/whole_file.h"
 
 namespace ishi::compiler::cli {
 namespace {

@@ -16,7 +16,7 @@
 #include "cli/recording/recording_file.h"
 #include "diagnostics/suggest.h"
 #include "language/words.h"
-#include "source/whole_file.h"
+#include "system/whole_file.h"
 #include "workspace/new_entry.h"
 
 namespace ishi::compiler::cli {

@@ -7,7 +7,8 @@
 #include <utility>
 
 #include "cli/output/terminal.h"
-#include "cli/watch/folder_watcher.h"
+#include "system/folder_watcher.h"
+#include "system/paths.h"
 
 namespace ishi::compiler::cli {
 namespace {
@@ -17,7 +18,7 @@ namespace fs = std::filesystem;
 // The folders whose contents decide which inputs there are.
 void add_folders(const std::string& given, std::set<fs::path>& folders) {
   std::error_code error;
-  const fs::path path = fs::weakly_canonical(fs::absolute(given, error), error);
+  const fs::path path = real_path_of_new(fs::absolute(given, error), error);
   folders.insert(path.parent_path());
   if (!fs::is_directory(path, error)) return;
   folders.insert(path);

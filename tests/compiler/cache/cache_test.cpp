@@ -11,7 +11,7 @@
 #include "cache/record.h"
 #include "source/content_hash.h"
 #include "source/project_files.h"
-#include "source/whole_file.h"
+#include "system/whole_file.h"
 
 // What was compiled is kept, and believed only if it is whole.
 

@@ -1,16 +1,14 @@
-#ifndef __linux__
-
 #include <algorithm>
 #include <chrono>
 #include <map>
 #include <system_error>
 #include <thread>
 
-#include "cli/watch/folder_watcher.h"
+#include "system/folder_watcher.h"
 
 // Looks at the times of files. Ctrl-C ends the program at once, as it would any other.
 
-namespace ishi::compiler::cli {
+namespace ishi::compiler {
 namespace {
 
 namespace fs = std::filesystem;
@@ -56,6 +54,4 @@ bool FolderWatcher::wait() {
   }
 }
 
-}  // namespace ishi::compiler::cli
-
-#endif
+}  // namespace ishi::compiler

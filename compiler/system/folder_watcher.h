@@ -4,10 +4,10 @@
 #include <memory>
 #include <set>
 
-// Waits for changes in folders, and for the wish to end. Knows the system: on Linux it is told by the kernel
-// (inotify, signalfd), elsewhere it looks at the times of files, some times a second.
+// Waits for changes in folders, and for the wish to end. On Linux the kernel tells it (inotify, signalfd), on
+// Windows too (change notifications); elsewhere it looks at the times of files, some times a second.
 
-namespace ishi::compiler::cli {
+namespace ishi::compiler {
 
 class FolderWatcher {
  public:
@@ -32,4 +32,4 @@ class FolderWatcher {
   std::unique_ptr<State> state_;
 };
 
-}  // namespace ishi::compiler::cli
+}  // namespace ishi::compiler

@@ -1,4 +1,4 @@
-#include "source/whole_file.h"
+#include "system/whole_file.h"
 
 #include <fcntl.h>
 #include <fmt/format.h>
@@ -6,13 +6,14 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <atomic>
 #include <cerrno>
 #include <system_error>
 
-#include "source/descriptor.h"
-#include "source/list_folder.h"
+#include "system/list_folder.h"
+#include "system/posix/descriptor.h"
 
 namespace ishi::compiler {
 namespace {
@@ -106,6 +107,25 @@ class Temporary {
 };
 
 }  // namespace
+
+tl::expected<std::string, FileFault> read_beginning(const fs::path& path, size_t most) {
+  const auto fault = [] { return tl::unexpected(FileFault{false, {errno, std::generic_category()}}); };
+  // Non-blocking, so that opening a pipe that nobody writes to returns.
+  const Descriptor file(open_file(path, O_RDONLY | O_NONBLOCK));
+  struct stat status {};
+  if (file.value < 0 || ::fstat(file.value, &status) != 0) return fault();
+  if (!S_ISREG(status.st_mode)) return tl::unexpected(FileFault{true, {}});
+  std::string bytes;
+  std::array<char, 65536> buffer;
+  while (bytes.size() < most) {
+    const size_t wanted = std::min(buffer.size(), most - bytes.size());
+    const ssize_t count = uninterrupted([&] { return ::read(file.value, buffer.data(), wanted); });
+    if (count < 0) return fault();
+    if (count == 0) break;
+    bytes.append(buffer.data(), static_cast<size_t>(count));
+  }
+  return bytes;
+}
 
 std::optional<std::string> read_whole(const fs::path& path, size_t most) {
   const Descriptor file(open_file(path, O_RDONLY | O_NONBLOCK));

@@ -5,11 +5,22 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <system_error>
 #include <tl/expected.hpp>
 
 // Files read and written as a whole.
 
 namespace ishi::compiler {
+
+// Why a file was not read: it is a folder, a pipe or a device, or what the system says.
+struct FileFault {
+  bool is_no_file = false;
+  std::error_code system;
+};
+
+// The bytes of a regular file, `most` at most: of a longer one its beginning. Never waits for a pipe.
+[[nodiscard]] tl::expected<std::string, FileFault> read_beginning(const std::filesystem::path& path,
+                                                                  size_t most);
 
 // The bytes of a file of the tool's own. Nothing if it cannot be read, is no regular file or has more than
 // `most` bytes.
@@ -22,7 +33,8 @@ namespace ishi::compiler {
 // Writes a file so that it is the old or the new one at every moment, whoever else writes it and whenever
 // this process is killed: to a temporary name beside it, then renamed. An old file's permissions are kept.
 // Its folder must be there. An empty string, or why it could not be done; the old file is there then, and
-// nothing temporary is.
+// nothing temporary is. Windows lets nobody replace a file that a program has open and shares with nobody:
+// that is waited for, two seconds at most.
 //
 // The system need not have the bytes on its disk when this returns: a computer that loses its power may lose
 // them.

@@ -1,5 +1,3 @@
-#ifdef __linux__
-
 #include <poll.h>
 #include <sys/inotify.h>
 #include <sys/signalfd.h>
@@ -12,9 +10,9 @@
 #include <system_error>
 #include <vector>
 
-#include "cli/watch/folder_watcher.h"
+#include "system/folder_watcher.h"
 
-namespace ishi::compiler::cli {
+namespace ishi::compiler {
 namespace {
 
 namespace fs = std::filesystem;
@@ -107,6 +105,4 @@ bool FolderWatcher::wait() {
   return told != Told::end;
 }
 
-}  // namespace ishi::compiler::cli
-
-#endif
+}  // namespace ishi::compiler

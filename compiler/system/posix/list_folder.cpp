@@ -1,4 +1,4 @@
-#include "source/list_folder.h"
+#include "system/list_folder.h"
 
 #include <dirent.h>
 

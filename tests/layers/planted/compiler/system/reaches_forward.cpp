@@ -1,0 +1,1 @@
+#include "diagnostics/diagnostics.h"
