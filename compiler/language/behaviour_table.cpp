@@ -327,6 +327,13 @@ constexpr std::array kAgentFields = {
         .such_as("{ calm: { actions: [patrol], to: { alert: threat.known } }, alert: { actions: [shoot] } }"),
 };
 
+constexpr std::array kTuneFields = {
+    field<&TuneMark::range>("range", bounds(),
+                            "how far the number may go, in its unit; without one from 0 to twice the number")
+        .short_form()
+        .such_as("0..1"),
+};
+
 }  // namespace
 
 constinit const Mapping kValueMapping{
@@ -357,6 +364,8 @@ constinit const Mapping kPlannerMapping{
 constinit const Mapping kStateMapping{
     "a state", "What an agent is in for a while: what it can do then, and what leads out of it.",
     kStateFields, true};
+constinit const Mapping kTuneMapping{"a mark for tuning", "How far `ishi tune` may change numbers.",
+                                     kTuneFields};
 constinit const Mapping kAgentMapping{"an agent", "A kind of character: what it can do and how it chooses.",
                                       kAgentFields, true, false};
 

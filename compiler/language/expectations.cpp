@@ -180,11 +180,12 @@ bool Reader::expect_scalar(const Field& field, const Node& node) {
 bool Reader::expect_map(const Field& field, const Node& node) {
   if (node.kind == NodeKind::mapping) return true;
   if (node.kind == NodeKind::poisoned) return false;
-  auto report = diagnostics_.report(
-      Code::wrong_shape, node.span,
-      fmt::format("{} holds {}, but here is {}", what(field),
-                  field.holds_times ? "times, each with what happens then" : "named entries",
-                  describe(node)));
+  auto report = diagnostics_.report(Code::wrong_shape, node.span,
+                                    fmt::format("{} holds {}, but here is {}", what(field),
+                                                field.holds_times   ? "times, each with what happens then"
+                                                : field.holds_paths ? "paths to numbers, each with its range"
+                                                                    : "named entries",
+                                                describe(node)));
   if (const std::string meant = meant_names(field, node); !meant.empty()) {
     report.help(fmt::format("write {}", meant)).edit(node.span, meant);
   } else if (const std::string entries = meant_entries(field, node); !entries.empty()) {

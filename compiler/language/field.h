@@ -120,6 +120,7 @@ struct Field {
   bool is_bare = false;                                 // of a verb: nothing is said with it
   bool takes_no_time = false;                           // of a verb: it may stand in instant steps
   bool holds_times = false;                             // the keys of a map are times, not names
+  bool holds_paths = false;                             // they are paths to numbers
   bool may_be_open = false;                             // of bounds: `2..` and `..3` have one end
   bool takes_one = false;           // of names and references: one may stand without a list
   bool keeps_order = false;         // the order of a map's entries decides something
@@ -171,6 +172,12 @@ struct Field {
   [[nodiscard]] constexpr Field by_time() const {
     Field f = *this;
     f.holds_times = true;
+    return f;
+  }
+  // The keys of a map are paths to numbers.
+  [[nodiscard]] constexpr Field by_path() const {
+    Field f = *this;
+    f.holds_paths = true;
     return f;
   }
   // The order of a map's entries decides something, maybe only among those that have a field.

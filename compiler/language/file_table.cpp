@@ -33,6 +33,7 @@ constexpr Field kPlannerItem = item(record(kPlannerMapping), "a planner");
 constexpr Field kSteeringItem = item(record(kSteeringMapping), "a steering");
 constexpr Field kAgentItem = item(record(kAgentMapping), "an agent");
 constexpr Field kTeamItem = item(record(kTeamMapping), "a team");
+constexpr Field kTuneItem = item(record(kTuneMapping), "a mark for tuning");
 constexpr Field kSceneItem = item(record(kSceneMapping), "a scene");
 constexpr Field kTestItem = item(record(kTestMapping), "a test");
 
@@ -80,6 +81,11 @@ constexpr std::array kFileFields = {
     field<&Model::teams>("teams", map(kTeamItem).in_order(),
                          "groups of agents, which the game numbers from 0")
         .such_as("{ watch: {}, thieves: {} }"),
+    field<&Model::tune>(
+        "tune", map(kTuneItem).by_path(),
+        "numbers that `ishi tune` may change, by the keys that lead to them, and how far; nothing "
+        "of it is compiled")
+        .such_as("{ actions.eat.gains.hunger: 0..1 }"),
     field<&Model::scenes>("scenes", map(kSceneItem),
                           "several agents and the world around them, for tests and `play`"),
     field<&Model::tests>("tests", map(kTestItem), "situations, and what must come of them"),

@@ -37,7 +37,7 @@ void Reader::read_time(const Field& field, const Entry& entry, Setting<double>& 
 }
 
 bool Reader::check_map_key(const Field& field, const Entry& entry) {
-  // Names of declarations are checked where they are gathered; other maps hold references, or names
+  // Names of declarations are checked where they are gathered; other maps hold references, paths, or names
   // that only people read.
   (void)field;
   return !entry.key.empty();

@@ -86,7 +86,10 @@ std::string form_text(const Field& field) {
     case Form::record: return std::string(field.mapping->title);
     case Form::map:
       if (field.most == 1) return fmt::format("a new name, and a {}", form_text(*field.item));
-      return fmt::format("{} entries, each {}", field.holds_times ? "timed" : "named",
+      return fmt::format("{}, each {}",
+                         field.holds_times   ? "timed entries"
+                         : field.holds_paths ? "paths to numbers"
+                                             : "named entries",
                          field.item->form == Form::record ? std::string(field.item->mapping->title)
                                                           : form_text(*field.item));
     case Form::list:

@@ -78,6 +78,30 @@ bool has_leading_zero(std::string_view digits) {
 
 }  // namespace
 
+std::vector<WrittenNumber> written_numbers(std::string_view text) {
+  const auto is_digit = [](char c) { return c >= '0' && c <= '9'; };
+  const auto is_of_name = [&](char c) {
+    return is_digit(c) || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || c == '.';
+  };
+  std::vector<WrittenNumber> numbers;
+  for (size_t i = 0; i < text.size();) {
+    WrittenNumber number{i, is_digit(text[i]) ? number_length(text.substr(i)) : 0};
+    if (number.digits == 0) {
+      const bool is_name = is_of_name(text[i]);
+      do ++i;
+      while (is_name && i < text.size() && is_of_name(text[i]));
+      continue;
+    }
+    const size_t behind = i + number.digits;
+    const std::string_view suffix = text.substr(behind, unit_length(text.substr(behind)));
+    number.unit = find_unit(suffix);
+    if (number.unit != nullptr) number.suffix = suffix.size();
+    numbers.push_back(number);
+    i = behind + number.suffix;
+  }
+  return numbers;
+}
+
 bool is_name(std::string_view text) {
   return !text.empty() && is_lower(text[0]) &&
          std::ranges::all_of(text, [](char c) { return is_lower(c) || is_digit(c) || c == '_'; });

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <string_view>
+#include <vector>
 
 #include "diagnostics/diagnostics.h"
 #include "language/unit.h"
@@ -45,6 +46,17 @@ size_t number_length(std::string_view text);
 // The length of the unit at the start of `text` (behind a number): the letters, '%' or a '/s' that are
 // glued to the digits.
 size_t unit_length(std::string_view text);
+
+// A number in a text.
+struct WrittenNumber {
+  size_t at = 0;      // where it begins
+  size_t digits = 0;  // its length, without sign and unit
+  size_t suffix = 0;  // the length of its unit; 0: none
+  const UnitRow* unit = nullptr;
+};
+
+// The numbers of a text, such as an expression, in its order; digits in names are none.
+[[nodiscard]] std::vector<WrittenNumber> written_numbers(std::string_view text);
 
 // Is it [a-z][a-z0-9_]* ?
 [[nodiscard]] bool is_name(std::string_view text);

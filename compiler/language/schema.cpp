@@ -206,6 +206,9 @@ class SchemaWriter {
     const bool is_new_name = item.form == Form::record && item.mapping->is_named;
     if (map.holds_times)
       object["propertyNames"] = text_like(measure_pattern(Quantity::duration, false), "a time, such as 2s");
+    else if (map.holds_paths)
+      object["propertyNames"] = text_like(path_to_number_pattern(),
+                                          "the keys that lead to a number, such as actions.eat.gains.hunger");
     else if (is_new_name && item.mapping != &kTestMapping)
       object["propertyNames"] = is_section(map) ? name_except(taken_in(map.name)) : name();
     if (map.holds_names) {

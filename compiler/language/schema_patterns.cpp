@@ -40,6 +40,8 @@ std::string any_measure_pattern() { return fmt::format("{}{}{}?", kSign, kDigits
 
 std::string bounds_pattern() { return fmt::format(R"({0}\.\.{0})", any_measure_pattern()); }
 
+std::string path_to_number_pattern() { return R"([a-z_]+(\.([^.]+))+)"; }
+
 std::string formula_pattern() {
   const std::string name = fmt::format("(?!(and|or|not){0})[a-z][a-z0-9_]*{0}", kEndOfWord);
   const std::string names = fmt::format(R"({0}({1}\.{1}[a-z][a-z0-9_]*{2})*)", name, kSpace, kEndOfWord);

@@ -21,6 +21,10 @@ inline constexpr std::string_view kNamePattern = "[a-z][a-z0-9_]{0,63}";
 [[nodiscard]] std::string any_measure_pattern();
 // "0m..40m".
 [[nodiscard]] std::string bounds_pattern();
+// The keys that lead to numbers, with dots between them; `*` is any.
+[[nodiscard]] std::string path_to_number_pattern();
+// The keys that lead to numbers, with dots between them; `*` is any.
+[[nodiscard]] std::string path_to_number_pattern();
 // true or false.
 inline constexpr std::string_view kBooleanPattern = "(true|false)";
 // An expression: operands and what joins them in turn. Whether its brackets match is beyond such a pattern.

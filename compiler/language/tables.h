@@ -44,6 +44,7 @@ extern const Mapping kActionMapping;
 extern const Mapping kChoiceMapping;
 extern const Mapping kPlannerMapping;
 extern const Mapping kStateMapping;
+extern const Mapping kTuneMapping;
 extern const Mapping kAgentMapping;
 
 // steering_table.cpp

@@ -242,6 +242,11 @@ struct State {
   std::vector<uint32_t> options;
 };
 
+// Numbers that `ishi tune` may change.
+struct TuneMark {
+  Setting<Bounds> range;
+};
+
 struct Agent {
   Reference importance;
   Reference planner;

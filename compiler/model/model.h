@@ -48,6 +48,7 @@ struct Model {
   Map<Steering> steering;
   Map<Agent> agents;
   Map<Team> teams;
+  Map<TuneMark> tune;  // by path; of a path that two files mark both
   Map<Scene> scenes;
   Map<Test> tests;
 

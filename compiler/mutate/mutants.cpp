@@ -19,9 +19,9 @@ namespace ishi::compiler {
 namespace {
 
 // The sections of the contract with the game, and those that hold no behaviour.
-constexpr std::array<std::string_view, 13> kLeftAlone = {
+constexpr std::array<std::string_view, 14> kLeftAlone = {
     "ishi",  "include", "import",     "up",     "enums",  "things", "blackboard",
-    "tasks", "events",  "candidates", "tokens", "sounds", "teams"};
+    "tasks", "events",  "candidates", "tokens", "sounds", "teams",  "tune"};
 
 bool is_left_alone(std::string_view section) {
   return is_for_tests(section) || std::ranges::find(kLeftAlone, section) != kLeftAlone.end();
@@ -29,21 +29,6 @@ bool is_left_alone(std::string_view section) {
 
 bool is_condition(std::string_view name) {
   return name == "when" || name == "until" || name == "while" || name == "interruptible";
-}
-
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
-bool is_of_name(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; }
-
-// The length of the number with which a text begins; 0: none.
-size_t number_length(std::string_view text) {
-  size_t end = 0;
-  while (end < text.size() && is_digit(text[end])) ++end;
-  if (end == 0) return 0;
-  if (end + 1 < text.size() && text[end] == '.' && is_digit(text[end + 1])) {
-    ++end;
-    while (end < text.size() && is_digit(text[end])) ++end;
-  }
-  return end;
 }
 
 class Lister {
@@ -174,21 +159,12 @@ class Lister {
       default: return;
     }
     const std::string_view all = text_.substr(node.span.begin, node.span.end - node.span.begin);
-    for (size_t i = 0; i < all.size();) {
-      const size_t length = is_digit(all[i]) ? number_length(all.substr(i)) : 0;
-      if (length == 0) {
-        const bool is_name = is_of_name(all[i]);
-        do ++i;
-        while (is_name && i < all.size() && is_of_name(all[i]));
-        continue;
-      }
+    for (const WrittenNumber& number : written_numbers(all)) {
       Span span = node.span;
-      span.begin += static_cast<uint32_t>(i);
-      const std::string_view suffix = all.substr(i + length, unit_length(all.substr(i + length)));
-      const std::string_view unit = find_unit(suffix) == nullptr ? std::string_view() : suffix;
-      span.end = span.begin + static_cast<uint32_t>(length + unit.size());
-      change_number(all.substr(i, length), unit, span);
-      i += length + unit.size();
+      span.begin += static_cast<uint32_t>(number.at);
+      span.end = span.begin + static_cast<uint32_t>(number.digits + number.suffix);
+      change_number(all.substr(number.at, number.digits),
+                    all.substr(number.at + number.digits, number.suffix), span);
     }
   }
 

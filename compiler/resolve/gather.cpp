@@ -138,6 +138,11 @@ class Gatherer {
           section = &tree_.add(NodeKind::mapping, entry.value->span);
           root.entries.push_back({field->name, entry.key_span, section});
         }
+        if (field->holds_paths) {  // no names: they mean numbers of their own file
+          section->entries.insert(section->entries.end(), entry.value->entries.begin(),
+                                  entry.value->entries.end());
+          continue;
+        }
         for (const Entry& declared : entry.value->entries) declare(field->name, declared, *section);
       }
     }

@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cctype>
 #include <cstdlib>
 #include <limits>
 #include <optional>
@@ -19,9 +18,6 @@ namespace ishi::compiler {
 namespace {
 
 constexpr size_t kMostNumbers = 4096;
-
-bool is_of_name(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_' || c == '.'; }
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
 // A part of a path, and the node or number that it leads to.
 struct Found {
@@ -73,31 +69,24 @@ std::vector<NumberPlace> numbers_in(const Found& found, std::string_view source)
   const Node& node = *found.node;
   if (node.kind != NodeKind::scalar) return numbers;
   const std::string_view all = source.substr(node.span.begin, node.span.end - node.span.begin);
-  for (size_t i = 0; i < all.size() && numbers.size() < kMostNumbers;) {
-    const size_t length = is_digit(all[i]) ? number_length(all.substr(i)) : 0;
-    if (length == 0) {
-      const bool is_name = is_of_name(all[i]);
-      do ++i;
-      while (is_name && i < all.size() && is_of_name(all[i]));
-      continue;
-    }
-    const size_t unit = unit_length(all.substr(i + length));
-    size_t begin = i, end = i + length;
-    const bool has_sign =
-        i > 0 && (all[i - 1] == '-' || all[i - 1] == '+') && all.find_first_not_of(" \"'") == i - 1;
+  for (const WrittenNumber& written : written_numbers(all)) {
+    if (numbers.size() == kMostNumbers) break;
+    size_t begin = written.at;
+    const size_t end = begin + written.digits;
+    const bool has_sign = begin > 0 && (all[begin - 1] == '-' || all[begin - 1] == '+') &&
+                          all.find_first_not_of(" \"'") == begin - 1;
     if (has_sign) --begin;
     NumberPlace number;
     number.span = {node.span.file, static_cast<uint32_t>(node.span.begin + begin),
                    static_cast<uint32_t>(node.span.begin + end)};
     number.text = all.substr(begin, end - begin);
     number.value = std::strtod(std::string(number.text).c_str(), nullptr);
-    number.unit = unit > 0 ? find_unit(all.substr(end, unit)) : nullptr;
-    const std::string_view before = all.substr(0, begin), after = all.substr(end + unit);
+    number.unit = written.unit;
+    const std::string_view before = all.substr(0, begin), after = all.substr(end + written.suffix);
     number.is_of_formula = before.find_first_not_of(" \"'") != std::string_view::npos ||
                            after.find_first_not_of(" \"'") != std::string_view::npos;
     // A range, such as that of a key, is no number.
     if (!after.starts_with("..") && !before.ends_with("..")) numbers.push_back(number);
-    i = end + unit;
   }
   for (size_t i = 0; i < numbers.size(); ++i)
     numbers[i].path = numbers.size() == 1 ? found.path : fmt::format("{}.{}", found.path, i + 1);
@@ -106,10 +95,10 @@ std::vector<NumberPlace> numbers_in(const Found& found, std::string_view source)
 
 class PathFinder {
  public:
-  PathFinder(const Units& units, const Sources& sources, std::string_view path)
-      : units_(units), sources_(sources), path_(path), parts_(parts_of(path)) {}
+  PathFinder(const Sources& sources, std::string_view path)
+      : sources_(sources), path_(path), parts_(parts_of(path)) {}
 
-  tl::expected<std::vector<NumberPlace>, PathFault> find() {
+  tl::expected<std::vector<NumberPlace>, PathFault> find(const std::vector<const SourceUnit*>& units) {
     if (std::ranges::any_of(parts_, &std::string_view::empty))
       return tl::unexpected(
           PathFault{fmt::format("`{}` is no path to a number", path_),
@@ -120,11 +109,13 @@ class PathFinder {
           PathFault{fmt::format("`{}` is no part of what agents are like", parts_[0]),
                     "name a number of the behaviour: a gain, a weight, an importance, a point of a curve",
                     {}});
-    for (const SourceUnit& unit : units_.units) {
-      if (unit.tree.root == nullptr || unit.tree.root->kind != NodeKind::mapping) continue;
+    for (const SourceUnit* unit : units) {
+      if (unit->tree.root == nullptr || unit->tree.root->kind != NodeKind::mapping) continue;
       static constexpr Field kRoot = record(kFileMapping);
-      go(unit, {"", unit.tree.root, &kRoot}, 0);
+      go(*unit, {"", unit->tree.root, &kRoot}, 0);
     }
+    if (ends_.empty())
+      return tl::unexpected(PathFault{"there is no number", "name a place where one stands", {}});
     if (!numbers_.empty()) return std::move(numbers_);
     return tl::unexpected(fault());
   }
@@ -222,7 +213,6 @@ class PathFinder {
     return {fmt::format("there is no `{}` {}", wrong, where), std::move(help), std::move(suggestion)};
   }
 
-  const Units& units_;
   const Sources& sources_;
   std::string_view path_;
   std::vector<std::string_view> parts_;
@@ -239,7 +229,49 @@ class PathFinder {
 
 tl::expected<std::vector<NumberPlace>, PathFault> find_numbers(const Units& units, const Sources& sources,
                                                                std::string_view path) {
-  return PathFinder(units, sources, path).find();
+  std::vector<const SourceUnit*> all;
+  for (const SourceUnit& unit : units.units) all.push_back(&unit);
+  return PathFinder(sources, path).find(all);
+}
+
+tl::expected<std::vector<NumberPlace>, PathFault> find_marked_numbers(const Units& units,
+                                                                      const Sources& sources,
+                                                                      const Name& mark) {
+  std::vector<const SourceUnit*> reached;
+  for (const SourceUnit& unit : units.units) {
+    if (unit.file == mark.span.file) reached.push_back(&unit);
+  }
+  for (size_t i = 0; i < reached.size(); ++i) {
+    for (const uint32_t included : reached[i]->includes) {
+      const SourceUnit* const unit = &units.units[included];
+      if (std::ranges::find(reached, unit) == reached.end()) reached.push_back(unit);
+    }
+  }
+  return PathFinder(sources, mark.text).find(reached);
+}
+
+std::vector<std::string> number_paths(const Units& units, const Sources& sources, size_t most) {
+  constexpr std::array<std::string_view, 7> kSections = {"curves",     "values",  "needs",   "drives",
+                                                         "importance", "actions", "planners"};
+  std::vector<std::string> paths;
+  for (const SourceUnit& unit : units.units) {
+    if (unit.tree.root == nullptr || unit.tree.root->kind != NodeKind::mapping) continue;
+    for (const std::string_view section : kSections) {
+      const Node* const node = unit.tree.root->find(section);
+      static constexpr Field kRoot = record(kFileMapping);
+      std::vector<Found> open;
+      if (node != nullptr) open.push_back({std::string(section), node, field_within(&kRoot, section)});
+      while (!open.empty() && paths.size() < most) {
+        const Found found = std::move(open.back());
+        open.pop_back();
+        for (const NumberPlace& number : numbers_in(found, sources.file(unit.file).text()))
+          paths.push_back(number.path);
+        std::vector<Found> children = children_of(found);
+        open.insert(open.end(), children.rbegin(), children.rend());
+      }
+    }
+  }
+  return paths;
 }
 
 TunedNumber with_range(const NumberPlace& place, const Bounds& bounds) {
@@ -259,6 +291,62 @@ TunedNumber with_usual_range(const NumberPlace& place) {
   const double most = is_gain ? 1 : std::numeric_limits<double>::infinity();  // what can be written
   return {place, std::max(-most, std::min(0.0, 2 * place.value)),
           std::min(most, std::max(0.0, 2 * place.value))};
+}
+
+namespace {
+
+// A path names declarations, which editors list and rename: `eat` and `hunger` of `actions.eat.gains.hunger`.
+void note_names(const Model& model, const Units& units, const Name& path) {
+  if (model.uses == nullptr || path.span.end - path.span.begin != path.text.size()) return;
+  const std::vector<std::string_view> parts = parts_of(path.text);
+  const auto note = [&](size_t part, std::string_view section) {
+    for (const SourceUnit& unit : units.units) {
+      const Node* const node = unit.tree.root == nullptr ? nullptr : unit.tree.root->find(section);
+      if (part >= parts.size() || node == nullptr) continue;
+      for (const Entry& entry : node->entries) {
+        if (entry.key != parts[part]) continue;
+        Span use = path.span;
+        use.begin += static_cast<uint32_t>(parts[part].data() - path.text.data());
+        use.end = use.begin + static_cast<uint32_t>(parts[part].size());
+        model.uses->note(use, entry.key_span);
+      }
+    }
+  };
+  note(1, parts[0]);
+  const bool is_of_motives = parts[0] == "importance" || (parts.size() > 3 && parts[2] == "gains") ||
+                             (parts.size() > 3 && parts[2] == "reduces");
+  if (!is_of_motives) return;
+  const size_t motive = parts[0] == "importance" ? 2 : 3;
+  note(motive, "needs");
+  note(motive, "drives");
+}
+
+}  // namespace
+
+void check_tune_marks(const Model& model, const Units& units, const Sources& sources,
+                      Diagnostics& diagnostics) {
+  for (const auto& [path, mark] : model.tune) {
+    const auto found = find_marked_numbers(units, sources, path);
+    if (!found) {
+      Report report = diagnostics.report(Code::tune_fits_nothing, path.span, found.error().message);
+      report.help(found.error().help);
+      if (!found.error().suggestion.empty() && path.span.end - path.span.begin == path.text.size())
+        report.edit(path.span, found.error().suggestion);
+      continue;
+    }
+    note_names(model, units, path);
+    if (!mark.range.given) continue;
+    for (const NumberPlace& place : *found) {
+      const TunedNumber number = with_range(place, mark.range.value);
+      const std::string fault = fault_of(number);
+      if (fault.empty()) continue;
+      diagnostics.report(Code::tune_fits_nothing, mark.range.span, fault)
+          .label(place.span, number.is_measured ? "outside" : "in this unit")
+          .help(number.is_measured ? "widen the range so that the number itself lies in it"
+                                   : "write the range in the unit of the number");
+      break;
+    }
+  }
 }
 
 std::string fault_of(const TunedNumber& number) {

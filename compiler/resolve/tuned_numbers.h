@@ -7,12 +7,13 @@
 
 #include "language/scalar.h"
 #include "language/unit.h"
+#include "model/model.h"
 #include "resolve/include.h"
 #include "source/sources.h"
 #include "syntax/tree.h"
 
-// The numbers of a text that a path names, such as `actions.eat.gains.hunger`: for `tune`, which changes
-// them.
+// The numbers of a text that a path names, such as `actions.eat.gains.hunger`: for `ishi tune`, which changes
+// them, and for the marks of a file that say which ones it may change.
 
 namespace ishi::compiler {
 
@@ -40,6 +41,19 @@ struct PathFault {
 [[nodiscard]] tl::expected<std::vector<NumberPlace>, PathFault> find_numbers(const Units& units,
                                                                              const Sources& sources,
                                                                              std::string_view path);
+
+// The numbers that a mark (`tune`) names: in its own file, and in those that this one includes.
+[[nodiscard]] tl::expected<std::vector<NumberPlace>, PathFault> find_marked_numbers(const Units& units,
+                                                                                    const Sources& sources,
+                                                                                    const Name& mark);
+
+// Paths to the numbers of curves, values, needs, drives, profiles, actions and planners, in the order of the
+// text, `most` at most: what an editor offers.
+[[nodiscard]] std::vector<std::string> number_paths(const Units& units, const Sources& sources, size_t most);
+
+// Reports marks that name no number, and ranges that do not fit what they name.
+void check_tune_marks(const Model& model, const Units& units, const Sources& sources,
+                      Diagnostics& diagnostics);
 
 // A number that may be changed, within bounds in the unit in which it is written.
 struct TunedNumber {

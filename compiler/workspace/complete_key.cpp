@@ -5,6 +5,7 @@
 #include <cmath>
 #include <utility>
 
+#include "resolve/tuned_numbers.h"
 #include "workspace/complete.h"
 #include "workspace/complete_parts.h"
 #include "workspace/hover.h"
@@ -211,12 +212,27 @@ std::vector<Candidate> written_keys(const CompletionScope& scope) {
   return result;
 }
 
+// The numbers that may be marked for tuning.
+std::vector<Candidate> paths_as_keys(const CompletionScope& scope) {
+  constexpr size_t kMostPaths = 400;
+  std::vector<Candidate> result;
+  for (const std::string& path : number_paths(scope.names.program->units, scope.names.sources, kMostPaths)) {
+    Candidate candidate;
+    candidate.name = path;
+    candidate.detail = "a number that may be tuned";
+    candidate.text = fmt::format("{}: ", path);
+    result.push_back(std::move(candidate));
+  }
+  return result;
+}
+
 // The names that stand as keys of a map of the language.
 std::vector<Candidate> names_as_keys(const CompletionScope& scope, const Field& map) {
   const std::string_view field = scope.key_before(0);
   const Model& model = scope.model;
   const bool is_of_test = scope.place.section == "tests" || scope.place.section == "scenes";
   if (map.holds_times) return {};
+  if (map.holds_paths) return paths_as_keys(scope);
   if (field == "for_all" || field == "given" || field == "shared" || field == "key" ||
       (field == "set" && is_of_test))
     return situation_keys(scope, field);

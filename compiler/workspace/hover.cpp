@@ -10,6 +10,7 @@
 #include "language/glossary.h"
 #include "language/reference.h"
 #include "language/tables.h"
+#include "resolve/tuned_numbers.h"
 #include "workspace/cursor.h"
 #include "workspace/curve_picture.h"
 #include "workspace/described.h"
@@ -123,6 +124,26 @@ std::string finding_text(const Diagnostic& finding) {
   return fmt::format("**{}** {}\n\n{}", code_text(finding.code), row.title, row.explanation);
 }
 
+// The numbers that a mark for tuning names.
+std::string mark_text(const CheckedFile& checked, uint32_t offset) {
+  constexpr size_t kMostNumbers = 12;
+  for (const auto& [path, mark] : checked.program->model.tune) {
+    if (path.span.file != 0 || offset < path.span.begin || offset > path.span.end) continue;
+    const auto found = find_marked_numbers(checked.program->units, checked.sources, path);
+    if (!found) return {};
+    std::string text = fmt::format("**{}** · `ishi tune` may change", path.text);
+    for (size_t i = 0; i < std::min(found->size(), kMostNumbers); ++i) {
+      const NumberPlace& place = (*found)[i];
+      const TunedNumber number =
+          mark.range.given ? with_range(place, mark.range.value) : with_usual_range(place);
+      text += fmt::format("\n- `{}`: {}, {:g}..{:g}", place.path, place.text, number.low, number.high);
+    }
+    if (found->size() > kMostNumbers) text += fmt::format("\n- and {} more", found->size() - kMostNumbers);
+    return text;
+  }
+  return {};
+}
+
 }  // namespace
 
 std::string type_text(const CheckedFile& checked, const Symbol& symbol) {
@@ -198,6 +219,8 @@ std::optional<HoverText> hover_at(const CheckedFile& checked, uint32_t offset,
       const Field* const own = find_field(*field->mapping, key);
       if (own != nullptr) add(field_text(*field->mapping, *own));
     }
+    if (cursor.is_key && field != nullptr && field->form == Form::map && field->holds_paths)
+      add(mark_text(checked, offset));
     const bool is_step = !cursor.is_key && field != nullptr && field->form == Form::steps;
     const std::string_view word = text.substr(hover.begin, hover.end - hover.begin);
     if (const Field* const verb = is_step ? find_step_row(word) : nullptr; verb != nullptr)

@@ -256,6 +256,7 @@ class UsualValue {
       }
       return {};
     }
+    if (field.holds_paths) return {};
     const std::string key = field.holds_times   ? next("1s")
                             : field.holds_names ? next(first_of(scope_.names_of(field.section)))
                                                 : next("name");

@@ -108,6 +108,7 @@ double fit_of_mapping(const CompletionScope& scope, const Node& value, const Fie
     const double of_name = field.holds_names ? fit_of_names(scope, field.section, first.key) : 0;
     const bool is_time = is_number(first.key);
     if (field.holds_times != is_time) return kNever;
+    if (field.holds_paths != (first.key.find('.') != std::string_view::npos)) return kNever;
     return 1 + of_name + 0.5 * fit_of_field(scope, *first.value, *field.item);
   }
   if (field.form != Form::record) return 0;

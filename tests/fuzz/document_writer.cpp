@@ -216,6 +216,16 @@ class DocumentWriter {
     for (const auto& [field, type] : member_fields_) known_.values[type].push_back(name + "." + field);
   }
 
+  // Paths to numbers, some of which lead to none.
+  YamlTree marks() {
+    constexpr std::array kPaths = {"actions.*.score",     "actions.*.gains.*", "needs.needs_0.level",
+                                   "curves.*.points.1.y", "importance.*.*",    "values.*",
+                                   "nowhere.at.all"};
+    YamlTree map = YamlTree::mapping();
+    map.add(kPaths[choices_.below(kPaths.size())], bounds(nullptr));
+    return map;
+  }
+
   void add_entries(const Field& map, YamlTree& record, int depth) {
     YamlTree entries = of_field(map, nullptr, depth + 1);
     for (size_t i = 0; i < entries.keys.size(); ++i) record.add(entries.keys[i], std::move(entries.items[i]));
@@ -453,7 +463,7 @@ class DocumentWriter {
         return list;
       }
       case Form::record: return of_record(field, depth);
-      case Form::map: return of_map(field, depth);
+      case Form::map: return field.holds_paths ? marks() : of_map(field, depth);
       case Form::list: return of_list(field, depth);
       case Form::steps: return of_steps(field.is_instant, depth);
       case Form::event: return of_event();

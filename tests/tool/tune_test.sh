@@ -102,4 +102,30 @@ check "is told how to say it" has err "nothing may be tuned"
 check "a number in a condition" exits 0 tune --from labels.csv --tune "actions.reload.when=1..12"
 check "is searched for" has out "Searched: scores are not linear"
 
+
+# Marks in the file.
+cp "$cookbook/tuned.ishi.yaml" marked.ishi.yaml
+printf '\ntune: { actions.*.gains.*: -1..1 }\n' >> marked.ishi.yaml
+check "what is marked may move" exits 0 "$ishi" tune marked.ishi.yaml --from labels.csv --from tests
+sed 's/marked.ishi.yaml/tuned.ishi.yaml/' out > of_marks.txt
+check "as what --tune names" cmp -s of_marks.txt first.txt
+check "a mark" exits 0 "$ishi" build marked.ishi.yaml -o marked --no-cache
+check "and none" exits 0 "$ishi" build tuned.ishi.yaml -o plain --no-cache
+check "give the same programs" cmp -s <("$ishi" dump marked/marked.ishi --program) <("$ishi" dump plain/tuned.ishi --program)
+cp tuned.ishi.yaml plain.ishi.yaml
+check "a number that is named without a range has that of its mark" exits 0 "$ishi" tune marked.ishi.yaml --from labels.csv --tune 'actions.shoot.gains.*'
+check "which goes below 0" has out "actions.shoot.gains.supply      -0.3 → +0.17"
+printf 'ishi: 1\ninclude: [plain.ishi.yaml]\ntune: { actions.shoot.gains.supply: {}, "actions.*.gains.survival": -1..1 }\n' > over.ishi.yaml
+sed -i '/^agents:/,/^$/d; /^tests:/,$d' plain.ishi.yaml
+printf 'agents: { guard: { actions: [shoot, flee, reload, patrol] } }\n' >> over.ishi.yaml
+exits 1 "$ishi" tune over.ishi.yaml --from labels.csv > said || true
+check "marks name numbers of included files" has out "actions.shoot.gains.supply"
+check "and no others" lacks out "actions.reload.gains.supply "
+sed '/^tune:/d' marked.ishi.yaml > wrong.ishi.yaml
+printf 'tune: { actions.shot.gains.supply: -1..1 }\n' >> wrong.ishi.yaml
+check "a mark that leads nowhere is an error" exits 1 "$ishi" check wrong.ishi.yaml
+check "which names what was meant" has err 'did you mean `actions.shoot.gains.supply`?'
+check "and mends itself" exits 0 "$ishi" check wrong.ishi.yaml --fix
+check "in the file" has wrong.ishi.yaml "tune: { actions.shoot.gains.supply: -1..1 }"
+
 finish

@@ -28,8 +28,23 @@ void add(std::vector<TunedNumber>& numbers, TunedNumber number, bool has_range) 
     *known = std::move(number);
 }
 
-// One `--tune`; false after a message.
-bool add_named(const CheckedFile& file, const std::string& text, std::vector<TunedNumber>& numbers) {
+// The numbers that the file marks, each with its range. Marks of files that are included come first, so that
+// this file's count.
+std::vector<TunedNumber> marked_numbers(const CheckedFile& file) {
+  std::vector<TunedNumber> numbers;
+  for (const auto& [path, mark] : file.program->model.tune) {
+    const auto found = find_marked_numbers(file.program->units, file.sources, path);
+    if (!found) continue;  // which has been reported
+    const bool has_range = mark.range.given;
+    for (const NumberPlace& place : *found)
+      add(numbers, has_range ? with_range(place, mark.range.value) : with_usual_range(place), has_range);
+  }
+  return numbers;
+}
+
+// One `--tune`; without a range that of the mark counts, if there is one. False after a message.
+bool add_named(const CheckedFile& file, const std::string& text, const std::vector<TunedNumber>& marked,
+               std::vector<TunedNumber>& numbers) {
   const size_t equals = text.find('=');
   const std::string path = text.substr(0, equals);
   const auto found = find_numbers(file.program->units, file.sources, path);
@@ -50,7 +65,11 @@ bool add_named(const CheckedFile& file, const std::string& text, std::vector<Tun
     }
   }
   for (const NumberPlace& place : *found) {
-    TunedNumber number = has_range ? with_range(place, bounds) : with_usual_range(place);
+    const auto mark =
+        std::ranges::find_if(marked, [&](const TunedNumber& one) { return one.place.span == place.span; });
+    TunedNumber number = has_range              ? with_range(place, bounds)
+                         : mark != marked.end() ? *mark
+                                                : with_usual_range(place);
     if (const std::string fault = fault_of(number); !fault.empty()) {
       complain("--tune {}: {}", text, fault);
       return false;
@@ -64,14 +83,16 @@ bool add_named(const CheckedFile& file, const std::string& text, std::vector<Tun
 
 std::optional<std::vector<TunedNumber>> tuned_numbers(const CheckedFile& file,
                                                       const TuneVerbOptions& options) {
+  std::vector<TunedNumber> marked = marked_numbers(file);
   std::vector<TunedNumber> numbers;
   bool is_good = true;
-  for (const std::string& text : options.tunes) is_good = add_named(file, text, numbers) && is_good;
+  for (const std::string& text : options.tunes) is_good = add_named(file, text, marked, numbers) && is_good;
   if (!is_good) return std::nullopt;
+  if (options.tunes.empty()) numbers = std::move(marked);
   if (numbers.empty()) {
     complain(
         "nothing may be tuned: name numbers of {} with --tune, such as --tune \"actions.*.gains.*\" for all "
-        "gains",
+        "gains, or mark them in the file: tune: {{ actions.*.gains.*: 0..1 }}",
         options.path);
     return std::nullopt;
   }

@@ -192,6 +192,7 @@ enum class Code : uint16_t {
   fifo_without_claim = 383,
   once_for_nothing = 384,
   method_never_foreseen = 385,
+  tune_fits_nothing = 386,
 
   // 4xx: behaviour; up to 409 and from 430 what analysis finds of it
   never_wins = 401,
