@@ -1,10 +1,11 @@
 #!/usr/bin/env bash
 # The rules for Bazel compile and test a project of `ishi new`. A second checkout, in a folder of another name and by a Bazel that has built nothing, compiles
-# nothing: its blobs come from a disk cache, and a third one's from a remote cache over HTTP. A change is compiled again.
+# nothing: its blobs come from a disk cache, and a third one's from a remote cache over HTTP. A change is compiled again. A game in C++ links @ishi//:runtime and
+# plays what was compiled.
 #
-#   bazel_test.sh FOLDER SOURCE_FOLDER TOOL     needs ISHI_LONG_TESTS (a minute) and bazel 4 or later; exits with 77 without them
+#   bazel_test.sh FOLDER SOURCE_FOLDER TOOL PREFIX     PREFIX: an installed Ishi; needs ISHI_LONG_TESTS (a minute) and bazel 4 or later; exits with 77 without them
 set -euo pipefail
-folder=$1 source=$(realpath "$2") tool=$(realpath "$3")
+folder=$1 source=$(realpath "$2") tool=$(realpath "$3") prefix=$(realpath "$4")
 [[ -n ${ISHI_LONG_TESTS:-} ]] || exit 77
 command -v bazel > /dev/null || { echo 'there is no bazel: scripts/setup --bazel installs it'; exit 77; }
 fail() { echo "bazel_test: $*" >&2; exit 1; }
@@ -15,6 +16,7 @@ cd "$folder"
 folder=$PWD
 export HOME=$folder
 cp "$tool" package/bin/ishi
+cp -rL "$prefix/include" "$prefix/lib" package
 "$tool" new first > out
 cp -r "$source/pipelines/bazel" first/ishi_rules
 touch first/ishi_rules/BUILD
@@ -25,6 +27,24 @@ cat > first/BUILD <<'END'
 load("//ishi_rules:ishi.bzl", "ishi_assets", "ishi_test")
 ishi_assets(name = "behaviour", srcs = ["guard.ishi.yaml"], includes = ["game.ishi.yaml"], header = "game.h", deny_warnings = True)
 ishi_test(name = "behaviour_test", srcs = ["guard.ishi.yaml"], includes = ["game.ishi.yaml"])
+cc_binary(name = "game", srcs = ["main.cpp"], copts = ["-std=c++20"], data = [":behaviour"], deps = ["@ishi//:runtime"])
+END
+cat > first/main.cpp <<'END'
+#include <cstdio>
+#include <fstream>
+#include <iterator>
+#include <vector>
+
+#include "ishi/ishi.h"
+
+int main(int, char** arguments) {
+  std::ifstream file(arguments[1], std::ios::binary);
+  const std::vector<char> bytes{std::istreambuf_iterator<char>(file), {}};
+  ishi::Asset asset;
+  const ishi::Status status = ishi::Asset::load({reinterpret_cast<const uint8_t*>(bytes.data()), bytes.size()}, asset);
+  std::puts(status ? "loaded" : ishi::describe(status.code));
+  return status ? 0 : 1;
+}
 END
 cp -r first second
 cp -r first third
@@ -85,6 +105,8 @@ run third "$remote" build //:behaviour || fail "the third checkout does not buil
 [[ $(processes) == *'1 remote cache hit'* ]] || fail "nothing came from the remote cache: $(processes)"
 cmp first/bazel-bin/guard.ishi third/bazel-bin/guard.ishi
 
+run first "$disk" build //:game || fail "the game does not link the runtime: $(cat out)"
+[[ $(first/bazel-bin/game first/bazel-bin/guard.ishi) == loaded ]] || fail 'the game does not load what was compiled'
 run second "$disk" test //:behaviour_test --test_output=errors || fail "the tests fail: $(cat out)"
 sed -i 's/survival: +1.0, stability: +0.1/survival: +0.5, stability: +0.1/' second/guard.ishi.yaml
 run second "$disk" test //:behaviour_test --test_output=errors && fail 'a change after which a test fails passes'
@@ -92,4 +114,4 @@ grep -q 'the coward runs' out || fail "the failing test is not named: $(cat out)
 sed -i 's/survival: +0.5/survivl: +0.5/' second/guard.ishi.yaml
 run second "$disk" build //:behaviour && fail 'an error in a source builds'
 grep -q 'IS102' out || fail "the error is not shown: $(cat out)"
-echo 'bazel: built, tested, taken from a disk cache and from a remote one'
+echo 'bazel: built, tested, taken from a disk cache and from a remote one, and loaded by a game in C++'

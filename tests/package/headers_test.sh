@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # The public headers of an installed Ishi, each by itself, under all of clang's warnings, for Windows as mingw-w64 knows it (`long` has 32 bits there) and for this
 # machine, with MSVC's extensions and its late parsing of templates; and `game.h` as `ishi header` writes it, in C++ and in C. It comes nearest to MSVC's /W4 without MSVC,
-# whose own headers and compiler are not on Debian: what that one alone would say stays unknown.
+# whose own headers and compiler are not on Debian: what that one alone would say of the C++ headers stays unknown. The C interface, which needs no library, is compiled as clang-cl
+# compiles for MSVC, with /W4.
 #
 #   headers_test.sh FOLDER PREFIX TOOL SOURCE_FOLDER     exits with 77 where there is no clang
 set -euo pipefail
@@ -35,4 +36,16 @@ for target in "${targets[@]}"; do
     count=$((count + 1))
   done
 done
+# The C interface and a contract in C, by clang's driver for MSVC, which has the headers for it: in C and in C++.
+driver=$(command -v clang-cl || command -v clang-cl-14 || true)
+if [[ -n $driver ]]; then
+  targets+=(x86_64-pc-windows-msvc)
+  for language in /TC /TP; do
+    for header in ishi/c_api.h game_in_c.h; do
+      echo "#include <$header>" > one.c
+      "$driver" --target=x86_64-pc-windows-msvc /W4 /WX /Zs "$language" -I"$include" -I. one.c
+      count=$((count + 1))
+    done
+  done
+fi
 echo "headers: $count without a warning, for ${targets[*]}"
