@@ -37,6 +37,13 @@ inline constexpr uint64_t kFileMagic = 0x3143'4552'4948'5349;  // "ISHIREC1", th
   return sum_of(bytes, hash_word(header.frame(), hash_word(what, kFileMagic)));
 }
 
+// Writes a number, seven bits a byte, the lowest first, in up to five bytes; returns what lies behind it.
+[[nodiscard]] inline std::byte* write_number(std::byte* at, uint32_t number) {
+  for (; number >= 0x80; number >>= 7) *at++ = static_cast<std::byte>(number | 0x80);
+  *at++ = static_cast<std::byte>(number);
+  return at;
+}
+
 // Appends as long as there is room; what does not fit makes it full for good.
 class Appender {
  public:
@@ -53,13 +60,9 @@ class Appender {
     append(&value, sizeof value);
   }
   void append(std::span<const std::byte> bytes) { append(bytes.data(), bytes.size()); }
-  // Seven bits a byte, the lowest first.
   void append_number(uint32_t number) {
     std::byte bytes[5];
-    size_t count = 0;
-    for (; number >= 0x80; number >>= 7) bytes[count++] = static_cast<std::byte>(number | 0x80);
-    bytes[count++] = static_cast<std::byte>(number);
-    append(bytes, count);
+    append(bytes, static_cast<size_t>(write_number(bytes, number) - bytes));
   }
   void clear() { size_ = 0, is_full_ = false; }
   [[nodiscard]] size_t size() const { return size_; }

@@ -194,8 +194,11 @@ void Recorder::State::begins(Agents& population, Part part, uint32_t quota) {
   tape.entered = 0;
   tape.is_in_round = part == Part::act;
   if (!is_whole) return;
-  if (part != Part::move) compare_shared();
-  if (reads_agents(p, part)) compare_own(p);
+  // Sensing begins with targets and their fields, thinking with values that agents have in common. What jobs
+  // alone read is compared when the first of them begins.
+  const bool reads = reads_agents(p, part);
+  if (reads || part == Part::sense || part == Part::think) compare_shared();
+  if (reads) compare_own(p);
   append(Call::begin_part, static_cast<uint8_t>(part), p.index, recording::PartOptions(quota));
 }
 

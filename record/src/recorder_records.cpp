@@ -43,28 +43,40 @@ size_t search_bytes(const World::State& world) {
   return grid.searches * (size_t{grid.columns} * grid.rows * kCellBytes + kSearchBytes);
 }
 
-// True if a formula of a sense reads a column of its agents.
-bool is_sensed(const Population::State& p, const GameColumn& column) {
-  const Tables& t = p.asset->tables;
-  for (const Sense& sense : p.senses.senses) {
-    for (const uint32_t formula : {sense.filter, sense.when, sense.visibility, sense.rise}) {
-      if (formula == kNotFound) continue;
-      for (const blob::Operation& operation : part(t.operations, t.formulas[formula].program())) {
-        switch (operation_table()[static_cast<size_t>(operation.code())].parameter) {
-          case ParameterKind::key_number:
-          case ParameterKind::key_vector:
-          case ParameterKind::key_entity:
-            if (operation.parameter() == column.key) return true;
-            break;
-          case ParameterKind::motive:
-          case ParameterKind::level:
-          case ParameterKind::option: return true;  // whatever these read
-          default: break;
-        }
-      }
+// True if a formula of the asset, kNotFound for none, reads a column of its agents.
+bool reads(const Tables& t, uint32_t formula, const GameColumn& column) {
+  if (formula == kNotFound) return false;
+  for (const blob::Operation& operation : part(t.operations, t.formulas[formula].program())) {
+    switch (operation_table()[static_cast<size_t>(operation.code())].parameter) {
+      case ParameterKind::key_number:
+      case ParameterKind::key_vector:
+      case ParameterKind::key_entity:
+        if (operation.parameter() == column.key) return true;
+        break;
+      case ParameterKind::motive:
+      case ParameterKind::level:
+      case ParameterKind::option: return true;  // whatever these read
+      default: break;
     }
   }
   return false;
+}
+
+// True if a formula of a sense does.
+bool is_sensed(const Population::State& p, const GameColumn& column) {
+  const Tables& t = p.asset->tables;
+  return std::ranges::any_of(p.senses.senses, [&](const Sense& sense) {
+    return reads(t, sense.filter, column) || reads(t, sense.when, column) ||
+           reads(t, sense.visibility, column) || reads(t, sense.rise, column);
+  });
+}
+
+// … of a steering.
+bool is_steered(const Population::State& p, const GameColumn& column) {
+  const Tables& t = p.asset->tables;
+  return std::ranges::any_of(part(t.steerings, p.agent->steerings()), [&](const blob::Steering& steering) {
+    return reads(t, steering.formula(), column);
+  });
 }
 
 // True if a body, or an effect, may write a column of its agents.
@@ -99,6 +111,7 @@ bool Recorder::State::make_tape(const Population::State& p, PopulationTape& tape
   tape.record_bytes = p.acting.layout.lane_record_bytes;
   if (!tape.shadows.make(p)) return false;
   tape.shadows.mark_sensed([&p](const GameColumn& column) { return is_sensed(p, column); });
+  tape.shadows.mark_steered([&p](const GameColumn& column) { return is_steered(p, column); });
   tape.shadows.mark_written([&p](const GameColumn& column) { return is_written(p, column); });
   return tape.reports.make(p.capacity, p.acting.layout.lanes) && tape.deferred.allocate(lanes) &&
          tape.records.allocate(lanes * tape.record_bytes);

@@ -1,6 +1,7 @@
 #include "shadows.h"
 
 #include <algorithm>
+#include <bit>
 
 namespace ishi::record {
 namespace {
@@ -32,8 +33,11 @@ void give(const ShadowedColumn& column, uint32_t index, uint32_t row, uint32_t r
 
 // True if a part of a frame reads a column of agents.
 bool is_read(const ShadowedColumn& column, recording::Part part) {
-  if (column.kind == ColumnKind::blocked) return part == recording::Part::move;
-  return part != recording::Part::sense || column.is_sensed;
+  switch (part) {
+    case recording::Part::sense: return column.is_sensed && column.kind != ColumnKind::blocked;
+    case recording::Part::move: return column.is_steered || column.kind == ColumnKind::blocked;
+    default: return column.kind != ColumnKind::blocked;
+  }
 }
 
 // True if the jobs of a part may write a column of agents: sensing and moving write none, thinking levels.
@@ -47,27 +51,69 @@ bool may_write(recording::Part part, const ShadowedColumn& column) {
   return column.is_written;
 }
 
+constexpr uint32_t kGroup = 64;  // rows that are compared together
+
+// A bit for each row that differs.
 template <typename Word>
-void compare_range(const ShadowedColumn& column, uint32_t index, uint32_t first, uint32_t end,
+uint64_t differing(const Word (&now)[kGroup], const Word (&before)[kGroup]) {
+  constexpr uint64_t kGather = 0x0102'0408'1020'4080;  // the lowest bits of eight bytes become one byte
+  uint8_t differs[kGroup];
+  for (uint32_t i = 0; i < kGroup; ++i) differs[i] = now[i] != before[i] ? 1 : 0;
+  uint64_t bits = 0;
+  for (uint32_t i = 0; i < kGroup; i += 8) {
+    uint64_t eight;
+    std::memcpy(&eight, differs + i, sizeof eight);
+    bits |= (eight * kGather >> 56) << i;
+  }
+  return bits;
+}
+
+// Reads each row once: what is given is what has been compared, even if the game writes meanwhile.
+template <typename Word>
+void compare_group(const ShadowedColumn& column, uint32_t index, uint32_t first, uint32_t rows,
                    RunSink& sink) {
-  for (uint32_t row = first; row < end; ++row) {
-    if (is_equal<Word>(column, row)) continue;
-    const uint32_t begin = row++;
-    while (row < end && !is_equal<Word>(column, row)) ++row;
-    give(column, index, begin, row - begin, sink);
+  Word now[kGroup] = {}, before[kGroup] = {};
+  const size_t at = size_t{first} * sizeof(Word), bytes = rows * sizeof(Word);
+  std::memcpy(now, column.data + at, bytes);
+  std::memcpy(before, column.shadow + at, bytes);
+  uint64_t changed = differing(now, before);
+  if (changed == 0) return;
+  std::memcpy(column.shadow + at, now, bytes);
+  // The head of a run is as long as a row, so one that is given along costs nothing. Only the game places
+  // entities.
+  if (column.kind == ColumnKind::place) changed |= changed << 1 & changed >> 1;
+  uint32_t row = 0;
+  while (changed != 0) {
+    const auto skipped = static_cast<uint32_t>(std::countr_zero(changed));
+    const auto count = static_cast<uint32_t>(std::countr_one(changed >> skipped));
+    sink.add(index, first + row + skipped, count, reinterpret_cast<const std::byte*>(now + row + skipped),
+             sizeof(Word));
+    row += skipped + count;
+    changed = row < kGroup ? changed >> skipped >> count : 0;
   }
 }
 
-// Most blocks of a column have not changed, and memory is compared as fast as it is read.
+bool is_same(const ShadowedColumn& column, uint32_t first, uint32_t end) {
+  const size_t at = size_t{first} * column.width;
+  return std::memcmp(column.data + at, column.shadow + at, size_t{end - first} * column.width) == 0;
+}
+
+// Most of a column has not changed, and memory is compared as fast as it is read: large blocks, then the
+// small ones of those that differ.
 void compare_blocks(const ShadowedColumn& column, uint32_t index, uint32_t from, uint32_t to, RunSink& sink) {
-  constexpr uint32_t kBlockBytes = 1024;
-  const uint32_t block = kBlockBytes / column.width;
-  for (uint32_t first = from; first < to; first += block) {
-    const uint32_t end = std::min(first + block, to);
-    const size_t at = size_t{first} * column.width;
-    if (std::memcmp(column.data + at, column.shadow + at, size_t{end - first} * column.width) == 0) continue;
-    with_width(column.width,
-               [&](auto word) { compare_range<decltype(word)>(column, index, first, end, sink); });
+  constexpr uint32_t kLargeBytes = 8192, kSmallBytes = 1024;
+  const uint32_t large = kLargeBytes / column.width, small = kSmallBytes / column.width;
+  for (uint32_t block = from; block < to; block += large) {
+    const uint32_t block_end = std::min(block + large, to);
+    if (is_same(column, block, block_end)) continue;
+    for (uint32_t first = block; first < block_end; first += small) {
+      const uint32_t end = std::min(first + small, block_end);
+      if (is_same(column, first, end)) continue;
+      with_width(column.width, [&](auto word) {
+        for (uint32_t row = first; row < end; row += kGroup)
+          compare_group<decltype(word)>(column, index, row, std::min(kGroup, end - row), sink);
+      });
+    }
   }
 }
 
@@ -77,22 +123,23 @@ bool all_follow(std::span<const uint32_t> rows) { return rows.back() - rows.fron
 
 void RunSink::add(uint32_t column, uint32_t row, uint32_t rows, const std::byte* values, uint32_t width) {
   while (rows > 0) {
-    if (runs_.size() + kMostHead + width > kBytes) flush();
-    const auto room = static_cast<uint32_t>((kBytes - runs_.size() - kMostHead) / width);
+    if (size_ + kMostHead + width > kBytes) flush();
+    const auto room = static_cast<uint32_t>((kBytes - size_ - kMostHead) / width);
     const uint32_t count = std::min(rows, room);
-    runs_.append_number(column);
-    runs_.append_number(row);
-    runs_.append_number(count);
-    runs_.append(values, size_t{count} * width);
-    values += size_t{count} * width;
+    const size_t bytes = size_t{count} * width;
+    std::byte* at = memory_ + size_;
+    for (const uint32_t number : {column, row, count}) at = write_number(at, number);
+    std::memcpy(at, values, bytes);
+    size_ = static_cast<size_t>(at - memory_) + bytes;
+    values += bytes;
     row += count;
     rows -= count;
   }
 }
 
 void RunSink::flush() {
-  if (runs_.size() > 0) take(runs_.bytes());
-  runs_.clear();
+  if (size_ > 0) take(std::span(memory_).first(size_));
+  size_ = 0;
 }
 
 void ColumnShadows::compare(uint32_t kinds, RunSink& sink) const {
@@ -122,7 +169,7 @@ void ColumnShadows::place_thing(uint32_t row, uint32_t kind) {
 void ColumnShadows::compare_rows(std::span<const uint32_t> rows, recording::Part part, RunSink& sink) const {
   if (rows.empty()) return;
   // Rows of a job rise, and no other job has one between them: where few are missing, all are compared.
-  constexpr size_t kDense = 4;
+  constexpr size_t kDense = 8;
   const bool is_dense = rows.back() - rows.front() < kDense * rows.size();
   for (uint32_t i = 0; i < columns_.size(); ++i) {
     const ShadowedColumn& column = columns_[i];
@@ -147,8 +194,9 @@ void ColumnShadows::compare_row(uint32_t kinds, uint32_t row, RunSink& sink) con
   for (uint32_t i = 0; i < columns_.size(); ++i) {
     const ShadowedColumn& column = columns_[i];
     if (!column.is_of(kinds) || row >= column.rows) continue;
-    with_width(column.width,
-               [&](auto word) { compare_range<decltype(word)>(column, i, row, row + 1, sink); });
+    with_width(column.width, [&](auto word) {
+      if (!is_equal<decltype(word)>(column, row)) give(column, i, row, 1, sink);
+    });
   }
 }
 

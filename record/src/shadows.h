@@ -27,6 +27,7 @@ struct ShadowedColumn : GameColumn {
   // Of a field: the rows from the first to behind the last thing that has it, since the last save.
   uint32_t first = 0, end = 0;
   bool is_sensed = true;   // senses read it
+  bool is_steered = true;  // steerings do
   bool is_written = true;  // bodies write it
 };
 
@@ -48,7 +49,7 @@ class RunSink {
   static constexpr size_t kMostHead = 15;  // bytes of three numbers
 
   std::byte memory_[kBytes];
-  Appender runs_{memory_};
+  size_t size_ = 0;
 };
 
 class ColumnShadows {
@@ -100,6 +101,11 @@ class ColumnShadows {
   template <typename Predicate>
   void mark_sensed(Predicate&& is_sensed) {
     for (ShadowedColumn& column : columns_) column.is_sensed = is_sensed(column);
+  }
+  // … steerings do.
+  template <typename Predicate>
+  void mark_steered(Predicate&& is_steered) {
+    for (ShadowedColumn& column : columns_) column.is_steered = is_steered(column);
   }
   // Says which keys bodies write. The recorder takes over these alone. If another one were written all the
   // same, the recording would hold that as a write of the game, which replays to the same values.
