@@ -51,9 +51,13 @@ static bool find_clock(std::span<const std::byte> bytes, recording::FrameClock& 
 void RecordingReader::list_frames() {
   uint32_t save = kNoRecord;
   bool follows_gap = false;
+  uint64_t last = 0;  // frame of the world
   for (uint32_t i = 0; i < records.size(); ++i) {
     RecordRef& record = records[i];
-    if (record.kind == RecordKind::save) save = i;
+    if (record.kind == RecordKind::save) {
+      save = i;
+      last = record.frame;
+    }
     if (record.kind == RecordKind::gap || record.kind == RecordKind::none) {
       save = kNoRecord;
       follows_gap = !frames.empty();
@@ -62,7 +66,8 @@ void RecordingReader::list_frames() {
     record.save = save;
     recording::FrameClock clock;
     if (!find_clock(record.bytes, clock)) continue;  // calls after the last frame
-    frames.push_back({clock.frame(), clock.time_microseconds(), std::exchange(follows_gap, false)});
+    frames.push_back({clock.frame(), clock.time_microseconds(), std::exchange(last, clock.frame()),
+                      std::exchange(follows_gap, false)});
     frame_records.push_back(i);
   }
 }

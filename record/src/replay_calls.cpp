@@ -2,7 +2,6 @@
 
 #include "bodies/acting.h"
 #include "navigation/grid_state.h"
-#include "pending_reports.h"
 #include "replay_state.h"
 #include "state_parts.h"
 
@@ -248,28 +247,6 @@ void Replay::State::play_population(Played& played, PopulationReplay& own, ByteR
       return;
     default: played.is_malformed = true; return;
   }
-}
-
-void Replay::State::play_report(Played& played, PopulationReplay& own, const Report& report) const {
-  played.status = own.population.report(report);
-  const bool is_taken = played.status || played.status.code == StatusCode::nothing_given;
-  if (!is_taken) return;
-  if (observer != nullptr) observer->reported(played.population, report, played.status);
-  played.status = {};
-}
-
-void Replay::State::play_reports(Played& played, PopulationReplay& own, std::span<const std::byte> reports) {
-  const Acting& acting = own.population.state()->acting;
-  const auto play = [&](uint32_t slot, uint32_t lane, bool has_failed) {
-    if (!played.status) return;
-    const auto known = LaneWord::unpack(acting.lane(slot, lane).load(std::memory_order_acquire));
-    const Token token{slot, static_cast<uint16_t>(played.population), static_cast<uint16_t>(lane),
-                      known.serial, world.number()};
-    const Report report{token, has_failed ? Ending::failed : Ending::completed};
-    play_report(played, own, report);
-  };
-  if (!for_each_report(reports, own.population.capacity(), acting.layout.lanes, play))
-    played.is_malformed = true;
 }
 
 void Replay::State::play_memory(Played& played, PopulationReplay& own, ByteReader& values) {

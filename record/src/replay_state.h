@@ -90,6 +90,8 @@ struct Replay::State {
   void play_world(Played& played, ByteReader& values, std::span<const std::byte> tail);
   void play_population(Played& played, PopulationReplay& own, ByteReader& values,
                        std::span<const std::byte> tail);
+  // (replay_reports.cpp)
+  [[nodiscard]] TaskId task_of(const PopulationReplay& own, const Token& token) const;
   void play_report(Played& played, PopulationReplay& own, const Report& report) const;
   void play_reports(Played& played, PopulationReplay& own, std::span<const std::byte> reports);
   void play_memory(Played& played, PopulationReplay& own, ByteReader& values);

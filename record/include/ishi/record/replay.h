@@ -90,7 +90,10 @@ struct ReplaySums {
 struct RecordedFrame {
   uint64_t frame = 0;         // of the world's clock
   uint64_t microseconds = 0;  // the same
-  bool follows_gap = false;   // frames that should stand before it are lost
+  // The frame after which it was lived: that of the place before it, unless the game has restored a snapshot
+  // and so taken frames back.
+  uint64_t follows = 0;
+  bool follows_gap = false;  // frames that should stand before it are lost
 };
 
 // The parts of a population's frame.
@@ -105,8 +108,8 @@ class ReplayObserver {
   virtual void begins(uint32_t population, Phase phase, std::span<const uint32_t> slots) = 0;
   // A part has ended; `commands` are those of an act, else empty.
   virtual void ended(uint32_t population, Phase phase, const Commands& commands) = 0;
-  // The game reported that a task is over. `status` is nothing_given if the task has failed because the
-  // report lacks what it gives back.
+  // The game reported that a task is over. `report.task` is none if the task had been aborted and the game has
+  // ended it now. `status` is nothing_given if the task has failed because the report lacks what it gives back.
   virtual void reported(uint32_t population, const Report& report, Status status) = 0;
   // An event was posted by the game.
   virtual void posted(const EventOptions& event) = 0;
