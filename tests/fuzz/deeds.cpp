@@ -143,27 +143,43 @@ void write_key(World& world, Cast& cast, Choices& choices) {
   fill_any([&](auto& column) { return static_cast<bool>(world.team_key(key, column)); }, world, choices);
 }
 
+namespace {
+
+void write_level(World& world, Cast& cast, Choices& choices) {
+  const uint32_t count = cast.asset->count(Kind::motives);
+  Column<float> column;
+  if (count > 0 && cast.population.levels(AssetParts(*cast.asset).motive(choices.below(count)).id, column))
+    fill(column, world, choices);
+}
+
+void write_masks(Cast& cast, Choices& choices) {
+  for (uint64_t& mask : cast.population.blocked()) mask = choices.value<uint64_t>();
+}
+
+void write_field(World& world, Cast& cast, Choices& choices) {
+  const uint32_t count = cast.asset->count(Kind::things);
+  if (count == 0) return;
+  const ThingInfo thing = AssetParts(*cast.asset).thing(choices.below(count));
+  const uint64_t field = id_of_field(cast, thing.fields, false, choices);
+  fill_any([&](auto& column) { return static_cast<bool>(world.field(field, column)); }, world, choices);
+}
+
+}  // namespace
+
+void write_in_frame(World& world, Cast& cast, Choices& choices) {
+  switch (choices.below(5)) {
+    case 0: return write_level(world, cast, choices);
+    case 1: return write_masks(cast, choices);
+    case 2: return write_field(world, cast, choices);
+    default: return write_key(world, cast, choices);
+  }
+}
+
 void write_state(World& world, Cast& cast, Choices& choices) {
   switch (choices.below(5)) {
-    case 0: {
-      const uint32_t count = cast.asset->count(Kind::motives);
-      Column<float> column;
-      if (count > 0 &&
-          cast.population.levels(AssetParts(*cast.asset).motive(choices.below(count)).id, column))
-        fill(column, world, choices);
-      break;
-    }
-    case 1:
-      for (uint64_t& mask : cast.population.blocked()) mask = choices.value<uint64_t>();
-      break;
-    case 2: {
-      const uint32_t count = cast.asset->count(Kind::things);
-      if (count == 0) break;
-      const ThingInfo thing = AssetParts(*cast.asset).thing(choices.below(count));
-      const uint64_t field = id_of_field(cast, thing.fields, false, choices);
-      fill_any([&](auto& column) { return static_cast<bool>(world.field(field, column)); }, world, choices);
-      break;
-    }
+    case 0: write_level(world, cast, choices); break;
+    case 1: write_masks(cast, choices); break;
+    case 2: write_field(world, cast, choices); break;
     // Columns are not checked: nobody's row is left alone.
     case 3: fill(world.positions(), 1, choices); break;
     default: fill(world.facings(), 1, choices); break;

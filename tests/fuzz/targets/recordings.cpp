@@ -59,7 +59,7 @@ class RecordedGame {
     CarelessGame::Player& player = game_.any_player();
     Cast& cast = player.cast;
     World& world = game_.world();
-    switch (choices_.below(20)) {
+    switch (choices_.below(22)) {
       case 0: game_.spawn(player); break;
       case 1: static_cast<void>(cast.population.despawn(odd_entity(choices_, world))); break;
       case 2: game_.spawn_entity(player); break;
@@ -81,8 +81,51 @@ class RecordedGame {
       case 16:
         if (choices_.one_in(16)) game_.add_any_population();
         break;
+      case 17:
+      case 18: busy_frame(); break;
       default: game_.whole_frame(); break;
     }
+  }
+
+  // A frame in which the game writes between all calls, whoever they are of.
+  void busy_frame() {
+    game_.begin_frame();
+    write();
+    CarelessGame::Player& player = game_.any_player();
+    game_.begin_sense(player);
+    write();
+    game_.do_jobs(player, CarelessGame::Phase::sense);
+    write();
+    game_.end_sense(player);
+    game_.answer(player);
+    write();
+    CarelessGame::Player& thinker = game_.any_player();
+    game_.begin_think(thinker);
+    write();
+    game_.do_jobs(thinker, CarelessGame::Phase::think);
+    write();
+    game_.end_think(thinker);
+    CarelessGame::Player& actor = game_.any_player();
+    for (uint32_t round = 0; round < kRoundsPerFrame && actor.cast.population.wants_act(); ++round) {
+      write();
+      game_.begin_act(actor);
+      write();
+      game_.report();
+      game_.do_jobs(actor, CarelessGame::Phase::act);
+      write();
+      game_.end_act(actor);
+      game_.report();
+    }
+    game_.find_paths();
+    game_.begin_move(actor);
+    write();
+    game_.do_jobs(actor, CarelessGame::Phase::move);
+    game_.end_move(actor);
+    write();
+    game_.end_frame();
+  }
+  void write() {
+    if (choices_.one_in(3)) write_in_frame(game_.world(), game_.any_player().cast, choices_);
   }
 
   Choices choices_;
