@@ -156,7 +156,7 @@ answers() {
 }
 check "watching begins with a check" answers 'no errors'
 cp examples/thief/thief.ishi.yaml thief
-sed 's/gains:/gaains:/' thief > examples/thief/thief.ishi.yaml
+{ cat thief; echo 'nonsense: 1'; } > examples/thief/thief.ishi.yaml
 check "a save is answered" answers 'examples/thief/thief.ishi.yaml changed: '
 cp thief new && mv new examples/thief/thief.ishi.yaml
 check "a save by renaming is answered" answers 'examples/thief/thief.ishi.yaml changed: no errors'
