@@ -71,6 +71,7 @@ struct TestOptions {
   bool mutates = false;       // not while it watches
   std::vector<std::string> paths;
   std::string root;
+  std::vector<std::string> more_roots;  // of a recording, as AskOptions has them
   std::string filter;
   Format format = Format::human;
   bool denies_warnings = false;
@@ -147,6 +148,7 @@ int run_show(const ShowOptions& options);
 struct DiffOptions {
   std::string older;  // a source file, or a folder of them; both the same
   std::string newer;
+  std::vector<std::string> more_newer;  // of a recording, whose assets may be of several sources
   std::string root;
   std::string agent;  // empty: all that both have
   std::string trace;  // a file of recorded decisions, or empty

@@ -35,6 +35,23 @@ class CommandLine {
   // Options that several verbs have.
   CLI::App* verb(const std::string& name, const std::string& text, const std::string& example);
   static void add_root(CLI::App* verb, std::string& root);
+  // The same of a verb that also takes recordings.
+  template <class Options>
+  static void add_roots(CLI::App* verb, Options& options) {
+    verb->add_option_function<std::vector<std::string>>(
+            "--root",
+            [&options](const std::vector<std::string>& roots) {
+              options.root = roots.front();
+              options.more_roots.assign(roots.begin() + 1, roots.end());
+            },
+            "The folder that includes stay inside (else the nearest folder upward that holds ishi.yaml).\nOf "
+            "a "
+            "recording: the folder of its sources; repeat it for other projects, and for those before and "
+            "after a reload")
+        ->type_name("DIR")
+        ->expected(1)
+        ->take_all();
+  }
   static void add_paths(CLI::App* verb, std::vector<std::string>& paths, bool is_required);
   // The format of a verb that prints this.
   static void add_format(CLI::App* verb, Format& format, Printed printed);
@@ -42,7 +59,10 @@ class CommandLine {
   // addresses: by a name CLI11 looks in a function that ends the process where there is no memory.
   template <class Options>
   static CLI::Option* add_checking(CLI::App* verb, Options& options, Printed printed) {
-    add_root(verb, options.root);
+    if constexpr (requires { options.more_roots; })
+      add_roots(verb, options);
+    else
+      add_root(verb, options.root);
     add_format(verb, options.format, printed);
     verb->add_flag("--deny-warnings", options.denies_warnings,
                    "Warnings count as errors do, those of the analysis that check does among them");

@@ -147,17 +147,7 @@ void CommandLine::add_tune() {
 
 void CommandLine::add_situation(CLI::App* verb, AskOptions& ask) {
   verb->add_option("PATH", ask.path, "A source file, or a recording of a game")->required()->type_name("");
-  verb->add_option_function<std::vector<std::string>>(
-          "--root",
-          [&ask](const std::vector<std::string>& roots) {
-            ask.root = roots.front();
-            ask.more_roots.assign(roots.begin() + 1, roots.end());
-          },
-          "The folder that includes stay inside (else the nearest folder upward that holds ishi.yaml).\n"
-          "Of a recording: the folder of its sources; repeat it for those before and after a reload")
-      ->type_name("DIR")
-      ->expected(1)
-      ->take_all();
+  add_roots(verb, ask);
   verb->add_option(
           "--agent", ask.agent,
           "Who it is about (may be left out if there is one agent); of a recording with a number, the "

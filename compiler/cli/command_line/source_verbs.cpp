@@ -164,7 +164,15 @@ void CommandLine::add_diff() {
           "decided otherwise (NEW is then in the place of its sources)")
       ->required()
       ->type_name("");
-  verb->add_option("NEW", diff_.newer, "What has become of it")->required()->type_name("");
+  verb->add_option_function<std::vector<std::string>>(
+          "NEW",
+          [this](const std::vector<std::string>& paths) {
+            diff_.newer = paths.front();
+            diff_.more_newer.assign(paths.begin() + 1, paths.end());
+          },
+          "What has become of it; of a recording of several projects also several")
+      ->required()
+      ->type_name("");
   add_root(verb, diff_.root);
   verb->add_option("--agent", diff_.agent, "The decisions of this agent alone")->type_name("NAME");
   const CLI::Option* const samples =

@@ -193,6 +193,11 @@ int run_diff(const DiffOptions& options) {
              options.older);
     return kUsage;
   }
+  if (!options.more_newer.empty()) {
+    complain("{} is compared with one NEW, and here is {}, too; a recording may have several", options.older,
+             options.more_newer.front());
+    return kUsage;
+  }
   return Differences(options).run();
 }
 

@@ -61,7 +61,10 @@ bool Timeline::hold(const SimulatedEvent& event) {
   if (is_told_ || key.changes <= kTold) return false;
   const size_t arrow = event.text.find(kArrow);
   if (arrow == std::string::npos) return false;
-  if (!std::exchange(key.is_held, true)) key.from = event.text.substr(0, arrow);
+  if (!std::exchange(key.is_held, true)) {
+    key.name = AssetParts(asset()).key(event.index).name;
+    key.from = event.text.substr(0, arrow);
+  }
   key.to = event.text.substr(arrow + kArrow.size());
   return true;
 }
@@ -72,7 +75,8 @@ void Timeline::tell_held(uint64_t before) {
     if (!key.is_held || key.last_frame >= before) continue;
     key.is_held = false;
     if (key.from == key.to) continue;
-    note_event({EventKind::key_changed, index, fmt::format("{}{}{}", key.from, kArrow, key.to)});
+    line(fmt::format(
+        "  {}", paint(fmt::format("{}: {}{}{}", key.name, key.from, kArrow, key.to), Color::cyan, color_)));
   }
 }
 

@@ -31,7 +31,7 @@ class Timeline {
   void fold_keys() { folds_keys_ = true; }
   // The lines of the last frame, until the next call.
   [[nodiscard]] const std::vector<Line>& read_frame();
-  // Call it after the last frame: prints the lines that wait.
+  // Call it after the last frame of the model, when the agent may be gone: the lines that wait.
   [[nodiscard]] const std::vector<Line>& finish();
   // The numbers of choices and tasks in the lines so far.
   [[nodiscard]] size_t choices() const { return choices_; }
@@ -46,7 +46,7 @@ class Timeline {
     uint64_t last_frame = 0;
     uint32_t changes = 0;  // in as many frames
     bool is_held = false;  // changes of it wait
-    std::string from, to;
+    std::string name, from, to;
   };
   [[nodiscard]] bool hold(const SimulatedEvent& event);
   void tell_held(uint64_t before);

@@ -6,28 +6,45 @@ namespace ishi::compiler::cli {
 
 bool TimelinePrinter::print_frame(std::deque<Timeline>& timelines, double seconds,
                                   const std::vector<std::string>& of_world) {
-  frame_text_.clear();
-  frame_sense_.clear();
+  begin_frame();
   for (const std::string& line : of_world) {
     frame_text_ +=
         fmt::format("{}{:<{}}  {}\n", stamp(seconds), name_width_ > 0 ? "  world" : "", name_width_, line);
     frame_sense_ += fmt::format("world: {}\n", line);
   }
-  for (Timeline& timeline : timelines) {
-    const std::string_view name =
-        name_width_ == 0 ? std::string_view() : timeline.agent().place().situation().name;
-    bool is_named = false;
-    for (const Timeline::Line& line : timeline.read_frame()) {
-      if (line.is_choice) frame_text_ += '\n';
-      frame_text_ += line.begins ? stamp(seconds) : fmt::format("{:>9}", "");
-      const std::string_view whose = line.whose.empty() ? name : line.whose;
-      const bool tells_name = name_width_ > 0 && (!is_named || !line.whose.empty());
-      frame_text_ +=
-          fmt::format("{:<{}}  {}\n", tells_name ? fmt::format("  {}", whose) : "", name_width_, line.text);
-      frame_sense_ += fmt::format("{}: {}\n", whose, line.text);
-      is_named = line.whose.empty();
-    }
+  for (Timeline& timeline : timelines) add_lines(timeline, seconds);
+  return print_news(seconds);
+}
+
+void TimelinePrinter::print_frame(Timeline& timeline, double seconds) {
+  begin_frame();
+  add_lines(timeline, seconds);
+  print_news(seconds);
+}
+
+void TimelinePrinter::begin_frame() {
+  frame_text_.clear();
+  frame_sense_.clear();
+}
+
+void TimelinePrinter::add_lines(Timeline& timeline, double seconds) {
+  const std::string_view name =
+      name_width_ == 0 ? std::string_view() : timeline.agent().place().situation().name;
+  bool is_named = false;
+  for (const Timeline::Line& line : timeline.read_frame()) {
+    if (line.is_choice) frame_text_ += '\n';
+    frame_text_ += line.begins ? stamp(seconds) : fmt::format("{:>9}", "");
+    const std::string_view whose = line.whose.empty() ? name : line.whose;
+    const bool tells_name = name_width_ > 0 && (!is_named || !line.whose.empty());
+    frame_text_ +=
+        fmt::format("{:<{}}  {}\n", tells_name ? fmt::format("  {}", whose) : "", name_width_, line.text);
+    frame_sense_ += fmt::format("{}: {}\n", whose, line.text);
+    is_named = line.whose.empty();
   }
+}
+
+// Prints the lines of the frame, if it says something new.
+bool TimelinePrinter::print_news(double seconds) {
   if (frame_text_.empty()) return false;
   if (frame_sense_ == last_sense_) {
     ++repeated_;
@@ -40,11 +57,9 @@ bool TimelinePrinter::print_frame(std::deque<Timeline>& timelines, double second
   return true;
 }
 
-void TimelinePrinter::print_end(std::deque<Timeline>& timelines, double seconds) {
+void TimelinePrinter::print_end(Timeline& timeline, double seconds) {
   print_repetition();
-  for (Timeline& timeline : timelines) {
-    for (const Timeline::Line& line : timeline.finish()) fmt::print("{}  {}\n", stamp(seconds), line.text);
-  }
+  for (const Timeline::Line& line : timeline.finish()) fmt::print("{}  {}\n", stamp(seconds), line.text);
 }
 
 void TimelinePrinter::print_nothing(double seconds) {

@@ -19,14 +19,19 @@ class TimelinePrinter {
   // Prints the events of a frame, those of the world first; true if it has printed some.
   bool print_frame(std::deque<Timeline>& timelines, double seconds,
                    const std::vector<std::string>& of_world = {});
+  // The same of one agent.
+  void print_frame(Timeline& timeline, double seconds);
   // The moment that the person wanted to see is one in which nothing happens.
   void print_nothing(double seconds);
-  // Call it after the last frame: prints what waits.
-  void print_end(std::deque<Timeline>& timelines, double seconds);
+  // Call it after the last frame of one agent: prints what waits.
+  void print_end(Timeline& timeline, double seconds);
   // After the last frame.
   void print_repetition();
 
  private:
+  void begin_frame();
+  void add_lines(Timeline& timeline, double seconds);
+  bool print_news(double seconds);
   std::string stamp(double seconds);
 
   const bool color_ = use_color(stdout);

@@ -42,6 +42,28 @@ bool is_lost(const RecordingFile& file, std::string_view option, const std::stri
   return true;
 }
 
+// A place in the frames of a recording.
+struct FoundFrame {
+  size_t at = 0;
+  bool is_exact = false;
+};
+
+// The last frame up to a moment, which `time_of` gives of each. Frames that a game has played again, because
+// it went back, come more than once: the last time counts. Nothing if the moment lies before all, or so far
+// behind the end.
+template <typename TimeOf>
+std::optional<FoundFrame> find_frame_up_to(std::span<const RecordedFrame> frames, double moment, double hair,
+                                           double most_behind, TimeOf&& time_of) {
+  std::optional<FoundFrame> found;
+  for (size_t at = frames.size(); at-- > 0;) {
+    const double time = time_of(frames[at]);
+    if (std::abs(time - moment) <= hair) return FoundFrame{at, true};
+    const double next = at + 1 < frames.size() ? time_of(frames[at + 1]) : time + most_behind;
+    if (!found && time < moment && moment <= next) found = FoundFrame{at, false};
+  }
+  return found;
+}
+
 }  // namespace
 
 std::optional<double> read_length(const std::string& text) {
@@ -72,8 +94,7 @@ std::optional<size_t> find_frame(const RecordingFile& file, std::string_view opt
     complain("{} has no frame that could be played", file.path);
     return std::nullopt;
   }
-  size_t after = 0;
-  bool is_exact = false;
+  std::optional<FoundFrame> found;
   if (text.starts_with(kFrameWord)) {
     uint64_t number = 0;
     const auto [end, error] =
@@ -82,10 +103,8 @@ std::optional<size_t> find_frame(const RecordingFile& file, std::string_view opt
       complain("{} takes a frame by its number, such as \"frame 750\", but here is {}", option, text);
       return std::nullopt;
     }
-    after = static_cast<size_t>(std::ranges::upper_bound(frames, number, {}, &RecordedFrame::frame) -
-                                frames.begin());
-    if (number > frames.back().frame) after = 0;
-    is_exact = after > 0 && frames[after - 1].frame == number;
+    found = find_frame_up_to(frames, static_cast<double>(number), 0, 0,
+                             [](const RecordedFrame& frame) { return static_cast<double>(frame.frame); });
   } else {
     double number = 0;
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
@@ -98,26 +117,29 @@ std::optional<size_t> find_frame(const RecordingFile& file, std::string_view opt
           option, text);
       return std::nullopt;
     }
-    const auto last = static_cast<double>(frames.back().microseconds);
     double at = number * unit->factor * 1e6;
-    if (text.starts_with('-')) at += last;
+    if (text.starts_with('-')) at += static_cast<double>(frames.back().microseconds);
     constexpr double kHair = 1;  // a time that is printed is rounded
     constexpr double kBeyond = 1e6;
-    if (at >= 0 && at <= last + kBeyond) {
-      after = static_cast<size_t>(std::ranges::upper_bound(frames, at + kHair, {},
-                                                           [](const RecordedFrame& frame) {
-                                                             return static_cast<double>(frame.microseconds);
-                                                           }) -
-                                  frames.begin());
-      is_exact = after > 0 && std::abs(static_cast<double>(frames[after - 1].microseconds) - at) <= kHair;
-    }
+    found = find_frame_up_to(frames, at, kHair, kBeyond, [](const RecordedFrame& frame) {
+      return static_cast<double>(frame.microseconds);
+    });
   }
-  if (after == 0) {
+  if (!found) {
     refuse_moment(file, option, text);
     return std::nullopt;
   }
-  if (!is_exact && is_lost(file, option, text, after - 1)) return std::nullopt;
-  return after - 1;
+  if (!found->is_exact && is_lost(file, option, text, found->at)) return std::nullopt;
+  return found->at;
+}
+
+std::vector<size_t> history_of(std::span<const RecordedFrame> frames, size_t last) {
+  std::vector<size_t> history = {last};
+  for (size_t at = last; at > 0 && !frames[history.back()].follows_gap; --at) {
+    if (frames[at - 1].frame <= frames[history.back()].follows) history.push_back(at - 1);
+  }
+  std::ranges::reverse(history);
+  return history;
 }
 
 std::string entity_name(const Replay& replay, const Asset& asset, EntityId id) {

@@ -2,8 +2,10 @@
 
 #include <cstddef>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "cli/recording/recording_file.h"
 #include "ishi/types.h"
@@ -13,9 +15,14 @@
 namespace ishi::compiler::cli {
 
 // "12.5s" of the world's time, "-2s" before the end, or "frame 750": the place in `Replay::frames` of the
-// last frame up to then. Nothing after a message on stderr.
+// last frame up to then; of frames that the game has played again the last time counts. Nothing after a
+// message on stderr.
 [[nodiscard]] std::optional<size_t> find_frame(const RecordingFile& file, std::string_view option,
                                                const std::string& text);
+
+// The frames that led to one, by their places, that one last: without those that the game took back when it
+// restored a snapshot, and from the last lost frames on.
+[[nodiscard]] std::vector<size_t> history_of(std::span<const record::RecordedFrame> frames, size_t last);
 
 // "10s" in seconds; nothing after a message.
 [[nodiscard]] std::optional<double> read_length(const std::string& text);

@@ -7,8 +7,10 @@
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <optional>
+#include <span>
+#include <string>
+#include <string_view>
 #include <utility>
-#include <vector>
 
 #include "cli/exit_code.h"
 #include "cli/output/terminal.h"
@@ -21,6 +23,8 @@
 
 namespace ishi::compiler::cli {
 namespace {
+
+using OrderedJson = nlohmann::ordered_json;
 
 // The options of `play` that change a situation, which a recording is not.
 bool has_options_of_runs(const PlayOptions& options) {
@@ -59,6 +63,144 @@ std::string later_life(record::Replay& replay, const RecordedName& who, size_t f
   return "";
 }
 
+// The timeline of an agent, and its lines or their JSON. Where the game gives the agent another asset,
+// another part begins.
+class RecordedPlay {
+ public:
+  // All outlive this; the replay stands at the first frame.
+  RecordedPlay(RecordingFile& file, const PlayOptions& options, const RecordedName& who)
+      : file_(file),
+        options_(options),
+        who_(who),
+        run_(file.replay, who, [this](const Asset& asset) { return find_model(asset); }) {}
+
+  int play(size_t first, size_t last) {
+    record::Replay& replay = file_.replay;
+    const auto frames = replay.frames();
+    if (find_model(*replay.asset(who_.population)) == nullptr) return kUsage;
+    if (!is_json())
+      fmt::print("{} from {} to {}\n", paint(who_.text, Color::bold, use_color(stdout)),
+                 time_text(frames[first].microseconds), time_text(frames[last].microseconds));
+    first_ = first;
+    bool was_there = true;
+    size_t at = first;
+    for (; at <= last && was_there; ++at) {
+      if (frames[at].follows_gap && at > first && !is_json())
+        fmt::print("{:>9}  {}\n", "", "here frames are lost; what follows goes on from a save");
+      if (at > first && frames[at].follows < frames[at - 1].frame && !is_json())
+        fmt::print("{:>9}  here the game went back to frame {}\n", "", frames[at].follows);
+      if (!run_.play(at)) {
+        end_ = fmt::format("the frame cannot be played: {}", difference_text(replay));
+        break;
+      }
+      was_there = run_.is_there();
+      if (!was_there) end_ = "is no more" + later_life(replay, who_, at, last);
+      if (run_.lacks_sources()) {
+        end_ = "the game was given another asset here, whose sources were not found";
+        break;
+      }
+      if (was_there && run_.agent() != nullptr) note(at);
+    }
+    finish(std::min(at, last));
+    return end_.empty() || !was_there ? kGood : kFound;
+  }
+
+ private:
+  struct FoundSource {
+    RecordedSource source;
+    std::span<const std::byte> blob;  // that it becomes, in the recording
+  };
+  // As long as the agent has one asset.
+  struct Part {
+    Part(const RecordedRun& run, std::string_view kind, const RecordedSource& source, size_t first)
+        : timeline(run.model(), *run.agent(), false),
+          json(run.model(), run.asset()),
+          kind(kind),
+          source(source.path),
+          first(first) {}
+    Timeline timeline;
+    PlayJson json;
+    std::string kind, source;
+    size_t first;
+  };
+
+  [[nodiscard]] bool is_json() const { return options_.format == Format::json; }
+
+  // The model of its sources, which are found once; null after a message on stderr.
+  const Model* find_model(const Asset& asset) {
+    const auto blob = file_.replay.blob(asset);
+    if (sources_.empty() || !std::ranges::equal(sources_.back().blob, blob)) {
+      RecordedSource source = find_source(file_, asset, options_.root, options_.more_roots);
+      if (source.file == nullptr) return nullptr;
+      sources_.push_back({std::move(source), blob});
+    }
+    return &sources_.back().source.file->program->model;
+  }
+
+  void note(size_t at) {
+    if (parts_.size() < run_.asset_count()) begin_part(at);
+    if (is_json()) return parts_.back().json.note(*run_.agent());
+    printer_.print_frame(parts_.back().timeline, run_.seconds());
+  }
+
+  void begin_part(size_t at) {
+    if (!parts_.empty() && !is_json()) {
+      printer_.print_end(parts_.back().timeline, run_.seconds());
+      fmt::print("\n{:>8.2f}s  here the game was given another version of {}\n", run_.seconds(),
+                 shown(sources_.back().source.path));
+    }
+    Part& part =
+        parts_.emplace_back(run_, file_.replay.agent_name(who_.population), sources_.back().source, at);
+    if (!options_.keys) part.timeline.fold_keys();
+  }
+
+  void finish(size_t last) {
+    if (is_json()) return fmt::print("{}", json_text(json_of(last)));
+    if (!parts_.empty()) printer_.print_end(parts_.back().timeline, run_.seconds());
+    if (!end_.empty()) fmt::print("{:>8.2f}s  {}\n", run_.seconds(), end_);
+    size_t choices = 0, tasks = 0;
+    for (const Part& part : parts_) choices += part.timeline.choices(), tasks += part.timeline.tasks();
+    fmt::print("\n{} choice{}, {} task{} in {:.2f}s\n", choices, choices == 1 ? "" : "s", tasks,
+               tasks == 1 ? "" : "s", seconds_between(first_, last));
+  }
+
+  // The first part; what comes after another asset was given stands in it.
+  [[nodiscard]] OrderedJson json_of(size_t last) const {
+    OrderedJson all, then = OrderedJson::array();
+    for (size_t i = 0; i < parts_.size(); ++i) {
+      const size_t end = i + 1 < parts_.size() ? parts_[i + 1].first : last;
+      OrderedJson agents = OrderedJson::array();
+      agents.push_back({{"name", who_.text}, {"agent", parts_[i].kind}});
+      OrderedJson part = parts_[i].json.json(seconds_between(parts_[i].first, end), agents);
+      if (i == 0) {
+        all = std::move(part);
+        continue;
+      }
+      part["source"] = parts_[i].source;
+      part["from"] = seconds_between(0, parts_[i].first);
+      then.push_back(std::move(part));
+    }
+    if (!then.empty()) all["then"] = std::move(then);
+    if (!end_.empty()) all["ends"] = end_;
+    return all;
+  }
+
+  [[nodiscard]] double seconds_between(size_t first, size_t last) const {
+    const auto frames = file_.replay.frames();
+    return static_cast<double>(frames[last].microseconds - frames[first].microseconds) / 1e6;
+  }
+
+  RecordingFile& file_;
+  const PlayOptions& options_;
+  const RecordedName& who_;
+  std::deque<FoundSource> sources_;
+  RecordedRun run_;
+  std::deque<Part> parts_;
+  TimelinePrinter printer_;
+  size_t first_ = 0;
+  std::string end_;  // why nothing is shown of the rest
+};
+
 }  // namespace
 
 int play_recorded(const PlayOptions& options) {
@@ -81,66 +223,7 @@ int play_recorded(const PlayOptions& options) {
     return kFound;
   }
   const auto who = find_agent(*file, "--from", options.agent);
-  if (!who) return kUsage;
-  const RecordedSource source =
-      find_source(*file, *replay.asset(who->population), options.root, options.more_roots);
-  if (source.file == nullptr) return kUsage;
-  const Model& model = source.file->program->model;
-  const bool is_json = options.format == Format::json;
-  RecordedRun run(replay, *who, model);
-  std::deque<Timeline> timelines;
-  TimelinePrinter printer;
-  nlohmann::ordered_json agents = nlohmann::ordered_json::array();
-  agents.push_back({{"name", who->text}, {"agent", replay.agent_name(who->population)}});
-  std::optional<PlayJson> json;
-  const auto frames = replay.frames();
-  if (!is_json)
-    fmt::print("{} from {} to {}\n", paint(who->text, Color::bold, use_color(stdout)),
-               time_text(frames[*first].microseconds), time_text(frames[*last].microseconds));
-  size_t choices = 0, tasks = 0;
-  bool was_there = true;
-  std::string end;  // why nothing is shown of the rest
-  size_t at = *first;
-  for (; at <= *last && was_there; ++at) {
-    if (frames[at].follows_gap && at > *first && !is_json)
-      fmt::print("{:>9}  {}\n", "", "here frames are lost; what follows goes on from a save");
-    if (!run.play(at)) {
-      end = fmt::format("the frame cannot be played: {}", difference_text(replay));
-      break;
-    }
-    was_there = run.is_there();
-    if (!was_there) end = "is no more" + later_life(replay, *who, at, *last);
-    if (run.has_other_asset()) {
-      end = "the game was given another asset; --from shows what comes after that";
-      break;
-    }
-    if (!was_there || run.agent() == nullptr) continue;
-    if (timelines.empty()) {
-      timelines.emplace_back(model, *run.agent(), false);
-      if (!options.keys) timelines.back().fold_keys();
-    }
-    if (is_json) {
-      if (!json) json.emplace(model, run.asset());
-      json->note(*run.agent());
-    } else {
-      printer.print_frame(timelines, run.seconds());
-    }
-  }
-  const size_t shown = std::min(at, *last);
-  if (!is_json) printer.print_end(timelines, run.seconds());
-  if (!end.empty() && !is_json) fmt::print("{:>8.2f}s  {}\n", run.seconds(), end);
-  for (const Timeline& timeline : timelines) choices += timeline.choices(), tasks += timeline.tasks();
-  const double seconds = static_cast<double>(frames[shown].microseconds - frames[*first].microseconds) / 1e6;
-  const int result = end.empty() || !was_there ? kGood : kFound;
-  if (is_json) {
-    nlohmann::ordered_json all = json ? json->json(seconds, agents) : nlohmann::ordered_json();
-    if (!end.empty()) all["ends"] = end;
-    fmt::print("{}", json_text(all));
-    return result;
-  }
-  fmt::print("\n{} choice{}, {} task{} in {:.2f}s\n", choices, choices == 1 ? "" : "s", tasks,
-             tasks == 1 ? "" : "s", seconds);
-  return result;
+  return who ? RecordedPlay(*file, options, *who).play(*first, *last) : kUsage;
 }
 
 }  // namespace ishi::compiler::cli

@@ -33,21 +33,21 @@ class ThoughtFinder final : public record::ReplayObserver {
  public:
   ThoughtFinder(Replay& replay, const RecordedName& who) : replay_(replay), who_(who) {}
 
-  // Up to a frame.
+  // Up to a frame, and since frames were lost: it may be another by then.
   std::optional<size_t> find(size_t last) {
     constexpr size_t kFirstWindow = 16, kGrowth = 4;
+    const std::vector<size_t> history = history_of(replay_.frames(), last);
+    size_t end = history.size();
     for (size_t window = kFirstWindow;; window *= kGrowth) {
-      size_t first = last + 1 > window ? last + 1 - window : 0;
+      const size_t first = end > window ? end - window : 0;
       replay_.observe(this);
-      for (size_t at = first; at <= last; ++at) {
+      for (size_t i = first; i < end; ++i) {
         has_thought_ = false;
-        const bool is_there = replay_.seek(at);
-        if (is_there && replay_.frames()[at].follows_gap) found_.reset();  // it may be another by then
-        if (is_there && has_thought_) found_ = at;
+        if (replay_.seek(history[i]) && has_thought_) found_ = history[i];
       }
       replay_.observe(nullptr);
       if (found_ || first == 0) return found_;
-      last = first - 1;
+      end = first;
     }
   }
 

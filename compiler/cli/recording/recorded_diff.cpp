@@ -1,6 +1,7 @@
 #include "cli/recording/recorded_diff.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <map>
@@ -26,6 +27,17 @@ namespace {
 
 using record::Replay;
 
+std::vector<std::string> paths_of(const DiffOptions& options) {
+  std::vector<std::string> paths = options.more_newer;
+  paths.insert(paths.begin(), options.newer);
+  return paths;
+}
+
+// "a.ishi.yaml and b.ishi.yaml"
+std::string newer_text(const DiffOptions& options) {
+  return fmt::format("{}", fmt::join(paths_of(options), " and "));
+}
+
 std::string doing_text(const Doing& doing, const std::string& whom) {
   if (doing.option.empty()) return "nothing";
   return whom.empty() ? doing.option : fmt::format("{} for {}", doing.option, whom);
@@ -34,7 +46,7 @@ std::string doing_text(const Doing& doing, const std::string& whom) {
 void print(const DiffOptions& options, const Counterfactual& compared) {
   constexpr size_t kMostShown = 40;
   const auto& all = compared.divergences();
-  fmt::print("{} with {}\n  {}\n", shown(options.older), shown(options.newer),
+  fmt::print("{} with {}\n  {}\n", shown(options.older), shown(newer_text(options)),
              paint(kCounterfactual, Color::dim, use_color(stdout)));
   if (all.empty()) {
     fmt::print("  no decision of {} would be another one\n",
@@ -66,7 +78,7 @@ nlohmann::ordered_json json_of(const DiffOptions& options, const Counterfactual&
   for (const Divergence& one : compared.divergences()) first.push_back(divergence_json(one));
   return {{"version", 1},
           {"recording", options.older},
-          {"new", options.newer},
+          {"new", options.more_newer.empty() ? OrderedJson(options.newer) : OrderedJson(paths_of(options))},
           {"counterfactual", true},
           {"note", kCounterfactual},
           {"agents", compared.agents()},
@@ -77,7 +89,7 @@ nlohmann::ordered_json json_of(const DiffOptions& options, const Counterfactual&
 // The assets of the new sources; nothing after messages on stderr, `code` is then the exit code.
 std::optional<std::vector<std::unique_ptr<Asset>>> read_assets(const DiffOptions& options, int& code) {
   code = kUsage;
-  const auto inputs = find_inputs({options.newer}, options.root);
+  const auto inputs = find_inputs(paths_of(options), options.root);
   if (!inputs) return std::nullopt;
   std::vector<std::unique_ptr<Asset>> assets;
   for (const Input& input : *inputs) {
@@ -106,11 +118,12 @@ std::optional<std::vector<std::unique_ptr<Asset>>> read_assets(const DiffOptions
 }  // namespace
 
 int diff_recorded(const DiffOptions& options) {
-  if (is_recording(options.newer)) {
+  for (const std::string& newer : paths_of(options)) {
+    if (!is_recording(newer)) continue;
     complain(
         "NEW is a source, or a folder of them, but {} is a recording; `ishi replay` says whether a recording "
         "comes to what it was",
-        options.newer);
+        newer);
     return kUsage;
   }
   if (!options.trace.empty() || options.has_sampling) {
@@ -149,7 +162,7 @@ int diff_recorded(const DiffOptions& options) {
     known += fmt::format("{}{}", known.empty() ? "" : ", ", file->replay.agent_name(i));
   }
   if (!is_any) {
-    complain("{} has none of the agents of {}, which has {}", options.newer, options.older, known);
+    complain("{} has none of the agents of {}, which has {}", newer_text(options), options.older, known);
     return kUsage;
   }
   Counterfactual compared(file->replay, would,
@@ -160,7 +173,7 @@ int diff_recorded(const DiffOptions& options) {
   }
   if (compared.has_failed()) {
     const bool is_would = would.difference().kind == record::Difference::Kind::save;
-    complain("{} cannot be played with {}: {}", options.older, options.newer,
+    complain("{} cannot be played with {}: {}", options.older, newer_text(options),
              difference_text(is_would ? would : file->replay));
     return kUsage;
   }

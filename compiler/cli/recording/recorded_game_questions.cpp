@@ -80,16 +80,17 @@ RecordedAnswer RecordedGame::run(Workspace& workspace, EntityId agent, size_t fr
   to = std::min(to, replay.frames().size() - 1);
   const auto who = find(agent, from);
   if (!who) return tl::unexpected(who.error());
-  const Asset* const asset = replay.asset(who->population);
-  const auto source = this->source(workspace, *asset);
+  const auto source = this->source(workspace, *replay.asset(who->population));
   if (!source) return tl::unexpected(source.error());
-  const Model& model = source->file->program->model;
-  RecordedRun run(replay, *who, model);
+  // Up to the frame in which the game gives the agent another asset: bodies and options are numbered there.
+  const Model* const model = &source->file->program->model;
+  RecordedRun run(replay, *who,
+                  [first = model](const Asset&) mutable { return std::exchange(first, nullptr); });
   std::optional<PlayJson> json;
   for (size_t at = from; at <= to && !is_stopped(&stop); ++at) {
-    if (!run.play(at) || !run.is_there() || run.has_other_asset()) break;
+    if (!run.play(at) || !run.is_there() || run.lacks_sources()) break;
     if (run.agent() == nullptr) continue;
-    if (!json) json.emplace(model, run.asset());
+    if (!json) json.emplace(run.model(), run.asset());
     json->note(*run.agent());
   }
   if (!json) return tl::unexpected(std::string("this agent does nothing then"));

@@ -1,6 +1,7 @@
 #include "cli/recording/recorded_run.h"
 
 #include <algorithm>
+#include <vector>
 
 namespace ishi::compiler {
 
@@ -25,8 +26,8 @@ bool RecordedRun::find() {
   if (replay_.population_of(who_.id) != who_.population) return false;
   if (world.number() == number_) return true;
   agent_.reset();
-  if (!has_first_asset()) return false;
-  recorded_ = std::make_unique<cli::RecordedAgent>(replay_, *replay_.asset(who_.population), model_, who_);
+  if (!take_asset()) return false;
+  recorded_ = std::make_unique<cli::RecordedAgent>(replay_, *replay_.asset(who_.population), *model_, who_);
   if (!Scratch::create(world, scratch_)) return false;
   agent_.emplace(recorded_->place(), scratch_);
   agent_->begin_frame(frame_, seconds_);
@@ -34,16 +35,18 @@ bool RecordedRun::find() {
   return true;
 }
 
-// False if the agent has another asset than at first.
-bool RecordedRun::has_first_asset() {
-  const std::span<const std::byte> blob = replay_.blob(*replay_.asset(who_.population));
-  if (!asset_.valid()) {
-    blob_ = blob;
-    return static_cast<bool>(
-        Asset::load({reinterpret_cast<const uint8_t*>(blob.data()), blob.size()}, asset_));
-  }
-  has_other_asset_ = !std::ranges::equal(blob, blob_);
-  return !has_other_asset_;
+// Takes the asset that the agent has now, if it is another one. False if its sources are not there.
+bool RecordedRun::take_asset() {
+  const Asset& now = *replay_.asset(who_.population);
+  const std::span<const std::byte> blob = replay_.blob(now);
+  if (!assets_.empty() && std::ranges::equal(blob, blob_)) return !lacks_sources_;
+  blob_ = blob;
+  const Model* const model = models_(now);
+  lacks_sources_ = model == nullptr;
+  if (lacks_sources_) return false;
+  model_ = model;
+  return bool(
+      Asset::load({reinterpret_cast<const uint8_t*>(blob.data()), blob.size()}, assets_.emplace_back()));
 }
 
 bool RecordedRun::is_it(const ishi::Token& token) const {
@@ -69,18 +72,15 @@ void RecordedRun::ended(uint32_t population, Phase phase, const Commands& comman
       agent_->note_emitted({event.agent, event.event, Audience::game, event.record});
   }
   for (const End& end : commands.ends) {
-    const auto task = std::ranges::find(running_, end.token, &Running::token);
     if (end.agent == agent_->place().self() && !is_told(commands, end)) {
       const uint32_t index = agent_->place().asset().find(end.task);
       if (index != kNotFound) agent_->note(SimulatedEvent::Kind::task_aborted, index);
     }
-    if (task != running_.end()) running_.erase(task);
   }
   agent_->note_changes();
   for (const Start& start : commands.starts) {
     if (start.agent != agent_->place().self()) continue;
     const uint32_t task = agent_->place().asset().find(start.task);
-    running_.push_back({start.token, task});
     agent_->note_start(start, task, agent_->take_depth(task));
   }
   agent_->after_round(commands);
@@ -114,22 +114,19 @@ void RecordedRun::posted(const EventOptions& event) {
 
 void RecordedRun::reported(uint32_t population, const ishi::Report& report, Status status) {
   if (population != who_.population || !find() || !is_it(report.token)) return;
-  const auto task = std::ranges::find_if(running_, [&](const Running& one) {
-    return one.token.serial == report.token.serial && one.token.lane == report.token.lane;
-  });
-  if (task == running_.end()) return;  // it began before what is played
+  const uint32_t task = agent_->place().asset().find(report.task);
+  if (task == kNotFound) return;  // its end was told when it was aborted
   if (report.ending == Ending::failed) {
-    agent_->note(SimulatedEvent::Kind::task_failed, task->task);
+    agent_->note(SimulatedEvent::Kind::task_failed, task);
   } else if (status.code == StatusCode::nothing_given) {
-    agent_->note(SimulatedEvent::Kind::task_failed, task->task, "the game gave nothing back");
+    agent_->note(SimulatedEvent::Kind::task_failed, task, "the game gave nothing back");
   } else {
-    std::vector<std::byte> record(AssetParts(agent_->place().asset()).task(task->task).record_size);
+    std::vector<std::byte> record(AssetParts(agent_->place().asset()).task(task).record_size);
     const auto* const given = static_cast<const std::byte*>(report.record);
     std::copy_n(given, given == nullptr ? 0 : std::min<size_t>(record.size(), report.record_bytes),
                 record.begin());
-    agent_->note_completed(task->task, record.data(), 0);
+    agent_->note_completed(task, record.data(), 0);
   }
-  running_.erase(task);
 }
 
 }  // namespace ishi::compiler

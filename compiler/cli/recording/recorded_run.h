@@ -1,9 +1,10 @@
 #pragma once
 
+#include <deque>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <span>
-#include <vector>
 
 #include "cli/recording/recorded_agent.h"
 #include "ishi/scratch.h"
@@ -14,9 +15,13 @@ namespace ishi::compiler {
 // An agent of a recording over time: notes what it does while the game is played again, as a simulation does.
 class RecordedRun final : public record::ReplayObserver {
  public:
+  // The model of the sources that became an asset of the replay, which outlives the run; null if these are
+  // not there.
+  using Models = std::function<const Model*(const Asset&)>;
+
   // All must outlive this.
-  RecordedRun(record::Replay& replay, const cli::RecordedName& who, const Model& model)
-      : replay_(replay), who_(who), model_(model) {}
+  RecordedRun(record::Replay& replay, const cli::RecordedName& who, Models models)
+      : replay_(replay), who_(who), models_(std::move(models)) {}
 
   // Plays a frame, by its place. False if that cannot be.
   bool play(size_t frame);
@@ -24,19 +29,17 @@ class RecordedRun final : public record::ReplayObserver {
   [[nodiscard]] double seconds() const { return seconds_; }
   // Another one, in the same place, whenever the recording went on from a save; null before it lives.
   [[nodiscard]] const SimulatedAgent* agent() const { return agent_ ? &*agent_ : nullptr; }
-  // A copy of the asset that the agent had at first: the recording's own are gone with the next save.
-  [[nodiscard]] const Asset& asset() const { return asset_; }
-  // True once the game has given the agent another asset; there is no agent() then.
-  [[nodiscard]] bool has_other_asset() const { return has_other_asset_; }
+  // A game gives its agents another asset when it reloads: the number of those that agent() has had.
+  [[nodiscard]] size_t asset_count() const { return assets_.size(); }
+  // The last of these: a copy, since the recording's own are gone with the next save. And its model.
+  [[nodiscard]] const Asset& asset() const { return assets_.back(); }
+  [[nodiscard]] const Model& model() const { return *model_; }
+  // True once the agent has an asset whose sources are not there; there is no agent() then.
+  [[nodiscard]] bool lacks_sources() const { return lacks_sources_; }
 
  private:
-  struct Running {
-    ishi::Token token;
-    uint32_t task;
-  };
-
   [[nodiscard]] bool find();
-  [[nodiscard]] bool has_first_asset();
+  [[nodiscard]] bool take_asset();
   [[nodiscard]] bool is_told(const Commands& commands, const End& end) const;
   [[nodiscard]] bool is_it(const ishi::Token& token) const;
   void begins(uint32_t population, record::Phase phase, std::span<const uint32_t> slots) override;
@@ -46,14 +49,14 @@ class RecordedRun final : public record::ReplayObserver {
 
   record::Replay& replay_;
   const cli::RecordedName& who_;
-  const Model& model_;
-  Asset asset_;
-  std::span<const std::byte> blob_;  // of it, in the recording
-  bool has_other_asset_ = false;
+  Models models_;
+  const Model* model_ = nullptr;
+  std::deque<Asset> assets_;
+  std::span<const std::byte> blob_;  // of the last, in the recording
+  bool lacks_sources_ = false;
   std::unique_ptr<cli::RecordedAgent> recorded_;
   Scratch scratch_;
   std::optional<SimulatedAgent> agent_;
-  std::vector<Running> running_;
   uint32_t number_ = 0;  // of the world that the agent lives in
   size_t frame_ = 0;
   double seconds_ = 0;

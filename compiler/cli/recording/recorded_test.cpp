@@ -66,6 +66,7 @@ int write_recorded_test(const TestOptions& options) {
   AskOptions asked;
   asked.path = options.recording;
   asked.root = options.root;
+  asked.more_roots = options.more_roots;
   asked.agent = options.agent;
   asked.moment = options.moment;
   RecordedQuestion question;

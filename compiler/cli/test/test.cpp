@@ -242,6 +242,10 @@ int run_test(const TestOptions& options) {
              options.moment.empty() ? "--agent" : "--at");
     return kUsage;
   }
+  if (!options.more_roots.empty()) {
+    complain("tests of sources have one --root; a recording, which --from names, may have several");
+    return kUsage;
+  }
   for (const std::string& path : options.paths) {
     if (!is_recording(path)) continue;
     complain(
