@@ -23,6 +23,10 @@ class Client extends LSPClient {
   }
 }
 
+// Half a surrogate is no letter, and the server refuses a message with one: it gets what stands for no letter, of the same length.
+const wellFormed = (json: string): string =>
+  json.includes('\\ud') ? json.replace(/\\(ud[89a-f][0-9a-f]{2}|.)/g, (all, escaped: string) => (escaped.length > 1 ? '\\ufffd' : all)) : json;
+
 export class Engine {
   readonly client: LSPClient;
   private readonly worker: Worker;
@@ -48,7 +52,7 @@ export class Engine {
     const transport: Transport = {
       send: (text) => {
         if (text.includes('"method":"textDocument/didChange"')) client.changes += 1;
-        this.post({ kind: 'message', text });
+        this.post({ kind: 'message', text: wellFormed(text) });
       },
       subscribe: (handler) => this.handlers.add(handler),
       unsubscribe: (handler) => this.handlers.delete(handler),
