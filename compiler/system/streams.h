@@ -20,6 +20,8 @@ class StandardInput {
   // Waits for bytes and takes some: how many; none at the end of the input, where it cannot be read, and
   // after stop().
   [[nodiscard]] size_t read(std::span<char> buffer);
+  // True if read() would not wait: bytes are there, or the input has ended.
+  [[nodiscard]] bool has_bytes() const;
   // Ends a read that waits, and those that come. Any thread.
   void stop();
 

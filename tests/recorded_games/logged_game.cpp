@@ -39,9 +39,9 @@ void require(ishi::record::Result result) {
 
 ishi::Asset read(const char* path) {
   std::ifstream file(path, std::ios::binary);
-  const std::vector<char> bytes((std::istreambuf_iterator<char>(file)), std::istreambuf_iterator<char>());
+  const std::vector<uint8_t> bytes((std::istreambuf_iterator<char>(file)), std::istreambuf_iterator<char>());
   ishi::Asset asset;
-  require(ishi::Asset::load({bytes.begin(), bytes.end()}, asset), path);
+  require(ishi::Asset::load(bytes, asset), path);
   return asset;
 }
 
@@ -54,7 +54,7 @@ class Game {
         folder_(arguments[4]),
         random_(static_cast<uint32_t>(std::atoi(arguments[5]))) {
     log_ = std::fopen((folder_ + "/log").c_str(), "w");
-    require(ishi::World::create({.entities = 64, .teams = 2, .seed = 5}, world_), "World::create");
+    require(ishi::World::create({.seed = 5, .entities = 64, .teams = 2}, world_), "World::create");
     require(world_.add_population(town_, ishi::AgentId::of("guard"), {.capacity = kGuards}, populations_[0]),
             "add_population");
     require(world_.add_population(farm_, ishi::AgentId::of("hen"), {.capacity = kHens}, populations_[1]),
@@ -293,10 +293,11 @@ class Game {
     return std::string(kind) + "#" + std::to_string(entity.index);
   }
 
-  const ishi::Asset& asset(uint32_t p) const {
-    return p == 1                                                                     ? farm_
-           : populations_[0].column<float>(ishi::id_of("blackboard", "mood")).empty() ? town_
-                                                                                      : later_;
+  // The asset of a population now: the later one of the town gives guards a mood.
+  const ishi::Asset& asset(uint32_t p) {
+    if (p == 1) return farm_;
+    ishi::Column<float> mood;
+    return populations_[0].column(ishi::id_of("blackboard", "mood"), mood) ? later_ : town_;
   }
 
   static uint32_t bits(float number) {

@@ -119,9 +119,7 @@ void MessageQueue::wake() {
 
 // Where nobody else reads, what has come is read first.
 std::optional<std::string> MessageQueue::take() {
-  pollfd waits = {descriptor_, POLLIN, 0};
-  while (reads_on_wait_ && !has_ended_ && messages_.empty() && ::poll(&waits, 1, 0) > 0)
-    has_ended_ = !read_some();
+  while (reads_on_wait_ && !has_ended_ && messages_.empty() && input_->has_bytes()) has_ended_ = !read_some();
   const std::scoped_lock lock(mutex_);
   if (messages_.empty()) return std::nullopt;
   std::string message = std::move(messages_.front());

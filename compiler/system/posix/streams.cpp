@@ -34,6 +34,11 @@ size_t StandardInput::read(std::span<char> buffer) {
   return count < 0 ? 0 : static_cast<size_t>(count);
 }
 
+bool StandardInput::has_bytes() const {
+  pollfd waits = {STDIN_FILENO, POLLIN, 0};
+  return ::poll(&waits, 1, 0) > 0;
+}
+
 void StandardInput::stop() {
   if (state_->stop[1] >= 0) ::close(state_->stop[1]);
   state_->stop[1] = -1;

@@ -29,6 +29,13 @@ size_t StandardInput::read(std::span<char> buffer) {
   return is_read ? count : 0;
 }
 
+bool StandardInput::has_bytes() const {
+  DWORD count = 0;
+  const bool is_open =
+      ::PeekNamedPipe(::GetStdHandle(STD_INPUT_HANDLE), nullptr, 0, nullptr, &count, nullptr) != 0;
+  return !is_open || count > 0;
+}
+
 void StandardInput::stop() {
   state_->is_stopped = true;
   // It may be about to wait.
