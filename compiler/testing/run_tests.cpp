@@ -275,7 +275,7 @@ void TestRunner::end(TestResult result, bool is_of_all) {
   const Named<Test>& test = *tests_[next_++];
   profile_ = 0;
   done_ += seconds_of(test);
-  if (options_.progress) options_.progress(done_ / all_);
+  if (options_.progress && !is_stopped(options_.stop)) options_.progress(done_ / all_);
 }
 
 std::vector<TestResult> run_tests(const Model& model, uint32_t main_file, const Asset& asset,

@@ -96,7 +96,7 @@ said "is no more"
 # A key that changes in each frame is one line before the next that says something else; --keys shows every change.
 ask 0 play "$folder/forager.rec" --agent 'forager#1' --from 2s --for 3s --root "$examples/forager"
 [[ $(grep -c "energy: " "$folder/out") -lt 10 ]] || fail "a key that changes in each frame is noise"
-grep -B1 "▶ pick_up" "$folder/out" | grep -qE "energy: 0[.]563[0-9]* → 0[.]5604" || fail "changes before a task are not told as one"
+grep -B1 "✔ move" "$folder/out" | grep -qE "energy: 0[.]563[0-9]* → 0[.]5607" || fail "changes before a task ends, which began before --from, are not told as one"
 grep -A1 "✔ pick_up" "$folder/out" | grep -q "energy: 0.5532 → 0.9997" || fail "an effect is not behind its cause"
 ask 0 play "$folder/forager.rec" --agent 'forager#1' --from 2s --for 3s --root "$examples/forager" --keys
 [[ $(grep -c "energy: " "$folder/out") -gt 100 ]] || fail "--keys leaves changes out"

@@ -50,9 +50,11 @@ class Recording:
 
     def __init__(self, name):
         self.name, self.entries = name, []
+        self.back = None  # the frame to which the game went back
 
     def take(self, entry):
         if entry["kind"] == "back":
+            self.back = entry["frame"]
             self.entries = [one for one in self.entries if one["frame"] <= entry["frame"]]
         else:
             self.entries.append(entry)
@@ -61,8 +63,9 @@ class Recording:
         return [one for one in self.entries if one["kind"] == "decision"]
 
     def tasks(self, agent, first, last):
-        return [(one["kind"], one["task"], one["frame"]) for one in self.entries
-                if one["kind"].startswith("task_") and one["agent"] == agent and first <= one["frame"] <= last]
+        played = [one for one in self.entries if first <= one["frame"] <= last]
+        return [(one["kind"], one["task"], one["frame"]) for one in played
+                if one["kind"].startswith("task_") and one["agent"] == agent]
 
 
 def read_log(path):
@@ -70,7 +73,7 @@ def read_log(path):
     for line in path.read_text().splitlines():
         entry = json.loads(line)
         if entry["kind"] == "recording":
-            current = Recording(entry["name"])
+            current = Recording(entry["name"].removesuffix(".ishirec"))
             recordings.append(current)
         elif current is not None:
             current.take(entry)
@@ -96,24 +99,42 @@ def compare_decision(said, logged):
                 continue  # others hold the token, whatever it scores
         if [*told] != [*known]:
             fail(f"{where}: {name} scored {known}, and why says {told}")
-    if said["picked"] != logged["picked"]:
-        fail(f"{where}: picked {logged['picked']}, and why says {said['picked']}")
-    if logged["for"] and options[logged["picked"]]["target"] is None and said.get("picked_for") is None:
-        fail(f"{where}: why does not say for whom")
+    choice = said["choice"]
+    if choice is None:
+        fail(f"{where}: picked {logged['picked']}, and why says nothing: {json.dumps(said)[:3000]}")
+    if choice["action"] != logged["picked"]:
+        fail(f"{where}: picked {logged['picked']}, and why says {choice['action']}")
+    if (logged["for"] is None) != (choice["target"] is None):
+        fail(f"{where}: picked for {logged['for']}, and why says {choice['target']}")
 
 
 def compare_timeline(tool, path, recording, agent, frames):
     first, last = frames
-    parts = tool.json("play", path, "--agent", agent, "--from", f"frame {first}", "--for", f"{(last - first) * 0.016667:.4f}s")
+    back = recording.back
+    if back is not None and first <= back < last:  # a timeline over both tells what the game took back, too
+        return compare_timeline(tool, path, recording, agent, (first, back)) + \
+            compare_timeline(tool, path, recording, agent, (back + 1, last))
+    parts = tool.json("play", path, "--agent", agent, "--from", f"frame {first}", "--for", f"{(last - first + 0.5) * 0.016667:.4f}s")
     told = []
     for part in [parts, *parts.get("then", [])]:
         told += [(one["kind"], one["name"], round(one["seconds"] * 1e6 / 16667)) for one in part["events"]
                  if one["kind"].startswith("task_")]
     known = recording.tasks(agent, first, last)
+    # Of a recording's first frame what ends in it was begun before, and is not told.
+    begin = min(one["frame"] for one in recording.decisions())
+    told, known = [[one for one in some if one[2] > begin] for some in (told, known)]
     if sorted(told, key=lambda one: (one[2], one)) != sorted(known, key=lambda one: (one[2], one)):
         missing, more = [one for one in known if one not in told], [one for one in told if one not in known]
         fail(f"{recording.name}: the timeline of {agent} from frame {first} to {last} lacks {missing[:6]}, and has {more[:6]}")
     return len(told)
+
+
+def lives(recording, agent, frames):
+    """The frames of each agent that had this number, one after the other."""
+    births = [one["frame"] for one in recording.entries if one["kind"] == "spawned" and one["agent"] == agent]
+    edges = [0, *births, max(frames) + 1]
+    all_of_them = [[frame for frame in frames if first <= frame < end] for first, end in zip(edges, edges[1:])]
+    return [one for one in all_of_them if one]
 
 
 def ask(tool, folder, recording, seed, roots):
@@ -144,10 +165,9 @@ def ask(tool, folder, recording, seed, roots):
     agents = {one["agent"] for one in decisions}
     tasks = 0
     for agent in sorted(agents):
-        lived = [one["frame"] for one in decisions if one["agent"] == agent]
-        tasks += compare_timeline(tool, path, recording, agent, (min(lived), max(lived)))
-        middle = chance.choice(lived)
-        tasks += compare_timeline(tool, path, recording, agent, (middle, max(lived)))
+        for lived in lives(recording, agent, [one["frame"] for one in decisions if one["agent"] == agent])[:2]:
+            tasks += compare_timeline(tool, path, recording, agent, (min(lived), max(lived)))
+            tasks += compare_timeline(tool, path, recording, agent, (chance.choice(lived), max(lived)))
     print(f"{recording.name}: {len(asked)} decisions, {written} tests, {tasks} ends and beginnings of tasks, from frame {first}")
     return len(asked), written, tasks
 

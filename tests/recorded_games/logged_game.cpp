@@ -136,6 +136,8 @@ class Game {
         .thing = population == 0 ? ishi::ThingId::of("person") : ishi::ThingId()};
     if (!populations_[population].spawn(options, agent)) return;
     agents_[population].push_back(agent);
+    std::fprintf(log_, "{\"kind\": \"spawned\", \"frame\": %" PRIu64 ", \"agent\": \"%s\"}\n",
+                 world_.clock().frame + 1, name(agent).c_str());
   }
 
   void reload() {

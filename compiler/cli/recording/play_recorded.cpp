@@ -87,8 +87,8 @@ class RecordedPlay {
     for (; at <= last && was_there; ++at) {
       if (frames[at].follows_gap && at > first && !is_json())
         fmt::print("{:>9}  {}\n", "", "here frames are lost; what follows goes on from a save");
-      if (at > first && frames[at].follows < frames[at - 1].frame && !is_json())
-        fmt::print("{:>9}  here the game went back to frame {}\n", "", frames[at].follows);
+      if (at > first && frames[at].follows < frames[at - 1].frame)
+        tell_return(frames[at - 1].frame, frames[at].follows);
       if (!run_.play(at)) {
         end_ = fmt::format("the frame cannot be played: {}", difference_text(replay));
         break;
@@ -125,6 +125,12 @@ class RecordedPlay {
   };
 
   [[nodiscard]] bool is_json() const { return options_.format == Format::json; }
+
+  // The game restored a snapshot.
+  void tell_return(uint64_t frame, uint64_t to) {
+    if (is_json()) return returns_.push_back({{"after_frame", frame}, {"to_frame", to}});
+    fmt::print("{:>9}  here the game went back to frame {}\n", "", to);
+  }
 
   // The model of its sources, which are found once; null after a message on stderr.
   const Model* find_model(const Asset& asset) {
@@ -181,6 +187,7 @@ class RecordedPlay {
       then.push_back(std::move(part));
     }
     if (!then.empty()) all["then"] = std::move(then);
+    if (!returns_.empty()) all["went_back"] = returns_;
     if (!end_.empty()) all["ends"] = end_;
     return all;
   }
@@ -198,7 +205,8 @@ class RecordedPlay {
   std::deque<Part> parts_;
   TimelinePrinter printer_;
   size_t first_ = 0;
-  std::string end_;  // why nothing is shown of the rest
+  OrderedJson returns_ = OrderedJson::array();  // of the game to an earlier frame
+  std::string end_;                             // why nothing is shown of the rest
 };
 
 }  // namespace

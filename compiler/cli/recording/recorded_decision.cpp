@@ -76,6 +76,7 @@ class DecisionReader final : public record::ReplayObserver {
     replay_.observe(this);
     const bool is_played = replay_.seek(frame);
     replay_.observe(nullptr);
+    agent_.reset();
     if (!is_played || !is_read_ || !status_) return std::nullopt;
     return std::move(decision_);
   }
@@ -86,6 +87,7 @@ class DecisionReader final : public record::ReplayObserver {
   }
 
   void begins(uint32_t population, Phase phase, std::span<const uint32_t> slots) override {
+    if (population == who_.population && is_read_) agent_.reset();  // what it chose is settled
     if (!is_it(population, phase) || !thinks_in(replay_, replay_.world(), who_, slots)) return;
     const Asset& asset = *replay_.asset(population);
     agent_ = std::make_unique<RecordedAgent>(replay_, asset, model_, who_);
@@ -112,8 +114,9 @@ class DecisionReader final : public record::ReplayObserver {
     decision_.fields = fields_of_moment(*agent_, thought.running, thought.state);
   }
 
+  // Claims are granted when the last of the populations that think at the same time has ended.
   void ended(uint32_t population, Phase phase, const Commands&) override {
-    if (!is_it(population, phase) || agent_ == nullptr) return;
+    if (agent_ == nullptr || phase != Phase::think || (population != who_.population && !is_read_)) return;
     const StageAgent& place = agent_->place();
     Thought& thought = decision_.thought;
     if (const uint32_t state = place.population().state(place.self()); state != thought.state) {
@@ -133,7 +136,6 @@ class DecisionReader final : public record::ReplayObserver {
       if (on != members.end())
         thought.picked_for = place.member_name(set, static_cast<uint32_t>(on - members.begin()));
     }
-    agent_.reset();
     is_read_ = true;
   }
   void reported(uint32_t, const ishi::Report&, Status) override {}

@@ -6,6 +6,7 @@
 #include <span>
 
 #include "asset/tables.h"
+#include "built_features.h"
 #include "ishi/status.h"
 #include "memory/room.h"
 
@@ -70,8 +71,12 @@ class Tiling {
   uint64_t target_;
 };
 
+// A build without a feature does not check ranges of its tables, which are empty then.
 template <typename T>
 std::span<const T> part(std::span<const T> all, const blob::Range& range) {
+  if constexpr (kBuiltFeatures.bits != kAllFeatures.bits) {
+    if (range.first() > all.size() || range.count() > all.size() - range.first()) return {};
+  }
   return all.subspan(range.first(), range.count());
 }
 

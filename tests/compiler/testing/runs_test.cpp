@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <catch2/catch.hpp>
 #include <string>
 #include <vector>
@@ -167,7 +168,10 @@ TEST_CASE("the seconds of all runs make the progress of a file") {
   std::vector<double> shares;
   run_tests(compiled.program->model, compiled.program->units.main_file, compiled.asset,
             {.progress = [&](double share) { shares.push_back(share); }});
-  CHECK(shares == std::vector<double>{0, 0.25, 0.5, 0.75});
+  CHECK(shares.size() > 8);  // some seconds of a run at a time
+  CHECK(std::ranges::is_sorted(shares));
+  CHECK(std::ranges::count(shares, 0.75) == 1);  // the first run is over
+  CHECK(shares.back() == 1);
 }
 
 TEST_CASE("who is not noticed is told with the test of the sense that they fail") {
