@@ -39,16 +39,19 @@ bool Replay::State::seek(size_t frame) {
   const size_t target = reader.frame_records[frame];
   const uint32_t from = reader.records[target].save;
   // Of the world as it stands, the snapshot and the save whatever is nearest before the target.
-  // An observer is told of the target itself, which is then played.
+  // An observer is told of the target itself, which is then played, and of what has come since the frame before
+  // it: a save between the two holds reports that nobody has taken yet.
   const size_t latest = observer != nullptr ? target : target + 1;
-  const bool goes_on = is_whole && save == from && next > save && next <= latest;
-  const KeptSnapshot* const kept = shelf.find(latest, from);
+  const size_t since = frame > 0 ? reader.frame_records[frame - 1] + 1 : target;
+  const bool is_next = observer != nullptr && next == since;
+  const bool goes_on = is_whole && (is_next || (save == from && next > save && next <= latest));
+  const KeptSnapshot* const kept = is_next ? nullptr : shelf.find(latest, from);
   const bool is_restored = kept != nullptr && (!goes_on || kept->next > next) && go_to_snapshot(*kept);
   if (!goes_on && !is_restored && !go_to_save(from)) return false;
   // Frames on the way are nobody's to see.
   ReplayObserver* const watching = std::exchange(observer, nullptr);
   while (next <= target && is_whole) {
-    if (next == target) observer = watching;
+    if (next >= since) observer = watching;
     static_cast<void>(step());
   }
   observer = watching;

@@ -29,7 +29,8 @@ Entity odd_entity(Choices& choices, const World& world);
 void write_key(World& world, Cast& cast, Choices& choices);
 // A carried level, a mask of blocked directions, a field of a thing, a position or facing.
 void write_state(World& world, Cast& cast, Choices& choices);
-// What a game may also write within a frame: a key, a carried level, a mask of blocked directions, a field of a thing.
+// What a game may also write within a frame: a key, a carried level, a mask of blocked directions, a field of
+// a thing.
 void write_in_frame(World& world, Cast& cast, Choices& choices);
 // Remembers, forgets, or writes what is known.
 void change_memory(World& world, Cast& cast, Choices& choices);

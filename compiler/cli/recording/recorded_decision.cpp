@@ -126,6 +126,7 @@ class DecisionReader final : public record::ReplayObserver {
     read_choices(place, thought);
     const uint16_t option = place.population().option(place.self());
     thought.picked = option == kNoOption ? kNone : option;
+    thought.picked_for = {};
     const Entity whom = place.population().candidate(place.self());
     const uint32_t set = option == kNoOption
                              ? kNotFound

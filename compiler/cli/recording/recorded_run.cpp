@@ -25,12 +25,18 @@ bool RecordedRun::find() {
   World& world = replay_.world();
   if (replay_.population_of(who_.id) != who_.population) return false;
   if (world.number() == number_) return true;
+  // A save between two frames makes another world; what was noted since the last frame is of this one, too.
+  std::vector<SimulatedEvent> noted;
+  if (agent_) noted = std::move(agent_->events_);
   agent_.reset();
+  const size_t assets = assets_.size();
   if (!take_asset()) return false;
+  if (assets_.size() != assets) noted.clear();
   recorded_ = std::make_unique<cli::RecordedAgent>(replay_, *replay_.asset(who_.population), *model_, who_);
   if (!Scratch::create(world, scratch_)) return false;
   agent_.emplace(recorded_->place(), scratch_);
   agent_->begin_frame(frame_, seconds_);
+  agent_->events_ = std::move(noted);
   number_ = world.number();
   return true;
 }

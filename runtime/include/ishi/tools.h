@@ -162,8 +162,8 @@ class Tools : public Population {
   // Errors: out_of_range (`where`: the moment).
   [[nodiscard]] Status set_moment(Entity agent, uint32_t moment, int64_t last);
   // Sets when the cooldown of an option ends, in microseconds of the world's time; a time in the past ends it
-  // now. Options count from the agent's first. Errors: out_of_range (`where`: the option, which does not exist
-  // or never cools down).
+  // now. Options count from the agent's first. Errors: out_of_range (`where`: the option, which does not
+  // exist or never cools down).
   [[nodiscard]] Status set_cooldown(Entity agent, uint16_t option, uint64_t until);
 };
 

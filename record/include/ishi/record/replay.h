@@ -108,8 +108,9 @@ class ReplayObserver {
   virtual void begins(uint32_t population, Phase phase, std::span<const uint32_t> slots) = 0;
   // A part has ended; `commands` are those of an act, else empty.
   virtual void ended(uint32_t population, Phase phase, const Commands& commands) = 0;
-  // The game reported that a task is over. `report.task` is none if the task had been aborted and the game has
-  // ended it now. `status` is nothing_given if the task has failed because the report lacks what it gives back.
+  // The game reported that a task is over. `report.task` names no task if that was aborted before and the
+  // game has ended it now. `status` is nothing_given if the task has failed because the report lacks what it
+  // gives back.
   virtual void reported(uint32_t population, const Report& report, Status status) = 0;
   // An event was posted by the game.
   virtual void posted(const EventOptions& event) = 0;
