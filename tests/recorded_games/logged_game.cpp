@@ -286,7 +286,6 @@ class Game {
   }
 
   std::string name(const ishi::Entity& entity) const {
-    ishi::Vector3 at;
     const char* kind = "entity";
     uint32_t slot = 0;
     if (populations_[0].slot_of(entity, slot)) kind = "guard";
