@@ -59,10 +59,6 @@ check "… but not while it watches" exits 2 "$ishi" test guard --mutate --watch
 check "test --coverage of scenes" exits 0 "$ishi" test watch --coverage
 check "… counts states, transitions and events" has out "transitions         7 of 7     100%"
 check "… those that arrived, too" has out "events handled      5 of 5     100%"
-check "test --mutate of scenes" exits 0 "$ishi" test watch --mutate
-check "… every step left out is noticed" has out "steps left out         21 of 21"
-check "… every handler, the radio's too" has out "handlers left out       5 of 5"
-check "… and every condition" has out "conditions left out     7 of 7"
 check "a page that cannot be written is 2" exits 2 "$ishi" test guard --coverage=guard
 check "why --format json" exits 0 "$ishi" why guard/guard.ishi.yaml --set hp=20 --set threat=someone --format json
 check "… names the choice" has out '"action": "flee"'
