@@ -12,8 +12,8 @@
 #include "analyze/purposes.h"
 #include "expression/constant.h"
 
-// Conditions of which it is known, where they are asked, whether they hold: by what has been asked or set
-// right before.
+// Reports conditions whose answer is known where a body asks them: the body itself has asked or set something
+// right before that decides it.
 
 namespace ishi::compiler {
 namespace {
@@ -53,7 +53,7 @@ class Contradictions {
     }
   }
 
-  // What a goal asks is said only if it is so wherever the goal is done.
+  // Reports a goal's condition only if it has the same answer wherever the goal is used.
   void report() {
     for (const auto& [place, found] : found_) {
       if (found.verdict.holds == Holds::sometimes || is_beside_certain_case(found)) continue;
@@ -79,7 +79,7 @@ class Contradictions {
     Span span;
   };
 
-  // That a case never holds follows from another one of which it is said that it always does.
+  // True if a case never holds because another case, which is reported, always does.
   [[nodiscard]] bool is_beside_certain_case(const Found& one) const {
     const auto leads_to = [&](const auto& entry) {
       const Found& other = entry.second;
@@ -112,7 +112,7 @@ class Contradictions {
     for (const LoweredNode& child : node.children) collect_cleanups(child, sets);
   }
 
-  // Whatever ends for an action, and events, come between the thought and its body.
+  // Between the thought and the body of its action run the bodies of what ends, and those of events.
   bool is_kept(const Fact& fact, const std::vector<const LoweredNode*>& between) {
     facts_->hold(fact);
     const std::vector<Fact> held = facts_->all();
@@ -139,11 +139,11 @@ class Contradictions {
     walk_asked(node);
   }
 
-  // The facts are those that hold as the node begins; then those that hold behind it.
+  // Before: the facts are those that hold as the node begins. After: those that hold once it is over.
   void walk_asked(const LoweredNode& node) {  // NOLINT(misc-no-recursion)
     const std::vector<Fact> before = facts_->all();
     hold(node[Modifier::when], Fact::Kind::asked);
-    if (node.kind != ishi::NodeKind::walk) {  // whose `while` asks, too, whether somebody is there
+    if (node.kind != ishi::NodeKind::walk) {  // a walk's `while` also asks whether its target is there
       ask_while(node[Modifier::while_true]);
       hold(node[Modifier::while_true], Fact::Kind::asked);
     }
@@ -182,7 +182,7 @@ class Contradictions {
     if (may_end_early) facts_->forget_all();
   }
 
-  // Interjections come before the body, and what cleans up behind it.
+  // A goal's interjections run before its body, its cleanup after it.
   void walk_goal(const LoweredNode& node) {  // NOLINT(misc-no-recursion)
     const bool has_more = node.children.size() > 1;
     if (has_more) facts_->forget_all();
@@ -191,7 +191,7 @@ class Contradictions {
     facts_->forget_parameters();
   }
 
-  // A later method is asked perhaps after an earlier one has failed.
+  // A later method may be asked after an earlier one has failed, so after time has passed.
   void walk_methods(const LoweredNode& node) {  // NOLINT(misc-no-recursion)
     if (node.reconsiders) facts_->forget_all();
     for (const LoweredNode& method : node.children) {
@@ -200,8 +200,8 @@ class Contradictions {
     }
   }
 
-  // Of branches one is done; each is asked where those before it do not hold. That the last case of a
-  // `switch` is all that is left is as it should be.
+  // One branch is done. Each is asked only where those before it do not hold. The last case of a `switch` may
+  // be all that is left, which is no fault.
   void walk_branches(const LoweredNode& node) {  // NOLINT(misc-no-recursion)
     const Purpose purpose = purpose_of_branch(node.count == kChosenByCondition);
     const std::vector<Fact> whole = facts_->all();
@@ -222,7 +222,7 @@ class Contradictions {
     facts_->take(std::move(behind));
   }
 
-  // They begin one after the other in the same frame.
+  // The steps begin one after the other in the same frame.
   void walk_beside(const std::vector<LoweredNode>& steps) {  // NOLINT(misc-no-recursion)
     std::vector<Fact> start = facts_->all();
     for (const LoweredNode& step : steps) {
@@ -257,7 +257,7 @@ class Contradictions {
       found.verdict.holds = Holds::sometimes;
   }
 
-  // A `while` is said wherever it ends at once what it stands beside.
+  // Reports a `while` at each place where it ends its step as soon as that begins.
   void ask_while(const LoweredFormula& condition) {
     if (!is_open(condition)) return;
     const Span span = condition.written->span;

@@ -26,7 +26,7 @@ bool is_given(OperationCode code) {
   return code >= OperationCode::given && code <= OperationCode::given_member;
 }
 
-// True of all that reads what sets hold.
+// True if the operation reads the members of a set.
 bool is_of_members(OperationCode code) {
   return (code >= OperationCode::each && code <= OperationCode::best_score) ||
          code == OperationCode::chosen || code == OperationCode::chosen_score ||
@@ -99,7 +99,7 @@ std::vector<LoweredOperation> KnownFacts::operations_of(const Fact& fact) const 
   return {program.operations.begin(), program.operations.end()};
 }
 
-// Of what has been `set`: whether its value is no longer that.
+// Whether a value that was `set` may have changed since.
 bool KnownFacts::is_changed_by(const Fact& fact, std::span<const LoweredAssignment> assignments) const {
   const std::vector<LoweredOperation> operations = operations_of(fact);
   return std::ranges::any_of(assignments, [&](const LoweredAssignment& assignment) {

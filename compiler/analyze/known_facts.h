@@ -12,22 +12,22 @@
 
 namespace ishi::compiler {
 
-// Something that holds at a moment of a body.
+// Something that holds at one moment of a body.
 struct Fact {
   enum class Kind : uint8_t {
     asked,    // the formula holds
-    refused,  // it does not
-    set       // the key has its value
+    refused,  // the formula does not hold
+    set       // the key has the formula's value
   };
   Kind kind = Kind::asked;
   const LoweredFormula* formula = nullptr;  // null: `operation` of the agent's program
   uint32_t operation = 0;
-  uint32_t key = 0;  // of `set`
+  uint32_t key = 0;  // that was `set`
   Span span;
 
-  bool is_sure = true;  // false: what comes between the agent's thought and its body may change it
+  bool is_sure = true;  // false: what runs between the agent's thought and its body may change it
 
-  uint32_t number = 0;  // tells it from all others of its agent
+  uint32_t number = 0;  // its own among the facts of its agent
 };
 
 // The facts that hold at one moment of an agent's body. Nothing but the body's own steps changes the agent
@@ -37,20 +37,21 @@ class KnownFacts {
   KnownFacts(const Model& model, const Lowered& lowered, const LoweredAgent& agent)
       : model_(model), lowered_(lowered), agent_(agent) {}
 
-  // Adds a fact. Of many the earliest gives way.
+  // Adds a fact. Where there are too many, the earliest is forgotten.
   void hold(Fact fact);
   // A `set` step: forgets what it changes, and knows what it has written.
   void write(const LoweredNode& set);
   void forget_all() { facts_.clear(); }
-  // What is about the parameters of a goal that has ended.
+  // Forgets what reads the parameters of a goal: the goal has ended.
   void forget_parameters();
 
   [[nodiscard]] const std::vector<Fact>& all() const { return facts_; }
   void take(std::vector<Fact> facts) { facts_ = std::move(facts); }
-  // Keeps those that are among others, too.
+  // Keeps the facts that are also among `others`.
   void keep(const std::vector<Fact>& others);
 
-  // A condition's truth where these facts hold: `sometimes` if it follows from nothing but itself.
+  // Whether a condition holds where these facts hold. `sometimes` where the facts do not decide it, or where
+  // it needs no fact to be decided.
   struct Verdict {
     Holds holds = Holds::sometimes;
     std::vector<Fact> because;

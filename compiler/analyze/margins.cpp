@@ -6,7 +6,7 @@
 #include "analyze/kinds_of_findings.h"
 #include "analyze/truth.h"
 
-// A `margin` by which no method of a `best` ever leads, so that none takes over.
+// Reports a `margin` so large that no method of a `best` ever takes over.
 
 namespace ishi::compiler {
 namespace {

@@ -223,8 +223,16 @@ const Entry* Reader::find_verb(const Node& node) {
       report_no_modifier(entry, *verb);
       return &entry;
     }
+    if (is_field_of_action(*verb) && find_step_row(verb->key) == nullptr) {
+      report_field_of_action(*verb, entry);
+      return &entry;
+    }
     // A poisoned value may hold arguments that are not indented enough.
-    if (verb->value->kind != NodeKind::poisoned) report_two_verbs(*verb, entry);
+    if (verb->value->kind == NodeKind::poisoned) return verb;
+    if (is_field_of_action(entry))
+      report_field_of_action(entry, *verb);
+    else
+      report_two_verbs(*verb, entry);
     return verb;
   }
   return verb;

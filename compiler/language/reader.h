@@ -197,6 +197,8 @@ class Reader {
   void report_verb_not_instant(std::string_view verb, Span);
   bool report_to_of_no_emit(const Node&, const Entry& to);
   bool report_modifier_on_line(std::string_view verb, Span, const Node* value);
+  [[nodiscard]] bool is_field_of_action(const Entry& entry) const;
+  void report_field_of_action(const Entry& field, const Entry& step);
   void report_two_verbs(const Entry& first, const Entry& second);
   void report_unknown_field(const Mapping&, const Entry&);
   [[nodiscard]] std::string example_of(const Field&) const;

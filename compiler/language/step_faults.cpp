@@ -290,17 +290,23 @@ bool Reader::report_misspelt_modifier(const Entry& entry) {
   return true;
 }
 
+// True for `cooldown`, which means something beside the `do` of an action and nothing beside a step.
+bool Reader::is_field_of_action(const Entry& entry) const {
+  const auto& fields = kActionMapping.fields;
+  return std::ranges::find(fields, entry.key, &Field::name) != fields.end() &&
+         !is_declared_as_verb(entry.key);
+}
+
+void Reader::report_field_of_action(const Entry& field, const Entry& step) {
+  diagnostics_
+      .report(Code::modifier_not_here, field.key_span,
+              fmt::format("`{}` belongs to an action, but here it stands beside a step", field.key))
+      .label(step.key_span, "the step begins here")
+      .help(around_.mapping == &kActionMapping ? "line it up with the `do` of the action"
+                                               : "write it in the action that does this");
+}
+
 void Reader::report_two_verbs(const Entry& first, const Entry& second) {
-  const auto& of_actions = kActionMapping.fields;
-  if (std::ranges::find(of_actions, second.key, &Field::name) != of_actions.end()) {
-    diagnostics_
-        .report(Code::modifier_not_here, second.key_span,
-                fmt::format("`{}` belongs to an action, but here it stands beside a step", second.key))
-        .label(first.key_span, "the step begins here")
-        .help(around_.mapping == &kActionMapping ? "line it up with the `do` of the action"
-                                                 : "write it in the action that does this");
-    return;
-  }
   const bool has_arguments = find_step_row(first.key) == nullptr;
   diagnostics_
       .report(Code::two_verbs, second.key_span,

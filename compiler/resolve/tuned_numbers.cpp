@@ -23,7 +23,7 @@ constexpr size_t kMostNumbers = 4096;
 struct Found {
   std::string path;
   const Node* node = nullptr;
-  const Field* field = nullptr;  // that describes the node, if the tables say
+  const Field* field = nullptr;  // describes the node; null: the tables do not say
 };
 
 std::vector<std::string_view> parts_of(std::string_view path) {
@@ -36,7 +36,7 @@ std::vector<std::string_view> parts_of(std::string_view path) {
   return parts;
 }
 
-// The keys and items of a node by which a path goes on.
+// The keys and items of a node, by which a path can continue.
 std::vector<Found> children_of(const Found& found) {
   constexpr std::array<std::string_view, 2> kCoordinates = {"x", "y"};
   std::vector<Found> children;
@@ -85,7 +85,7 @@ std::vector<NumberPlace> numbers_in(const Found& found, std::string_view source)
     const std::string_view before = all.substr(0, begin), after = all.substr(end + written.suffix);
     number.is_of_formula = before.find_first_not_of(" \"'") != std::string_view::npos ||
                            after.find_first_not_of(" \"'") != std::string_view::npos;
-    // A range, such as that of a key, is no number.
+    // A range, such as 0..1 of a key, holds no number to tune.
     if (!after.starts_with("..") && !before.ends_with("..")) numbers.push_back(number);
   }
   for (size_t i = 0; i < numbers.size(); ++i)
@@ -217,7 +217,7 @@ class PathFinder {
   std::string_view path_;
   std::vector<std::string_view> parts_;
   std::vector<NumberPlace> numbers_;
-  size_t reached_ = 0;  // parts that were found
+  size_t reached_ = 0;  // how many parts of the path were found
   struct End {
     const SourceUnit* unit;
     Found at;

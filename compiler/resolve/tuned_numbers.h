@@ -19,12 +19,12 @@ namespace ishi::compiler {
 
 // A number where it is written.
 struct NumberPlace {
-  std::string path;               // without `*`
+  std::string path;               // with names in place of `*`
   Span span;                      // sign and digits, without the unit
-  std::string_view text;          // what stands there
+  std::string_view text;          // the digits as they are written
   double value = 0;               // in its unit
-  const UnitRow* unit = nullptr;  // behind it; null: none
-  bool is_of_formula = false;     // others, or names, stand beside it
+  const UnitRow* unit = nullptr;  // written behind it; null: none
+  bool is_of_formula = false;     // other numbers, or names, stand in the same expression
 };
 
 // The reason why a path names no number.
@@ -64,10 +64,10 @@ struct TunedNumber {
   [[nodiscard]] double width() const { return high - low; }
 };
 
-// A number with the range that somebody wrote for it: in its own unit where the range has none.
+// Gives a number the range that somebody wrote. A range without a unit is in the number's own.
 [[nodiscard]] TunedNumber with_range(const NumberPlace& place, const Bounds& bounds);
-// A number with the range of those for which nobody wrote one: from 0 to twice of it, of a gain up to 1;
-// of 0, from -1 to 1.
+// Gives a number the range that applies where nobody wrote one: from 0 to twice the number, at most 1 for a
+// gain; from -1 to 1 for 0.
 [[nodiscard]] TunedNumber with_usual_range(const NumberPlace& place);
 // Says in a sentence why a range cannot be used; empty if it can.
 [[nodiscard]] std::string fault_of(const TunedNumber& number);

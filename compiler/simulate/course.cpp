@@ -69,7 +69,7 @@ class CourseReader {
     const size_t known = situation_.entities.size();
     for (const auto& remembered : moment.remembers) read_memory(remembered, change);
     for (const auto& candidates : moment.candidates) read_set(candidates, change);
-    for (size_t i = known; i < situation_.entities.size(); ++i) {  // those without a name come with it
+    for (size_t i = known; i < situation_.entities.size(); ++i) {  // entities without a name that it brings
       situation_.entities[i].comes_at = change.seconds;
       change.add.push_back(static_cast<uint32_t>(i));
     }
@@ -84,7 +84,7 @@ class CourseReader {
                           model_.blackboard.empty() ? "hp" : model_.blackboard[0].name.text));
   }
 
-  // Nobody leaves twice.
+  // Reports an entity that leaves twice.
   void check_removed(const Moment& moment, double seconds) {
     for (const Reference& name : moment.remove) {
       const uint32_t entity = find_named(situation_, name.text);
@@ -221,7 +221,7 @@ class CourseReader {
     }
   }
 
-  // Reads the name of a parameter of the task whose value is an entity. False after a report.
+  // Reads the name of a parameter of the task; the parameter must be an entity. False after a report.
   bool find_parameter(const Name& name, uint32_t task, uint32_t& parameter, uint32_t& thing) {
     const auto& [called, declared] = model_.tasks[task];
     parameter = find_index(declared.parameters, name.text);
@@ -261,8 +261,8 @@ class CourseReader {
                                : fmt::format("write a time below {}, or let it run longer", end));
   }
 
-  // In a scene `ann.foes` is of one agent: takes her name off, and gives her index. kNone: nobody is named.
-  // False after a report.
+  // `ann.foes` in a scene means one agent's: cuts her name off and gives her index, kNone where no agent is
+  // named. False after a report.
   bool take_owner(Name& name, uint32_t& owner) {
     owner = values_.is_scene() ? kNone : 0;
     if (!values_.is_scene()) return true;
@@ -279,7 +279,7 @@ class CourseReader {
     return true;
   }
 
-  // `cid.shot`, where nobody who could have it is called `cid`. False if that is not what is wrong.
+  // Reports `cid.shot` where no agent who could have it is called `cid`. False if something else is wrong.
   bool report_wrong_owner(const Name& name, const auto& declared) {
     const size_t point = name.text.find('.');
     if (!values_.is_scene() || point == std::string_view::npos) return false;

@@ -5,7 +5,7 @@
 
 namespace ishi::compiler {
 
-// The length of a run, the changes on its way, and the tasks that fail, as they are written.
+// What a test or scene says of a run: how long it takes, what changes meanwhile, and which tasks fail.
 struct WrittenCourse {
   const Setting<double>& run;
   const std::vector<Timed<Moment>>& at;
@@ -13,8 +13,8 @@ struct WrittenCourse {
   const Surroundings& around;  // what tasks give back and change
 };
 
-// Reads the course of a situation, whose named entities are there; the changes are added to those that it
-// has. Everything wrong is reported.
+// Reads the course of a run into a situation that already has its named entities. Adds the changes to those
+// that the situation has, and reports everything wrong.
 void read_course(const Model& model, const WrittenCourse& written, SituationValues& values,
                  Situation& situation, Diagnostics& diagnostics);
 

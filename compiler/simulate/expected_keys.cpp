@@ -20,7 +20,7 @@ bool takes_ranges(const Type& type) {
   return type.kind == ValueKind::number || type.kind == ValueKind::integer;
 }
 
-// Is it meant as a range, rightly written or not?
+// True if the text is meant as a range, rightly written or not.
 bool is_range(const Node& node) {
   return node.kind == NodeKind::scalar &&
          (node.text.find("..") != std::string_view::npos || node.text.starts_with('<') ||
@@ -53,7 +53,7 @@ class ExpectedKeyReader {
     return read(key, model_.blackboard[key], *node);
   }
 
-  // `key` counts the variables to which this one belongs.
+  // `key`: the variable's index among those that it belongs to.
   std::optional<ExpectedKey> read(uint32_t key, const Named<Variable>& named, const Node& node) {
     const auto& [name, variable] = named;
     ExpectedKey expected;
@@ -86,7 +86,7 @@ class ExpectedKeyReader {
     const Type& type = variable.resolved;
     const Span span = inner_span(node);
     Bounds bounds;
-    // From ten at night to six in the morning is meant, perhaps.
+    // Somebody may mean a range over midnight: from ten at night to six in the morning.
     constexpr std::string_view kOfTimes = "; a range does not go past midnight: for that write two tests";
     const std::string_view beside = type.quantity == Quantity::duration ? kOfTimes : std::string_view();
     if (!read_bounds(node.text, span, diagnostics_, bounds, beside)) return false;

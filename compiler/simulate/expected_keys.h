@@ -10,11 +10,11 @@
 
 namespace ishi::compiler {
 
-// The values that a key must hold at the end of a run, or may hold in a situation.
+// The values that a key must have at the end of a run, or may have in a situation.
 struct ExpectedKey {
   uint32_t key = 0;        // of the model
   bool is_range = false;   // a number from `low` to `high`
-  bool is_anyone = false;  // an entity, whichever
+  bool is_anyone = false;  // any entity, but not nothing
   float low = 0;
   float high = 0;
   SituationValue value;
@@ -29,7 +29,7 @@ std::vector<ExpectedKey> read_expected_keys(const Model& model, const AgentExpec
 // The fields that a task or an event must have.
 struct ExpectedRecord {
   uint32_t index = 0;               // of the task or event, in the model
-  std::vector<ExpectedKey> fields;  // `key`: of the fields
+  std::vector<ExpectedKey> fields;  // their `key` counts the fields of that task or event
 };
 struct ExpectedRecords {
   std::vector<ExpectedRecord> does, does_in_order, emits;  // as the expectation names them

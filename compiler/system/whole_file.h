@@ -32,9 +32,9 @@ struct FileFault {
 
 // Writes a file so that it is the old or the new one at every moment, whoever else writes it and whenever
 // this process is killed: to a temporary name beside it, then renamed. An old file's permissions are kept.
-// Its folder must be there. An empty string, or why it could not be done; the old file is there then, and
-// nothing temporary is. Windows lets nobody replace a file that a program has open and shares with nobody:
-// that is waited for, two seconds at most.
+// Its folder must be there. Returns an empty string, or why it could not be done: then the old file is there,
+// and nothing temporary is. Windows refuses to replace a file that a program holds open and does not share:
+// the call waits for that program, two seconds at most.
 //
 // The system need not have the bytes on its disk when this returns: a computer that loses its power may lose
 // them.

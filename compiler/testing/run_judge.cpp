@@ -118,8 +118,8 @@ void tell_ways_through_walls(const Model& model, const Asset& asset, const Simul
                      asset.name(ishi::Kind::tasks, one.task)));
   }
   if (count > kMostTold)
-    tell(fmt::format("{} more agent{} through walls so", count - kMostTold,
-                     count == kMostTold + 1 ? " goes" : "s go"));
+    tell(fmt::format("{} more task{} agents through walls", count - kMostTold,
+                     count == kMostTold + 1 ? " leads" : "s lead"));
   for (const SituationMove& move : situation.moves) {
     Vector from = situation.entities[move.entity].position;
     for (const Vector& to : move.path) {

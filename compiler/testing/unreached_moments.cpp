@@ -10,10 +10,10 @@
 namespace ishi::compiler {
 namespace {
 
-constexpr double kPlayed = 10;  // seconds that `play` shows where nothing says more
+constexpr double kPlayed = 10;  // seconds that `play` shows unless it is told otherwise
 
-// The test of a scene that runs longest; null if there is none, if one does not say how long, or if the scene
-// stands in another file: that may have tests in other files, too.
+// The test of a scene that runs longest. Null if the scene has no test, if a test does not say how long it
+// runs, or if a test stands in another file than the scene: further files may then have tests of it.
 const Test* longest_test_in(const Model& model, uint32_t scene) {
   const Test* longest = nullptr;
   for (const auto& [name, test] : model.tests) {
@@ -42,14 +42,13 @@ void check_unreached_moments(const Model& model, Diagnostics& diagnostics) {
     const double end = std::max(longest->run.value, kPlayed);
     for (const auto& moment : scene.around.at) {
       if (moment.time.given && moment.time.value >= end)
-        report(moment.time.span,
-               fmt::format("no test of `{}` comes so far, so this never happens", name.text), *longest,
-               moment.time.value, diagnostics);
+        report(moment.time.span, fmt::format("every test of `{}` is over before this happens", name.text),
+               *longest, moment.time.value, diagnostics);
     }
     for (const auto& [entity, movement] : scene.moves) {
       if (movement.starts.given && movement.starts.value >= end)
         report(movement.starts.span,
-               fmt::format("no test of `{}` comes so far, so `{}` never goes", name.text, entity.text),
+               fmt::format("every test of `{}` is over before `{}` sets off", name.text, entity.text),
                *longest, movement.starts.value, diagnostics);
     }
   }

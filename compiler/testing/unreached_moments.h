@@ -5,8 +5,8 @@
 
 namespace ishi::compiler {
 
-// Warns of what a scene changes when the runs of all tests that take place in it are over. Of a scene without
-// tests nothing is said: `play` may go on for as long as anybody likes.
+// Warns of each moment of a scene that comes after the end of all tests of that scene. Says nothing of a
+// scene without tests: `play` may show it for as long as anybody likes.
 void check_unreached_moments(const Model& model, Diagnostics& diagnostics);
 
 }  // namespace ishi::compiler

@@ -265,10 +265,16 @@ check "… notes who goes through a wall" bash -c "grep -q 'note: \`ann\` goes t
 check "… and what goes along a path through one" has out "note: the path of \`cat\` under \`moves\` leads through a wall"
 check "… and the failure that came to nothing" bash -c "grep -q 'note: .*go_to.* came to nothing' out"
 check "play that ends before what the scene changes" exits 0 "$ishi" play hall.ishi.yaml --scene hall --for 0.05s
-check "… says what it does not show" has out "note: what comes at 0.1s is not shown: \`--for 2s\` goes so far"
+check "… says what it does not show" has out "note: what comes at 0.1s is not shown: play it with \`--for 2s\`"
 check "a task that nobody in a scene starts cannot fail" exits 2 "$ishi" play hall.ishi.yaml --scene hall --fail dig=1s
 check "a test notes the same" exits 0 "$ishi" test hall.ishi.yaml
 check "… of the agent" has out "note: \`ann\` goes through a wall"
+for n in 1 2 3 4; do
+  sed -i "s/^      eve:/      g$n: { agent: guard, team: watch, self: { position: [0, 0, 0] }, given: { there: [0, 0, 9] } }\n&/" hall.ishi.yaml
+done
+check "play of a crowd that goes through walls" exits 0 "$ishi" play hall.ishi.yaml --scene hall --for 9s
+check "… names three of them, and counts the others" has out "2 more tasks lead agents through walls"
+check "… of the crowd" bash -c "[ \$(grep -c 'goes through a wall at' out) = 3 ]"
 
 # What cools down could not be chosen, so a scene's line of a choice does not show its score. A `does` that leaves out tasks names what does not mind them.
 cat > rest.ishi.yaml <<'END'

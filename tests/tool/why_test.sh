@@ -197,6 +197,8 @@ while read -r time action; do
 done <choices
 check "why between two frames knows nothing of the next one" bash -c \
   "'$ishi' why phases.ishi.yaml --scene hall --at 0.011s | grep -q 'its last thought by 0.011s, at 0.00s'"
+check "… in JSON, too" bash -c \
+  "'$ishi' why phases.ishi.yaml --scene hall --at 0.011s --format json | grep -q '\"thought_at_seconds\": 0.0'"
 # … and says which thought it is where the agent did not think at the moment that was asked for.
 for time in 0s 0.01s 0.5s 3.5s 90s 1h; do
   check "why at $time" exits 0 "$ishi" why phases.ishi.yaml --scene hall --at $time

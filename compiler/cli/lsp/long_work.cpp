@@ -30,7 +30,7 @@ void LongWork::begin(std::shared_ptr<LongRequest> request) {
   if (thread_.joinable() || !has_threads_) return;
   try {
     thread_ = std::thread([this] { work(); });
-  } catch (const std::system_error&) {  // the system has no more
+  } catch (const std::system_error&) {  // the system gives no more threads
     has_threads_ = false;
   }
 }
@@ -61,8 +61,8 @@ void LongWork::work() {
   }
 }
 
-// Does a piece of the first request that waits, which nobody else takes. One that is not done then waits
-// behind the others.
+// Does a piece of the first waiting request, which no other thread takes meanwhile. If that does not finish
+// it, it waits behind the others.
 void LongWork::do_next() {
   std::shared_ptr<LongRequest> request;
   {
@@ -84,7 +84,7 @@ void LongWork::do_some(LongRequest& request) {
   request.is_begun = true;
   try {
     if (!request.stop()) request.finish = request.work(request, request.stop);
-  } catch (...) {  // thrown on where it is answered
+  } catch (...) {  // the thread that answers throws it again
     request.thrown = std::current_exception();
   }
 }

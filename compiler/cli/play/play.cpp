@@ -189,7 +189,7 @@ class Player {
     const auto later = std::ranges::find_if(course.changes, is_over);
     if (later == course.changes.end()) return;
     const double last = course.changes.back().seconds;
-    tell(fmt::format("what comes at {}{} is not shown: `--for {}` goes so far",
+    tell(fmt::format("what comes at {}{} is not shown: play it with `--for {}`",
                      show(later->seconds, Quantity::duration), later->seconds < last ? " and later" : "",
                      show(std::ceil(last) + 1, Quantity::duration)));
   }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <catch2/catch.hpp>
+#include <functional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -208,6 +209,29 @@ TEST_CASE("a rename compiles, and is refused where it would not") {
       workspace.rename("guard.ishi.yaml", place_of(kGuard, "hurt(h|p)"), "Not a name").refusal.empty());
   CHECK_FALSE(workspace.rename("guard.ishi.yaml", place_of(kGuard, "acti|ons:"), "others").refusal.empty());
   CHECK(workspace.rename("guard.ishi.yaml", place_of(kGuard, "hurt(h|p)"), "hp").edits.empty());
+}
+
+TEST_CASE("a mark for tuning names declarations: they are described there, and renamed with it") {
+  Project project;
+  Workspace& workspace = project.workspace;
+  const std::string text = std::string(kGuard) + "tune: { actions.wait_here.score: 0..1 }\n";
+  workspace.open("guard.ishi.yaml", text, 1);
+  CHECK(workspace.diagnostics("guard.ishi.yaml").diagnostics.empty());
+  const uint32_t at = place_of(text, "actions.wait|_here");
+  const auto hover = workspace.hover("guard.ishi.yaml", at);
+  REQUIRE(hover);
+  CHECK(text.substr(hover->begin, hover->end - hover->begin) == "wait_here");
+  const Renaming renaming = workspace.rename("guard.ishi.yaml", at, "idle");
+  CHECK(renaming.refusal.empty());
+  std::string renamed = text;
+  auto edits = renaming.edits;
+  std::ranges::sort(edits, std::greater{}, [](const FileEdit& edit) { return edit.place.begin; });
+  for (const FileEdit& edit : edits)
+    renamed.replace(edit.place.begin, edit.place.end - edit.place.begin, edit.text);
+  CHECK(renamed.find("actions.idle.score") != std::string::npos);
+  CHECK(renamed.find("wait_here") == std::string::npos);
+  workspace.open("guard.ishi.yaml", renamed, 2);
+  CHECK(workspace.diagnostics("guard.ishi.yaml").diagnostics.empty());
 }
 
 TEST_CASE("completion offers what fits, also where the text is broken") {

@@ -1,3 +1,4 @@
+#include <fstream>
 #include <string>
 #include <string_view>
 
@@ -194,6 +195,19 @@ TEST_CASE("the status of a missing feature names it") {
   }
   const std::string text = describe(Status{StatusCode::feature_missing, kFeatureCount});
   CHECK(text == describe(StatusCode::feature_missing));
+}
+
+TEST_CASE("the manual says of each feature what a game lacks without it") {
+  std::ifstream file(ISHI_SOURCE_FOLDER "/docs/embedding.md");
+  std::string line, rows;
+  while (std::getline(file, line) && !line.starts_with("| feature |")) {
+  }
+  while (std::getline(file, line) && line.starts_with("|")) rows += line.substr(0, line.find('|', 1));
+  REQUIRE_FALSE(rows.empty());
+  for (const FeatureInfo& feature : kFeatures) {
+    INFO(feature.name);
+    CHECK(rows.find("`" + std::string(feature.name) + "`") != std::string::npos);
+  }
 }
 
 }  // namespace ishi::testing::refusals_test
