@@ -99,7 +99,7 @@ std::vector<LoweredOperation> KnownFacts::operations_of(const Fact& fact) const 
   return {program.operations.begin(), program.operations.end()};
 }
 
-// Whether a value that was `set` may have changed since.
+// True if a value that was `set` may have changed since.
 bool KnownFacts::is_changed_by(const Fact& fact, std::span<const LoweredAssignment> assignments) const {
   const std::vector<LoweredOperation> operations = operations_of(fact);
   return std::ranges::any_of(assignments, [&](const LoweredAssignment& assignment) {

@@ -50,7 +50,7 @@ class KnownFacts {
   // Keeps the facts that are also among `others`.
   void keep(const std::vector<Fact>& others);
 
-  // Whether a condition holds where these facts hold. `sometimes` where the facts do not decide it, or where
+  // If a condition always or never holds where these facts hold. `sometimes`: the facts do not decide it, or
   // it needs no fact to be decided.
   struct Verdict {
     Holds holds = Holds::sometimes;

@@ -38,9 +38,18 @@ std::string help_to_word(const Field& field) {
   return field.example.empty() ? "write one of these words" : fmt::format("such as {}", field.example);
 }
 
-// `bell` and `[bell]` as { bell: {} }, where what is named may have nothing more to it; else nothing.
+// True if the entries of a map may be names with nothing behind them: those that are declared elsewhere, and
+// declarations that need no field.
+bool may_be_names(const Field& field) {
+  constexpr std::array<const Mapping*, 4> kBare = {&kThingMapping, &kTaskMapping, &kEventMapping,
+                                                   &kTeamMapping};
+  return field.item->form == Form::record &&
+         (field.holds_names || std::ranges::find(kBare, field.item->mapping) != kBare.end());
+}
+
+// `bell` and `[bell]` as { bell: {} }, where that is possible; else nothing.
 std::string meant_names(const Field& field, const Node& node) {
-  if (!field.holds_names || field.item->form != Form::record) return {};
+  if (!may_be_names(field)) return {};
   const bool is_nothing = node.kind == NodeKind::scalar
                               ? node.text == "nothing" || node.text == "none"
                               : node.kind == NodeKind::sequence && node.items.empty();
@@ -79,6 +88,20 @@ std::string meant_entries(const Field& field, const Node& node) {
     entries += fmt::format("{}{}_{}: {}", entries.empty() ? "" : ", ", item->text, ++count, item->text);
   }
   return entries.empty() ? entries : fmt::format("{{ {} }}", entries);
+}
+
+// `notices: thug` as `{ eyes: thug }`, with the first sense of the file; nothing elsewhere.
+std::string meant_noticed(const Field& field, const Node& node, const Node* root) {
+  if (field.name != "notices" || root == nullptr) return {};
+  const Node* senses = root->find(section_name(Section::senses));
+  if (senses == nullptr || senses->entries.empty()) return {};
+  std::string whom;
+  if (node.kind == NodeKind::scalar && !node.text.empty()) whom = node.text;
+  if (node.kind == NodeKind::sequence && are_scalars(node.items)) {
+    for (const Node* item : node.items) whom += fmt::format("{}{}", whom.empty() ? "" : ", ", item->text);
+    whom = fmt::format("[{}]", whom);
+  }
+  return whom.empty() ? whom : fmt::format("{{ {}: {} }}", senses->entries[0].key, whom);
 }
 
 // `reach: { beer: 3 }` as `beer == 3`; nothing where no condition is wanted, or more is written.
@@ -190,6 +213,10 @@ bool Reader::expect_map(const Field& field, const Node& node) {
     report.help(fmt::format("write {}", meant)).edit(node.span, meant);
   } else if (const std::string entries = meant_entries(field, node); !entries.empty()) {
     report.help(fmt::format("write {}, each by its name", entries)).edit(node.span, entries).guess();
+  } else if (const std::string noticed = meant_noticed(field, node, root_); !noticed.empty()) {
+    report.help(fmt::format("name the sense, such as `notices: {}`", noticed))
+        .edit(node.span, noticed)
+        .guess();
   } else {
     report.help(field.example.starts_with('{') || field.most == 1
                     ? fmt::format("such as {}", field.example)
