@@ -58,9 +58,9 @@ Status SimulatedAgent::before_thought(bool thinks) {
   candidate_before_ = population.candidate(place_.self());
   state_before_ = state();
   thought_.state = state_before_;
-  has_thought_ = thinks;
+  has_thought_ = thinks && !Tools(population).puts_off_thought(place_.self());
   if (place_.has_senses()) {
-    if (has_thought_) sensing_ = read_sensing(place_, judged_);
+    if (thinks) sensing_ = read_sensing(place_, judged_);
     note_changes();
     note_awareness();
   }

@@ -230,6 +230,8 @@ std::vector<Call> calls_of_population() {
               [](Place& p, const Handles& h) { return Tools(p.smiths).active_nodes(h.agent, {}) == 0; }),
       without("is_locked", kAgent, false,
               [](Place& p, const Handles& h) { return !Tools(p.smiths).is_locked(h.agent); }),
+      without("puts_off_thought", kAgent, false,
+              [](Place& p, const Handles& h) { return !Tools(p.smiths).puts_off_thought(h.agent); }),
       without("cooldown_left", kAgent, false,
               [](Place& p, const Handles& h) { return Tools(p.smiths).cooldown_left(h.agent, 0) == 0; }),
       with_status("foreseen", kAgent,

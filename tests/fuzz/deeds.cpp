@@ -332,6 +332,7 @@ void ask(const World& world, const Cast& cast, Choices& choices) {
     static_cast<void>(Tools(population).plan(agent, nodes[i], plan));
   }
   static_cast<void>(Tools(population).is_locked(agent));
+  static_cast<void>(Tools(population).puts_off_thought(agent));
   static_cast<void>(Tools(population).cooldown_left(agent, choices.value<uint8_t>()));
   std::array<FactInfo, 4> facts;
   const MemoryId set(id_of_set(cast, choices));

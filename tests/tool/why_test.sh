@@ -199,6 +199,34 @@ check "why between two frames knows nothing of the next one" bash -c \
   "'$ishi' why phases.ishi.yaml --scene hall --at 0.011s | grep -q 'its last thought by 0.011s, at 0.00s'"
 check "… in JSON, too" bash -c \
   "'$ishi' why phases.ishi.yaml --scene hall --at 0.011s --format json | grep -q '\"thought_at_seconds\": 0.0'"
+# … nor of one that the agent put off, since its action was bound to end: its body was over, or its member was gone.
+cat > ends.ishi.yaml <<'END'
+ishi: 1
+things: { person: {} }
+candidates: { marks: { of: person, capacity: 4 } }
+blackboard: { food: { type: integer, range: 0..9, default: 1 } }
+tasks: { chew: { takes: 1s, effects: { food: food - 1 } }, hit: { takes: 5s }, stand: { takes: 1s } }
+actions:
+  eat:   { when: food > 0, score: 0.5, do: [chew] }
+  fight: { for_each: { m: marks }, score: 0.7, do: [hit] }
+  idle:  { score: 0.1, do: [stand] }
+agents: { cat: { actions: [eat, idle] }, guard: { actions: [fight, idle] } }
+tests:
+  it eats up: { agent: cat, run: 3s, expect: { picks: idle } }
+  he is gone:
+    agent: guard
+    world: { thug: { is: person } }
+    candidates: { marks: [thug] }
+    run: 3s
+    at: { 1s: { candidates: { marks: [] } } }
+    expect: { picks: idle }
+END
+for test in "it eats up: eat" "he is gone: fight"; do
+  check "why at the end of an action that is bound to end (${test%%:*})" exits 0 "$ishi" why ends.ishi.yaml --test "${test%%:*}" --at 1s
+  check "… explains the thought before it" has out "its last thought by 1s, at 0.98s"
+  check "… which chose that action" bash -c "head -n 1 out | grep -q 'picks ${test##*: }'"
+  check "… and a frame later the next one" bash -c "'$ishi' why ends.ishi.yaml --test '${test%%:*}' --at 1.02s | head -n 1 | grep -q 'picks idle'"
+done
 # … and says which thought it is where the agent did not think at the moment that was asked for.
 for time in 0s 0.01s 0.5s 3.5s 90s 1h; do
   check "why at $time" exits 0 "$ishi" why phases.ishi.yaml --scene hall --at $time

@@ -24,8 +24,10 @@ using record::Replay;
 
 bool thinks_in(const Replay&, World& world, const RecordedName& who, std::span<const uint32_t> slots) {
   uint32_t slot = 0;
-  return bool(world.population(who.population).slot_of(world.entity(who.id), slot)) &&
-         std::ranges::binary_search(slots, slot);
+  Population population = world.population(who.population);
+  const Entity agent = world.entity(who.id);
+  return bool(population.slot_of(agent, slot)) && std::ranges::binary_search(slots, slot) &&
+         !Tools(population).puts_off_thought(agent);
 }
 
 // The last frame in which the agent thought.

@@ -113,6 +113,10 @@ class Tools : public Population {
   // True if only an option of a higher rank may replace the running one now, since a part of it is not
   // interruptible.
   [[nodiscard]] bool is_locked(Entity agent) const;
+  // True if the agent, whose turn it is to think in this frame, will put that off to the next one: its body
+  // is over, or the member for which its option runs is gone, and the option ends when the agent acts. Right
+  // before the thought, that is up to the first `think` after `begin_think`.
+  [[nodiscard]] bool puts_off_thought(Entity agent) const;
   // The microseconds until an option's cooldown is over; 0 if it is over, and for what does not exist.
   [[nodiscard]] uint64_t cooldown_left(Entity agent, uint16_t option) const;
 

@@ -18,6 +18,19 @@ struct Look {
   Visit visit;
 };
 
+// Asks about the option that an agent runs; false if it runs none.
+bool ask(Population::State& p, uint32_t slot, bool (Visit::*question)(uint32_t)) {
+  if (p.option[slot] == kNoOption) return false;
+  bool answer = false;
+  in_float_environment([&] {
+    Look look(p, {p.acting.formula_values.data(), p.acting.formula_values.size()});
+    const uint32_t draws = p.draws != nullptr ? p.draws[slot] : 0;
+    answer = (look.visit.*question)(slot);
+    if (p.draws != nullptr) p.draws[slot] = draws;  // the thought to come draws the same
+  });
+  return answer;
+}
+
 // True if an agent is at a node.
 bool is_at(Visit& visit, uint32_t slot, uint32_t node) {
   bool found = false;
@@ -44,17 +57,12 @@ uint32_t Tools::active_nodes(Entity agent, std::span<uint32_t> nodes) const {
 
 bool Tools::is_locked(Entity agent) const {
   uint32_t slot = 0;
-  if (!slot_of(agent, slot)) return false;
-  State& p = *state();
-  if (p.option[slot] == kNoOption) return false;
-  bool locked = false;
-  in_float_environment([&] {
-    Look look(p, {p.acting.formula_values.data(), p.acting.formula_values.size()});
-    const uint32_t draws = p.draws != nullptr ? p.draws[slot] : 0;
-    locked = look.visit.is_locked(slot);
-    if (p.draws != nullptr) p.draws[slot] = draws;  // the thought to come draws the same
-  });
-  return locked;
+  return slot_of(agent, slot) && ask(*state(), slot, &Visit::is_locked);
+}
+
+bool Tools::puts_off_thought(Entity agent) const {
+  uint32_t slot = 0;
+  return slot_of(agent, slot) && ask(*state(), slot, &Visit::puts_off_thought);
 }
 
 uint64_t Tools::cooldown_left(Entity agent, uint16_t option) const {

@@ -217,6 +217,9 @@ struct Acting {
     std::atomic_ref<uint64_t>(bits[slot / 64])
         .fetch_or(uint64_t{1} << (slot % 64), std::memory_order_acq_rel);
   }
+  [[nodiscard]] static bool has(uint64_t* bits, uint32_t slot) {
+    return (word(bits, slot / 64) >> (slot % 64) & 1) != 0;
+  }
   [[nodiscard]] static uint64_t word(uint64_t* bits, uint32_t index) {
     return std::atomic_ref<uint64_t>(bits[index]).load(std::memory_order_acquire);
   }

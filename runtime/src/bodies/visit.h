@@ -64,9 +64,9 @@ class Visit {
                            uint32_t ended_option);
   // True if the running option, or a step of it, may not be interrupted now.
   [[nodiscard]] bool is_locked(uint32_t slot);
-  // True if the body of the running option is over: its reports are in, its waits are due, and only steps
-  // that take no time remain. Its next visit ends it, whatever its conditions say by then. Writes nothing.
-  [[nodiscard]] bool is_over(uint32_t slot);
+  // True if an agent whose rhythm lets it think does not: its option is bound to end, and it did not put its
+  // last thought off. Writes nothing.
+  [[nodiscard]] bool puts_off_thought(uint32_t slot);
 
  private:
   enum class Truth : uint8_t { missing, no, yes };
@@ -112,6 +112,10 @@ class Visit {
   bool walk(uint32_t node, Visitor& visit);
 
   void look_at(uint32_t slot);
+  // True if the next visit ends the running option, whatever its conditions say by then: its body is over
+  // (its reports are in, its waits are due, and only steps that take no time remain), or the member for which
+  // it runs is gone.
+  [[nodiscard]] bool is_bound_to_end(uint32_t slot);
   // Ends the running option, which would end otherwise, if its body is over.
   bool end_if_over();
   void begin_option(uint16_t index);

@@ -7,11 +7,18 @@
 // What reports and due waits already decide about a body, asked without writing anything.
 
 namespace ishi {
-bool Visit::is_over(uint32_t slot) {
+bool Visit::puts_off_thought(uint32_t slot) {
+  if (Acting::has(a_.awaits_end, slot)) return false;
+  const bool may_end =
+      Acting::has(a_.awake, slot) || Acting::has(a_.watching, slot) || a_.deadline[slot] <= now_;
+  return may_end && is_bound_to_end(slot);
+}
+
+bool Visit::is_bound_to_end(uint32_t slot) {
   const uint16_t running = a_.header(slot).option;
   if (running == kNoOption || running != p_.option[slot] || is_rebound(slot)) return false;
   look_at(slot);
-  return is_decided(option(running).body());
+  return has_lost_member(running) || is_decided(option(running).body());
 }
 
 // Asking draws nothing: the visit that ends the node draws the same.

@@ -41,9 +41,10 @@ void lock_running(const Population::State& p, std::span<const uint32_t> slots, V
   }
 }
 
-// The agents among the 64 of a word whose body may be over, or that waited for its end in the last thought.
-struct MayBeOver {
-  MayBeOver(const Acting& a, uint32_t its_word, uint64_t now)
+// The agents among the 64 of a word whose option may be bound to end, or that waited for its end in the last
+// thought.
+struct MayEnd {
+  MayEnd(const Acting& a, uint32_t its_word, uint64_t now)
       : word(its_word),
         any(Acting::word(a.awake, word) | Acting::word(a.watching, word) | Acting::word(a.awaits_end, word)),
         has_deadlines(a.block_deadline[word] <= now) {}
@@ -58,44 +59,40 @@ struct MayBeOver {
   bool has_deadlines;
 };
 
-// An agent whose body is over does not think in this frame: its body ends in this frame's first round, and it
-// thinks in the next one. So what is finished counts as finished whatever its conditions say by now, in
-// whichever frame the thought falls. Nobody waits twice in a row.
-bool waits_for_end(const Population::State& p, uint32_t slot, uint64_t now, Visit& visit) {
+// An agent whose option is bound to end does not think in this frame: the option ends in this frame's first
+// round, and the agent thinks in the next frame. So what is finished counts as finished, and what has lost
+// its member as failed, whatever the conditions say by now, in whichever frame the thought falls. Nobody
+// waits twice in a row.
+bool waits_for_end(const Population::State& p, uint32_t slot, Visit& visit) {
   const Acting& a = p.acting;
-  const uint64_t bit = uint64_t{1} << (slot % 64);
-  const uint32_t word = slot / 64;
-  if ((Acting::word(a.awaits_end, word) & bit) != 0) {
-    Acting::lower(a.awaits_end, slot);
-    return false;
+  if (visit.puts_off_thought(slot)) {
+    Acting::raise(a.awaits_end, slot);
+    Acting::raise(a.think_now, slot);
+    return true;
   }
-  const bool may_be =
-      ((Acting::word(a.awake, word) | Acting::word(a.watching, word)) & bit) != 0 || a.deadline[slot] <= now;
-  if (!may_be || !visit.is_over(slot)) return false;
-  Acting::raise(a.awaits_end, slot);
-  Acting::raise(a.think_now, slot);
-  return true;
+  if (Acting::has(a.awaits_end, slot)) Acting::lower(a.awaits_end, slot);
+  return false;
 }
 
-// The agents of a chunk that think: all of `rows`, or in `kept` those of them whose bodies are not over.
+// The agents of a chunk that think: all of `rows`, or in `kept` those of them whose options are not bound to
+// end.
 std::span<const uint32_t> thinking_of(const Population::State& p, std::span<const uint32_t> rows,
                                       bool all_follow, uint64_t now, Visit& visit, std::span<uint32_t> kept) {
   size_t count = 0;
   bool all = true;
   for (size_t i = 0; i < rows.size();) {
-    const MayBeOver may_be_over(p.acting, rows[i] / 64, now);
+    const MayEnd may_end(p.acting, rows[i] / 64, now);
     size_t end = i + 1;
     if (all_follow) end = std::min(rows.size(), i + 64 - rows[i] % 64);
-    while (end < rows.size() && rows[end] / 64 == may_be_over.word) ++end;
+    while (end < rows.size() && rows[end] / 64 == may_end.word) ++end;
     for (size_t k = i; k < end; ++k) {
-      if (may_be_over.nobody()) {
+      if (may_end.nobody()) {
         if (!all)
           count = static_cast<size_t>(std::copy(rows.begin() + k, rows.begin() + end, kept.begin() + count) -
                                       kept.begin());
         break;
       }
-      const bool thinks =
-          !may_be_over.holds(p.acting, rows[k], now) || !waits_for_end(p, rows[k], now, visit);
+      const bool thinks = !may_end.holds(p.acting, rows[k], now) || !waits_for_end(p, rows[k], visit);
       if (!thinks && all) {
         std::copy_n(rows.begin(), k, kept.begin());
         count = k;

@@ -207,7 +207,7 @@ Status Trial::decide() {
   Status status = population.begin_think(batch);
   is_thinking_right_ = batch.size() != 0 || !has_ended_;
   has_ended_ = false;
-  thinks_ = batch.size() != 0 && !is_body_over();
+  thinks_ = batch.size() != 0 && !is_bound_to_end();
   if (!thinks_) {
     choose_as_before(model_, moment_);
     thought_.picked = moment_.running;

@@ -89,6 +89,8 @@ class Trial {
   Status decide();
   Status act();
   [[nodiscard]] bool is_body_over() const;
+  [[nodiscard]] bool has_lost_member() const;
+  [[nodiscard]] bool is_bound_to_end() const;
   void expect_ending();
   void end_running();
   void read_levels();

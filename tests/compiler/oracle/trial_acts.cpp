@@ -36,13 +36,23 @@ bool Trial::is_body_over() const {
   return acts_ && moment_.running != kNone && moment_.begun != kNever && moment_.now - moment_.begun >= kBody;
 }
 
+bool Trial::has_lost_member() const {
+  const uint32_t set = moment_.running == kNone ? kNone : set_of(moment_.running);
+  return set != kNone && moment_.find(set, moment_.running_for) == nullptr;
+}
+
+// The action ends in this frame, before the agent thinks again.
+bool Trial::is_bound_to_end() const {
+  return is_body_over() || (acts_ && moment_.begun != kNever && has_lost_member());
+}
+
 // A body that is not over and whose member is gone fails.
 void Trial::expect_ending() {
   if (moment_.running == kNone) return;
   const uint32_t set = set_of(moment_.running);
   const Member* const member = set == kNone ? nullptr : moment_.find(set, moment_.running_for);
   const uint32_t option = moment_.running;
-  if (set != kNone && member == nullptr && !is_body_over()) {
+  if (has_lost_member() && !is_body_over()) {
     advance_levels(model_, moment_);
     moment_.ready[option] = moment_.now + kCooldownAfterFailure;
     return end_running();

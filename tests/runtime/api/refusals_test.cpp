@@ -86,6 +86,7 @@ TEST_CASE("a population that was never made refuses every call") {
   CHECK(population.team(population.agent_of(0)) == TeamId(0));
   CHECK(Tools(population).active_nodes(population.agent_of(0), {}) == 0);
   CHECK_FALSE(Tools(population).is_locked(population.agent_of(0)));
+  CHECK_FALSE(Tools(population).puts_off_thought(population.agent_of(0)));
   CHECK(Tools(population).cooldown_left(population.agent_of(0), 0) == 0);
   CHECK(population.act_counters().visits == 0);
   CHECK(Tools(population).agent_bytes().all() + Tools(population).bytes_of_set(0) +

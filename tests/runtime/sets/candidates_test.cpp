@@ -209,8 +209,10 @@ TEST_CASE("a candidate that is withdrawn fails its option, and the next one is c
   h.step();
   CHECK(h.people.option(h.people.agent_of(slot)) == obey);
   CHECK(h.people.candidate(h.people.agent_of(slot)) == next);
-  CHECK(h.people.act_counters().failed_options == 0);  // the thought came first, and chose another
+  CHECK(h.people.act_counters().failed_options == 1);
   REQUIRE(h.people.candidates(h.people.agent_of(slot), kOrders).withdraw(next));
+  h.step();
+  CHECK(h.people.option(h.people.agent_of(slot)) == kNoOption);  // it fails before the agent thinks
   h.step();
   CHECK(h.people.option(h.people.agent_of(slot)) == idle);
 }
@@ -222,6 +224,8 @@ TEST_CASE("what all share can be withdrawn from under those who act on it") {
   h.step();
   REQUIRE(h.people.candidate(h.people.agent_of(slot)) == coin);
   REQUIRE(h.world.candidates(kPickups).withdraw(coin));
+  h.step();
+  CHECK(h.people.act_counters().failed_options == 1);
   h.step();
   CHECK(h.people.option(h.people.agent_of(slot)) == idle);
 }
@@ -243,6 +247,8 @@ TEST_CASE("an entity that is gone is no candidate from the next frame on") {
   CHECK(h.members(slot, kAround).size() == 2);
   h.step();
   CHECK(h.members(slot, kAround) == std::vector{other});
+  CHECK(h.people.option(h.people.agent_of(slot)) == kNoOption);
+  h.step();
   CHECK(h.people.candidate(h.people.agent_of(slot)) == other);
   uint32_t count = 7;
   REQUIRE(h.world.candidates(kPickups).list({}, count));

@@ -118,10 +118,12 @@ TEST_CASE("an option whose fact is forgotten fails") {
     w.step();
     REQUIRE(w.population.forget(w.population.agent_of(w.slot), kPickups, can));
     w.step();
-    CHECK(w.option() != kRefill);
+    CHECK(w.option() == kNoOption);
     CHECK(w.on() == kNobody);
     CHECK(w.whom[w.slot] == can);
-    CHECK(w.population.act_counters().failed_options == 0);  // something else was chosen before
+    CHECK(w.population.act_counters().failed_options == 1);
+    w.step();
+    CHECK(w.option() != kNoOption);  // something else can be done
   }
   SECTION("by the game, when nothing else can be done") {
     One w;
