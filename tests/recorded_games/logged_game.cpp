@@ -244,8 +244,13 @@ class Game {
     ishi::Batch batches[2];
     for (uint32_t p = 0; p < 2; ++p) require(populations_[p].begin_think(batches[p]), "begin_think");
     std::vector<std::string> lines[2];
+    std::vector<uint32_t> thinkers[2];
     for (uint32_t p = 0; p < 2; ++p) {
-      for (const uint32_t slot : batches[p].rows()) lines[p].push_back(compared(p, slot));
+      for (const uint32_t slot : batches[p].rows()) {
+        if (ishi::Tools(populations_[p]).puts_off_thought(populations_[p].agent_of(slot))) continue;
+        thinkers[p].push_back(slot);
+        lines[p].push_back(compared(p, slot));
+      }
     }
     for (uint32_t p = 0; p < 2; ++p) {
       for (uint32_t job = 0; job < batches[p].jobs(); ++job)
@@ -254,7 +259,7 @@ class Game {
     for (uint32_t p = 0; p < 2; ++p) require(populations_[p].end_think(batches[p]), "end_think");
     for (uint32_t p = 0; p < 2; ++p) {
       for (size_t i = 0; i < lines[p].size(); ++i)
-        std::fprintf(log_, "%s%s}\n", lines[p][i].c_str(), picked(p, batches[p].rows()[i]).c_str());
+        std::fprintf(log_, "%s%s}\n", lines[p][i].c_str(), picked(p, thinkers[p][i]).c_str());
     }
     for (uint32_t p = 0; p < 2; ++p) {
       while (populations_[p].wants_act()) act(p);
