@@ -215,6 +215,10 @@ Step Replay::State::load_save(const RecordRef& record) {
   // What goes on with other assets is not taken back to what was.
   if (is_counterfactual() && is_whole && record.goes_on) return Step::other;
   const bool is_compared = !is_counterfactual() && is_whole && record.goes_on;
+  // What a save does not go on from holds reports for which there are no calls.
+  const bool has_news = observer != nullptr && !(is_whole && record.goes_on);
+  const std::vector<Report> known = has_news && is_whole ? waiting_reports() : std::vector<Report>();
+  const uint64_t frame_before = is_whole ? world.clock().frame : 0;
   bool is_same = true;
   const Status status = load_world(record.bytes, record, is_compared ? &is_same : nullptr);
   is_whole = bool(status);
@@ -222,6 +226,8 @@ Step Replay::State::load_save(const RecordRef& record) {
   save = static_cast<uint32_t>(&record - reader.records.data());
   if (!is_same) return differ(Difference::Kind::save, Difference::kWorld, "save");
   last_equal = world.clock().frame;
+  const bool is_earlier = world.clock().frame < frame_before;  // the game has gone back
+  if (has_news) tell_waiting_reports(is_earlier ? std::span<const Report>() : known);
   return Step::save;
 }
 

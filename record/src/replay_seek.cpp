@@ -38,24 +38,33 @@ bool Replay::State::seek(size_t frame) {
   if (frame >= reader.frame_records.size()) return false;
   const size_t target = reader.frame_records[frame];
   const uint32_t from = reader.records[target].save;
-  // Of the world as it stands, the snapshot and the save whatever is nearest before the target.
-  // An observer is told of the target itself, which is then played, and of what has come since the frame before
-  // it: a save between the two holds reports that nobody has taken yet.
-  const size_t latest = observer != nullptr ? target : target + 1;
-  const size_t since = frame > 0 ? reader.frame_records[frame - 1] + 1 : target;
-  const bool is_next = observer != nullptr && next == since;
-  const bool goes_on = is_whole && (is_next || (save == from && next > save && next <= latest));
-  const KeptSnapshot* const kept = is_next ? nullptr : shelf.find(latest, from);
-  const bool is_restored = kept != nullptr && (!goes_on || kept->next > next) && go_to_snapshot(*kept);
-  if (!goes_on && !is_restored && !go_to_save(from)) return false;
-  // Frames on the way are nobody's to see.
+  // An observer is told of the target itself, which is then played, and of what has come since the frame
+  // before it.
   ReplayObserver* const watching = std::exchange(observer, nullptr);
-  while (next <= target && is_whole) {
-    if (next >= since) observer = watching;
+  const size_t since = watching == nullptr ? target + 1 : frame > 0 ? reader.frame_records[frame - 1] + 1 : 0;
+  bool is_there = watching != nullptr && frame > 0 && is_whole && next == since;
+  // Where a save lies between the two, the world before it says what is news.
+  if (!is_there && watching != nullptr && frame > 0 && from >= since && !reader.frames[frame].follows_gap)
+    is_there = seek(frame - 1);
+  if (!is_there) {
+    if (from >= since) observer = watching;
+    is_there = go_near(from, since);
+  }
+  while (is_there && next <= target && (is_whole || next <= from)) {
+    observer = next >= since ? watching : nullptr;  // frames on the way are nobody's to see
     static_cast<void>(step());
   }
   observer = watching;
   return is_whole && next == target + 1;
+}
+
+// Goes to a place at or before a record, in what goes on from a save: of the world as it stands, the nearest
+// snapshot and the save the one that is nearest.
+bool Replay::State::go_near(uint32_t from, size_t latest) {
+  const bool goes_on = is_whole && save == from && next > save && next <= latest;
+  const KeptSnapshot* const kept = shelf.find(latest, from);
+  const bool is_restored = kept != nullptr && (!goes_on || kept->next > next) && go_to_snapshot(*kept);
+  return goes_on || is_restored || go_to_save(from);
 }
 
 // Makes the world of a save anew; true if it could be loaded.

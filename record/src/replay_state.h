@@ -66,6 +66,7 @@ struct Replay::State {
 
   // Seeking (replay_seek.cpp).
   [[nodiscard]] bool seek(size_t frame);
+  [[nodiscard]] bool go_near(uint32_t from, size_t latest);
   [[nodiscard]] bool go_to_save(uint32_t record);
   [[nodiscard]] bool go_to_snapshot(const KeptSnapshot& snapshot);
   [[nodiscard]] bool follow(State& other);
@@ -91,7 +92,10 @@ struct Replay::State {
   void play_population(Played& played, PopulationReplay& own, ByteReader& values,
                        std::span<const std::byte> tail);
   // (replay_reports.cpp)
+  [[nodiscard]] TaskId task_in(uint32_t population, uint32_t slot, uint32_t lane) const;
   [[nodiscard]] TaskId task_of(const PopulationReplay& own, const Token& token) const;
+  [[nodiscard]] std::vector<Report> waiting_reports() const;
+  void tell_waiting_reports(std::span<const Report> known) const;
   void play_report(Played& played, PopulationReplay& own, const Report& report) const;
   void play_reports(Played& played, PopulationReplay& own, std::span<const std::byte> reports);
   void play_memory(Played& played, PopulationReplay& own, ByteReader& values);

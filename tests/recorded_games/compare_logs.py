@@ -120,8 +120,6 @@ def compare_timeline(tool, path, recording, agent, frames):
         told += [(one["kind"], one["name"], round(one["seconds"] * 1e6 / 16667)) for one in part["events"]
                  if one["kind"].startswith("task_")]
     known = recording.tasks(agent, first, last)
-    # A timeline stands in its first frame when it begins: what the game reported before that is not told.
-    told, known = [[one for one in some if one[2] > first] for some in (told, known)]
     if sorted(told, key=lambda one: (one[2], one)) != sorted(known, key=lambda one: (one[2], one)):
         missing, more = [one for one in known if one not in told], [one for one in told if one not in known]
         fail(f"{recording.name}: the timeline of {agent} from frame {first} to {last} lacks {missing[:6]}, and has {more[:6]}")
