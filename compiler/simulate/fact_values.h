@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "ishi/asset_info.h"
@@ -23,6 +24,10 @@ class FactValues {
  public:
   // The stage is open and outlives this.
   void open(const StageAgent& agent);
+
+  // Takes over what was known of the same agent in another world, of the same asset: changes since that are
+  // news.
+  void go_on_from(FactValues& before) { known_ = std::move(before.known_); }
 
   // The changes since the last time. A fact that is confirmed counts as noticed if that is the first time for
   // a second.

@@ -8,6 +8,7 @@
 namespace ishi::compiler {
 
 void KeyValues::open(const StageAgent& agent) {
+  agent_ = agent;
   const Asset& asset = agent.asset();
   for (uint32_t key = 0; key < asset.count(ishi::Kind::keys); ++key) {
     const NamedVariable info = AssetParts(asset).key(key);
@@ -20,13 +21,12 @@ void KeyValues::open(const StageAgent& agent) {
       return agent.population().column(info.id, column);
     };
     Place& place = places_.emplace_back();
-    place.row = info.variable.scope == ishi::Scope::agent  ? agent.slot()
-                : info.variable.scope == ishi::Scope::team ? agent.situation().team
-                                                           : 0;
+    place.row = info.variable.scope == ishi::Scope::agent ? agent.slot() : 0;
+    place.is_of_team = info.variable.scope == ishi::Scope::team;
     const auto as = [&]<class T>(T) {
       Column<T> column;
       if (!column_of(column)) return;  // it is never refused for a key of the asset
-      place.at = reinterpret_cast<const std::byte*>(&column[place.row]);
+      place.rows = reinterpret_cast<const std::byte*>(column.data());
       place.bytes = sizeof(T);
     };
     switch (info.variable.type) {
@@ -44,12 +44,13 @@ void KeyValues::open(const StageAgent& agent) {
 
 RawValue KeyValues::read(uint32_t key) const {
   const Place& place = places_[key];
+  const uint32_t row = place.is_of_team ? agent_.population().team(agent_.self()).index : place.row;
   RawValue value{};
   if (!place.points.empty()) {
-    const Vector3 point = place.points.get(place.row);
+    const Vector3 point = place.points.get(row);
     std::memcpy(value.data(), &point, sizeof point);
-  } else if (place.at != nullptr) {
-    std::memcpy(value.data(), place.at, place.bytes);
+  } else if (place.rows != nullptr) {
+    std::memcpy(value.data(), place.rows + row * place.bytes, place.bytes);
   }
   return value;
 }

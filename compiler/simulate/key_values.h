@@ -28,11 +28,13 @@ class KeyValues {
 
  private:
   struct Place {
-    const std::byte* at = nullptr;  // of anything but points and directions
+    const std::byte* rows = nullptr;  // of anything but points and directions
     size_t bytes = 0;
     PointColumn points;
     uint32_t row = 0;
+    bool is_of_team = false;  // its row is that of the agent's team, which a game may change
   };
+  StageAgent agent_;
   std::vector<Place> places_;
 };
 

@@ -39,6 +39,15 @@ SimulatedAgent::SimulatedAgent(const StageAgent& place, Scratch& scratch)
   }
 }
 
+void SimulatedAgent::go_on_from(SimulatedAgent& before) {
+  known_ = std::move(before.known_);
+  facts_.go_on_from(before.facts_);
+  aware_ = std::move(before.aware_);
+  goals_ = std::move(before.goals_);
+  thought_ = std::move(before.thought_);
+  events_ = std::move(before.events_);
+}
+
 double SimulatedAgent::seconds() const { return seconds_; }
 
 void SimulatedAgent::begin_frame(uint64_t frame, double seconds) {

@@ -130,6 +130,9 @@ class SimulatedAgent {
     uint32_t levels = 0;
   };
 
+  // Takes over what was noted of the same agent in another world, of the same asset.
+  void go_on_from(SimulatedAgent& before);
+
   // The steps of a frame, in this order.
   void begin_frame(uint64_t frame, double seconds);
   [[nodiscard]] Status before_senses();

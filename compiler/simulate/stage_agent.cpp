@@ -65,7 +65,7 @@ std::vector<Entity> StageAgent::members(uint32_t set) const {
   }
   members.resize(info.capacity);
   uint32_t count = 0;
-  const uint32_t team = info.scope == ishi::Scope::team ? situation().team : 0;
+  const uint32_t team = info.scope == ishi::Scope::team ? population().team(self()).index : 0;
   (void)(info.scope == ishi::Scope::agent
              ? population().candidates(self_, SetId(info.id)).list(members, count)
              : world().candidates(SetId(info.id), TeamId(team)).list(members, count));

@@ -108,6 +108,24 @@ def compare_decision(said, logged):
         fail(f"{where}: picked for {logged['for']}, and why says {choice['target']}")
 
 
+def compare_keys(events, recording, agent, frames):
+    """Each change of a key that a timeline tells begins where the last one ended; and what the agent thought by is there."""
+    first, last = frames
+    decisions = [one for one in recording.decisions() if one["agent"] == agent and first <= one["frame"] <= last]
+    for key in ("hp", "alarm"):
+        changes = [(round(one["seconds"] * 1e6 / 16667), *one["text"].split(" → ")) for one in events
+                   if one["kind"] == "key" and one["name"] == key]
+        for before, after in zip(changes, changes[1:]):
+            if before[2] != after[1]:
+                fail(f"{recording.name}: {key} of {agent} became {before[2]} in frame {before[0]}, and {after[1]} becomes {after[2]} in frame {after[0]}")
+        for decision in decisions:
+            if "keys" not in decision:
+                continue
+            changed = [one for one in changes if one[0] <= decision["frame"]]
+            if changed and abs(float(changed[-1][2]) - decision["keys"][key]) > 1e-3 * max(1, abs(decision["keys"][key])):
+                fail(f"{recording.name}: {key} of {agent} is {decision['keys'][key]} in frame {decision['frame']}, and the timeline says {changed[-1]}")
+
+
 def compare_timeline(tool, path, recording, agent, frames):
     first, last = frames
     back = recording.back
@@ -119,6 +137,7 @@ def compare_timeline(tool, path, recording, agent, frames):
     for part in [parts, *parts.get("then", [])]:
         told += [(one["kind"], one["name"], round(one["seconds"] * 1e6 / 16667)) for one in part["events"]
                  if one["kind"].startswith("task_")]
+    compare_keys([event for part in [parts, *parts.get("then", [])] for event in part["events"]], recording, agent, frames)
     known = recording.tasks(agent, first, last)
     if sorted(told, key=lambda one: (one[2], one)) != sorted(known, key=lambda one: (one[2], one)):
         missing, more = [one for one in known if one not in told], [one for one in told if one not in known]

@@ -70,7 +70,7 @@ class Game {
     for (uint32_t i = 0; i < kGuards - 2; ++i) spawn(0);
     for (uint32_t i = 0; i < kHens - 1; ++i) spawn(1);
     for (int i = 0; i < 10; ++i) play();  // before anything is recorded
-    open({.path = path("first").c_str(), .save_seconds = 3, .save_frames = 60, .hash_frames = 16});
+    open({.path = path("first").c_str(), .save_seconds = 1, .save_frames = 6, .hash_frames = 16});
   }
 
   void run() {
@@ -337,7 +337,15 @@ class Game {
       }
       text += "]";
     }
-    return text + "}";
+    text += "}";
+    if (p != 0) return text;
+    ishi::Column<float> alarm;
+    require(world_.team_key(ishi::id_of("blackboard", "alarm"), alarm), "team_key");
+    const float hp = populations_[p].column<float>(ishi::id_of("blackboard", "hp"))[slot];
+    char keys[96];
+    std::snprintf(keys, sizeof keys, ", \"keys\": {\"hp\": %.9g, \"alarm\": %.9g}", static_cast<double>(hp),
+                  static_cast<double>(alarm[populations_[p].team(agent).index]));
+    return text + keys;
   }
 
   std::string picked(uint32_t p, uint32_t slot) {

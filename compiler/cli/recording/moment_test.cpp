@@ -72,7 +72,7 @@ class MomentWriter {
     const OptionInfo option = parts_.option(info_.options.first + running_);
     add("running", option.name);
     const Entity whom = place_.population().candidate(place_.self());
-    if (option.set != kNotFound && whom != kNobody && parts_.set(option.set).has_entities)
+    if (option.set != kNotFound && place_.world().is_alive(whom) && parts_.set(option.set).has_entities)
       add("running_for", reference(whom));
   }
 

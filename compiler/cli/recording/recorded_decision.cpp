@@ -114,6 +114,10 @@ class DecisionReader final : public record::ReplayObserver {
     decision_.microseconds = clock.time_microseconds;
     decision_.frame = clock.frame;
     decision_.fields = fields_of_moment(*agent_, thought.running, thought.state);
+    decision_.taken = agent_->situation().taken.tokens;
+    const ProfileId profile = place.population().profile(place.self());
+    decision_.importance = profile == kNoProfileId ? "" : asset.name(Kind::profiles, asset.find(profile));
+    decision_.ran_for_departed = candidate_ != kNobody && !replay_.world().is_alive(candidate_);
   }
 
   // Claims are granted when the last of the populations that think at the same time has ended.
@@ -290,9 +294,12 @@ void RecordedQuestion::ask() {
                     : std::string("a test cannot say it");
     question_ = {};
     question_.agent = decision_->thought.agent.name;
+    question_.importance = decision_->importance;
     question_.asks_of_one = true;
     asked_ = std::make_unique<AskedSituation>(question_, file_->path);
     static_cast<void>(asked_->read(source_.file));
+    decided.is_in_situation = false;
+    decided.taken = decision_->taken;
   } else if (!think_once(asked_->asset(), asked_->model(), asked_->situation(), again)) {
     obstacle_ = "a test cannot say it";
   }
@@ -335,6 +342,9 @@ std::string RecordedQuestion::why_other(const Thought& again) const {
       return fmt::format("{} cooled down for {:.2f}s more, and in a test nothing has run before", name(i),
                          thought.cooldowns[i]);
   }
+  if (decision_->ran_for_departed)
+    return fmt::format("it was at {} for somebody who is no more, whom a test cannot name",
+                       name(thought.running));
   if (thought.agent.moments.count > 0)
     return "its formulas ask since when something was, and in a test nothing has been before";
   if (thought.state != again.state) return "it went over to another state, by what had happened before";

@@ -23,6 +23,9 @@ struct RecordedDecision {
   uint64_t microseconds = 0;  // of the world's time
   uint64_t frame = 0;
   std::vector<std::string> fields;  // of a test of its situation
+  std::vector<uint32_t> taken;      // tokens that others held
+  std::string importance;           // the agent's profile; empty if it has none
+  bool ran_for_departed = false;    // what ran was for somebody who is no more
 };
 
 // The agent's last decision up to a frame, by its place in `Replay::frames`: the replay plays it once more,

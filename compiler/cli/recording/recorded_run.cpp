@@ -25,20 +25,34 @@ bool RecordedRun::find() {
   World& world = replay_.world();
   if (replay_.population_of(who_.id) != who_.population) return false;
   if (world.number() == number_) return true;
-  // A save between two frames makes another world; what was noted since the last frame is of this one, too.
-  std::vector<SimulatedEvent> noted;
-  if (agent_) noted = std::move(agent_->events_);
-  agent_.reset();
+  // A save between two frames makes another world; what was noted in the last one is of this one, too.
   const size_t assets = assets_.size();
-  if (!take_asset()) return false;
-  if (assets_.size() != assets) noted.clear();
+  const bool has_sources = take_asset();
+  if (!has_sources) {
+    agent_.reset();
+    return false;
+  }
+  std::optional<SimulatedAgent> before = std::move(agent_);
+  agent_.reset();
   recorded_ = std::make_unique<cli::RecordedAgent>(replay_, *replay_.asset(who_.population), *model_, who_);
   if (!Scratch::create(world, scratch_)) return false;
   agent_.emplace(recorded_->place(), scratch_);
   agent_->begin_frame(frame_, seconds_);
-  agent_->events_ = std::move(noted);
+  if (before && assets_.size() == assets) agent_->go_on_from(*before);
+  if (before && assets_.size() != assets) take_keys(assets_[assets - 1], *before);
   number_ = world.number();
   return true;
+}
+
+// Takes over how keys stood that the agent has had with another asset, too.
+void RecordedRun::take_keys(const Asset& other, const SimulatedAgent& before) {
+  const AssetParts now(assets_.back()), then(other);
+  for (uint32_t key = 0; key < agent_->known_.size(); ++key) {
+    const NamedVariable info = now.key(key);
+    const uint32_t known = other.find(ishi::Kind::keys, info.id);
+    if (known != kNotFound && then.key(known).variable.type == info.variable.type)
+      agent_->known_[key] = before.known_[known];
+  }
 }
 
 // Takes the asset that the agent has now, if it is another one. False if its sources are not there.

@@ -40,6 +40,7 @@ class RecordedRun final : public record::ReplayObserver {
  private:
   [[nodiscard]] bool find();
   [[nodiscard]] bool take_asset();
+  void take_keys(const Asset& other, const SimulatedAgent& before);
   [[nodiscard]] bool is_told(const Commands& commands, const End& end) const;
   [[nodiscard]] bool is_it(const ishi::Token& token) const;
   void begins(uint32_t population, record::Phase phase, std::span<const uint32_t> slots) override;

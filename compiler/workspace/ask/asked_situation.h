@@ -66,9 +66,11 @@ class AskedSituation {
   struct Decided {
     Thought thought;
     double seconds = 0;
+    bool is_in_situation = true;       // false: no situation can be read that is the one of the decision
+    std::vector<uint32_t> taken = {};  // tokens that others held; of one in no situation
   };
-  // Takes a decision that was made elsewhere in the situation that has been read. `thought` is of another
-  // asset of the same agent, which this one takes the place of.
+  // Takes a decision that was made elsewhere, in the situation that has been read if there is one. `thought`
+  // is of another asset of the same agent, which this one takes the place of.
   void take_decided(Decided decided);
   [[nodiscard]] const Decided* decided() const { return decided_ ? &*decided_ : nullptr; }
 

@@ -163,9 +163,11 @@ std::string ExplainedDecision::held_back(const RankedOption& option) const {
 std::string ExplainedDecision::obstacle(const RankedOption& option) const {
   if (!option.is_choice && !thought_.competes(asked_.asset(), option.index))
     return fmt::format("the state `{}` lacks it", state_name());
+  const AskedSituation::Decided* const decided = asked_.decided();
+  const bool has_situation = decided == nullptr || decided->is_in_situation;
   if (!option.is_choice && thought_.taken[option.index]) {
+    const auto& taken = has_situation ? asked_.situation().taken.tokens : decided->taken;
     for (const Reference& claim : option.action->claims) {
-      const auto& taken = asked_.situation().taken.tokens;
       if (std::ranges::find(taken, claim.index) != taken.end())
         return fmt::format("others hold `{}`", claim.text);
     }
@@ -191,6 +193,7 @@ std::string ExplainedDecision::obstacle(const RankedOption& option) const {
     }
     return fmt::format("`when: {}` holds for no {} of `{}`", when, member, set);
   }
+  if (!has_situation) return fmt::format("`when: {}` does not hold", when);
   const uint32_t action = asked_.agent().value.actions[option.index].index;
   const std::string part =
       FailedCondition(asked_.model(), asked_.units(), asked_.sources()).explain(asked_.situation(), action);
