@@ -61,11 +61,12 @@ Arguments read_arguments(std::span<char* const> values, const char* usage,
       std::fputs(usage, stdout);
       std::exit(0);
     }
-    const bool takes_value = number != numbers.end() || written == "--svg" || written == "--record";
+    const bool is_record = written == "--record" && std::strstr(usage, "--record") != nullptr;
+    const bool takes_value = number != numbers.end() || written == "--svg" || is_record;
     if (takes_value && i + 1 == values.size()) fail(written + " needs a value");
     if (written == "--svg") {
       arguments.svg = values[++i];
-    } else if (written == "--record") {
+    } else if (is_record) {
       recording = values[++i];
     } else if (number != numbers.end()) {
       char* end = nullptr;

@@ -25,8 +25,8 @@ struct Arguments {
   const char* blob = nullptr;
   const char* svg = nullptr;  // where to draw; null: nowhere
 };
-// Reads `BLOB [--svg FILE] [--record FILE]` and numbers. Ends the program after --help, and with the usage if
-// something is wrong.
+// Reads `BLOB [--svg FILE]` and numbers, and `--record FILE` if the usage has it. Ends the program after
+// --help, and with the usage if something is wrong.
 [[nodiscard]] Arguments read_arguments(std::span<char* const> values, const char* usage,
                                        std::span<const NumberArgument> numbers);
 

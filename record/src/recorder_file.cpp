@@ -1,16 +1,9 @@
-#include <chrono>
-
 #include "output_file.h"
 #include "recorder_state.h"
 
 // The file of a recording, which a thread of its own writes.
 
 namespace ishi::record {
-namespace {
-
-constexpr std::chrono::milliseconds kPause{4};  // between two looks for new bytes: the frame wakes nobody
-
-}  // namespace
 
 Result Recorder::State::begin_file() {
   if (const Result result = open_output(options.path, file); result != Result::ok) return result;
@@ -23,12 +16,20 @@ Result Recorder::State::begin_file() {
   return Result::ok;
 }
 
+// A game may die in its next frame: this one is to be in the file by then.
+void Recorder::State::wake_writer() {
+  if (file == nullptr) return;
+  news.fetch_add(1, std::memory_order_release);
+  news.notify_one();
+}
+
 void Recorder::State::write_file() {
   while (true) {
+    const uint32_t known = news.load(std::memory_order_acquire);
     const bool is_last = is_closing.load(std::memory_order_acquire);
     if (write_waiting()) continue;
     if (is_last) return;
-    std::this_thread::sleep_for(kPause);
+    news.wait(known, std::memory_order_acquire);
   }
 }
 
@@ -55,6 +56,7 @@ bool Recorder::State::write_waiting() {
 void Recorder::State::end_file() {
   if (file == nullptr) return;
   is_closing.store(true, std::memory_order_release);
+  wake_writer();
   if (writer.joinable()) writer.join();
   if (std::fclose(file) != 0) has_failed.store(true, std::memory_order_release);
   file = nullptr;

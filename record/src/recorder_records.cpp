@@ -255,6 +255,7 @@ void Recorder::State::put_frame() {
   }
   const bool has_room = !calls.is_full() && make_room(calls.size() + Ring::kHeaderBytes);
   if (!has_room || !put(RecordKind::frame, 0, calls.bytes())) return lose();
+  wake_writer();
   ++counts.frames;
   counts.call_bytes += calls.size() + Ring::kHeaderBytes;
   ++frames_since_save;

@@ -141,6 +141,7 @@ struct Recorder::State final : Tape {
   [[nodiscard]] recording::FileHeader header() const;
   [[nodiscard]] Result begin_file();
   void write_file();
+  void wake_writer();
   [[nodiscard]] bool write_waiting();
   void end_file();
 
@@ -186,6 +187,7 @@ struct Recorder::State final : Tape {
 
   std::FILE* file = nullptr;
   std::thread writer;
+  std::atomic<uint32_t> news{0};  // rises when the thread has something to do
   std::atomic<bool> is_closing{false};
   std::atomic<bool> has_failed{false};
   std::atomic<uint64_t> written{0}, frames_in_file{0};
