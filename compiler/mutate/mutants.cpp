@@ -19,9 +19,9 @@ namespace ishi::compiler {
 namespace {
 
 // The sections of the contract with the game, and those that hold no behaviour.
-constexpr std::array<std::string_view, 14> kLeftAlone = {
-    "ishi",  "include", "import",     "up",     "enums",  "things", "blackboard",
-    "tasks", "events",  "candidates", "tokens", "sounds", "teams",  "tune"};
+constexpr std::array<std::string_view, 12> kLeftAlone = {
+    "ishi",  "include", "import",     "up",     "enums", "blackboard",
+    "tasks", "events",  "candidates", "sounds", "teams", "tune"};
 
 bool is_left_alone(std::string_view section) {
   return is_for_tests(section) || std::ranges::find(kLeftAlone, section) != kLeftAlone.end();
@@ -40,7 +40,12 @@ class Lister {
       const Field* const field = find_field(kFileMapping, section.key);
       if (field == nullptr || is_left_alone(section.key) || section.value->kind != NodeKind::mapping)
         continue;
-      for (const Entry& named : section.value->entries) visit(field->item, *named.value, nullptr);
+      for (const Entry& named : section.value->entries) {
+        if (section.key == "things")
+          visit_offers(field->item, *named.value);
+        else
+          visit(field->item, *named.value, nullptr);
+      }
     }
     std::ranges::stable_sort(mutants_, {}, [](const Mutant& one) { return one.shown.begin; });
     return std::move(mutants_);
@@ -53,6 +58,16 @@ class Lister {
     size_t index;
     const Place* around;
   };
+
+  // Of a thing only what it offers is behaviour.
+  void visit_offers(const Field* thing, const Node& node) {
+    if (node.kind != NodeKind::mapping) return;
+    for (size_t i = 0; i < node.entries.size(); ++i) {
+      if (node.entries[i].key != "offers") continue;
+      const Place here{node, i, nullptr};
+      visit(field_of(thing, "offers"), *node.entries[i].value, &here);
+    }
+  }
 
   void visit(const Field* field, const Node& node, const Place* place) {
     switch (node.kind) {
@@ -77,7 +92,9 @@ class Lister {
       if (is_steps) leave_out(MutantKind::step, here);
       if (is_names) leave_out(MutantKind::part, here);
       if (is_steps && i + 1 < node.items.size()) swap(node, i);
-      visit(field_of_items(field), *node.items[i], nullptr);
+      // The numbers of a point of a curve, [x, y], have no field of their own.
+      const bool is_point = field != nullptr && field->form == Form::measure;
+      visit(is_point ? field : field_of_items(field), *node.items[i], nullptr);
     }
   }
 
@@ -92,7 +109,7 @@ class Lister {
         leave_out(
             field->holds_names && field->section == Section::events ? MutantKind::event : MutantKind::part,
             here);
-      else if (is_optional(field, of))
+      else if (is_optional(field, of, entry))
         leave_out(is_condition(entry.key) ? MutantKind::condition : MutantKind::part, here);
       if (swaps && i + 1 < node.entries.size()) swap(node, i);
       const bool may_go = of != nullptr && !of->is_required && !is_map;
@@ -100,19 +117,26 @@ class Lister {
     }
   }
 
-  // A field that can be left out alone: a modifier of a step; a formula, number, switch or profile of a
-  // record.
-  static bool is_optional(const Field* around, const Field* field) {
+  // A field that can be left out alone: a modifier of a step; a formula, number, switch, word or name of a
+  // record, what it extends, and a record of which nothing is said. Of a list of names each is left out.
+  static bool is_optional(const Field* around, const Field* field, const Entry& entry) {
+    if (entry.key == "extends" && is_named(around)) return true;
     if (field == nullptr || field->is_required || field->is_verb) return false;
     if (is_step(around)) return field != kStepMapping.other;
     switch (field->form) {
       case Form::boolean:
       case Form::whole:    // rank
       case Form::measure:  // cooldown, inertia
-      case Form::formula: return true;
-      case Form::reference: return field->section == Section::importance;
+      case Form::formula:
+      case Form::word:
+      case Form::reference: return true;
+      case Form::references: return entry.value->kind == NodeKind::scalar;
+      case Form::record: return entry.value->kind == NodeKind::mapping && entry.value->entries.empty();
       default: return false;
     }
+  }
+  static bool is_named(const Field* field) {
+    return field != nullptr && field->mapping != nullptr && field->mapping->is_named;
   }
 
   static const Field* field_of(const Field* around, std::string_view key) {

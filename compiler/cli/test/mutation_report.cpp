@@ -11,6 +11,7 @@
 #include <tuple>
 
 #include "cli/output/terminal.h"
+#include "language/scalar.h"
 
 namespace ishi::compiler::cli {
 namespace {
@@ -33,15 +34,42 @@ struct Trial {
   TriedMutant result{};
 };
 
+// "the second", "number 9 of them"
+std::string nth(size_t before) {
+  constexpr std::array<std::string_view, 8> kOrdinals = {"first", "second", "third",   "fourth",
+                                                         "fifth", "sixth",  "seventh", "eighth"};
+  return before < kOrdinals.size() ? fmt::format("the {}", kOrdinals[before])
+                                   : fmt::format("number {} of them", before + 1);
+}
+
+// " (the second)", if a line has a number more than once; `at`: where that one stands in it.
+std::string which_of_equals(std::string_view line, size_t at) {
+  const std::vector<WrittenNumber> numbers = written_numbers(line);
+  const auto text_of = [&](const WrittenNumber& one) {
+    return line.substr(one.at, one.digits + one.suffix);
+  };
+  const auto changed = std::ranges::find(numbers, at, &WrittenNumber::at);
+  if (changed == numbers.end()) return {};
+  size_t before = 0, all = 0;
+  for (const WrittenNumber& one : numbers) {
+    if (text_of(one) != text_of(*changed)) continue;
+    ++all;
+    if (one.at < at) ++before;
+  }
+  return all < 2 ? std::string() : fmt::format(" ({})", nth(before));
+}
+
 std::string words_of(const Trial& trial) {
   if (!trial.mutant->words.empty()) return trial.mutant->words;
   const size_t tried = std::min(trial.result.replacement, trial.mutant->replacements.size() - 1);
   const Sources& sources = trial.subject->sources();
   const SourceFile& file = sources.file(trial.file->file);
-  std::string_view line = file.line(file.position(trial.mutant->span.begin).line);
+  const std::string_view whole = file.line(file.position(trial.mutant->span.begin).line);
+  const auto at = static_cast<size_t>(trial.mutant->span.begin - (whole.data() - file.text().data()));
+  std::string_view line = whole;
   line.remove_prefix(std::min(line.find_first_not_of(' '), line.size()));
-  return fmt::format("`{}` becomes `{}` in `{}`", sources.text(trial.mutant->span),
-                     trial.mutant->replacements[tried], line);
+  return fmt::format("`{}`{} becomes `{}` in `{}`", sources.text(trial.mutant->span),
+                     which_of_equals(whole, at), trial.mutant->replacements[tried], line);
 }
 
 }  // namespace
@@ -83,6 +111,18 @@ void MutationReport::run(const std::vector<Input>& inputs, Projects& projects, c
       });
   std::ranges::stable_sort(rows_, {},
                            [](const Row& row) { return std::tuple(row.file, row.line, row.column); });
+  number_equals();
+}
+
+// Changes of one line that have the same words are numbered: "without `fire` (the second)".
+void MutationReport::number_equals() {
+  const auto key_of = [](const Row& row) { return std::tuple(row.file, row.line, row.words); };
+  std::map<std::tuple<std::string, uint32_t, std::string>, size_t> all, seen;
+  for (const Row& row : rows_) ++all[key_of(row)];
+  for (Row& row : rows_) {
+    const auto key = key_of(row);
+    if (all[key] > 1) row.words += fmt::format(" ({})", nth(seen[key]++));
+  }
 }
 
 std::vector<const MutationReport::Row*> MutationReport::of_kind(MutantKind kind, MutantFate fate) const {

@@ -34,6 +34,7 @@ class MutationReport {
 
   [[nodiscard]] std::vector<const Row*> of_kind(MutantKind kind, MutantFate fate) const;
   [[nodiscard]] size_t count(MutantFate fate) const;
+  void number_equals();
 
   std::vector<Row> rows_;
 };

@@ -128,6 +128,42 @@ tests:
   CHECK(fate_of(all, "without `cooldown_after_failure: 9s`") == MutantFate::unnoticed);
 }
 
+TEST_CASE("claims, curves, ways to combine and to settle ties, offers and counts of tokens are changed, too") {
+  MemoryReader files;
+  const auto all = try_all(R"(ishi: 1
+things:
+  bed: { fields: { soft: number }, offers: { nap: { when: it.soft > 7, score: 0.3, claims: it, cooldown: 6s, do: [rest] } } }
+candidates: { around: { of: [bed], scope: world, capacity: 4 } }
+tokens: { seat: { count: 1, scope: team, fifo: true } }
+curves: { bend: { points: [[0, 0.02], [1, 0.9]] } }
+needs: { tired: { level: 1, curve: bend } }
+importance: { calm: { tired: 0.6 }, calmer: { extends: calm, doc: calmer } }
+tasks: { rest: { takes: 1s }, sing: { takes: 1s } }
+actions:
+  sit:  { considerations: { a: 0.35, b: 0.55 }, combine: max, claims: seat, do: [rest] }
+  sing: { gains: { tired: 0.9 }, do: [sing] }
+  hum:  { gains: { tired: 0.9 }, do: [sing] }
+agents:
+  guard: { importance: calmer, actions: [sit, sing, hum], offers: around, select: { ties: last } }
+  other: { actions: [sing], select: { weighted: {}, minimum: -1 } }
+scenes:
+  s: { agents: { ann: guard, bob: guard, cal: other }, world: { b: { is: bed } }, candidates: { around: [b] } }
+tests:
+  one sits: { scene: s, run: 0.5s, expect: { holds: [{ token: seat, at_most: 1 }], agents: { ann: { never_does: sing } } } }
+)",
+                           files);
+  CHECK(fate_of(all, "without `claims: seat`") == MutantFate::unnoticed);
+  for (const std::string_view words :
+       {"without `when: it.soft > 7`", "without `claims: it`", "without `cooldown: 6s`", "0.3", "7", "6s",
+        "without `fifo: true`", "without `curve: bend`", "0.02", "0.9", "without `extends: calm`",
+        "without `combine: max`", "without `claims: seat`", "without `ties: last`", "without `weighted: {}`",
+        "without `offers: around`"})
+    CHECK(fate_of(all, words) >= MutantFate::unnoticed);
+  CHECK(fate_of(all, "without `scope: team`") == MutantFate::unnoticed);
+  CHECK(fate_of(all, "without `count: 1`") == MutantFate::same);  // its default
+  CHECK(fate_of(all, "1") == MutantFate::noticed);                // the count
+}
+
 TEST_CASE("what is taken out leaves the rest as it was written") {
   MemoryReader files;
   // In brackets or in blocks, first, last and alone: the compiler takes each of these.
