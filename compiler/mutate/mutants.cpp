@@ -19,9 +19,9 @@ namespace ishi::compiler {
 namespace {
 
 // The sections of the contract with the game, and those that hold no behaviour.
-constexpr std::array<std::string_view, 12> kLeftAlone = {
-    "ishi",  "include", "import",     "up",     "enums", "blackboard",
-    "tasks", "events",  "candidates", "sounds", "teams", "tune"};
+constexpr std::array<std::string_view, 12> kLeftAlone = {"ishi",       "include",    "import", "up",
+                                                         "enums",      "blackboard", "tasks",  "events",
+                                                         "candidates", "sounds",     "teams",  "tune"};
 
 bool is_left_alone(std::string_view section) {
   return is_for_tests(section) || std::ranges::find(kLeftAlone, section) != kLeftAlone.end();

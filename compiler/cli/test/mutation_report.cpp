@@ -45,9 +45,7 @@ std::string nth(size_t before) {
 // " (the second)", if a line has a number more than once; `at`: where that one stands in it.
 std::string which_of_equals(std::string_view line, size_t at) {
   const std::vector<WrittenNumber> numbers = written_numbers(line);
-  const auto text_of = [&](const WrittenNumber& one) {
-    return line.substr(one.at, one.digits + one.suffix);
-  };
+  const auto text_of = [&](const WrittenNumber& one) { return line.substr(one.at, one.digits + one.suffix); };
   const auto changed = std::ranges::find(numbers, at, &WrittenNumber::at);
   if (changed == numbers.end()) return {};
   size_t before = 0, all = 0;

@@ -128,7 +128,8 @@ tests:
   CHECK(fate_of(all, "without `cooldown_after_failure: 9s`") == MutantFate::unnoticed);
 }
 
-TEST_CASE("claims, curves, ways to combine and to settle ties, offers and counts of tokens are changed, too") {
+TEST_CASE(
+    "claims, curves, ways to combine and to settle ties, offers and counts of tokens are changed, too") {
   MemoryReader files;
   const auto all = try_all(R"(ishi: 1
 things:
