@@ -264,7 +264,7 @@ void Visit::change_memory(const blob::Assignment& assignment, const float (&hand
   const uint32_t memory = assignment.subject();
   if (assignment.target() == blob::Target::forget) {
     forget(p_, memory, row_.slot, entity);
-  } else if (p_.binding.entities.row_of(entity, kAnyThing) != 0 &&
+  } else if (entity != p_.self[row_.slot] && p_.binding.entities.row_of(entity, kAnyThing) != 0 &&
              p_.sets.tables[memory].takes(entity, p_.binding.entities)) {
     remember(p_, memory, row_.slot, entity);
   }
