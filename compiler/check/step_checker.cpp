@@ -135,6 +135,7 @@ void StepChecker::check(Step& step) {
   check_modifiers(step);
   std::visit([&](auto& verb) { check_verb(verb, step); }, step.what);
   check_what_fails(step);
+  check_timeout(step);
   check_inverted(step);
   leave_loop(is_loop);
 }
@@ -317,6 +318,36 @@ void StepChecker::check_what_fails(const Step& step) {
       .help(is_instant ? "take it out"
                        : fmt::format("take it out, or say when the step fails: with {}`timeout`",
                                      is_retry ? "" : "`while` or "));
+}
+
+namespace {
+
+// True if it is over in the frame in which its turn comes. A round of a `repeat` and another attempt come a
+// frame later.
+bool takes_no_time(const Step& step) {
+  if (may_last(step) && !step.is<FailStep>()) return false;
+  bool is_over = true;
+  for_each_step_in(step, [&](const Step& part) {
+    const bool is_tried_again = &part != &step && part.modifiers.retry.value > 0;
+    is_over = is_over && !is_tried_again && !part.is<RepeatStep>();
+  });
+  return is_over;
+}
+
+}  // namespace
+
+// The time of each attempt counts anew, so a `retry` beside it changes nothing.
+void StepChecker::check_timeout(const Step& step) {
+  const Formula& timeout = step.modifiers.timeout;
+  if (!timeout.given() || !takes_no_time(step) || c_.diagnostics.is_in_doubt(step.name.span)) return;
+  const bool is_one = step.traits().may_last == Share::none || step.is<FailStep>();
+  c_.diagnostics
+      .report_missing(
+          step.name.span, Code::cannot_fail, timeout.span,
+          is_one ? fmt::format("`timeout` fails what lasts too long, but `{}` takes no time", step.name.text)
+                 : "`timeout` fails what lasts too long, but none of these steps takes time")
+      .label(step.name.span, "this step")
+      .help("take it out, or put it beside a step that takes time");
 }
 
 void StepChecker::check_verb(TaskStep& task, const Step& step) {

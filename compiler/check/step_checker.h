@@ -76,6 +76,7 @@ class StepChecker {
   void check_order(Formula& by);
   void leave_loop(bool entered);
   void check_what_fails(const Step& step);
+  void check_timeout(const Step& step);
   void check_inverted(Step& step);
   void check_arguments(StepCall& call, const Name& name, const Map<Variable>& variables);
   void check_no_place(const StepCall& call, const Name& name, const Map<Variable>& variables);

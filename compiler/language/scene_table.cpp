@@ -65,9 +65,8 @@ constexpr std::array kSceneFields = {
     field<&Scene::shared>("shared", map(kGivenItem), "values of keys of the world, and of all teams")
         .naming(Section::blackboard)
         .such_as("{ alarm: 0 }"),
-    field<&Scene::candidates>(
-        "candidates", map(kCandidateRows),
-        "the members of sets of the world, and of all teams, or with its name of one: `watch.posts`")
+    field<&Scene::candidates>("candidates", map(kCandidateRows),
+                              "the members of sets of the world, and of all teams")
         .naming(Section::candidates)
         .such_as("{ posts: [{ urgency: 0.8 }] }"),
     field<&Scene::around, &Surroundings::hidden>("hidden", references(Section::things),

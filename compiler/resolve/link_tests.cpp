@@ -33,8 +33,24 @@ class TestLinker {
         link_situation(agent.value, *kind, scene.around);
     }
     link_around(scene.around);
-    for (const auto& given : scene.candidates)
-      named_.find_in(given.name, model_.candidates, Section::candidates);
+    for (const auto& given : scene.candidates) {
+      if (!is_of_one_team(given.name)) named_.find_in(given.name, model_.candidates, Section::candidates);
+    }
+  }
+
+  // "watch.posts": a scene fills the sets of all teams.
+  bool is_of_one_team(const Name& name) {
+    const size_t point = name.text.find('.');
+    if (point == std::string_view::npos) return false;
+    const std::string_view own = name.text.substr(point + 1);
+    if (find_index(model_.teams, name.text.substr(0, point)) == kNone ||
+        find_index(model_.candidates, own) == kNone)
+      return false;
+    diagnostics_
+        .report(Code::given_not_allowed, name.span,
+                fmt::format("what a scene says of `{}` holds for all teams", own))
+        .help(fmt::format("write `{}`", own));
+    return true;
   }
 
   void link_test(Named<Test>& named) {

@@ -36,10 +36,13 @@ void AgentReach::check(const Test& test, Diagnostics& diagnostics) {
     check_events(scene, test.around.at, diagnostics);
     for (const auto& [name, expect] : test.expect.value.agents) {
       const uint32_t index = find_index(scene.agents, name.text);
-      if (index != kNone) check_expected(scene.agents[index].value.agent.index, expect, diagnostics);
+      if (index == kNone) continue;
+      check_expected(scene.agents[index].value.agent.index, expect, diagnostics);
+      check_arrival(test, scene, index, expect.after, diagnostics);
     }
-    if (scene.agents.size() == 1)
-      check_expected(scene.agents[0].value.agent.index, test.expect.value, diagnostics);
+    if (scene.agents.size() != 1) return;
+    check_expected(scene.agents[0].value.agent.index, test.expect.value, diagnostics);
+    check_arrival(test, scene, 0, test.expect.value.after, diagnostics);
     return;
   }
   const uint32_t agent = test.who.agent.index;
@@ -48,6 +51,7 @@ void AgentReach::check(const Test& test, Diagnostics& diagnostics) {
     check_task(agent, find_index(model_.tasks, name.text), name.span, diagnostics);
   check_results({agent}, test.around, diagnostics);
   check_expected(agent, test.expect.value, diagnostics);
+  if (test.run.given) check_arrival(test, agent, test.expect.value.after, diagnostics);
   check_moments(agent, test.who.given, diagnostics);
   for (const auto& moment : test.around.at) {
     check_moments(agent, moment.value.set, diagnostics);
@@ -153,10 +157,78 @@ void AgentReach::check_expected(uint32_t agent, const AgentExpectation& expect, 
   if (agent == kNone) return;
   for (const ExpectedTask& task : expect.does)
     check_task(agent, task.task.index, task.task.span, diagnostics);
+  for (const ExpectedTask& task : expect.does_in_order)
+    check_task(agent, task.task.index, task.task.span, diagnostics);
   for (const Reference& task : expect.never_does) check_task(agent, task.index, task.span, diagnostics);
   for (const auto& [name, times] : expect.times)
     check_task(agent, find_index(model_.tasks, name.text), name.span, diagnostics);
+  for (const auto& [name, fields] : expect.emits.value) check_emitted(agent, name, diagnostics);
 }
+
+void AgentReach::check_emitted(uint32_t agent, const Name& event, Diagnostics& diagnostics) {
+  const std::vector<Audiences>& emitted = emitted_by(agent);
+  const uint32_t index = find_index(model_.events, event.text);
+  if (index == kNone || emitted[index].any()) return;
+  auto report = diagnostics.report(
+      Code::task_never_started, event.span,
+      fmt::format("no step of `{}` ever emits `{}`", model_.agents[agent].name.text, event.text));
+  if (!report.is_kept()) return;
+  std::vector<std::string_view> known;
+  for (uint32_t i = 0; i < emitted.size(); ++i) {
+    if (emitted[i].any()) known.push_back(model_.events[i].name.text);
+  }
+  report.help(known.empty() ? std::string("its steps emit no events at all")
+                            : fmt::format("its steps emit {}", quoted_list(known, "and")));
+}
+
+void AgentReach::report_no_arrival(uint32_t agent, const Reference& event, Diagnostics& diagnostics) const {
+  diagnostics
+      .report(Code::task_never_started, event.span,
+              fmt::format("`{}` never arrives at `{}`, so the time after it never begins", event.text,
+                          model_.agents[agent].name.text))
+      .help(fmt::format("let an agent that is there emit it `to: team` or `to: world`, or send it: "
+                        "`at: {{ 2s: {{ emit: {{ {}: {{}} }} }} }}`",
+                        event.text));
+}
+
+namespace {
+
+// `shot`, or `ann.shot` for that agent.
+bool is_posted(const std::vector<Timed<Moment>>& at, std::string_view event, std::string_view agent) {
+  const std::string own = fmt::format("{}.{}", agent, event);
+  return std::ranges::any_of(at, [&](const Timed<Moment>& moment) {
+    return moment.value.emit.find(event) != kNone || (!agent.empty() && moment.value.emit.find(own) != kNone);
+  });
+}
+
+}  // namespace
+
+void AgentReach::check_arrival(const Test& test, uint32_t agent, const Reference& event,
+                               Diagnostics& diagnostics) {
+  if (event.index == kNone || is_posted(test.around.at, event.text, {})) return;
+  if (emitted_by(agent)[event.index].to_itself() || is_level(event.text)) return;
+  report_no_arrival(agent, event, diagnostics);
+}
+
+void AgentReach::check_arrival(const Test& test, const Scene& scene, uint32_t agent, const Reference& event,
+                               Diagnostics& diagnostics) {
+  const auto& [name, who] = scene.agents[agent];
+  if (event.index == kNone || who.agent.index == kNone || is_level(event.text) ||
+      is_posted(test.around.at, event.text, name.text) || is_posted(scene.around.at, event.text, name.text))
+    return;
+  for (const auto& [other, one] : scene.agents) {
+    if (one.agent.index == kNone) return;
+    const Audiences& audiences = emitted_by(one.agent.index)[event.index];
+    const auto team = [](const SceneAgent& of) { return of.team.index == kNone ? 0 : of.team.index; };
+    if (audiences.world || (audiences.team && team(one) == team(who)) ||
+        (other.text == name.text && audiences.to_itself()))
+      return;
+  }
+  report_no_arrival(who.agent.index, event, diagnostics);
+}
+
+// Senses send the events of levels of awareness.
+bool AgentReach::is_level(std::string_view event) const { return find_index(model_.levels, event) != kNone; }
 
 // `ann.shot` is for one agent, `shot` for all of them: one must mind it.
 void AgentReach::check_events(const Scene& scene, const std::vector<Timed<Moment>>& at,
@@ -212,6 +284,44 @@ const std::vector<bool>& AgentReach::started_by(uint32_t agent) {
     });
   }
   return started;
+}
+
+const std::vector<AgentReach::Audiences>& AgentReach::emitted_by(uint32_t agent) {
+  const auto [known, is_new] = emitted_.try_emplace(agent);
+  if (!is_new) return known->second;
+  std::vector<Audiences>& emitted = known->second;
+  emitted.resize(model_.events.size());
+  const auto note = [&](const Step& step) {
+    const auto* const emit = step.as<EmitStep>();
+    if (emit == nullptr || emit->event.index == kNone || emit->sound != kNone) return;
+    Audiences& to = emitted[emit->event.index];
+    switch (step.modifiers.audience.value) {
+      case Audience::game: to.game = true; break;
+      case Audience::self: to.self = true; break;
+      case Audience::team: to.team = true; break;
+      case Audience::world: to.world = true; break;
+    }
+  };
+  const auto note_all = [&](const std::vector<Step>& steps) {
+    for (const Step& step : steps) for_each_step_in(step, note);
+  };
+  const Agent& of = model_.agents[agent].value;
+  StepsDone done(model_);
+  for (const Reference& action : of.actions) {
+    if (action.index == kNone) continue;
+    done.for_each(model_.actions[action.index].value.steps.value, [&](const Step& step) {
+      note(step);
+      const auto* const goal = step.as<GoalStep>();
+      if (goal != nullptr && goal->index != kNone) note_all(model_.goals[goal->index].value.finally.value);
+    });
+    note_all(model_.actions[action.index].value.finally.value);
+  }
+  for (const auto& [event, steps] : of.on) note_all(steps);
+  for (const auto& [name, state] : of.states.value) {
+    note_all(state.enter.value);
+    note_all(state.finally.value);
+  }
+  return emitted;
 }
 
 void AgentReach::check_task(uint32_t agent, uint32_t task, Span span, Diagnostics& diagnostics) {

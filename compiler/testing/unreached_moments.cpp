@@ -18,7 +18,7 @@ const Test* longest_test_in(const Model& model, uint32_t scene) {
   const Test* longest = nullptr;
   for (const auto& [name, test] : model.tests) {
     if (test.scene.index != scene) continue;
-    if (!test.run.given || name.span.file != model.scenes[scene].name.span.file) return nullptr;
+    if (!test.run.given) return nullptr;
     if (longest == nullptr || test.run.value > longest->run.value) longest = &test;
   }
   return longest;
@@ -26,9 +26,9 @@ const Test* longest_test_in(const Model& model, uint32_t scene) {
 
 void report(Span span, std::string message, const Test& longest, double seconds, Diagnostics& diagnostics) {
   const std::string run = show(longest.run.value, Quantity::duration);
-  diagnostics.report(Code::event_without_effect, span, std::move(message))
-      .label(longest.run.span, fmt::format("the longest of its tests lasts {}", run))
-      .help(fmt::format("write a time below {}, or let a test run longer than {}", run,
+  diagnostics.report(Code::moment_unreached, span, std::move(message))
+      .label(longest.run.span, fmt::format("the longest test of it here lasts {}", run))
+      .help(fmt::format("write an earlier time, or let a test run longer than {}",
                         show(seconds, Quantity::duration)));
 }
 

@@ -247,6 +247,7 @@ enum class Code : uint16_t {
   event_without_effect = 514,
   not_for_proofs = 515,
   given_by_nobody = 516,
+  moment_unreached = 517,
   internal_error = 599,
 };
 
@@ -270,7 +271,8 @@ enum class Code : uint16_t {
     case Code::same_importance:
     case Code::never_used:
     case Code::never_written:
-    case Code::only_falls: return true;
+    case Code::only_falls:
+    case Code::moment_unreached: return true;
     default: return false;
   }
 }
