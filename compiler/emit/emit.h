@@ -21,4 +21,8 @@ struct EmitOptions {
 std::vector<uint8_t> emit(const Model& model, const Lowered& lowered, const Units& units,
                           const Sources& sources, const EmitOptions& options, Diagnostics& diagnostics);
 
+// A blob holds a hash of each of its sources, which is of their layout and comments, too: clears these, so
+// that stripped blobs of the same meaning are the same.
+void forget_sources(std::vector<uint8_t>& blob);
+
 }  // namespace ishi::compiler

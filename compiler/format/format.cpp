@@ -4,7 +4,7 @@
 #include <cstddef>
 #include <vector>
 
-#include "asset_generated.h"
+#include "emit/emit.h"
 #include "format/layout.h"
 #include "format/proof.h"
 #include "ishi/compiler/compile.h"
@@ -17,16 +17,6 @@ namespace {
 bool ends_lines_with_return(std::string_view text) {
   const size_t end = text.find('\n');
   return end != std::string_view::npos && end > 0 && text[end - 1] == '\r';
-}
-
-// A blob holds a hash of each of its sources, which is of their layout, too.
-void forget_sources(std::vector<uint8_t>& blob) {
-  if (blob.empty()) return;
-  const auto* sources = blob::GetSizePrefixedAsset(blob.data())->sources();
-  if (sources == nullptr) return;
-  const auto begin = static_cast<size_t>(sources->Data() - blob.data());
-  std::fill_n(blob.begin() + static_cast<ptrdiff_t>(begin), sources->size() * sizeof(blob::SourceHash),
-              uint8_t{0});
 }
 
 std::string with_returns(const std::string& text) {

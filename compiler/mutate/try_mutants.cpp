@@ -28,6 +28,23 @@ class ChangedFile final : public FileReader {
   const std::string& text_;
 };
 
+// The test that expects what can no longer come, if nothing else is wrong: whoever makes that change is told so.
+const Name* made_impossible(const Program& program, const Diagnostics& diagnostics) {
+  const Name* test = nullptr;
+  for (const Diagnostic& found : diagnostics.all()) {
+    if (found.severity != Severity::error) continue;
+    if (found.code != Code::task_never_started) return nullptr;
+    const Name* of = nullptr;
+    for (const auto& [name, one] : program.model.tests) {
+      const bool is_before = name.span.file == found.span.file && name.span.begin <= found.span.begin;
+      if (is_before && (of == nullptr || of->span.begin < name.span.begin)) of = &name;
+    }
+    if (of == nullptr || of->span.file != program.units.main_file) return nullptr;
+    test = of;
+  }
+  return test;
+}
+
 constexpr CompileOptions kStripped{.strip = true, .all_agents = true};
 constexpr CompileOptions kNamed{.all_agents = true};
 

@@ -11,7 +11,7 @@ source "$(dirname "${BASH_SOURCE[0]}")/../shell_checks.sh"
 cp -r "$examples/watch" watch
 
 check "test --mutate of scenes" exits 0 "$ishi" test watch --mutate
-check "… every step left out is noticed" has out "steps left out         21 of 21"
+check "… every step left out is noticed" has out "steps left out         29 of 29"
 check "… every handler, the radio's too" has out "handlers left out       5 of 5"
 check "… and every condition" has out "conditions left out     7 of 7"
 

@@ -91,4 +91,37 @@ check "… with both assets" has err "\`game/dog.ishi.yaml\`, \`game/pup.ishi.ya
 check "… but for the asset alone nothing does" exits 0 "$ishi" check game/dog.ishi.yaml
 check "… as far as it can know" has err "warning[IS440]: \`loud\` is never used"
 
+# --- a scene in a file that others include: all of their tests count
+mkdir stage
+cat >stage/scenes.ishi.yaml <<'YAML'
+ishi: 1
+things: { person: {} }
+actions: { idle: { score: 0.1, do: [wait: 1s] } }
+agents: { guard: { actions: [idle] } }
+scenes:
+  yard:
+    agents: { ann: guard }
+    world: { thief: { is: person } }
+    at: { 15s: { remove: thief }, 40s: { remove: ann } }
+YAML
+for seconds in 5 20; do
+  cat >stage/tests_$seconds.ishi.yaml <<YAML
+ishi: 1
+include: [scenes.ishi.yaml]
+agents: { other: { actions: [idle] } }
+tests:
+  for $seconds seconds: { scene: yard, run: ${seconds}s, expect: { picks: idle } }
+YAML
+done
+sed -i 's/^agents.*/&\ntests:\n  own: { scene: yard, run: 3s, expect: { picks: idle } }/' stage/scenes.ishi.yaml
+check "moments beyond the tests of all files" exits 0 "$ishi" check stage
+check "… are one" has err "no errors, 1 warning"
+check "… which is so in all of them" has err "warning[IS517]: no test of \`yard\` comes so far"
+check "… at that time" has err ":11:35"
+check "of the file alone both are" exits 0 "$ishi" check stage/scenes.ishi.yaml
+check "… as far as it can know" has err "no errors, 2 warnings"
+rm stage/tests_20.ishi.yaml
+check "without the longest tests both are" exits 0 "$ishi" check stage
+check "… in all of them" has err "no errors, 2 warnings"
+
 finish

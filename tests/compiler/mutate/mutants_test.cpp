@@ -190,6 +190,43 @@ TEST_CASE("what is taken out leaves the rest as it was written") {
   }
 }
 
+TEST_CASE("a test notices what makes its expectations impossible") {
+  MemoryReader files;
+  const auto all = try_all(R"(ishi: 1
+events: { radio: {} }
+tasks: { idle: { takes: 1s }, nod: { takes: 1s } }
+actions:
+  rest: { score: 0.1, do: [idle, { emit: radio, to: team }] }
+  hum:  { when: false, score: 0.2, do: [nod] }
+agents:
+  guard: { actions: [rest, hum] }
+tests:
+  a guard calls: { agent: guard, run: 2s, expect: { emits: { radio: {} }, never_does: nod } }
+)",
+                           files);
+  CHECK(fate_of(all, "without `emit: radio to: team`") == MutantFate::noticed);
+  CHECK(fate_of(all, "without `nod`") == MutantFate::noticed);
+}
+
+TEST_CASE("what only writes out a default changes nothing") {
+  MemoryReader files;
+  const auto all = try_all(R"(ishi: 1
+tasks: { idle: { takes: 1s } }
+needs: { tired: { start: 0, rise: 0.1/s } }
+actions:
+  rest: { gains: { tired: 0.5 }, cooldown: 0s, do: [idle] }
+  hum:  { score: 0.1, do: [idle] }
+agents:
+  guard: { actions: [rest, hum] }
+tests:
+  a guard hums: { agent: guard, expect: { picks: hum } }
+)",
+                           files);
+  CHECK(fate_of(all, "without `start: 0`") == MutantFate::same);
+  CHECK(fate_of(all, "without `cooldown: 0s`") == MutantFate::same);
+  CHECK(fate_of(all, "without `rise: 0.1/s`") == MutantFate::unnoticed);
+}
+
 TEST_CASE("the contract, tests and scenes have no mutants") {
   MemoryReader files;
   for (const Tried& one : try_all(kRadio, files)) {

@@ -238,7 +238,7 @@ memory: { foes: { of: person, capacity: 4, forget: 3s } }
 senses: { eyes: { sight: { range: 10m, field: 360deg }, of: person, remember: foes } }
 actions:
   attack: { for_each: { foe: foes }, claims: [gun], score: 0.8, do: [idle] }
-  flee: { reduces: { fear: 0.9 }, do: [idle] }
+  flee: { reduces: { fear: 0.9 }, do: [idle, { emit: radio, to: team }] }
   rest: { score: 0.5, do: [idle] }
 agents:
   guard:
@@ -261,7 +261,7 @@ blackboard: { called: boolean, delay: { type: duration, range: 0s..2s } }
 tasks: { hum: { takes: 0.3s }, run: { takes: 1s } }
 actions:
   stroll: { score: 0.2, do: [hum] }
-  help: { score: 0.5, do: [run] }
+  help: { score: 0.5, do: [run, { emit: radio, to: game }] }
   call: { score: 0.5, cooldown: 60s, do: [wait: delay, { emit: radio, to: team }] }
 agents:
   caller: { actions: [call] }
