@@ -15,17 +15,38 @@
 #include "simulate/situation_values.h"
 
 namespace ishi::compiler {
+
+MomentOfThought::MomentOfThought(const Asset& asset, const Model& model, const Situation& course,
+                                 const Situation& situation, uint32_t agent, double seconds)
+    : situation_(situation),
+      agent_(agent),
+      frame_(static_cast<uint64_t>(std::llround(seconds * kFramesPerSecond))),
+      simulation_(asset, model, course) {}
+
+Status MomentOfThought::open() {
+  Status status = simulation_.open(0);
+  for (uint64_t frame = 0; frame < frame_ && status; ++frame) status = simulation_.frame();
+  return status ? simulation_.keep(between_) : status;
+}
+
+Status MomentOfThought::think(const Situation& changed, Thought& thought, bool& is_so) {
+  const Status status = simulation_.think_again(between_, agent_, situation_, changed, is_so);
+  thought = simulation_.agent(agent_).thought();
+  return status;
+}
+
 class FlipSearch::Trials {
  public:
   Trials(const Asset& asset, const Model& model, const Situation& situation, const Thought& thought,
-         const Stop* stop)
+         const Stop* stop, MomentOfThought* moment)
       : asset_(asset),
         model_(model),
         situation_(situation),
         asked_(asked_keys(asset, thought.agent_index)),
         base_(decision_of(thought)),
         repeated_(asset, model, situation),
-        stop_(stop) {}
+        stop_(stop),
+        moment_(moment) {}
 
   // Keys of the model, then its needs, then its drives.
   bool go_on() {
@@ -112,6 +133,11 @@ class FlipSearch::Trials {
   [[nodiscard]] Decision decide(const Situation& situation) {
     Thought thought;
     if (is_stopped(stop_)) return base_;
+    if (moment_ != nullptr) {
+      bool is_so = false;
+      const Status status = moment_->think(situation, thought, is_so);
+      return status && is_so ? decision_of(thought) : base_;
+    }
     const bool has_others = situation.entities.size() != situation_.entities.size();
     const Status status =
         has_others ? think_once(asset_, model_, situation, thought) : repeated_.think(situation, thought);
@@ -170,7 +196,7 @@ class FlipSearch::Trials {
       value.entity = i;
       keep_if_other(name.text, before, entity.name, changed);
     }
-    if (is_anybody) return;
+    if (is_anybody || moment_ != nullptr) return;  // nobody can be added to a run
     value.entity = static_cast<uint32_t>(changed.entities.size());
     changed.entities.push_back({{}, thing, {}, forward(model_), {}});
     keep_if_other(name.text, before, "someone", changed);
@@ -430,13 +456,14 @@ class FlipSearch::Trials {
   const Decision base_;
   RepeatedThought repeated_;
   const Stop* stop_;
+  MomentOfThought* moment_;
   uint32_t next_ = 0;
   std::vector<Flip> flips_;
 };
 
 FlipSearch::FlipSearch(const Asset& asset, const Model& model, const Situation& situation,
-                       const Thought& thought, const Stop* stop)
-    : trials_(std::make_unique<Trials>(asset, model, situation, thought, stop)) {}
+                       const Thought& thought, const Stop* stop, MomentOfThought* moment)
+    : trials_(std::make_unique<Trials>(asset, model, situation, thought, stop, moment)) {}
 FlipSearch::~FlipSearch() = default;
 bool FlipSearch::go_on() { return trials_->go_on(); }
 std::vector<Flip> FlipSearch::take() { return trials_->take(); }

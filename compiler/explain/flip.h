@@ -7,6 +7,7 @@
 
 #include "ishi/asset_info.h"
 #include "model/model.h"
+#include "simulate/simulation.h"
 #include "simulate/thought.h"
 #include "source/stop.h"
 
@@ -34,11 +35,34 @@ struct Flip {
 [[nodiscard]] std::vector<Flip> find_flips(const Asset& asset, const Model& model, const Situation& situation,
                                            const Thought& thought, const Stop* stop = nullptr);
 
+// A thought of a simulated agent, to be had again with other keys and levels.
+class MomentOfThought {
+ public:
+  // `course`: what the simulation begins with; `situation`: that of the thought, at `seconds`, of this agent.
+  // All must outlive this.
+  MomentOfThought(const Asset& asset, const Model& model, const Situation& course, const Situation& situation,
+                  uint32_t agent, double seconds);
+
+  // Plays as far as the thought.
+  [[nodiscard]] Status open();
+  // The thought in a situation that differs in keys and levels alone. False if the agent would not think
+  // then, or with other values than these.
+  [[nodiscard]] Status think(const Situation& changed, Thought& thought, bool& is_so);
+
+ private:
+  const Situation& situation_;
+  uint32_t agent_;
+  uint64_t frame_;
+  Simulation simulation_;
+  Simulation::Between between_;
+};
+
 // The same in pieces. All that it is given must outlive it.
 class FlipSearch {
  public:
+  // `moment`: the thought is that one's; null: it is what the situation comes to by itself.
   FlipSearch(const Asset& asset, const Model& model, const Situation& situation, const Thought& thought,
-             const Stop* stop = nullptr);
+             const Stop* stop = nullptr, MomentOfThought* moment = nullptr);
   ~FlipSearch();
   FlipSearch(const FlipSearch&) = delete;
   FlipSearch& operator=(const FlipSearch&) = delete;

@@ -81,6 +81,9 @@ Status SimulatedAgent::before_thought(bool thinks) {
     thought_.cooldowns[i] = static_cast<double>(left) / 1e6;
   }
   thought_at_ = microseconds_of(frame_);
+  thought_state_ = state_before_;
+  thought_for_ = candidate_before_ == kNobody ? kNone : place_.stage().entity_index(candidate_before_);
+  if (notes_holders_) thought_entities_ = entities_now();
   Vector3 at;
   Vector3 facing;
   Status status = place_.world().position(place_.self(), at);
@@ -112,6 +115,7 @@ Status SimulatedAgent::after_thought() {
     thought_.picked = after == kNoOption ? kNone : after;
     thought_.picked_for = whom;
     if (notes_holders_) thought_.held = place_.held_tokens();
+    if (notes_holders_) note_members_held(place_, thought_);
     read_choices(place_, thought_);
   }
   const bool changes =
@@ -215,6 +219,16 @@ uint32_t SimulatedAgent::entity_for_one(uint32_t entity) const {
   return first + (agent < place_.index() ? agent : agent - 1);
 }
 
+// The other way round.
+uint32_t SimulatedAgent::entity_of_all(uint32_t entity) const {
+  if (entity == kNone) return kNone;
+  if (entity == kSelfEntity) return entity_of_agent(place_.index());
+  const auto first = static_cast<uint32_t>(place_.stage().situation().entities.size());
+  if (entity < first) return entity;
+  const uint32_t other = entity - first;
+  return entity_of_agent(other < place_.index() ? other : other + 1);
+}
+
 namespace {
 
 template <class Change>
@@ -224,22 +238,47 @@ void change_entities(std::vector<SituationValue>& values, Change change) {
 
 }  // namespace
 
+// All as they are now, behind each other: the entities of the situation, then the other agents.
+std::vector<SituationEntity> SimulatedAgent::entities_now() const {
+  const Stage& stage = place_.stage();
+  const Situation& all = stage.situation();
+  std::vector<SituationEntity> entities = all.entities;
+  for (uint32_t i = 0; i < all.agent_count(); ++i) {
+    if (i == place_.index()) continue;
+    entities.push_back(all.agent_at(i).self);
+    entities.back().name = all.agent_at(i).name;
+  }
+  for (uint32_t i = 0; i < entities.size(); ++i) {
+    SituationEntity& entity = entities[i];
+    const Entity handle = stage.handle(entity_of_all(i));
+    Vector3 at, facing;
+    const bool is_there = place_.world().position(handle, at) && place_.world().facing(handle, facing);
+    entity.comes_at = is_there ? -kForever : kForever;
+    entity.leaves_at = kForever;
+    if (!is_there) continue;
+    entity.position = to_array(at);
+    entity.facing = to_array(facing);
+    entity.fields.clear();
+    if (entity.thing == kNone) continue;
+    const auto& fields = model_.things[entity.thing].value.fields;
+    for (uint32_t field = 0; field < fields.size(); ++field) {
+      SituationValue value = stage.field_of(handle, entity.thing, field);
+      value.entity = entity_for_one(value.entity);
+      entity.fields.push_back(value);
+    }
+  }
+  return entities;
+}
+
 Situation SimulatedAgent::situation_of_thought() const {
   const Situation& all = place_.stage().situation();
   Situation then = all;
   static_cast<SituationAgent&>(then) = place_.situation();
   then.course = {};
   then.others.clear();
-  for (uint32_t i = 0; i < all.agent_count(); ++i) {
-    if (i == place_.index()) continue;
-    SituationEntity& other = then.entities.emplace_back(all.agent_at(i).self);
-    other.name = all.agent_at(i).name;
-    Vector3 at;
-    if (place_.world().position(place_.stage().agents()[i].self(), at)) other.position = to_array(at);
-  }
+  then.entities = thought_entities_ ? *thought_entities_ : entities_now();
   const auto for_one = [this](uint32_t entity) { return entity_for_one(entity); };
   change_entities(then.self.fields, for_one);
-  for (SituationEntity& entity : then.entities) change_entities(entity.fields, for_one);
   for (SituationFact& fact : then.facts) {
     fact.entity = for_one(fact.entity);
     change_entities(fact.fields, for_one);
@@ -255,29 +294,33 @@ Situation SimulatedAgent::situation_of_thought() const {
   for (uint32_t& entity : then.taken.entities) entity = for_one(entity);
   then.time_microseconds = thought_at_;
   const auto& actions = model_.agents[then.agent].value.actions;
-  then.running_for = kNone;  // it is one thought's alone
+  then.state = thought_state_ == kNoState ? kNone : thought_state_;
+  then.running_for = for_one(thought_for_);
   then.running = thought_.running == kNone ? kNone : actions[thought_.running].index;
   then.levels = thought_levels_;
   then.self.position = thought_position_;
   then.self.facing = thought_facing_;
   then.keys.clear();
-  for (uint32_t i = 0; i < model_.blackboard.size(); ++i) {
-    const uint32_t key = asset_.find(ishi::Kind::keys, id_of("blackboard", model_.blackboard[i].name.text));
-    const RawValue& raw = thought_keys_[key];
-    SituationValue& value = then.keys.emplace_back();
-    value.index = i;
-    switch (AssetParts(asset_).key(key).variable.type) {
-      case ValueType::integer: value.value[0] = static_cast<float>(value_as<int32_t>(raw.data())); break;
-      case ValueType::boolean:
-      case ValueType::enumeration: value.value[0] = value_as<uint8_t>(raw.data()); break;
-      case ValueType::entity:
-      case ValueType::thing:
-        value.entity = entity_for_one(place_.stage().entity_index(value_as<EntityId>(raw.data())));
-        break;
-      default: value.value = value_as<Vector>(raw.data()); break;
-    }
-  }
+  for (uint32_t i = 0; i < model_.blackboard.size(); ++i) then.keys.push_back(key_of_thought(i));
   return then;
+}
+
+SituationValue SimulatedAgent::key_of_thought(uint32_t index) const {
+  const uint32_t key = asset_.find(ishi::Kind::keys, id_of("blackboard", model_.blackboard[index].name.text));
+  const RawValue& raw = thought_keys_[key];
+  SituationValue value;
+  value.index = index;
+  switch (AssetParts(asset_).key(key).variable.type) {
+    case ValueType::integer: value.value[0] = static_cast<float>(value_as<int32_t>(raw.data())); break;
+    case ValueType::boolean:
+    case ValueType::enumeration: value.value[0] = value_as<uint8_t>(raw.data()); break;
+    case ValueType::entity:
+    case ValueType::thing:
+      value.entity = entity_for_one(place_.stage().entity_index(value_as<EntityId>(raw.data())));
+      break;
+    default: value.value = value_as<Vector>(raw.data()); break;
+  }
+  return value;
 }
 
 }  // namespace ishi::compiler

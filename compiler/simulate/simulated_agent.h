@@ -93,6 +93,8 @@ class SimulatedAgent {
   [[nodiscard]] const Thought& thought() const { return thought_; }
   // The situation of that thought, of this agent alone: the others are entities of it. It has no course.
   [[nodiscard]] Situation situation_of_thought() const;
+  // The value of a key of the model in that thought, as that situation gives it.
+  [[nodiscard]] SituationValue key_of_thought(uint32_t key) const;
   // The agent's state; kNoState if it has none.
   [[nodiscard]] uint32_t state() const { return place_.population().state(place_.self()); }
   // Its state before the last thought.
@@ -167,6 +169,8 @@ class SimulatedAgent {
   [[nodiscard]] std::string why_left(uint16_t option) const;
   [[nodiscard]] std::string candidate_name() const;
   [[nodiscard]] uint32_t entity_for_one(uint32_t entity) const;
+  [[nodiscard]] uint32_t entity_of_all(uint32_t entity) const;
+  [[nodiscard]] std::vector<SituationEntity> entities_now() const;
 
   StageAgent place_;
   const Asset& asset_;
@@ -200,6 +204,9 @@ class SimulatedAgent {
   std::vector<SituationValue> thought_levels_;
   uint64_t thought_at_ = 0;  // microseconds
   Vector thought_position_{}, thought_facing_{};
+  uint32_t thought_state_ = kNoState;
+  uint32_t thought_for_ = kNone;                                  // of the situation: whom what ran was for
+  std::optional<std::vector<SituationEntity>> thought_entities_;  // as `entities_now`, then
   AgentMove move_;
   Vector3 position_{};
   double reached_at_ = -1;

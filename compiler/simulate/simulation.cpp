@@ -39,13 +39,80 @@ Status Simulation::open(uint64_t seed) {
   return status;
 }
 
-Status Simulation::frame() {
+// What the game does before a frame.
+Status Simulation::begin_frame() {
   for (SimulatedAgent& agent : agents_)
     agent.begin_frame(frame_, static_cast<double>(frame_) / kFramesPerSecond);
   Status status = stage_.advance(static_cast<double>(frame_) / kFramesPerSecond);
   if (status) status = change();
   if (status) status = fail_tasks();
-  if (status) status = end_tasks();
+  return status ? end_tasks() : status;
+}
+
+Status Simulation::keep(Between& between) const {
+  const World& world = stage_.world();
+  between.world_.resize(world.snapshot_size());
+  size_t size = 0;
+  const Status status = world.save_snapshot(between.world_, size);
+  between.world_.resize(size);
+  between.frame_ = frame_;
+  between.changed_ = changed_;
+  between.failures_ = failures_;
+  between.running_ = running_;
+  between.hidden_ = stage_.hidden();
+  between.taken_ = stage_.taken();
+  return status;
+}
+
+Status Simulation::think_again(const Between& between, uint32_t agent, const Situation& as_it_was,
+                               const Situation& changed, bool& is_so) {
+  Status status = stage_.go_back(between.world_, between.hidden_, between.taken_);
+  frame_ = between.frame_;
+  changed_ = between.changed_;
+  failures_ = between.failures_;
+  running_ = between.running_;
+  if (status) status = begin_frame();
+  std::vector<SituationValue> keys;
+  const auto is_new = [](const std::vector<SituationValue>& before, const SituationValue& value) {
+    return std::ranges::none_of(before, [&](const SituationValue& one) {
+      return one.index == value.index && one.value == value.value && one.entity == value.entity;
+    });
+  };
+  const SimulatedAgent& one = agents_[agent];
+  is_so = one.place().is_alive();
+  for (const SituationValue& key : changed.keys) {
+    if (!status || !is_so || !is_new(as_it_was.keys, key)) continue;
+    keys.push_back(key);
+    status = set_key_of(agent, key);
+  }
+  for (SituationValue level : changed.levels) {
+    if (!status || !is_so || !is_new(as_it_was.levels, level)) continue;
+    level.owner = agent;
+    status = stage_.set_level(level);
+  }
+  if (status) status = stage_.world().begin_frame({frame_, microseconds_of(frame_)});
+  if (status) status = sense();
+  if (status) status = think();
+  if (status) status = stage_.world().end_frame();
+  ++frame_;
+  // An event of this frame may have set a key again.
+  is_so = is_so && one.has_thought() && std::ranges::all_of(keys, [&](const SituationValue& key) {
+            const SituationValue then = one.key_of_thought(key.index);
+            return then.value == key.value && then.entity == key.entity;
+          });
+  return status;
+}
+
+Status Simulation::set_key_of(uint32_t agent, SituationValue key) {
+  const StageAgent& one = agents_[agent].place();
+  const bool is_of_team = model_.blackboard[key.index].value.scope.value == Scope::team;
+  key.owner = is_of_team ? one.situation().team : agent;
+  key.entity = agents_[agent].entity_of_all(key.entity);
+  return stage_.set_key(key);
+}
+
+Status Simulation::frame() {
+  Status status = begin_frame();
   if (status) status = stage_.world().begin_frame({frame_, microseconds_of(frame_)});
   if (status) status = sense();
   const auto populations = static_cast<uint32_t>(stage_.populations().size());

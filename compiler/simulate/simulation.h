@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <deque>
 #include <span>
@@ -45,10 +46,21 @@ class Simulation {
   [[nodiscard]] Status open(uint64_t seed);
   // Lets an agent record, from now on, how its senses judge everybody: some work for each pair in each frame.
   void judge_senses(uint32_t agent) { agents_[agent].judges_senses_ = true; }
-  // From now on thoughts say who else holds what the agent's actions claim: Thought::held.
+  // From now on thoughts say who else holds what the agent's actions claim (Thought::held), and who was where
+  // (SimulatedAgent::situation_of_thought).
   void note_holders(uint32_t agent) { agents_[agent].notes_holders_ = true; }
   // Plays one frame. Its events are in the agents' `events`, in order.
   [[nodiscard]] Status frame();
+
+  // What there is between two frames.
+  class Between;
+  [[nodiscard]] Status keep(Between& between) const;
+  // Goes back, and plays the next frame as far as its thoughts. The agent has other values of keys and levels
+  // there: those in which `changed` differs from `as_it_was`, both of this agent alone, as
+  // SimulatedAgent::situation_of_thought gives them. `is_so`: it thinks, and has these values when it does.
+  // Nothing but this may follow.
+  [[nodiscard]] Status think_again(const Between& between, uint32_t agent, const Situation& as_it_was,
+                                   const Situation& changed, bool& is_so);
 
   // The last frame's time.
   [[nodiscard]] double seconds() const { return static_cast<double>(frame_ - 1) / kFramesPerSecond; }
@@ -72,6 +84,8 @@ class Simulation {
     const std::byte* parameters = nullptr;  // live, until the task is over
   };
 
+  Status begin_frame();
+  Status set_key_of(uint32_t agent, SituationValue key);
   Status change();
   Status fail_tasks();
   Status end_tasks();
@@ -104,6 +118,18 @@ class Simulation {
   std::vector<RunningTask> running_;
   std::vector<AgentMove> moves_;  // by agent
   std::vector<WentThroughWall> through_walls_;
+};
+
+class Simulation::Between {
+ private:
+  friend class Simulation;
+  std::vector<std::byte> world_;  // a snapshot
+  uint64_t frame_ = 0;
+  size_t changed_ = 0;
+  std::vector<Course::Failure> failures_;
+  std::vector<RunningTask> running_;
+  std::vector<uint32_t> hidden_;
+  SituationTaken taken_;
 };
 
 }  // namespace ishi::compiler

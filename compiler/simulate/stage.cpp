@@ -255,6 +255,27 @@ Status Stage::set_field(const SituationEntity& owner, const SituationValue& fiel
   return write(variable.resolved, field, row, [&](auto& column) { return world_.field(id, column); });
 }
 
+SituationValue Stage::field_of(Entity entity, uint32_t thing, uint32_t field) const {
+  const auto& [name, variable] = model_.things[thing].value.fields[field];
+  const uint64_t id = id_of("things/" + std::string(model_.things[thing].name.text), name.text);
+  SituationValue value;
+  value.index = field;
+  const auto read = [&](auto column) {  // never refused for a field of the asset
+    return world_.field(id, column) ? column : decltype(column)();
+  };
+  const auto first = [&](auto column) { value.value[0] = static_cast<float>(read(column)[entity.index]); };
+  switch (variable.resolved.kind) {
+    case ValueKind::point:
+    case ValueKind::direction: value.value = to_array(read(PointColumn()).get(entity.index)); break;
+    case ValueKind::entity: value.entity = entity_index(read(Column<EntityId>())[entity.index]); break;
+    case ValueKind::integer: first(Column<int32_t>()); break;
+    case ValueKind::boolean:
+    case ValueKind::enumeration: first(Column<uint8_t>()); break;
+    default: first(Column<float>()); break;
+  }
+  return value;
+}
+
 Status Stage::set_key(const SituationValue& key) {
   const auto& [name, variable] = model_.blackboard[key.index];
   const uint64_t id = id_of("blackboard", name.text);
@@ -337,6 +358,13 @@ Status Stage::set_running(StageAgent& agent) {
 bool Stage::is_taken(EntityId id) const {
   const uint32_t entity = entity_index(id);
   return entity != kNone && std::ranges::find(taken_.entities, entity) != taken_.entities.end();
+}
+
+Status Stage::go_back(std::span<const std::byte> snapshot, const std::vector<uint32_t>& hidden,
+                      const SituationTaken& taken) {
+  hidden_ = hidden;
+  taken_ = taken;
+  return world_.restore_snapshot(snapshot);
 }
 
 Status Stage::set_taken(const SituationTaken& taken) {

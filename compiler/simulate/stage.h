@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -57,6 +58,8 @@ class StageAgent {
   [[nodiscard]] bool has_tokens(uint32_t option) const;
   // The tokens of which other agents hold all that there are, as things stand.
   [[nodiscard]] std::vector<HeldToken> held_tokens() const;
+  // The name of the other agent whose action claims an entity; empty if none does.
+  [[nodiscard]] std::string_view holder_of(Entity member) const;
   // The facts of a memory of the asset.
   [[nodiscard]] std::vector<FactInfo> facts(uint32_t memory) const;
   // The entities, or handles, of a set of the asset.
@@ -116,6 +119,8 @@ class Stage {
   [[nodiscard]] uint32_t entity_index(EntityId id) const;
   // The other way round; it may be gone.
   [[nodiscard]] Entity handle(uint32_t entity) const;
+  // The value of a field of a thing's entity, which is alive; `index` is the field's.
+  [[nodiscard]] SituationValue field_of(Entity entity, uint32_t thing, uint32_t field) const;
   // True if others hold an entity of the situation.
   [[nodiscard]] bool is_taken(EntityId id) const;
   [[nodiscard]] bool is_hidden(EntityId id) const;
@@ -126,6 +131,10 @@ class Stage {
   void set_hidden(std::vector<uint32_t> entities) { hidden_ = std::move(entities); }
   // The claims that others hold from now on.
   [[nodiscard]] const SituationTaken& taken() const { return taken_; }
+  [[nodiscard]] const std::vector<uint32_t>& hidden() const { return hidden_; }
+  // Goes back to a snapshot of the world, and to what was hidden and taken then.
+  [[nodiscard]] Status go_back(std::span<const std::byte> snapshot, const std::vector<uint32_t>& hidden,
+                               const SituationTaken& taken);
   Status set_taken(const SituationTaken& taken);
   [[nodiscard]] Status make_sound(const SituationSound& sound);
   [[nodiscard]] Status set_key(const SituationValue& key);

@@ -48,6 +48,21 @@ std::vector<HeldToken> StageAgent::held_tokens() const {
   return held;
 }
 
+std::string_view StageAgent::holder_of(Entity member) const {
+  const Model& model = stage_->model();
+  for (const StageAgent& other : stage_->agents()) {
+    if (other.index_ == index_ || !other.is_alive()) continue;
+    const uint16_t option = other.population().option(other.self());
+    if (option == kNoOption || other.population().candidate(other.self()) != member) continue;
+    const uint32_t action = model.agents[other.situation().agent].value.actions[option].index;
+    // The claim of a member is no token's.
+    if (std::ranges::find(model.actions[action].value.claims, kNone, &Reference::index) !=
+        model.actions[action].value.claims.end())
+      return other.situation().name;
+  }
+  return {};
+}
+
 std::vector<FactInfo> StageAgent::facts(uint32_t memory) const {
   std::vector<FactInfo> facts(AssetParts(asset()).set(memory).capacity);
   uint32_t count = 0;

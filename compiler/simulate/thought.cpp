@@ -151,12 +151,26 @@ Status judge_choices(const StageAgent& agent, Thought& thought) {
   return {};
 }
 
-const HeldToken* Thought::held_from(const Action& action) const {
-  const auto is_claimed = [&](const HeldToken& one) {
-    return std::ranges::find(action.claims, one.token, &Reference::index) != action.claims.end();
-  };
-  const auto found = std::ranges::find_if(held, is_claimed);
-  return found == held.end() ? nullptr : &*found;
+std::optional<Thought::Held> Thought::held_from(const Model& model, const Action& action,
+                                                uint32_t option) const {
+  for (const HeldToken& one : held) {
+    if (std::ranges::find(action.claims, one.token, &Reference::index) != action.claims.end())
+      return Held{std::string(model.tokens[one.token].name.text), one.by};
+  }
+  if (option >= member_held_by.size() || member_held_by[option].empty()) return std::nullopt;
+  const FactThought* const own = facts_of(option);
+  return Held{own->names[own->best], "`" + member_held_by[option] + "`"};
+}
+
+void note_members_held(const StageAgent& agent, Thought& thought) {
+  const Asset& asset = agent.asset();
+  thought.member_held_by.assign(thought.agent.options.count, {});
+  for (const FactThought& own : thought.facts) {
+    const OptionInfo info = AssetParts(asset).option(thought.agent.options.first + own.option);
+    if (own.best == kNone || !claims_entity(asset, info)) continue;
+    const std::vector<Entity> members = agent.members(info.set);
+    if (own.best < members.size()) thought.member_held_by[own.option] = agent.holder_of(members[own.best]);
+  }
 }
 
 Status judge_again(const StageAgent& agent, Entity candidate, Thought& thought) {

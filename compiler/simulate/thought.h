@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -42,8 +43,10 @@ struct Thought {
   std::vector<double> cooldowns;  // seconds until each option is ready again; none: all are
   std::vector<ChoiceThought> choices;
   std::vector<FactThought> facts;
-  std::vector<bool> taken;          // by option: others hold a token that it claims
-  std::vector<HeldToken> held;      // what other agents of a scene hold to the last; only of a run
+  std::vector<bool> taken;      // by option: others hold a token that it claims
+  std::vector<HeldToken> held;  // what other agents of a scene hold to the last; only of a run
+  // By option: the other agent of a scene that holds the member that the option is for; only of a run.
+  std::vector<std::string> member_held_by;
   std::vector<FactThought> judged;  // by choice, what each member came to; not of a run's thoughts
   Vector3 position{};               // where it is
   AgentMove move;                   // what follows, of an agent that steers; only what `think_once` thinks
@@ -56,8 +59,12 @@ struct Thought {
   [[nodiscard]] bool competes(const Asset& asset, uint32_t option) const;
   // An option's score without inertia; minus infinity if it is not eligible.
   [[nodiscard]] float score(const Asset& asset, uint32_t option) const;
-  // Null if nobody else holds a token that an action claims.
-  [[nodiscard]] const HeldToken* held_from(const Action& action) const;
+  // What an option claims and others hold, and who they are; nothing if it could have all of it.
+  struct Held {
+    std::string what, by;  // `by`: between backticks
+  };
+  [[nodiscard]] std::optional<Held> held_from(const Model& model, const Action& action,
+                                              uint32_t option) const;
   // Null if the option is for no facts.
   [[nodiscard]] const FactThought* facts_of(uint32_t option) const;
   // The value of an operation of an option, of its best fact if it is for facts.
@@ -72,6 +79,9 @@ void read_choices(const StageAgent& agent, Thought& thought);
 // Scores the options that are for facts, as things stand: fills `facts`. `values` must hold what the program
 // gives for the agent, and `agent` and `running` be known.
 [[nodiscard]] Status judge_facts(const StageAgent& agent, Thought& thought);
+
+// Who holds the members that options are for, after the thoughts of all: fills `member_held_by`.
+void note_members_held(const StageAgent& agent, Thought& thought);
 
 // The scores of the members of choices' sets, before the choices are known: fills `judged`. As `judge_facts`.
 [[nodiscard]] Status judge_choices(const StageAgent& agent, Thought& thought);

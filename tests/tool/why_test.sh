@@ -293,4 +293,48 @@ check "… tells the minimum" has out "no fact of \`foes\` scores above the mini
 check "play tells who holds it" exits 0 "$ishi" play held.ishi.yaml --scene room --agent bob --for 4s
 check "… by name" has out "ann\` holds \`seat\`"
 
+# --- what would change a decision in a scene: with cooldowns, claims, and who has moved, as they are then
+cat >moved.ishi.yaml <<'END'
+ishi: 1
+things: { person: { fields: { hp: { type: number, range: 0..100, default: 50 } } }, well: {} }
+blackboard:
+  speed:  { type: number, range: 0..1, default: 0.2 }
+  thirst: { type: number, range: 0..1, default: 0.9 }
+  foe:    person
+events: { hit: {} }
+memory: { seen: { of: person, capacity: 2, forget: 60s } }
+candidates: { wells: { of: well, capacity: 2, scope: world } }
+tasks: { jump: { takes: 1s }, step: { takes: 0.3s }, drink: { takes: 9s } }
+actions:
+  jump:  { score: 0.95, cooldown: 60s, do: [jump] }
+  drink: { for_each: { w: wells }, claims: w, score: thirst, do: [drink] }
+  walk:  { score: 0.1 + 0.8 * speed, do: [step] }
+  rest:  { score: 0.4, do: [step] }
+  flee:  { when: distance(foe) < 5m and foe.hp > 60, score: 0.99, do: [step] }
+  greet: { for_each: { p: seen }, when: p.age < 30s, score: 0.3 + 0.5 * thirst, do: [step] }
+agents:
+  guest: { actions: [jump, drink, walk, rest, flee, greet], on: { hit: [remember: { seen: foe }] } }
+scenes:
+  yard:
+    agents:
+      ann: { agent: guest, given: { thirst: 1 } }
+      bob: { agent: guest, self: { position: [3, 0, 0] }, given: { foe: tom } }
+    world: { tom: { is: person, position: [20, 0, 0] }, pond: { is: well } }
+    candidates: { wells: [pond] }
+    moves: { tom: { path: [[20, 0, 0], [6, 0, 0]], speed: 7m/s } }
+    at:
+      4s: { place: { tom: { hp: 55 } } }
+      5s: { emit: { bob.hit: {} } }
+END
+check "why of a scene in which much has happened" exits 0 "$ishi" why moved.ishi.yaml --scene yard --agent bob --at 4.5s
+check "… picks what is left" has out "guest picks rest"
+check "… tells which key would change it" has out "at speed ≥ 0.375 it would walk"
+check "… and where who moves is by then" has out "\`foe.hp\` is 55"
+check "… and who holds a member" has out "\`pond\` is held by \`ann\`"
+check "why of somebody who remembers" exits 0 "$ishi" why moved.ishi.yaml --scene yard --agent bob --at 6s
+check "… of whom" has out "guest picks greet for tom"
+check "… tells when that would end" has out "it would rest"
+check "play tells who holds a member" exits 0 "$ishi" play moved.ishi.yaml --scene yard --agent bob --for 3s
+check "… by name" has out "ann\` holds \`pond\`"
+
 finish

@@ -110,10 +110,10 @@ std::string Timeline::kept_back(uint32_t option, std::string_view before) const 
   if (!thought.competes(asset(), option)) return fmt::format("{}not of this state", before);
   if (!thought.cooldowns.empty() && thought.cooldowns[option] > 0)
     return fmt::format("{}cools down, {:.2f}s more", before, thought.cooldowns[option]);
-  const HeldToken* const held = thought.held_from(action_of(option));
-  if (held == nullptr) return {};
+  const auto held = thought.held_from(model_, action_of(option), option);
+  if (!held) return {};
   return fmt::format("{}{} hold{} `{}`", before, held->by, held->by.find(' ') == std::string::npos ? "s" : "",
-                     model_.tokens[held->token].name.text);
+                     held->what);
 }
 
 // "chooses flee for thug (0.8120; shoot 0.6000, rest 0.1000: `bob` holds `bed`)"

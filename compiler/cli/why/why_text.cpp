@@ -301,7 +301,11 @@ class WhyText {
   void print_flips() const {
     if (decision_.is_drawn()) return;
     const auto& flips = decision_.flips();
-    if (!decision_.is_repeatable()) return;
+    if (!decision_.is_repeatable()) {
+      fmt::print("\n{}\n",
+                 dim("what would change it is not known: made again alone, it comes out otherwise"));
+      return;
+    }
     if (flips.empty()) {
       fmt::print("\nno change of one key would change this\n");
       return;

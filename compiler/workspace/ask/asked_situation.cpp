@@ -74,6 +74,7 @@ AskedSituation::Outcome AskedSituation::read_question() {
   test_name_ = {};
   shown_agent_ = kNone;
   decided_.reset();
+  course_.reset();
   if (!read_options()) return Outcome::is_refused;
   situation_ = read_situation(program().model, test_, diagnostics_);
   AgentReach(program().model).check(test_, diagnostics_);
@@ -240,9 +241,10 @@ bool AskedSituation::go_to_moment() {
     refuse("by {} the run is over: it lasts {}", question_.moment, show(test_.run.value, Quantity::duration));
     return false;
   }
-  Simulation simulation(asset(), program().model, situation_);
+  course_ = situation_;
+  Simulation simulation(asset(), program().model, *course_);
   Status status = simulation.open(0);
-  const uint32_t index = shown_agent_ == kNone ? 0 : shown_agent_;
+  const uint32_t index = agent_of_moment();
   if (status) simulation.note_holders(index);
   double thought_at = -1;
   const uint64_t frames = frames_shown_by(*seconds);

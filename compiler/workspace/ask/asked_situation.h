@@ -73,6 +73,10 @@ class AskedSituation {
   // is of another asset of the same agent, which this one takes the place of.
   void take_decided(Decided decided);
   [[nodiscard]] const Decided* decided() const { return decided_ ? &*decided_ : nullptr; }
+  // Of a decision at a moment of a run: what the run begins with, and which of its agents decided. Null: of
+  // none.
+  [[nodiscard]] const Situation* course() const { return course_ ? &*course_ : nullptr; }
+  [[nodiscard]] uint32_t agent_of_moment() const { return shown_agent_ == kNone ? 0 : shown_agent_; }
 
  private:
   Outcome read_file();
@@ -120,6 +124,7 @@ class AskedSituation {
   bool is_run_ = false;
   uint32_t shown_agent_ = kNone;
   std::optional<Decided> decided_;
+  std::optional<Situation> course_;
 };
 
 }  // namespace ishi::compiler

@@ -37,7 +37,17 @@ Status ExplainedDecision::explain(bool has_flips) {
 }
 
 Status ExplainedDecision::begin_flips() {
-  if (asked_.decided() != nullptr) {
+  if (const AskedSituation::Decided* const decided = asked_.decided(); asked_.course() != nullptr) {
+    moment_ =
+        std::make_unique<MomentOfThought>(asked_.asset(), asked_.model(), *asked_.course(),
+                                          asked_.situation(), asked_.agent_of_moment(), decided->seconds);
+    Thought again;
+    bool is_so = false;
+    Status status = moment_->open();
+    if (status) status = moment_->think(asked_.situation(), again, is_so);
+    if (!status) return status;
+    is_repeatable_ = is_so && again.picked == thought_.picked;
+  } else if (decided != nullptr) {
     // What decided then may be more than a situation says: a cooldown, or what an agent of the scene was
     // granted.
     Thought again;
@@ -47,7 +57,7 @@ Status ExplainedDecision::begin_flips() {
   }
   if (!is_drawn() && is_repeatable_)
     search_ = std::make_unique<FlipSearch>(asked_.asset(), asked_.model(), asked_.situation(), thought_,
-                                           asked_.question().stop);
+                                           asked_.question().stop, moment_.get());
   return {};
 }
 
@@ -155,9 +165,8 @@ std::string ExplainedDecision::held_back(const RankedOption& option) const {
   if (option.is_choice || option.index == thought_.picked) return {};
   const double left = thought_.cooldowns.empty() ? 0 : thought_.cooldowns[option.index];
   if (left > 0) return fmt::format("it cools down, {:.2f}s more", left);
-  const HeldToken* const held = thought_.held_from(*option.action);
-  if (held == nullptr) return {};
-  return fmt::format("`{}` is held by {}", asked_.model().tokens[held->token].name.text, held->by);
+  const auto held = thought_.held_from(asked_.model(), *option.action, option.index);
+  return held ? fmt::format("`{}` is held by {}", held->what, held->by) : std::string();
 }
 
 std::string ExplainedDecision::obstacle(const RankedOption& option) const {
