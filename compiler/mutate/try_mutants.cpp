@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "asset_generated.h"
+#include "emit/emit.h"
 #include "ishi/asset_info.h"
 #include "testing/run_tests.h"
 
@@ -48,16 +48,6 @@ const Name* made_impossible(const Program& program, const Diagnostics& diagnosti
 constexpr CompileOptions kStripped{.strip = true, .all_agents = true};
 constexpr CompileOptions kNamed{.all_agents = true};
 
-// The blob has the hash of each source, which says nothing of what it means.
-std::vector<uint8_t> without_source_hashes(std::vector<uint8_t> bytes) {
-  if (bytes.empty()) return bytes;
-  const auto* const hashes = blob::GetSizePrefixedAsset(bytes.data())->sources();
-  if (hashes == nullptr || hashes->size() == 0) return bytes;
-  const auto begin = bytes.begin() + (hashes->Data() - bytes.data());
-  std::fill_n(begin, hashes->size() * sizeof(blob::SourceHash), uint8_t{0});
-  return bytes;
-}
-
 }  // namespace
 
 MutationSubject::MutationSubject(std::string path, std::string text, const FileReader& files,
@@ -69,7 +59,8 @@ MutationSubject::MutationSubject(std::string path, std::string text, const FileR
   const bool has_tests = std::ranges::any_of(
       program->model.tests, [&](const auto& test) { return is_own(test, program->units.main_file); });
   if (!has_tests || diagnostics.has_errors()) return;
-  stripped_ = without_source_hashes(build_blob(*program, kStripped, sources_, diagnostics));
+  stripped_ = build_blob(*program, kStripped, sources_, diagnostics);
+  forget_sources(stripped_);
   for (const SourceUnit& unit : program->units.units) {
     if (unit.tree.root == nullptr) continue;
     list_.push_back({unit.path, unit.file, list_mutants(*unit.tree.root, sources_.file(unit.file).text())});
@@ -95,9 +86,16 @@ MutantFate MutationSubject::try_text(const File& file, std::string text, std::st
   Sources sources;
   Diagnostics diagnostics;
   const auto program = analyze_source(path_, is_main ? text : text_, files, sources, diagnostics);
-  if (diagnostics.has_errors()) return MutantFate::refused;
-  if (without_source_hashes(build_blob(*program, kStripped, sources, diagnostics)) == stripped_)
-    return MutantFate::same;
+  if (diagnostics.has_errors()) {
+    const Name* const impossible = made_impossible(*program, diagnostics);
+    if (impossible == nullptr || impossible->text.find(filter_) == std::string_view::npos)
+      return MutantFate::refused;
+    test = impossible->text;
+    return MutantFate::noticed;
+  }
+  std::vector<uint8_t> stripped = build_blob(*program, kStripped, sources, diagnostics);
+  forget_sources(stripped);
+  if (stripped == stripped_) return MutantFate::same;
   const std::vector<uint8_t> blob = build_blob(*program, kNamed, sources, diagnostics);
   Asset asset;
   if (diagnostics.has_errors() || !Asset::load(blob, asset)) return MutantFate::refused;
