@@ -196,8 +196,13 @@ TEST_CASE("a test notices what makes its expectations impossible") {
 events: { radio: {} }
 tasks: { idle: { takes: 1s }, nod: { takes: 1s } }
 actions:
-  rest: { score: 0.1, do: [idle, { emit: radio, to: team }] }
-  hum:  { when: false, score: 0.2, do: [nod] }
+  rest:
+    score: 0.1
+    do:
+      - idle
+      - emit: radio
+        to: team
+  hum: { when: false, score: 0.2, do: [idle, nod] }
 agents:
   guard: { actions: [rest, hum] }
 tests:

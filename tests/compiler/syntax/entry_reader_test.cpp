@@ -111,14 +111,17 @@ std::vector<std::string> sources_of_the_project() {
   return texts;
 }
 
-// YAML takes tabs before a comment that has its line for itself (1.2.2, 6.6); yaml-cpp refuses them. A line
-// of no-break spaces alone, which nobody sees, is empty to us and the begin of a key to yaml-cpp.
+// YAML takes tabs before a comment that has its line for itself, and in a line of white space alone
+// (1.2.2, 6.6); yaml-cpp refuses them. A line of no-break spaces alone, which nobody sees, is empty to us and
+// the begin of a key to yaml-cpp.
 std::string for_yaml_cpp(std::string text) {
   constexpr std::string_view kNoBreak = "\xC2\xA0";
   for (size_t line = 0; line < text.size();) {
     size_t end = std::min(text.find('\n', line), text.size());
     const size_t first = text.find_first_not_of(" \t\r", line);
-    if (first < end && text[first] == '#') std::replace(text.begin() + line, text.begin() + first, '\t', ' ');
+    const size_t white = std::min(first, end);
+    if (white == end || text[white] == '#')
+      std::replace(text.begin() + line, text.begin() + white, '\t', ' ');
     std::string visible = text.substr(line, end - line);
     for (size_t at; (at = visible.find(kNoBreak)) != std::string::npos;) visible.erase(at, kNoBreak.size());
     if (visible.size() < end - line && visible.find_first_not_of(" \t\r") == std::string::npos) {
