@@ -116,7 +116,7 @@ done
 sed -i 's/^agents.*/&\ntests:\n  own: { scene: yard, run: 3s, expect: { picks: idle } }/' stage/scenes.ishi.yaml
 check "moments beyond the tests of all files" exits 0 "$ishi" check stage
 check "… are one" has err "no errors, 1 warning"
-check "… which is so in all of them" has err "warning[IS517]: no test of \`yard\` comes so far"
+check "… which is so in all of them" has err "warning[IS517]: every test of \`yard\` is over before this happens"
 check "… at that time" has err ":11:35"
 check "of the file alone both are" exits 0 "$ishi" check stage/scenes.ishi.yaml
 check "… as far as it can know" has err "no errors, 2 warnings"
