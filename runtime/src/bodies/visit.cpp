@@ -43,7 +43,7 @@ void Visit::run(uint32_t slot, bool first_round) {
   if (header.option != kNoOption && (header.option != chosen || is_rebound(slot))) {
     if (!end_if_over()) {
       abort_node(option(header.option).body(), NodeCause::replaced);
-      end_option(blob::HowEnded::aborted, header.option == chosen);
+      end_option(blob::HowEnded::aborted, {.again = header.option == chosen});
     }
   }
   if (chosen != kNoOption) {
@@ -56,7 +56,7 @@ void Visit::run(uint32_t slot, bool first_round) {
       stop(root, NodeCause::forgotten);
       end(root, NodeChange::failed, NodeCause::forgotten);
       leave_option(slot);
-      end_option(blob::HowEnded::failed);
+      end_option(blob::HowEnded::failed, {.has_lost_member = true});
     } else if (!is_over && watched_truth(modifier(t_.nodes[root], Modifier::while_true)) == Truth::no) {
       abort_node(root, NodeCause::while_false);
       leave_option(slot);
@@ -167,16 +167,16 @@ void Visit::begin_option(uint16_t index) {
   note(option(index).body(), NodeChange::began);
 }
 
-void Visit::end_option(blob::HowEnded how, bool again) {
+void Visit::end_option(blob::HowEnded how, OptionEnd end) {
   BodyHeader& header = a_.header(row_.slot);
   const bool failed = how == blob::HowEnded::failed;
   const blob::Option& ended = option(header.option);
   if (failed) ++counters_.failed_options;
-  if (!again) p_.moments.option_ended(header.option, row_.slot, now_);
+  if (!end.again) p_.moments.option_ended(header.option, row_.slot, now_);
   if (how != blob::HowEnded::aborted) p_.states.option_ended(row_.slot, header.option, how);
   if (ended.finally() != kNotFound) instant_after(ended.finally(), how);
-  if (uint64_t* const ready_at = a_.ready_at[header.option]; ready_at != nullptr && !again) {
-    const bool longer = failed && ended.cooldown_after_failure() > ended.cooldown();
+  if (uint64_t* const ready_at = a_.ready_at[header.option]; ready_at != nullptr && !end.again) {
+    const bool longer = failed && !end.has_lost_member && ended.cooldown_after_failure() > ended.cooldown();
     const uint64_t ready = after(longer ? ended.cooldown_after_failure() : ended.cooldown());
     ready_at[row_.slot] = ready;
     std::atomic_ref<uint64_t> until(a_.cooling_until[header.option]);

@@ -119,8 +119,13 @@ class Visit {
   // Ends the running option, which would end otherwise, if its body is over.
   bool end_if_over();
   void begin_option(uint16_t index);
-  // `again`: the same option begins anew for another member, which is no end for its cooldown.
-  void end_option(blob::HowEnded how, bool again = false);
+  struct OptionEnd {
+    bool again = false;  // it begins anew for another member, which is no end for its cooldown
+    bool has_lost_member =
+        false;  // which is no failure for `cooldown_after_failure`: it may be for another one
+  };
+  void end_option(blob::HowEnded how, OptionEnd end);
+  void end_option(blob::HowEnded how) { end_option(how, OptionEnd{}); }
   [[nodiscard]] const blob::Option& option(uint16_t index) const;
   // Sets: whom an option is for, whether the body runs for whom was chosen, and whether that is no more.
   void bind(uint16_t option, EntityId candidate);

@@ -15,7 +15,7 @@ Survival Visit::abort_lost(uint32_t slot, std::span<const uint32_t> to, bool liv
   if (end_if_over()) return Survival::option_ends;
   abort_node(root, NodeCause::reloaded);
   if (!lives && p_.option[slot] == running) leave_option(slot);
-  end_option(blob::HowEnded::aborted, lives);
+  end_option(blob::HowEnded::aborted, {.again = lives});
   return lives ? Survival::option_restarts : Survival::option_ends;
 }
 
