@@ -28,7 +28,8 @@ class ChangedFile final : public FileReader {
   const std::string& text_;
 };
 
-// The test that expects what can no longer come, if nothing else is wrong: whoever makes that change is told so.
+// The test that expects what can no longer come, if nothing else is wrong: whoever makes that change is told
+// so.
 const Name* made_impossible(const Program& program, const Diagnostics& diagnostics) {
   const Name* test = nullptr;
   for (const Diagnostic& found : diagnostics.all()) {

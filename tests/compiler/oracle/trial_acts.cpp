@@ -8,7 +8,6 @@ namespace {
 
 // Microseconds.
 constexpr int64_t kBody = 1'000'000;
-constexpr int64_t kCooldownAfterFailure = 500'000;
 
 }  // namespace
 
@@ -54,7 +53,6 @@ void Trial::expect_ending() {
   const uint32_t option = moment_.running;
   if (has_lost_member() && !is_body_over()) {
     advance_levels(model_, moment_);
-    moment_.ready[option] = moment_.now + kCooldownAfterFailure;
     return end_running();
   }
   if (moment_.begun == kNever) {
