@@ -120,9 +120,8 @@ class Visit {
   bool end_if_over();
   void begin_option(uint16_t index);
   struct OptionEnd {
-    bool again = false;  // it begins anew for another member, which is no end for its cooldown
-    bool has_lost_member =
-        false;  // which is no failure for `cooldown_after_failure`: it may be for another one
+    bool again = false;            // it begins anew for another member, which is no end for its cooldown
+    bool has_lost_member = false;  // so `cooldown_after_failure` does not count: it may be for another one
   };
   void end_option(blob::HowEnded how, OptionEnd end);
   void end_option(blob::HowEnded how) { end_option(how, OptionEnd{}); }

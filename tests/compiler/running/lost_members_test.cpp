@@ -8,8 +8,7 @@
 #include "compiler/compiled.h"
 #include "testing/run_tests.h"
 
-// An action whose member goes has failed, in whichever frame its agent thinks: its `finally`, its state and
-// its longer cooldown tell so.
+// An action whose member goes has failed, in whichever frame its agent thinks.
 
 namespace ishi::compiler::lost_members_test {
 namespace {
