@@ -80,5 +80,6 @@ void warn_of_lone_steerings(const Model& model, Diagnostics& diagnostics);
 void warn_of_gaps(const Named<Steering>& steering, Diagnostics& diagnostics);
 void report_traffic(const Model& model, Diagnostics& diagnostics);
 void report_unending(const Model& model, Diagnostics& diagnostics);
+void report_endings_that_never_come(const Model& model, Diagnostics& diagnostics);  // of actions
 
 }  // namespace ishi::compiler

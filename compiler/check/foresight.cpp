@@ -25,7 +25,7 @@ class Foreseen {
   void report() {
     decides_ |= goal_.value.requirement.given();
     visit(goal_.value.body);
-    if (decides_ || is_in_doubt_) return;
+    if (decides_ || is_in_doubt_ || diagnostics_.is_in_doubt(goal_.name.span)) return;
     diagnostics_
         .report(Code::nothing_foreseen, goal_.value.foresee.span,
                 fmt::format("`foresee` changes nothing: nothing that `{}` does asks for a condition",

@@ -16,6 +16,9 @@
 namespace ishi::compiler {
 namespace {
 
+// The numbers of an expression that asks how something has ended.
+constexpr double kCompleted = 1, kFailed = 2;
+
 class Unending {
  public:
   Unending(const Model& model, Diagnostics& diagnostics)
@@ -28,11 +31,21 @@ class Unending {
     find_outranked();
   }
 
+  // Of what leads from a state to another, when that has its types.
+  void report_transitions() {
+    for (const auto& agent : model_.agents) {
+      for (const auto& state : agent.value.states.value) {
+        for (const auto& transition : state.value.to) check_endings(transition.value.root);
+      }
+    }
+  }
+
   void report() {
     for (size_t i = 0; i < model_.actions.size(); ++i) {
       const auto& action = model_.actions[i];
       check_list(action.value.steps.value);
       check_completion(action);
+      check_failure(action);
       if (belongs_[i] && !is_stuck_[i]) continue;
       if (action.value.steps.given)
         check_body(action);
@@ -163,6 +176,7 @@ class Unending {
   void check_completion(const Named<Action>& entry) {
     const Action& action = entry.value;
     if (action.while_holds.given()) return;
+    if (!action.steps.given && !diagnostics_.is_in_doubt(entry.name.span)) return check_bodiless_end(entry);
     const auto& steps = action.steps.value;
     const auto last = std::ranges::find_if(
         steps, [&](const Step& step) { return step.is<SucceedStep>() || !endings_.can_complete(step); });
@@ -184,20 +198,112 @@ class Unending {
     return found == body->steps.end() ? &step : incomplete_in(*found);
   }
 
-  void check_finally(const Name& name, const std::vector<Step>& steps, const Step& last) {
+  // What is done `when` something has ended in that way alone.
+  template <class Visit>
+  static void for_each_after(double ending, const std::vector<Step>& steps, const Visit& visit) {
     for (const Step& step : steps) {
       for_each_step_in(step, [&](const Step& part) {
         const Expression* const when = part.modifiers.when.root;
-        constexpr double kCompleted = 1;
-        if (when == nullptr || when->kind != ExpressionKind::ended || !when->text.empty() ||
-            when->number != kCompleted)
-          return;
-        report_incomplete(
-            Code::step_never_reached, part.modifiers.when.span,
-            fmt::format("this `{}` is never done: `{}` is never completed", part.name.text, name.text), last,
-            ", or ask for `aborted` or `failed`");
+        if (when != nullptr && when->kind == ExpressionKind::ended && when->text.empty() &&
+            when->number == ending)
+          visit(part);
       });
     }
+  }
+
+  void check_finally(const Name& name, const std::vector<Step>& steps, const Step& last) {
+    for_each_after(kCompleted, steps, [&](const Step& part) {
+      report_incomplete(
+          Code::step_never_reached, part.modifiers.when.span,
+          fmt::format("this `{}` is never done: `{}` is never completed", part.name.text, name.text), last,
+          ", or ask for `aborted` or `failed`");
+    });
+  }
+
+  // What would follow the completion of an action without `do`; of its `after` others speak.
+  void check_bodiless_end(const Named<Action>& entry) {
+    for_each_after(kCompleted, entry.value.finally.value, [&](const Step& part) {
+      diagnostics_
+          .report(Code::step_never_reached, part.modifiers.when.span,
+                  fmt::format("this `{}` is never done: `{}` is never completed", part.name.text,
+                              entry.name.text))
+          .label(entry.name.span, "without `do` it goes on until another one takes over")
+          .help("give it a `do` that ends, such as `do: [wait: 3s]`, or ask for `aborted`");
+    });
+  }
+
+  // True if nothing makes an action fail: who is for somebody fails when that one is gone.
+  [[nodiscard]] bool never_fails(const Named<Action>& entry) const {
+    const Action& action = entry.value;
+    return action.for_each.empty() && action.offered_by == kNone && action.planner == kNone &&
+           !can_fail(action.steps.value) && !diagnostics_.is_in_doubt(entry.name.span) &&
+           std::ranges::none_of(action.steps.value,
+                                [&](const Step& step) { return diagnostics_.is_in_doubt(step.name.span); });
+  }
+
+  // `cooldown_after_failure` and what `finally` does `when: failed`, where that never comes.
+  void check_failure(const Named<Action>& entry) {
+    const Action& action = entry.value;
+    if (!never_fails(entry)) return;
+    const auto& rest = action.cooldown_after_failure;
+    if (rest.given && rest.value > 0)
+      diagnostics_
+          .report(Code::cannot_fail, rest.span,
+                  fmt::format("`cooldown_after_failure` counts from a failure, but nothing that `{}` does "
+                              "can fail",
+                              entry.name.text))
+          .label(entry.name.span, "this action")
+          .help(action.cooldown.given ? "take it out: its `cooldown` counts however it ends"
+                                      : "write `cooldown`, which counts however it ends, or take it out");
+    for_each_after(kFailed, action.finally.value, [&](const Step& part) {
+      diagnostics_
+          .report(Code::cannot_fail, part.modifiers.when.span,
+                  fmt::format("this `{}` is never done: nothing that `{}` does can fail", part.name.text,
+                              entry.name.text))
+          .label(entry.name.span, "this action")
+          .help("ask for `completed` or `aborted`, or take it out");
+    });
+  }
+
+  // `completed(gaze)` and `failed(blink)` in what leads from a state to another.
+  void check_endings(const Expression* node) {  // NOLINT(misc-no-recursion): as deep as the text
+    if (node == nullptr) return;
+    for (const Expression* operand : node->operands) check_endings(operand);
+    if (node->kind != ExpressionKind::ended || node->text.empty()) return;
+    const uint32_t index = find_index(model_.actions, node->text);  // a plan is found by another name
+    if (index == kNone || diagnostics_.is_in_doubt(model_.actions[index].name.span)) return;
+    const Named<Action>* const found = &model_.actions[index];
+    if (node->number == kFailed && never_fails(*found))
+      diagnostics_
+          .report(Code::since_never, node->span,
+                  fmt::format("`failed({0})` never holds: nothing that `{0}` does can fail", node->text))
+          .label(found->name.span, "this action")
+          .help(fmt::format("ask for {}what shall lead there, such as `elapsed > 3s`",
+                            found->value.steps.given ? "`completed`, or for " : ""));
+    if (node->number == kCompleted) check_completed(*found, *node);
+  }
+
+  void check_completed(const Named<Action>& entry, const Expression& node) {
+    const Action& action = entry.value;
+    if (action.planner != kNone) return;
+    if (!action.steps.given) {
+      diagnostics_
+          .report(Code::since_never, node.span,
+                  fmt::format("`completed({0})` never holds: `{0}` goes on until another action takes over",
+                              node.text))
+          .label(entry.name.span, "without `do` nothing ends it by itself")
+          .help(
+              "give it a `do` that ends, such as `do: [wait: 3s]`, or ask for what shall lead there, such as "
+              "`elapsed > 3s`");
+      return;
+    }
+    const auto& steps = action.steps.value;
+    const auto last = std::ranges::find_if(
+        steps, [&](const Step& step) { return step.is<SucceedStep>() || !endings_.can_complete(step); });
+    if (last == steps.end() || last->is<SucceedStep>()) return;
+    report_incomplete(Code::since_never, node.span,
+                      fmt::format("`completed({0})` never holds: `{0}` is never completed", node.text),
+                      *incomplete_in(*last), ", or ask for what shall lead there, such as `elapsed > 3s`");
   }
 
   void report_incomplete(Code code, Span span, const std::string& message, const Step& last,
@@ -266,5 +372,9 @@ class Unending {
 }  // namespace
 
 void report_unending(const Model& model, Diagnostics& diagnostics) { Unending(model, diagnostics).report(); }
+
+void report_endings_that_never_come(const Model& model, Diagnostics& diagnostics) {
+  Unending(model, diagnostics).report_transitions();
+}
 
 }  // namespace ishi::compiler

@@ -203,13 +203,18 @@ bool Typer::report_loop_variable(const Expression& node) {
   const uint32_t set = find_set(model_, in_model(Space::expressions, node.text));
   if (set == kNone) return false;
   const bool may_loop = place_.action != nullptr && place_.loop == nullptr;
+  const auto round = std::ranges::find_if(
+      place_.loops, [&](const StepLoop* loop) { return loop->variable->value.text == node.text; });
   diagnostics_
       .report(Code::name_is_no_value, node.span,
               is_memory(model_, set)
                   ? fmt::format("`{}` is a memory, not a value: it holds many facts or none", node.text)
                   : fmt::format("`{}` is a set of candidates, not a value: it has many members or none",
                                 node.text))
-      .help(place_.loop != nullptr
+      .help(round != place_.loops.end()
+                ? fmt::format("the one whose turn it is, is called `{0}` here: write `{0}`",
+                              (*round)->variable->name.text)
+            : place_.loop != nullptr
                 ? fmt::format("one member of a set is called `{}` here; of a whole set ask "
                               "count({}), or `highest` and the like",
                               place_.loop->name.text, node.text)

@@ -109,7 +109,9 @@ constexpr std::array kTaskFields = {
     field<&Task::effects>("effects", map(kEffectItem).naming(Section::blackboard),
                           "the new values of keys once it is done; the game brings them about")
         .such_as("{ ammo: ammo - 1 }"),
-    field<&Task::takes>("takes", measure(Quantity::duration, 0, 1e6), "how long it usually lasts")
+    field<&Task::takes>("takes", measure(Quantity::duration, 0, 1e6),
+                        "how long it usually lasts; beside `moves_to` only what it costs in a plan, "
+                        "since it lasts until the agent arrives")
         .such_as("0.2s"),
     field<&Task::abort>("abort", word(kAbortWords),
                         "when an aborted one is over: at once, or when the game reports"),

@@ -363,6 +363,10 @@ std::string misplaced_help(const Mapping& mapping, const Entry& entry) {
   }
   if (&mapping == &kGoalMapping && find_field(kActionMapping, entry.key) != nullptr)
     return fmt::format("`{}` belongs to the action that does the goal: write it there", entry.key);
+  if (&mapping == &kActionMapping &&
+      (entry.key == "normalize" || entry.key == "ties" || entry.key == "minimum"))
+    return fmt::format("`{0}` is about how an agent chooses: write `select: {{ {0}: {1} }}` at the agent",
+                       entry.key, entry.value->kind == NodeKind::scalar ? entry.value->text : "…");
   if (&mapping != &kActionMapping) return {};
   const std::string_view other = other_word(kStepMapping, entry.key).name;
   const Field* step = find_field(kStepMapping, other.empty() ? entry.key : other);

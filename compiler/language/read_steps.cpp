@@ -119,8 +119,14 @@ void Reader::read_emit(const Node& node, Step& step) {
   }
   lacks_part_ = true;
   if (node.kind == NodeKind::poisoned) return;
-  diagnostics_.report(Code::wrong_shape, node.span, "`emit` posts one event, with its fields by name")
-      .help("such as `emit: { shouted: { by: self } }`");
+  auto report =
+      diagnostics_.report(Code::wrong_shape, node.span, "`emit` posts one event, with its fields by name");
+  const Node* const to = node.kind == NodeKind::mapping ? node.find("to") : nullptr;
+  if (to != nullptr && to->kind == NodeKind::scalar && node.entries[0].key != "to")
+    report.help(fmt::format("`to` stands beside `emit`, not in it: `{{ emit: {{ {}: … }}, to: {} }}`",
+                            node.entries[0].key, to->text));
+  else
+    report.help("such as `emit: { shouted: { by: self } }`, with `to: team` beside `emit`");
 }
 
 void Reader::read_step(const Field& field, const Node& node, const Node* before, Step& step) {

@@ -46,7 +46,7 @@ constexpr std::array kMovementFields = {
     field<&Movement::speed>("speed", measure(Quantity::speed, 0.001, 1000), "how fast it goes")
         .such_as("2m/s"),
     field<&Movement::starts>("starts", measure(Quantity::duration, 0, kLimits.run_seconds),
-                             "when it begins to go")
+                             "when it begins to go; whoever is added later sets off when it comes")
         .such_as("1s"),
 };
 constexpr Mapping kMovement{"a movement", "How an entity moves by itself.", kMovementFields};
@@ -70,7 +70,7 @@ constexpr std::array kSceneFields = {
         .naming(Section::candidates)
         .such_as("{ posts: [{ urgency: 0.8 }] }"),
     field<&Scene::around, &Surroundings::hidden>("hidden", references(Section::things),
-                                                 "entities of `world` that nobody sees")
+                                                 "entities of `world`, and agents, that nobody sees")
         .such_as("[thief]"),
     sounds_row<&Scene::around, &Surroundings::sounds>(
         "what is heard at the beginning: sounds, and the entity of `world` that makes each"),

@@ -59,7 +59,8 @@ constexpr Field kStateRow =
         .such_as("alert");
 constexpr Field kKeyRow =
     field<&AgentExpectation::key>("key", map(kGivenItem),
-                                  "keys at the end, each a value (numbers to 0.00001) or a range of numbers")
+                                  "keys at the end, each a value (numbers to 0.00001, coordinates to "
+                                  "0.01) or a range of numbers; a coordinate may be a range, too")
         .naming(Section::blackboard)
         .such_as("{ ammo: 3, alarm: 0.5..1 }");
 constexpr Field kLevelRow =
@@ -152,8 +153,8 @@ constexpr std::array kAgentExpectFields = {
         .only_with("run")
         .such_as("{ fire: 3, aim: 1..4 }"),
     field<&AgentExpectation::emits>("emits", map(kExpectedEventItem),
-                                    "events that it emits at some time, each perhaps with some fields; `{}`: "
-                                    "none at all")
+                                    "events and sounds that it emits at some time, events perhaps with some "
+                                    "fields; `{}`: neither events nor sounds")
         .naming(Section::events)
         .only_with("run")
         .such_as("{ radio: { who: thief } }"),

@@ -28,12 +28,17 @@ class ChangedFile final : public FileReader {
   const std::string& text_;
 };
 
+// A test to which a change leaves nothing to check is none that notices it, and no reason to refuse it.
+bool refuses(const Diagnostic& diagnostic) {
+  return diagnostic.severity == Severity::error && diagnostic.code != Code::test_checks_nothing;
+}
+
 // The test that expects what can no longer come, if nothing else is wrong: whoever makes that change is told
 // so.
 const Name* made_impossible(const Program& program, const Diagnostics& diagnostics) {
   const Name* test = nullptr;
   for (const Diagnostic& found : diagnostics.all()) {
-    if (found.severity != Severity::error) continue;
+    if (!refuses(found)) continue;
     if (found.code != Code::task_never_started) return nullptr;
     const Name* of = nullptr;
     for (const auto& [name, one] : program.model.tests) {
@@ -87,19 +92,20 @@ MutantFate MutationSubject::try_text(const File& file, std::string text, std::st
   Sources sources;
   Diagnostics diagnostics;
   const auto program = analyze_source(path_, is_main ? text : text_, files, sources, diagnostics);
-  if (diagnostics.has_errors()) {
+  if (std::ranges::any_of(diagnostics.all(), refuses)) {
     const Name* const impossible = made_impossible(*program, diagnostics);
     if (impossible == nullptr || impossible->text.find(filter_) == std::string_view::npos)
       return MutantFate::refused;
     test = impossible->text;
     return MutantFate::noticed;
   }
-  std::vector<uint8_t> stripped = build_blob(*program, kStripped, sources, diagnostics);
+  Diagnostics built;
+  std::vector<uint8_t> stripped = build_blob(*program, kStripped, sources, built);
   forget_sources(stripped);
   if (stripped == stripped_) return MutantFate::same;
-  const std::vector<uint8_t> blob = build_blob(*program, kNamed, sources, diagnostics);
+  const std::vector<uint8_t> blob = build_blob(*program, kNamed, sources, built);
   Asset asset;
-  if (diagnostics.has_errors() || !Asset::load(blob, asset)) return MutantFate::refused;
+  if (built.has_errors() || !Asset::load(blob, asset)) return MutantFate::refused;
   const auto results = run_tests(program->model, program->units.main_file, asset,
                                  {.filter = filter_, .stops_at_failure = true});
   if (results.empty() || is_good(results.back().outcome)) return MutantFate::unnoticed;

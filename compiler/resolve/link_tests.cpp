@@ -251,8 +251,13 @@ class TestLinker {
       Reference task{name.text, name.span};
       named_.find_task(task);
     }
-    for (const auto& [name, fields] : expect.emits.value)
-      named_.find_in(name, model_.events, Section::events);
+    for (const auto& [name, fields] : expect.emits.value) {
+      const uint32_t sound = find_index(model_.sounds, name.text);
+      if (sound != kNone)
+        model_.note_use(name.span, model_.sounds[sound].name);
+      else
+        named_.find_in(name, model_.events, Section::events);
+    }
     for (const auto& expected : expect.goals) named_.find_in(expected.name, model_.goals, Section::goals);
     for (const auto& chosen : expect.chooses) named_.find_in(chosen.name, model_.choices, Section::choices);
     for (const auto& level : expect.level) named_.check_level(level.name);
@@ -336,14 +341,28 @@ class TestLinker {
 
   // Whom an action is for is said of actions that are for somebody.
   void check_running_for(const SceneAgent& who) {
-    if (!who.running_for.given || who.running.index == kNone) return;
+    if (who.running.index == kNone) return;
     const Action& action = model_.actions[who.running.index].value;
+    if (!who.running_for.given) return check_runs_for_somebody(who, action);
     if (!action.for_each.empty()) return;
     diagnostics_
         .report_missing(model_.actions[who.running.index].name.span, Code::given_not_allowed,
                         who.running_for.span,
                         fmt::format("`{}` is for nobody in particular", who.running.text))
         .help("take `running_for` out: it is for actions with `for_each`");
+  }
+
+  // An action with `for_each` runs for somebody. Members that are no entities cannot be named.
+  void check_runs_for_somebody(const SceneAgent& who, const Action& action) {
+    if (action.for_each.empty() || action.for_each[0].value.index == kNone) return;
+    const std::string_view set = action.for_each[0].value.text;
+    const uint32_t candidates = find_index(model_.candidates, set);
+    if (candidates != kNone && model_.candidates[candidates].value.of.empty()) return;
+    diagnostics_
+        .report_missing(
+            model_.actions[who.running.index].name.span, Code::given_not_allowed, who.running.span,
+            fmt::format("`{}` is done for somebody, and it is not said for whom", who.running.text))
+        .help(fmt::format("add whom it is for, somebody in `{}`: `running_for: …`", set));
   }
 
   // A running action holds its claims, so no others can.

@@ -35,6 +35,16 @@ bool is_range_in_brackets(const Node& node) {
          });
 }
 
+bool is_vector(const Type& type) {
+  return type.kind == ValueKind::point || type.kind == ValueKind::direction;
+}
+
+// [1.2, 0..7, 6]
+bool is_box(const Node& node) {
+  return node.kind == NodeKind::sequence && node.items.size() == 3 &&
+         std::ranges::any_of(node.items, [](const Node* item) { return is_range(*item); });
+}
+
 std::string text_of(const Node& node) {
   if (node.kind != NodeKind::sequence) return std::string(node.text);
   std::string text;
@@ -77,11 +87,44 @@ class ExpectedKeyReader {
       if (!read_range(name.text, variable, node, expected)) return std::nullopt;
       return expected;
     }
+    if (is_vector(variable.resolved) && is_box(node)) {
+      expected.is_box = true;
+      if (!read_box(node, expected)) return std::nullopt;
+      return expected;
+    }
     if (!values_.read_value(variable, node, name.text, expected.value)) return std::nullopt;
     return expected;
   }
 
  private:
+  // Each coordinate is a number or a range.
+  bool read_box(const Node& node, ExpectedKey& expected) {
+    for (size_t i = 0; i < node.items.size(); ++i) {
+      const Node& item = *node.items[i];
+      Bounds bounds;
+      if (!is_range(item)) {
+        Measure measure;
+        if (!read_measure(item.text, inner_span(item), diagnostics_, measure)) return false;
+        bounds = {measure.value, measure.value, measure.quantity};
+        // A number is met to a centimetre, as in a point without ranges.
+        bounds.low -= kVectorTolerance;
+        bounds.high += kVectorTolerance;
+      } else if (!read_bounds(item.text, inner_span(item), diagnostics_, bounds, {})) {
+        return false;
+      }
+      if (bounds.quantity != Quantity::number) {
+        diagnostics_
+            .report(Code::unit_unexpected, inner_span(item),
+                    fmt::format("coordinates are bare numbers, but `{}` has a unit", item.text))
+            .help("leave the unit out: coordinates are metres");
+        return false;
+      }
+      expected.least[i] = static_cast<float>(bounds.low);
+      expected.most[i] = static_cast<float>(bounds.high);
+    }
+    return true;
+  }
+
   bool read_range(std::string_view name, const Variable& variable, const Node& node, ExpectedKey& expected) {
     const Type& type = variable.resolved;
     const Span span = inner_span(node);
@@ -218,6 +261,15 @@ ExpectedRecords read_expected_records(const Model& model, const AgentExpectation
   read_tasks(expect.does_in_order, expected.does_in_order);
   for (const auto& [name, posting] : expect.emits.value) {
     const uint32_t event = find_index(model.events, name.text);
+    if (const uint32_t sound = find_index(model.sounds, name.text); event == kNone && sound != kNone) {
+      expected.emits.emplace_back(ExpectedRecord{sound, {}, true});
+      if (posting.fields.empty()) continue;
+      diagnostics
+          .report(Code::unknown_name, posting.fields[0].name.span,
+                  fmt::format("`{}` is a sound, and a sound has no fields: it is heard", name.text))
+          .help(fmt::format("write `{}: {{}}`", name.text));
+      continue;
+    }
     ExpectedRecord& one = expected.emits.emplace_back(ExpectedRecord{event, {}});
     if (event != kNone)
       one.fields = read_fields(model, name.text, model.events[event].value.fields, posting.fields, values,

@@ -10,6 +10,9 @@
 
 namespace ishi::compiler {
 
+// How near a coordinate of a point, or of a direction of length 1, must be.
+inline constexpr float kVectorTolerance = 0.01F;
+
 // The values that a key must have at the end of a run, or may have in a situation.
 struct ExpectedKey {
   uint32_t key = 0;        // of the model
@@ -17,6 +20,8 @@ struct ExpectedKey {
   bool is_anyone = false;  // any entity, but not nothing
   float low = 0;
   float high = 0;
+  bool is_box = false;  // a point or direction with a range for a coordinate: from `least` to `most`
+  Vector least{}, most{};
   SituationValue value;
   std::string text;  // as it is written
 };
@@ -26,10 +31,11 @@ std::vector<ExpectedKey> read_expected_keys(const Model& model, const AgentExpec
                                             const Situation& situation, uint32_t agent,
                                             Diagnostics& diagnostics);
 
-// The fields that a task or an event must have.
+// The fields that a task or an event must have. A sound has none.
 struct ExpectedRecord {
-  uint32_t index = 0;               // of the task or event, in the model
+  uint32_t index = 0;               // of the task, event or sound, in the model
   std::vector<ExpectedKey> fields;  // their `key` counts the fields of that task or event
+  bool is_sound = false;
 };
 struct ExpectedRecords {
   std::vector<ExpectedRecord> does, does_in_order, emits;  // as the expectation names them

@@ -40,6 +40,7 @@ void History::note(const SimulatedAgent& agent) {
         if (!event.is_for_game()) note_arrival(event.index, now);
         note_emitted({event.index, now, event.record, order_});
         break;
+      case EventKind::sound_made: note_emitted({event.index, now, {}, order_, true}); break;
       case EventKind::event_posted: note_arrival(event.index, now); break;
       case EventKind::key_changed: changed_[event.index] = now; break;
       default: break;
@@ -79,6 +80,7 @@ void History::note_thought(const SimulatedAgent& agent) {
 void History::note_emitted(const Record& record) {
   constexpr size_t kFirst = 1000, kMostUnlike = 100'000;
   std::string key(reinterpret_cast<const char*>(&record.index), sizeof record.index);
+  key += record.is_sound ? 's' : 'e';
   key.append(reinterpret_cast<const char*>(record.fields.data()), record.fields.size());
   const auto [known, is_new] = last_kept_.try_emplace(std::move(key), record.order);
   const bool is_needed = is_new || known->second <= last_first_arrival_ || emitted_.size() < kFirst;

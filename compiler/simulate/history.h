@@ -18,12 +18,13 @@ class History {
     double begins = 0;
     double ends = 0;  // seconds
   };
-  // A task that was started, or an event that was emitted.
+  // A task that was started, an event that was emitted, or a sound that was made.
   struct Record {
     uint32_t index = 0;  // of the asset
     double seconds = 0;
     std::vector<std::byte> fields;
     uint64_t order = 0;  // among all that is noted: frames are too coarse to tell before from after
+    bool is_sound = false;
   };
   // A sense that noticed an entity of the situation, or an agent, for the first time, or for the first time
   // since an event arrived.
@@ -51,8 +52,8 @@ class History {
   // The first ones; the last one is always there.
   [[nodiscard]] const std::vector<Stretch>& stretches() const { return stretches_; }
   [[nodiscard]] const std::vector<Record>& started() const { return started_; }
-  // Of events that are emitted again and again alike: those after which an event arrived for the first time,
-  // and the first ones. Nothing that is asked of them depends on the others.
+  // Events and sounds. Of those that are emitted again and again alike: those after which an event arrived
+  // for the first time, and the first ones. Nothing that is asked of them depends on the others.
   [[nodiscard]] const std::vector<Record>& emitted() const { return emitted_; }
   // True if more unlike ones were emitted than are kept.
   [[nodiscard]] bool has_lost_emitted() const { return has_lost_emitted_; }

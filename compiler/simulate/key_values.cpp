@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <string_view>
 
 namespace ishi::compiler {
@@ -55,6 +56,21 @@ RawValue KeyValues::read(uint32_t key) const {
   return value;
 }
 
+std::string vector_text(const std::array<float, 3>& vector) {
+  std::string text;
+  for (const float number : vector) {
+    // Beyond a hundred kilometres floats have no millimetres.
+    std::string one = std::abs(number) < 1e5F ? fmt::format("{:.3f}", number) : fmt::format("{:.7g}", number);
+    if (one.find('.') != std::string::npos && one.find('e') == std::string::npos) {
+      one.erase(one.find_last_not_of('0') + 1);
+      if (one.ends_with('.')) one.pop_back();
+    }
+    if (one == "-0") one = "0";
+    text += fmt::format("{}{}", text.empty() ? "" : ", ", one);
+  }
+  return fmt::format("[{}]", text);
+}
+
 std::string value_text(const StageAgent& agent, const VariableInfo& variable, const std::byte* value) {
   const Asset& asset = agent.asset();
   constexpr std::string_view kUnits[] = {"", "", "", "", "", "", "m", "s", "rad", "m/s", "", ""};
@@ -72,7 +88,7 @@ std::string value_text(const StageAgent& agent, const VariableInfo& variable, co
     case ValueType::direction: {
       const auto vector = value_as<Vector3>(value);
       if (variable.type == ValueType::point && !is_somewhere(vector)) return "nowhere";
-      return fmt::format("[{:.4g}, {:.4g}, {:.4g}]", vector.x, vector.y, vector.z);
+      return vector_text({vector.x, vector.y, vector.z});
     }
     default: break;
   }

@@ -38,6 +38,9 @@ class KeyValues {
   std::vector<Place> places_;
 };
 
+// A place or direction for people, to the millimetre: "[1.202, 0, 6.25]".
+[[nodiscard]] std::string vector_text(const std::array<float, 3>& vector);
+
 // A value for people, as an agent calls it: "12", "0.5s", "crouch", "thug", "[0, 0, 3]".
 [[nodiscard]] std::string value_text(const StageAgent& agent, const VariableInfo& variable,
                                      const std::byte* value);

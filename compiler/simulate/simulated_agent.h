@@ -39,7 +39,8 @@ struct SimulatedEvent {
     state_changed,   // `index`: of the agent's states
     leaves,          // the world
     walks,           // `text`: "[3, 0, 2], 7 cells"
-    heads            // `index`: of the asset's steerings; `text`: "45deg"
+    heads,           // `index`: of the asset's steerings; `text`: "45deg"
+    sound_made       // by a step of the agent; `index`: of the asset's sounds
   };
   Kind kind{};
   uint32_t index = 0;

@@ -77,8 +77,11 @@ void SimulatedAgent::note_node(const NodeEvent& event) {
                             (event.change == NodeChange::began || event.change == NodeChange::interrupted);
   if (starts_later) begun_.push_back({AssetParts(asset_).node(event.node).subject, depths_[event.node]});
   if (kind == NodeKind::goal) note_goal(event);
-  if (kind == NodeKind::sound && event.change == NodeChange::completed)
-    sounds_.push_back(AssetParts(asset_).node(event.node).subject);
+  if (kind == NodeKind::sound && event.change == NodeChange::completed) {
+    const uint32_t sound = AssetParts(asset_).node(event.node).subject;
+    sounds_.push_back(sound);
+    note(EventKind::sound_made, sound, {}, depths_[event.node]);
+  }
   // That a task starts or is reported over is noted elsewhere; of other nodes only what tells why.
   const bool is_own_work = event.cause == NodeCause::none && event.change != NodeChange::interrupted;
   const bool is_told = kind == NodeKind::goal || kind == NodeKind::wait || kind == NodeKind::interjection;

@@ -14,14 +14,22 @@ namespace {
 using EventKind = SimulatedEvent::Kind;
 
 constexpr uint64_t kNever = ~uint64_t{0};
+constexpr double kHair = 1e-6;  // frames, or seconds: no frame lies on every time exactly
 
 }  // namespace
 
+double shown_seconds(double seconds) { return std::round(100.0 * seconds) / 100; }
+
 uint64_t frame_at(double seconds) {
-  return static_cast<uint64_t>(std::max(0.0, std::ceil(seconds * kFramesPerSecond - 1e-6)));
+  const auto frame = static_cast<uint64_t>(std::max(0.0, std::ceil(seconds * kFramesPerSecond - kHair)));
+  if (frame == 0) return 0;
+  const double before = static_cast<double>(frame - 1) / kFramesPerSecond;
+  return shown_seconds(before) >= seconds - kHair ? frame - 1 : frame;
 }
 
-uint64_t frames_of(double seconds) { return std::max<uint64_t>(1, frame_at(seconds)); }
+uint64_t frames_of(double seconds) {
+  return static_cast<uint64_t>(std::max(1.0, std::ceil(seconds * kFramesPerSecond - kHair)));
+}
 
 Simulation::Simulation(const Asset& asset, const Model& model, const Situation& situation)
     : asset_(asset), model_(model), situation_(situation), stage_(asset, model, situation) {}
@@ -279,6 +287,7 @@ Status Simulation::think() {
     status = stage_.populations()[i].begin_think(batches[i]);
     const std::span<const uint32_t> thinkers = batches[i].rows();
     if (!status) break;
+    note_changes();  // what handlers have set, which the thought reads
     status = each_of(i, [&](SimulatedAgent& agent) {
       return agent.before_thought(std::ranges::binary_search(thinkers, agent.place().slot()));
     });

@@ -18,7 +18,11 @@ namespace ishi::compiler {
 
 inline constexpr uint64_t kFramesPerSecond = 60;
 
-// The first frame at or after a time; a hair's breadth before it is none.
+// A time as it is shown to people: in hundredths of a second.
+[[nodiscard]] double shown_seconds(double seconds);
+
+// The first frame at or after a time, or the one before that if it is shown with a time at or after it: who
+// copies what is shown means that frame. A hair's breadth before it is none.
 [[nodiscard]] uint64_t frame_at(double seconds);
 
 // The frames of a run of so many seconds: at least one.

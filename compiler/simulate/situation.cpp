@@ -306,7 +306,11 @@ class SituationReader {
       }
       values_.note_entity(entity, name.span);
       SituationMove& move = situation_.moves.emplace_back(
-          SituationMove{entity, {}, movement.speed.value, movement.starts.value});
+          SituationMove{entity,
+                        {},
+                        movement.speed.value,
+                        // Whoever comes later sets off then.
+                        std::max(movement.starts.value, situation_.entities[entity].comes_at)});
       if (movement.path == nullptr || movement.path->kind == NodeKind::poisoned) continue;
       const bool is_list = movement.path->kind == NodeKind::sequence && !movement.path->items.empty() &&
                            movement.path->items[0]->kind != NodeKind::scalar;

@@ -433,9 +433,11 @@ SituationTaken SituationValues::find_taken(const std::vector<Reference>& names, 
   SituationTaken taken;
   for (const Reference& name : names) {
     const uint32_t entity = find_named(situation_, name.text);
-    if (name.index == kNone && entity != kNone) note_entity(entity, name.span);
-    if (name.index != kNone)
-      taken.tokens.push_back(name.index);
+    // What stands on the command line has been linked by nobody.
+    const uint32_t token = name.index != kNone ? name.index : find_index(model_.tokens, name.text);
+    if (token == kNone && entity != kNone) note_entity(entity, name.span);
+    if (token != kNone)
+      taken.tokens.push_back(token);
     else if (entity != kNone && check_presence(entity, {name.text, name.span}))
       taken.entities.push_back(entity);
     else if (entity == kNone && reports)

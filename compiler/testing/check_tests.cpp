@@ -186,7 +186,7 @@ void check_tests(const Model& model, Diagnostics& diagnostics) {
     check_any_profile(model, test.who.importance, false, diagnostics);
     for (const TokenExpectation& expected : expect.holds) {
       check_holds(expected, diagnostics);
-      check_vain_holders(expected, situation, diagnostics);
+      check_vain_holders(model, expected, situation, diagnostics);
     }
     check_proof(model, test, diagnostics);
     if (is_model_good) reach.check(test, diagnostics);

@@ -22,6 +22,7 @@ constexpr double kTolerance = 1e-5;  // of a number
 constexpr size_t kMostTold = 8;      // stretches and tasks
 
 bool is_near(float value, float wanted) { return std::abs(value - wanted) <= kTolerance; }
+bool is_near_by(float value, float wanted) { return std::abs(value - wanted) <= kVectorTolerance; }
 
 // Of directions the length does not matter.
 Vector unit(const Vector& v) {
@@ -54,7 +55,10 @@ bool is_met(const ExpectedKey& expected, const Type& type, const RawValue& raw, 
     case ValueKind::direction: {
       const bool is_point = type.kind == ValueKind::point;
       const Vector value = is_point ? value_as<Vector>(raw.data()) : unit(value_as<Vector>(raw.data()));
-      return std::ranges::equal(value, is_point ? wanted.value : unit(wanted.value), is_near);
+      if (expected.is_box)
+        return std::ranges::equal(value, expected.least, std::greater_equal<>()) &&
+               std::ranges::equal(value, expected.most, std::less_equal<>());
+      return std::ranges::equal(value, is_point ? wanted.value : unit(wanted.value), is_near_by);
     }
     default: return is_near(number_of(type, raw), wanted.value[0]);
   }
@@ -160,10 +164,12 @@ const History::Since& RunJudge::since() const {
   return history_.first_event(asset_.find(ishi::EventId::of(expect_.after.text)));
 }
 
-// The end of `within`; frames are no exact parts of a second.
+// The end of `within`: of the last frame that is shown with a time within it, as counted from the shown time
+// of its beginning.
 double RunJudge::until() const {
-  constexpr double kHair = 1e-9;
-  return since().seconds + expect_.within.value + kHair;
+  constexpr double kHair = 1e-6;
+  const double end = shown_seconds(since().seconds) + expect_.within.value + kHair;
+  return std::floor(end * 100) / 100 + 0.005 - kHair;
 }
 
 std::string RunJudge::picks_within() const {
@@ -227,22 +233,44 @@ std::string RunJudge::notices_within(const Named<std::vector<Setting<Name>>>& wa
 
 // "fire { at: thug } (1.00s)"
 std::string RunJudge::record_text(const History::Record& record, bool is_task) const {
+  if (record.is_sound)
+    return fmt::format("{} ({:.2f}s)", asset_.name(ishi::Kind::sounds, record.index), record.seconds);
   const IndexRange range = is_task ? AssetParts(asset_).task(record.index).parameters
                                    : AssetParts(asset_).event(record.index).fields;
   std::string text;
   for (uint32_t i = 0; i < range.count && !record.fields.empty(); ++i) {
     const NamedVariable field = is_task ? AssetParts(asset_).parameter(range.first + i)
                                         : AssetParts(asset_).event_field(range.first + i);
-    text += fmt::format("{}{}: {}", text.empty() ? "" : ", ", field.name,
-                        value_text(agent_.place(), field.variable, record.fields.data() + field.offset));
+    text += fmt::format("{}{}: {}", text.empty() ? "" : ", ", field.name, field_text(record, i, is_task));
   }
   const std::string_view name = asset_.name(is_task ? ishi::Kind::tasks : ishi::Kind::events, record.index);
   return fmt::format("{}{} ({:.2f}s)", name, text.empty() ? "" : fmt::format(" {{ {} }}", text),
                      record.seconds);
 }
 
+// A field of a record, with as many digits as tell two numbers apart that a test does.
+std::string RunJudge::field_text(const History::Record& record, uint32_t index, bool is_task) const {
+  const auto kind = is_task ? ishi::Kind::tasks : ishi::Kind::events;
+  const AssetParts parts(asset_);
+  const IndexRange range = is_task ? parts.task(record.index).parameters : parts.event(record.index).fields;
+  const NamedVariable field =
+      is_task ? parts.parameter(range.first + index) : parts.event_field(range.first + index);
+  const std::byte* const bytes = record.fields.data() + field.offset;
+  const std::string_view owner = asset_.name(kind, record.index);
+  const Map<Variable>& declared = is_task ? model_.tasks[find_index(model_.tasks, owner)].value.parameters
+                                          : model_.events[find_index(model_.events, owner)].value.fields;
+  const uint32_t known = find_index(declared, field.name);
+  const Variable* const variable = known == kNone ? nullptr : &declared[known].value;
+  if (variable != nullptr && variable->resolved.kind == ValueKind::number)
+    return show(value_as<float>(bytes), variable->resolved.quantity, variable->unit);
+  return value_text(agent_.place(), field.variable, bytes);
+}
+
 // True if a record is of the task or event that is wanted, and has the fields that are.
 bool RunJudge::is_like(const History::Record& record, const ExpectedRecord& wanted, bool is_task) const {
+  if (record.is_sound || wanted.is_sound)
+    return record.is_sound && wanted.is_sound &&
+           asset_.name(ishi::Kind::sounds, record.index) == model_.sounds[wanted.index].name.text;
   const std::string_view name =
       is_task ? model_.tasks[wanted.index].name.text : model_.events[wanted.index].name.text;
   const auto kind = is_task ? ishi::Kind::tasks : ishi::Kind::events;
@@ -263,6 +291,7 @@ bool RunJudge::is_like(const History::Record& record, const ExpectedRecord& want
 
 // "fire { at: thug }", as it is expected.
 std::string RunJudge::wanted_text(const ExpectedRecord& wanted, bool is_task) const {
+  if (wanted.is_sound) return std::string(model_.sounds[wanted.index].name.text);
   const auto& fields =
       is_task ? model_.tasks[wanted.index].value.parameters : model_.events[wanted.index].value.fields;
   std::string text;
@@ -328,7 +357,13 @@ std::string RunJudge::emits(const ExpectedRecord& wanted) const {
   std::string text = fmt::format("expected it to emit `{}`{}, but ", wanted_text(wanted, false),
                                  is_timed ? fmt::format(" within {}", within_text()) : "");
   if (found != history_.emitted().end()) return text + fmt::format("it does so at {:.2f}s", found->seconds);
-  return text + emitted_text();
+  const auto before = std::ranges::find_if(
+      history_.emitted(), [&](const History::Record& record) { return is_like(record, wanted, false); });
+  if (before == history_.emitted().end()) return text + emitted_text();
+  return text +
+         fmt::format(
+             "it does so at {:.2f}s, before `{}` arrives{}", before->seconds, expect_.after.text,
+             shown_seconds(before->seconds) == shown_seconds(since().seconds) ? " in the same frame" : "");
 }
 
 // "it emits nothing", "it emits radio { who: thief } (2.00s)"

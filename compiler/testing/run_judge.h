@@ -39,6 +39,7 @@ class RunJudge {
   [[nodiscard]] std::string state_within() const;
   [[nodiscard]] std::string notices_within(const Named<std::vector<Setting<Name>>>& wanted) const;
   [[nodiscard]] std::string record_text(const History::Record& record, bool is_task) const;
+  [[nodiscard]] std::string field_text(const History::Record& record, uint32_t index, bool is_task) const;
   [[nodiscard]] std::string wanted_text(const ExpectedRecord& wanted, bool is_task) const;
   [[nodiscard]] bool is_like(const History::Record& record, const ExpectedRecord& wanted, bool is_task) const;
   [[nodiscard]] std::string does(const std::vector<ExpectedRecord>& wanted) const;

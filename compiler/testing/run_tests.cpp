@@ -54,10 +54,21 @@ class TestAttempt {
     if (status && !expect.notices.empty()) status = sense_once(asset_, model_, given_, sensing);
     if (!status) return status;
     if (coverage_ != nullptr) coverage_->note(thought, given_);
+    note_profile(thought);
     AgentJudge(model_, asset_, given_, 0, {.thought = thought, .situation = given_, .sensing = sensing},
                conditions_, [this](const std::string& line) { fail(line); })
         .judge(expect);
     return status;
+  }
+
+  // A profile that the test names means nothing in a state that has its own.
+  void note_profile(const Thought& thought) {
+    const Reference& named = test_.value.who.importance;
+    if (!named.given() || given_.agent == kNone) return;
+    const Map<State>& states = model_.agents[given_.agent].value.states.value;
+    if (thought.state >= states.size() || !states[thought.state].value.importance.given()) return;
+    say(fmt::format("note: `importance` decides nothing here: in the state `{}` its own profile `{}` counts",
+                    states[thought.state].name.text, states[thought.state].value.importance.text));
   }
 
   bool open() {

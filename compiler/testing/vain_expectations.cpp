@@ -6,6 +6,7 @@
 #include <cmath>
 #include <string>
 
+#include "model/steps_within.h"
 #include "simulate/expected_keys.h"
 
 namespace ishi::compiler {
@@ -44,6 +45,9 @@ class VainExpectations {
                       : "write a number or a range within 0..1");
     }
     check_keys(expect);
+    check_goals(expect);
+    check_memories(expect);
+    check_steering(expect);
     check_picks(expect);
     check_state(expect);
   }
@@ -66,6 +70,89 @@ class VainExpectations {
           .label(key.range.span, "its range")
           .help("write the part of that range in which it must be");
     }
+  }
+
+  // A goal that nothing of the agent pursues is never begun.
+  void check_goals(const AgentExpectation& expect) {
+    if (expect.goals.empty()) return;
+    std::vector<bool> pursued(model_.goals.size());
+    StepsDone done(model_);
+    for (const Reference& action : agent_.actions) {
+      if (action.index == kNone) return;  // which has been reported
+      done.for_each(model_.actions[action.index].value.steps.value, [&](const Step& step) {
+        if (const auto* const goal = step.as<GoalStep>(); goal != nullptr && goal->index != kNone)
+          pursued[goal->index] = true;
+      });
+    }
+    for (const auto& [name, state] : expect.goals) {
+      const uint32_t goal = find_index(model_.goals, name.text);
+      if (goal == kNone || pursued[goal] || !state.given || state.value != GoalState::inactive) continue;
+      report(name.span,
+             fmt::format("no action of this agent pursues `{}`, so this checks nothing", name.text),
+             "take it out, or expect it of an agent that may pursue it");
+    }
+  }
+
+  // A memory into which nothing of the agent, and nothing of the test, puts anybody.
+  void check_memories(const AgentExpectation& expect) {
+    for (const auto& [name, who] : expect.remembers) {
+      const bool is_nothing = who.size() == 1 && who[0].given && who[0].value.text == "nothing";
+      const uint32_t memory = find_index(model_.memory, name.text);
+      if (!is_nothing || memory == kNone || may_hold(memory, name.text)) continue;
+      report(name.span, fmt::format("nothing fills `{}` of this agent, so this checks nothing", name.text),
+             "take it out, or expect it of an agent whose senses or steps remember somebody there");
+    }
+  }
+
+  bool may_hold(uint32_t memory, std::string_view name) {
+    const SituationAgent& who = situation_.agent_at(index_);
+    const auto is_it = [&](const SituationMemory& one) {
+      return one.memory == memory;  // of whomever: the test may be about whose it is
+    };
+    if (std::ranges::any_of(who.facts, [&](const SituationFact& fact) { return fact.memory == memory; }))
+      return true;
+    for (const Course::Change& change : situation_.course.changes) {
+      if (std::ranges::any_of(change.memories, is_it)) return true;
+    }
+    for (const Reference& sense : agent_.senses) {
+      if (sense.index == kNone) return true;
+      const Reference& remember = model_.senses[sense.index].value.remember;
+      if (remember.index == memory || remember.text == name) return true;
+    }
+    bool remembers = false;
+    const auto look = [&](const Step& step) { remembers |= step.is<RememberStep>(); };
+    StepsDone done(model_);
+    for (const Reference& action : agent_.actions) {
+      if (action.index == kNone) return true;
+      done.for_each(model_.actions[action.index].value.steps.value, look);
+      for (const Step& step : model_.actions[action.index].value.finally.value) for_each_step_in(step, look);
+    }
+    for (const auto& reaction : agent_.on) {
+      for (const Step& step : reaction.value) for_each_step_in(step, look);
+    }
+    for (const auto& state : agent_.states.value) {
+      for (const Step& step : state.value.enter.value) for_each_step_in(step, look);
+      for (const Step& step : state.value.finally.value) for_each_step_in(step, look);
+    }
+    for (const auto& goal : model_.goals) {
+      for (const Step& step : goal.value.finally.value) for_each_step_in(step, look);
+    }
+    return remembers;
+  }
+
+  // `heads: nothing` of an agent that never steers.
+  void check_steering(const AgentExpectation& expect) {
+    if (expect.heads == nullptr || expect.heads->text != "nothing") return;
+    bool steers = false;
+    StepsDone done(model_);
+    for (const Reference& action : agent_.actions) {
+      if (action.index == kNone) return;
+      done.for_each(model_.actions[action.index].value.steps.value,
+                    [&](const Step& step) { steers |= step.is<SteerStep>(); });
+    }
+    if (steers) return;
+    report(expect.heads->span, "no action of this agent steers, so this checks nothing",
+           "take it out, or expect it of an agent that steers");
   }
 
   // Something is always picked if one action asks for nothing.
@@ -118,10 +205,42 @@ void check_vain_expectation(const Model& model, const AgentExpectation& expect, 
   VainExpectations(model, situation, agent, diagnostics).check(expect);
 }
 
-void check_vain_holders(const TokenExpectation& expected, const Situation& situation,
+namespace {
+
+bool claims(const Model& model, const Agent& agent, const Reference& token) {
+  return std::ranges::any_of(agent.actions, [&](const Reference& action) {
+    return action.index == kNone ||
+           std::ranges::any_of(model.actions[action.index].value.claims,
+                               [&](const Reference& claim) { return claim.text == token.text; });
+  });
+}
+
+}  // namespace
+
+void check_vain_holders(const Model& model, const TokenExpectation& expected, const Situation& situation,
                         Diagnostics& diagnostics) {
   if (!expected.by.empty() && situation.agent_count() == 1) return;  // which has been reported
-  const size_t agents = expected.by.empty() ? situation.agent_count() : expected.by.size();
+  if (expected.token.index == kNone) return;                         // the same
+  size_t agents = 0, named = 0;
+  for (uint32_t i = 0; i < situation.agent_count(); ++i) {
+    const SituationAgent& who = situation.agent_at(i);
+    const bool counts =
+        expected.by.empty() || std::ranges::any_of(expected.by, [&](const Setting<Name>& one) {
+          return one.value.text == who.name;
+        });
+    if (counts) ++named;
+    if (counts && (who.agent == kNone || claims(model, model.agents[who.agent].value, expected.token)))
+      ++agents;
+  }
+  if (!expected.by.empty() && named < expected.by.size()) return;  // who is no agent has been reported
+  if (agents == 0 && expected.at_most.given) {
+    diagnostics
+        .report(Code::test_checks_nothing, expected.at_most.span,
+                fmt::format("nobody {}claims `{}`, so nobody ever holds it",
+                            expected.by.empty() ? "here " : "of these ", expected.token.text))
+        .help("take it out, or name agents with an action that `claims` it");
+    return;
+  }
   if (expected.at_most.given && expected.at_most.value >= 0 &&
       static_cast<size_t>(expected.at_most.value) >= agents) {
     diagnostics

@@ -11,7 +11,7 @@ void check_vain_expectation(const Model& model, const AgentExpectation& expect, 
                             uint32_t agent, Diagnostics& diagnostics);
 
 // The same of the number of agents that hold a token.
-void check_vain_holders(const TokenExpectation& expected, const Situation& situation,
+void check_vain_holders(const Model& model, const TokenExpectation& expected, const Situation& situation,
                         Diagnostics& diagnostics);
 
 }  // namespace ishi::compiler

@@ -182,7 +182,8 @@ void CommandLine::add_situation(CLI::App* verb, AskOptions& ask) {
       ->take_all();
   verb->add_option("--importance", ask.importance, "Its importance profile, if not the usual one")
       ->type_name("NAME");
-  verb->add_option("--running", ask.running, "The action that it is doing already")->type_name("NAME");
+  verb->add_option("--running", ask.running, "The action that it is doing already; fight=thug: and for whom")
+      ->type_name("NAME");
   verb->add_option("--state", ask.state, "The state that it is in, if not its first one")->type_name("NAME");
 }
 

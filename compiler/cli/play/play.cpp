@@ -127,7 +127,7 @@ class Player {
     const uint64_t last = frames_of(course.seconds) - 1;
     for (; changed_ < course.changes.size(); ++changed_) {
       const Course::Change& change = course.changes[changed_];
-      if (std::min(frame_at(change.seconds), last) > frame) break;
+      if (change.seconds >= course.seconds || std::min(frame_at(change.seconds), last) > frame) break;
       for (const uint32_t entity : change.remove) {
         if (!is_agent(entity)) lines.push_back(fmt::format("{} leaves", name_of(entity)));
       }

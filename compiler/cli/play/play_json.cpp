@@ -34,6 +34,7 @@ std::string_view name_of(EventKind kind) {
     case EventKind::leaves: return "leaves";
     case EventKind::walks: return "walks";
     case EventKind::heads: return "heads";
+    case EventKind::sound_made: return "sound";
   }
   return {};
 }
@@ -113,6 +114,7 @@ nlohmann::ordered_json PlayJson::of_event(const SimulatedAgent& agent, const Sim
     case EventKind::fact_changed: of_asset(ishi::Kind::sets); break;
     case EventKind::event_posted:
     case EventKind::event_emitted: of_asset(ishi::Kind::events); break;
+    case EventKind::sound_made: of_asset(ishi::Kind::sounds); break;
     case EventKind::state_changed: json["name"] = kind.states.value[event.index].name.text; break;
     case EventKind::heads: json["name"] = AssetParts(asset_).steering(event.index).name; break;
     case EventKind::node_changed:

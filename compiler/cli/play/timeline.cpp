@@ -214,6 +214,7 @@ Color Timeline::shade_of(const SimulatedEvent& event) {
     case EventKind::fact_changed: return Color::cyan;
     case EventKind::event_posted:
     case EventKind::event_emitted:
+    case EventKind::sound_made:
     case EventKind::state_changed: return Color::yellow;
     default: return Color::none;
   }
@@ -265,7 +266,12 @@ std::string Timeline::words_of_node(const SimulatedEvent& event) const {
   const NodeInfo node = AssetParts(asset()).node(event.index);
   const bool is_wait = node.kind == ishi::NodeKind::wait;
   const NodeCause cause = event.change.cause;
-  const std::string_view why = why_of(cause, node.kind);
+  std::string_view why = why_of(cause, node.kind);
+  if (cause == NodeCause::requirement && node.kind == ishi::NodeKind::task) {
+    const uint32_t task = find_index(model().tasks, asset().name(ishi::Kind::tasks, node.subject));
+    if (task != kNone && !model().tasks[task].value.requirement.given())
+      why = "a place that it is given is nowhere";
+  }
   const bool is_check = node.kind == ishi::NodeKind::fail && node.value != kNotFound && why.empty();
   const std::string limit = plan_limit_text(node, cause);
   const std::string because =
@@ -321,6 +327,7 @@ std::string Timeline::words_of(const SimulatedEvent& event) {
     case EventKind::event_emitted:
       return fmt::format("» emits {}{}", with_fields(asset.name(ishi::Kind::events, event.index)),
                          audience_text(static_cast<uint32_t>(event.audience)));
+    case EventKind::sound_made: return fmt::format("♪ {}", asset.name(ishi::Kind::sounds, event.index));
     case EventKind::key_changed:
       return fmt::format("{}: {}", AssetParts(asset).key(event.index).name, event.text);
     case EventKind::leaves: return "leaves";

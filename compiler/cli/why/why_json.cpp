@@ -119,6 +119,9 @@ std::string given_text(const AskedSituation& asked, const Variable& key, const S
       return fmt::format("{:.6g}{}", value.value[0] / (unit == nullptr ? 1 : unit->factor),
                          unit == nullptr ? "" : unit->suffix);
     }
+    case ValueKind::point:
+      if (!ishi::is_somewhere({value.value[0], value.value[1], value.value[2]})) return "nowhere";
+      [[fallthrough]];
     default: return fmt::format("[{:.6g}, {:.6g}, {:.6g}]", value.value[0], value.value[1], value.value[2]);
   }
 }
@@ -164,7 +167,7 @@ nlohmann::ordered_json explanation_json(const ExplainedDecision& decision) {
               {"foreseen", foreseen_json(decision.foreseen())}};
   return {{"version", 1},
           {"agent", asked.agent().name.text},
-          {"importance", text_json(asked.profile_name())},
+          {"importance", text_json(asked.profile_name_in(thought.state))},
           {"state", thought.state == kNoState ? OrderedJson(nullptr) : OrderedJson(decision.state_name())},
           {"given", given_json(asked)},
           {"thought_at_seconds",

@@ -85,8 +85,11 @@ class WhyText {
   void print_head() const {
     const AskedSituation& asked = decision_.asked();
     const RankedOption* const best = decision_.picked();
-    const std::string profile =
-        asked.profile_name().empty() ? "" : fmt::format(" (importance {})", asked.profile_name());
+    const std::string_view counts = asked.profile_name_in(thought_.state);
+    const std::string profile = counts.empty()
+                                    ? ""
+                                    : fmt::format(" (importance {}{})", counts,
+                                                  counts == asked.profile_name() ? "" : ", of its state");
     const std::string state = thought_.state == kNoState ? "" : fmt::format(", {},", decision_.state_name());
     const bool chooses_alone = decision_.options().empty() && !decision_.choices().empty();
     const std::string target =

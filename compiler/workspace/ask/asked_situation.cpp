@@ -129,14 +129,24 @@ bool AskedSituation::read_options() {
     test_.who.in_state = *state;
   }
   if (!question_.running.empty()) {
-    if (!find_named(model.actions, question_.running, "action")) return false;
+    // "fight", or "fight=thug" of an action for somebody.
+    const size_t equals = std::min(question_.running.find('='), question_.running.size());
+    const std::string name = question_.running.substr(0, equals);
+    if (!find_named(model.actions, name, "action")) return false;
     const auto& actions = model.agents[*agent].value.actions;
-    const auto action = std::ranges::find(actions, question_.running, &Reference::text);
+    const auto action = std::ranges::find(actions, name, &Reference::text);
     if (action != actions.end()) test_.who.running.index = action->index;
     if (action == actions.end()) {
-      refuse("{} does not have the action {}", model.agents[*agent].name.text, question_.running);
+      refuse("{} does not have the action {}", model.agents[*agent].name.text, name);
       return false;
     }
+    const bool is_for_somebody = !model.actions[action->index].value.for_each.empty();
+    if (equals < question_.running.size() && !is_for_somebody) {
+      refuse("{0} is for nobody in particular: write --running {0}", name);
+      return false;
+    }
+    if (equals < question_.running.size())
+      test_.who.running_for = {Name{std::string_view(question_.running).substr(equals + 1), {}}, {}, true};
   }
   return take_run() && read_changes();
 }
@@ -224,7 +234,7 @@ uint64_t frames_shown_by(double seconds) {
   constexpr double kHair = 1e-6;
   uint64_t last = frame_at(std::max(0.0, seconds)) + 1;
   const auto shown = [](uint64_t frame) {
-    return std::round(100.0 * static_cast<double>(frame) / kFramesPerSecond) / 100;
+    return shown_seconds(static_cast<double>(frame) / kFramesPerSecond);
   };
   while (last > 0 && shown(last) > seconds + kHair) --last;
   return last + 1;
@@ -447,6 +457,12 @@ const Node* AskedSituation::read_yaml(std::string_view option, const std::string
 const Node* AskedSituation::begun_with() const {
   const Node* const tests = program().root->find(section_name(Section::tests));
   return tests == nullptr || test_name_.empty() ? nullptr : tests->find(test_name_);
+}
+
+std::string_view AskedSituation::profile_name_in(uint32_t state) const {
+  const Map<State>& states = agent().value.states.value;
+  if (state >= states.size() || !states[state].value.importance.given()) return profile_name();
+  return states[state].value.importance.text;
 }
 
 std::string_view AskedSituation::profile_name() const { return profile_name_of(situation_); }

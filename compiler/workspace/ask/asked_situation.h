@@ -60,6 +60,8 @@ class AskedSituation {
   // The agent's importance profile; empty if it has none.
   [[nodiscard]] std::string_view profile_name() const;
   [[nodiscard]] std::string_view profile_name_of(const SituationAgent& agent) const;
+  // The profile that counts in a state of the agent: that state's own, if it has one.
+  [[nodiscard]] std::string_view profile_name_in(uint32_t state) const;
   // The agent of a scene that was asked for; kNone: none was.
   [[nodiscard]] uint32_t shown_agent() const { return shown_agent_; }
   // The decision at the moment that was asked for, and when it was made; null: none was asked for.

@@ -11,6 +11,7 @@
 #include "explain/failed_condition.h"
 #include "ishi/asset_info.h"
 #include "pipeline/pipeline.h"
+#include "simulate/simulation.h"
 #include "source/read_file.h"
 #include "testing/run_tests.h"
 
@@ -149,6 +150,107 @@ TEST_CASE("a number is met to a hundred-thousandth, an integer exactly, a range 
   CHECK(outcome("10.5..11") == Outcome::passed);
   CHECK(outcome("10..10.5") == Outcome::passed);
   CHECK(outcome("10.51..11") == Outcome::failed);
+}
+
+TEST_CASE("a coordinate is met to a hundredth or in a range, and both sides of a failure differ") {
+  const auto outcome = [](const std::string& home) {
+    return result_of("    given: { home: [1.2015, 0, 6.2] }\n    run: 1s\n    expect: { key: { home: " + home +
+                     " } }\n")
+        .outcome;
+  };
+  CHECK(outcome("[1.202, 0, 6.2]") == Outcome::passed);
+  CHECK(outcome("[1.21, 0, 6.2]") == Outcome::passed);
+  CHECK(outcome("[1.22, 0, 6.2]") == Outcome::failed);
+  CHECK(outcome("[1.2, -1..1, 6..7]") == Outcome::passed);
+  CHECK(outcome("[1.2, 0.5..1, 6..7]") == Outcome::failed);
+  CHECK(told("    given: { home: [1234.582, 0, 6.2] }\n    run: 1s\n    expect: { key: { home: [1234.6, 0, "
+             "6.2] } }\n") ==
+        "expected `home` to be [1234.6, 0, 6.2] at the end, but it is [1234.582, 0, 6.2], as from the "
+        "beginning");
+}
+
+TEST_CASE("a time that is shown is the frame that it is shown for") {
+  for (uint64_t frame = 0; frame < 3 * kFramesPerSecond; ++frame) {
+    const double seconds = static_cast<double>(frame) / kFramesPerSecond;
+    INFO(frame);
+    CHECK(frame_at(shown_seconds(seconds)) == frame);
+    CHECK(frame_at(seconds) == frame);
+  }
+  CHECK(frame_at(0.018) == 1);  // shown as 0.02s
+  CHECK(frame_at(0.021) == 2);
+  CHECK(frames_of(0.02) == 2);  // a run is as long as it says
+}
+
+TEST_CASE("sounds that steps make are expected as events are") {
+  const std::string coins = R"(ishi: 1
+things: { person: {} }
+events: { done: {} }
+sounds: { coin: { radius: 20m }, bell: { radius: 20m } }
+tasks: { pick: { takes: 0.5s } }
+actions: { rob: { score: 0.5, do: [pick, emit: coin] } }
+agents: { thief: { actions: [rob] } }
+tests:
+  it: { agent: thief, run: 2s, expect: { emits: )";
+  CHECK(result_of_file(coins + "{ coin: {} } } }\n").outcome == Outcome::passed);
+  const TestResult none = result_of_file(coins + "{} } }\n");
+  CHECK(none.outcome == Outcome::failed);
+  CHECK(none.message ==
+        "expected it to emit nothing, but it emits coin (0.50s), coin (1.02s), coin (1.53s)");
+  CHECK(result_of_file(coins + "{ bell: {} } } }\n").message ==
+        "expected it to emit `bell`, but it emits coin (0.50s), coin (1.02s), coin (1.53s)");
+  CHECK(result_of_file(coins + "{ coin: {} }, within: 0.4s } }\n").message ==
+        "expected it to emit `coin` within 0.4s, but it does so at 0.50s");
+}
+
+TEST_CASE("what an agent emits before the event that is waited for is told as that") {
+  const TestResult result = result_of_file(R"(ishi: 1
+events: { shout: {} }
+tasks: { stand: { takes: 0.5s } }
+teams: { a: {} }
+actions: { call: { score: 0.5, cooldown: 9s, do: [stand, { emit: shout, to: team }] }, rest: { score: 0.1 } }
+agents: { guard: { actions: [call, rest], think: { on: [shout] } } }
+tests:
+  it: { agent: guard, run: 2s, expect: { emits: { shout: {} }, after: shout, within: 1s } }
+)");
+  CHECK(result.outcome == Outcome::failed);
+  CHECK(result.message ==
+        "expected it to emit `shout` within 1s of `shout` (0.50s), but it does so at 0.50s, before `shout` "
+        "arrives in the same frame");
+}
+
+TEST_CASE("a profile that does not count in the state of an agent is noted") {
+  const TestResult result = result_of_file(R"(ishi: 1
+blackboard: { n: { type: number, range: 0..1, default: 0.4 } }
+drives: { fear: { level: n } }
+importance: { calm: { fear: 1 }, wild: { fear: 2 } }
+tasks: { stand: { takes: 1s } }
+actions: { run: { reduces: { fear: 1 }, do: [stand] }, idle: { score: 0.1, do: [stand] } }
+agents: { guard: { importance: calm, actions: [run, idle], states: { a: { to: { b: n > 0.9 } }, b: { importance: wild } } } }
+tests:
+  the calm one: { agent: guard, importance: calm, state: b, expect: { score: { run: 0.8 } } }
+)");
+  CHECK(result.outcome == Outcome::passed);
+  CHECK(result.message ==
+        "note: `importance` decides nothing here: in the state `b` its own profile `wild` counts");
+}
+
+TEST_CASE("who comes later sets off when it comes") {
+  const std::string later = R"(ishi: 1
+things: { dog: {} }
+memory: { dogs: { of: dog, capacity: 2, forget: 1s } }
+senses: { eyes: { sight: { range: 5m }, of: dog, remember: dogs } }
+tasks: { stand: { takes: 1s } }
+actions: { idle: { score: 0.1, do: [stand] } }
+agents: { guard: { senses: [eyes], actions: [idle] } }
+scenes:
+  s:
+    agents: { ann: { agent: guard, self: { position: [0, 0, 40] } } }
+    moves: { rex: { path: [[0, 0, 0], [0, 0, 100]], speed: 4m/s } }
+    at: { 10s: { add: { rex: { is: dog, position: [0, 0, 0] } } } }
+tests:
+  it: { scene: s, run: 25s, expect: { at: { 12s: { remembers: { dogs: nothing } }, 20s: { remembers: { dogs: rex } } } } }
+)";
+  CHECK(result_of_file(later).message.empty());
 }
 
 TEST_CASE("a failure that comes to nothing is told, and no reason to fail") {
