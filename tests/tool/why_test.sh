@@ -336,5 +336,20 @@ check "… of whom" has out "guest picks greet for tom"
 check "… tells when that would end" has out "it would rest"
 check "play tells who holds a member" exits 0 "$ishi" play moved.ishi.yaml --scene yard --agent bob --for 3s
 check "… by name" has out "ann\` holds \`pond\`"
+cat >rob.ishi.yaml <<'YAML'
+ishi: 1
+things: { person: {} }
+candidates: { marks: { of: person, capacity: 4 } }
+tasks: { stand: { takes: 1s } }
+actions: { rob: { for_each: { m: marks }, score: 0.5, do: [stand] }, idle: { score: 0.52, do: [stand] } }
+agents: { thief: { actions: [rob, idle], select: { inertia: 0.1 } } }
+tests:
+  a mark: { agent: thief, world: { a: { is: person } }, candidates: { marks: [a] }, expect: { picks: idle } }
+YAML
+check "an action for somebody runs already" exits 0 "$ishi" why rob.ishi.yaml --test "a mark" --running rob=a
+check "… and goes on by its inertia" has out "picks rob for a"
+check "for whom it runs must be known" exits 2 "$ishi" why rob.ishi.yaml --test "a mark" --running rob=zed
+check "… and what is wrong is shown in the option" has err "--> --running:1:5"
+check "what is for nobody runs for nobody" exits 2 "$ishi" why rob.ishi.yaml --test "a mark" --running idle=a
 
 finish

@@ -145,8 +145,12 @@ bool AskedSituation::read_options() {
       refuse("{0} is for nobody in particular: write --running {0}", name);
       return false;
     }
-    if (equals < question_.running.size())
-      test_.who.running_for = {Name{std::string_view(question_.running).substr(equals + 1), {}}, {}, true};
+    if (equals < question_.running.size()) {
+      const auto begin = static_cast<uint32_t>(equals + 1);
+      const uint32_t file = sources_.add("--running", question_.running + "\n");
+      const Span span{file, begin, static_cast<uint32_t>(question_.running.size())};
+      test_.who.running_for = {Name{std::string_view(question_.running).substr(begin), span}, span, true};
+    }
   }
   return take_run() && read_changes();
 }
