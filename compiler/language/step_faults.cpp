@@ -9,6 +9,7 @@
 #include "diagnostics/suggest.h"
 #include "language/other_names.h"
 #include "language/reader.h"
+#include "language/scalar.h"
 #include "language/tables.h"
 #include "language/words.h"
 
@@ -104,6 +105,18 @@ void Reader::report_no_modifier(const Entry& verb, const Entry& entry) {
       parameters != nullptr && parameters->find(entry.key) != nullptr) {
     report.help(fmt::format("it is an argument of `{0}`: write it into the {{ }} behind `{0}:`", verb.key));
     return;
+  }
+  // `emit: shout` and below it `who: suspect`.
+  if (verb.key == "emit" && verb.value->kind == NodeKind::scalar && is_name(entry.key) && root_ != nullptr) {
+    const Node* const events = root_->find(section_name(Section::events));
+    const Node* const event = events == nullptr ? nullptr : events->find(verb.value->text);
+    const Node* const fields = event == nullptr ? nullptr : event->find("fields");
+    if (fields != nullptr && fields->find(entry.key) != nullptr) {
+      report.help(fmt::format("`{0}` is a field of `{1}`: write `emit: {{ {1}: {{ {0}: {2} }} }}`", entry.key,
+                              verb.value->text,
+                              entry.value->kind == NodeKind::scalar ? entry.value->text : "…"));
+      return;
+    }
   }
   if (const auto row = std::ranges::find(kNoModifiers, entry.key, &NoModifier::written);
       row != kNoModifiers.end()) {
