@@ -25,7 +25,8 @@ struct Mutant {
 
 // Lists the mutants of one file, in the order of its text: steps, handlers of events, conditions and other
 // parts left out, numbers changed, and neighbours whose order counts swapped. The contract with the game, but
-// for the counts of tokens and what things offer, tests and scenes are left alone. `text` is that of the file `file`, from which `root` was read.
+// for the counts of tokens and what things offer, tests and scenes are left alone. `text` is that of the file
+// `file`, from which `root` was read.
 [[nodiscard]] std::vector<Mutant> list_mutants(const Node& root, std::string_view text);
 
 }  // namespace ishi::compiler

@@ -154,8 +154,8 @@ TEST_CASE("a number is met to a hundred-thousandth, an integer exactly, a range 
 
 TEST_CASE("a coordinate is met to a hundredth or in a range, and both sides of a failure differ") {
   const auto outcome = [](const std::string& home) {
-    return result_of("    given: { home: [1.2015, 0, 6.2] }\n    run: 1s\n    expect: { key: { home: " + home +
-                     " } }\n")
+    return result_of("    given: { home: [1.2015, 0, 6.2] }\n    run: 1s\n    expect: { key: { home: " +
+                     home + " } }\n")
         .outcome;
   };
   CHECK(outcome("[1.202, 0, 6.2]") == Outcome::passed);
@@ -194,8 +194,7 @@ tests:
   CHECK(result_of_file(coins + "{ coin: {} } } }\n").outcome == Outcome::passed);
   const TestResult none = result_of_file(coins + "{} } }\n");
   CHECK(none.outcome == Outcome::failed);
-  CHECK(none.message ==
-        "expected it to emit nothing, but it emits coin (0.50s), coin (1.02s), coin (1.53s)");
+  CHECK(none.message == "expected it to emit nothing, but it emits coin (0.50s), coin (1.02s), coin (1.53s)");
   CHECK(result_of_file(coins + "{ bell: {} } } }\n").message ==
         "expected it to emit `bell`, but it emits coin (0.50s), coin (1.02s), coin (1.53s)");
   CHECK(result_of_file(coins + "{ coin: {} }, within: 0.4s } }\n").message ==
