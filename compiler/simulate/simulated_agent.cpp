@@ -83,7 +83,7 @@ Status SimulatedAgent::before_thought(bool thinks) {
   thought_at_ = microseconds_of(frame_);
   thought_state_ = state_before_;
   thought_for_ = candidate_before_ == kNobody ? kNone : place_.stage().entity_index(candidate_before_);
-  if (notes_holders_) thought_entities_ = entities_now();
+  if (notes_entities_) thought_entities_ = entities_now();
   Vector3 at;
   Vector3 facing;
   Status status = place_.world().position(place_.self(), at);

@@ -189,6 +189,7 @@ class SimulatedAgent {
   bool has_planned_ = false;          // in this round
   bool judges_senses_ = false;
   bool notes_holders_ = false;
+  bool notes_entities_ = false;
   std::vector<JudgedEntity> judged_;
   Sensing sensing_;
   std::vector<uint32_t> aware_memories_;  // those of the asset with levels of awareness

@@ -50,9 +50,13 @@ class Simulation {
   [[nodiscard]] Status open(uint64_t seed);
   // Lets an agent record, from now on, how its senses judge everybody: some work for each pair in each frame.
   void judge_senses(uint32_t agent) { agents_[agent].judges_senses_ = true; }
-  // From now on thoughts say who else holds what the agent's actions claim (Thought::held), and who was where
-  // (SimulatedAgent::situation_of_thought).
+  // From now on an agent's thoughts say who else holds what its actions claim (Thought::held).
   void note_holders(uint32_t agent) { agents_[agent].notes_holders_ = true; }
+  // The same, and where everybody was at each thought (SimulatedAgent::situation_of_thought): some work for
+  // each entity in each thought.
+  void note_situations(uint32_t agent) {
+    agents_[agent].notes_holders_ = agents_[agent].notes_entities_ = true;
+  }
   // Plays one frame. Its events are in the agents' `events`, in order.
   [[nodiscard]] Status frame();
 

@@ -259,7 +259,7 @@ bool AskedSituation::go_to_moment() {
   Simulation simulation(asset(), program().model, *course_);
   Status status = simulation.open(0);
   const uint32_t index = agent_of_moment();
-  if (status) simulation.note_holders(index);
+  if (status) simulation.note_situations(index);
   double thought_at = -1;
   const uint64_t frames = frames_shown_by(*seconds);
   for (uint64_t frame = 0; frame < frames && status && !is_stopped(question_.stop); ++frame) {
