@@ -31,7 +31,7 @@ class Unending {
     find_outranked();
   }
 
-  // Of what leads from a state to another, when that has its types.
+  // Looks at the conditions that lead from one state to another, once expressions have their types.
   void report_transitions() {
     for (const auto& agent : model_.agents) {
       for (const auto& state : agent.value.states.value) {
@@ -198,7 +198,7 @@ class Unending {
     return found == body->steps.end() ? &step : incomplete_in(*found);
   }
 
-  // What is done `when` something has ended in that way alone.
+  // Visits the steps that are done only `when` something has ended in this way.
   template <class Visit>
   static void for_each_after(double ending, const std::vector<Step>& steps, const Visit& visit) {
     for (const Step& step : steps) {
@@ -213,38 +213,44 @@ class Unending {
 
   void check_finally(const Name& name, const std::vector<Step>& steps, const Step& last) {
     for_each_after(kCompleted, steps, [&](const Step& part) {
-      report_incomplete(
-          Code::step_never_reached, part.modifiers.when.span,
-          fmt::format("this `{}` is never done: `{}` is never completed", part.name.text, name.text), last,
-          ", or ask for `aborted` or `failed`");
+      report_incomplete(Code::step_never_reached, part.modifiers.when.span, never_completed(part, name), last,
+                        ", or ask for `aborted` or `failed`");
     });
   }
 
-  // What would follow the completion of an action without `do`; of its `after` others speak.
+  static std::string never_completed(const Step& part, const Name& name) {
+    return fmt::format("this `{}` is never done: `{}` is never completed", part.name.text, name.text);
+  }
+
+  // An action without `do` is never completed. Its `after` is looked at elsewhere.
   void check_bodiless_end(const Named<Action>& entry) {
     for_each_after(kCompleted, entry.value.finally.value, [&](const Step& part) {
       diagnostics_
-          .report(Code::step_never_reached, part.modifiers.when.span,
-                  fmt::format("this `{}` is never done: `{}` is never completed", part.name.text,
-                              entry.name.text))
+          .report(Code::step_never_reached, part.modifiers.when.span, never_completed(part, entry.name))
           .label(entry.name.span, "without `do` it goes on until another one takes over")
           .help("give it a `do` that ends, such as `do: [wait: 3s]`, or ask for `aborted`");
     });
   }
 
-  // True if nothing makes an action fail: who is for somebody fails when that one is gone.
+  // True if nothing makes an action fail: no step does, and it runs for nobody who could go.
   [[nodiscard]] bool never_fails(const Named<Action>& entry) const {
     const Action& action = entry.value;
     return action.for_each.empty() && action.offered_by == kNone && action.planner == kNone &&
-           !can_fail(action.steps.value) && !diagnostics_.is_in_doubt(entry.name.span) &&
+           no_step_fails(entry);
+  }
+
+  [[nodiscard]] bool no_step_fails(const Named<Action>& entry) const {
+    const Action& action = entry.value;
+    return !can_fail(action.steps.value) && !diagnostics_.is_in_doubt(entry.name.span) &&
            std::ranges::none_of(action.steps.value,
                                 [&](const Step& step) { return diagnostics_.is_in_doubt(step.name.span); });
   }
 
-  // `cooldown_after_failure` and what `finally` does `when: failed`, where that never comes.
+  // Reports a `cooldown_after_failure`, and what `finally` does `when: failed`, where that never comes. An
+  // action whose member goes fails, but no `cooldown_after_failure` follows.
   void check_failure(const Named<Action>& entry) {
     const Action& action = entry.value;
-    if (!never_fails(entry)) return;
+    if (!no_step_fails(entry)) return;
     const auto& rest = action.cooldown_after_failure;
     if (rest.given && rest.value > 0)
       diagnostics_
@@ -255,6 +261,7 @@ class Unending {
           .label(entry.name.span, "this action")
           .help(action.cooldown.given ? "take it out: its `cooldown` counts however it ends"
                                       : "write `cooldown`, which counts however it ends, or take it out");
+    if (!never_fails(entry)) return;
     for_each_after(kFailed, action.finally.value, [&](const Step& part) {
       diagnostics_
           .report(Code::cannot_fail, part.modifiers.when.span,
@@ -265,7 +272,7 @@ class Unending {
     });
   }
 
-  // `completed(gaze)` and `failed(blink)` in what leads from a state to another.
+  // Looks for `completed(gaze)` and `failed(blink)` in the condition of a transition.
   void check_endings(const Expression* node) {  // NOLINT(misc-no-recursion): as deep as the text
     if (node == nullptr) return;
     for (const Expression* operand : node->operands) check_endings(operand);

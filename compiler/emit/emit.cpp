@@ -493,13 +493,4 @@ std::vector<uint8_t> emit(const Model& model, const Lowered& lowered, const Unit
   return Emitter(model, lowered, units, sources, options, diagnostics).emit();
 }
 
-void forget_sources(std::vector<uint8_t>& blob) {
-  if (blob.empty()) return;
-  const auto* sources = blob::GetSizePrefixedAsset(blob.data())->sources();
-  if (sources == nullptr) return;
-  const auto begin = static_cast<size_t>(sources->Data() - blob.data());
-  std::fill_n(blob.begin() + static_cast<ptrdiff_t>(begin), sources->size() * sizeof(blob::SourceHash),
-              uint8_t{0});
-}
-
 }  // namespace ishi::compiler

@@ -299,7 +299,7 @@ std::vector<std::string_view> Typer::fitting_names(const Type& wanted) const {
   for (const StepLoop* one : place_.loops) {
     if (could_be({ValueKind::entity})) names.push_back(one->variable->name.text);
   }
-  // What a step gave back has members alone, so it is named wherever something is read of it.
+  // The name of what a step gave back is read through its members (`spot.where`), so it fits every type.
   if (place_.givens != nullptr) {
     for (const GivenBack* given : *place_.givens) names.push_back(given->name.text);
   }

@@ -59,7 +59,7 @@ class Lister {
     const Place* around;
   };
 
-  // Of a thing only what it offers is behaviour.
+  // Visits what a thing offers; the rest of a thing is contract.
   void visit_offers(const Field* thing, const Node& node) {
     if (node.kind != NodeKind::mapping) return;
     for (size_t i = 0; i < node.entries.size(); ++i) {
@@ -92,7 +92,7 @@ class Lister {
       if (is_steps) leave_out(MutantKind::step, here);
       if (is_names) leave_out(MutantKind::part, here);
       if (is_steps && i + 1 < node.items.size()) swap(node, i);
-      // The numbers of a point of a curve, [x, y], have no field of their own.
+      // No field describes the two numbers of a point of a curve, [x, y].
       const bool is_point = field != nullptr && field->form == Form::measure;
       visit(is_point ? field : field_of_items(field), *node.items[i], nullptr);
     }
@@ -117,8 +117,8 @@ class Lister {
     }
   }
 
-  // A field that can be left out alone: a modifier of a step; a formula, number, switch, word or name of a
-  // record, what it extends, and a record of which nothing is said. Of a list of names each is left out.
+  // True if a field can be left out by itself: a modifier of a step; a formula, number, switch, word or name
+  // of a record; `extends`; an empty record, such as `weighted: {}`. Names of a list are left out one by one.
   static bool is_optional(const Field* around, const Field* field, const Entry& entry) {
     if (entry.key == "extends" && is_named(around)) return true;
     if (field == nullptr || field->is_required || field->is_verb) return false;

@@ -28,13 +28,14 @@ class ChangedFile final : public FileReader {
   const std::string& text_;
 };
 
-// A test to which a change leaves nothing to check is none that notices it, and no reason to refuse it.
+// True if an error makes a mutant count as one that does not compile. A change that leaves a test nothing to
+// check does not: the other tests are run.
 bool refuses(const Diagnostic& diagnostic) {
   return diagnostic.severity == Severity::error && diagnostic.code != Code::test_checks_nothing;
 }
 
-// The test that expects what can no longer come, if nothing else is wrong: whoever makes that change is told
-// so.
+// The test that expects what can never come after the change; null if anything else is wrong, too. Whoever
+// makes such a change is told so by the compiler, so that test counts as one that notices it.
 const Name* made_impossible(const Program& program, const Diagnostics& diagnostics) {
   const Name* test = nullptr;
   for (const Diagnostic& found : diagnostics.all()) {

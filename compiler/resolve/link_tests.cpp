@@ -352,7 +352,7 @@ class TestLinker {
         .help("take `running_for` out: it is for actions with `for_each`");
   }
 
-  // An action with `for_each` runs for somebody. Members that are no entities cannot be named.
+  // Reports an action with `for_each` that runs for nobody; members that are no entities cannot be named.
   void check_runs_for_somebody(const SceneAgent& who, const Action& action) {
     if (action.for_each.empty() || action.for_each[0].value.index == kNone) return;
     const std::string_view set = action.for_each[0].value.text;
@@ -361,8 +361,8 @@ class TestLinker {
     diagnostics_
         .report_missing(
             model_.actions[who.running.index].name.span, Code::given_not_allowed, who.running.span,
-            fmt::format("`{}` is done for somebody, and it is not said for whom", who.running.text))
-        .help(fmt::format("add whom it is for, somebody in `{}`: `running_for: …`", set));
+            fmt::format("`{}` runs for somebody, but the test does not say for whom", who.running.text))
+        .help(fmt::format("name a member of `{}` beside it: `running_for: …`", set));
   }
 
   // A running action holds its claims, so no others can.

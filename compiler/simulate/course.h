@@ -5,7 +5,7 @@
 
 namespace ishi::compiler {
 
-// What a test or scene says of a run: how long it takes, what changes meanwhile, and which tasks fail.
+// A run as a test or scene describes it: its length, the changes on the way, and the tasks that fail.
 struct WrittenCourse {
   const Setting<double>& run;
   const std::vector<Timed<Moment>>& at;

@@ -114,8 +114,10 @@ Status SimulatedAgent::after_thought() {
   if (has_thought_) {
     thought_.picked = after == kNoOption ? kNone : after;
     thought_.picked_for = whom;
-    if (notes_holders_) thought_.held = place_.held_tokens();
-    if (notes_holders_) note_members_held(place_, thought_);
+    if (notes_holders_) {
+      thought_.held = place_.held_tokens();
+      note_members_held(place_, thought_);
+    }
     read_choices(place_, thought_);
   }
   const bool changes =
@@ -219,7 +221,7 @@ uint32_t SimulatedAgent::entity_for_one(uint32_t entity) const {
   return first + (agent < place_.index() ? agent : agent - 1);
 }
 
-// The other way round.
+// The inverse of entity_for_one().
 uint32_t SimulatedAgent::entity_of_all(uint32_t entity) const {
   if (entity == kNone) return kNone;
   if (entity == kSelfEntity) return entity_of_agent(place_.index());
@@ -238,7 +240,7 @@ void change_entities(std::vector<SituationValue>& values, Change change) {
 
 }  // namespace
 
-// All as they are now, behind each other: the entities of the situation, then the other agents.
+// Everybody as they are now: first the entities of the situation, then the other agents.
 std::vector<SituationEntity> SimulatedAgent::entities_now() const {
   const Stage& stage = place_.stage();
   const Situation& all = stage.situation();

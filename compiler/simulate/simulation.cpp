@@ -47,7 +47,7 @@ Status Simulation::open(uint64_t seed) {
   return status;
 }
 
-// What the game does before a frame.
+// Does what a game does before it begins a frame: changes of the course, and reports of tasks.
 Status Simulation::begin_frame() {
   for (SimulatedAgent& agent : agents_)
     agent.begin_frame(frame_, static_cast<double>(frame_) / kFramesPerSecond);

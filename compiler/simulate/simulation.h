@@ -21,8 +21,8 @@ inline constexpr uint64_t kFramesPerSecond = 60;
 // A time as it is shown to people: in hundredths of a second.
 [[nodiscard]] double shown_seconds(double seconds);
 
-// The first frame at or after a time, or the one before that if it is shown with a time at or after it: who
-// copies what is shown means that frame. A hair's breadth before it is none.
+// The first frame whose time, or whose shown time, is `seconds` or later: a time that somebody copies from a
+// timeline leads to the frame that showed it.
 [[nodiscard]] uint64_t frame_at(double seconds);
 
 // The frames of a run of so many seconds: at least one.
@@ -60,7 +60,7 @@ class Simulation {
   // Plays one frame. Its events are in the agents' `events`, in order.
   [[nodiscard]] Status frame();
 
-  // What there is between two frames.
+  // The state of the simulation between two frames, to go back to.
   class Between;
   [[nodiscard]] Status keep(Between& between) const;
   // Goes back, and plays the next frame as far as its thoughts. The agent has other values of keys and levels

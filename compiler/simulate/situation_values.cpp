@@ -433,7 +433,7 @@ SituationTaken SituationValues::find_taken(const std::vector<Reference>& names, 
   SituationTaken taken;
   for (const Reference& name : names) {
     const uint32_t entity = find_named(situation_, name.text);
-    // What stands on the command line has been linked by nobody.
+    // A name on the command line has not been linked.
     const uint32_t token = name.index != kNone ? name.index : find_index(model_.tokens, name.text);
     if (token == kNone && entity != kNone) note_entity(entity, name.span);
     if (token != kNone)

@@ -55,7 +55,7 @@ std::string_view StageAgent::holder_of(Entity member) const {
     const uint16_t option = other.population().option(other.self());
     if (option == kNoOption || other.population().candidate(other.self()) != member) continue;
     const uint32_t action = model.agents[other.situation().agent].value.actions[option].index;
-    // The claim of a member is no token's.
+    // A claim of the action's own member names no token.
     if (std::ranges::find(model.actions[action].value.claims, kNone, &Reference::index) !=
         model.actions[action].value.claims.end())
       return other.situation().name;

@@ -59,7 +59,7 @@ struct Thought {
   [[nodiscard]] bool competes(const Asset& asset, uint32_t option) const;
   // An option's score without inertia; minus infinity if it is not eligible.
   [[nodiscard]] float score(const Asset& asset, uint32_t option) const;
-  // What an option claims and others hold, and who they are; nothing if it could have all of it.
+  // A claim of an option that others hold, and who they are; none if the option could have all of its claims.
   struct Held {
     std::string what, by;  // `by`: between backticks
   };
@@ -80,7 +80,7 @@ void read_choices(const StageAgent& agent, Thought& thought);
 // gives for the agent, and `agent` and `running` be known.
 [[nodiscard]] Status judge_facts(const StageAgent& agent, Thought& thought);
 
-// Who holds the members that options are for, after the thoughts of all: fills `member_held_by`.
+// Fills `member_held_by`. To be called when all agents have thought.
 void note_members_held(const StageAgent& agent, Thought& thought);
 
 // The scores of the members of choices' sets, before the choices are known: fills `judged`. As `judge_facts`.

@@ -164,8 +164,8 @@ const History::Since& RunJudge::since() const {
   return history_.first_event(asset_.find(ishi::EventId::of(expect_.after.text)));
 }
 
-// The end of `within`: of the last frame that is shown with a time within it, as counted from the shown time
-// of its beginning.
+// The time up to which `within` counts: until the end of the last frame whose shown time lies within it,
+// counted from the shown time of its beginning.
 double RunJudge::until() const {
   constexpr double kHair = 1e-6;
   const double end = shown_seconds(since().seconds) + expect_.within.value + kHair;

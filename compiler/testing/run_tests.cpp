@@ -61,7 +61,7 @@ class TestAttempt {
     return status;
   }
 
-  // A profile that the test names means nothing in a state that has its own.
+  // Notes that a profile of the test is not used: the state has its own.
   void note_profile(const Thought& thought) {
     const Reference& named = test_.value.who.importance;
     if (!named.given() || given_.agent == kNone) return;

@@ -72,7 +72,7 @@ class VainExpectations {
     }
   }
 
-  // A goal that nothing of the agent pursues is never begun.
+  // Reports `inactive` of a goal that no action of the agent pursues.
   void check_goals(const AgentExpectation& expect) {
     if (expect.goals.empty()) return;
     std::vector<bool> pursued(model_.goals.size());
@@ -93,7 +93,7 @@ class VainExpectations {
     }
   }
 
-  // A memory into which nothing of the agent, and nothing of the test, puts anybody.
+  // Reports `nothing` of a memory that neither the agent nor the test fills.
   void check_memories(const AgentExpectation& expect) {
     for (const auto& [name, who] : expect.remembers) {
       const bool is_nothing = who.size() == 1 && who[0].given && who[0].value.text == "nothing";
@@ -107,7 +107,7 @@ class VainExpectations {
   bool may_hold(uint32_t memory, std::string_view name) {
     const SituationAgent& who = situation_.agent_at(index_);
     const auto is_it = [&](const SituationMemory& one) {
-      return one.memory == memory;  // of whomever: the test may be about whose it is
+      return one.memory == memory;  // whoever's it is: the test may be about that
     };
     if (std::ranges::any_of(who.facts, [&](const SituationFact& fact) { return fact.memory == memory; }))
       return true;
@@ -140,7 +140,7 @@ class VainExpectations {
     return remembers;
   }
 
-  // `heads: nothing` of an agent that never steers.
+  // Reports `heads: nothing` of an agent that never steers.
   void check_steering(const AgentExpectation& expect) {
     if (expect.heads == nullptr || expect.heads->text != "nothing") return;
     bool steers = false;

@@ -158,10 +158,7 @@ TEST_CASE("an observer is told each report once, also where a save holds it and 
 
 TEST_CASE("frames on both sides of a gap are observed one after the other") {
   RecordedAnts game(8, {.save_seconds = 1, .save_frames = 1, .hash_frames = 1, .memory_bytes = 1});
-  game.play(30'000);
-  game.take();
-  game.play(300);
-  game.take();
+  game.play_with_gap();
   Replay replay;
   REQUIRE(Replay::open(game.bytes, {.snapshot_bytes = 1 << 20}, replay) == ReadResult::ok);
   const auto frames = replay.frames();

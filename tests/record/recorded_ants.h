@@ -40,6 +40,14 @@ struct RecordedAnts {
         REQUIRE(crowd.population.report(start.token, Ending::completed));
     }
   }
+  // Plays longer than a small buffer takes, so that frames are lost, and then some more: the recording has a
+  // gap.
+  void play_with_gap() {
+    play(30'000);
+    take();
+    play(300);
+    take();
+  }
   void take() {
     std::array<std::byte, 1000> some;
     for (size_t count = 1; count > 0;) {

@@ -305,8 +305,8 @@ class WhyText {
     if (decision_.is_drawn()) return;
     const auto& flips = decision_.flips();
     if (!decision_.is_repeatable()) {
-      fmt::print("\n{}\n",
-                 dim("what would change it is not known: made again alone, it comes out otherwise"));
+      fmt::print("\n{}\n", dim("what would change it is not known: the same situation, played by itself, "
+                               "gives another decision"));
       return;
     }
     if (flips.empty()) {

@@ -142,7 +142,7 @@ bool AskedSituation::read_options() {
     }
     const bool is_for_somebody = !model.actions[action->index].value.for_each.empty();
     if (equals < question_.running.size() && !is_for_somebody) {
-      refuse("{0} is for nobody in particular: write --running {0}", name);
+      refuse("{0} has no for_each, so it runs for nobody: write --running {0}", name);
       return false;
     }
     if (equals < question_.running.size()) {

@@ -25,7 +25,7 @@ candidates:
   wells: {{ of: well, capacity: 4 }}
 tasks: {{ hit: {{ takes: 9s }}, stand: {{ takes: 1s }} }}
 actions:
-  hunt: {{ for_each: {{ m: {set} }}, score: 0.7, cooldown_after_failure: 9s, do: [hit], finally: [{{ emit: lost, when: failed }}, {{ emit: left, when: aborted }}] }}
+  hunt: {{ for_each: {{ m: {set} }}, score: 0.7, {more} cooldown_after_failure: 9s, do: [hit], finally: [{{ emit: lost, when: failed }}, {{ emit: left, when: aborted }}] }}
   idle: {{ score: 0.1, do: [stand] }}
 planners:
   plots:
@@ -48,23 +48,30 @@ tests:
 
 struct Way {
   std::string_view name, set, what, first, second;
+  std::string_view more = "";  // fields of the action
 };
 
 constexpr std::string_view kHunts = "actions: [hunt, idle]";
+constexpr std::string_view kGiven = "{ candidates: { marks: [thug] } }";
+constexpr std::string_view kWithdrawn = "{ candidates: { marks: [] } }";
 constexpr Way kWays[] = {
     {"its fact is too old", "foes", kHunts, "{ remembers: { foes: [{ is: thug }] } }",
      "{ emit: { drop: { who: thief } } }"},
     {"a handler forgets it", "foes", kHunts, "{ remembers: { foes: [{ is: thug }] } }",
      "{ emit: { drop: { who: thug } } }"},
-    {"the game withdraws it", "marks", kHunts, "{ candidates: { marks: [thug] } }",
-     "{ candidates: { marks: [] } }"},
-    {"it leaves the world", "marks", kHunts, "{ candidates: { marks: [thug] } }", "{ remove: thug }"},
+    {"the game withdraws it", "marks", kHunts, kGiven, kWithdrawn},
+    {"it leaves the world", "marks", kHunts, kGiven, "{ remove: thug }"},
+    {"the action may not be interrupted", "marks", kHunts, kGiven, kWithdrawn, "interruptible: false, "},
+    {"the action claims it", "marks", kHunts, kGiven, kWithdrawn, "claims: m, "},
+    {"the action waits for it", "marks", kHunts, kGiven, kWithdrawn, "claims: m, fifo: true, "},
+    {"the agent draws", "marks", "actions: [hunt]\n    select: { weighted: {} }", kGiven, kWithdrawn},
+    {"the action is a state's", "marks", "actions: [idle]\n    states: { alert: { actions: [hunt] } }",
+     kGiven, kWithdrawn},
     {"what offers it leaves the set", "marks", "actions: [idle]\n    offers: wells",
      "{ candidates: { wells: [deep] } }", "{ candidates: { wells: [] } }"},
     {"what offers it leaves the world", "marks", "actions: [idle]\n    offers: wells",
      "{ candidates: { wells: [deep] } }", "{ remove: deep }"},
-    {"the member of a plan leaves", "marks", "actions: [idle]\n    planner: plots",
-     "{ candidates: { marks: [thug] } }", "{ candidates: { marks: [] } }"},
+    {"the member of a plan leaves", "marks", "actions: [idle]\n    planner: plots", kGiven, kWithdrawn},
 };
 
 TEST_CASE("an action whose member goes fails, at any phase of its agent's thoughts") {
@@ -72,10 +79,10 @@ TEST_CASE("an action whose member goes fails, at any phase of its agent's though
     for (const std::string_view rhythm : {"1frames", "0.05s", "0.07s", "0.7s"}) {
       for (uint32_t phase = 0; phase < 24; phase += phase_step()) {
         const double at = 0.5 + phase * 0.0071;
-        Compiled compiled(fmt::format(fmt::runtime(kGuard), fmt::arg("set", way.set),
-                                      fmt::arg("what", way.what), fmt::arg("rhythm", rhythm),
-                                      fmt::arg("at", at), fmt::arg("first", way.first),
-                                      fmt::arg("then", at + 0.75), fmt::arg("second", way.second)));
+        Compiled compiled(fmt::format(
+            fmt::runtime(kGuard), fmt::arg("set", way.set), fmt::arg("what", way.what),
+            fmt::arg("rhythm", rhythm), fmt::arg("at", at), fmt::arg("first", way.first),
+            fmt::arg("then", at + 0.75), fmt::arg("second", way.second), fmt::arg("more", way.more)));
         compiled.load();
         const Program& program = *compiled.program;
         const TestResult result = run_tests(program.model, program.units.main_file, compiled.asset, {})[0];
