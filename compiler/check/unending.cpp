@@ -252,15 +252,16 @@ class Unending {
     const Action& action = entry.value;
     if (!no_step_fails(entry)) return;
     const auto& rest = action.cooldown_after_failure;
-    if (rest.given && rest.value > 0)
-      diagnostics_
-          .report(Code::cannot_fail, rest.span,
-                  fmt::format("`cooldown_after_failure` counts from a failure, but nothing that `{}` does "
-                              "can fail",
-                              entry.name.text))
-          .label(entry.name.span, "this action")
-          .help(action.cooldown.given ? "take it out: its `cooldown` counts however it ends"
-                                      : "write `cooldown`, which counts however it ends, or take it out");
+    if (rest.given && rest.value > 0) {
+      auto report = diagnostics_.report(
+          Code::cannot_fail, rest.span,
+          fmt::format("`cooldown_after_failure` counts from a failure, but nothing that `{}` does can fail",
+                      entry.name.text));
+      report.label(entry.name.span, "this action");
+      if (!never_fails(entry)) report.note("where its member goes, the action fails without this cooldown");
+      report.help(action.cooldown.given ? "take it out: its `cooldown` counts however it ends"
+                                        : "write `cooldown`, which counts however it ends, or take it out");
+    }
     if (!never_fails(entry)) return;
     for_each_after(kFailed, action.finally.value, [&](const Step& part) {
       diagnostics_
