@@ -8,6 +8,7 @@
 
 #include "cli/output/terminal.h"
 #include "language/scalar.h"
+#include "system/terminal.h"
 
 namespace ishi::compiler::cli {
 namespace {
