@@ -101,5 +101,9 @@ test('a long question is answered in pieces: short ones are answered meanwhile, 
     assert.ok(i < 8, 'diagnostics come first');
     work(1);
   }
+  for (let i = 0; !isAnswered(101) || !isAnswered(103); ++i) {
+    assert.ok(i < 8, 'then each question ends');
+    work(1);
+  }
   for (const id of [101, 103]) assert.equal(answers.find((one) => one.id === id)?.error.code, -32801);
 });
