@@ -206,7 +206,7 @@ test('a studio that has ended is said, and the text stays', async () => {
     await page.keyboard.press('Control+s');
     await page.getByText('The studio does not answer').waitFor();
     assert.match(await textOf(page), /# mine\n$/);
-    page.faults = page.faults.filter((one) => !one.includes('ERR_CONNECTION'));
+    page.faults = page.faults.filter((one) => !one.includes('net::ERR_'));
     await close(page);
   });
 });

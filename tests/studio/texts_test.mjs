@@ -72,7 +72,7 @@ test('F12 goes to what a name means, in another file, too, and Shift+F12 lists w
   assert.equal(await file(page).inputValue(), 'game.ishi.yaml');
   await page.keyboard.press('Shift+F12');
   const found = page.getByRole('listbox', { name: 'Reference list' });
-  assert.ok((await found.getByRole('option').count()) >= 10);
+  await found.getByRole('option').nth(9).waitFor();
   await found.locator('.cm-lsp-reference-file:text-is("guard.ishi.yaml") ~ [role=option]', { hasText: 'when: ammo < 12' }).first().click();
   await cursorLine(page, 'when: ammo < 12').waitFor();
   assert.equal(await file(page).inputValue(), 'guard.ishi.yaml');
@@ -122,7 +122,7 @@ test('a text that is wrong from the beginning is said to be, in each view, and i
     await page.getByText('The text has errors').waitFor();
     assert.equal(await page.getByText('This file has no agent').count(), 0, text);
     await view(page, 'A run');
-    await page.locator('.run').getByText(/The text has errors|no action|nothing/).first().waitFor();
+    await page.locator('.run').getByText('The text has errors').first().waitFor();
     assert.equal(await page.getByText('There is nobody to play').count(), 0, text);
     await view(page, 'Tests');
     await page.getByText('The text has errors; its tests run again').waitFor();

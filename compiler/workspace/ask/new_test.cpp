@@ -95,9 +95,9 @@ std::string name_of(const AskedSituation& asked, std::string_view who, const std
 // Whose situation it is, and what is said of it. `begun`: where it begins.
 std::vector<std::string> fields_of_one(const AskedSituation& asked, const Situation& begun) {
   std::vector<std::string> fields = {fmt::format("agent: {}", asked.agent().name.text)};
-  const std::string_view profile =
-      begun.profile != kNone ? std::string_view(asked.model().importance[begun.profile].name.text)
-                             : std::string_view();
+  const std::string_view profile = begun.profile != kNone
+                                       ? std::string_view(asked.model().importance[begun.profile].name.text)
+                                       : std::string_view();
   if (!profile.empty()) fields.push_back(fmt::format("importance: {}", profile));
   for (std::string& field : situation_fields(asked)) fields.push_back(std::move(field));
   const std::string given = given_text(asked);
@@ -108,7 +108,8 @@ std::vector<std::string> fields_of_one(const AskedSituation& asked, const Situat
 // A moment of a run or of a scene: the same run, with what is decided by then.
 tl::expected<NewTest, std::string> test_of_moment(const AskedSituation& asked) {
   if (!asked.question().at.empty() || !asked.question().fail.empty())
-    return tl::unexpected(std::string("write what the run changes into a test first, then one of its moments"));
+    return tl::unexpected(
+        std::string("write what the run changes into a test first, then one of its moments"));
   const AskedSituation::Decided& decided = *asked.decided();
   // In milliseconds, of which a frame has more than one: none of them names another frame's decision.
   const double at = std::max(0.0, std::ceil(decided.seconds * 1e3 - 1e-6) / 1e3);
