@@ -119,6 +119,12 @@ export async function writeLine(page, line, text) {
   await page.keyboard.press('Shift+Home');
   await page.keyboard.insertText(text);
 }
+// The link of what is shown now.
+export async function linkOf(page) {
+  await page.getByRole('button', { name: 'Copy link' }).click();
+  await page.getByText(/^The link is /).waitFor();
+  return new URL(page.url()).hash;
+}
 // What a file that is opened by a link of the playground would say: an example with other texts.
 export function linkTo(example, changed, { path = '', looks = {} } = {}) {
   return '#' + zlib.deflateRawSync(JSON.stringify({ example, path, changed, looks })).toString('base64url');

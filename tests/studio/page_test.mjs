@@ -7,7 +7,7 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { test } from 'node:test';
-import { axeFinds, built, chromium, close, example, ishi, kChromium, open, playground, sources, typeAtEnd, view } from './browser.mjs';
+import { axeFinds, built, chromium, close, example, ishi, kChromium, linkOf, open, playground, sources, typeAtEnd, view } from './browser.mjs';
 
 const picked = (page) => page.locator('.moment h2 strong').first();
 test('a fault is said as it is typed, and is gone when it is mended', async () => {
@@ -141,17 +141,14 @@ test('a moment becomes a test in the text, which passes', async () => {
   await close(page);
 });
 
-// The link once the address has followed what was changed last.
-async function linkOf(page) {
-  await page.waitForTimeout(800);
-  await page.waitForURL((url) => url.hash.length > 40);
-  return new URL(page.url()).hash;
-}
 test('a link holds text and view: what is set and swept in a moment, when and whom one looks at in a run', async () => {
   const page = await open();
   await example(page, 'guard');
   await page.getByText('Nothing is wrong.').waitFor();
+  await page.waitForURL((url) => url.hash.length > 40);
+  const { hash } = new URL(page.url());
   await typeAtEnd(page, '\n# 意思\n');
+  await page.waitForURL((url) => url.hash !== hash); // the address follows by itself
   await page.getByLabel('Importance').selectOption('coward');
   await page.getByLabel('threat', { exact: true }).selectOption('someone');
   await page.getByLabel('hp', { exact: true }).fill('38');

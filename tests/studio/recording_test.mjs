@@ -7,7 +7,7 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { after, before, test } from 'node:test';
-import { axeFinds, close, example, inStudio, ishi, open, sources, view } from './browser.mjs';
+import { axeFinds, close, example, inStudio, ishi, linkOf, open, sources, view } from './browser.mjs';
 
 const games = process.env.GAMES ?? path.join(sources, 'build/dev/examples');
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'ishi-recordings-'));
@@ -214,8 +214,7 @@ test('a link says which recording it looks at, and once that is open, one is the
   await options(page).filter({ hasText: 'guard#3' }).click();
   await page.getByLabel('Time').fill('12.5');
   await page.locator('.clock', { hasText: '12.50s' }).waitFor();
-  await page.waitForTimeout(800); // until the address has followed
-  const { hash } = new URL(page.url());
+  const hash = await linkOf(page);
   await close(page);
   const again = await open({ hash });
   await again.getByText(/This view is of thief\.ishirec at 12\.50s, by guard#3/).waitFor();
