@@ -6,7 +6,7 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { after, test } from 'node:test';
-import { clickWord, close, inStudio, open, sources, textOf, typeAtEnd, writeLine } from './browser.mjs';
+import { axeFinds, clickWord, close, inStudio, open, sources, textOf, typeAtEnd, writeLine } from './browser.mjs';
 
 const folders = [];
 after(() => { for (const folder of folders) fs.rmSync(folder, { recursive: true, force: true }); });
@@ -142,7 +142,10 @@ test('two versions of a file that is not shown are said, too', async () => {
     await typeAtEnd(page, '# mine\n');
     await file(page).selectOption('b.ishi.yaml');
     write(folder, 'a.ishi.yaml', `${kIdle}# theirs\n`);
-    await page.getByRole('button', { name: 'See both texts' }).click();
+    const seeBoth = page.getByRole('button', { name: 'See both texts' });
+    await seeBoth.waitFor();
+    assert.deepEqual(await axeFinds(page), []);
+    await seeBoth.click();
     await page.getByLabel('Your text').getByText('# mine').waitFor();
     await page.getByRole('button', { name: "Take the disk's" }).click();
     await line(page, '# theirs').waitFor();

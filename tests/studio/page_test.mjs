@@ -7,7 +7,7 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { test } from 'node:test';
-import { axeFinds, built, chromium, close, example, ishi, kChromium, linkOf, open, playground, sources, typeAtEnd, view } from './browser.mjs';
+import { axeFinds, built, chromium, close, example, ishi, kChromium, linkOf, open, paste, playground, sources, typeAtEnd, view } from './browser.mjs';
 
 const picked = (page) => page.locator('.moment h2 strong').first();
 test('a fault is said as it is typed, and is gone when it is mended', async () => {
@@ -300,6 +300,27 @@ test('a moment says whose importance a test gives, and another one can be chosen
   await page.getByRole('button', { name: 'As given' }).click();
   await page.locator('.options .picked', { hasText: 'flee' }).waitFor();
   assert.equal(await page.getByLabel('Importance').inputValue(), 'coward');
+  await close(page);
+});
+
+test('whom a test gives can be chosen again after somebody else', async () => {
+  const page = await open();
+  await example(page, 'guard');
+  await paste(page, `ishi: 1
+things: { person: {} }
+blackboard: { threat: person }
+actions: { flee: { when: threat.known, score: 1 }, idle: { score: 0.1 } }
+agents: { a: { actions: [flee, idle] } }
+tests: { one: { agent: a, world: { thug: { is: person, position: [0, 0, 3] } }, given: { threat: thug }, expect: { picks: flee } } }
+`);
+  await page.getByLabel('Situation of').selectOption('one');
+  await page.locator('.options .picked', { hasText: 'flee' }).waitFor();
+  const threat = page.getByLabel('threat', { exact: true });
+  assert.equal(await threat.inputValue(), 'thug');
+  await threat.selectOption('nothing');
+  await page.locator('.options .picked', { hasText: 'idle' }).waitFor();
+  await threat.selectOption('thug');
+  await page.locator('.options .picked', { hasText: 'flee' }).waitFor();
   await close(page);
 });
 

@@ -3,7 +3,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { clickWord, close, example, linkTo, open, paste, placeOf, textOf, typeAtEnd, view, writeLine } from './browser.mjs';
+import { axeFinds, clickWord, close, example, linkTo, open, paste, placeOf, textOf, typeAtEnd, view, writeLine } from './browser.mjs';
 
 async function openGuard() {
   const page = await open();
@@ -110,6 +110,7 @@ test('below what is wrong stands what it has to do with, and what helps', async 
   await typeAtEnd(page, '\nvalues:\n  twice: 1\n  twice: 2\n');
   const fault = page.locator('.problems .error', { hasText: '`twice` is defined twice here' });
   await fault.getByText('→ delete one of the two').waitFor();
+  assert.deepEqual(await axeFinds(page), []);
   await fault.getByRole('button', { name: 'first defined here' }).click();
   await cursorLine(page, 'twice: 1').waitFor();
   await close(page);
