@@ -21,15 +21,49 @@ export interface RecordingEntry {
   named: boolean; // by the one who has begun the studio
 }
 
+const kUnknown = 'The studio does not know this page any more: open the address that it has printed last. Your text is kept here.';
+const kSilent = 'The studio does not answer: it may have been ended. Your text is kept here.';
+
+// A text as it was read. Lines end in the page as they do in its editor, and on the disk as they did there.
+interface Read {
+  id: number;
+  hash: string;
+  text: string;
+  hasReturns: boolean;
+}
+
+// That a studio was opened here. A browser may refuse to keep anything: then a page that is loaded again needs the address.
+const session = {
+  get isKnown(): boolean {
+    try {
+      return localStorage.getItem(kIsStudio) !== null;
+    } catch {
+      return false;
+    }
+  },
+  set isKnown(is: boolean) {
+    try {
+      if (is) localStorage.setItem(kIsStudio, '');
+      else localStorage.removeItem(kIsStudio);
+    } catch {
+      // It is asked for again.
+    }
+  },
+};
+
 class Disk {
   // Recordings of the folder, and the one that was named when the studio was begun.
   recordings: RecordingEntry[] = $state([]);
   isThere = $state(false);
   said = $state('');
-  // Texts as they were read, by path.
-  private read: Record<string, { id: number; hash: string; text: string }> = $state({});
+  private read: Record<string, Read> = $state({}); // by path
   // What the disk has now, of files that were edited here and changed there.
   conflicts: Record<string, string> = $state({});
+  // Files that were edited here and are gone there.
+  gone: string[] = $state([]);
+  // Looking and saving, one after the other.
+  private last: Promise<void> = Promise.resolve();
+  private isLooking = false;
 
   get unsaved(): string[] {
     return Object.keys(project.files).filter((path) => path in this.read && this.read[path]!.text !== project.files[path]);
@@ -39,7 +73,7 @@ class Disk {
   async begin(hash: string): Promise<boolean> {
     const token = /^#token=([0-9a-f]+)$/.exec(hash)?.[1];
     // A page that is loaded again, and another one of the same browser, have its session still.
-    if (token === undefined && localStorage.getItem(kIsStudio) === null) return false;
+    if (token === undefined && !session.isKnown) return false;
     if (token !== undefined) {
       const answer = await this.post('api/session', { token });
       if (!answer.ok) throw new Error('the address is of another session; open the one that `ishi studio` has printed');
@@ -48,39 +82,38 @@ class Disk {
     const files: Record<string, string> = {};
     const entries = await this.list();
     if (entries === null) {
-      localStorage.removeItem(kIsStudio);
+      session.isKnown = false;
       return false;
     }
-    for (const entry of entries) files[entry.path] = (await this.load(entry)).text;
+    for (const entry of entries) {
+      const read = await this.load(entry);
+      if (read === null) continue; // it has just gone
+      this.read[entry.path] = read;
+      files[entry.path] = read.text;
+    }
     this.isThere = true;
-    localStorage.setItem(kIsStudio, '');
+    session.isKnown = true;
     project.openFiles(files);
-    this.recordings = (await (await fetch('api/recordings')).json()) as RecordingEntry[];
-    setInterval(() => void this.look(), kEvery);
+    await this.listRecordings();
+    setInterval(() => { if (!this.isLooking) void this.look(); }, kEvery);
     return true;
   }
 
-  async openRecording(entry: RecordingEntry): Promise<void> {
+  async listRecordings(): Promise<void> {
+    const answer = await fetch('api/recordings').catch(() => null);
+    if (answer?.ok) this.recordings = (await answer.json()) as RecordingEntry[];
+  }
+  openRecording(entry: RecordingEntry): Promise<void> {
+    return recording.open(this.bytesOf(entry), entry.path);
+  }
+  private async bytesOf(entry: RecordingEntry): Promise<Blob> {
     const answer = await fetch(`api/recordings/${entry.id}`);
-    if (!answer.ok) {
-      this.said = `${entry.path} cannot be read.`;
-      return;
-    }
-    await recording.open(await answer.blob(), entry.path);
+    if (!answer.ok) throw new Error(`${entry.path} cannot be read`);
+    return answer.blob();
   }
 
-  async save(path: string, over?: string): Promise<void> {
-    const known = this.read[path], text = project.files[path];
-    if (known === undefined || text === undefined) return;
-    const answer = await this.post(`api/files/${known.id}`, { hash: over ?? known.hash, text });
-    if (answer.status === 409) return this.look();
-    if (!answer.ok) {
-      this.said = ((await answer.json()) as { error: string }).error;
-      return;
-    }
-    this.read[path] = { id: known.id, hash: ((await answer.json()) as { hash: string }).hash, text };
-    delete this.conflicts[path];
-    this.said = `${path} is saved.`;
+  save(path: string): Promise<void> {
+    return this.afterwards(() => this.saveNow(path));
   }
   // A text of which the disk has another version waits until one of the two is chosen.
   async saveAll(): Promise<void> {
@@ -103,47 +136,93 @@ class Disk {
     await this.save(path);
   }
 
-  private async look(): Promise<void> {
-    let entries: Entry[] | null;
-    try {
-      entries = await this.list();
-      if (this.said.startsWith('The studio')) this.said = '';
-    } catch {
-      this.said = 'The studio does not answer: it may have been ended. Your text is kept here.';
+  private afterwards(work: () => Promise<void>): Promise<void> {
+    return (this.last = this.last.then(work).catch(() => { this.said = kSilent; }));
+  }
+  private look(): Promise<void> {
+    this.isLooking = true;
+    return this.afterwards(() => this.lookNow()).finally(() => { this.isLooking = false; });
+  }
+
+  private async saveNow(path: string): Promise<void> {
+    const known = this.read[path], text = project.files[path];
+    if (known === undefined || text === undefined) return;
+    const answer = await this.post(`api/files/${known.id}`, { hash: known.hash, text: known.hasReturns ? text.replaceAll('\n', '\r\n') : text });
+    if (answer.status === 409) return this.lookNow();
+    if (!answer.ok) {
+      this.said = answer.status === 403 ? kUnknown : `${path} is not saved: ${await faultOf(answer)}.`;
       return;
     }
-    for (const path of this.unsaved) {
-      if (entries !== null && !entries.some((one) => one.path === path)) this.said = `${path} is not on the disk any more. Your text is kept here.`;
-    }
-    for (const entry of entries ?? []) {
-      const known = this.read[entry.path];
-      if (known?.hash === entry.hash) continue;
-      const isEdited = known !== undefined && known.text !== project.files[entry.path];
-      const { text, hash } = await this.load(entry, !isEdited);
-      if (isEdited) {
-        if (text === project.files[entry.path]) delete this.conflicts[entry.path];
-        else this.conflicts[entry.path] = text;
-        this.read[entry.path] = { id: entry.id, hash, text: known.text };
-      } else {
-        project.replace(entry.path, text);
+    this.read[path] = { ...known, hash: ((await answer.json()) as { hash: string }).hash, text };
+    delete this.conflicts[path];
+    this.said = `${path} is saved.`;
+  }
+
+  private async lookNow(): Promise<void> {
+    const entries = await this.list();
+    if (entries === null) return;
+    if (this.said === kSilent || this.said === kUnknown) this.said = '';
+    this.lookForGone(new Set(entries.map((one) => one.path)));
+    for (const entry of entries) {
+      if (this.read[entry.path]?.hash === entry.hash) continue;
+      const now = await this.load(entry);
+      if (now === null) continue;
+      // What was typed while it was on its way counts, too.
+      const known = this.read[entry.path], mine = project.files[entry.path];
+      const isEdited = known !== undefined && known.text !== mine;
+      if (isEdited && now.text !== mine && now.text !== known.text) {
+        this.conflicts[entry.path] = now.text;
+        this.read[entry.path] = { ...now, text: known.text };
+        continue;
       }
+      delete this.conflicts[entry.path];
+      this.read[entry.path] = now;
+      if (!isEdited) project.replace(entry.path, now.text);
+    }
+  }
+  private lookForGone(there: Set<string>): void {
+    const { unsaved } = this, gone = Object.keys(this.read).filter((path) => !there.has(path));
+    this.gone = gone.filter((path) => unsaved.includes(path));
+    for (const path of gone) {
+      if (this.gone.includes(path)) {
+        this.said = `${path} is not on the disk any more. Your text is kept here.`;
+        continue;
+      }
+      delete this.read[path];
+      project.remove(path);
+      this.said = `${path} is not on the disk any more.`;
     }
   }
 
-  // Null: nothing here is a studio.
+  // Null: nothing here is a studio, or none that knows this page.
   private async list(): Promise<Entry[] | null> {
     const answer = await fetch('api/files');
     if (answer.status === 404) return null;
-    if (!answer.ok) throw new Error('the studio does not know this page any more; open the address that it has printed');
-    return (await answer.json()) as Entry[];
+    if (answer.ok) return (await answer.json()) as Entry[];
+    if (!this.isThere) throw new Error('the studio does not know this page any more; open the address that it has printed');
+    this.said = kUnknown;
+    return null;
   }
-  private async load(entry: Entry, keep = true): Promise<{ hash: string; text: string }> {
-    const read = (await (await fetch(`api/files/${entry.id}`)).json()) as { hash: string; text: string };
-    if (keep) this.read[entry.path] = { id: entry.id, ...read };
-    return read;
+  // Null: it is gone.
+  private async load(entry: Entry): Promise<Read | null> {
+    const answer = await fetch(`api/files/${entry.id}`);
+    if (!answer.ok) return null;
+    const { hash, text } = (await answer.json()) as { hash: string; text: string };
+    const hasReturns = text.includes('\r\n') && !/(^|[^\r])\n/.test(text);
+    return { id: entry.id, hash, text: text.replace(/\r\n?/g, '\n'), hasReturns };
   }
   private post(url: string, body: unknown): Promise<Response> {
     return fetch(url, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) });
+  }
+}
+
+// What a refusal says, which is JSON where it is about a file.
+async function faultOf(answer: Response): Promise<string> {
+  if (answer.status === 413) return 'it is too large';
+  try {
+    return ((await answer.json()) as { error: string }).error;
+  } catch {
+    return `the studio answers with ${answer.status}`;
   }
 }
 

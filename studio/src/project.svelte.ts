@@ -1,7 +1,9 @@
 import type { Diagnostic, WorkspaceEdit } from 'vscode-languageserver-protocol';
 import type { Subjects } from './engine/answers';
 import type { Failure } from './engine/messages';
-import { Engine, pathOf, uriOf } from './engine/engine';
+import { tick } from 'svelte';
+import { Engine } from './engine/engine';
+import { pathOf } from './engine/uris';
 
 // The files of the page, what is wrong with them, and about whom one can ask.
 
@@ -17,6 +19,13 @@ export interface Example {
   files: Record<string, string>;
 }
 
+const isSource = (path: string): boolean => path.endsWith('.ishi.yaml');
+
+function firstOf(files: Record<string, string>): string {
+  const paths = Object.keys(files).filter(isSource);
+  return paths.find((path) => /^agents:/m.test(files[path]!)) ?? paths[0] ?? '';
+}
+
 class Project {
   examples: Example[] = $state([]);
   example = $state('');
@@ -25,13 +34,18 @@ class Project {
   // Counts the changes of any text, so that what was answered of another one is asked again.
   revision = $state(0);
   diagnostics: Record<string, Diagnostic[]> = $state({});
-  subjects: Subjects | null = $state.raw(null);
+  private told: { path: string; engine: Engine | null; subjects: Subjects } | null = $state.raw(null);
   engine: Engine | null = $state.raw(null);
   failure: Failure | null = $state.raw(null);
 
   // The actions of all agents, and others besides: wherever one stands it has the colour of its place among these.
   actionsAnd(others: Iterable<string> = []): string[] {
     return [...new Set([...(this.subjects?.agents ?? []).flatMap((one) => one.actions), ...[...others].sort()])];
+  }
+
+  // Of the file that is shown; null as long as nothing is known of it.
+  get subjects(): Subjects | null {
+    return this.told !== null && this.told.path === this.path && this.told.engine === this.engine ? this.told.subjects : null;
   }
 
   get hasErrors(): boolean {
@@ -44,8 +58,7 @@ class Project {
   }
   // Files of a disk: first one in which somebody decides.
   openFiles(files: Record<string, string>): void {
-    const paths = Object.keys(files).filter((path) => path.endsWith('.ishi.yaml'));
-    this.begin(files, paths.find((path) => /^agents:/m.test(files[path]!)) ?? paths[0] ?? '');
+    this.begin(files, firstOf(files));
   }
 
   // With another engine, after the last one has failed. The texts stay.
@@ -58,11 +71,19 @@ class Project {
     this.files = files;
     this.path = path;
     this.diagnostics = {};
-    this.subjects = null;
     this.failure = null;
     this.revision += 1;
     this.engine = new Engine(
       $state.snapshot(this.files),
+      {
+        paths: () => Object.keys(this.files),
+        textOf: (one) => this.files[one],
+        replace: (one, text) => this.replace(one, text),
+        show: (one) => {
+          this.path = one;
+          return tick();
+        },
+      },
       [{
         notificationHandlers: {
           'textDocument/publishDiagnostics': (_, params: { uri: string; diagnostics: Diagnostic[] }) => {
@@ -85,12 +106,21 @@ class Project {
   }
 
   // Another text for a file, by somebody else than its editor. Where an editor shows it, that one takes it; else the server
-  // gets it as if it had been opened.
+  // reads it on its disk.
   replace(path: string, text: string): void {
-    if (path === this.path && this.show(text)) return;
-    this.engine?.client.notification('textDocument/didOpen',
-      { textDocument: { uri: uriOf(path), languageId: 'ishi', version: this.revision, text } });
+    if (this.files[path] === text || (path === this.path && this.show(text))) return;
+    this.engine?.write(path, text, !(path in this.files));
     this.changed(path, text);
+    if (this.path === '' && isSource(path)) this.path = path; // the first one
+  }
+  // A file that is gone. Where it is the one that is shown, another one is.
+  remove(path: string): void {
+    delete this.files[path];
+    delete this.diagnostics[path];
+    if (this.path === path) this.path = firstOf(this.files);
+    this.engine?.write(path, null);
+    this.revision += 1;
+    void this.refresh();
   }
   // Set by the editor: shows another text of its file; false if it shows none.
   show: (text: string) => boolean = () => false;
@@ -110,15 +140,23 @@ class Project {
 
   // Edits that the server made, such as a new test. The page's editor takes them where it shows the file.
   take: (edit: WorkspaceEdit) => void = () => {};
+  // Takes an edit once it is there. Throws where a text has changed meanwhile: its places are those of the text before.
+  async takeOnce(edit: Promise<WorkspaceEdit>): Promise<void> {
+    const { revision, path } = this;
+    const made = await edit;
+    if (revision !== this.revision || path !== this.path) throw new Error('the text has changed meanwhile; ask again');
+    this.take(made);
+  }
 
   // Asks about whom one can ask: of each file when it is looked at, and again when it changes. Who is the same stays, so that
   // nothing is drawn anew.
   async refresh(): Promise<void> {
-    const revision = this.revision, path = this.path;
+    const { revision, path, engine } = this;
+    if (path === '') return;
     try {
       const subjects = await this.ask<Subjects>('ishi.subjects');
-      const isHere = revision === this.revision && path === this.path;
-      if (isHere && JSON.stringify(subjects) !== JSON.stringify(this.subjects)) this.subjects = subjects;
+      const isHere = revision === this.revision && path === this.path && engine === this.engine;
+      if (isHere && JSON.stringify(subjects) !== JSON.stringify(this.subjects)) this.told = { path, engine, subjects };
     } catch {
       // The last ones stay: the text is being written.
     }

@@ -65,6 +65,13 @@ tests:
   it never faints: { agent: guard, for_all: {}, never: { picks: faint } }
 `;
 
+// With tests and a scene that last.
+const kRuns = `${kGuard}  it is angered:   { agent: guard, run: 2s, at: { 1s: { set: { angry: true } } }, expect: { picks: strike } }
+  a yard at work:  { scene: yard, run: 1s, expect: { agents: { bob: { picks: strike } } } }
+scenes:
+  yard: { agents: { ann: { agent: guard }, bob: { agent: guard, given: { angry: true } } } }
+`;
+
 test('hover says of an action whether it can win, with a situation that the runtime has confirmed', async () => {
   const uri = await opened(kGuard);
   assert.match(await hover(uri, '\n  str|ike:'), /It can win, for instance with\n\n```yaml\ngiven: \{ angry: true \}\n```/);
@@ -110,6 +117,29 @@ test('a test of a situation, with changes of it, expects what is decided now', a
   assert.match(run.stdout, /1 passed/);
   assert.equal(ishiOf(text, 'fmt', '--check').status, 0, text);
   await assert.rejects(command('ishi.addTest', uri, { test: 'it strikes', set: ['hpp=10'] }), /hpp/);
+});
+
+test('a test of a moment of a run is that run, with what is decided by then', async () => {
+  const uri = await opened(kRuns);
+  const added = async (options) => editOf(kRuns, await command('ishi.addTest', uri, options));
+  const passes = (text, name) => {
+    const run = ishiOf(text, 'test', '--filter', name);
+    assert.equal(run.status, 0, text + run.stdout);
+    assert.match(run.stdout, /1 passed/);
+    assert.equal(ishiOf(text, 'fmt', '--check').status, 0, text);
+  };
+  // One agent alone, before and after something changes in the run of a test, and one of a scene.
+  passes(await added({ agent: 'guard', set: ['angry=true'], importance: 'coward', at: '0.00000001s' }), 'guard picks strike at');
+  passes(await added({ test: 'it is angered', at: '0.5s' }), 'guard picks idle at');
+  const angry = await added({ test: 'it is angered', at: '1.5s' });
+  assert.match(angry, /run: 2s/);
+  assert.match(angry, /at: \{ 1s: \{ set: \{ angry: true \} \} \}/);
+  passes(angry, 'guard picks strike at');
+  const ofScene = await added({ scene: 'yard', agent: 'bob', at: '0.7s' });
+  assert.match(ofScene, /scene: yard/);
+  assert.match(ofScene, /agents: \{ bob: \{ at: \{ 0\.\d+s: \{ picks: strike \} \} \} \}/);
+  passes(ofScene, 'bob picks strike at');
+  passes(await added({ test: 'a yard at work', agent: 'ann', at: '0.7s' }), 'ann picks idle at');
 });
 
 test('a file without tests, with CRLF, and one whose tests stand in brackets', async () => {

@@ -19,7 +19,12 @@ function exchangeWorker() {
     postMessage(message) {
       this.last = this.last.then(async () => {
         if (message.kind === 'put') {
-          const bytes = new Uint8Array(await message.file.arrayBuffer());
+          const read = await message.file.arrayBuffer().catch((error) => error.message);
+          if (typeof read === 'string') {
+            window.ishiHear(this.number, { kind: 'put', path: message.path, fault: read });
+            return;
+          }
+          const bytes = new Uint8Array(read);
           let letters = '';
           for (let i = 0; i < bytes.length; i += 32768) letters += String.fromCharCode(...bytes.subarray(i, i + 32768));
           message = { ...message, file: btoa(letters) };
@@ -61,6 +66,11 @@ class Tool {
     fs.mkdirSync(path.dirname(place), { recursive: true });
     fs.writeFileSync(place, content);
   }
+  // A text in place of what lies there; null: nothing.
+  change(file, text) {
+    if (text === null) fs.rmSync(path.join(this.disk, file), { force: true });
+    else this.write(file, text);
+  }
   end() {
     this.process.kill();
     fs.rmSync(this.disk, { recursive: true, force: true });
@@ -88,6 +98,8 @@ export async function bridge(context, ishi) {
       tools.set({ page, number }, tool);
     } else if (message.kind === 'message') {
       known?.send(message.text);
+    } else if (message.kind === 'write') {
+      known?.change(message.path, message.text);
     } else if (message.kind === 'put') {
       known?.write(message.path, Buffer.from(message.file, 'base64'));
       return page.evaluate(([number, path]) => window.ishiHear(number, { kind: 'put', path }), [number, message.path]);

@@ -3,11 +3,13 @@
 // already. A page without a module has the tool behind it.
 
 import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
 import fs from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { after, before } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import zlib from 'node:zlib';
 import { bridge } from './bridge.mjs';
 import { serve } from './serve.mjs';
 
@@ -36,8 +38,8 @@ after(async () => {
 });
 
 // A page that has no error, and asks nobody but its own server.
-// `context`: of a page that is open already. `prepare`: takes the context before the page is loaded.
-export async function open({ hash = '', url = playground.address, options = {}, context = null, prepare = async () => {} } = {}) {
+// `context`: of a page that is open already. `prepare`: takes the context before the page is loaded. `ready`: what is there then.
+export async function open({ hash = '', url = playground.address, options = {}, context = null, prepare = async () => {}, ready = '.cm-content, .gallery' } = {}) {
   context ??= await browser.newContext({ viewport: { width: 1280, height: 800 }, ...options });
   if (!hasModule && playground.address !== process.env.ISHI_PLAYGROUND && !bridged.has(context)) {
     bridged.add(context);
@@ -52,7 +54,7 @@ export async function open({ hash = '', url = playground.address, options = {}, 
     if (!request.url().startsWith(new URL(url).origin) && !/^(data|blob):/.test(request.url())) page.faults.push(`asks ${request.url()}`);
   });
   await page.goto(url + hash);
-  await page.locator('.cm-content, .gallery').first().waitFor();
+  await page.locator(ready).first().waitFor();
   return page;
 }
 export async function close(page) {
@@ -88,6 +90,55 @@ export async function textOf(page) {
     editor.dispatchEvent(new ClipboardEvent('copy', { clipboardData, bubbles: true, cancelable: true }));
     return clipboardData.getData('text/plain');
   });
+}
+// The place of a word on the screen, in the first line that holds the text `line`.
+export function placeOf(page, line, word) {
+  return page.locator('.editor .cm-line', { hasText: line }).first().evaluate((element, word) => {
+    element.scrollIntoView({ block: 'center' });
+    const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
+    for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
+      const at = node.textContent.indexOf(word);
+      if (at < 0) continue;
+      const range = document.createRange();
+      range.setStart(node, at);
+      range.setEnd(node, at + word.length);
+      const { left, top, width, height } = range.getBoundingClientRect();
+      return { x: left + width / 2, y: top + height / 2 };
+    }
+    throw new Error(`no word ${word} in ${element.textContent}`);
+  }, word);
+}
+export async function clickWord(page, line, word) {
+  const { x, y } = await placeOf(page, line, word);
+  await page.mouse.click(x, y);
+}
+// Another text for a line, behind its indentation.
+export async function writeLine(page, line, text) {
+  await page.locator('.editor .cm-line', { hasText: line }).first().click();
+  await page.keyboard.press('End');
+  await page.keyboard.press('Shift+Home');
+  await page.keyboard.insertText(text);
+}
+// The link of what is shown now.
+export async function linkOf(page) {
+  await page.getByRole('button', { name: 'Copy link' }).click();
+  await page.getByText(/^The link is /).waitFor();
+  return new URL(page.url()).hash;
+}
+// What a file that is opened by a link of the playground would say: an example with other texts.
+export function linkTo(example, changed, { path = '', looks = {} } = {}) {
+  return '#' + zlib.deflateRawSync(JSON.stringify({ example, path, changed, looks })).toString('base64url');
+}
+// `ishi studio` of a folder until `work` is done, which is given its address and the secret behind it.
+export async function inStudio(folder, work, ...options) {
+  const studio = spawn(ishi, ['studio', folder, '--no-open', '--page', built, ...options], { stdio: ['ignore', 'pipe', 'inherit'] });
+  try {
+    const address = (await new Promise((resolve) => studio.stdout.once('data', (line) => resolve(line.toString())))).trim();
+    const hash = address.indexOf('#');
+    await work(address.slice(0, hash), address.slice(hash), studio);
+  } finally {
+    studio.kill('SIGTERM');
+  }
 }
 export async function axeFinds(page) {
   await page.evaluate(axe);

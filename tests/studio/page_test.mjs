@@ -7,7 +7,7 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { test } from 'node:test';
-import { axeFinds, built, chromium, close, example, ishi, kChromium, open, playground, sources, typeAtEnd, view } from './browser.mjs';
+import { axeFinds, built, chromium, close, example, ishi, kChromium, linkOf, open, paste, playground, sources, typeAtEnd, view } from './browser.mjs';
 
 const picked = (page) => page.locator('.moment h2 strong').first();
 test('a fault is said as it is typed, and is gone when it is mended', async () => {
@@ -141,17 +141,14 @@ test('a moment becomes a test in the text, which passes', async () => {
   await close(page);
 });
 
-// The link once the address has followed what was changed last.
-async function linkOf(page) {
-  await page.waitForTimeout(800);
-  await page.waitForURL((url) => url.hash.length > 40);
-  return new URL(page.url()).hash;
-}
 test('a link holds text and view: what is set and swept in a moment, when and whom one looks at in a run', async () => {
   const page = await open();
   await example(page, 'guard');
   await page.getByText('Nothing is wrong.').waitFor();
+  await page.waitForURL((url) => url.hash.length > 40);
+  const { hash } = new URL(page.url());
   await typeAtEnd(page, '\n# 意思\n');
+  await page.waitForURL((url) => url.hash !== hash); // the address follows by itself
   await page.getByLabel('Importance').selectOption('coward');
   await page.getByLabel('threat', { exact: true }).selectOption('someone');
   await page.getByLabel('hp', { exact: true }).fill('38');
@@ -262,6 +259,86 @@ test('a sweep over two keys is a map with the point of now', async () => {
   await page.getByRole('img', { name: /over hp and ammo by coward/ }).waitFor();
   assert.equal(await page.locator('.map').count(), 4);
   assert.equal(await page.locator('.map .point').count(), 4);
+  await close(page);
+});
+
+test('a sweep goes over words, too, and two keys make a map in whatever order they are chosen', async () => {
+  const page = await open();
+  await example(page, 'guard');
+  await page.getByRole('button', { name: 'Sweep threat' }).click();
+  await page.locator('.sweep .stretch', { hasText: 'patrol' }).first().waitFor();
+  await page.locator('.sweep .stretch', { hasText: 'shoot' }).first().waitFor();
+  assert.deepEqual(await page.locator('.sweep.ends .words span').allInnerTexts(), ['nothing', 'someone']);
+  const second = page.locator('.views h2', { hasText: 'Along threat' }).getByLabel('and');
+  await second.selectOption('hp');
+  await page.getByRole('img', { name: /over hp and threat by coward/ }).waitFor();
+  const hasPoints = async () => assert.equal(await page.locator('.map .point').count(), await page.locator('.map').count());
+  await hasPoints();
+  // The one with fewer values first: its place is upwards all the same.
+  await page.getByLabel('threat', { exact: true }).selectOption('someone');
+  await page.getByRole('button', { name: 'Sweep ammo' }).click();
+  await page.locator('.views h2', { hasText: 'Along ammo' }).getByLabel('and').selectOption('hp');
+  await page.getByRole('img', { name: /over hp and ammo by coward/ }).waitFor();
+  await hasPoints();
+  // Two that have words.
+  await page.getByRole('button', { name: 'Sweep in_cover' }).click();
+  await page.locator('.views h2', { hasText: 'Along in_cover' }).getByLabel('and').selectOption('threat');
+  await page.getByRole('img', { name: /over in_cover and threat by/ }).waitFor();
+  const titles = await page.locator('.map').first().locator('rect title').allTextContents();
+  assert.deepEqual(titles, ['patrol: in_cover false to true, threat nothing', 'shoot: in_cover false to true, threat someone']);
+  await close(page);
+});
+
+test('a moment says whose importance a test gives, and another one can be chosen in its place', async () => {
+  const page = await open();
+  await example(page, 'guard');
+  await page.getByLabel('Situation of').selectOption('a coward runs at the half of its health');
+  await page.locator('.options .picked', { hasText: 'flee' }).waitFor();
+  assert.equal(await page.getByLabel('Importance').inputValue(), 'coward');
+  await page.getByLabel('Importance').selectOption('soldier');
+  await page.locator('.options .picked', { hasText: 'shoot' }).waitFor();
+  await page.getByRole('button', { name: 'As given' }).click();
+  await page.locator('.options .picked', { hasText: 'flee' }).waitFor();
+  assert.equal(await page.getByLabel('Importance').inputValue(), 'coward');
+  await close(page);
+});
+
+test('whom a test gives can be chosen again after somebody else', async () => {
+  const page = await open();
+  await example(page, 'guard');
+  await paste(page, `ishi: 1
+things: { person: {} }
+blackboard: { threat: person }
+actions: { flee: { when: threat.known, score: 1 }, idle: { score: 0.1 } }
+agents: { a: { actions: [flee, idle] } }
+tests: { one: { agent: a, world: { thug: { is: person, position: [0, 0, 3] } }, given: { threat: thug }, expect: { picks: flee } } }
+`);
+  await page.getByLabel('Situation of').selectOption('one');
+  await page.locator('.options .picked', { hasText: 'flee' }).waitFor();
+  const threat = page.getByLabel('threat', { exact: true });
+  assert.equal(await threat.inputValue(), 'thug');
+  await threat.selectOption('nothing');
+  await page.locator('.options .picked', { hasText: 'idle' }).waitFor();
+  await threat.selectOption('thug');
+  await page.locator('.options .picked', { hasText: 'flee' }).waitFor();
+  await close(page);
+});
+
+test('in a run a click goes to a decision and says why, and another one makes it a test', async () => {
+  const page = await open();
+  await example(page, 'guard');
+  await view(page, 'A run');
+  await page.locator('.run .choices select').selectOption('test a shot that was begun is finished, though the wound is deep');
+  const flight = page.locator('.strips .stretch[title^=flee]').first();
+  await flight.waitFor();
+  const { x, y, width, height } = await flight.boundingBox();
+  await page.mouse.click(x + width / 2, y + height / 2);
+  await page.locator('.why .options .picked', { hasText: 'flee' }).waitFor();
+  await page.locator('.why').getByRole('button', { name: 'Make it a test' }).click();
+  await page.getByText('The test stands in the text.').waitFor();
+  await view(page, 'Tests');
+  await page.locator('.tests li', { hasText: 'guard picks flee at' }).first().waitFor();
+  await page.getByText(/^(\d+) of \1 tests pass\.$/).waitFor();
   await close(page);
 });
 

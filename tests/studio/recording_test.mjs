@@ -2,12 +2,12 @@
 // play and record. scripts/studio --test runs it.
 
 import assert from 'node:assert/strict';
-import { execFileSync, spawn } from 'node:child_process';
+import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { after, before, test } from 'node:test';
-import { axeFinds, built, close, example, ishi, open, sources, view } from './browser.mjs';
+import { axeFinds, close, example, inStudio, ishi, linkOf, open, sources, view } from './browser.mjs';
 
 const games = process.env.GAMES ?? path.join(sources, 'build/dev/examples');
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'ishi-recordings-'));
@@ -18,6 +18,8 @@ function record(game, name, ...options) {
 }
 before(() => {
   record('thief', 'thief', '--seconds', '20');
+  record('guards', 'guard', '--seconds', '1', '--guards', '7');
+  fs.renameSync(file('guards'), file('few'));
   record('guards', 'guard', '--seconds', '2', '--guards', '200');
   const whole = fs.readFileSync(file('thief'));
   fs.writeFileSync(file('cut'), whole.subarray(0, 0.7 * whole.length));
@@ -81,6 +83,62 @@ test('an expression of Ishi says who is listed, and what is wrong with it is sai
   await page.locator('.agents .fault', { hasText: 'did you mean `hp`?' }).waitFor();
   await page.getByLabel('Only where').fill('');
   await page.locator('.agents .count', { hasText: /^\d+ agents$/ }).waitFor();
+  await close(page);
+});
+
+test('another recording takes the place of one that plays, and who is listed is asked of it, too', async () => {
+  const page = await open();
+  await example(page, 'guard');
+  await openRecording(page, 'guards');
+  await everybodyIsRead(page);
+  await page.getByLabel('Only where').fill('hp > 100');
+  await page.locator('.agents .count', { hasText: /^0 of \d+ agents$/ }).waitFor();
+  await page.getByRole('button', { name: 'Play', exact: true }).click();
+  await openRecording(page, 'few');
+  await everybodyIsRead(page);
+  await page.locator('.agents .count', { hasText: /^0 of 7 agents$/ }).waitFor();
+  await page.getByRole('button', { name: 'Play', exact: true }).waitFor(); // it stands still
+  await page.getByLabel('Only where').fill('');
+  await options(page).filter({ hasText: 'guard#' }).first().waitFor();
+  // Of another build: what was done is shown.
+  await openRecording(page, 'thief');
+  await everybodyIsRead(page);
+  await page.getByText('the game was built from thief.ishi.yaml, which is not in this project').first().waitFor();
+  assert.equal(await options(page).count(), 4);
+  await close(page);
+});
+
+test('a file that the browser cannot read is said, and the next one is opened', async () => {
+  const page = await open();
+  await example(page, 'thief');
+  await view(page, 'A recording');
+  // One that goes from the disk after it was chosen.
+  const going = file('going');
+  fs.copyFileSync(file('thief'), going);
+  await page.evaluate(() => document.body.insertAdjacentHTML('beforeend', '<input type="file" id="own">'));
+  await page.locator('#own').setInputFiles(going);
+  fs.rmSync(going);
+  await page.evaluate(() => {
+    const dataTransfer = new DataTransfer();
+    dataTransfer.items.add(document.getElementById('own').files[0]);
+    document.querySelector('main').dispatchEvent(new DragEvent('drop', { dataTransfer, bubbles: true, cancelable: true }));
+    document.getElementById('own').remove();
+  });
+  await page.locator('.recording [role=alert]').waitFor();
+  assert.equal(await page.getByText('Start it again').count(), 0); // the engine has not failed
+  await openRecording(page, 'thief');
+  await everybodyIsRead(page);
+  await close(page);
+});
+
+test('an example that is opened while a recording is read takes its place', async () => {
+  const page = await open();
+  await example(page, 'guard');
+  await openRecording(page, 'guards');
+  await example(page, 'thief');
+  await page.getByText('Drop a recording of your game here').waitFor();
+  await openRecording(page, 'thief');
+  await everybodyIsRead(page);
   await close(page);
 });
 
@@ -156,8 +214,7 @@ test('a link says which recording it looks at, and once that is open, one is the
   await options(page).filter({ hasText: 'guard#3' }).click();
   await page.getByLabel('Time').fill('12.5');
   await page.locator('.clock', { hasText: '12.50s' }).waitFor();
-  await page.waitForTimeout(800); // until the address has followed
-  const { hash } = new URL(page.url());
+  const hash = await linkOf(page);
   await close(page);
   const again = await open({ hash });
   await again.getByText(/This view is of thief\.ishirec at 12\.50s, by guard#3/).waitFor();
@@ -187,10 +244,8 @@ test('the studio offers the recordings of its folder, and opens the one that is 
   for (const name of ['ishi.yaml', 'thief.ishi.yaml', 'game.ishi.yaml']) fs.copyFileSync(path.join(sources, 'examples/thief', name), path.join(project, name));
   fs.copyFileSync(file('thief'), path.join(project, 'night.ishirec'));
   for (const named of [[], ['--recording', file('thief')]]) {
-    const studio = spawn(ishi, ['studio', project, '--no-open', '--page', built, ...named], { stdio: ['ignore', 'pipe', 'inherit'] });
-    try {
-      const url = (await new Promise((resolve) => studio.stdout.once('data', (line) => resolve(line.toString())))).trim();
-      const page = await open({ url: url.slice(0, url.indexOf('#')), hash: url.slice(url.indexOf('#')) });
+    await inStudio(project, async (url, hash) => {
+      const page = await open({ url, hash });
       if (named.length === 0) {
         await view(page, 'A recording');
         await page.getByRole('button', { name: 'night.ishirec' }).click();
@@ -198,8 +253,58 @@ test('the studio offers the recordings of its folder, and opens the one that is 
       await everybodyIsRead(page);
       assert.equal(await options(page).count(), 4);
       await close(page);
-    } finally {
-      studio.kill('SIGTERM');
-    }
+    }, ...named);
   }
+});
+
+test('of two recordings of a folder the one that was chosen last is shown, and one that comes later is offered', async () => {
+  const project = path.join(folder, 'two');
+  fs.mkdirSync(project);
+  for (const name of ['ishi.yaml', 'guard.ishi.yaml', 'game.ishi.yaml']) fs.copyFileSync(path.join(sources, 'examples/guard', name), path.join(project, name));
+  fs.copyFileSync(file('thief'), path.join(project, 'first.ishirec'));
+  await inStudio(project, async (url, hash) => {
+    const page = await open({ url, hash });
+    await page.locator('.options li').first().waitFor();
+    fs.copyFileSync(file('few'), path.join(project, 'second.ishirec'));
+    await view(page, 'A recording');
+    const offered = (name) => page.getByRole('list', { name: 'Recordings of this folder' }).getByRole('button', { name });
+    await offered('second.ishirec').waitFor();
+    // The first one is on its way until the second one is there.
+    let goOn;
+    const isThere = new Promise((resolve) => { goOn = resolve; });
+    await page.route('**/api/recordings/*', async (route) => {
+      const answer = await route.fetch();
+      if ((await answer.body()).equals(fs.readFileSync(file('thief')))) await isThere;
+      await route.fulfill({ response: answer });
+    });
+    await offered('first.ishirec').click();
+    await page.getByText('Reading first.ishirec…').waitFor();
+    const dataTransfer = await page.evaluateHandle((bytes) => {
+      const transfer = new DataTransfer();
+      transfer.items.add(new File([Uint8Array.from(atob(bytes), (one) => one.charCodeAt(0))], 'few.ishirec'));
+      return transfer;
+    }, fs.readFileSync(file('few')).toString('base64'));
+    await page.dispatchEvent('main', 'drop', { dataTransfer });
+    await everybodyIsRead(page);
+    const isOver = page.waitForResponse('**/api/recordings/*');
+    goOn();
+    await (await isOver).finished();
+    await page.getByLabel('Time').fill('0.5'); // it goes on with the second one
+    await page.locator('.clock', { hasText: '0.50s' }).waitFor();
+    assert.equal(await page.locator('.recording .file').innerText(), 'few.ishirec');
+    assert.equal(await options(page).count(), 7);
+    await close(page);
+  });
+});
+
+test('a recording is shown in a folder without texts, too', async () => {
+  const empty = path.join(folder, 'empty');
+  fs.mkdirSync(empty);
+  await inStudio(empty, async (url, hash) => {
+    const page = await open({ url, hash, ready: '.recording' });
+    await everybodyIsRead(page);
+    assert.equal(await options(page).count(), 4);
+    await page.getByText('which is not in this project').first().waitFor();
+    await close(page);
+  }, '--recording', file('thief'));
 });

@@ -5,8 +5,10 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 
 #include "format/format.h"
+#include "language/unit.h"
 #include "simulate/thought.h"
 #include "syntax/yaml_text.h"
 
@@ -67,42 +69,91 @@ std::string given_text(const AskedSituation& asked, std::string_view left_out) {
   return given;
 }
 
-tl::expected<NewTest, std::string> test_of_situation(const AskedSituation& asked) {
-  if (asked.written().scene.given() || asked.decided() != nullptr)
+namespace {
+
+// "picks: shoot", of what an agent has decided.
+std::string expected_of(const AskedSituation& asked, const Thought& thought) {
+  const Agent& agent = asked.agent().value;
+  if (!agent.actions.empty())
+    return fmt::format("picks: {}", thought.picked == kNone ? std::string_view("nothing")
+                                                            : agent.actions[thought.picked].text);
+  std::string chosen;
+  for (uint32_t i = 0; i < thought.choices.size(); ++i) {
+    const std::string& member = thought.choices[i].member;
+    chosen += fmt::format("{}{}: {}", chosen.empty() ? "" : ", ",
+                          AssetParts(asked.asset()).choice(thought.agent.choices.first + i).name,
+                          member.empty() ? "nothing" : yaml_scalar(member, true));
+  }
+  return fmt::format("chooses: {{ {} }}", chosen);
+}
+
+std::string name_of(const AskedSituation& asked, std::string_view who, const std::string& expected) {
+  return asked.agent().value.actions.empty() ? fmt::format("{} chooses", who)
+                                             : fmt::format("{} picks {}", who, expected.substr(7));
+}
+
+// Whose situation it is, and what is said of it. `begun`: where it begins.
+std::vector<std::string> fields_of_one(const AskedSituation& asked, const Situation& begun) {
+  std::vector<std::string> fields = {fmt::format("agent: {}", asked.agent().name.text)};
+  const std::string_view profile = begun.profile != kNone
+                                       ? std::string_view(asked.model().importance[begun.profile].name.text)
+                                       : std::string_view();
+  if (!profile.empty()) fields.push_back(fmt::format("importance: {}", profile));
+  for (std::string& field : situation_fields(asked)) fields.push_back(std::move(field));
+  const std::string given = given_text(asked);
+  if (!given.empty()) fields.push_back(fmt::format("given: {{ {} }}", given));
+  return fields;
+}
+
+// A moment of a run or of a scene: the same run, with what is decided by then.
+tl::expected<NewTest, std::string> test_of_moment(const AskedSituation& asked) {
+  if (!asked.question().at.empty() || !asked.question().fail.empty())
     return tl::unexpected(
-        std::string("a test of one thought takes the situation of one agent, and here is a "
-                    "moment of a run or of a scene"));
+        std::string("write what the run changes into a test first, then one of its moments"));
+  const AskedSituation::Decided& decided = *asked.decided();
+  // In milliseconds, of which a frame has more than one: none of them names another frame's decision.
+  const double at = std::max(0.0, std::ceil(decided.seconds * 1e3 - 1e-6) / 1e3);
+  const bool is_of_scene = asked.written().scene.given();
+  const Node* const begun = asked.begun_with();
+  const bool has_run = begun != nullptr && begun->find("run") != nullptr;
+  NewTest test;
+  test.fields = is_of_scene ? std::vector{fmt::format("scene: {}", asked.written().scene.text)}
+                            : fields_of_one(asked, *asked.course());
+  for (const std::string_view field : {"at", "fails"}) {
+    if (const Node* const node = begun == nullptr ? nullptr : begun->find(field); node != nullptr)
+      test.fields.push_back(fmt::format("{}: {}", field, flow(*node)));
+  }
+  // As long as the test's, for what changes later on; else a little longer than up to here.
+  constexpr double kPerSecond = 10;
+  const double run = has_run ? asked.written().run.value : (std::floor(at * kPerSecond) + 1) / kPerSecond;
+  test.fields.push_back(fmt::format("run: {}", show(run, Quantity::duration)));
+  const std::string expected = expected_of(asked, decided.thought);
+  std::string expectation = fmt::format("at: {{ {}s: {{ {} }} }}", at, expected);
+  std::string_view who = asked.agent().name.text;
+  if (is_of_scene) {
+    who = asked.model().scenes[asked.written().scene.index].value.agents[asked.agent_of_moment()].name.text;
+    expectation = fmt::format("agents: {{ {}: {{ {} }} }}", who, expectation);
+  }
+  test.fields.push_back(fmt::format("expect: {{ {} }}", expectation));
+  test.name = fmt::format("{} at {}s", name_of(asked, who, expected), at);
+  return test;
+}
+
+}  // namespace
+
+tl::expected<NewTest, std::string> test_of_situation(const AskedSituation& asked) {
+  if (asked.agent().value.select.draws())
+    return tl::unexpected(
+        fmt::format("{} draws lots among its best, so what it chooses is chance", asked.agent().name.text));
+  if (asked.decided() != nullptr && asked.course() != nullptr) return test_of_moment(asked);
   Thought thought;
   if (!think_once(asked.asset(), asked.model(), asked.situation(), thought))
     return tl::unexpected(std::string("internal error: the runtime refused the situation"));
-  const Agent& agent = asked.agent().value;
-  if (agent.select.draws())
-    return tl::unexpected(
-        fmt::format("{} draws lots among its best, so what it chooses is chance", asked.agent().name.text));
-  std::string expected;
-  if (agent.actions.empty()) {
-    for (uint32_t i = 0; i < thought.choices.size(); ++i) {
-      const std::string& member = thought.choices[i].member;
-      expected += fmt::format("{}{}: {}", expected.empty() ? "" : ", ",
-                              AssetParts(asked.asset()).choice(thought.agent.choices.first + i).name,
-                              member.empty() ? "nothing" : yaml_scalar(member, true));
-    }
-    expected = fmt::format("chooses: {{ {} }}", expected);
-  } else {
-    expected = fmt::format("picks: {}", thought.picked == kNone ? std::string_view("nothing")
-                                                                : agent.actions[thought.picked].text);
-  }
+  const std::string expected = expected_of(asked, thought);
   NewTest test;
-  test.fields.push_back(fmt::format("agent: {}", asked.agent().name.text));
-  const std::string_view profile =
-      asked.situation().profile != kNone ? asked.profile_name() : std::string_view();
-  if (!profile.empty()) test.fields.push_back(fmt::format("importance: {}", profile));
-  for (std::string& field : situation_fields(asked)) test.fields.push_back(std::move(field));
-  const std::string given = given_text(asked);
-  if (!given.empty()) test.fields.push_back(fmt::format("given: {{ {} }}", given));
+  test.fields = fields_of_one(asked, asked.situation());
   test.fields.push_back(fmt::format("expect: {{ {} }}", expected));
-  test.name = agent.actions.empty() ? fmt::format("{} chooses", asked.agent().name.text)
-                                    : fmt::format("{} picks {}", asked.agent().name.text, expected.substr(7));
+  test.name = name_of(asked, asked.agent().name.text, expected);
   return test;
 }
 

@@ -24,8 +24,8 @@ struct NewTest {
 // "hp: 20, threat: someone": what is given, without one key.
 [[nodiscard]] std::string given_text(const AskedSituation& asked, std::string_view left_out = {});
 
-// A test of the situation that is asked, of one thought, which expects what is decided there now; or why
-// there can be none, in a sentence. `asked` has been read.
+// A test of the situation that is asked, which expects what is decided there now: of one thought, or of the
+// run that a moment is of. Or why there can be none, in a sentence. `asked` has been read.
 [[nodiscard]] tl::expected<NewTest, std::string> test_of_situation(const AskedSituation& asked);
 
 // A test in which an action wins, in the situation that was found; or why there is none.

@@ -77,12 +77,13 @@ export interface Decision {
 
 export interface Sweep {
   agent: string;
-  axes: { key: string; unit: string; low: number; high: number }[];
+  // Over two keys the one with more values comes first, in whatever order they were named. Values of keys that have words are words.
+  axes: { key: string; unit: string; low: number | string; high: number | string }[];
   profiles: {
     importance: string[];
     is_proved: boolean;
     // Over two keys each line has the second key's value, by its name.
-    lines: ({ stretches: { from: number; to: number; chooses: string }[] } & Record<string, unknown>)[];
+    lines: ({ stretches: { from: number | string; to: number | string; chooses: string }[] } & Record<string, unknown>)[];
     map?: { areas: { from: [number, number]; to: [number, number]; chooses: string; is_proved: boolean }[] };
   }[];
 }

@@ -1,25 +1,30 @@
 import { LSPClient, type LSPClientExtension, type Transport } from '@codemirror/lsp-client';
 import DOMPurify from 'dompurify';
+import type { WorkspaceEdit } from 'vscode-languageserver-protocol';
+import { editsOf } from '../text/applied';
 import type { Failure, FromWorker, ToWorker } from './messages';
+import { type Keeper, Texts } from './texts';
+import { kRoot, pathOf, uriOf } from './uris';
 import { takeWorker } from './warm';
 
 // The compiler and runtime, in a worker: a language server whose files are those of the page.
 
-export const kRoot = '/project';
-export const uriOf = (path: string): string => `file://${kRoot}/${path}`;
-export const pathOf = (uri: string): string => decodeURIComponent(uri).replace(`file://${kRoot}/`, '');
-
 // How long a question may take before the page gives it up.
 const kTimeout = 60_000;
 
-// What is said of a place in a text is lost where the text has changed meanwhile: the place may not be there any more.
 class Client extends LSPClient {
   changes = 0;
 
   override async request<Params, Result>(method: string, params: Params): Promise<Result> {
     const before = this.changes;
     const answer = await super.request<Params, Result>(method, params);
-    return method === 'textDocument/hover' && this.changes !== before ? (null as Result) : answer;
+    // What is said of a place in a text is lost where the text has changed meanwhile: the place may not be there any more.
+    if (method === 'textDocument/hover' && this.changes !== before) return null as Result;
+    // The server lists the edits of a renaming by documents, the client takes them by files.
+    if (method === 'textDocument/rename' && answer !== null) {
+      return { changes: Object.fromEntries([...editsOf(answer as WorkspaceEdit)].map(([uri, edits]) => [uriOf(pathOf(uri)), edits])) } as Result;
+    }
+    return answer;
   }
 }
 
@@ -27,26 +32,39 @@ class Client extends LSPClient {
 const wellFormed = (json: string): string =>
   json.includes('\\ud') ? json.replace(/\\(ud[89a-f][0-9a-f]{2}|.)/g, (all, escaped: string) => (escaped.length > 1 ? '\\ufffd' : all)) : json;
 
+// What happened to a file on the disk, as the protocol has it.
+const kCreated = 1, kChanged = 2, kDeleted = 3;
+
+interface Put {
+  resolve: () => void;
+  reject: (error: Error) => void;
+}
+
 export class Engine {
   readonly client: LSPClient;
   private readonly worker: Worker;
-  private readonly puts: (() => void)[] = []; // in the order in which they are done
+  private readonly puts = new Map<string, Put>();
   private readonly handlers = new Set<(message: string) => void>();
 
   // `files`: what lies on the worker's disk, by path. `failed`: called once the worker is gone.
-  constructor(files: Record<string, string>, extensions: LSPClientExtension[], failed: (failure: Failure) => void) {
+  constructor(files: Record<string, string>, keeper: Keeper, extensions: LSPClientExtension[], failed: (failure: Failure) => void) {
+    const fail = (failure: Failure) => {
+      this.refusePuts(failure.why);
+      failed(failure);
+    };
     this.worker = takeWorker();
-    this.worker.onerror = (event) => failed({ why: `The engine could not be loaded${event.message ? `: ${event.message}` : ''}.`, again: true });
+    this.worker.onerror = (event) => fail({ why: `The engine could not be loaded${event.message ? `: ${event.message}` : ''}.`, again: true });
     this.worker.onmessage = ({ data }: MessageEvent<FromWorker>) => {
       if (data.kind === 'message') this.handlers.forEach((handler) => handler(data.text));
-      else if (data.kind === 'put') this.puts.shift()?.();
-      else failed(data);
+      else if (data.kind === 'put') this.take(data.path, data.fault);
+      else fail(data);
     };
     this.post({ kind: 'start', root: kRoot, files });
     const client = new Client({
       rootUri: `file://${kRoot}`,
       timeout: kTimeout,
       sanitizeHTML: (html) => DOMPurify.sanitize(html),
+      workspace: (own) => new Texts(own, keeper, (path, text) => this.post({ kind: 'write', path: `${kRoot}/${path}`, text })),
       extensions,
     });
     const transport: Transport = {
@@ -63,14 +81,25 @@ export class Engine {
   stop(): void {
     this.client.disconnect();
     this.worker.terminate();
+    this.refusePuts('the engine was stopped');
   }
 
-  // A file on the worker's disk.
+  // Another text for a file that no editor shows; null: it is gone.
+  write(path: string, text: string | null, isNew = false): void {
+    this.post({ kind: 'write', path: `${kRoot}/${path}`, text });
+    const type = text === null ? kDeleted : isNew ? kCreated : kChanged;
+    this.client.notification('workspace/didChangeWatchedFiles', { changes: [{ uri: uriOf(path), type }] });
+  }
+
+  // A file on the worker's disk, outside the project. Throws where the browser cannot read it.
   put(path: string, file: Blob): Promise<void> {
-    return new Promise((resolve) => {
-      this.puts.push(resolve);
+    return new Promise((resolve, reject) => {
+      this.puts.set(path, { resolve, reject });
       this.post({ kind: 'put', path, file });
     });
+  }
+  takeAway(path: string): void {
+    this.post({ kind: 'write', path, text: null });
   }
 
   // A command of the server about a file (docs/editors.md). `signal`: nobody waits for the answer any more.
@@ -80,6 +109,16 @@ export class Engine {
     return this.client.request('workspace/executeCommand', params);
   }
 
+  private take(path: string, fault?: string): void {
+    const put = this.puts.get(path);
+    this.puts.delete(path);
+    if (fault === undefined) put?.resolve();
+    else put?.reject(new Error(fault));
+  }
+  private refusePuts(why: string): void {
+    for (const put of this.puts.values()) put.reject(new Error(why));
+    this.puts.clear();
+  }
   private post(message: ToWorker): void {
     this.worker.postMessage(message);
   }

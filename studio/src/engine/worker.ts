@@ -47,6 +47,12 @@ function put(folder: Map<string, Inode>, path: string, bytes: Uint8Array): void 
   put((below as Directory).contents, path.slice(slash + 1), bytes);
 }
 
+function takeAway(folder: Map<string, Inode>, path: string): void {
+  const slash = path.indexOf('/'), below = folder.get(path.slice(0, slash));
+  if (slash < 0) folder.delete(path);
+  else if (below instanceof Directory) takeAway(below.contents, path.slice(slash + 1));
+}
+
 // Throws a sentence.
 async function load(): Promise<WebAssembly.Module> {
   const answer = await fetch(new URL('ishi.wasm', self.location.href.replace(/assets\/[^/]*$/, '')));
@@ -135,11 +141,16 @@ self.onmessage = ({ data }: MessageEvent<ToWorker>) => {
     attempt(() => receive(data.text));
     return;
   }
+  if (data.kind === 'write') {
+    if (data.text === null) takeAway(disk, data.path.slice(1));
+    else put(disk, data.path.slice(1), encoder.encode(data.text));
+    return;
+  }
   if (data.kind === 'put') {
     data.file.arrayBuffer().then((bytes) => {
       put(disk, data.path.slice(1), new Uint8Array(bytes));
       tell({ kind: 'put', path: data.path });
-    }, (error: unknown) => tell({ kind: 'failed', why: `The recording could not be read: ${String(error)}.`, again: true }));
+    }, (error: unknown) => tell({ kind: 'put', path: data.path, fault: error instanceof Error ? error.message : String(error) }));
     return;
   }
   start(data.root, data.files).catch((error: unknown) => {

@@ -61,7 +61,8 @@ class Recording {
     return this.about !== null && (this.textsNow() !== this.texts || this.about.sources.some((one) => one.fault !== null));
   }
 
-  async open(file: Blob, name: string): Promise<void> {
+  // Of several that are opened one after the other the last one counts, whichever is there first.
+  async open(file: Blob | Promise<Blob>, name: string): Promise<void> {
     const turn = ++this.turn;
     if (this.isOpen) seen.looks.recording = firstLooks().recording; // what a link said is over
     this.forget();
@@ -70,10 +71,18 @@ class Recording {
     try {
       const engine = project.engine;
       if (engine === null) throw new Error('the engine is not there yet');
-      this.path = `/recordings/${turn}-${name.replace(/[^\w.-]/g, '_')}`;
-      await engine.put(this.path, file);
-      const about = await this.ask<RecordingAbout>('open');
-      if (turn !== this.turn) return;
+      const path = `/recordings/${turn}-${name.replace(/[^\w.-]/g, '_')}`;
+      await engine.put(path, await file);
+      if (turn !== this.turn) {
+        engine.takeAway(path);
+        return;
+      }
+      this.path = path;
+      const about = await this.ask<RecordingAbout>('open').finally(() => engine.takeAway(path)); // it is read as a whole
+      if (turn !== this.turn) {
+        project.ask('ishi.record.close', { recording: path }).catch(() => {});
+        return;
+      }
       this.texts = this.textsNow();
       this.about = about;
       const linked = { ...seen.looks.recording };
@@ -91,6 +100,7 @@ class Recording {
     ++this.turn;
     this.forget();
     this.name = '';
+    this.isOpening = false;
   }
 
   private forget(): void {
@@ -128,6 +138,11 @@ class Recording {
     this.run = null;
     this.window = null;
     void this.listDoings();
+  }
+  // Whether somebody in the frame that is looked at is the one whom one follows: an index is given again to who comes later.
+  isFollowed(place: number): boolean {
+    const { frame, follows } = this;
+    return frame !== null && follows !== null && frame.agents[place] === follows.index && frame.generations[place] === follows.generation;
   }
   // Whom a link names, if they are there; else the first.
   private followFirst(name: string): void {
@@ -240,7 +255,7 @@ class Recording {
 
   async find(): Promise<void> {
     const expression = this.filter.trim(), at = this.at, turn = this.turn;
-    if (expression === '') {
+    if (expression === '' || this.about === null) {
       this.filtered = null;
       this.filterRefusal = '';
       return;

@@ -1,8 +1,9 @@
-import type { Text } from '@codemirror/state';
+import type { ChangeSpec, EditorState, Text } from '@codemirror/state';
 import type { EditorView } from '@codemirror/view';
-import type { Diagnostic, Position, TextDocumentEdit, TextEdit, WorkspaceEdit } from 'vscode-languageserver-protocol';
-import { pathOf } from '../engine/engine';
+import type { Diagnostic, Position, WorkspaceEdit } from 'vscode-languageserver-protocol';
+import { pathOf } from '../engine/uris';
 import { project } from '../project.svelte';
+import { applied, editsOf } from './applied';
 
 // Null where the text has no such place any more.
 export function offsetOf(doc: Text, at: Position): number | null {
@@ -13,16 +14,6 @@ export function offsetOf(doc: Text, at: Position): number | null {
 
 export const severityOf = (one: Diagnostic): 'error' | 'warning' | 'info' =>
   one.severity === 1 ? 'error' : one.severity === 2 ? 'warning' : 'info';
-
-// The edits of each file.
-function editsOf(edit: WorkspaceEdit): Map<string, TextEdit[]> {
-  const edits = new Map<string, TextEdit[]>(Object.entries(edit.changes ?? {}));
-  for (const change of edit.documentChanges ?? []) {
-    const { textDocument, edits: own } = change as TextDocumentEdit;
-    if (textDocument !== undefined) edits.set(textDocument.uri, own as TextEdit[]);
-  }
-  return edits;
-}
 
 // In the editor for its own file, so that it can be undone; the texts of other files are changed as they are.
 export function applyEdit(view: EditorView | null, uri: string, edit: WorkspaceEdit): void {
@@ -40,10 +31,14 @@ export function applyEdit(view: EditorView | null, uri: string, edit: WorkspaceE
   }
 }
 
-function applied(text: string, edits: TextEdit[]): string {
-  const starts = [0];
-  for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) starts.push(at + 1);
-  const offset = (at: Position) => Math.min((starts[at.line] ?? text.length) + at.character, text.length);
-  return [...edits].sort((a, b) => offset(b.range.start) - offset(a.range.start))
-    .reduce((made, one) => made.slice(0, offset(one.range.start)) + one.newText + made.slice(offset(one.range.end)), text);
+// What makes another text of the one at hand, from the first difference to the last: whoever is elsewhere in it stays there.
+export function changeTo(state: EditorState, text: string): ChangeSpec {
+  const was = state.doc.toString(), now = state.toText(text).toString(), most = Math.min(was.length, now.length);
+  let front = 0, back = 0;
+  while (front < most && was[front] === now[front]) ++front;
+  while (back < most - front && was.at(-1 - back) === now.at(-1 - back)) ++back;
+  // Not through the middle of a letter.
+  if (front > 0 && /[\ud800-\udbff]/.test(was[front - 1]!)) --front;
+  if (back > 0 && /[\udc00-\udfff]/.test(was.at(-back)!)) --back;
+  return { from: front, to: was.length - back, insert: now.slice(front, now.length - back) };
 }

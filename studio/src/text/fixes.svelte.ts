@@ -1,5 +1,5 @@
 import type { CodeAction, Diagnostic } from 'vscode-languageserver-protocol';
-import { uriOf } from '../engine/engine';
+import { uriOf } from '../engine/uris';
 import { project } from '../project.svelte';
 
 // What the server would do about what is wrong in the file that is shown. It is asked once the text rests, and forgotten with the
