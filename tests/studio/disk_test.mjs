@@ -2,11 +2,12 @@
 // written there. scripts/studio --test runs it; ISHI and the other settings: browser.mjs.
 
 import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { after, test } from 'node:test';
-import { axeFinds, clickWord, close, inStudio, open, sources, textOf, typeAtEnd, writeLine } from './browser.mjs';
+import { axeFinds, built, clickWord, close, inStudio, ishi, open, sources, textOf, typeAtEnd, writeLine } from './browser.mjs';
 
 const folders = [];
 after(() => { for (const folder of folders) fs.rmSync(folder, { recursive: true, force: true }); });
@@ -212,4 +213,51 @@ test('a studio that has ended is said, and the text stays', async () => {
     page.faults = page.faults.filter((one) => !one.includes('net::ERR_'));
     await close(page);
   });
+});
+
+test('two pages on one project lose nothing of each other', async () => {
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'ishi-pages-'));
+  const file = path.join(folder, 'guard.ishi.yaml');
+  for (const name of ['ishi.yaml', 'guard.ishi.yaml', 'game.ishi.yaml']) fs.copyFileSync(path.join(sources, 'examples/guard', name), path.join(folder, name));
+  const studio = spawn(ishi, ['studio', folder, '--no-open', '--page', built], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const url = (await new Promise((resolve) => studio.stdout.once('data', (line) => resolve(line.toString())))).trim();
+  try {
+    const [origin, hash] = [url.slice(0, url.indexOf('#')), url.slice(url.indexOf('#'))];
+    const one = await open({ url: origin, hash });
+    const two = await open({ url: origin, context: one.context() }); // its browser has the session
+    for (const page of [one, two]) {
+      await page.getByLabel('File').selectOption('guard.ishi.yaml');
+      await page.locator('.options li').first().waitFor();
+    }
+    await typeAtEnd(one, '\n# of one\n');
+    await typeAtEnd(two, '\n# of two\n');
+    await one.bringToFront();
+    await one.keyboard.press('Control+s');
+    await one.getByText('guard.ishi.yaml is saved.').waitFor();
+    // The other one saves at once, before it has looked at the disk: it is refused.
+    await two.bringToFront();
+    await two.keyboard.press('Control+s');
+    await two.getByRole('alert').filter({ hasText: 'Somebody else has changed guard.ishi.yaml' }).waitFor();
+    assert.match(fs.readFileSync(file, 'utf8'), /# of one\n$/);
+    await two.getByLabel('The text on the disk').getByText('# of one').waitFor();
+    await two.getByLabel('Your text').getByText('# of two').waitFor();
+    await two.getByRole('button', { name: "Take the disk's" }).click();
+    await two.locator('.editor .cm-line', { hasText: '# of one' }).waitFor();
+    await typeAtEnd(two, '# and two\n');
+    await two.keyboard.press('Control+s');
+    await two.getByText('guard.ishi.yaml is saved.').waitFor();
+    // Where nothing was edited, what the other one has saved is taken over.
+    await one.locator('.editor .cm-line', { hasText: '# and two' }).waitFor();
+    assert.match(fs.readFileSync(file, 'utf8'), /# of one\n# and two\n$/);
+    // Gone from the disk while it is edited: said, and the text stays.
+    await typeAtEnd(one, '# more\n');
+    fs.rmSync(file);
+    await one.getByText('guard.ishi.yaml is not on the disk any more. Your text is kept here.').waitFor();
+    assert.ok(await one.locator('.editor .cm-line', { hasText: '# more' }).isVisible());
+    one.faults = two.faults = [];
+    await close(one);
+  } finally {
+    studio.kill('SIGTERM');
+    fs.rmSync(folder, { recursive: true });
+  }
 });

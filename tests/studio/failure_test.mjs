@@ -5,7 +5,7 @@ import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
 import { test } from 'node:test';
-import { built, chromium, close, example, kChromium, open, paste, playground } from './browser.mjs';
+import { built, chromium, close, example, kChromium, linkOf, open, paste, playground } from './browser.mjs';
 
 const wasm = fs.readFileSync(path.join(built, 'ishi.wasm'));
 const digestOf = (bytes) => createHash('sha256').update(bytes).digest('hex');
@@ -96,5 +96,32 @@ test('a browser without SIMD is told which ones have it', async () => {
     assert.equal(await page.getByRole('button', { name: 'Start it again' }).count(), 0);
   } finally {
     await old.close();
+  }
+});
+
+test('a link that was cut, or is none, is said, and the examples are there', async () => {
+  const page = await open();
+  await example(page, 'guard');
+  const hash = await linkOf(page);
+  // At each of its letters.
+  const unsaid = await page.evaluate(async (hash) => {
+    const lengths = [];
+    for (let length = 2; length < hash.length; ++length) {
+      history.replaceState(null, '', location.pathname + hash.slice(0, length));
+      const isSaid = () => document.querySelector('.gallery [role=alert]')?.textContent.includes('This link could not be read') ?? false;
+      dispatchEvent(new PopStateEvent('popstate'));
+      for (let waited = 0; waited === 0 || (waited < 100 && !isSaid()); ++waited) await new Promise((done) => setTimeout(done, 5));
+      if (!isSaid()) lengths.push(length);
+    }
+    return lengths;
+  }, hash);
+  assert.deepEqual(unsaid, []);
+  await close(page);
+  for (const cut of [hash.slice(0, hash.length / 2), hash.slice(0, -3), '#!!', '#e30']) {
+    const broken = await open({ hash: cut });
+    await broken.getByRole('alert').filter({ hasText: 'This link could not be read, so it was cut on its way or changed.' }).waitFor();
+    await broken.getByRole('button', { name: 'Open Guard' }).click();
+    await broken.locator('.options li').first().waitFor();
+    await close(broken);
   }
 });

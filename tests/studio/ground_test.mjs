@@ -1,4 +1,4 @@
-// What the ground of a run draws, in a real browser. scripts/studio --test runs it; ISHI and the other settings: browser.mjs.
+// What the ground of a run draws, and that all fits into the window, in a real browser. scripts/studio --test runs it; ISHI and the other settings: browser.mjs.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -38,4 +38,19 @@ test('the ground shows senses, ways, sounds, steering and whom somebody remember
   }
   assert.deepEqual([...left], []);
   await close(page);
+});
+
+test('nothing is wider than the page, at 200 % zoom, too', async () => {
+  for (const [width, height] of [[1280, 800], [640, 450]]) {
+    const page = await open({ options: { viewport: { width, height } } });
+    const isWide = () => page.evaluate(() => document.documentElement.scrollWidth > innerWidth || (document.querySelector('#view')?.scrollWidth ?? 0) > (document.querySelector('#view')?.clientWidth ?? 0));
+    assert.ok(!(await isWide()), `the gallery, ${width}`);
+    await example(page, 'household');
+    for (const [name, shown] of [['A moment', '.options li'], ['A run', '.strips .stretch'], ['A recording', '.nothing'], ['Tests', '.tests li']]) {
+      await view(page, name);
+      await page.locator(shown).first().waitFor();
+      assert.ok(!(await isWide()), `${name}, ${width}`);
+    }
+    await close(page);
+  }
 });

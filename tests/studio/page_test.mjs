@@ -177,33 +177,6 @@ test('a link holds text and view: what is set and swept in a moment, when and wh
   await close(again);
 });
 
-test('a link that was cut, or is none, is said, and the examples are there', async () => {
-  const page = await open();
-  await example(page, 'guard');
-  const hash = await linkOf(page);
-  // At each of its letters.
-  const unsaid = await page.evaluate(async (hash) => {
-    const lengths = [];
-    for (let length = 2; length < hash.length; ++length) {
-      history.replaceState(null, '', location.pathname + hash.slice(0, length));
-      const isSaid = () => document.querySelector('.gallery [role=alert]')?.textContent.includes('This link could not be read') ?? false;
-      dispatchEvent(new PopStateEvent('popstate'));
-      for (let waited = 0; waited === 0 || (waited < 100 && !isSaid()); ++waited) await new Promise((done) => setTimeout(done, 5));
-      if (!isSaid()) lengths.push(length);
-    }
-    return lengths;
-  }, hash);
-  assert.deepEqual(unsaid, []);
-  await close(page);
-  for (const cut of [hash.slice(0, hash.length / 2), hash.slice(0, -3), '#!!', '#e30']) {
-    const broken = await open({ hash: cut });
-    await broken.getByRole('alert').filter({ hasText: 'This link could not be read, so it was cut on its way or changed.' }).waitFor();
-    await broken.getByRole('button', { name: 'Open Guard' }).click();
-    await broken.locator('.options li').first().waitFor();
-    await close(broken);
-  }
-});
-
 test('the gallery shows each example with its picture; one is opened, played, or begun with, and Back comes back', async () => {
   const page = await open();
   const cards = page.getByRole('list', { name: 'Examples' }).getByRole('listitem');
@@ -407,21 +380,6 @@ for (const colorScheme of ['light', 'dark']) {
   });
 }
 
-test('nothing is wider than the page, at 200 % zoom, too', async () => {
-  for (const [width, height] of [[1280, 800], [640, 450]]) {
-    const page = await open({ options: { viewport: { width, height } } });
-    const isWide = () => page.evaluate(() => document.documentElement.scrollWidth > innerWidth || (document.querySelector('#view')?.scrollWidth ?? 0) > (document.querySelector('#view')?.clientWidth ?? 0));
-    assert.ok(!(await isWide()), `the gallery, ${width}`);
-    await example(page, 'household');
-    for (const [name, shown] of [['A moment', '.options li'], ['A run', '.strips .stretch'], ['A recording', '.nothing'], ['Tests', '.tests li']]) {
-      await view(page, name);
-      await page.locator(shown).first().waitFor();
-      assert.ok(!(await isWide()), `${name}, ${width}`);
-    }
-    await close(page);
-  }
-});
-
 test('the studio opens a project, saves it, and shows both versions where the disk has changed', async () => {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'ishi-page-'));
   const file = path.join(folder, 'guard.ishi.yaml');
@@ -479,53 +437,6 @@ test('the studio opens a project, saves it, and shows both versions where the di
     await rebound.close();
     page.faults = page.faults.filter((one) => !one.includes('409')); // the refusal to write over what was changed
     await close(page);
-  } finally {
-    studio.kill('SIGTERM');
-    fs.rmSync(folder, { recursive: true });
-  }
-});
-
-test('two pages on one project lose nothing of each other', async () => {
-  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'ishi-pages-'));
-  const file = path.join(folder, 'guard.ishi.yaml');
-  for (const name of ['ishi.yaml', 'guard.ishi.yaml', 'game.ishi.yaml']) fs.copyFileSync(path.join(sources, 'examples/guard', name), path.join(folder, name));
-  const studio = spawn(ishi, ['studio', folder, '--no-open', '--page', built], { stdio: ['ignore', 'pipe', 'inherit'] });
-  const url = (await new Promise((resolve) => studio.stdout.once('data', (line) => resolve(line.toString())))).trim();
-  try {
-    const [origin, hash] = [url.slice(0, url.indexOf('#')), url.slice(url.indexOf('#'))];
-    const one = await open({ url: origin, hash });
-    const two = await open({ url: origin, context: one.context() }); // its browser has the session
-    for (const page of [one, two]) {
-      await page.getByLabel('File').selectOption('guard.ishi.yaml');
-      await page.locator('.options li').first().waitFor();
-    }
-    await typeAtEnd(one, '\n# of one\n');
-    await typeAtEnd(two, '\n# of two\n');
-    await one.bringToFront();
-    await one.keyboard.press('Control+s');
-    await one.getByText('guard.ishi.yaml is saved.').waitFor();
-    // The other one saves at once, before it has looked at the disk: it is refused.
-    await two.bringToFront();
-    await two.keyboard.press('Control+s');
-    await two.getByRole('alert').filter({ hasText: 'Somebody else has changed guard.ishi.yaml' }).waitFor();
-    assert.match(fs.readFileSync(file, 'utf8'), /# of one\n$/);
-    await two.getByLabel('The text on the disk').getByText('# of one').waitFor();
-    await two.getByLabel('Your text').getByText('# of two').waitFor();
-    await two.getByRole('button', { name: "Take the disk's" }).click();
-    await two.locator('.editor .cm-line', { hasText: '# of one' }).waitFor();
-    await typeAtEnd(two, '# and two\n');
-    await two.keyboard.press('Control+s');
-    await two.getByText('guard.ishi.yaml is saved.').waitFor();
-    // Where nothing was edited, what the other one has saved is taken over.
-    await one.locator('.editor .cm-line', { hasText: '# and two' }).waitFor();
-    assert.match(fs.readFileSync(file, 'utf8'), /# of one\n# and two\n$/);
-    // Gone from the disk while it is edited: said, and the text stays.
-    await typeAtEnd(one, '# more\n');
-    fs.rmSync(file);
-    await one.getByText('guard.ishi.yaml is not on the disk any more. Your text is kept here.').waitFor();
-    assert.ok(await one.locator('.editor .cm-line', { hasText: '# more' }).isVisible());
-    one.faults = two.faults = [];
-    await close(one);
   } finally {
     studio.kill('SIGTERM');
     fs.rmSync(folder, { recursive: true });
