@@ -184,7 +184,8 @@ void CommandLine::add_root(CLI::App* verb, std::string& root) {
 }
 
 void CommandLine::add_paths(CLI::App* verb, std::vector<std::string>& paths, bool is_required) {
-  CLI::Option* option = verb->add_option("PATH", paths, "Source files, or folders: all *.ishi.yaml below");
+  CLI::Option* option = verb->add_option(
+      "PATH", paths, "Source files, or folders: all *.ishi.yaml below, hidden folders left out");
   option->type_name("");
   if (is_required)
     option->required();

@@ -83,8 +83,8 @@ Viewpoint viewpoint_of(const fs::path& root, std::error_code& error) {
   return {relative.empty() || relative == "." ? "" : relative + "/", "", root.generic_string()};
 }
 
-// The source files below a folder, in any order, links to folders not followed. With an error, `unread` is
-// the folder that cannot be read.
+// The source files below a folder, in any order, hidden folders left out and links to folders not followed.
+// With an error, `unread` is the folder that cannot be read.
 std::vector<fs::path> sources_below(const fs::path& folder, fs::path& unread, std::vector<fs::path>& skipped,
                                     std::error_code& error) {
   std::vector<fs::path> files;
@@ -96,11 +96,12 @@ std::vector<fs::path> sources_below(const fs::path& folder, fs::path& unread, st
     for (fs::path& path : list_folder(unread, error)) {
       std::error_code broken;  // a link in a circle is a file that cannot be read, and said so later
       const bool is_folder = fs::is_directory(path, broken);
-      if (is_folder && !fs::is_symlink(path, broken))
+      if (is_folder && (is_hidden(path) || fs::is_symlink(path, broken))) continue;
+      if (is_folder)
         open.push_back(std::move(path));
-      else if (!is_folder && path.string().ends_with(kSourceSuffix))
+      else if (path.string().ends_with(kSourceSuffix))
         files.push_back(std::move(path));
-      else if (!is_folder && fs::is_regular_file(path, broken) && is_meant_as_source(path))
+      else if (fs::is_regular_file(path, broken) && is_meant_as_source(path))
         skipped.push_back(std::move(path));
     }
     if (error) break;
@@ -194,6 +195,8 @@ class Finder {
 };
 
 }  // namespace
+
+bool is_hidden(const fs::path& folder) { return folder.filename().native().starts_with('.'); }
 
 std::optional<std::vector<Input>> find_inputs(const std::vector<std::string>& paths, const std::string& root,
                                               std::set<std::string>* said) {
