@@ -105,7 +105,7 @@ class Build {
     const bool is_denied = options_.denies_warnings && round.findings.are_bad(true);
     if (options_.denies_warnings && !is_denied && round.is_readable) write_held(round);
     const bool is_written = round.is_readable && round.failures.empty();
-    for (const std::string& failure : round.failures) complain("{}", failure);
+    complain_of_failures(round.failures);
     fmt::print("{}", round.stats);
     print_headline(options_.format, headline, count_text(round.findings.errors(), round.findings.warnings()));
     round.findings.print(options_.format, {is_written, options_.watches,
