@@ -218,6 +218,16 @@ check "help of a term of two words" exits 0 "$ishi" help importance profile
 check "help of a word of another tool says what it is here" exits 0 "$ishi" help Selector
 check "… by the word of the language" has out '`first`'
 check "… and the page for those who come from there" has out "docs/coming_from/behavior_trees.md"
+check "by another name that it has there" exits 0 "$ishi" help fallback
+check "… it says which of them the entry is about" has out "fallback (also called selector) is a word of behavior trees"
+check "words of game engines lead to tasks" exits 0 "$ishi" help navmesh
+check "… by their own names" has out "navmesh (also called pathfinding) is a word of game engines"
+for type in number integer boolean entity point direction length duration angle speed; do
+  check "the type $type is explained" bash -c "'$ishi' help $type | grep -qF '\`$type\` is a type: '"
+done
+for word in extends contract label recording edition decision; do
+  check "so is $word, which pages and messages lean on" exits 0 "$ishi" help $word
+done
 check "explain knows such words, too, however they are joined" exits 0 "$ishi" explain SmartObject
 check "… of each tradition" has out "docs/coming_from/curvature.md"
 check "a misspelt one is 2" exits 2 "$ishi" help selecter
