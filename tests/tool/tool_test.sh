@@ -177,13 +177,16 @@ rm -rf inner a.ishi.yaml bad.ishi.yaml
 # --- slips on the command line
 check "a misspelt verb is a usage error" exits 2 "$ishi" chek
 check "… and the right one is named" has err "did you mean check?"
-check "an unknown verb" exits 2 "$ishi" lint
+check "a verb of another tool" exits 2 "$ishi" lint
+check "… is answered with the tool's own" has err "there is no verb lint; did you mean check?"
+check "… also with an option" bash -c "'$ishi' version 2>&1 | grep -qF 'did you mean --version?'"
+check "an unknown verb" exits 2 "$ishi" frobnicate
 check "… is answered with all of them" has err "the verbs are new, check, fmt, build, header, test, why, sweep, tune, play, show, diff, dump, replay, explain, help, schema"
 check "no verb at all, too" bash -c "'$ishi' 2>&1 | grep -qF 'the verbs are new'"
 check "a misspelt option" exits 2 "$ishi" check --formt json
 check "… is answered with the nearest" has err "did you mean --format?"
 check "a misspelt value of an option is 2" exits 2 "$ishi" check guard --format jsn
-check "… and is answered with the nearest" has err "--format: it is one of human, json, sarif, github, not jsn; did you mean json?"
+check "… and is answered with the nearest" has err "ishi: --format: it is one of human, json, sarif, github, not jsn; did you mean json?"
 check "an output without a name is refused" exits 2 "$ishi" build guard -o ""
 cp guard/guard.ishi.yaml guard/other.ishi.yml
 check "a source with another suffix is 2" exits 2 "$ishi" check guard/other.ishi.yml
