@@ -24,6 +24,7 @@ struct Declaring {
   std::string_view use{};    // how it is used
 };
 
+// Senses are no part of it: `link_senses` reports those that no agent has.
 constexpr auto kDeclaring = std::to_array<Declaring>({
     {"blackboard", "nothing reads it and nothing sets it"},
     {"enums", "nothing is of this type"},
@@ -35,7 +36,6 @@ constexpr auto kDeclaring = std::to_array<Declaring>({
     {"needs", "no action satisfies it, and nothing reads it"},
     {"drives", "no action reduces it, and nothing reads it"},
     {"memory", "nothing is remembered in it, and nothing reads it"},
-    {"senses", "no agent has it", "name it in the `senses` of an agent"},
     {"choices", "no agent makes it, and nothing reads what it chose",
      "name it in an agent's `choices`, which the game asks for"},
     {"actions", "no agent can do it", "name it in the `actions` of an agent"},

@@ -53,8 +53,29 @@ void warn_of_held(const Checking& c, const Formula& formula, const Expression& n
                                      text_of(c.model, formula, read)));
 }
 
+// Warns of a number that is never between 0 and 1, so that it counts as one of the two everywhere. True if it
+// did.
+bool warns_of_constant(const Checking& c, const Expression& root, std::string_view what) {
+  if (root.type.quantity != Quantity::number) return false;
+  const auto reach = reach_of(c.model, root);
+  if (!reach || !std::isfinite(reach->low) || !std::isfinite(reach->high)) return false;
+  if (reach->read != nullptr && !reach->is_scaled) return false;  // its range is what is to be mended
+  const bool is_above = reach->low >= 1 && reach->high > 1;
+  if (!is_above && !(reach->high <= 0 && reach->low < 0)) return false;
+  const std::string reached = reach->low == reach->high
+                                  ? fmt::format("is {}", shown(reach->low))
+                                  : fmt::format("goes from {} to {}", shown(reach->low), shown(reach->high));
+  const int held = is_above ? 1 : 0;
+  c.diagnostics
+      .report(Code::held_value, root.span, fmt::format("{} is held in 0 to 1, but this {}", what, reached))
+      .caption(fmt::format("it always counts as {}", held))
+      .help(fmt::format("let it go from 0 to 1, or write {} if that is meant", held));
+  return true;
+}
+
 void warn_of_held(const Checking& c, const Formula& formula, std::string_view what) {
-  if (formula.root != nullptr) warn_of_held(c, formula, *formula.root, what);
+  if (formula.root == nullptr || warns_of_constant(c, *formula.root, what)) return;
+  warn_of_held(c, formula, *formula.root, what);
 }
 
 // Warns of a score that is 0 or less nearly everywhere, because it takes off a number of another scale: such

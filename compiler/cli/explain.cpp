@@ -76,7 +76,7 @@ std::string wrapped_at_margin(std::string_view text, size_t margin) {
 }
 
 void print_row(const ReferenceRow& row, bool color) {
-  const bool is_part = row.owner != "a function" && row.owner != "a unit";
+  const bool is_part = row.owner != "a function" && row.owner != "a unit" && row.owner != "a type";
   fmt::print("{} {} {}: {}{}\n", paint(fmt::format("`{}`", row.name), Color::bold, color),
              is_part ? "of" : "is", row.owner, row.written,
              row.fallback.empty() ? "" : fmt::format("; {} unless it is written", row.fallback));
@@ -87,7 +87,9 @@ void print_row(const ReferenceRow& row, bool color) {
 bool print_foreign_word(const std::string& word) {
   const ForeignWord* row = find_foreign_word(word);
   if (row == nullptr) return false;
-  fmt::print("{} is a word of {}. In Ishi:\n", paint(row->word, Color::bold, use_color(stdout)),
+  const std::string also = is_own_word(*row, word) ? "" : fmt::format(" (also called {})", row->word);
+  fmt::print("{}{} is a word of {}. In Ishi:\n",
+             paint(also.empty() ? row->word : shown(word), Color::bold, use_color(stdout)), also,
              row->tradition);
   fmt::print("{}\n", wrapped_at_margin(row->meaning, 2));
   fmt::print(

@@ -3,6 +3,8 @@
 #include <cstdlib>
 #include <exception>
 #include <new>
+#include <string>
+#include <string_view>
 #include <system_error>
 
 #include "cli/command_line/command_line.h"
@@ -36,6 +38,11 @@ int main(int count, char** arguments) {
     complain("the output cannot be written: {}", std::generic_category().message(errno));
   } catch (const std::bad_alloc&) {  // of the system, where it says no more than that
     complain_in_need("out of memory");
+  } catch (const std::system_error& error) {
+    constexpr std::string_view kOfStream = "cannot write to file";  // as fmt calls standard output
+    const bool is_of_stream = std::string_view(error.what()).starts_with(kOfStream);
+    complain_in_need(is_of_stream ? ("the output cannot be written: " + error.code().message()).c_str()
+                                  : error.what());
   } catch (const std::exception& error) {
     complain_in_need(error.what());
   }

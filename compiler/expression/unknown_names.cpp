@@ -231,8 +231,9 @@ void Typer::report_no_such_name(const Expression& node, const Type& wanted) {
     report.help(fmt::format("the unit is written `{0}`, right behind a number: `1{0}`, `0.5/{0}`", unit));
     return;
   }
-  if (near.empty() && (name == "yes" || name == "no")) {
-    const std::string_view meant = name == "yes" ? "true" : "false";
+  const bool is_switch = wanted.kind == ValueKind::boolean && (name == "on" || name == "off");
+  if (near.empty() && (name == "yes" || name == "no" || is_switch)) {
+    const std::string_view meant = name == "yes" || name == "on" ? "true" : "false";
     report.help(fmt::format("write `{}`", meant)).edit(node.span, std::string(meant));
     return;
   }

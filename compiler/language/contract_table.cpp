@@ -11,8 +11,23 @@ namespace {
 
 using namespace std::string_view_literals;
 
-constexpr std::array kTypeNames = {"number"sv,    "integer"sv, "boolean"sv,  "entity"sv, "point"sv,
-                                   "direction"sv, "length"sv,  "duration"sv, "angle"sv,  "speed"sv};
+constexpr auto kTypes = std::to_array<TypeRow>({
+    {"number", "a number without a unit, such as `0.5`; `range: 0..100` says from where to where it goes"},
+    {"integer", "a whole number, such as `12`"},
+    {"boolean", "`true` or `false`; as a number in an expression, 1 or 0"},
+    {"entity", "somebody or something in the game's world, or `nothing`"},
+    {"point", "a place in the world, `[x, y, z]` in metres; with `default: nowhere` perhaps none"},
+    {"direction", "a direction in the world, `[x, y, z]`"},
+    {"length", "a number of metres, such as `2m`"},
+    {"duration", "a time, such as `2.5s`, `5min` or `1h`"},
+    {"angle", "an angle, such as `90deg`"},
+    {"speed", "a number of metres per second, such as `4m/s`"},
+});
+constexpr auto kTypeNames = [] {
+  std::array<std::string_view, kTypes.size()> names{};
+  for (size_t i = 0; i < names.size(); ++i) names[i] = kTypes[i].name;
+  return names;
+}();
 constexpr std::array kScopeWords = {"agent"sv, "team"sv, "world"sv};
 constexpr std::array kSharingWords = {"team"sv, "world"sv};
 constexpr std::array kMergeWords = {"max"sv, "min"sv, "sum"sv, "last"sv};
@@ -207,6 +222,7 @@ constinit const Mapping kTokenMapping{
     true,
 };
 
+std::span<const TypeRow> types() { return kTypes; }
 std::span<const std::string_view> type_names() { return kTypeNames; }
 
 }  // namespace ishi::compiler

@@ -17,6 +17,11 @@ constexpr std::string_view kLoops = "loops and queues";
 constexpr std::string_view kEngines = "game engines";
 
 constexpr auto kForeignWords = std::to_array<ForeignWord>({
+    {"animation", "animation montage, montage, sound effect, particle effect", kEngines,
+     "A task, such as `swing: { takes: 0.8s }` under `tasks`. The game plays the animation and reports when "
+     "it "
+     "is over.",
+     "task", "behavior_trees"},
     {"behavior tree", "bt, behaviour tree, tree", kTrees,
      "Each branch below the root becomes an action: its guard becomes `when`, its priority a `score`, and "
      "what "
@@ -64,7 +69,7 @@ constexpr auto kForeignWords = std::to_array<ForeignWord>({
      "go over all "
      "of them: `repeat: { for_each: { p: puddles }, do: […] }`.",
      "for_each", "loops"},
-    {"goap", "goal oriented action planning, world state", kGoap,
+    {"goap", "goal oriented action planning, planning, world state", kGoap,
      "`plan: { reach: fed, using: […] }` finds the order of steps that makes a condition true, from the "
      "`requires` and "
      "`effects` of tasks; the keys are the world's state.",
@@ -108,6 +113,11 @@ constexpr auto kForeignWords = std::to_array<ForeignWord>({
      "[…]` ends "
      "with the first.",
      "all", "behavior_trees"},
+    {"pathfinding", "navmesh, navigation mesh, waypoint, nav agent", kEngines,
+     "The game's own: a task with a place, `go_to: { params: { where: point }, moves_to: where, speed: 4m/s "
+     "}`. "
+     "Over a grid of cells the step `walk` finds the way itself.",
+     "moves_to", "behavior_trees"},
     {"perception", "sensor, vision, ai perception", kEngines,
      "A sense: `sight`, `hearing` or `touch`, which fills a memory. What else the game knows is a key.",
      "sense", "goap"},
@@ -194,6 +204,12 @@ bool is_called_so(const ForeignWord& row, std::string_view bare_word) {
 }  // namespace
 
 std::span<const ForeignWord> foreign_words() { return kForeignWords; }
+
+bool is_own_word(const ForeignWord& row, std::string_view word) {
+  const std::string own = bare(row.word);
+  const std::string asked = bare(word);
+  return asked == own || asked == own + 's';
+}
 
 const ForeignWord* find_foreign_word(std::string_view word) {
   std::string meant = bare(word);

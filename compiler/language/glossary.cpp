@@ -76,6 +76,10 @@ constexpr auto kTerms = std::to_array<Term>({
      "One named part of a score, held in 0..1. `combine` says how the parts become the score, usually as "
      "their product.",
      "A decision"},
+    {"contract", "",
+     "The names that game and behaviour share, in files that assets include: keys, tasks, events, kinds of "
+     "things. `ishi header` writes them for the game's programmers.",
+     "Files and names"},
     {"cooldown", "",
      "The time after an action's end in which the agent cannot choose it again, however it ended.", "Bodies"},
     {"draw", "drawn, chance",
@@ -86,6 +90,8 @@ constexpr auto kTerms = std::to_array<Term>({
      "A pressure on an agent, from 0 to 1, such as fear; actions reduce it: `reduces: { worry: +0.5 }`. It "
      "has a level, as a need has.",
      "Levels"},
+    {"edition", "", "The version of the language in which a file is written: its first line, `ishi: 1`.",
+     "Files and names"},
     {"effect", "effects",
      "The new value of a key after a task. Tests and plans count on it; in the game, the game changes the "
      "key.",
@@ -103,6 +109,10 @@ constexpr auto kTerms = std::to_array<Term>({
     {"event", "", "A message with fields that agents receive; `on` says what they do about it.", "Bodies"},
     {"expression", "formula",
      "A calculation with keys, levels, functions and numbers with units, on one line.", "Expressions"},
+    {"extends", "inherit, inheritance",
+     "Takes over the fields of another entry of the same section: `coward: { extends: soldier, safety: 1.8 "
+     "}`.",
+     "Inheritance"},
     {"fact", "",
      "An agent's memory of one entity: its fields and its place when the agent last noticed it, and the "
      "memory's own fields. It may be wrong by now.",
@@ -144,6 +154,11 @@ constexpr auto kTerms = std::to_array<Term>({
     {"known", "",
      "`threat.known` holds if the key or member names an entity of the world, and not `nothing`.",
      "Expressions"},
+    {"label", "",
+     "A situation with the action that is to be picked in it: `ishi tune` looks for numbers that meet "
+     "labels. "
+     "It takes them from a CSV file, from tests or from a recording.",
+     "Tools for behaviours"},
     {"left", "leave, leaves",
      "In `ishi play`, an option is left when another one takes over before its body was done. After `--fix`, "
      "findings without a single fix are left. In a proof, the undecided part of the ranges is left.",
@@ -218,6 +233,10 @@ constexpr auto kTerms = std::to_array<Term>({
      "A number that counts before the score: among the eligible options above the minimum only those of the "
      "highest rank compete.",
      "A decision"},
+    {"recording", "",
+     "The calls of a game, kept in a file: `ishi replay`, `why`, `play`, `sweep`, `test --from` and `diff` "
+     "take it.",
+     "Tools for behaviours"},
     {"report", "reported", "The game's answer about a task that it started: completed or failed.", "Bodies"},
     {"response curve", "curve",
      "A function from a number to a response, usually from 0..1 to 0..1, and called like one: `panic(1 - "
@@ -272,7 +291,7 @@ constexpr auto kTerms = std::to_array<Term>({
     {"test", "", "A situation and its expected result; `ishi test` runs it with the game's own runtime.",
      "Situations"},
     {"thing", "", "A kind of entity: its fields and its offers.", "A thing"},
-    {"thought", "think",
+    {"thought", "think, decision",
      "One decision of an agent: it updates its levels, asks the transitions, scores its options and chooses "
      "the best one.",
      "Thinking"},

@@ -102,6 +102,25 @@ void report_not_a_number(std::string_view text, Span span, Diagnostics& diagnost
   }
 }
 
+namespace {
+
+// The hours of a time such as 18:30, of which the number is "18" and the rest ":30"; nothing if it is none.
+std::optional<double> hours_of_clock(std::string_view number, std::string_view rest) {
+  const auto is_digits = [](std::string_view text) { return std::ranges::all_of(text, is_digit); };
+  if (number.empty() || number.size() > 2 || !is_digits(number)) return std::nullopt;
+  if (rest.size() != 3 || rest[0] != ':' || !is_digits(rest.substr(1))) return std::nullopt;
+  const auto value_of = [](std::string_view text) {
+    int value = 0;
+    for (const char digit : text) value = value * 10 + (digit - '0');
+    return value;
+  };
+  const int hours = value_of(number), minutes = value_of(rest.substr(1));
+  if (hours > 24 || minutes > 59) return std::nullopt;
+  return hours + minutes / 60.0;
+}
+
+}  // namespace
+
 void report_no_unit(std::string_view text, std::string_view suffix, Span span, Diagnostics& diagnostics) {
   const std::string_view number = text.substr(0, text.size() - suffix.size());
   const std::string compact = without(suffix, " ");
@@ -142,6 +161,9 @@ void report_no_unit(std::string_view text, std::string_view suffix, Span span, D
   } else if (!unit.empty()) {
     const std::string mended = fmt::format("{}{}", number, unit);
     report.help(fmt::format("write `{}`", mended)).edit(span, mended);
+  } else if (const auto hours = hours_of_clock(number, compact)) {
+    report.help(fmt::format("a time of the day is written in hours: `{}h`",
+                            show(std::round(*hours * 100) / 100, Quantity::number)));
   } else if ((compact == "km/h" || compact == "kmh" || compact == "kph") &&
              read_digits(without(number, "+-"), value)) {
     report.help(fmt::format("a speed is written in metres per second: `{}`",

@@ -239,11 +239,11 @@ class ReferenceWriter {
   }
 
   void write_types() {
-    text_ += "## Types\n\n";
-    std::string names;
-    for (const std::string_view name : type_names())
-      names += fmt::format("{}`{}`", names.empty() ? "" : ", ", name);
-    text_ += fmt::format("{}, the name of an enum, the name of a thing.\n\n", names);
+    text_ += "## Types\n\n| type | values |\n|---|---|\n";
+    for (const TypeRow& type : types()) text_ += fmt::format("| `{}` | {} |\n", type.name, type.doc);
+    text_ +=
+        "| the name of an enum | one of its values |\n"
+        "| the name of a thing | an entity of this kind, or `nothing` |\n\n";
   }
 
   void write_units() {
@@ -292,6 +292,9 @@ std::vector<ReferenceRow> reference_rows() {
       if (next != nullptr && std::ranges::find(mappings, next) == mappings.end()) mappings.push_back(next);
     }
   }
+  for (const TypeRow& type : types())
+    rows.push_back(
+        {"a type", std::string(type.name), fmt::format("`type: {}`", type.name), std::string(type.doc), ""});
   for (const FunctionRow& function : functions())
     rows.push_back({"a function", std::string(function.name), fmt::format("`{}`", function.form),
                     std::string(function.doc), ""});

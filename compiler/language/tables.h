@@ -69,7 +69,13 @@ extern const Mapping kTestMapping;
 extern const Mapping kSceneMapping;
 extern const Mapping kTeamMapping;
 
-// The names of the built-in types of values.
+// The built-in types of values.
+struct TypeRow {
+  std::string_view name;
+  std::string_view doc;  // its values, with an example
+};
+[[nodiscard]] std::span<const TypeRow> types();
+// The names of the same.
 [[nodiscard]] std::span<const std::string_view> type_names();
 
 // The word for a section in a file: "blackboard".

@@ -118,7 +118,10 @@ bool check_new_name(std::string_view name, Span span, Diagnostics& diagnostics) 
   if (!mended.empty()) {
     report.help(fmt::format("write `{}`: {}", mended, kRule)).edit(span, mended);
   } else {
-    report.help(std::string(kRule));
+    const bool is_of_another_script = std::ranges::any_of(name, [](char c) { return (c & 0x80) != 0; });
+    report.help(fmt::format(
+        "{}{}", kRule,
+        is_of_another_script ? "; comments, `doc` and the names of tests may be in any language" : ""));
   }
   return false;
 }

@@ -105,7 +105,11 @@ class Loader {
     if (list.kind != NodeKind::sequence) {
       units.is_complete = false;
       auto report = diagnostics_.report(Code::wrong_shape, list.span, "`include` is a list of paths");
-      const std::string paths = list.kind == NodeKind::scalar ? meant_paths(list.text) : std::string();
+      std::string paths = list.kind == NodeKind::scalar ? meant_paths(list.text) : std::string();
+      // One path without the suffix: with brackets alone it would be wrong again.
+      if (const std::string named = name_of_source(paths);
+          !named.empty() && paths.find(' ') == std::string::npos)
+        paths = named;
       const bool is_alias = list.kind == NodeKind::mapping && !list.entries.empty();
       if (!paths.empty())
         report.help(fmt::format("write [{}]", paths)).edit(list.span, fmt::format("[{}]", paths));
@@ -174,6 +178,15 @@ class Loader {
     }
   }
 
+  // The path with the suffix of source files in place of a similar one; empty for a path of some other kind.
+  static std::string name_of_source(std::string_view path) {
+    for (const std::string_view suffix : {".ishi.yaml", ".ishi.yml", ".yaml", ".yml", ".ishi"}) {
+      if (path.ends_with(suffix)) path.remove_suffix(suffix.size());
+    }
+    const bool is_other = path.substr(path.find_last_of('/') + 1).find('.') != std::string_view::npos;
+    return path.empty() || is_other ? std::string() : fmt::format("{}.ishi.yaml", path);
+  }
+
   // Is the path of the right form? Reports what is wrong with it.
   bool check_path(const Node& item, std::string_view verb) {
     const std::string_view path = item.text;
@@ -209,17 +222,13 @@ class Loader {
       diagnostics_.report(Code::include_path, item.span, "here are several paths in one")
           .help(fmt::format("write {}: a comma stands between two", several));
     } else if (!path.ends_with(".ishi.yaml")) {
-      std::string_view stem = path;
-      for (const std::string_view suffix : {".ishi.yml", ".yaml", ".yml", ".ishi"}) {
-        if (stem.ends_with(suffix)) stem.remove_suffix(suffix.size());
-      }
-      const bool is_other = stem.substr(stem.find_last_of('/') + 1).find('.') != std::string_view::npos;
+      const std::string named = name_of_source(path);
       auto report = diagnostics_.report(Code::include_path, item.span,
                                         fmt::format("`{}` is not a source file of ishi", path));
-      if (is_other)
+      if (named.empty())
         report.help("the names of source files end in .ishi.yaml");
       else
-        report.help(fmt::format("the names of source files end in .ishi.yaml: {}.ishi.yaml", stem));
+        report.help(fmt::format("the names of source files end in .ishi.yaml: {}", named));
     } else {
       return true;
     }

@@ -8,6 +8,7 @@
 
 #include "ishi/id.h"
 #include "ishi/tools.h"
+#include "simulate/members_now.h"
 #include "simulate/simulation.h"
 
 namespace ishi::compiler {
@@ -83,7 +84,11 @@ Status SimulatedAgent::before_thought(bool thinks) {
   thought_at_ = microseconds_of(frame_);
   thought_state_ = state_before_;
   thought_for_ = candidate_before_ == kNobody ? kNone : place_.stage().entity_index(candidate_before_);
-  if (notes_entities_) thought_entities_ = entities_now();
+  if (notes_entities_) {
+    thought_entities_ = entities_now();
+    thought_facts_ = facts_now(place_, thought_at_);
+    thought_candidates_ = candidates_now(place_);
+  }
   Vector3 at;
   Vector3 facing;
   Status status = place_.world().position(place_.self(), at);
@@ -118,6 +123,7 @@ Status SimulatedAgent::after_thought() {
       thought_.held = place_.held_tokens();
       note_members_held(place_, thought_);
     }
+    if (notes_entities_) note_members_taken();
     read_choices(place_, thought_);
   }
   const bool changes =
@@ -272,6 +278,16 @@ std::vector<SituationEntity> SimulatedAgent::entities_now() const {
   return entities;
 }
 
+void SimulatedAgent::note_members_taken() {
+  thought_taken_.clear();
+  const auto note = [this](uint32_t entity) {
+    if (entity == kNone || place_.holder_of(place_.stage().handle(entity)).empty()) return;
+    if (std::ranges::find(thought_taken_, entity) == thought_taken_.end()) thought_taken_.push_back(entity);
+  };
+  for (const SituationFact& fact : thought_facts_) note(fact.entity);
+  for (const SituationCandidate& candidate : thought_candidates_) note(candidate.entity);
+}
+
 Situation SimulatedAgent::situation_of_thought() const {
   const Situation& all = place_.stage().situation();
   Situation then = all;
@@ -279,6 +295,10 @@ Situation SimulatedAgent::situation_of_thought() const {
   then.course = {};
   then.others.clear();
   then.entities = thought_entities_ ? *thought_entities_ : entities_now();
+  if (thought_entities_) {
+    then.facts = thought_facts_;
+    then.candidates = thought_candidates_;
+  }
   const auto for_one = [this](uint32_t entity) { return entity_for_one(entity); };
   change_entities(then.self.fields, for_one);
   for (SituationFact& fact : then.facts) {
@@ -293,6 +313,7 @@ Situation SimulatedAgent::situation_of_thought() const {
   for (uint32_t& entity : then.hidden) entity = for_one(entity);
   then.taken = place_.stage().taken();
   for (const HeldToken& held : thought_.held) then.taken.tokens.push_back(held.token);
+  then.taken.entities.insert(then.taken.entities.end(), thought_taken_.begin(), thought_taken_.end());
   for (uint32_t& entity : then.taken.entities) entity = for_one(entity);
   then.time_microseconds = thought_at_;
   const auto& actions = model_.agents[then.agent].value.actions;

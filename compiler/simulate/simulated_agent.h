@@ -172,6 +172,7 @@ class SimulatedAgent {
   [[nodiscard]] uint32_t entity_for_one(uint32_t entity) const;
   [[nodiscard]] uint32_t entity_of_all(uint32_t entity) const;
   [[nodiscard]] std::vector<SituationEntity> entities_now() const;
+  void note_members_taken();
 
   StageAgent place_;
   const Asset& asset_;
@@ -209,6 +210,9 @@ class SimulatedAgent {
   uint32_t thought_state_ = kNoState;
   uint32_t thought_for_ = kNone;                                  // of the situation: whom what ran was for
   std::optional<std::vector<SituationEntity>> thought_entities_;  // as `entities_now`, then
+  std::vector<SituationFact> thought_facts_;                      // with `thought_entities_`
+  std::vector<SituationCandidate> thought_candidates_;
+  std::vector<uint32_t> thought_taken_;  // the members of its sets that other agents held at its end
   AgentMove move_;
   Vector3 position_{};
   double reached_at_ = -1;

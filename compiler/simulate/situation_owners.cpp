@@ -39,8 +39,12 @@ void SituationValues::report_known(const Name& name, const std::string& noun,
         "`{0}` is a set of candidates: a test says what it holds, as `candidates: {{ {0}: [ … ] }}`",
         name.text));
   } else if (const std::string_view other = noun_elsewhere(model_, name.text); !other.empty()) {
-    report.help(fmt::format("`{}` is {}, but here stands the name of {}{}{}", name.text, other,
-                            one_called(noun), list.empty() ? "" : "; ", list));
+    const bool is_key_for_task = noun == "task" && find_index(model_.blackboard, name.text) != kNone;
+    report.help(
+        is_key_for_task
+            ? fmt::format("`{}` is {}: what the game tells the agent stands under `given`", name.text, other)
+            : fmt::format("`{}` is {}, but here stands the name of {}{}{}", name.text, other,
+                          one_called(noun), list.empty() ? "" : "; ", list));
   } else if (known.empty()) {
     report.help("none is declared here or in an included file");
   } else if (!list.empty()) {

@@ -97,5 +97,34 @@ check "… also of the other suffix" has err "guard.ishi.yml is left out"
 check "… but not what was never meant" bash -c "! grep -q compose err"
 check "a build says so, too" exits 0 "$ishi" build left_out -o left_out_blobs
 check "… of each" has err "guard.ishi.yml is left out"
+check "… and that there is nothing to build" has err "no source files (NAME.ishi.yaml) found"
+rm left_out/*.yml left_out/orc.yaml
+printf 'ishi: 1\n' | tee left_out/notes.ishi.yaml.txt left_out/Loud.ISHI.YAML >/dev/null
+check "names that an editor or another system has changed" exits 0 "$ishi" test left_out
+check "… with an ending more" has err "notes.ishi.yaml.txt is left out: the names of source files end in .ishi.yaml, so this one would be notes.ishi.yaml"
+check "… in capitals" has err "Loud.ISHI.YAML is left out: the names of source files end in .ishi.yaml, so this one would be Loud.ishi.yaml"
+check "… and that there are no others" has err "no source files (NAME.ishi.yaml) found"
+check "the name that it should have" exits 2 "$ishi" why left_out/notes.ishi.yaml
+check "… leads to the file" has err "left_out/notes.ishi.yaml does not exist, but left_out/notes.ishi.yaml.txt does: rename it"
+
+# A folder of a project that holds no sources: the command is perhaps in the wrong folder.
+mkdir -p wrong/art && touch wrong/ishi.yaml
+printf 'ishi: 1\n' >wrong/all.ishi.yaml
+check "a folder without sources" bash -c "cd wrong/art && '$ishi' test 2>../../err"
+check "… leads to the project's" has err ". holds no source files; the project that it belongs to begins in .."
+check "… from outside, too" exits 0 "$ishi" check wrong/art
+check "… by a path that can be used" has err "wrong/art holds no source files; the project that it belongs to begins in wrong"
+check "the project itself" exits 0 "$ishi" check wrong
+check "… gets no such word" lacks err "begins in"
+
+# Tools keep their files in hidden folders: a pipeline unpacks the package there, with the sources of its documentation.
+mkdir -p hidden/.tool/doc hidden/ai
+printf 'ishi: 2\n' | tee hidden/.tool/doc/wrong.ishi.yaml >hidden/.tool/wrong.ishi.yaml
+printf 'ishi: 1\n' >hidden/ai/good.ishi.yaml
+check "hidden folders are left out" exits 0 "$ishi" check hidden
+check "… without a word" has err "1 file: no errors"
+check "… unless they are named" exits 1 "$ishi" check hidden/.tool
+check "… then with all below" has err "hidden/.tool/doc/wrong.ishi.yaml"
+check "… and so is a file in one" exits 1 "$ishi" check hidden/.tool/wrong.ishi.yaml
 
 finish

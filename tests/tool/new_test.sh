@@ -31,7 +31,10 @@ for template in $templates; do
   check "the editor has a schema" test -s ishi.schema.json -a -s .vscode/settings.json
   check "CMake is given its asset" test -f "$(grep -oE '[a-z]+\.ishi\.yaml' CMakeLists.txt)"
   # The lines of its pipelines run as GitHub and GitLab run them, with a package that holds the tool.
-  mkdir -p tools package/bin && ln -sf "$ishi" package/bin/ishi && tar -czf tools/ishi.tar.gz package && rm -r package
+  # A package has sources of its own, in its documentation, which are none of the project's.
+  mkdir -p tools package/bin package/share/doc/ishi && ln -sf "$ishi" package/bin/ishi
+  printf 'ishi: 2\n' > package/share/doc/ishi/other.ishi.yaml
+  tar -czf tools/ishi.tar.gz package && rm -r package
   awk '/^        run: \|/ { run = 1; next } /^      - / { run = 0 } run && /^          / { print substr($0, 11) }' .github/workflows/behaviour.yml > github.sh
   awk '/^  (before_script|script):/ { on = 1; next } /^  [^ ]/ { on = 0 } on { sub(/^    - /, ""); print }' .gitlab-ci.yml > gitlab.sh
   check "… seven lines for GitHub" test "$(wc -l < github.sh)" -eq 7
@@ -40,6 +43,7 @@ for template in $templates; do
   rm -r .ishi-tool
   check "GitLab's lines pass" sh -e gitlab.sh
   check "… and leave a report" grep -q '<testsuite' ishi.junit.xml
+  check "… and nothing but the project's assets" test -z "$(find build/assets -name '.*' -o -name 'other*')"
   cd ..
 done
 

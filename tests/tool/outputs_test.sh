@@ -71,6 +71,15 @@ check "… of a stripped blob by number" bash -c "'$ishi' build stats.ishi.yaml 
 rm -rf stats stats.ishi.yaml
 check "building again" exits 0 "$ishi" build guard -o one --depfile
 check "… touches nothing" test "$stamp" = "$(stat -c %Y.%y one/*)"
+sleep 0.05
+touch guard/game.ishi.yaml
+check "a source with a later time" exits 0 "$ishi" build guard -o one --depfile
+check "… leaves blobs that make takes for later ones" test one/guard.ishi -nt guard/game.ishi.yaml -a one/sentry.ishi -nt guard/game.ishi.yaml
+touch a_file && mkdir many && for i in $(seq 9); do cp guard/guard.ishi.yaml many/$i.ishi.yaml; done && cp guard/game.ishi.yaml many
+check "many outputs that cannot be written" exits 2 "$ishi" build many -o a_file/out --no-cache
+check "… have one reason, which is said a few times" test "$(grep -c 'cannot make the folder' err)" -eq 5
+check "… with how many there are" has err "ishi: 4 more outputs could not be written either"
+rm -r a_file many
 cp one/guard.ishi before.ishi
 sed -i 's/gains:/gaains:/' guard/guard.ishi.yaml
 check "a source that became wrong is 1" exits 1 "$ishi" build guard -o one

@@ -9,9 +9,10 @@ ishi=$(realpath "$1")
 source=$2
 source "$(dirname "${BASH_SOURCE[0]}")/../shell_checks.sh"
 
-# A package with nothing but the tool.
-mkdir -p ishi-0.1.0-linux-x64/bin
+# A package with the tool and documentation, whose sources are none of the project's.
+mkdir -p ishi-0.1.0-linux-x64/bin ishi-0.1.0-linux-x64/share/doc/ishi
 ln -s "$ishi" ishi-0.1.0-linux-x64/bin/ishi
+printf 'ishi: 2\n' > ishi-0.1.0-linux-x64/share/doc/ishi/other.ishi.yaml
 tar -czf package.tar.gz ishi-0.1.0-linux-x64
 "$ishi" new good > out
 "$ishi" new bad > out

@@ -126,4 +126,37 @@ printf 'x: [' >examples/guard/broken.ishi.yaml
 check "a file with errors" exits 1 "$ishi" sweep examples/guard/broken.ishi.yaml --over hp
 check "shows them" has err "error[IS011]"
 
+# --- an agent of a scene decides as it does there: by what its senses notice, what all share and what others hold
+cat >kitchen.ishi.yaml <<'YAML'
+ishi: 1
+things: { machine: {}, ghost: { fields: { size: { type: number, range: 0..1 } } } }
+candidates: { machines: { of: machine, scope: world, capacity: 2, fields: { speed: { type: number, range: 0..2 } } } }
+memory: { ghosts: { of: ghost, capacity: 2, forget: 5s, fields: { met: boolean } } }
+senses: { eyes: { sight: { range: 9m }, of: ghost, remember: ghosts } }
+needs: { tired: { start: 0.8, rise: 0.001/s } }
+actions:
+  coffee: { for_each: { machine: machines }, gains: { tired: +0.9 }, weight: 0.5 + 0.25 * machine.speed, claims: machine }
+  queue:  { for_each: { machine: machines }, gains: { tired: +0.5 } }
+  scream: { for_each: { ghost: ghosts }, when: not ghost.met, score: 0.3 * ghost.size, do: [set: { ghost.met: true }] }
+  idle:   { score: 0.2 }
+agents: { guest: { senses: [eyes], actions: [coffee, queue, scream, idle] } }
+scenes:
+  kitchen:
+    agents:
+      ann: { agent: guest }
+      bob: { agent: guest }
+      cal: { agent: guest, self: { position: [60, 0, 0] } }
+    world: { pot: { is: machine }, boo: { is: ghost, size: 1, position: [0, 0, 5] } }
+    candidates: { machines: [{ is: pot, speed: 2 }] }
+YAML
+check "whoever is first" exits 0 "$ishi" sweep kitchen.ishi.yaml --scene kitchen --agent ann --over needs.tired
+check "… has what all share, and sees" has out "s scream  up to needs.tired 0.3333333"
+check "… with its fields" has out "c coffee  above needs.tired 0.3333333"
+check "who comes later" exits 0 "$ishi" sweep kitchen.ishi.yaml --scene kitchen --agent bob --over needs.tired
+check "… sees, too" has out "s scream  below needs.tired 0.6"
+check "… and waits for what another holds" has out "q queue   from needs.tired 0.6"
+check "as why says" bash -c "'$ishi' why kitchen.ishi.yaml --scene kitchen --agent bob | head -n 1 | grep -q 'picks queue for pot'"
+check "who sees nobody" exits 0 "$ishi" sweep kitchen.ishi.yaml --scene kitchen --agent cal --over needs.tired
+check "… does not scream" lacks out "scream"
+
 finish

@@ -177,13 +177,16 @@ rm -rf inner a.ishi.yaml bad.ishi.yaml
 # --- slips on the command line
 check "a misspelt verb is a usage error" exits 2 "$ishi" chek
 check "… and the right one is named" has err "did you mean check?"
-check "an unknown verb" exits 2 "$ishi" lint
+check "a verb of another tool" exits 2 "$ishi" lint
+check "… is answered with the tool's own" has err "there is no verb lint; did you mean check?"
+check "… also with an option" bash -c "'$ishi' version 2>&1 | grep -qF 'did you mean --version?'"
+check "an unknown verb" exits 2 "$ishi" frobnicate
 check "… is answered with all of them" has err "the verbs are new, check, fmt, build, header, test, why, sweep, tune, play, show, diff, dump, replay, explain, help, schema"
 check "no verb at all, too" bash -c "'$ishi' 2>&1 | grep -qF 'the verbs are new'"
 check "a misspelt option" exits 2 "$ishi" check --formt json
 check "… is answered with the nearest" has err "did you mean --format?"
 check "a misspelt value of an option is 2" exits 2 "$ishi" check guard --format jsn
-check "… and is answered with the nearest" has err "--format: it is one of human, json, sarif, github, not jsn; did you mean json?"
+check "… and is answered with the nearest" has err "ishi: --format: it is one of human, json, sarif, github, not jsn; did you mean json?"
 check "an output without a name is refused" exits 2 "$ishi" build guard -o ""
 cp guard/guard.ishi.yaml guard/other.ishi.yml
 check "a source with another suffix is 2" exits 2 "$ishi" check guard/other.ishi.yml
@@ -218,6 +221,16 @@ check "help of a term of two words" exits 0 "$ishi" help importance profile
 check "help of a word of another tool says what it is here" exits 0 "$ishi" help Selector
 check "… by the word of the language" has out '`first`'
 check "… and the page for those who come from there" has out "docs/coming_from/behavior_trees.md"
+check "by another name that it has there" exits 0 "$ishi" help fallback
+check "… it says which of them the entry is about" has out "fallback (also called selector) is a word of behavior trees"
+check "words of game engines lead to tasks" exits 0 "$ishi" help navmesh
+check "… by their own names" has out "navmesh (also called pathfinding) is a word of game engines"
+for type in number integer boolean entity point direction length duration angle speed; do
+  check "the type $type is explained" bash -c "'$ishi' help $type | grep -qF '\`$type\` is a type: '"
+done
+for word in extends contract label recording edition decision; do
+  check "so is $word, which pages and messages lean on" exits 0 "$ishi" help $word
+done
 check "explain knows such words, too, however they are joined" exits 0 "$ishi" explain SmartObject
 check "… of each tradition" has out "docs/coming_from/curvature.md"
 check "a misspelt one is 2" exits 2 "$ishi" help selecter

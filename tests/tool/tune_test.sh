@@ -74,6 +74,9 @@ check "is said, too" has err "it has two columns \`hp\`"
 table 'hpp,picks' '30,shoot'
 check "a key that there is not" exits 2 tune --from table.csv
 check "is answered with the one that was meant" has err "table.csv, line 2: there is no key \`hpp\`; did you mean \`hp\`?"
+check "a key that there is not in a long table" exits 2 bash -c "{ echo hpp,picks; for i in \$(seq 30); do echo \$i,shoot; done; } > long.csv; '$ishi' tune tuned.ishi.yaml --tune 'actions.*.gains.*=-1..1' --from long.csv"
+check "is told once" test "$(grep -c hpp err)" -eq 1
+check "with the number of the others" has err "29 more lines have the same fault"
 table 'hp,picks' '300,shoot'
 check "a value out of range" exits 2 tune --from table.csv
 check "is named with its range" has err "\`hp\` goes from 0 to 100"

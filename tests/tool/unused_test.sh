@@ -124,4 +124,16 @@ rm stage/tests_20.ishi.yaml
 check "without the longest tests both are" exits 0 "$ishi" check stage
 check "… in all of them" has err "no errors, 2 warnings"
 
+cat >alone.ishi.yaml <<'YAML'
+ishi: 1
+things: { person: {} }
+memory: { foes: { of: person, capacity: 2, forget: 5s } }
+senses: { eyes: { sight: { range: 9m }, of: person, remember: foes } }
+actions: { hunt: { for_each: { foe: foes }, score: 0.5 } }
+agents: { cat: { actions: [hunt] } }
+YAML
+check "a sense of a file with agents that none has" exits 0 "$ishi" check alone.ishi.yaml
+check "… is reported" has err "warning[IS359]: no agent has the sense \`eyes\`"
+check "… once" lacks err "\`eyes\` is never used"
+
 finish

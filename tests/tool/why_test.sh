@@ -130,6 +130,9 @@ check "a value is told as it is" exits 0 "$ishi" why loud.ishi.yaml --set loud=0
 check "… and not rounded" has out "(loud is 0.6167)"
 check "why of a run" exits 0 "$ishi" why loud.ishi.yaml --test "a run"
 check "… says which thought it explains" has out "its first thought: "
+sed 's/^tests:/things: { ghost: {} }\nmemory: { ghosts: { of: ghost, capacity: 1, forget: 5s } }\nsenses: { eyes: { sight: { range: 9m }, of: ghost, remember: ghosts } }\n&/; s/^agents: { g: {/& senses: [eyes],/' loud.ishi.yaml >seeing.ishi.yaml
+check "why of a run of who has senses" exits 0 "$ishi" why seeing.ishi.yaml --test "a run"
+check "… says that they have noticed nobody yet" has out "a thought before its senses notice anybody: "
 check "why of one thought" exits 0 "$ishi" why loud.ishi.yaml --test claimed
 check "… says no such thing" bash -c "! grep -q 'its first thought' out"
 check "a test of what others hold fails" exits 1 "$ishi" test loud.ishi.yaml

@@ -105,13 +105,12 @@ class Build {
     const bool is_denied = options_.denies_warnings && round.findings.are_bad(true);
     if (options_.denies_warnings && !is_denied && round.is_readable) write_held(round);
     const bool is_written = round.is_readable && round.failures.empty();
-    for (const std::string& failure : round.failures) complain("{}", failure);
+    complain_of_failures(round.failures);
     fmt::print("{}", round.stats);
     print_headline(options_.format, headline, count_text(round.findings.errors(), round.findings.warnings()));
     round.findings.print(options_.format, {is_written, options_.watches,
                                            is_denied ? "warnings are denied, so nothing was written" : ""});
-    if (round.blobs == 0 && round.findings.errors() == 0 && is_written)
-      complain("nothing to build: none of the {} files has `agents:`", inputs_.size());
+    if (round.blobs == 0 && round.findings.errors() == 0 && is_written) complain_of_nothing();
     int code = !is_written ? kUsage : round.findings.are_bad(options_.denies_warnings) ? kFound : kGood;
     if (code == kGood && !options_.header.empty()) code = build_header(round);
     if (code == kGood && !options_.kernels.empty())
@@ -156,6 +155,23 @@ class Build {
     for (const std::string& path : built.paths) round.sources.insert(input.root / path);
     round.state.add(input.path);
     round.state.add(built.state);
+  }
+
+  // The reason is nearly always the same for all files: the first ones say enough.
+  static void complain_of_failures(const std::vector<std::string>& failures) {
+    constexpr size_t kSaid = 5;
+    for (size_t i = 0; i < std::min(failures.size(), kSaid); ++i) complain("{}", failures[i]);
+    if (failures.size() > kSaid)
+      complain("{} more outputs could not be written either", failures.size() - kSaid);
+  }
+
+  void complain_of_nothing() const {
+    if (inputs_.empty())
+      complain("no source files (NAME.ishi.yaml) found");
+    else if (inputs_.size() == 1)
+      complain("nothing to build: the file has no `agents:`");
+    else
+      complain("nothing to build: none of the {} files has `agents:`", inputs_.size());
   }
 
   // Of whole folders it is known what all of them become: what lies there besides was made of what is gone.

@@ -2,7 +2,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <optional>
+#include <system_error>
 #include <utility>
 
 #include "cli/build/stats.h"
@@ -45,6 +47,20 @@ std::string write_depfile(const fs::path& blob, const std::vector<std::string>& 
   std::string text = escaped(paths[0]) + ":";
   for (size_t i = 1; i < paths.size(); ++i) text += fmt::format(" \\\n  {}", escaped(paths[i]));
   return write_file(depfile, text + "\n");
+}
+
+// Make compares times: a blob that stays the same although a source has a later time, as after a checkout of
+// what was there before, would be built again for ever.
+void make_later_than_sources(const fs::path& blob, const fs::path& root,
+                             const std::vector<std::string>& sources) {
+  std::error_code error;
+  const fs::file_time_type written = fs::last_write_time(blob, error);
+  const bool is_older = !error && std::ranges::any_of(sources, [&](const std::string& source) {
+    std::error_code gone;
+    const fs::file_time_type changed = fs::last_write_time(root / source, gone);
+    return !gone && changed > written;
+  });
+  if (is_older) fs::last_write_time(blob, fs::file_time_type::clock::now(), error);
 }
 
 std::string_view as_text(const std::vector<uint8_t>& bytes) {
@@ -176,6 +192,7 @@ void Builder::write(const Input& input, std::string_view blob, bool is_written, 
   if (!is_written) built.failure = write_file(output, blob);
   if (built.failure.empty() && options_.depfile)
     built.failure = write_depfile(output, built.paths, input.viewpoint);
+  if (built.failure.empty() && options_.depfile) make_later_than_sources(output, input.root, built.paths);
   if (!built.failure.empty()) built.dependencies.state = std::nullopt;  // it is tried again
   if (!options_.stats) return;
   const std::vector<uint8_t> bytes(blob.begin(), blob.end());

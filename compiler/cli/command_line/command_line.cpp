@@ -5,15 +5,16 @@
 #include <algorithm>
 #include <charconv>
 #include <cstdio>
+#include <iterator>
 #include <sstream>
 #include <string_view>
 #include <system_error>
+#include <utility>
 
 #include "cli/exit_code.h"
 #include "cli/output/terminal.h"
 #include "cli/version.h"
 #include "diagnostics/suggest.h"
-#include "diagnostics/terminal_text.h"
 
 namespace ishi::compiler::cli {
 namespace {
@@ -27,6 +28,19 @@ constexpr std::string_view kExitCodes =
     "the\n"
     "     contract (header), no test that --filter names, a moment that no test can say (test --from)\n"
     "  2  it could not be done: a wrong option, a PATH that cannot be read, an output that cannot be written";
+
+// The verbs of other tools for the same.
+constexpr std::pair<std::string_view, std::string_view> kOtherVerbs[] = {
+    {"compare", "diff"},      {"compile", "build"},       {"create", "new"},
+    {"debug", "why"},         {"docs", "help"},           {"edit", "studio"},
+    {"format", "fmt"},        {"generate", "new"},        {"init", "new"},
+    {"inspect", "dump"},      {"lint", "check"},          {"make", "build"},
+    {"man", "help"},          {"optimise", "tune"},       {"optimize", "tune"},
+    {"run", "play"},          {"serve", "studio"},        {"sim", "play"},
+    {"simulate", "play"},     {"start", "play"},          {"trace", "play"},
+    {"ui", "studio"},         {"validate", "check"},      {"verify", "check"},
+    {"version", "--version"}, {"watch", "check --watch"},
+};
 
 }  // namespace
 
@@ -94,8 +108,10 @@ int CommandLine::report(const CLI::ParseError& error) {
   std::ostringstream out;
   std::ostringstream messages;  // these quote arguments
   const bool is_help = app_.exit(error, out, messages) == 0;
-  fmt::print("{}", out.str());
-  fmt::print(stderr, "{}", printable(messages.str()));
+  if (is_help)
+    fmt::print("{}", out.str());
+  else
+    complain("{}", error.what());
   return is_help ? kGood : kUsage;
 }
 
@@ -116,7 +132,10 @@ std::vector<std::string> CommandLine::names_of_verbs() const {
 void CommandLine::report_unknown_verb(const std::string& word) {
   const std::vector<std::string> verbs = names_of_verbs();
   const std::vector<std::string_view> known(verbs.begin(), verbs.end());
-  const auto near = suggestions(word, known);
+  auto near = suggestions(word, known);
+  const auto other =
+      std::ranges::find(kOtherVerbs, word, &std::pair<std::string_view, std::string_view>::first);
+  if (other != std::end(kOtherVerbs)) near = {other->second};
   if (word.empty()) {
     complain("what is to be done? the verbs are {}; ishi --help says more", fmt::join(verbs, ", "));
   } else {
@@ -184,7 +203,8 @@ void CommandLine::add_root(CLI::App* verb, std::string& root) {
 }
 
 void CommandLine::add_paths(CLI::App* verb, std::vector<std::string>& paths, bool is_required) {
-  CLI::Option* option = verb->add_option("PATH", paths, "Source files, or folders: all *.ishi.yaml below");
+  CLI::Option* option = verb->add_option(
+      "PATH", paths, "Source files, or folders: all *.ishi.yaml below, hidden folders left out");
   option->type_name("");
   if (is_required)
     option->required();

@@ -65,7 +65,8 @@ void CommandLine::add_fmt() {
       "fmt", "Lay sources out in the one style; what they say, their comments and their order stay",
       "ishi fmt behaviours --check");
   verb->add_option("PATH", fmt_.paths,
-                   "Source files, or folders: all *.ishi.yaml below (default: this one); - reads stdin and "
+                   "Source files, or folders: all *.ishi.yaml below, hidden folders left out (default: this "
+                   "one); - reads stdin and "
                    "writes stdout")
       ->type_name("");
   fmt_.paths = {"."};

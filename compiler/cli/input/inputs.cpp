@@ -13,6 +13,7 @@
 #include "cli/recording/recording_file.h"
 #include "diagnostics/suggest.h"
 #include "source/read_file.h"
+#include "syntax/characters.h"
 #include "system/list_folder.h"
 #include "system/paths.h"
 
@@ -21,11 +22,17 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// A file that was meant as a source, but is not called as one: `orc.yaml` that begins with `ishi:`, or
-// `guard.ishi.yml`.
+// The endings of files that were meant as sources: of another system, of an editor that adds one, in
+// capitals.
+constexpr std::string_view kMistakenSuffixes[] = {".ishi.yaml.txt", ".ishi.yml.txt", ".ishi.yml",
+                                                  ".ishi.yaml"};
+
+// A file that was meant as a source, but is not called as one: `orc.yaml` that begins with `ishi:`,
+// `guard.ishi.yml`, `guard.ishi.yaml.txt`, `Guard.ISHI.YAML`.
 bool is_meant_as_source(const fs::path& path) {
-  const std::string name = path.filename().string();
-  if (name.ends_with(".ishi.yml")) return true;
+  const std::string name = lower_case(path.filename().string());
+  if (std::ranges::any_of(kMistakenSuffixes, [&](std::string_view end) { return name.ends_with(end); }))
+    return true;
   if (name == "ishi.yaml" || (!name.ends_with(".yaml") && !name.ends_with(".yml"))) return false;
   std::ifstream file(path, std::ios::binary);
   std::string line;
@@ -41,12 +48,27 @@ bool is_meant_as_source(const fs::path& path) {
 // The name that would make the file a source.
 std::string name_of_source(const fs::path& path) {
   std::string name = path.filename().string();
-  for (const std::string_view suffix : {".ishi.yml", ".yaml", ".yml"}) {
-    if (!name.ends_with(suffix)) continue;
-    name.resize(name.size() - suffix.size());
-    break;
-  }
+  const std::string plain = lower_case(name);
+  std::vector<std::string_view> suffixes(std::begin(kMistakenSuffixes), std::end(kMistakenSuffixes));
+  suffixes.insert(suffixes.end(), {".yaml", ".yml"});
+  const auto suffix =
+      std::ranges::find_if(suffixes, [&](std::string_view end) { return plain.ends_with(end); });
+  if (suffix != suffixes.end()) name.resize(name.size() - suffix->size());
   return name + std::string(kSourceSuffix);
+}
+
+// The file beside one that is not there that would have its name if it were called like a source:
+// `guard.ishi.yaml.txt` for `guard.ishi.yaml`; empty if there is none.
+std::string misnamed_beside(const fs::path& missing) {
+  std::error_code error;
+  const fs::path folder = missing.has_parent_path() ? missing.parent_path() : fs::path(".");
+  for (const fs::path& path : list_folder(folder, error)) {
+    std::error_code broken;
+    if (path.filename() != missing.filename() && fs::is_regular_file(path, broken) &&
+        name_of_source(path) == missing.filename().string() && is_meant_as_source(path))
+      return (missing.parent_path() / path.filename()).generic_string();
+  }
+  return {};
 }
 
 // The file beside one that is not there that was probably meant: nearly of its name, or of its name with the
@@ -83,8 +105,8 @@ Viewpoint viewpoint_of(const fs::path& root, std::error_code& error) {
   return {relative.empty() || relative == "." ? "" : relative + "/", "", root.generic_string()};
 }
 
-// The source files below a folder, in any order, links to folders not followed. With an error, `unread` is
-// the folder that cannot be read.
+// The source files below a folder, in any order, hidden folders left out and links to folders not followed.
+// With an error, `unread` is the folder that cannot be read.
 std::vector<fs::path> sources_below(const fs::path& folder, fs::path& unread, std::vector<fs::path>& skipped,
                                     std::error_code& error) {
   std::vector<fs::path> files;
@@ -96,11 +118,12 @@ std::vector<fs::path> sources_below(const fs::path& folder, fs::path& unread, st
     for (fs::path& path : list_folder(unread, error)) {
       std::error_code broken;  // a link in a circle is a file that cannot be read, and said so later
       const bool is_folder = fs::is_directory(path, broken);
-      if (is_folder && !fs::is_symlink(path, broken))
+      if (is_folder && (is_hidden(path) || fs::is_symlink(path, broken))) continue;
+      if (is_folder)
         open.push_back(std::move(path));
-      else if (!is_folder && path.string().ends_with(kSourceSuffix))
+      else if (path.string().ends_with(kSourceSuffix))
         files.push_back(std::move(path));
-      else if (!is_folder && fs::is_regular_file(path, broken) && is_meant_as_source(path))
+      else if (fs::is_regular_file(path, broken) && is_meant_as_source(path))
         skipped.push_back(std::move(path));
     }
     if (error) break;
@@ -120,6 +143,8 @@ class Finder {
     std::error_code error;
     const fs::path path = real_path(given, error);
     if (error == std::errc::no_such_file_or_directory) {
+      if (const std::string misnamed = misnamed_beside(given); !misnamed.empty())
+        return fail(given, fmt::format("does not exist, but {} does: rename it", misnamed));
       const std::string meant = meant_beside(given);
       return fail(given,
                   meant.empty() ? "does not exist" : fmt::format("does not exist; did you mean {}?", meant));
@@ -160,6 +185,7 @@ class Finder {
     if (error) return fail(unread == path ? given : unread.string(), unreadable(error));
     std::ranges::sort(files, {},
                       [](const fs::path& file) -> const fs::path::string_type& { return file.native(); });
+    if (files.empty()) note_project_around(given, path, root);
     for (const fs::path& file : files) add_file(file, path, root, viewpoint);
     std::ranges::sort(skipped, {},
                       [](const fs::path& file) -> const fs::path::string_type& { return file.native(); });
@@ -174,6 +200,16 @@ class Finder {
   std::vector<Input> inputs;
 
  private:
+  // A command in the wrong folder of a project finds nothing, which would look as if all were well.
+  void note_project_around(const std::string& given, const fs::path& folder, const fs::path& root) {
+    std::error_code error;
+    if (folder == root || !fs::exists(root / "ishi.yaml", error)) return;
+    if (said_ != nullptr && !said_->insert(folder.generic_string()).second) return;
+    const fs::path around = (fs::path(given) / root.lexically_relative(folder)).lexically_normal();
+    complain("{} holds no source files; the project that it belongs to begins in {}", given,
+             around.generic_string());
+  }
+
   static bool fail(const std::string& path, const std::string& why) {
     complain("{} {}", path, why);
     return false;
@@ -194,6 +230,8 @@ class Finder {
 };
 
 }  // namespace
+
+bool is_hidden(const fs::path& folder) { return folder.filename().native().starts_with('.'); }
 
 std::optional<std::vector<Input>> find_inputs(const std::vector<std::string>& paths, const std::string& root,
                                               std::set<std::string>* said) {

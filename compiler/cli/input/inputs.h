@@ -16,6 +16,10 @@ namespace ishi::compiler::cli {
 // How the name of a source file ends.
 inline constexpr std::string_view kSourceSuffix = ".ishi.yaml";
 
+// True for a folder that is left out of what a folder named by a user holds: its name begins with a dot, so
+// that it belongs to some tool (.git, or a package unpacked by a pipeline).
+[[nodiscard]] bool is_hidden(const std::filesystem::path& folder);
+
 // One source file that a command is about.
 struct Input {
   std::filesystem::path root;  // the project's root, absolute
@@ -26,10 +30,10 @@ struct Input {
   [[nodiscard]] std::string shown_path() const { return viewpoint.shown(path); }
 };
 
-// The files that PATHs mean: a file itself; of a folder every *.ishi.yaml below it, by name, links to
-// folders not followed. `root`: what --root says, or empty. Each file once. Nothing, after a message on
-// stderr, if a PATH cannot be used. A file of a folder that was meant as a source, but is not called as one,
-// is named on stderr; with `said`, which keeps them, only the first time.
+// The files that PATHs mean: a file itself; of a folder every *.ishi.yaml below it, by name, hidden folders
+// left out and links to folders not followed. `root`: what --root says, or empty. Each file once. Nothing,
+// after a message on stderr, if a PATH cannot be used. A file of a folder that was meant as a source, but is
+// not called as one, is named on stderr; with `said`, which keeps them, only the first time.
 [[nodiscard]] std::optional<std::vector<Input>> find_inputs(const std::vector<std::string>& paths,
                                                             const std::string& root,
                                                             std::set<std::string>* said = nullptr);

@@ -30,7 +30,7 @@ std::vector<std::string> sources_below(const fs::path& root) {
     std::error_code broken;
     const std::string name = entry->path().filename().string();
     if (entry->is_directory(broken)) {
-      if (name == ".git" || name == "node_modules") entry.disable_recursion_pending();
+      if (is_hidden(entry->path()) || name == "node_modules") entry.disable_recursion_pending();
     } else if (name.ends_with(kSourceSuffix)) {
       files.push_back(relative_to(root, entry->path()));
     }

@@ -26,7 +26,7 @@ void collect(const fs::path& root, const fs::path& folder, size_t& folders, std:
     const std::string name = entry.filename().string();
     const fs::file_status status = fs::symlink_status(entry, error);
     const bool is_source = name.ends_with(kSourceSuffix) || (name == kRootFile && folder == root);
-    if (fs::is_directory(status) && !name.starts_with('.')) collect(root, entry, folders, paths);
+    if (fs::is_directory(status) && !is_hidden(entry)) collect(root, entry, folders, paths);
     if (is_source && fs::is_regular_file(status) && paths.size() < kMostFiles)
       paths.push_back(relative_to(root, entry));
   }

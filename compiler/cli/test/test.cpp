@@ -225,7 +225,8 @@ class TestRun {
     if (!summary.empty()) {
       fmt::print("{}\n", summary);
     } else if (options_.filter.empty() && findings.errors() == 0 && is_readable) {
-      fmt::print(stderr, "no tests found\n");
+      fmt::print(stderr, "{}\n",
+                 results_.entries().empty() ? "no source files (NAME.ishi.yaml) found" : "no tests found");
     }
   }
 

@@ -24,7 +24,7 @@ namespace {
 
 constexpr std::string_view kPicks = "picks", kWeight = "weight", kNote = "note", kTime = "time",
                            kGiven = "given.";
-constexpr size_t kMostFaults = 10;
+constexpr size_t kMostFaults = 10, kMostRepeated = 1000;
 
 struct Part {
   std::string_view name;
@@ -104,15 +104,17 @@ int Lessons::add_table(const std::string& path) {
   }
   const bool has_times = std::ranges::find(table->head, kTime) != table->head.end();
   if (has_times || !options_.recording.empty()) return add_corrections(path, *table);
-  size_t faults = 0;
+  said_.clear();
+  repeated_ = 0;
   for (const CsvTable::Row& row : table->rows) {
-    if (faults == kMostFaults) {
+    if (said_.size() == kMostFaults || repeated_ == kMostRepeated) {
       say_more("the rest was not looked at");
       break;
     }
-    if (!read_row(path, table->head, row.cells, row.line)) ++faults;
+    static_cast<void>(read_row(path, table->head, row.cells, row.line));
   }
-  return faults == 0 ? kGood : kUsage;
+  if (repeated_ > 0) say_more("{} more line{} the same fault", repeated_, repeated_ == 1 ? " has" : "s have");
+  return said_.empty() ? kGood : kUsage;
 }
 
 std::vector<uint32_t> Lessons::read_picks(const std::string& text, const Named<Agent>& agent,
@@ -145,7 +147,10 @@ std::vector<uint32_t> Lessons::read_picks(const std::string& text, const Named<A
 bool Lessons::read_row(const std::string& path, const std::vector<std::string>& head,
                        const std::vector<std::string>& cells, size_t line) {
   const auto refuse = [&](const std::string& why) {
-    complain("{}, line {}: {}", path, line, why);
+    if (said_.insert(why).second)
+      complain("{}, line {}: {}", path, line, why);
+    else
+      ++repeated_;
     return false;
   };
   // One reader takes all rows, but what was refused leaves its faults behind.

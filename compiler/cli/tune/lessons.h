@@ -2,6 +2,7 @@
 
 #include <deque>
 #include <memory>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -47,6 +48,10 @@ class Lessons {
   std::deque<SituationQuestion> questions_;
   std::deque<AskedSituation> asked_;
   bool is_good_ = false;  // the latest one can take another row
+  // The faults of a table's rows that have been said, and how many rows have one of them again: a fault of
+  // the head shows in each row.
+  std::set<std::string> said_;
+  size_t repeated_ = 0;
 };
 
 }  // namespace ishi::compiler::cli

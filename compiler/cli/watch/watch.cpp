@@ -25,7 +25,11 @@ void add_folders(const std::string& given, std::set<fs::path>& folders) {
   fs::recursive_directory_iterator i(path, error);
   for (; !error && i != fs::recursive_directory_iterator(); i.increment(error)) {
     std::error_code unreadable;
-    if (i->is_directory(unreadable) && !i->is_symlink(unreadable)) folders.insert(i->path());
+    if (!i->is_directory(unreadable) || i->is_symlink(unreadable)) continue;
+    if (is_hidden(i->path()))
+      i.disable_recursion_pending();
+    else
+      folders.insert(i->path());
   }
 }
 

@@ -103,7 +103,11 @@ class WhyText {
     else if (asked.is_run())
       fmt::print("{}\n\n",
                  dim(fmt::format(
-                     "its first thought: `ishi play` with the same options shows all of the {} of this run",
+                     fmt::runtime(asked.agent().value.senses.empty()
+                                      ? "its first thought: `ishi play` with the same options shows all of "
+                                        "the {} of this run"
+                                      : "a thought before its senses notice anybody: `--at 0s` explains the "
+                                        "first thought of this run, and `ishi play` shows all of its {}"),
                      show(asked.situation().course.seconds, Quantity::duration))));
   }
 
