@@ -329,12 +329,6 @@ FileFindings Workspace::analyze(const std::string& path) {
   return findings;
 }
 
-bool Workspace::is_outdated(const std::string& path) {
-  const std::scoped_lock lock(mutex_);
-  const auto kept = checked_.find(path);
-  return kept == checked_.end() || !holds(kept->second->dependencies);
-}
-
 std::vector<Dependency> Workspace::dependencies(const std::string& path) {
   const std::scoped_lock lock(mutex_);
   return checked(path)->dependencies;

@@ -71,8 +71,6 @@ class Workspace {
   [[nodiscard]] FileFindings diagnostics(const std::string& path);
   // All that `ishi check` says; some ten milliseconds more.
   [[nodiscard]] FileFindings analyze(const std::string& path);
-  // True if its diagnostics have to be found anew.
-  [[nodiscard]] bool is_outdated(const std::string& path);
   // The texts that answers about a file are made of, and whether they are the same now: for those who have
   // asked something that takes long.
   [[nodiscard]] std::vector<Dependency> dependencies(const std::string& path);

@@ -127,6 +127,42 @@ test('a name of a file that is not included is offered with its include', async 
   client.notify('workspace/didChangeWatchedFiles', { changes: [{ uri: uriOf(path.join(squad, 'other.ishi.yaml')), type: 3 }] });
 });
 
+test('what an included file makes wrong is said, even if a question has looked at it before', { timeout: 120_000 }, async () => {
+  const folder = fs.mkdtempSync(path.join(work, 'included-'));
+  const [named, naming] = ['a', 'b'].map((name) => path.join(folder, `${name}.ishi.yaml`));
+  const right = 'ishi: 1\nactions: { idle: { score: 0.5 } }\n', wrong = right.replace('idle', 'idel');
+  fs.writeFileSync(path.join(folder, 'ishi.yaml'), '');
+  fs.writeFileSync(named, right);
+  const [a, b] = [uriOf(named), client.open(naming, 'ishi: 1\ninclude: [a.ishi.yaml]\nagents: { b: { actions: [idle] } }\n')];
+  assert.deepEqual(await client.diagnosticsOf(b), []);
+  // Behind each change, in one go, comes a question about the file that includes it: nobody has looked at that file yet.
+  const after = async (change, isWrong) => {
+    const said = client.when((params) => params.uri === b && params.diagnostics.some((one) => one.severity === 1) === isWrong);
+    change();
+    await client.request('workspace/executeCommand', { command: 'ishi.subjects', arguments: [b] });
+    await said;
+  };
+  const onDisk = (text, type) => () => {
+    if (text === null) fs.rmSync(named);
+    else fs.writeFileSync(named, text);
+    client.notify('workspace/didChangeWatchedFiles', { changes: [{ uri: a, type }] });
+  };
+  for (let i = 0; i < 5; ++i) {
+    await after(onDisk(null, 3), true);
+    await after(onDisk(right, 1), false);
+    await after(onDisk(wrong, 2), true);
+    await after(onDisk(right, 2), false);
+  }
+  client.open(named, right);
+  await client.diagnosticsOf(a);
+  for (let i = 0; i < 5; ++i) {
+    await after(() => client.replace(a, wrong), true);
+    await after(() => client.replace(a, right), false);
+  }
+  client.close(a);
+  client.close(b);
+});
+
 test('a member of a set has its fields behind the point', async () => {
   const text = client.texts.get(squadUri);
   const uri = squadUri;

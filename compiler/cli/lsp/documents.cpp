@@ -48,8 +48,8 @@ void LanguageServer::did_close(const Json& params) {
   file.workspace().close(file.path);
   const std::pair key{file.project, file.path};
   std::set<std::string> others;
-  for (const auto& [path, findings] : elsewhere_[key]) others.insert(path);
-  elsewhere_.erase(key);
+  for (const auto& [path, findings] : looks_[key].found) others.insert(path);
+  looks_.erase(key);
   for (const std::string& path : others) publish(*file.project, path);
   publish(*file.project, file.path);
 }
@@ -95,14 +95,14 @@ bool LanguageServer::publish_next() {
   unchecked_.pop_front();
   std::erase(unchecked_, std::pair(project, path));
   // The findings of a file may be due to others that it includes: those that are open are checked as well,
-  // which costs nothing where nothing has changed.
+  // where what was last said of them was said of other texts. A question may have looked at these since.
   const auto look_at_all = [&](OpenProject& one) {
     for (const std::string& other : one.workspace.files()) {
-      if (one.workspace.is_open(other) && !(&one == project && other == path)) {
-        const std::pair<OpenProject*, std::string> key{&one, other};
-        if (one.workspace.is_outdated(other) && std::ranges::find(unchecked_, key) == unchecked_.end())
-          unchecked_.push_back(key);
-      }
+      if (!one.workspace.is_open(other) || (&one == project && other == path)) continue;
+      const std::pair<OpenProject*, std::string> key{&one, other};
+      const auto look = looks_.find(key);
+      const bool is_outdated = look == looks_.end() || !one.workspace.is_current(look->second.made_of);
+      if (is_outdated && std::ranges::find(unchecked_, key) == unchecked_.end()) unchecked_.push_back(key);
     }
   };
   if (project == nullptr) {
@@ -130,11 +130,11 @@ bool LanguageServer::publish_next() {
   for (const auto& [file, list] : by_file)
     said[file] =
         diagnostics_json(list, *findings, positions).dump(-1, ' ', false, Json::error_handler_t::replace);
-  std::map<std::string, std::string>& before = elsewhere_[{project, path}];
+  Look& look = looks_[{project, path}];
   std::set<std::string> touched = {path};
-  for (const auto& [file, text] : before) touched.insert(file);
+  for (const auto& [file, text] : look.found) touched.insert(file);
   for (const auto& [file, text] : said) touched.insert(file);
-  before = std::move(said);
+  look = {workspace.dependencies(path), std::move(said)};
   for (const std::string& file : touched) publish(*project, file);
   return true;
 }
@@ -181,10 +181,10 @@ void LanguageServer::publish(OpenProject& project, const std::string& path) {
   Json all = Json::array();
   const bool is_open = project.workspace.is_open(path);
   std::set<std::string> known;
-  for (const auto& [key, said] : elsewhere_) {
+  for (const auto& [key, look] : looks_) {
     if (key.first != &project || (is_open && key.second != path)) continue;
-    const auto of_file = said.find(path);
-    if (of_file == said.end()) continue;
+    const auto of_file = look.found.find(path);
+    if (of_file == look.found.end()) continue;
     for (const Json& finding : Json::parse(of_file->second)) {
       if (known.insert(finding.dump()).second) all.push_back(finding);
     }

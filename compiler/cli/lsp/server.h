@@ -156,7 +156,12 @@ class LanguageServer {
   std::deque<std::pair<OpenProject*, std::string>>
       unchecked_;  // open files whose diagnostics may have changed
   std::map<std::pair<OpenProject*, std::string>, std::string> said_;  // the last diagnostics of each file
-  std::map<std::pair<OpenProject*, std::string>, std::map<std::string, std::string>> elsewhere_;
+  // What was found by looking at an open file.
+  struct Look {
+    std::vector<Dependency> made_of;           // its texts then
+    std::map<std::string, std::string> found;  // diagnostics by file
+  };
+  std::map<std::pair<OpenProject*, std::string>, Look> looks_;
 
   // Recordings that are open, by their paths. Only long work touches them.
   std::shared_ptr<OpenRecordings> recordings_;
