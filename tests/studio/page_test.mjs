@@ -9,6 +9,14 @@ import path from 'node:path';
 import { test } from 'node:test';
 import { axeFinds, built, chromium, close, example, ishi, kChromium, linkOf, open, paste, playground, sources, typeAtEnd, view } from './browser.mjs';
 
+// A line that is seen whole.
+const isInView = (page, line) => page.waitForFunction((line) => {
+  const text = document.querySelector('.editor .cm-scroller').getBoundingClientRect();
+  return [...document.querySelectorAll('.editor .cm-line')].some((one) => {
+    const { top, bottom } = one.getBoundingClientRect();
+    return one.textContent.includes(line) && top >= text.top && bottom <= text.bottom;
+  });
+}, line);
 const picked = (page) => page.locator('.moment h2 strong').first();
 test('a fault is said as it is typed, and is gone when it is mended', async () => {
   const page = await open();
@@ -104,6 +112,7 @@ test('a test leads to its text, and to the moment or the run that it is of', asy
   await view(page, 'Tests');
   await page.getByRole('button', { name: 'a dying guard flees', exact: true }).click();
   await page.locator('.cm-activeLine', { hasText: 'a dying guard flees:' }).waitFor();
+  await isInView(page, 'expect: { picks: flee, order: [flee, shoot] }'); // all of it
   await page.getByRole('button', { name: 'Look at a dying guard flees' }).click();
   await page.locator('.options .picked', { hasText: 'flee' }).waitFor();
   assert.equal(await page.getByLabel('Situation of').inputValue(), 'a dying guard flees');
@@ -135,6 +144,7 @@ test('a moment becomes a test in the text, which passes', async () => {
   await page.locator('.options .picked', { hasText: 'shoot' }).waitFor();
   await page.getByRole('button', { name: 'Make it a test' }).click();
   await page.getByText('The test stands in the text.').waitFor();
+  await isInView(page, '  guard picks shoot:');
   await view(page, 'Tests');
   const count = Number(/of (\d+)/.exec(before)[1]) + 1;
   await page.getByText(`${count} of ${count} tests pass.`).waitFor();
@@ -309,6 +319,11 @@ test('in a run a click goes to a decision and says why, and another one makes it
   await page.locator('.why .options .picked', { hasText: 'flee' }).waitFor();
   await page.locator('.why').getByRole('button', { name: 'Make it a test' }).click();
   await page.getByText('The test stands in the text.').waitFor();
+  await isInView(page, '  guard picks flee at');
+  // It stays said, though the run is asked for once more, of the text with the test.
+  await page.locator('.run .choices option', { hasText: 'guard picks flee at' }).waitFor({ state: 'attached' });
+  await page.waitForTimeout(400);
+  assert.equal(await page.getByText('The test stands in the text.').count(), 1);
   await view(page, 'Tests');
   await page.locator('.tests li', { hasText: 'guard picks flee at' }).first().waitFor();
   await page.getByText(/^(\d+) of \1 tests pass\.$/).waitFor();
