@@ -7,7 +7,7 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { test } from 'node:test';
-import { axeFinds, built, chromium, close, example, ishi, kChromium, linkOf, open, paste, playground, sources, typeAtEnd, view } from './browser.mjs';
+import { axeFinds, built, chromium, close, example, ishi, kChromium, linkOf, linkTo, open, paste, playground, sources, typeAtEnd, view } from './browser.mjs';
 
 // A line that is seen whole.
 const isInView = (page, line) => page.waitForFunction((line) => {
@@ -327,6 +327,49 @@ test('in a run a click goes to a decision and says why, and another one makes it
   await view(page, 'Tests');
   await page.locator('.tests li', { hasText: 'guard picks flee at' }).first().waitFor();
   await page.getByText(/^(\d+) of \1 tests pass\.$/).waitFor();
+  await close(page);
+});
+
+// Two dogs in a yard, one of which barks at the other for three seconds.
+const kYard = {
+  'agent.ishi.yaml': `ishi: 1
+include: [game.ishi.yaml]
+actions:
+  bark: { when: stranger.known, score: 0.8, do: [bark] }
+  NAME: { score: 0.1, do: [stand] }
+agents:
+  dog: { actions: [bark, NAME] }
+scenes:
+  yard:
+    agents:
+      WHO: { agent: dog, self: { position: [0, 0, 0] }, given: { stranger: tom } }
+      tom: { agent: dog, self: { position: [4, 0, 0] } }
+    at: { 3s: { set: { WHO.stranger: nothing } } }
+`,
+  'game.ishi.yaml': 'ishi: 1\nblackboard: { stranger: entity }\ntasks: { stand: { takes: 2s }, bark: { takes: 1s } }\n',
+};
+async function openYard(action, dog) {
+  const text = kYard['agent.ishi.yaml'].replaceAll('NAME', action).replaceAll('WHO', dog);
+  const page = await open({ hash: linkTo('new-empty', { ...kYard, 'agent.ishi.yaml': text }) });
+  await view(page, 'A run');
+  await page.locator('.strips .stretch').first().waitFor();
+  return page;
+}
+
+test('a score is drawn up to where an action is none of the options any more', async () => {
+  const page = await openYard('rest', 'rex');
+  const scores = page.locator('.lines', { hasText: 'Scores' });
+  const shade = await scores.locator('li', { hasText: 'bark' }).locator('.chip').evaluate((chip) => getComputedStyle(chip).backgroundColor);
+  // The columns of the plot, from 0 to 1, that hold its colour.
+  const drawn = await scores.locator('canvas').evaluate((canvas, shade) => {
+    const [red, green, blue] = shade.match(/\d+/g).map(Number), { data } = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height);
+    const columns = [];
+    for (let i = 0; i < data.length; i += 4) {
+      if (Math.abs(data[i] - red) + Math.abs(data[i + 1] - green) + Math.abs(data[i + 2] - blue) < 12 && data[i + 3] > 200) columns.push(((i / 4) % canvas.width) / canvas.width);
+    }
+    return [Math.min(...columns), Math.max(...columns)];
+  }, shade);
+  assert.ok(drawn[0] < 0.02 && Math.abs(drawn[1] - 0.3) < 0.02, `from 0 s to 3 s of 10: ${drawn}`);
   await close(page);
 });
 
