@@ -346,18 +346,18 @@ scenes:
       tom: { agent: dog, self: { position: [4, 0, 0] } }
     at: { 3s: { set: { WHO.stranger: nothing } } }
 `,
-  'game.ishi.yaml': 'ishi: 1\nblackboard: { stranger: entity }\ntasks: { stand: { takes: 2s }, bark: { takes: 1s } }\n',
+  'game.ishi.yaml': 'ishi: 1\nblackboard: { stranger: entity, hp: { type: number, range: 0..100 }, KEY: { type: number, range: 0..1 } }\ntasks: { stand: { takes: 2s }, bark: { takes: 1s } }\n',
 };
-async function openYard(action, dog) {
-  const text = kYard['agent.ishi.yaml'].replaceAll('NAME', action).replaceAll('WHO', dog);
-  const page = await open({ hash: linkTo('new-empty', { ...kYard, 'agent.ishi.yaml': text }) });
+async function openYard(action, dog, key) {
+  const files = Object.entries(kYard).map(([path, text]) => [path, text.replaceAll('NAME', action).replaceAll('WHO', dog).replaceAll('KEY', key)]);
+  const page = await open({ hash: linkTo('new-empty', Object.fromEntries(files)) });
   await view(page, 'A run');
   await page.locator('.strips .stretch').first().waitFor();
   return page;
 }
 
 test('a score is drawn up to where an action is none of the options any more', async () => {
-  const page = await openYard('rest', 'rex');
+  const page = await openYard('rest', 'rex', 'age');
   const scores = page.locator('.lines', { hasText: 'Scores' });
   const shade = await scores.locator('li', { hasText: 'bark' }).locator('.chip').evaluate((chip) => getComputedStyle(chip).backgroundColor);
   // The columns of the plot, from 0 to 1, that hold its colour.
@@ -370,6 +370,25 @@ test('a score is drawn up to where an action is none of the options any more', a
     return [Math.min(...columns), Math.max(...columns)];
   }, shade);
   assert.ok(drawn[0] < 0.02 && Math.abs(drawn[1] - 0.3) < 0.02, `from 0 s to 3 s of 10: ${drawn}`);
+  await close(page);
+});
+
+test('very long names are cut or wrapped, and stand over nothing', async () => {
+  const key = 'how_long_ago_the_dog_had_something_to_eat_that_it_liked_at_all';
+  const page = await openYard('stand_still_and_watch_the_gate_until_somebody_comes_who_is_bad', 'rex_the_very_old_and_very_tired_guard_dog_of_the_northern_yard', key);
+  await page.getByRole('button', { name: 'tom', exact: true }).click(); // who does what has a long name
+  await page.locator('.why .options .picked').waitFor();
+  for (const name of ['A run', 'A moment']) {
+    await view(page, name);
+    await page.locator('.options .picked').first().waitFor();
+    assert.deepEqual(await page.locator('#view').evaluate((one) => [...one.querySelectorAll('h2, h3, li, p, td, th')].filter((part) => part.scrollWidth > part.clientWidth + 1 && getComputedStyle(part).overflow === 'visible' && getComputedStyle(part).display !== 'inline')
+      .map((part) => part.innerText)), [], name);
+    assert.ok(await page.locator('#view').evaluate((one) => one.scrollWidth <= one.clientWidth), name);
+  }
+  await page.getByRole('button', { name: 'Sweep hp' }).click();
+  await page.locator('.views h2', { hasText: 'Along hp' }).getByLabel('and').selectOption(key);
+  await page.locator('.upwards', { hasText: key }).waitFor();
+  assert.ok(await page.locator('.maps figure').evaluate((one) => one.querySelector('.upwards').getBoundingClientRect().height <= one.querySelector('.map').getBoundingClientRect().height + 1));
   await close(page);
 });
 
