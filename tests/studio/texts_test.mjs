@@ -174,7 +174,21 @@ test('of another file nothing is shown that was of the one before', async () => 
   await view(page, 'Tests');
   await page.getByText(/^(\d+) of \1 tests pass\.$/).waitFor();
   await file(page).selectOption('game.ishi.yaml');
-  await page.getByText('There are no tests yet').waitFor();
+  await page.getByText('There are no tests yet in this file.').waitFor();
+  // It leads to where somebody decides.
+  await page.getByRole('button', { name: 'guard.ishi.yaml', exact: true }).waitFor();
+  assert.deepEqual(await axeFinds(page), []);
+  await view(page, 'A run');
+  await page.getByText('There is nobody to play in this file').waitFor();
+  await page.getByRole('button', { name: 'soldier.ishi.yaml', exact: true }).click();
+  await page.locator('.strips .stretch').first().waitFor();
+  await file(page).selectOption('game.ishi.yaml');
+  await view(page, 'A moment');
+  await page.getByText('This file has no agent').waitFor();
+  await page.getByRole('button', { name: 'guard.ishi.yaml', exact: true }).click();
+  await page.locator('.options .picked', { hasText: 'patrol' }).waitFor();
+  await file(page).selectOption('game.ishi.yaml');
+  await view(page, 'Tests');
   await paste(page, 'ishi: 1\nblackboard: [\n');
   await page.getByText('The text has errors; its tests run again').waitFor();
   assert.equal(await page.locator('.tests li').count(), 0);
