@@ -129,6 +129,7 @@ test('the text is kept as a file', async () => {
   await typeAtEnd(page, '\n# 意思\n');
   const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Download' }).click()]);
   assert.equal(download.suggestedFilename(), 'guard.ishi.yaml');
+  await page.getByText('guard.ishi.yaml is kept, without the other files.').waitFor();
   assert.match(fs.readFileSync(await download.path(), 'utf8'), /^# yaml-language-server[^]*\n# 意思\n$/);
   await close(page);
 });
@@ -206,6 +207,9 @@ test('the gallery shows each example with its picture; one is opened, played, or
   await page.getByRole('button', { name: 'Open Household' }).click();
   await page.locator('.options li').first().waitFor();
   await page.getByRole('button', { name: 'Examples' }).click();
+  await page.getByRole('button', { name: 'Begin one of your own' }).click();
+  await page.getByRole('button', { name: 'Begin with Guard' }).waitFor();
+  await page.waitForFunction(() => document.querySelector('.cards.small').getBoundingClientRect().top < innerHeight / 2);
   await page.getByRole('button', { name: 'Begin with Guard' }).click();
   await view(page, 'Tests');
   await page.getByText(/^(\d+) of \1 tests pass\.$/).waitFor();
