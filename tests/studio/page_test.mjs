@@ -495,6 +495,11 @@ test('the studio opens a project, saves it, and shows both versions where the di
     fs.appendFileSync(file, '# theirs again\n');
     await page.getByRole('alert').filter({ hasText: 'Somebody else' }).waitFor();
     assert.deepEqual(await axeFinds(page), [], 'with two versions');
+    await page.emulateMedia({ colorScheme: 'dark' });
+    const gutters = await page.locator('.text .cm-gutters').evaluateAll((all) => all.map((one) => getComputedStyle(one).backgroundColor));
+    assert.ok(gutters.length === 3 && new Set(gutters).size === 1, `all dark: ${gutters}`);
+    assert.deepEqual(await axeFinds(page), [], 'with two versions, dark');
+    await page.emulateMedia({ colorScheme: null });
     await page.getByLabel('The text on the disk').getByText('# theirs again').waitFor();
     await page.getByLabel('Your text').getByText('# mine again').waitFor();
     await page.locator('.text > .editor .cm-content').click();
