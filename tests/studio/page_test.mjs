@@ -210,6 +210,8 @@ test('the gallery shows each example with its picture; one is opened, played, or
   await page.getByRole('button', { name: 'Begin one of your own' }).click();
   await page.getByRole('button', { name: 'Begin with Guard' }).waitFor();
   await page.waitForFunction(() => document.querySelector('.cards.small').getBoundingClientRect().top < innerHeight / 2);
+  await page.keyboard.press('Tab');
+  assert.match(await page.locator(':focus').innerText(), /^Begin with /);
   await page.getByRole('button', { name: 'Begin with Guard' }).click();
   await view(page, 'Tests');
   await page.getByText(/^(\d+) of \1 tests pass\.$/).waitFor();
