@@ -1,9 +1,10 @@
-import type { Diagnostic, WorkspaceEdit } from 'vscode-languageserver-protocol';
+import type { Diagnostic, Position, WorkspaceEdit } from 'vscode-languageserver-protocol';
 import type { Subjects } from './engine/answers';
 import type { Failure } from './engine/messages';
 import { tick } from 'svelte';
 import { Engine } from './engine/engine';
-import { pathOf } from './engine/uris';
+import { pathOf, uriOf } from './engine/uris';
+import { editsOf } from './text/applied';
 
 // The files of the page, what is wrong with them, and about whom one can ask.
 
@@ -146,6 +147,23 @@ class Project {
     const made = await edit;
     if (revision !== this.revision || path !== this.path) throw new Error('the text has changed meanwhile; ask again');
     this.take(made);
+  }
+
+  // Set by the editor: goes to a place of its file.
+  reveal: (place: Position) => void = () => {};
+  // Takes a test that the server wrote, goes to it in the text, and says so.
+  async takeTest(edit: Promise<WorkspaceEdit>): Promise<string> {
+    await this.takeOnce(edit);
+    const [first] = editsOf(await edit).get(uriOf(this.path)) ?? [];
+    const lines = first?.newText.split('\n') ?? [], name = lines.findIndex((one) => /^ +\S.*:$/.test(one)); // below `tests:`, where that is new
+    if (first !== undefined && name >= 0) this.reveal({ line: first.range.start.line + name, character: 0 });
+    return 'The test stands in the text.';
+  }
+
+  // The files that name this one and have agents.
+  get elsewhere(): string[] {
+    const name = this.path.split('/').at(-1)!;
+    return Object.keys(this.files).filter((path) => path !== this.path && isSource(path) && /^agents:/m.test(this.files[path]!) && this.files[path]!.includes(name));
   }
 
   // Asks about whom one can ask: of each file when it is looked at, and again when it changes. Who is the same stays, so that

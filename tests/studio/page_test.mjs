@@ -7,8 +7,16 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { test } from 'node:test';
-import { axeFinds, built, chromium, close, example, ishi, kChromium, linkOf, open, paste, playground, sources, typeAtEnd, view } from './browser.mjs';
+import { axeFinds, built, chromium, close, example, ishi, kChromium, linkOf, linkTo, open, paste, playground, sources, typeAtEnd, view } from './browser.mjs';
 
+// A line that is seen whole.
+const isInView = (page, line) => page.waitForFunction((line) => {
+  const text = document.querySelector('.editor .cm-scroller').getBoundingClientRect();
+  return [...document.querySelectorAll('.editor .cm-line')].some((one) => {
+    const { top, bottom } = one.getBoundingClientRect();
+    return one.textContent.includes(line) && top >= text.top && bottom <= text.bottom;
+  });
+}, line);
 const picked = (page) => page.locator('.moment h2 strong').first();
 test('a fault is said as it is typed, and is gone when it is mended', async () => {
   const page = await open();
@@ -104,6 +112,7 @@ test('a test leads to its text, and to the moment or the run that it is of', asy
   await view(page, 'Tests');
   await page.getByRole('button', { name: 'a dying guard flees', exact: true }).click();
   await page.locator('.cm-activeLine', { hasText: 'a dying guard flees:' }).waitFor();
+  await isInView(page, 'expect: { picks: flee, order: [flee, shoot] }'); // all of it
   await page.getByRole('button', { name: 'Look at a dying guard flees' }).click();
   await page.locator('.options .picked', { hasText: 'flee' }).waitFor();
   assert.equal(await page.getByLabel('Situation of').inputValue(), 'a dying guard flees');
@@ -120,6 +129,7 @@ test('the text is kept as a file', async () => {
   await typeAtEnd(page, '\n# 意思\n');
   const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Download' }).click()]);
   assert.equal(download.suggestedFilename(), 'guard.ishi.yaml');
+  await page.getByText('guard.ishi.yaml is kept, without the other files.').waitFor();
   assert.match(fs.readFileSync(await download.path(), 'utf8'), /^# yaml-language-server[^]*\n# 意思\n$/);
   await close(page);
 });
@@ -135,6 +145,7 @@ test('a moment becomes a test in the text, which passes', async () => {
   await page.locator('.options .picked', { hasText: 'shoot' }).waitFor();
   await page.getByRole('button', { name: 'Make it a test' }).click();
   await page.getByText('The test stands in the text.').waitFor();
+  await isInView(page, '  guard picks shoot:');
   await view(page, 'Tests');
   const count = Number(/of (\d+)/.exec(before)[1]) + 1;
   await page.getByText(`${count} of ${count} tests pass.`).waitFor();
@@ -196,6 +207,11 @@ test('the gallery shows each example with its picture; one is opened, played, or
   await page.getByRole('button', { name: 'Open Household' }).click();
   await page.locator('.options li').first().waitFor();
   await page.getByRole('button', { name: 'Examples' }).click();
+  await page.getByRole('button', { name: 'Begin one of your own' }).click();
+  await page.getByRole('button', { name: 'Begin with Guard' }).waitFor();
+  await page.waitForFunction(() => document.querySelector('.cards.small').getBoundingClientRect().top < innerHeight / 2);
+  await page.keyboard.press('Tab');
+  assert.match(await page.locator(':focus').innerText(), /^Begin with /);
   await page.getByRole('button', { name: 'Begin with Guard' }).click();
   await view(page, 'Tests');
   await page.getByText(/^(\d+) of \1 tests pass\.$/).waitFor();
@@ -309,9 +325,76 @@ test('in a run a click goes to a decision and says why, and another one makes it
   await page.locator('.why .options .picked', { hasText: 'flee' }).waitFor();
   await page.locator('.why').getByRole('button', { name: 'Make it a test' }).click();
   await page.getByText('The test stands in the text.').waitFor();
+  await isInView(page, '  guard picks flee at');
+  // It stays said, though the run is asked for once more, of the text with the test.
+  await page.locator('.run .choices option', { hasText: 'guard picks flee at' }).waitFor({ state: 'attached' });
+  await page.waitForTimeout(400);
+  assert.equal(await page.getByText('The test stands in the text.').count(), 1);
   await view(page, 'Tests');
   await page.locator('.tests li', { hasText: 'guard picks flee at' }).first().waitFor();
   await page.getByText(/^(\d+) of \1 tests pass\.$/).waitFor();
+  await close(page);
+});
+
+// Two dogs in a yard, one of which barks at the other for three seconds.
+const kYard = {
+  'agent.ishi.yaml': `ishi: 1
+include: [game.ishi.yaml]
+actions:
+  bark: { when: stranger.known, score: 0.8, do: [bark] }
+  NAME: { score: 0.1, do: [stand] }
+agents:
+  dog: { actions: [bark, NAME] }
+scenes:
+  yard:
+    agents:
+      WHO: { agent: dog, self: { position: [0, 0, 0] }, given: { stranger: tom } }
+      tom: { agent: dog, self: { position: [4, 0, 0] } }
+    at: { 3s: { set: { WHO.stranger: nothing } } }
+`,
+  'game.ishi.yaml': 'ishi: 1\nblackboard: { stranger: entity, hp: { type: number, range: 0..100 }, KEY: { type: number, range: 0..1 } }\ntasks: { stand: { takes: 2s }, bark: { takes: 1s } }\n',
+};
+async function openYard(action, dog, key) {
+  const files = Object.entries(kYard).map(([path, text]) => [path, text.replaceAll('NAME', action).replaceAll('WHO', dog).replaceAll('KEY', key)]);
+  const page = await open({ hash: linkTo('new-empty', Object.fromEntries(files)) });
+  await view(page, 'A run');
+  await page.locator('.strips .stretch').first().waitFor();
+  return page;
+}
+
+test('a score is drawn up to where an action is none of the options any more', async () => {
+  const page = await openYard('rest', 'rex', 'age');
+  const scores = page.locator('.lines', { hasText: 'Scores' });
+  const shade = await scores.locator('li', { hasText: 'bark' }).locator('.chip').evaluate((chip) => getComputedStyle(chip).backgroundColor);
+  // The columns of the plot, from 0 to 1, that hold its colour.
+  const drawn = await scores.locator('canvas').evaluate((canvas, shade) => {
+    const [red, green, blue] = shade.match(/\d+/g).map(Number), { data } = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height);
+    const columns = [];
+    for (let i = 0; i < data.length; i += 4) {
+      if (Math.abs(data[i] - red) + Math.abs(data[i + 1] - green) + Math.abs(data[i + 2] - blue) < 12 && data[i + 3] > 200) columns.push(((i / 4) % canvas.width) / canvas.width);
+    }
+    return [Math.min(...columns), Math.max(...columns)];
+  }, shade);
+  assert.ok(drawn[0] < 0.02 && Math.abs(drawn[1] - 0.3) < 0.02, `from 0 s to 3 s of 10: ${drawn}`);
+  await close(page);
+});
+
+test('very long names are cut or wrapped, and stand over nothing', async () => {
+  const key = 'how_long_ago_the_dog_had_something_to_eat_that_it_liked_at_all';
+  const page = await openYard('stand_still_and_watch_the_gate_until_somebody_comes_who_is_bad', 'rex_the_very_old_and_very_tired_guard_dog_of_the_northern_yard', key);
+  await page.getByRole('button', { name: 'tom', exact: true }).click(); // who does what has a long name
+  await page.locator('.why .options .picked').waitFor();
+  for (const name of ['A run', 'A moment']) {
+    await view(page, name);
+    await page.locator('.options .picked').first().waitFor();
+    assert.deepEqual(await page.locator('#view').evaluate((one) => [...one.querySelectorAll('h2, h3, li, p, td, th')].filter((part) => part.scrollWidth > part.clientWidth + 1 && getComputedStyle(part).overflow === 'visible' && getComputedStyle(part).display !== 'inline')
+      .map((part) => part.innerText)), [], name);
+    assert.ok(await page.locator('#view').evaluate((one) => one.scrollWidth <= one.clientWidth), name);
+  }
+  await page.getByRole('button', { name: 'Sweep hp' }).click();
+  await page.locator('.views h2', { hasText: 'Along hp' }).getByLabel('and').selectOption(key);
+  await page.locator('.upwards', { hasText: key }).waitFor();
+  assert.ok(await page.locator('.maps figure').evaluate((one) => one.querySelector('.upwards').getBoundingClientRect().height <= one.querySelector('.map').getBoundingClientRect().height + 1));
   await close(page);
 });
 
@@ -414,6 +497,11 @@ test('the studio opens a project, saves it, and shows both versions where the di
     fs.appendFileSync(file, '# theirs again\n');
     await page.getByRole('alert').filter({ hasText: 'Somebody else' }).waitFor();
     assert.deepEqual(await axeFinds(page), [], 'with two versions');
+    await page.emulateMedia({ colorScheme: 'dark' });
+    const gutters = await page.locator('.text .cm-gutters').evaluateAll((all) => all.map((one) => getComputedStyle(one).backgroundColor));
+    assert.ok(gutters.length === 3 && new Set(gutters).size === 1, `all dark: ${gutters}`);
+    assert.deepEqual(await axeFinds(page), [], 'with two versions, dark');
+    await page.emulateMedia({ colorScheme: null });
     await page.getByLabel('The text on the disk').getByText('# theirs again').waitFor();
     await page.getByLabel('Your text').getByText('# mine again').waitFor();
     await page.locator('.text > .editor .cm-content').click();

@@ -81,6 +81,7 @@ test('an expression of Ishi says who is listed, and what is wrong with it is sai
   assert.ok(found > 0 && found < all, `${found} of ${all}`);
   await page.getByLabel('Only where').fill('hpp > 50');
   await page.locator('.agents .fault', { hasText: 'did you mean `hp`?' }).waitFor();
+  assert.equal(await page.locator('.agents .count').innerText(), ''); // it is not known of whom it holds
   await page.getByLabel('Only where').fill('');
   await page.locator('.agents .count', { hasText: /^\d+ agents$/ }).waitFor();
   await close(page);

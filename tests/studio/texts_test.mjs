@@ -57,7 +57,7 @@ test('a name that is renamed is another one in each file', async () => {
   await page.keyboard.press('F2');
   await page.locator('.cm-lsp-rename-panel input').fill('hp');
   await page.keyboard.press('Enter');
-  await page.locator('.cm-lsp-message-error').waitFor();
+  await page.locator('.cm-lsp-message-error', { hasText: 'Not renamed: ' }).waitFor();
   await close(page);
 });
 
@@ -93,6 +93,39 @@ test('what a name means is said below the pointer, and what may stand somewhere 
   await page.locator('.cm-tooltip-autocomplete li', { hasText: 'fatigue' }).first().click();
   await line(page, 'score: 0.05 * fatigue').waitFor();
   await page.getByText('Nothing is wrong.').waitFor();
+  await close(page);
+});
+
+test('Enter below a name goes on deeper, and else where the line before begins', async () => {
+  const page = await openGuard();
+  await paste(page, 'ishi: 1\n');
+  await page.keyboard.press('Control+End');
+  const lines = [['tasks:'], ['nap: {}'], ['Backspace', 'actions: # what it does'], ['rest:'], ['score: 0.5'], ['do:'], ['- nap'], ['- repeat:'], ['do: nap']];
+  for (const keys of lines) {
+    for (const key of keys) await (key === 'Backspace' ? page.keyboard.press(key) : page.keyboard.insertText(key));
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('Enter');
+  }
+  assert.equal((await textOf(page)).trimEnd(),
+    'ishi: 1\ntasks:\n  nap: {}\nactions: # what it does\n  rest:\n    score: 0.5\n    do:\n      - nap\n      - repeat:\n          do: nap');
+  await close(page);
+});
+
+test('behind a long line the first columns are seen again', async () => {
+  const page = await openGuard();
+  const isMoved = (wanted) => page.waitForFunction((one) => (document.querySelector('.editor .cm-scroller').scrollLeft > 0) === one, wanted);
+  await line(page, 'score: 0.05').click();
+  await page.keyboard.press('End');
+  await page.keyboard.insertText(` # ${'long '.repeat(60)}`);
+  await isMoved(true);
+  await page.keyboard.press('Enter');
+  await page.keyboard.insertText('# short');
+  await isMoved(false);
+  await page.keyboard.press('ArrowUp');
+  await page.keyboard.press('End');
+  await isMoved(true);
+  await page.keyboard.press('Home');
+  await isMoved(false);
   await close(page);
 });
 
@@ -141,7 +174,21 @@ test('of another file nothing is shown that was of the one before', async () => 
   await view(page, 'Tests');
   await page.getByText(/^(\d+) of \1 tests pass\.$/).waitFor();
   await file(page).selectOption('game.ishi.yaml');
-  await page.getByText('There are no tests yet').waitFor();
+  await page.getByText('There are no tests yet in this file.').waitFor();
+  // It leads to where somebody decides.
+  await page.getByRole('button', { name: 'guard.ishi.yaml', exact: true }).waitFor();
+  assert.deepEqual(await axeFinds(page), []);
+  await view(page, 'A run');
+  await page.getByText('There is nobody to play in this file').waitFor();
+  await page.getByRole('button', { name: 'soldier.ishi.yaml', exact: true }).click();
+  await page.locator('.strips .stretch').first().waitFor();
+  await file(page).selectOption('game.ishi.yaml');
+  await view(page, 'A moment');
+  await page.getByText('This file has no agent').waitFor();
+  await page.getByRole('button', { name: 'guard.ishi.yaml', exact: true }).click();
+  await page.locator('.options .picked', { hasText: 'patrol' }).waitFor();
+  await file(page).selectOption('game.ishi.yaml');
+  await view(page, 'Tests');
   await paste(page, 'ishi: 1\nblackboard: [\n');
   await page.getByText('The text has errors; its tests run again').waitFor();
   assert.equal(await page.locator('.tests li').count(), 0);

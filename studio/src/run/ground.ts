@@ -314,11 +314,15 @@ function drawCrowd(to: CanvasRenderingContext2D, width: number, height: number, 
   return seen;
 }
 
+// A very long name would cover the others.
+const kLetters = 20;
+const shortOf = (label: string): string => label.split(': ').map((one) => (one.length > kLetters ? `${one.slice(0, kLetters - 1)}…` : one)).join(': ');
+
 // Below each other where they would overlap, as far as there is room; the one whom one follows comes first.
 function drawLabels(to: CanvasRenderingContext2D, width: number, at: Projection, inks: Inks, bodies: Body[], size: number): void {
   const taken: [number, number, number][] = []; // x, y, width
   for (const body of bodies) {
-    const words = body.label ?? body.name, wide = to.measureText(words).width, beside = size + 5;
+    const words = shortOf(body.label ?? body.name), wide = to.measureText(words).width, beside = size + 5;
     const middle = at.x(body.right), x = middle + beside + wide > width - 4 ? middle - beside - wide : middle + beside;
     let y = at.y(body.ahead) - size;
     const isTaken = () => taken.some(([a, b, c]) => Math.abs(b - y) < 14 && a < x + wide && x < a + c);

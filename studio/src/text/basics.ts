@@ -1,11 +1,11 @@
 import { autocompletion, closeBrackets } from '@codemirror/autocomplete';
 import { defaultKeymap, history, historyKeymap } from '@codemirror/commands';
-import { bracketMatching, defaultHighlightStyle, HighlightStyle, indentOnInput, type StreamParser, syntaxHighlighting } from '@codemirror/language';
+import { bracketMatching, defaultHighlightStyle, HighlightStyle, indentOnInput, indentService, type StreamParser, syntaxHighlighting } from '@codemirror/language';
 import { yaml } from '@codemirror/legacy-modes/mode/yaml';
 import { lintGutter, lintKeymap } from '@codemirror/lint';
 import { highlightSelectionMatches, searchKeymap } from '@codemirror/search';
-import type { Extension } from '@codemirror/state';
-import { drawSelection, highlightActiveLine, keymap, lineNumbers } from '@codemirror/view';
+import { EditorState, type Extension } from '@codemirror/state';
+import { drawSelection, EditorView, highlightActiveLine, keymap, lineNumbers } from '@codemirror/view';
 import { tags } from '@lezer/highlight';
 
 // In the colours of the page, light or dark.
@@ -29,9 +29,31 @@ export const kYaml: StreamParser<unknown> = {
   },
 };
 
+const kEdge = 8; // points that are kept free beside the cursor
+
+// What a name begins stands below it and deeper; all else stands as the line before does.
+const deeperBelowNames = indentService.of((context, at) => {
+  const before = /^( *)((?:- +)*)[^#\s].*:$/.exec(context.lineAt(at, -1).text.replace(/\s+#.*$/, '').trimEnd());
+  return before === null ? undefined : before[1]!.length + before[2]!.length + context.unit;
+});
+
+// A long line moves the text to the left, and it would stay there: first columns are seen again once the cursor is where they can be.
+const backToFirstColumn = EditorView.updateListener.of(({ view, docChanged, transactions }) => {
+  if (!docChanged && !transactions.some((one) => one.isUserEvent('select') && !one.isUserEvent('select.pointer'))) return;
+  view.requestMeasure({
+    key: backToFirstColumn,
+    read: ({ scrollDOM, state }) => {
+      const cursor = view.coordsAtPos(state.selection.main.head), end = scrollDOM.getBoundingClientRect().right - kEdge;
+      return scrollDOM.scrollLeft > 0 && cursor !== null && cursor.left + scrollDOM.scrollLeft < end;
+    },
+    write: (isToGoBack, { scrollDOM }) => { if (isToGoBack) scrollDOM.scrollLeft = 0; },
+  });
+});
+
 export function basics(): Extension {
   return [
-    lineNumbers(), history(), drawSelection(), indentOnInput(), bracketMatching(), closeBrackets(), autocompletion(), highlightActiveLine(),
+    lineNumbers(), history(), drawSelection(), indentOnInput(), deeperBelowNames, bracketMatching(), closeBrackets(), autocompletion({ icons: false }), highlightActiveLine(),
+    backToFirstColumn, EditorState.phrases.of({ rename: 'Rename', 'Rename request failed': 'Not renamed' }),
     highlightSelectionMatches(), lintGutter(), syntaxHighlighting(kColours), syntaxHighlighting(defaultHighlightStyle, { fallback: true }),
     keymap.of([...defaultKeymap, ...historyKeymap, ...searchKeymap, ...lintKeymap]),
   ];
