@@ -24,6 +24,11 @@ function(ishi_embed_texts target name)
     endif()
     set(symbol "ishi_embedded_${name}_${index}")
     if(WASI)
+      # ccache does not look into #embed: a changed text has another name.
+      file(SHA256 "${path}" hash)
+      string(SUBSTRING "${hash}" 0 16 hash)
+      string(APPEND symbol "_${hash}")
+      set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS "${path}")
       string(APPEND declarations "const unsigned char ${symbol}[] = {\n#embed \"${path}\" suffix(,)\n0};\n")
       string(APPEND rows
         "      EmbeddedText{\"${file_name}\", {reinterpret_cast<const char*>(${symbol}), sizeof(${symbol}) - 1}},\n")
