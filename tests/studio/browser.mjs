@@ -129,11 +129,16 @@ export async function linkOf(page) {
 export function linkTo(example, changed, { path = '', looks = {} } = {}) {
   return '#' + zlib.deflateRawSync(JSON.stringify({ example, path, changed, looks })).toString('base64url');
 }
+// What a studio prints first: where it is. Throws if it ends before.
+export const addressOf = (studio) => new Promise((resolve, reject) => {
+  studio.stdout.once('data', (line) => resolve(line.toString().trim()));
+  studio.once('exit', (code) => reject(new Error(`ishi studio has ended with ${code}`)));
+});
 // `ishi studio` of a folder until `work` is done, which is given its address and the secret behind it.
 export async function inStudio(folder, work, ...options) {
   const studio = spawn(ishi, ['studio', folder, '--no-open', '--page', built, ...options], { stdio: ['ignore', 'pipe', 'inherit'] });
   try {
-    const address = (await new Promise((resolve) => studio.stdout.once('data', (line) => resolve(line.toString())))).trim();
+    const address = await addressOf(studio);
     const hash = address.indexOf('#');
     await work(address.slice(0, hash), address.slice(hash), studio);
   } finally {

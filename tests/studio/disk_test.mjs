@@ -7,7 +7,7 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { after, test } from 'node:test';
-import { axeFinds, built, clickWord, close, inStudio, ishi, open, sources, textOf, typeAtEnd, writeLine } from './browser.mjs';
+import { addressOf, axeFinds, built, clickWord, close, inStudio, ishi, open, sources, textOf, typeAtEnd, writeLine } from './browser.mjs';
 
 const folders = [];
 after(() => { for (const folder of folders) fs.rmSync(folder, { recursive: true, force: true }); });
@@ -220,7 +220,7 @@ test('two pages on one project lose nothing of each other', async () => {
   const file = path.join(folder, 'guard.ishi.yaml');
   for (const name of ['ishi.yaml', 'guard.ishi.yaml', 'game.ishi.yaml']) fs.copyFileSync(path.join(sources, 'examples/guard', name), path.join(folder, name));
   const studio = spawn(ishi, ['studio', folder, '--no-open', '--page', built], { stdio: ['ignore', 'pipe', 'inherit'] });
-  const url = (await new Promise((resolve) => studio.stdout.once('data', (line) => resolve(line.toString())))).trim();
+  const url = await addressOf(studio);
   try {
     const [origin, hash] = [url.slice(0, url.indexOf('#')), url.slice(url.indexOf('#'))];
     const one = await open({ url: origin, hash });

@@ -7,7 +7,7 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { test } from 'node:test';
-import { axeFinds, built, chromium, close, example, ishi, kChromium, linkOf, linkTo, open, paste, playground, sources, typeAtEnd, view } from './browser.mjs';
+import { addressOf, axeFinds, built, chromium, close, example, ishi, kChromium, linkOf, linkTo, open, paste, playground, sources, typeAtEnd, view } from './browser.mjs';
 
 // A line that is seen whole.
 const isInView = (page, line) => page.waitForFunction((line) => {
@@ -468,7 +468,7 @@ test('the studio opens a project, saves it, and shows both versions where the di
   const file = path.join(folder, 'guard.ishi.yaml');
   for (const name of ['ishi.yaml', 'guard.ishi.yaml', 'game.ishi.yaml']) fs.copyFileSync(path.join(sources, 'examples/guard', name), path.join(folder, name));
   const studio = spawn(ishi, ['studio', folder, '--no-open', '--page', built], { stdio: ['ignore', 'pipe', 'inherit'] });
-  const url = (await new Promise((resolve) => studio.stdout.once('data', (line) => resolve(line.toString())))).trim();
+  const url = await addressOf(studio);
   try {
     const [origin, hash] = [url.slice(0, url.indexOf('#')), url.slice(url.indexOf('#'))];
     const page = await open({ url: origin, hash });
