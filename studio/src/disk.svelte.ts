@@ -55,7 +55,9 @@ class Disk {
   // Recordings of the folder, and the one that was named when the studio was begun.
   recordings: RecordingEntry[] = $state([]);
   isThere = $state(false);
-  said = $state('');
+  private told = $state('');
+  // The text that was written last, as long as it is what the page has.
+  private written: { path: string; text: string } | null = $state.raw(null);
   private read: Record<string, Read> = $state({}); // by path
   // What the disk has now, of files that were edited here and changed there.
   conflicts: Record<string, string> = $state({});
@@ -64,6 +66,15 @@ class Disk {
   // Looking and saving, one after the other.
   private last: Promise<void> = Promise.resolve();
   private isLooking = false;
+
+  get said(): string {
+    const { written } = this;
+    return written === null ? this.told : project.files[written.path] === written.text ? `${written.path} is saved.` : '';
+  }
+  set said(what: string) {
+    this.written = null;
+    this.told = what;
+  }
 
   get unsaved(): string[] {
     return Object.keys(project.files).filter((path) => path in this.read && this.read[path]!.text !== project.files[path]);
@@ -155,7 +166,7 @@ class Disk {
     }
     this.read[path] = { ...known, hash: ((await answer.json()) as { hash: string }).hash, text };
     delete this.conflicts[path];
-    this.said = `${path} is saved.`;
+    this.written = { path, text };
   }
 
   private async lookNow(): Promise<void> {

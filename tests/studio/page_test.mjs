@@ -489,6 +489,11 @@ test('the studio opens a project, saves it, and shows both versions where the di
     await page.keyboard.press('Control+s');
     await page.getByText('guard.ishi.yaml is saved.').waitFor();
     assert.match(fs.readFileSync(file, 'utf8'), /# mine\n$/);
+    // It is said as long as it is so.
+    await typeAtEnd(page, ' ');
+    await page.getByText('guard.ishi.yaml is saved.').waitFor({ state: 'detached' });
+    await page.keyboard.press('Backspace');
+    await page.getByText('guard.ishi.yaml is saved.').waitFor();
     // Changed there alone: taken over.
     fs.appendFileSync(file, '# theirs\n');
     await page.locator('.cm-line', { hasText: '# theirs' }).waitFor();
