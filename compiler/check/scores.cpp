@@ -59,7 +59,7 @@ bool warns_of_constant(const Checking& c, const Expression& root, std::string_vi
   if (root.type.quantity != Quantity::number) return false;
   const auto reach = reach_of(c.model, root);
   if (!reach || !std::isfinite(reach->low) || !std::isfinite(reach->high)) return false;
-  if (reach->read != nullptr && !reach->is_scaled) return false;  // its range is what is to be mended
+  if (reach->read != nullptr && !reach->is_scaled) return false;  // warn_of_held() asks for its range
   const bool is_above = reach->low >= 1 && reach->high > 1;
   if (!is_above && !(reach->high <= 0 && reach->low < 0)) return false;
   const std::string reached = reach->low == reach->high

@@ -104,7 +104,7 @@ void report_not_a_number(std::string_view text, Span span, Diagnostics& diagnost
 
 namespace {
 
-// The hours of a time such as 18:30, of which the number is "18" and the rest ":30"; nothing if it is none.
+// Reads a time of the day, 18:30 as "18" and ":30", as hours; nothing if the two are no such time.
 std::optional<double> hours_of_clock(std::string_view number, std::string_view rest) {
   const auto is_digits = [](std::string_view text) { return std::ranges::all_of(text, is_digit); };
   if (number.empty() || number.size() > 2 || !is_digits(number)) return std::nullopt;

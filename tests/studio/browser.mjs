@@ -130,7 +130,7 @@ export function linkTo(example, changed, { path = '', looks = {} } = {}) {
   return '#' + zlib.deflateRawSync(JSON.stringify({ example, path, changed, looks })).toString('base64url');
 }
 // What a studio prints first: where it is. Throws if it ends before.
-export const addressOf = (studio) => new Promise((resolve, reject) => {
+const addressOf = (studio) => new Promise((resolve, reject) => {
   studio.stdout.once('data', (line) => resolve(line.toString().trim()));
   studio.once('exit', (code) => reject(new Error(`ishi studio has ended with ${code}`)));
 });

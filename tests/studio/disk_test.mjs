@@ -2,12 +2,11 @@
 // written there. scripts/studio --test runs it; ISHI and the other settings: browser.mjs.
 
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { after, test } from 'node:test';
-import { addressOf, axeFinds, built, clickWord, close, inStudio, ishi, open, sources, textOf, typeAtEnd, writeLine } from './browser.mjs';
+import { axeFinds, clickWord, close, inStudio, ishi, open, sources, textOf, typeAtEnd, writeLine } from './browser.mjs';
 
 const folders = [];
 after(() => { for (const folder of folders) fs.rmSync(folder, { recursive: true, force: true }); });
@@ -219,10 +218,7 @@ test('two pages on one project lose nothing of each other', async () => {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'ishi-pages-'));
   const file = path.join(folder, 'guard.ishi.yaml');
   for (const name of ['ishi.yaml', 'guard.ishi.yaml', 'game.ishi.yaml']) fs.copyFileSync(path.join(sources, 'examples/guard', name), path.join(folder, name));
-  const studio = spawn(ishi, ['studio', folder, '--no-open', '--page', built], { stdio: ['ignore', 'pipe', 'inherit'] });
-  const url = await addressOf(studio);
-  try {
-    const [origin, hash] = [url.slice(0, url.indexOf('#')), url.slice(url.indexOf('#'))];
+  await inStudio(folder, async (origin, hash) => {
     const one = await open({ url: origin, hash });
     const two = await open({ url: origin, context: one.context() }); // its browser has the session
     for (const page of [one, two]) {
@@ -256,8 +252,6 @@ test('two pages on one project lose nothing of each other', async () => {
     assert.ok(await one.locator('.editor .cm-line', { hasText: '# more' }).isVisible());
     one.faults = two.faults = [];
     await close(one);
-  } finally {
-    studio.kill('SIGTERM');
-    fs.rmSync(folder, { recursive: true });
-  }
+  });
+  fs.rmSync(folder, { recursive: true });
 });

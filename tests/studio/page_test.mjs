@@ -2,12 +2,11 @@
 // scripts/studio --test runs it, which builds the page before.
 
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { test } from 'node:test';
-import { addressOf, axeFinds, built, chromium, close, example, ishi, kChromium, linkOf, linkTo, open, paste, playground, sources, typeAtEnd, view } from './browser.mjs';
+import { axeFinds, chromium, close, example, inStudio, ishi, kChromium, linkOf, linkTo, open, paste, playground, sources, typeAtEnd, view } from './browser.mjs';
 
 // A line that is seen whole.
 const isInView = (page, line) => page.waitForFunction((line) => {
@@ -467,10 +466,7 @@ test('the studio opens a project, saves it, and shows both versions where the di
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'ishi-page-'));
   const file = path.join(folder, 'guard.ishi.yaml');
   for (const name of ['ishi.yaml', 'guard.ishi.yaml', 'game.ishi.yaml']) fs.copyFileSync(path.join(sources, 'examples/guard', name), path.join(folder, name));
-  const studio = spawn(ishi, ['studio', folder, '--no-open', '--page', built], { stdio: ['ignore', 'pipe', 'inherit'] });
-  const url = await addressOf(studio);
-  try {
-    const [origin, hash] = [url.slice(0, url.indexOf('#')), url.slice(url.indexOf('#'))];
+  await inStudio(folder, async (origin, hash) => {
     const page = await open({ url: origin, hash });
     assert.ok(!page.url().includes('token'), 'the secret leaves the address');
     // The gallery, with the pictures that the tool holds, in a page of its own.
@@ -530,8 +526,6 @@ test('the studio opens a project, saves it, and shows both versions where the di
     await rebound.close();
     page.faults = page.faults.filter((one) => !one.includes('409')); // the refusal to write over what was changed
     await close(page);
-  } finally {
-    studio.kill('SIGTERM');
-    fs.rmSync(folder, { recursive: true });
-  }
+  });
+  fs.rmSync(folder, { recursive: true });
 });

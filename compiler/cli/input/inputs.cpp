@@ -57,8 +57,8 @@ std::string name_of_source(const fs::path& path) {
   return name + std::string(kSourceSuffix);
 }
 
-// The file beside one that is not there that would have its name if it were called like a source:
-// `guard.ishi.yaml.txt` for `guard.ishi.yaml`; empty if there is none.
+// Finds the file that somebody meant by a name that does not exist: `guard.ishi.yaml.txt` beside it for
+// `guard.ishi.yaml`. Empty if there is none.
 std::string misnamed_beside(const fs::path& missing) {
   std::error_code error;
   const fs::path folder = missing.has_parent_path() ? missing.parent_path() : fs::path(".");

@@ -95,7 +95,7 @@ bool LanguageServer::publish_next() {
   unchecked_.pop_front();
   std::erase(unchecked_, std::pair(project, path));
   // The findings of a file may be due to others that it includes: those that are open are checked as well,
-  // where what was last said of them was said of other texts. A question may have looked at these since.
+  // if their texts have changed since they were checked last. A question may have read these texts since.
   const auto look_at_all = [&](OpenProject& one) {
     for (const std::string& other : one.workspace.files()) {
       if (!one.workspace.is_open(other) || (&one == project && other == path)) continue;

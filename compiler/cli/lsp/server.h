@@ -156,7 +156,7 @@ class LanguageServer {
   std::deque<std::pair<OpenProject*, std::string>>
       unchecked_;  // open files whose diagnostics may have changed
   std::map<std::pair<OpenProject*, std::string>, std::string> said_;  // the last diagnostics of each file
-  // What was found by looking at an open file.
+  // The last check of an open file.
   struct Look {
     std::vector<Dependency> made_of;           // its texts then
     std::map<std::string, std::string> found;  // diagnostics by file

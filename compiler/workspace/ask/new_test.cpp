@@ -92,7 +92,8 @@ std::string name_of(const AskedSituation& asked, std::string_view who, const std
                                              : fmt::format("{} picks {}", who, expected.substr(7));
 }
 
-// Whose situation it is, and what is said of it. `begun`: where it begins.
+// The fields of a test that describe an agent's situation, beginning with the agent. `begun`: the situation
+// at the beginning, with the agent's profile.
 std::vector<std::string> fields_of_one(const AskedSituation& asked, const Situation& begun) {
   std::vector<std::string> fields = {fmt::format("agent: {}", asked.agent().name.text)};
   const std::string_view profile = begun.profile != kNone
