@@ -210,6 +210,11 @@ check "help of a verb is its usage" exits 0 "$ishi" help sweep
 check "… as its --help has it" bash -c "'$ishi' sweep --help | sed 's/^Usage: .*ishi sweep/Usage: ishi sweep/' | diff - out"
 check "help of a word of the language is its entry" exits 0 "$ishi" help inertia
 check "… as explain has it" bash -c "'$ishi' explain inertia | diff - out"
+check "help of a verb that other tools have" exits 0 "$ishi" help compile
+check "… says what it is called here" has out '`compile` of other tools is `ishi build` here.'
+check "… and how that is used" has out 'Usage: ishi build'
+check "help of what is an option here" exits 0 "$ishi" help version
+check "… says which" has out '`version` of other tools is `ishi --version` here.'
 check "help of a field" exits 0 "$ishi" help interruptible
 check "… says where it stands" has out '`interruptible` of a step'
 check "help of a word that is both" exits 0 "$ishi" help test

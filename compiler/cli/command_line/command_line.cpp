@@ -129,13 +129,17 @@ std::vector<std::string> CommandLine::names_of_verbs() const {
   return names;
 }
 
+std::string_view own_verb_of(std::string_view other) {
+  const auto found =
+      std::ranges::find(kOtherVerbs, other, &std::pair<std::string_view, std::string_view>::first);
+  return found == std::end(kOtherVerbs) ? std::string_view() : found->second;
+}
+
 void CommandLine::report_unknown_verb(const std::string& word) {
   const std::vector<std::string> verbs = names_of_verbs();
   const std::vector<std::string_view> known(verbs.begin(), verbs.end());
   auto near = suggestions(word, known);
-  const auto other =
-      std::ranges::find(kOtherVerbs, word, &std::pair<std::string_view, std::string_view>::first);
-  if (other != std::end(kOtherVerbs)) near = {other->second};
+  if (const std::string_view own = own_verb_of(word); !own.empty()) near = {own};
   if (word.empty()) {
     complain("what is to be done? the verbs are {}; ishi --help says more", fmt::join(verbs, ", "));
   } else {

@@ -5,6 +5,7 @@
 #include <functional>
 #include <map>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "cli/output/format.h"
@@ -127,6 +128,10 @@ class CommandLine {
   bool list_codes_ = false;
   bool reference_ = false;
 };
+
+// The verb of this tool, maybe with an option, that does what other tools call so: `build` for "compile";
+// empty if none is known.
+std::string_view own_verb_of(std::string_view other);
 
 // A check of an option whose value is one of these words.
 std::function<std::string(const std::string&)> one_of(std::vector<std::string> words);

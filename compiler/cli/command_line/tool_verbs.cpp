@@ -87,9 +87,16 @@ void CommandLine::add_help() {
 }
 
 int CommandLine::help(const std::string& word) {
-  const CLI::App* const verb = word.empty() ? &app_ : find_verb(word);
+  const CLI::App* verb = word.empty() ? &app_ : find_verb(word);
+  std::string name = word.empty() ? "ishi" : "ishi " + word;
+  if (const std::string_view own = own_verb_of(word); verb == nullptr && !own.empty()) {
+    verb = find_verb(std::string(own.substr(0, own.find(' '))));  // null for an option
+    fmt::print("`{}` of other tools is `ishi {}` here.\n", word, own);
+    if (verb == nullptr) return kGood;
+    fmt::print("\n");
+    name = "ishi " + verb->get_name();
+  }
   if (verb != nullptr) {
-    const std::string name = word.empty() ? "ishi" : "ishi " + word;
     fmt::print("{}", app_.get_formatter()->make_help(verb, name, CLI::AppFormatMode::Normal));
     if (word.empty()) return kGood;
   }

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
+#include <nlohmann/json.hpp>
 #include <system_error>
 #include <utility>
 
@@ -33,6 +34,16 @@ std::optional<size_t> length_of(std::string_view headers) {
     if (error == std::errc()) length = value;
   }
   return length;
+}
+
+// The last message of a client. A system may be unable to end a read that waits for another one.
+bool is_exit(std::string_view message) {
+  constexpr size_t kMost = 1000;
+  if (message.size() > kMost || message.find("\"exit\"") == std::string_view::npos) return false;
+  const auto json = nlohmann::json::parse(message, nullptr, false);
+  if (!json.is_object()) return false;
+  const auto method = json.find("method");
+  return method != json.end() && *method == "exit" && !json.contains("id");
 }
 
 }  // namespace
@@ -84,13 +95,18 @@ void MessageQueue::read_all() {
   changed_.notify_one();
 }
 
-// Waits for bytes and takes the messages that they end. False if there are no more.
+// Waits for bytes and takes the messages that they end. False if there are no more, or none behind `exit` is
+// read.
 bool MessageQueue::read_some() {
   std::array<char, 65536> buffer;
   const size_t count = input_->read(buffer);
   if (count == 0) return false;
   frames_.add({buffer.data(), count});
-  while (auto message = frames_.next()) push(std::move(*message));
+  while (auto message = frames_.next()) {
+    const bool is_last = is_exit(*message);
+    push(std::move(*message));
+    if (is_last) return false;
+  }
   return !frames_.is_broken();
 }
 
