@@ -113,7 +113,13 @@ void Recorder::State::compare_world(uint32_t kinds) {
 
 void Recorder::State::compare_shared() {
   Appended sink(*this, Call::columns, kWorld);
-  shadows.compare_owned(kShared | kFields, sink);
+  shadows.compare_owned(kShared | kFields, {}, 0, sink);
+}
+
+void Recorder::State::compare_shared(const PopulationTape& reader, Part part) {
+  Appended sink(*this, Call::columns, kWorld);
+  shadows.compare_owned(kShared | kFields, {reader.readers.data(), reader.readers.size()}, bit_of(part),
+                        sink);
 }
 
 void Recorder::State::compare_own(const Population::State& p, uint32_t kinds) {
@@ -145,7 +151,8 @@ void Recorder::State::begins_frame(const Clock& clock) {
   const Guard guard(lock);
   if (is_other || !is_whole || is_save_due(clock.time_microseconds)) write_moment(clock.time_microseconds);
   if (!is_whole) return;
-  compare_world(kPlaces | kShared | kFields);
+  compare_world(kPlaces);
+  compare_shared();
   if (world->grid != nullptr) {
     constexpr uint32_t kCellsPerFrame = 1 << 16;
     const GridOptions& grid = world->grid->options;
@@ -197,8 +204,12 @@ void Recorder::State::begins(Agents& population, Part part, uint32_t quota) {
   // Sensing begins with targets and their fields, thinking with values that agents have in common. What jobs
   // alone read is compared when the first of them begins.
   const bool reads = reads_agents(p, part);
-  if (reads || part == Part::sense || part == Part::think) compare_shared();
-  if (reads) compare_own(p);
+  if (reads) {
+    compare_shared();
+    compare_own(p);
+  } else if (part == Part::sense || part == Part::think) {
+    compare_shared(tape, part);
+  }
   append(Call::begin_part, static_cast<uint8_t>(part), p.index, recording::PartOptions(quota));
 }
 
@@ -212,7 +223,7 @@ void Recorder::State::enters(Agents& population, Part part, std::span<const uint
   tape.shadows.compare_rows(rows, part, sink);
   sink.flush();
   const Guard guard(lock);
-  if (tape.entered == 0) compare_shared();
+  if (tape.entered == 0) compare_shared(tape, part);
   if (++tape.entered != jobs_of(p, part).count()) return;
   append_waiting();
   has_jobs = true;

@@ -43,11 +43,19 @@ size_t search_bytes(const World::State& world) {
   return grid.searches * (size_t{grid.columns} * grid.rows * kCellBytes + kSearchBytes);
 }
 
+ParameterKind parameter_kind(const blob::Operation& operation) {
+  return operation_table()[static_cast<size_t>(operation.code())].parameter;
+}
+
+std::span<const blob::Operation> operations_of(const Tables& t, uint32_t formula) {
+  return formula == kNotFound ? std::span<const blob::Operation>()
+                              : part(t.operations, t.formulas[formula].program());
+}
+
 // True if a formula of the asset, kNotFound for none, reads a column of its agents.
 bool reads(const Tables& t, uint32_t formula, const GameColumn& column) {
-  if (formula == kNotFound) return false;
-  for (const blob::Operation& operation : part(t.operations, t.formulas[formula].program())) {
-    switch (operation_table()[static_cast<size_t>(operation.code())].parameter) {
+  for (const blob::Operation& operation : operations_of(t, formula)) {
+    switch (parameter_kind(operation)) {
       case ParameterKind::key_number:
       case ParameterKind::key_vector:
       case ParameterKind::key_entity:
@@ -62,21 +70,65 @@ bool reads(const Tables& t, uint32_t formula, const GameColumn& column) {
   return false;
 }
 
-// True if a formula of a sense does.
-bool is_sensed(const Population::State& p, const GameColumn& column) {
-  const Tables& t = p.asset->tables;
+// True if a formula of a sense is such a one.
+template <typename Predicate>
+bool any_of_senses(const Population::State& p, Predicate&& is_it) {
   return std::ranges::any_of(p.senses.senses, [&](const Sense& sense) {
-    return reads(t, sense.filter, column) || reads(t, sense.when, column) ||
-           reads(t, sense.visibility, column) || reads(t, sense.rise, column);
+    return is_it(sense.filter) || is_it(sense.when) || is_it(sense.visibility) || is_it(sense.rise);
   });
 }
 
-// … of a steering.
+bool is_sensed(const Population::State& p, const GameColumn& column) {
+  return any_of_senses(p, [&](uint32_t formula) { return reads(p.asset->tables, formula, column); });
+}
+
+// True if a formula of a steering reads a column.
 bool is_steered(const Population::State& p, const GameColumn& column) {
   const Tables& t = p.asset->tables;
   return std::ranges::any_of(part(t.steerings, p.agent->steerings()), [&](const blob::Steering& steering) {
     return reads(t, steering.formula(), column);
   });
+}
+
+// True if operations read a field of the asset.
+bool read_field(std::span<const blob::Operation> operations, uint32_t field) {
+  return std::ranges::any_of(operations, [field](const blob::Operation& operation) {
+    const ParameterKind kind = parameter_kind(operation);
+    return operation.parameter() == field &&
+           (kind == ParameterKind::field_number || kind == ParameterKind::field_vector ||
+            kind == ParameterKind::field_entity);
+  });
+}
+
+// The field of the population's asset that a column of the world holds; kNotFound if it is none.
+uint32_t field_in(const Population::State& p, const GameColumn& column) {
+  for (uint32_t i = 0; i < p.fields.size(); ++i) {
+    const std::span<void* const> axes(p.fields[i].columns, p.fields[i].column_count());
+    if (std::ranges::find(axes, column.data) != axes.end()) return i;
+  }
+  return kNotFound;
+}
+
+// The parts in which a population may read a column of the world, a bit each: all but sensing and moving, if
+// any formula of its asset has the field.
+uint8_t parts_reading(const Population::State& p, const GameColumn& column) {
+  using recording::Part;
+  const uint32_t field = field_in(p, column);
+  if (field == kNotFound) return 0;
+  // Who remembers a thing keeps these, whether he notices it or a body notes it.
+  const bool is_kept = std::ranges::any_of(p.sets.tables, [field](const SetTable& table) {
+    return table.is_memory && field - table.first_field < table.thing_fields;
+  });
+  const Tables& t = p.asset->tables;
+  uint32_t parts = is_kept || read_field(t.operations, field) ? bit_of(Part::think) | bit_of(Part::act) : 0;
+  const auto in_formula = [&t, field](uint32_t formula) {
+    return read_field(operations_of(t, formula), field);
+  };
+  if (is_kept || any_of_senses(p, in_formula)) parts |= bit_of(Part::sense);
+  if (std::ranges::any_of(part(t.steerings, p.agent->steerings()),
+                          [&](const blob::Steering& steering) { return in_formula(steering.formula()); }))
+    parts |= bit_of(Part::move);
+  return static_cast<uint8_t>(parts);
 }
 
 // True if a body, or an effect, may write a column of its agents.
@@ -109,7 +161,8 @@ void ListMemory::give_back(void* context, void* /*memory*/, size_t /*bytes*/, si
 bool Recorder::State::make_tape(const Population::State& p, PopulationTape& tape) {
   const size_t lanes = size_t{p.capacity} * p.acting.layout.lanes;
   tape.record_bytes = p.acting.layout.lane_record_bytes;
-  if (!tape.shadows.make(p)) return false;
+  if (!tape.shadows.make(p) || !tape.readers.allocate(shadows.columns().size())) return false;
+  for (size_t i = 0; i < tape.readers.size(); ++i) tape.readers[i] = parts_reading(p, shadows.columns()[i]);
   tape.shadows.mark_sensed([&p](const GameColumn& column) { return is_sensed(p, column); });
   tape.shadows.mark_steered([&p](const GameColumn& column) { return is_steered(p, column); });
   tape.shadows.mark_written([&p](const GameColumn& column) { return is_written(p, column); });

@@ -20,6 +20,10 @@ namespace ishi::record {
 // Marks a record of calls in which no frame ends.
 inline constexpr uint8_t kBetweenFrames = 1;
 
+[[nodiscard]] constexpr uint32_t bit_of(recording::Part part) {
+  return uint32_t{1} << static_cast<uint32_t>(part);
+}
+
 // Held for some steps by whoever appends a call, and while a part of a frame begins.
 class SpinLock {
  public:
@@ -41,6 +45,9 @@ struct DeferredReport {
 // The recorder's notes about one population.
 struct PopulationTape {
   ColumnShadows shadows;
+  // By column of the world: the parts of a frame in which this population may read it, if it is a field of
+  // things; a bit each.
+  Room<uint8_t> readers;
   uint32_t jobs = 0, entered = 0;  // of the part that it is in
   bool is_in_round = false;        // from the beginning of a round until its jobs are done
   Room<DeferredReport> deferred;
@@ -107,8 +114,10 @@ struct Recorder::State final : Tape {
   // Begins a frame without calls.
   void clear_calls();
   void compare_world(uint32_t kinds);
-  // Keys of teams and the world, and fields of things that have them.
+  // Keys of teams and the world, and fields of things that have them: all, or those that a population reads
+  // in a part.
   void compare_shared();
+  void compare_shared(const PopulationTape& reader, recording::Part part);
   void compare_own(const Population::State& population, uint32_t kinds = kOwn);
   // Rows of the grid from a place on.
   void compare_cells(uint32_t first, uint32_t count);

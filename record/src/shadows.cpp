@@ -1,7 +1,9 @@
 #include "shadows.h"
 
 #include <algorithm>
+#include <array>
 #include <bit>
+#include <utility>
 
 namespace ishi::record {
 namespace {
@@ -53,12 +55,16 @@ bool may_write(recording::Part part, const ShadowedColumn& column) {
 
 constexpr uint32_t kGroup = 64;  // rows that are compared together
 
-// A bit for each row that differs.
+// A bit for each row of a whole group that differs.
 template <typename Word>
-uint64_t differing(const Word (&now)[kGroup], const Word (&before)[kGroup]) {
+uint64_t differing(const Word (&now)[kGroup], const std::byte* before) {
   constexpr uint64_t kGather = 0x0102'0408'1020'4080;  // the lowest bits of eight bytes become one byte
   uint8_t differs[kGroup];
-  for (uint32_t i = 0; i < kGroup; ++i) differs[i] = now[i] != before[i] ? 1 : 0;
+  for (uint32_t i = 0; i < kGroup; ++i) {
+    Word word;
+    std::memcpy(&word, before + i * sizeof word, sizeof word);
+    differs[i] = now[i] != word ? 1 : 0;
+  }
   uint64_t bits = 0;
   for (uint32_t i = 0; i < kGroup; i += 8) {
     uint64_t eight;
@@ -68,17 +74,34 @@ uint64_t differing(const Word (&now)[kGroup], const Word (&before)[kGroup]) {
   return bits;
 }
 
+// … of fewer rows.
+template <typename Word>
+uint64_t differing(const Word (&now)[kGroup], const std::byte* before, uint32_t rows) {
+  uint64_t bits = 0;
+  for (uint32_t i = 0; i < rows; ++i) {
+    const bool differs = std::memcmp(now + i, before + i * sizeof(Word), sizeof(Word)) != 0;
+    bits |= uint64_t{differs} << i;
+  }
+  return bits;
+}
+
 // Reads each row once: what is given is what has been compared, even if the game writes meanwhile.
 template <typename Word>
 void compare_group(const ShadowedColumn& column, uint32_t index, uint32_t first, uint32_t rows,
                    RunSink& sink) {
-  Word now[kGroup] = {}, before[kGroup] = {};
-  const size_t at = size_t{first} * sizeof(Word), bytes = rows * sizeof(Word);
-  std::memcpy(now, column.data + at, bytes);
-  std::memcpy(before, column.shadow + at, bytes);
-  uint64_t changed = differing(now, before);
-  if (changed == 0) return;
-  std::memcpy(column.shadow + at, now, bytes);
+  Word now[kGroup];
+  const std::byte* const data = column.data + size_t{first} * sizeof(Word);
+  std::byte* const shadow = column.shadow + size_t{first} * sizeof(Word);
+  uint64_t changed = 0;
+  if (rows == kGroup) {  // most are, and copies of a known size are made in place
+    std::memcpy(now, data, sizeof now);
+    changed = differing(now, shadow);
+    if (changed != 0) std::memcpy(shadow, now, sizeof now);
+  } else {
+    std::memcpy(now, data, rows * sizeof(Word));
+    changed = differing(now, shadow, rows);
+    std::memcpy(shadow, now, rows * sizeof(Word));
+  }
   // The head of a run is as long as a row, so one that is given along costs nothing. Only the game places
   // entities.
   if (column.kind == ColumnKind::place) changed |= changed << 1 & changed >> 1;
@@ -117,6 +140,41 @@ void compare_blocks(const ShadowedColumn& column, uint32_t index, uint32_t from,
   }
 }
 
+template <typename Word, size_t kCount>
+void copy_rows(const std::array<const ShadowedColumn*, kCount>& columns, std::span<const uint32_t> rows) {
+  std::byte* shadow[kCount];
+  const std::byte* data[kCount];
+  for (size_t i = 0; i < kCount; ++i) shadow[i] = columns[i]->shadow, data[i] = columns[i]->data;
+  for (const uint32_t row : rows) {
+    for (size_t i = 0; i < kCount; ++i)
+      std::memcpy(shadow[i] + size_t{row} * sizeof(Word), data[i] + size_t{row} * sizeof(Word), sizeof(Word));
+  }
+}
+
+// Columns of numbers, of which scattered rows are copied: a few together, so that the list of rows is read
+// less often.
+class ColumnsTogether {
+ public:
+  void add(const ShadowedColumn& column, std::span<const uint32_t> rows) {
+    columns_[count_++] = &column;
+    if (count_ == columns_.size()) flush(rows);
+  }
+  void flush(std::span<const uint32_t> rows) {
+    const auto& [a, b, c, d] = columns_;
+    switch (std::exchange(count_, 0)) {
+      case 4: copy_rows<uint32_t, 4>({a, b, c, d}, rows); break;
+      case 3: copy_rows<uint32_t, 3>({a, b, c}, rows); break;
+      case 2: copy_rows<uint32_t, 2>({a, b}, rows); break;
+      case 1: copy_rows<uint32_t, 1>({a}, rows); break;
+      default: break;
+    }
+  }
+
+ private:
+  std::array<const ShadowedColumn*, 4> columns_{};
+  size_t count_ = 0;
+};
+
 bool all_follow(std::span<const uint32_t> rows) { return rows.back() - rows.front() == rows.size() - 1; }
 
 }  // namespace
@@ -124,12 +182,15 @@ bool all_follow(std::span<const uint32_t> rows) { return rows.back() - rows.fron
 void RunSink::add(uint32_t column, uint32_t row, uint32_t rows, const std::byte* values, uint32_t width) {
   while (rows > 0) {
     if (size_ + kMostHead + width > kBytes) flush();
-    const auto room = static_cast<uint32_t>((kBytes - size_ - kMostHead) / width);
-    const uint32_t count = std::min(rows, room);
+    const auto room = static_cast<uint32_t>(kBytes - size_ - kMostHead);
+    const uint32_t count = size_t{rows} * width <= room ? rows : room / width;
     const size_t bytes = size_t{count} * width;
     std::byte* at = memory_ + size_;
     for (const uint32_t number : {column, row, count}) at = write_number(at, number);
-    std::memcpy(at, values, bytes);
+    if (bytes == sizeof(uint32_t))
+      std::memcpy(at, values, sizeof(uint32_t));  // most are one number
+    else
+      std::memcpy(at, values, bytes);
     size_ = static_cast<size_t>(at - memory_) + bytes;
     values += bytes;
     row += count;
@@ -148,11 +209,12 @@ void ColumnShadows::compare(uint32_t kinds, RunSink& sink) const {
   }
 }
 
-void ColumnShadows::compare_owned(uint32_t kinds, RunSink& sink) const {
+void ColumnShadows::compare_owned(uint32_t kinds, std::span<const uint8_t> readers, uint32_t parts,
+                                  RunSink& sink) const {
   for (uint32_t i = 0; i < columns_.size(); ++i) {
     const ShadowedColumn& column = columns_[i];
-    if (!column.is_of(kinds)) continue;
     const bool is_field = column.kind == ColumnKind::field;
+    if (!column.is_of(kinds) || (is_field && !readers.empty() && (readers[i] & parts) == 0)) continue;
     compare_blocks(column, i, is_field ? column.first : 0, is_field ? column.end : column.rows, sink);
   }
 }
@@ -208,20 +270,19 @@ void ColumnShadows::take_over() const {
 void ColumnShadows::take_over_rows(std::span<const uint32_t> rows, recording::Part part) const {
   if (rows.empty()) return;
   const bool is_range = all_follow(rows);
+  ColumnsTogether some;
   for (const ShadowedColumn& column : columns_) {
     if (!column.is_of(kOwn) || !may_write(part, column)) continue;
     if (is_range) {
       const size_t at = size_t{rows.front()} * column.width;
       std::memcpy(column.shadow + at, column.data + at, rows.size() * column.width);
-      continue;
+    } else if (column.width == sizeof(uint32_t)) {
+      some.add(column, rows);
+    } else {
+      with_width(column.width, [&](auto word) { copy_rows<decltype(word), 1>({&column}, rows); });
     }
-    with_width(column.width, [&](auto word) {
-      for (const uint32_t row : rows) {
-        const size_t at = size_t{row} * sizeof word;
-        std::memcpy(column.shadow + at, column.data + at, sizeof word);
-      }
-    });
   }
+  some.flush(rows);
 }
 
 void ColumnShadows::take_over_row(uint32_t kinds, uint32_t row) const {

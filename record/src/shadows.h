@@ -86,8 +86,10 @@ class ColumnShadows {
   // Gives what has changed in some columns to the sink, and takes it over: all rows, those of a list, or one.
   // Of the kinds in `kinds`, a bit each.
   void compare(uint32_t kinds, RunSink& sink) const;
-  // As `compare`, but of fields only where things are that have them: nothing reads other rows of these.
-  void compare_owned(uint32_t kinds, RunSink& sink) const;
+  // As `compare`, but of fields only where things are that have them, since nothing reads other rows of
+  // these; and only those that some of `parts` read, a bit each: `readers` has the same bits by column.
+  // Without any all are compared.
+  void compare_owned(uint32_t kinds, std::span<const uint8_t> readers, uint32_t parts, RunSink& sink) const;
   void compare_rows(std::span<const uint32_t> rows, recording::Part part, RunSink& sink) const;
   void compare_row(uint32_t kinds, uint32_t row, RunSink& sink) const;
   // Takes over what the runtime has written: everything, keys and levels of agents, one row, or all of some
