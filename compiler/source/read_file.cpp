@@ -49,7 +49,9 @@ std::string FolderReader::identity(const std::string& path) const {
   std::error_code error;
   const std::filesystem::path real = real_path(root_ / path, error);
   if (error) return path;
-  return is_inside(real, root_) ? relative_to(root_, real) : real.generic_string();
+  if (!is_inside(real, root_)) return real.generic_string();
+  std::string identity = relative_to(root_, real);
+  return is_spelt_as(path, identity) ? identity : path;  // which is then not found
 }
 
 tl::expected<std::string, ReadError> MemoryReader::read(const std::string& path) const {

@@ -54,11 +54,24 @@ mkdir coverage
 touch coverage/WORKSPACE
 echo 'filegroup(name = "coverage_report_generator", visibility = ["//visibility:public"])' > coverage/BUILD
 
+# … and for C++ rules of languages, in whose place those stand that Bazel itself has.
+rules() { # rules REPOSITORY LANGUAGE RULE…
+  local repository=$1 language=$2 rule
+  shift 2
+  mkdir -p "$repository/$language"
+  touch "$repository/WORKSPACE" "$repository/$language/BUILD"
+  for rule in "$@"; do echo "$rule = native.$rule"; done > "$repository/$language/defs.bzl"
+}
+rules rules_cc cc cc_binary cc_import cc_library cc_test cc_toolchain cc_toolchain_suite
+rules rules_java java java_import java_runtime java_toolchain
+overrides=()
+for repository in coverage rules_cc rules_java; do overrides+=("--override_repository=${repository/#coverage/remote_coverage_tools}=$folder/$repository"); done
+
 # run FOLDER CACHE VERB…: Bazel in a state of its own for each folder.
 run() {
   local where=$1 cache=$2
   shift 2
-  (cd "$where" && bazel --batch --output_user_root="$folder/state_of_$where" "$@" "$cache" "--override_repository=remote_coverage_tools=$folder/coverage" > ../out 2>&1) || return 1
+  (cd "$where" && bazel --batch --output_user_root="$folder/state_of_$where" "$@" "$cache" "${overrides[@]}" > ../out 2>&1) || return 1
 }
 processes() { grep -oE 'INFO: [0-9]+ process.*' out; }
 

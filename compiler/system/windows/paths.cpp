@@ -18,16 +18,6 @@ std::wstring without_prefix(std::wstring path) {
   return path.starts_with(kLong) ? path.substr(kLong.size()) : path;
 }
 
-// A path with the letters that the names on the disk have. Windows has seen to that where it opened the file;
-// Wine has not.
-std::wstring with_letters_of_disk(std::wstring path) {
-  std::wstring spelt(path.size() + 1, L'\0');
-  const DWORD units = ::GetLongPathNameW(path.c_str(), spelt.data(), static_cast<DWORD>(spelt.size()));
-  if (units != path.size()) return path;
-  spelt.resize(units);
-  return spelt;
-}
-
 }  // namespace
 
 fs::path real_path(const fs::path& path, std::error_code& error) {
@@ -48,7 +38,7 @@ fs::path real_path(const fs::path& path, std::error_code& error) {
     error = windows::last_error();
     return {};
   }
-  return with_letters_of_disk(without_prefix(std::move(real)));
+  return without_prefix(std::move(real));
 }
 
 fs::path real_path_of_new(const fs::path& path, std::error_code& error) {
