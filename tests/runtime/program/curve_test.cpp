@@ -1,5 +1,6 @@
 #include <catch2/catch.hpp>
 #include <cmath>
+#include <numbers>
 #include <vector>
 
 #include "ishi/program.h"
@@ -70,7 +71,8 @@ TEST_CASE("gaussian") {
 }
 
 TEST_CASE("sine") {
-  check_kind(CurveKind::sine, {0.25f}, [](double t) { return 0.5 + 0.5 * std::sin(2 * M_PI * (t + 0.25)); });
+  check_kind(CurveKind::sine, {0.25f},
+             [](double t) { return 0.5 + 0.5 * std::sin(2 * std::numbers::pi * (t + 0.25)); });
 }
 
 TEST_CASE("smoothstep") {
