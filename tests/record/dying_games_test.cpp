@@ -57,6 +57,27 @@ std::vector<size_t> borders_of(const std::vector<std::byte>& bytes) {
   return borders;
 }
 
+// While it lives no file grows beyond so many bytes.
+class FullDisk {
+ public:
+  explicit FullDisk(rlim_t bytes) {
+    REQUIRE(getrlimit(RLIMIT_FSIZE, &before_) == 0);
+    handler_ = std::signal(SIGXFSZ, SIG_IGN);
+    const rlimit limit{bytes, before_.rlim_max};
+    REQUIRE(setrlimit(RLIMIT_FSIZE, &limit) == 0);
+  }
+  FullDisk(const FullDisk&) = delete;
+  FullDisk& operator=(const FullDisk&) = delete;
+  ~FullDisk() {
+    setrlimit(RLIMIT_FSIZE, &before_);
+    std::signal(SIGXFSZ, handler_);
+  }
+
+ private:
+  rlimit before_{};
+  void (*handler_)(int) = SIG_DFL;
+};
+
 // Lives the next frame up to one of its calls, then is killed. Never returns.
 [[noreturn]] void die_in_frame(Crowd& crowd, int calls) {
   const auto call = [&calls] {
@@ -127,6 +148,21 @@ TEST_CASE("a game that is killed in any call of a frame leaves a file with all w
   }
 }
 
+TEST_CASE("a game that is killed at once leaves a file that says what it is") {
+  const std::string path = "killed_at_once.ishirec";
+  const pid_t child = fork();
+  if (child == 0) {
+    Crowd crowd(kAnt);
+    Recorder recorder;
+    if (Recorder::open(crowd.world, {.path = path.c_str()}, recorder) == Result::ok) raise(SIGKILL);
+    _exit(1);
+  }
+  REQUIRE(is_killed(child));
+  Replay replay;
+  CHECK(Replay::open(read(path), {}, replay) == ReadResult::nothing_yet);
+  std::remove(path.c_str());
+}
+
 TEST_CASE("a frame that has ended comes into the file, whatever the game does or leaves undone then") {
   constexpr uint32_t kFrames = 40;
   const std::string path = "soon_written.ishirec";
@@ -170,6 +206,41 @@ TEST_CASE("a game that is killed at any moment leaves a file that is played as f
   }
 }
 
+TEST_CASE("a disk that fills stops the recording, not the game, and what is not in the file counts as lost") {
+  const std::string path = "filling_disk.ishirec";
+  const bool is_late = GENERATE(false, true);  // at the end of the recording, or on the way
+  RecordedAnts game(8, {.path = path.c_str(), .hash_frames = 1});
+  {
+    const FullDisk disk(100'000);
+    game.play(is_late ? 1'000 : 20'000);
+    // The writer has its time: as many frames as it takes.
+    for (uint32_t i = 0; i < 100'000 && !is_late && game.recorder.counters().result == Result::ok; ++i)
+      game.play(1);
+    CHECK(game.recorder.finish() == Result::cannot_write);
+  }
+  const uint64_t frames = game.crowd.world.clock().frame;
+  const RecorderCounters counters = game.recorder.counters();
+  CHECK(counters.written_bytes == 100'000);
+  CHECK(counters.frames > 0);
+  CHECK(counters.frames + counters.lost_frames == frames);
+  CHECK(game.recorder.close() == Result::cannot_write);
+  game.play(10);
+  CHECK(game.crowd.world.clock().frame == frames + 10);
+  Replay replay;
+  REQUIRE(Replay::open(read(path), {}, replay) == ReadResult::ok);
+  REQUIRE(replay.run());
+  CHECK(replay.sums().frames == counters.frames);
+  CHECK(replay.sums().is_cut);
+  std::remove(path.c_str());
+}
+
+TEST_CASE("a disk that is full from the start is no place for a recording") {
+  Crowd crowd(kAnt);
+  Recorder recorder;
+  CHECK(Recorder::open(crowd.world, {.path = "/dev/full"}, recorder) == Result::cannot_write);
+  CHECK_FALSE(recorder.is_open());
+}
+
 TEST_CASE("wherever a disk is full, the frames that count as written are in the file") {
   const std::string path = "full_at_each_write.ishirec";
   const auto play = [&path](Recorder& recorder, uint32_t frames) {
@@ -193,17 +264,13 @@ TEST_CASE("wherever a disk is full, the frames that count as written are in the 
         limits.push_back(limit);
     }
   }
-  rlimit before{};
-  REQUIRE(getrlimit(RLIMIT_FSIZE, &before) == 0);
-  void (*const handler)(int) = std::signal(SIGXFSZ, SIG_IGN);
   for (const size_t limit : limits) {
     INFO(limit);
-    const rlimit full{limit, before.rlim_max};
-    setrlimit(RLIMIT_FSIZE, &full);
     Recorder recorder;
-    const Result result = play(recorder, kFrames);
-    setrlimit(RLIMIT_FSIZE, &before);
-    REQUIRE(result == Result::cannot_write);
+    {
+      const FullDisk disk(limit);
+      REQUIRE(play(recorder, kFrames) == Result::cannot_write);
+    }
     const RecorderCounters counters = recorder.counters();
     REQUIRE(counters.written_bytes == limit);
     REQUIRE(counters.frames + counters.lost_frames == kFrames);
@@ -219,7 +286,6 @@ TEST_CASE("wherever a disk is full, the frames that count as written are in the 
     REQUIRE(replay.sums().frames == counters.frames);
     REQUIRE(replay.sums().is_cut);
   }
-  std::signal(SIGXFSZ, handler);
   CHECK(limits.size() > 60);
   std::remove(path.c_str());
 }

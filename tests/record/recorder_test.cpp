@@ -1,10 +1,5 @@
-#include <sys/resource.h>
-#include <sys/wait.h>
-#include <unistd.h>
-
 #include <atomic>
 #include <catch2/catch.hpp>
-#include <csignal>
 #include <cstdio>
 #include <cstring>
 #include <fstream>
@@ -38,27 +33,6 @@ std::vector<std::byte> read_and_remove(const std::string& path) {
   std::remove(path.c_str());
   return {first, first + text.size()};
 }
-
-// While it lives no file grows beyond so many bytes.
-class FullDisk {
- public:
-  explicit FullDisk(rlim_t bytes) {
-    REQUIRE(getrlimit(RLIMIT_FSIZE, &before_) == 0);
-    handler_ = std::signal(SIGXFSZ, SIG_IGN);
-    const rlimit limit{bytes, before_.rlim_max};
-    REQUIRE(setrlimit(RLIMIT_FSIZE, &limit) == 0);
-  }
-  FullDisk(const FullDisk&) = delete;
-  FullDisk& operator=(const FullDisk&) = delete;
-  ~FullDisk() {
-    setrlimit(RLIMIT_FSIZE, &before_);
-    std::signal(SIGXFSZ, handler_);
-  }
-
- private:
-  rlimit before_{};
-  void (*handler_)(int) = SIG_DFL;
-};
 
 // Where the records of a recording begin.
 std::vector<size_t> records_of(const std::vector<std::byte>& bytes) {
@@ -216,40 +190,6 @@ TEST_CASE("calls that are other ones, in records whose sums are right, do no har
   }
 }
 
-TEST_CASE("a disk that fills stops the recording, not the game, and what is not in the file counts as lost") {
-  const std::string path = "full_of_recorder_test.ishirec";
-  const bool is_late = GENERATE(false, true);  // at the end of the recording, or on the way
-  RecordedAnts game(8, {.path = path.c_str(), .hash_frames = 1});
-  {
-    const FullDisk disk(100'000);
-    game.play(is_late ? 1'000 : 20'000);
-    // The writer has its time: as many frames as it takes.
-    for (uint32_t i = 0; i < 100'000 && !is_late && game.recorder.counters().result == Result::ok; ++i)
-      game.play(1);
-    CHECK(game.recorder.finish() == Result::cannot_write);
-  }
-  const uint64_t frames = game.crowd.world.clock().frame;
-  const RecorderCounters counters = game.recorder.counters();
-  CHECK(counters.written_bytes == 100'000);
-  CHECK(counters.frames > 0);
-  CHECK(counters.frames + counters.lost_frames == frames);
-  CHECK(game.recorder.close() == Result::cannot_write);
-  game.play(10);
-  CHECK(game.crowd.world.clock().frame == frames + 10);
-  Replay replay;
-  const std::vector<std::byte> bytes = read_and_remove(path);
-  REQUIRE(is_played(bytes, replay));
-  CHECK(replay.sums().frames == counters.frames);
-  CHECK(replay.sums().is_cut);
-}
-
-TEST_CASE("a disk that is full from the start is no place for a recording") {
-  Crowd crowd(kAnt);
-  Recorder recorder;
-  CHECK(Recorder::open(crowd.world, {.path = "/dev/full"}, recorder) == Result::cannot_write);
-  CHECK_FALSE(recorder.is_open());
-}
-
 TEST_CASE("a recorder that is closed says what is missing") {
   RecordedAnts game(8, {.hash_frames = 1});
   game.play(3);
@@ -293,22 +233,6 @@ TEST_CASE("a file belongs to one recorder at a time") {
   REQUIRE(Recorder::open(other.world, {.path = path.c_str()}, recorder) == Result::ok);
   CHECK(recorder.close() == Result::ok);
   std::remove(path.c_str());
-}
-
-TEST_CASE("a game that is killed at once leaves a file that says what it is") {
-  const std::string path = "killed_of_recorder_test.ishirec";
-  const pid_t child = fork();
-  if (child == 0) {
-    Crowd crowd(kAnt);
-    Recorder recorder;
-    if (Recorder::open(crowd.world, {.path = path.c_str()}, recorder) == Result::ok) raise(SIGKILL);
-    _exit(1);
-  }
-  int status = 0;
-  REQUIRE(waitpid(child, &status, 0) == child);
-  REQUIRE((WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL));
-  Replay replay;
-  CHECK(Replay::open(read_and_remove(path), {}, replay) == ReadResult::nothing_yet);
 }
 
 TEST_CASE("a dashcam writes the last seconds, and begins with a save") {

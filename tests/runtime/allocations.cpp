@@ -5,6 +5,10 @@
 #include <cstdlib>
 #include <new>
 
+#ifdef _WIN32
+#include <malloc.h>
+#endif
+
 namespace {
 
 constexpr uint64_t kNever = ~uint64_t{0};
@@ -18,7 +22,11 @@ void* allocate(size_t size, size_t alignment) {
   ++made;
   ++alive;
   const size_t rounded = (size + alignment - 1) / alignment * alignment;
+#ifdef _WIN32
+  return _aligned_malloc(rounded, alignment);
+#else
   return std::aligned_alloc(alignment, rounded == 0 ? alignment : rounded);
+#endif
 }
 
 void* allocate_or_fail(size_t size, size_t alignment) noexcept {
@@ -38,7 +46,11 @@ void* allocate_or_throw(size_t size, size_t alignment) {
 
 void release(void* memory) noexcept {
   if (memory != nullptr) --alive;
+#ifdef _WIN32
+  _aligned_free(memory);
+#else
   std::free(memory);
+#endif
 }
 
 constexpr size_t kDefault = alignof(std::max_align_t);

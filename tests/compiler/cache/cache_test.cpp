@@ -1,9 +1,8 @@
-#include <unistd.h>
-
 #include <catch2/catch.hpp>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
+#include <random>
 #include <string>
 #include <vector>
 
@@ -25,9 +24,10 @@ namespace {
 class Folder {
  public:
   Folder() {
-    std::string name = (fs::temp_directory_path() / "ishi_cache_test_XXXXXX").string();
-    REQUIRE(::mkdtemp(name.data()) != nullptr);
-    path_ = fs::canonical(name);
+    std::random_device random;
+    do {
+      path_ = fs::canonical(fs::temp_directory_path()) / ("ishi_cache_test_" + std::to_string(random()));
+    } while (!fs::create_directory(path_));
   }
   Folder(const Folder&) = delete;
   Folder& operator=(const Folder&) = delete;
