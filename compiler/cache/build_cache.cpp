@@ -82,19 +82,26 @@ void BuildCache::make_folder() {
   (void)replace_whole(folder_ / ".gitignore", "*\n");
 }
 
+bool BuildCache::keep_file(const fs::path& path, std::string_view bytes) {
+  std::string failure = replace_whole(path, bytes, folder_);
+  if (failure.empty()) return true;
+  std::call_once(has_failed_, [&] { failure_ = std::move(failure); });
+  return false;
+}
+
 void BuildCache::keep(ContentHash key, Record record, Variant variant, std::string_view blob) {
   make_folder();
   variant.blob_bytes = blob.size();
   variant.blob = content_hash(blob);
   // The blob first: a record that is found without it is one of a damaged cache.
-  if (!blob.empty() && !replace_whole(path_of(kBlobs, variant.blob), blob, folder_).empty()) return;
+  if (!blob.empty() && !keep_file(path_of(kBlobs, variant.blob), blob)) return;
   std::vector<Variant>& variants = record.variants;
   std::erase_if(variants, [&](const Variant& other) {
     return other.inputs == variant.inputs && other.asked == variant.asked;
   });
   variants.insert(variants.begin(), std::move(variant));
   variants.resize(std::min(variants.size(), Record::kMostVariants));
-  (void)replace_whole(path_of(kRecords, key), encode(record), folder_);
+  if (!keep_file(path_of(kRecords, key), encode(record))) return;
   // To look through the folder takes longer than to compile one file, so few of them, by chance, lead to
   // that.
   constexpr uint64_t kOneOf = 16;

@@ -3,6 +3,7 @@
 #include <atomic>
 #include <cstdint>
 #include <filesystem>
+#include <mutex>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -47,13 +48,20 @@ class BuildCache {
   // after about one of sixteen times that something has been kept.
   void trim();
 
+  // Why something could not be kept, in a sentence for people; empty if all was.
+  [[nodiscard]] const std::string& failure() const { return failure_; }
+
  private:
   [[nodiscard]] std::filesystem::path path_of(std::string_view kind, ContentHash hash) const;
   void make_folder();
+  // False, and the reason is noted, if a file could not be written.
+  bool keep_file(const std::filesystem::path& path, std::string_view bytes);
 
   std::filesystem::path folder_;
   uint64_t most_bytes_;
   std::atomic<bool> is_to_trim_ = false;
+  std::once_flag has_failed_;
+  std::string failure_;
 };
 
 }  // namespace ishi::compiler

@@ -36,7 +36,8 @@ const char* describe(Result result) {
     case Result::already_recorded: return "another recorder has this world";
     case Result::bad_options: return "an option is out of its range";
     case Result::out_of_memory: return "there is not enough memory";
-    case Result::cannot_write: return "the file cannot be written, or the disk is full";
+    case Result::cannot_write:
+      return "the file cannot be written: its folder may be missing, or the disk full";
     case Result::path_in_use:
       return "another recorder writes this file: give each recorder a path of its own";
     case Result::not_a_dashcam: return "the recorder was not opened as a dashcam";

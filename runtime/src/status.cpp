@@ -23,7 +23,9 @@ constexpr Text kRows[] = {
     {StatusCode::blob_truncated, "the blob is shorter than its size in front says"},
     {StatusCode::blob_trailing_bytes, "the blob is longer than its size in front says"},
     {StatusCode::blob_wrong_identifier, "this is not an ishi blob"},
-    {StatusCode::blob_unknown_version, "the blob has a format version that this runtime does not load"},
+    {StatusCode::blob_unknown_version,
+     "the blob has a format version that this runtime does not load: compile it again, with the tool of the "
+     "runtime's version"},
     {StatusCode::blob_structure, "an offset or a size in the blob leads out of it"},
     {StatusCode::blob_vector_misaligned, "a vector of the blob is not aligned"},
     {StatusCode::blob_vectors_overlap, "vectors of the blob overlap"},
@@ -179,7 +181,7 @@ constexpr Text kRows[] = {
     {StatusCode::save_invalid, "what the save says cannot be the state of a world"},
     {StatusCode::save_of_other_version, "the assets of the save behave otherwise than those of the game"},
     {StatusCode::reload_outdated, "the reload was not prepared for this world as it is now"},
-    {StatusCode::scratch_too_small, "the scratch was made before this population was added"},
+    {StatusCode::scratch_too_small, "the scratch was never made, or before this population was added"},
     {StatusCode::snapshot_unknown, "this is no snapshot that this version of the runtime has saved"},
     {StatusCode::snapshot_cut, "the snapshot is longer than what was given of it"},
     {StatusCode::snapshot_of_other_world,
@@ -210,7 +212,9 @@ constexpr WhereRow row(Feature feature, const char* text) {
 }
 
 constexpr WhereRow kWhereRows[] = {
-    row(BadOption::size, "the options are of another version: their `size` is not the one of this runtime"),
+    row(BadOption::size,
+        "the options are of another version: their `size` is not the one of this runtime, which a struct has "
+        "by itself"),
     row(BadOption::entities, "`entities` is not 1 to 2^24 - 1"),
     row(BadOption::teams, "`teams` is not 1 to 65,535"),
     row(BadOption::up, "`up` is neither y nor z"),

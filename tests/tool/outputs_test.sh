@@ -143,7 +143,40 @@ check "… and says nothing" empty err
 check "… and deletes nothing" exits 2 "$ishi" build moving/stays.ishi.yaml -o moved --prune
 echo 'nonsense: 1' >>moving/stays.ishi.yaml
 check "with --prune" exits 1 "$ishi" build moving -o moved --depfile --prune
+check "… says that what is there is of before" has err "moved/stays.ishi is still the one from an earlier build, since the source has errors"
 check "… they go" test ! -e moved/goes.ishi -a ! -e moved/goes.ishi.d -a ! -e moved/deep/goes_too.ishi -a ! -e moved/loses_its_agents.ishi
 check "… but what has errors now keeps its blob" test -f moved/stays.ishi -a -f moved/stays.ishi.d
+mkdir none && printf notes >moved/notes.ishi && printf notes >moved/notes.ishi.d
+check "where no source becomes a blob, nothing is deleted" exits 2 "$ishi" build none -o moved --root . --prune
+check "… since the folder may be the wrong one" has err "no source was found that becomes a blob: moved/stays.ishi would go"
+check "… and it stays" test -f moved/stays.ishi
+sed -i '$d' moving/stays.ishi.yaml
+check "what is no blob is nobody's" exits 0 "$ishi" build moving -o moved --prune
+check "… nor is it told" empty err
+check "… and it stays" test -f moved/notes.ishi -a -f moved/notes.ishi.d
+
+# --- Make, which must go on where an included file has another name now
+if command -v make >/dev/null; then
+  cp -r guard made && mv made/guard.ishi.yaml made/cat.ishi.yaml
+  printf 'made.out/cat.ishi: made/cat.ishi.yaml\n\t%s build made -o made.out --depfile\n-include made.out/cat.ishi.d\n' "$ishi" >made.mk
+  check "a first make" exits 0 make -f made.mk
+  check "… has made all" bash -c "make -f made.mk | grep -q 'up to date'"
+  mv made/game.ishi.yaml made/contract.ishi.yaml
+  sed -i 's/game.ishi.yaml/contract.ishi.yaml/' made/*.ishi.yaml
+  check "a make after an included file was renamed" exits 0 make -f made.mk
+  check "… has made all" bash -c "make -f made.mk | grep -q 'up to date'"
+fi
+
+# --- links to folders
+mkdir -p linking/own elsewhere
+cp moving/stays.ishi.yaml elsewhere/far.ishi.yaml
+cp moving/stays.ishi.yaml linking/own/near.ishi.yaml
+touch linking/ishi.yaml
+ln -s ../elsewhere linking/far && ln -s own linking/again && mkdir plain && ln -s ../plain linking/plain
+check "links to folders are not followed" exits 0 "$ishi" build linking -o linked
+check "… which is told where that leaves sources out" has err "linking/far is a link to a folder, and is left out: it leads out of the project"
+check "… and not where they are found, or there are none" test "$(wc -l <err)" = 1
+check "a link within the project" exits 0 bash -c "mkdir linking/part && ln -s ../own linking/part/other && cp moving/stays.ishi.yaml linking/part && '$ishi' build linking/part -o linked"
+check "… names what it leads to" has err "linking/part/other is a link to a folder, and is left out: name linking/own as well"
 
 finish

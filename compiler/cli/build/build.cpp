@@ -8,6 +8,7 @@
 #include <set>
 #include <string>
 #include <system_error>
+#include <utility>
 #include <vector>
 
 #include "cache/build_cache.h"
@@ -115,8 +116,12 @@ class Build {
     if (code == kGood && !options_.header.empty()) code = build_header(round);
     if (code == kGood && !options_.kernels.empty())
       code = write_kernels(options_, {round.made.begin(), round.made.end()});
+    tell_blobs_of_before(round);
     if (is_written && !is_denied && !tell_stale_blobs(round)) code = kUsage;
-    if (cache_ != nullptr) cache_->trim();
+    if (cache_ != nullptr) {
+      cache_->trim();
+      tell_useless_cache();
+    }
     return code;
   }
 
@@ -129,7 +134,8 @@ class Build {
     Findings findings;
     std::string stats;
     size_t blobs = 0;
-    std::set<fs::path> made;     // blobs; those of files with errors are what they were
+    std::set<fs::path> made;     // blobs, also of files with errors, where they are what they were
+    std::set<fs::path> kept;     // of these, those of files with errors
     std::set<fs::path> sources;  // that were read, if there is to be a header
     HashedList state;            // of all files, likewise
   };
@@ -148,8 +154,8 @@ class Build {
     const bool has_errors = std::ranges::any_of(built.verdict.diagnostics, [](const Diagnostic& diagnostic) {
       return diagnostic.severity == Severity::error;
     });
-    if (built.has_blob || has_errors)
-      round.made.insert((fs::path(options_.output) / (input.output + ".ishi")).lexically_normal());
+    if (built.has_blob || has_errors) round.made.insert(output_of(options_, input));
+    if (has_errors) round.kept.insert(output_of(options_, input));
     round.stats += built.stats;
     if (options_.header.empty()) return;
     for (const std::string& path : built.paths) round.sources.insert(input.root / path);
@@ -174,10 +180,37 @@ class Build {
       complain("nothing to build: none of the {} files has `agents:`", inputs_.size());
   }
 
+  static std::string names_of(const std::vector<fs::path>& blobs) {
+    constexpr size_t kNamed = 5;
+    std::string names;
+    for (size_t i = 0; i < std::min(blobs.size(), kNamed); ++i)
+      names += fmt::format("{}{}", i == 0 ? "" : ", ", blobs[i].string());
+    if (blobs.size() > kNamed) names += fmt::format(" and {} more", blobs.size() - kNamed);
+    return names;
+  }
+
+  // A game that is started now runs what was built before an error came.
+  void tell_blobs_of_before(const Round& round) const {
+    std::error_code error;
+    std::vector<fs::path> old;
+    for (const fs::path& blob : round.kept) {
+      if (fs::exists(blob, error)) old.push_back(blob);
+    }
+    if (old.empty() || options_.format != Format::human || options_.watches) return;
+    complain("{} {} from an earlier build, since the {} errors", names_of(old),
+             old.size() == 1 ? "is still the one" : "are still those",
+             old.size() == 1 ? "source has" : "sources have");
+  }
+
+  void tell_useless_cache() {
+    if (options_.cache.empty() || cache_->failure().empty() || std::exchange(said_cache_, true)) return;
+    complain("the cache {} keeps nothing, so all is compiled each time: {}", options_.cache,
+             cache_->failure());
+  }
+
   // Of whole folders it is known what all of them become: what lies there besides was made of what is gone.
   // False, after a message, if it was to be deleted and could not.
   bool tell_stale_blobs(const Round& round) {
-    constexpr size_t kNamed = 5;
     std::error_code error;
     const auto is_folder = [&](const std::string& path) { return fs::is_directory(path, error); };
     if (!std::ranges::all_of(options_.paths, is_folder)) {
@@ -185,16 +218,20 @@ class Build {
       return !options_.prunes;
     }
     std::vector<fs::path> stale = stale_blobs(fs::path(options_.output).lexically_normal(), round.made);
+    if (options_.prunes && round.made.empty() && !stale.empty()) {
+      complain(
+          "--prune deletes nothing, since no source was found that becomes a blob: {} would go; is the PATH "
+          "right? Delete the folder if it is",
+          names_of(stale));
+      return false;
+    }
     if (options_.prunes) {
       for (const fs::path& blob : remove_blobs(stale)) complain("cannot delete {}", blob.string());
       return std::ranges::none_of(stale, [&](const fs::path& blob) { return fs::exists(blob, error); });
     }
     if (stale.empty() || options_.format != Format::human) return true;
-    std::string names;
-    for (size_t i = 0; i < std::min(stale.size(), kNamed); ++i)
-      names += fmt::format("{}{}", i == 0 ? "" : ", ", stale[i].string());
-    if (stale.size() > kNamed) names += fmt::format(" and {} more", stale.size() - kNamed);
-    complain("no source becomes {} any more; --prune deletes {}", names, stale.size() == 1 ? "it" : "them");
+    complain("no source becomes {} any more; --prune deletes {}", names_of(stale),
+             stale.size() == 1 ? "it" : "them");
     return true;
   }
 
@@ -232,6 +269,7 @@ class Build {
   HeaderFile header_;
   ContentHash tool_;
   std::unique_ptr<BuildCache> cache_;  // null without one
+  bool said_cache_ = false;            // that it keeps nothing
   std::vector<Input> inputs_;
   KeptResults<Built> results_;
 };

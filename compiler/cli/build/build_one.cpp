@@ -29,8 +29,9 @@ std::string escaped(const std::string& path) {
   return result;
 }
 
-// Writes the rule "blob: sources", paths relative to the working folder. An empty string, or why it could
-// not be done.
+// Writes the rule "blob: sources", paths relative to the working folder, and an empty rule for each source
+// but the first: Make then takes one that is gone as changed, where it would else stop. An empty string, or
+// why it could not be done.
 std::string write_depfile(const fs::path& blob, const std::vector<std::string>& sources,
                           const Viewpoint& viewpoint) {
   const fs::path depfile = blob.string() + ".d";
@@ -46,7 +47,9 @@ std::string write_depfile(const fs::path& blob, const std::vector<std::string>& 
   }
   std::string text = escaped(paths[0]) + ":";
   for (size_t i = 1; i < paths.size(); ++i) text += fmt::format(" \\\n  {}", escaped(paths[i]));
-  return write_file(depfile, text + "\n");
+  text += "\n";
+  for (size_t i = 2; i < paths.size(); ++i) text += escaped(paths[i]) + ":\n";
+  return write_file(depfile, text);
 }
 
 // Make compares times: a blob that stays the same although a source has a later time, as after a checkout of

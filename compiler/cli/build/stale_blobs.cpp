@@ -1,15 +1,31 @@
 #include "cli/build/stale_blobs.h"
 
 #include <algorithm>
+#include <cstring>
+#include <fstream>
 #include <string_view>
 #include <system_error>
 #include <utility>
 
+#include "asset_generated.h"
 #include "system/list_folder.h"
 
 namespace ishi::compiler::cli {
 
 namespace fs = std::filesystem;
+
+namespace {
+
+// Other files may have the suffix; what stands at their beginning tells blobs from them.
+bool is_blob(const fs::path& path) {
+  constexpr size_t kSizeBytes = 4, kOffsetBytes = 4, kIdentifierBytes = 4;
+  char begin[kSizeBytes + kOffsetBytes + kIdentifierBytes] = {};
+  std::ifstream file(path, std::ios::binary);
+  return file.read(begin, sizeof begin) &&
+         std::memcmp(begin + kSizeBytes + kOffsetBytes, blob::AssetIdentifier(), kIdentifierBytes) == 0;
+}
+
+}  // namespace
 
 std::vector<fs::path> stale_blobs(const fs::path& folder, const std::set<fs::path>& made) {
   constexpr std::string_view kSuffix = ".ishi";
@@ -32,7 +48,7 @@ std::vector<fs::path> stale_blobs(const fs::path& folder, const std::set<fs::pat
       const fs::file_type type = fs::symlink_status(path, unknown).type();
       if (type == fs::file_type::directory) open.push_back(path);
       if (type != fs::file_type::regular || !path.string().ends_with(kSuffix)) continue;
-      if (fs::path normal = path.lexically_normal(); !made.contains(normal))
+      if (fs::path normal = path.lexically_normal(); !made.contains(normal) && is_blob(path))
         result.push_back(std::move(normal));
     }
   }

@@ -15,7 +15,8 @@ void CommandLine::add_cache(CLI::App* verb) {
       verb->add_option(
               "--cache", build_.cache,
               "Where to keep what has been compiled, so that only what changes is compiled again (default: "
-              "DIR.ishi-cache, beside the output); builds may share it, and it may be deleted at any time")
+              "DIR.ishi-cache, beside the output; none for -o . and -o ..); builds may share it, and it may "
+              "be deleted at any time")
           ->type_name("FOLDER")
           ->check([](const std::string& folder) {
             return std::string(folder.empty() ? "it needs the name of a folder" : "");

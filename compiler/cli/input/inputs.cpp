@@ -108,9 +108,10 @@ Viewpoint viewpoint_of(const fs::path& root, std::error_code& error) {
 // The source files below a folder, in any order, hidden folders left out and links to folders not followed.
 // With an error, `unread` is the folder that cannot be read.
 std::vector<fs::path> sources_below(const fs::path& folder, fs::path& unread, std::vector<fs::path>& skipped,
-                                    std::error_code& error) {
+                                    std::vector<fs::path>& linked, std::error_code& error) {
   std::vector<fs::path> files;
   skipped.clear();
+  linked.clear();
   std::vector<fs::path> open = {folder};
   while (!open.empty()) {
     unread = std::move(open.back());
@@ -118,8 +119,10 @@ std::vector<fs::path> sources_below(const fs::path& folder, fs::path& unread, st
     for (fs::path& path : list_folder(unread, error)) {
       std::error_code broken;  // a link in a circle is a file that cannot be read, and said so later
       const bool is_folder = fs::is_directory(path, broken);
-      if (is_folder && (is_hidden(path) || fs::is_symlink(path, broken))) continue;
-      if (is_folder)
+      if (is_folder && is_hidden(path)) continue;
+      if (is_folder && fs::is_symlink(path, broken))
+        linked.push_back(std::move(path));
+      else if (is_folder)
         open.push_back(std::move(path));
       else if (path.string().ends_with(kSourceSuffix))
         files.push_back(std::move(path));
@@ -129,6 +132,18 @@ std::vector<fs::path> sources_below(const fs::path& folder, fs::path& unread, st
     if (error) break;
   }
   return files;
+}
+
+// True if a folder has a source, as far as a short look finds one.
+bool has_sources(const fs::path& folder) {
+  constexpr int kMostEntries = 1'000;
+  std::error_code error;
+  fs::recursive_directory_iterator entry(folder, fs::directory_options::skip_permission_denied, error);
+  for (int i = 0; i < kMostEntries && !error && entry != fs::recursive_directory_iterator(); ++i) {
+    if (entry->path().string().ends_with(kSourceSuffix)) return true;
+    entry.increment(error);
+  }
+  return false;
 }
 
 class Finder {
@@ -178,9 +193,9 @@ class Finder {
     }
     std::vector<fs::path> files;
     fs::path unread = path;
-    std::vector<fs::path> skipped;
+    std::vector<fs::path> skipped, linked;
     do {
-      files = sources_below(path, unread, skipped, error);
+      files = sources_below(path, unread, skipped, linked, error);
     } while (error == std::errc::interrupted);
     if (error) return fail(unread == path ? given : unread.string(), unreadable(error));
     std::ranges::sort(files, {},
@@ -189,6 +204,7 @@ class Finder {
     for (const fs::path& file : files) add_file(file, path, root, viewpoint);
     std::ranges::sort(skipped, {},
                       [](const fs::path& file) -> const fs::path::string_type& { return file.native(); });
+    tell_linked(path, linked, root, viewpoint);
     for (const fs::path& file : skipped) {
       if (said_ != nullptr && !said_->insert(file.generic_string()).second) continue;
       complain("{} is left out: the names of source files end in {}, so this one would be {}",
@@ -208,6 +224,24 @@ class Finder {
     const fs::path around = (fs::path(given) / root.lexically_relative(folder)).lexically_normal();
     complain("{} holds no source files; the project that it belongs to begins in {}", given,
              around.generic_string());
+  }
+
+  // Links are not followed, or a circle of them would have no end; what one leaves out is said, unless it is
+  // found at its own place.
+  void tell_linked(const fs::path& folder, const std::vector<fs::path>& links, const fs::path& root,
+                   const Viewpoint& viewpoint) {
+    for (const fs::path& link : links) {
+      std::error_code error;
+      const fs::path target = real_path(link, error);
+      if (error || is_inside(target, folder) || !has_sources(target)) continue;
+      if (said_ != nullptr && !said_->insert(link.generic_string()).second) continue;
+      const std::string shown = viewpoint.shown(relative_to(root, link));
+      if (is_inside(target, root))
+        complain("{} is a link to a folder, and is left out: name {} as well", shown,
+                 viewpoint.shown(relative_to(root, target)));
+      else
+        complain("{} is a link to a folder, and is left out: it leads out of the project", shown);
+    }
   }
 
   static bool fail(const std::string& path, const std::string& why) {
