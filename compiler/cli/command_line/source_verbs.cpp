@@ -98,7 +98,8 @@ void CommandLine::add_build() {
                               "ishi build behaviours -o build/behaviours --depfile");
   add_paths(verb, build_.paths, true);
   verb->add_option("-o,--output", build_.output,
-                   "The folder that the blobs go to: a/b.ishi.yaml becomes DIR/a/b.ishi")
+                   "The folder that the blobs go to: of a PATH that is a folder, its a/b.ishi.yaml becomes "
+                   "DIR/a/b.ishi; a file becomes DIR/b.ishi")
       ->required()
       ->type_name("DIR");
   add_checking(verb, build_, Printed::findings);
