@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <limits>
 
 #include "program/kernels.h"
@@ -57,7 +58,7 @@ template <typename Which>
 void load_row(const Chunk& chunk, const Instruction& in) {
   const EntityView entities = chunk.binding.entities;
   Which::load(chunk, in, 0, [&](const SetTable& table, size_t at, size_t) {
-    return static_cast<float>(entities.row_of(table.entity[at], kAnyThing));
+    return static_cast<float>(table.entity.row_of(at, entities));
   });
 }
 template <typename Which, uint32_t kAxis>
@@ -86,7 +87,7 @@ template <typename Which>
 void load_bound(const Chunk& chunk, const Instruction& in) {
   const EntityId* const candidate = chunk.binding.candidate;
   Which::load(chunk, in, 0, [candidate](const SetTable& table, size_t at, size_t slot) {
-    return table.entity[at] == candidate[slot] ? 1.0f : 0.0f;
+    return table.entity.is(at, candidate[slot]) ? 1.0f : 0.0f;
   });
 }
 
@@ -240,13 +241,34 @@ void keep_better(float* __restrict best, float* __restrict members, const float*
 void load_inertia(const Chunk& chunk, const Instruction& in, const SetTable& table, float* inertia) {
   const Binding& binding = chunk.binding;
   const size_t first = table.row(0, chunk.member);
-  const auto load = [&, option = in.parameter, raised = chunk.selection.inertia](size_t owner, size_t slot) {
-    const EntityId entity = table.entity[first + owner];
-    const EntityId candidate = binding.candidate[slot];
-    const uint32_t difference = (entity.index ^ candidate.index) | (entity.generation ^ candidate.generation);
+  const float raised = chunk.selection.inertia;
+  const uint32_t option = in.parameter;
+  if (raised == 0) {
+    std::fill_n(inertia, chunk.count, 0.0f);
+    return;
+  }
+  if (table.is_memory) {
+    const EntityId* const whole = table.entity.whole + first;
+    return by_owner(chunk, table, inertia, [&](size_t owner, size_t slot) {
+      const EntityId candidate = binding.candidate[slot];
+      const uint32_t difference =
+          (whole[owner].index ^ candidate.index) | (whole[owner].generation ^ candidate.generation);
+      return ((binding.option[slot] ^ option) | difference) == 0 ? raised : 0.0f;
+    });
+  }
+  const uint32_t* const packed = table.entity.packed + first;
+  const uint32_t row_bits = table.entity.row_bits;
+  by_owner(chunk, table, inertia, [&](size_t owner, size_t slot) {
+    const uint32_t difference = packed[owner] ^ MemberIds::pack(binding.candidate[slot], row_bits);
     return ((binding.option[slot] ^ option) | difference) == 0 ? raised : 0.0f;
-  };
-  by_owner(chunk, table, inertia, load);
+  });
+  // Whom an option runs for may be gone long since, and a candidate may look like them when it is packed.
+  for (uint32_t i = 0; i < chunk.count; ++i) {
+    if (inertia[i] == 0) continue;
+    const uint32_t slot = chunk.slots[i];
+    const uint32_t at = table.row(table.owner_of(slot, binding.team[slot]), chunk.member);
+    if (!table.entity.is(at, binding.candidate[slot])) inertia[i] = 0;
+  }
 }
 
 // Takes away the members that other agents hold.
@@ -255,9 +277,8 @@ void leave_free(const Chunk& chunk, const SetTable& table, float* exists) {
   for (uint32_t i = 0; i < chunk.count; ++i) {
     if (exists[i] == 0.0f) continue;
     const uint32_t slot = chunk.slots[i];
-    const EntityId entity =
-        table.entity[table.row(table.owner_of(slot, chunk.binding.team[slot]), chunk.member)];
-    if (!has_entity(*chunk.claims, entities.row_of(entity, kAnyThing), slot)) exists[i] = 0.0f;
+    const uint32_t at = table.row(table.owner_of(slot, chunk.binding.team[slot]), chunk.member);
+    if (!has_entity(*chunk.claims, table.entity.row_of(at, entities), slot)) exists[i] = 0.0f;
   }
 }
 
@@ -283,7 +304,7 @@ void run_keep_chosen(const Chunk& chunk, const Instruction& in) {
   const ChoiceState& choice = chunk.binding.choices[in.parameter];
   const size_t first = table.row(0, chunk.member);
   by_owner(chunk, table, inertia, [&](size_t owner, size_t slot) {
-    return table.entity[first + owner] == choice.entity[slot] ? choice.inertia : 0.0f;
+    return table.entity.is(first + owner, choice.entity[slot]) ? choice.inertia : 0.0f;
   });
   load_existence(chunk, table, exists);
   const float* __restrict const scores = chunk.lanes(in.operands[0]);

@@ -132,17 +132,14 @@ void notice_nearest(Agents& p, uint32_t index, const Observer& observer, std::sp
   }
 }
 
-// Goes over those whom the sense had in sight. Who is no fact any more is out of sight.
+// Goes over those whom the sense had in sight.
 void test_in_sight(const Agents& p, uint32_t index, const Observer& observer, std::span<float> values,
                    Asking& asking, Counts& counts) {
   const Sense& sense = p.senses.senses[index];
   const TargetList& targets = p.senses.targets[index];
-  const SetTable& facts = p.sets.tables[sense.memory];
   for (uint32_t i = 0; i < asking.in_sight().size(); ++i) {
-    const EntityId who = asking.in_sight()[i].who;
-    if (who == kNobody) continue;
-    const bool is_fact = facts.find(observer.slot, who) != kNotFound;
-    const uint32_t row = is_fact ? p.binding.entities.row_of(who, kAnyThing) : 0;
+    if (!asking.in_sight().holds(i)) continue;
+    const uint32_t row = p.binding.entities.row_of(asking.in_sight().who(i), kAnyThing);
     const uint32_t place = row == 0 ? kNotFound : targets.find(row);
     float to[3] = {};
     float distance_squared = 0;
@@ -229,7 +226,7 @@ void lose_awareness(Agents& p, const Observer& observer) {
       const uint32_t row = table.row(observer.slot, i);
       const EntityId who = table.entity[row];
       if (table.last_seen[row] >= now || waits_for(p.senses, observer.slot, aware.memory, who) ||
-          is_put_off(p.senses, aware.memory, observer.slot, who))
+          is_put_off(table, row))
         continue;
       change_awareness(p, aware, observer.slot, row, -(aware.fall * seconds));
     }
