@@ -14,6 +14,7 @@
 #include "ishi/senses.h"
 #include "ishi/tools.h"
 #include "memory/array.h"
+#include "senses/target_lanes.h"
 #include "senses/targets.h"
 #include "views/agents.h"
 #include "views/jobs.h"
@@ -131,10 +132,11 @@ struct HeardSound {
 struct Senses {
   Array<Sense> senses;  // of the agent; none: nothing below is there
   Array<AwareMemory> aware;
-  Array<TargetList> targets;    // parallel to `senses`; empty for those that hear
-  uint32_t waiting_places = 0;  // of a slot
-  uint32_t asking = 0;          // how many senses ask
-  uint32_t stride = 0;          // of what is listed by place, then slot
+  Array<TargetList> targets;     // parallel to `senses`; empty for those that hear
+  Array<TargetPlan> conditions;  // the same; of `when`
+  uint32_t waiting_places = 0;   // of a slot
+  uint32_t asking = 0;           // how many senses ask
+  uint32_t stride = 0;           // of what is listed by place, then slot
   bool hears = false;
   Array<ShapePart> shape;  // of what waits at places
 
@@ -219,9 +221,19 @@ void reset_senses(Agents& population, uint32_t slot);
 [[nodiscard]] float sense_value(const Agents& population, uint32_t formula, uint32_t slot, uint32_t target,
                                 std::span<float> values);
 
+// Where a thread senses: for formulas, and for targets that are judged together.
+struct SenseMemory {
+  std::span<float> values;
+  TargetBatch* batch = nullptr;
+  std::byte* lanes = nullptr;
+};
+[[nodiscard]] size_t sensing_scratch(const Senses& senses);
+// In a scratch that has room for it.
+[[nodiscard]] SenseMemory sense_memory(const Senses& senses, std::byte* scratch);
+
 // Senses for one agent: what is noticed becomes a fact, what has to be asked waits. For different slots from
 // any thread, in the promised floating-point environment.
-void sense_agent(Agents& population, uint32_t slot, std::span<float> values);
+void sense_agent(Agents& population, uint32_t slot, const SenseMemory& memory);
 
 // How a sense judges somebody as things stand.
 [[nodiscard]] SenseJudgement judge_sense(const Agents& population, uint32_t sense, uint32_t slot,

@@ -1,8 +1,10 @@
 #include <algorithm>
+#include <new>
 
 #include "asset/check.h"
 #include "asset/find.h"
 #include "built_features.h"
+#include "memory/arena.h"
 #include "senses/senses.h"
 #include "sets/sets.h"
 #include "views/agents.h"
@@ -143,19 +145,39 @@ bool SensesBuilder::allocate() {
   if (!senses.values.allocate(senses.value_count)) return false;
   if (!senses.any()) return true;
   const uint32_t sounds = senses.hears ? p_.around->options.sounds : 0;
-  if (!senses.targets.allocate(senses.senses.size()) || !senses.jobs.allocate(p_.capacity) ||
-      !senses.sounds.allocate(sounds) || !senses.sound_counts_for.allocate(senses.senses.size() * sounds) ||
+  if (!senses.targets.allocate(senses.senses.size()) || !senses.conditions.allocate(senses.senses.size()) ||
+      !senses.jobs.allocate(p_.capacity) || !senses.sounds.allocate(sounds) ||
+      !senses.sound_counts_for.allocate(senses.senses.size() * sounds) ||
       !senses.queries.allocate(size_t{p_.capacity} * senses.waiting_places) ||
       !senses.notices.allocate(options_.notices)) {
     return false;
   }
   for (size_t i = 0; i < senses.senses.size(); ++i) {
-    if (senses.senses[i].kind != SenseKind::hearing &&
-        !senses.targets[i].allocate(p_.around->options.entities)) {
-      return false;
-    }
+    const Sense& sense = senses.senses[i];
+    if (sense.kind == SenseKind::hearing) continue;
+    if (!senses.targets[i].allocate(p_.around->options.entities)) return false;
+    if (sense.when != kNotFound && !plan_targets(p_, sense.when, senses.conditions[i])) return false;
   }
   return true;
+}
+
+namespace {
+
+size_t on_a_line(size_t bytes) { return (bytes + kCacheLine - 1) / kCacheLine * kCacheLine; }
+
+}  // namespace
+
+size_t sensing_scratch(const Senses& senses) {
+  size_t most = 0;
+  for (const TargetPlan& plan : senses.conditions) most = std::max(most, memory_of(plan));
+  return on_a_line(senses.value_count * sizeof(float)) + on_a_line(sizeof(TargetBatch)) + most;
+}
+
+SenseMemory sense_memory(const Senses& senses, std::byte* scratch) {
+  std::byte* const batch = scratch + on_a_line(senses.value_count * sizeof(float));
+  return {{reinterpret_cast<float*>(scratch), senses.value_count},
+          new (batch) TargetBatch,
+          batch + on_a_line(sizeof(TargetBatch))};
 }
 
 }  // namespace ishi

@@ -110,10 +110,10 @@ Status Population::sense(const SenseBatch& batch, uint32_t job, Scratch& scratch
   Senses& senses = p.senses;
   if (Status status = take_job(p, senses.jobs, job, scratch); !status) return status;
   if (p.world->tape != nullptr) p.world->tape->enters(p, recording::Part::sense, senses.jobs.rows(job));
-  const std::span<float> values(reinterpret_cast<float*>(scratch.memory()), senses.value_count);
   in_float_environment([&] {
     if (!senses.any()) return;
-    for (const uint32_t slot : senses.jobs.rows(job)) sense_agent(p, slot, values);
+    const SenseMemory memory = sense_memory(senses, scratch.memory());
+    for (const uint32_t slot : senses.jobs.rows(job)) sense_agent(p, slot, memory);
   });
   return {};
 }
