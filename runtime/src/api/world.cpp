@@ -157,7 +157,7 @@ Status World::spawn_entity(const EntityOptions& options, Entity& entity) {
   if (world.entities.full()) return {StatusCode::world_full, 0};
   entity = world.handle_of(
       world.entities.add({options.position, options.facing, thing, options.user, options.identity}));
-  if (MemberIds::must_leave(entity.generation, world.entities.rows())) withdraw_gone_entities(world);
+  if (MemberIds::must_leave(entity.generation, world.entities.rows())) leave_before_others(world);
   world.reset_fields(entity.index);
   if (world.tape != nullptr) note_spawned(*world.tape, options, entity);
   return {};

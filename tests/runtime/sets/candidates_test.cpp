@@ -285,8 +285,11 @@ TEST_CASE(
     "a candidate that is gone is never taken for whoever lives in its row, however many do in one frame") {
   Household h(content(), 1, 1u << 18);
   const uint32_t slot = h.spawn();
-  const Entity gone = h.entity("fridge");
+  const Entity gone = h.entity("fridge", 1);
   REQUIRE(h.people.candidates(h.people.agent_of(slot), kAround).set(std::array{gone}));
+  REQUIRE(h.people.candidates(h.people.agent_of(slot), kAround).set_field(gone, kNear, 1.0f));
+  h.step();
+  REQUIRE(h.people.candidate(h.people.agent_of(slot)) == gone);
   REQUIRE(h.world.despawn_entity(gone));
   bool was_listed = false, is_taken = false;
   for (int lives = 0; lives < 10'000; ++lives) {
@@ -300,6 +303,10 @@ TEST_CASE(
   CHECK(was_listed);
   CHECK_FALSE(is_taken);
   CHECK(h.members(slot, kAround).empty());
+  // Whom it acts on is nobody who lives, nor ever will: generations of the living are odd.
+  const Entity acted_on = h.people.candidate(h.people.agent_of(slot));
+  CHECK(acted_on.index == gone.index);
+  CHECK(acted_on.generation % 2 == 0);
 }
 
 TEST_CASE("a candidate takes four bytes and its fields, and an agent that forgets nothing no date for that") {
