@@ -4,9 +4,11 @@
 
 #include "agents.h"
 #include "ishi/id.h"
+#include "population/population_state.h"
 
 // Ten thousand observers and a thousand targets: what a frame of sensing costs with the grid, with every
 // observer compared with every target, and as a plain double loop by hand that only counts who is seen.
+// Rivals look at each pair's fields, too: many targets of one observer at once, and one by one.
 
 namespace ishi::benchmarks {
 namespace {
@@ -47,8 +49,36 @@ void count_observers(benchmark::State& state) {
       benchmark::Counter(observers, benchmark::Counter::kIsRate | benchmark::Counter::kInvert);
 }
 
-void sense(benchmark::State& state, bool broad_phase) {
-  Watchers w(static_cast<float>(state.range(0)));
+// Everybody is of a side, and stronger or weaker.
+struct Rivals : Agents {
+  explicit Rivals(float side) : Agents(ISHI_RIVAL_BLOB, "rival", kObservers, kTargets) {
+    const auto own_side = population.column<int32_t>(id_of("blackboard", "side"));
+    const auto timid = population.column<float>(id_of("blackboard", "timid"));
+    Column<int32_t> its_side;
+    Column<float> vigour;
+    require(world.field(id_of("things/person", "side"), its_side));
+    require(world.field(id_of("things/person", "vigour"), vigour));
+    std::mt19937 random(1);
+    const auto number = [&random] { return static_cast<float>(random()) / 4294967296.0f; };
+    for (const uint32_t slot : slots) {
+      const float turn = number() * 6.2831853f;
+      require(world.set_position(population.agent_of(slot), {number() * side, 0, number() * side}));
+      require(world.set_facing(population.agent_of(slot), {std::sin(turn), 0, std::cos(turn)}));
+      own_side[slot] = static_cast<int32_t>(random() % 4);
+      timid[slot] = number();
+    }
+    for (uint32_t i = 0; i < kTargets; ++i) {
+      Entity id;
+      require(world.spawn_entity(
+          {.position = {number() * side, 0, number() * side}, .thing = ThingId::of("person")}, id));
+      its_side[id.index] = static_cast<int32_t>(random() % 4);
+      vigour[id.index] = number();
+    }
+  }
+};
+
+template <typename World>
+void sense(benchmark::State& state, World& w, bool broad_phase) {
   uint64_t frame = 0;
   for (auto _ : state) {
     state.PauseTiming();
@@ -70,8 +100,24 @@ void sense(benchmark::State& state, bool broad_phase) {
   count_observers(state);
 }
 
-void with_grid(benchmark::State& state) { sense(state, true); }
-void every_pair(benchmark::State& state) { sense(state, false); }
+void with_grid(benchmark::State& state) {
+  Watchers w(static_cast<float>(state.range(0)));
+  sense(state, w, true);
+}
+void every_pair(benchmark::State& state) {
+  Watchers w(static_cast<float>(state.range(0)));
+  sense(state, w, false);
+}
+
+void together(benchmark::State& state) {
+  Rivals w(static_cast<float>(state.range(0)));
+  sense(state, w, true);
+}
+void one_by_one(benchmark::State& state) {
+  Rivals w(static_cast<float>(state.range(0)));
+  w.population.state()->senses.conditions[0].result = kNotFound;
+  sense(state, w, true);
+}
 
 void by_hand(benchmark::State& state) {
   const Watchers w(static_cast<float>(state.range(0)));
@@ -96,6 +142,8 @@ void by_hand(benchmark::State& state) {
 
 BENCHMARK(with_grid)->Name("sense/ishi")->Arg(200)->Arg(1000);
 BENCHMARK(every_pair)->Name("sense/all")->Arg(200)->Arg(1000);
+BENCHMARK(together)->Name("sense_pairs/together")->Arg(100)->Arg(200)->Arg(1000);
+BENCHMARK(one_by_one)->Name("sense_pairs/one_by_one")->Arg(100)->Arg(200)->Arg(1000);
 BENCHMARK(by_hand)->Name("sense/hand")->Arg(200)->Arg(1000);
 
 }  // namespace

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "asset/check.h"
 #include "asset/find.h"
 #include "asset/limits.h"
 #include "built_features.h"
@@ -97,6 +98,21 @@ void withdraw_gone_entities(World::State& world) {
           withdraw_gone(table, owner, entities, [&](EntityId gone) { wake_all(world, gone); });
       }
     }
+  }
+}
+
+void leave_before_others(World::State& world) {
+  withdraw_gone_entities(world);
+  for (Population::State* p : world.populations) {
+    if (!p->sets.any()) continue;
+    const auto options = part(p->asset->tables.options, p->agent->options());
+    p->for_each_living([&](uint32_t slot) {
+      const uint16_t option = p->option[slot];
+      if (option == kNoOption || options[option].set() == kNotFound) return;
+      EntityId& candidate = p->sets.candidate[slot];
+      const bool is_member = !p->sets.tables[options[option].set()].is_memory && candidate.index != 0;
+      if (is_member && p->binding.entities.row_of(candidate, kAnyThing) == 0) candidate.generation &= ~1u;
+    });
   }
 }
 

@@ -5,6 +5,7 @@
 #include <bit>
 
 #include "asset/find.h"
+#include "blackboard/member_ids.h"
 #include "population/refusals.h"
 #include "population/world_registry.h"
 #include "program/state_hash.h"
@@ -115,6 +116,7 @@ Status Population::spawn(const SpawnOptions& options, Entity& agent) {
   const uint32_t slot = lowest_free_slot(p);
   agent = world.handle_of(
       world.entities.add({options.position, options.facing, thing, options.user, options.identity}));
+  if (MemberIds::must_leave(agent.generation, world.entities.rows())) leave_before_others(world);
   world.entities.population[agent.index] = p.index + 1;
   world.entities.slot[agent.index] = slot;
   world.reset_fields(agent.index);

@@ -6,6 +6,7 @@
 #include "asset/contract.h"
 #include "asset/find.h"
 #include "asset/limits.h"
+#include "blackboard/member_ids.h"
 #include "built_features.h"
 #include "float_environment.h"
 #include "memory/allocation.h"
@@ -156,6 +157,7 @@ Status World::spawn_entity(const EntityOptions& options, Entity& entity) {
   if (world.entities.full()) return {StatusCode::world_full, 0};
   entity = world.handle_of(
       world.entities.add({options.position, options.facing, thing, options.user, options.identity}));
+  if (MemberIds::must_leave(entity.generation, world.entities.rows())) leave_before_others(world);
   world.reset_fields(entity.index);
   if (world.tape != nullptr) note_spawned(*world.tape, options, entity);
   return {};

@@ -5,6 +5,7 @@
 
 #include "asset/limits.h"
 #include "blackboard/entity_view.h"
+#include "blackboard/member_ids.h"
 #include "blackboard/variable.h"
 #include "ishi/types.h"
 
@@ -20,6 +21,16 @@ namespace ishi {
   constexpr uint64_t kMost = uint64_t{1} << 62;
   return static_cast<int64_t>(microseconds < kMost ? microseconds : kMost);
 }
+
+// Which facts of a memory a sense has in sight that asks the game: by row of the memory.
+struct SightColumns {
+  static constexpr uint8_t kMostTurns = 0xff;
+
+  // 0: not in sight; else one more than the sensings in a row in which others were asked for in its place.
+  uint8_t* turns = nullptr;
+  float* seconds = nullptr;            // for which it was put off: the next answer counts for these, too
+  const SightColumns* next = nullptr;  // of another sense that fills the same memory
+};
 
 struct SetTable {
   static constexpr uint64_t kForever = ~uint64_t{0};
@@ -37,7 +48,7 @@ struct SetTable {
   std::span<Variable> fields;
   uint8_t* count = nullptr;    // by owner
   uint32_t* serial = nullptr;  // by owner, if members are no entities: the last handle's
-  EntityId* entity = nullptr;
+  MemberIds entity;
   // Of a memory.
   float* position[3] = {};
   int64_t* first_seen = nullptr;  // microseconds of the world's time; before its beginning below 0
@@ -47,11 +58,17 @@ struct SetTable {
   float* awareness = nullptr;
   float* awareness_rest = nullptr;
   uint8_t* told = nullptr;
+  const SightColumns* sights = nullptr;  // of a memory that senses fill which ask the game
 
   [[nodiscard]] uint32_t row(uint32_t owner, uint32_t member) const { return member * stride + owner; }
   // Whose members an agent knows.
   [[nodiscard]] uint32_t owner_of(uint32_t slot, uint32_t team) const {
     return scope == Scope::agent ? slot : scope == Scope::team ? team : 0;
+  }
+
+  // Its members are entities of a world.
+  void bind(const EntityView& entities) {
+    if (!is_memory && has_entities) entity.bind(entities);
   }
 
   // True if there is a member with this number, which a program computed.
@@ -61,7 +78,7 @@ struct SetTable {
   // Which member this entity or handle is; kNotFound if none is. Linear in the members.
   [[nodiscard]] uint32_t find(uint32_t owner, EntityId wanted) const {
     for (uint32_t i = 0; i < count[owner]; ++i) {
-      if (entity[row(owner, i)] == wanted) return i;
+      if (entity.is(row(owner, i), wanted)) return i;
     }
     return kNotFound;
   }

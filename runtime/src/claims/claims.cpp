@@ -134,8 +134,10 @@ bool Claims::has_entity(uint32_t row, uint32_t slot, Queues queues) const {
 bool claims_entity(const Claims& claims, uint32_t option) {
   return claims.claims_entity(option) && (claims.is_again || !claims.queues_for_entity(option));
 }
-bool has_entity(const Claims& claims, uint32_t row, uint32_t slot) {
-  return claims.has_entity(row, slot, claims.is_again ? Claims::Queues::in_turn : Claims::Queues::asks);
+EntityClaim claim_on(const Claims& claims, uint32_t row) {
+  const ClaimTable& table = *claims.table;
+  const bool is_in_turn = claims.is_again && table.first_asker.size() != 0;
+  return {table.holder[row].agent, is_in_turn ? table.first_asker[row] : EntityId()};
 }
 
 bool Claims::must_queue(uint32_t option, EntityId candidate, uint32_t slot) const {

@@ -92,11 +92,14 @@ enum class ColumnTag : uint16_t {
   moved_at = 107,
   sensed_at = 108,
   heard = 109,
-  waiting_queries = 110,
+  // 110, 113 and 114 are of saves before version 7.
   has_waiting_query = 111,
   levels_to_tell = 112,
-  ask_cursor = 113,  // by sense, as the next
-  in_sight = 114,
+  waiting_queries = 115,
+  asked_moments = 116,
+  ask_cursor = 117,  // by sense, as the next
+  in_sight_turns = 118,
+  in_sight_seconds = 119,
 
   act_counters = 120,  // in no arena, as the next
   think_counters = 121,

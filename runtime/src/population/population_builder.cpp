@@ -42,6 +42,7 @@ void Population::State::enter(World::State& entered) {
   binding.time_microseconds = &entered.header->time_microseconds;
   binding.draws.seed = &entered.header->seed;
   binding.draws.identity = entered.entities.identity;
+  for (SetTable& table : sets.tables) table.bind(binding.entities);
 }
 
 Status add_population_of(World::State& world, const Asset::State& asset, uint64_t agent,

@@ -82,5 +82,8 @@ struct World::State : Surroundings {
 
 // Takes entities that are gone out of all sets of candidates. Linear in all members.
 void withdraw_gone_entities(World::State& world);
+// The same when the generations of a row that was given anew begin to look like earlier ones (MemberIds), and
+// who acts on a candidate that is gone keeps an id which is nobody's.
+void leave_before_others(World::State& world);
 
 }  // namespace ishi

@@ -35,7 +35,17 @@ struct Allowing {
 // The claims of agents, defined in claims/.
 struct Claims;
 [[nodiscard]] bool claims_entity(const Claims& claims, uint32_t option);
-[[nodiscard]] bool has_entity(const Claims& claims, uint32_t row, uint32_t slot);
+// Who holds an entity, and who is the first to wait for it; nobody: whoever comes.
+struct EntityClaim {
+  EntityId holder{}, first{};
+
+  [[nodiscard]] bool is_free() const { return holder == kNobody && first == kNobody; }
+  [[nodiscard]] bool leaves_to(EntityId who) const {
+    return (holder == kNobody || holder == who) && (first == kNobody || first == who);
+  }
+};
+// On the entity of a row, for those who decide.
+[[nodiscard]] EntityClaim claim_on(const Claims& claims, uint32_t row);
 
 struct Chunk {
   const Binding& binding;

@@ -119,6 +119,12 @@ void load_field(const Chunk& chunk, const Instruction& in) {
     load_field_by(
         chunk, in, field, fallback, [=](uint32_t row) { return column[row]; },
         [=](float value) { return held(value, low, high, fallback); });
+  } else if constexpr (kStorage == Storage::byte) {
+    const auto* const column = static_cast<const uint8_t*>(field.columns[0]);
+    const float high = field.high;
+    load_field_by(
+        chunk, in, field, fallback, [=](uint32_t row) { return static_cast<float>(column[row]); },
+        [=](float value) { return value <= high ? value : fallback; });
   } else {
     load_field_by(
         chunk, in, field, fallback, [&](uint32_t row) { return field.read(row, kAxis, entities); },

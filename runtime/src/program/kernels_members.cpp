@@ -1,4 +1,6 @@
+#include <algorithm>
 #include <limits>
+#include <type_traits>
 
 #include "program/kernels.h"
 #include "program/operands.h"
@@ -53,11 +55,49 @@ struct Meant {
   }
 };
 
+// Of candidates at hand, whose ids are packed: what is picked from anywhere is then compared side by side.
+void load_packed_rows(const Chunk& chunk, const MemberIds& ids, size_t first, const SetTable& table,
+                      float* __restrict out) {
+  alignas(64) uint32_t packed[kChunkRows];
+  alignas(64) uint32_t rows[kChunkRows];
+  alignas(64) uint32_t now[kChunkRows];
+  const uint32_t* const from = ids.packed + first;
+  if (table.scope == Scope::agent && chunk.contiguous) {
+    std::copy_n(from + chunk.slots[0], chunk.count, packed);
+  } else {
+    for (uint32_t i = 0; i < chunk.count; ++i) {
+      const uint32_t slot = chunk.slots[i];
+      packed[i] = from[table.owner_of(slot, chunk.binding.team[slot])];
+    }
+  }
+  const uint32_t padded = chunk.padded();
+  std::fill(packed + chunk.count, packed + padded, 0u);
+  const uint32_t row_mask = ~(~0u << ids.row_bits), kept = ~0u >> ids.row_bits, row_bits = ids.row_bits;
+  const uint32_t most = ids.rows;
+  for (uint32_t i = 0; i < padded; ++i) {
+    const uint32_t row = packed[i] & row_mask;
+    rows[i] = row < most ? row : 0;
+  }
+  const uint32_t* const generation = ids.generation;
+  for (uint32_t i = 0; i < padded; ++i) now[i] = generation[rows[i]];
+  for (uint32_t i = 0; i < padded; ++i) {
+    const uint32_t difference = (now[i] ^ packed[i] >> row_bits) & kept;
+    const uint32_t is_alive = now[i] & 1;
+    const uint32_t row = difference == 0 ? rows[i] : 0;
+    out[i] = static_cast<float>(static_cast<int32_t>(row & (0u - is_alive)));
+  }
+}
+
 template <typename Which>
 void load_row(const Chunk& chunk, const Instruction& in) {
   const EntityView entities = chunk.binding.entities;
+  const SetTable& set = chunk.binding.sets[in.set];
+  if constexpr (std::is_same_v<Which, AtHand>) {
+    if (set.entity.packed != nullptr)
+      return load_packed_rows(chunk, set.entity, set.row(0, chunk.member), set, chunk.lanes(in.out));
+  }
   Which::load(chunk, in, 0, [&](const SetTable& table, size_t at, size_t) {
-    return static_cast<float>(entities.row_of(table.entity[at], kAnyThing));
+    return static_cast<float>(table.entity.row_of(at, entities));
   });
 }
 template <typename Which, uint32_t kAxis>
@@ -86,7 +126,7 @@ template <typename Which>
 void load_bound(const Chunk& chunk, const Instruction& in) {
   const EntityId* const candidate = chunk.binding.candidate;
   Which::load(chunk, in, 0, [candidate](const SetTable& table, size_t at, size_t slot) {
-    return table.entity[at] == candidate[slot] ? 1.0f : 0.0f;
+    return table.entity.is(at, candidate[slot]) ? 1.0f : 0.0f;
   });
 }
 
@@ -178,6 +218,10 @@ void load_nth(const Chunk& chunk, const Instruction& in) {
 void run_spread_member(const Chunk& chunk, const Instruction& in) {
   const SetTable& table = chunk.binding.sets[in.set];
   const float* const values = chunk.shared + in.operands[0] + table.row(0, chunk.member);
+  if (table.scope == Scope::world) {
+    std::fill_n(chunk.lanes(in.out), chunk.padded(), values[0]);
+    return;
+  }
   by_owner(chunk, table, chunk.lanes(in.out), [values](size_t owner, size_t) { return values[owner]; });
 }
 
@@ -189,6 +233,10 @@ void run_start(const Chunk& chunk, const Instruction& in) {
 
 // By lane: whether there is a member at hand.
 void load_existence(const Chunk& chunk, const SetTable& table, float* exists) {
+  if (table.scope == Scope::world) {
+    std::fill_n(exists, chunk.count, chunk.member < table.count[0] ? 1.0f : 0.0f);
+    return;
+  }
   by_owner(chunk, table, exists, [&, member = chunk.member](size_t owner, size_t) {
     return member < table.count[owner] ? 1.0f : 0.0f;
   });
@@ -240,24 +288,51 @@ void keep_better(float* __restrict best, float* __restrict members, const float*
 void load_inertia(const Chunk& chunk, const Instruction& in, const SetTable& table, float* inertia) {
   const Binding& binding = chunk.binding;
   const size_t first = table.row(0, chunk.member);
-  const auto load = [&, option = in.parameter, raised = chunk.selection.inertia](size_t owner, size_t slot) {
-    const EntityId entity = table.entity[first + owner];
-    const EntityId candidate = binding.candidate[slot];
-    const uint32_t difference = (entity.index ^ candidate.index) | (entity.generation ^ candidate.generation);
+  const float raised = chunk.selection.inertia;
+  const uint32_t option = in.parameter;
+  int32_t runs = 0;  // for anybody
+  for (uint32_t i = 0; i < chunk.count; ++i)
+    runs |= chunk.choice.running[i] == static_cast<int32_t>(option) ? 1 : 0;
+  if (raised == 0 || runs == 0) {
+    std::fill_n(inertia, chunk.count, 0.0f);
+    return;
+  }
+  if (table.is_memory) {
+    const EntityId* const whole = table.entity.whole + first;
+    return by_owner(chunk, table, inertia, [&](size_t owner, size_t slot) {
+      const EntityId candidate = binding.candidate[slot];
+      const uint32_t difference =
+          (whole[owner].index ^ candidate.index) | (whole[owner].generation ^ candidate.generation);
+      return ((binding.option[slot] ^ option) | difference) == 0 ? raised : 0.0f;
+    });
+  }
+  // Whom an option runs for is not taken for anybody else, though they may be gone (`leave_before_others`).
+  const uint32_t* const packed = table.entity.packed + first;
+  const uint32_t row_bits = table.entity.row_bits;
+  by_owner(chunk, table, inertia, [&](size_t owner, size_t slot) {
+    const uint32_t difference = packed[owner] ^ MemberIds::pack(binding.candidate[slot], row_bits);
     return ((binding.option[slot] ^ option) | difference) == 0 ? raised : 0.0f;
-  };
-  by_owner(chunk, table, inertia, load);
+  });
 }
 
 // Takes away the members that other agents hold.
 void leave_free(const Chunk& chunk, const SetTable& table, float* exists) {
   const EntityView entities = chunk.binding.entities;
+  const EntityId* const self = chunk.binding.self;
+  if (table.scope == Scope::world) {  // the same one for all
+    const EntityClaim claim =
+        claim_on(*chunk.claims, table.entity.row_of(table.row(0, chunk.member), entities));
+    if (claim.is_free()) return;
+    for (uint32_t i = 0; i < chunk.count; ++i) {
+      if (!claim.leaves_to(self[chunk.slots[i]])) exists[i] = 0.0f;
+    }
+    return;
+  }
   for (uint32_t i = 0; i < chunk.count; ++i) {
     if (exists[i] == 0.0f) continue;
     const uint32_t slot = chunk.slots[i];
-    const EntityId entity =
-        table.entity[table.row(table.owner_of(slot, chunk.binding.team[slot]), chunk.member)];
-    if (!has_entity(*chunk.claims, entities.row_of(entity, kAnyThing), slot)) exists[i] = 0.0f;
+    const uint32_t at = table.row(table.owner_of(slot, chunk.binding.team[slot]), chunk.member);
+    if (!claim_on(*chunk.claims, table.entity.row_of(at, entities)).leaves_to(self[slot])) exists[i] = 0.0f;
   }
 }
 
@@ -283,7 +358,7 @@ void run_keep_chosen(const Chunk& chunk, const Instruction& in) {
   const ChoiceState& choice = chunk.binding.choices[in.parameter];
   const size_t first = table.row(0, chunk.member);
   by_owner(chunk, table, inertia, [&](size_t owner, size_t slot) {
-    return table.entity[first + owner] == choice.entity[slot] ? choice.inertia : 0.0f;
+    return table.entity.is(first + owner, choice.entity[slot]) ? choice.inertia : 0.0f;
   });
   load_existence(chunk, table, exists);
   const float* __restrict const scores = chunk.lanes(in.operands[0]);

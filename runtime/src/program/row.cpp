@@ -65,14 +65,14 @@ float read_member(const Binding& binding, const blob::Operation& operation, Code
   if (!table.has(owner, member)) return read_none(binding, operation, code);
   const uint32_t at = table.row(owner, static_cast<uint32_t>(member));
   switch (code) {
-    case Code::member_row: return static_cast<float>(binding.entities.row_of(table.entity[at], kAnyThing));
+    case Code::member_row: return static_cast<float>(table.entity.row_of(at, binding.entities));
     case Code::member_x:
     case Code::member_y:
     case Code::member_z: return table.place(at, axis_of_member(code));
     case Code::member_age: return table.age(at, *binding.time_microseconds);
     case Code::member_first_seen: return SetTable::seconds(table.first_seen[at]);
     case Code::member_last_seen: return SetTable::seconds(table.last_seen[at]);
-    case Code::member_bound: return table.entity[at] == binding.candidate[row.slot] ? 1.0f : 0.0f;
+    case Code::member_bound: return table.entity.is(at, binding.candidate[row.slot]) ? 1.0f : 0.0f;
     case Code::member_awareness: return held(table.awareness[at], 0, 1, 0);
     default: return binding.member_fields[p].read(at, axis_of_member(code), binding.entities);
   }
@@ -98,7 +98,7 @@ float raised_score(const Binding& binding, const blob::Operation& operation, con
   const ChoiceState& choice = binding.choices[operation.parameter()];
   const SetTable& table = binding.sets[choice.set];
   const uint32_t at = table.row(table.owner_of(row.slot, row.team), row.member);
-  return table.entity[at] == choice.entity[row.slot] ? score + choice.inertia : score;
+  return table.entity.is(at, choice.entity[row.slot]) ? score + choice.inertia : score;
 }
 
 // Of a member that a step goes over; -1 if it is one no more.

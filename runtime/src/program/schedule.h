@@ -46,6 +46,7 @@ struct Pass {
   uint32_t set = 0;
   uint32_t first = 0;
   uint32_t end = 0;
+  bool is_of_options = false;  // nothing comes of it but the best member for each option
 };
 
 // An option competes with the scores in a register.

@@ -37,7 +37,9 @@ class PassWriter {
       if (!n_.of_candidates(score)) keep_best(option, s_.at[score], s_.flag_of(score));
     });
     for (uint32_t i = behind; i < end; ++i) take_member(i, set);
-    out_.passes.append({set, begin, static_cast<uint32_t>(out_.instructions.size())});
+    bool is_of_options = true;
+    for (uint32_t i = behind; i < end; ++i) is_of_options = is_of_options && !n_.values[i].needed;
+    out_.passes.append({set, begin, static_cast<uint32_t>(out_.instructions.size()), is_of_options});
     s_.registers.end_pass();
 
     for (uint32_t i = behind; i < end; ++i) replace_none(i, set);

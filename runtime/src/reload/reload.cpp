@@ -223,9 +223,14 @@ void Reload::State::transfer_sets(Population::State& p) {
       counts.dropped_members += before - table.count[owner];
     }
   }
+  if (p.sets.due == nullptr) return;
   // How long facts last may have changed: who has some is looked at in the next frame.
+  const auto has_facts = [&](uint32_t slot) {
+    return std::any_of(p.sets.tables.begin(), p.sets.tables.end(),
+                       [slot](const SetTable& table) { return table.is_memory && table.count[slot] != 0; });
+  };
   p.for_each_living([&](uint32_t slot) {
-    if (p.sets.due[slot] != SetTable::kForever) p.sets.due[slot] = 0;
+    if (p.sets.due[slot] != SetTable::kForever || has_facts(slot)) p.sets.due[slot] = 0;
   });
   for (uint32_t slot = 0; slot < p.capacity; slot += 64) p.sets.block_due[slot / 64] = 0;
 }

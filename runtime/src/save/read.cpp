@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "asset/find.h"
+#include "blackboard/member_ids.h"
 #include "built_features.h"
 #include "columns/state_columns.h"
 #include "float_environment.h"
@@ -21,6 +22,7 @@
 #include "reload/reload_state.h"
 #include "save/format.h"
 #include "save/validate.h"
+#include "sets/sets_builder.h"
 
 // Bytes become a world. Where the game has the very assets that the save holds, it is made of those. Else it
 // is first the one that was saved, of the save's own assets, then, as by a reload, one of the assets that the
@@ -276,9 +278,16 @@ class Loader {
       // A column of a later version of the runtime is skipped, and an empty one has no bytes.
       if (place == places.end() || place->key() != like.key() || saved.count == 0) continue;
       const StateColumn& column = *place->column.of;
-      if (place->is_read || column.width != saved.width || column.count != saved.count ||
+      const bool is_whole = version_ < 7 && tag == ColumnTag::member_entity &&
+                            column.width == sizeof(uint32_t) && saved.width == sizeof(EntityId);
+      if (place->is_read || (column.width != saved.width && !is_whole) || column.count != saved.count ||
           place->column.shape != saved.shape)
         return kBroken;
+      if (is_whole) {
+        pack_members(world, column, values);
+        place->is_read = true;
+        continue;
+      }
       place->is_read = true;
       const size_t skipped = std::min<size_t>(column.first_row, column.count) * column.width;
       std::memcpy(column.data + skipped, values + skipped, column.width * column.count - skipped);
@@ -290,6 +299,18 @@ class Loader {
     }
     in_float_environment([&] { world.follow_time(); });
     return {};
+  }
+
+  // Candidates were whole ids.
+  static void pack_members(const World::State& world, const StateColumn& column, const std::byte* values) {
+    const bool has_entities = (column.shape & SetsBuilder::kEntitiesShape) != 0;
+    const uint32_t row_bits = has_entities ? MemberIds::bits_of(world.entities.rows()) : 0;
+    for (size_t i = 0; i < column.count; ++i) {
+      EntityId id;
+      std::memcpy(&id, values + i * sizeof id, sizeof id);
+      const uint32_t packed = MemberIds::pack(id, row_bits);
+      std::memcpy(column.data + i * sizeof packed, &packed, sizeof packed);
+    }
   }
 
   // Ways had a half byte for each step, and a walker's place on its way was the number of the step.

@@ -20,7 +20,7 @@ void lose(Agents& p, const Sense& own, uint32_t slot, const Waiting& waiting) {
   const uint32_t fact = table.find(slot, waiting.target);
   if (fact == kNotFound) return;
   const uint32_t row = table.row(slot, fact);
-  if (table.last_seen[row] >= signed_time(waiting.asked_at)) return;
+  if (table.last_seen[row] >= signed_time(p.senses.asked_at(waiting))) return;
   for (const Sense& sense : p.senses.senses) {
     if (!sense.occlusion || sense.memory != own.memory) continue;
     const Waiting* const places = p.senses.waiting_of(slot, sense);
@@ -29,7 +29,7 @@ void lose(Agents& p, const Sense& own, uint32_t slot, const Waiting& waiting) {
       if (is_other && places[i].target == waiting.target) return;
     }
   }
-  if (is_put_off(p.senses, own.memory, slot, waiting.target)) return;
+  if (is_put_off(table, row)) return;
   change_awareness(p, *aware, slot, row, -(aware->fall * held(waiting.seconds, 0, limits::kLongAgo, 0)));
 }
 
@@ -37,17 +37,17 @@ void lose(Agents& p, const Sense& own, uint32_t slot, const Waiting& waiting) {
 bool apply(Agents& p, uint32_t index, uint32_t slot, Waiting& waiting) {
   const Answer answer = waiting.state();
   if (answer == Answer::none) return true;
-  const bool is_late = p.around->header->frames > waiting.asked_in + kPatience;
+  const bool is_late = p.senses.is_late(waiting, p.around->header->frames);
   if (answer == Answer::waiting && !is_late) return false;
   if (answer == Answer::waiting) Senses::count(p.senses.counters.lapsed);
   const EntityId target = waiting.target;
   const float seconds = waiting.seconds;
   const Sense& sense = p.senses.senses[index];
-  const InSightList in_sight(p.senses, sense, slot);
+  const InSightList in_sight(p, sense, slot);
   if (answer == Answer::clear && p.binding.entities.row_of(target, sense.thing) != 0) {
     waiting.free();
     if (notice(p, index, slot, target, seconds, {p.senses.values.data(), p.senses.values.size()}))
-      in_sight.add(target, p.sets.tables[sense.memory], slot);
+      in_sight.add(p.sets.tables[sense.memory].find(slot, target));
     else
       in_sight.remove(target);
   } else {
@@ -109,7 +109,7 @@ std::span<const OcclusionQuery> list_queries(Agents& p) {
     const size_t first = size_t{slot} * senses.waiting_places;
     for (size_t place = first; place < first + senses.waiting_places; ++place) {
       const Waiting& waiting = senses.waiting[place];
-      if (waiting.state() != Answer::waiting || waiting.asked_in != frame) continue;
+      if (waiting.state() != Answer::waiting || senses.asked_in(waiting) != frame) continue;
       senses.queries[count++] = {
           {uint64_t{place} << 32 | waiting.serial(), p.around->number, static_cast<uint16_t>(p.index)},
           p.around->handle_of(p.self[slot]),

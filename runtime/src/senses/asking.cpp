@@ -22,7 +22,7 @@ Asking::Asking(Agents& population, const Sense& sense, uint32_t slot)
     : p_(population),
       sense_(sense),
       slot_(slot),
-      seen_(population.senses, sense, slot),
+      seen_(population, sense, slot),
       cursor_(population.senses.cursor_of(slot, sense)),
       places_(population.senses.waiting_of(slot, sense), sense.capacity),
       ahead_(sense.capacity),
@@ -46,15 +46,15 @@ uint32_t Asking::count_free() const {
       std::count_if(places_.begin(), places_.end(), [](const Waiting& place) { return place.is_free(); }));
 }
 
-void Asking::keep(uint32_t place, float distance_squared, uint32_t row) {
-  const Near near{distance_squared, row, distance_squared, place};
+void Asking::keep(uint32_t fact, float distance_squared, uint32_t row) {
+  const Near near{distance_squared, row, distance_squared, fact};
   rows_[in_sight_count_++] = row;
   known_ |= bit_of(row);
   if (!has_horizon_ || horizon_.is_before(near)) horizon_ = near;
   has_horizon_ = true;
   if (waits(entity(row))) return;
   kept_[kept_count_++] = near;
-  if (seen_[place].put_off == 0) ++fresh_;
+  if (seen_.times_put_off(fact) == 0) ++fresh_;
 }
 
 void Asking::begin_others() { has_horizon_ = has_horizon_ && in_sight_count_ == sense_.capacity; }
@@ -89,15 +89,9 @@ void Asking::ask(float seconds) {
   for (const Near& near : chosen.all()) {
     while (!place->is_free()) ++place;
     place->target = entity(static_cast<uint32_t>(near.which));
-    place->asked_in = p_.around->header->frames;
-    place->asked_at = p_.around->header->time_microseconds;
     place->seconds = seconds;
-    if (near.place != kNotFound) {
-      InSight& seen = seen_[near.place];
-      place->seconds += seen.seconds;
-      seen = {.who = seen.who};
-    }
-    place->ask();
+    if (near.place != kNotFound) place->seconds += seen_.take_turn(near.place);
+    place->ask(static_cast<uint32_t>(p_.around->header->frames % kAskedMoments));
     Acting::raise(p_.senses.has_waiting, slot_);
   }
 }
@@ -131,17 +125,14 @@ void Asking::choose_others(uint32_t wanted, Nearest& chosen) {
 
 void Asking::choose_seen(uint32_t wanted, float seconds, Nearest& chosen) {
   std::sort(kept_, kept_ + kept_count_, [&](const Near& a, const Near& b) {
-    const uint32_t of_a = seen_[a.place].put_off, of_b = seen_[b.place].put_off;
+    const uint32_t of_a = seen_.times_put_off(a.place), of_b = seen_.times_put_off(b.place);
     return of_a != of_b ? of_a > of_b : a.is_before(b);
   });
   for (uint32_t i = 0; i < kept_count_; ++i) {
-    if (i < wanted) {
+    if (i < wanted)
       chosen.add(kept_[i]);
-      continue;
-    }
-    InSight& seen = seen_[kept_[i].place];
-    seen.seconds += seconds;
-    if (seen.put_off != kNotFound) ++seen.put_off;
+    else
+      seen_.put_off(kept_[i].place, seconds);
   }
 }
 

@@ -24,11 +24,11 @@ class Asking {
  public:
   Asking(Agents& population, const Sense& sense, uint32_t slot);
 
-  // Those in sight come first: each is to be given to `keep` with the squared distance if it passes the
-  // tests, or else to `lose`.
+  // Those in sight come first, by number of their facts, which stay as they are meanwhile: each is to be
+  // given to `keep` with the squared distance if it passes the tests, or else to `lose`.
   [[nodiscard]] const InSightList& in_sight() const { return seen_; }
-  void keep(uint32_t place, float distance_squared, uint32_t row);
-  void lose(uint32_t place) { seen_[place] = {}; }
+  void keep(uint32_t fact, float distance_squared, uint32_t row);
+  void lose(uint32_t fact) { seen_.remove(fact); }
   // After these, before the others.
   void begin_others();
 
@@ -57,7 +57,7 @@ class Asking {
   std::span<Waiting> places_;
   uint32_t rows_[limits::kSetMembers];  // of those in sight
   uint32_t in_sight_count_ = 0;
-  Near kept_[limits::kSetMembers];  // in sight, `place` in the list; who waits is not among them
+  Near kept_[limits::kSetMembers];  // in sight, `place` is the fact; who waits is not among them
   uint32_t kept_count_ = 0, fresh_ = 0;
   Near horizon_{};            // nobody behind it is asked for
   bool has_horizon_ = false;  // as many are in sight as the memory holds

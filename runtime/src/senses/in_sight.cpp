@@ -8,12 +8,10 @@
 namespace ishi {
 namespace {
 
-template <typename Holds>
-bool any_in_sight(const Senses& senses, uint32_t memory, uint32_t slot, EntityId who, Holds&& holds) {
-  for (const Sense& sense : senses.senses) {
-    if (!sense.occlusion || sense.memory != memory) continue;
-    const InSight* const seen = InSightList(senses, sense, slot).find(who);
-    if (seen != nullptr && holds(*seen)) return true;
+// True if a sense has given this fact more turns than so many.
+bool has_turns(const SetTable& facts, uint32_t row, uint8_t more_than) {
+  for (const SightColumns* sight = facts.sights; sight != nullptr; sight = sight->next) {
+    if (sight->turns[row] > more_than) return true;
   }
   return false;
 }
@@ -29,48 +27,24 @@ Near near_of(const EntityView& entities, uint32_t observer, uint32_t row) {
 
 }  // namespace
 
-InSight* InSightList::find(EntityId who) const {
-  for (uint32_t i = 0; i < size_; ++i) {
-    if ((*this)[i].who == who) return &(*this)[i];
-  }
-  return nullptr;
+bool is_in_sight(const Agents& p, const SetTable& facts, uint32_t row) {
+  return has_turns(facts, row, 0) && p.binding.entities.row_of(facts.entity[row], kAnyThing) != 0;
 }
 
-void InSightList::add(EntityId who, const SetTable& facts, uint32_t slot) const {
-  InSight* place = find(who);
-  for (uint32_t i = 0; place == nullptr && i < size_; ++i) {
-    if (facts.find(slot, (*this)[i].who) == kNotFound) place = &(*this)[i];
-  }
-  if (place != nullptr) *place = {.who = who};
-}
-
-void InSightList::remove(EntityId who) const {
-  if (InSight* const place = find(who); place != nullptr) *place = {};
-}
-
-bool is_in_sight(const Agents& p, uint32_t memory, uint32_t slot, EntityId who) {
-  return p.binding.entities.row_of(who, kAnyThing) != 0 &&
-         any_in_sight(p.senses, memory, slot, who, [](const InSight&) { return true; });
-}
-
-bool is_put_off(const Senses& senses, uint32_t memory, uint32_t slot, EntityId who) {
-  return any_in_sight(senses, memory, slot, who, [](const InSight& seen) { return seen.put_off != 0; });
-}
+bool is_put_off(const SetTable& facts, uint32_t row) { return has_turns(facts, row, 1); }
 
 uint32_t find_farther(const Agents& p, const Sense& sense, uint32_t slot, EntityId who) {
   const EntityView& entities = p.binding.entities;
-  const SetTable& table = p.sets.tables[sense.memory];
-  const InSightList seen(p.senses, sense, slot);
+  const InSightList seen(p, sense, slot);
   Near farthest = near_of(entities, p.self[slot].index, who.index);
   uint32_t found = kNotFound;
   for (uint32_t i = 0; i < seen.size(); ++i) {
-    const uint32_t row = entities.row_of(seen[i].who, kAnyThing);
-    const uint32_t fact = row == 0 ? kNotFound : table.find(slot, seen[i].who);
-    if (fact == kNotFound) continue;
+    const uint32_t row = seen.holds(i) ? entities.row_of(seen.who(i), kAnyThing) : 0;
+    if (row == 0) continue;
     const Near near = near_of(entities, p.self[slot].index, row);
     if (!farthest.is_before(near)) continue;
     farthest = near;
-    found = fact;
+    found = i;
   }
   return found;
 }

@@ -39,7 +39,7 @@ uint32_t who_gives_way(const Agents& p, const Sense& sense, uint32_t slot, Entit
       oldest = i;
       last = table.last_seen[row];
     }
-    if (table.last_seen[row] < last_unseen && !is_in_sight(p, sense.memory, slot, table.entity[row])) {
+    if (table.last_seen[row] < last_unseen && !is_in_sight(p, table, row)) {
       oldest_unseen = i;
       last_unseen = table.last_seen[row];
     }

@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "asset/limits.h"
 #include "senses/asking.h"
@@ -68,26 +69,29 @@ bool is_in_field(const Sense& sense, const Observer& observer, const float (&to)
   return dot >= sense.cosine * observer.facing_length * std::sqrt(distance_squared);
 }
 
-bool passes(const Agents& p, const Sense& sense, const Observer& observer, uint32_t target,
-            float distance_squared, std::span<float> values, Counts& counts) {
-  if (sense.when != kNotFound) {
-    ++counts.conditions;
-    if (sense_value(p, sense.when, observer.slot, target, values) == 0) return false;
-  }
+// The test of a visibility that depends on the observer.
+bool is_visible(const Agents& p, const Sense& sense, const Observer& observer, uint32_t target,
+                float distance_squared, std::span<float> values) {
   if (!sense.judges_pairs) return true;
   const float visibility = held(sense_value(p, sense.visibility, observer.slot, target, values), 0, 1, 0);
   const float reach = sense.range * visibility;
   return distance_squared <= reach * reach;
 }
 
-// All tests behind that of the distance, but for the game's.
-bool passes_from(const Agents& p, const Sense& sense, const Observer& observer, uint32_t target,
-                 const float (&to)[3], float distance_squared, std::span<float> values, Counts& counts) {
-  if (!sense.sees_all_around) {
-    ++counts.field_tests;
-    if (!is_in_field(sense, observer, to, distance_squared)) return false;
+bool passes(const Agents& p, const Sense& sense, const Observer& observer, uint32_t target,
+            float distance_squared, std::span<float> values, Counts& counts) {
+  if (sense.when != kNotFound) {
+    ++counts.conditions;
+    if (sense_value(p, sense.when, observer.slot, target, values) == 0) return false;
   }
-  return passes(p, sense, observer, target, distance_squared, values, counts);
+  return is_visible(p, sense, observer, target, distance_squared, values);
+}
+
+bool passes_field(const Sense& sense, const Observer& observer, const float (&to)[3], float distance_squared,
+                  Counts& counts) {
+  if (sense.sees_all_around) return true;
+  ++counts.field_tests;
+  return is_in_field(sense, observer, to, distance_squared);
 }
 
 // Calls visit(row, to, distance_squared) for targets that are near enough.
@@ -110,39 +114,85 @@ void for_each_near(const TargetList& targets, const Observer& observer, Counts& 
   });
 }
 
+// Calls take(row, distance_squared) for those of a batch that pass the sense's condition, and empties it.
+template <typename Take>
+void judge_batch(const Agents& p, uint32_t index, const Observer& observer, const SenseMemory& memory,
+                 Counts& counts, Take&& take) {
+  const Sense& sense = p.senses.senses[index];
+  TargetBatch& batch = *memory.batch;
+  const uint32_t count = std::exchange(batch.count, 0);
+  if (count < kFewTargets) {
+    for (uint32_t i = 0; i < count; ++i) {
+      if (passes(p, sense, observer, batch.rows[i], batch.distance_squared[i], memory.values, counts))
+        take(batch.rows[i], batch.distance_squared[i]);
+    }
+    return;
+  }
+  counts.conditions += count;
+  const float* const holds = values_of_targets(p, p.senses.conditions[index], observer.slot,
+                                               {batch.rows, count}, memory.values, memory.lanes);
+  for (uint32_t i = 0; i < count; ++i) {
+    if (holds[i] != 0 &&
+        is_visible(p, sense, observer, batch.rows[i], batch.distance_squared[i], memory.values))
+      take(batch.rows[i], batch.distance_squared[i]);
+  }
+}
+
+// Calls take(row, distance_squared) for targets that pass all tests but the game's, of those for which
+// is_wanted(row, distance_squared).
+template <typename Wanted, typename Take>
+void for_each_passing(const Agents& p, uint32_t index, const Observer& observer, const SenseMemory& memory,
+                      Counts& counts, Wanted&& is_wanted, Take&& take) {
+  const Sense& sense = p.senses.senses[index];
+  const bool is_together = p.senses.conditions[index].any();
+  TargetBatch& batch = *memory.batch;
+  batch.count = 0;
+  for_each_near(
+      p.senses.targets[index], observer, counts,
+      [&](uint32_t row, const float(&to)[3], float distance_squared) {
+        if (!is_wanted(row, distance_squared) || !passes_field(sense, observer, to, distance_squared, counts))
+          return;
+        if (is_together) {
+          batch.rows[batch.count] = row;
+          batch.distance_squared[batch.count] = distance_squared;
+          if (++batch.count == kChunkRows) judge_batch(p, index, observer, memory, counts, take);
+        } else if (passes(p, sense, observer, row, distance_squared, memory.values, counts)) {
+          take(row, distance_squared);
+        }
+      });
+  judge_batch(p, index, observer, memory, counts, take);
+}
+
 // Nothing can stand in between: the nearest are noticed. Those who are facts come first, so that nobody new
 // takes their place.
-void notice_nearest(Agents& p, uint32_t index, const Observer& observer, std::span<float> values,
+void notice_nearest(Agents& p, uint32_t index, const Observer& observer, const SenseMemory& memory,
                     Counts& counts) {
   const Sense& sense = p.senses.senses[index];
   const SetTable& facts = p.sets.tables[sense.memory];
   Nearest nearest(sense.capacity);
-  for_each_near(p.senses.targets[index], observer, counts,
-                [&](uint32_t row, const float(&to)[3], float distance_squared) {
-                  if (passes_from(p, sense, observer, row, to, distance_squared, values, counts))
-                    nearest.add({distance_squared, row, distance_squared, 0});
-                });
+  for_each_passing(
+      p, index, observer, memory, counts, [](uint32_t, float) { return true; },
+      [&](uint32_t row, float distance_squared) {
+        nearest.add({distance_squared, row, distance_squared, 0});
+      });
   for (const bool is_known : {true, false}) {
     for (const Near& near : nearest.all()) {
       const auto row = static_cast<uint32_t>(near.which);
       const EntityId who{row, p.binding.entities.generation[row]};
       if ((facts.find(observer.slot, who) != kNotFound) == is_known)
-        static_cast<void>(notice(p, index, observer.slot, who, observer.seconds, values));
+        static_cast<void>(notice(p, index, observer.slot, who, observer.seconds, memory.values));
     }
   }
 }
 
-// Goes over those whom the sense had in sight. Who is no fact any more is out of sight.
+// Goes over those whom the sense had in sight.
 void test_in_sight(const Agents& p, uint32_t index, const Observer& observer, std::span<float> values,
                    Asking& asking, Counts& counts) {
   const Sense& sense = p.senses.senses[index];
   const TargetList& targets = p.senses.targets[index];
-  const SetTable& facts = p.sets.tables[sense.memory];
   for (uint32_t i = 0; i < asking.in_sight().size(); ++i) {
-    const EntityId who = asking.in_sight()[i].who;
-    if (who == kNobody) continue;
-    const bool is_fact = facts.find(observer.slot, who) != kNotFound;
-    const uint32_t row = is_fact ? p.binding.entities.row_of(who, kAnyThing) : 0;
+    if (!asking.in_sight().holds(i)) continue;
+    const uint32_t row = p.binding.entities.row_of(asking.in_sight().who(i), kAnyThing);
     const uint32_t place = row == 0 ? kNotFound : targets.find(row);
     float to[3] = {};
     float distance_squared = 0;
@@ -151,7 +201,8 @@ void test_in_sight(const Agents& p, uint32_t index, const Observer& observer, st
       distance_squared += to[axis] * to[axis];
     }
     if (place != kNotFound && distance_squared <= targets.reach(place) * targets.reach(place) &&
-        passes_from(p, sense, observer, row, to, distance_squared, values, counts))
+        passes_field(sense, observer, to, distance_squared, counts) &&
+        passes(p, sense, observer, row, distance_squared, values, counts))
       asking.keep(i, distance_squared, row);
     else
       asking.lose(i);
@@ -159,17 +210,15 @@ void test_in_sight(const Agents& p, uint32_t index, const Observer& observer, st
 }
 
 // Asks the game what stands in between.
-void ask(Agents& p, uint32_t index, const Observer& observer, std::span<float> values, Counts& counts) {
+void ask(Agents& p, uint32_t index, const Observer& observer, const SenseMemory& memory, Counts& counts) {
   const Sense& sense = p.senses.senses[index];
   Asking asking(p, sense, observer.slot);
-  test_in_sight(p, index, observer, values, asking, counts);
+  test_in_sight(p, index, observer, memory.values, asking, counts);
   asking.begin_others();
-  for_each_near(p.senses.targets[index], observer, counts,
-                [&](uint32_t row, const float(&to)[3], float distance_squared) {
-                  if (asking.takes(distance_squared, row) &&
-                      passes_from(p, sense, observer, row, to, distance_squared, values, counts))
-                    asking.add(distance_squared, row);
-                });
+  for_each_passing(
+      p, index, observer, memory, counts,
+      [&](uint32_t row, float distance_squared) { return asking.takes(distance_squared, row); },
+      [&](uint32_t row, float distance_squared) { asking.add(distance_squared, row); });
   asking.ask(observer.seconds);
 }
 
@@ -229,7 +278,7 @@ void lose_awareness(Agents& p, const Observer& observer) {
       const uint32_t row = table.row(observer.slot, i);
       const EntityId who = table.entity[row];
       if (table.last_seen[row] >= now || waits_for(p.senses, observer.slot, aware.memory, who) ||
-          is_put_off(p.senses, aware.memory, observer.slot, who))
+          is_put_off(table, row))
         continue;
       change_awareness(p, aware, observer.slot, row, -(aware.fall * seconds));
     }
@@ -238,20 +287,20 @@ void lose_awareness(Agents& p, const Observer& observer) {
 
 }  // namespace
 
-void sense_agent(Agents& p, uint32_t slot, std::span<float> values) {
+void sense_agent(Agents& p, uint32_t slot, const SenseMemory& memory) {
   Senses& senses = p.senses;
   const Observer observer = observer_in(p, slot);
   Counts counts;
   for (uint32_t i = 0; i < senses.senses.size(); ++i) {
     const Sense& sense = senses.senses[i];
     if (sense.kind == SenseKind::hearing) {
-      hear(p, i, observer, values, counts);
+      hear(p, i, observer, memory.values, counts);
       continue;
     }
     if (sense.occlusion)
-      ask(p, i, observer, values, counts);
+      ask(p, i, observer, memory, counts);
     else
-      notice_nearest(p, i, observer, values, counts);
+      notice_nearest(p, i, observer, memory, counts);
   }
   lose_awareness(p, observer);
   senses.sensed_at[slot] = p.around->header->time_microseconds;

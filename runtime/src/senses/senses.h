@@ -4,7 +4,9 @@
 #include <cstdint>
 #include <span>
 
+#include "asset/limits.h"
 #include "asset/tables.h"
+#include "blackboard/set_table.h"
 #include "built_features.h"
 #include "columns/column_set.h"
 #include "ishi/asset.h"
@@ -12,6 +14,7 @@
 #include "ishi/senses.h"
 #include "ishi/tools.h"
 #include "memory/array.h"
+#include "senses/target_lanes.h"
 #include "senses/targets.h"
 #include "views/agents.h"
 #include "views/jobs.h"
@@ -51,63 +54,71 @@ inline constexpr uint64_t kPatience = 1;
 
 enum class Answer : uint32_t { none, waiting, clear, blocked };
 
+// When a population asked; a part of the state. Before it asks in a frame it frees what waits longer than
+// kPatience, so questions of two frames wait at most: a bit of each tells which of two moments is its own.
+struct AskedMoment {
+  uint64_t frame = 0;  // counts begin_frame
+  uint64_t time = 0;   // microseconds of the world's time
+};
+inline constexpr uint32_t kAskedMoments = kPatience + 1;
+static_assert(kAskedMoments == 2);
+
 // A pair of observer and target whose line of sight the game was asked for; a part of the state. Its thread
 // may look at it and ask anew while others answer; what is asked about does not change while it waits.
 class Waiting {
  public:
-  EntityId target{};
-  uint64_t asked_in = 0;  // counts begin_frame
-  uint64_t asked_at = 0;  // microseconds of the world's time
-  float seconds = 0;      // for which the answer counts
-  uint32_t reserved = 0;
+  // Serials begin anew behind it, and leave 0 out: a place has asked for years by then.
+  static constexpr uint32_t kLastSerial = (1u << 29) - 1;
 
-  [[nodiscard]] Answer state() const { return static_cast<Answer>(static_cast<uint32_t>(load())); }
+  EntityId target{};
+  float seconds = 0;  // for which the answer counts
+
+  [[nodiscard]] Answer state() const { return static_cast<Answer>(load() & kAnswer); }
   [[nodiscard]] bool is_free() const { return state() == Answer::none; }
+  // The population's AskedMoment.
+  [[nodiscard]] uint32_t moment() const { return load() >> kMomentShift & 1; }
   // Tells queries of this place from each other.
-  [[nodiscard]] uint32_t serial() const { return static_cast<uint32_t>(load() >> 32); }
+  [[nodiscard]] uint32_t serial() const { return load() >> kSerialShift; }
 
   // Begins a new query; it must be free.
-  void ask() { store(uint64_t{serial() + 1} << 32 | static_cast<uint32_t>(Answer::waiting)); }
+  void ask(uint32_t moment) {
+    const uint32_t next = serial() == kLastSerial ? 1 : serial() + 1;
+    store(next << kSerialShift | moment << kMomentShift | static_cast<uint32_t>(Answer::waiting));
+  }
   // Of the query with this serial; false if it waits for none, or no more.
   bool give(uint32_t serial, Answer answer) {
-    uint64_t expected = uint64_t{serial} << 32 | static_cast<uint32_t>(Answer::waiting);
-    const uint64_t answered = uint64_t{serial} << 32 | static_cast<uint32_t>(answer);
-    return std::atomic_ref<uint64_t>(word_).compare_exchange_strong(expected, answered,
+    uint32_t expected = load();
+    if (expected >> kSerialShift != serial || (expected & kAnswer) != static_cast<uint32_t>(Answer::waiting))
+      return false;
+    const uint32_t answered = (expected & ~kAnswer) | static_cast<uint32_t>(answer);
+    return std::atomic_ref<uint32_t>(word_).compare_exchange_strong(expected, answered,
                                                                     std::memory_order_acq_rel);
   }
   void free() {
     target = kNobody;
-    asked_in = asked_at = 0;
     seconds = 0;
-    store(uint64_t{serial()} << 32);
+    store(serial() << kSerialShift);
   }
 
  private:
-  [[nodiscard]] uint64_t load() const {
-    return std::atomic_ref<uint64_t>(const_cast<uint64_t&>(word_)).load(std::memory_order_acquire);
+  static constexpr uint32_t kAnswer = 3, kMomentShift = 2, kSerialShift = 3;
+
+  [[nodiscard]] uint32_t load() const {
+    return std::atomic_ref<uint32_t>(const_cast<uint32_t&>(word_)).load(std::memory_order_acquire);
   }
-  void store(uint64_t word) { std::atomic_ref<uint64_t>(word_).store(word, std::memory_order_release); }
+  void store(uint32_t word) { std::atomic_ref<uint32_t>(word_).store(word, std::memory_order_release); }
 
-  uint64_t word_ = 0;  // the serial, then an Answer
+  uint32_t word_ = 0;  // the serial, a moment, an Answer
 };
-static_assert(sizeof(Waiting) == 40);
-
-// Somebody for whom the game's last answer was "clear"; a part of the state.
-struct InSight {
-  EntityId who{};
-  float seconds = 0;     // for which they were put off: the next answer counts for these, too
-  uint32_t put_off = 0;  // in so many sensings in a row others were asked for in their place
-};
-static_assert(sizeof(InSight) == 16);
+static_assert(sizeof(Waiting) == 16);
 
 // The target not in sight about which a sense asked last; a part of the state.
 struct AskCursor {
   float distance_squared = 0;
-  uint32_t row = 0;
-  uint32_t by_row = 0;  // 1: this sweep goes by row, else by distance and row
-  uint32_t reserved = 0;
+  uint32_t row : 31 = 0;
+  uint32_t by_row : 1 = 0;  // 1: this sweep goes by row, else by distance and row
 };
-static_assert(sizeof(AskCursor) == 16);
+static_assert(sizeof(AskCursor) == 8 && limits::kEntities < 1u << 31);
 
 // A sound that may still be heard, as this population knows it.
 struct HeardSound {
@@ -121,10 +132,11 @@ struct HeardSound {
 struct Senses {
   Array<Sense> senses;  // of the agent; none: nothing below is there
   Array<AwareMemory> aware;
-  Array<TargetList> targets;    // parallel to `senses`; empty for those that hear
-  uint32_t waiting_places = 0;  // of a slot
-  uint32_t asking = 0;          // how many senses ask
-  uint32_t stride = 0;          // of what is listed by place, then slot
+  Array<TargetList> targets;     // parallel to `senses`; empty for those that hear
+  Array<TargetPlan> conditions;  // the same; of `when`
+  uint32_t waiting_places = 0;   // of a slot
+  uint32_t asking = 0;           // how many senses ask
+  uint32_t stride = 0;           // of what is listed by place, then slot
   bool hears = false;
   Array<ShapePart> shape;  // of what waits at places
 
@@ -133,8 +145,9 @@ struct Senses {
   uint64_t* heard = nullptr;        // the last sound that it has heard or missed
   uint64_t* has_waiting = nullptr;  // a bit a slot
   Waiting* waiting = nullptr;       // `waiting_places` in a row for each
-  InSight* in_sight = nullptr;      // as many, place by place, each for all slots
   AskCursor* cursors = nullptr;     // by sense that asks, then slot
+  Array<SightColumns> in_sight;     // by sense that asks, each by row of its memory
+  AskedMoment* asked = nullptr;     // kAskedMoments of them, of the population
   uint64_t* to_tell = nullptr;      // a bit a slot: a level was reached that nobody was told of
 
   // Of a frame.
@@ -167,6 +180,20 @@ struct Senses {
   [[nodiscard]] Waiting* waiting_of(uint32_t slot, const Sense& sense) const {
     return waiting + size_t{slot} * waiting_places + sense.first_waiting;
   }
+  // Before a population asks in a frame; others may answer meanwhile.
+  void begin_asking(uint64_t frame, uint64_t time) const {
+    AskedMoment& moment = asked[frame % kAskedMoments];
+    std::atomic_ref<uint64_t>(moment.frame).store(frame, std::memory_order_relaxed);
+    moment.time = time;
+  }
+  [[nodiscard]] uint64_t asked_in(const Waiting& query) const {
+    return std::atomic_ref<uint64_t>(asked[query.moment()].frame).load(std::memory_order_relaxed);
+  }
+  [[nodiscard]] uint64_t asked_at(const Waiting& query) const { return asked[query.moment()].time; }
+  // True if an answer counts no more in this frame.
+  [[nodiscard]] bool is_late(const Waiting& query, uint64_t frame) const {
+    return frame > asked_in(query) + kPatience;
+  }
   [[nodiscard]] AskCursor& cursor_of(uint32_t slot, const Sense& sense) const {
     return cursors[size_t{sense.asking} * stride + slot];
   }
@@ -194,9 +221,19 @@ void reset_senses(Agents& population, uint32_t slot);
 [[nodiscard]] float sense_value(const Agents& population, uint32_t formula, uint32_t slot, uint32_t target,
                                 std::span<float> values);
 
+// Where a thread senses: for formulas, and for targets that are judged together.
+struct SenseMemory {
+  std::span<float> values;
+  TargetBatch* batch = nullptr;
+  std::byte* lanes = nullptr;
+};
+[[nodiscard]] size_t sensing_scratch(const Senses& senses);
+// In a scratch that has room for it.
+[[nodiscard]] SenseMemory sense_memory(const Senses& senses, std::byte* scratch);
+
 // Senses for one agent: what is noticed becomes a fact, what has to be asked waits. For different slots from
 // any thread, in the promised floating-point environment.
-void sense_agent(Agents& population, uint32_t slot, std::span<float> values);
+void sense_agent(Agents& population, uint32_t slot, const SenseMemory& memory);
 
 // How a sense judges somebody as things stand.
 [[nodiscard]] SenseJudgement judge_sense(const Agents& population, uint32_t sense, uint32_t slot,

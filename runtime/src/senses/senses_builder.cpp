@@ -1,9 +1,12 @@
 #include <algorithm>
+#include <new>
 
 #include "asset/check.h"
 #include "asset/find.h"
 #include "built_features.h"
+#include "memory/arena.h"
 #include "senses/senses.h"
+#include "sets/sets.h"
 #include "views/agents.h"
 
 namespace ishi {
@@ -12,6 +15,9 @@ bool SensesBuilder::describe() {
   const Tables& t = p_.asset->tables;
   Senses& senses = p_.senses;
   const auto own = part(t.senses, p_.agent->senses());
+  const auto asking =
+      std::count_if(own.begin(), own.end(), [](const blob::Sense& s) { return s.occlusion() != 0; });
+  if (!senses.in_sight.allocate(static_cast<size_t>(asking))) return false;
   if (!senses.senses.allocate(own.size()) || !senses.shape.reserve_more(own.size())) return false;
   for (size_t i = 0; i < own.size(); ++i) {
     const blob::Sense& source = own[i];
@@ -66,26 +72,45 @@ bool SensesBuilder::declare(ColumnSet& columns) {
   }
   // Queries wait at places that the senses which look through walls have one after the other. A place counts
   // them, so `reset_senses` frees it.
-  columns.add(
-      senses.waiting, uint64_t{senses.waiting_places} * senses.stride,
-      {.tag = ColumnTag::waiting_queries, .shape_parts = senses.shape, .report = ReloadPart::queries});
+  columns.add(senses.waiting, uint64_t{senses.waiting_places} * senses.stride,
+              {.tag = ColumnTag::waiting_queries,
+               .shape_parts = senses.shape,
+               .since = 7,
+               .report = ReloadPart::queries});
   *bytes += sizeof(Waiting) * senses.waiting_places;
   // Those of a sense lie place by place behind those of the sense before.
   const auto info = [&](ColumnTag tag, size_t sense) {
-    ColumnInfo of{.tag = tag, .id = own[sense].id(), .since = 3};
+    ColumnInfo of{.tag = tag, .id = own[sense].id(), .since = 7};
     for (size_t k = 0; k < sense; ++k) of.part += own[k].id() == own[sense].id() ? 1 : 0;
     return of;
   };
-  columns.add_whole(senses.in_sight, uint64_t{senses.waiting_places} * senses.stride);
+  if (senses.waiting_places != 0)
+    columns.add(senses.asked, kAskedMoments, {.tag = ColumnTag::asked_moments, .since = 7});
+  // What a sense has in sight goes with the facts of its memory (`clear_row`).
   for (size_t i = 0; i < own.size(); ++i) {
     const Sense& sense = senses.senses[i];
-    if (sense.occlusion) columns.add_part_rows(sense.capacity, info(ColumnTag::in_sight, i));
+    if (!sense.occlusion) continue;
+    SetTable& facts = p_.sets.tables[sense.memory];
+    SightColumns& sight = senses.in_sight[sense.asking];
+    sight.next = facts.sights;
+    facts.sights = &sight;
+    const auto of_facts = [&](ColumnTag tag) {
+      ColumnInfo of = info(tag, i);
+      of.within = p_.asset->tables.sets[sense.memory].id();
+      return of;
+    };
+    const uint64_t rows = uint64_t{facts.capacity} * facts.stride;
+    columns.add(sight.turns, rows, of_facts(ColumnTag::in_sight_turns));
+    ColumnInfo seconds = of_facts(ColumnTag::in_sight_seconds);
+    seconds.rule = Rule::within(0, 1e12f);
+    columns.add(sight.seconds, rows, seconds);
+    *bytes += (sizeof *sight.turns + sizeof *sight.seconds) * facts.capacity;
   }
   columns.add_whole(senses.cursors, uint64_t{senses.asking} * senses.stride);
   for (size_t i = 0; i < own.size(); ++i) {
     if (senses.senses[i].occlusion) columns.add_part_rows(1, info(ColumnTag::ask_cursor, i));
   }
-  *bytes += sizeof(InSight) * senses.waiting_places + sizeof(AskCursor) * senses.asking;
+  *bytes += sizeof(AskCursor) * senses.asking;
   columns.add_bits(
       senses.has_waiting,
       {.tag = ColumnTag::has_waiting_query, .rule = Rule::living(), .shape_parts = senses.shape});
@@ -97,10 +122,9 @@ bool Senses::are_queries_sound() const {
   const auto is_within = [](float value, float high) { return value >= 0 && value <= high; };
   for (size_t i = 0; i < size_t{waiting_places} * stride; ++i) {
     if (waiting[i].state() > Answer::blocked || !is_within(waiting[i].seconds, 1e12f)) return false;
-    if (!is_within(in_sight[i].seconds, 1e12f)) return false;
   }
   for (size_t i = 0; i < size_t{asking} * stride; ++i) {
-    if (!is_within(cursors[i].distance_squared, 1e15f) || cursors[i].by_row > 1) return false;
+    if (!is_within(cursors[i].distance_squared, 1e15f)) return false;
   }
   return true;
 }
@@ -121,19 +145,39 @@ bool SensesBuilder::allocate() {
   if (!senses.values.allocate(senses.value_count)) return false;
   if (!senses.any()) return true;
   const uint32_t sounds = senses.hears ? p_.around->options.sounds : 0;
-  if (!senses.targets.allocate(senses.senses.size()) || !senses.jobs.allocate(p_.capacity) ||
-      !senses.sounds.allocate(sounds) || !senses.sound_counts_for.allocate(senses.senses.size() * sounds) ||
+  if (!senses.targets.allocate(senses.senses.size()) || !senses.conditions.allocate(senses.senses.size()) ||
+      !senses.jobs.allocate(p_.capacity) || !senses.sounds.allocate(sounds) ||
+      !senses.sound_counts_for.allocate(senses.senses.size() * sounds) ||
       !senses.queries.allocate(size_t{p_.capacity} * senses.waiting_places) ||
       !senses.notices.allocate(options_.notices)) {
     return false;
   }
   for (size_t i = 0; i < senses.senses.size(); ++i) {
-    if (senses.senses[i].kind != SenseKind::hearing &&
-        !senses.targets[i].allocate(p_.around->options.entities)) {
-      return false;
-    }
+    const Sense& sense = senses.senses[i];
+    if (sense.kind == SenseKind::hearing) continue;
+    if (!senses.targets[i].allocate(p_.around->options.entities)) return false;
+    if (sense.when != kNotFound && !plan_targets(p_, sense.when, senses.conditions[i])) return false;
   }
   return true;
+}
+
+namespace {
+
+size_t on_a_line(size_t bytes) { return (bytes + kCacheLine - 1) / kCacheLine * kCacheLine; }
+
+}  // namespace
+
+size_t sensing_scratch(const Senses& senses) {
+  size_t most = 0;
+  for (const TargetPlan& plan : senses.conditions) most = std::max(most, memory_of(plan));
+  return on_a_line(senses.value_count * sizeof(float)) + on_a_line(sizeof(TargetBatch)) + most;
+}
+
+SenseMemory sense_memory(const Senses& senses, std::byte* scratch) {
+  std::byte* const batch = scratch + on_a_line(senses.value_count * sizeof(float));
+  return {{reinterpret_cast<float*>(scratch), senses.value_count},
+          new (batch) TargetBatch,
+          batch + on_a_line(sizeof(TargetBatch))};
 }
 
 }  // namespace ishi

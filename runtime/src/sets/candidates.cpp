@@ -23,7 +23,7 @@ Status add_candidate(const SetTable& table, uint32_t owner, const EntityView& en
       candidate = {0, ++table.serial[owner]};
     } while (candidate == kNobody || table.find(owner, candidate) != kNotFound);
   }
-  table.entity[table.row(owner, table.count[owner]++)] = candidate;
+  table.entity.set(table.row(owner, table.count[owner]++), candidate);
   return {};
 }
 

@@ -42,7 +42,7 @@ Status set_candidates(const SetTable& table, uint32_t owner, const EntityView& e
     uint32_t at = table.find(owner, wanted[i]);
     if (at == kNotFound) {
       at = table.count[owner]++;
-      table.entity[table.row(owner, at)] = wanted[i];
+      table.entity.set(table.row(owner, at), wanted[i]);
     }
     for (; at > i; --at) table.swap_rows(table.row(owner, at), table.row(owner, at - 1));
   }

@@ -18,6 +18,7 @@ uint64_t due_of(const SetTable& table, int64_t last_seen) {
 
 // Agents of one block may remember at the same time.
 void lower_due(Sets& sets, uint32_t slot, uint64_t due) {
+  if (due == SetTable::kForever) return;
   sets.due[slot] = std::min(sets.due[slot], due);
   std::atomic_ref<uint64_t> block(sets.block_due[slot / 64]);
   uint64_t known = block.load(std::memory_order_relaxed);
@@ -82,7 +83,7 @@ uint32_t add_fact(Agents& p, uint32_t memory, uint32_t slot, EntityId entity, in
   const SetTable& table = p.sets.tables[memory];
   const uint32_t fact = table.count[slot]++;
   const uint32_t row = table.row(slot, fact);
-  table.entity[row] = entity;
+  table.entity.set(row, entity);
   table.first_seen[row] = first_seen;
   table.last_seen[row] = last_seen;
   lower_due(p.sets, slot, due_of(table, last_seen));
@@ -129,7 +130,7 @@ bool forget(Agents& p, uint32_t memory, uint32_t slot, EntityId entity) {
 
 void forget_what_is_due(Agents& p, uint64_t now) {
   Sets& sets = p.sets;
-  if (!sets.any()) return;
+  if (!sets.any() || sets.due == nullptr) return;
   for (uint32_t begin = 0; begin < p.capacity; begin += 64) {
     if (sets.block_due[begin / 64] > now) continue;
     uint64_t next = SetTable::kForever;

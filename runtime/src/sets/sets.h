@@ -24,6 +24,7 @@ struct Sets {
   // The state, by slot.
   EntityId* candidate = nullptr;  // whom the running option is for, if it is for a set
   EntityId* bound = nullptr;      // whom the body is for that runs
+  // Null if no memory ever forgets.
   uint64_t* due = nullptr;        // not above the time at which the next fact is forgotten; kForever: none
   uint64_t* block_due = nullptr;  // not above the least of 64 slots
 

@@ -50,6 +50,7 @@ void SetsBuilder::describe(uint32_t index, SetTable& table) {
   table.stride = table.scope == Scope::agent  ? padded_
                  : table.scope == Scope::team ? p_.around->options.teams
                                               : 1;
+  table.bind(p_.binding.entities);
   table.things = {sets_.things.data() + set.things().first(), set.things().count()};
   if (table.is_memory && set.things().count() == 1) {
     const blob::Range& fields = t.things[t.set_things[set.things().first()]].fields();
@@ -63,8 +64,8 @@ void SetsBuilder::declare_rows(ColumnSet& columns, uint32_t index, SetTable& tab
   const Tables& t = p_.asset->tables;
   const blob::Set& set = t.sets[index];
   const bool is_shared = table.scope != Scope::agent;
-  const uint32_t shape =
-      (table.is_memory ? 1u : 0u) | (table.has_entities ? 2u : 0u) | static_cast<uint32_t>(table.scope) << 2;
+  const uint32_t shape = (table.is_memory ? 1u : 0u) | (table.has_entities ? kEntitiesShape : 0u) |
+                         static_cast<uint32_t>(table.scope) << 2;
   const auto info = [&](ColumnTag tag, const Rule& rule = {}, uint16_t part = 0) {
     return ColumnInfo{.tag = tag,
                       .id = set.id(),
@@ -82,8 +83,10 @@ void SetsBuilder::declare_rows(ColumnSet& columns, uint32_t index, SetTable& tab
   count.report = ReloadPart::set;
   add(table.count, 1, count);
   if (!table.has_entities) add(table.serial, 1, info(ColumnTag::member_serial));
-  add(table.entity, table.capacity, info(ColumnTag::member_entity));
-  if (table.is_memory) {
+  if (!table.is_memory) {
+    add(table.entity.packed, table.capacity, info(ColumnTag::member_entity));
+  } else {
+    add(table.entity.whole, table.capacity, info(ColumnTag::member_entity));
     add(table.first_seen, table.capacity, info(ColumnTag::member_first_seen, Rule::time()));
     add(table.last_seen, table.capacity, info(ColumnTag::member_last_seen, Rule::time()));
     for (uint16_t axis = 0; axis < 3; ++axis)
@@ -128,7 +131,6 @@ bool SetsBuilder::declare(ColumnSet& columns) {
   uint64_t* const bytes = &p_.agent_bytes.sets;
   columns.add_rows(sets_.candidate, {.tag = ColumnTag::candidate, .bytes = bytes});
   columns.add_rows(sets_.bound, {.tag = ColumnTag::bound, .bytes = bytes});
-  columns.add_rows(sets_.due, {.tag = ColumnTag::facts_due, .bytes = bytes}, SetTable::kForever);
   for (uint32_t i = 0; i < sets_.choices.size(); ++i) {
     const blob::Choice& choice = t.choices[p_.agent->choices().first() + i];
     ChoiceState& state = sets_.choices[i];
@@ -141,11 +143,12 @@ bool SetsBuilder::declare(ColumnSet& columns) {
         state.score,
         {.tag = ColumnTag::choice_score, .id = choice.id(), .rule = Rule::finite(), .bytes = bytes});
   }
-  columns.add(sets_.block_due, columns.words(), {.tag = ColumnTag::facts_block_due}, SetTable::kForever);
   uint32_t next_field = 0;
+  bool forgets = false;
   for (uint32_t i = 0; i < t.sets.size(); ++i) {
     SetTable& table = sets_.tables[i];
     describe(i, table);
+    forgets = forgets || table.forget_after != SetTable::kForever;
     table.fields = {sets_.fields.data() + next_field, table.thing_fields + t.sets[i].fields().count()};
     next_field += static_cast<uint32_t>(table.fields.size());
     const SetTable* const known =
@@ -157,6 +160,9 @@ bool SetsBuilder::declare(ColumnSet& columns) {
     declare_rows(columns, i, table);
     p_.agent_bytes.sets += table.agent_bytes;
   }
+  if (!forgets) return true;
+  columns.add_rows(sets_.due, {.tag = ColumnTag::facts_due, .bytes = bytes}, SetTable::kForever);
+  columns.add(sets_.block_due, columns.words(), {.tag = ColumnTag::facts_block_due}, SetTable::kForever);
   return true;
 }
 

@@ -12,6 +12,9 @@ namespace ishi {
 
 class SetsBuilder {
  public:
+  // In the shape of a set's columns: its members are entities.
+  static constexpr uint32_t kEntitiesShape = 2;
+
   explicit SetsBuilder(Agents& population) : p_(population), sets_(population.sets) {}
 
   // The agents' own sets and those that the world does not know yet. False if there is no memory.

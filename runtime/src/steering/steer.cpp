@@ -149,15 +149,14 @@ class Steerer {
 
   // Where a member is: of a fact where it was noticed. False for the agent itself and for who is gone.
   bool place_of_member(const SetTable& table, uint32_t at, float& right, float& ahead) const {
-    const EntityId entity = table.entity[at];
-    if (entity == p_.self[slot_]) return false;
     if (table.is_memory) {
+      if (table.entity.is(at, p_.self[slot_])) return false;
       right = table.place(at, 0);
       ahead = table.place(at, s_.axis_ahead);
       return true;
     }
-    const uint32_t row = p_.binding.entities.row_of(entity, kAnyThing);
-    if (row == 0) return false;
+    const uint32_t row = table.entity.row_of(at, p_.binding.entities);
+    if (row == 0 || row == p_.self[slot_].index) return false;
     right = place_of(row, 0);
     ahead = place_of(row, s_.axis_ahead);
     return true;

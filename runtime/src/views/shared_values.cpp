@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "built_features.h"
+#include "program/kernels.h"
 #include "program/run_row.h"
 
 namespace ishi {
@@ -49,6 +50,26 @@ void run(const Chunk& chunk, std::span<const Instruction> instructions, uint8_t*
   }
 }
 
+// True if nothing comes of a pass but members that options of the agents claim, of a set that all share.
+bool finds_claimed_alone(const Chunk& chunk, const Pass& pass, std::span<const Instruction> instructions,
+                         bool last_wins_ties) {
+  if (chunk.claims == nullptr || !pass.is_of_options) return false;
+  if (chunk.binding.sets[pass.set].scope != Scope::world) return false;
+  const auto keep_best = kernels::keep_best(last_wins_ties);
+  return std::all_of(instructions.begin(), instructions.end(), [&](const Instruction& instruction) {
+    return instruction.run != keep_best || claims_entity(*chunk.claims, instruction.parameter);
+  });
+}
+
+// True if nobody of the chunk may have the member at hand of such a set.
+bool is_taken(const Chunk& chunk, const SetTable& table) {
+  const uint32_t row = table.entity.row_of(table.row(0, chunk.member), chunk.binding.entities);
+  const EntityClaim claim = claim_on(*chunk.claims, row);
+  if (claim.is_free()) return false;
+  return std::none_of(chunk.slots, chunk.slots + chunk.count,
+                      [&](uint32_t slot) { return claim.leaves_to(chunk.binding.self[slot]); });
+}
+
 }  // namespace
 
 // Passes as often as the agent with the most members needs.
@@ -63,8 +84,12 @@ void run_schedule(Chunk& chunk, const Schedule& schedule, uint8_t* flags) {
       const uint32_t slot = chunk.slots[i];
       most = std::max<uint32_t>(most, table.count[table.owner_of(slot, chunk.binding.team[slot])]);
     }
-    for (chunk.member = 0; chunk.member < most; ++chunk.member)
-      run(chunk, all.subspan(pass.first, pass.end - pass.first), flags);
+    const auto own = all.subspan(pass.first, pass.end - pass.first);
+    const bool leaves_taken =
+        is_built(Feature::claims) && finds_claimed_alone(chunk, pass, own, schedule.last_wins_ties);
+    for (chunk.member = 0; chunk.member < most; ++chunk.member) {
+      if (!leaves_taken || !is_taken(chunk, table)) run(chunk, own, flags);
+    }
     done = pass.end;
   }
   run(chunk, all.subspan(done), flags);

@@ -86,6 +86,8 @@ Status Population::begin_sense(const SenseOptions& options, SenseBatch& batch) {
     senses.notice_count.store(0, std::memory_order_relaxed);
     in_float_environment([&] {
       apply_answers(p);
+      if (senses.waiting_places != 0)
+        senses.begin_asking(world.header->frames, world.header->time_microseconds);
       if (p.rhythm.is_computed) compute_shared_values(p);
       plan_thoughts(p);
       count = list_sensing(p, options.quota, senses.jobs.slots());
@@ -108,10 +110,10 @@ Status Population::sense(const SenseBatch& batch, uint32_t job, Scratch& scratch
   Senses& senses = p.senses;
   if (Status status = take_job(p, senses.jobs, job, scratch); !status) return status;
   if (p.world->tape != nullptr) p.world->tape->enters(p, recording::Part::sense, senses.jobs.rows(job));
-  const std::span<float> values(reinterpret_cast<float*>(scratch.memory()), senses.value_count);
   in_float_environment([&] {
     if (!senses.any()) return;
-    for (const uint32_t slot : senses.jobs.rows(job)) sense_agent(p, slot, values);
+    const SenseMemory memory = sense_memory(senses, scratch.memory());
+    for (const uint32_t slot : senses.jobs.rows(job)) sense_agent(p, slot, memory);
   });
   return {};
 }
@@ -174,7 +176,7 @@ Status take_answer(const Population::State& p, const Ticket& ticket, Sight sight
   const uint32_t asked = waiting.serial();
   if (serial == 0 || serial > asked) return {StatusCode::query_unknown, query};
   if (serial < asked || waiting.is_free()) return {StatusCode::query_stale, query};
-  const bool is_late = p.around->header->frames > waiting.asked_in + kPatience;
+  const bool is_late = senses.is_late(waiting, p.around->header->frames);
   if (is_late && waiting.state() == Answer::waiting) return {StatusCode::query_stale, query};
   if (waiting.give(serial, sight == Sight::clear ? Answer::clear : Answer::blocked)) return {};
   // Answered by another thread just now, or asked anew.

@@ -195,7 +195,8 @@ bool all_go_on(const Choice& choice, uint32_t first) {
 }  // namespace
 
 size_t Population::State::scratch_size() const {
-  return std::max(ScratchPlan(*this).size, steering_scratch(steering));
+  const size_t sensing = senses.any() ? sensing_scratch(senses) : 0;
+  return std::max({ScratchPlan(*this).size, steering_scratch(steering), sensing});
 }
 
 void decide(Population::State& p, std::span<const uint32_t> slots, std::byte* memory, uint32_t job) {

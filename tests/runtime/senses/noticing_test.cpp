@@ -290,4 +290,12 @@ TEST_CASE("an agent without senses costs nothing, and may be asked to sense") {
   CHECK(w.remembered().empty());
 }
 
+TEST_CASE("a sense that asks the game takes 21 bytes a fact of its memory, and when it asked last") {
+  constexpr uint64_t kSensedAt = 8, kHeard = 8, kCursor = 8;
+  const WatchWorld silent({.senses = {sight(20)}, .capacity = 4});
+  CHECK(Tools(silent.watchers).agent_bytes().senses == kSensedAt);
+  const WatchWorld asking({.senses = {sight(20, senses::kAllAround, true), hearing()}, .capacity = 4});
+  CHECK(Tools(asking.watchers).agent_bytes().senses == kSensedAt + kHeard + kCursor + 4 * 21);
+}
+
 }  // namespace ishi::testing::noticing_test

@@ -5,6 +5,7 @@
 #include "runtime/phases.h"
 #include "runtime/refusal.h"
 #include "runtime/senses/sense_world.h"
+#include "senses/in_sight.h"
 
 // The turns of senses outlive saves, snapshots and reloads.
 
@@ -53,6 +54,17 @@ struct Plaza {
   WatchWorld w;
   std::vector<EntityId> people;
 };
+
+// Whom a sense of an agent has in sight.
+std::vector<EntityId> in_sight(const Population& watchers, uint32_t sense, uint32_t slot) {
+  const Agents& p = *watchers.state();
+  const InSightList list(p, p.senses.senses[sense], slot);
+  std::vector<EntityId> seen;
+  for (uint32_t i = 0; i < list.size(); ++i) {
+    if (list.holds(i)) seen.push_back(list.who(i));
+  }
+  return seen;
+}
 
 struct Seen {
   Pairs pairs;
@@ -117,6 +129,7 @@ TEST_CASE("a world that was saved and loaded asks for the same as the one that w
 }
 
 TEST_CASE("a reload keeps how far each sense has come, by its id, whatever else changes") {
+  bool any_in_sight = false;
   for (int frames = 1; frames < 12; ++frames) {
     CAPTURE(frames);
     Plaza plaza(kThree), other(kThree);
@@ -141,10 +154,8 @@ TEST_CASE("a reload keeps how far each sense has come, by its id, whatever else 
       CHECK(cursor.distance_squared == was.distance_squared);
       CHECK(cursor.row == was.row);
       CHECK(cursor.by_row == was.by_row);
-      for (uint32_t place = 0; place < 3; ++place) {
-        const EntityId who = senses.in_sight[(3 + place) * senses.stride + slot].who;
-        CHECK(who == before.in_sight[place * before.stride + slot].who);
-      }
+      CHECK(in_sight(other.w.watchers, 1, slot) == in_sight(plaza.w.watchers, 0, slot));
+      any_in_sight = any_in_sight || !in_sight(plaza.w.watchers, 0, slot).empty();
     }
     // Questions that wait are not kept here, since their places have changed; the others are the same.
     CHECK(senses.cursor_of(0, senses.senses[0]).row == 0);
@@ -155,6 +166,7 @@ TEST_CASE("a reload keeps how far each sense has come, by its id, whatever else 
     const auto facts = plaza.w.remembered();
     CHECK(facts.size() == other.w.remembered().size());
   }
+  CHECK(any_in_sight);
 }
 
 TEST_CASE("a memory that a reload shrinks or grows keeps the targets that it still has in sight") {
@@ -168,13 +180,9 @@ TEST_CASE("a memory that a reload shrinks or grows keeps the targets that it sti
   for (int i = 0; i < 40; ++i) {
     const Pairs pairs = plaza.look();
     CHECK(pairs.size() <= 2 * capacity);
-    const Senses& senses = plaza.w.watchers.state()->senses;
     for (uint32_t slot = 0; slot < 2; ++slot) {
       std::map<uint32_t, int> rows;
-      for (uint32_t place = 0; place < capacity; ++place) {
-        const EntityId who = senses.in_sight[place * senses.stride + slot].who;
-        if (who != kNobody) CHECK(++rows[who.index] == 1);
-      }
+      for (const EntityId who : in_sight(plaza.w.watchers, 0, slot)) CHECK(++rows[who.index] == 1);
     }
   }
   CHECK(plaza.w.remembered().size() == std::min<size_t>(capacity, 5));
@@ -188,8 +196,22 @@ TEST_CASE("a cursor is part of the hashed state") {
   CHECK(plaza.w.world.state_hash() != hash);
   senses.cursor_of(1, senses.senses[0]).row = 0;
   CHECK(plaza.w.world.state_hash() == hash);
-  senses.in_sight[1].put_off = 1;
+  senses.in_sight[0].turns[1] = 1;
   CHECK(plaza.w.world.state_hash() != hash);
+}
+
+TEST_CASE("whoever is forgotten is out of sight, though another remembers them again") {
+  Plaza plaza(kThree);
+  for (int i = 0; i < 12; ++i) plaza.look();
+  const Population& watchers = plaza.w.watchers;
+  const std::vector<EntityId> seen = in_sight(watchers, 0, 0);
+  REQUIRE(seen.size() > 1);
+  const Entity agent = watchers.agent_of(0), who = plaza.w.world.entity(seen.front());
+  REQUIRE(plaza.w.watchers.forget(agent, senses::kEnemies, who));
+  const std::vector<EntityId> others(seen.begin() + 1, seen.end());
+  CHECK(in_sight(watchers, 0, 0) == others);
+  REQUIRE(plaza.w.watchers.remember(agent, senses::kEnemies, who));
+  CHECK(in_sight(watchers, 0, 0) == others);
 }
 
 }  // namespace ishi::testing::turns_kept_test

@@ -4,6 +4,7 @@
 
 #include "ishi/id.h"
 #include "ishi/scratch.h"
+#include "ishi/tools.h"
 #include "ishi/world.h"
 #include "runtime/blob_builder.h"
 #include "runtime/phases.h"
@@ -83,8 +84,10 @@ BlobContent content(Scope pickups = Scope::world) {
 }
 
 struct Household {
-  explicit Household(const BlobContent& content, uint32_t capacity = 4) : asset(load_valid(content)) {
-    REQUIRE(World::create({.entities = 4 * capacity + 64, .teams = 2}, world));
+  explicit Household(const BlobContent& content, uint32_t capacity = 4)
+      : Household(content, capacity, 4 * capacity + 64) {}
+  Household(const BlobContent& content, uint32_t capacity, uint32_t entities) : asset(load_valid(content)) {
+    REQUIRE(World::create({.entities = entities, .teams = 2}, world));
     REQUIRE(world.add_population(asset, AgentId::of("person"), {.capacity = capacity}, people));
     REQUIRE(Scratch::create(world, scratch));
     REQUIRE(world.field(kFood, food));
@@ -276,6 +279,44 @@ TEST_CASE("a list of candidates takes the place of the old one, and who stays ke
   CHECK(near == 0.2f);
   REQUIRE(h.people.candidates(h.people.agent_of(slot), kAround).set({}));
   CHECK(h.members(slot, kAround).empty());
+}
+
+TEST_CASE(
+    "a candidate that is gone is never taken for whoever lives in its row, however many do in one frame") {
+  Household h(content(), 1, 1u << 18);
+  const uint32_t slot = h.spawn();
+  const Entity gone = h.entity("fridge", 1);
+  REQUIRE(h.people.candidates(h.people.agent_of(slot), kAround).set(std::array{gone}));
+  REQUIRE(h.people.candidates(h.people.agent_of(slot), kAround).set_field(gone, kNear, 1.0f));
+  h.step();
+  REQUIRE(h.people.candidate(h.people.agent_of(slot)) == gone);
+  REQUIRE(h.world.despawn_entity(gone));
+  bool was_listed = false, is_taken = false;
+  for (int lives = 0; lives < 10'000; ++lives) {
+    const Entity other = h.entity("fridge");
+    REQUIRE(other.index == gone.index);
+    const std::vector<Entity> members = h.members(slot, kAround);
+    was_listed = was_listed || members == std::vector{gone};
+    is_taken = is_taken || (!members.empty() && members != std::vector{gone});
+    REQUIRE(h.world.despawn_entity(other));
+  }
+  CHECK(was_listed);
+  CHECK_FALSE(is_taken);
+  CHECK(h.members(slot, kAround).empty());
+  // Whom it acts on is nobody who lives, nor ever will: generations of the living are odd.
+  const Entity acted_on = h.people.candidate(h.people.agent_of(slot));
+  CHECK(acted_on.index == gone.index);
+  CHECK(acted_on.generation % 2 == 0);
+}
+
+TEST_CASE("a candidate takes four bytes and its fields, and an agent that forgets nothing no date for that") {
+  const Household h(content());
+  // Three orders with an urgency, four around with a nearness, and how many there are; the last handle.
+  CHECK(Tools(h.people).bytes_of_set(0) + Tools(h.people).bytes_of_set(1) ==
+        3 * (4 + 4) + 1 + 4 + 4 * (4 + 4) + 1);
+  // Whom the running option and the body are for.
+  CHECK(Tools(h.people).agent_bytes().sets ==
+        16 + Tools(h.people).bytes_of_set(0) + Tools(h.people).bytes_of_set(1));
 }
 
 TEST_CASE("what a set does not take is refused, and nothing changes") {

@@ -199,6 +199,26 @@ TEST_CASE("nobody remembers while agents think or act") {
   CHECK(w.population.forget(w.population.agent_of(slot), kPickups, can).code == StatusCode::wrong_phase);
 }
 
+TEST_CASE(
+    "a memory that a reload makes forget forgets what is old enough by then, and one that it makes keep "
+    "keeps it") {
+  const bool forgets_first = GENERATE(false, true);
+  BlobContent keeping = fact_content({});
+  for (raw::Set& set : keeping.sets) set.forget = 0;
+  const BlobContent forgetting = fact_content({});
+  FactWorld w(forgets_first ? forgetting : keeping);
+  Asset changed = load_valid(forgets_first ? keeping : forgetting);
+  const uint32_t slot = w.spawn();
+  REQUIRE(w.population.remember(w.population.agent_of(slot), kPickups, w.pickup(1)));
+  w.step(9 * kSecond);
+  Reload reload;
+  const AssetChange change{.from = &w.asset, .to = &changed};
+  REQUIRE(w.world.prepare_reload({&change, 1}, reload));
+  REQUIRE(w.world.commit_reload(reload));
+  w.begin_frame(2 * kSecond);
+  CHECK(w.facts_of(slot).empty() == !forgets_first);
+}
+
 TEST_CASE("what is restored is as old as it was, and may be about somebody who is gone") {
   FactWorld w;
   const uint32_t slot = w.spawn();
