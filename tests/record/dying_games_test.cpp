@@ -227,7 +227,8 @@ TEST_CASE("a disk that fills stops the recording, not the game, and what is not 
   game.play(10);
   CHECK(game.crowd.world.clock().frame == frames + 10);
   Replay replay;
-  REQUIRE(Replay::open(read(path), {}, replay) == ReadResult::ok);
+  const std::vector<std::byte> bytes = read(path);
+  REQUIRE(Replay::open(bytes, {}, replay) == ReadResult::ok);
   REQUIRE(replay.run());
   CHECK(replay.sums().frames == counters.frames);
   CHECK(replay.sums().is_cut);
