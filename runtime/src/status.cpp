@@ -212,9 +212,7 @@ constexpr WhereRow row(Feature feature, const char* text) {
 }
 
 constexpr WhereRow kWhereRows[] = {
-    row(BadOption::size,
-        "the options are of another version: their `size` is not the one of this runtime, which a struct has "
-        "by itself"),
+    row(BadOption::size, "the options are of another version: their `size` is not the one of this runtime"),
     row(BadOption::entities, "`entities` is not 1 to 2^24 - 1"),
     row(BadOption::teams, "`teams` is not 1 to 65,535"),
     row(BadOption::up, "`up` is neither y nor z"),

@@ -15,9 +15,15 @@ template <typename Body>
 void with_state(void (*prepare)(), Body&& body) {
   std::fenv_t saved;
   std::fegetenv(&saved);
+#if defined(__x86_64__)
+  const unsigned state = _mm_getcsr();
+#endif
   prepare();
   body();
   std::fesetenv(&saved);
+#if defined(__x86_64__)
+  _mm_setcsr(state);  // which not every C library counts among the environment
+#endif
 }
 
 inline void round_up() { std::fesetround(FE_UPWARD); }
