@@ -90,7 +90,7 @@ struct Marchers : Agents {
 };
 
 void report_march(benchmark::State& state, uint64_t expanded, uint64_t alone) {
-  report(state, "per_way", state.iterations() * kMarchers);
+  report(state, "per_way", static_cast<uint64_t>(state.iterations()) * kMarchers);
   const auto marches = static_cast<double>(state.iterations());
   state.counters["expansions"] = static_cast<double>(expanded) / marches;
   if (expanded > 0)
@@ -113,7 +113,7 @@ void shared(benchmark::State& state) {
   uint32_t at = 0;
   for (auto _ : state) state.SetIterationTime(marchers.send(march.places[at++ % kPlaces]));
   const uint64_t expanded = marchers.world.path_counters().expansions - before;
-  report_march(state, expanded, alone * state.iterations());
+  report_march(state, expanded, alone * static_cast<uint64_t>(state.iterations()));
 }
 
 void alone(benchmark::State& state) {
