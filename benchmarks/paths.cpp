@@ -1,57 +1,38 @@
 // What searching for ways costs: 100 ways between cells anywhere on 512 × 512 cells, a share of which cannot
 // be entered, four neighbours, all steps of the same cost. `hand` is A* as textbooks have it: a binary heap,
 // arrays by cell, the same heuristic, of equal scores the one that is farther on. Both must find ways of the
-// same cost.
+// same cost. Short ways are of 16 steps at most; there `hand` does not clear its arrays: it knows by a number
+// which cells are of this search.
 
 #include <benchmark/benchmark.h>
 
 #include <cstdlib>
 #include <queue>
-#include <random>
 #include <vector>
 
 #include "navigation/path_search.h"
+#include "path_maps.h"
 
 namespace ishi::benchmarks {
 namespace {
 
-constexpr uint32_t kSize = 512;
-constexpr uint32_t kQueries = 100;
 constexpr uint32_t kNoWay = 0xffffffff;
-
-struct Paths {
-  explicit Paths(uint32_t percent) : cells(CellGrid::size_of(kSize, kSize), kImpassable) {
-    std::mt19937 random(percent + 1);
-    for (int32_t row = 0; row < int32_t{kSize}; ++row) {
-      for (int32_t column = 0; column < int32_t{kSize}; ++column) {
-        if (random() % 100 >= percent) cells[grid().index_of({column, row})] = 0;
-      }
-    }
-    while (queries.size() < kQueries) {
-      const auto any = [&] { return static_cast<int32_t>(random() % kSize); };
-      PathQuery query;
-      query.start = {any(), any()};
-      query.place = {any(), any()};
-      if (is_open(query.start) && is_open(query.place)) queries.push_back(query);
-    }
-  }
-
-  [[nodiscard]] CellGrid grid() const { return {cells.data(), kSize, kSize}; }
-  [[nodiscard]] bool is_open(CellPlace place) const {
-    return grid().holds(place) && cells[grid().index_of(place)] != kImpassable;
-  }
-
-  std::vector<uint8_t> cells;
-  std::vector<PathQuery> queries;
-};
+constexpr uint32_t kShort = 16;  // the most steps of a short way
 
 class Textbook {
  public:
+  explicit Textbook(bool clears = true) : clears_(clears) {}
+
   uint32_t cost_of(const Paths& paths, const PathQuery& query) {
-    costs_.assign(kSize * kSize, kNoWay);
-    before_.assign(kSize * kSize, kNoWay);
-    closed_.assign(kSize * kSize, 0);
+    if (clears_ || seen_.empty()) {
+      costs_.assign(kSize * kSize, kNoWay);
+      before_.assign(kSize * kSize, kNoWay);
+      closed_.assign(kSize * kSize, 0);
+      if (!clears_) seen_.assign(kSize * kSize, 0);
+    }
+    ++search_;
     std::priority_queue<Open> open;
+    meet(index_of(query.start));
     costs_[index_of(query.start)] = 0;
     open.push({distance(query.start, query.place), 0, query.start});
     while (!open.empty()) {
@@ -64,7 +45,9 @@ class Textbook {
       ++expanded;
       for (const CellPlace step : {CellPlace{0, 1}, CellPlace{0, -1}, CellPlace{-1, 0}, CellPlace{1, 0}}) {
         const CellPlace next{here.place.column + step.column, here.place.row + step.row};
-        if (!paths.is_open(next) || here.cost + 1 >= costs_[index_of(next)]) continue;
+        if (!paths.is_open(next)) continue;
+        meet(index_of(next));
+        if (here.cost + 1 >= costs_[index_of(next)]) continue;
         costs_[index_of(next)] = here.cost + 1;
         before_[index_of(next)] = index;
         open.push({here.cost + 1 + distance(next, query.place), here.cost + 1, next});
@@ -90,7 +73,17 @@ class Textbook {
     return static_cast<uint32_t>(std::abs(a.column - b.column) + std::abs(a.row - b.row));
   }
 
-  std::vector<uint32_t> costs_, before_;
+  // What an earlier search has left in a cell is nothing to this one.
+  void meet(uint32_t cell) {
+    if (clears_ || seen_[cell] == search_) return;
+    seen_[cell] = search_;
+    costs_[cell] = kNoWay;
+    closed_[cell] = 0;
+  }
+
+  bool clears_;
+  uint32_t search_ = 0;
+  std::vector<uint32_t> costs_, before_, seen_;
   std::vector<uint8_t> closed_;
 };
 
@@ -111,8 +104,21 @@ void report(benchmark::State& state, uint64_t expanded) {
       benchmark::Counter(static_cast<double>(expanded), benchmark::Counter::kIsRate);
 }
 
+// Ways anywhere, or short ones.
+Paths paths_of(const benchmark::State& state, bool is_short) {
+  const auto percent = static_cast<uint32_t>(state.range(0));
+  if (!is_short) return Paths(percent);
+  Paths paths(percent, int32_t{kShort} / 2, 4 * kQueries);
+  Textbook textbook(false);
+  std::erase_if(paths.queries,
+                [&](const PathQuery& query) { return textbook.cost_of(paths, query) > kShort; });
+  paths.queries.resize(kQueries);
+  return paths;
+}
+
+template <bool is_short>
 void ishi(benchmark::State& state) {
-  const Paths paths(static_cast<uint32_t>(state.range(0)));
+  const Paths paths = paths_of(state, is_short);
   const Travel travel{TravelOptions{}};
   PathSearch search;
   Textbook textbook;
@@ -132,9 +138,10 @@ void ishi(benchmark::State& state) {
   report(state, expanded);
 }
 
+template <bool is_short>
 void hand(benchmark::State& state) {
-  const Paths paths(static_cast<uint32_t>(state.range(0)));
-  Textbook textbook;
+  const Paths paths = paths_of(state, is_short);
+  Textbook textbook(!is_short);
   for (auto _ : state) {
     for (const PathQuery& query : paths.queries) benchmark::DoNotOptimize(textbook.cost_of(paths, query));
   }
@@ -145,5 +152,7 @@ void hand(benchmark::State& state) {
 }  // namespace ishi::benchmarks
 
 // The argument: how many of a hundred cells cannot be entered.
-BENCHMARK(ishi::benchmarks::ishi)->Name("paths/ishi")->Arg(0)->Arg(20)->Arg(35);
-BENCHMARK(ishi::benchmarks::hand)->Name("paths/hand")->Arg(0)->Arg(20)->Arg(35);
+BENCHMARK(ishi::benchmarks::ishi<false>)->Name("paths/ishi")->Arg(0)->Arg(20)->Arg(35);
+BENCHMARK(ishi::benchmarks::hand<false>)->Name("paths/hand")->Arg(0)->Arg(20)->Arg(35);
+BENCHMARK(ishi::benchmarks::ishi<true>)->Name("short_paths/ishi")->Arg(0)->Arg(20)->Arg(35);
+BENCHMARK(ishi::benchmarks::hand<true>)->Name("short_paths/hand")->Arg(0)->Arg(20)->Arg(35);

@@ -34,7 +34,8 @@ struct PathOptions {
   uint32_t size = sizeof(PathOptions);
   // Cells that are searched from, in all; above 0. 10,000 are a few tenths of a millisecond. A search takes
   // up to all cells that its walker can reach, and ends for the place for which it was begun, in however many
-  // calls.
+  // calls. Giving a way to one of many who share a search counts as one cell, and one more for each eight
+  // steps.
   uint32_t expansions = 20'000;
 };
 
@@ -52,7 +53,7 @@ struct Way {
 
 // Sums since the grid was made, but for `waiting`.
 struct PathCounters {
-  uint64_t searches = 0;     // that have ended
+  uint64_t searches = 0;     // that have ended; one that walkers share counts for each of them
   uint64_t expansions = 0;   // cells that were searched from
   uint64_t found = 0;        // ways that lead to the cell of the place for which they were searched, or away
                              // from it

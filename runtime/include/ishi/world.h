@@ -288,8 +288,9 @@ class World {
   // goes on at the next call. Call it once in a frame, after all populations have acted, so that walkers move
   // in the same frame. Walkers take turns in the order of populations and slots; those that have not had one
   // go first. If the place of a search moves meanwhile, its walker takes the path to the old place, and has
-  // another turn for the new one. Not while a population senses, thinks, acts or moves.
-  // Errors: wrong_phase, bad_options, no_grid.
+  // another turn for the new one. Eight or more who wait for paths to one place, at the same costs and
+  // without costs of turning, share a search where that is less work than one each; their paths cost the
+  // same. Not while a population senses, thinks, acts or moves. Errors: wrong_phase, bad_options, no_grid.
   [[nodiscard]] Status find_paths(const PathOptions& options = {});
   // Sums over the searches. Linear in the agents of populations that walk.
   [[nodiscard]] PathCounters path_counters() const;

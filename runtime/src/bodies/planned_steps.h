@@ -28,7 +28,7 @@ class PlannedSteps {
   [[nodiscard]] uint32_t steps() const { return steps_; }
   bool reached(const float* state);
   bool apply(uint32_t index, const float* state, float* next, float& seconds);
-  [[nodiscard]] uint64_t estimate(const float* state) const { return relaxed_.estimate(state); }
+  [[nodiscard]] uint64_t estimate(const float* state) { return relaxed_.estimate(state); }
   // The values of the planned keys as they are.
   void read_now(float* state) const { keys_.read_now(state); }
   // Writes a plan that was found: which children its steps are, and for whom.

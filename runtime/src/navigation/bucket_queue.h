@@ -65,13 +65,16 @@ class BucketQueue {
         // At least a word of lists, so that looking goes by words.
         mask_(std::bit_ceil(window < 64 ? 64u : window) - 1),
         lowest_(lowest) {
-    for (uint32_t word = 0; word < kWords; ++word) {
-      for (uint64_t bits = words_[word]; bits != 0; bits &= bits - 1) {
-        heads_[word * 64 + static_cast<uint32_t>(std::countr_zero(bits))] = 0;
+    // Of what an earlier search has left there is little, and it is marked.
+    for (uint32_t block = 0; block < kBlocks; ++block) {
+      for (uint64_t left = blocks_[block]; left != 0; left &= left - 1) {
+        const uint32_t word = block * 64 + static_cast<uint32_t>(std::countr_zero(left));
+        for (uint64_t bits = words_[word]; bits != 0; bits &= bits - 1)
+          heads_[word * 64 + static_cast<uint32_t>(std::countr_zero(bits))] = 0;
+        words_[word] = 0;
       }
-      words_[word] = 0;
+      blocks_[block] = 0;
     }
-    for (uint32_t block = 0; block < kBlocks; ++block) blocks_[block] = 0;
   }
 
   // Calls visit(number) for each that it holds beside its memory.

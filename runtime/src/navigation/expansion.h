@@ -15,10 +15,13 @@
 //   only if the way around its lower right corner is blocked or costs more. For going sideways last is never
 //   needed: where it would be the cheapest, the cell below the one it leads to is reached as cheaply, and
 //   goes up.
+//
+// A search back from a place has neither turns nor a heuristic; it looks at all neighbours, since of any cell
+// somebody may ask for the way.
 
 namespace ishi {
 
-template <bool diagonals, bool turns>
+template <bool diagonals, bool turns, bool back>
 class PathSearch::Expansion {
  public:
   Expansion(PathSearch& search, const CellGrid& grid, const Travel& travel)
@@ -32,7 +35,7 @@ class PathSearch::Expansion {
         stride_(grid.stride()),
         limit_(travel.limit),
         step_(turns ? travel.step : 1),
-        heuristic_(search.away_ ? 0 : travel.heuristic),
+        heuristic_(search.away_ || back ? 0 : travel.heuristic),
         flip_(search.away_ ? 0xffffffff : 0),
         corners_(travel.corners),
         serial_(search.serial_),
@@ -75,6 +78,7 @@ class PathSearch::Expansion {
     record.open = 0;
     cost_ = record.cost;
     arrived_ = record.direction;
+    if constexpr (back) return;
     const auto row = static_cast<uint32_t>(cell_ * reciprocal_ >> 48);
     columns_ = static_cast<int32_t>(cell_ - row * stride_) - 1 - place_.column;
     rows_ = static_cast<int32_t>(row) - 1 - place_.row;
@@ -82,7 +86,7 @@ class PathSearch::Expansion {
 
   // Up, down, left, right, then the diagonals. Of equals the last one is taken first.
   void look_around() {
-    if constexpr (!diagonals && !turns) {
+    if constexpr (!diagonals && !turns && !back) {
       switch (arrived_) {
         case 0: return go_on_vertically<0>();
         case 2: return look_at<0>(), look_at<4>(), look_at<2>();
@@ -111,8 +115,10 @@ class PathSearch::Expansion {
     constexpr CellPlace kMove = kStepOf[direction];
     constexpr bool kIsDiagonal = direction % 2 != 0;
     const uint32_t next = cell_ + offset_of<direction>();
-    const uint32_t step = kIsDiagonal ? travel_.diagonal[cells_[next]] : travel_.straight[cells_[next]];
-    if (step == 0) return;
+    // Into the next cell; of a way that is searched back, out of it.
+    const uint8_t entered = cells_[back ? cell_ : next];
+    const uint32_t step = kIsDiagonal ? travel_.diagonal[entered] : travel_.straight[entered];
+    if (step == 0 || (back && !travel_.can_enter(cells_[next]))) return;
     if constexpr (kIsDiagonal) {
       constexpr uint8_t kNext = (direction + 1) % kDirections;
       if (!corners_ && !travel_.can_enter(cells_[cell_ + offset_of<direction - 1>()])) return;
@@ -123,6 +129,11 @@ class PathSearch::Expansion {
     const bool is_known = record.search == serial_;
     if (is_known && record.cost <= cost) return;
 
+    if constexpr (back) {
+      if (is_known && record.open != 0) queue_.remove(next, record.cost);
+      record = {cost, serial_, direction, 1 + kForward};
+      return open(next, cost);
+    }
     const uint32_t distance = Travel::distance_of(diagonals, columns_ + kMove.column, rows_ + kMove.row);
     const uint32_t ahead = distance * heuristic_;
     if (is_known && record.open != 0) {

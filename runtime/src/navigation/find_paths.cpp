@@ -4,6 +4,7 @@
 #include "blackboard/variable.h"
 #include "bodies/acting.h"
 #include "navigation/grid_state.h"
+#include "navigation/shared_searches.h"
 #include "navigation/walking.h"
 #include "navigation/walks.h"
 
@@ -18,7 +19,8 @@ constexpr uint32_t kTurn = 512;
 
 class PathFinding {
  public:
-  explicit PathFinding(Surroundings& world) : world_(world), grid_(*world.grid), header_(*grid_.header) {}
+  explicit PathFinding(Surroundings& world)
+      : world_(world), grid_(*world.grid), header_(*grid_.header), shared_(world) {}
 
   void run(uint32_t left) {
     const uint32_t count = grid_.options.searches;
@@ -40,15 +42,17 @@ class PathFinding {
   [[nodiscard]] Agents& population_of(uint32_t search) const {
     return *world_.everybody[grid_.owners[search].population - 1];
   }
-  [[nodiscard]] WalkState& walk_of(uint32_t search) const {
-    return population_of(search).walks.states[grid_.owners[search].slot];
+
+  [[nodiscard]] bool shares_any() const {
+    return std::any_of(grid_.owners, grid_.owners + grid_.options.searches,
+                       [](const PathOwner& owner) { return owner.is_shared(); });
   }
 
   // Gives free searches to those who wait; whether any search goes on.
   bool fill() {
     bool any = false;
     for (uint32_t search = 0; search < grid_.options.searches; ++search) {
-      if (grid_.owners[search].population == 0) begin(search);
+      if (grid_.owners[search].population == 0 && !nobody_waits_) begin(search);
       any |= grid_.owners[search].population != 0;
     }
     return any;
@@ -63,10 +67,12 @@ class PathFinding {
       if (p.walks.any() && header_.slot < p.capacity) {
         for (uint32_t word = header_.slot / 64; word * 64 < p.capacity; ++word) {
           const uint32_t skipped = word == header_.slot / 64 ? header_.slot % 64 : 0;
-          const uint64_t waiting = p.walks.waiting[word] >> skipped << skipped;
-          if (waiting == 0) continue;
-          header_.slot = word * 64 + static_cast<uint32_t>(std::countr_zero(waiting));
-          return true;
+          for (uint64_t bits = p.walks.waiting[word] >> skipped << skipped; bits != 0; bits &= bits - 1) {
+            const uint32_t slot = word * 64 + static_cast<uint32_t>(std::countr_zero(bits));
+            if (p.walks.states[slot].asked >= WayRequest::shared) continue;
+            header_.slot = slot;
+            return true;
+          }
         }
       }
       header_.population = (header_.population + 1) % count;
@@ -79,15 +85,10 @@ class PathFinding {
     while (next_waiting()) {
       Agents& p = *world_.everybody[header_.population];
       const uint32_t slot = header_.slot++;
-      Acting::lower(p.walks.waiting, slot);
       WalkState& walk = p.walks.states[slot];
-      const uint32_t row = p.self[slot].index;
-      float position[3], facing[3];
-      for (uint32_t axis = 0; axis < 3; ++axis) {
-        position[axis] = read_axis(world_.entities.position[axis], row);
-        facing[axis] = read_axis(world_.entities.facing[axis], row);
-      }
-      const CellPlace start = grid_.cell_of(position);
+      const CellPlace start = cell_of_walker(grid_, p, slot);
+      if (grid_.grid().holds(start) && shared_.join(p, slot, start)) continue;
+      Acting::lower(p.walks.waiting, slot);
       // It has left the grid: its walk fails when it is looked at, or asks again if it is back by then.
       if (!grid_.grid().holds(start)) {
         walk.asked = WayRequest::none;
@@ -102,14 +103,19 @@ class PathFinding {
                               {static_cast<int16_t>(start.column), static_cast<int16_t>(start.row)},
                               {walk.place[0], walk.place[1]},
                               0};
-      const Travel& travel = *travel_of_search(world_, search);
+      const Travel& travel = travel_of(p, slot);
+      const auto facing = [&](uint32_t axis) {
+        return read_axis(world_.entities.facing[axis], p.self[slot].index);
+      };
       grid_.searches[search].begin(grid_.grid(), travel,
                                    {.start = start,
                                     .place = walk.place_cell(),
-                                    .facing = direction_of(facing[0], facing[grid_.axis], travel.diagonals),
+                                    .facing = direction_of(facing(0), facing(grid_.axis), travel.diagonals),
                                     .away = walk.is_away != 0});
       return;
     }
+    // Those who share a search would be gone over again and again.
+    nobody_waits_ = shares_any();
   }
 
   // The nearest of four or eight directions.
@@ -124,6 +130,11 @@ class PathFinding {
   }
 
   uint32_t go_on(uint32_t search, uint32_t budget) {
+    if (grid_.owners[search].is_shared()) {
+      const uint32_t done = shared_.go_on(search, budget);
+      if (shared_.has_left_somebody() || !shares_any()) nobody_waits_ = false;
+      return done;
+    }
     PathSearch& path = grid_.searches[search];
     const uint32_t done = path.run(grid_.grid(), *travel_of_search(world_, search), budget);
     grid_.owners[search].expanded = path.expanded();
@@ -135,36 +146,24 @@ class PathFinding {
   void end(uint32_t search) {
     const PathOwner owner = grid_.owners[search];
     const PathSearch& path = grid_.searches[search];
-    Agents& p = population_of(search);
-    WalkState& walk = walk_of(search);
+    const Agents& p = population_of(search);
+    const bool is_away = p.walks.states[owner.slot].is_away != 0;
     uint8_t directions[kMostWaySteps];
     const uint32_t steps = path.way(grid_.grid(), directions);
     grid_.owners[search] = {};
-    ++grid_.counters.searches;
     // Of a place outside of the grid the search knows the nearest cell.
-    const CellPlace place{owner.place[0], owner.place[1]};
-    const bool is_found =
-        walk.is_away != 0 || (path.status() == PathStatus::reached && grid_.grid().holds(place));
-    ++(is_found ? grid_.counters.found : grid_.counters.unreachable);
-
-    walk.asked = WayRequest::none;
-    walk.has_way = walk.is_fresh = 1;
-    // What has changed since it began is looked at when the walker is.
-    walk.version = owner.version;
-    walk.steps =
-        static_cast<uint16_t>(walk.keep(std::span(directions).first(std::min(steps, kMostWaySteps))));
-    walk.end = walk.steps < steps ? WayEnd::part : is_found ? WayEnd::place : WayEnd::nearest;
-    walk.position = 0;
-    walk.here[0] = owner.start[0];
-    walk.here[1] = owner.start[1];
-    // The place has moved meanwhile: the next way is searched in its turn.
-    if (owner.place[0] != walk.place[0] || owner.place[1] != walk.place[1]) p.walks.ask(owner.slot);
-    Acting::raise(p.acting.awake, owner.slot);
+    const CellPlace start{owner.start[0], owner.start[1]}, place{owner.place[0], owner.place[1]};
+    const bool is_found = is_away || (path.status() == PathStatus::reached && grid_.grid().holds(place));
+    give_way(grid_, p, owner.slot, {start, place, owner.version, is_found, steps, directions});
+    nobody_waits_ = false;
+    if (!is_away) shared_.begin_after(search, owner);
   }
 
   Surroundings& world_;
   GridState& grid_;
   GridHeader& header_;
+  SharedSearches shared_;
+  bool nobody_waits_ = false;  // for a search of its own
 };
 
 }  // namespace
@@ -173,9 +172,10 @@ const Travel* travel_of_search(const Surroundings& world, uint32_t search) {
   const PathOwner& owner = world.grid->owners[search];
   if (owner.population == 0) return nullptr;
   const Agents& p = *world.everybody[owner.population - 1];
+  if (owner.is_shared()) return &p.walks.travels[owner.request];
   const WalkState& walk = p.walks.states[owner.slot];
   if (walk.asked != WayRequest::searching || walk.request != owner.request) return nullptr;
-  return &p.walks.travels[p.asset->tables.nodes[walk.node].subject()];
+  return &travel_of(p, owner.slot);
 }
 
 void find_paths(Surroundings& world, uint32_t expansions) { PathFinding(world).run(expansions); }

@@ -26,15 +26,17 @@ struct GridHeader {
 };
 
 // For whom a search goes on, and how far it is; a part of the arena, so that the state that is hashed tells
-// searches apart whose cells are not hashed.
+// searches apart whose cells are not hashed. A search that is shared (shared_searches.h) has no start (-1).
 struct PathOwner {
   uint32_t population;  // 1 + its index; 0: the search is free
-  uint32_t slot;
-  uint32_t request;  // WalkState::request
-  uint32_t version;  // of the grid when it began
+  uint32_t slot;        // of a shared one: how many plain steps from the place walkers stand that it is for
+  uint32_t request;     // WalkState::request; of a shared one: the class of its walkers
+  uint32_t version;     // of the grid when it began
   int16_t start[2];
   int16_t place[2];  // for which it was begun; the walker may ask for another one by now
   uint32_t expanded;
+
+  [[nodiscard]] bool is_shared() const { return population != 0 && start[0] < 0; }
 };
 
 struct GridState {

@@ -25,6 +25,12 @@
 //   it counts detours as steps. As every cell within reach is looked at, here the one of least cost is taken
 //   first: what each costs is then right. Turning weighs as on the way to a place: straight on comes first.
 //
+// * Back from a place, for all who walk to it: cells are taken in the order of what the cheapest way from
+// them to
+//   the place costs, and what a search knows of a cell is that way. If it begins in the cells that lie as
+//   near to a place as anybody comes, ways lead to the nearest of them. Only for classes whose turns cost
+//   nothing.
+//
 // The start counts as reached, whatever it is made of. Of equal scores the cell found last is taken first.
 // The grid may change while a search goes on; what was found may then lead through a cell that is blocked by
 // now.
@@ -53,7 +59,8 @@ struct PathProgress {
   bool away_ = false;
   uint8_t facing_ = kNoFacing;
   bool place_blocked_ = false;  // it cannot be entered, so that the end lies elsewhere
-  uint16_t reserved_ = 0;       // no byte is nobody's
+  bool back_ = false;           // from the place
+  uint8_t reserved_ = 0;        // no byte is nobody's
   uint32_t expanded_ = 0;
   uint32_t start_ = 0;
   CellPlace place_;
@@ -78,6 +85,10 @@ class PathSearch : private PathProgress {
   // that can, up to 16,641.
   void begin(const CellGrid& grid, const Travel& travel, const PathQuery& query);
 
+  // Starts a search back from a place, a cell of the grid, or from those cells that can be entered at this
+  // distance from it. O(distance).
+  void begin_back(const CellGrid& grid, const Travel& travel, CellPlace place, uint32_t distance = 0);
+
   // Searches from at most `budget` more cells; from how many it did. Grid and class must be those of `begin`,
   // but for changed cells.
   uint32_t run(const CellGrid& grid, const Travel& travel, uint32_t budget);
@@ -90,8 +101,24 @@ class PathSearch : private PathProgress {
   [[nodiscard]] CellPlace end() const { return end_; }
   [[nodiscard]] uint32_t cost() const { return best_cost_; }
   [[nodiscard]] uint32_t distance() const { return best_distance_; }
+  // True if no cell that could be entered lay nearer to the place than the end does.
+  [[nodiscard]] bool is_as_near_as_can_be() const {
+    return status_ == PathStatus::reached || (!away_ && place_blocked_ && best_distance_ == least_distance_);
+  }
   // How many steps the way has; the first of them are written, as many as there is room for. O(steps).
   uint32_t way(const CellGrid& grid, std::span<uint8_t> directions) const;
+
+  // True if the cheapest way between a cell and where the search began is known, also while it goes on.
+  [[nodiscard]] bool knows(uint32_t cell) const {
+    return records_[cell].search == serial_ && records_[cell].open == 0;
+  }
+  // Of a search back from a place: whether its ways lead to the place itself; what the way from a cell costs
+  // that it knows, in units; how many steps it has, of which the first are written. Where several ways cost
+  // the same it goes straight on.
+  [[nodiscard]] bool leads_to_place() const { return least_distance_ == 0; }
+  [[nodiscard]] uint32_t cost_from(uint32_t cell) const { return records_[cell].cost; }
+  uint32_t way_from(const CellGrid& grid, const Travel& travel, uint32_t cell,
+                    std::span<uint8_t> directions) const;
 
   // Calls visit(std::span<std::byte>) for each part of what a search that goes on is: the same parts, as
   // long, in every search for a grid of this size. One whose parts become those of another one goes on as
@@ -119,11 +146,15 @@ class PathSearch : private PathProgress {
 
  private:
   static constexpr uint32_t kSavedNumbers = 8, kCellWords = 3;
-  template <bool diagonals, bool turns>
+  static constexpr uint32_t kAway = 1, kBackwards = 2;  // kinds of a saved search, beside 0: to a place
+  template <bool diagonals, bool turns, bool back>
   class Expansion;
   template <typename Expansion>
   uint32_t expand(const CellGrid& grid, const Travel& travel, uint32_t budget);
   [[nodiscard]] bool is_over(const Travel& travel, uint32_t cell, uint32_t score) const;
+  void next_serial();
+  [[nodiscard]] bool leads_on(const CellGrid& grid, const Travel& travel, uint32_t cell,
+                              uint32_t direction) const;
   [[nodiscard]] uint32_t least_distance(const CellGrid& grid, const Travel& travel) const;
 
   Array<CellRecord> records_;
@@ -134,7 +165,8 @@ class PathSearch : private PathProgress {
 
 template <typename Write>
 void PathSearch::save(Write&& write) const {
-  const uint32_t numbers[kSavedNumbers] = {start_,    place_index_,    facing_, away_ ? 1u : 0u,
+  const uint32_t kind = away_ ? kAway : back_ ? kBackwards : 0;
+  const uint32_t numbers[kSavedNumbers] = {start_,    place_index_,    facing_, kind,
                                            expanded_, least_distance_, best_,   place_blocked_ ? 1u : 0u};
   for (const uint32_t number : numbers) write(number);
   const auto write_cell = [&](uint32_t cell) {

@@ -43,9 +43,18 @@ uint32_t PathSearch::saved_words() const {
 bool PathSearch::restore(const CellGrid& grid, const Travel& travel, std::span<const std::byte> words) {
   Words in(words);
   if (in.left() < kSavedNumbers || (in.left() - kSavedNumbers) % kCellWords != 0) return false;
-  const uint32_t start = in.next(), place = in.next(), facing = in.next(), away = in.next();
-  if (!is_cell(grid, start) || !is_cell(grid, place) || facing > kNoFacing || away > 1) return false;
-  begin(grid, travel, {grid.place_of(start), grid.place_of(place), static_cast<uint8_t>(facing), away != 0});
+  const uint32_t start = in.next(), place = in.next(), facing = in.next(), kind = in.next();
+  if (!is_cell(grid, start) || !is_cell(grid, place) || facing > kNoFacing || kind > kBackwards) return false;
+  const bool back = kind == kBackwards;
+  if (back) {
+    if (facing != kNoFacing || travel.most_turning != 0) return false;
+    begin_back(grid, travel, grid.place_of(place));
+    next_serial();  // what it began with is forgotten
+    start_ = start;
+  } else {
+    begin(grid, travel,
+          {grid.place_of(start), grid.place_of(place), static_cast<uint8_t>(facing), kind == kAway});
+  }
   queue_ = BucketQueue(memory_, travel.window, 0xffff'ffff);
   records_[start].search = 0;
   expanded_ = in.next();
@@ -60,10 +69,12 @@ bool PathSearch::restore(const CellGrid& grid, const Travel& travel, std::span<c
     const uint32_t direction = rest & 0xff, open = rest >> 8;
     const bool is_way = direction < kDirections && (travel.diagonals || direction % 2 == 0);
     if (!is_cell(grid, cell) || records_[cell].search == serial_ || cost > kFarthest) return false;
-    if (open > 1 + kBack || (cell == start ? direction > kNoFacing || cost != 0 : !is_way)) return false;
+    const bool is_first = back ? direction == kNoFacing : cell == start;
+    if (open > 1 + kBack || (is_first ? direction > kNoFacing || cost != 0 : !is_way)) return false;
     records_[cell] = {cost, serial_, static_cast<uint8_t>(direction), static_cast<uint8_t>(open)};
     if (open == 0) continue;
-    const uint32_t ahead = away_ ? 0 : travel.distance(grid.place_of(cell), place_) * travel.heuristic;
+    const uint32_t ahead =
+        away_ || back_ ? 0 : travel.distance(grid.place_of(cell), place_) * travel.heuristic;
     const uint32_t score = travel.step * cost + travel.turning[open - 1] + ahead;
     lowest = score < lowest ? score : lowest;
     highest = score > highest ? score : highest;
@@ -76,7 +87,7 @@ bool PathSearch::restore(const CellGrid& grid, const Travel& travel, std::span<c
     const uint32_t cell = cells.next();
     const uint32_t cost = cells.next();
     const uint32_t direction = cells.next() & 0xff;
-    if (cell == start) continue;
+    if (back ? direction == kNoFacing : cell == start) continue;
     const CellRecord& before = records_[cell - grid.offset_of(direction)];
     if (before.search != serial_ || before.cost >= cost) return false;
   }

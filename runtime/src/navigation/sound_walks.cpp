@@ -8,12 +8,19 @@
 namespace ishi {
 namespace {
 
+// Whoever shares a search has one that is shared.
+bool is_request(const GridState* grid, WayRequest request) {
+  if (request < WayRequest::shared) return true;
+  const uint32_t search = shared_search(request);
+  return grid != nullptr && search < grid->options.searches && grid->owners[search].is_shared();
+}
+
 // True if a way stays on the grid.
 bool is_way(const Agents& p, const WalkState& walk) {
   const GridState* const grid = p.around->grid.get();
   const Tables& t = p.asset->tables;
   if (walk.steps > kMostWaySteps || walk.end > WayEnd::part || walk.position > walk.steps ||
-      walk.asked > WayRequest::searching)
+      !is_request(grid, walk.asked))
     return false;
   if (walk.has_way > 1 || walk.is_fresh > 1 || walk.is_away > 1) return false;
   const blob::Range& own = p.agent->nodes();
@@ -38,7 +45,8 @@ bool are_walks_sound(const Agents& p) {
   for (uint32_t slot = 0; slot < p.columns.rows(); ++slot) {
     const WalkState& walk = p.walks.states[slot];
     const bool waits = slot < p.capacity && (p.walks.waiting[slot / 64] >> (slot % 64) & 1) != 0;
-    if (!is_way(p, walk) || waits != (walk.asked == WayRequest::waiting)) return false;
+    const bool has_none = walk.asked != WayRequest::none && walk.asked != WayRequest::searching;
+    if (!is_way(p, walk) || waits != has_none) return false;
   }
   return true;
 }

@@ -42,8 +42,10 @@ enum class WalkOutcome : uint8_t { running, arrived, failed };
 // it stands while it has none.
 void head_for_way_point(const Agents& population, uint32_t slot, Move& move);
 
-// The class of the walker that waits for a search of the grid; null if nobody does any more.
+// The class of whoever waits for a search of the grid; null if nobody does any more.
 [[nodiscard]] const Travel* travel_of_search(const Surroundings& world, uint32_t search);
+// Those of a population who share a search wait for another one: this one ends without an answer.
+void wait_again(const Agents& population, uint32_t search);
 // Finds ways for those who ask, from at most `expansions` cells in all.
 void find_paths(Surroundings& world, uint32_t expansions);
 

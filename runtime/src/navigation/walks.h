@@ -24,8 +24,22 @@ namespace ishi {
 inline constexpr uint32_t kWayCodes = 128;
 inline constexpr uint32_t kMostWaySteps = 2048;  // that are kept; from the end of them it is searched again
 
-// The request of a walker for a way.
-enum class WayRequest : uint8_t { none, waiting, searching };
+// The request of a walker for a way. What follows `shared` waits for a search that others share.
+enum class WayRequest : uint8_t {
+  none,
+  waiting,
+  searching,
+  alone,  // waits for a search of its own: one that is shared did not come to it
+  shared  // + the number of the search
+};
+[[nodiscard]] constexpr WayRequest shared_request(uint32_t search) {
+  return static_cast<WayRequest>(static_cast<uint32_t>(WayRequest::shared) + search);
+}
+// The number of the search that a walker shares.
+[[nodiscard]] constexpr uint32_t shared_search(WayRequest request) {
+  return static_cast<uint32_t>(request) - static_cast<uint32_t>(WayRequest::shared);
+}
+
 // The end of a way: at its place, in the cell nearest to one that cannot be reached, or where it goes on
 // unkept.
 enum class WayEnd : uint8_t { place, nearest, part };
@@ -93,7 +107,7 @@ class WayReader {
 
 struct Walks {
   WalkState* states = nullptr;  // by slot; null if nobody walks
-  uint64_t* waiting = nullptr;  // a bit a slot: has asked for a way
+  uint64_t* waiting = nullptr;  // a bit a slot: has asked for a way, and has no search of its own
   Array<Travel> travels;        // by class of the asset
 
   [[nodiscard]] bool any() const { return is_built(Feature::walking) && states != nullptr; }

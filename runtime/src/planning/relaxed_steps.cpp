@@ -1,6 +1,7 @@
 #include "planning/relaxed_steps.h"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 
 // Why the estimate is no higher than what is left, and falls by no more than what a step costs.
@@ -114,6 +115,47 @@ void RelaxedSteps::aim_at(Part goal) {
     count_shares(steps_[i].needs);
     drain(steps_[i].needs, i);
   }
+  list_leaves();
+}
+
+void RelaxedSteps::list_leaves() {
+  std::array<uint16_t, kMostParts> leaf_of{};
+  for (Part i = 0; i < part_count_; ++i) {
+    const Condition& condition = parts_[i];
+    if (condition.kind != Kind::between && condition.kind != Kind::other) continue;
+    leaf_of[i] = leaf_count_;
+    Leaf& leaf = leaves_[leaf_count_++];
+    leaf.part = i;
+    for (uint32_t k = 0; k < condition.reach_count; ++k)
+      leaf.reached_by |= uint64_t{1} << effects_[reaches_[condition.first_reach + k].effect].step;
+  }
+  for (uint32_t i = 0; i < step_count_; ++i) {
+    StepBound& step = steps_[i];
+    step.first_needed = needed_count_;
+    for_each_below(step.needs, [&](Part part) {
+      const Condition& condition = parts_[part];
+      step.needs_list &= condition.kind == Kind::between || condition.kind == Kind::other;
+      if (condition.kind != Kind::between && condition.kind != Kind::other) return;
+      leaves_[leaf_of[part]].needed_by |= uint64_t{1} << i;
+      step.drains |= condition.drain_low > 0 || condition.drain_high > 0;
+      if (needed_count_ == kMostNeeded) step.needs_list = false;
+      if (!step.needs_list) return;
+      needed_[needed_count_++] = part;
+      ++step.needed_count;
+    });
+  }
+}
+
+// Calls `visit` with each part of one that is no `both`, whatever it is; `either` before what stands below
+// it.
+template <typename Visit>
+void RelaxedSteps::for_each_below(Part part, Visit&& visit) const {  // NOLINT(misc-no-recursion)
+  const Condition& condition = parts_[part];
+  if (part == kAlways) return;
+  if (condition.kind != Kind::both) visit(part);
+  if (condition.kind != Kind::both && condition.kind != Kind::either) return;
+  for_each_below(condition.a, visit);
+  for_each_below(condition.b, visit);
 }
 
 void RelaxedSteps::link_reaches(Condition& condition) {
@@ -132,6 +174,7 @@ void RelaxedSteps::link_reaches(Condition& condition) {
     is_full_ |= reach_count_ == kMostReaches;
     if (is_full_) return;
     condition.adds_alone &= !effect.sets;
+    condition.adds_any |= !effect.sets;
     reaches_[reach_count_++] = {.effect = i, .share = 1};
     ++condition.reach_count;
   }
@@ -186,6 +229,7 @@ uint64_t RelaxedSteps::cost_of(const Reach& reach, bool is_shared) const {
 uint64_t RelaxedSteps::by_adding(const Condition& condition, double missing, bool upwards,
                                  bool is_shared) const {
   if (!(missing > 0)) return 0;
+  if (!condition.adds_any) return kUnknown;
   double most = 0;
   uint64_t cheapest = kUnknown, best = kUnknown;
   for (uint32_t i = 0; i < condition.reach_count; ++i) {
@@ -267,55 +311,110 @@ uint64_t RelaxedSteps::value(Part part, const Prices& prices, const float* state
   return std::max(both.own, both.shared);
 }
 
-// What a condition costs that does not hold, by what its steps need so far.
-uint64_t RelaxedSteps::price_of(const Condition& condition, const Prices& repeated, const Prices& prices,
+bool RelaxedSteps::holds(const Condition& condition, float value) const {
+  if (condition.kind == Kind::other) return value != condition.low;
+  const double below = double{condition.low} - double{value}, above = double{value} - double{condition.high};
+  return !(below > 0) && !(above > 0);
+}
+
+// What the repetitions of steps cost until a condition holds that does not. That is a function of the value,
+// and states of one search have few values.
+RelaxedSteps::Price RelaxedSteps::repeated_at(Leaf& leaf, float value) const {
+  const auto bits = std::bit_cast<uint32_t>(value);
+  const bool is_small = value >= 0 && value < 256;
+  const uint32_t slot = (is_small ? static_cast<uint32_t>(value) : bits * 0x9e37'79b1u >> 16) % Leaf::kKept;
+  if ((leaf.kept >> slot & 1) != 0 && leaf.at[slot] == bits) return leaf.repeated[slot];
+  const Condition& condition = parts_[leaf.part];
+  Price price{};
+  if (condition.kind == Kind::between) {
+    const double at = value;
+    const double below = double{condition.low} - at, above = at - double{condition.high};
+    price = {by_all(condition, below, above, false), by_all(condition, below, above, true)};
+  } else {
+    for (uint32_t i = 0; i < condition.reach_count; ++i) {
+      const uint64_t shared = cost_of(reaches_[condition.first_reach + i], true);
+      price.shared = i == 0 ? shared : std::min(price.shared, shared);
+    }
+  }
+  leaf.at[slot] = bits;
+  leaf.repeated[slot] = price;
+  leaf.kept |= 1u << slot;
+  return price;
+}
+
+uint64_t RelaxedSteps::needed_first(const StepBound& step, const Prices& prices, const float* state) const {
+  if (!step.needs_list) return value(step.needs, prices, state);
+  uint64_t own = 0, shared = 0;
+  for (uint32_t i = 0; i < step.needed_count; ++i) {
+    const Price& price = prices[needed_[step.first_needed + i]];
+    if (price.own == kUnknown) return kUnknown;
+    own = std::max(own, price.own);
+    shared = sum(shared, price.shared);
+  }
+  return std::max(own, shared);
+}
+
+// What a condition costs that does not hold, by what some of its steps need so far.
+uint64_t RelaxedSteps::price_of(const Leaf& leaf, uint64_t steps, const Estimate& made,
                                 const float* state) const {
-  const uint64_t in_all = repeated[static_cast<size_t>(&condition - parts_.data())].own;
-  const double again = uses_of(condition, state) - 1;
+  const Condition& condition = parts_[leaf.part];
+  const uint64_t in_all = made.in_all[leaf.part];
   uint64_t least = kUnknown;
-  for (uint32_t i = 0; i < condition.reach_count; ++i) {
-    const StepBound& step = steps_[effects_[reaches_[condition.first_reach + i].effect].step];
-    const uint64_t first = value(step.needs, prices, state, again);
+  for (; steps != 0; steps &= steps - 1) {
+    const auto index = static_cast<uint32_t>(std::countr_zero(steps));
+    const StepBound& step = steps_[index];
+    uint64_t first = made.first[index];
+    if (step.drains) {
+      const double again = uses_of(condition, state) - 1;
+      if (again > 0) first = value(step.needs, made.prices, state, again);
+    }
     least = std::min(least, sum(first, std::max(step.cost, in_all)));
   }
   return least;
 }
 
-uint64_t RelaxedSteps::estimate(const float* state) const {
+void RelaxedSteps::begin(Estimate& made, const float* state) {
+  std::fill_n(made.prices.begin(), part_count_, Price{0, 0});
+  for (uint32_t i = 0; i < leaf_count_; ++i) {
+    Leaf& leaf = leaves_[i];
+    const Condition& condition = parts_[leaf.part];
+    const float at = state[condition.place];
+    if (holds(condition, at)) continue;
+    const Price repeated = repeated_at(leaf, at);
+    made.in_all[leaf.part] = repeated.own;
+    made.shared[leaf.part] = repeated.shared;
+    made.prices[leaf.part] = {kUnknown, kUnknown};
+    made.missing[made.missing_count++] = static_cast<uint16_t>(i);
+  }
+}
+
+// Prices fall until they are right: then each is what its cheapest step and what that needs come to. In which
+// order they fall changes nothing of where they end.
+uint64_t RelaxedSteps::estimate(const float* state) {
   if (is_full_) return least_;
-  // What the repetitions of steps cost, and what that and all that they need comes to.
-  Prices repeated, prices;
-  for (Part i = 0; i < part_count_; ++i) {
-    const Condition& condition = parts_[i];
-    repeated[i] = prices[i] = {};
-    if (condition.kind != Kind::between && condition.kind != Kind::other) continue;
-    const double at = state[condition.place];
-    if (condition.kind == Kind::between) {
-      const double below = double{condition.low} - at, above = at - double{condition.high};
-      if (!(below > 0) && !(above > 0)) continue;
-      repeated[i] = {by_all(condition, below, above, false), by_all(condition, below, above, true)};
-    } else {
-      if (state[condition.place] != condition.low) continue;
-      for (uint32_t k = 0; k < condition.reach_count; ++k) {
-        const uint64_t shared = cost_of(reaches_[condition.first_reach + k], true);
-        repeated[i].shared = k == 0 ? shared : std::min(repeated[i].shared, shared);
-      }
+  Estimate made;
+  begin(made, state);
+  uint64_t changed = step_count_ == 64 ? ~uint64_t{0} : (uint64_t{1} << step_count_) - 1;
+  while (changed != 0) {
+    uint64_t known = 0;
+    for (uint64_t steps = changed; steps != 0; steps &= steps - 1) {
+      const auto index = static_cast<uint32_t>(std::countr_zero(steps));
+      made.first[index] = needed_first(steps_[index], made.prices, state);
+      known |= uint64_t{made.first[index] != kUnknown} << index;
     }
-    prices[i] = {kUnknown, kUnknown};
-  }
-  // Prices fall until they are right: then each is what its cheapest step and what that needs come to.
-  for (bool falls = true; falls;) {
-    falls = false;
-    for (Part i = 0; i < part_count_; ++i) {
-      const Condition& condition = parts_[i];
-      if (prices[i].own == 0 || (condition.kind != Kind::between && condition.kind != Kind::other)) continue;
-      const uint64_t now = price_of(condition, repeated, prices, state);
-      if (now >= prices[i].own) continue;
-      prices[i] = {now, repeated[i].shared};
-      falls = true;
+    uint64_t next = 0;
+    for (uint32_t i = 0; i < made.missing_count; ++i) {
+      const Leaf& leaf = leaves_[made.missing[i]];
+      const uint64_t steps = leaf.reached_by & known;
+      if (steps == 0) continue;
+      const uint64_t now = price_of(leaf, steps, made, state);
+      if (now >= made.prices[leaf.part].own) continue;
+      made.prices[leaf.part] = {now, made.shared[leaf.part]};
+      next |= leaf.needed_by;
     }
+    changed = next;
   }
-  const uint64_t left = value(goal_, prices, state);
+  const uint64_t left = value(goal_, made.prices, state);
   return left == kUnknown ? kUnknown : std::max(left, least_);
 }
 

@@ -43,17 +43,19 @@ class RelaxedSteps {
   // What is planned for. Nothing is added after that.
   void aim_at(Part goal);
 
-  // As PlanProblem has it, in a state in which the goal does not hold.
-  [[nodiscard]] uint64_t estimate(const float* state) const;
+  // As PlanProblem has it, in a state in which the goal does not hold. What it computes of single values it
+  // keeps for the next states.
+  [[nodiscard]] uint64_t estimate(const float* state);
 
  private:
   enum class Kind : uint8_t { always, never, both, either, between, other };
-  static constexpr uint32_t kMostParts = 128, kMostEffects = 256, kMostReaches = 256;
+  static constexpr uint32_t kMostParts = 128, kMostEffects = 256, kMostReaches = 256, kMostNeeded = 256;
 
   struct Condition {
     Kind kind = Kind::always;
     uint8_t reach_count = 0;
     bool adds_alone = false;  // no reach of it sets the value
+    bool adds_any = false;    // one adds to it
     Part a = 0, b = 0;        // of both and either
     uint16_t place = 0;
     uint16_t first_reach = 0;
@@ -76,20 +78,44 @@ class RelaxedSteps {
   struct StepBound {
     uint64_t cost;
     Part needs;
+    uint16_t first_needed = 0, needed_count = 0;  // what it needs, if that is a list of conditions
+    bool needs_list = true;
+    bool drains = false;  // it uses up what it needs
   };
   // What a condition costs: on its own, and if steps that also serve others are paid for by all of them.
   struct Price {
-    uint64_t own = 0, shared = 0;
+    uint64_t own, shared;
   };
   using Prices = std::array<Price, kMostParts>;
+  // Of a condition about a value: who has to do with it, and what it costs for some of the values.
+  struct Leaf {
+    static constexpr uint32_t kKept = 8;
+    Part part = kAlways;
+    uint64_t reached_by = 0;         // steps that may bring it about, a bit each
+    uint64_t needed_by = 0;          // … that need it
+    uint32_t kept = 0;               // a bit for each of these that is known
+    std::array<uint32_t, kKept> at;  // the bits of the values
+    std::array<Price, kKept> repeated;
+  };
+  // What is known of a state while its estimate is made.
+  struct Estimate {
+    Prices prices;
+    std::array<uint64_t, kMostParts> in_all;   // what the repetitions of steps cost
+    std::array<uint64_t, kMostParts> shared;   // … if they serve others, too
+    std::array<uint64_t, kPlanSteps> first;    // what a step needs costs
+    std::array<uint16_t, kMostParts> missing;  // leaves that do not hold
+    uint32_t missing_count = 0;
+  };
 
   Part add(const Condition& condition);
-  void link(Part part);
   void link_reaches(Condition& condition);
   void count_shares(Part part);
   template <typename Visit>
   void for_each_together(Part part, Visit&& visit) const;
   void drain(Part part, uint32_t step);
+  void list_leaves();
+  template <typename Visit>
+  void for_each_below(Part part, Visit&& visit) const;
 
   [[nodiscard]] uint64_t cost_of(const Reach& reach, bool is_shared) const;
   [[nodiscard]] uint64_t by_adding(const Condition& condition, double missing, bool upwards,
@@ -98,7 +124,11 @@ class RelaxedSteps {
   [[nodiscard]] double uses_of(const Condition& condition, const float* state) const;
   [[nodiscard]] Price price(Part part, const Prices& prices, const float* state, double again) const;
   [[nodiscard]] uint64_t value(Part part, const Prices& prices, const float* state, double again = 0) const;
-  [[nodiscard]] uint64_t price_of(const Condition& condition, const Prices& repeated, const Prices& prices,
+  [[nodiscard]] Price repeated_at(Leaf& leaf, float value) const;
+  [[nodiscard]] bool holds(const Condition& condition, float value) const;
+  void begin(Estimate& made, const float* state);
+  [[nodiscard]] uint64_t needed_first(const StepBound& step, const Prices& prices, const float* state) const;
+  [[nodiscard]] uint64_t price_of(const Leaf& leaf, uint64_t steps, const Estimate& made,
                                   const float* state) const;
 
   bool is_full_ = false;
@@ -110,6 +140,9 @@ class RelaxedSteps {
   std::array<Effect, kMostEffects> effects_;
   std::array<Reach, kMostReaches> reaches_;
   std::array<StepBound, kPlanSteps> steps_;
+  uint16_t leaf_count_ = 0, needed_count_ = 0;
+  std::array<Leaf, kMostParts> leaves_;
+  std::array<Part, kMostNeeded> needed_;
 };
 
 }  // namespace ishi

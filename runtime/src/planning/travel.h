@@ -69,6 +69,8 @@ struct Travel {
   // `options` must be in their ranges.
   explicit Travel(const TravelOptions& options);
 
+  friend bool operator==(const Travel&, const Travel&) = default;
+
   [[nodiscard]] bool can_enter(uint8_t terrain) const { return straight[terrain] != 0; }
   // Units from one cell to another over open, plain ground.
   [[nodiscard]] uint32_t distance(CellPlace from, CellPlace to) const {

@@ -372,7 +372,7 @@ void renumber_walk(const Population::State& from, const AgentMap& map, Populatio
   if (walk.node == kNotFound) return;
   // Its node lives, else it would not walk any more. What is searched for it was for other costs.
   walk.node = to.agent->nodes().first() + map.nodes[walk.node - from.agent->nodes().first()];
-  if (walk.asked != WayRequest::searching) return;
+  if (walk.asked == WayRequest::none || walk.asked == WayRequest::waiting) return;
   walk.asked = WayRequest::none;
   to.walks.ask(slot);
 }

@@ -9,6 +9,7 @@
 #include "built_features.h"
 #include "float_environment.h"
 #include "ishi/world.h"
+#include "navigation/walking.h"
 #include "population/refusals.h"
 #include "reload/bodies.h"
 #include "reload/reload_state.h"
@@ -200,7 +201,11 @@ void Reload::State::release_searches() {
   if (world->grid == nullptr) return;
   for (uint32_t i = 0; i < world->grid->options.searches; ++i) {
     PathOwner& owner = world->grid->owners[i];
-    if (owner.population != 0 && !populations[owner.population - 1].map.same) owner = {};
+    if (owner.population == 0 || populations[owner.population - 1].map.same) continue;
+    for (const Population::State* p : staged.populations) {
+      if (owner.is_shared()) wait_again(*p, i);
+    }
+    owner = {};
   }
 }
 

@@ -81,8 +81,12 @@ bool check_grid(const World::State& world) {
     if (owner.population == 0) continue;
     if (owner.population > world.populations.size()) return false;
     const Population::State& p = *world.populations[owner.population - 1];
-    if (!p.walks.any() || !p.lives(owner.slot) || !cells.holds({owner.start[0], owner.start[1]}))
-      return false;
+    if (!p.walks.any()) return false;
+    const bool is_sound =
+        owner.is_shared()
+            ? owner.request < p.walks.travels.size() && cells.holds({owner.place[0], owner.place[1]})
+            : p.lives(owner.slot) && cells.holds({owner.start[0], owner.start[1]});
+    if (!is_sound) return false;
   }
   for (size_t index = 0; index < cells.size(); ++index) {
     const bool is_border = !cells.holds(cells.place_of(static_cast<uint32_t>(index)));

@@ -82,7 +82,7 @@ struct Numbers {
     seconds = act.seconds;
     return true;
   }
-  [[nodiscard]] uint64_t estimate(const float* state) const {
+  [[nodiscard]] uint64_t estimate(const float* state) {
     return is_informed ? relaxed.estimate(state) : 0;
   }
 };
