@@ -51,17 +51,32 @@ for name in check test build; do
 done
 check "GitLab's assets" test -f good/assets/guard.ishi
 
-# Hooks are given the files that a commit changes.
-hook() { # hook ID FOLDER FILE…
-  local entry
-  entry=$(awk -v id="- id: $1" '$0 == id { inside = 1 } /^- id/ && $0 != id { inside = 0 } inside && sub(/^  entry: ishi /, "")' "$source/.pre-commit-hooks.yaml")
-  cd "$2" || return 2
-  shift 2
-  # shellcheck disable=SC2086
-  "$ishi" $entry "$@"
+# hook FILE ID FOLDER CHANGED…: runs a hook as pre-commit does after a change of these files.
+mkdir programs && ln -s "$ishi" programs/ishi
+hook() {
+  local block names=() name where=$3
+  block=$(awk -v id="- id: $2" '{ sub(/^ */, "") } /^- / { inside = ($0 == id) } inside' "$source/$1")
+  [[ -n $block ]] || { echo "  no hook $2 in $1"; return 2; }
+  shift 3
+  for name in "$@"; do
+    [[ ! $name =~ $(sed -n 's/^files: //p' <<< "$block") ]] || names+=("$name")
+  done
+  [[ ${#names[@]} != 0 || $block == *$'\nalways_run: true'* ]] || return 0
+  [[ $block != *$'\npass_filenames: false'* ]] || names=()
+  # shellcheck disable=SC2046
+  (cd "$where" && PATH="$folder/programs:$PATH" && $(sed -n 's/^entry: //p' <<< "$block") "${names[@]}")
 }
-for name in fmt check test; do
-  check "good files pass the hook $name" exits 0 eval "(hook ishi-$name good game.ishi.yaml guard.ishi.yaml)"
+cp -r good renamed && sed -i 's/^  hp:    /  health:/' renamed/game.ishi.yaml
+! cmp -s good/game.ishi.yaml renamed/game.ishi.yaml || { echo "no key was renamed"; exit 1; }
+cp -r good deleted && rm deleted/game.ishi.yaml
+for file in .pre-commit-hooks.yaml pipelines/pre-commit/.pre-commit-config.yaml; do
+  for name in fmt check test; do
+    check "good files pass the hook $name of $file" exits 0 hook $file ishi-$name good game.ishi.yaml guard.ishi.yaml
+  done
+  for name in check test; do
+    check "an error fails the hook $name of $file" exits 1 hook $file ishi-$name bad guard.ishi.yaml
+    check "so does a key that the contract, the only changed file, has no more" exits 1 hook $file ishi-$name renamed game.ishi.yaml
+    check "so does a file that is gone" exits 1 hook $file ishi-$name deleted
+  done
 done
-check "an error fails the hook" exits 1 eval '(hook ishi-check bad guard.ishi.yaml)'
 finish
