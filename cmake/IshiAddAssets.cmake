@@ -42,6 +42,20 @@ function(ishi_add_assets)
   if(ISHI_CACHE)
     set(cache "${ISHI_CACHE}")
   endif()
+  # Ninja compares what a command has written with what was there. With other generators
+  # - a blob that another tool compiles to the same bytes gets the time of now, else it would be compiled in every build;
+  # - a target of its own, TARGET_blobs, compiles and writes. TARGET and the library of kernels, which come after it, have a rule
+  #   without dependencies for each text: it runs if the text is gone, and never at the same time.
+  set(has_own_target ON)
+  if(CMAKE_GENERATOR MATCHES "Ninja")
+    set(has_own_target OFF)
+  endif()
+  # With Makefiles CMake adds the names of a depfile to those that it has read before, and compiles in every build once one of
+  # them is gone. Without this file it reads all depfiles anew.
+  set(forget "")
+  if(CMAKE_GENERATOR MATCHES "Makefiles")
+    set(forget COMMAND ${CMAKE_COMMAND} -E rm -f "${CMAKE_CURRENT_BINARY_DIR}/CMakeFiles/${arg_TARGET}_blobs.dir/compiler_depend.internal")
+  endif()
   set(blobs "")
   set(sources "")
   foreach(source IN LISTS arg_SOURCES)
@@ -52,10 +66,16 @@ function(ishi_add_assets)
     endif()
     string(REGEX REPLACE "\\.yaml$" "" blob "${output_folder}/${name}")
     get_filename_component(blob_folder "${blob}" DIRECTORY)
+    set(touch_blob "")
+    if(has_own_target)
+      set(touch_blob COMMAND ${CMAKE_COMMAND} -E touch_nocreate "${blob}")
+    endif()
     # The working folder is the one that CMake takes the depfile's relative paths to start from.
     add_custom_command(
       OUTPUT "${blob}"
       COMMAND ${tool} build "${source}" --root "${root}" -o "${blob_folder}" --depfile --cache "${cache}"
+      ${touch_blob}
+      ${forget}
       DEPENDS "${source}" ${tool}
       DEPFILE "${blob}.d"
       WORKING_DIRECTORY "${CMAKE_CURRENT_BINARY_DIR}"
@@ -64,22 +84,22 @@ function(ishi_add_assets)
     list(APPEND blobs "${blob}")
     list(APPEND sources "${source}")
   endforeach()
-  set(outputs ${blobs})
   if(NOT arg_NAMESPACE)
     set(arg_NAMESPACE game)
   endif()
+  # A text that stays the same is not written, so that nobody is compiled again in vain: its stamp says when it was compared.
+  set(stamps "")
+  set(texts "")
   if(arg_KERNELS)
     get_filename_component(kernels "${arg_KERNELS}" ABSOLUTE BASE_DIR "${CMAKE_CURRENT_BINARY_DIR}")
     get_filename_component(kernels_folder "${kernels}" DIRECTORY)
     string(REGEX REPLACE "[.][^.]*$" ".h" kernels_header "${kernels}")
     # To a folder of their own: writing the blobs anew would make everything that depends on them stale.
-    add_custom_command(
-      OUTPUT "${kernels}" "${kernels_header}"
+    ishi_add_text("${kernels}.stamp" "${has_own_target}" TEXTS "${kernels}" "${kernels_header}" NAME "the kernels ${arg_KERNELS}"
       COMMAND ${tool} build ${sources} --root "${root}" -o "${CMAKE_CURRENT_BINARY_DIR}/${arg_TARGET}_kernels_blobs"
               --kernels "${kernels}" --namespace ${arg_NAMESPACE} --cache "${cache}"
-      DEPENDS ${blobs} ${tool}
-      COMMENT "Writing the kernels ${arg_KERNELS}"
-      VERBATIM)
+      DEPENDS ${blobs} ${tool})
+    list(APPEND stamps "${kernels}.stamp")
     add_library(${arg_TARGET}_kernels STATIC "${kernels}" "${kernels_header}")
     target_link_libraries(${arg_TARGET}_kernels PRIVATE ishi::kernels PUBLIC ishi::runtime)
     target_include_directories(${arg_TARGET}_kernels PUBLIC "${kernels_folder}")
@@ -88,28 +108,41 @@ function(ishi_add_assets)
   endif()
   if(arg_HEADER)
     get_filename_component(header "${arg_HEADER}" ABSOLUTE BASE_DIR "${CMAKE_CURRENT_BINARY_DIR}")
-    # A blob is written when anything that its source includes has changed. A header that stays the same is not
-    # written: the stamp tells that it was looked at, so that nobody is compiled again in vain.
-    set(write_header COMMAND ${tool} header ${sources} --root "${root}" -o "${header}" --namespace ${arg_NAMESPACE})
-    # A header that is gone comes back. Ninja knows byproducts; elsewhere it has a rule of its own, which depends on
-    # nothing and so runs only then.
-    set(byproducts BYPRODUCTS "${header}")
-    if(NOT CMAKE_GENERATOR MATCHES "Ninja")
-      set(byproducts "")
-      list(APPEND outputs "${header}")
-      add_custom_command(OUTPUT "${header}" ${write_header} COMMENT "Writing the contract ${arg_HEADER}" VERBATIM)
-    endif()
-    add_custom_command(
-      OUTPUT "${header}.stamp"
-      ${byproducts}
-      ${write_header}
-      COMMAND ${CMAKE_COMMAND} -E touch "${header}.stamp"
-      DEPENDS ${blobs} ${tool}
-      COMMENT "Writing the contract ${arg_HEADER}"
-      VERBATIM)
-    list(APPEND outputs "${header}.stamp")
+    ishi_add_text("${header}.stamp" "${has_own_target}" TEXTS "${header}" NAME "the contract ${arg_HEADER}"
+      COMMAND ${tool} header ${sources} --root "${root}" -o "${header}" --namespace ${arg_NAMESPACE}
+      DEPENDS ${blobs} ${tool})
+    list(APPEND stamps "${header}.stamp")
+    list(APPEND texts "${header}")
   endif()
-  add_custom_target(${arg_TARGET} ALL DEPENDS ${outputs})
+  if(NOT has_own_target)
+    add_custom_target(${arg_TARGET} ALL DEPENDS ${blobs} ${stamps})
+    return()
+  endif()
+  add_custom_target(${arg_TARGET}_blobs DEPENDS ${blobs} ${stamps})
+  add_custom_target(${arg_TARGET} ALL DEPENDS ${texts})
+  add_dependencies(${arg_TARGET} ${arg_TARGET}_blobs)
+  if(arg_KERNELS)
+    add_dependencies(${arg_TARGET}_kernels ${arg_TARGET}_blobs)
+  endif()
+endfunction()
+
+# The rules for texts that a command writes if they change. Ninja knows byproducts, so a text that is gone comes back; elsewhere
+# it has a rule of its own.
+function(ishi_add_text stamp has_own_rule)
+  cmake_parse_arguments(PARSE_ARGV 2 arg "" "NAME" "TEXTS;COMMAND;DEPENDS")
+  set(byproducts BYPRODUCTS ${arg_TEXTS})
+  if(has_own_rule)
+    set(byproducts "")
+    add_custom_command(OUTPUT ${arg_TEXTS} COMMAND ${arg_COMMAND} COMMENT "Writing ${arg_NAME}" VERBATIM)
+  endif()
+  add_custom_command(
+    OUTPUT "${stamp}"
+    ${byproducts}
+    COMMAND ${arg_COMMAND}
+    COMMAND ${CMAKE_COMMAND} -E touch "${stamp}"
+    DEPENDS ${arg_DEPENDS}
+    COMMENT "Writing ${arg_NAME}"
+    VERBATIM)
 endfunction()
 
 # Sets a variable to what runs the tool here: a target, or the path of a program of the same version. Installed, the tool is

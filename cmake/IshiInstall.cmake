@@ -54,6 +54,9 @@ configure_package_config_file(
 # Before version 1 a minor version may change the interface.
 write_basic_package_version_file(
   "${PROJECT_BINARY_DIR}/ishiConfigVersion.cmake" COMPATIBILITY SameMinorVersion)
+configure_file("${CMAKE_CURRENT_LIST_DIR}/ishiConfigVersion.cmake.in" "${PROJECT_BINARY_DIR}/ishiProcessor.cmake" @ONLY)
+file(READ "${PROJECT_BINARY_DIR}/ishiProcessor.cmake" processor_check)
+file(APPEND "${PROJECT_BINARY_DIR}/ishiConfigVersion.cmake" "${processor_check}")
 install(
   FILES "${PROJECT_BINARY_DIR}/ishiConfig.cmake" "${PROJECT_BINARY_DIR}/ishiConfigVersion.cmake"
         "${CMAKE_CURRENT_LIST_DIR}/IshiAddAssets.cmake"

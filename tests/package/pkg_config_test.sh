@@ -51,5 +51,11 @@ int main(void) {
 }
 C
 read -ra ishi <<<"$("$pkg_config" --cflags --libs ishi-c)"
-"${CC:-cc}" -std=c99 -pedantic -Wall -Wextra -Werror "${flags[@]}" "$folder/game.c" "${ishi[@]}" "-Wl,-rpath,$prefix/$2" -o "$folder/game_in_c"
+"${CC:-cc}" -std=c99 -pedantic -Wall -Wextra -Werror "${flags[@]}" "$folder/game.c" "${ishi[@]}" "-Wl,-rpath,$("$pkg_config" --variable=libdir ishi-c)" -o "$folder/game_in_c"
 "$folder/game_in_c"
+# The library beside the game.
+mkdir "$folder/shipped"
+cp -P "$prefix/$2"/libishi.so* "$folder/shipped"
+"${CC:-cc}" -std=c99 "${flags[@]}" "$folder/game.c" "${ishi[@]}" '-Wl,-rpath,$ORIGIN' -o "$folder/shipped/game_in_c"
+mv "$folder/shipped" "$folder/moved"
+"$folder/moved/game_in_c"

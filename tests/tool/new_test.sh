@@ -38,11 +38,17 @@ for template in $templates; do
   awk '/^        run: \|/ { run = 1; next } /^      - / { run = 0 } run && /^          / { print substr($0, 11) }' .github/workflows/behaviour.yml > github.sh
   awk '/^  (before_script|script):/ { on = 1; next } /^  [^ ]/ { on = 0 } on { sub(/^    - /, ""); print }' .gitlab-ci.yml > gitlab.sh
   check "… seven lines for GitHub" test "$(wc -l < github.sh)" -eq 7
-  check "GitHub's lines pass" env PATH="$PWD/.ishi-tool/bin:$PATH" GITHUB_PATH="$PWD/github_path" bash -eo pipefail github.sh
+  check "GitHub's lines pass" exits 0 env PATH="$PWD/.ishi-tool/bin:$PATH" GITHUB_PATH="$PWD/github_path" bash -eo pipefail github.sh
   check "… with the tool of the package" grep -qx "$PWD/.ishi-tool/bin" github_path
   rm -r .ishi-tool
-  check "GitLab's lines pass" sh -e gitlab.sh
+  check "GitLab's lines pass" exits 0 sh -e gitlab.sh
   check "… and leave a report" grep -q '<testsuite' ishi.junit.xml
+  rm ishi.junit.xml
+  sed -i 's/^ishi: 1$/ishi:   1/' game.ishi.yaml
+  check "… also if a file is laid out otherwise" exits 1 sh -e gitlab.sh
+  check "… which is said" has out "game.ishi.yaml"
+  check "… and does not hide the report" grep -q '<testsuite' ishi.junit.xml
+  sed -i 's/^ishi:   1$/ishi: 1/' game.ishi.yaml
   check "… and nothing but the project's assets" test -z "$(find build/assets -name '.*' -o -name 'other*')"
   cd ..
 done
@@ -63,6 +69,13 @@ cp -r "my life" changed
 sed -i 's/^  bookcase:/  sofa: { offers: { nap: { gains: { tired: +0.7 }, do: [go: { to: it }, sleep], after: { tired: -0.1 } } } }\n&/; s/of: \[fridge, bed/of: [sofa, fridge, bed/; s/      rain:/      soft: { is: sofa }\n&/; s/around: \[cold, left, right, rain, novels\]/around: [cold, left, right, rain, novels, soft]/; s/needs.grime: 0.8/needs.tired: 0.9/' changed/life.ishi.yaml
 check "a sofa in life is used" exits 0 "$ishi" play changed/life.ishi.yaml --scene flat --for 2h
 check "… by whoever is tired" has out "sofa.nap"
+rm -rf changed
+
+# The log of GitLab shows it, not the report alone.
+cp -r "my guard" changed
+sed -i 's/survival: 1.8/survival: 1.1/' changed/guard.ishi.yaml
+check "GitLab's lines fail when a test does" exits 1 bash -c 'cd changed && sh -e gitlab.sh'
+check "… and say which" has out "✗ hurt, the coward runs and the soldier does not"
 rm -rf changed
 
 # Folders that are there.

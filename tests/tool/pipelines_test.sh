@@ -18,6 +18,9 @@ tar -czf package.tar.gz ishi-0.1.0-linux-x64
 "$ishi" new bad > out
 sed -i 's/survival: +1/survivl: +1/' bad/guard.ishi.yaml
 ! cmp -s good/guard.ishi.yaml bad/guard.ishi.yaml || { echo "no error was made"; exit 1; }
+# A test that fails, in files without errors.
+"$ishi" new failing > out
+sed -i 's/survival: 1.8/survival: 1.0/' failing/guard.ishi.yaml
 
 # step NAME FOLDER: runs a step of the action as GitHub does, in a folder.
 step() {
@@ -37,6 +40,17 @@ check "a report of tests is written" has good/ishi.junit.xml '<testsuite'
 check "an error fails" exits 1 step Check bad
 check "it is an annotation" has out '::error file=guard.ishi.yaml,line='
 check "it is in the SARIF, too" has bad/ishi.sarif '"ruleId": "IS102"'
+check "a test that fails is an error" exits 1 step Test failing
+check "… which the log shows" has out '✗'
+check "… and the report" has failing/ishi.junit.xml '<failure'
+
+# Whether a step runs though the check has failed: GitHub leaves out the others.
+runs_after_check() { # runs_after_check NAME FILE
+  awk -v name="- name: $1" '{ sub(/^ */, "") } /^- / { inside = ($0 == name) } inside && sub(/^if: /, "")' "$2" | grep -qF "steps.check.outcome == 'failure'" &&
+    awk '{ sub(/^ */, "") } /^- / { inside = ($0 == "- name: Check") } inside && $0 == "id: check"' "$2" | grep -q .
+}
+check "tests run though the check has failed" runs_after_check Test "$source/pipelines/github/action.yml"
+check "… in new projects, too" runs_after_check Test good/.github/workflows/behaviour.yml
 
 # job NAME FOLDER: runs the lines of a job of GitLab.
 job() {
@@ -49,19 +63,37 @@ for name in check test build; do
   check "good files pass in the job $name" exits 0 job "ishi $name" good
   check "an error fails in the job $name" exits 1 job "ishi $name" bad
 done
+check "a test that fails is an error in the job test" exits 1 job "ishi test" failing
+check "… which the log shows" has out '✗'
+check "… and the report" has failing/ishi.junit.xml '<failure'
 check "GitLab's assets" test -f good/assets/guard.ishi
 
-# Hooks are given the files that a commit changes.
-hook() { # hook ID FOLDER FILE…
-  local entry
-  entry=$(awk -v id="- id: $1" '$0 == id { inside = 1 } /^- id/ && $0 != id { inside = 0 } inside && sub(/^  entry: ishi /, "")' "$source/.pre-commit-hooks.yaml")
-  cd "$2" || return 2
-  shift 2
-  # shellcheck disable=SC2086
-  "$ishi" $entry "$@"
+# hook FILE ID FOLDER CHANGED…: runs a hook as pre-commit does after a change of these files.
+mkdir programs && ln -s "$ishi" programs/ishi
+hook() {
+  local block names=() name where=$3
+  block=$(awk -v id="- id: $2" '{ sub(/^ */, "") } /^- / { inside = ($0 == id) } inside' "$source/$1")
+  [[ -n $block ]] || { echo "  no hook $2 in $1"; return 2; }
+  shift 3
+  for name in "$@"; do
+    [[ ! $name =~ $(sed -n 's/^files: //p' <<< "$block") ]] || names+=("$name")
+  done
+  [[ ${#names[@]} != 0 || $block == *$'\nalways_run: true'* ]] || return 0
+  [[ $block != *$'\npass_filenames: false'* ]] || names=()
+  # shellcheck disable=SC2046
+  (cd "$where" && PATH="$folder/programs:$PATH" && $(sed -n 's/^entry: //p' <<< "$block") "${names[@]}")
 }
-for name in fmt check test; do
-  check "good files pass the hook $name" exits 0 eval "(hook ishi-$name good game.ishi.yaml guard.ishi.yaml)"
+cp -r good renamed && sed -i 's/^  hp:    /  health:/' renamed/game.ishi.yaml
+! cmp -s good/game.ishi.yaml renamed/game.ishi.yaml || { echo "no key was renamed"; exit 1; }
+cp -r good deleted && rm deleted/game.ishi.yaml
+for file in .pre-commit-hooks.yaml pipelines/pre-commit/.pre-commit-config.yaml; do
+  for name in fmt check test; do
+    check "good files pass the hook $name of $file" exits 0 hook $file ishi-$name good game.ishi.yaml guard.ishi.yaml
+  done
+  for name in check test; do
+    check "an error fails the hook $name of $file" exits 1 hook $file ishi-$name bad guard.ishi.yaml
+    check "so does a key that the contract, the only changed file, has no more" exits 1 hook $file ishi-$name renamed game.ishi.yaml
+    check "so does a file that is gone" exits 1 hook $file ishi-$name deleted
+  done
 done
-check "an error fails the hook" exits 1 eval '(hook ishi-check bad guard.ishi.yaml)'
 finish
