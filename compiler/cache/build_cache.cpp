@@ -1,10 +1,13 @@
 #include "cache/build_cache.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <system_error>
 #include <utility>
 
 #include "system/list_folder.h"
+#include "system/paths.h"
 #include "system/whole_file.h"
 
 namespace ishi::compiler {
@@ -73,8 +76,10 @@ std::optional<std::string> BuildCache::blob(const Variant& variant) const {
 void BuildCache::make_folder() {
   std::error_code error;
   if (fs::is_directory(folder_ / kRecords, error) && fs::is_directory(folder_ / kBlobs, error)) return;
-  fs::create_directories(folder_ / kRecords, error);
-  fs::create_directories(folder_ / kBlobs, error);
+  for (const std::string_view kind : {kRecords, kBlobs}) {
+    fs::create_directories(folder_ / kind, error);
+    if (error) return note(fmt::format("cannot make {}: {}", (folder_ / kind).string(), error_text(error)));
+  }
   // For programs that make backups and archives, and for version control.
   (void)replace_whole(folder_ / "CACHEDIR.TAG",
                       "Signature: 8a477f597d28d172789f06886806bc55\n"
@@ -85,8 +90,12 @@ void BuildCache::make_folder() {
 bool BuildCache::keep_file(const fs::path& path, std::string_view bytes) {
   std::string failure = replace_whole(path, bytes, folder_);
   if (failure.empty()) return true;
-  std::call_once(has_failed_, [&] { failure_ = std::move(failure); });
+  note(std::move(failure));
   return false;
+}
+
+void BuildCache::note(std::string failure) {
+  std::call_once(has_failed_, [&] { failure_ = std::move(failure); });
 }
 
 void BuildCache::keep(ContentHash key, Record record, Variant variant, std::string_view blob) {

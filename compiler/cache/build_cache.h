@@ -56,6 +56,8 @@ class BuildCache {
   void make_folder();
   // False, and the reason is noted, if a file could not be written.
   bool keep_file(const std::filesystem::path& path, std::string_view bytes);
+  // What went wrong first stays.
+  void note(std::string failure);
 
   std::filesystem::path folder_;
   uint64_t most_bytes_;

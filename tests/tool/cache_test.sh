@@ -190,7 +190,7 @@ check "… as is seen" test ! -e build/others.ishi-cache
 check "nor where there is no place beside" exits 0 bash -c "mkdir inner && cd inner && '$ishi' build ../project -o . && ls -A .. >../listed"
 check "… as is seen" bash -c "! grep -q 'inner.ishi-cache' listed && ! ls -A inner | grep -q cache"
 check "a cache that cannot be" exits 0 "$ishi" build project -o blobs --cache /dev/null/cache
-check "… is told, once" test "$(grep -c 'the cache /dev/null/cache keeps nothing, so all is compiled each time' err)" = 1
+check "… is told, once" test "$(grep -c 'the cache /dev/null/cache could not keep everything, so some is compiled again each time' err)" = 1
 check "a cache without a name is refused" exits 2 "$ishi" build project -o blobs --cache ""
 check "--cache and --no-cache are one too many" exits 2 "$ishi" build project -o blobs --cache cache --no-cache
 

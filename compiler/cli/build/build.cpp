@@ -120,7 +120,7 @@ class Build {
     if (is_written && !is_denied && !tell_stale_blobs(round)) code = kUsage;
     if (cache_ != nullptr) {
       cache_->trim();
-      tell_useless_cache();
+      tell_cache_failure();
     }
     return code;
   }
@@ -202,10 +202,10 @@ class Build {
              old.size() == 1 ? "source has" : "sources have");
   }
 
-  void tell_useless_cache() {
+  void tell_cache_failure() {
     if (options_.cache.empty() || cache_->failure().empty() || std::exchange(said_cache_, true)) return;
-    complain("the cache {} keeps nothing, so all is compiled each time: {}", options_.cache,
-             cache_->failure());
+    complain("the cache {} could not keep everything, so some is compiled again each time: {}",
+             options_.cache, cache_->failure());
   }
 
   // Of whole folders it is known what all of them become: what lies there besides was made of what is gone.
