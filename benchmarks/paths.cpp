@@ -73,7 +73,7 @@ class Textbook {
     return static_cast<uint32_t>(std::abs(a.column - b.column) + std::abs(a.row - b.row));
   }
 
-  // What an earlier search has left in a cell is nothing to this one.
+  // Clears a cell if only an earlier search has met it.
   void meet(uint32_t cell) {
     if (clears_ || seen_[cell] == search_) return;
     seen_[cell] = search_;

@@ -1,7 +1,7 @@
-// What it costs to find ways for a thousand walkers who go to one place: `shared` in a world, from the call
-// that begins the first search to the one after which nobody waits; `alone` a search each, as it would be for
-// a thousand places. `expansions` is from how many cells was searched for a place, `times_fewer` how many
-// times that is less than alone. All ways must cost the same.
+// Finding ways for a thousand walkers who go to one place. `shared`: a world finds them, from the call that
+// begins the first search to the one after which nobody waits. `alone`: each walker has a search of its own,
+// as for a thousand places. `expansions` counts the cells that searches went on from, for one place;
+// `times_fewer` divides those of `alone` by it. The ways of both must cost the same.
 
 #include <benchmark/benchmark.h>
 

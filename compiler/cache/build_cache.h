@@ -56,7 +56,7 @@ class BuildCache {
   void make_folder();
   // False, and the reason is noted, if a file could not be written.
   bool keep_file(const std::filesystem::path& path, std::string_view bytes);
-  // What went wrong first stays.
+  // Notes why something could not be kept, if it is the first time.
   void note(std::string failure);
 
   std::filesystem::path folder_;

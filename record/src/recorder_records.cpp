@@ -100,7 +100,8 @@ bool read_field(std::span<const blob::Operation> operations, uint32_t field) {
   });
 }
 
-// The field of the population's asset that a column of the world holds; kNotFound if it is none.
+// The number of the field, in the population's asset, whose values a column of the world holds; kNotFound if
+// the asset has no such field.
 uint32_t field_in(const Population::State& p, const GameColumn& column) {
   for (uint32_t i = 0; i < p.fields.size(); ++i) {
     const std::span<void* const> axes(p.fields[i].columns, p.fields[i].column_count());
@@ -109,13 +110,13 @@ uint32_t field_in(const Population::State& p, const GameColumn& column) {
   return kNotFound;
 }
 
-// The parts in which a population may read a column of the world, a bit each: all but sensing and moving, if
-// any formula of its asset has the field.
+// The parts of a frame in which a population may read a column of the world, a bit each. Thinking and acting
+// count if any formula of the asset reads the field; sensing and moving if one of their own does.
 uint8_t parts_reading(const Population::State& p, const GameColumn& column) {
   using recording::Part;
   const uint32_t field = field_in(p, column);
   if (field == kNotFound) return 0;
-  // Who remembers a thing keeps these, whether he notices it or a body notes it.
+  // An agent that remembers a thing copies its fields, when a sense notices it and when a body remembers it.
   const bool is_kept = std::ranges::any_of(p.sets.tables, [field](const SetTable& table) {
     return table.is_memory && field - table.first_field < table.thing_fields;
   });

@@ -3,6 +3,7 @@
 #include <iterator>
 #include <random>
 #include <span>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -12,14 +13,14 @@
 #include "ishi/record/recorder.h"
 #include "ishi/record/replay.h"
 
-// A game may write a column at any time at which nothing reads it: the recording has what it wrote before the
-// runtime read it, whichever column it was and wherever in a frame.
+// A game may write a column whenever nothing reads it. The recording has each write before the runtime reads
+// it, whichever column it was and wherever in a frame.
 
 namespace ishi::record::written_between_test {
 namespace {
 
-// Senses, memories, scores, claims of steps and steerings, which read between them every column but `spare`
-// and the field `years`.
+// Cats, whose senses, memories, scores, steps and steerings read every column between them but the key
+// `spare` and the field `years`.
 constexpr const char* kCats = R"yaml(ishi: 1
 things:
   dog:
@@ -66,6 +67,15 @@ actions:
 agents: { cat: { senses: [eyes], actions: [rest, flee, bite], think: { every: 2frames } } }
 )yaml";
 
+// Crows of another asset, which alone read the field `years`.
+std::string crows_text() {
+  const std::string cats = kCats;
+  return cats.substr(0, cats.find("memory:")) + R"yaml(
+actions: { wait: { score: 0.4 }, peck: { score: "if(dog.known, dog.years, 0)" } }
+agents: { crow: { actions: [wait, peck] } }
+)yaml";
+}
+
 constexpr uint32_t kAgents = 24, kDogs = 16, kFrames = 16;
 
 // The moments of a frame at which the game writes, in their order.
@@ -76,7 +86,7 @@ constexpr const char* kGaps[] = {"before the frame",    "in the frame",         
 
 struct Game {
   World world;
-  Population cats;
+  Population cats, crows;
   Scratch scratch;
   std::vector<Entity> dogs = std::vector<Entity>(kDogs);
   std::mt19937 random{7};
@@ -84,9 +94,10 @@ struct Game {
   size_t written = 0;               // the column that it writes
   std::vector<GameColumn> columns;  // of the world, then of the cats
 
-  explicit Game(const Asset& asset) {
-    REQUIRE(World::create({.entities = kAgents + kDogs + 10, .teams = 2}, world));
+  Game(const Asset& asset, const Asset& other) {
+    REQUIRE(World::create({.entities = 2 * kAgents + kDogs + 10, .teams = 2}, world));
     REQUIRE(world.add_population(asset, AgentId::of("cat"), {.capacity = kAgents}, cats));
+    REQUIRE(world.add_population(other, AgentId::of("crow"), {.capacity = kAgents}, crows));
     REQUIRE(Scratch::create(world, scratch));
     const auto somewhere = [this] {
       return Vector3{static_cast<float>(random() % 60), 0, static_cast<float>(random() % 60)};
@@ -99,6 +110,12 @@ struct Game {
       const Candidates pack = cats.candidates(cat, SetId::of("pack"));
       for (uint32_t k = 0; k < 3; ++k) REQUIRE(pack.add(dogs[(i + k * 5) % kDogs]));
     }
+    for (uint32_t i = 0; i < kAgents; ++i) {
+      Entity crow;
+      REQUIRE(crows.spawn({.position = somewhere()}, crow));
+    }
+    const Column<EntityId> seen = crows.column<EntityId>(id_of("blackboard", "dog"));
+    for (uint32_t slot = 0; slot < kAgents; ++slot) seen[slot] = dogs[slot % kDogs];
     for_each_column(*world.state(), [this](const GameColumn& column) { columns.push_back(column); });
     for_each_column(*cats.state(), [this](const GameColumn& column) { columns.push_back(column); });
     for (const GameColumn& column : columns) {
@@ -161,6 +178,10 @@ struct Game {
       run_jobs(thinking, &Population::think);
       REQUIRE(cats.end_think(thinking));
       at(5);
+      Batch watching;
+      REQUIRE(crows.begin_think(watching));
+      for (uint32_t job = 0; job < watching.jobs(); ++job) REQUIRE(crows.think(watching, job, scratch));
+      REQUIRE(crows.end_think(watching));
       while (cats.wants_act()) act(running);
       MoveBatch moving;
       std::span<const Move> moves;
@@ -183,13 +204,13 @@ std::vector<std::byte> taken(Recorder& recorder) {
 
 }  // namespace
 
-TEST_CASE("what a game writes anywhere in a frame is read where the game's world has read it") {
-  const Asset asset = compiler::asset_of(kCats);
-  const size_t columns = Game(asset).columns.size();
+TEST_CASE("a replay reads what a game has written where the game's world has read it, anywhere in a frame") {
+  const Asset asset = compiler::asset_of(kCats), other = compiler::asset_of(crows_text());
+  const size_t columns = Game(asset, other).columns.size();
   REQUIRE(columns == 6 + 2 + 6 + 4 + 1 + 3 + 1 + 1 + 1);
   for (size_t gap = 0; gap < std::size(kGaps); ++gap) {
     for (size_t column = 0; column < columns; ++column) {
-      Game game(asset);
+      Game game(asset, other);
       // While a frame lasts, entities stand still.
       const bool is_between = gap == 0 || gap + 1 == std::size(kGaps);
       if (game.columns[column].kind == ColumnKind::place && !is_between) continue;

@@ -58,7 +58,7 @@ std::string name_of_source(const fs::path& path) {
 }
 
 // Finds the file that somebody meant by a name that does not exist: `guard.ishi.yaml.txt` beside it for
-// `guard.ishi.yaml`. Empty if there is none.
+// `guard.ishi.yaml`. Returns an empty text if no file fits.
 std::string misnamed_beside(const fs::path& missing) {
   std::error_code error;
   const fs::path folder = missing.has_parent_path() ? missing.parent_path() : fs::path(".");
@@ -134,7 +134,7 @@ std::vector<fs::path> sources_below(const fs::path& folder, fs::path& unread, st
   return files;
 }
 
-// True if a folder has a source, as far as a short look finds one.
+// True if one of the first thousand files and folders below a folder is a source.
 bool has_sources(const fs::path& folder) {
   constexpr int kMostEntries = 1'000;
   std::error_code error;
@@ -226,8 +226,8 @@ class Finder {
              around.generic_string());
   }
 
-  // Links are not followed, or a circle of them would have no end; what one leaves out is said, unless it is
-  // found at its own place.
+  // The search follows no links, since a circle of them has no end. Names each link behind which sources lie
+  // that the search does not find elsewhere.
   void tell_linked(const fs::path& folder, const std::vector<fs::path>& links, const fs::path& root,
                    const Viewpoint& viewpoint) {
     for (const fs::path& link : links) {

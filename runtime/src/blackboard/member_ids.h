@@ -7,10 +7,11 @@
 #include "blackboard/entity_view.h"
 #include "ishi/types.h"
 
-// Who the members of a set are, by row. A fact may be of somebody who is long gone: these are whole ids.
-// Candidates have 32 bits each. Of an entity these are its row and, in the bits that rows of the world leave
-// over, the last ones of its generation: whoever is gone leaves the set before the row has lived often enough
-// for these to come up again (`must_leave`). Of a member that is no entity they are the number of its handle.
+// The members of sets, by row. A memory keeps whole ids, since a fact may outlive its entity for long.
+// Candidates take 32 bits each. For an entity they hold its row, and in the bits that a row of this world
+// leaves free the last bits of its generation. A candidate that is gone leaves its set before the row has
+// been used so often that the same bits come again (`must_leave`). For a member that is no entity they hold
+// the number of its handle.
 
 namespace ishi {
 

@@ -65,7 +65,7 @@ class BucketQueue {
         // At least a word of lists, so that looking goes by words.
         mask_(std::bit_ceil(window < 64 ? 64u : window) - 1),
         lowest_(lowest) {
-    // Of what an earlier search has left there is little, and it is marked.
+    // Clears what an earlier search has left: few lists, whose bits are set.
     for (uint32_t block = 0; block < kBlocks; ++block) {
       for (uint64_t left = blocks_[block]; left != 0; left &= left - 1) {
         const uint32_t word = block * 64 + static_cast<uint32_t>(std::countr_zero(left));

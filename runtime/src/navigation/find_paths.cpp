@@ -87,14 +87,12 @@ class PathFinding {
       const uint32_t slot = header_.slot++;
       WalkState& walk = p.walks.states[slot];
       const CellPlace start = cell_of_walker(grid_, p, slot);
-      if (grid_.grid().holds(start) && shared_.join(p, slot, start)) continue;
-      Acting::lower(p.walks.waiting, slot);
-      // It has left the grid: its walk fails when it is looked at, or asks again if it is back by then.
       if (!grid_.grid().holds(start)) {
-        walk.asked = WayRequest::none;
-        walk.has_way = 0;
+        forget_request(p, slot);
         continue;
       }
+      if (shared_.join(p, slot, start)) continue;
+      Acting::lower(p.walks.waiting, slot);
       walk.asked = WayRequest::searching;
       grid_.owners[search] = {p.index + 1,
                               slot,

@@ -43,6 +43,13 @@ const Travel& travel_of(const Agents& p, uint32_t slot) {
   return p.walks.travels[p.asset->tables.nodes[p.walks.states[slot].node].subject()];
 }
 
+void forget_request(const Agents& population, uint32_t slot) {
+  WalkState& walk = population.walks.states[slot];
+  Acting::lower(population.walks.waiting, slot);
+  walk.asked = WayRequest::none;
+  walk.has_way = 0;
+}
+
 void give_way(GridState& grid, const Agents& p, uint32_t slot, const NewWay& way) {
   WalkState& walk = p.walks.states[slot];
   ++grid.counters.searches;
@@ -50,7 +57,7 @@ void give_way(GridState& grid, const Agents& p, uint32_t slot, const NewWay& way
   Acting::lower(p.walks.waiting, slot);
   walk.asked = WayRequest::none;
   walk.has_way = walk.is_fresh = 1;
-  // What has changed since it began is looked at when the walker is.
+  // When the walker walks on it checks what has changed on the grid since the search began.
   walk.version = way.version;
   walk.steps = static_cast<uint16_t>(walk.keep(way.directions.first(std::min(way.steps, kMostWaySteps))));
   walk.end = walk.steps < way.steps ? WayEnd::part : way.is_found ? WayEnd::place : WayEnd::nearest;
@@ -156,7 +163,7 @@ void SharedSearches::begin_after(uint32_t search, const PathOwner& ended) {
   PathSearch& path = grid_.searches[search];
   searched_ += path.expanded();
   const CellGrid cells = grid_.grid();
-  // Nobody is looked at more often than half of the cells that were searched from, but for the first time.
+  // Counting walkers must stay cheap beside searching: at most one walker for two cells.
   if (looked_at_ > searched_ / 2 || ended.version != grid_.header->version || !cells.holds(place_of(ended)))
     return;
   const Agents& owner = *world_.everybody[ended.population - 1];
@@ -165,7 +172,7 @@ void SharedSearches::begin_after(uint32_t search, const PathOwner& ended) {
   const CellPlace start{ended.start[0], ended.start[1]};
   const Wanted wanted{ended, travel, steps_between(travel, start, place_of(ended)),
                       !path.is_as_near_as_can_be()};
-  // Who stands in what it cannot enter may leave it to either side.
+  // A walker in a cell that it cannot enter may leave it to either side, which this search did not try.
   const bool is_everywhere =
       travel.limit == kFarthestCost && travel.can_enter(cells.cells[cells.index_of(start)]);
   if (travel.most_turning != 0 || wanted.steps == 0 || (wanted.is_closed_off && !is_everywhere)) return;
@@ -207,11 +214,8 @@ bool SharedSearches::answer(uint32_t search, const Cursor& at, uint32_t& work) {
   WalkState& walk = p.walks.states[at.slot];
   const CellPlace start = cell_of_walker(grid_, p, at.slot);
   work = 1;
-  // It has left the grid: its walk fails when it is looked at, or asks again if it is back by then.
   if (!cells.holds(start)) {
-    Acting::lower(p.walks.waiting, at.slot);
-    walk.asked = WayRequest::none;
-    walk.has_way = 0;
+    forget_request(p, at.slot);
     return true;
   }
   const uint32_t cell = cells.index_of(start);

@@ -15,13 +15,14 @@
 // When a walker's own search has ended it is seen if one for many is worth it. It says from how many cells a
 // walker of this class has to be searched for, for each step that it stands off this place; those who wait
 // for the same place would take so many again, each for its own steps. If these are twice as many as all
-// cells that lie as near as they do, up to those of the grid, one search serves them all. Who stands too far off for
-// that goes on waiting; who asks for the same place later, and stands no farther off, joins. If nothing leads
-// to the place, the search has come to all cells from which nothing does; those who wait in them are served
-// by one that goes back from the cells among them that are nearest to the place.
+// cells that lie as near as they do, up to those of the grid, one search serves them all. Who stands too far
+// off for that goes on waiting; who asks for the same place later, and stands no farther off, joins. If
+// nothing leads to the place, the search has come to all cells from which nothing does; those who wait in
+// them are served by one that goes back from the cells among them that are nearest to the place.
 //
-// What a walker is given is a way of least cost from where it stands by then, as its own search would find
-// one; of several that cost the same it is the one of PathSearch::way_from, whoever else shares the search. A
+// A shared search gives each walker a way of least cost from the cell in which it stands by then. That costs
+// as much as what a search of its own would find. Of several that cost the same PathSearch::way_from chooses,
+// whoever else shares the search. A
 // walker to which nothing leads from the place within the steps of its class, or that stands in a cell that
 // it cannot enter, gets a search of its own.
 //
@@ -45,6 +46,10 @@ struct NewWay {
 [[nodiscard]] const Travel& travel_of(const Agents& population, uint32_t slot);
 // Gives a walker its way, and asks for another one if its place has moved meanwhile.
 void give_way(GridState& grid, const Agents& population, uint32_t slot, const NewWay& way);
+
+// A walker that has left the grid waits no longer: its walk fails when it is looked at, or asks again if the
+// walker is back by then.
+void forget_request(const Agents& population, uint32_t slot);
 
 // For one call of find_paths.
 class SharedSearches {
