@@ -38,6 +38,26 @@ std::string comment_of(std::string_view text) {
   return result;
 }
 
+// A part: for whole vectors, and for the few of which a lane does not fit.
+constexpr std::string_view kPart = R"(template <typename Way>
+HWY_INLINE void {0}_of(const Rows& r, Way& way) {{
+{1}}}
+void {0}(const KernelRows& rows) {{
+  for (size_t i = 0; i < rows.lanes; i += kAtOnce) {{
+    Together way;
+    {0}_of({{rows, i}}, way);
+    if (HWY_UNLIKELY(way.must_be_one_by_one())) ::ishi::{0}_one_by_one(rows, i, i + kAtOnce);
+  }}
+}}
+#if HWY_ONCE
+HWY_NOINLINE void {0}_one_by_one(const KernelRows& rows, size_t i, size_t end) {{
+  OneByOne way;
+  for (; i < end; i += kAtOnce) {0}_of({{rows, i}}, way);
+}}
+#endif
+
+)";
+
 // An agent's parts, and the curves that they read.
 class AgentWriter {
  public:
@@ -86,22 +106,16 @@ class AgentWriter {
     const KernelPlan::Part part = plan_.part(index);
     std::string body = inputs(part);
     for (size_t k = 0; k < part.shared.size(); ++k)
-      body += fmt::format("    const Lanes v{} = r.shared({});\n", part.shared[k], k);
+      body += fmt::format("  const Lanes v{} = r.shared({});\n", part.shared[k], k);
     for (const uint32_t i : part.operations) {
-      body += fmt::format("    const Lanes v{} = {};", i, value(i));
+      body += fmt::format("  const Lanes v{} = {};", i, value(i));
       if (const auto found = notes_.find(i); found != notes_.end())
         body += fmt::format("  // {}", found->second);
       body += "\n";
     }
     for (size_t k = 0; k < part.outputs.size(); ++k)
-      body += fmt::format("    r.give({}, v{});\n", k, part.outputs[k]);
-    const std::string part_is = part_name(index);
-    return fmt::format(
-        "void {0}(const KernelRows& rows) {{\n"
-        "  for (size_t i = 0; i < rows.lanes; i += kAtOnce) {{\n"
-        "    const Rows r{{rows, i}};\n"
-        "{1}  }}\n}}\n\n",
-        part_is, body);
+      body += fmt::format("  r.give({}, v{});\n", k, part.outputs[k]);
+    return fmt::format(kPart, part_name(index), body);
   }
 
   std::string inputs(const KernelPlan::Part& part) const {
@@ -109,12 +123,12 @@ class AgentWriter {
     for (size_t k = 0; k < part.inputs.size(); ++k) {
       const uint32_t i = part.inputs[k];
       if (part.of_members || !plan_.is_key(i)) {
-        result += fmt::format("    const Lanes v{} = r.input({});\n", i, k);
+        result += fmt::format("  const Lanes v{} = r.input({});\n", i, k);
         continue;
       }
       const NamedVariable key = AssetParts(asset_).key(operation(i).parameter);
       result +=
-          fmt::format("    const Lanes v{} = r.held({}, {}, {}, {});{}\n", i, k, literal(key.variable.low),
+          fmt::format("  const Lanes v{} = r.held({}, {}, {}, {});{}\n", i, k, literal(key.variable.low),
                       literal(key.variable.high), literal(key.variable.fallback.x),
                       key.name.empty() ? "" : "  // " + comment_of(key.name));
     }
@@ -125,7 +139,7 @@ class AgentWriter {
     const OperationView operation = this->operation(i);
     if (operation.code == OperationCode::curve) {
       if (curve_set_.insert(operation.parameter).second) curves_.push_back(operation.parameter);
-      return fmt::format("apply({}, {})", curve_name(operation.parameter), operand(operation.a));
+      return fmt::format("apply(way, {}, {})", curve_name(operation.parameter), operand(operation.a));
     }
     if (operation.code == OperationCode::spread) return operand(operation.a);
     const OperationInfo& row = operation_table()[static_cast<size_t>(operation.code)];
@@ -179,6 +193,11 @@ constexpr std::string_view kHead =
 #define HWY_TARGET_INCLUDE "{0}"
 #include "program/kernel_targets.inl"
 
+namespace ishi {{
+namespace {{
+{1}}}  // namespace
+}}  // namespace ishi
+
 HWY_BEFORE_NAMESPACE();
 namespace ishi {{
 namespace {{
@@ -190,6 +209,9 @@ namespace of = ::ishi::curves;
 #include "program/kernel_lanes.inl"
 
 )";
+
+constexpr std::string_view kDeclaration =
+    "void {}_one_by_one(const KernelRows& rows, size_t i, size_t end){}";
 
 constexpr std::string_view kMiddle = R"(}}  // namespace HWY_NAMESPACE
 }}  // namespace
@@ -205,8 +227,7 @@ namespace {{
 }  // namespace
 
 std::string kernels_source(const KernelFile& file, std::span<const Asset* const> assets) {
-  std::string result = fmt::format(kHead, file.file_name);
-  std::string tables, list;
+  std::string declarations, agents, definitions, tables, list;
   std::set<std::pair<uint64_t, uint64_t>> known;
   for (const Asset* const asset : assets) {
     for (uint32_t agent = 0; agent < asset->count(Kind::agents); ++agent) {
@@ -215,17 +236,23 @@ std::string kernels_source(const KernelFile& file, std::span<const Asset* const>
       const uint64_t id = AssetParts(*asset).agent(agent).id.value;
       if (!known.emplace(id, plan.program_hash()).second) continue;
       AgentWriter writer(*asset, agent, plan, fmt::format("agent_{}", known.size() - 1));
-      result += writer.text();
+      agents += writer.text();
       tables += fmt::format("constexpr KernelPart kAgent{}[] = {{\n", known.size() - 1);
-      for (uint32_t part = 0; part < plan.parts(); ++part)
-        tables += fmt::format("    ISHI_KERNEL_PART({}),\n", writer.part_name(part));
+      for (uint32_t part = 0; part < plan.parts(); ++part) {
+        const std::string name = writer.part_name(part);
+        declarations += fmt::format(kDeclaration, name, ";\n");
+        definitions +=
+            fmt::format(kDeclaration, name,
+                        fmt::format(" {{\n  HWY_NAMESPACE::{}_one_by_one(rows, i, end);\n}}\n", name));
+        tables += fmt::format("    ISHI_KERNEL_PART({}),\n", name);
+      }
       tables += "};\n";
       list += fmt::format("    {{AgentId{{{:#018x}}}, {:#018x}, kAgent{}}},  // {}\n", id,
                           plan.program_hash(), known.size() - 1, comment_of(writer.name()));
     }
   }
-  result += fmt::format(kMiddle);
-  result += tables;
+  std::string result = fmt::format(kHead, file.file_name, declarations) + agents + fmt::format(kMiddle);
+  result += definitions + (definitions.empty() ? "" : "\n") + tables;
   if (!list.empty()) result += fmt::format("constexpr Kernel kList[] = {{\n{}}};\n", list);
   result += fmt::format(
       "\n}}  // namespace\n}}  // namespace ishi\n\nnamespace {0} {{\n\nextern const ::ishi::Kernels "

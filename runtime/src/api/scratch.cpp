@@ -26,7 +26,7 @@ namespace {
 size_t size_for(const World::State& world) {
   size_t size = 0;
   for (const Population::State* population : world.populations) {
-    size = std::max(size, population->scratch_size());
+    size = std::max(size, population->scratch_size);
   }
   return size;
 }

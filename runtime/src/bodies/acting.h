@@ -140,6 +140,7 @@ struct Acting {
   // of the population that knew the key first (null: this one).
   Array<uint32_t> write_row;
   Array<SharedWrite*> home_writes;
+  bool has_writable_keys = false;
   Array<uint32_t> handler_of_event;
   Array<float> formula_values;  // for what runs on one thread
 

@@ -113,6 +113,7 @@ bool ActingBuilder::declare_writes(ColumnSet& columns) {
     a_.write_row[i] = is_written ? rows : kNotFound;
     rows += is_written ? rows_of(i) : 0;
   }
+  a_.has_writable_keys = rows > 0;
   columns.add_whole(a_.writes, rows);
   for (size_t i = 0; i < t.keys.size(); ++i) {
     if (a_.write_row[i] == kNotFound) continue;

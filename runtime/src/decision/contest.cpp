@@ -12,11 +12,13 @@ namespace {
 
 constexpr float kOut = -std::numeric_limits<float>::infinity();
 
-// The scores of a contest; or, in `masked`, minus infinity where the option cools down, is kept from the
-// agent by those who hold what it claims, or does not compete in the agent's state.
-const float* eligible_scores(const Chunk& chunk, const Contest& contest, float* masked) {
+// The register of a contest's scores; or `masked`, with minus infinity where the option cools down, is kept
+// from the agent by those who hold what it claims, or does not compete in the agent's state.
+uint32_t eligible_scores(const Chunk& chunk, const Contest& contest, uint32_t register_of_masked) {
+  if (!contest.may_be_out) return contest.scores;
   const uint32_t option = contest.option;
   const float* scores = chunk.lanes(contest.scores);
+  float* const masked = chunk.lanes(register_of_masked);
   const auto keep_where = [&](auto&& is_eligible) {
     for (uint32_t i = 0; i < chunk.count; ++i) masked[i] = is_eligible(chunk.slots[i]) ? scores[i] : kOut;
     scores = masked;
@@ -33,37 +35,45 @@ const float* eligible_scores(const Chunk& chunk, const Contest& contest, float* 
   const Allowing& allowing = chunk.allowing;
   if (allowing.state != nullptr && ~allowing.in[option] != 0)
     keep_where([&](uint32_t slot) { return (allowing.in[option] >> allowing.state[slot] & 1) != 0; });
-  return scores;
+  return scores == masked ? register_of_masked : contest.scores;
 }
 
-}  // namespace
-
-void compete(const Chunk& chunk, const Schedule& schedule, const uint8_t* flags,
-             std::span<Contestant> contestants) {
+// Those of the contests that anybody may win; of options that are drawn none, but their scores are kept.
+std::span<const Contestant> find_contestants(const Chunk& chunk, const Schedule& schedule,
+                                             const uint8_t* flags, std::span<Contestant> room) {
+  if (schedule.contestants.size() != 0) return schedule.contestants;
   size_t count = 0;
   for (const Contest& contest : schedule.contests) {
     const bool may_win = contest.flag == 0 || flags[contest.flag - 1] != 0;
     if (schedule.scores.size() != 0) {
-      float* const kept = chunk.lanes(schedule.scores[contest.option]);
+      const uint32_t kept = schedule.scores[contest.option];
       if (!may_win) {
-        std::fill_n(kept, chunk.count, kOut);
-      } else if (const float* const scores = eligible_scores(chunk, contest, kept); scores != kept) {
-        std::copy_n(scores, chunk.count, kept);
+        std::fill_n(chunk.lanes(kept), chunk.count, kOut);
+      } else if (const uint32_t scores = eligible_scores(chunk, contest, kept); scores != kept) {
+        std::copy_n(chunk.lanes(scores), chunk.count, chunk.lanes(kept));
       }
     } else if (may_win) {
-      const float* const scores = eligible_scores(chunk, contest, chunk.lanes(contest.masked));
-      contestants[count++] = {scores, static_cast<int32_t>(contest.option), contest.rank,
-                              contest.has_inertia};
+      room[count++] = {eligible_scores(chunk, contest, contest.masked), static_cast<int32_t>(contest.option),
+                       contest.rank, contest.has_inertia};
     }
   }
-  if (count == 0) return;
+  return room.first(count);
+}
+
+}  // namespace
+
+void compete(const Chunk& chunk, const Schedule& schedule, const uint8_t* flags, std::span<Contestant> room) {
+  const std::span<const Contestant> contestants = find_contestants(chunk, schedule, flags, room);
+  Choice& choice = chunk.choice;
   const Machine& loops = *schedule.machine;
-  const bool are_alike =
-      !chunk.choice.has_locks && contestants[0].rank == contestants[count - 1].rank;  // they rise
+  const bool are_alike = !contestants.empty() && !schedule.last_wins_ties && !choice.has_locks &&
+                         contestants.front().rank == contestants.back().rank;  // they rise
+  if (!are_alike && !choice.has_locks) choice.clear(chunk.padded());
+  if (contestants.empty()) return;
   const auto compete = schedule.last_wins_ties ? loops.compete_for_last
                        : are_alike             ? loops.compete_alike
                                                : loops.compete;
-  compete(chunk, contestants.first(count));
+  compete(chunk, contestants);
 }
 
 }  // namespace ishi

@@ -123,8 +123,7 @@ Status PopulationBuilder::build(Population::State& population) {
   moments.bind();
   bind();
   if (!acting.allocate() || !states.allocate() || !steering.allocate() || !prepare_program(rhythm, acting) ||
-      !levels.find_needed() || !sets.find_needed() || !claims.allocate(population.scratch_size()) ||
-      !senses.allocate()) {
+      !levels.find_needed() || !sets.find_needed() || !senses.allocate()) {
     return {StatusCode::out_of_memory, 0};
   }
   if (!population.declare_outside()) return {StatusCode::out_of_memory, 0};
@@ -132,7 +131,9 @@ Status PopulationBuilder::build(Population::State& population) {
   values = std::max(values, std::max(static_cast<uint32_t>(population.levels.needed.size()),
                                      population.senses.value_count)) +
            static_cast<uint32_t>(asset_.tables.motives.size());
-  if (!population.acting.formula_values.allocate(values)) return {StatusCode::out_of_memory, 0};
+  population.plan_memory();
+  if (!population.acting.formula_values.allocate(values) || !claims.allocate(population.scratch_size))
+    return {StatusCode::out_of_memory, 0};
   return {};
 }
 

@@ -43,6 +43,12 @@ struct Features {
   Walks walks;
 };
 
+// The memory of a thought, in a scratch: bytes from its beginning to a choice's contestants, the flags of the
+// conditions, the registers, the values of packs and those of a formula; and how many there are in all.
+struct ThoughtMemory {
+  size_t contestants = 0, flags = 0, registers = 0, packed = 0, values = 0, size = 0;
+};
+
 struct Population::State : Agents {
   State()
       : Agents(FeatureViews{own.rhythm, own.acting, own.sets, own.levels, own.moments, own.states,
@@ -65,6 +71,8 @@ struct Population::State : Agents {
   std::atomic<bool> pruning_pays{false};
   KernelUse kernel_use = KernelUse::none;
   Packs packs;
+  ThoughtMemory thought_memory;
+  size_t scratch_size = 0;  // for any phase of a frame
 
   bool thought_draws = false;  // true if the program does
 
@@ -92,7 +100,8 @@ struct Population::State : Agents {
   void reset(uint32_t slot);
   // True if what was read can be the state of a population of the world; linear in it.
   [[nodiscard]] bool is_sound() const;
-  [[nodiscard]] size_t scratch_size() const;
+  // Finds what a scratch must have room for, once all else is known.
+  void plan_memory();
 };
 
 inline Population::State* Populations::own(Agents* agents) { return static_cast<Population::State*>(agents); }

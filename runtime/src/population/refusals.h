@@ -36,15 +36,21 @@ inline constexpr Status kNotCreated{StatusCode::not_created, 0};
   return {StatusCode::wrong_phase, static_cast<uint64_t>(phase)};
 }
 
-// Checks that a population is in the phase of a batch. Errors: not_created, world_gone, foreign_handle,
-// wrong_phase, batch_stale.
+// Finds the population of a handle. Errors: not_created, world_gone.
+[[nodiscard]] inline Status find(const Population& population, Population::State*& found) {
+  found = population.state();
+  return found == nullptr ? population.status() : Status();
+}
+
+// Finds the population of a handle, which must be in the phase of a batch. Errors: not_created, world_gone,
+// foreign_handle, wrong_phase, batch_stale.
 template <typename SomeBatch>
-[[nodiscard]] Status check_batch(const Population& population, const SomeBatch& batch) {
-  if (Status status = population.status(); !status) return status;
-  const Population::State& p = *population.state();
-  const Jobs& jobs = p.jobs_of(batch);
-  if (jobs.is_foreign(batch, p.world->made)) return {StatusCode::foreign_handle, 0};
-  if (!jobs.is_open()) return wrong_phase(p);
+[[nodiscard]] Status find_in_phase(const Population& population, const SomeBatch& batch,
+                                   Population::State*& found) {
+  if (Status status = find(population, found); !status) return status;
+  const Jobs& jobs = found->jobs_of(batch);
+  if (jobs.is_foreign(batch, found->world->made)) return {StatusCode::foreign_handle, 0};
+  if (!jobs.is_open()) return wrong_phase(*found);
   if (!jobs.owns(batch)) return {StatusCode::batch_stale, 0};
   return {};
 }
@@ -53,7 +59,7 @@ template <typename SomeBatch>
 [[nodiscard]] inline Status take_job(const Population::State& population, Jobs& jobs, uint32_t job,
                                      const Scratch& scratch) {
   if (job >= jobs.count()) return {StatusCode::out_of_range, job};
-  if (scratch.size() < population.scratch_size()) return {StatusCode::scratch_too_small, 0};
+  if (scratch.size() < population.scratch_size) return {StatusCode::scratch_too_small, 0};
   return jobs.take(job);
 }
 

@@ -35,16 +35,18 @@ struct Choice {
   alignas(64) int32_t locked_rank[kChunkRows];  // if anyone is locked: only higher ones may win
   bool has_locks;
 
-  // For lanes 0 to `lanes` - 1; what runs in them is set apart.
-  void begin(uint32_t lanes) {
-    has_locks = false;
+  // Nothing is chosen yet in lanes 0 to `lanes` - 1; what runs in them is set apart.
+  void clear(uint32_t lanes) {
     std::fill_n(option, lanes, kNone);
     std::fill_n(score, lanes, -std::numeric_limits<float>::infinity());
   }
 
   // Keeps what runs in row `i`, unless an option of a higher rank competes.
   void lock(uint32_t i, int32_t its_rank) {
-    if (!has_locks) std::fill_n(locked_rank, kChunkRows, std::numeric_limits<int32_t>::min());
+    if (!has_locks) {
+      clear(kChunkRows);
+      std::fill_n(locked_rank, kChunkRows, std::numeric_limits<int32_t>::min());
+    }
     has_locks = true;
     option[i] = running[i];
     locked_rank[i] = its_rank;

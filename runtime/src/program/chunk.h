@@ -81,7 +81,7 @@ struct Chunk {
 
 // An option of a chunk that competes, with its score by lane.
 struct Contestant {
-  const float* scores;
+  uint32_t scores;  // a register
   int32_t option;
   int32_t rank;
   bool has_inertia;  // it is in the scores

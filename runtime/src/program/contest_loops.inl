@@ -27,12 +27,11 @@ void compete(const Chunk& chunk, std::span<const Contestant> contestants) {
   const IntegerTag tag;
   const Lanes minimum = chunk.selection.minimum;
   const Lanes inertia = chunk.selection.inertia;
-  const size_t lanes = chunk.padded();
   Choice& choice = chunk.choice;
-  for (size_t i = 0; i < lanes; i += kAtOnce) {
+  for (size_t i = 0; i < chunk.count; i += kAtOnce) {
     const LaneIntegers running = load_integers(choice.running + i);
-    LaneIntegers option = load_integers(choice.option + i);
-    Lanes score = Lanes::load(choice.score + i);
+    LaneIntegers option = kAlike ? hn::Set(tag, Choice::kNone) : load_integers(choice.option + i);
+    Lanes score = kAlike ? minimum : Lanes::load(choice.score + i);
     Lanes bar = minimum;
     int32_t rank = contestants.front().rank;
     const auto beats_locked = [&](int32_t its_rank) HWY_ATTR {
@@ -44,7 +43,7 @@ void compete(const Chunk& chunk, std::span<const Contestant> contestants) {
       rank = contestant.rank;
       const LaneIntegers its_option = hn::Set(tag, contestant.option);
       const Lanes::Mask runs = {hn::RebindMask(FloatTag(), hn::Eq(running, its_option))};
-      const Lanes plain = Lanes::load(contestant.scores + i);
+      const Lanes plain = Lanes::load(chunk.lanes(contestant.scores) + i);
       const Lanes s = contestant.has_inertia ? plain : plain + select(runs, inertia, 0.0f);
       Lanes::Mask better = kLastWinsTies ? (s >= bar) & (s > minimum) : s > bar;
       if (!kAlike && choice.has_locks) better = better & beats_locked(rank);

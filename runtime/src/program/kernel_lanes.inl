@@ -37,14 +37,33 @@ HWY_INLINE Lanes apply(Lanes a, More... more) {
   }
 }
 
+// How curves are computed that lanes of a vector take only some values of. Together: as though all lanes held
+// such values, and whether they did is asked once, at the end of a part. One by one: lane by lane wherever one
+// does not, for the few vectors of which that is so.
+struct Together {
+  Lanes::Mask fits;
+
+  HWY_INLINE Together() : fits(Lanes(0.0f) == Lanes(0.0f)) {}
+  HWY_INLINE bool must_be_one_by_one() const { return !all_of(fits); }
+};
+struct OneByOne {};
+
+// LaneFrame::outer. Times 1 plus 0 changes nothing that was held from +0 on.
+HWY_INLINE Lanes outer(const ::ishi::curves::Frame& literal, const LaneFrame<Lanes>& frame, Lanes y) {
+  const bool is_itself = literal.output_scale == 1.0f && literal.output_shift == 0.0f;
+  if (is_itself && !__builtin_signbit(literal.low)) return clamp(y, frame.low, frame.high);
+  return frame.outer(y);
+}
+
 template <typename OfPower>
-HWY_INLINE Lanes exact_power(const LaneFrame<Lanes>& frame, Lanes x, const LaneNumbers<Lanes>& numbers) {
-  return frame.outer(curves::ExactPower<OfPower>::y(frame.inner(x), numbers));
+HWY_INLINE Lanes exact_power(const ::ishi::curves::Frame& literal, const LaneFrame<Lanes>& frame, Lanes x,
+                             const LaneNumbers<Lanes>& numbers) {
+  return outer(literal, frame, curves::ExactPower<OfPower>::y(frame.inner(x), numbers));
 }
 
 // By the loop that the machine takes for such a curve.
-template <typename OfOne, uint32_t kNumbers>
-HWY_INLINE Lanes apply(const kernel::Curve<OfOne, kNumbers>& curve, Lanes x) {
+template <typename Way, typename OfOne, uint32_t kNumbers>
+HWY_INLINE Lanes apply(Way& way, const kernel::Curve<OfOne, kNumbers>& curve, Lanes x) {
   using Kind = std::tuple_element_t<static_cast<size_t>(OfOne::kind), curves::All>;
   using ::ishi::curves::CurveLoop;
   const LaneFrame<Lanes> frame(curve.frame);
@@ -60,17 +79,21 @@ HWY_INLINE Lanes apply(const kernel::Curve<OfOne, kNumbers>& curve, Lanes x) {
     constexpr uint32_t kRows = kernel::Curve<OfOne, kNumbers>::kRowCount;
     Lanes begins[kRows];
     for (uint32_t k = 1; k < kRows; ++k) begins[k] = curve.columns[0][k];
-    return frame.outer(on_row_of<typename Kind::On>(frame.inner(x), curve.columns, begins));
+    return outer(curve.frame, frame, on_row_of<typename Kind::On>(frame.inner(x), curve.columns, begins));
   } else if constexpr (!kTakesLanes<Kind>) {
     return each(x);
   } else {
     const Lanes t = frame.inner(x);
     if constexpr (kIsPartial<Kind>) {
-      if (loop == CurveLoop::identity_power) return exact_power<curves::Itself>(frame, x, numbers);
-      if (loop == CurveLoop::square_root) return exact_power<curves::Root>(frame, x, numbers);
-      if (loop == CurveLoop::square) return exact_power<curves::Squared>(frame, x, numbers);
-      if (loop == CurveLoop::cube) return exact_power<curves::Cubed>(frame, x, numbers);
-      if (!HWY_LIKELY(all_of(Kind::is_for_lanes(t)))) return each(x);
+      if (loop == CurveLoop::identity_power) return exact_power<curves::Itself>(curve.frame, frame, x, numbers);
+      if (loop == CurveLoop::square_root) return exact_power<curves::Root>(curve.frame, frame, x, numbers);
+      if (loop == CurveLoop::square) return exact_power<curves::Squared>(curve.frame, frame, x, numbers);
+      if (loop == CurveLoop::cube) return exact_power<curves::Cubed>(curve.frame, frame, x, numbers);
+      if constexpr (std::is_same_v<Way, Together>) {
+        way.fits = way.fits & Kind::is_for_lanes(t);
+      } else {
+        if (!all_of(Kind::is_for_lanes(t))) return each(x);
+      }
     }
     if constexpr (Kind::has_bare_loop) {
       if (is_itself && Kind::is_bare(literal)) {
@@ -82,7 +105,7 @@ HWY_INLINE Lanes apply(const kernel::Curve<OfOne, kNumbers>& curve, Lanes x) {
       }
     }
     const Lanes y = Kind::y(t, numbers);
-    return Kind::within == ::ishi::curves::Within::unit ? frame.output(y) : frame.outer(y);
+    return Kind::within == ::ishi::curves::Within::unit ? frame.output(y) : outer(curve.frame, frame, y);
   }
 }
 

@@ -5,44 +5,62 @@
 namespace ishi {
 namespace {
 
-// The rows of a step from one lane on.
+// The rows of a step.
 struct Rows {
-  Rows(const Chunk& chunk, const KernelStep& step) : step_(step) {
-    const KernelSteps& steps = *chunk.kernels;
-    for (uint32_t k = 0; k < step.shared; ++k) shared_[k] = chunk.shared[steps.places[step.first_shared + k]];
-    for (uint32_t k = 0; k < step.outputs; ++k)
-      outputs_[k] = chunk.lanes(steps.places[step.first_output + k]);
+  Rows(const Chunk& chunk, const KernelStep& step)
+      : chunk_(chunk),
+        step_(step),
+        read_(chunk.kernels->inputs.data() + step.first_input),
+        places_(chunk.kernels->places.data()) {
+    for (uint32_t k = 0; k < step.shared; ++k) shared_[k] = chunk.shared[places_[step.first_shared + k]];
   }
 
-  void run(uint32_t lanes) { step_.run({inputs_, shared_, outputs_, lanes}); }
+  // Runs the first `whole` lanes, whose columns are read in place.
+  void run_in_place(uint32_t whole) {
+    for (uint32_t k = 0; k < step_.inputs; ++k)
+      inputs_[k] = is_column(k) ? column(k) + chunk_.slots[0] : chunk_.lanes(read_[k].at);
+    run(0, whole);
+  }
 
+  // Runs the others, whose columns are brought to registers.
+  void run_others(uint32_t whole) {
+    const float* from[kMostKernelValues];
+    float* to[kMostKernelValues];
+    uint32_t columns = 0;
+    for (uint32_t k = 0; k < step_.inputs; ++k) {
+      float* const lanes = chunk_.lanes(read_[k].at);
+      inputs_[k] = lanes + whole;
+      if (!is_column(k)) continue;
+      from[columns] = column(k);
+      to[columns++] = lanes;
+    }
+    // Lane by lane: mostly there are few, often one.
+    for (uint32_t i = whole; i < chunk_.count; ++i) {
+      const size_t slot = chunk_.slots[i];
+      for (uint32_t k = 0; k < columns; ++k) to[k][i] = from[k][slot];
+    }
+    run(whole, chunk_.count);
+  }
+
+ private:
+  [[nodiscard]] bool is_column(uint32_t k) const { return read_[k].key != KernelInput::kNoKey; }
+  [[nodiscard]] const float* column(uint32_t k) const {
+    return static_cast<const float*>(chunk_.binding.keys[read_[k].key].columns[0]);
+  }
+  void run(uint32_t first, uint32_t end) {
+    for (uint32_t k = 0; k < step_.outputs; ++k)
+      outputs_[k] = chunk_.lanes(places_[step_.first_output + k]) + first;
+    step_.run({inputs_, shared_, outputs_, end - first});
+  }
+
+  const Chunk& chunk_;
   const KernelStep& step_;
+  const KernelInput* read_;
+  const uint32_t* places_;
   const float* inputs_[kMostKernelValues];
   float shared_[kMostKernelValues];
   float* outputs_[kMostKernelValues];
 };
-
-const float* column_of(const Chunk& chunk, const KernelInput& input) {
-  return static_cast<const float*>(chunk.binding.keys[input.key].columns[0]);
-}
-
-// Reads columns in place for the first `whole` lanes, for the others registers to which they are brought.
-void read_inputs(const Chunk& chunk, Rows& rows, uint32_t whole, bool in_place) {
-  const KernelInput* const inputs = chunk.kernels->inputs.data() + rows.step_.first_input;
-  for (uint32_t k = 0; k < rows.step_.inputs; ++k) {
-    const KernelInput& input = inputs[k];
-    float* const lanes = chunk.lanes(input.at);
-    if (input.key == KernelInput::kNoKey) {
-      rows.inputs_[k] = lanes + (in_place ? 0 : whole);
-    } else if (in_place) {
-      rows.inputs_[k] = column_of(chunk, input) + chunk.slots[0];
-    } else {
-      const float* const column = column_of(chunk, input);
-      for (uint32_t i = whole; i < chunk.count; ++i) lanes[i] = column[chunk.slots[i]];
-      rows.inputs_[k] = lanes + whole;
-    }
-  }
-}
 
 }  // namespace
 
@@ -53,17 +71,10 @@ KernelRun run_of(const KernelPart& part, InstructionSet set) {
 }
 
 void run_kernel(const Chunk& chunk, const Instruction& in) {
-  const KernelStep& step = chunk.kernels->list[in.parameter];
-  Rows rows(chunk, step);
+  Rows rows(chunk, chunk.kernels->list[in.parameter]);
   const uint32_t whole = chunk.contiguous ? chunk.count / kKernelLanes * kKernelLanes : 0;
-  if (whole != 0) {
-    read_inputs(chunk, rows, whole, true);
-    rows.run(whole);
-  }
-  if (whole == chunk.count) return;
-  read_inputs(chunk, rows, whole, false);
-  for (uint32_t k = 0; k < step.outputs; ++k) rows.outputs_[k] += whole;
-  rows.run(chunk.count - whole);
+  if (whole != 0) rows.run_in_place(whole);
+  if (whole != chunk.count) rows.run_others(whole);
 }
 
 }  // namespace ishi

@@ -60,7 +60,7 @@ struct Machine {
   // above the minimum. What runs gets its inertia; NaN and minus infinity never win.
   using Compete = void (*)(const Chunk& chunk, std::span<const Contestant> contestants);
   Compete compete;           // the first wins ties
-  Compete compete_alike;     // the same where all have one rank and nobody is locked
+  Compete compete_alike;     // the same where all have one rank and nothing is chosen before
   Compete compete_for_last;  // the last does
 };
 

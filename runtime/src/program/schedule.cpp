@@ -79,6 +79,7 @@ void place_shared(const ScheduleInput& in, Schedule& out) {
     out.shared[i] = {static_cast<uint32_t>(out.shared_size), rows_of(domain, out.sets[i], in), domain,
                      out.sets[i]};
     out.shared_size += out.shared[i].rows;
+    out.shares_changing = out.shares_changing || domain != Domain::constant;
   }
 }
 
@@ -189,12 +190,19 @@ void compete_shared(Scheduler& s, uint32_t i) {
   compete_by(s, i, s.at[i], 0);
 }
 
-void order_contests(const ScheduleInput& in, Schedule& out) {
+bool order_contests(const ScheduleInput& in, Schedule& out) {
   out.last_wins_ties = in.last_wins_ties;
   const auto comes_before = [](const Contest& a, const Contest& b) {
     return a.rank != b.rank ? a.rank < b.rank : a.option < b.option;
   };
   std::sort(out.contests.begin(), out.contests.end(), comes_before);
+  const auto is_open = [](const Contest& contest) { return contest.flag == 0 && !contest.may_be_out; };
+  if (in.draws || !std::all_of(out.contests.begin(), out.contests.end(), is_open)) return true;
+  if (!out.contestants.reserve_more(out.contests.size())) return false;
+  for (const Contest& contest : out.contests)
+    out.contestants.append(
+        {contest.scores, static_cast<int32_t>(contest.option), contest.rank, contest.has_inertia});
+  return true;
 }
 
 // --- scores that cannot win ---
@@ -355,8 +363,9 @@ void Scheduler::release(uint32_t value, uint32_t now) {
 
 void Scheduler::compete(uint32_t option, uint32_t scores, bool has_inertia, uint32_t flag) {
   const blob::Option& own = in.options[option];
-  const uint32_t masked = may_be_out(in, own) && !in.draws ? registers.take() : scores;
-  out.contests.append({option, own.rank(), scores, masked, flag, has_inertia});
+  const bool is_kept_from_some = may_be_out(in, own);
+  const uint32_t masked = is_kept_from_some && !in.draws ? registers.take() : scores;
+  out.contests.append({option, own.rank(), scores, is_kept_from_some, masked, flag, has_inertia});
 }
 
 uint32_t Scheduler::begin_best() {
@@ -376,9 +385,8 @@ bool make_schedule(const ScheduleInput& input, Schedule& schedule) {
   place_shared(input, schedule);
   if (is_built(Feature::pruning) && !s.pruning.find(s.needs, schedule)) return false;
   write_instructions(s);
-  order_contests(input, schedule);
   schedule.registers = s.registers.count();
-  return true;
+  return order_contests(input, schedule);
 }
 
 }  // namespace ishi

@@ -54,6 +54,7 @@ struct Contest {
   uint32_t option = 0;
   int32_t rank = 0;
   uint32_t scores = 0;
+  bool may_be_out = false;   // not for all at any time: it cools down, is claimed or depends on states
   uint32_t masked = 0;       // where scores of those who may choose it are kept, if not all may
   uint32_t flag = 0;         // 0, or 1 + the flag without which nobody may
   bool has_inertia = false;  // it is in the scores
@@ -73,13 +74,15 @@ struct Schedule {
   const Machine* machine = nullptr;  // whose loops its instructions are
   Array<SharedOperation> shared;     // the first operations of the program, in order
   uint64_t shared_size = 0;          // how many values they have
+  bool shares_changing = false;      // not all of them are constants
   Array<Instruction> instructions;
   uint32_t stores = 0;  // from here on instructions keep levels and choices, and give nothing
   Array<Pass> passes;   // in order
   KernelSteps kernels;
   Array<Compound> compounds;  // their values are registers, their weights places among the shared values
   Array<Hope> hopes;
-  Array<Contest> contests;  // from the lowest rank to the highest, within one in the order of options
+  Array<Contest> contests;        // from the lowest rank to the highest, within one in the order of options
+  Array<Contestant> contestants;  // of all contests, if all options compete in any case; else none
   bool last_wins_ties = false;
   Array<uint32_t> sets;         // by operation of the program: of which set's members it is; kNone: of none
   Array<uint32_t> best_member;  // by option: the register that says which member it is for; kNone: for none

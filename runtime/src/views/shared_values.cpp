@@ -102,6 +102,7 @@ void compute_shared_constants(const Agents& p, const SharedProgram& of) {
 }
 
 void compute_shared_values(const Agents& p, const SharedProgram& of) {
+  if (!of.schedule.shares_changing) return;
   for (uint32_t i = 0; i < of.schedule.shared.size(); ++i) {
     if (of.schedule.shared[i].domain != Domain::constant) compute_shared(p, of, i);
   }

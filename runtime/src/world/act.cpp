@@ -343,6 +343,7 @@ void handle_events(Population::State& p) {
 void apply_shared_writes(World::State& world) {
   const auto for_each_row = [&](auto&& visit) {
     for (Population::State* p : world.populations) {
+      if (!p->acting.has_writable_keys) continue;
       for (uint32_t key = 0; key < p->keys.size(); ++key) {
         const uint32_t first = p->acting.write_row[key];
         if (first == kNotFound) continue;
@@ -376,8 +377,9 @@ bool Population::wants_act() const {
 }
 
 Status Population::begin_act(const RoundOptions& options, Round& round) {
-  if (Status status = this->status(); !status) return status;
-  State& p = *state();
+  State* found = nullptr;
+  if (Status status = find(*this, found); !status) return status;
+  State& p = *found;
   Acting& a = p.acting;
   World::State& world = *p.world;
   if (options.size != sizeof(RoundOptions)) return bad_option(BadOption::size);
@@ -409,8 +411,9 @@ Status Population::begin_act(const RoundOptions& options, Round& round) {
 }
 
 Status Population::act(const Round& round, uint32_t job, Scratch& scratch) {
-  if (Status status = check_batch(*this, round); !status) return status;
-  State& p = *state();
+  State* found = nullptr;
+  if (Status status = find_in_phase(*this, round, found); !status) return status;
+  State& p = *found;
   Acting& a = p.acting;
   if (Status status = take_job(p, a.jobs, job, scratch); !status) return status;
   if (p.world->tape != nullptr) p.world->tape->enters(p, recording::Part::act, a.jobs.rows(job));
@@ -424,8 +427,9 @@ Status Population::act(const Round& round, uint32_t job, Scratch& scratch) {
 }
 
 Status Population::end_act(const Round& round, Commands& commands) {
-  if (Status status = check_batch(*this, round); !status) return status;
-  State& p = *state();
+  State* found = nullptr;
+  if (Status status = find_in_phase(*this, round, found); !status) return status;
+  State& p = *found;
   Acting& a = p.acting;
   if (Status status = a.jobs.all_taken(); !status) return status;
   if (p.world->tape != nullptr) p.world->tape->ends(p, recording::Part::act);

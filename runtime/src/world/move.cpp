@@ -68,8 +68,9 @@ void move_all(Population::State& p, std::span<const uint32_t> slots, std::byte* 
 }  // namespace
 
 Status Population::begin_move(const MoveOptions& options, MoveBatch& batch) {
-  if (Status status = this->status(); !status) return status;
-  State& p = *state();
+  State* found = nullptr;
+  if (Status status = find(*this, found); !status) return status;
+  State& p = *found;
   Steering& s = p.steering;
   World::State& world = *p.world;
   if (options.size != sizeof(MoveOptions)) return bad_option(BadOption::size);
@@ -98,8 +99,9 @@ std::span<uint64_t> Population::blocked() {
 }
 
 Status Population::move(const MoveBatch& batch, uint32_t job, Scratch& scratch) {
-  if (Status status = check_batch(*this, batch); !status) return status;
-  State& p = *state();
+  State* found = nullptr;
+  if (Status status = find_in_phase(*this, batch, found); !status) return status;
+  State& p = *found;
   Steering& s = p.steering;
   if (Status status = take_job(p, s.jobs, job, scratch); !status) return status;
   if (p.world->tape != nullptr) p.world->tape->enters(p, recording::Part::move, s.jobs.rows(job));
@@ -111,15 +113,17 @@ Status Population::move(const MoveBatch& batch, uint32_t job, Scratch& scratch) 
 }
 
 Status Population::end_move(const MoveBatch& batch, std::span<const Move>& moves) {
-  if (Status status = check_batch(*this, batch); !status) return status;
-  Steering& s = state()->steering;
+  State* found = nullptr;
+  if (Status status = find_in_phase(*this, batch, found); !status) return status;
+  State& p = *found;
+  Steering& s = p.steering;
   if (Status status = s.jobs.all_taken(); !status) return status;
-  Tape* const tape = state()->world->tape;
-  if (tape != nullptr) tape->ends(*state(), recording::Part::move);
+  Tape* const tape = p.world->tape;
+  if (tape != nullptr) tape->ends(p, recording::Part::move);
   s.jobs.end();
-  --state()->world->moving;
+  --p.world->moving;
   moves = {s.moves.data(), s.jobs.rows().size()};
-  if (tape != nullptr) tape->ended(*state(), recording::Part::move);
+  if (tape != nullptr) tape->ended(p, recording::Part::move);
   return {};
 }
 

@@ -68,8 +68,9 @@ void list_sounds(Population::State& p) {
 }  // namespace
 
 Status Population::begin_sense(const SenseOptions& options, SenseBatch& batch) {
-  if (Status status = this->status(); !status) return status;
-  State& p = *state();
+  State* found = nullptr;
+  if (Status status = find(*this, found); !status) return status;
+  State& p = *found;
   World::State& world = *p.world;
   Senses& senses = p.senses;
   if (options.size != sizeof(SenseOptions)) return bad_option(BadOption::size);
@@ -105,8 +106,9 @@ Status Population::begin_sense(const SenseOptions& options, SenseBatch& batch) {
 }
 
 Status Population::sense(const SenseBatch& batch, uint32_t job, Scratch& scratch) {
-  if (Status status = check_batch(*this, batch); !status) return status;
-  State& p = *state();
+  State* found = nullptr;
+  if (Status status = find_in_phase(*this, batch, found); !status) return status;
+  State& p = *found;
   Senses& senses = p.senses;
   if (Status status = take_job(p, senses.jobs, job, scratch); !status) return status;
   if (p.world->tape != nullptr) p.world->tape->enters(p, recording::Part::sense, senses.jobs.rows(job));
@@ -119,8 +121,9 @@ Status Population::sense(const SenseBatch& batch, uint32_t job, Scratch& scratch
 }
 
 Status Population::end_sense(const SenseBatch& batch, std::span<const OcclusionQuery>& queries) {
-  if (Status status = check_batch(*this, batch); !status) return status;
-  State& p = *state();
+  State* found = nullptr;
+  if (Status status = find_in_phase(*this, batch, found); !status) return status;
+  State& p = *found;
   Senses& senses = p.senses;
   if (Status status = senses.jobs.all_taken(); !status) return status;
   if (p.world->tape != nullptr) p.world->tape->ends(p, recording::Part::sense);

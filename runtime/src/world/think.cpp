@@ -16,8 +16,9 @@
 
 namespace ishi {
 Status Population::begin_think(const BatchOptions& options, Batch& batch) {
-  if (Status status = this->status(); !status) return status;
-  State& p = *state();
+  State* found = nullptr;
+  if (Status status = find(*this, found); !status) return status;
+  State& p = *found;
   World::State& world = *p.world;
   if (options.size != sizeof(BatchOptions)) return bad_option(BadOption::size);
   if (options.agents_per_job == 0) return bad_option(BadOption::agents_per_job);
@@ -45,8 +46,9 @@ Status Population::begin_think(const BatchOptions& options, Batch& batch) {
 }
 
 Status Population::think(const Batch& batch, uint32_t job, Scratch& scratch) {
-  if (Status status = check_batch(*this, batch); !status) return status;
-  State& p = *state();
+  State* found = nullptr;
+  if (Status status = find_in_phase(*this, batch, found); !status) return status;
+  State& p = *found;
   if (Status status = take_job(p, p.jobs, job, scratch); !status) return status;
   if (p.world->tape != nullptr) p.world->tape->enters(p, recording::Part::think, p.jobs.rows(job));
   in_float_environment([&] { decide(p, p.jobs.rows(job), scratch.memory(), job); });
@@ -59,8 +61,9 @@ ThinkCounters Population::think_counters() const {
 }
 
 Status Population::end_think(const Batch& batch) {
-  if (Status status = check_batch(*this, batch); !status) return status;
-  State& p = *state();
+  State* found = nullptr;
+  if (Status status = find_in_phase(*this, batch, found); !status) return status;
+  State& p = *found;
   if (Status status = p.jobs.all_taken(); !status) return status;
   if (p.world->tape != nullptr) p.world->tape->ends(p, recording::Part::think);
   if (p.states.any())
@@ -110,7 +113,7 @@ Status Population::choose(Entity agent, ChoiceId choice, Scratch& scratch, Chose
   if (Status status = find_choice(*this, agent, choice, slot, index); !status) return status;
   State& p = *state();
   if (p.in_thought() || p.acts_or_moves()) return wrong_phase(p);
-  if (scratch.size() < p.scratch_size()) return {StatusCode::scratch_too_small, 0};
+  if (scratch.size() < p.scratch_size) return {StatusCode::scratch_too_small, 0};
   const std::span<float> values(reinterpret_cast<float*>(scratch.memory()), p.agent->program().count());
   if (p.world->tape != nullptr) p.world->tape->reads({&p, slot, 0, true});
   in_float_environment([&] { ishi::choose(p, slot, index, values); });
@@ -129,7 +132,7 @@ Status Population::level_now(Entity agent, MotiveId motive, Scratch& scratch, fl
   if (index == kNotFound) return {StatusCode::unknown_id, motive.value};
   if (p.levels.columns[index] == nullptr) return {StatusCode::wrong_type, motive.value};
   if (p.in_thought() || p.acts_or_moves()) return wrong_phase(p);
-  if (scratch.size() < p.scratch_size()) return {StatusCode::scratch_too_small, 0};
+  if (scratch.size() < p.scratch_size) return {StatusCode::scratch_too_small, 0};
   const std::span<float> values(reinterpret_cast<float*>(scratch.memory()), p.acting.layout.values);
   const size_t motives = p.levels.columns.size();
   bool is_read = false;

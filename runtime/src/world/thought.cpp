@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <limits>
 #include <new>
+#include <optional>
 
 #include "asset/check.h"
 #include "bodies/visit.h"
@@ -16,27 +17,37 @@ namespace {
 
 constexpr size_t kFewAgents = 4;  // up to so many are faster one by one
 
-// The memory of a scratch: a choice, who competes, the flags of the conditions, the registers, the values of
-// packs and of a formula.
-struct ScratchPlan {
-  explicit ScratchPlan(const Population::State& p)
-      : contestants(sizeof(Choice)),
-        flags(contestants + p.schedule.contests.size() * sizeof(Contestant)),
-        registers((flags + std::max(p.schedule.flags, p.pruned.flags) + kCacheLine - 1) / kCacheLine *
-                  kCacheLine),
-        packed(registers + size_t{std::max({p.schedule.registers, p.pruned.registers, p.packs.registers})} *
-                               kRegisterStride * sizeof(float)),
-        values(packed + p.packs.values * sizeof(float)),
-        size(values + std::max<size_t>(p.acting.layout.values, p.agent->program().count()) * sizeof(float)) {}
+// A visit that asks and tells nothing. Most thoughts need none, so it is made for the first that does.
+class Looking {
+ public:
+  Looking(Population::State& p, std::span<float> values) : p_(p), values_(values) {}
 
-  size_t contestants, flags, registers, packed, values, size;
+  Visit& visit() {
+    if (!made_) made_.emplace(p_, values_);
+    return made_->visit;
+  }
+
+ private:
+  struct Made {
+    Made(Population::State& p, std::span<float> values) : visit(p, values, no_outputs, no_counters) {}
+
+    Outputs no_outputs;
+    ActCounters no_counters;
+    Visit visit;
+  };
+
+  Population::State& p_;
+  std::span<float> values_;
+  std::optional<Made> made_;
 };
 
 // What may not be interrupted keeps running, but for options of a higher rank.
-void lock_running(const Population::State& p, std::span<const uint32_t> slots, Visit& visit, Choice& choice) {
+void lock_running(const Population::State& p, std::span<const uint32_t> slots, Looking& looking,
+                  Choice& choice) {
   for (uint32_t i = 0; i < slots.size(); ++i) {
     const uint16_t running = p.option[slots[i]];
-    if (running == kNoOption || p.acting.may_be_locked[running] == 0 || !visit.is_locked(slots[i])) continue;
+    if (running == kNoOption || p.acting.may_be_locked[running] == 0 || !looking.visit().is_locked(slots[i]))
+      continue;
     choice.lock(i, p.asset->tables.options[p.agent->options().first() + running].rank());
   }
 }
@@ -63,9 +74,9 @@ struct MayEnd {
 // round, and the agent thinks in the next frame. So what is finished counts as finished, and what has lost
 // its member as failed, whatever the conditions say by now, in whichever frame the thought falls. Nobody
 // waits twice in a row.
-bool waits_for_end(const Population::State& p, uint32_t slot, Visit& visit) {
+bool waits_for_end(const Population::State& p, uint32_t slot, Looking& looking) {
   const Acting& a = p.acting;
-  if (visit.puts_off_thought(slot)) {
+  if (a.header(slot).option != kNoOption && looking.visit().puts_off_thought(slot)) {
     Acting::raise(a.awaits_end, slot);
     Acting::raise(a.think_now, slot);
     return true;
@@ -77,7 +88,8 @@ bool waits_for_end(const Population::State& p, uint32_t slot, Visit& visit) {
 // The agents of a chunk that think: all of `rows`, or in `kept` those of them whose options are not bound to
 // end.
 std::span<const uint32_t> thinking_of(const Population::State& p, std::span<const uint32_t> rows,
-                                      bool all_follow, uint64_t now, Visit& visit, std::span<uint32_t> kept) {
+                                      bool all_follow, uint64_t now, Looking& looking,
+                                      std::span<uint32_t> kept) {
   size_t count = 0;
   bool all = true;
   for (size_t i = 0; i < rows.size();) {
@@ -92,7 +104,7 @@ std::span<const uint32_t> thinking_of(const Population::State& p, std::span<cons
                                       kept.begin());
         break;
       }
-      const bool thinks = !may_end.holds(p.acting, rows[k], now) || !waits_for_end(p, rows[k], visit);
+      const bool thinks = !may_end.holds(p.acting, rows[k], now) || !waits_for_end(p, rows[k], looking);
       if (!thinks && all) {
         std::copy_n(rows.begin(), k, kept.begin());
         count = k;
@@ -175,7 +187,7 @@ void begin_choice(const Population::State& p, std::span<const uint32_t> rows, bo
                   Choice& choice) {
   const size_t count = rows.size();
   const size_t lanes = (count + kLanes - 1) / kLanes * kLanes;
-  choice.begin(static_cast<uint32_t>(lanes));
+  choice.has_locks = false;
   const uint16_t* const first = p.option + rows[0];
   if (contiguous) {
     for (size_t i = 0; i < count; ++i) choice.running[i] = first[i];
@@ -185,8 +197,9 @@ void begin_choice(const Population::State& p, std::span<const uint32_t> rows, bo
   for (size_t i = count; i < lanes; ++i) choice.running[i] = Choice::kNone;
 }
 
-// True if what runs is what was chosen, for all of the lanes that begin with this one.
-bool all_go_on(const Choice& choice, uint32_t first) {
+// True if what runs is what was chosen, for as many lanes from this one on as vectors compare at once.
+bool all_go_on(const Choice& choice, uint32_t first, uint32_t count) {
+  if (count - first < kLanes) return false;
   int32_t differences = 0;
   for (uint32_t i = first; i < first + kLanes; ++i) differences |= choice.option[i] ^ choice.running[i];
   return differences == 0;
@@ -194,22 +207,28 @@ bool all_go_on(const Choice& choice, uint32_t first) {
 
 }  // namespace
 
-size_t Population::State::scratch_size() const {
-  const size_t sensing = senses.any() ? sensing_scratch(senses) : 0;
-  return std::max({ScratchPlan(*this).size, steering_scratch(steering), sensing});
+void Population::State::plan_memory() {
+  ThoughtMemory& m = thought_memory;
+  m.contestants = sizeof(Choice);
+  m.flags = m.contestants + schedule.contests.size() * sizeof(Contestant);
+  m.registers = (m.flags + std::max(schedule.flags, pruned.flags) + kCacheLine - 1) / kCacheLine * kCacheLine;
+  m.packed = m.registers + size_t{std::max({schedule.registers, pruned.registers, packs.registers})} *
+                               kRegisterStride * sizeof(float);
+  m.values = m.packed + packs.values * sizeof(float);
+  m.size = m.values + std::max<size_t>(acting.layout.values, agent->program().count()) * sizeof(float);
+  scratch_size = std::max(m.size, steering_scratch(steering));
+  if (senses.any()) scratch_size = std::max(scratch_size, sensing_scratch(senses));
 }
 
 void decide(Population::State& p, std::span<const uint32_t> slots, std::byte* memory, uint32_t job) {
-  const ScratchPlan plan(p);
+  const ThoughtMemory& plan = p.thought_memory;
   Choice& choice = *new (memory) Choice;
   const std::span<Contestant> contestants(reinterpret_cast<Contestant*>(memory + plan.contestants),
                                           p.schedule.contests.size());
   auto* const flags = reinterpret_cast<uint8_t*>(memory + plan.flags);
   auto* const registers = reinterpret_cast<float*>(memory + plan.registers);
-  Outputs no_outputs;
-  ActCounters no_counters;
   const std::span<float> values(reinterpret_cast<float*>(memory + plan.values), p.acting.layout.values);
-  Visit visit(p, values, no_outputs, no_counters);
+  Looking looking(p, values);
   const uint64_t now = p.world->header->time_microseconds;
   const Cooling cooling{p.acting.ready_at, p.acting.cooling_until, now};
   for (size_t begin = 0; begin < slots.size();) {
@@ -220,7 +239,7 @@ void decide(Population::State& p, std::span<const uint32_t> slots, std::byte* me
     const bool is_again = p.claims.any() && p.claims.is_again;
     uint32_t kept[kChunkRows];
     const bool all_follow = due.back() - due.front() == due.size() - 1;
-    const auto rows = is_again ? due : thinking_of(p, due, all_follow, now, visit, kept);
+    const auto rows = is_again ? due : thinking_of(p, due, all_follow, now, looking, kept);
     if (rows.empty()) continue;
     const auto count = static_cast<uint32_t>(rows.size());
     const bool contiguous = rows[count - 1] - rows[0] == count - 1;
@@ -232,15 +251,23 @@ void decide(Population::State& p, std::span<const uint32_t> slots, std::byte* me
       for (const uint32_t slot : rows) --p.draws[slot];
     }
     begin_choice(p, rows, contiguous, choice);
-    if (p.acting.any_locks && !p.selection.draws()) lock_running(p, rows, visit, choice);
-    Chunk chunk{p.binding,  p.selection, cooling, p.shared_values.data(), rows.data(), count,
-                contiguous, registers,   choice};
-    chunk.allowing = {p.states.state, p.states.allowed_in};
-    if (p.claims.any()) chunk.claims = &p.claims;
+    if (p.acting.any_locks && !p.selection.draws()) lock_running(p, rows, looking, choice);
     const bool is_pruned = !is_alone && prunes(p);
     const Schedule& schedule = is_pruned ? p.pruned : p.schedule;
-    chunk.compounds = schedule.compounds;
-    chunk.kernels = &schedule.kernels;
+    Chunk chunk{.binding = p.binding,
+                .selection = p.selection,
+                .cooling = cooling,
+                .shared = p.shared_values.data(),
+                .slots = rows.data(),
+                .count = count,
+                .contiguous = contiguous,
+                .registers = registers,
+                .choice = choice,
+                .member = 0,
+                .allowing = {p.states.state, p.states.allowed_in},
+                .claims = p.claims.any() ? &p.claims : nullptr,
+                .compounds = schedule.compounds,
+                .kernels = &schedule.kernels};
     if (is_alone) {
       run_packs(chunk, p.packs, reinterpret_cast<float*>(memory + plan.packed));
       std::fill_n(flags, schedule.flags, uint8_t{1});  // all scores are there, whatever conditions hold
@@ -260,7 +287,7 @@ void decide(Population::State& p, std::span<const uint32_t> slots, std::byte* me
     const bool asks = p.claims.any() && p.claims.is_any_fifo && !is_again;
     for (uint32_t i = 0; asks && i < count; ++i) ask(p, schedule, chunk, i, now);
     for (uint32_t i = 0; i < count; ++i) {
-      if (!always_asked && i % kLanes == 0 && all_go_on(choice, i)) {
+      if (!always_asked && i % kLanes == 0 && all_go_on(choice, i, count)) {
         i += kLanes - 1;
         continue;
       }
