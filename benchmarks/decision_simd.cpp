@@ -1,7 +1,7 @@
 // The best loop of vector code for this one decision that could be written: one pass over the columns with
 // everything in registers, constants folded, polynomials as short as a relative error of 2e-7 allows, fused
 // multiply-add and estimated reciprocals where there are some. Highway compiles it for each generation of
-// instructions and takes the best at run time.
+// instructions and takes the best at run time: up to AVX2, with ISHI_AVX512 up to AVX-512, as the runtime's.
 //
 // decision_exact.cpp compiles it a second time with ISHI_SIMD_EXACT, for what gives the same bits on every
 // machine: every product and sum is rounded, and divisions are divisions.
@@ -10,8 +10,13 @@
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "decision_simd.cpp"  // NOLINT
+#ifdef ISHI_AVX512
+#define ISHI_WIDER_TARGETS 0
+#else
+#define ISHI_WIDER_TARGETS (HWY_AVX2 - 1)  // in what Highway has for x86, wider sets stand in lower bits
+#endif
 #define HWY_DISABLED_TARGETS \
-  (HWY_SVE | HWY_SVE2 | HWY_SVE_256 | HWY_SVE2_128 | HWY_RVV)  // no arrays of vectors
+  (ISHI_WIDER_TARGETS | HWY_SVE | HWY_SVE2 | HWY_SVE_256 | HWY_SVE2_128 | HWY_RVV)  // no arrays of vectors
 #include <hwy/foreach_target.h>
 // After foreach_target.h, which includes this file again for each target.
 #include <hwy/highway.h>

@@ -38,6 +38,7 @@ void Population::State::enter(World::State& entered) {
   around = &entered;
   claims.table = &entered.claims;
   binding.entities = entered.entities.view();
+  binding.pick = entered.machine->pick_of_entities;
   binding.time_seconds = &entered.time_seconds;
   binding.time_microseconds = &entered.header->time_microseconds;
   binding.draws.seed = &entered.header->seed;

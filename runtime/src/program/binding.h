@@ -26,6 +26,19 @@ struct ChoiceState {
   uint32_t first_needed = 0, needed = 0;  // in `Sets::needed`
 };
 
+// A number that each entity has, by row; or, with `things`, each entity of one kind.
+struct EntityColumn {
+  const float* values = nullptr;
+  uint32_t rows = 0;
+  float low = 0, high = 0, fallback = 0;  // NaN reads as `fallback`
+  const uint32_t* things = nullptr;       // the kinds of the entities
+  uint32_t owner = 0;                     // what is of another kind reads as `fallback`
+};
+
+// out[i] = that of the entity whose row is rows[i], held in its range; of row 0 where none is meant. In whole
+// vectors; `rows` and `out` are rows of registers.
+using PickOfEntities = void (*)(const EntityColumn& column, const float* rows, size_t lanes, float* out);
+
 struct Binding {
   std::span<const Variable> keys;    // of the asset, by index
   std::span<const Variable> fields;  // likewise
@@ -34,6 +47,7 @@ struct Binding {
   uint32_t motive_count = 0;
   uint32_t profile_count = 0;
   EntityView entities;
+  PickOfEntities pick = nullptr;  // the machine's
   // By slot.
   const EntityId* self = nullptr;
   const uint16_t* option = nullptr;

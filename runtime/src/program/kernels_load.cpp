@@ -71,11 +71,18 @@ void of_entities(const Chunk& chunk, const Instruction& in, Pick&& pick, Hold&& 
   for (uint32_t i = 0; i < chunk.count; ++i) out[i] = hold(picked[i]);
 }
 
+// out[i] = what the i-th agent's entity, whose row is the first operand, has in the column.
+void pick(const Chunk& chunk, const Instruction& in, const EntityColumn& column) {
+  chunk.binding.pick(column, chunk.lanes(in.operands[0]), chunk.padded(), chunk.lanes(in.out));
+}
+
 void load_axis_of(const Chunk& chunk, const Instruction& in, const float* column) {
-  const float fallback = column[0];
-  of_entities(
-      chunk, in, [=](uint32_t row) { return column[row]; },
-      [=](float value) { return held_component(value, fallback); });
+  pick(chunk, in,
+       {.values = column,
+        .rows = chunk.binding.entities.rows,
+        .low = -limits::kFar,
+        .high = limits::kFar,
+        .fallback = column[0]});
 }
 template <uint32_t kAxis>
 void load_position(const Chunk& chunk, const Instruction& in) {
@@ -113,12 +120,15 @@ void load_field(const Chunk& chunk, const Instruction& in) {
   const EntityView entities = chunk.binding.entities;
   const float fallback = field.fallback[kAxis];
   if constexpr (kStorage == Storage::number || kStorage == Storage::vector) {
-    const auto* const column = static_cast<const float*>(field.columns[kAxis]);
     const bool is_number = kStorage == Storage::number;
-    const float low = is_number ? field.low : -limits::kFar, high = is_number ? field.high : limits::kFar;
-    load_field_by(
-        chunk, in, field, fallback, [=](uint32_t row) { return column[row]; },
-        [=](float value) { return held(value, low, high, fallback); });
+    pick(chunk, in,
+         {.values = static_cast<const float*>(field.columns[kAxis]),
+          .rows = entities.rows,
+          .low = is_number ? field.low : -limits::kFar,
+          .high = is_number ? field.high : limits::kFar,
+          .fallback = fallback,
+          .things = entities.thing,
+          .owner = field.owner});
   } else if constexpr (kStorage == Storage::byte) {
     const auto* const column = static_cast<const uint8_t*>(field.columns[0]);
     const float high = field.high;

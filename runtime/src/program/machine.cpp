@@ -105,6 +105,8 @@ void load_number(const Chunk& chunk, const Instruction& in) {
 
 #include "program/contest_loops.inl"
 #include "program/curve_loops.inl"
+#include "program/pick_loops.inl"
+
 #include "program/packs.inl"
 
 #include "program/curve_table.inl"
@@ -165,6 +167,7 @@ constexpr Machine make_machine() {
   list_compounds<3>(machine);
   list_compounds<4>(machine);
   machine.load_number = &load_number;
+  machine.pick_of_entities = &pick_of_entities;
   if constexpr (is_built(Feature::packs)) machine.packs.number = &pack_numbers;
   machine.hope = &hope;
   machine.copy_blocks = &copy_blocks;

@@ -42,6 +42,7 @@ struct Machine {
   Instruction::Run curve[kCurveLoops];
   Instruction::Run bare_curve[kCurveLoops];
   Instruction::Run load_number;  // a key of agents
+  PickOfEntities pick_of_entities;
   // By how many factors and terms it has; the instruction's `parameter` is the compound's index.
   Instruction::Run compound[Compound::kMost + 1][Compound::kMost + 1];
 

@@ -178,8 +178,7 @@ class Packer {
         !out_.singles.reserve_more(all) || !out_.stores.reserve_more(all - once_.stores) ||
         !out_.results.reserve_more(once_.contests.size()))
       return false;
-    copy_shared();
-    next_single_ = 1 + static_cast<uint32_t>(out_.shared.size());
+    next_single_ = copy_shared();
     out_.values = padded_to_lanes(next_single_ + singles());
     out_.registers = kResult + 1;
     return true;
@@ -191,12 +190,9 @@ class Packer {
     return count;
   }
 
-  void copy_shared() {
-    const auto copy = [&](uint32_t place) {
-      if (place_of_shared_[place] != 0) return;
-      out_.shared.append(place);
-      place_of_shared_[place] = static_cast<uint32_t>(out_.shared.size());
-    };
+  // Finds which shared values are copied, and where each lies then; the next place.
+  uint32_t copy_shared() {
+    const auto copy = [&](uint32_t place) { place_of_shared_[place] = 1; };
     for (uint32_t i = 0; i < once_.stores; ++i) {
       const Instruction& instruction = once_.instructions[i];
       const Kind::Of of = kinds_[kind_of_[i]].of;
@@ -211,6 +207,20 @@ class Packer {
         }
       }
     }
+    constexpr uint32_t kGap = 8;  // is copied, too: sooner than another run is begun
+    uint32_t next = 1;
+    for (uint32_t place = 0; place < once_.shared_size; ++place) {
+      if (place_of_shared_[place] == 0) continue;
+      Packs::SharedRun* run = out_.shared.size() == 0 ? nullptr : &out_.shared[out_.shared.size() - 1];
+      if (run == nullptr || place > run->place + run->count + kGap) {
+        out_.shared.append({place, 0});
+        run = &out_.shared[out_.shared.size() - 1];
+      }
+      next += place + 1 - (run->place + run->count);
+      run->count = place + 1 - run->place;
+      place_of_shared_[place] = next - 1;
+    }
+    return next;
   }
 
   void make_ready(uint32_t i) {
@@ -405,7 +415,8 @@ bool Packs::make(const ScheduleInput& input, const Schedule& schedule) {
 
 void run_packs(const Chunk& chunk, const Packs& packs, float* values) {
   values[Packs::kOne] = 1.0f;
-  for (uint32_t i = 0; i < packs.shared.size(); ++i) values[1 + i] = chunk.shared[packs.shared[i]];
+  float* to = values + 1;
+  for (const Packs::SharedRun& run : packs.shared) to = std::copy_n(chunk.shared + run.place, run.count, to);
   const PackInput input{chunk, packs, values};
   for (const Pack& pack : packs.list) pack.run(input, pack);
   for (const Pack& pack : packs.stores) pack.run(input, pack);

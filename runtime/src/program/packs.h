@@ -45,10 +45,16 @@ struct Packs {
     uint32_t to = 0;
   };
 
+  // Shared values that lie side by side, and are copied together.
+  struct SharedRun {
+    uint32_t place = 0;
+    uint32_t count = 0;
+  };
+
   // The first value is 1, then come copies of shared values.
   static constexpr uint32_t kOne = 0;
 
-  Array<uint32_t> shared;  // their places
+  Array<SharedRun> shared;
   Array<Pack> list;
   Array<uint32_t> sources;
   Array<float> numbers;

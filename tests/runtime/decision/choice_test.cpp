@@ -154,14 +154,15 @@ struct Chosen {
   float score = -std::numeric_limits<float>::infinity();
 };
 
-Chosen choose_alone(const std::vector<Contestant>& contestants, const Selection& selection, int32_t running,
+Chosen choose_alone(const std::vector<Contestant>& contestants, const Chunk& chunk, int32_t running,
                     std::optional<int32_t> locked_rank, uint32_t lane) {
+  const Selection& selection = chunk.selection;
   Chosen best;
   std::optional<int32_t> rank;
   for (const Contestant& contestant : contestants) {
     if (locked_rank && contestant.rank <= *locked_rank) continue;
     const float inertia = contestant.option == running && !contestant.has_inertia ? selection.inertia : 0;
-    const float score = contestant.scores[lane] + inertia;
+    const float score = chunk.lanes(contestant.scores)[lane] + inertia;
     if (!(score > selection.minimum)) continue;
     const bool ties_win = selection.last_wins_ties && score == best.score;
     if (rank == contestant.rank && !(score > best.score || ties_win)) continue;
@@ -177,7 +178,7 @@ TEST_CASE("a chunk chooses what each of its agents would choose alone, with ever
   const bool some_are_locked = GENERATE(false, true);
   Selection selection{.inertia = 0.25f, .minimum = 0.125f, .last_wins_ties = random() % 2 == 0};
   constexpr uint32_t kOptions = 7;
-  alignas(64) float scores[kOptions][kChunkRows];
+  alignas(64) float scores[kOptions][kRegisterStride];
   const float not_numbers[] = {-std::numeric_limits<float>::infinity(),
                                std::numeric_limits<float>::quiet_NaN()};
   std::vector<Contestant> contestants;
@@ -185,12 +186,18 @@ TEST_CASE("a chunk chooses what each of its agents would choose alone, with ever
     float* const own = scores[option];
     for (uint32_t i = 0; i < kChunkRows; ++i)  // few different ones: ties are many
       own[i] = random() % 8 == 0 ? not_numbers[random() % 2] : static_cast<float>(random() % 5) * 0.25f;
-    contestants.push_back({own, option, one_rank ? 3 : option / 3 - 1, option == 2});
+    contestants.push_back(
+        {static_cast<uint32_t>(option), option, one_rank ? 3 : option / 3 - 1, option == 2});
   }
   auto choice = std::make_unique<Choice>();
-  const auto begin = [&](std::vector<std::optional<int32_t>>& locked) {
+  const auto begin = [&](std::vector<std::optional<int32_t>>& locked, bool is_cleared) {
     std::mt19937 again(5);
-    choice->begin(kChunkRows);
+    choice->has_locks = false;
+    choice->clear(kChunkRows);
+    if (!is_cleared) {  // what stood there before counts for nothing
+      std::fill_n(choice->option, kChunkRows, 1);
+      std::fill_n(choice->score, kChunkRows, 1e9f);
+    }
     for (uint32_t i = 0; i < kChunkRows; ++i) {
       choice->running[i] = again() % 3 == 0 ? Choice::kNone : static_cast<int32_t>(again() % kOptions);
       locked[i] = std::nullopt;
@@ -201,13 +208,13 @@ TEST_CASE("a chunk chooses what each of its agents would choose alone, with ever
   };
   const Binding binding;
   const Cooling cooling;
-  const Chunk chunk{binding, selection, cooling, nullptr, nullptr, 201, true, nullptr, *choice};
-  const auto check = [&](Machine::Compete compete) {
+  const Chunk chunk{binding, selection, cooling, nullptr, nullptr, 201, true, scores[0], *choice};
+  const auto check = [&](Machine::Compete compete, bool is_cleared = true) {
     std::vector<std::optional<int32_t>> locked(kChunkRows);
-    begin(locked);
+    begin(locked, is_cleared);
     compete(chunk, contestants);
     for (uint32_t i = 0; i < chunk.count; ++i) {
-      const Chosen alone = choose_alone(contestants, selection, choice->running[i], locked[i], i);
+      const Chosen alone = choose_alone(contestants, chunk, choice->running[i], locked[i], i);
       const bool stays = alone.option == Choice::kNone && locked[i];
       if (choice->option[i] != (stays ? choice->running[i] : alone.option)) FAIL("lane " << i);
       if (choice->is_locked(i) != (stays)) FAIL("lock of lane " << i);
@@ -217,7 +224,7 @@ TEST_CASE("a chunk chooses what each of its agents would choose alone, with ever
   with_each_machine([&](const Machine& machine) {
     if (selection.last_wins_ties) return check(machine.compete_for_last);
     check(machine.compete);
-    if (one_rank && !some_are_locked) check(machine.compete_alike);
+    if (one_rank && !some_are_locked) check(machine.compete_alike, false);
   });
 }
 
