@@ -40,7 +40,8 @@ check "… what the whole population plans with" has out "    its population: 8 
 check "… and no watched key where no body reads one" lacks out "its bodies read in each frame"
 check "… and says which features of the runtime it needs" has out "needs of the runtime: plans, memories"
 check "… of scores that agents compute" exits 0 "$ishi" build guard/guard.ishi.yaml --root guard -o stats --stats
-check "… and what a kernel computes" has out "    a kernel computes "
+check "… what a kernel computes" has out "    a kernel computes "
+check "… and what it leaves to the machine" has out "what agents have in common ("
 
 # --- kernels
 check "kernels are written" exits 0 "$ishi" build guard -o one --kernels mind.cpp --namespace my::game

@@ -2,7 +2,10 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <string>
+#include <string_view>
+#include <utility>
 #include <vector>
 
 #include "cli/output/features.h"
@@ -20,6 +23,26 @@ std::string name_of(std::string_view name, uint32_t index) {
 
 std::string counted(size_t count, std::string_view one, std::string_view many) {
   return fmt::format("{} {}", count, count == 1 ? one : many);
+}
+
+// What the machine computes besides a kernel, in words: the kind of what an operation reads.
+std::string_view kind_of(OperationCode code) {
+  if (reads_key(code)) return "keys of integers, booleans, points and entities";
+  if (reads_entity(code) || code == OperationCode::self_row) return "entities and their fields";
+  if (chooses(code) || code == OperationCode::chosen || code == OperationCode::chosen_score) return "choices";
+  if (reads_member(code) || reduces(code) || code == OperationCode::each || code == OperationCode::nth ||
+      code == OperationCode::member_count)
+    return "members of sets";
+  switch (code) {
+    case OperationCode::random: return "chance";
+    case OperationCode::level:
+    case OperationCode::level_seconds:
+    case OperationCode::level_after: return "carried levels";
+    case OperationCode::running:
+    case OperationCode::elapsed:
+    case OperationCode::since: return "what runs and since when";
+    default: return "what agents have in common";
+  }
 }
 
 // The runtime's own figures of a population of one.
@@ -95,10 +118,24 @@ class AgentStats {
     if (!KernelPlan::make(asset_, index_, plan) || plan.parts() == 0) return "";
     size_t computed = 0, by_machine = 0;
     for (uint32_t part = 0; part < plan.parts(); ++part) computed += plan.part(part).operations.size();
-    for (uint32_t i = 0; i < agent_.operation_count; ++i) by_machine += plan.is_machines(i) ? 1 : 0;
-    return fmt::format("    a kernel computes {} in {}, the machine {}\n",
+    std::vector<std::pair<std::string_view, size_t>> kinds;  // in the order in which the program has them
+    for (uint32_t i = 0; i < agent_.operation_count; ++i) {
+      const OperationCode code = AssetParts(asset_).operation(index_, i).code;
+      // What reads nothing but operations is the kernel's, or needed by no score.
+      const bool is_computed =
+          code == OperationCode::curve || operation_table()[static_cast<size_t>(code)].elementwise;
+      if (!plan.is_machines(i) || is_computed) continue;
+      ++by_machine;
+      const std::string_view kind = kind_of(code);
+      const auto known = std::ranges::find(kinds, kind, &std::pair<std::string_view, size_t>::first);
+      known == kinds.end() ? void(kinds.emplace_back(kind, 1)) : void(++known->second);
+    }
+    std::string list;
+    for (const auto& [kind, count] : kinds)
+      list += fmt::format("{} {} ({})", list.empty() ? ":" : ",", kind, count);
+    return fmt::format("    a kernel computes {} in {}, the machine {}{}\n",
                        counted(computed, "operation", "operations"), counted(plan.parts(), "part", "parts"),
-                       by_machine);
+                       by_machine, list);
   }
 
   [[nodiscard]] std::string memory_text(uint32_t index) const {

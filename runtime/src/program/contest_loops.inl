@@ -22,36 +22,55 @@ using LaneIntegers = hn::Vec<IntegerTag>;
 
 HWY_INLINE LaneIntegers load_integers(const int32_t* at) { return hn::Load(IntegerTag(), at); }
 
-template <bool kLastWinsTies, bool kAlike = false>
-void compete(const Chunk& chunk, std::span<const Contestant> contestants) {
+// The contest of the lanes from `first` on: of several vectors, so that what is an option's is read once for them.
+template <bool kLastWinsTies, bool kAlike, size_t kVectors>
+HWY_INLINE void compete_from(const Chunk& chunk, std::span<const Contestant> contestants, size_t first) {
   const IntegerTag tag;
   const Lanes minimum = chunk.selection.minimum;
   const Lanes inertia = chunk.selection.inertia;
   Choice& choice = chunk.choice;
-  for (size_t i = 0; i < chunk.count; i += kAtOnce) {
-    const LaneIntegers running = load_integers(choice.running + i);
-    LaneIntegers option = kAlike ? hn::Set(tag, Choice::kNone) : load_integers(choice.option + i);
-    Lanes score = kAlike ? minimum : Lanes::load(choice.score + i);
-    Lanes bar = minimum;
-    int32_t rank = contestants.front().rank;
-    const auto beats_locked = [&](int32_t its_rank) HWY_ATTR {
-      const LaneIntegers locked = load_integers(choice.locked_rank + i);
-      return Lanes::Mask{hn::RebindMask(FloatTag(), hn::Lt(locked, hn::Set(tag, its_rank)))};
-    };
-    for (const Contestant& contestant : contestants) {
-      if (!kAlike && contestant.rank != rank) bar = minimum;
-      rank = contestant.rank;
-      const LaneIntegers its_option = hn::Set(tag, contestant.option);
-      const Lanes::Mask runs = {hn::RebindMask(FloatTag(), hn::Eq(running, its_option))};
-      const Lanes plain = Lanes::load(chunk.lanes(contestant.scores) + i);
-      const Lanes s = contestant.has_inertia ? plain : plain + select(runs, inertia, 0.0f);
-      Lanes::Mask better = kLastWinsTies ? (s >= bar) & (s > minimum) : s > bar;
-      if (!kAlike && choice.has_locks) better = better & beats_locked(rank);
-      bar = select(better, s, bar);
-      if constexpr (!kAlike) score = select(better, s, score);
-      option = hn::IfThenElse(hn::RebindMask(tag, better.raw), its_option, option);
-    }
-    (kAlike ? bar : score).store(choice.score + i);
-    hn::Store(option, tag, choice.option + i);
+  LaneIntegers running[kVectors], option[kVectors];
+  Lanes score[kVectors], bar[kVectors];
+  for (size_t k = 0; k < kVectors; ++k) {
+    const size_t i = first + k * kAtOnce;
+    running[k] = load_integers(choice.running + i);
+    option[k] = kAlike ? hn::Set(tag, Choice::kNone) : load_integers(choice.option + i);
+    score[k] = kAlike ? minimum : Lanes::load(choice.score + i);
+    bar[k] = minimum;
   }
+  int32_t rank = contestants.front().rank;
+  for (const Contestant& contestant : contestants) {
+    const bool is_of_other_rank = !kAlike && contestant.rank != rank;
+    rank = contestant.rank;
+    const LaneIntegers its_option = hn::Set(tag, contestant.option);
+    const float* const scores = chunk.lanes(contestant.scores) + first;
+    for (size_t k = 0; k < kVectors; ++k) {
+      if (is_of_other_rank) bar[k] = minimum;
+      const Lanes::Mask runs = {hn::RebindMask(FloatTag(), hn::Eq(running[k], its_option))};
+      const Lanes plain = Lanes::load(scores + k * kAtOnce);
+      const Lanes s = contestant.has_inertia ? plain : plain + select(runs, inertia, 0.0f);
+      Lanes::Mask better = kLastWinsTies ? (s >= bar[k]) & (s > minimum) : s > bar[k];
+      if (!kAlike && choice.has_locks) {
+        const LaneIntegers locked = load_integers(choice.locked_rank + first + k * kAtOnce);
+        better = better & Lanes::Mask{hn::RebindMask(FloatTag(), hn::Lt(locked, hn::Set(tag, rank)))};
+      }
+      bar[k] = select(better, s, bar[k]);
+      if constexpr (!kAlike) score[k] = select(better, s, score[k]);
+      option[k] = hn::IfThenElse(hn::RebindMask(tag, better.raw), its_option, option[k]);
+    }
+  }
+  for (size_t k = 0; k < kVectors; ++k) {
+    const size_t i = first + k * kAtOnce;
+    (kAlike ? bar : score)[k].store(choice.score + i);
+    hn::Store(option[k], tag, choice.option + i);
+  }
+}
+
+template <bool kLastWinsTies, bool kAlike = false>
+void compete(const Chunk& chunk, std::span<const Contestant> contestants) {
+  constexpr size_t kVectors = kAlike ? 2 : 1;
+  size_t i = 0;
+  for (; i + kVectors * kAtOnce <= chunk.count; i += kVectors * kAtOnce)
+    compete_from<kLastWinsTies, kAlike, kVectors>(chunk, contestants, i);
+  for (; i < chunk.count; i += kAtOnce) compete_from<kLastWinsTies, kAlike, 1>(chunk, contestants, i);
 }

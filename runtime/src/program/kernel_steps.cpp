@@ -18,26 +18,22 @@ struct Rows {
   // Runs the first `whole` lanes, whose columns are read in place.
   void run_in_place(uint32_t whole) {
     for (uint32_t k = 0; k < step_.inputs; ++k)
-      inputs_[k] = is_column(k) ? column(k) + chunk_.slots[0] : chunk_.lanes(read_[k].at);
+      inputs_[k] = is_column(k) ? column(k) + chunk_.slots[0] : chunk_.registers + read_[k].at;
     run(0, whole);
   }
 
   // Runs the others, whose columns are brought to registers.
   void run_others(uint32_t whole) {
-    const float* from[kMostKernelValues];
-    float* to[kMostKernelValues];
-    uint32_t columns = 0;
+    const uint32_t* const slots = chunk_.slots;
     for (uint32_t k = 0; k < step_.inputs; ++k) {
-      float* const lanes = chunk_.lanes(read_[k].at);
+      float* const lanes = chunk_.registers + read_[k].at;
       inputs_[k] = lanes + whole;
       if (!is_column(k)) continue;
-      from[columns] = column(k);
-      to[columns++] = lanes;
-    }
-    // Lane by lane: mostly there are few, often one.
-    for (uint32_t i = whole; i < chunk_.count; ++i) {
-      const size_t slot = chunk_.slots[i];
-      for (uint32_t k = 0; k < columns; ++k) to[k][i] = from[k][slot];
+      const float* const values = column(k);
+      lanes[whole] = values[slots[whole]];
+      // A loop takes long to begin, and often an agent is alone.
+      if (chunk_.count == whole + 1) continue;
+      for (uint32_t i = whole + 1; i < chunk_.count; ++i) lanes[i] = values[slots[i]];
     }
     run(whole, chunk_.count);
   }
@@ -49,7 +45,7 @@ struct Rows {
   }
   void run(uint32_t first, uint32_t end) {
     for (uint32_t k = 0; k < step_.outputs; ++k)
-      outputs_[k] = chunk_.lanes(places_[step_.first_output + k]) + first;
+      outputs_[k] = chunk_.registers + places_[step_.first_output + k] + first;
     step_.run({inputs_, shared_, outputs_, end - first});
   }
 

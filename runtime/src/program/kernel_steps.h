@@ -21,14 +21,15 @@ struct KernelInput {
   static constexpr uint32_t kNoKey = 0xffff'ffff;
 
   uint32_t key = kNoKey;  // whose column it reads, else it reads a register
-  uint32_t at = 0;  // the register; of a key the one to which it is brought where lanes are no slots in order
+  uint32_t at = 0;  // the register, in floats from the first; of a key the one to which it is brought where
+                    // lanes are no slots in order
 };
 
 struct KernelStep {
   KernelRun run = nullptr;
   uint32_t first_input = 0, inputs = 0;
   uint32_t first_shared = 0, shared = 0;   // of `places`: among the shared values
-  uint32_t first_output = 0, outputs = 0;  // of `places`: registers
+  uint32_t first_output = 0, outputs = 0;  // of `places`: registers, in floats from the first
 };
 
 struct KernelSteps {

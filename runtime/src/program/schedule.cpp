@@ -320,15 +320,18 @@ void Scheduler::emit_part(uint32_t part) {
   step.inputs = planned.inputs.count;
   for (const uint32_t i : plan.list(planned.inputs)) {
     const bool is_column = plan.part_of[i] == KernelPlan::State::kKey && !planned.of_members;
-    steps.inputs.append(is_column ? KernelInput{in.program[i].parameter(), registers.take()}
-                                  : KernelInput{KernelInput::kNoKey, at[i]});
+    const uint32_t key = is_column ? in.program[i].parameter() : KernelInput::kNoKey;
+    steps.inputs.append({key, (is_column ? registers.take() : at[i]) * kRegisterStride});
   }
   step.first_shared = static_cast<uint32_t>(steps.places.size());
   step.shared = planned.shared.count;
   for (const uint32_t i : plan.list(planned.shared)) steps.places.append(out.shared[i].place);
   step.first_output = static_cast<uint32_t>(steps.places.size());
   step.outputs = planned.outputs.count;
-  for (const uint32_t i : plan.list(planned.outputs)) steps.places.append(at[i] = registers.take());
+  for (const uint32_t i : plan.list(planned.outputs)) {
+    at[i] = registers.take();
+    steps.places.append(at[i] * kRegisterStride);
+  }
   Instruction instruction;
   instruction.run = &run_kernel;
   instruction.parameter = static_cast<uint32_t>(steps.list.size());

@@ -259,8 +259,16 @@ template <typename BitsOf>
 uint32_t list_first(const Agents& p, uint32_t quota, uint32_t* slots, BitsOf&& bits_of, uint32_t& all) {
   const Rhythm& r = p.rhythm;
   all = 0;
-  for (uint32_t word = 0; word * 64 < p.capacity; ++word)
-    for_each_slot(word, bits_of(word), [&](uint32_t slot) { slots[all++] = slot; });
+  for (uint32_t word = 0; word * 64 < p.capacity; ++word) {
+    const uint64_t bits = bits_of(word);
+    if (~bits != 0) {
+      for_each_slot(word, bits, [&](uint32_t slot) { slots[all++] = slot; });
+      continue;
+    }
+    uint32_t* const whole = slots + all;
+    for (uint32_t i = 0; i < 64; ++i) whole[i] = word * 64 + i;
+    all += 64;
+  }
   if (quota == 0 || all <= quota) return all;
   const uint64_t now = clock_of(p);
   OverdueCut cut = cut_overdue({slots, all}, quota, [&](uint32_t slot) { return age_of(r, slot, now); });

@@ -77,6 +77,7 @@ Status World::post(const EventOptions& options) {
 void forget_events(World::State& world) {
   if (!is_built(Feature::events)) return;
   uint32_t seen = world.header->event_bytes;
+  if (seen == 0) return;
   for (const Population::State* p : world.populations) seen = std::min(seen, p->header->events_seen);
   world.header->event_bytes -= seen;
   std::memmove(world.events, world.events + seen, world.header->event_bytes);

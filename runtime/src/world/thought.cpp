@@ -76,7 +76,9 @@ struct MayEnd {
 // waits twice in a row.
 bool waits_for_end(const Population::State& p, uint32_t slot, Looking& looking) {
   const Acting& a = p.acting;
-  if (a.header(slot).option != kNoOption && looking.visit().puts_off_thought(slot)) {
+  const uint16_t running = a.header(slot).option;
+  const bool may_be_over = running != kNoOption && running == p.option[slot];
+  if (may_be_over && looking.visit().puts_off_thought(slot)) {
     Acting::raise(a.awaits_end, slot);
     Acting::raise(a.think_now, slot);
     return true;
@@ -197,11 +199,14 @@ void begin_choice(const Population::State& p, std::span<const uint32_t> rows, bo
   for (size_t i = count; i < lanes; ++i) choice.running[i] = Choice::kNone;
 }
 
-// True if what runs is what was chosen, for as many lanes from this one on as vectors compare at once.
+// True if what runs is what was chosen, for so many lanes from this one on.
+constexpr uint32_t kComparedLanes = 64;
 bool all_go_on(const Choice& choice, uint32_t first, uint32_t count) {
-  if (count - first < kLanes) return false;
+  if (count - first < kComparedLanes) return false;
+  const int32_t* const option = choice.option + first;
+  const int32_t* const running = choice.running + first;
   int32_t differences = 0;
-  for (uint32_t i = first; i < first + kLanes; ++i) differences |= choice.option[i] ^ choice.running[i];
+  for (uint32_t i = 0; i < kComparedLanes; ++i) differences |= option[i] ^ running[i];
   return differences == 0;
 }
 
@@ -287,8 +292,8 @@ void decide(Population::State& p, std::span<const uint32_t> slots, std::byte* me
     const bool asks = p.claims.any() && p.claims.is_any_fifo && !is_again;
     for (uint32_t i = 0; asks && i < count; ++i) ask(p, schedule, chunk, i, now);
     for (uint32_t i = 0; i < count; ++i) {
-      if (!always_asked && i % kLanes == 0 && all_go_on(choice, i, count)) {
-        i += kLanes - 1;
+      if (!always_asked && i % kComparedLanes == 0 && all_go_on(choice, i, count)) {
+        i += kComparedLanes - 1;
         continue;
       }
       // Where nothing is eligible, what ran goes on.

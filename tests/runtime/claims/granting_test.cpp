@@ -1,5 +1,6 @@
 #include <utility>
 
+#include "population/population_state.h"
 #include "runtime/sets/fact_world.h"
 
 // What agents claim is granted to as many as may have it. Histories of many agents stand in
@@ -81,6 +82,16 @@ TEST_CASE("what the game keeps is granted to nobody until it gives it back") {
   w.step();
   CHECK(w.radios() == 1);
   CHECK(w.refills(w.slots[0]) != w.refills(w.slots[1]));
+}
+
+TEST_CASE("deciding again has as much memory as deciding, also where the asset has many needs") {
+  BlobContent content = claiming();
+  for (uint64_t i = 0; i < 200; ++i) content.motives.push_back({.id = (1 + i) << 32});
+  content.sort_by_id();
+  const FactWorld w(content);
+  const Population::State& p = *w.population.state();
+  CHECK(p.claims.scratch.size() * sizeof(Claims::Line) >= p.scratch_size);
+  CHECK(p.scratch_size - p.thought_memory.values >= 200 * sizeof(float));
 }
 
 }  // namespace ishi::testing::granting_test
