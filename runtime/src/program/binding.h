@@ -28,7 +28,8 @@ struct ChoiceState {
 
 // A number that each entity has, by row; or, with `things`, each entity of one kind.
 struct EntityColumn {
-  const float* values = nullptr;
+  const void* values = nullptr;  // floats, or bytes; from a cache line on
+  bool are_bytes = false;        // those above `high` read as `fallback`
   uint32_t rows = 0;
   float low = 0, high = 0, fallback = 0;  // NaN reads as `fallback`
   const uint32_t* things = nullptr;       // the kinds of the entities

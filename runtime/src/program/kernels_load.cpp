@@ -94,51 +94,29 @@ void load_facing(const Chunk& chunk, const Instruction& in) {
 }
 
 // The default where the entity is not of the kind that has the field.
-template <typename Pick, typename Hold>
-void load_field_by(const Chunk& chunk, const Instruction& in, const Variable& field, float fallback,
-                   Pick&& pick, Hold&& hold) {
-  const EntityRows rows(chunk, in);
-  alignas(64) float picked[kChunkRows];
-  alignas(64) uint32_t things[kChunkRows];
-  const uint32_t* const thing = chunk.binding.entities.thing;
-  for (uint32_t i = 0; i < chunk.count; ++i) {
-    const auto row = static_cast<uint32_t>(rows.of[i]);
-    picked[i] = pick(row);
-    things[i] = thing[row];
-  }
-  float* __restrict const out = chunk.lanes(in.out);
-  const uint32_t owner = field.owner;
-  for (uint32_t i = 0; i < chunk.count; ++i) {
-    const float value = hold(picked[i]);
-    out[i] = things[i] == owner ? value : fallback;
-  }
-}
-
 template <Storage kStorage, uint32_t kAxis>
 void load_field(const Chunk& chunk, const Instruction& in) {
   const Variable field = chunk.binding.fields[in.parameter];
   const EntityView entities = chunk.binding.entities;
   const float fallback = field.fallback[kAxis];
-  if constexpr (kStorage == Storage::number || kStorage == Storage::vector) {
-    const bool is_number = kStorage == Storage::number;
+  if constexpr (kStorage == Storage::number || kStorage == Storage::vector || kStorage == Storage::byte) {
+    const bool is_axis = kStorage == Storage::vector;
     pick(chunk, in,
-         {.values = static_cast<const float*>(field.columns[kAxis]),
+         {.values = field.columns[kAxis],
+          .are_bytes = kStorage == Storage::byte,
           .rows = entities.rows,
-          .low = is_number ? field.low : -limits::kFar,
-          .high = is_number ? field.high : limits::kFar,
+          .low = is_axis ? -limits::kFar : field.low,
+          .high = is_axis ? limits::kFar : field.high,
           .fallback = fallback,
           .things = entities.thing,
           .owner = field.owner});
-  } else if constexpr (kStorage == Storage::byte) {
-    const auto* const column = static_cast<const uint8_t*>(field.columns[0]);
-    const float high = field.high;
-    load_field_by(
-        chunk, in, field, fallback, [=](uint32_t row) { return static_cast<float>(column[row]); },
-        [=](float value) { return value <= high ? value : fallback; });
   } else {
-    load_field_by(
-        chunk, in, field, fallback, [&](uint32_t row) { return field.read(row, kAxis, entities); },
-        [](float value) { return value; });
+    const EntityRows rows(chunk, in);
+    float* const out = chunk.lanes(in.out);
+    for (uint32_t i = 0; i < chunk.count; ++i) {
+      const auto row = static_cast<uint32_t>(rows.of[i]);
+      out[i] = entities.thing[row] == field.owner ? field.read(row, kAxis, entities) : fallback;
+    }
   }
 }
 

@@ -171,5 +171,68 @@ TEST_CASE("a compound gives the bits of its operations one after the other") {
   }
 }
 
+// Columns of entities, which end where their memory does; few of them, so that the last words are read often.
+struct Entities {
+  static constexpr uint32_t kRows = 61;
+  static constexpr uint32_t kOwner = 2;
+
+  Variable number, byte;
+  std::vector<float> numbers = std::vector<float>(kRows);
+  std::vector<uint32_t> words = std::vector<uint32_t>((kRows + 3) / 4);  // bytes begin on a word
+  std::vector<uint32_t> things = std::vector<uint32_t>(kRows);
+
+  Entities() {
+    std::mt19937 random(4);
+    for (uint32_t row = 0; row < kRows; ++row) {
+      numbers[row] = row % 7 == 0 ? std::nanf("") : Lanes::sample(random);
+      reinterpret_cast<uint8_t*>(words.data())[row] = static_cast<uint8_t>(random());
+      things[row] = static_cast<uint32_t>(random() % 4);
+    }
+    number.low = -50, number.high = 50, number.fallback[0] = 7;
+    number.columns[0] = numbers.data();
+    byte.storage = Storage::byte;
+    byte.high = 200, byte.fallback[0] = 3;
+    byte.columns[0] = words.data();
+  }
+
+  [[nodiscard]] EntityColumn column(const Variable& of, bool of_one_kind) const {
+    return {.values = of.columns[0],
+            .are_bytes = of.storage == Storage::byte,
+            .rows = kRows,
+            .low = of.low,
+            .high = of.high,
+            .fallback = of.fallback[0],
+            .things = of_one_kind ? things.data() : nullptr,
+            .owner = kOwner};
+  }
+  [[nodiscard]] float expected(const Variable& of, bool of_one_kind, float meant) const {
+    const uint32_t row = meant >= 1 && meant < kRows ? static_cast<uint32_t>(meant) : 0;
+    if (of_one_kind && things[row] != kOwner) return of.fallback[0];
+    return of.storage == Storage::byte ? of.byte(row) : of.number(row);
+  }
+};
+
+TEST_CASE("what entities have is picked by row, of row 0 where none is meant") {
+  const Entities entities;
+  Lanes lanes;
+  std::mt19937 random(6);
+  const float strange[] = {std::nanf(""), -1, 0, 0.5f, 61, 60.5f, 1e9f, -1e9f, HUGE_VALF};
+  for (uint32_t i = 0; i < kChunkRows; ++i)
+    lanes.lanes(0)[i] =
+        i % 5 == 0 ? strange[random() % std::size(strange)] : static_cast<float>(random() % 61);
+  for (const Variable* const of : {&entities.number, &entities.byte}) {
+    for (const bool of_one_kind : {false, true}) {
+      with_each_machine([&](const Machine& machine) {
+        machine.pick_of_entities(entities.column(*of, of_one_kind), lanes.lanes(0), 208, lanes.lanes(3));
+        for (uint32_t i = 0; i < 208; ++i) {
+          const float expected = entities.expected(*of, of_one_kind, lanes.lanes(0)[i]);
+          if (std::bit_cast<uint32_t>(lanes.lanes(3)[i]) != std::bit_cast<uint32_t>(expected))
+            FAIL("row " << lanes.lanes(0)[i] << " gives " << lanes.lanes(3)[i] << ", not " << expected);
+        }
+      });
+    }
+  }
+}
+
 }  // namespace
 }  // namespace ishi::testing::kernels_test
