@@ -6,7 +6,7 @@
 #include <random>
 #include <vector>
 
-namespace ishi {
+namespace ishi::testing::sort_test {
 namespace {
 
 // As wide as no number is.
@@ -38,4 +38,4 @@ TEST_CASE("values of any number are sorted as std::sort sorts them, each with al
   }
 }
 
-}  // namespace ishi
+}  // namespace ishi::testing::sort_test
