@@ -48,7 +48,7 @@ void load_running(const Chunk& chunk, const Instruction& in) {
 // The rows of the agents' entities, from the first operand: those where none is meant are 0. Rows are fewer
 // than 2^24, and so turned as int32, which vectors do side by side.
 struct EntityRows {
-  EntityRows(const Chunk& chunk, const Instruction& in) {
+  [[gnu::noinline]] EntityRows(const Chunk& chunk, const Instruction& in) {
     const float* __restrict const values = chunk.lanes(in.operands[0]);
     const auto end = static_cast<float>(chunk.binding.entities.rows);
     for (uint32_t i = 0; i < chunk.count; ++i) {
@@ -94,39 +94,37 @@ void load_facing(const Chunk& chunk, const Instruction& in) {
 }
 
 // The default where the entity is not of the kind that has the field.
-template <Storage kStorage, uint32_t kAxis>
-void load_field(const Chunk& chunk, const Instruction& in) {
-  const Variable field = chunk.binding.fields[in.parameter];
-  const EntityView entities = chunk.binding.entities;
-  const float fallback = field.fallback[kAxis];
-  if constexpr (kStorage == Storage::number || kStorage == Storage::vector || kStorage == Storage::byte) {
-    const bool is_axis = kStorage == Storage::vector;
-    pick(chunk, in,
-         {.values = field.columns[kAxis],
-          .are_bytes = kStorage == Storage::byte,
-          .rows = entities.rows,
-          .low = is_axis ? -limits::kFar : field.low,
-          .high = is_axis ? limits::kFar : field.high,
-          .fallback = fallback,
-          .things = entities.thing,
-          .owner = field.owner});
-  } else {
-    const EntityRows rows(chunk, in);
-    float* const out = chunk.lanes(in.out);
-    for (uint32_t i = 0; i < chunk.count; ++i) {
-      const auto row = static_cast<uint32_t>(rows.of[i]);
-      out[i] = entities.thing[row] == field.owner ? field.read(row, kAxis, entities) : fallback;
-    }
+void pick_field(const Chunk& chunk, const Instruction& in, uint32_t axis) {
+  const Variable& field = chunk.binding.fields[in.parameter];
+  const EntityView& entities = chunk.binding.entities;
+  const bool is_axis = field.storage == Storage::vector;
+  pick(chunk, in,
+       {.values = field.columns[axis],
+        .are_bytes = field.storage == Storage::byte,
+        .rows = entities.rows,
+        .low = is_axis ? -limits::kFar : field.low,
+        .high = is_axis ? limits::kFar : field.high,
+        .fallback = field.fallback[axis],
+        .things = entities.thing,
+        .owner = field.owner});
+}
+template <uint32_t kAxis>
+void load_picked(const Chunk& chunk, const Instruction& in) {
+  pick_field(chunk, in, kAxis);
+}
+void load_other_field(const Chunk& chunk, const Instruction& in) {
+  const Variable& field = chunk.binding.fields[in.parameter];
+  const EntityView& entities = chunk.binding.entities;
+  const EntityRows rows(chunk, in);
+  float* const out = chunk.lanes(in.out);
+  for (uint32_t i = 0; i < chunk.count; ++i) {
+    const auto row = static_cast<uint32_t>(rows.of[i]);
+    out[i] = entities.thing[row] == field.owner ? field.read(row, 0, entities) : field.fallback[0];
   }
 }
 
 Run load_field(Storage storage) {
-  switch (storage) {
-    case Storage::integer: return &load_field<Storage::integer, 0>;
-    case Storage::byte: return &load_field<Storage::byte, 0>;
-    case Storage::entity: return &load_field<Storage::entity, 0>;
-    default: return &load_field<Storage::number, 0>;
-  }
+  return storage == Storage::integer || storage == Storage::entity ? &load_other_field : &load_picked<0>;
 }
 
 void load_is_thing(const Chunk& chunk, const Instruction& in) {
@@ -252,9 +250,9 @@ Run load(const Machine& machine, OperationCode code, Storage storage) {
     case Code::facing_z: return &load_facing<2>;
     case Code::field:
     case Code::field_entity: return load_field(storage);
-    case Code::field_x: return &load_field<Storage::vector, 0>;
-    case Code::field_y: return &load_field<Storage::vector, 1>;
-    case Code::field_z: return &load_field<Storage::vector, 2>;
+    case Code::field_x: return &load_picked<0>;
+    case Code::field_y: return &load_picked<1>;
+    case Code::field_z: return &load_picked<2>;
     case Code::is_thing: return &load_is_thing;
     default: return nullptr;
   }

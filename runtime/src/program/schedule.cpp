@@ -4,6 +4,7 @@
 #include <bit>
 
 #include "built_features.h"
+#include "memory/sort.h"
 #include "program/kernels.h"
 #include "program/machine.h"
 #include "program/row.h"
@@ -195,7 +196,7 @@ bool order_contests(const ScheduleInput& in, Schedule& out) {
   const auto comes_before = [](const Contest& a, const Contest& b) {
     return a.rank != b.rank ? a.rank < b.rank : a.option < b.option;
   };
-  std::sort(out.contests.begin(), out.contests.end(), comes_before);
+  sort_rarely(out.contests.begin(), out.contests.end(), comes_before);
   const auto is_open = [](const Contest& contest) { return contest.flag == 0 && !contest.may_be_out; };
   if (in.draws || !std::all_of(out.contests.begin(), out.contests.end(), is_open)) return true;
   if (!out.contestants.reserve_more(out.contests.size())) return false;
