@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <array>
+#include <limits>
 #include <tuple>
 #include <type_traits>
 
@@ -16,6 +17,51 @@ void Operands::prepare(const Chunk& chunk, const Instruction& in, uint32_t count
     at[k] = is_shared ? each[k] : chunk.lanes(in.operands[k]);
     step[k] = is_shared ? 0 : 1;
   }
+  out = chunk.lanes(in.out);
+  lanes = chunk.padded();
+}
+
+void run_loop(const Chunk& chunk, const Instruction& in, uint32_t count, void (*loop)(const Operands&)) {
+  Operands operands;
+  operands.prepare(chunk, in, count);
+  loop(operands);
+}
+
+void run_loop(const Chunk& chunk, const Instruction& in, void (*loop)(const CompoundOperands&)) {
+  const Compound& compound = chunk.compounds[in.parameter];
+  CompoundOperands operands;
+  for (uint32_t k = 0; k < compound.factor_count; ++k) operands.factors[k] = chunk.lanes(compound.factors[k]);
+  for (uint32_t k = 0; k < compound.term_count; ++k) {
+    const Compound::Term& term = compound.terms[k];
+    const float weight = term.weight == Compound::kNone ? 1.0f : chunk.shared[term.weight];
+    operands.values[k] = chunk.lanes(term.value);
+    operands.weights[k] = term.negative ? -weight : weight;
+  }
+  operands.out = chunk.lanes(in.out);
+  operands.lanes = chunk.padded();
+  loop(operands);
+}
+
+void run_loop(const Chunk& chunk, const Instruction& in, void (*loop)(const CurveOperands&)) {
+  loop({&chunk.binding.curves[in.parameter], chunk.lanes(in.operands[0]), chunk.lanes(in.out), chunk.count});
+}
+
+void run_loop(const Chunk& chunk, const Instruction& in, void (*loop)(const RowOperands&)) {
+  RowOperands operands;
+  operands.curve = &chunk.binding.curves[in.parameter];
+  const CurveShape shape = curve_shape(operands.curve->kind);
+  const float* number = operands.curve->numbers.values + shape.fixed;
+  const float* const end = operands.curve->numbers.values + operands.curve->numbers.count;
+  uint32_t row = 0;
+  for (; number != end; ++row) {
+    for (uint32_t w = 0; w < shape.row; ++w) operands.columns[w][row] = *number++;
+  }
+  operands.rows = row;
+  for (; row < curves::kFewRows; ++row) operands.columns[0][row] = std::numeric_limits<float>::quiet_NaN();
+  operands.x = chunk.lanes(in.operands[0]);
+  operands.out = chunk.lanes(in.out);
+  operands.lanes = chunk.padded();
+  loop(operands);
 }
 
 template <OperationCode kCode>

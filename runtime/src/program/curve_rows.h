@@ -35,7 +35,8 @@ inline constexpr uint32_t kCurveLoops = static_cast<uint32_t>(CurveLoop::by_lane
 
 constexpr CurveLoop own_loop(CurveKind kind) { return static_cast<CurveLoop>(kind); }
 
-inline constexpr uint32_t kFewRows = 8;  // all of them are looked at; of more one is searched
+inline constexpr uint32_t kFewRows = 8;    // all of them are looked at; of more one is searched
+inline constexpr uint32_t kMostRows = 16;  // that stand in columns, as many as a vector has lanes at most
 
 template <typename Of>
 constexpr CurveLoop loop_of_rows(const Numbers& n) {

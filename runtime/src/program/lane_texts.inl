@@ -102,12 +102,11 @@ inline constexpr bool kTakesLanes = requires(Lanes t, const LaneNumbers<Lanes>& 
 template <typename Kind>
 inline constexpr bool kIsPartial = requires(Lanes t) { Kind::is_for_lanes(t); };
 
-constexpr uint32_t kMostRows = 16;  // as many as a vector has lanes at most
-
 // y of a curve of few rows, whose values stand in columns; `begins` are the x of the second row and those
 // after it. Each lane takes the values of the last row whose x is not above it. No search, no branch.
 template <typename On, size_t kRows>
-HWY_INLINE Lanes on_row_of(Lanes t, const float (&columns)[On::width][kMostRows], const Lanes (&begins)[kRows]) {
+HWY_INLINE Lanes on_row_of(Lanes t, const float (*columns)[::ishi::curves::kMostRows],
+                           const Lanes (&begins)[kRows]) {
   Lanes row[On::width];
   if constexpr (kAtOnce >= ::ishi::curves::kFewRows) {
     hn::Vec<IntegerTag> at = hn::Zero(IntegerTag());

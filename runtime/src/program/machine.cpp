@@ -27,22 +27,34 @@ namespace HWY_NAMESPACE {
 // --- elementwise operations ---
 
 template <typename Operation>
-void run_elementwise(const Chunk& chunk, const Instruction& in) {
-  Operands operands;
-  operands.prepare(chunk, in, Operation::operands);
-  float* const out = chunk.lanes(in.out);
-  const size_t lanes = chunk.padded();
-  for (size_t i = 0; i < lanes; i += kAtOnce) {
-    const auto value = [&](uint32_t k)
-                           HWY_ATTR { return Lanes::load(operands.at[k] + i * operands.step[k]); };
-    if constexpr (Operation::operands == 1) {
-      Operation::apply(value(0)).store(out + i);
-    } else if constexpr (Operation::operands == 2) {
-      Operation::apply(value(0), value(1)).store(out + i);
+void elementwise_loop(const Operands& operands) {
+  constexpr uint32_t kOperands = Operation::operands;
+  const float* at[kOperands];
+  size_t step[kOperands];
+  for (uint32_t k = 0; k < kOperands; ++k) {
+    at[k] = operands.at[k];
+    step[k] = operands.step[k] * kAtOnce;
+  }
+  float* out = operands.out;
+  for (const float* const end = out + operands.lanes; out < end; out += kAtOnce) {
+    Lanes value[kOperands];
+    for (uint32_t k = 0; k < kOperands; ++k) {
+      value[k] = Lanes::load(at[k]);
+      at[k] += step[k];
+    }
+    if constexpr (kOperands == 1) {
+      Operation::apply(value[0]).store(out);
+    } else if constexpr (kOperands == 2) {
+      Operation::apply(value[0], value[1]).store(out);
     } else {
-      Operation::apply(value(0), value(1), value(2)).store(out + i);
+      Operation::apply(value[0], value[1], value[2]).store(out);
     }
   }
+}
+
+template <typename Operation>
+void run_elementwise(const Chunk& chunk, const Instruction& in) {
+  run_loop(chunk, in, Operation::operands, &elementwise_loop<Operation>);
 }
 
 // --- compounds ---
@@ -62,26 +74,28 @@ HWY_INLINE Lanes compound_of(Factor&& factor, Term&& term) {
 }
 
 template <uint32_t kFactors, uint32_t kTerms>
-void run_compound(const Chunk& chunk, const Instruction& in) {
-  const Compound& compound = chunk.compounds[in.parameter];
-  const float* factors[Compound::kMost] = {};
-  const float* values[Compound::kMost] = {};
+void compound_loop(const CompoundOperands& operands) {
+  const float* factors[Compound::kMost];
+  const float* values[Compound::kMost];
   Lanes weights[Compound::kMost];
-  for (uint32_t k = 0; k < kFactors; ++k) factors[k] = chunk.lanes(compound.factors[k]);
+  for (uint32_t k = 0; k < kFactors; ++k) factors[k] = operands.factors[k];
   for (uint32_t k = 0; k < kTerms; ++k) {
-    const Compound::Term& term = compound.terms[k];
-    const float weight = term.weight == Compound::kNone ? 1.0f : chunk.shared[term.weight];
-    values[k] = chunk.lanes(term.value);
-    weights[k] = term.negative ? -weight : weight;
+    values[k] = operands.values[k];
+    weights[k] = operands.weights[k];
   }
-  float* const out = chunk.lanes(in.out);
-  const size_t lanes = chunk.padded();
+  float* const out = operands.out;
+  const size_t lanes = operands.lanes;
   for (size_t i = 0; i < lanes; i += kAtOnce) {
     compound_of<kFactors, kTerms>([&](uint32_t k) HWY_ATTR { return Lanes::load(factors[k] + i); },
                                   [&](uint32_t k)
                                       HWY_ATTR { return weights[k] * Lanes::load(values[k] + i); })
         .store(out + i);
   }
+}
+
+template <uint32_t kFactors, uint32_t kTerms>
+void run_compound(const Chunk& chunk, const Instruction& in) {
+  run_loop(chunk, in, &compound_loop<kFactors, kTerms>);
 }
 
 // --- keys ---
