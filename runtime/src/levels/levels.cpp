@@ -11,10 +11,8 @@ namespace ishi {
 
 namespace {
 
-// Computes what the levels of an agent are by now, and gives each to `take(motive, sum)`. Writes nothing
-// else.
-template <typename Take>
-void compute_levels(const Agents& p, uint32_t slot, std::span<float> values, Take&& take) {
+// Computes what the levels of an agent follow from by now. Writes nothing else.
+void compute_values(const Agents& p, uint32_t slot, std::span<float> values) {
   const Levels& levels = p.levels;
   const auto program = p.program();
   const auto shared = std::span<const SharedOperation>(p.schedule.shared);
@@ -29,17 +27,19 @@ void compute_levels(const Agents& p, uint32_t slot, std::span<float> values, Tak
   run_row(
       p.binding, program, domains, levels.needed.size(), row, [&](size_t i) { return levels.needed[i]; },
       value_of, store, [](uint32_t) {});
-  for (size_t i = 0; i < levels.motives.size(); ++i) {
-    const blob::Operation& result = program[levels.results[i]];
-    const uint32_t motive = levels.motives[i];
-    const float rest = levels.rests[motive][slot];
-    if (result.code() == blob::OperationCode::level_after) {
-      const float level = held(levels.columns[motive][slot], 0, 1, 0);
-      take(motive, level_after(level, rest, values[levels.places[result.a()]]));
-    } else {
-      take(motive, LevelSum{held(values[levels.places[levels.results[i]]], 0, 1, 0), rest});
-    }
+}
+
+// The level of the i-th of those motives whose levels are carried.
+LevelSum sum_of(const Agents& p, uint32_t slot, std::span<const float> values, size_t i) {
+  const Levels& levels = p.levels;
+  const blob::Operation& result = p.program()[levels.results[i]];
+  const uint32_t motive = levels.motives[i];
+  const float rest = levels.rests[motive][slot];
+  if (result.code() == blob::OperationCode::level_after) {
+    const float level = held(levels.columns[motive][slot], 0, 1, 0);
+    return level_after(level, rest, values[levels.places[result.a()]]);
   }
+  return {held(values[levels.places[levels.results[i]]], 0, 1, 0), rest};
 }
 
 }  // namespace
@@ -48,17 +48,22 @@ void advance_levels(Agents& p, uint32_t slot, std::span<float> values) {
   Levels& levels = p.levels;
   const uint64_t now = p.around->header->time_microseconds;
   if (!levels.any() || levels.advanced_at[slot] == now) return;
-  compute_levels(p, slot, values, [&](uint32_t motive, const LevelSum& sum) {
+  compute_values(p, slot, values);
+  for (size_t i = 0; i < levels.motives.size(); ++i) {
+    const uint32_t motive = levels.motives[i];
+    const LevelSum sum = sum_of(p, slot, values, i);
     levels.columns[motive][slot] = sum.level;
     levels.rests[motive][slot] = sum.rest;
-  });
+  }
   levels.advanced_at[slot] = now;
   if (levels.draws) ++p.draws[slot];
 }
 
 bool read_levels(const Agents& p, uint32_t slot, std::span<float> values, std::span<float> levels) {
   if (!p.levels.any() || p.levels.advanced_at[slot] == p.around->header->time_microseconds) return false;
-  compute_levels(p, slot, values, [&](uint32_t motive, const LevelSum& sum) { levels[motive] = sum.level; });
+  compute_values(p, slot, values);
+  for (size_t i = 0; i < p.levels.motives.size(); ++i)
+    levels[p.levels.motives[i]] = sum_of(p, slot, values, i).level;
   return true;
 }
 

@@ -13,11 +13,11 @@ namespace {
 
 using Reference = float (*)(float a, float b, float c);
 
+float no_value(float, float, float) { return 0.0f; }
+
 template <typename Operation>
 float call(float a, float b, float c) {
-  if constexpr (!operations::kIsElementwise<Operation>) {
-    return 0.0f;
-  } else if constexpr (Operation::operands == 1) {
+  if constexpr (Operation::operands == 1) {
     return Operation::apply(a);
   } else if constexpr (Operation::operands == 2) {
     return Operation::apply(a, b);
@@ -26,9 +26,15 @@ float call(float a, float b, float c) {
   }
 }
 
+template <typename Operation>
+constexpr Reference reference_of() {
+  if constexpr (operations::kIsElementwise<Operation>) return &call<Operation>;
+  return &no_value;
+}
+
 template <size_t... kIndex>
 constexpr std::array<Reference, kOperationCount> make_references(std::index_sequence<kIndex...>) {
-  return {&call<std::tuple_element_t<kIndex, operations::All>>...};
+  return {reference_of<std::tuple_element_t<kIndex, operations::All>>()...};
 }
 
 constexpr auto kReferences = make_references(std::make_index_sequence<kOperationCount>());

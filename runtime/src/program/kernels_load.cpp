@@ -48,7 +48,7 @@ void load_running(const Chunk& chunk, const Instruction& in) {
 // The rows of the agents' entities, from the first operand: those where none is meant are 0. Rows are fewer
 // than 2^24, and so turned as int32, which vectors do side by side.
 struct EntityRows {
-  EntityRows(const Chunk& chunk, const Instruction& in) {
+  [[gnu::noinline]] EntityRows(const Chunk& chunk, const Instruction& in) {
     const float* __restrict const values = chunk.lanes(in.operands[0]);
     const auto end = static_cast<float>(chunk.binding.entities.rows);
     for (uint32_t i = 0; i < chunk.count; ++i) {
@@ -107,18 +107,23 @@ void load_field_by(const Chunk& chunk, const Instruction& in, const Variable& fi
   }
 }
 
+void load_held_field(const Chunk& chunk, const Instruction& in, uint32_t axis, float low, float high) {
+  const Variable& field = chunk.binding.fields[in.parameter];
+  const auto* const column = static_cast<const float*>(field.columns[axis]);
+  const float fallback = field.fallback[axis];
+  load_field_by(
+      chunk, in, field, fallback, [=](uint32_t row) { return column[row]; },
+      [=](float value) { return held(value, low, high, fallback); });
+}
+
 template <Storage kStorage, uint32_t kAxis>
 void load_field(const Chunk& chunk, const Instruction& in) {
-  const Variable field = chunk.binding.fields[in.parameter];
-  const EntityView entities = chunk.binding.entities;
+  const Variable& field = chunk.binding.fields[in.parameter];
   const float fallback = field.fallback[kAxis];
-  if constexpr (kStorage == Storage::number || kStorage == Storage::vector) {
-    const auto* const column = static_cast<const float*>(field.columns[kAxis]);
-    const bool is_number = kStorage == Storage::number;
-    const float low = is_number ? field.low : -limits::kFar, high = is_number ? field.high : limits::kFar;
-    load_field_by(
-        chunk, in, field, fallback, [=](uint32_t row) { return column[row]; },
-        [=](float value) { return held(value, low, high, fallback); });
+  if constexpr (kStorage == Storage::number) {
+    load_held_field(chunk, in, kAxis, field.low, field.high);
+  } else if constexpr (kStorage == Storage::vector) {
+    load_held_field(chunk, in, kAxis, -limits::kFar, limits::kFar);
   } else if constexpr (kStorage == Storage::byte) {
     const auto* const column = static_cast<const uint8_t*>(field.columns[0]);
     const float high = field.high;
@@ -126,6 +131,7 @@ void load_field(const Chunk& chunk, const Instruction& in) {
         chunk, in, field, fallback, [=](uint32_t row) { return static_cast<float>(column[row]); },
         [=](float value) { return value <= high ? value : fallback; });
   } else {
+    const EntityView entities = chunk.binding.entities;
     load_field_by(
         chunk, in, field, fallback, [&](uint32_t row) { return field.read(row, kAxis, entities); },
         [](float value) { return value; });

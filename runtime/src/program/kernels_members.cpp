@@ -16,14 +16,28 @@ namespace {
 using Code = OperationCode;
 using Run = Instruction::Run;
 
-// out[i] = read(owner of the i-th agent's set, the agent's slot).
+// By lane the owner of the agent's set.
+struct Owners {
+  [[gnu::noinline]] Owners(const Chunk& chunk, const SetTable& table) {
+    for (uint32_t i = 0; i < chunk.count; ++i) {
+      const uint32_t slot = chunk.slots[i];
+      of[i] = table.owner_of(slot, chunk.binding.team[slot]);
+    }
+  }
+
+  uint32_t of[kChunkRows];
+};
+
+// out[i] = read(owner of the i-th agent's set, the agent's slot): side by side where agents that follow each
+// other have sets of their own, else one by one.
 template <typename Read>
-void by_owner(const Chunk& chunk, const SetTable& table, float* out, Read&& read) {
-  const uint32_t* const team = chunk.binding.team;
-  switch (table.scope) {
-    case Scope::agent: return chunk.load(out, [&](size_t slot) { return read(slot, slot); });
-    case Scope::team: return chunk.load(out, [&](size_t slot) { return read(size_t{team[slot]}, slot); });
-    case Scope::world: return chunk.load(out, [&](size_t slot) { return read(size_t{0}, slot); });
+void by_owner(const Chunk& chunk, const SetTable& table, float* __restrict out, Read&& read) {
+  if (table.scope == Scope::agent && chunk.contiguous) {
+    const size_t first = chunk.slots[0];
+    for (size_t i = 0; i < chunk.count; ++i) out[i] = read(first + i, first + i);
+  } else {
+    const Owners owners(chunk, table);
+    for (uint32_t i = 0; i < chunk.count; ++i) out[i] = read(size_t{owners.of[i]}, size_t{chunk.slots[i]});
   }
 }
 
@@ -100,9 +114,15 @@ void load_row(const Chunk& chunk, const Instruction& in) {
     return static_cast<float>(table.entity.row_of(at, entities));
   });
 }
+// One axis of a column of the members.
+template <typename Which>
+void load_axis_of(const Chunk& chunk, const Instruction& in, const float* column, float fallback) {
+  Which::load(chunk, in, fallback,
+              [=](const SetTable&, size_t at, size_t) { return held_component(column[at], fallback); });
+}
 template <typename Which, uint32_t kAxis>
 void load_place(const Chunk& chunk, const Instruction& in) {
-  Which::load(chunk, in, 0, [](const SetTable& table, size_t at, size_t) { return table.place(at, kAxis); });
+  load_axis_of<Which>(chunk, in, chunk.binding.sets[in.set].position[kAxis], 0);
 }
 template <typename Which>
 void load_age(const Chunk& chunk, const Instruction& in) {
@@ -111,16 +131,16 @@ void load_age(const Chunk& chunk, const Instruction& in) {
               [now](const SetTable& table, size_t at, size_t) { return table.age(at, now); });
 }
 template <typename Which>
+void load_seconds(const Chunk& chunk, const Instruction& in, const int64_t* times) {
+  Which::load(chunk, in, 0, [=](const SetTable&, size_t at, size_t) { return SetTable::seconds(times[at]); });
+}
+template <typename Which>
 void load_first_seen(const Chunk& chunk, const Instruction& in) {
-  Which::load(chunk, in, 0, [](const SetTable& table, size_t at, size_t) {
-    return SetTable::seconds(table.first_seen[at]);
-  });
+  load_seconds<Which>(chunk, in, chunk.binding.sets[in.set].first_seen);
 }
 template <typename Which>
 void load_last_seen(const Chunk& chunk, const Instruction& in) {
-  Which::load(chunk, in, 0, [](const SetTable& table, size_t at, size_t) {
-    return SetTable::seconds(table.last_seen[at]);
-  });
+  load_seconds<Which>(chunk, in, chunk.binding.sets[in.set].last_seen);
 }
 template <typename Which>
 void load_bound(const Chunk& chunk, const Instruction& in) {
@@ -163,9 +183,8 @@ void load_entity(const Chunk& chunk, const Instruction& in) {
 }
 template <typename Which, uint32_t kAxis>
 void load_axis(const Chunk& chunk, const Instruction& in) {
-  const Variable field = chunk.binding.member_fields[in.parameter];
-  Which::load(chunk, in, field.fallback[kAxis],
-              [&](const SetTable&, size_t at, size_t) { return field.component(at, kAxis); });
+  const Variable& field = chunk.binding.member_fields[in.parameter];
+  load_axis_of<Which>(chunk, in, static_cast<const float*>(field.columns[kAxis]), field.fallback[kAxis]);
 }
 
 template <typename Which>
@@ -309,10 +328,14 @@ void load_inertia(const Chunk& chunk, const Instruction& in, const SetTable& tab
   // Whom an option runs for is not taken for anybody else, though they may be gone (`leave_before_others`).
   const uint32_t* const packed = table.entity.packed + first;
   const uint32_t row_bits = table.entity.row_bits;
-  by_owner(chunk, table, inertia, [&](size_t owner, size_t slot) {
-    const uint32_t difference = packed[owner] ^ MemberIds::pack(binding.candidate[slot], row_bits);
+  const auto inertia_for = [&](uint32_t member, size_t slot) {
+    const uint32_t difference = member ^ MemberIds::pack(binding.candidate[slot], row_bits);
     return ((binding.option[slot] ^ option) | difference) == 0 ? raised : 0.0f;
-  });
+  };
+  if (table.scope == Scope::world)
+    return chunk.load(inertia, [&, member = packed[0]](size_t slot) { return inertia_for(member, slot); });
+  by_owner(chunk, table, inertia,
+           [&](size_t owner, size_t slot) { return inertia_for(packed[owner], slot); });
 }
 
 // Takes away the members that other agents hold.
@@ -404,22 +427,22 @@ void run_store_chosen(const Chunk& chunk, const Instruction& in) {
 void run_load_chosen(const Chunk& chunk, const Instruction& in) {
   const ChoiceState& choice = chunk.binding.choices[in.parameter];
   const SetTable& table = chunk.binding.sets[choice.set];
-  by_owner(chunk, table, chunk.lanes(in.out), [&](size_t owner, size_t slot) {
+  float* const out = chunk.lanes(in.out);
+  for (uint32_t i = 0; i < chunk.count; ++i) {
+    const uint32_t slot = chunk.slots[i];
     const EntityId entity = choice.entity[slot];
-    const uint32_t member = entity == kNobody ? kNotFound : table.find(static_cast<uint32_t>(owner), entity);
-    return member == kNotFound ? -1.0f : static_cast<float>(member);
-  });
+    const uint32_t owner = table.owner_of(slot, chunk.binding.team[slot]);
+    const uint32_t member = entity == kNobody ? kNotFound : table.find(owner, entity);
+    out[i] = member == kNotFound ? -1.0f : static_cast<float>(member);
+  }
 }
 
 // Of who is no more in the set nothing is left, its score neither.
 void run_load_chosen_score(const Chunk& chunk, const Instruction& in) {
+  run_load_chosen(chunk, in);
   const ChoiceState& choice = chunk.binding.choices[in.parameter];
-  const SetTable& table = chunk.binding.sets[choice.set];
-  by_owner(chunk, table, chunk.lanes(in.out), [&](size_t owner, size_t slot) {
-    const EntityId entity = choice.entity[slot];
-    const bool is_there = entity != kNobody && table.find(static_cast<uint32_t>(owner), entity) != kNotFound;
-    return is_there ? choice.score[slot] : 0.0f;
-  });
+  float* const out = chunk.lanes(in.out);
+  for (uint32_t i = 0; i < chunk.count; ++i) out[i] = out[i] < 0 ? 0.0f : choice.score[chunk.slots[i]];
 }
 
 // The functions of a code that makes something of all members.
