@@ -109,14 +109,15 @@ class BucketQueue {
     }
   }
 
-  // Takes a cell out of the list of its score.
-  void remove(uint32_t cell, uint32_t score) {
-    const CellLinks links = links_[cell];
-    links_[links.next].previous = links.previous;
+  // Takes a cell out of the list of its score. Seldom called, and so not a part of the loops; it is given a
+  // copy, so that what they hold stays in registers.
+  [[gnu::noinline]] static void remove(BucketQueue queue, uint32_t cell, uint32_t score) {
+    const CellLinks links = queue.links_[cell];
+    queue.links_[links.next].previous = links.previous;
     if (links.previous != 0) {
-      links_[links.previous].next = links.next;
+      queue.links_[links.previous].next = links.next;
     } else {
-      set_head(score & mask_, links.next);
+      queue.set_head(score & queue.mask_, links.next);
     }
   }
 

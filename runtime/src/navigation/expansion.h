@@ -5,8 +5,9 @@
 
 #include "navigation/path_search.h"
 
-// The inner loop of a search, made once for each kind of class. It holds copies of what it needs, so that
-// these stay in registers. Two things save it work, without changing what is found.
+// The inner loop of a search, made for each kind of class; one loop serves those that are rare, with and
+// without diagonals. It holds copies of what it needs, so that these stay in registers. Two things save it
+// work, without changing what is found.
 //
 // * A neighbour that scores no higher than the cell from which it is found is the next one to be taken: it is
 //   held, and does not go through the queue.
@@ -21,7 +22,7 @@
 
 namespace ishi {
 
-template <bool diagonals, bool turns, bool back>
+template <Neighbours neighbours, bool turns, bool back>
 class PathSearch::Expansion {
  public:
   Expansion(PathSearch& search, const CellGrid& grid, const Travel& travel)
@@ -61,6 +62,10 @@ class PathSearch::Expansion {
   [[nodiscard]] uint32_t cell() const { return cell_; }
 
  private:
+  [[nodiscard]] bool has_diagonals() const {
+    return neighbours == Neighbours::as_asked ? travel_.diagonals : neighbours == Neighbours::eight;
+  }
+
   // What comes before: the lower distance, or the greater one if `flip_` is all ones, then the lower cost.
   [[nodiscard]] uint64_t rank(uint32_t distance, uint32_t cost) const {
     return uint64_t{distance ^ flip_} << 32 | cost;
@@ -86,7 +91,7 @@ class PathSearch::Expansion {
 
   // Up, down, left, right, then the diagonals. Of equals the last one is taken first.
   void look_around() {
-    if constexpr (!diagonals && !turns && !back) {
+    if constexpr (neighbours == Neighbours::four && !turns && !back) {
       switch (arrived_) {
         case 0: return go_on_vertically<0>();
         case 2: return look_at<0>(), look_at<4>(), look_at<2>();
@@ -96,7 +101,7 @@ class PathSearch::Expansion {
       }
     }
     look_at<0>(), look_at<4>(), look_at<6>(), look_at<2>();
-    if constexpr (diagonals) look_at<1>(), look_at<7>(), look_at<3>(), look_at<5>();
+    if (has_diagonals()) look_at<1>(), look_at<7>(), look_at<3>(), look_at<5>();
   }
 
   template <uint8_t direction>
@@ -130,14 +135,15 @@ class PathSearch::Expansion {
     if (is_known && record.cost <= cost) return;
 
     if constexpr (back) {
-      if (is_known && record.open != 0) queue_.remove(next, record.cost);
+      if (is_known && record.open != 0) BucketQueue::remove(queue_, next, record.cost);
       record = {cost, serial_, direction, 1 + kForward};
       return open(next, cost);
     }
-    const uint32_t distance = Travel::distance_of(diagonals, columns_ + kMove.column, rows_ + kMove.row);
+    const uint32_t distance =
+        Travel::distance_of(has_diagonals(), columns_ + kMove.column, rows_ + kMove.row);
     const uint32_t ahead = distance * heuristic_;
     if (is_known && record.open != 0) {
-      queue_.remove(next, score_of(record.cost, record.open - 1u, ahead));
+      BucketQueue::remove(queue_, next, score_of(record.cost, record.open - 1u, ahead));
     }
     uint32_t turn = kForward;
     if (turns && arrived_ != kNoFacing) turn = kTurnOf[(direction - arrived_) % kDirections];

@@ -115,17 +115,11 @@ uint32_t PathSearch::least_distance(const CellGrid& grid, const Travel& travel) 
 
 uint32_t PathSearch::run(const CellGrid& grid, const Travel& travel, uint32_t budget) {
   if (status_ != PathStatus::running) return 0;
-  if (back_) {
-    return travel.diagonals ? expand<Expansion<true, false, true>>(grid, travel, budget)
-                            : expand<Expansion<false, false, true>>(grid, travel, budget);
-  }
-  const bool turns = travel.most_turning != 0;
-  if (travel.diagonals) {
-    return turns ? expand<Expansion<true, true, false>>(grid, travel, budget)
-                 : expand<Expansion<true, false, false>>(grid, travel, budget);
-  }
-  return turns ? expand<Expansion<false, true, false>>(grid, travel, budget)
-               : expand<Expansion<false, false, false>>(grid, travel, budget);
+  if (back_) return expand<Expansion<Neighbours::as_asked, false, true>>(grid, travel, budget);
+  if (travel.most_turning != 0)
+    return expand<Expansion<Neighbours::as_asked, true, false>>(grid, travel, budget);
+  return travel.diagonals ? expand<Expansion<Neighbours::eight, false, false>>(grid, travel, budget)
+                          : expand<Expansion<Neighbours::four, false, false>>(grid, travel, budget);
 }
 
 template <typename Expansion>

@@ -75,6 +75,8 @@ struct PathProgress {
 // NOLINTEND(readability-identifier-naming)
 static_assert(std::has_unique_object_representations_v<PathProgress>);
 
+enum class Neighbours : uint8_t { four, eight, as_asked };  // as asked: as the class says
+
 class PathSearch : private PathProgress {
  public:
   // Makes room for a grid of this size, about 17 bytes a cell and 128 KiB. False if there is no memory.
@@ -147,7 +149,7 @@ class PathSearch : private PathProgress {
  private:
   static constexpr uint32_t kSavedNumbers = 8, kCellWords = 3;
   static constexpr uint32_t kAway = 1, kBackwards = 2;  // kinds of a saved search, beside 0: to a place
-  template <bool diagonals, bool turns, bool back>
+  template <Neighbours neighbours, bool turns, bool back>
   class Expansion;
   template <typename Expansion>
   uint32_t expand(const CellGrid& grid, const Travel& travel, uint32_t budget);
