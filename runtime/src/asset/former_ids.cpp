@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "memory/sort.h"
+
 namespace ishi {
 
 bool FormerIds::find(const Tables& now, const Array<uint64_t>& before) {
@@ -14,8 +16,8 @@ bool FormerIds::find(const Tables& now, const Array<uint64_t>& before) {
     by_now_.append({rename.id(), rename.from()});
     by_before_.append({rename.from(), rename.id()});
   }
-  std::sort(by_before_.begin(), by_before_.end(),
-            [](const Pair& a, const Pair& b) { return a.from < b.from; });
+  sort_rarely(by_before_.begin(), by_before_.end(),
+              [](const Pair& a, const Pair& b) { return a.from < b.from; });
   return true;
 }
 

@@ -4,6 +4,7 @@
 
 #include "asset/validate.h"
 #include "ishi/asset.h"
+#include "memory/sort.h"
 
 namespace ishi {
 namespace {
@@ -77,8 +78,8 @@ bool validate_vectors(Check& check, const Tables& tables, size_t blob_size) {
   if (debug.name_count() > 0) add(debug.names->data(), debug.name_count());
   if (!check.that(misaligned == nullptr, StatusCode::blob_vector_misaligned, misaligned)) return false;
 
-  std::sort(regions.begin(), regions.begin() + count,
-            [](const Region& a, const Region& b) { return std::less<>()(a.begin, b.begin); });
+  sort_rarely(regions.begin(), regions.begin() + count,
+              [](const Region& a, const Region& b) { return std::less<>()(a.begin, b.begin); });
   size_t total = 0;
   for (size_t i = 0; i < count; ++i) {
     total += static_cast<size_t>(regions[i].end - regions[i].begin);

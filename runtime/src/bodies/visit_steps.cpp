@@ -8,6 +8,7 @@
 #include "bodies/visit.h"
 #include "built_features.h"
 #include "levels/levels.h"
+#include "memory/sort.h"
 #include "senses/senses.h"
 #include "sets/facts.h"
 #include "sets/sets.h"
@@ -139,7 +140,7 @@ void Visit::emit_starts() {
     const LaneWord word = LaneWord::unpack(a_.lane(row_.slot, lane).load(std::memory_order_relaxed));
     if (word.serial > first_serial_ && word.status == LaneStatus::running) *end++ = begun_in(lane);
   }
-  std::sort(first, end, [](const StartOutput& a, const StartOutput& b) { return a.serial < b.serial; });
+  sort_rarely(first, end, [](const StartOutput& a, const StartOutput& b) { return a.serial < b.serial; });
   outputs_.start_count += static_cast<uint32_t>(end - first);
   counters_.started += static_cast<uint64_t>(end - first);
 }

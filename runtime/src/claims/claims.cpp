@@ -9,6 +9,7 @@
 #include "asset/find.h"
 #include "bodies/acting.h"
 #include "built_features.h"
+#include "memory/sort.h"
 #include "sets/sets.h"
 #include "views/agents.h"
 #include "views/shared_values.h"
@@ -220,7 +221,7 @@ void count_askers(Surroundings& world) {
       if (waits) table.askers.append({p.claims.ask_since[slot], i, slot});
     });
   }
-  std::sort(table.askers.begin(), table.askers.end(), [](const auto& a, const auto& b) {
+  sort_rarely(table.askers.begin(), table.askers.end(), [](const auto& a, const auto& b) {
     return std::tuple(a.since, a.population, a.slot) < std::tuple(b.since, b.population, b.slot);
   });
   for (const ClaimTable::Asker& asker : table.askers) {

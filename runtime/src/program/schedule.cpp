@@ -4,6 +4,7 @@
 #include <bit>
 
 #include "built_features.h"
+#include "memory/sort.h"
 #include "program/kernels.h"
 #include "program/machine.h"
 #include "program/row.h"
@@ -194,7 +195,7 @@ void order_contests(const ScheduleInput& in, Schedule& out) {
   const auto comes_before = [](const Contest& a, const Contest& b) {
     return a.rank != b.rank ? a.rank < b.rank : a.option < b.option;
   };
-  std::sort(out.contests.begin(), out.contests.end(), comes_before);
+  sort_rarely(out.contests.begin(), out.contests.end(), comes_before);
 }
 
 // --- scores that cannot win ---

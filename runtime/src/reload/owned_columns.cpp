@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "memory/sort.h"
 #include "population/population_state.h"
 
 namespace ishi {
@@ -21,8 +22,8 @@ bool gather_columns(const World::State& world, std::span<const PopulationReload>
     for (const NamedColumn& column : columns)
       all.append({column, column.of->home == Home::shared ? ReloadItem::kShared : population, population});
   }
-  std::sort(all.begin(), all.end(),
-            [](const OwnedColumn& a, const OwnedColumn& b) { return a.key() < b.key(); });
+  sort_rarely(all.begin(), all.end(),
+              [](const OwnedColumn& a, const OwnedColumn& b) { return a.key() < b.key(); });
   return true;
 }
 

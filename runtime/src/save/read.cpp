@@ -15,6 +15,7 @@
 #include "memory/allocation.h"
 #include "memory/budget.h"
 #include "memory/hash.h"
+#include "memory/sort.h"
 #include "navigation/walking.h"
 #include "population/population_builder.h"
 #include "population/refusals.h"
@@ -254,7 +255,8 @@ class Loader {
     for (const Population::State* p : world.populations) {
       if (!add(p->columns, &p->asset->tables, static_cast<uint16_t>(p->index))) return false;
     }
-    std::sort(places.begin(), places.end(), [](const Place& a, const Place& b) { return a.key() < b.key(); });
+    sort_rarely(places.begin(), places.end(),
+                [](const Place& a, const Place& b) { return a.key() < b.key(); });
     return true;
   }
 

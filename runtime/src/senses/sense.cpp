@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "asset/limits.h"
+#include "memory/sort.h"
 #include "senses/asking.h"
 #include "senses/in_sight.h"
 #include "senses/nearest.h"
@@ -246,7 +247,8 @@ void hear(Agents& p, uint32_t index, const Observer& observer, std::span<float> 
       nearest.add({distance_squared, sound.serial, distance_squared, i});
   }
   const std::span<Near> heard = nearest.all();
-  std::sort(heard.begin(), heard.end(), [](const Near& a, const Near& b) { return a.which < b.which; });
+  sort_rarely(heard.data(), heard.data() + heard.size(),
+              [](const Near& a, const Near& b) { return a.which < b.which; });
   for (const Near& near : heard) {
     const HeardSound& sound = senses.sounds[near.place];
     const float reach = sound.reach * sense.range;
