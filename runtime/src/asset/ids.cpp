@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <tuple>
 
+#include "asset/check.h"
 #include "ishi/types.h"
+#include "memory/sort.h"
 
 namespace ishi {
 
@@ -13,7 +15,8 @@ bool list_ids(const Tables& tables, Array<uint64_t>& ids) {
   if (!ids.allocate(count)) return false;
   size_t next = 0;
   for_each_named_vector(tables, [&](const auto& elements) {
-    for (const auto& element : elements) ids[next++] = element.id();
+    const Ids of(elements);
+    for (size_t i = 0; i < of.count(); ++i) ids[next++] = of[i];
   });
   std::sort(ids.begin(), ids.end());
   return true;
@@ -27,7 +30,7 @@ uint32_t IdIndex::find(uint64_t id) const {
 }
 
 void IdIndex::sort() {
-  std::sort(places_.begin(), places_.end(), [](const Place& a, const Place& b) {
+  sort_rarely(places_.begin(), places_.end(), [](const Place& a, const Place& b) {
     return std::tuple(a.id, a.index) < std::tuple(b.id, b.index);
   });
 }

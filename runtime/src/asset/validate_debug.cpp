@@ -100,11 +100,15 @@ class DebugCheck {
     return check_.that(vector.size() == described.size(), StatusCode::debug_count, where);
   }
 
+  bool are_names(std::span<const uint32_t> vector) {
+    return Check::all(vector, [&](const uint32_t& index) {
+      return check_.that(index < d_.name_count(), StatusCode::index_out_of_range, &index);
+    });
+  }
+
   template <typename U>
   bool name(std::span<const uint32_t> vector, std::span<const U> described) {
-    return parallel(vector, described) && Check::all(vector, [&](const uint32_t& index) {
-             return check_.that(index < d_.name_count(), StatusCode::index_out_of_range, &index);
-           });
+    return parallel(vector, described) && are_names(vector);
   }
 
   template <typename U>
