@@ -14,6 +14,10 @@
 
 namespace ishi {
 
+// `count` values of so many bytes: a copy of the first `used`, then zeros. Null if there is no memory.
+[[nodiscard]] void* allocate_values(const void* first, size_t used, size_t count, size_t width,
+                                    size_t alignment);
+
 template <typename T>
 class Array {
  public:
@@ -43,9 +47,15 @@ class Array {
   [[nodiscard]] bool reserve_more(size_t more) {
     static_assert(std::is_copy_assignable_v<T>);
     if (size_ + more <= capacity_) return true;
+    const size_t capacity = std::max(size_ + more, 2 * capacity_);
     Array made;
-    if (!made.make(std::max(size_ + more, 2 * capacity_))) return false;
-    for (size_t i = 0; i < size_; ++i) made.values_[i] = values_[i];
+    if constexpr (std::is_trivially_copyable_v<T> && std::is_trivially_destructible_v<T>) {
+      made.take(allocate_values(values_, size_, capacity, kWidth, alignof(T)), capacity);
+      if (made.values_ == nullptr) return false;
+    } else {
+      if (!made.make(capacity)) return false;
+      for (size_t i = 0; i < size_; ++i) made.values_[i] = values_[i];
+    }
     made.size_ = size_;
     swap(made);
     return true;
@@ -72,18 +82,26 @@ class Array {
     std::swap(size_, other.size_);
     std::swap(capacity_, other.capacity_);
   }
-  [[nodiscard]] bool make(size_t capacity) {
-    if (capacity > SIZE_MAX / sizeof(T)) return false;  // NOLINT(bugprone-sizeof-expression): or pointers
-    values_ = static_cast<T*>(allocate_memory(capacity * sizeof(T), alignof(T)));  // NOLINT: likewise
-    if (values_ == nullptr) return false;
-    std::uninitialized_value_construct_n(values_, capacity);
-    capacity_ = capacity;
-    return true;
+  void take(void* values, size_t capacity) {
+    values_ = static_cast<T*>(values);
+    capacity_ = values == nullptr ? 0 : capacity;
   }
+  [[nodiscard]] bool make(size_t capacity) {
+    if constexpr (std::is_trivially_default_constructible_v<T>) {  // zeros are T()
+      take(allocate_values(nullptr, 0, capacity, kWidth, alignof(T)), capacity);
+    } else {
+      if (capacity > SIZE_MAX / kWidth) return false;
+      take(allocate_memory(capacity * kWidth, alignof(T)), capacity);
+      std::uninitialized_value_construct_n(values_, capacity_);
+    }
+    return values_ != nullptr;
+  }
+
+  static constexpr size_t kWidth = sizeof(T);  // NOLINT(bugprone-sizeof-expression): or pointers
 
   T* values_ = nullptr;
   size_t size_ = 0;
-  size_t capacity_ = 0;  // all of them are constructed
+  size_t capacity_ = 0;  // all of them are constructed, or may be written as if they were
 };
 
 }  // namespace ishi
