@@ -31,17 +31,16 @@ struct Candidates::Place {
 
 namespace {
 
-using Place = Candidates::Place;
-
 // True if the handle of a member, or of a new one, is of this world; nobody is of every world.
-Status check_world(const Place& place, Entity candidate) {
+Status check_world(const Candidates::Place& place, Entity candidate) {
   const bool is_ours = candidate == kNobody || candidate.world == place.world->number;
   return is_ours ? Status{} : Status{StatusCode::foreign_handle, candidate.index};
 }
 
 // A field of a member, and the row where it lies.
 template <typename T>
-Status find_field(const Place& place, Entity candidate, uint64_t id, const Variable*& field, uint32_t& row) {
+Status find_field(const Candidates::Place& place, Entity candidate, uint64_t id, const Variable*& field,
+                  uint32_t& row) {
   if (Status status = check_world(place, candidate); !status) return status;
   const SetTable& table = *place.table;
   const Population::State& p = *place.population;
@@ -58,12 +57,13 @@ Status find_field(const Place& place, Entity candidate, uint64_t id, const Varia
 }
 
 // Whose set it is, and of which member.
-recording::Candidate named(const Place& place, EntityId agent, uint32_t team, SetId set, EntityId member) {
+recording::Candidate named(const Candidates::Place& place, EntityId agent, uint32_t team, SetId set,
+                           EntityId member) {
   return {recording::id_of(place.table->scope == Scope::agent ? agent : EntityId()), team, 0, set.value,
           recording::id_of(member)};
 }
 
-uint32_t population_of(const Place& place) {
+uint32_t population_of(const Candidates::Place& place) {
   return place.table->scope == Scope::agent ? place.population->index : Tape::kWorld;
 }
 
@@ -74,7 +74,7 @@ void wake_all(const World::State& world, EntityId gone) {
   }
 }
 
-void wake(const Place& place, EntityId gone) {
+void wake(const Candidates::Place& place, EntityId gone) {
   if (place.table->scope == Scope::agent) {
     wake_who_acts_on(*place.population, place.owner, gone);
   } else {
