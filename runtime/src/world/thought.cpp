@@ -196,7 +196,7 @@ bool all_go_on(const Choice& choice, uint32_t first) {
 
 size_t Population::State::scratch_size() const {
   const size_t sensing = senses.any() ? sensing_scratch(senses) : 0;
-  return std::max({ScratchPlan(*this).size, steering_scratch(steering), sensing});
+  return std::max({ScratchPlan(*this).size, steering_scratch(*this), sensing});
 }
 
 void decide(Population::State& p, std::span<const uint32_t> slots, std::byte* memory, uint32_t job) {
