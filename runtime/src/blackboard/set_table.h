@@ -66,6 +66,18 @@ struct SetTable {
     return scope == Scope::agent ? slot : scope == Scope::team ? team : 0;
   }
 
+  // The packed ids of the members of this number of several agents' sets; `contiguous`: their slots follow
+  // each other.
+  void load_packed(uint32_t member, const uint32_t* slots, const uint32_t* team, uint32_t agents,
+                   bool contiguous, uint32_t* __restrict ids) const {
+    const uint32_t* const from = entity.packed + row(0, member);
+    if (scope == Scope::agent && contiguous) {
+      for (size_t i = 0, first = slots[0]; i < agents; ++i) ids[i] = from[first + i];
+    } else {
+      for (uint32_t i = 0; i < agents; ++i) ids[i] = from[owner_of(slots[i], team[slots[i]])];
+    }
+  }
+
   // Its members are entities of a world.
   void bind(const EntityView& entities) {
     if (!is_memory && has_entities) entity.bind(entities);

@@ -30,10 +30,9 @@ PlannedSteps::PlannedSteps(Visit& visit, uint32_t node)
   relax();
 }
 
-PlannedSteps::For::For(PlannedSteps& steps, uint32_t index) : v_(steps.v_) {
-  if (!steps.goes_over_members_) return;
+PlannedSteps::For::For(PlannedSteps& steps, uint32_t index, uint32_t set) : v_(steps.v_) {
+  if (set == kNotFound) return;
   const uint32_t child = steps.node_.children().first() + steps.child_of_[index];
-  if (set_of_steps(v_.t_, *v_.p_.agent, v_.t_.nodes[child]) == kNotFound) return;
   given_ = v_.t_.nodes[child].given();
   before_ = v_.member_at(given_);
   const EntityId member = v_.planned_members(steps.index_)[index];
@@ -61,22 +60,26 @@ PlannedSteps::Step PlannedSteps::step_at(uint32_t index) const {
   const blob::Node& child = v_.t_.nodes[node_.children().first() + child_of_[index]];
   const blob::Node& what =
       child.kind() == blob::NodeKind::sequence ? v_.t_.nodes[child.children().first()] : child;
+  Step step{};
+  step.what = &what;
+  step.when = modifier(child, Modifier::when);
+  step.score = modifier(child, Modifier::score);
+  step.set = set_of_steps(v_.t_, *v_.p_.agent, child);
+  step.first_known = known_count_;
   if (what.kind() == blob::NodeKind::task) {
     const blob::Task& task = v_.t_.tasks[what.subject()];
-    return {child,
-            what,
-            part(v_.t_.parameters, task.parameters()),
-            changed_keys(part(v_.t_.effects, task.effects())),
-            task.condition(),
-            task.takes_seconds()};
+    step.parameters = part(v_.t_.parameters, task.parameters());
+    step.effects = changed_keys(part(v_.t_.effects, task.effects()));
+    step.condition = task.condition();
+    step.seconds = task.takes_seconds();
+    return step;
   }
   const blob::Goal& goal = v_.t_.goals[what.subject()];
-  return {child,
-          what,
-          part(v_.t_.parameters, goal.parameters()),
-          part(v_.t_.effects, goal.effects()),
-          goal.condition(),
-          0};
+  step.parameters = part(v_.t_.parameters, goal.parameters());
+  step.effects = part(v_.t_.effects, goal.effects());
+  step.condition = goal.condition();
+  step.seconds = 0;
+  return step;
 }
 
 bool PlannedSteps::reached(const float* state) {
@@ -85,26 +88,31 @@ bool PlannedSteps::reached(const float* state) {
 }
 
 bool PlannedSteps::apply(uint32_t index, const float* state, float* next, float& seconds) {
+  const Step& step = made_[index];
   v_.row_.planned = state;
-  const For member(*this, index);
+  const For member(*this, index, step.set);
   if (member.is_for_nobody() || !take_member(index, state, next)) return false;
-  const Step step = step_at(index);
-  if (v_.truth(modifier(step.child, Modifier::when)) == Visit::Truth::no) return false;
-  const uint32_t cost = modifier(step.child, Modifier::score);
-  seconds = cost != kNotFound ? v_.number(cost) : step.takes_seconds;
+  if (state != looked_at_) possible_ = relaxed_.possible(state);
+  looked_at_ = state;
+  if (!step.is_possible || (possible_ >> index & 1) == 0) return false;
+  if (v_.truth(step.when) == Visit::Truth::no) return false;
+  seconds = step.score != kNotFound ? v_.number(step.score) : step.seconds;
   alignas(8) std::byte record[limits::kRecordBytes];
-  v_.write_arguments(step.what, step.parameters, record, false);
-  if (is_given_nobody(step.parameters, record, 0)) return false;
+  if (step.needs_record) v_.write_arguments(*step.what, step.parameters, record, false);
   const Given given(v_.row_, record, step.parameters);
+  if (step.needs_record && is_given_nobody(step.parameters, record, 0)) return false;
   if (v_.truth(step.condition) == Visit::Truth::no) return false;
-  keys_.change(step.effects, next);
+  if (!step.has_known_effects) keys_.change(step.effects, next);
+  for (uint32_t i = 0; i < step.known_count; ++i) {
+    const KnownEffect& effect = known_[step.first_known + i];
+    next[effect.place] = effect.value;
+  }
   return true;
 }
 
 // Each member is taken once; false if this one has been.
 bool PlannedSteps::take_member(uint32_t index, const float* state, float* next) const {
-  const blob::Node& child = v_.t_.nodes[node_.children().first() + child_of_[index]];
-  if (set_of_steps(v_.t_, *v_.p_.agent, child) == kNotFound) return true;
+  if (made_[index].set == kNotFound) return true;
   const uint32_t word = v_.a_.layout.planned_members + index / BodyLayout::kMemberBits;
   const auto taken = static_cast<uint32_t>(state[word]);
   const uint32_t bit = 1u << (index % BodyLayout::kMemberBits);
@@ -117,26 +125,47 @@ bool PlannedSteps::take_member(uint32_t index, const float* state, float* next) 
 void PlannedSteps::relax() {
   v_.row_.planned = kNoValues;
   for (uint32_t i = 0; i < steps(); ++i) {
-    const For member(*this, i);
-    if (!member.is_for_nobody()) relax(step_at(i));
+    Step& step = made_[i] = step_at(i);
+    const For member(*this, i, step.set);
+    step.is_possible = !member.is_for_nobody();
+    if (step.is_possible) {
+      relax(step);
+    } else {  // it keeps its number
+      relaxed_.add_step(kMostStepCost);
+      relaxed_.needs(RelaxedSteps::kNever);
+    }
   }
   relaxed_.aim_at(condition(node_.value(), 0));
 }
 
-void PlannedSteps::relax(const Step& step) {
+void PlannedSteps::relax(Step& step) {
   relaxed_.add_step(least_cost(step));
-  relaxed_.needs(condition(modifier(step.child, Modifier::when), 0));
+  needs(step, step.when, 0);
   const uint64_t given = planned_arguments(step);
   alignas(8) std::byte record[limits::kRecordBytes];
-  v_.write_arguments(step.what, step.parameters, record, false);
-  if (is_given_nobody(step.parameters, record, given)) relaxed_.needs(RelaxedSteps::kNever);
+  v_.write_arguments(*step.what, step.parameters, record, false);
+  if (is_given_nobody(step.parameters, record, given)) {
+    relaxed_.needs(RelaxedSteps::kNever);
+    step.is_possible = false;
+  }
   const Given within(v_.row_, record, step.parameters);
-  relaxed_.needs(condition(step.condition, given));
-  relax(step.effects, given);
+  needs(step, step.condition, given);
+  relax_effects(step, given);
+  step.needs_record =
+      !step.parameters.empty() && (given != 0 || step.condition != kNotFound || !step.has_known_effects);
 }
 
-void PlannedSteps::relax(std::span<const blob::Assignment> effects, uint64_t given) {
-  for (const blob::Assignment& effect : effects) {
+// The step needs a condition; of one that is the same in all states it is known whether it holds.
+void PlannedSteps::needs(Step& step, uint32_t& formula, uint64_t given) {
+  if (formula == kNotFound) return;
+  relaxed_.needs(condition(formula, given));
+  if (formula_.is_planned()) return;
+  step.is_possible &= formula_.value().low != 0;
+  formula = kNotFound;
+}
+
+void PlannedSteps::relax_effects(Step& step, uint64_t given) {
+  for (const blob::Assignment& effect : step.effects) {
     const Variable& key = v_.p_.keys[effect.subject()];
     const uint32_t place = v_.a_.layout.planned_keys[effect.subject()];
     const uint32_t axes = key.storage == Storage::vector ? 3 : 1;
@@ -144,9 +173,15 @@ void PlannedSteps::relax(std::span<const blob::Assignment> effects, uint64_t giv
     float value[3] = {}, as_read[3];
     for (uint32_t axis = 0; axis < axes; ++axis) value[axis] = formula_.value(axes - 1 - axis).low;
     key.as_written(value, v_.p_.binding.entities, as_read);
-    for (uint32_t axis = 0; axis < axes; ++axis)
+    step.has_known_effects &= !formula_.is_planned() && known_count_ + axes <= known_.size();
+    for (uint32_t axis = 0; axis < axes; ++axis) {
       relax_effect(relaxed_, key, place + axis, formula_.value(axes - 1 - axis), as_read[axis]);
+      if (step.has_known_effects)
+        known_[known_count_++] = {static_cast<uint16_t>(place + axis), as_read[axis]};
+    }
   }
+  if (!step.has_known_effects) known_count_ = step.first_known;
+  step.known_count = static_cast<uint16_t>(known_count_ - step.first_known);
 }
 
 // Looks at a formula, whose operations have the values that they have now.
@@ -163,20 +198,24 @@ RelaxedSteps::Part PlannedSteps::condition(uint32_t formula, uint64_t given) {
   return formula_.condition(relaxed_);
 }
 
-uint64_t PlannedSteps::least_cost(const Step& step) {
-  const uint32_t cost = modifier(step.child, Modifier::score);
-  if (cost == kNotFound) return step_cost(step.takes_seconds);
-  read(cost, 0);
-  return step_cost(formula_.value().low);
+uint64_t PlannedSteps::least_cost(Step& step) {
+  if (step.score == kNotFound) return step_cost(step.seconds);
+  read(step.score, 0);
+  const float least = formula_.value().low;
+  if (!formula_.is_planned()) {
+    step.score = kNotFound;
+    step.seconds = least;
+  }
+  return step_cost(least);
 }
 
-// A bit for each of the first 64 parameters whose argument depends on planned keys.
+// A bit for each parameter whose argument depends on planned keys; those behind the first 64 have one
+// together.
 uint64_t PlannedSteps::planned_arguments(const Step& step) {
   uint64_t given = 0;
-  for (const blob::Argument& argument : part(v_.t_.arguments, step.what.arguments())) {
-    if (argument.parameter() >= 64) break;
+  for (const blob::Argument& argument : part(v_.t_.arguments, step.what->arguments())) {
     read(argument.formula(), 0);
-    if (formula_.is_planned()) given |= uint64_t{1} << argument.parameter();
+    if (formula_.is_planned()) given |= uint64_t{1} << std::min<uint32_t>(argument.parameter(), 63);
   }
   return given;
 }

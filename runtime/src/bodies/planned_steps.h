@@ -35,19 +35,28 @@ class PlannedSteps {
   void keep(std::span<const uint8_t> plan, PlanState& made);
 
  private:
-  // A step, and the task or goal that it does.
+  // A step, and what has to be asked of each state: what gives the same in all of them is known.
   struct Step {
-    const blob::Node& child;
-    const blob::Node& what;
+    const blob::Node* what;  // the task or goal that it does
     std::span<const blob::Parameter> parameters;
     std::span<const blob::Assignment> effects;
-    uint32_t condition;
-    float takes_seconds;
+    uint32_t when, condition, score;  // formulas; kNotFound: it holds, and `seconds` is the cost
+    float seconds;
+    uint32_t set;             // whose members it goes over; kNotFound: none
+    bool is_possible = true;  // else it can be taken in no state
+    bool needs_record;        // its formulas read what it is given, or that may be nobody
+    bool has_known_effects = true;
+    uint16_t first_known, known_count = 0;
+  };
+  // What a step writes, whatever the state.
+  struct KnownEffect {
+    uint16_t place;
+    float value;
   };
   // While it lives, formulas read the member that a step is for.
   class For {
    public:
-    For(PlannedSteps& steps, uint32_t index);
+    For(PlannedSteps& steps, uint32_t index, uint32_t set);
     For(const For&) = delete;
     For& operator=(const For&) = delete;
     ~For();
@@ -64,11 +73,12 @@ class PlannedSteps {
   [[nodiscard]] bool take_member(uint32_t index, const float* state, float* next) const;
 
   void relax();
-  void relax(const Step& step);
-  void relax(std::span<const blob::Assignment> effects, uint64_t given);
+  void relax(Step& step);
+  void relax_effects(Step& step, uint64_t given);
+  void needs(Step& step, uint32_t& formula, uint64_t given);
   void read(uint32_t formula, uint64_t given);
   [[nodiscard]] RelaxedSteps::Part condition(uint32_t formula, uint64_t given);
-  [[nodiscard]] uint64_t least_cost(const Step& step);
+  [[nodiscard]] uint64_t least_cost(Step& step);
   [[nodiscard]] uint64_t planned_arguments(const Step& step);
 
   Visit& v_;
@@ -77,6 +87,11 @@ class PlannedSteps {
   bool goes_over_members_;
   uint32_t steps_ = 0;
   std::array<uint8_t, kPlanSteps> child_of_;  // by step
+  std::array<Step, kPlanSteps> made_;         // by step
+  const float* looked_at_ = nullptr;          // the state from which steps were tried last
+  uint64_t possible_ = 0;                     // in it
+  uint16_t known_count_ = 0;
+  std::array<KnownEffect, limits::kPlannedValues> known_;  // of all steps
   AssumedKeys keys_;
   PlannedFormula formula_;
   RelaxedSteps relaxed_;

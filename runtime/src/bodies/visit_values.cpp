@@ -16,13 +16,17 @@ namespace ishi {
 float Visit::number(uint32_t formula) {
   const blob::Range& range = t_.formulas[formula].program();
   const auto program = part(t_.operations, range);
-  bool draws = false, reads_levels = false;
+  bool draws = false, reads_levels = false, has_pass = false;
   for (const blob::Operation& operation : program) {
     draws |= operation.code() == blob::OperationCode::random;
     reads_levels |= operation.code() == blob::OperationCode::level;
+    has_pass |= operation.code() == blob::OperationCode::each;
   }
   row_.levels = reads_levels && read_levels(p_, row_.slot, values_, levels_) ? levels_.data() : nullptr;
-  run_row(p_.binding, program, p_.asset->domains_of(range), row_, values_, [](const Row&, uint32_t) {});
+  if (has_pass)
+    run_row(p_.binding, program, p_.asset->domains_of(range), row_, values_, [](const Row&, uint32_t) {});
+  else
+    run_plain_row(p_.binding, program, row_, values_.data());
   if (draws) ++p_.draws[row_.slot];
   return values_[program.size() - 1];
 }

@@ -119,31 +119,55 @@ void RelaxedSteps::aim_at(Part goal) {
 }
 
 void RelaxedSteps::list_leaves() {
-  std::array<uint16_t, kMostParts> leaf_of{};
-  for (Part i = 0; i < part_count_; ++i) {
-    const Condition& condition = parts_[i];
-    if (condition.kind != Kind::between && condition.kind != Kind::other) continue;
-    leaf_of[i] = leaf_count_;
-    Leaf& leaf = leaves_[leaf_count_++];
-    leaf.part = i;
-    for (uint32_t k = 0; k < condition.reach_count; ++k)
-      leaf.reached_by |= uint64_t{1} << effects_[reaches_[condition.first_reach + k].effect].step;
-  }
+  if (is_full_) return;
+  const auto is_leaf = [&](Part part) {
+    return parts_[part].kind == Kind::between || parts_[part].kind == Kind::other;
+  };
+  for_each_below(goal_, [&](Part part) {
+    if (is_leaf(part)) parts_[part].leaf = leaf_of(part);
+  });
   for (uint32_t i = 0; i < step_count_; ++i) {
     StepBound& step = steps_[i];
     step.first_needed = needed_count_;
     for_each_below(step.needs, [&](Part part) {
-      const Condition& condition = parts_[part];
-      step.needs_list &= condition.kind == Kind::between || condition.kind == Kind::other;
-      if (condition.kind != Kind::between && condition.kind != Kind::other) return;
-      leaves_[leaf_of[part]].needed_by |= uint64_t{1} << i;
+      step.needs_list &= is_leaf(part);
+      if (!is_leaf(part)) return;
+      Condition& condition = parts_[part];
+      condition.leaf = leaf_of(part);
+      leaves_[condition.leaf].needed_by |= uint64_t{1} << i;
       step.drains |= condition.drain_low > 0 || condition.drain_high > 0;
       if (needed_count_ == kMostNeeded) step.needs_list = false;
       if (!step.needs_list) return;
-      needed_[needed_count_++] = part;
+      needed_[needed_count_++] = condition.leaf;
       ++step.needed_count;
     });
+    listed_ |= uint64_t{step.needs_list} << i;
   }
+}
+
+// True if two conditions hold in the same states, and cost the same there.
+bool RelaxedSteps::costs_as(const Condition& a, const Condition& b) const {
+  const Reach* const reaches = &reaches_[a.first_reach];
+  return a.kind == b.kind && a.place == b.place && a.low == b.low && a.high == b.high &&
+         std::equal(reaches, reaches + a.reach_count, &reaches_[b.first_reach],
+                    [](const Reach& one, const Reach& other) { return one.share == other.share; });
+}
+
+uint16_t RelaxedSteps::leaf_of(Part part) {
+  const Condition& condition = parts_[part];
+  for (uint16_t i = 0; i < leaf_count_; ++i) {
+    if (costs_as(condition, parts_[leaves_[i].part])) return i;
+  }
+  Leaf& leaf = leaves_[leaf_count_];
+  leaf.part = part;
+  leaf.place = condition.place;
+  for (uint32_t i = 0; i < condition.reach_count; ++i) {
+    const Reach& reach = reaches_[condition.first_reach + i];
+    leaf.reached_by |= uint64_t{1} << effects_[reach.effect].step;
+    leaf.is_shared |= reach.share > 1;
+  }
+  leaf.readings.fill(make_reading(leaf, 0));
+  return leaf_count_++;
 }
 
 // Calls `visit` with each part of one that is no `both`, whatever it is; `either` before what stands below
@@ -295,7 +319,7 @@ RelaxedSteps::Price RelaxedSteps::price(Part part, const Prices& prices, const f
     case Kind::between:
     case Kind::other: break;
   }
-  Price own = prices[part];
+  Price own = prices[condition.leaf];
   if (again > 0 && (condition.drain_low > 0 || condition.drain_high > 0)) {
     const double at = state[condition.place];
     const double below = double{condition.low} - at + again * double{condition.drain_low};
@@ -311,35 +335,24 @@ uint64_t RelaxedSteps::value(Part part, const Prices& prices, const float* state
   return std::max(both.own, both.shared);
 }
 
-bool RelaxedSteps::holds(const Condition& condition, float value) const {
-  if (condition.kind == Kind::other) return value != condition.low;
-  const double below = double{condition.low} - double{value}, above = double{value} - double{condition.high};
-  return !(below > 0) && !(above > 0);
-}
-
-// What the repetitions of steps cost until a condition holds that does not. That is a function of the value,
-// and states of one search have few values.
-RelaxedSteps::Price RelaxedSteps::repeated_at(Leaf& leaf, float value) const {
-  const auto bits = std::bit_cast<uint32_t>(value);
-  const bool is_small = value >= 0 && value < 256;
-  const uint32_t slot = (is_small ? static_cast<uint32_t>(value) : bits * 0x9e37'79b1u >> 16) % Leaf::kKept;
-  if ((leaf.kept >> slot & 1) != 0 && leaf.at[slot] == bits) return leaf.repeated[slot];
+RelaxedSteps::Reading RelaxedSteps::make_reading(const Leaf& leaf, float value) const {
   const Condition& condition = parts_[leaf.part];
-  Price price{};
+  Reading reading{.bits = std::bit_cast<uint32_t>(value), .holds = false, .repeated = {0, 0}};
+  Price& price = reading.repeated;
   if (condition.kind == Kind::between) {
     const double at = value;
     const double below = double{condition.low} - at, above = at - double{condition.high};
-    price = {by_all(condition, below, above, false), by_all(condition, below, above, true)};
-  } else {
-    for (uint32_t i = 0; i < condition.reach_count; ++i) {
-      const uint64_t shared = cost_of(reaches_[condition.first_reach + i], true);
-      price.shared = i == 0 ? shared : std::min(price.shared, shared);
-    }
+    reading.holds = !(below > 0) && !(above > 0);
+    price.own = price.shared = by_all(condition, below, above, false);
+    if (leaf.is_shared) price.shared = by_all(condition, below, above, true);
+    return reading;
   }
-  leaf.at[slot] = bits;
-  leaf.repeated[slot] = price;
-  leaf.kept |= 1u << slot;
-  return price;
+  reading.holds = value != condition.low;
+  for (uint32_t i = 0; i < condition.reach_count; ++i) {
+    const uint64_t shared = cost_of(reaches_[condition.first_reach + i], true);
+    price.shared = i == 0 ? shared : std::min(price.shared, shared);
+  }
+  return reading;
 }
 
 uint64_t RelaxedSteps::needed_first(const StepBound& step, const Prices& prices, const float* state) const {
@@ -354,38 +367,66 @@ uint64_t RelaxedSteps::needed_first(const StepBound& step, const Prices& prices,
   return std::max(own, shared);
 }
 
-// What a condition costs that does not hold, by what some of its steps need so far.
-uint64_t RelaxedSteps::price_of(const Leaf& leaf, uint64_t steps, const Estimate& made,
+// What is needed first by a step that uses that up, if it is taken until a leaf holds.
+uint64_t RelaxedSteps::first_again(const StepBound& step, uint64_t first, const Leaf& leaf,
+                                   const Prices& prices, const float* state) const {
+  const double again = uses_of(parts_[leaf.part], state) - 1;
+  return again > 0 ? value(step.needs, prices, state, again) : first;
+}
+
+// A reading is a function of the value, and states of one search have few values.
+void RelaxedSteps::find_reading(Leaf& leaf, float value) const {
+  const auto bits = std::bit_cast<uint32_t>(value);
+  const bool is_small = value >= 0 && value < 256;
+  leaf.last = (is_small ? static_cast<uint32_t>(value) : bits * 0x9e37'79b1u >> 16) % Leaf::kKept;
+  if (leaf.readings[leaf.last].bits != bits) leaf.readings[leaf.last] = make_reading(leaf, value);
+}
+
+const RelaxedSteps::Reading& RelaxedSteps::reading_of(Leaf& leaf, const float* state) const {
+  const float value = state[leaf.place];
+  if (leaf.readings[leaf.last].bits != std::bit_cast<uint32_t>(value)) find_reading(leaf, value);
+  return leaf.readings[leaf.last];
+}
+
+// A step needs all leaves of a list.
+uint64_t RelaxedSteps::possible(const float* state) {
+  uint64_t blocked = 0;
+  for (uint16_t i = 0; i < leaf_count_; ++i) {
+    Leaf& leaf = leaves_[i];
+    if (!reading_of(leaf, state).holds) blocked |= leaf.needed_by;
+  }
+  return ~(blocked & listed_);
+}
+
+void RelaxedSteps::begin(Estimate& made, const float* state) {
+  std::fill_n(made.first.begin(), step_count_, uint64_t{0});
+  for (uint16_t i = 0; i < leaf_count_; ++i) {
+    Leaf& leaf = leaves_[i];
+    const Reading& reading = reading_of(leaf, state);
+    if (reading.holds) {
+      made.prices[i] = {0, 0};
+      continue;
+    }
+    made.prices[i] = {kUnknown, reading.repeated.shared};
+    made.blocked |= leaf.needed_by;
+    if (reading.repeated.own != kUnknown)
+      made.missing[made.missing_count++] = {leaf.reached_by, reading.repeated.own, i};
+  }
+}
+
+// What a leaf costs by these steps.
+uint64_t RelaxedSteps::price_by(uint64_t steps, const Missing& missing, const Estimate& made,
                                 const float* state) const {
-  const Condition& condition = parts_[leaf.part];
-  const uint64_t in_all = made.in_all[leaf.part];
   uint64_t least = kUnknown;
   for (; steps != 0; steps &= steps - 1) {
     const auto index = static_cast<uint32_t>(std::countr_zero(steps));
     const StepBound& step = steps_[index];
     uint64_t first = made.first[index];
-    if (step.drains) {
-      const double again = uses_of(condition, state) - 1;
-      if (again > 0) first = value(step.needs, made.prices, state, again);
-    }
-    least = std::min(least, sum(first, std::max(step.cost, in_all)));
+    if (step.drains) first = first_again(step, first, leaves_[missing.leaf], made.prices, state);
+    if (first != kUnknown)
+      least = std::min({least, first + std::max(step.cost, missing.in_all), kMostStepCost});
   }
   return least;
-}
-
-void RelaxedSteps::begin(Estimate& made, const float* state) {
-  std::fill_n(made.prices.begin(), part_count_, Price{0, 0});
-  for (uint32_t i = 0; i < leaf_count_; ++i) {
-    Leaf& leaf = leaves_[i];
-    const Condition& condition = parts_[leaf.part];
-    const float at = state[condition.place];
-    if (holds(condition, at)) continue;
-    const Price repeated = repeated_at(leaf, at);
-    made.in_all[leaf.part] = repeated.own;
-    made.shared[leaf.part] = repeated.shared;
-    made.prices[leaf.part] = {kUnknown, kUnknown};
-    made.missing[made.missing_count++] = static_cast<uint16_t>(i);
-  }
 }
 
 // Prices fall until they are right: then each is what its cheapest step and what that needs come to. In which
@@ -394,25 +435,25 @@ uint64_t RelaxedSteps::estimate(const float* state) {
   if (is_full_) return least_;
   Estimate made;
   begin(made, state);
-  uint64_t changed = step_count_ == 64 ? ~uint64_t{0} : (uint64_t{1} << step_count_) - 1;
-  while (changed != 0) {
-    uint64_t known = 0;
-    for (uint64_t steps = changed; steps != 0; steps &= steps - 1) {
-      const auto index = static_cast<uint32_t>(std::countr_zero(steps));
+  const uint64_t all = step_count_ == 64 ? ~uint64_t{0} : (uint64_t{1} << step_count_) - 1;
+  uint64_t known = listed_ & ~made.blocked;  // they need nothing first
+  for (uint64_t changed = all & ~listed_;;) {
+    for (; changed != 0; changed &= changed - 1) {
+      const auto index = static_cast<uint32_t>(std::countr_zero(changed));
       made.first[index] = needed_first(steps_[index], made.prices, state);
       known |= uint64_t{made.first[index] != kUnknown} << index;
     }
-    uint64_t next = 0;
     for (uint32_t i = 0; i < made.missing_count; ++i) {
-      const Leaf& leaf = leaves_[made.missing[i]];
-      const uint64_t steps = leaf.reached_by & known;
+      const Missing& missing = made.missing[i];
+      const uint64_t steps = missing.reached_by & known;
       if (steps == 0) continue;
-      const uint64_t now = price_of(leaf, steps, made, state);
-      if (now >= made.prices[leaf.part].own) continue;
-      made.prices[leaf.part] = {now, made.shared[leaf.part]};
-      next |= leaf.needed_by;
+      const uint64_t now = price_by(steps, missing, made, state);
+      if (now >= made.prices[missing.leaf].own) continue;
+      made.prices[missing.leaf].own = now;
+      changed |= leaves_[missing.leaf].needed_by;
     }
-    changed = next;
+    if (changed == 0) break;
+    known = 0;
   }
   const uint64_t left = value(goal_, made.prices, state);
   return left == kUnknown ? kUnknown : std::max(left, least_);

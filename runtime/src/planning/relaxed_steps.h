@@ -43,8 +43,10 @@ class RelaxedSteps {
   // What is planned for. Nothing is added after that.
   void aim_at(Part goal);
 
-  // As PlanProblem has it, in a state in which the goal does not hold. What it computes of single values it
-  // keeps for the next states.
+  // What both compute of single values they keep for the next states.
+  // A bit for each step that may be taken; some of those cannot.
+  [[nodiscard]] uint64_t possible(const float* state);
+  // As PlanProblem has it, in a state in which the goal does not hold.
   [[nodiscard]] uint64_t estimate(const float* state);
 
  private:
@@ -57,6 +59,7 @@ class RelaxedSteps {
     bool adds_alone = false;  // no reach of it sets the value
     bool adds_any = false;    // one adds to it
     Part a = 0, b = 0;        // of both and either
+    uint16_t leaf = 0;        // of the others
     uint16_t place = 0;
     uint16_t first_reach = 0;
     float low = 0, high = 0;
@@ -87,24 +90,36 @@ class RelaxedSteps {
     uint64_t own, shared;
   };
   using Prices = std::array<Price, kMostParts>;
-  // Of a condition about a value: who has to do with it, and what it costs for some of the values.
+  // What is known of a condition about a value while it has this one.
+  struct Reading {
+    uint32_t bits;  // the value's
+    bool holds;
+    Price repeated;  // what the repetitions of steps cost, if it does not hold
+  };
+  // Conditions about a value that are the same, whoever needs them.
   struct Leaf {
     static constexpr uint32_t kKept = 8;
-    Part part = kAlways;
-    uint64_t reached_by = 0;         // steps that may bring it about, a bit each
-    uint64_t needed_by = 0;          // … that need it
-    uint32_t kept = 0;               // a bit for each of these that is known
-    std::array<uint32_t, kKept> at;  // the bits of the values
-    std::array<Price, kKept> repeated;
+    Part part = kAlways;  // one of them
+    uint16_t place = 0;
+    bool is_shared = false;   // a step that may bring it about serves others, too
+    uint32_t last = 0;        // the reading of the last state
+    uint64_t reached_by = 0;  // steps that may bring it about, a bit each
+    uint64_t needed_by = 0;   // … that need it
+    std::array<Reading, kKept> readings;
+  };
+  // A leaf that does not hold and may come true.
+  struct Missing {
+    uint64_t reached_by;
+    uint64_t in_all;  // what the repetitions of steps cost
+    uint16_t leaf;
   };
   // What is known of a state while its estimate is made.
   struct Estimate {
-    Prices prices;
-    std::array<uint64_t, kMostParts> in_all;   // what the repetitions of steps cost
-    std::array<uint64_t, kMostParts> shared;   // … if they serve others, too
-    std::array<uint64_t, kPlanSteps> first;    // what a step needs costs
-    std::array<uint16_t, kMostParts> missing;  // leaves that do not hold
+    Prices prices;                           // by leaf
+    std::array<uint64_t, kPlanSteps> first;  // what a step needs costs
+    std::array<Missing, kMostParts> missing;
     uint32_t missing_count = 0;
+    uint64_t blocked = 0;  // steps that need a leaf that does not hold
   };
 
   Part add(const Condition& condition);
@@ -114,6 +129,8 @@ class RelaxedSteps {
   void for_each_together(Part part, Visit&& visit) const;
   void drain(Part part, uint32_t step);
   void list_leaves();
+  uint16_t leaf_of(Part part);
+  [[nodiscard]] bool costs_as(const Condition& a, const Condition& b) const;
   template <typename Visit>
   void for_each_below(Part part, Visit&& visit) const;
 
@@ -124,11 +141,14 @@ class RelaxedSteps {
   [[nodiscard]] double uses_of(const Condition& condition, const float* state) const;
   [[nodiscard]] Price price(Part part, const Prices& prices, const float* state, double again) const;
   [[nodiscard]] uint64_t value(Part part, const Prices& prices, const float* state, double again = 0) const;
-  [[nodiscard]] Price repeated_at(Leaf& leaf, float value) const;
-  [[nodiscard]] bool holds(const Condition& condition, float value) const;
+  [[nodiscard]] Reading make_reading(const Leaf& leaf, float value) const;
+  void find_reading(Leaf& leaf, float value) const;
+  [[nodiscard]] const Reading& reading_of(Leaf& leaf, const float* state) const;
   void begin(Estimate& made, const float* state);
   [[nodiscard]] uint64_t needed_first(const StepBound& step, const Prices& prices, const float* state) const;
-  [[nodiscard]] uint64_t price_of(const Leaf& leaf, uint64_t steps, const Estimate& made,
+  [[nodiscard]] uint64_t first_again(const StepBound& step, uint64_t first, const Leaf& leaf,
+                                     const Prices& prices, const float* state) const;
+  [[nodiscard]] uint64_t price_by(uint64_t steps, const Missing& missing, const Estimate& made,
                                   const float* state) const;
 
   bool is_full_ = false;
@@ -141,8 +161,9 @@ class RelaxedSteps {
   std::array<Reach, kMostReaches> reaches_;
   std::array<StepBound, kPlanSteps> steps_;
   uint16_t leaf_count_ = 0, needed_count_ = 0;
+  uint64_t listed_ = 0;  // steps that need a list of leaves, which may be empty
   std::array<Leaf, kMostParts> leaves_;
-  std::array<Part, kMostNeeded> needed_;
+  std::array<uint16_t, kMostNeeded> needed_;  // leaves
 };
 
 }  // namespace ishi

@@ -69,37 +69,12 @@ struct Meant {
   }
 };
 
-// Of candidates at hand, whose ids are packed: what is picked from anywhere is then compared side by side.
-void load_packed_rows(const Chunk& chunk, const MemberIds& ids, size_t first, const SetTable& table,
-                      float* __restrict out) {
-  alignas(64) uint32_t packed[kChunkRows];
+// Of candidates at hand, whose ids are packed.
+void load_packed_rows(const Chunk& chunk, const SetTable& table, float* __restrict out) {
   alignas(64) uint32_t rows[kChunkRows];
-  alignas(64) uint32_t now[kChunkRows];
-  const uint32_t* const from = ids.packed + first;
-  if (table.scope == Scope::agent && chunk.contiguous) {
-    std::copy_n(from + chunk.slots[0], chunk.count, packed);
-  } else {
-    for (uint32_t i = 0; i < chunk.count; ++i) {
-      const uint32_t slot = chunk.slots[i];
-      packed[i] = from[table.owner_of(slot, chunk.binding.team[slot])];
-    }
-  }
-  const uint32_t padded = chunk.padded();
-  std::fill(packed + chunk.count, packed + padded, 0u);
-  const uint32_t row_mask = ~(~0u << ids.row_bits), kept = ~0u >> ids.row_bits, row_bits = ids.row_bits;
-  const uint32_t most = ids.rows;
-  for (uint32_t i = 0; i < padded; ++i) {
-    const uint32_t row = packed[i] & row_mask;
-    rows[i] = row < most ? row : 0;
-  }
-  const uint32_t* const generation = ids.generation;
-  for (uint32_t i = 0; i < padded; ++i) now[i] = generation[rows[i]];
-  for (uint32_t i = 0; i < padded; ++i) {
-    const uint32_t difference = (now[i] ^ packed[i] >> row_bits) & kept;
-    const uint32_t is_alive = now[i] & 1;
-    const uint32_t row = difference == 0 ? rows[i] : 0;
-    out[i] = static_cast<float>(static_cast<int32_t>(row & (0u - is_alive)));
-  }
+  table.load_packed(chunk.member, chunk.slots, chunk.binding.team, chunk.count, chunk.contiguous, rows);
+  table.entity.rows_of(rows, chunk.count);
+  for (uint32_t i = 0; i < chunk.count; ++i) out[i] = static_cast<float>(static_cast<int32_t>(rows[i]));
 }
 
 template <typename Which>
@@ -107,8 +82,7 @@ void load_row(const Chunk& chunk, const Instruction& in) {
   const EntityView entities = chunk.binding.entities;
   const SetTable& set = chunk.binding.sets[in.set];
   if constexpr (std::is_same_v<Which, AtHand>) {
-    if (set.entity.packed != nullptr)
-      return load_packed_rows(chunk, set.entity, set.row(0, chunk.member), set, chunk.lanes(in.out));
+    if (set.entity.packed != nullptr) return load_packed_rows(chunk, set, chunk.lanes(in.out));
   }
   Which::load(chunk, in, 0, [&](const SetTable& table, size_t at, size_t) {
     return static_cast<float>(table.entity.row_of(at, entities));

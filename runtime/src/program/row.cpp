@@ -222,4 +222,13 @@ float evaluate_row(const Binding& binding, const blob::Operation& operation, con
                                                            : evaluate_operation(code, a, b, c);
 }
 
+// Operands that an operation does not have are 0, and do not matter.
+void run_plain_row(const Binding& binding, std::span<const blob::Operation> program, const Row& row,
+                   float* values) {
+  for (const blob::Operation& operation : program) {
+    values[&operation - program.data()] = evaluate_row(binding, operation, row, values[operation.a()],
+                                                       values[operation.b()], values[operation.c()]);
+  }
+}
+
 }  // namespace ishi

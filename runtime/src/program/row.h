@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <span>
 
 #include "ishi/program.h"
 #include "ishi/types.h"
@@ -62,5 +63,9 @@ template <typename ValueOf>
   const float c = operands > 2 ? value_of(operation.c()) : 0.0f;
   return evaluate_row(binding, operation, row, a, b, c);
 }
+
+// All of a program without passes, into `values`.
+void run_plain_row(const Binding& binding, std::span<const blob::Operation> program, const Row& row,
+                   float* values);
 
 }  // namespace ishi

@@ -16,7 +16,6 @@ float turns_of(const Heading& heading) {
 
 void Directions::spread(uint32_t directions) {
   count = directions;
-  padded = (directions + kLanes - 1) / kLanes * kLanes;
   // Quarters are exact, so that directions that mirror each other are equally long.
   for (uint32_t i = 0; i < count; ++i) {
     right[i] = math::sin_turns(static_cast<float>(i) / static_cast<float>(count));

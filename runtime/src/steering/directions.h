@@ -23,13 +23,9 @@ struct Heading {
 [[nodiscard]] float turns_of(const Heading& heading);
 
 struct Directions {
-  // Loops go over whole vectors: behind the last direction stand zeros.
-  static constexpr uint32_t kLanes = 8;
-
   uint32_t count = 0;
-  uint32_t padded = 0;
-  alignas(64) float right[kMostDirections] = {};
-  alignas(64) float ahead[kMostDirections] = {};
+  float right[kMostDirections] = {};
+  float ahead[kMostDirections] = {};
 
   // `directions` is 4 to 64.
   void spread(uint32_t directions);

@@ -3,13 +3,12 @@
 
 #include "asset/limits.h"
 #include "navigation/walking.h"
-#include "program/run_row.h"
 #include "sets/sets.h"
 #include "steering/blend.h"
 #include "steering/steering.h"
 #include "views/agents.h"
 
-// One look at one agent: what its behaviours are given, and what becomes of them.
+// Where agents go that follow the same steering, side by side: each behaviour is a loop over them.
 
 namespace ishi {
 namespace {
@@ -23,159 +22,236 @@ float held_weight(float weight) {
   return weight > kHeaviest ? kHeaviest : weight < -kHeaviest ? -kHeaviest : weight;
 }
 
-// Direction and distance of a target in the plane.
-struct Bearing {
-  Heading to;          // of length 1; zeros if there is no way to go
-  float distance = 0;  // metres
-};
-
-Bearing way(float right, float ahead) {
-  const float distance = std::sqrt(right * right + ahead * ahead);
-  if (!(distance > 0.0f)) return {};
-  return {{right / distance, ahead / distance}, distance};
-}
-
-class Steerer {
+class Steerers {
  public:
-  Steerer(Agents& population, uint32_t slot, const ProgramValues& values)
+  // `weights`: as Blend has it.
+  Steerers(Agents& population, const SteeringPlan& plan, std::span<const uint32_t> slots,
+           const ProgramValues& values, SteerFloats* weights)
       : p_(population),
         s_(population.steering),
-        plan_(s_.plans[s_.followed[slot] - 1]),
-        slot_(slot),
+        plan_(plan),
+        slots_(slots.data()),
+        count_(static_cast<uint32_t>(slots.size())),
+        is_contiguous_(slots.back() - slots.front() == slots.size() - 1),
         values_(values),
-        blend_(plan_.directions),
-        own_right_(place_of(p_.self[slot].index, 0)),
-        own_ahead_(place_of(p_.self[slot].index, s_.axis_ahead)) {}
+        blend_(plan.directions, weights, count_) {
+    for (uint32_t i = 0; i < count_; ++i) rows_[i] = p_.self[slots_[i]].index;
+    place(rows_, own_right_, own_ahead_);
+    std::fill_n(slowed_, count_, 1.0f);
+  }
 
-  void run(Move& move) {
-    if (plan_.draws) ++p_.draws[slot_];  // what its program has drawn is drawn
-    if (plan_.wanders) {
-      wander_on();
-    } else if (s_.wandering != nullptr) {
-      s_.wandering[slot_] = -1;
+  void run(Move* moves) {
+    for (uint32_t i = 0; i < count_; ++i) {
+      if (plan_.draws) ++p_.draws[slots_[i]];  // what its program has drawn is drawn
+      if (plan_.wanders)
+        wander_on(i);
+      else if (s_.wandering != nullptr)
+        s_.wandering[slots_[i]] = -1;
     }
     for (uint32_t i = 0; i < plan_.behaviours.size(); ++i) add(plan_.behaviours[i], i);
-    float* const weights = s_.weights.data() + size_t{slot_} * s_.weight_stride;
-    s_.weighed[slot_] = s_.followed[slot_];
-    const Headed headed = blend_.choose(weights, plan_.steering->interpolates() != 0);
-    if (has_drawn_) ++p_.draws[slot_];
-    s_.right[slot_] = headed.heading.right;
-    s_.ahead[slot_] = headed.heading.ahead;
-    move.direction = headed.direction;
-    move.heading = s_.axis_ahead == 2 ? Vector3{headed.heading.right, 0, headed.heading.ahead}
-                                      : Vector3{headed.heading.right, headed.heading.ahead, 0};
-    const float speed = value_of(plan_.steering->speed(), plan_.steering->constant());
-    move.speed = headed.direction == kNoDirection || !(speed > 0.0f)
-                     ? 0.0f
-                     : std::min(speed, limits::kSpeed) * slowed_;
+    blend_.complete();
+    for (uint32_t i = 0; i < count_; ++i) go(i, moves[i]);
+    keep_weights();
   }
 
  private:
-  [[nodiscard]] float place_of(uint32_t row, uint32_t axis) const {
-    return held_component(p_.binding.entities.position[axis][row], 0);
-  }
-  // A value of the program, or the constant in its place.
-  [[nodiscard]] float value_of(uint32_t operation, float constant) const {
-    return operation == kNotFound ? constant : values_[operation];
+  // Where entities are in the plane.
+  void place(const SteerWords& rows, SteerFloats& right, SteerFloats& ahead) const {
+    const float* const rights = p_.binding.entities.position[0];
+    const float* const aheads = p_.binding.entities.position[s_.axis_ahead];
+    for (uint32_t i = 0; i < count_; ++i) right[i] = rights[rows[i]];
+    for (uint32_t i = 0; i < count_; ++i) ahead[i] = aheads[rows[i]];
+    for (uint32_t i = 0; i < count_; ++i) {
+      right[i] = held_component(right[i], 0);
+      ahead[i] = held_component(ahead[i], 0);
+    }
   }
 
   void add(const blob::SteeringBehaviour& behaviour, uint32_t index) {
     using Kind = blob::SteeringKind;
-    if (value_of(behaviour.when(), 1) == 0.0f || value_of(behaviour.known(), 1) == 0.0f) return;
-    const float weight = held_weight(value_of(behaviour.weight(), behaviour.constant()));
+    weigh(behaviour);
     switch (behaviour.kind()) {
       case Kind::seek:
       case Kind::flee:
       case Kind::strafe:
-      case Kind::arrive:
-        return go(behaviour, weight,
-                  way(values_[behaviour.right()] - own_right_, values_[behaviour.ahead()] - own_ahead_));
-      case Kind::separate: return separate(behaviour, weight, index);
-      case Kind::keep_heading:
-        return blend_.keep({s_.right[slot_], s_.ahead[slot_]}, has_heading() ? weight : 0.0f);
-      case Kind::wander: return blend_.seek(heading_of(s_.wandering[slot_]), weight);
-      case Kind::avoid: return blend_.block(s_.blocked[slot_]);
-      case Kind::follow_path: {
-        float at[3];
-        if (way_point(p_, slot_, at))
-          go(behaviour, weight, way(at[0] - own_right_, at[s_.axis_ahead] - own_ahead_));
+      case Kind::arrive: find_way_to(behaviour); break;
+      case Kind::separate: find_way_apart(behaviour, index); break;
+      case Kind::keep_heading: return keep();
+      case Kind::wander:
+        for (uint32_t i = 0; i < count_; ++i) {
+          if (counts_[i] != 0) set_way(i, heading_of(s_.wandering[slots_[i]]));
+        }
+        to_right_ = to_ahead_ = kNotFound;
+        return blend_.seek(counts_, way_right_, way_ahead_, weight_);
+      case Kind::avoid:
+        for (uint32_t i = 0; i < count_; ++i) {
+          if (counts_[i] != 0) blend_.block(i, s_.blocked[slots_[i]]);
+        }
         return;
-      }
+      case Kind::follow_path: find_way_to_point(); break;
+    }
+    for (uint32_t i = 0; i < count_; ++i) counts_[i] &= has_way_[i];
+    if (behaviour.kind() == Kind::arrive) slow_down(behaviour);
+    if (behaviour.kind() == Kind::strafe)
+      blend_.strafe(counts_, way_right_, way_ahead_, weight_);
+    else
+      blend_.seek(counts_, way_right_, way_ahead_, weight_, behaviour.kind() == Kind::flee);
+  }
+
+  // For whom a behaviour counts, and what it weighs for them.
+  void weigh(const blob::SteeringBehaviour& behaviour) {
+    std::fill_n(counts_, count_, 1u);
+    for (const uint32_t condition : {behaviour.when(), behaviour.known()}) {
+      if (condition == kNotFound) continue;
+      const float* const holds = values_.of(condition);
+      for (uint32_t i = 0; i < count_; ++i) counts_[i] &= holds[i] != 0.0f ? 1u : 0u;
+    }
+    if (behaviour.weight() == kNotFound) {
+      std::fill_n(weight_, count_, held_weight(behaviour.constant()));
+      return;
+    }
+    const float* const weights = values_.of(behaviour.weight());
+    for (uint32_t i = 0; i < count_; ++i) weight_[i] = held_weight(weights[i]);
+  }
+
+  void set_way(uint32_t i, const Heading& to) {
+    way_right_[i] = to.right;
+    way_ahead_[i] = to.ahead;
+  }
+
+  // Behaviours in a row are often about the same place.
+  void find_way_to(const blob::SteeringBehaviour& behaviour) {
+    const bool is_same = behaviour.right() == to_right_ && behaviour.ahead() == to_ahead_;
+    if (!is_same) find_way(values_.of(behaviour.right()), values_.of(behaviour.ahead()));
+    to_right_ = behaviour.right();
+    to_ahead_ = behaviour.ahead();
+  }
+
+  void find_way(const float* right, const float* ahead) {
+    for (uint32_t i = 0; i < count_; ++i) {
+      way_right_[i] = right[i] - own_right_[i];
+      way_ahead_[i] = ahead[i] - own_ahead_[i];
+    }
+    normalize();
+  }
+
+  // Makes ways of length 1, where there is a way to go.
+  void normalize() {
+    for (uint32_t i = 0; i < count_; ++i) {
+      const float right = way_right_[i], ahead = way_ahead_[i];
+      distance_[i] = std::sqrt(right * right + ahead * ahead);
+      way_right_[i] = right / distance_[i];
+      way_ahead_[i] = ahead / distance_[i];
+      const uint32_t is_any = (way_right_[i] != 0.0f ? 1u : 0u) | (way_ahead_[i] != 0.0f ? 1u : 0u);
+      has_way_[i] = (distance_[i] > 0.0f ? 1u : 0u) & is_any;
+    }
+    to_right_ = to_ahead_ = kNotFound;
+  }
+
+  void keep() {
+    SteerFloats right, ahead;
+    for (uint32_t i = 0; i < count_; ++i) right[i] = s_.right[slots_[i]];
+    for (uint32_t i = 0; i < count_; ++i) ahead[i] = s_.ahead[slots_[i]];
+    for (uint32_t i = 0; i < count_; ++i)
+      counts_[i] &= (right[i] != 0.0f ? 1u : 0u) | (ahead[i] != 0.0f ? 1u : 0u);
+    blend_.keep(counts_, right, ahead, weight_);
+  }
+
+  void slow_down(const blob::SteeringBehaviour& behaviour) {
+    const float stop = behaviour.stop(), range = behaviour.range() - stop;
+    for (uint32_t i = 0; i < count_; ++i) {
+      const float rest = (distance_[i] - stop) / range;
+      counts_[i] &= rest <= kArrived ? 0u : 1u;
+      slowed_[i] = counts_[i] != 0 && rest < slowed_[i] ? rest : slowed_[i];
     }
   }
 
-  [[nodiscard]] bool has_heading() const { return s_.right[slot_] != 0.0f || s_.ahead[slot_] != 0.0f; }
-
-  void go(const blob::SteeringBehaviour& behaviour, float weight, const Bearing& there) {
-    if (!there.to.any()) return;
-    switch (behaviour.kind()) {
-      case blob::SteeringKind::flee: return blend_.seek({-there.to.right, -there.to.ahead}, weight);
-      case blob::SteeringKind::strafe: return blend_.strafe(there.to, weight);
-      case blob::SteeringKind::arrive: {
-        const float rest = (there.distance - behaviour.stop()) / (behaviour.range() - behaviour.stop());
-        if (rest <= kArrived) return;
-        slowed_ = rest < slowed_ ? rest : slowed_;
-        return blend_.seek(there.to, weight);
-      }
-      default: return blend_.seek(there.to, weight);
+  void find_way_to_point() {
+    SteerFloats right, ahead;
+    for (uint32_t i = 0; i < count_; ++i) {
+      float at[3] = {};
+      if (counts_[i] != 0 && !way_point(p_, slots_[i], at)) counts_[i] = 0;
+      right[i] = at[0];
+      ahead[i] = at[s_.axis_ahead];
     }
+    find_way(right, ahead);
   }
 
-  void separate(const blob::SteeringBehaviour& behaviour, float weight, uint32_t index) {
+  void find_way_apart(const blob::SteeringBehaviour& behaviour, uint32_t index) {
     const SetTable& table = p_.sets.tables[behaviour.set()];
-    const uint32_t owner = table.owner_of(slot_, p_.team[slot_]);
-    Heading apart;
-    for (uint32_t member = 0; member < table.count[owner]; ++member) {
-      float right = 0;
-      float ahead = 0;
-      if (!place_of_member(table, table.row(owner, member), right, ahead)) continue;
-      const float way_right = own_right_ - right;
-      const float way_ahead = own_ahead_ - ahead;
-      const float squared = way_right * way_right + way_ahead * way_ahead;
-      if (squared >= behaviour.range() * behaviour.range()) continue;
-      if (squared < kSamePlace * kSamePlace) {
-        const Heading any = draw_direction(index, member);
-        apart.right += any.right;
-        apart.ahead += any.ahead;
-      } else {
-        const Bearing away = way(way_right, way_ahead);
-        const float nearness = 1.0f - away.distance / behaviour.range();
-        apart.right += away.to.right * nearness;
-        apart.ahead += away.to.ahead * nearness;
+    const float range = behaviour.range();
+    SteerWords owners, members;
+    uint32_t most = 0;
+    for (uint32_t i = 0; i < count_; ++i) {
+      owners[i] = table.owner_of(slots_[i], p_.team[slots_[i]]);
+      members[i] = table.count[owners[i]];
+      most = std::max(most, members[i]);
+      set_way(i, {});
+    }
+    SteerFloats right, ahead;
+    SteerWords exists;
+    for (uint32_t member = 0; member < most; ++member) {
+      for (uint32_t i = 0; i < count_; ++i) exists[i] = counts_[i] & (member < members[i] ? 1u : 0u);
+      find_members(table, owners, member, right, ahead, exists);
+      uint32_t is_anybody_here = 0;
+      for (uint32_t i = 0; i < count_; ++i) {
+        const float apart_right = own_right_[i] - right[i], apart_ahead = own_ahead_[i] - ahead[i];
+        const float squared = apart_right * apart_right + apart_ahead * apart_ahead;
+        const uint32_t is_near = exists[i] & (squared >= range * range ? 0u : 1u);
+        const uint32_t is_here = is_near & (squared < kSamePlace * kSamePlace ? 1u : 0u);
+        const float distance = std::sqrt(squared);
+        const float nearness = 1.0f - distance / range;
+        const float with_right = way_right_[i] + apart_right / distance * nearness;
+        const float with_ahead = way_ahead_[i] + apart_ahead / distance * nearness;
+        way_right_[i] = is_near != is_here ? with_right : way_right_[i];
+        way_ahead_[i] = is_near != is_here ? with_ahead : way_ahead_[i];
+        exists[i] = is_here;
+        is_anybody_here |= is_here;
+      }
+      for (uint32_t i = 0; i < count_ && is_anybody_here != 0; ++i) {
+        if (exists[i] == 0) continue;
+        const Heading any = draw_direction(i, index, member);
+        set_way(i, {way_right_[i] + any.right, way_ahead_[i] + any.ahead});
       }
     }
-    if (const Bearing there = way(apart.right, apart.ahead); there.to.any()) blend_.seek(there.to, weight);
+    normalize();
   }
 
-  // Where a member is: of a fact where it was noticed. False for the agent itself and for who is gone.
-  bool place_of_member(const SetTable& table, uint32_t at, float& right, float& ahead) const {
+  // Where the members of this number are that exist: of facts where they were noticed. The agents themselves
+  // and who is gone do not exist.
+  void find_members(const SetTable& table, const SteerWords& owners, uint32_t member, SteerFloats& right,
+                    SteerFloats& ahead, SteerWords& exists) const {
+    SteerWords rows;
     if (table.is_memory) {
-      if (table.entity.is(at, p_.self[slot_])) return false;
-      right = table.place(at, 0);
-      ahead = table.place(at, s_.axis_ahead);
-      return true;
+      for (uint32_t i = 0; i < count_; ++i) {
+        const uint32_t at = exists[i] != 0 ? table.row(owners[i], member) : 0;
+        exists[i] &= table.entity.is(at, p_.self[slots_[i]]) ? 0u : 1u;
+        right[i] = table.place(at, 0);
+        ahead[i] = table.place(at, s_.axis_ahead);
+      }
+      return;
     }
-    const uint32_t row = table.entity.row_of(at, p_.binding.entities);
-    if (row == 0 || row == p_.self[slot_].index) return false;
-    right = place_of(row, 0);
-    ahead = place_of(row, s_.axis_ahead);
-    return true;
+    table.load_packed(member, slots_, p_.team, count_, is_contiguous_, rows);
+    table.entity.rows_of(rows, count_);
+    for (uint32_t i = 0; i < count_; ++i)
+      exists[i] &= (rows[i] != 0 ? 1u : 0u) & (rows[i] != rows_[i] ? 1u : 0u);
+    place(rows, right, ahead);
   }
 
-  Heading draw_direction(uint32_t behaviour, uint32_t member) {
+  Heading draw_direction(uint32_t i, uint32_t behaviour, uint32_t member) {
     constexpr uint32_t kMostMembers = 256;
-    has_drawn_ = true;
-    const float drawn = p_.binding.random(slot_, 1 + behaviour * kMostMembers + member);
+    has_drawn_[i] = 1;
+    const float drawn = p_.binding.random(slots_[i], 1 + behaviour * kMostMembers + member);
     const auto count = static_cast<float>(plan_.directions.count);
     return plan_.directions.at(static_cast<uint32_t>(drawn * count));
   }
 
   // The heading drifts as a random walk: after a second it is `range` away, as a standard deviation, however
   // many frames that took.
-  void wander_on() {
-    float& turns = s_.wandering[slot_];
+  void wander_on(uint32_t i) {
+    float& turns = s_.wandering[slots_[i]];
     if (turns < 0.0f) {
-      turns = turns_of(first_heading());
+      turns = turns_of(first_heading(i));
       return;
     }
     float range = 0;
@@ -184,48 +260,77 @@ class Steerer {
     }
     constexpr float kRootOfThree = 0x1.bb67aep+0f;
     constexpr float kInverseTwoPi = 0x1.45f306p-3f;
-    has_drawn_ = true;
+    has_drawn_[i] = 1;
     const auto seconds = static_cast<float>(static_cast<double>(s_.passed) / 1e6);
     const float step = range * kInverseTwoPi * kRootOfThree * std::sqrt(seconds);
-    const float turned = turns + (2.0f * p_.binding.random(slot_, kWanderPlace) - 1.0f) * step;
+    const float turned = turns + (2.0f * p_.binding.random(slots_[i], kWanderPlace) - 1.0f) * step;
     turns = turned - std::floor(turned);
   }
 
+  [[nodiscard]] Heading heading(uint32_t i) const { return {s_.right[slots_[i]], s_.ahead[slots_[i]]}; }
+
   // On as it went, or where it looks.
-  [[nodiscard]] Heading first_heading() const {
-    if (has_heading()) return {s_.right[slot_], s_.ahead[slot_]};
-    const uint32_t row = p_.self[slot_].index;
+  [[nodiscard]] Heading first_heading(uint32_t i) const {
+    if (const Heading last = heading(i); last.any()) return last;
     const EntityView& entities = p_.binding.entities;
-    return way(held_component(entities.facing[0][row], 0),
-               held_component(entities.facing[s_.axis_ahead][row], 0))
-        .to;
+    const float right = held_component(entities.facing[0][rows_[i]], 0);
+    const float ahead = held_component(entities.facing[s_.axis_ahead][rows_[i]], 0);
+    const float length = std::sqrt(right * right + ahead * ahead);
+    return length > 0.0f ? Heading{right / length, ahead / length} : Heading{};
+  }
+
+  void go(uint32_t i, Move& move) {
+    const uint32_t slot = slots_[i];
+    const Headed headed = blend_.choose(i, plan_.steering->interpolates() != 0);
+    if (has_drawn_[i] != 0) ++p_.draws[slot];
+    s_.right[slot] = headed.heading.right;
+    s_.ahead[slot] = headed.heading.ahead;
+    move.direction = headed.direction;
+    move.heading = s_.axis_ahead == 2 ? Vector3{headed.heading.right, 0, headed.heading.ahead}
+                                      : Vector3{headed.heading.right, headed.heading.ahead, 0};
+    const uint32_t formula = plan_.steering->speed();
+    const float speed = formula == kNotFound ? plan_.steering->constant() : values_.of(formula)[i];
+    move.speed = headed.direction == kNoDirection || !(speed > 0.0f)
+                     ? 0.0f
+                     : std::min(speed, limits::kSpeed) * slowed_[i];
+  }
+
+  // For those who look at them.
+  void keep_weights() const {
+    for (uint32_t i = 0; i < count_; ++i) s_.weighed[slots_[i]] = s_.followed[slots_[i]];
+    for (uint32_t d = 0; d < plan_.directions.count; ++d) {
+      float* const kept = s_.weights.data() + size_t{d} * p_.capacity;
+      SteerFloats weights;
+      blend_.write(d, is_contiguous_ ? kept + slots_[0] : weights);
+      for (uint32_t i = 0; i < count_ && !is_contiguous_; ++i) kept[slots_[i]] = weights[i];
+    }
   }
 
   Agents& p_;
   Steering& s_;
   const SteeringPlan& plan_;
-  uint32_t slot_;
+  const uint32_t* slots_;
+  uint32_t count_;
+  bool is_contiguous_;  // their slots follow each other
   const ProgramValues& values_;
   Blend blend_;
-  float own_right_, own_ahead_;
-  float slowed_ = 1;
-  bool has_drawn_ = false;
+
+  SteerWords rows_;  // of their entities
+  SteerFloats own_right_, own_ahead_;
+  // Of the behaviour at hand: 1 for whom it counts, what it weighs, and the way, of length 1.
+  SteerWords counts_;
+  SteerFloats weight_, way_right_ = {}, way_ahead_ = {}, distance_;
+  SteerWords has_way_;
+  uint32_t to_right_ = kNotFound, to_ahead_ = kNotFound;  // the operations that say where the way leads
+  SteerFloats slowed_;
+  SteerWords has_drawn_ = {};
 };
 
 }  // namespace
 
-void steer(Agents& p, uint32_t slot, const ProgramValues& values, Move& move) {
-  Steerer(p, slot, values).run(move);
-}
-
-void steer_by_row(Agents& p, uint32_t slot, std::span<float> values, Move& move) {
-  const SteeringPlan& plan = p.steering.plans[p.steering.followed[slot] - 1];
-  const Row row{.slot = slot,
-                .team = p.team[slot],
-                .profile = p.profile[slot],
-                .step_started = *p.binding.time_microseconds};
-  run_row(p.binding, plan.program, plan.domains, row, values, [](const Row&, uint32_t) {});
-  steer(p, slot, {values.data()}, move);
+void steer(Agents& p, const SteeringPlan& plan, std::span<const uint32_t> slots, const ProgramValues& values,
+           SteerFloats* weights, Move* moves) {
+  Steerers(p, plan, slots, values, weights).run(moves);
 }
 
 }  // namespace ishi

@@ -6,6 +6,7 @@
 #include "program/machine.h"
 #include "program/operations.h"
 #include "program/row.h"
+#include "program/run_row.h"
 #include "steering/steering.h"
 #include "views/agents.h"
 
@@ -15,9 +16,8 @@
 namespace ishi {
 namespace {
 
-constexpr uint32_t kAtOnce = 64;  // agents
 constexpr size_t kLongest = 256;  // operations
-constexpr size_t kBeforeRegisters = (sizeof(Choice) + kCacheLine - 1) / kCacheLine * kCacheLine;
+constexpr size_t kBeforeWeights = (sizeof(Choice) + kCacheLine - 1) / kCacheLine * kCacheLine;
 
 void copy_lanes(const Chunk& chunk, const Instruction& in) {
   std::copy_n(chunk.lanes(in.operands[0]), chunk.count, chunk.lanes(in.out));
@@ -49,7 +49,8 @@ Row row_of(const Agents& p, uint32_t slot) {
 void fill_constants(const SteeringPlan& plan, float* registers) {
   for (size_t i = 0; i < plan.program.size(); ++i) {
     if (plan.program[i].code() != blob::OperationCode::constant) continue;
-    std::fill_n(registers + i * kRegisterStride, kAtOnce, evaluate_row({}, plan.program[i], {}, 0, 0, 0));
+    std::fill_n(registers + i * kRegisterStride, kSteerAtOnce,
+                evaluate_row({}, plan.program[i], {}, 0, 0, 0));
   }
 }
 
@@ -84,10 +85,13 @@ void compute(const Agents& p, const SteeringPlan& plan, std::span<const uint32_t
 
 }  // namespace
 
-size_t steering_scratch(const Steering& steering) {
-  size_t most = 0;
-  for (const SteeringPlan& plan : steering.plans) most = std::max(most, plan.steps.size());
-  return most == 0 ? 0 : kBeforeRegisters + most * kRegisterStride * sizeof(float);
+// Behind what nobody reads stand the weights, then the values of a program.
+size_t steering_scratch(const Agents& p) {
+  if (!p.steering.any()) return 0;
+  size_t most = p.acting.layout.values;
+  for (const SteeringPlan& plan : p.steering.plans)
+    most = std::max(most, plan.steps.size() * kRegisterStride);
+  return kBeforeWeights + p.steering.most_directions * sizeof(SteerFloats) + most * sizeof(float);
 }
 
 bool plan_lanes(const Agents& p, SteeringPlan& plan) {
@@ -115,31 +119,34 @@ bool plan_lanes(const Agents& p, SteeringPlan& plan) {
 void steer_all(Agents& p, std::span<const uint32_t> slots, std::byte* scratch, Move* moves) {
   const Steering& s = p.steering;
   Choice& unused = *reinterpret_cast<Choice*>(scratch);
-  auto* const registers = reinterpret_cast<float*>(scratch + kBeforeRegisters);
+  auto* const weights = reinterpret_cast<SteerFloats*>(scratch + kBeforeWeights);
+  auto* const values = reinterpret_cast<float*>(weights + s.most_directions);
   const SteeringPlan* filled = nullptr;
   for (size_t first = 0; first < slots.size();) {
     const uint16_t followed = s.followed[slots[first]];
     const SteeringPlan& plan = s.plans[followed - 1];
     size_t end = first + 1;
-    while (end < slots.size() && end - first < kAtOnce && s.followed[slots[end]] == followed) ++end;
+    while (end < slots.size() && end - first < kSteerAtOnce && s.followed[slots[end]] == followed) ++end;
     const auto chunk = slots.subspan(first, end - first);
-    if (plan.steps.size() > 0) {
-      if (filled != &plan) fill_constants(plan, registers);
+    for (size_t i = 0; i < chunk.size(); ++i) {
+      const EntityId self = p.self[chunk[i]];
+      moves[i] = {
+          .agent = p.around->handle_of(self), .user = p.around->entities.user[self.index], .slot = chunk[i]};
+    }
+    if (plan.steps.size() == plan.program.size()) {
+      if (filled != &plan) fill_constants(plan, values);
       filled = &plan;
-      compute(p, plan, chunk, unused, registers);
+      compute(p, plan, chunk, unused, values);
+      steer(p, plan, chunk, {values, kRegisterStride}, weights, moves);
     } else {
       filled = nullptr;
+      const std::span own(values, p.acting.layout.values);
+      for (size_t i = 0; i < chunk.size(); ++i) {
+        run_row(p.binding, plan.program, plan.domains, row_of(p, chunk[i]), own, [](const Row&, uint32_t) {});
+        steer(p, plan, chunk.subspan(i, 1), {values}, weights, moves + i);
+      }
     }
-    for (size_t i = 0; i < chunk.size(); ++i, ++moves) {
-      const uint32_t slot = chunk[i];
-      *moves = {.agent = p.around->handle_of(p.self[slot]),
-                .user = p.around->entities.user[p.self[slot].index],
-                .slot = slot};
-      if (plan.steps.size() > 0)
-        steer(p, slot, {registers + i, kRegisterStride}, *moves);
-      else
-        steer_by_row(p, slot, {reinterpret_cast<float*>(scratch), p.acting.layout.values}, *moves);
-    }
+    moves += chunk.size();
     first = end;
   }
 }

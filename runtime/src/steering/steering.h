@@ -12,7 +12,7 @@
 #include "ishi/program.h"
 #include "memory/array.h"
 #include "program/chunk.h"
-#include "steering/directions.h"
+#include "steering/blend.h"
 #include "views/agents.h"
 #include "views/jobs.h"
 
@@ -50,10 +50,10 @@ struct Steering {
   Jobs jobs;
   uint64_t moved_in = 0;  // the world's frame_serial
   uint64_t passed = 0;    // microseconds since the last move
-  uint32_t weight_stride = 0;
+  uint32_t most_directions = 0;
   Array<Move> moves;        // parallel to the slots of the jobs
   Array<uint16_t> weighed;  // by slot: what it followed then, 0: its weights are nobody's
-  Array<float> weights;     // by slot, `weight_stride` each: what directions weighed last
+  Array<float> weights;     // what directions weighed last: for each a row, by slot
 
   [[nodiscard]] bool any() const { return is_built(Feature::steering) && plans.size() != 0; }
   void begin(uint32_t slot, uint32_t steering) const { followed[slot] = static_cast<uint16_t>(1 + steering); }
@@ -67,24 +67,24 @@ struct Steering {
   }
 };
 
-// What the program of a steering gave for one agent: the value of operation i stands at i * stride.
+// What the program of a steering gave for several agents: the values of an operation stand in a row, those of
+// the next one `stride` behind them.
 struct ProgramValues {
   const float* first = nullptr;
   size_t stride = 1;
 
-  [[nodiscard]] float operator[](uint32_t operation) const { return first[operation * stride]; }
+  [[nodiscard]] const float* of(uint32_t operation) const { return first + operation * stride; }
 };
 
-// Where the agent in `slot`, which steers, goes now. For different slots from any thread, in the promised
-// floating-point environment, as all below.
-void steer(Agents& population, uint32_t slot, const ProgramValues& values, Move& move);
-// The same, with the program run before; `values` has room for it.
-void steer_by_row(Agents& population, uint32_t slot, std::span<float> values, Move& move);
+// Where up to kSteerAtOnce agents go, who all follow this steering. `weights` has a row for each direction.
+// For different slots from any thread, in the promised floating-point environment, as all below.
+void steer(Agents& population, const SteeringPlan& plan, std::span<const uint32_t> slots,
+           const ProgramValues& values, SteerFloats* weights, Move* moves);
 
 // Where those in `slots` go, who all steer and rise: a move for each. `scratch` begins on a cache line and
-// has room for steering_scratch bytes and for the values of the largest formula.
+// has room for steering_scratch bytes.
 void steer_all(Agents& population, std::span<const uint32_t> slots, std::byte* scratch, Move* moves);
-[[nodiscard]] size_t steering_scratch(const Steering& steering);
+[[nodiscard]] size_t steering_scratch(const Agents& population);
 // Makes the steps of a plan, if its program can run for several agents at once. False if there is no memory.
 [[nodiscard]] bool plan_lanes(const Agents& population, SteeringPlan& plan);
 

@@ -54,9 +54,9 @@ bool SteeringBuilder::declare(ColumnSet& columns) {
     one.directions.spread(steerings[i].directions());
     wanders = wanders || one.wanders;
     avoids = avoids || has(one.behaviours, blob::SteeringKind::avoid);
-    most = std::max(most, one.directions.padded);
+    most = std::max(most, one.directions.count);
   }
-  s.weight_stride = most;
+  s.most_directions = most;
   uint64_t* const bytes = &p_.agent_bytes.steering;
   const auto count = static_cast<uint32_t>(steerings.size());
   const Rule heading = Rule::within(-2, 2);
@@ -82,7 +82,7 @@ bool SteeringBuilder::allocate() {
   }
   const size_t capacity = p_.capacity;
   return s.jobs.allocate(capacity) && s.moves.allocate(capacity) && s.weighed.allocate(capacity) &&
-         s.weights.allocate(capacity * s.weight_stride);
+         s.weights.allocate(capacity * s.most_directions);
 }
 
 }  // namespace ishi

@@ -144,8 +144,7 @@ Status Tools::weights(Entity agent, std::span<float> weights, uint32_t& count) c
   const uint32_t directions = s.plans[s.followed[slot] - 1].directions.count;
   if (weights.size() < directions) return {StatusCode::buffer_too_small, directions};
   count = directions;
-  const float* const own = s.weights.data() + size_t{slot} * s.weight_stride;
-  std::copy(own, own + directions, weights.begin());
+  for (uint32_t i = 0; i < directions; ++i) weights[i] = s.weights[size_t{i} * p.capacity + slot];
   return {};
 }
 

@@ -221,7 +221,7 @@ void Population::State::plan_memory() {
                                kRegisterStride * sizeof(float);
   m.values = m.packed + packs.values * sizeof(float);
   m.size = m.values + std::max<size_t>(acting.layout.values, agent->program().count()) * sizeof(float);
-  scratch_size = std::max(m.size, steering_scratch(steering));
+  scratch_size = std::max(m.size, steering_scratch(*this));
   if (senses.any()) scratch_size = std::max(scratch_size, sensing_scratch(senses));
 }
 

@@ -320,6 +320,32 @@ TEST_CASE("a plan takes the cheapest members that reach what it is for, each onc
   }
 }
 
+TEST_CASE("steps behind those of a set that is not full keep their conditions in a plan") {
+  Hall hall(R"(ishi: 1
+things: { crate: {} }
+candidates: { crates: { of: crate, capacity: 2 } }
+blackboard: { seen: { type: integer, range: 0..9 }, key: boolean, open: boolean }
+tasks:
+  look_into: { params: { what: crate }, effects: { seen: seen + 1 }, takes: 1s }
+  fetch_key: { effects: { key: true } }
+  unlock: { requires: key, effects: { open: true } }
+actions:
+  enter:
+    score: 1
+    do: [plan: { reach: open, using: [{ look_into: { what: c }, for_each: { c: crates } }, do: fetch_key, do: unlock] }]
+agents: { janitor: { actions: [enter] } }
+)",
+            0);
+  Entity crate;
+  REQUIRE(hall.world.spawn_entity({.thing = ThingId::of("crate")}, crate));
+  REQUIRE(hall.janitors.candidates(hall.janitor, SetId::of("crates")).add(crate));
+  std::vector<TaskId> started;
+  hall.step([&](const Commands& commands) {
+    for (const Start& start : commands.starts) started.push_back(start.task);
+  });
+  CHECK(started == std::vector{TaskId::of("fetch_key")});
+}
+
 TEST_CASE("a step of a plan whose member is gone fails, and the rest is planned anew") {
   Hall hall(kPlanner, 0);
   const ishi::Candidates crates = hall.janitors.candidates(hall.janitor, SetId::of("crates"));

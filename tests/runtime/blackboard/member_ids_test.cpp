@@ -78,6 +78,22 @@ TEST_CASE("a row beyond the world, as a damaged save may name it, is nobody's") 
   CHECK(c.ids.row_of(0, {}) == 0);
 }
 
+TEST_CASE("many packed members become the rows that each of them has") {
+  const uint32_t rows = 100;
+  Candidates c(rows);
+  std::vector<uint32_t> packed;
+  for (uint32_t row = 0; row < rows; ++row) {
+    c.generation[row] = row % 3 == 0 ? 2 * row : 2 * row + 1;  // a third are gone
+    packed.push_back(MemberIds::pack({row, c.generation[row]}, c.ids.row_bits));
+    packed.push_back(MemberIds::pack({row, c.generation[row] + 2}, c.ids.row_bits));
+    packed.push_back(~0u - row);
+  }
+  c.ids.packed = packed.data();
+  std::vector<uint32_t> became = packed;
+  c.ids.rows_of(became.data(), static_cast<uint32_t>(became.size()));
+  for (size_t i = 0; i < packed.size(); ++i) CHECK(became[i] == c.ids.row_of(i, {}));
+}
+
 TEST_CASE("a member that is no entity has a handle of 32 bits") {
   MemberIds ids;
   uint32_t packed[1] = {};

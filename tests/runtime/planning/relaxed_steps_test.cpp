@@ -82,9 +82,7 @@ struct Numbers {
     seconds = act.seconds;
     return true;
   }
-  [[nodiscard]] uint64_t estimate(const float* state) {
-    return is_informed ? relaxed.estimate(state) : 0;
-  }
+  [[nodiscard]] uint64_t estimate(const float* state) { return is_informed ? relaxed.estimate(state) : 0; }
 };
 
 double seconds_left(Numbers problem, const State& state) {
@@ -151,6 +149,23 @@ TEST_CASE("conditions that must hold together cost their sum, where no step serv
   const Numbers one_of{
       .acts = {{{}, {{0, 1}}, 1}, {{}, {{1, 1}}, 1}}, .goal = {}, .or_goal = {{0, 6, 9}, {1, 4, 9}}};
   CHECK(seconds_left(one_of, {0, 0}) == 4);
+}
+
+TEST_CASE("who does not use up what a step needs makes that no cheaper for who does") {
+  // As the thief above; singing needs energy, too.
+  const Numbers singer{.acts = {{{}, {{1, 2}}, 1},
+                                {{{1, 50, kInfinity}}, {{2, 1}}, 1},
+                                {{{1, 50, kInfinity}}, {{0, 1}, {1, -5}}, 1}},
+                       .goal = {{0, 7, kInfinity}}};
+  CHECK(seconds_left(singer, {0, 30, 0}) == 32);
+}
+
+TEST_CASE("a step that serves two conditions of the goal serves one of a step, which pays it alone") {
+  const Numbers apart{.acts = {{{}, {{0, 1}, {1, 1}}, 1},
+                               {{}, {{3, 1}}, 4},
+                               {{{0, 6, kInfinity}, {3, 1, kInfinity}}, {{2, 1}}, 1}},
+                      .goal = {{0, 6, kInfinity}, {1, 4, kInfinity}, {2, 1, kInfinity}}};
+  CHECK(seconds_left(apart, {0, 0, 0, 0}) == 11);
 }
 
 TEST_CASE("counters are found without trying each order of their steps") {
@@ -261,6 +276,70 @@ TEST_CASE(
   CHECK(found > sightings(400));
   WARN(found << " plans of four steps or more; " << fewer << " searches were shorter; in all " << with
              << " situations instead of " << without);
+}
+
+TEST_CASE("a step is possible where one of two things is enough, and where a value is another one") {
+  RelaxedSteps relaxed;
+  relaxed.add_step(1);
+  relaxed.needs(relaxed.either(relaxed.between(0, 2, 2), relaxed.between(1, 2, 2)));
+  relaxed.add_step(1);
+  relaxed.needs(relaxed.between(0, 2, 2));
+  relaxed.add_step(1);
+  relaxed.needs(relaxed.other_than(0, 2));
+  relaxed.aim_at(relaxed.between(1, 9, 9));
+  const auto is_possible = [&](uint32_t step, const State& state) {
+    return (relaxed.possible(state.data()) >> step & 1) != 0;
+  };
+  CHECK(is_possible(0, {2, 0}));
+  CHECK(is_possible(0, {0, 2}));
+  CHECK(is_possible(1, {2, 0}));
+  CHECK_FALSE(is_possible(1, {0, 2}));
+  CHECK_FALSE(is_possible(2, {2, 0}));
+  CHECK(is_possible(2, {0, 2}));
+}
+
+TEST_CASE("a step that can be taken is possible, and few others are") {
+  uint32_t taken = 0, left_out = 0;
+  for (uint32_t seed = 0; seed < trials(4000); ++seed) {
+    RandomNumbers random(seed);
+    random.problem.prepare();
+    State state = random.initial;
+    for (uint32_t i = 0; i < 20; ++i) {
+      const uint64_t possible = random.problem.relaxed.possible(state.data());
+      for (uint32_t step = 0; step < random.problem.steps(); ++step) {
+        State next = state;
+        float seconds = 0;
+        const bool is_possible = (possible >> step & 1) != 0;
+        INFO("seed " << seed << ", step " << step);
+        if (!random.problem.apply(step, state.data(), next.data(), seconds)) {
+          left_out += is_possible ? 0 : 1;
+          continue;
+        }
+        REQUIRE(is_possible);
+        ++taken;
+      }
+      for (float& value : state) value = random.amount();
+    }
+  }
+  CHECK(taken > sightings(40'000));
+  CHECK(left_out > sightings(40'000));
+}
+
+TEST_CASE("an estimate is the same whichever states were estimated before") {
+  for (uint32_t seed = 0; seed < trials(2000); ++seed) {
+    RandomNumbers random(seed);
+    random.problem.prepare();
+    State state = random.initial;
+    for (uint32_t i = 0; i < 20; ++i) {
+      Numbers anew = random.problem;
+      anew.prepare();
+      INFO("seed " << seed << ", state " << i);
+      if (!random.problem.reached(state.data()))
+        REQUIRE(random.problem.estimate(state.data()) == anew.estimate(state.data()));
+      // Fractions, so that values fall on each other in a table of few.
+      for (float& value : state) value = random.pick(2) == 0 ? random.amount() : random.amount() + 0.125f;
+    }
+  }
 }
 
 // What is left along a way never falls by more than a step costs, so no state is expanded twice.

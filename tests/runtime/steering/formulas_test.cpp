@@ -146,6 +146,32 @@ TEST_CASE("seek, flee, strafe and separate weigh as the article's formulas say")
   }
 }
 
+TEST_CASE("behaviours about one place weigh the same in any order, whatever stands between them") {
+  std::vector<SteeringPart> parts = {{.kind = SteeringKind::seek},
+                                     {.kind = SteeringKind::separate, .weight = 2, .range = 5},
+                                     {.kind = SteeringKind::strafe, .weight = 0.5f},
+                                     {.kind = SteeringKind::wander, .weight = 0.25f, .range = 1},
+                                     {.kind = SteeringKind::flee, .weight = 0.125f}};
+  for (size_t turn = 0; turn < parts.size(); ++turn) {
+    SteeringWorld w({.parts = parts});
+    const Entity agent = w.spawn({1, 0, 2});
+    const uint32_t slot = w.slot_of(agent);
+    w.target[slot] = w.place({4, 5, -3});
+    const std::vector<Entity> others = {w.place({2, 0, 3}), w.place({0, 0, 5})};
+    REQUIRE(w.population.candidates(agent, SetId::of("pack")).set(others));
+    w.step();
+    Article article(16);
+    article.seek({1, 2}, {4, -3}, 1);
+    article.separate({1, 2}, {{2, 3}, {0, 5}}, 5, 2);
+    article.strafe({1, 2}, {4, -3}, 0.5);
+    article.seek({}, {0, 1}, 0.25);  // wandering begins where it looks: forward
+    article.flee({1, 2}, {4, -3}, 0.125);
+    INFO("turn " << turn);
+    check_weights(w.weights(slot), article);
+    std::rotate(parts.begin(), parts.begin() + 1, parts.end());
+  }
+}
+
 TEST_CASE("behaviours add up, and blocked directions are out wherever `avoid` stands") {
   const bool is_first = GENERATE(true, false);
   std::vector<SteeringPart> parts = {{.kind = SteeringKind::seek},

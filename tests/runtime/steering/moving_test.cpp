@@ -159,14 +159,22 @@ TEST_CASE("moves do not depend on the size of jobs, and cost no allocation") {
   CHECK(hashes[0] == hashes[2]);
 }
 
-TEST_CASE("agents go the same way whether their programs run together or one by one") {
+TEST_CASE("agents go the same way whether they steer together or one by one") {
+  const bool interpolates = GENERATE(false, true);
+  const uint16_t directions = GENERATE(5, 16, 64);
   std::vector<uint64_t> hashes;
+  std::vector<std::vector<float>> weights[2];
   for (const bool is_long : {false, true}) {
     SteeringWorld w({.parts = {{.kind = SteeringKind::seek, .is_conditional = true},
                                {.kind = SteeringKind::strafe, .weight = 0.4f},
+                               {.kind = SteeringKind::flee, .weight = 0.2f, .is_conditional = true},
+                               {.kind = SteeringKind::separate, .weight = 2, .range = 3},
+                               {.kind = SteeringKind::strafe, .weight = 0.2f, .is_conditional = true},
                                {.kind = SteeringKind::wander, .weight = 0.5f, .range = 1},
-                               {.kind = SteeringKind::keep_heading, .weight = 0.3f}},
-                     .interpolates = true,
+                               {.kind = SteeringKind::keep_heading, .weight = 0.3f},
+                               {.kind = SteeringKind::avoid, .is_conditional = true}},
+                     .directions = directions,
+                     .interpolates = interpolates,
                      .capacity = 200,
                      .is_long = is_long});
     std::mt19937 random(11);
@@ -174,15 +182,25 @@ TEST_CASE("agents go the same way whether their programs run together or one by 
     std::vector<Entity> agents;
     for (int i = 0; i < 150; ++i) agents.push_back(w.spawn({place(random), 0, place(random)}));
     for (const Entity agent : agents) {
-      w.target[w.slot_of(agent)] = random() % 4 == 0 ? kNobody : agents[random() % agents.size()];
-      w.flags[0][w.slot_of(agent)] = random() % 3 == 0 ? 0 : 1;
-      if (random() % 5 == 0) w.wants[0][w.slot_of(agent)] = 0;
+      const uint32_t slot = w.slot_of(agent);
+      w.target[slot] = random() % 4 == 0 ? kNobody : agents[random() % agents.size()];
+      w.flags[0][slot] = random() % 3 == 0 ? 0 : 1;
+      w.population.blocked()[slot] = random() % 2 == 0 ? uint64_t{random()} << 32 | random() : 0;
+      std::vector<Entity> near(random() % 4);
+      std::generate(near.begin(), near.end(), [&] { return agents[random() % agents.size()]; });
+      std::sort(near.begin(), near.end(), [](Entity a, Entity b) { return a.index < b.index; });
+      near.erase(std::unique(near.begin(), near.end()), near.end());
+      REQUIRE(w.population.candidates(w.population.agent_of(slot), SetId::of("pack")).set(near));
+      // Who steers stands in runs of many and of few.
+      if (random() % (slot < 80 ? 40 : 3) == 0) w.wants[0][slot] = 0;
     }
     for (int frame = 0; frame < 10; ++frame) w.step();
     CHECK(w.moves.size() > 100);
     hashes.push_back(w.world.state_hash());
+    for (uint32_t slot = 0; slot < agents.size(); ++slot) weights[is_long ? 1 : 0].push_back(w.weights(slot));
   }
   CHECK(hashes[0] == hashes[1]);
+  CHECK(weights[0] == weights[1]);
 }
 
 TEST_CASE("a population that moves refuses everything else, and moves once a frame") {
