@@ -24,10 +24,31 @@ def decisions(figures):
     bar("10,000 agents decide, times as fast as behind virtual calls", ns("decide/virtual/10000") / ishi, 30, "x",
         at_least=True)
     bar("10,000 agents decide, of the time of a SIMD loop by hand", ishi / ns("decide/simd/10000"), 1.05)
-    print(f"… and of that loop under the float contract: {ishi / ns('decide/simd_exact/10000'):.2f} (no bar)")
-    bar("one agent decides, of the time of scalar code by hand", ns("decide/ishi/1") / ns("decide/scalar/1"), 1.0)
+    exact, alone = ns("decide/simd_exact/10000"), ns("decide/scalar/1")
+    bar("… and of that loop under the float contract", ishi / exact, 1.8)
+    bar("one agent decides, of the time of scalar code by hand", ns("decide/ishi/1") / alone, 1.0)
+    kernel = ns("decide/kernel/10000")
+    bar("10,000 agents decide by their kernel, of the time of the loop under the float contract", kernel / exact, 1.1)
+    bar("… times as fast as behind virtual calls", ns("decide/virtual/10000") / kernel, 50, "x", at_least=True)
+    bar("one agent decides by its kernel, of the time of scalar code by hand", ns("decide/kernel/1") / alone, 1.2)
     crowds = [ns(f"decide/ishi/{count}") for count in (1000, 10000, 100000)]
     bar("a decision from 1,000 to 100,000 agents, the dearest against the cheapest", max(crowds) / min(crowds), 1.1)
+
+
+def by_hand(figures):
+    def ratio(name, other):
+        return figures[name].nanoseconds / figures[other].nanoseconds
+
+    bar("a hundred options by the kernel, of the time of the machine that gives some up, at worst",
+        max(ratio(f"decide/hundred/kernel/{n}", f"decide/hundred/ishi/{n}") for n in (1, 1000, 10000)), 1)
+    bar("one of sixteen candidates of an agent's own, of the time by hand",
+        ratio("decide/own/ishi/1000", "decide/own/hand/1000"), 1.5)
+    bar("one of 64 candidates that one agent may have, of the time by hand",
+        ratio("decide/claimed/ishi/1000", "decide/claimed/hand/1000"), 1.3)
+    bar("steering, of the time by hand", ratio("steer/ishi/10000", "steer/hand/10000"), 1.3)
+    bar("the cheapest plan of five steps, of the time by hand", ratio("plan/ishi/20", "plan/hand/20"), 2)
+    bar("a path of at most 16 steps, of the time of a textbook A*, at worst",
+        max(ratio(f"short_paths/ishi/{walls}", f"short_paths/hand/{walls}") for walls in (0, 20, 35)), 1.5)
 
 
 def frames(figures):
@@ -75,6 +96,7 @@ def main():
     arguments = parser.parse_args()
     figures = bench_runs.read(arguments.runs)
     decisions(figures)
+    by_hand(figures)
     frames(figures)
     compiling(arguments.compile)
     bar("the runtime's code and data, all of it linked", arguments.runtime_bytes / 1000, 550, " kB", digits=0)
