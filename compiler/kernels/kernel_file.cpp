@@ -46,7 +46,7 @@ void {0}(const KernelRows& rows) {{
   for (size_t i = 0; i < rows.lanes; i += kAtOnce) {{
     Together way;
     {0}_of({{rows, i}}, way);
-    if (HWY_UNLIKELY(way.must_be_one_by_one())) ::ishi::{0}_one_by_one(rows, i, i + kAtOnce);
+    if (HWY_UNLIKELY(way.must_be_one_by_one(rows.lanes - i))) ::ishi::{0}_one_by_one(rows, i, i + kAtOnce);
   }}
 }}
 #if HWY_ONCE

@@ -44,7 +44,12 @@ struct Together {
   Lanes::Mask fits;
 
   HWY_INLINE Together() : fits(Lanes(0.0f) == Lanes(0.0f)) {}
-  HWY_INLINE bool must_be_one_by_one() const { return !all_of(fits); }
+  // Lanes behind the first `left` hold anything, which nobody looks at.
+  HWY_INLINE bool must_be_one_by_one(size_t left) const {
+    if (HWY_LIKELY(all_of(fits))) return false;
+    const size_t count = left < kAtOnce ? left : kAtOnce;
+    return !all_of(fits | Lanes::Mask{hn::Not(hn::FirstN(FloatTag(), count))});
+  }
 };
 struct OneByOne {};
 
