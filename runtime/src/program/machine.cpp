@@ -189,10 +189,8 @@ constexpr Machine make_machine() {
   machine.compete = &compete<false>;
   machine.compete_alike = &compete<false, true>;
   machine.compete_for_last = &compete<true>;
-  // Hardly ever are more than eight operations of a kind ready: AVX-512 takes the packs of AVX2. Those of
-  // SSE4 are not worth their size.
+  // Hardly ever are more than eight operations of a kind ready: AVX-512 takes the packs of AVX2.
   if (HWY_TARGET == HWY_AVX3 && (HWY_TARGETS & HWY_AVX2) != 0) machine.packs = {};
-  if (HWY_TARGET == HWY_SSE4 && (HWY_TARGETS & HWY_SCALAR) != 0) machine.packs = {};
   return machine;
 }
 
@@ -269,9 +267,7 @@ const Machine* find_machine(std::span<const Machine* const> machines, Instructio
 }
 
 const Machine& machine_of_packs(const Machine& machine) {
-  if (machine.packs.number != nullptr) return machine;
-  const bool is_wide = machine.instruction_set == InstructionSet::avx512;
-  return *find_machine(machines(), is_wide ? InstructionSet::avx2 : InstructionSet::scalar);
+  return machine.packs.number != nullptr ? machine : *find_machine(machines(), InstructionSet::avx2);
 }
 
 bool is_bare(const curves::Curve& curve) {
