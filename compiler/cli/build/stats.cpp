@@ -25,7 +25,7 @@ std::string counted(size_t count, std::string_view one, std::string_view many) {
   return fmt::format("{} {}", count, count == 1 ? one : many);
 }
 
-// What the machine computes besides a kernel, in words: the kind of what an operation reads.
+// Names what an operation reads, for those that the machine computes beside a kernel.
 std::string_view kind_of(OperationCode code) {
   if (reads_key(code)) return "keys of integers, booleans, points and entities";
   if (reads_entity(code) || code == OperationCode::self_row) return "entities and their fields";
@@ -121,7 +121,7 @@ class AgentStats {
     std::vector<std::pair<std::string_view, size_t>> kinds;  // in the order in which the program has them
     for (uint32_t i = 0; i < agent_.operation_count; ++i) {
       const OperationCode code = AssetParts(asset_).operation(index_, i).code;
-      // What reads nothing but operations is the kernel's, or needed by no score.
+      // The kernel computes these, or no score needs them.
       const bool is_computed =
           code == OperationCode::curve || operation_table()[static_cast<size_t>(code)].elementwise;
       if (!plan.is_machines(i) || is_computed) continue;

@@ -48,7 +48,7 @@ class PlannedSteps {
     bool has_known_effects = true;
     uint16_t first_known, known_count = 0;
   };
-  // What a step writes, whatever the state.
+  // A step writes this value in every state.
   struct KnownEffect {
     uint16_t place;
     float value;

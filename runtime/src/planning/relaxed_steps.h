@@ -43,7 +43,7 @@ class RelaxedSteps {
   // What is planned for. Nothing is added after that.
   void aim_at(Part goal);
 
-  // What both compute of single values they keep for the next states.
+  // The next two calls keep what they compute of single values, for later states.
   // A bit for each step that may be taken; some of those cannot.
   [[nodiscard]] uint64_t possible(const float* state);
   // As PlanProblem has it, in a state in which the goal does not hold.
@@ -90,13 +90,13 @@ class RelaxedSteps {
     uint64_t own, shared;
   };
   using Prices = std::array<Price, kMostParts>;
-  // What is known of a condition about a value while it has this one.
+  // Whether a condition about one value holds, for the value that was read last.
   struct Reading {
     uint32_t bits;  // the value's
     bool holds;
     Price repeated;  // what the repetitions of steps cost, if it does not hold
   };
-  // Conditions about a value that are the same, whoever needs them.
+  // One condition about one value; all steps that need it share it.
   struct Leaf {
     static constexpr uint32_t kKept = 8;
     Part part = kAlways;  // one of them
