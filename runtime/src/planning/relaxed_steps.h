@@ -90,7 +90,7 @@ class RelaxedSteps {
     uint64_t own, shared;
   };
   using Prices = std::array<Price, kMostParts>;
-  // Whether a condition about one value holds, for the value that was read last.
+  // What a condition about one value came to, for the value that was read last.
   struct Reading {
     uint32_t bits;  // the value's
     bool holds;
