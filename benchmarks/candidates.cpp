@@ -8,6 +8,7 @@
 #include "agents.h"
 #include "ishi/id.h"
 #include "ishi/tools.h"
+#include "scavenger_kernels.h"
 
 // Decisions about one of many candidates: sixteen of each agent's own, or sixty-four that all agents share,
 // also where only one agent may have each. By hand the same is written as a loop over arrays, which judges
@@ -28,7 +29,8 @@ struct Pickup {
 
 // Agents spread over a field of pickups.
 struct Scavengers : Agents {
-  Scavengers(const char* blob, const char* agent, uint32_t count) : Agents(blob, agent, count, 128) {
+  Scavengers(const char* blob, const char* agent, uint32_t count, const Kernels& kernels = {})
+      : Agents(blob, agent, count, 128, kernels) {
     Column<float> energy;
     Column<uint8_t> heavy;
     require(world.field(id_of("things/pickup", "energy"), energy));
@@ -54,8 +56,9 @@ struct Scavengers : Agents {
 };
 
 struct Fetchers : Scavengers {
-  explicit Fetchers(uint32_t count, const char* blob = ISHI_SCAVENGER_BLOB, const char* agent = "fetcher")
-      : Scavengers(blob, agent, count), own(count) {
+  explicit Fetchers(uint32_t count, const char* blob = ISHI_SCAVENGER_BLOB, const char* agent = "fetcher",
+                    const Kernels& kernels = {})
+      : Scavengers(blob, agent, count, kernels), own(count) {
     std::mt19937 random(2);
     for (uint32_t i = 0; i < count; ++i) {
       std::array<Entity, kOwn> ids;
@@ -70,8 +73,9 @@ struct Fetchers : Scavengers {
 };
 
 struct Sharers : Scavengers {
-  explicit Sharers(uint32_t count, const char* blob = ISHI_SCAVENGER_BLOB, const char* agent = "scavenger")
-      : Scavengers(blob, agent, count) {
+  explicit Sharers(uint32_t count, const char* blob = ISHI_SCAVENGER_BLOB, const char* agent = "scavenger",
+                   const Kernels& kernels = {})
+      : Scavengers(blob, agent, count, kernels) {
     std::array<Entity, kShared> ids;
     for (uint32_t k = 0; k < kShared; ++k) ids[k] = pickups[k].id;
     require(world.candidates(SetId::of("pickups")).set(ids));
@@ -135,6 +139,18 @@ void by_hand(benchmark::State& state) {
 template <typename World>
 void by_ishi(benchmark::State& state) {
   World agents(static_cast<uint32_t>(state.range(0)));
+  check(agents, by_hand_of(agents));
+  uint64_t decisions = 0;
+  for (auto _ : state) decisions += agents.decide();
+  report(state, "per_decision", decisions);
+}
+
+template <typename World>
+void by_kernel(benchmark::State& state) {
+  const char* const agent = std::is_same_v<World, Fetchers> ? "fetcher" : "scavenger";
+  World agents(static_cast<uint32_t>(state.range(0)), ISHI_SCAVENGER_BLOB, agent, ::scavenger::kernels);
+  if (Tools(agents.population).kernel_use() != KernelUse::runs)
+    return state.SkipWithError("the kernel does not run");
   check(agents, by_hand_of(agents));
   uint64_t decisions = 0;
   for (auto _ : state) decisions += agents.decide();
@@ -282,5 +298,7 @@ BENCHMARK(ishi::benchmarks::crowd_by_ishi<ishi::benchmarks::Sharers>)
 
 BENCHMARK(ishi::benchmarks::by_hand<ishi::benchmarks::Fetchers>)->Name("decide/own/hand")->Arg(1000);
 BENCHMARK(ishi::benchmarks::by_ishi<ishi::benchmarks::Fetchers>)->Name("decide/own/ishi")->Arg(1000);
+BENCHMARK(ishi::benchmarks::by_kernel<ishi::benchmarks::Fetchers>)->Name("decide/own/kernel")->Arg(1000);
+BENCHMARK(ishi::benchmarks::by_kernel<ishi::benchmarks::Sharers>)->Name("decide/shared/kernel")->Arg(20000);
 BENCHMARK(ishi::benchmarks::by_hand<ishi::benchmarks::Sharers>)->Name("decide/shared/hand")->Arg(20000);
 BENCHMARK(ishi::benchmarks::by_ishi<ishi::benchmarks::Sharers>)->Name("decide/shared/ishi")->Arg(20000);

@@ -29,7 +29,7 @@ install(EXPORT ishi_runtime FILE ishi_runtime.cmake NAMESPACE ishi:: DESTINATION
 file(GLOB math_texts "${PROJECT_SOURCE_DIR}/runtime/src/math/*.h" "${PROJECT_SOURCE_DIR}/runtime/src/math/*.inl")
 install(FILES ${math_texts} DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}/ishi/kernel_texts/math")
 set(program_texts curve.h curve_rows.h curves.inl hulls.h kernel_lanes.inl kernel_targets.inl kernel_texts.h lane_texts.inl
-  lanes.inl operations.h operations.inl targets.inl)
+  lanes.inl operations.h operations.inl pick_texts.inl targets.inl)
 list(TRANSFORM program_texts PREPEND "${PROJECT_SOURCE_DIR}/runtime/src/program/")
 install(FILES ${program_texts} DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}/ishi/kernel_texts/program")
 install(DIRECTORY "${PROJECT_SOURCE_DIR}/runtime/include/" "${ISHI_GENERATED_HEADERS}/" TYPE INCLUDE

@@ -58,6 +58,38 @@ HWY_NOINLINE void {0}_one_by_one(const KernelRows& rows, size_t i, size_t end) {
 
 )";
 
+// One that picks much of the candidates at hand. It picks for several vectors before it computes them: a
+// processor looks ahead no further than the vector that it computes, if that waits for each of its picks.
+constexpr std::string_view kPickingPart = R"(HWY_INLINE void {0}_picks(const Rows& r, Picks<{2}>& picks) {{
+{3}}}
+template <typename Way>
+HWY_INLINE void {0}_of(const Rows& r, Way& way, const Picks<{2}>& picks) {{
+{1}}}
+void {0}(const KernelRows& rows) {{
+  Picks<{2}> picks;
+  for (size_t i = 0, picked = 0; i < rows.lanes; i += kAtOnce) {{
+    for (; picked < rows.lanes && picked < i / kPicked * kPicked + kPicked; picked += kAtOnce)
+      {0}_picks({{rows, picked}}, picks);
+    Together way;
+    {0}_of({{rows, i}}, way, picks);
+    if (HWY_UNLIKELY(way.must_be_one_by_one(rows.lanes - i))) ::ishi::{0}_one_by_one(rows, i, i + kAtOnce);
+  }}
+}}
+#if HWY_ONCE
+HWY_NOINLINE void {0}_one_by_one(const KernelRows& rows, size_t i, size_t end) {{
+  OneByOne way;
+  Picks<{2}> picks;
+  for (; i < end; i += kAtOnce) {{
+    {0}_picks({{rows, i}}, picks);
+    {0}_of({{rows, i}}, way, picks);
+  }}
+}}
+#endif
+
+)";
+// Fewer are picked where they are needed.
+constexpr size_t kMuchPicked = 3;
+
 // An agent's parts, and the curves that they read.
 class AgentWriter {
  public:
@@ -107,15 +139,51 @@ class AgentWriter {
     std::string body = inputs(part);
     for (size_t k = 0; k < part.shared.size(); ++k)
       body += fmt::format("  const Lanes v{} = r.shared({});\n", part.shared[k], k);
+    entities_.clear();
+    kinds_.clear();
+    std::string picks;
+    const std::vector<uint32_t> picked_before = this->picked_before(part);
+    for (size_t k = 0; k < picked_before.size(); ++k) {
+      const uint32_t i = picked_before[k];
+      const std::string its_value = source(part, i, picks);
+      picks += fmt::format("  picks.put({}, r.i, {});\n", k, its_value);
+      body += fmt::format("  const Lanes v{} = picks.of({}, r.i);\n", i, k);
+    }
+    if (!picked_before.empty()) kinds_.clear(), entities_.clear();
     for (const uint32_t i : part.operations) {
-      body += fmt::format("  const Lanes v{} = {};", i, value(i));
+      if (std::ranges::find(picked_before, i) != picked_before.end()) continue;
+      const std::string its_value = source(part, i, body);
+      body += fmt::format("  const Lanes v{} = {};", i, its_value);
       if (const auto found = notes_.find(i); found != notes_.end())
         body += fmt::format("  // {}", found->second);
       body += "\n";
     }
     for (size_t k = 0; k < part.outputs.size(); ++k)
       body += fmt::format("  r.give({}, v{});\n", k, part.outputs[k]);
-    return fmt::format(kPart, part_name(index), body);
+    if (picked_before.empty()) return fmt::format(kPart, part_name(index), body);
+    return fmt::format(kPickingPart, part_name(index), body, picked_before.size(), picks);
+  }
+
+  // What a part picks of the candidates at hand, if that is much.
+  [[nodiscard]] std::vector<uint32_t> picked_before(const KernelPlan::Part& part) const {
+    std::vector<uint32_t> result;
+    const auto is_candidate = [&](uint32_t i) {
+      return operation(i).code == OperationCode::member_row &&
+             std::ranges::find(part.operations, i) != part.operations.end();
+    };
+    for (const uint32_t i : part.operations) {
+      const bool is_picked = std::ranges::find(part.picked, i) != part.picked.end();
+      if (is_candidate(i) || (is_picked && is_candidate(plan_.value_of(operation(i).a)))) result.push_back(i);
+    }
+    if (result.size() <= kMuchPicked) result.clear();
+    return result;
+  }
+
+  // The value of an operation of a part, before which `body` says what it needs.
+  std::string source(const KernelPlan::Part& part, uint32_t i, std::string& body) {
+    const auto found = std::ranges::find(part.picked, i);
+    if (found != part.picked.end()) return picked(i, static_cast<size_t>(found - part.picked.begin()), body);
+    return operation(i).code == OperationCode::member_row ? candidate(i, body) : value(i);
   }
 
   std::string inputs(const KernelPlan::Part& part) const {
@@ -133,6 +201,43 @@ class AgentWriter {
                       key.name.empty() ? "" : "  // " + comment_of(key.name));
     }
     return result;
+  }
+
+  // The row of the candidate at hand, before whose value `body` says who it is.
+  std::string candidate(uint32_t i, std::string& body) {
+    body += fmt::format("  const Entities e{} = r.candidates();\n", i);
+    entities_.insert(i);
+    return fmt::format("e{}.number()", i);
+  }
+
+  // What is picked of an entity from column `k`, before whose value `body` says once which entities they are,
+  // and which of them are of the kind.
+  std::string picked(uint32_t i, size_t k, std::string& body) {
+    const OperationView operation = this->operation(i);
+    const uint32_t row = plan_.value_of(operation.a);
+    if (entities_.insert(row).second)
+      body += fmt::format(
+          "  alignas(64) uint32_t at{0}[kAtOnce];\n  const Entities e{0} = r.entities({1}, at{0});\n", row,
+          operand(operation.a));
+    if (operation.code < OperationCode::field) return fmt::format("r.axis({}, e{})", k, row);
+    const bool asks_kind = operation.code == OperationCode::is_thing;
+    const uint32_t thing = asks_kind ? operation.parameter : kind_of_field(operation.parameter);
+    const std::string kind = fmt::format("is{}_{}", row, thing);
+    if (kinds_.insert(kind).second)
+      body += fmt::format("  const Lanes::Mask {} = r.are_of({}, e{});\n", kind, k, row);
+    if (asks_kind) return fmt::format("select({}, Lanes(1.0f), Lanes(0.0f))", kind);
+    const ValueType type = AssetParts(asset_).field(operation.parameter).variable.type;
+    const bool is_byte = operation.code == OperationCode::field &&
+                         (type == ValueType::boolean || type == ValueType::enumeration);
+    return fmt::format("r.{}({}, e{}, {})", is_byte ? "byte_field" : "field", k, row, kind);
+  }
+
+  // The thing that has a field.
+  [[nodiscard]] uint32_t kind_of_field(uint32_t field) const {
+    const AssetParts parts(asset_);
+    uint32_t thing = 0;
+    while (field - parts.thing(thing).fields.first >= parts.thing(thing).fields.count) ++thing;
+    return thing;
   }
 
   std::string value(uint32_t i) {
@@ -181,6 +286,9 @@ class AgentWriter {
   std::map<uint32_t, std::string> notes_;
   std::vector<uint32_t> curves_;  // in the order in which they are read
   std::set<uint32_t> curve_set_;
+  // Of the part that is written: the operations whose entities have a name, and the kinds that do.
+  std::set<uint32_t> entities_;
+  std::set<std::string> kinds_;
 };
 
 constexpr std::string_view kHead =

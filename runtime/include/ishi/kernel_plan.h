@@ -24,6 +24,8 @@ class KernelPlan {
     std::span<const uint32_t> inputs{};
     std::span<const uint32_t> shared{};  // operations below the agents' domain, constants left out
     std::span<const uint32_t> outputs{};
+    // Those of `operations` (of which `member_row` is that of the candidate at hand) that pick a number of the entity whose row is their first operand: a column each.
+    std::span<const uint32_t> picked{};
   };
 
   KernelPlan() = default;

@@ -10,18 +10,28 @@
 // Kernels: score programs as C++, which `ishi build --kernels` writes and a game compiles and links. A world
 // that is given them runs an agent's program by its kernel wherever the asset is the one that the kernel was
 // written for, and by the machine wherever it is not: after a reload, for an older blob, for a mod. Both give
-// the same bits. What reads entities, members, draws and moments is computed by the machine in any case.
+// the same bits. What reads facts, draws and moments is computed by the machine in any case.
 
 namespace ishi {
 
 // The agreement of kernels and a runtime. A kernel of another version is not run.
-inline constexpr uint32_t kKernelVersion = 1;
+inline constexpr uint32_t kKernelVersion = 2;
 
 // The most values of each sort that a part of a kernel reads or gives; a larger program has more parts.
 inline constexpr uint32_t kMostKernelValues = 256;
 
 // A multiple of the lanes of every vector: what kernels read and write has room for a multiple of it.
 inline constexpr uint32_t kKernelLanes = 16;
+
+// A number that each entity has, by row; or, with `things`, each entity of one kind. It begins on a cache
+// line, and has room for a whole word behind its last byte.
+struct EntityColumn {
+  const void* values;         // floats, or bytes; null if the kind alone is asked for
+  float low, high, fallback;  // NaN, and bytes above `high`, read as `fallback`
+  bool are_bytes;
+  uint32_t owner;          // what is of another kind reads as `fallback`
+  const uint32_t* things;  // the kinds of the entities, else null
+};
 
 // The operands and results of a part of a kernel. Rows of values by lane, aligned to a float; `outputs` to
 // cache lines.
@@ -30,6 +40,10 @@ struct KernelRows {
   const float* shared;  // a number each
   float* const* outputs;
   uint32_t lanes;  // there is room for the next multiple of kKernelLanes
+  // Of entities; their rows are below `entities`, 0 is nobody's.
+  const EntityColumn* columns = nullptr;
+  const uint32_t* candidates = nullptr;  // by lane the row of the candidate at hand
+  uint32_t entities = 0;
 };
 using KernelRun = void (*)(const KernelRows& rows);
 

@@ -52,23 +52,6 @@ struct MemberIds {
     const uint32_t difference = (now ^ packed[at] >> row_bits) & ~0u >> row_bits;
     return (now & 1) != 0 && difference == 0 ? row : 0;
   }
-  // The same of packed candidates, which become their rows. In loops of their own: what is picked from
-  // anywhere is then compared side by side.
-  void rows_of(uint32_t* __restrict ids, uint32_t count) const {
-    constexpr uint32_t kAtOnce = 64;
-    const uint32_t row_mask = ~(~0u << row_bits), kept = ~0u >> row_bits, bits = row_bits, most = rows;
-    for (uint32_t first = 0; first < count; first += kAtOnce) {
-      uint32_t* __restrict const some = ids + first;
-      const uint32_t end = count - first < kAtOnce ? count - first : kAtOnce;
-      uint32_t row[kAtOnce], now[kAtOnce];
-      for (uint32_t i = 0; i < end; ++i) row[i] = (some[i] & row_mask) < most ? some[i] & row_mask : 0;
-      for (uint32_t i = 0; i < end; ++i) now[i] = generation[row[i]];
-      for (uint32_t i = 0; i < end; ++i) {
-        const uint32_t difference = (now[i] ^ some[i] >> bits) & kept;
-        some[i] = (difference == 0 ? row[i] : 0) & (0u - (now[i] & 1));
-      }
-    }
-  }
   void set(size_t at, EntityId id) const {
     if (packed == nullptr)
       whole[at] = id;

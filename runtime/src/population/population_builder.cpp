@@ -39,11 +39,13 @@ void Population::State::enter(World::State& entered) {
   claims.table = &entered.claims;
   binding.entities = entered.entities.view();
   binding.pick = entered.machine->pick_of_entities;
+  binding.rows_of_candidates = entered.machine->rows_of_candidates;
   binding.time_seconds = &entered.time_seconds;
   binding.time_microseconds = &entered.header->time_microseconds;
   binding.draws.seed = &entered.header->seed;
   binding.draws.identity = entered.entities.identity;
   for (SetTable& table : sets.tables) table.bind(binding.entities);
+  if (is_built(Feature::kernels)) schedule.kernels.bind(binding);
 }
 
 Status add_population_of(World::State& world, const Asset::State& asset, uint64_t agent,
@@ -310,6 +312,8 @@ bool PopulationBuilder::find_kernel(ScheduleInput& input, KernelPlan::State& pla
                             .set = world_.machine->instruction_set,
                             .program = input.program,
                             .keys = input.keys,
+                            .fields = input.fields,
+                            .things = p.things,
                             .curves = input.curves};
     bool same = false;
     if (!check.run(same)) return false;
@@ -359,6 +363,7 @@ bool PopulationBuilder::prepare_program(RhythmBuilder& rhythm, ActingBuilder& ac
   if (!p.shared_values.allocate(p.schedule.shared_size) || !p.jobs.allocate(capacity_)) {
     return false;
   }
+  if (is_built(Feature::kernels)) p.schedule.kernels.bind(p.binding);
   compute_shared_constants(p);
   return true;
 }

@@ -10,6 +10,7 @@
 #include "blackboard/set_table.h"
 #include "blackboard/variable.h"
 #include "chance/draw.h"
+#include "ishi/kernels.h"
 #include "ishi/types.h"
 #include "program/curve.h"
 
@@ -26,19 +27,14 @@ struct ChoiceState {
   uint32_t first_needed = 0, needed = 0;  // in `Sets::needed`
 };
 
-// A number that each entity has, by row; or, with `things`, each entity of one kind.
-struct EntityColumn {
-  const void* values = nullptr;  // floats, or bytes; from a cache line on
-  bool are_bytes = false;        // those above `high` read as `fallback`
-  uint32_t rows = 0;
-  float low = 0, high = 0, fallback = 0;  // NaN reads as `fallback`
-  const uint32_t* things = nullptr;       // the kinds of the entities
-  uint32_t owner = 0;                     // what is of another kind reads as `fallback`
-};
-
 // out[i] = that of the entity whose row is rows[i], held in its range; of row 0 where none is meant. In whole
-// vectors; `rows` and `out` are rows of registers.
-using PickOfEntities = void (*)(const EntityColumn& column, const float* rows, size_t lanes, float* out);
+// vectors; `rows` and `out` are rows of registers. A column of no values says which entities are of its kind.
+using PickOfEntities = void (*)(const EntityColumn& column, uint32_t entities, const float* rows,
+                                size_t lanes, float* out);
+
+// By lane the row of the entity that a candidate is, 0 where it is gone. In whole vectors; `rows` may be
+// `packed`.
+using RowsOfCandidates = void (*)(const MemberIds& ids, const uint32_t* packed, size_t lanes, uint32_t* rows);
 
 struct Binding {
   std::span<const Variable> keys;    // of the asset, by index
@@ -49,6 +45,7 @@ struct Binding {
   uint32_t profile_count = 0;
   EntityView entities;
   PickOfEntities pick = nullptr;  // the machine's
+  RowsOfCandidates rows_of_candidates = nullptr;
   // By slot.
   const EntityId* self = nullptr;
   const uint16_t* option = nullptr;

@@ -66,6 +66,44 @@ HWY_INLINE void compete_from(const Chunk& chunk, std::span<const Contestant> con
   }
 }
 
+// The members at hand of agents that follow each other, each of a set of the agent's own: kernels::keep_best.
+template <bool kLastWinsTies>
+void keep_best(const Chunk& chunk, const Instruction& in) {
+  const SetTable& table = chunk.binding.sets[in.set];
+  const bool are_claimed = chunk.claims != nullptr && claims_entity(*chunk.claims, in.parameter);
+  if (!chunk.contiguous || are_claimed || table.scope != Scope::agent || table.entity.packed == nullptr)
+    return kernels::keep_best(kLastWinsTies)(chunk, in);
+  const hn::Rebind<uint8_t, IntegerTag> bytes;
+  const uint32_t first = chunk.slots[0];
+  const float* const scores = chunk.lanes(in.operands[0]);
+  float* const best = chunk.lanes(in.operands[1]);
+  float* const members = chunk.lanes(in.operands[2]);
+  const float* const running = chunk.lanes(in.out);
+  const uint32_t* const ids = table.entity.packed + table.row(first, chunk.member);
+  const uint8_t* const count = table.count + first;
+  const auto member = static_cast<float>(chunk.member);
+  const float raised = chunk.selection.inertia;
+  const auto its_number = hn::Set(IntegerTag(), static_cast<int32_t>(chunk.member));
+  size_t i = 0;
+  for (; i + kAtOnce <= chunk.count; i += kAtOnce) {
+    const auto runs = hn::Eq(hn::LoadU(BitsTag(), ids + i), bits_of(Lanes::load(running + i)).raw);
+    const auto exists = hn::Gt(hn::PromoteTo(IntegerTag(), hn::LoadU(bytes, count + i)), its_number);
+    const Lanes inertia = select(Lanes::Mask{hn::RebindMask(FloatTag(), runs)}, raised, 0.0f);
+    const Lanes score = Lanes::load(scores + i) + inertia, before = Lanes::load(best + i);
+    const Lanes::Mask wins = kLastWinsTies ? score >= before : score > before;
+    const Lanes::Mask better = wins & Lanes::Mask{hn::RebindMask(FloatTag(), exists)};
+    select(better, score, before).store(best + i);
+    select(better, member, Lanes::load(members + i)).store(members + i);
+  }
+  for (; i < chunk.count; ++i) {
+    const float score = scores[i] + (ids[i] == ::std::bit_cast<uint32_t>(running[i]) ? raised : 0.0f);
+    const bool wins = kLastWinsTies ? score >= best[i] : score > best[i];
+    if (!wins || chunk.member >= count[i]) continue;
+    best[i] = score;
+    members[i] = member;
+  }
+}
+
 template <bool kLastWinsTies, bool kAlike = false>
 void compete(const Chunk& chunk, std::span<const Contestant> contestants) {
   constexpr size_t kVectors = kAlike ? 2 : 1;

@@ -6,6 +6,7 @@
 #include "memory/hash.h"
 #include "memory/room.h"
 #include "program/kernel_steps.h"
+#include "program/kernels.h"
 #include "program/row.h"
 
 namespace ishi {
@@ -35,6 +36,36 @@ bool are_same(float a, float b) {
   return std::bit_cast<uint32_t>(a) == std::bit_cast<uint32_t>(b) || (a != a && b != b);
 }
 
+// Entities of which parts pick numbers, some of no kind that the asset has.
+class SampleEntities {
+ public:
+  static constexpr uint32_t kRows = 48;
+
+  explicit SampleEntities(std::span<const uint32_t> kinds) {
+    for (uint32_t row = 1; row < kRows; ++row)
+      thing_[row] = kinds.empty() || hash_word(row, kRows) % 5 == 0 ? ~0u : kinds[row % kinds.size()];
+    for (const float*& axis : view_.position) axis = places_;
+    for (const float*& axis : view_.facing) axis = places_;
+  }
+
+  [[nodiscard]] const EntityView& view() const { return view_; }
+
+ private:
+  uint32_t thing_[kRows] = {};
+  float places_[kRows] = {};
+  EntityView view_{.rows = kRows, .thing = thing_};
+};
+
+// What an entity has in a column.
+float picked(const EntityColumn& column, uint32_t row) {
+  if (column.things != nullptr && column.things[row] != column.owner) return column.fallback;
+  if (column.values == nullptr) return 1;
+  if (!column.are_bytes)
+    return held(static_cast<const float*>(column.values)[row], column.low, column.high, column.fallback);
+  const auto value = static_cast<float>(static_cast<const uint8_t*>(column.values)[row]);
+  return value <= column.high ? value : column.fallback;
+}
+
 class PartCheck {
  public:
   PartCheck(const KernelCheck& check, const KernelPlan::State::Part& part, const KernelPart& compiled)
@@ -44,22 +75,38 @@ class PartCheck {
         inputs_(check.plan.list(part.inputs)),
         shared_(check.plan.list(part.shared)),
         outputs_(check.plan.list(part.outputs)),
-        reads_columns_(!part.of_members) {}
+        picked_(check.plan.list(part.picked)),
+        reads_columns_(!part.of_members),
+        entities_(check.things) {}
 
   bool run(bool& same) {
     const KernelRun run = run_of(compiled_, c_.set);
     same = run != nullptr;
     if (!same) return true;
-    if (!values_.allocate(c_.program.size()) ||
-        !rows_.allocate((inputs_.size() + outputs_.size() + 1) * kLane))
+    if (!values_.allocate(c_.program.size()) || !columns_.allocate(picked_.size()) ||
+        !rows_.allocate((inputs_.size() + outputs_.size() + picked_.size() + 1) * kLane))
       return false;
+    Binding binding;
+    binding.fields = c_.fields;
+    binding.things = c_.things;
+    binding.entities = entities_.view();
+    for (uint32_t k = 0; k < picked_.size(); ++k) {
+      const blob::Operation& operation = c_.program[picked_[k]];
+      for (uint32_t lane = 0; lane < kLane; ++lane) column(k)[lane] = sample(picked_[k], lane);
+      const auto code = static_cast<OperationCode>(operation.code());
+      columns_[k] = kernels::column_of(binding, code, operation.parameter());
+      if (columns_[k].values != nullptr) columns_[k].values = column(k);
+      if (code < OperationCode::field) columns_[k].fallback = column(k)[0];
+    }
     for (uint32_t k = 0; k < inputs_.size(); ++k) {
       for (uint32_t lane = 0; lane < kSamples; ++lane) input(k)[lane] = sample_input(inputs_[k], lane);
       in_[k] = input(k);
     }
     for (uint32_t k = 0; k < shared_.size(); ++k) shared_values_[k] = sample(shared_[k], kEdgeCount + k);
     for (uint32_t k = 0; k < outputs_.size(); ++k) out_[k] = output(k);
-    run({in_, shared_values_, out_, kSamples});
+    for (uint32_t lane = 0; lane < kSamples; ++lane)
+      candidates_[lane] = static_cast<uint32_t>(hash_word(lane, computed_[0]) % SampleEntities::kRows);
+    run({in_, shared_values_, out_, kSamples, columns_.data(), candidates_, SampleEntities::kRows});
     same = is_right();
     return true;
   }
@@ -71,6 +118,7 @@ class PartCheck {
 
   float* input(size_t k) { return aligned() + k * kLane; }
   float* output(size_t k) { return aligned() + (inputs_.size() + k) * kLane; }
+  float* column(size_t k) { return aligned() + (inputs_.size() + outputs_.size() + k) * kLane; }
   float* aligned() {
     const auto at = reinterpret_cast<uintptr_t>(rows_.data());
     return rows_.data() + (64 - at % 64) % 64 / sizeof(float);
@@ -93,7 +141,17 @@ class PartCheck {
         values_[i] = key == nullptr ? x : held(x, key->low, key->high, key->fallback[0]);
       }
       for (uint32_t k = 0; k < shared_.size(); ++k) values_[shared_[k]] = shared_values_[k];
-      for (const uint32_t i : computed_) compute(i);
+      uint32_t column = 0;
+      for (const uint32_t i : computed_) {
+        if (column < picked_.size() && picked_[column] == i) {
+          const uint32_t row = entities_.view().row_of(values_[c_.plan.resolved[c_.program[i].a()]]);
+          values_[i] = picked(columns_[column++], row);
+        } else if (static_cast<OperationCode>(c_.program[i].code()) == OperationCode::member_row) {
+          values_[i] = static_cast<float>(candidates_[lane]);
+        } else {
+          compute(i);
+        }
+      }
       for (uint32_t k = 0; k < outputs_.size(); ++k) {
         if (!are_same(output(k)[lane], values_[outputs_[k]])) return false;
       }
@@ -119,12 +177,15 @@ class PartCheck {
 
   const KernelCheck& c_;
   const KernelPart& compiled_;
-  std::span<const uint32_t> computed_, inputs_, shared_, outputs_;
+  std::span<const uint32_t> computed_, inputs_, shared_, outputs_, picked_;
   bool reads_columns_;
+  SampleEntities entities_;
   Room<float> values_, rows_;  // by operation; by lane
   const float* in_[kMostKernelValues] = {};
   float shared_values_[kMostKernelValues] = {};
   float* out_[kMostKernelValues] = {};
+  Array<EntityColumn> columns_;
+  uint32_t candidates_[kSamples];
 };
 
 }  // namespace

@@ -16,7 +16,8 @@ struct KernelCheck {
   std::span<const KernelPart> parts;
   InstructionSet set;  // the one that runs
   std::span<const blob::Operation> program;
-  std::span<const Variable> keys;
+  std::span<const Variable> keys, fields;
+  std::span<const uint32_t> things;  // the world's numbers of the asset's kinds
   std::span<const curves::Curve> curves;
 
   // Runs each part on sample lanes and compares with the reference functions, bit by

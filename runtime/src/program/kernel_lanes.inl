@@ -1,6 +1,7 @@
 // The lanes, operations and curves of a kernel's file, within the namespace of an instruction set.
 
 #include "program/lane_texts.inl"
+#include "program/pick_texts.inl"
 
 // A function of one float, or of two, lane by lane.
 template <typename Of, typename... More>
@@ -114,6 +115,16 @@ HWY_INLINE Lanes apply(Way& way, const kernel::Curve<OfOne, kNumbers>& curve, La
   }
 }
 
+// What is picked for several vectors.
+constexpr size_t kPicked = 64;
+template <uint32_t kCount>
+struct Picks {
+  alignas(64) float rows[kCount][kPicked];
+
+  HWY_INLINE void put(uint32_t k, size_t i, Lanes value) { value.store(rows[k] + i % kPicked); }
+  HWY_INLINE Lanes of(uint32_t k, size_t i) const { return Lanes::load(rows[k] + i % kPicked); }
+};
+
 // The values of some lanes.
 struct Rows {
   const KernelRows& rows;
@@ -126,5 +137,19 @@ struct Rows {
   }
   HWY_INLINE Lanes input(uint32_t k) const { return Lanes::load_unaligned(rows.inputs[k] + i); }
   HWY_INLINE Lanes shared(uint32_t k) const { return rows.shared[k]; }
+  // The candidates at hand, and the entities whose rows a program computed.
+  HWY_INLINE Entities candidates() const { return {rows.candidates + i}; }
+  HWY_INLINE Entities entities(Lanes number, uint32_t* at) const {
+    return entities_of(number, rows.entities, at);
+  }
+  HWY_INLINE Lanes::Mask are_of(uint32_t k, Entities of) const { return are_of_kind(rows.columns[k], of); }
+  // `are`: those of the kind that has the field.
+  HWY_INLINE Lanes field(uint32_t k, Entities of, Lanes::Mask are) const {
+    return select(are, picked_number(rows.columns[k], of), rows.columns[k].fallback);
+  }
+  HWY_INLINE Lanes byte_field(uint32_t k, Entities of, Lanes::Mask are) const {
+    return select(are, picked_byte(rows.columns[k], of), rows.columns[k].fallback);
+  }
+  HWY_INLINE Lanes axis(uint32_t k, Entities of) const { return picked_axis(rows.columns[k], of); }
   HWY_INLINE void give(uint32_t k, Lanes value) const { value.store(rows.outputs[k] + i); }
 };

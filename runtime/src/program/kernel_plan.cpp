@@ -54,10 +54,32 @@ class Planner {
     const blob::Key& key = t_.keys[program_[i].parameter()];
     return storage_of(static_cast<ValueType>(key.variable().type())) == Storage::number;
   }
+  // A number of an entity, whose row is the operand.
+  [[nodiscard]] bool is_picked(uint32_t i) const {
+    const OperationCode code = code_of(program_[i]);
+    if (!reads_entity(code) || code == OperationCode::field_entity) return false;
+    if (code != OperationCode::field) return true;
+    const auto type = static_cast<ValueType>(t_.fields[program_[i].parameter()].variable().type());
+    return storage_of(type) == Storage::number || storage_of(type) == Storage::byte;
+  }
+  // The row of the candidate at hand.
+  [[nodiscard]] bool is_candidate(uint32_t i) const {
+    const blob::Operation& operation = program_[i];
+    if (code_of(operation) != OperationCode::member_row || !is_member(i) ||
+        code_of(program_[operation.a()]) != OperationCode::each)
+      return false;
+    const blob::Set& set = t_.sets[operation.parameter()];
+    return set.kind() == blob::SetKind::candidates && set.entities() != 0;
+  }
+  // What is at hand is no value.
+  [[nodiscard]] uint32_t values_of(uint32_t i) const {
+    return is_candidate(i) ? 0 : operands_of(program_[i]);
+  }
   [[nodiscard]] bool is_computed(uint32_t i) const {
     const OperationCode code = code_of(program_[i]);
     if (code == OperationCode::curve || operation_table()[static_cast<uint32_t>(code)].elementwise)
       return true;
+    if (is_picked(i) || is_candidate(i)) return true;
     return code == OperationCode::spread && domains_[program_[i].a()] <= Domain::world;
   }
 
@@ -65,7 +87,7 @@ class Planner {
   // computes it; kernels compute everything.
   template <typename Visitor>
   void for_each_need(uint32_t i, Visitor&& visit) const {
-    for (uint32_t k = 0; k < operands_of(program_[i]); ++k) visit(operand(i, k));
+    for (uint32_t k = 0; k < values_of(i); ++k) visit(operand(i, k));
     if (program_[i].gate() != 0 && !is_computed(i)) visit(out_.resolved[program_[i].gate() - 1]);
   }
 
@@ -128,7 +150,8 @@ class Planner {
       inputs_ = shared_ = outputs_ = 0;
       ++round_;
     }
-    for (uint32_t k = 0; k < operands_of(program_[i]); ++k) count(operand(i, k));
+    for (uint32_t k = 0; k < values_of(i); ++k) count(operand(i, k));
+    if (is_candidate(i)) out_.parts[open()].set = program_[i].parameter();
     ++outputs_;
     out_.part_of[i] = open();
   }
@@ -184,6 +207,11 @@ class Planner {
       for (uint32_t i = first_; i < own.before; ++i) {
         if (out_.part_of[i] == part && !append(own.computed, i)) return false;
       }
+      own.picked = begin_list();
+      for (uint32_t k = 0; k < own.computed.count; ++k) {
+        const uint32_t i = out_.operations[own.computed.first + k];
+        if (is_picked(i) && !append(own.picked, i)) return false;
+      }
       own.inputs = begin_list();
       if (!list_read(own, own.inputs, false)) return false;
       own.shared = begin_list();
@@ -210,7 +238,7 @@ class Planner {
     ++round_;
     for (uint32_t n = 0; n < part.computed.count; ++n) {
       const uint32_t i = out_.operations[part.computed.first + n];
-      for (uint32_t k = 0; k < operands_of(program_[i]); ++k) {
+      for (uint32_t k = 0; k < values_of(i); ++k) {
         const uint32_t value = operand(i, k);
         if (marked_[value] == round_ || out_.part_of[value] == out_.part_of[i]) continue;
         marked_[value] = round_;
@@ -240,6 +268,8 @@ class Planner {
         mix(uint64_t{operation.parameter()});
       }
       if (out_.part_of[i] == State::kKey) mix_key(t_.keys[operation.parameter()]);
+      if (code_of(operation) == OperationCode::field)
+        mix(static_cast<uint64_t>(t_.fields[operation.parameter()].variable().type()));
     }
     for (const uint32_t i : out_.operations) mix(uint64_t{i});
   }
@@ -316,7 +346,8 @@ KernelPlan::Part KernelPlan::part(uint32_t index) const {
           state_->list(part.computed),
           state_->list(part.inputs),
           state_->list(part.shared),
-          state_->list(part.outputs)};
+          state_->list(part.outputs),
+          state_->list(part.picked)};
 }
 bool KernelPlan::is_key(uint32_t operation) const { return state_->part_of[operation] == State::kKey; }
 uint32_t KernelPlan::value_of(uint32_t operation) const { return state_->resolved[operation]; }

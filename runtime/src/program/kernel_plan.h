@@ -22,7 +22,8 @@ struct KernelPlan::State {
   struct Part {
     bool of_members = false;
     uint32_t before = 0;
-    List computed{}, inputs{}, shared{}, outputs{};
+    uint32_t set = kNotFound;  // whose candidates at hand it reads
+    List computed{}, inputs{}, shared{}, outputs{}, picked{};
   };
 
   Array<Part> parts;

@@ -1,6 +1,8 @@
 #include "program/kernel_steps.h"
 
+#include "built_features.h"
 #include "program/chunk.h"
+#include "program/kernels.h"
 
 namespace ishi {
 namespace {
@@ -46,7 +48,13 @@ struct Rows {
   void run(uint32_t first, uint32_t end) {
     for (uint32_t k = 0; k < step_.outputs; ++k)
       outputs_[k] = chunk_.registers + places_[step_.first_output + k] + first;
-    step_.run({inputs_, shared_, outputs_, end - first});
+    const uint32_t* candidates = nullptr;
+    if (is_built(Feature::memories) && step_.set != kNotFound) {
+      kernels::rows_at_hand(chunk_, chunk_.binding.sets[step_.set], first, end, candidates_);
+      candidates = candidates_;
+    }
+    const EntityColumn* const columns = chunk_.kernels->columns.data() + step_.first_picked;
+    step_.run({inputs_, shared_, outputs_, end - first, columns, candidates, chunk_.binding.entities.rows});
   }
 
   const Chunk& chunk_;
@@ -56,6 +64,7 @@ struct Rows {
   const float* inputs_[kMostKernelValues];
   float shared_[kMostKernelValues];
   float* outputs_[kMostKernelValues];
+  alignas(64) uint32_t candidates_[kChunkRows];
 };
 
 }  // namespace
@@ -64,6 +73,11 @@ KernelRun run_of(const KernelPart& part, InstructionSet set) {
   auto k = static_cast<uint32_t>(set);
   while (k > 0 && part.run[k] == nullptr) --k;
   return part.run[k];
+}
+
+void KernelSteps::bind(const Binding& binding) {
+  for (size_t k = 0; k < picked.size(); ++k)
+    columns[k] = kernels::column_of(binding, picked[k].code, picked[k].parameter);
 }
 
 void run_kernel(const Chunk& chunk, const Instruction& in) {

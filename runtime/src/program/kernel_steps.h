@@ -3,13 +3,16 @@
 #include <cstdint>
 #include <span>
 
+#include "ishi/asset.h"
 #include "ishi/kernels.h"
+#include "ishi/program.h"
 #include "memory/array.h"
 
 // The parts of a kernel (ishi/kernels.h) as instructions of a schedule.
 
 namespace ishi {
 
+struct Binding;
 struct Chunk;
 struct Instruction;
 
@@ -30,12 +33,25 @@ struct KernelStep {
   uint32_t first_input = 0, inputs = 0;
   uint32_t first_shared = 0, shared = 0;   // of `places`: among the shared values
   uint32_t first_output = 0, outputs = 0;  // of `places`: registers, in floats from the first
+  uint32_t first_picked = 0, picked = 0;
+  uint32_t set = kNotFound;  // whose candidates at hand it reads
+};
+
+// A column that it picks from.
+struct KernelPick {
+  OperationCode code = OperationCode::constant;
+  uint32_t parameter = 0;
 };
 
 struct KernelSteps {
   Array<KernelStep> list;
   Array<KernelInput> inputs;
   Array<uint32_t> places;
+  Array<KernelPick> picked;
+  Array<EntityColumn> columns;  // parallel
+
+  // Finds the columns, once they have their places.
+  void bind(const Binding& binding);
 };
 
 // The step `parameter` of an instruction.

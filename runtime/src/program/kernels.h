@@ -18,6 +18,14 @@ namespace ishi::kernels {
 // whose row is the first operand. `storage` is that of the key or field, if the parameter is one.
 [[nodiscard]] Instruction::Run load(const Machine& machine, OperationCode code, Storage storage);
 
+// What an operation of this code picks of the entity whose row is its first operand. Not of what is an
+// integer or an entity.
+[[nodiscard]] EntityColumn column_of(const Binding& binding, OperationCode code, uint32_t parameter);
+
+// By lane of `first` to before `end` the row of the candidate at hand, 0 where it is gone; room for whole
+// vectors.
+void rows_at_hand(const Chunk& chunk, const SetTable& table, uint32_t first, uint32_t end, uint32_t* rows);
+
 // One axis of points or directions in a column, as programs read it; rows by slot. What the loads of axes
 // share.
 void load_components(const Chunk& chunk, const Instruction& instruction, const float* column, float fallback);
@@ -58,8 +66,10 @@ void load_components(const Chunk& chunk, const Instruction& instruction, const f
 
 // Of an option that is for the members of a set: `begin_best` forgets the best score so far, in `out`;
 // `keep_best` compares the score in its first operand, of the member at hand, with the best in the second,
-// whose member is in the third.
+// whose member is in the third. Where each agent has candidates of its own, `begin_running` puts into `out`
+// the packed one for which the option `parameter` runs, 0 for none; `keep_best` has that in `out`.
 [[nodiscard]] Instruction::Run begin_best();
+[[nodiscard]] Instruction::Run begin_running();
 [[nodiscard]] Instruction::Run keep_best(bool last_wins_ties);
 
 }  // namespace ishi::kernels

@@ -45,94 +45,26 @@ void load_running(const Chunk& chunk, const Instruction& in) {
   for (uint32_t i = 0; i < chunk.padded(); ++i) out[i] = chunk.choice.running[i] == option ? 1.0f : 0.0f;
 }
 
-// The rows of the agents' entities, from the first operand: those where none is meant are 0. Rows are fewer
-// than 2^24, and so turned as int32, which vectors do side by side.
-struct EntityRows {
-  [[gnu::noinline]] EntityRows(const Chunk& chunk, const Instruction& in) {
-    const float* __restrict const values = chunk.lanes(in.operands[0]);
-    const auto end = static_cast<float>(chunk.binding.entities.rows);
-    for (uint32_t i = 0; i < chunk.count; ++i) {
-      const float row = values[i] >= 1.0f && values[i] < end ? values[i] : 0.0f;
-      of[i] = static_cast<int32_t>(row);
-    }
-  }
-
-  alignas(64) int32_t of[kChunkRows];
-};
-
-// out[i] = hold(column[row of the i-th agent's entity]), in two loops: what is picked from anywhere is then
-// held side by side.
-template <typename Pick, typename Hold>
-void of_entities(const Chunk& chunk, const Instruction& in, Pick&& pick, Hold&& hold) {
-  const EntityRows rows(chunk, in);
-  alignas(64) float picked[kChunkRows];
-  for (uint32_t i = 0; i < chunk.count; ++i) picked[i] = pick(static_cast<uint32_t>(rows.of[i]));
-  float* __restrict const out = chunk.lanes(in.out);
-  for (uint32_t i = 0; i < chunk.count; ++i) out[i] = hold(picked[i]);
-}
-
 // out[i] = what the i-th agent's entity, whose row is the first operand, has in the column.
-void pick(const Chunk& chunk, const Instruction& in, const EntityColumn& column) {
-  chunk.binding.pick(column, chunk.lanes(in.operands[0]), chunk.padded(), chunk.lanes(in.out));
-}
-
-void load_axis_of(const Chunk& chunk, const Instruction& in, const float* column) {
-  pick(chunk, in,
-       {.values = column,
-        .rows = chunk.binding.entities.rows,
-        .low = -limits::kFar,
-        .high = limits::kFar,
-        .fallback = column[0]});
-}
-template <uint32_t kAxis>
-void load_position(const Chunk& chunk, const Instruction& in) {
-  load_axis_of(chunk, in, chunk.binding.entities.position[kAxis]);
-}
-template <uint32_t kAxis>
-void load_facing(const Chunk& chunk, const Instruction& in) {
-  load_axis_of(chunk, in, chunk.binding.entities.facing[kAxis]);
-}
-
-// The default where the entity is not of the kind that has the field.
-void pick_field(const Chunk& chunk, const Instruction& in, uint32_t axis) {
-  const Variable& field = chunk.binding.fields[in.parameter];
-  const EntityView& entities = chunk.binding.entities;
-  const bool is_axis = field.storage == Storage::vector;
-  pick(chunk, in,
-       {.values = field.columns[axis],
-        .are_bytes = field.storage == Storage::byte,
-        .rows = entities.rows,
-        .low = is_axis ? -limits::kFar : field.low,
-        .high = is_axis ? limits::kFar : field.high,
-        .fallback = field.fallback[axis],
-        .things = entities.thing,
-        .owner = field.owner});
-}
-template <uint32_t kAxis>
+template <Code kCode>
 void load_picked(const Chunk& chunk, const Instruction& in) {
-  pick_field(chunk, in, kAxis);
+  chunk.binding.pick(column_of(chunk.binding, kCode, in.parameter), chunk.binding.entities.rows,
+                     chunk.lanes(in.operands[0]), chunk.padded(), chunk.lanes(in.out));
 }
 void load_other_field(const Chunk& chunk, const Instruction& in) {
   const Variable& field = chunk.binding.fields[in.parameter];
   const EntityView& entities = chunk.binding.entities;
-  const EntityRows rows(chunk, in);
+  const float* const rows = chunk.lanes(in.operands[0]);
   float* const out = chunk.lanes(in.out);
   for (uint32_t i = 0; i < chunk.count; ++i) {
-    const auto row = static_cast<uint32_t>(rows.of[i]);
+    const uint32_t row = entities.row_of(rows[i]);
     out[i] = entities.thing[row] == field.owner ? field.read(row, 0, entities) : field.fallback[0];
   }
 }
 
 Run load_field(Storage storage) {
-  return storage == Storage::integer || storage == Storage::entity ? &load_other_field : &load_picked<0>;
-}
-
-void load_is_thing(const Chunk& chunk, const Instruction& in) {
-  const auto thing = static_cast<float>(chunk.binding.things[in.parameter]);
-  const uint32_t* const things = chunk.binding.entities.thing;
-  of_entities(
-      chunk, in, [=](uint32_t row) { return row != 0 ? static_cast<float>(things[row]) : -1.0f; },
-      [=](float its) { return its == thing ? 1.0f : 0.0f; });
+  const bool is_picked = storage != Storage::integer && storage != Storage::entity;
+  return is_picked ? &load_picked<Code::field> : &load_other_field;
 }
 
 void spread_one(const Chunk& chunk, const Instruction& in) {
@@ -223,6 +155,39 @@ Run load_key(const Machine& machine, Storage storage) {
 
 }  // namespace
 
+EntityColumn column_of(const Binding& binding, Code code, uint32_t parameter) {
+  const EntityView& entities = binding.entities;
+  const auto after = [code](Code first) {
+    return static_cast<uint32_t>(code) - static_cast<uint32_t>(first);
+  };
+  EntityColumn column{};
+  column.low = -limits::kFar;
+  column.high = limits::kFar;
+  if (code < Code::field) {
+    const float* const axis = code < Code::facing_x ? entities.position[after(Code::position_x)]
+                                                    : entities.facing[after(Code::facing_x)];
+    column.values = axis;
+    column.fallback = axis[0];
+    return column;
+  }
+  column.things = entities.thing;
+  if (code == Code::is_thing) {
+    column.owner = binding.things[parameter];
+    return column;
+  }
+  const Variable& field = binding.fields[parameter];
+  const uint32_t axis = code == Code::field ? 0 : after(Code::field_x);
+  column.values = field.columns[axis];
+  column.fallback = field.fallback[axis];
+  column.are_bytes = field.storage == Storage::byte;
+  column.owner = field.owner;
+  if (code == Code::field) {
+    column.low = field.low;
+    column.high = field.high;
+  }
+  return column;
+}
+
 void load_components(const Chunk& chunk, const Instruction& in, const float* column, float fallback) {
   chunk.load(chunk.lanes(in.out), [=](size_t slot) { return held_component(column[slot], fallback); });
 }
@@ -242,18 +207,18 @@ Run load(const Machine& machine, OperationCode code, Storage storage) {
     case Code::level_after: return is_built(Feature::levels) ? &load_level_after : nullptr;
     case Code::random: return &load_random;
     case Code::since: return &load_since;
-    case Code::position_x: return &load_position<0>;
-    case Code::position_y: return &load_position<1>;
-    case Code::position_z: return &load_position<2>;
-    case Code::facing_x: return &load_facing<0>;
-    case Code::facing_y: return &load_facing<1>;
-    case Code::facing_z: return &load_facing<2>;
+    case Code::position_x: return &load_picked<Code::position_x>;
+    case Code::position_y: return &load_picked<Code::position_y>;
+    case Code::position_z: return &load_picked<Code::position_z>;
+    case Code::facing_x: return &load_picked<Code::facing_x>;
+    case Code::facing_y: return &load_picked<Code::facing_y>;
+    case Code::facing_z: return &load_picked<Code::facing_z>;
     case Code::field:
     case Code::field_entity: return load_field(storage);
-    case Code::field_x: return &load_picked<0>;
-    case Code::field_y: return &load_picked<1>;
-    case Code::field_z: return &load_picked<2>;
-    case Code::is_thing: return &load_is_thing;
+    case Code::field_x: return &load_picked<Code::field_x>;
+    case Code::field_y: return &load_picked<Code::field_y>;
+    case Code::field_z: return &load_picked<Code::field_z>;
+    case Code::is_thing: return &load_picked<Code::is_thing>;
     default: return nullptr;
   }
 }

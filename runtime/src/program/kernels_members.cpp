@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <bit>
 #include <limits>
 #include <type_traits>
 
@@ -72,8 +73,7 @@ struct Meant {
 // Of candidates at hand, whose ids are packed.
 void load_packed_rows(const Chunk& chunk, const SetTable& table, float* __restrict out) {
   alignas(64) uint32_t rows[kChunkRows];
-  table.load_packed(chunk.member, chunk.slots, chunk.binding.team, chunk.count, chunk.contiguous, rows);
-  table.entity.rows_of(rows, chunk.count);
+  rows_at_hand(chunk, table, 0, chunk.count, rows);
   for (uint32_t i = 0; i < chunk.count; ++i) out[i] = static_cast<float>(static_cast<int32_t>(rows[i]));
 }
 
@@ -263,6 +263,15 @@ void run_begin_best(const Chunk& chunk, const Instruction& in) {
   for (uint32_t i = 0; i < chunk.padded(); ++i) best[i] = -std::numeric_limits<float>::infinity();
 }
 
+void run_begin_running(const Chunk& chunk, const Instruction& in) {
+  const Binding& binding = chunk.binding;
+  const uint32_t row_bits = binding.sets[in.set].entity.row_bits;
+  chunk.load(chunk.lanes(in.out), [&](size_t slot) {
+    const bool runs = binding.option[slot] == in.parameter;
+    return std::bit_cast<float>(runs ? MemberIds::pack(binding.candidate[slot], row_bits) : 0);
+  });
+}
+
 // Lanes keep the better one of their best score and that of member `number`, where they have such a member.
 template <bool kLastWinsTies>
 void keep_better(float* __restrict best, float* __restrict members, const float* __restrict scores,
@@ -439,6 +448,20 @@ struct Take {
 
 }  // namespace
 
+void rows_at_hand(const Chunk& chunk, const SetTable& table, uint32_t first, uint32_t end, uint32_t* rows) {
+  const bool in_place = table.scope == Scope::agent && chunk.contiguous;
+  const uint32_t whole = in_place ? (end - first) / kLanes * kLanes : 0;
+  const uint32_t* const packed = table.entity.packed + table.row(chunk.slots[first], chunk.member);
+  if (whole != 0) chunk.binding.rows_of_candidates(table.entity, packed, whole, rows);
+  if (first + whole == end) return;
+  alignas(64) uint32_t ids[kChunkRows];
+  const uint32_t count = end - first - whole, lanes = (count + kLanes - 1) / kLanes * kLanes;
+  table.load_packed(chunk.member, chunk.slots + first + whole, chunk.binding.team, count, chunk.contiguous,
+                    ids);
+  std::fill(ids + count, ids + lanes, 0);
+  chunk.binding.rows_of_candidates(table.entity, ids, lanes, rows + whole);
+}
+
 Run load_member(OperationCode code, Storage storage, bool at_hand) {
   return at_hand ? load_of<AtHand>(code, storage) : load_of<Meant>(code, storage);
 }
@@ -460,6 +483,7 @@ Run load_chosen(OperationCode code) {
 }
 
 Run begin_best() { return &run_begin_best; }
+Run begin_running() { return &run_begin_running; }
 
 Run keep_best(bool last_wins_ties) { return last_wins_ties ? &run_keep_best<true> : &run_keep_best<false>; }
 

@@ -9,6 +9,7 @@
 #include "built_features.h"
 #include "math/representation.h"
 #include "program/curve.h"
+#include "program/kernels.h"
 #include "program/operands.h"
 #include "program/operations.h"
 #include "program/packs.h"
@@ -182,10 +183,15 @@ constexpr Machine make_machine() {
   list_compounds<4>(machine);
   machine.load_number = &load_number;
   machine.pick_of_entities = &pick_of_entities;
+  machine.rows_of_candidates = &rows_of_candidates;
   if constexpr (is_built(Feature::packs)) machine.packs.number = &pack_numbers;
   machine.hope = &hope;
   machine.copy_blocks = &copy_blocks;
   machine.sum_blocks = &sum_blocks;
+  if constexpr (is_built(Feature::memories)) {
+    machine.keep_best[0] = &keep_best<false>;
+    machine.keep_best[1] = &keep_best<true>;
+  }
   machine.compete = &compete<false>;
   machine.compete_alike = &compete<false, true>;
   machine.compete_for_last = &compete<true>;

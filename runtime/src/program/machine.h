@@ -43,12 +43,16 @@ struct Machine {
   Instruction::Run bare_curve[kCurveLoops];
   Instruction::Run load_number;  // a key of agents
   PickOfEntities pick_of_entities;
+  RowsOfCandidates rows_of_candidates;
   // By how many factors and terms it has; the instruction's `parameter` is the compound's index.
   Instruction::Run compound[Compound::kMost + 1][Compound::kMost + 1];
 
   // Sets a flag for lanes whose first operand times the number in `parameter`, with inertia, comes up to the
   // second one.
   Instruction::Run hope;
+
+  // kernels::keep_best; the second where the last wins ties.
+  Instruction::Run keep_best[2];
 
   // For snapshots.
   CopyBlocks copy_blocks;

@@ -17,14 +17,16 @@ constexpr uint32_t kNone = Schedule::kNone;
 
 bool allocate_kernel(Scheduler& s) {
   if (s.in.plan == nullptr) return true;
-  size_t inputs = 0, places = 0;
+  size_t inputs = 0, places = 0, picked = 0;
   for (const KernelPlan::State::Part& part : s.in.plan->parts) {
     inputs += part.inputs.count;
     places += part.shared.count + part.outputs.count;
+    picked += part.picked.count;
   }
   KernelSteps& steps = s.out.kernels;
   return steps.list.reserve_more(s.in.plan->parts.size()) && steps.inputs.reserve_more(inputs) &&
-         steps.places.reserve_more(places);
+         steps.places.reserve_more(places) && steps.picked.reserve_more(picked) &&
+         steps.columns.allocate(picked);
 }
 
 bool allocate_schedule(Scheduler& s) {
@@ -35,13 +37,14 @@ bool allocate_schedule(Scheduler& s) {
       !out.contests.reserve_more(options) || !out.best_member.allocate(options) ||
       !out.scores.allocate(s.in.draws ? options : 0) || !s.registers.allocate(size + 1) ||
       !s.at.allocate(size) || !allocate_kernel(s) || !s.best_score.allocate(options) ||
-      !s.best_raised.allocate(choices)) {
+      !out.running.allocate(options) || !s.best_raised.allocate(choices)) {
     return false;
   }
   std::fill(s.at.begin(), s.at.end(), kNone);
   std::fill(out.best_member.begin(), out.best_member.end(), kNone);
+  std::fill(out.running.begin(), out.running.end(), kNone);
   // Each operation is one instruction, what is made of all members of a set three; each option adds its
-  // competing, and a spread if its score is shared. If it is for a set, three instead of one.
+  // competing, and a spread if its score is shared. If it is for a set, four instead of one.
   return out.instructions.reserve_more(4 * size + 8 * options + s.in.levels.size() + choices);
 }
 
@@ -327,6 +330,11 @@ void Scheduler::emit_part(uint32_t part) {
   step.first_shared = static_cast<uint32_t>(steps.places.size());
   step.shared = planned.shared.count;
   for (const uint32_t i : plan.list(planned.shared)) steps.places.append(out.shared[i].place);
+  step.set = planned.set;
+  step.first_picked = static_cast<uint32_t>(steps.picked.size());
+  step.picked = planned.picked.count;
+  for (const uint32_t i : plan.list(planned.picked))
+    steps.picked.append({needs.code_of(i), in.program[i].parameter()});
   step.first_output = static_cast<uint32_t>(steps.places.size());
   step.outputs = planned.outputs.count;
   for (const uint32_t i : plan.list(planned.outputs)) {

@@ -1,4 +1,5 @@
 #include "program/kernels.h"
+#include "program/machine.h"
 #include "program/row.h"
 #include "program/scheduler.h"
 
@@ -51,14 +52,23 @@ class PassWriter {
   void begin_best(uint32_t option) {
     s_.best_score[option] = s_.begin_best();
     out_.best_member[option] = s_.registers.take();
+    const uint32_t set = in_.options[option].set();
+    if (in_.sets[set].scope != Scope::agent || in_.sets[set].is_memory) return;
+    Instruction instruction;
+    instruction.run = kernels::begin_running();
+    instruction.out = out_.running[option] = s_.registers.take();
+    instruction.parameter = option;
+    instruction.set = set;
+    out_.instructions.append(instruction);
   }
 
   void keep_best(uint32_t option, uint32_t score, uint32_t flag) {
     Instruction instruction;
-    instruction.run = kernels::keep_best(in_.last_wins_ties);
+    instruction.run = in_.machine->keep_best[in_.last_wins_ties ? 1 : 0];
     instruction.operands[0] = score;
     instruction.operands[1] = s_.best_score[option];
     instruction.operands[2] = out_.best_member[option];
+    instruction.out = out_.running[option];
     instruction.parameter = option;
     instruction.set = in_.options[option].set();
     instruction.flag = flag;

@@ -3,6 +3,7 @@
 
 #include "asset/limits.h"
 #include "navigation/walking.h"
+#include "program/chunk.h"
 #include "sets/sets.h"
 #include "steering/blend.h"
 #include "steering/steering.h"
@@ -232,7 +233,9 @@ class Steerers {
       return;
     }
     table.load_packed(member, slots_, p_.team, count_, is_contiguous_, rows);
-    table.entity.rows_of(rows, count_);
+    const uint32_t lanes = (count_ + kLanes - 1) / kLanes * kLanes;
+    std::fill(rows + count_, rows + lanes, 0);
+    p_.binding.rows_of_candidates(table.entity, rows, lanes, rows);
     for (uint32_t i = 0; i < count_; ++i)
       exists[i] &= (rows[i] != 0 ? 1u : 0u) & (rows[i] != rows_[i] ? 1u : 0u);
     place(rows, right, ahead);

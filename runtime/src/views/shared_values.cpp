@@ -52,10 +52,10 @@ void run(const Chunk& chunk, std::span<const Instruction> instructions, uint8_t*
 
 // True if nothing comes of a pass but members that options of the agents claim, of a set that all share.
 bool finds_claimed_alone(const Chunk& chunk, const Pass& pass, std::span<const Instruction> instructions,
-                         bool last_wins_ties) {
+                         const Schedule& schedule) {
   if (chunk.claims == nullptr || !pass.is_of_options) return false;
   if (chunk.binding.sets[pass.set].scope != Scope::world) return false;
-  const auto keep_best = kernels::keep_best(last_wins_ties);
+  const Instruction::Run keep_best = schedule.machine->keep_best[schedule.last_wins_ties ? 1 : 0];
   return std::all_of(instructions.begin(), instructions.end(), [&](const Instruction& instruction) {
     return instruction.run != keep_best || claims_entity(*chunk.claims, instruction.parameter);
   });
@@ -85,8 +85,7 @@ void run_schedule(Chunk& chunk, const Schedule& schedule, uint8_t* flags) {
       most = std::max<uint32_t>(most, table.count[table.owner_of(slot, chunk.binding.team[slot])]);
     }
     const auto own = all.subspan(pass.first, pass.end - pass.first);
-    const bool leaves_taken =
-        is_built(Feature::claims) && finds_claimed_alone(chunk, pass, own, schedule.last_wins_ties);
+    const bool leaves_taken = is_built(Feature::claims) && finds_claimed_alone(chunk, pass, own, schedule);
     for (chunk.member = 0; chunk.member < most; ++chunk.member) {
       if (!leaves_taken || !is_taken(chunk, table)) run(chunk, own, flags);
     }

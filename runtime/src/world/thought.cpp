@@ -1,6 +1,7 @@
 #include "world/thought.h"
 
 #include <algorithm>
+#include <bit>
 #include <limits>
 #include <new>
 #include <optional>
@@ -137,15 +138,51 @@ void draw_options(const Population::State& p, const Chunk& chunk) {
   }
 }
 
-// Whom an option that won in row `i` is for; nobody if it is for no set.
-EntityId candidate_of(const Population::State& p, const Schedule& schedule, const Chunk& chunk, uint32_t i,
-                      uint32_t option) {
-  const uint32_t best = schedule.best_member[option];
-  if (!is_built(Feature::memories) || best == Schedule::kNone) return kNobody;
-  const SetTable& table = p.sets.tables[p.asset->tables.options[p.agent->options().first() + option].set()];
-  const uint32_t owner = table.owner_of(chunk.slots[i], p.team[chunk.slots[i]]);
-  return table.entity[table.row(owner, static_cast<uint32_t>(chunk.lanes(best)[i]))];
-}
+// Whom options that won are for; nobody if they are for no set. Agents that follow each other often choose
+// alike: what is an option's is looked up once for them.
+class Winners {
+ public:
+  Winners(const Population::State& p, const Schedule& schedule, const Chunk& chunk)
+      : p_(p), schedule_(schedule), chunk_(chunk) {}
+
+  // True if `option`, which runs and has won in row `i`, is for whom it runs for.
+  bool goes_on(uint32_t i, uint32_t option) {
+    if (!is_built(Feature::memories) || !p_.sets.any()) return true;
+    if (option != option_) look_up(option);
+    if (running_ == nullptr) return candidate(i, option) == p_.sets.candidate[chunk_.slots[i]];
+    const size_t row = table_->row(chunk_.slots[i], static_cast<uint32_t>(best_[i]));
+    return table_->entity.packed[row] == std::bit_cast<uint32_t>(running_[i]);
+  }
+  // The one that `option` is for, which won in row `i`.
+  EntityId candidate(uint32_t i, uint32_t option) {
+    if (!is_built(Feature::memories)) return kNobody;
+    if (option != option_) look_up(option);
+    if (best_ == nullptr) return kNobody;
+    const uint32_t slot = chunk_.slots[i];
+    const uint32_t owner = table_->owner_of(slot, p_.team[slot]);
+    return table_->entity[table_->row(owner, static_cast<uint32_t>(best_[i]))];
+  }
+
+ private:
+  void look_up(uint32_t option) {
+    option_ = option;
+    const uint32_t best = schedule_.best_member[option];
+    best_ = best == Schedule::kNone ? nullptr : chunk_.lanes(best);
+    running_ = nullptr;
+    if (best_ == nullptr) return;
+    const uint32_t running = schedule_.running[option];
+    if (running != Schedule::kNone) running_ = chunk_.lanes(running);
+    table_ = &p_.sets.tables[p_.asset->tables.options[p_.agent->options().first() + option].set()];
+  }
+
+  const Population::State& p_;
+  const Schedule& schedule_;
+  const Chunk& chunk_;
+  uint32_t option_ = kNoOption;
+  const float* best_ = nullptr;
+  const float* running_ = nullptr;
+  const SetTable* table_ = nullptr;
+};
 
 // Keeps what the agent in row `i` has chosen until claims are granted.
 void want(Population::State& p, const Chunk& chunk, uint32_t i, uint16_t option, EntityId candidate) {
@@ -158,10 +195,10 @@ void want(Population::State& p, const Chunk& chunk, uint32_t i, uint16_t option,
 }
 
 // Keeps what the thought of the agent in row `i` waits for, if that is first come, first served.
-void ask(Population::State& p, const Schedule& schedule, const Chunk& chunk, uint32_t i, uint64_t now) {
+void ask(Population::State& p, const Chunk& chunk, uint32_t i, uint64_t now, Winners& winners) {
   const bool has_chosen = chunk.choice.option[i] != Choice::kNone && !chunk.choice.is_locked(i);
   const auto option = has_chosen ? static_cast<uint32_t>(chunk.choice.option[i]) : uint32_t{kNoOption};
-  const EntityId candidate = has_chosen ? candidate_of(p, schedule, chunk, i, option) : EntityId();
+  const EntityId candidate = has_chosen ? winners.candidate(i, option) : EntityId();
   p.claims.ask(chunk.slots[i], option, candidate, now);
 }
 
@@ -290,7 +327,8 @@ void decide(Population::State& p, std::span<const uint32_t> slots, std::byte* me
     }
     const bool always_asked = p.sets.any() || p.claims.any();
     const bool asks = p.claims.any() && p.claims.is_any_fifo && !is_again;
-    for (uint32_t i = 0; asks && i < count; ++i) ask(p, schedule, chunk, i, now);
+    Winners winners(p, schedule, chunk);
+    for (uint32_t i = 0; asks && i < count; ++i) ask(p, chunk, i, now, winners);
     for (uint32_t i = 0; i < count; ++i) {
       if (!always_asked && i % kComparedLanes == 0 && all_go_on(choice, i, count)) {
         i += kComparedLanes - 1;
@@ -299,11 +337,10 @@ void decide(Population::State& p, std::span<const uint32_t> slots, std::byte* me
       // Where nothing is eligible, what ran goes on.
       if (choice.option[i] == Choice::kNone || choice.is_locked(i)) continue;
       const auto option = static_cast<uint16_t>(choice.option[i]);
-      const EntityId candidate = candidate_of(p, schedule, chunk, i, option);
-      const bool goes_on =
-          option == choice.running[i] && (!p.sets.any() || candidate == p.sets.candidate[rows[i]]);
-      const bool holds = !p.claims.any() || p.claims.holds_all(option, candidate, rows[i]);
-      if (goes_on && holds) continue;
+      const bool goes_on = option == choice.running[i] && winners.goes_on(i, option);
+      if (goes_on && !p.claims.any()) continue;
+      const EntityId candidate = winners.candidate(i, option);
+      if (goes_on && p.claims.holds_all(option, candidate, rows[i])) continue;
       if (p.claims.any() && !p.claims.of(option).empty()) {
         want(p, chunk, i, option, candidate);
       } else {

@@ -4,6 +4,8 @@
 #include <cstdint>
 #include <vector>
 
+#include "program/machine.h"
+
 namespace ishi::testing::member_ids_test {
 namespace {
 
@@ -88,10 +90,16 @@ TEST_CASE("many packed members become the rows that each of them has") {
     packed.push_back(MemberIds::pack({row, c.generation[row] + 2}, c.ids.row_bits));
     packed.push_back(~0u - row);
   }
+  packed.resize((packed.size() + 15) / 16 * 16);
   c.ids.packed = packed.data();
-  std::vector<uint32_t> became = packed;
-  c.ids.rows_of(became.data(), static_cast<uint32_t>(became.size()));
-  for (size_t i = 0; i < packed.size(); ++i) CHECK(became[i] == c.ids.row_of(i, {}));
+  for (const Machine* const machine : machines()) {
+    std::vector<uint32_t> became(packed.size());
+    machine->rows_of_candidates(c.ids, packed.data(), packed.size(), became.data());
+    for (size_t i = 0; i < packed.size(); ++i) CHECK(became[i] == c.ids.row_of(i, {}));
+    std::vector<uint32_t> in_place = packed;
+    machine->rows_of_candidates(c.ids, in_place.data(), in_place.size(), in_place.data());
+    CHECK(in_place == became);
+  }
 }
 
 TEST_CASE("a member that is no entity has a handle of 32 bits") {

@@ -197,13 +197,12 @@ struct Entities {
 
   [[nodiscard]] EntityColumn column(const Variable& of, bool of_one_kind) const {
     return {.values = of.columns[0],
-            .are_bytes = of.storage == Storage::byte,
-            .rows = kRows,
             .low = of.low,
             .high = of.high,
             .fallback = of.fallback[0],
-            .things = of_one_kind ? things.data() : nullptr,
-            .owner = kOwner};
+            .are_bytes = of.storage == Storage::byte,
+            .owner = kOwner,
+            .things = of_one_kind ? things.data() : nullptr};
   }
   [[nodiscard]] float expected(const Variable& of, bool of_one_kind, float meant) const {
     const uint32_t row = meant >= 1 && meant < kRows ? static_cast<uint32_t>(meant) : 0;
@@ -223,7 +222,8 @@ TEST_CASE("what entities have is picked by row, of row 0 where none is meant") {
   for (const Variable* const of : {&entities.number, &entities.byte}) {
     for (const bool of_one_kind : {false, true}) {
       with_each_machine([&](const Machine& machine) {
-        machine.pick_of_entities(entities.column(*of, of_one_kind), lanes.lanes(0), 208, lanes.lanes(3));
+        machine.pick_of_entities(entities.column(*of, of_one_kind), Entities::kRows, lanes.lanes(0), 208,
+                                 lanes.lanes(3));
         for (uint32_t i = 0; i < 208; ++i) {
           const float expected = entities.expected(*of, of_one_kind, lanes.lanes(0)[i]);
           if (std::bit_cast<uint32_t>(lanes.lanes(3)[i]) != std::bit_cast<uint32_t>(expected))

@@ -1,0 +1,55 @@
+// Numbers of entities, which lie anywhere, as lanes. For the vector machine and kernels, as lane_texts.inl.
+
+// The rows of entities, by lane; each is one of the table, 0 where nobody is meant.
+struct Entities {
+  const uint32_t* at;
+
+  HWY_INLINE Lanes number() const {
+    return hn::ConvertTo(FloatTag(), hn::BitCast(IntegerTag(), hn::LoadU(BitsTag(), at)));
+  }
+};
+
+// EntityView::row_of of rows that a program computed; `at` has room for them.
+HWY_INLINE Entities entities_of(Lanes number, uint32_t rows, uint32_t* at) {
+  const Lanes end = static_cast<float>(rows);
+  const Lanes row = select((number >= 1.0f) & (number < end), number, 0.0f);
+  hn::Store(hn::BitCast(BitsTag(), hn::ConvertTo(IntegerTag(), row.raw)), BitsTag(), at);
+  return {at};
+}
+
+// What stands in these rows. Loads of their own take no longer than a gather where that is fast, and less where
+// it is not; they go to registers, since a vector that is loaded from where its lanes were stored waits for them.
+template <typename Number, typename T, size_t... kLane>
+HWY_INLINE auto picked_from(const T* column, Entities entities, ::std::index_sequence<kLane...>) {
+  using Vector [[gnu::vector_size(sizeof(Number) * sizeof...(kLane))]] = Number;
+  return Vector{static_cast<Number>(column[entities.at[kLane]])...};
+}
+HWY_INLINE Lanes picked_from(const float* column, Entities entities) {
+  const auto picked = picked_from<float>(column, entities, ::std::make_index_sequence<kAtOnce>());
+  return Lanes(__builtin_bit_cast(hn::Vec<FloatTag>, picked));
+}
+template <typename T>
+HWY_INLINE hn::Vec<IntegerTag> picked_from(const T* column, Entities entities) {
+  const auto picked = picked_from<int32_t>(column, entities, ::std::make_index_sequence<kAtOnce>());
+  return __builtin_bit_cast(hn::Vec<IntegerTag>, picked);
+}
+
+HWY_INLINE Lanes picked_number(const ::ishi::EntityColumn& column, Entities entities) {
+  const Lanes value = picked_from(static_cast<const float*>(column.values), entities);
+  return held_number(value, column.low, column.high, column.fallback);
+}
+// A position or facing: read_axis.
+HWY_INLINE Lanes picked_axis(const ::ishi::EntityColumn& column, Entities entities) {
+  const auto* const values = static_cast<const float*>(column.values);
+  return held_number(picked_from(values, entities), column.low, column.high, values[0]);
+}
+HWY_INLINE Lanes picked_byte(const ::ishi::EntityColumn& column, Entities entities) {
+  const auto byte = picked_from(static_cast<const uint8_t*>(column.values), entities);
+  const Lanes value = hn::ConvertTo(FloatTag(), byte);
+  return select(value <= Lanes(column.high), value, column.fallback);
+}
+// Which of them are of the column's kind.
+HWY_INLINE Lanes::Mask are_of_kind(const ::ishi::EntityColumn& column, Entities entities) {
+  const auto owner = hn::Set(IntegerTag(), static_cast<int32_t>(column.owner));
+  return {hn::RebindMask(FloatTag(), hn::Eq(picked_from(column.things, entities), owner))};
+}
