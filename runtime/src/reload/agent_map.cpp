@@ -179,17 +179,13 @@ class Mapper {
  private:
   // True if nothing differs but what only people read.
   [[nodiscard]] bool is_same() const {
-    bool same = true;
-    size_t at = 0;
-    std::array<std::span<const std::byte>, count_program_vectors()> parts;
-    for_each_program_vector(a_, [&](const auto& all) { parts[at++] = std::as_bytes(all); });
-    at = 0;
-    for_each_program_vector(b_, [&](const auto& all) {
-      const auto bytes = std::as_bytes(all);
-      const auto other = parts[at++];
-      same = same && std::equal(bytes.begin(), bytes.end(), other.begin(), other.end());
-    });
-    return same;
+    for (const BlobField& field : asset_fields()) {
+      if (field.kind != BlobField::Kind::vector || field.use != BlobField::Use::programs) continue;
+      const auto x = field.of(a_), y = field.of(b_);
+      if (x.size() != y.size()) return false;
+      if (!x.empty() && std::memcmp(x.data(), y.data(), x.size() * field.width) != 0) return false;
+    }
+    return true;
   }
 
   template <typename T>
