@@ -134,15 +134,15 @@ void load_number(const Chunk& chunk, const Instruction& in) {
 
 template <typename Operation>
 constexpr void list_operation(Machine& machine) {
-  constexpr auto kCode = static_cast<uint32_t>(Operation::code);
   constexpr bool kTakesLanes = requires(Lanes x) { Operation::apply(x); }
   || requires(Lanes x) { Operation::apply(x, x); }
   || requires(Lanes x) { Operation::apply(x, x, x); };
   if constexpr (kTakesLanes) {
-    machine.elementwise[kCode] = &run_elementwise<Operation>;
-    if constexpr (is_built(Feature::packs)) machine.packs.elementwise[kCode] = &pack_elementwise<Operation>;
+    machine.elementwise.set(Operation::code, &run_elementwise<Operation>);
+    if constexpr (is_built(Feature::packs))
+      machine.packs.elementwise.set(Operation::code, &pack_elementwise<Operation>);
   } else {
-    machine.elementwise[kCode] = &run_by_lanes<Operation::code>;
+    machine.elementwise.set(Operation::code, &run_by_lanes<Operation::code>);
   }
 }
 

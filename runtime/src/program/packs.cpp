@@ -61,9 +61,10 @@ bool has_rows(const Kind& kind) {
 
 Kind kind_of(const Machine& machine, const Instruction& instruction) {
   const auto single_unless = [](Kind kind) { return kind.run != nullptr ? kind : Kind{}; };
-  for (uint32_t code = 0; code < kOperationCount; ++code) {
-    if (machine.elementwise[code] == instruction.run)
-      return single_unless({Kind::Of::elementwise, machine.packs.elementwise[code]});
+  const auto& elementwise = machine.elementwise.values;
+  for (size_t i = 0; i < elementwise.size(); ++i) {
+    if (elementwise[i] == instruction.run)
+      return single_unless({Kind::Of::elementwise, machine.packs.elementwise.values[i]});
   }
   for (uint32_t i = 0; i < kCurveLoops; ++i) {
     if (machine.curve[i] == instruction.run || machine.bare_curve[i] == instruction.run)

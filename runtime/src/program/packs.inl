@@ -27,23 +27,32 @@ HWY_INLINE Lanes number_of(const PackInput& in, const Pack& pack, uint32_t numbe
   return Lanes::load_unaligned(in.packs.numbers.data() + pack.numbers + number * pack.padded + i);
 }
 
-template <typename Operation>
-void pack_elementwise(const PackInput& in, const Pack& pack) {
-  for (uint32_t i = 0; i < pack.count; i += kAtOnce) {
-    const auto value = [&](uint32_t k) HWY_ATTR { return pick(in, pack, k, i); };
-    Lanes result;
-    if constexpr (Operation::operands == 1) {
-      result = Operation::apply(value(0));
-    } else if constexpr (Operation::operands == 2) {
-      result = Operation::apply(value(0), value(1));
-    } else {
-      result = Operation::apply(value(0), value(1), value(2));
+// Picking takes longest, so that one function serves all operations: the loop of chunks goes over what it has picked.
+HWY_NOINLINE HWY_ATTR void pack_operands(const PackInput& in, const Pack& pack, uint32_t count,
+                                         void (*loop)(const Operands&)) {
+  Operands picked;
+  for (uint32_t k = 0; k < count; ++k) {
+    picked.at[k] = picked.each[k];
+    picked.step[k] = 1;
+  }
+  for (uint32_t first = 0; first < pack.count; first += kLanes) {
+    const uint32_t left = pack.count - first;
+    picked.lanes = left < kLanes ? left : kLanes;
+    for (uint32_t k = 0; k < count; ++k) {
+      for (uint32_t i = 0; i < picked.lanes; i += kAtOnce)
+        pick(in, pack, k, first + i).store(picked.each[k] + i);
     }
-    result.store(in.values + pack.out + i);
+    picked.out = in.values + pack.out + first;
+    loop(picked);
   }
 }
 
-// Picking takes longest, so that one loop serves all of them. It computes what compound_of does.
+template <typename Operation>
+void pack_elementwise(const PackInput& in, const Pack& pack) {
+  pack_operands(in, pack, Operation::operands, &elementwise_loop<Operation>);
+}
+
+// One loop for all of them, for the same reason. It computes what compound_of does.
 HWY_NOINLINE HWY_ATTR void pack_compounds(const PackInput& in, const Pack& pack, uint32_t factors,
                                           uint32_t terms) {
   const bool is_halved = factors == Compound::kMost;

@@ -130,7 +130,7 @@ Instruction translate(const Scheduler& s, uint32_t i) {
     if (!s.needs.of_agents(read)) instruction.constants |= 1u << k;
   }
   if (info.elementwise) {
-    instruction.run = in.machine->elementwise[static_cast<uint32_t>(code)];
+    instruction.run = in.machine->elementwise[code];
   } else if (code == OperationCode::spread) {
     instruction.run = kernels::spread(in.domains[operation.a()]);
     instruction.set = s.needs.of_agents(operation.a()) ? 0 : s.out.shared[operation.a()].set;
@@ -213,7 +213,7 @@ void raise_best_so_far(Scheduler& s, uint32_t score, uint32_t flag) {
   const uint32_t option = s.needs.values[score].option;
   if (option == kNone || s.needs.is_for_set(option) || may_be_out(s.in, s.in.options[option])) return;
   Instruction instruction;
-  instruction.run = s.in.machine->elementwise[static_cast<uint32_t>(OperationCode::maximum)];
+  instruction.run = s.in.machine->elementwise[OperationCode::maximum];
   instruction.operands[0] = s.at[score];
   instruction.operands[1] = instruction.out = s.best_so_far;
   instruction.flag = flag;

@@ -52,7 +52,7 @@ Instruction::Run run_of(const Agents& p, const Machine& machine, const blob::Ope
   const auto code = static_cast<OperationCode>(operation.code());
   if (code == OperationCode::target_row) return &load_target;
   if (code == OperationCode::curve) return loop_of(machine, p.curves[operation.parameter()]);
-  if (info_of(operation).elementwise) return machine.elementwise[static_cast<uint32_t>(code)];
+  if (info_of(operation).elementwise) return machine.elementwise[code];
   return kernels::load(machine, code, storage_of(p, operation));
 }
 

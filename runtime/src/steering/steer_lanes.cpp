@@ -27,7 +27,7 @@ void copy_lanes(const Chunk& chunk, const Instruction& in) {
 Instruction::Run run_of(const Agents& p, const blob::Operation& operation) {
   const Machine& machine = *p.around->machine;
   const auto code = static_cast<OperationCode>(operation.code());
-  if (const auto run = machine.elementwise[static_cast<uint32_t>(code)]; run != nullptr) return run;
+  if (const auto run = machine.elementwise[code]; run != nullptr) return run;
   if (code == OperationCode::spread) return &copy_lanes;
   if (code == OperationCode::curve) return loop_of(machine, p.curves[operation.parameter()]);
   if (reads_key(code)) {
