@@ -7,6 +7,7 @@
 #include "memory/sort.h"
 #include "program/kernels.h"
 #include "program/machine.h"
+#include "program/operation_rules.h"
 #include "program/row.h"
 #include "program/scheduler.h"
 
@@ -118,7 +119,7 @@ Instruction translate(const Scheduler& s, uint32_t i) {
   const ScheduleInput& in = s.in;
   const blob::Operation& operation = in.program[i];
   const OperationCode code = s.needs.code_of(i);
-  const OperationInfo& info = operation_table()[static_cast<uint32_t>(code)];
+  const OperationRules& info = rules_of(code);
   const auto is_at_hand = [&](uint32_t value) { return s.needs.code_of(value) == OperationCode::each; };
   Instruction instruction;
   instruction.parameter = operation.parameter();

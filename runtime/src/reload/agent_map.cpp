@@ -10,6 +10,7 @@
 #include "bodies/layout.h"
 #include "columns/state_columns.h"
 #include "ishi/program.h"
+#include "program/operation_rules.h"
 
 namespace ishi {
 namespace {
@@ -119,7 +120,7 @@ class NodeHashes {
   // What an operation's parameter means, by ids where it is an index.
   [[nodiscard]] uint64_t parameter_id(const blob::Operation& operation) const {
     const uint32_t p = operation.parameter();
-    switch (operation_table()[static_cast<size_t>(operation.code())].parameter) {
+    switch (rules_of(static_cast<OperationCode>(operation.code())).parameter) {
       case ParameterKind::key_number:
       case ParameterKind::key_vector:
       case ParameterKind::key_entity: return t_.keys[p].id();
