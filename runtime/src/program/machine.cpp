@@ -139,8 +139,8 @@ constexpr void list_operation(Machine& machine) {
   || requires(Lanes x) { Operation::apply(x, x, x); };
   if constexpr (kTakesLanes) {
     machine.elementwise.set(Operation::code, &run_elementwise<Operation>);
-    if constexpr (is_built(Feature::packs))
-      machine.packs.elementwise.set(Operation::code, &pack_elementwise<Operation>);
+    machine.packs.operations |=
+        1u << ::ishi::operations::kElementwisePlaces[static_cast<size_t>(Operation::code)];
   } else {
     machine.elementwise.set(Operation::code, &run_by_lanes<Operation::code>);
   }
@@ -183,7 +183,10 @@ constexpr Machine make_machine() {
   list_compounds<4>(machine);
   machine.load_number = &load_number;
   machine.pick_of_entities = &pick_of_entities;
-  if constexpr (is_built(Feature::packs)) machine.packs.number = &pack_numbers;
+  if constexpr (is_built(Feature::packs)) {
+    machine.packs.number = &pack_numbers;
+    machine.packs.elementwise = &pack_elementwise;
+  }
   machine.hope = &hope;
   machine.copy_blocks = &copy_blocks;
   machine.sum_blocks = &sum_blocks;

@@ -29,7 +29,8 @@ using PackRun = void (*)(const PackInput& input, const Pack& pack);
 
 // The loops for the operations of a pack; null where they are run one by one.
 struct PackLoops {
-  operations::OfElementwise<PackRun> elementwise;
+  PackRun elementwise;
+  uint32_t operations;  // the elementwise ones that it runs: a bit for each
   PackRun curve[kCurveLoops];
   PackRun compound[Compound::kMost + 1][Compound::kMost + 1];
   PackRun number;  // of `load_number`

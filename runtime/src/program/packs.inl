@@ -27,32 +27,34 @@ HWY_INLINE Lanes number_of(const PackInput& in, const Pack& pack, uint32_t numbe
   return Lanes::load_unaligned(in.packs.numbers.data() + pack.numbers + number * pack.padded + i);
 }
 
-// Picking takes longest, so that one function serves all operations: the loop of chunks goes over what it has picked.
-HWY_NOINLINE HWY_ATTR void pack_operands(const PackInput& in, const Pack& pack, uint32_t count,
-                                         void (*loop)(const Operands&)) {
-  Operands picked;
-  for (uint32_t k = 0; k < count; ++k) {
-    picked.at[k] = picked.each[k];
-    picked.step[k] = 1;
-  }
-  for (uint32_t first = 0; first < pack.count; first += kLanes) {
-    const uint32_t left = pack.count - first;
-    picked.lanes = left < kLanes ? left : kLanes;
-    for (uint32_t k = 0; k < count; ++k) {
-      for (uint32_t i = 0; i < picked.lanes; i += kAtOnce)
-        pick(in, pack, k, first + i).store(picked.each[k] + i);
-    }
-    picked.out = in.values + pack.out + first;
-    loop(picked);
+// The operation at `place` of `kCount` of them, from the `kFirst`: halved until one is left.
+template <size_t kFirst, size_t kCount>
+HWY_INLINE Lanes apply_at(size_t place, Lanes a, Lanes b, Lanes c) {
+  if constexpr (kCount == 1) {
+    using Operation = std::tuple_element_t<kFirst, operations::AllElementwise>;
+    if constexpr (requires { Operation::apply(a); }) return Operation::apply(a);
+    if constexpr (requires { Operation::apply(a, b); }) return Operation::apply(a, b);
+    if constexpr (requires { Operation::apply(a, b, c); }) return Operation::apply(a, b, c);
+    return a;  // no lanes: it is never in a pack
+  } else {
+    constexpr size_t kHalf = kCount / 2;
+    return place < kFirst + kHalf ? apply_at<kFirst, kHalf>(place, a, b, c)
+                                  : apply_at<kFirst + kHalf, kCount - kHalf>(place, a, b, c);
   }
 }
 
-template <typename Operation>
+// Picking takes longest, and most of the code: so one loop serves all operations.
 void pack_elementwise(const PackInput& in, const Pack& pack) {
-  pack_operands(in, pack, Operation::operands, &elementwise_loop<Operation>);
+  for (uint32_t i = 0; i < pack.count; i += kAtOnce) {
+    const Lanes a = pick(in, pack, 0, i);
+    const Lanes b = pack.operands > 1 ? pick(in, pack, 1, i) : a;
+    const Lanes c = pack.operands > 2 ? pick(in, pack, 2, i) : a;
+    constexpr size_t kOperations = std::tuple_size_v<operations::AllElementwise>;
+    apply_at<0, kOperations>(pack.operation, a, b, c).store(in.values + pack.out + i);
+  }
 }
 
-// One loop for all of them, for the same reason. It computes what compound_of does.
+// One loop for all of them, too. It computes what compound_of does.
 HWY_NOINLINE HWY_ATTR void pack_compounds(const PackInput& in, const Pack& pack, uint32_t factors,
                                           uint32_t terms) {
   const bool is_halved = factors == Compound::kMost;
