@@ -49,7 +49,7 @@ struct Kind {
   Of of = Of::single;
   PackRun run = &run_single;
   CurveLoop loop{};
-  uint8_t operation = 0;  // among the elementwise ones
+  uint8_t operation = 0;  // as in Pack
 
   friend bool operator==(const Kind& a, const Kind& b) {
     return a.of == b.of && a.run == b.run && a.operation == b.operation;
@@ -72,8 +72,10 @@ Kind kind_of(const Machine& machine, const Instruction& instruction) {
         .of = Kind::Of::elementwise, .run = machine.packs.elementwise, .operation = static_cast<uint8_t>(i)};
   }
   for (uint32_t i = 0; i < kCurveLoops; ++i) {
-    if (machine.curve[i] == instruction.run || machine.bare_curve[i] == instruction.run)
-      return single_unless({Kind::Of::curve, machine.packs.curve[i], static_cast<CurveLoop>(i)});
+    if (machine.curve[i] != instruction.run && machine.bare_curve[i] != instruction.run) continue;
+    Kind kind{Kind::Of::curve, machine.packs.curve[i], static_cast<CurveLoop>(i)};
+    if (!has_rows(kind)) kind.operation = static_cast<uint8_t>(i);
+    return single_unless(kind);
   }
   for (uint32_t factors = 0; factors <= Compound::kMost; ++factors) {
     for (uint32_t terms = 0; terms <= Compound::kMost; ++terms) {
