@@ -51,7 +51,7 @@ struct EntityRows {
   [[gnu::noinline]] EntityRows(const Chunk& chunk, const Instruction& in) {
     const float* __restrict const values = chunk.lanes(in.operands[0]);
     const auto end = static_cast<float>(chunk.binding.entities.rows);
-    for (uint32_t i = 0; i < chunk.count; ++i) {
+    for (uint32_t i = 0; i < chunk.padded(); ++i) {
       const float row = values[i] >= 1.0f && values[i] < end ? values[i] : 0.0f;
       of[i] = static_cast<int32_t>(row);
     }
@@ -68,7 +68,7 @@ void of_entities(const Chunk& chunk, const Instruction& in, Pick&& pick, Hold&& 
   alignas(64) float picked[kChunkRows];
   for (uint32_t i = 0; i < chunk.count; ++i) picked[i] = pick(static_cast<uint32_t>(rows.of[i]));
   float* __restrict const out = chunk.lanes(in.out);
-  for (uint32_t i = 0; i < chunk.count; ++i) out[i] = hold(picked[i]);
+  for (uint32_t i = 0; i < chunk.padded(); ++i) out[i] = hold(picked[i]);
 }
 
 // out[i] = what the i-th agent's entity, whose row is the first operand, has in the column.
@@ -199,8 +199,8 @@ void load_elapsed(const Chunk& chunk, const Instruction& in) {
 }
 
 void load_random(const Chunk& chunk, const Instruction& in) {
-  const Binding& binding = chunk.binding;
-  chunk.load(chunk.lanes(in.out), [&](size_t slot) { return binding.random(slot, in.parameter); });
+  float* __restrict const out = chunk.lanes(in.out);
+  for (uint32_t i = 0; i < chunk.count; ++i) out[i] = chunk.binding.random(chunk.slots[i], in.parameter);
 }
 
 void load_since(const Chunk& chunk, const Instruction& in) {
