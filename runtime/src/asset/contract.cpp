@@ -32,7 +32,7 @@ class Comparison {
     return all.subspan(range.first(), range.count());
   }
 
-  // Whether what has the same id in both is the same, by its indices in the two.
+  // True if what has the same id in both, by its indices in the two, is the same.
   using Same = bool (Comparison::*)(uint32_t i, uint32_t k) const;
 
   // Both look-ups are sorted by id, so one pass over both meets all that they share.
