@@ -89,9 +89,9 @@ Status World::create(const WorldOptions& options, World& world) {
   if (state == nullptr) return {StatusCode::out_of_memory, 0};
   state->options = options;
   state->machine = machine;
-  state->columns.add(state->header, 1, {.tag = ColumnTag::world_header});
+  state->columns.add(state->header, 1, About(ColumnTag::world_header));
   state->entities.declare(state->columns, options.entities + 1);
-  state->columns.add(state->events, options.event_bytes, {.tag = ColumnTag::posted_events});
+  state->columns.add(state->events, options.event_bytes, About(ColumnTag::posted_events));
   if (!state->columns.allocate(state->arena, nullptr, FirstValues::defaults, {}))
     return {StatusCode::out_of_memory, 0};
   state->header->seed = options.seed;

@@ -10,50 +10,16 @@ class Comparison {
   Comparison(const Asset::State& a, const Asset::State& b) : a_(a.tables), b_(b.tables) {}
 
   Status run() {
-    compare(ContractKind::enumeration, a_.enums_by_id, a_.enums, b_.enums_by_id, b_.enums,
-            [&](const blob::Enum& a, const blob::Enum& b) {
-              return same_list(part(a_.members, a.members()), part(b_.members, b.members()),
-                               [](const blob::Member&, const blob::Member&) { return true; });
-            });
-    compare(ContractKind::thing, a_.things_by_id, a_.things, b_.things_by_id, b_.things,
-            [&](const blob::Thing& a, const blob::Thing& b) {
-              return same_list(
-                  part(a_.fields, a.fields()), part(b_.fields, b.fields()),
-                  [&](const blob::Field& f, const blob::Field& g) { return same_variable(f, g); });
-            });
-    compare(ContractKind::event, a_.events_by_id, a_.events, b_.events_by_id, b_.events,
-            [&](const blob::Event& a, const blob::Event& b) {
-              return same_record(part(a_.event_fields, a.fields()), part(b_.event_fields, b.fields()));
-            });
-    compare(ContractKind::task, a_.tasks_by_id, a_.tasks, b_.tasks_by_id, b_.tasks,
-            [&](const blob::Task& a, const blob::Task& b) {
-              return a.abort() == b.abort() &&
-                     same_record(part(a_.parameters, a.parameters()), part(b_.parameters, b.parameters()));
-            });
-    compare(ContractKind::key, a_.keys_by_id, a_.keys, b_.keys_by_id, b_.keys,
-            [&](const blob::Key& a, const blob::Key& b) {
-              // An agent's own keys are its population's alone.
-              const bool shared =
-                  a.variable().scope() != blob::Scope::agent || b.variable().scope() != blob::Scope::agent;
-              return !shared || (a.merge() == b.merge() && same_variable(a, b));
-            });
-    compare(ContractKind::candidates, a_.sets_by_id, a_.sets, b_.sets_by_id, b_.sets,
-            [&](const blob::Set& a, const blob::Set& b) {
-              const bool shared = a.scope() != blob::Scope::agent || b.scope() != blob::Scope::agent;
-              return !shared || same_set(a, b);
-            });
-    compare(ContractKind::token, a_.tokens_by_id, a_.tokens, b_.tokens_by_id, b_.tokens,
-            [](const blob::Token& a, const blob::Token& b) {
-              return a.count() == b.count() && a.scope() == b.scope();
-            });
-    // How far they carry is each asset's own: the first that has a sound makes it.
-    compare(ContractKind::sound, a_.sounds_by_id, a_.sounds, b_.sounds_by_id, b_.sounds,
-            [&](const blob::Sound& a, const blob::Sound& b) {
-              const auto maker = [](const Tables& t, const blob::Sound& sound) {
-                return sound.thing() == kNotFound ? 0 : t.things[sound.thing()].id();
-              };
-              return maker(a_, a) == maker(b_, b);
-            });
+    const auto& a = a_;
+    const auto& b = b_;
+    compare(ContractKind::enumeration, a.enums_by_id, b.enums_by_id, &Comparison::same_enum);
+    compare(ContractKind::thing, a.things_by_id, b.things_by_id, &Comparison::same_thing);
+    compare(ContractKind::event, a.events_by_id, b.events_by_id, &Comparison::same_event);
+    compare(ContractKind::task, a.tasks_by_id, b.tasks_by_id, &Comparison::same_task);
+    compare(ContractKind::key, a.keys_by_id, b.keys_by_id, &Comparison::same_key);
+    compare(ContractKind::candidates, a.sets_by_id, b.sets_by_id, &Comparison::same_set);
+    compare(ContractKind::token, a.tokens_by_id, b.tokens_by_id, &Comparison::same_token);
+    compare(ContractKind::sound, a.sounds_by_id, b.sounds_by_id, &Comparison::same_sound);
     return status_;
   }
 
@@ -66,18 +32,19 @@ class Comparison {
     return all.subspan(range.first(), range.count());
   }
 
+  // True if what has the same id in both, by its indices in the two, is the same.
+  using Same = bool (Comparison::*)(uint32_t i, uint32_t k) const;
+
   // Both look-ups are sorted by id, so one pass over both meets all that they share.
-  template <typename T, typename Same>
-  void compare(ContractKind kind, std::span<const blob::Entry> a_by_id, std::span<const T> a,
-               std::span<const blob::Entry> b_by_id, std::span<const T> b, Same&& same) {
-    for (size_t i = 0, k = 0; i < a_by_id.size() && k < b_by_id.size() && status_.code == StatusCode::ok;) {
-      if (a_by_id[i].id() < b_by_id[k].id()) {
+  void compare(ContractKind kind, std::span<const blob::Entry> a, std::span<const blob::Entry> b, Same same) {
+    for (size_t i = 0, k = 0; i < a.size() && k < b.size() && status_.code == StatusCode::ok;) {
+      if (a[i].id() < b[k].id()) {
         ++i;
-      } else if (b_by_id[k].id() < a_by_id[i].id()) {
+      } else if (b[k].id() < a[i].id()) {
         ++k;
       } else {
-        if (!same(a[a_by_id[i].index()], b[b_by_id[k].index()])) {
-          status_ = {StatusCode::contract_mismatch, a_by_id[i].id()};
+        if (!(this->*same)(a[i].index(), b[k].index())) {
+          status_ = {StatusCode::contract_mismatch, a[i].id()};
           kind_ = kind;
         }
         ++i, ++k;
@@ -85,20 +52,47 @@ class Comparison {
     }
   }
 
-  template <typename T, typename Same>
-  static bool same_list(std::span<const T> a, std::span<const T> b, Same&& same) {
-    return std::equal(a.begin(), a.end(), b.begin(), b.end(),
-                      [&](const T& x, const T& y) { return x.id() == y.id() && same(x, y); });
+  [[nodiscard]] bool same_enum(uint32_t i, uint32_t k) const {
+    return same_list(part(a_.members, a_.enums[i].members()), part(b_.members, b_.enums[k].members()),
+                     [](const blob::Member&, const blob::Member&) { return true; });
   }
-
-  bool same_record(std::span<const blob::Parameter> a, std::span<const blob::Parameter> b) const {
-    return same_list(a, b, [&](const blob::Parameter& p, const blob::Parameter& q) {
-      return p.offset() == q.offset() && p.required() == q.required() && p.live() == q.live() &&
-             p.given() == q.given() && same_variable(p, q);
-    });
+  [[nodiscard]] bool same_thing(uint32_t i, uint32_t k) const {
+    return same_fields(part(a_.fields, a_.things[i].fields()), part(b_.fields, b_.things[k].fields()));
   }
-
-  [[nodiscard]] bool same_set(const blob::Set& a, const blob::Set& b) const {
+  [[nodiscard]] bool same_event(uint32_t i, uint32_t k) const {
+    return same_record(part(a_.event_fields, a_.events[i].fields()),
+                       part(b_.event_fields, b_.events[k].fields()));
+  }
+  [[nodiscard]] bool same_task(uint32_t i, uint32_t k) const {
+    const blob::Task& a = a_.tasks[i];
+    const blob::Task& b = b_.tasks[k];
+    return a.abort() == b.abort() &&
+           same_record(part(a_.parameters, a.parameters()), part(b_.parameters, b.parameters()));
+  }
+  // An agent's own keys are its population's alone.
+  [[nodiscard]] bool same_key(uint32_t i, uint32_t k) const {
+    const blob::Key& a = a_.keys[i];
+    const blob::Key& b = b_.keys[k];
+    const bool shared =
+        a.variable().scope() != blob::Scope::agent || b.variable().scope() != blob::Scope::agent;
+    return !shared || (a.merge() == b.merge() && same_variable(a.variable(), b.variable()));
+  }
+  [[nodiscard]] bool same_token(uint32_t i, uint32_t k) const {
+    const blob::Token& a = a_.tokens[i];
+    const blob::Token& b = b_.tokens[k];
+    return a.count() == b.count() && a.scope() == b.scope();
+  }
+  // How far they carry is each asset's own: the first that has a sound makes it.
+  [[nodiscard]] bool same_sound(uint32_t i, uint32_t k) const {
+    const auto maker = [](const Tables& t, const blob::Sound& sound) {
+      return sound.thing() == kNotFound ? 0 : t.things[sound.thing()].id();
+    };
+    return maker(a_, a_.sounds[i]) == maker(b_, b_.sounds[k]);
+  }
+  [[nodiscard]] bool same_set(uint32_t i, uint32_t k) const {
+    const blob::Set& a = a_.sets[i];
+    const blob::Set& b = b_.sets[k];
+    if (a.scope() == blob::Scope::agent && b.scope() == blob::Scope::agent) return true;
     const auto kinds_a = part(a_.set_things, a.things());
     const auto kinds_b = part(b_.set_things, b.things());
     // Kinds rise by their indices, which are each asset's own.
@@ -109,15 +103,29 @@ class Comparison {
     return a.kind() == b.kind() && a.scope() == b.scope() && a.entities() == b.entities() &&
            a.capacity() == b.capacity() && kinds_a.size() == kinds_b.size() &&
            std::all_of(kinds_a.begin(), kinds_a.end(), is_among_b) &&
-           same_list(part(a_.set_fields, a.fields()), part(b_.set_fields, b.fields()),
-                     [&](const blob::Field& f, const blob::Field& g) { return same_variable(f, g); });
+           same_fields(part(a_.set_fields, a.fields()), part(b_.set_fields, b.fields()));
+  }
+
+  template <typename T, typename SameOne>
+  static bool same_list(std::span<const T> a, std::span<const T> b, SameOne&& same) {
+    return std::equal(a.begin(), a.end(), b.begin(), b.end(),
+                      [&](const T& x, const T& y) { return x.id() == y.id() && same(x, y); });
+  }
+  [[nodiscard]] bool same_fields(std::span<const blob::Field> a, std::span<const blob::Field> b) const {
+    return same_list(a, b, [&](const blob::Field& f, const blob::Field& g) {
+      return same_variable(f.variable(), g.variable());
+    });
+  }
+  [[nodiscard]] bool same_record(std::span<const blob::Parameter> a,
+                                 std::span<const blob::Parameter> b) const {
+    return same_list(a, b, [&](const blob::Parameter& p, const blob::Parameter& q) {
+      return p.offset() == q.offset() && p.required() == q.required() && p.live() == q.live() &&
+             p.given() == q.given() && same_variable(p.variable(), q.variable());
+    });
   }
 
   // References are indices of their own asset: what they refer to is compared by id.
-  template <typename Named>
-  [[nodiscard]] bool same_variable(const Named& x, const Named& y) const {
-    const blob::Variable& a = x.variable();
-    const blob::Variable& b = y.variable();
+  [[nodiscard]] bool same_variable(const blob::Variable& a, const blob::Variable& b) const {
     return a.type() == b.type() && a.scope() == b.scope() && a.low() == b.low() && a.high() == b.high() &&
            a.fallback_x() == b.fallback_x() && a.fallback_y() == b.fallback_y() &&
            a.fallback_z() == b.fallback_z() && referred(a_, a) == referred(b_, b);

@@ -9,15 +9,37 @@
 
 namespace ishi {
 
-bool list_ids(const Tables& tables, Array<uint64_t>& ids) {
+namespace {
+
+constexpr size_t count_named_vectors() {
   size_t count = 0;
-  for_each_named_vector(tables, [&](const auto& elements) { count += elements.size(); });
-  if (!ids.allocate(count)) return false;
-  size_t next = 0;
+  for_each_named_vector(Tables{}, [&count](const auto&) { ++count; });
+  return count;
+}
+
+// Elements that begin with their ids.
+struct Named {
+  const void* first;
+  size_t count, stride;
+};
+
+}  // namespace
+
+bool list_ids(const Tables& tables, Array<uint64_t>& ids) {
+  Named vectors[count_named_vectors()];
+  Named* end = vectors;
+  size_t count = 0;
   for_each_named_vector(tables, [&](const auto& elements) {
     const Ids of(elements);
-    for (size_t i = 0; i < of.count(); ++i) ids[next++] = of[i];
+    *end++ = {elements.data(), of.count(), sizeof *elements.data()};
+    count += of.count();
   });
+  if (!ids.allocate(count)) return false;
+  uint64_t* next = ids.begin();
+  for (const Named& of : vectors) {
+    for (size_t i = 0; i < of.count; ++i)
+      *next++ = flatbuffers::ReadScalar<uint64_t>(static_cast<const std::byte*>(of.first) + i * of.stride);
+  }
   std::sort(ids.begin(), ids.end());
   return true;
 }

@@ -1,125 +1,186 @@
 #include "asset/tables.h"
-#include "built_features.h"
+
+#include <array>
+#include <cstddef>
+#include <cstring>
+#include <type_traits>
+#include <utility>
 
 namespace ishi {
 namespace {
 
 template <typename T>
-void read(const flatbuffers::Vector<const T*>* vector, std::span<const T>& span) {
-  if (vector != nullptr) span = {reinterpret_cast<const T*>(vector->Data()), vector->size()};
-}
+T element_of(const flatbuffers::Vector<T>*);
+template <typename T>
+T element_of(const flatbuffers::Vector<const T*>*);
 
 template <typename T>
-void read(const flatbuffers::Vector<T>* vector, std::span<const T>& span) {
-  if (vector != nullptr) span = {reinterpret_cast<const T*>(vector->Data()), vector->size()};
+constexpr BlobField scalar(uint16_t in_blob) {
+  return {.in_blob = in_blob, .width = sizeof(T)};
 }
 
-DebugTables tables_of(const blob::Debug& debug) {
-  DebugTables t;
-  t.present = true;
-  t.names = debug.names();
-  read(debug.sources(), t.sources);
-  read(debug.enums(), t.enums);
-  read(debug.members(), t.members);
-  read(debug.things(), t.things);
-  read(debug.fields(), t.fields);
-  read(debug.keys(), t.keys);
-  read(debug.events(), t.events);
-  read(debug.event_fields(), t.event_fields);
-  read(debug.tasks(), t.tasks);
-  read(debug.goals(), t.goals);
-  read(debug.parameters(), t.parameters);
-  read(debug.curves(), t.curves);
-  read(debug.motives(), t.motives);
-  read(debug.profiles(), t.profiles);
-  read(debug.agents(), t.agents);
-  read(debug.options(), t.options);
-  read(debug.sets(), t.sets);
-  read(debug.tokens(), t.tokens);
-  read(debug.sounds(), t.sounds);
-  read(debug.senses(), t.senses);
-  read(debug.givens(), t.givens);
-  read(debug.navigations(), t.navigations);
-  read(debug.set_fields(), t.set_fields);
-  read(debug.choices(), t.choices);
-  read(debug.states(), t.states);
-  read(debug.steerings(), t.steerings);
-  read(debug.agent_places(), t.agent_places);
-  read(debug.option_places(), t.option_places);
-  read(debug.key_places(), t.key_places);
-  read(debug.option_terms(), t.option_terms);
-  read(debug.choice_terms(), t.choice_terms);
-  read(debug.terms(), t.terms);
-  return t;
+// Of what the schema and `Tables` say of it.
+template <typename InBlob, typename InTables>
+constexpr BlobField vector(uint16_t in_blob, size_t in_tables, BlobField::Use use) {
+  using Element = std::remove_const_t<typename InTables::element_type>;
+  static_assert(std::is_same_v<decltype(element_of(InBlob())), Element>);
+  return {.in_blob = in_blob,
+          .in_tables = static_cast<uint16_t>(in_tables),
+          .width = sizeof(Element),
+          .alignment = alignof(Element),
+          .kind = BlobField::Kind::vector,
+          .use = use};
 }
+
+#define ISHI_VECTOR(name, NAME) ISHI_VECTOR_OF(name, NAME, programs)
+#define ISHI_ORIGINS(name, NAME) ISHI_VECTOR_OF(name, NAME, origins)
+#define ISHI_VECTOR_OF(name, NAME, use)                                         \
+  vector<decltype(std::declval<blob::Asset>().name()), decltype(Tables::name)>( \
+      blob::Asset::VT_##NAME, offsetof(Tables, name), BlobField::Use::use)
+#define ISHI_DEBUG_VECTOR(name, NAME)                                                \
+  vector<decltype(std::declval<blob::Debug>().name()), decltype(DebugTables::name)>( \
+      blob::Debug::VT_##NAME, offsetof(Tables, debug) + offsetof(DebugTables, name), BlobField::Use::people)
+
+// In the order of the schema.
+constexpr auto kAssetFields = std::to_array<BlobField>({
+    scalar<uint32_t>(blob::Asset::VT_FORMAT_VERSION),
+    scalar<uint64_t>(blob::Asset::VT_CONTRACT_HASH),
+    scalar<blob::Up>(blob::Asset::VT_UP),
+    ISHI_ORIGINS(sources, SOURCES),
+    ISHI_VECTOR(enums, ENUMS),
+    ISHI_VECTOR(members, MEMBERS),
+    ISHI_VECTOR(things, THINGS),
+    ISHI_VECTOR(fields, FIELDS),
+    ISHI_VECTOR(keys, KEYS),
+    ISHI_VECTOR(events, EVENTS),
+    ISHI_VECTOR(event_fields, EVENT_FIELDS),
+    ISHI_VECTOR(tasks, TASKS),
+    ISHI_VECTOR(goals, GOALS),
+    ISHI_VECTOR(parameters, PARAMETERS),
+    ISHI_VECTOR(effects, EFFECTS),
+    ISHI_VECTOR(curves, CURVES),
+    ISHI_VECTOR(numbers, NUMBERS),
+    ISHI_VECTOR(motives, MOTIVES),
+    ISHI_VECTOR(profiles, PROFILES),
+    ISHI_VECTOR(weights, WEIGHTS),
+    ISHI_VECTOR(sets, SETS),
+    ISHI_VECTOR(set_fields, SET_FIELDS),
+    ISHI_VECTOR(set_things, SET_THINGS),
+    ISHI_VECTOR(tokens, TOKENS),
+    ISHI_VECTOR(sounds, SOUNDS),
+    ISHI_VECTOR(awareness, AWARENESS),
+    ISHI_VECTOR(awareness_levels, AWARENESS_LEVELS),
+    ISHI_VECTOR(navigations, NAVIGATIONS),
+    ISHI_VECTOR(travel_costs, TRAVEL_COSTS),
+    ISHI_VECTOR(agents, AGENTS),
+    ISHI_VECTOR(options, OPTIONS),
+    ISHI_VECTOR(claims, CLAIMS),
+    ISHI_VECTOR(choices, CHOICES),
+    ISHI_VECTOR(nodes, NODES),
+    ISHI_VECTOR(handlers, HANDLERS),
+    ISHI_VECTOR(moments, MOMENTS),
+    ISHI_VECTOR(states, STATES),
+    ISHI_VECTOR(transitions, TRANSITIONS),
+    ISHI_VECTOR(state_options, STATE_OPTIONS),
+    ISHI_VECTOR(steerings, STEERINGS),
+    ISHI_VECTOR(steering_behaviours, STEERING_BEHAVIOURS),
+    ISHI_VECTOR(senses, SENSES),
+    ISHI_VECTOR(sense_sounds, SENSE_SOUNDS),
+    ISHI_VECTOR(arguments, ARGUMENTS),
+    ISHI_VECTOR(assignments, ASSIGNMENTS),
+    ISHI_VECTOR(formulas, FORMULAS),
+    ISHI_VECTOR(levels, LEVELS),
+    ISHI_VECTOR(givens, GIVENS),
+    ISHI_VECTOR(operations, OPERATIONS),
+    ISHI_VECTOR(enums_by_id, ENUMS_BY_ID),
+    ISHI_VECTOR(things_by_id, THINGS_BY_ID),
+    ISHI_VECTOR(keys_by_id, KEYS_BY_ID),
+    ISHI_VECTOR(events_by_id, EVENTS_BY_ID),
+    ISHI_VECTOR(tasks_by_id, TASKS_BY_ID),
+    ISHI_VECTOR(goals_by_id, GOALS_BY_ID),
+    ISHI_VECTOR(curves_by_id, CURVES_BY_ID),
+    ISHI_VECTOR(motives_by_id, MOTIVES_BY_ID),
+    ISHI_VECTOR(profiles_by_id, PROFILES_BY_ID),
+    ISHI_VECTOR(agents_by_id, AGENTS_BY_ID),
+    ISHI_VECTOR(sets_by_id, SETS_BY_ID),
+    ISHI_VECTOR(tokens_by_id, TOKENS_BY_ID),
+    ISHI_VECTOR(sounds_by_id, SOUNDS_BY_ID),
+    ISHI_VECTOR(navigations_by_id, NAVIGATIONS_BY_ID),
+    {.in_blob = blob::Asset::VT_DEBUG, .kind = BlobField::Kind::debug},
+    ISHI_ORIGINS(renames, RENAMES),
+});
+
+constexpr auto kDebugFields = std::to_array<BlobField>({
+    {.in_blob = blob::Debug::VT_NAMES,
+     .width = sizeof(uint32_t),
+     .kind = BlobField::Kind::names,
+     .use = BlobField::Use::people},
+    ISHI_DEBUG_VECTOR(sources, SOURCES),
+    ISHI_DEBUG_VECTOR(enums, ENUMS),
+    ISHI_DEBUG_VECTOR(members, MEMBERS),
+    ISHI_DEBUG_VECTOR(things, THINGS),
+    ISHI_DEBUG_VECTOR(fields, FIELDS),
+    ISHI_DEBUG_VECTOR(keys, KEYS),
+    ISHI_DEBUG_VECTOR(events, EVENTS),
+    ISHI_DEBUG_VECTOR(event_fields, EVENT_FIELDS),
+    ISHI_DEBUG_VECTOR(tasks, TASKS),
+    ISHI_DEBUG_VECTOR(goals, GOALS),
+    ISHI_DEBUG_VECTOR(parameters, PARAMETERS),
+    ISHI_DEBUG_VECTOR(curves, CURVES),
+    ISHI_DEBUG_VECTOR(motives, MOTIVES),
+    ISHI_DEBUG_VECTOR(profiles, PROFILES),
+    ISHI_DEBUG_VECTOR(agents, AGENTS),
+    ISHI_DEBUG_VECTOR(options, OPTIONS),
+    ISHI_DEBUG_VECTOR(sets, SETS),
+    ISHI_DEBUG_VECTOR(set_fields, SET_FIELDS),
+    ISHI_DEBUG_VECTOR(choices, CHOICES),
+    ISHI_DEBUG_VECTOR(states, STATES),
+    ISHI_DEBUG_VECTOR(tokens, TOKENS),
+    ISHI_DEBUG_VECTOR(sounds, SOUNDS),
+    ISHI_DEBUG_VECTOR(navigations, NAVIGATIONS),
+    ISHI_DEBUG_VECTOR(steerings, STEERINGS),
+    ISHI_DEBUG_VECTOR(senses, SENSES),
+    ISHI_DEBUG_VECTOR(givens, GIVENS),
+    ISHI_DEBUG_VECTOR(agent_places, AGENT_PLACES),
+    ISHI_DEBUG_VECTOR(option_places, OPTION_PLACES),
+    ISHI_DEBUG_VECTOR(key_places, KEY_PLACES),
+    ISHI_DEBUG_VECTOR(option_terms, OPTION_TERMS),
+    ISHI_DEBUG_VECTOR(choice_terms, CHOICE_TERMS),
+    ISHI_DEBUG_VECTOR(terms, TERMS),
+});
+
+#undef ISHI_DEBUG_VECTOR
+#undef ISHI_VECTOR_OF
+#undef ISHI_ORIGINS
+#undef ISHI_VECTOR
+
+// Field i of a table stands at 4 + 2 * i in its vtable.
+constexpr bool are_in_order(std::span<const BlobField> fields) {
+  for (size_t i = 0; i < fields.size(); ++i) {
+    if (fields[i].in_blob != 4 + 2 * i) return false;
+  }
+  return true;
+}
+static_assert(are_in_order(kAssetFields) && are_in_order(kDebugFields), "a field of the schema has no row");
+// What of a table has no row is not checked, and cannot be read from `Tables` either.
+static_assert(kAssetFields.back().in_blob == blob::Asset::VT_RENAMES);
+static_assert(kDebugFields.back().in_blob == blob::Debug::VT_TERMS);
+static_assert(kAssetFields.size() + kDebugFields.size() <= kMostVectors);
 
 }  // namespace
 
-Tables tables_of(const blob::Asset& asset) {
-  Tables t;
-  read(asset.sources(), t.sources);
-  read(asset.enums(), t.enums);
-  read(asset.members(), t.members);
-  read(asset.things(), t.things);
-  read(asset.fields(), t.fields);
-  read(asset.keys(), t.keys);
-  read(asset.events(), t.events);
-  read(asset.event_fields(), t.event_fields);
-  read(asset.tasks(), t.tasks);
-  read(asset.goals(), t.goals);
-  read(asset.parameters(), t.parameters);
-  read(asset.effects(), t.effects);
-  read(asset.curves(), t.curves);
-  read(asset.numbers(), t.numbers);
-  read(asset.motives(), t.motives);
-  read(asset.profiles(), t.profiles);
-  read(asset.weights(), t.weights);
-  read(asset.sets(), t.sets);
-  read(asset.tokens(), t.tokens);
-  read(asset.sounds(), t.sounds);
-  read(asset.awareness(), t.awareness);
-  read(asset.awareness_levels(), t.awareness_levels);
-  read(asset.navigations(), t.navigations);
-  read(asset.travel_costs(), t.travel_costs);
-  read(asset.set_fields(), t.set_fields);
-  read(asset.set_things(), t.set_things);
-  read(asset.agents(), t.agents);
-  read(asset.options(), t.options);
-  read(asset.claims(), t.claims);
-  read(asset.choices(), t.choices);
-  read(asset.nodes(), t.nodes);
-  read(asset.handlers(), t.handlers);
-  read(asset.moments(), t.moments);
-  read(asset.states(), t.states);
-  read(asset.transitions(), t.transitions);
-  read(asset.state_options(), t.state_options);
-  read(asset.senses(), t.senses);
-  read(asset.sense_sounds(), t.sense_sounds);
-  read(asset.steerings(), t.steerings);
-  read(asset.steering_behaviours(), t.steering_behaviours);
-  read(asset.arguments(), t.arguments);
-  read(asset.assignments(), t.assignments);
-  read(asset.formulas(), t.formulas);
-  read(asset.levels(), t.levels);
-  read(asset.givens(), t.givens);
-  read(asset.operations(), t.operations);
-  read(asset.enums_by_id(), t.enums_by_id);
-  read(asset.things_by_id(), t.things_by_id);
-  read(asset.keys_by_id(), t.keys_by_id);
-  read(asset.events_by_id(), t.events_by_id);
-  read(asset.tasks_by_id(), t.tasks_by_id);
-  read(asset.goals_by_id(), t.goals_by_id);
-  read(asset.curves_by_id(), t.curves_by_id);
-  read(asset.motives_by_id(), t.motives_by_id);
-  read(asset.profiles_by_id(), t.profiles_by_id);
-  read(asset.agents_by_id(), t.agents_by_id);
-  read(asset.sets_by_id(), t.sets_by_id);
-  read(asset.tokens_by_id(), t.tokens_by_id);
-  read(asset.sounds_by_id(), t.sounds_by_id);
-  read(asset.navigations_by_id(), t.navigations_by_id);
-  read(asset.renames(), t.renames);
-  if (is_built(Feature::names) && asset.debug() != nullptr) t.debug = tables_of(*asset.debug());
-  return t;
+std::span<const uint8_t> BlobField::of(const Tables& tables) const {
+  std::span<const uint8_t> elements;
+  std::memcpy(static_cast<void*>(&elements), reinterpret_cast<const std::byte*>(&tables) + in_tables,
+              sizeof elements);
+  return elements;
 }
+
+void BlobField::set(Tables& tables, std::span<const uint8_t> elements) const {
+  std::memcpy(reinterpret_cast<std::byte*>(&tables) + in_tables, &elements, sizeof elements);
+}
+
+std::span<const BlobField> asset_fields() { return kAssetFields; }
+std::span<const BlobField> debug_fields() { return kDebugFields; }
 
 }  // namespace ishi

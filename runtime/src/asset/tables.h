@@ -99,47 +99,26 @@ struct Tables {
   DebugTables debug;
 };
 
-// The vectors of a blob that the FlatBuffers verifier has passed. Reads no element.
-[[nodiscard]] Tables tables_of(const blob::Asset& asset);
+// A field of one of the blob's two tables, `Asset` and its `Debug`.
+struct BlobField {
+  enum class Kind : uint8_t { scalar, vector, names, debug };
+  enum class Use : uint8_t { programs, origins, people };  // who reads a vector
 
-// Calls `visit` with the span of each vector of structs or scalars that programs read.
-template <typename Visitor>
-constexpr void for_each_program_vector(const Tables& t, Visitor&& visit) {
-  const auto visit_all = [&visit](const auto&... spans) { (visit(spans), ...); };
-  visit_all(t.enums, t.members, t.things, t.fields, t.keys, t.events, t.event_fields, t.tasks, t.goals,
-            t.parameters, t.effects, t.curves, t.numbers, t.motives, t.profiles, t.weights, t.sets,
-            t.set_fields, t.set_things, t.tokens, t.sounds, t.awareness, t.awareness_levels, t.navigations,
-            t.travel_costs, t.agents, t.options, t.claims, t.choices, t.nodes, t.handlers, t.moments,
-            t.states, t.transitions, t.state_options, t.steerings, t.steering_behaviours, t.senses,
-            t.sense_sounds, t.arguments, t.assignments, t.formulas, t.levels, t.operations, t.enums_by_id,
-            t.things_by_id, t.keys_by_id, t.events_by_id, t.tasks_by_id, t.goals_by_id, t.curves_by_id,
-            t.motives_by_id, t.profiles_by_id, t.agents_by_id, t.sets_by_id, t.tokens_by_id, t.sounds_by_id,
-            t.navigations_by_id);
-}
+  uint16_t in_blob = 0;    // in the vtable
+  uint16_t in_tables = 0;  // of a vector: the place of its span in `Tables`
+  uint8_t width = 0;       // bytes of the scalar, or of an element of the vector
+  uint8_t alignment = 1;   // of an element
+  Kind kind = Kind::scalar;
+  Use use = Use::programs;
 
-// Calls `visit` with the span of each vector of structs or scalars.
-template <typename Visitor>
-constexpr void for_each_vector(const Tables& t, Visitor&& visit) {
-  const auto visit_all = [&visit](const auto&... spans) { (visit(spans), ...); };
-  visit_all(t.sources, t.renames);
-  for_each_program_vector(t, visit);
-  const DebugTables& d = t.debug;
-  visit_all(d.sources, d.enums, d.members, d.things, d.fields, d.keys, d.events, d.event_fields, d.tasks,
-            d.goals, d.parameters, d.curves, d.motives, d.profiles, d.agents, d.options, d.sets, d.set_fields,
-            d.choices, d.states, d.tokens, d.sounds, d.navigations, d.steerings, d.senses, d.agent_places,
-            d.option_places, d.key_places, d.option_terms, d.choice_terms, d.terms);
-}
+  // A vector as `Tables` hold it: its first byte, and how many elements it has, whatever these are. Spans of
+  // all types look alike in memory.
+  [[nodiscard]] std::span<const uint8_t> of(const Tables& tables) const;
+  void set(Tables& tables, std::span<const uint8_t> elements) const;
+};
 
-[[nodiscard]] constexpr size_t count_program_vectors() {
-  size_t count = 0;
-  for_each_program_vector(Tables{}, [&count](const auto&) { ++count; });
-  return count;
-}
-
-[[nodiscard]] constexpr size_t count_vectors() {
-  size_t count = 0;
-  for_each_vector(Tables{}, [&count](const auto&) { ++count; });
-  return count;
-}
+[[nodiscard]] std::span<const BlobField> asset_fields();
+[[nodiscard]] std::span<const BlobField> debug_fields();
+inline constexpr size_t kMostVectors = 100;  // of both, names included
 
 }  // namespace ishi

@@ -2,6 +2,7 @@
 #include <array>
 #include <cstring>
 
+#include "asset/structure.h"
 #include "asset/validate.h"
 #include "ishi/asset.h"
 #include "memory/sort.h"
@@ -14,8 +15,6 @@ constexpr size_t kPrefix = sizeof(uint32_t);
 constexpr size_t kSmallest = kPrefix + 8 + 8;
 // The size in front, the root's offset and the identifier.
 constexpr size_t kIdentified = kPrefix + 4 + flatbuffers::kFileIdentifierLength;
-constexpr uint32_t kDepth = 2;  // the root and its debug table
-constexpr uint32_t kTables = 2;
 
 struct Region {
   const uint8_t* begin;
@@ -35,47 +34,39 @@ Status validate_size(std::span<const uint8_t> bytes) {
   return {};
 }
 
-flatbuffers::Verifier verifier_of(std::span<const uint8_t> bytes) {
-  flatbuffers::Verifier::Options options;
-  options.max_depth = kDepth;
-  options.max_tables = kTables;
-  return flatbuffers::Verifier(bytes.data(), bytes.size(), options);
-}
-
 // The version is read before anything else is believed: another version may have another structure.
-Status validate_version(std::span<const uint8_t> bytes) {
-  flatbuffers::Verifier verifier = verifier_of(bytes);
-  const uint32_t offset = verifier.VerifyOffset(kPrefix);
-  if (offset == 0) return {StatusCode::blob_structure, kPrefix};
-  const uint8_t* const place = bytes.data() + kPrefix + offset;
-  if (!verifier.VerifyTableStart(place)) return {StatusCode::blob_structure, kPrefix + offset};
-  const auto* const table = reinterpret_cast<const flatbuffers::Table*>(place);
-  const flatbuffers::voffset_t field = table->GetOptionalFieldOffset(blob::Asset::VT_FORMAT_VERSION);
-  if (field == 0) return {StatusCode::blob_unknown_version, kPrefix + offset};
-  if (!verifier.VerifyField<uint32_t>(place, field, sizeof(uint32_t))) {
-    return {StatusCode::blob_structure, kPrefix + offset};
-  }
-  const uint32_t version = flatbuffers::ReadScalar<uint32_t>(place + field);
-  if (version != kFormatVersion) return {StatusCode::blob_unknown_version, kPrefix + offset + field};
+Status validate_version(const Structure& structure, size_t root) {
+  if (root == 0) return {StatusCode::blob_structure, kPrefix};
+  if (!structure.is_table(root)) return {StatusCode::blob_structure, root};
+  const size_t version = structure.field(root, blob::Asset::VT_FORMAT_VERSION);
+  if (version == 0) return {StatusCode::blob_unknown_version, root};
+  if (!structure.holds(version, sizeof(uint32_t))) return {StatusCode::blob_structure, root};
+  if (structure.number<uint32_t>(version) != kFormatVersion)
+    return {StatusCode::blob_unknown_version, version};
   return {};
 }
 
 // Vectors that share memory could make later passes quadratic. There are a few dozen of them; the
 // names, which may be many, are measured.
 bool validate_vectors(Check& check, const Tables& tables, size_t blob_size) {
-  std::array<Region, count_vectors() + 1> regions;  // and the names
+  std::array<Region, kMostVectors> regions;
   size_t count = 0;
   const uint8_t* misaligned = nullptr;
-  const auto add = [&](const auto* data, size_t size) {
+  const auto add = [&](const uint8_t* begin, size_t size, size_t width, size_t alignment) {
     if (size == 0) return;
-    const auto* const begin = reinterpret_cast<const uint8_t*>(data);
-    using Element = std::remove_cvref_t<decltype(*data)>;
-    if (reinterpret_cast<uintptr_t>(begin) % alignof(Element) != 0) misaligned = begin;
-    regions[count++] = {begin, begin + size * sizeof(Element)};
+    if (reinterpret_cast<uintptr_t>(begin) % alignment != 0) misaligned = begin;
+    regions[count++] = {begin, begin + size * width};
   };
-  for_each_vector(tables, [&](const auto& span) { add(span.data(), span.size()); });
+  for (const auto fields : {asset_fields(), debug_fields()}) {
+    for (const BlobField& field : fields) {
+      if (field.kind != BlobField::Kind::vector) continue;
+      const auto elements = field.of(tables);
+      add(elements.data(), elements.size(), field.width, field.alignment);
+    }
+  }
   const DebugTables& debug = tables.debug;
-  if (debug.name_count() > 0) add(debug.names->data(), debug.name_count());
+  if (debug.name_count() > 0)
+    add(debug.names->Data(), debug.name_count(), sizeof(uint32_t), alignof(uint32_t));
   if (!check.that(misaligned == nullptr, StatusCode::blob_vector_misaligned, misaligned)) return false;
 
   sort_rarely(regions.begin(), regions.begin() + count,
@@ -99,10 +90,10 @@ bool validate_vectors(Check& check, const Tables& tables, size_t blob_size) {
 
 Status validate_envelope(std::span<const uint8_t> bytes, Tables& tables) {
   if (Status status = validate_size(bytes); !status) return status;
-  if (Status status = validate_version(bytes); !status) return status;
-  flatbuffers::Verifier verifier = verifier_of(bytes);
-  if (!blob::VerifySizePrefixedAssetBuffer(verifier)) return {StatusCode::blob_structure, kPrefix};
-  tables = tables_of(*blob::GetSizePrefixedAsset(bytes.data()));
+  const Structure structure(bytes);
+  const size_t root = structure.follow(kPrefix);
+  if (Status status = validate_version(structure, root); !status) return status;
+  if (!structure.read(root, tables)) return {StatusCode::blob_structure, kPrefix};
   Check check(bytes.data());
   validate_vectors(check, tables, bytes.size());
   return check.status();

@@ -35,35 +35,35 @@ void ActingBuilder::declare_bodies(ColumnSet& columns) {
   AgentBytes& bytes = p_.agent_bytes;
   // These two hold serials that a slot never gives twice, so `reset_body` resets them, all but the serials.
   columns.add_blocks(a_.blocks, a_.layout.block_bytes,
-                     {.tag = ColumnTag::blocks, .is_of_bodies = true, .bytes = &bytes.bodies},
+                     About(ColumnTag::blocks).is_of_bodies().bytes(&bytes.bodies),
                      BodyHeader{.option = kNoOption});
-  columns.add(a_.lanes, uint64_t{a_.layout.lanes} * columns.rows(),
-              {.tag = ColumnTag::lanes, .is_of_bodies = true}, LaneWord::pack(0, LaneStatus::over));
+  columns.add(a_.lanes, uint64_t{a_.layout.lanes} * columns.rows(), About(ColumnTag::lanes).is_of_bodies(),
+              LaneWord::pack(0, LaneStatus::over));
   bytes.bodies += uint64_t{a_.layout.lanes} * (sizeof *a_.lanes + a_.layout.lane_record_bytes);
   if (a_.layout.lane_record_bytes > 0)
     columns.add(a_.lane_records, uint64_t{a_.layout.lanes} * columns.rows() * a_.layout.lane_record_bytes,
-                {.tag = ColumnTag::lane_records, .is_of_bodies = true, .since = 5});
-  columns.add_rows(a_.deadline, {.tag = ColumnTag::deadline, .bytes = &bytes.own}, kNever);
-  columns.add_rows(a_.started, {.tag = ColumnTag::started, .bytes = &bytes.own});
+                About(ColumnTag::lane_records).is_of_bodies().since(5));
+  columns.add_rows(a_.deadline, About(ColumnTag::deadline).bytes(&bytes.own), kNever);
+  columns.add_rows(a_.started, About(ColumnTag::started).bytes(&bytes.own));
   const size_t conditions = a_.conditions.list.size();
   if (a_.conditions.any()) {
     const bool is_any = conditions >= Conditions::kMost;
     columns.add_rows(a_.conditions.waiting,
-                     {.tag = ColumnTag::waiting_conditions,
-                      .rule = is_any ? Rule{} : Rule::at_most((uint64_t{1} << conditions) - 1),
-                      .is_of_bodies = true,
-                      .bytes = &bytes.own});
+                     About(ColumnTag::waiting_conditions)
+                         .rule(is_any ? Rule{} : Rule::at_most((uint64_t{1} << conditions) - 1))
+                         .is_of_bodies()
+                         .bytes(&bytes.own));
   }
-  columns.add_bits(a_.awake, {.tag = ColumnTag::awake, .rule = Rule::living()});
-  columns.add_bits(a_.watching, {.tag = ColumnTag::watching, .rule = Rule::living()});
-  columns.add_bits(a_.think_now, {.tag = ColumnTag::think_now, .rule = Rule::living()});
-  columns.add_bits(a_.awaits_end, {.tag = ColumnTag::awaits_end, .rule = Rule::living(), .since = 2});
-  columns.add(a_.block_deadline, columns.words(), {.tag = ColumnTag::block_deadline}, kNever);
+  columns.add_bits(a_.awake, About(ColumnTag::awake).rule(Rule::living()));
+  columns.add_bits(a_.watching, About(ColumnTag::watching).rule(Rule::living()));
+  columns.add_bits(a_.think_now, About(ColumnTag::think_now).rule(Rule::living()));
+  columns.add_bits(a_.awaits_end, About(ColumnTag::awaits_end).rule(Rule::living()).since(2));
+  columns.add(a_.block_deadline, columns.words(), About(ColumnTag::block_deadline), kNever);
 }
 
 void ActingBuilder::declare_pending(ColumnSet& columns) {
   const uint64_t ends = a_.pending_lanes, events = a_.most_pending_events(1);
-  const auto info = [](ColumnTag tag) { return ColumnInfo{.tag = tag, .is_of_bodies = true}; };
+  const auto info = [](ColumnTag tag) { return About(tag).is_of_bodies(); };
   columns.add(a_.pending_ends, ends * p_.capacity, info(ColumnTag::pending_ends));
   columns.add(a_.pending_events, events * p_.capacity, info(ColumnTag::pending_events));
   columns.add(a_.pending_records, events * p_.capacity * a_.layout.event_bytes,
@@ -74,17 +74,17 @@ void ActingBuilder::declare_pending(ColumnSet& columns) {
 
 void ActingBuilder::declare_searches(ColumnSet& columns) {
   const bool any = a_.search_count > 0;
-  columns.add(a_.search_owners, a_.search_count, {.tag = ColumnTag::search_owners, .is_of_bodies = true},
+  columns.add(a_.search_owners, a_.search_count, About(ColumnTag::search_owners).is_of_bodies(),
               SearchOwner{});
   columns.add(a_.searches,
               uint64_t{a_.search_count} * PlanSearch::bytes(a_.search_shape) / sizeof *a_.searches,
-              {.tag = ColumnTag::searches, .is_of_bodies = true, .since = 4});
+              About(ColumnTag::searches).is_of_bodies().since(4));
   columns.add(a_.wants_search, any ? columns.words() : 0,
-              {.tag = ColumnTag::wants_search, .rule = Rule::living(), .is_of_bodies = true});
+              About(ColumnTag::wants_search).rule(Rule::living()).is_of_bodies());
   columns.add(a_.next_search_slot, any ? 1 : 0,
-              {.tag = ColumnTag::next_search_slot,
-               .rule = Rule::at_most(uint64_t{columns.words()} * 64 - 1),
-               .is_of_bodies = true});
+              About(ColumnTag::next_search_slot)
+                  .rule(Rule::at_most(uint64_t{columns.words()} * 64 - 1))
+                  .is_of_bodies());
 }
 
 bool ActingBuilder::declare_cooldowns(ColumnSet& columns) {
@@ -92,11 +92,11 @@ bool ActingBuilder::declare_cooldowns(ColumnSet& columns) {
   if (!a_.ready_at.allocate(options.size())) return false;
   columns.add_whole(a_.cooling_until, options.size());
   for (const blob::Option& option : options)
-    columns.add_part(1, {.tag = ColumnTag::cooling_until, .id = option.id()});
+    columns.add_part(1, About(ColumnTag::cooling_until).id(option.id()));
   for (size_t i = 0; i < options.size(); ++i) {
     if (!has_cooldown(options[i])) continue;
     columns.add_rows(a_.ready_at[i],
-                     {.tag = ColumnTag::ready_at, .id = options[i].id(), .bytes = &p_.agent_bytes.cooldowns});
+                     About(ColumnTag::ready_at).id(options[i].id()).bytes(&p_.agent_bytes.cooldowns));
   }
   return true;
 }
@@ -119,10 +119,10 @@ bool ActingBuilder::declare_writes(ColumnSet& columns) {
     if (a_.write_row[i] == kNotFound) continue;
     const blob::Key& key = t.keys[i];
     const uint32_t is_teams = p_.keys[i].scope == Scope::team ? 1u << 24 : 0;
-    columns.add_part(rows_of(i), {.tag = ColumnTag::shared_writes,
-                                  .id = key.id(),
-                                  .variable = &key.variable(),
-                                  .shape = static_cast<uint32_t>(key.merge()) << 16 ^ is_teams});
+    columns.add_part(rows_of(i), About(ColumnTag::shared_writes)
+                                     .id(key.id())
+                                     .variable(&key.variable())
+                                     .shape(static_cast<uint32_t>(key.merge()) << 16 ^ is_teams));
   }
   return true;
 }

@@ -8,6 +8,7 @@
 #include "asset/check.h"
 #include "bodies/acting.h"
 #include "program/chunk.h"
+#include "program/operation_rules.h"
 #include "program/row.h"
 #include "views/agents.h"
 #include "views/shared_values.h"
@@ -27,9 +28,7 @@ bool reads_columns(const blob::Operation& operation) {
     case OperationCode::spread:
     case OperationCode::curve:
     case OperationCode::since: return true;
-    default:
-      return reads_key(code) || reads_entity(code) ||
-             operation_table()[static_cast<uint32_t>(code)].elementwise;
+    default: return reads_key(code) || reads_entity(code) || rules_of(code).elementwise;
   }
 }
 

@@ -313,11 +313,11 @@ Status ClaimsBuilder::add_tokens(ColumnSet& columns) {
       table.asked.append(0);
     }
     columns.add(p_.claims.kept[i], rows,
-                {.tag = ColumnTag::kept_tokens,
-                 .id = token.id(),
-                 .home = Home::shared,
-                 .shape = scope == Scope::team ? 1u : 0u,
-                 .report = ReloadPart::token});
+                About(ColumnTag::kept_tokens)
+                    .id(token.id())
+                    .home(Home::shared)
+                    .shape(scope == Scope::team ? 1u : 0u)
+                    .report(ReloadPart::token));
   }
   return {};
 }
@@ -336,8 +336,8 @@ Status ClaimsBuilder::declare(ColumnSet& columns) {
   if (!claims.is_any) return {};
   const Rule is_team = Rule::at_most(p_.around->options.teams - 1);
   uint64_t* const bytes = &p_.agent_bytes.own;
-  columns.add_rows(claims.team, {.tag = ColumnTag::claim_team, .rule = is_team, .bytes = bytes});
-  columns.add_rows(claims.body_team, {.tag = ColumnTag::claim_body_team, .rule = is_team, .bytes = bytes});
+  columns.add_rows(claims.team, About(ColumnTag::claim_team).rule(is_team).bytes(bytes));
+  columns.add_rows(claims.body_team, About(ColumnTag::claim_body_team).rule(is_team).bytes(bytes));
   const auto queues = [&](uint32_t claim) {
     return claim == Claims::kEntityInTurn ||
            (claim < Claims::kEntityInTurn && claims.table->tokens[claims.tokens[claim]].is_fifo);
@@ -349,13 +349,11 @@ Status ClaimsBuilder::declare(ColumnSet& columns) {
       });
   if (!claims.is_any_fifo) return {};
   const Index option{IndexOf::option, static_cast<uint32_t>(claims.options.size()), kNoOption, 0, kNoOption};
-  columns.add_rows(claims.ask_option,
-                   {.tag = ColumnTag::ask_option, .index = option, .since = 6, .bytes = bytes}, kNoOption);
-  columns.add_rows(claims.ask_candidate, {.tag = ColumnTag::ask_candidate, .since = 6, .bytes = bytes});
-  columns.add_rows(claims.ask_since,
-                   {.tag = ColumnTag::ask_since, .rule = Rule::time(), .since = 6, .bytes = bytes});
-  columns.add_rows(claims.ask_team,
-                   {.tag = ColumnTag::ask_team, .rule = is_team, .since = 6, .bytes = bytes});
+  columns.add_rows(claims.ask_option, About(ColumnTag::ask_option).index(option).since(6).bytes(bytes),
+                   kNoOption);
+  columns.add_rows(claims.ask_candidate, About(ColumnTag::ask_candidate).since(6).bytes(bytes));
+  columns.add_rows(claims.ask_since, About(ColumnTag::ask_since).rule(Rule::time()).since(6).bytes(bytes));
+  columns.add_rows(claims.ask_team, About(ColumnTag::ask_team).rule(is_team).since(6).bytes(bytes));
   return {};
 }
 

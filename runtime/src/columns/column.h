@@ -92,6 +92,46 @@ struct ColumnInfo {
   uint64_t* bytes = nullptr;           // counts what one agent takes
 };
 
+// Says it of a column: `About(ColumnTag::level).id(motive).bytes(bytes)`. What is not said is not written
+// either, so a declaration is short where it is compiled, too.
+class About : public ColumnInfo {
+ public:
+  explicit About(ColumnTag tag);
+
+#define ISHI_SAYS(Type, name)                     \
+  [[gnu::always_inline]] About& name(Type said) { \
+    ColumnInfo::name = said;                      \
+    return *this;                                 \
+  }
+  ISHI_SAYS(uint64_t, id)
+  ISHI_SAYS(uint64_t, within)
+  ISHI_SAYS(uint16_t, part)
+  ISHI_SAYS(Home, home)
+  ISHI_SAYS(const Rule&, rule)
+  ISHI_SAYS(const Index&, index)
+  ISHI_SAYS(const blob::Variable*, variable)
+  ISHI_SAYS(uint32_t, shape)
+  ISHI_SAYS(std::span<const ShapePart>, shape_parts)
+  ISHI_SAYS(Vacant, vacant)
+  ISHI_SAYS(uint32_t, first_row)
+  ISHI_SAYS(uint16_t, since)
+  ISHI_SAYS(ReloadPart, report)
+  ISHI_SAYS(uint64_t*, bytes)
+#undef ISHI_SAYS
+  [[gnu::always_inline]] About& is_of_bodies(bool said = true) {
+    ColumnInfo::is_of_bodies = said;
+    return *this;
+  }
+  [[gnu::always_inline]] About& outlives_agents(bool said = true) {
+    ColumnInfo::outlives_agents = said;
+    return *this;
+  }
+  [[gnu::always_inline]] About& begins_now(bool said = true) {
+    ColumnInfo::begins_now = said;
+    return *this;
+  }
+};
+
 // A column, as it lies in memory.
 struct StateColumn : ColumnInfo {
   static constexpr size_t kValueBytes = 16;

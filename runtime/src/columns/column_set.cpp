@@ -27,6 +27,8 @@ uint64_t number_of(Vacant vacant, const Moment& moment) {
 
 }  // namespace
 
+About::About(ColumnTag tag) : ColumnInfo{.tag = tag} {}
+
 void ColumnSet::append(void* pointer, size_t width, uint64_t count, const ColumnInfo& info, const void* first,
                        size_t bytes) {
   constexpr size_t kUsual = 32;  // at first, so that small sets are made at once

@@ -83,18 +83,15 @@ bool LevelsBuilder::declare(ColumnSet& columns) {
   Levels& levels = p_.levels;
   uint64_t* const bytes = &p_.agent_bytes.levels;
   for (const uint32_t i : levels.motives) {  // a game may write any number: it is held when it is read
-    columns.add_rows(
-        levels.columns[i],
-        {.tag = ColumnTag::level, .id = motives[i].id(), .report = ReloadPart::level, .bytes = bytes},
-        motives[i].start());
+    columns.add_rows(levels.columns[i],
+                     About(ColumnTag::level).id(motives[i].id()).report(ReloadPart::level).bytes(bytes),
+                     motives[i].start());
   }
   for (const uint32_t i : levels.motives) {
-    columns.add_rows(
-        levels.rests[i],
-        {.tag = ColumnTag::level_rest, .id = motives[i].id(), .rule = Rule::within(-1, 1), .bytes = bytes});
+    columns.add_rows(levels.rests[i],
+                     About(ColumnTag::level_rest).id(motives[i].id()).rule(Rule::within(-1, 1)).bytes(bytes));
   }
-  columns.add_rows(levels.advanced_at,
-                   {.tag = ColumnTag::levels_advanced_at, .vacant = Vacant::now, .bytes = bytes});
+  columns.add_rows(levels.advanced_at, About(ColumnTag::levels_advanced_at).vacant(Vacant::now).bytes(bytes));
   return true;
 }
 

@@ -23,10 +23,9 @@ bool MomentsBuilder::declare(ColumnSet& columns) {
     const uint32_t subject = moments[i].subject();
     const uint64_t id =
         is_event ? t.events[subject].id() : t.options[p_.agent->options().first() + subject].id();
-    columns.add_rows(
-        m.last[i],
-        {.tag = ColumnTag::moment, .id = id, .shape = is_event ? 1u : 0u, .bytes = &p_.agent_bytes.moments},
-        MomentTimes::kNever);
+    columns.add_rows(m.last[i],
+                     About(ColumnTag::moment).id(id).shape(is_event ? 1u : 0u).bytes(&p_.agent_bytes.moments),
+                     MomentTimes::kNever);
   }
   return true;
 }

@@ -23,10 +23,10 @@ Status GridState::create(const GridOptions& new_options, uint32_t rows_axis) {
   options = new_options;
   axis = rows_axis;
   const size_t size = CellGrid::size_of(options.columns, options.rows);
-  columns.add(header, 1, {.tag = ColumnTag::grid_header});
-  columns.add(owners, options.searches, {.tag = ColumnTag::path_owners, .since = 4});
-  columns.add(cells, size, {.tag = ColumnTag::grid_cells}, kImpassable);
-  columns.add_outside(&counters, 1, {.tag = ColumnTag::path_counters, .home = Home::save});
+  columns.add(header, 1, About(ColumnTag::grid_header));
+  columns.add(owners, options.searches, About(ColumnTag::path_owners).since(4));
+  columns.add(cells, size, About(ColumnTag::grid_cells), kImpassable);
+  columns.add_outside(&counters, 1, About(ColumnTag::path_counters).home(Home::save));
   if (!searches.allocate(options.searches) || !columns.allocate(arena, nullptr, FirstValues::defaults, {}))
     return {StatusCode::out_of_memory, 0};
   for (uint32_t i = 0; i < options.searches; ++i) {

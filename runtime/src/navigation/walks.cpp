@@ -113,10 +113,9 @@ bool WalksBuilder::declare(ColumnSet& columns) {
                                  [](const blob::Node& node) { return node.kind() == blob::NodeKind::walk; });
   if (!is_built(Feature::walking) || !walks) return true;
   // A slot's count of requests goes on: `release` resets the rest, also of a slot that nobody has had yet.
-  columns.add_rows(p_.walks.states,
-                   {.tag = ColumnTag::walk, .outlives_agents = true, .bytes = &p_.agent_bytes.walks},
+  columns.add_rows(p_.walks.states, About(ColumnTag::walk).outlives_agents().bytes(&p_.agent_bytes.walks),
                    WalkState{.request = 1});
-  columns.add_bits(p_.walks.waiting, {.tag = ColumnTag::walks_waiting, .rule = Rule::living()});
+  columns.add_bits(p_.walks.waiting, About(ColumnTag::walks_waiting).rule(Rule::living()));
   if (!p_.walks.travels.allocate(t.navigations.size())) return false;
   for (size_t i = 0; i < t.navigations.size(); ++i) {
     p_.walks.travels[i] = Travel(options_of(t, t.navigations[i]));

@@ -168,28 +168,27 @@ void PopulationBuilder::declare_agents(ColumnSet& columns) {
   Population::State& p = *population_;
   uint64_t* const bytes = &p.agent_bytes.own;
   const auto states = part(asset_.tables.states, p.agent->states());
-  columns.add(p.header, 1, {.tag = ColumnTag::header});
-  columns.add_bits(p.living, {.tag = ColumnTag::living, .outlives_agents = true});
-  columns.add_rows(p.self, {.tag = ColumnTag::self, .bytes = bytes}, kNobody);
-  columns.add_rows(p.team,
-                   {.tag = ColumnTag::team, .rule = Rule::at_most(world_.options.teams - 1), .bytes = bytes});
-  columns.add_rows(
-      p.profile, {.tag = ColumnTag::profile, .index = profile_index(asset_.tables, *p.agent), .bytes = bytes},
-      states.empty() ? kNoProfile : states[0].profile());
+  columns.add(p.header, 1, About(ColumnTag::header));
+  columns.add_bits(p.living, About(ColumnTag::living).outlives_agents());
+  columns.add_rows(p.self, About(ColumnTag::self).bytes(bytes), kNobody);
+  columns.add_rows(p.team, About(ColumnTag::team).rule(Rule::at_most(world_.options.teams - 1)).bytes(bytes));
+  columns.add_rows(p.profile,
+                   About(ColumnTag::profile).index(profile_index(asset_.tables, *p.agent)).bytes(bytes),
+                   states.empty() ? kNoProfile : states[0].profile());
   columns.add_rows(p.option,
-                   {.tag = ColumnTag::option,
-                    .index = {IndexOf::option, p.agent->options().count(), kNoOption, 0, kNoOption},
-                    .bytes = bytes},
+                   About(ColumnTag::option)
+                       .index(Index{IndexOf::option, p.agent->options().count(), kNoOption, 0, kNoOption})
+                       .bytes(bytes),
                    kNoOption);
-  if (draws_) columns.add_rows(p.draws, {.tag = ColumnTag::draws, .bytes = bytes});
+  if (draws_) columns.add_rows(p.draws, About(ColumnTag::draws).bytes(bytes));
 }
 
 bool Population::State::declare_outside() {
-  columns.add_outside(&acting.counters, 1, {.tag = ColumnTag::act_counters, .home = Home::save});
-  columns.add_outside(&rhythm.counters, 1, {.tag = ColumnTag::think_counters, .home = Home::save});
-  columns.add_outside(&senses.counters, 1, {.tag = ColumnTag::sense_counters, .home = Home::save});
+  columns.add_outside(&acting.counters, 1, About(ColumnTag::act_counters).home(Home::save));
+  columns.add_outside(&rhythm.counters, 1, About(ColumnTag::think_counters).home(Home::save));
+  columns.add_outside(&senses.counters, 1, About(ColumnTag::sense_counters).home(Home::save));
   columns.add_outside(shared_values.data(), shared_values.size(),
-                      {.tag = ColumnTag::shared_values, .home = Home::snapshot, .is_of_bodies = true});
+                      About(ColumnTag::shared_values).home(Home::snapshot).is_of_bodies());
   return columns.has_room();
 }
 
@@ -208,13 +207,13 @@ void PopulationBuilder::declare_keys(ColumnSet& columns) {
                          is_own                          ? columns.rows()
                          : variable.scope == Scope::team ? world_.options.teams
                                                          : 1,
-                         {.tag = ColumnTag::key,
-                          .id = t.keys[i].id(),
-                          .home = is_own ? Home::own : Home::shared,
-                          .variable = &t.keys[i].variable(),
-                          .shape = static_cast<uint32_t>(variable.scope) << 8,
-                          .report = ReloadPart::key,
-                          .bytes = is_own ? &population_->agent_bytes.blackboard : nullptr},
+                         About(ColumnTag::key)
+                             .id(t.keys[i].id())
+                             .home(is_own ? Home::own : Home::shared)
+                             .variable(&t.keys[i].variable())
+                             .shape(static_cast<uint32_t>(variable.scope) << 8)
+                             .report(ReloadPart::key)
+                             .bytes(is_own ? &population_->agent_bytes.blackboard : nullptr),
                          is_own);
   }
 }
@@ -233,11 +232,11 @@ void PopulationBuilder::declare_fields(ColumnSet& columns) {
         continue;
       }
       columns.add_variable(variable, world_.entities.rows(),
-                           {.tag = ColumnTag::field,
-                            .id = t.fields[i].id(),
-                            .home = Home::shared,
-                            .variable = &t.fields[i].variable(),
-                            .report = ReloadPart::field});
+                           About(ColumnTag::field)
+                               .id(t.fields[i].id())
+                               .home(Home::shared)
+                               .variable(&t.fields[i].variable())
+                               .report(ReloadPart::field));
       population_->brought_fields.append(i);
     }
   }

@@ -15,8 +15,8 @@ namespace ishi {
 bool Sounds::reserve(uint32_t capacity) {
   if (header_ != nullptr) return true;
   ColumnSet columns;
-  columns.add(header_, 1, {.tag = ColumnTag::sounds_header});
-  columns.add(sounds_, capacity, {.tag = ColumnTag::sounds});
+  columns.add(header_, 1, About(ColumnTag::sounds_header));
+  columns.add(sounds_, capacity, About(ColumnTag::sounds));
   if (!columns.allocate(arena_, nullptr, FirstValues::defaults, {})) return false;
   columns_ = std::move(columns);
   capacity_ = capacity;

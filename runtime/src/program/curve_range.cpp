@@ -15,31 +15,42 @@ Interval held(Interval range, float low, float high) {
   return {std::clamp(range.low, low, high), std::clamp(range.high, low, high)};
 }
 
+template <typename Of>
+[[gnu::noinline]] float y_at(const Numbers& n, float t) {
+  return math::clamp(Of::y(t, n), -HUGE_VALF, HUGE_VALF) + 0.0f;
+}
+
+void add(Interval& y, double value) {
+  const auto rounded = static_cast<float>(value);
+  y = {std::min(y.low, rounded), std::max(y.high, rounded)};
+}
+
+// As far as roundings may lead beyond what was found.
+Interval with_roundings(Interval y, bool is_exact, double greatest_part, Within within) {
+  // More than the error of any kind, of which the cubics have the greatest.
+  constexpr float kError = 2e-5f;
+  if (!is_exact) {
+    const float wider = std::max(kError * std::max({1.0f, std::abs(y.low), std::abs(y.high)}),
+                                 kRounding * static_cast<float>(greatest_part));
+    y = {y.low - wider, y.high + wider};
+  }
+  if (within == Within::anything) return y;
+  return held(y, 0, within == Within::unit ? 1.0f : 1.0f + kRounding);
+}
+
 // The kind's own y for numbers within t, which are finite.
 template <typename Of>
 Interval range_of_kind(const Numbers& n, Interval t) {
-  // More than the error of any kind, of which the cubics have the greatest.
-  constexpr float kError = 2e-5f;
   Interval y{HUGE_VALF, -HUGE_VALF};
-  const auto add = [&](double value) {
-    const auto rounded = static_cast<float>(value);
-    y = {std::min(y.low, rounded), std::max(y.high, rounded)};
-  };
-  const auto at = [&](float value) { return math::clamp(Of::y(value, n), -HUGE_VALF, HUGE_VALF) + 0.0f; };
-  add(at(t.low));
+  add(y, y_at<Of>(n, t.low));
   if (t.low == t.high) return y;  // the runtime's own function has given it
   const Interval asked = Of::asked(n, t);
   y = {HUGE_VALF, -HUGE_VALF};
-  add(at(asked.low));
-  add(at(asked.high));
-  Of::turns(n, asked, add);
-  if (!Of::is_exact(n, asked)) {
-    const float wider = std::max(kError * std::max({1.0f, std::abs(y.low), std::abs(y.high)}),
-                                 kRounding * static_cast<float>(Of::greatest_part(n)));
-    y = {y.low - wider, y.high + wider};
-  }
-  if (Of::within == Within::anything) return y;
-  return held(y, 0, Of::within == Within::unit ? 1.0f : 1.0f + kRounding);
+  add(y, y_at<Of>(n, asked.low));
+  add(y, y_at<Of>(n, asked.high));
+  Of::turns(n, asked, [&](double value) { add(y, value); });
+  const bool is_exact = Of::is_exact(n, asked);
+  return with_roundings(y, is_exact, is_exact ? 0 : Of::greatest_part(n), Of::within);
 }
 
 }  // namespace

@@ -30,7 +30,7 @@ constexpr void list_kind(Machine& machine) {
   } else {
     using F = std::conditional_t<Kind::is_light, Twice<Lanes>, Deep>;
     constexpr Outer kOuter = Kind::within == ::ishi::curves::Within::unit ? Outer::scaled : Outer::framed;
-    list_loop(machine, kLoop, &run_curve<F, Kind, kOuter>, kPackOf<&pack_curve<Kind>>);
+    list_loop(machine, kLoop, &run_curve<F, Kind, kOuter>, kPackOf<&pack_curve>);
     if constexpr (Kind::has_bare_loop) bare = &run_curve<F, Kind, Outer::bare>;
   }
 }
@@ -46,7 +46,7 @@ constexpr void list_exact_power(Machine& machine, CurveLoop loop) {
     list_loop(machine, loop, &run_curve_by_lanes, nullptr);
   } else {
     list_loop(machine, loop, &run_curve<Twice<Lanes>, curves::ExactPower<Of>>,
-              kPackOf<&pack_curve<curves::ExactPower<Of>>>);
+              kPackOf<&pack_curve>);
   }
 }
 

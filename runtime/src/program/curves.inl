@@ -130,6 +130,7 @@ ISHI_LANEWISE F trapezoid(F t, F a, F b, F c, F d) {
 
 // [a, b, c]
 struct Triangle : OfKind<CurveKind::triangle, 3> {
+  static constexpr bool is_light = true;
   static constexpr Fixed fixed = Fixed::rising;
   static constexpr Within within = Within::nearly_unit;
   static ISHI_LANEWISE auto y(auto t, const auto& n) {
@@ -143,6 +144,7 @@ struct Triangle : OfKind<CurveKind::triangle, 3> {
 
 // [a, b, c, d]
 struct Trapezoid : OfKind<CurveKind::trapezoid, 4> {
+  static constexpr bool is_light = true;
   static constexpr Fixed fixed = Fixed::rising;
   static constexpr Within within = Within::nearly_unit;
   static ISHI_LANEWISE auto y(auto t, const auto& n) {

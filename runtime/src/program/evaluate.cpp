@@ -1,5 +1,5 @@
 #include <array>
-#include <utility>
+#include <tuple>
 
 #include "ishi/program.h"
 #include "program/curve.h"
@@ -13,8 +13,6 @@ namespace {
 
 using Reference = float (*)(float a, float b, float c);
 
-float no_value(float, float, float) { return 0.0f; }
-
 template <typename Operation>
 float call(float a, float b, float c) {
   if constexpr (Operation::operands == 1) {
@@ -26,23 +24,20 @@ float call(float a, float b, float c) {
   }
 }
 
-template <typename Operation>
-constexpr Reference reference_of() {
-  if constexpr (operations::kIsElementwise<Operation>) return &call<Operation>;
-  return &no_value;
+template <typename... Operations>
+constexpr auto make_references(std::tuple<Operations...>*) {
+  operations::OfElementwise<Reference> references;
+  (references.set(Operations::code, &call<Operations>), ...);
+  return references;
 }
 
-template <size_t... kIndex>
-constexpr std::array<Reference, kOperationCount> make_references(std::index_sequence<kIndex...>) {
-  return {reference_of<std::tuple_element_t<kIndex, operations::All>>()...};
-}
-
-constexpr auto kReferences = make_references(std::make_index_sequence<kOperationCount>());
+constexpr auto kReferences = make_references(static_cast<operations::AllElementwise*>(nullptr));
 
 }  // namespace
 
 float evaluate_operation(OperationCode code, float a, float b, float c) {
-  return kReferences[static_cast<uint32_t>(code)](a, b, c);
+  const Reference reference = kReferences[code];
+  return reference == nullptr ? 0.0f : reference(a, b, c);
 }
 
 namespace curves {

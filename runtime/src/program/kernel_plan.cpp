@@ -7,6 +7,7 @@
 #include "blackboard/variable.h"
 #include "memory/allocation.h"
 #include "memory/hash.h"
+#include "program/operation_rules.h"
 #include "program/row.h"
 
 namespace ishi {
@@ -77,8 +78,7 @@ class Planner {
   }
   [[nodiscard]] bool is_computed(uint32_t i) const {
     const OperationCode code = code_of(program_[i]);
-    if (code == OperationCode::curve || operation_table()[static_cast<uint32_t>(code)].elementwise)
-      return true;
+    if (code == OperationCode::curve || rules_of(code).elementwise) return true;
     if (is_picked(i) || is_candidate(i)) return true;
     return code == OperationCode::spread && domains_[program_[i].a()] <= Domain::world;
   }

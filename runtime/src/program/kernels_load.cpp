@@ -131,8 +131,8 @@ void load_elapsed(const Chunk& chunk, const Instruction& in) {
 }
 
 void load_random(const Chunk& chunk, const Instruction& in) {
-  const Binding& binding = chunk.binding;
-  chunk.load(chunk.lanes(in.out), [&](size_t slot) { return binding.random(slot, in.parameter); });
+  float* __restrict const out = chunk.lanes(in.out);
+  for (uint32_t i = 0; i < chunk.count; ++i) out[i] = chunk.binding.random(chunk.slots[i], in.parameter);
 }
 
 void load_since(const Chunk& chunk, const Instruction& in) {

@@ -74,7 +74,7 @@ struct Meant {
 void load_packed_rows(const Chunk& chunk, const SetTable& table, float* __restrict out) {
   alignas(64) uint32_t rows[kChunkRows];
   rows_at_hand(chunk, table, 0, chunk.count, rows);
-  for (uint32_t i = 0; i < chunk.count; ++i) out[i] = static_cast<float>(static_cast<int32_t>(rows[i]));
+  for (uint32_t i = 0; i < chunk.padded(); ++i) out[i] = static_cast<float>(static_cast<int32_t>(rows[i]));
 }
 
 template <typename Which>
@@ -242,7 +242,7 @@ void run_take(const Chunk& chunk, const Instruction& in) {
   load_existence(chunk, chunk.binding.sets[in.set], exists);
   const float* __restrict const values = chunk.lanes(in.operands[0]);
   float* __restrict const made = chunk.lanes(in.operands[1]);
-  for (uint32_t i = 0; i < chunk.count; ++i)
+  for (uint32_t i = 0; i < chunk.padded(); ++i)
     made[i] = exists[i] > 0.0f ? Made::take(made[i], values[i]) : made[i];
 }
 
@@ -276,8 +276,8 @@ void run_begin_running(const Chunk& chunk, const Instruction& in) {
 template <bool kLastWinsTies>
 void keep_better(float* __restrict best, float* __restrict members, const float* __restrict scores,
                  const float* __restrict inertia, const float* __restrict exists, float number,
-                 size_t lanes) {
-  for (size_t i = 0; i < lanes; ++i) {
+                 uint32_t padded) {
+  for (uint32_t i = 0; i < padded / kLanes * kLanes; ++i) {
     const float score = scores[i] + inertia[i];
     const bool wins = kLastWinsTies ? score >= best[i] : score > best[i];
     const bool better = wins & (exists[i] > 0.0f);
@@ -353,7 +353,7 @@ void run_keep_best(const Chunk& chunk, const Instruction& in) {
   if (chunk.claims != nullptr && claims_entity(*chunk.claims, in.parameter)) leave_free(chunk, table, exists);
   keep_better<kLastWinsTies>(chunk.lanes(in.operands[1]), chunk.lanes(in.operands[2]),
                              chunk.lanes(in.operands[0]), inertia, exists, static_cast<float>(chunk.member),
-                             chunk.count);
+                             chunk.padded());
 }
 
 // operands: the score, the best so far, its member; out: its score, not raised.
@@ -372,7 +372,7 @@ void run_keep_chosen(const Chunk& chunk, const Instruction& in) {
   float* __restrict const members = chunk.lanes(in.operands[2]);
   float* __restrict const plain = chunk.lanes(in.out);
   const auto number = static_cast<float>(chunk.member);
-  for (uint32_t i = 0; i < chunk.count; ++i) {
+  for (uint32_t i = 0; i < chunk.padded(); ++i) {
     const float raised = scores[i] + inertia[i];
     const bool better = (raised > best[i]) & (exists[i] > 0.0f);
     best[i] = better ? raised : best[i];

@@ -13,6 +13,7 @@
 #include "program/operands.h"
 #include "program/operations.h"
 #include "program/packs.h"
+#include "program/processor.h"
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "program/machine.cpp"
@@ -134,15 +135,15 @@ void load_number(const Chunk& chunk, const Instruction& in) {
 
 template <typename Operation>
 constexpr void list_operation(Machine& machine) {
-  constexpr auto kCode = static_cast<uint32_t>(Operation::code);
   constexpr bool kTakesLanes = requires(Lanes x) { Operation::apply(x); }
   || requires(Lanes x) { Operation::apply(x, x); }
   || requires(Lanes x) { Operation::apply(x, x, x); };
   if constexpr (kTakesLanes) {
-    machine.elementwise[kCode] = &run_elementwise<Operation>;
-    if constexpr (is_built(Feature::packs)) machine.packs.elementwise[kCode] = &pack_elementwise<Operation>;
+    machine.elementwise.set(Operation::code, &run_elementwise<Operation>);
+    machine.packs.operations |=
+        1u << ::ishi::operations::kElementwisePlaces[static_cast<size_t>(Operation::code)];
   } else {
-    machine.elementwise[kCode] = &run_by_lanes<Operation::code>;
+    machine.elementwise.set(Operation::code, &run_by_lanes<Operation::code>);
   }
 }
 
@@ -184,7 +185,10 @@ constexpr Machine make_machine() {
   machine.load_number = &load_number;
   machine.pick_of_entities = &pick_of_entities;
   machine.rows_of_candidates = &rows_of_candidates;
-  if constexpr (is_built(Feature::packs)) machine.packs.number = &pack_numbers;
+  if constexpr (is_built(Feature::packs)) {
+    machine.packs.number = &pack_numbers;
+    machine.packs.elementwise = &pack_elementwise;
+  }
   machine.hope = &hope;
   machine.copy_blocks = &copy_blocks;
   machine.sum_blocks = &sum_blocks;
@@ -213,47 +217,30 @@ namespace ishi {
 
 namespace {
 
-// Which of the instruction sets that are compiled this processor, and its operating system, have.
-[[maybe_unused]] bool is_supported(int64_t target) {
-#if defined(__x86_64__) || defined(__i386__)
-  switch (target) {
-    case HWY_AVX3:
-      return __builtin_cpu_supports("avx512f") != 0 && __builtin_cpu_supports("avx512bw") != 0 &&
-             __builtin_cpu_supports("avx512dq") != 0 && __builtin_cpu_supports("avx512vl") != 0 &&
-             __builtin_cpu_supports("avx512cd") != 0 && is_supported(HWY_AVX2);
-    case HWY_AVX2:
-      return __builtin_cpu_supports("avx2") != 0 && __builtin_cpu_supports("fma") != 0 &&
-             __builtin_cpu_supports("bmi") != 0 && __builtin_cpu_supports("bmi2") != 0;
-    case HWY_SSE4:
-      return __builtin_cpu_supports("sse4.1") != 0 && __builtin_cpu_supports("sse4.2") != 0 &&
-             __builtin_cpu_supports("aes") != 0 && __builtin_cpu_supports("pclmul") != 0;
-    default: break;
-  }
-#endif
-  return target == HWY_STATIC_TARGET;
-}
-
 // From the best to the least, which every processor has.
-#define ISHI_MACHINE(target, space) \
-  if (is_supported(target)) list[count++] = &space::kMachine;
 struct Machines {
   Machines() {
+    [[maybe_unused]] const ProcessorLevel level = processor_level();
 #if HWY_TARGETS & HWY_AVX3
-    ISHI_MACHINE(HWY_AVX3, N_AVX3)
+    add(N_AVX3::kMachine, HWY_AVX3, level == ProcessorLevel::avx512);
 #endif
 #if HWY_TARGETS & HWY_AVX2
-    ISHI_MACHINE(HWY_AVX2, N_AVX2)
+    add(N_AVX2::kMachine, HWY_AVX2, level >= ProcessorLevel::avx2);
 #endif
 #if HWY_TARGETS & HWY_SSE4
-    ISHI_MACHINE(HWY_SSE4, N_SSE4)
+    add(N_SSE4::kMachine, HWY_SSE4, level >= ProcessorLevel::sse4);
 #endif
     if (!(HWY_STATIC_TARGET & (HWY_AVX3 | HWY_AVX2 | HWY_SSE4))) list[count++] = &HWY_NAMESPACE::kMachine;
+  }
+
+  // What everything is compiled for needs no asking.
+  void add(const Machine& machine, int64_t target, bool is_supported) {
+    if (is_supported || target == HWY_STATIC_TARGET) list[count++] = &machine;
   }
 
   const Machine* list[4] = {};
   size_t count = 0;
 };
-#undef ISHI_MACHINE
 
 const Machines& all_machines() {
   static const Machines machines;

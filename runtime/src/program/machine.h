@@ -8,6 +8,7 @@
 #include "program/block_sum.h"
 #include "program/chunk.h"
 #include "program/curve.h"
+#include "program/operations.h"
 
 // The vector machine: the loops over the lanes of a chunk that decide how fast a population thinks, compiled
 // for each instruction set that Highway knows here. All of them give the same bits.
@@ -28,7 +29,8 @@ using PackRun = void (*)(const PackInput& input, const Pack& pack);
 
 // The loops for the operations of a pack; null where they are run one by one.
 struct PackLoops {
-  PackRun elementwise[kOperationCount];
+  PackRun elementwise;
+  uint32_t operations;  // the elementwise ones that it runs: a bit for each
   PackRun curve[kCurveLoops];
   PackRun compound[Compound::kMost + 1][Compound::kMost + 1];
   PackRun number;  // of `load_number`
@@ -36,8 +38,8 @@ struct PackLoops {
 
 // The loops for one instruction set.
 struct Machine {
-  InstructionSet instruction_set;                 // `best` if it is none that can be asked for
-  Instruction::Run elementwise[kOperationCount];  // null where an operation is not elementwise
+  InstructionSet instruction_set;  // `best` if it is none that can be asked for
+  operations::OfElementwise<Instruction::Run> elementwise;
   // The instruction's `parameter` is the curve's index.
   Instruction::Run curve[kCurveLoops];
   Instruction::Run bare_curve[kCurveLoops];

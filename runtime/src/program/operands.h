@@ -14,12 +14,12 @@ namespace ishi {
 
 // The values that an elementwise loop goes through, each a row or one number for all lanes.
 struct Operands {
-  alignas(64) float each[3][kLanes];
   const float* at[3];
   size_t step[3];  // from lane to lane
-
   float* out;
   size_t lanes;
+  // Behind the others, which all loops so reach by short instructions.
+  alignas(64) float each[3][kLanes];
 
   void prepare(const Chunk& chunk, const Instruction& in, uint32_t count);
 };

@@ -22,10 +22,11 @@ using DomainSet = uint8_t;
 struct OperationRules {
   uint8_t operands;
   ParameterKind parameter;
-  bool scoped;     // its domain is said by the scope of its key or set
-  bool owned;      // only some programs may have it
-  bool reduces;    // as ishi::reduces()
-  bool of_member;  // reads a member, or says which one is bound
+  bool elementwise;  // a function of its operands alone
+  bool scoped;       // its domain is said by the scope of its key or set
+  bool owned;        // only some programs may have it
+  bool reduces;      // as ishi::reduces()
+  bool of_member;    // reads a member, or says which one is bound
   // For the joined domain of the operands; only those in the agent's scope if `scoped`.
   std::array<Domain, kDomainCount> domain;
   // By the operation's own domain, what its operands may have.
@@ -35,5 +36,11 @@ struct OperationRules {
 // By code.
 extern const std::array<OperationRules, kOperationCount> kOperationRules;
 extern const std::array<std::array<Domain, kDomainCount>, kDomainCount> kJoinedDomains;
+
+// The runtime asks these and not `operation_table()`, whose names and forms a game that asks for none does
+// not have then.
+[[nodiscard]] inline const OperationRules& rules_of(OperationCode code) {
+  return kOperationRules[static_cast<size_t>(code)];
+}
 
 }  // namespace ishi

@@ -332,6 +332,31 @@ auto in_order(std::index_sequence<kCodes...>) -> std::tuple<std::tuple_element_t
 // In the order of their codes.
 using All = decltype(in_order(std::make_index_sequence<kOperationCount>()));
 
+// The elementwise ones, counted by themselves: 0xff for others.
+constexpr auto elementwise_places() {
+  std::array<uint8_t, kOperationCount> places{};
+  for (size_t code = 0; code < kOperationCount; ++code) {
+    constexpr size_t kLoaded = std::tuple_size_v<AllLoaded>;
+    places[code] = static_cast<uint8_t>(kPlaces[code] < kLoaded ? 0xff : kPlaces[code] - kLoaded);
+  }
+  return places;
+}
+inline constexpr auto kElementwisePlaces = elementwise_places();
+
+// Something of each elementwise operation, by its code; of others as if it were never set.
+template <typename T>
+struct OfElementwise {
+  std::array<T, std::tuple_size_v<AllElementwise>> values{};
+
+  constexpr T operator[](OperationCode code) const {
+    const uint8_t place = kElementwisePlaces[static_cast<size_t>(code)];
+    return place < values.size() ? values[place] : T{};
+  }
+  constexpr void set(OperationCode code, T value) {
+    values[kElementwisePlaces[static_cast<size_t>(code)]] = value;
+  }
+};
+
 template <typename Operation>
 inline constexpr bool kIsElementwise =
     std::is_base_of_v<Elementwise<Operation::code, Operation::operands>, Operation>;

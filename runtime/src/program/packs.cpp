@@ -49,8 +49,11 @@ struct Kind {
   Of of = Of::single;
   PackRun run = &run_single;
   CurveLoop loop{};
+  uint8_t operation = 0;  // as in Pack
 
-  friend bool operator==(const Kind& a, const Kind& b) { return a.of == b.of && a.run == b.run; }
+  friend bool operator==(const Kind& a, const Kind& b) {
+    return a.of == b.of && a.run == b.run && a.operation == b.operation;
+  }
 };
 
 bool has_rows(const Kind& kind) {
@@ -61,13 +64,18 @@ bool has_rows(const Kind& kind) {
 
 Kind kind_of(const Machine& machine, const Instruction& instruction) {
   const auto single_unless = [](Kind kind) { return kind.run != nullptr ? kind : Kind{}; };
-  for (uint32_t code = 0; code < kOperationCount; ++code) {
-    if (machine.elementwise[code] == instruction.run)
-      return single_unless({Kind::Of::elementwise, machine.packs.elementwise[code]});
+  const auto& elementwise = machine.elementwise.values;
+  for (size_t i = 0; i < elementwise.size(); ++i) {
+    if (elementwise[i] != instruction.run) continue;
+    if ((machine.packs.operations >> i & 1) == 0) return {};
+    return {
+        .of = Kind::Of::elementwise, .run = machine.packs.elementwise, .operation = static_cast<uint8_t>(i)};
   }
   for (uint32_t i = 0; i < kCurveLoops; ++i) {
-    if (machine.curve[i] == instruction.run || machine.bare_curve[i] == instruction.run)
-      return single_unless({Kind::Of::curve, machine.packs.curve[i], static_cast<CurveLoop>(i)});
+    if (machine.curve[i] != instruction.run && machine.bare_curve[i] != instruction.run) continue;
+    Kind kind{Kind::Of::curve, machine.packs.curve[i], static_cast<CurveLoop>(i)};
+    if (!has_rows(kind)) kind.operation = static_cast<uint8_t>(i);
+    return single_unless(kind);
   }
   for (uint32_t factors = 0; factors <= Compound::kMost; ++factors) {
     for (uint32_t terms = 0; terms <= Compound::kMost; ++terms) {
@@ -262,6 +270,8 @@ class Packer {
     }
     Pack pack;
     pack.run = kind.run;
+    pack.operation = kind.operation;
+    pack.operands = static_cast<uint8_t>(once_.instructions[first].operand_count);
     pack.count = count;
     pack.padded = padded_to_lanes(count);
     pack.out = out_.values;

@@ -36,6 +36,8 @@ struct Pack {
   uint32_t numbers = 0;     // in `Packs::numbers`: a row of lanes for each; see `Packer::number`
   uint32_t parameters = 0;  // in `Packs::parameters`, or of a single instruction in `Packs::singles`
   uint32_t rows = 0;        // of curves: the most that one of them has
+  uint8_t operation = 0;    // which of the elementwise ones; of curves without rows their CurveLoop
+  uint8_t operands = 0;
 };
 
 struct Packs {

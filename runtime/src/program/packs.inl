@@ -17,47 +17,67 @@ HWY_INLINE Lanes picked(const float* values, const uint32_t* at) {
 }
 #endif
 
-// The operands of the lanes from `i` on, picked from the values so far.
-HWY_INLINE Lanes pick(const PackInput& in, const Pack& pack, uint32_t operand, uint32_t i) {
-  const uint32_t* const sources = in.packs.sources.data() + pack.sources + operand * pack.padded + i;
-  return picked(in.values, sources);
-}
+// What a pack has by lane, from the lanes `i` on: operands, picked from the values so far, and numbers.
+struct PackRows {
+  const float* values;
+  const uint32_t* sources;
+  const float* numbers;
+  size_t padded;
 
-HWY_INLINE Lanes number_of(const PackInput& in, const Pack& pack, uint32_t number, uint32_t i) {
-  return Lanes::load_unaligned(in.packs.numbers.data() + pack.numbers + number * pack.padded + i);
-}
+  HWY_INLINE PackRows(const PackInput& in, const Pack& pack, size_t i = 0)
+      : values(in.values),
+        sources(in.packs.sources.data() + pack.sources + i),
+        numbers(in.packs.numbers.data() + pack.numbers + i),
+        padded(pack.padded) {}
 
-template <typename Operation>
-void pack_elementwise(const PackInput& in, const Pack& pack) {
-  for (uint32_t i = 0; i < pack.count; i += kAtOnce) {
-    const auto value = [&](uint32_t k) HWY_ATTR { return pick(in, pack, k, i); };
-    Lanes result;
-    if constexpr (Operation::operands == 1) {
-      result = Operation::apply(value(0));
-    } else if constexpr (Operation::operands == 2) {
-      result = Operation::apply(value(0), value(1));
-    } else {
-      result = Operation::apply(value(0), value(1), value(2));
-    }
-    result.store(in.values + pack.out + i);
+  HWY_INLINE Lanes operand(size_t k) const { return picked(values, sources + k * padded); }
+  HWY_INLINE Lanes number(size_t k) const { return Lanes::load_unaligned(numbers + k * padded); }
+};
+
+// The operation at `place` of `kCount` of them, from the `kFirst`: halved until one is left.
+template <size_t kFirst, size_t kCount>
+HWY_INLINE Lanes apply_at(size_t place, Lanes a, Lanes b, Lanes c) {
+  if constexpr (kCount == 1) {
+    using Operation = std::tuple_element_t<kFirst, operations::AllElementwise>;
+    if constexpr (requires { Operation::apply(a); }) return Operation::apply(a);
+    if constexpr (requires { Operation::apply(a, b); }) return Operation::apply(a, b);
+    if constexpr (requires { Operation::apply(a, b, c); }) return Operation::apply(a, b, c);
+    return a;  // no lanes: it is never in a pack
+  } else {
+    constexpr size_t kHalf = kCount / 2;
+    return place < kFirst + kHalf ? apply_at<kFirst, kHalf>(place, a, b, c)
+                                  : apply_at<kFirst + kHalf, kCount - kHalf>(place, a, b, c);
   }
 }
 
-// Picking takes longest, so that one loop serves all of them. It computes what compound_of does.
+// Picking takes longest, and most of the code: so one loop serves all operations.
+inline void pack_elementwise(const PackInput& in, const Pack& pack) {
+  for (size_t i = 0; i < pack.count; i += kAtOnce) {
+    const PackRows rows(in, pack, i);
+    const Lanes a = rows.operand(0);
+    const Lanes b = pack.operands > 1 ? rows.operand(1) : a;
+    const Lanes c = pack.operands > 2 ? rows.operand(2) : a;
+    constexpr size_t kOperations = std::tuple_size_v<operations::AllElementwise>;
+    apply_at<0, kOperations>(pack.operation, a, b, c).store(in.values + pack.out + i);
+  }
+}
+
+// One loop for all of them, too. It computes what compound_of does.
 HWY_NOINLINE HWY_ATTR void pack_compounds(const PackInput& in, const Pack& pack, uint32_t factors,
                                           uint32_t terms) {
   const bool is_halved = factors == Compound::kMost;
-  for (uint32_t i = 0; i < pack.count; i += kAtOnce) {
+  for (size_t i = 0; i < pack.count; i += kAtOnce) {
+    const PackRows rows(in, pack, i);
     Lanes product = 1.0f, half = 1.0f, sum;
     for (uint32_t k = 0; k < factors; ++k) {
-      const Lanes factor = pick(in, pack, k, i);
+      const Lanes factor = rows.operand(k);
       Lanes& part = is_halved && k >= 2 ? half : product;
       part = k == 0 || (is_halved && k == 2) ? factor : part * factor;
     }
     if (is_halved) product = product * half;
     for (uint32_t k = 0; k < terms; ++k) {
-      const Lanes weight = pick(in, pack, factors + terms + k, i) * number_of(in, pack, k, i);
-      const Lanes term = weight * pick(in, pack, factors + k, i);
+      const Lanes weight = rows.operand(factors + terms + k) * rows.number(k);
+      const Lanes term = weight * rows.operand(factors + k);
       sum = k == 0 ? term : sum + term;
     }
     const Lanes result = terms == 0 ? product : factors == 0 ? sum : product * sum;
@@ -72,19 +92,43 @@ void pack_compound(const PackInput& in, const Pack& pack) {
 
 // The numbers behind those of the frame.
 struct PackedNumbers {
-  const PackInput& in;
-  const Pack& pack;
-  uint32_t i;
+  const PackRows& rows;
 
-  HWY_INLINE Lanes operator[](uint32_t k) const { return number_of(in, pack, Pack::kFrame + k, i); }
+  HWY_INLINE Lanes operator[](uint32_t k) const { return rows.number(Pack::kFrame + k); }
 };
 
+// The curves of which loops of packs make y from t and numbers, by their CurveLoop.
+using PackedCurves = decltype(std::tuple_cat(
+    std::declval<curves::All>(), std::declval<std::tuple<curves::ExactPower<curves::Itself>, curves::ExactPower<curves::Root>,
+                                             curves::ExactPower<curves::Squared>, curves::ExactPower<curves::Cubed>>>()));
+
 template <typename Kind>
-void pack_curve(const PackInput& in, const Pack& pack) {
-  for (uint32_t i = 0; i < pack.count; i += kAtOnce) {
-    const LaneFrame<Lanes> frame([&](uint32_t k) HWY_ATTR { return number_of(in, pack, k, i); });
-    const Lanes t = frame.inner(pick(in, pack, 0, i));
-    frame.outer(Kind::y(t, PackedNumbers{in, pack, i})).store(in.values + pack.out + i);
+constexpr bool is_packed_curve() {
+  if constexpr (requires { Kind::shape; }) return Kind::shape.row == 0 && kTakesLanes<Kind> && !kIsPartial<Kind>;
+  return true;
+}
+
+template <size_t kFirst, size_t kCount>
+HWY_INLINE Lanes y_at(size_t loop, Lanes t, const PackedNumbers& numbers) {
+  if constexpr (kCount == 1) {
+    using Kind = std::tuple_element_t<kFirst, PackedCurves>;
+    if constexpr (is_packed_curve<Kind>()) return Kind::y(t, numbers);
+    return t;  // it is never in such a pack
+  } else {
+    constexpr size_t kHalf = kCount / 2;
+    return loop < kFirst + kHalf ? y_at<kFirst, kHalf>(loop, t, numbers)
+                                 : y_at<kFirst + kHalf, kCount - kHalf>(loop, t, numbers);
+  }
+}
+
+// One loop for all of them, too.
+inline void pack_curve(const PackInput& in, const Pack& pack) {
+  for (size_t i = 0; i < pack.count; i += kAtOnce) {
+    const PackRows rows(in, pack, i);
+    const LaneFrame<Lanes> frame([&](uint32_t k) HWY_ATTR { return rows.number(k); });
+    const Lanes t = frame.inner(rows.operand(0));
+    const Lanes y = y_at<0, std::tuple_size_v<PackedCurves>>(pack.operation, t, PackedNumbers{rows});
+    frame.outer(y).store(in.values + pack.out + i);
   }
 }
 
@@ -92,12 +136,13 @@ void pack_curve(const PackInput& in, const Pack& pack) {
 // one.
 template <typename Kind>
 void pack_partial(const PackInput& in, const Pack& pack) {
-  for (uint32_t i = 0; i < pack.count; i += kAtOnce) {
-    const LaneFrame<Lanes> frame([&](uint32_t k) HWY_ATTR { return number_of(in, pack, k, i); });
-    const Lanes t = frame.inner(pick(in, pack, 0, i));
+  for (size_t i = 0; i < pack.count; i += kAtOnce) {
+    const PackRows rows(in, pack, i);
+    const LaneFrame<Lanes> frame([&](uint32_t k) HWY_ATTR { return rows.number(k); });
+    const Lanes t = frame.inner(rows.operand(0));
     float* const out = in.values + pack.out + i;
     if (HWY_LIKELY(all_of(Kind::is_for_lanes(t)))) {
-      frame.outer(Kind::y(t, PackedNumbers{in, pack, i})).store(out);
+      frame.outer(Kind::y(t, PackedNumbers{rows})).store(out);
       continue;
     }
     for (uint32_t k = 0; k < kAtOnce; ++k) {
@@ -110,11 +155,12 @@ void pack_partial(const PackInput& in, const Pack& pack) {
 
 template <typename On>
 void pack_rows(const PackInput& in, const Pack& pack) {
-  for (uint32_t i = 0; i < pack.count; i += kAtOnce) {
-    const LaneFrame<Lanes> frame([&](uint32_t k) HWY_ATTR { return number_of(in, pack, k, i); });
-    const Lanes t = frame.inner(pick(in, pack, 0, i));
+  for (size_t i = 0; i < pack.count; i += kAtOnce) {
+    const PackRows rows(in, pack, i);
+    const LaneFrame<Lanes> frame([&](uint32_t k) HWY_ATTR { return rows.number(k); });
+    const Lanes t = frame.inner(rows.operand(0));
     const auto column = [&](uint32_t w, uint32_t row) HWY_ATTR {
-      return number_of(in, pack, Pack::kFrame + w * ::ishi::curves::kFewRows + row, i);
+      return rows.number(Pack::kFrame + w * ::ishi::curves::kFewRows + row);
     };
     Lanes row[On::width];
     for (uint32_t w = 0; w < On::width; ++w) row[w] = column(w, 0);
@@ -134,8 +180,8 @@ inline void pack_numbers(const PackInput& in, const Pack& pack) {
   const size_t slot = in.chunk.slots[0];
   for (uint32_t i = 0; i < pack.count; ++i)
     out[i] = static_cast<const float*>(in.chunk.binding.keys[keys[i]].columns[0])[slot];
-  for (uint32_t i = 0; i < pack.count; i += kAtOnce) {
-    const auto number = [&](uint32_t k) HWY_ATTR { return number_of(in, pack, k, i); };
-    held_number(Lanes::load(out + i), number(0), number(1), number(2)).store(out + i);
+  for (size_t i = 0; i < pack.count; i += kAtOnce) {
+    const PackRows rows(in, pack, i);
+    held_number(Lanes::load(out + i), rows.number(0), rows.number(1), rows.number(2)).store(out + i);
   }
 }

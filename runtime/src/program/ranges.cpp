@@ -6,6 +6,7 @@
 
 #include "asset/tables.h"
 #include "program/hulls.h"
+#include "program/operation_rules.h"
 #include "program/row.h"
 
 namespace ishi {
@@ -41,7 +42,7 @@ Interval weight_range(const RangeInput& input, uint32_t motive) {
 
 Interval range_of(const RangeInput& input, const blob::Operation& operation, const Array<Interval>& ranges) {
   const auto code = static_cast<Code>(operation.code());
-  const auto operands = operation_table()[static_cast<size_t>(code)].operands;
+  const auto operands = rules_of(code).operands;
   const auto of = [&](uint32_t k) { return k < operands ? ranges[operand_of(operation, k)] : Interval(); };
   switch (code) {
     case Code::constant: {

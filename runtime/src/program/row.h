@@ -7,6 +7,7 @@
 #include "ishi/program.h"
 #include "ishi/types.h"
 #include "program/binding.h"
+#include "program/operation_rules.h"
 
 // A program's operations one value at a time: for what agents have in common, and to explain one agent.
 
@@ -14,7 +15,7 @@ namespace ishi {
 
 // The operands that an operation has: how many, and which operations they are.
 [[nodiscard]] inline uint32_t operands_of(const blob::Operation& operation) {
-  return operation_table()[static_cast<uint32_t>(operation.code())].operands;
+  return rules_of(static_cast<OperationCode>(operation.code())).operands;
 }
 [[nodiscard]] inline uint32_t operand_of(const blob::Operation& operation, uint32_t i) {
   return i == 0 ? operation.a() : i == 1 ? operation.b() : operation.c();

@@ -7,6 +7,7 @@
 #include "memory/sort.h"
 #include "program/kernels.h"
 #include "program/machine.h"
+#include "program/operation_rules.h"
 #include "program/row.h"
 #include "program/scheduler.h"
 
@@ -121,7 +122,7 @@ Instruction translate(const Scheduler& s, uint32_t i) {
   const ScheduleInput& in = s.in;
   const blob::Operation& operation = in.program[i];
   const OperationCode code = s.needs.code_of(i);
-  const OperationInfo& info = operation_table()[static_cast<uint32_t>(code)];
+  const OperationRules& info = rules_of(code);
   const auto is_at_hand = [&](uint32_t value) { return s.needs.code_of(value) == OperationCode::each; };
   Instruction instruction;
   instruction.parameter = operation.parameter();
@@ -133,7 +134,7 @@ Instruction translate(const Scheduler& s, uint32_t i) {
     if (!s.needs.of_agents(read)) instruction.constants |= 1u << k;
   }
   if (info.elementwise) {
-    instruction.run = in.machine->elementwise[static_cast<uint32_t>(code)];
+    instruction.run = in.machine->elementwise[code];
   } else if (code == OperationCode::spread) {
     instruction.run = kernels::spread(in.domains[operation.a()]);
     instruction.set = s.needs.of_agents(operation.a()) ? 0 : s.out.shared[operation.a()].set;
@@ -216,7 +217,7 @@ void raise_best_so_far(Scheduler& s, uint32_t score, uint32_t flag) {
   const uint32_t option = s.needs.values[score].option;
   if (option == kNone || s.needs.is_for_set(option) || may_be_out(s.in, s.in.options[option])) return;
   Instruction instruction;
-  instruction.run = s.in.machine->elementwise[static_cast<uint32_t>(OperationCode::maximum)];
+  instruction.run = s.in.machine->elementwise[OperationCode::maximum];
   instruction.operands[0] = s.at[score];
   instruction.operands[1] = instruction.out = s.best_so_far;
   instruction.flag = flag;

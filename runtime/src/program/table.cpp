@@ -84,10 +84,11 @@ constexpr bool is_owned(OperationCode code) {
          code == OperationCode::ending || code == OperationCode::ended || reads_given(code);
 }
 
-constexpr OperationRules rules_of(const OperationInfo& info) {
+constexpr OperationRules make_rules(const OperationInfo& info) {
   OperationRules rules{};
   rules.operands = info.operands;
   rules.parameter = info.parameter;
+  rules.elementwise = info.elementwise;
   rules.scoped = has_scope(info.code);
   rules.owned = is_owned(info.code);
   rules.reduces = reduces(info.code);
@@ -104,9 +105,9 @@ constexpr OperationRules rules_of(const OperationInfo& info) {
   return rules;
 }
 
-constexpr auto make_rules() {
+constexpr auto make_all_rules() {
   std::array<OperationRules, kOperationCount> rules{};
-  for (uint32_t i = 0; i < kOperationCount; ++i) rules[i] = rules_of(kTable[i]);
+  for (uint32_t i = 0; i < kOperationCount; ++i) rules[i] = make_rules(kTable[i]);
   return rules;
 }
 
@@ -119,11 +120,9 @@ constexpr auto make_joined_domains() {
   return all;
 }
 
-const OperationRules& rules_of(OperationCode code) { return kOperationRules[static_cast<uint32_t>(code)]; }
-
 }  // namespace
 
-constexpr std::array<OperationRules, kOperationCount> kOperationRules = make_rules();
+constexpr std::array<OperationRules, kOperationCount> kOperationRules = make_all_rules();
 constexpr std::array<std::array<Domain, kDomainCount>, kDomainCount> kJoinedDomains = make_joined_domains();
 
 std::span<const OperationInfo> operation_table() { return kTable; }

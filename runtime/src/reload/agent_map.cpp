@@ -10,6 +10,7 @@
 #include "bodies/layout.h"
 #include "columns/state_columns.h"
 #include "ishi/program.h"
+#include "program/operation_rules.h"
 
 namespace ishi {
 namespace {
@@ -119,7 +120,7 @@ class NodeHashes {
   // What an operation's parameter means, by ids where it is an index.
   [[nodiscard]] uint64_t parameter_id(const blob::Operation& operation) const {
     const uint32_t p = operation.parameter();
-    switch (operation_table()[static_cast<size_t>(operation.code())].parameter) {
+    switch (rules_of(static_cast<OperationCode>(operation.code())).parameter) {
       case ParameterKind::key_number:
       case ParameterKind::key_vector:
       case ParameterKind::key_entity: return t_.keys[p].id();
@@ -179,17 +180,13 @@ class Mapper {
  private:
   // True if nothing differs but what only people read.
   [[nodiscard]] bool is_same() const {
-    bool same = true;
-    size_t at = 0;
-    std::array<std::span<const std::byte>, count_program_vectors()> parts;
-    for_each_program_vector(a_, [&](const auto& all) { parts[at++] = std::as_bytes(all); });
-    at = 0;
-    for_each_program_vector(b_, [&](const auto& all) {
-      const auto bytes = std::as_bytes(all);
-      const auto other = parts[at++];
-      same = same && std::equal(bytes.begin(), bytes.end(), other.begin(), other.end());
-    });
-    return same;
+    for (const BlobField& field : asset_fields()) {
+      if (field.kind != BlobField::Kind::vector || field.use != BlobField::Use::programs) continue;
+      const auto x = field.of(a_), y = field.of(b_);
+      if (x.size() != y.size()) return false;
+      if (!x.empty() && std::memcmp(x.data(), y.data(), x.size() * field.width) != 0) return false;
+    }
+    return true;
   }
 
   template <typename T>

@@ -22,8 +22,8 @@ class Calendar {
     words_ = columns.words();
     buckets_ = buckets;
     shift_ = shift;
-    columns.add(bits_, uint64_t{words_} * buckets_, {.tag = ColumnTag::calendar, .shape = shape});
-    columns.add(counts_, buckets_, {.tag = ColumnTag::calendar_counts, .shape = shape});
+    columns.add(bits_, uint64_t{words_} * buckets_, About(ColumnTag::calendar).shape(shape));
+    columns.add(counts_, buckets_, About(ColumnTag::calendar_counts).shape(shape));
   }
 
   // All of it.

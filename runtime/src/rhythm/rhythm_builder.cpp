@@ -32,7 +32,7 @@ void RhythmBuilder::declare(ColumnSet& columns) {
   uint64_t* const bytes = &p_.agent_bytes.own;
   const Rule in_time = Rule::at_most(2 * kLastMicrosecond);
   const auto info = [&](ColumnTag tag, const Rule& rule = {}) {
-    return ColumnInfo{.tag = tag, .rule = rule, .shape = shape, .outlives_agents = true};
+    return About(tag).rule(rule).shape(shape).outlives_agents();
   };
   ColumnInfo header = info(ColumnTag::rhythm_header);
   header.report = ReloadPart::rhythm;

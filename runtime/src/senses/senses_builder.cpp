@@ -66,26 +66,24 @@ bool SensesBuilder::declare(ColumnSet& columns) {
   senses.stride = columns.rows();
   const auto own = part(p_.asset->tables.senses, p_.agent->senses());
   uint64_t* const bytes = &p_.agent_bytes.senses;
-  columns.add_rows(senses.sensed_at, {.tag = ColumnTag::sensed_at, .vacant = Vacant::now, .bytes = bytes});
+  columns.add_rows(senses.sensed_at, About(ColumnTag::sensed_at).vacant(Vacant::now).bytes(bytes));
   if (senses.hears) {
-    columns.add_rows(senses.heard, {.tag = ColumnTag::heard, .vacant = Vacant::last_sound, .bytes = bytes});
+    columns.add_rows(senses.heard, About(ColumnTag::heard).vacant(Vacant::last_sound).bytes(bytes));
   }
   // Queries wait at places that the senses which look through walls have one after the other. A place counts
   // them, so `reset_senses` frees it.
-  columns.add(senses.waiting, uint64_t{senses.waiting_places} * senses.stride,
-              {.tag = ColumnTag::waiting_queries,
-               .shape_parts = senses.shape,
-               .since = 7,
-               .report = ReloadPart::queries});
+  columns.add(
+      senses.waiting, uint64_t{senses.waiting_places} * senses.stride,
+      About(ColumnTag::waiting_queries).shape_parts(senses.shape).since(7).report(ReloadPart::queries));
   *bytes += sizeof(Waiting) * senses.waiting_places;
   // Those of a sense lie place by place behind those of the sense before.
   const auto info = [&](ColumnTag tag, size_t sense) {
-    ColumnInfo of{.tag = tag, .id = own[sense].id(), .since = 7};
+    ColumnInfo of = About(tag).id(own[sense].id()).since(7);
     for (size_t k = 0; k < sense; ++k) of.part += own[k].id() == own[sense].id() ? 1 : 0;
     return of;
   };
   if (senses.waiting_places != 0)
-    columns.add(senses.asked, kAskedMoments, {.tag = ColumnTag::asked_moments, .since = 7});
+    columns.add(senses.asked, kAskedMoments, About(ColumnTag::asked_moments).since(7));
   // What a sense has in sight goes with the facts of its memory (`clear_row`).
   for (size_t i = 0; i < own.size(); ++i) {
     const Sense& sense = senses.senses[i];
@@ -111,10 +109,9 @@ bool SensesBuilder::declare(ColumnSet& columns) {
     if (senses.senses[i].occlusion) columns.add_part_rows(1, info(ColumnTag::ask_cursor, i));
   }
   *bytes += sizeof(AskCursor) * senses.asking;
-  columns.add_bits(
-      senses.has_waiting,
-      {.tag = ColumnTag::has_waiting_query, .rule = Rule::living(), .shape_parts = senses.shape});
-  columns.add_bits(senses.to_tell, {.tag = ColumnTag::levels_to_tell, .rule = Rule::living()});
+  columns.add_bits(senses.has_waiting,
+                   About(ColumnTag::has_waiting_query).rule(Rule::living()).shape_parts(senses.shape));
+  columns.add_bits(senses.to_tell, About(ColumnTag::levels_to_tell).rule(Rule::living()));
   return true;
 }
 

@@ -7,6 +7,7 @@
 #include "program/binding.h"
 #include "program/kernels.h"
 #include "program/machine.h"
+#include "program/operation_rules.h"
 #include "program/operations.h"
 #include "program/row.h"
 
@@ -16,8 +17,8 @@ namespace {
 // What is not written: nothing competes here.
 constexpr size_t kChoiceBytes = (sizeof(Choice) + kCacheLine - 1) / kCacheLine * kCacheLine;
 
-const OperationInfo& info_of(const blob::Operation& operation) {
-  return operation_table()[static_cast<uint32_t>(operation.code())];
+const OperationRules& info_of(const blob::Operation& operation) {
+  return rules_of(static_cast<OperationCode>(operation.code()));
 }
 
 // True if an operation may stand in a plan, whatever it depends on.
@@ -52,7 +53,7 @@ Instruction::Run run_of(const Agents& p, const Machine& machine, const blob::Ope
   const auto code = static_cast<OperationCode>(operation.code());
   if (code == OperationCode::target_row) return &load_target;
   if (code == OperationCode::curve) return loop_of(machine, p.curves[operation.parameter()]);
-  if (info_of(operation).elementwise) return machine.elementwise[static_cast<uint32_t>(code)];
+  if (info_of(operation).elementwise) return machine.elementwise[code];
   return kernels::load(machine, code, storage_of(p, operation));
 }
 

@@ -67,12 +67,12 @@ void SetsBuilder::declare_rows(ColumnSet& columns, uint32_t index, SetTable& tab
   const uint32_t shape = (table.is_memory ? 1u : 0u) | (table.has_entities ? kEntitiesShape : 0u) |
                          static_cast<uint32_t>(table.scope) << 2;
   const auto info = [&](ColumnTag tag, const Rule& rule = {}, uint16_t part = 0) {
-    return ColumnInfo{.tag = tag,
-                      .id = set.id(),
-                      .part = part,
-                      .home = is_shared ? Home::shared : Home::own,
-                      .rule = rule,
-                      .shape = shape};
+    return About(tag)
+        .id(set.id())
+        .part(part)
+        .home(is_shared ? Home::shared : Home::own)
+        .rule(rule)
+        .shape(shape);
   };
   // Members are cleared as they go (`clear_row`).
   const auto add = [&](auto*& column, uint64_t each, const ColumnInfo& of) {
@@ -129,19 +129,17 @@ bool SetsBuilder::declare(ColumnSet& columns) {
   if (!is_built(Feature::memories) || t.sets.empty()) return true;
   if (!allocate()) return false;
   uint64_t* const bytes = &p_.agent_bytes.sets;
-  columns.add_rows(sets_.candidate, {.tag = ColumnTag::candidate, .bytes = bytes});
-  columns.add_rows(sets_.bound, {.tag = ColumnTag::bound, .bytes = bytes});
+  columns.add_rows(sets_.candidate, About(ColumnTag::candidate).bytes(bytes));
+  columns.add_rows(sets_.bound, About(ColumnTag::bound).bytes(bytes));
   for (uint32_t i = 0; i < sets_.choices.size(); ++i) {
     const blob::Choice& choice = t.choices[p_.agent->choices().first() + i];
     ChoiceState& state = sets_.choices[i];
     state.inertia = choice.inertia();
     state.set = choice.set();
-    columns.add_rows(
-        state.entity,
-        {.tag = ColumnTag::choice_entity, .id = choice.id(), .report = ReloadPart::choice, .bytes = bytes});
-    columns.add_rows(
-        state.score,
-        {.tag = ColumnTag::choice_score, .id = choice.id(), .rule = Rule::finite(), .bytes = bytes});
+    columns.add_rows(state.entity,
+                     About(ColumnTag::choice_entity).id(choice.id()).report(ReloadPart::choice).bytes(bytes));
+    columns.add_rows(state.score,
+                     About(ColumnTag::choice_score).id(choice.id()).rule(Rule::finite()).bytes(bytes));
   }
   uint32_t next_field = 0;
   bool forgets = false;
@@ -161,8 +159,8 @@ bool SetsBuilder::declare(ColumnSet& columns) {
     p_.agent_bytes.sets += table.agent_bytes;
   }
   if (!forgets) return true;
-  columns.add_rows(sets_.due, {.tag = ColumnTag::facts_due, .bytes = bytes}, SetTable::kForever);
-  columns.add(sets_.block_due, columns.words(), {.tag = ColumnTag::facts_block_due}, SetTable::kForever);
+  columns.add_rows(sets_.due, About(ColumnTag::facts_due).bytes(bytes), SetTable::kForever);
+  columns.add(sets_.block_due, columns.words(), About(ColumnTag::facts_block_due), SetTable::kForever);
   return true;
 }
 

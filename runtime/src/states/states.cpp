@@ -105,12 +105,11 @@ bool StatesBuilder::declare(ColumnSet& columns) {
   if (!s.any()) return true;
   const auto count = static_cast<uint32_t>(s.states.size());
   uint64_t* const bytes = &p_.agent_bytes.own;
-  columns.add_rows(
-      s.state, {.tag = ColumnTag::state, .index = {IndexOf::state, count, kNotFound, 0, 0}, .bytes = bytes});
-  columns.add_rows(s.since, {.tag = ColumnTag::state_since, .bytes = bytes}, kNever);
+  columns.add_rows(s.state,
+                   About(ColumnTag::state).index(Index{IndexOf::state, count, kNotFound, 0, 0}).bytes(bytes));
+  columns.add_rows(s.since, About(ColumnTag::state_since).bytes(bytes), kNever);
   columns.add_rows(s.own_profile,
-                   {.tag = ColumnTag::own_profile, .index = profile_index(t, *p_.agent), .bytes = bytes},
-                   kNoProfile);
+                   About(ColumnTag::own_profile).index(profile_index(t, *p_.agent)).bytes(bytes), kNoProfile);
   const bool asks = std::any_of(s.states.begin(), s.states.end(), [&](const blob::State& state) {
     const auto transitions = part(t.transitions, state.transitions());
     return std::any_of(transitions.begin(), transitions.end(), [&](const blob::Transition& transition) {
@@ -134,15 +133,15 @@ void StatesBuilder::declare_endings(ColumnSet& columns) {
   uint64_t* const bytes = &p_.agent_bytes.own;
   const uint32_t options = p_.agent->options().count();
   columns.add_rows(s.ended_option,
-                   {.tag = ColumnTag::ended_option,
-                    .index = {IndexOf::option, options, kNoOption, 0, kNoOption},
-                    .since = 5,
-                    .bytes = bytes},
+                   About(ColumnTag::ended_option)
+                       .index(Index{IndexOf::option, options, kNoOption, 0, kNoOption})
+                       .since(5)
+                       .bytes(bytes),
                    kNoOption);
-  columns.add_rows(s.ending, {.tag = ColumnTag::ending,
-                              .rule = Rule::at_most(static_cast<uint8_t>(blob::HowEnded::aborted)),
-                              .since = 5,
-                              .bytes = bytes});
+  columns.add_rows(s.ending, About(ColumnTag::ending)
+                                 .rule(Rule::at_most(static_cast<uint8_t>(blob::HowEnded::aborted)))
+                                 .since(5)
+                                 .bytes(bytes));
 }
 
 bool StatesBuilder::allocate() {

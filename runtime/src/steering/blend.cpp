@@ -25,7 +25,7 @@ struct Weighed {
 void weigh(const Heading& to, uint32_t direction, const Weighed& agents, float* __restrict row,
            float* __restrict most, uint32_t* __restrict heaviest, uint32_t count) {
   const uint32_t bit = direction % 32;
-  for (uint32_t i = 0; i < count; ++i) {
+  for (uint32_t i = 0; i < whole_vectors(count); ++i) {
     const float drawn = (agents.right[i] * to.right + agents.ahead[i] * to.ahead) + agents.weight[i];
     const float strafing = drawn + row[i];
     const float weight = agents.strafes[i] != 0 ? strafing : drawn;
@@ -40,7 +40,7 @@ void weigh(const Heading& to, uint32_t direction, const Weighed& agents, float* 
 
 void add_strafing(const Heading& direction, const float* __restrict right, const float* __restrict ahead,
                   const float* __restrict half, float* __restrict row, uint32_t agents) {
-  for (uint32_t i = 0; i < agents; ++i) {
+  for (uint32_t i = 0; i < whole_vectors(agents); ++i) {
     const float dot = right[i] * direction.right + ahead[i] * direction.ahead;
     const float raised = dot + 0.25f;
     row[i] += (dot + 1.0f) * (1.0f - raised * raised) * half[i];
@@ -50,7 +50,7 @@ void add_strafing(const Heading& direction, const float* __restrict right, const
 // Zeros where `counts` is 0.
 void take(const uint32_t* __restrict counts, const float* __restrict from, float* __restrict to,
           uint32_t agents) {
-  for (uint32_t i = 0; i < agents; ++i) {
+  for (uint32_t i = 0; i < whole_vectors(agents); ++i) {
     const float value = from[i];
     to[i] = counts[i] != 0 ? value : 0.0f;
   }
@@ -59,7 +59,7 @@ void take(const uint32_t* __restrict counts, const float* __restrict from, float
 // Where `counts` is not 0.
 void add(const uint32_t* __restrict counts, const float* __restrict added, float* __restrict sum,
          uint32_t agents) {
-  for (uint32_t i = 0; i < agents; ++i) {
+  for (uint32_t i = 0; i < whole_vectors(agents); ++i) {
     const float with = sum[i] + added[i];
     sum[i] = counts[i] != 0 ? with : sum[i];
   }
@@ -69,7 +69,7 @@ void add(const uint32_t* __restrict counts, const float* __restrict added, float
 
 void Blend::Sum::add(const SteerWords& counts, const SteerFloats& to_right, const SteerFloats& to_ahead,
                      const SteerFloats& by, float sign, uint32_t agents) {
-  for (uint32_t i = 0; i < agents; ++i) {
+  for (uint32_t i = 0; i < whole_vectors(agents); ++i) {
     const float half = 0.5f * by[i];
     const float with_right = right[i] + half * (sign * to_right[i]);
     const float with_ahead = ahead[i] + half * (sign * to_ahead[i]);
@@ -92,22 +92,24 @@ void Blend::keep(const SteerWords& counts, const SteerFloats& right, const Steer
 }
 
 void Blend::move(const SteerWords& counts, const SteerFloats& weight) {
-  for (uint32_t i = 0; i < agents_; ++i) moves_[i] |= counts[i] & (weight[i] != 0.0f ? 1u : 0u);
+  for (uint32_t i = 0; i < whole_vectors(agents_); ++i)
+    moves_[i] |= counts[i] & (weight[i] != 0.0f ? 1u : 0u);
 }
 
 void Blend::strafe(const SteerWords& counts, const SteerFloats& right, const SteerFloats& ahead,
                    const SteerFloats& weight) {
-  for (uint32_t d = 0; d < directions_.count && !any_strafes_; ++d) std::fill_n(weights_[d], agents_, 0.0f);
+  for (uint32_t d = 0; d < directions_.count && !any_strafes_; ++d)
+    std::fill_n(weights_[d], whole_vectors(agents_), 0.0f);
   any_strafes_ = true;
   // Where it does not count nothing is added.
   SteerFloats to_right, to_ahead, half;
   take(counts, right, to_right, agents_);
   take(counts, ahead, to_ahead, agents_);
   take(counts, weight, half, agents_);
-  for (uint32_t i = 0; i < agents_; ++i) half[i] *= 0.5f;
+  for (uint32_t i = 0; i < whole_vectors(agents_); ++i) half[i] *= 0.5f;
   for (uint32_t d = 0; d < directions_.count; ++d)
     add_strafing(directions_.at(d), to_right, to_ahead, half, weights_[d], agents_);
-  for (uint32_t i = 0; i < agents_; ++i) strafes_[i] |= counts[i];
+  for (uint32_t i = 0; i < whole_vectors(agents_); ++i) strafes_[i] |= counts[i];
   move(counts, weight);
 }
 
@@ -116,8 +118,8 @@ void Blend::complete() {
   add(moves_, kept_.ahead, drawn_.ahead, agents_);
   add(moves_, kept_.weight, drawn_.weight, agents_);
   SteerFloats most;
-  std::fill_n(most, agents_, 0.0f);
-  std::fill_n(heaviest_, agents_, kNoDirection);
+  std::fill_n(most, whole_vectors(agents_), 0.0f);
+  std::fill_n(heaviest_, whole_vectors(agents_), kNoDirection);
   for (uint32_t d = 0; d < directions_.count; ++d) {
     const Weighed agents{drawn_.right, drawn_.ahead, drawn_.weight, strafes_, blocked_[d / 32]};
     weigh(directions_.at(d), d, agents, weights_[d], most, heaviest_, agents_);

@@ -16,6 +16,11 @@ inline constexpr uint32_t kSteerAtOnce = 64;
 using SteerFloats = float[kSteerAtOnce];
 using SteerWords = uint32_t[kSteerAtOnce];
 
+// As many agents in whole vectors: loops over them are short, and what they make of lanes behind the last
+// agent, which hold anything, nobody looks at.
+[[nodiscard]] constexpr uint32_t whole_vectors(uint32_t agents) { return (agents + 3) / 4 * 4; }
+static_assert(whole_vectors(kSteerAtOnce) == kSteerAtOnce);
+
 // Where one goes.
 struct Headed {
   uint32_t direction = kNoDirection;

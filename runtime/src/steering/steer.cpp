@@ -38,7 +38,7 @@ class Steerers {
         blend_(plan.directions, weights, count_) {
     for (uint32_t i = 0; i < count_; ++i) rows_[i] = p_.self[slots_[i]].index;
     place(rows_, own_right_, own_ahead_);
-    std::fill_n(slowed_, count_, 1.0f);
+    std::fill_n(slowed_, whole_vectors(count_), 1.0f);
   }
 
   void run(Move* moves) {
@@ -62,7 +62,7 @@ class Steerers {
     const float* const aheads = p_.binding.entities.position[s_.axis_ahead];
     for (uint32_t i = 0; i < count_; ++i) right[i] = rights[rows[i]];
     for (uint32_t i = 0; i < count_; ++i) ahead[i] = aheads[rows[i]];
-    for (uint32_t i = 0; i < count_; ++i) {
+    for (uint32_t i = 0; i < whole_vectors(count_); ++i) {
       right[i] = held_component(right[i], 0);
       ahead[i] = held_component(ahead[i], 0);
     }
@@ -91,7 +91,7 @@ class Steerers {
         return;
       case Kind::follow_path: find_way_to_point(); break;
     }
-    for (uint32_t i = 0; i < count_; ++i) counts_[i] &= has_way_[i];
+    for (uint32_t i = 0; i < whole_vectors(count_); ++i) counts_[i] &= has_way_[i];
     if (behaviour.kind() == Kind::arrive) slow_down(behaviour);
     if (behaviour.kind() == Kind::strafe)
       blend_.strafe(counts_, way_right_, way_ahead_, weight_);
@@ -101,18 +101,19 @@ class Steerers {
 
   // For whom a behaviour counts, and what it weighs for them.
   void weigh(const blob::SteeringBehaviour& behaviour) {
-    std::fill_n(counts_, count_, 1u);
+    // It counts for nobody behind the last agent, whatever these lanes hold.
+    for (uint32_t i = 0; i < whole_vectors(count_); ++i) counts_[i] = i < count_ ? 1u : 0u;
     for (const uint32_t condition : {behaviour.when(), behaviour.known()}) {
       if (condition == kNotFound) continue;
       const float* const holds = values_.of(condition);
-      for (uint32_t i = 0; i < count_; ++i) counts_[i] &= holds[i] != 0.0f ? 1u : 0u;
+      for (uint32_t i = 0; i < whole_vectors(count_); ++i) counts_[i] &= holds[i] != 0.0f ? 1u : 0u;
     }
     if (behaviour.weight() == kNotFound) {
-      std::fill_n(weight_, count_, held_weight(behaviour.constant()));
+      std::fill_n(weight_, whole_vectors(count_), held_weight(behaviour.constant()));
       return;
     }
     const float* const weights = values_.of(behaviour.weight());
-    for (uint32_t i = 0; i < count_; ++i) weight_[i] = held_weight(weights[i]);
+    for (uint32_t i = 0; i < whole_vectors(count_); ++i) weight_[i] = held_weight(weights[i]);
   }
 
   void set_way(uint32_t i, const Heading& to) {
@@ -129,7 +130,7 @@ class Steerers {
   }
 
   void find_way(const float* right, const float* ahead) {
-    for (uint32_t i = 0; i < count_; ++i) {
+    for (uint32_t i = 0; i < whole_vectors(count_); ++i) {
       way_right_[i] = right[i] - own_right_[i];
       way_ahead_[i] = ahead[i] - own_ahead_[i];
     }
@@ -138,7 +139,7 @@ class Steerers {
 
   // Makes ways of length 1, where there is a way to go.
   void normalize() {
-    for (uint32_t i = 0; i < count_; ++i) {
+    for (uint32_t i = 0; i < whole_vectors(count_); ++i) {
       const float right = way_right_[i], ahead = way_ahead_[i];
       distance_[i] = std::sqrt(right * right + ahead * ahead);
       way_right_[i] = right / distance_[i];
@@ -153,14 +154,14 @@ class Steerers {
     SteerFloats right, ahead;
     for (uint32_t i = 0; i < count_; ++i) right[i] = s_.right[slots_[i]];
     for (uint32_t i = 0; i < count_; ++i) ahead[i] = s_.ahead[slots_[i]];
-    for (uint32_t i = 0; i < count_; ++i)
+    for (uint32_t i = 0; i < whole_vectors(count_); ++i)
       counts_[i] &= (right[i] != 0.0f ? 1u : 0u) | (ahead[i] != 0.0f ? 1u : 0u);
     blend_.keep(counts_, right, ahead, weight_);
   }
 
   void slow_down(const blob::SteeringBehaviour& behaviour) {
     const float stop = behaviour.stop(), range = behaviour.range() - stop;
-    for (uint32_t i = 0; i < count_; ++i) {
+    for (uint32_t i = 0; i < whole_vectors(count_); ++i) {
       const float rest = (distance_[i] - stop) / range;
       counts_[i] &= rest <= kArrived ? 0u : 1u;
       slowed_[i] = counts_[i] != 0 && rest < slowed_[i] ? rest : slowed_[i];
@@ -192,10 +193,11 @@ class Steerers {
     SteerFloats right, ahead;
     SteerWords exists;
     for (uint32_t member = 0; member < most; ++member) {
-      for (uint32_t i = 0; i < count_; ++i) exists[i] = counts_[i] & (member < members[i] ? 1u : 0u);
+      for (uint32_t i = 0; i < whole_vectors(count_); ++i)
+        exists[i] = counts_[i] & (member < members[i] ? 1u : 0u);
       find_members(table, owners, member, right, ahead, exists);
       uint32_t is_anybody_here = 0;
-      for (uint32_t i = 0; i < count_; ++i) {
+      for (uint32_t i = 0; i < whole_vectors(count_); ++i) {
         const float apart_right = own_right_[i] - right[i], apart_ahead = own_ahead_[i] - ahead[i];
         const float squared = apart_right * apart_right + apart_ahead * apart_ahead;
         const uint32_t is_near = exists[i] & (squared >= range * range ? 0u : 1u);

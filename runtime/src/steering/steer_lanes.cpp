@@ -27,7 +27,7 @@ void copy_lanes(const Chunk& chunk, const Instruction& in) {
 Instruction::Run run_of(const Agents& p, const blob::Operation& operation) {
   const Machine& machine = *p.around->machine;
   const auto code = static_cast<OperationCode>(operation.code());
-  if (const auto run = machine.elementwise[static_cast<uint32_t>(code)]; run != nullptr) return run;
+  if (const auto run = machine.elementwise[code]; run != nullptr) return run;
   if (code == OperationCode::spread) return &copy_lanes;
   if (code == OperationCode::curve) return loop_of(machine, p.curves[operation.parameter()]);
   if (reads_key(code)) {
@@ -85,13 +85,15 @@ void compute(const Agents& p, const SteeringPlan& plan, std::span<const uint32_t
 
 }  // namespace
 
-// Behind what nobody reads stand the weights, then the values of a program.
+// Behind what nobody reads stand the weights, then the values of a program, and room for a whole vector from
+// the last one on.
 size_t steering_scratch(const Agents& p) {
   if (!p.steering.any()) return 0;
   size_t most = p.acting.layout.values;
   for (const SteeringPlan& plan : p.steering.plans)
     most = std::max(most, plan.steps.size() * kRegisterStride);
-  return kBeforeWeights + p.steering.most_directions * sizeof(SteerFloats) + most * sizeof(float);
+  return kBeforeWeights + p.steering.most_directions * sizeof(SteerFloats) +
+         (most + whole_vectors(1)) * sizeof(float);
 }
 
 bool plan_lanes(const Agents& p, SteeringPlan& plan) {

@@ -62,15 +62,15 @@ bool SteeringBuilder::declare(ColumnSet& columns) {
   const Rule heading = Rule::within(-2, 2);
   columns.add_rows(
       s.followed,
-      {.tag = ColumnTag::steering_followed, .index = {IndexOf::steering, count, 0, 1, 0}, .bytes = bytes});
-  columns.add_rows(s.right, {.tag = ColumnTag::heading_right, .rule = heading, .bytes = bytes});
-  columns.add_rows(s.ahead, {.tag = ColumnTag::heading_ahead, .rule = heading, .bytes = bytes});
+      About(ColumnTag::steering_followed).index(Index{IndexOf::steering, count, 0, 1, 0}).bytes(bytes));
+  columns.add_rows(s.right, About(ColumnTag::heading_right).rule(heading).bytes(bytes));
+  columns.add_rows(s.ahead, About(ColumnTag::heading_ahead).rule(heading).bytes(bytes));
   if (wanders) {
-    columns.add_rows(s.wandering,
-                     {.tag = ColumnTag::wandering, .rule = Rule::within(-1, 1e6f), .bytes = bytes}, -1.0f);
+    columns.add_rows(s.wandering, About(ColumnTag::wandering).rule(Rule::within(-1, 1e6f)).bytes(bytes),
+                     -1.0f);
   }
-  if (avoids) columns.add_rows(s.blocked, {.tag = ColumnTag::blocked_directions, .bytes = bytes});
-  columns.add(s.moved_at, 1, {.tag = ColumnTag::moved_at, .begins_now = true});
+  if (avoids) columns.add_rows(s.blocked, About(ColumnTag::blocked_directions).bytes(bytes));
+  columns.add(s.moved_at, 1, About(ColumnTag::moved_at).begins_now());
   return true;
 }
 

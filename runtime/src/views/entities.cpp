@@ -19,7 +19,7 @@ void write(float* const* columns, uint32_t row, Vector3 value) {
 void Entities::declare(ColumnSet& columns, uint32_t rows) {
   rows_ = rows;
   const auto add = [&](auto*& column, ColumnTag tag, uint16_t part = 0) {
-    columns.add(column, rows, {.tag = tag, .part = part, .first_row = 1});
+    columns.add(column, rows, About(tag).part(part).first_row(1));
   };
   add(generation_, ColumnTag::entity_generation);
   add(next_free_, ColumnTag::entity_next_free);

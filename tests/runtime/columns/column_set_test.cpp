@@ -26,11 +26,11 @@ struct Warmth {
   uint16_t* home = nullptr;  // an index of a state
 
   void declare(ColumnSet& columns, uint64_t& bytes) {
-    columns.add_rows(warmth, {.tag = kWarmthTag, .id = 7, .rule = Rule::within(0, 1), .bytes = &bytes}, 0.5f);
-    columns.add_rows(felt_at, {.tag = kWarmthTag, .id = 8, .vacant = Vacant::now, .bytes = &bytes});
-    columns.add_bits(is_cold, {.tag = kWarmthTag, .id = 9, .rule = Rule::living()});
-    columns.add_rows(
-        home, {.tag = kHomeTag, .index = {IndexOf::state, 3, kNotFound, 0, 0}, .outlives_agents = true});
+    columns.add_rows(warmth, About(kWarmthTag).id(7).rule(Rule::within(0, 1)).bytes(&bytes), 0.5f);
+    columns.add_rows(felt_at, About(kWarmthTag).id(8).vacant(Vacant::now).bytes(&bytes));
+    columns.add_bits(is_cold, About(kWarmthTag).id(9).rule(Rule::living()));
+    columns.add_rows(home,
+                     About(kHomeTag).index(Index{IndexOf::state, 3, kNotFound, 0, 0}).outlives_agents());
   }
 };
 
@@ -108,7 +108,7 @@ TEST_CASE("a column that a population declares once it is there is saved, and it
   REQUIRE(w.world.save_size(save_before));
   const size_t snapshot_before = w.world.snapshot_size();
   std::vector<uint64_t> heat(8, 5);
-  p.columns.add_outside(heat.data(), heat.size(), {.tag = kWarmthTag, .home = Home::snapshot});
+  p.columns.add_outside(heat.data(), heat.size(), About(kWarmthTag).home(Home::snapshot));
   REQUIRE(w.world.save_size(save_after));
   CHECK(save_after == save_before + 32 + 64);
   CHECK(w.world.snapshot_size() == snapshot_before + 64);

@@ -53,7 +53,7 @@ void check_operations(const Machine& machine, Lanes& lanes, const Chunk& chunk) 
     if (!info.elementwise) continue;
     for (uint32_t constants = 0; constants + 1 < 1u << info.operands; ++constants) {
       Instruction instruction;
-      instruction.run = machine.elementwise[static_cast<uint32_t>(info.code)];
+      instruction.run = machine.elementwise[info.code];
       instruction.constants = constants;
       instruction.out = 3;
       for (uint32_t k = 0; k < 3; ++k) instruction.operands[k] = k;

@@ -202,7 +202,7 @@ TEST_CASE("an empty slot has no option, profile or team, and takes none") {
 TEST_CASE("a row whose generations are used up is not given out again") {
   ColumnSet columns;
   WorldHeader* header = nullptr;
-  columns.add(header, 1, {.tag = ColumnTag::world_header});
+  columns.add(header, 1, About(ColumnTag::world_header));
   Entities entities;
   entities.declare(columns, 3);
   Arena arena;
