@@ -45,7 +45,11 @@ void Population::State::enter(World::State& entered) {
   binding.draws.seed = &entered.header->seed;
   binding.draws.identity = entered.entities.identity;
   for (SetTable& table : sets.tables) table.bind(binding.entities);
-  if (is_built(Feature::kernels)) schedule.kernels.bind(binding);
+  bind_kernels();
+}
+
+void Population::State::bind_kernels() {
+  if (is_built(Feature::kernels)) schedule.kernels.bind(binding, columns.rows());
 }
 
 Status add_population_of(World::State& world, const Asset::State& asset, uint64_t agent,
@@ -362,7 +366,7 @@ bool PopulationBuilder::prepare_program(RhythmBuilder& rhythm, ActingBuilder& ac
   if (!p.shared_values.allocate(p.schedule.shared_size) || !p.jobs.allocate(capacity_)) {
     return false;
   }
-  if (is_built(Feature::kernels)) p.schedule.kernels.bind(p.binding);
+  p.bind_kernels();
   compute_shared_constants(p);
   return true;
 }

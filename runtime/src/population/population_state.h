@@ -90,6 +90,8 @@ struct Population::State : Agents {
 
   // What it reads is this world's from now on.
   void enter(World::State& entered);
+  // The kernel reads this world's and these columns.
+  void bind_kernels();
   // The agent's own, which counts unless its state has another one.
   void set_profile(uint32_t slot, uint32_t own);
   // Declares what lies in no arena, when it is there. False if there is no memory.

@@ -20,7 +20,8 @@ struct Rows {
   // Runs the first `whole` lanes, whose columns are read in place.
   void run_in_place(uint32_t whole) {
     for (uint32_t k = 0; k < step_.inputs; ++k)
-      inputs_[k] = is_column(k) ? column(k) + chunk_.slots[0] : chunk_.registers + read_[k].at;
+      inputs_[k] =
+          read_[k].column != nullptr ? read_[k].column + chunk_.slots[0] : chunk_.registers + read_[k].at;
     run(0, whole);
   }
 
@@ -30,21 +31,14 @@ struct Rows {
     for (uint32_t k = 0; k < step_.inputs; ++k) {
       float* const lanes = chunk_.registers + read_[k].at;
       inputs_[k] = lanes + whole;
-      if (!is_column(k)) continue;
-      const float* const values = column(k);
-      lanes[whole] = values[slots[whole]];
-      // A loop takes long to begin, and often an agent is alone.
-      if (chunk_.count == whole + 1) continue;
-      for (uint32_t i = whole + 1; i < chunk_.count; ++i) lanes[i] = values[slots[i]];
+      const float* const values = read_[k].column;
+      if (values == nullptr) continue;
+      for (uint32_t i = whole; i < chunk_.count; ++i) lanes[i] = values[slots[i]];
     }
     run(whole, chunk_.count);
   }
 
  private:
-  [[nodiscard]] bool is_column(uint32_t k) const { return read_[k].key != KernelInput::kNoKey; }
-  [[nodiscard]] const float* column(uint32_t k) const {
-    return static_cast<const float*>(chunk_.binding.keys[read_[k].key].columns[0]);
-  }
   void run(uint32_t first, uint32_t end) {
     for (uint32_t k = 0; k < step_.outputs; ++k)
       outputs_[k] = chunk_.registers + places_[step_.first_output + k] + first;
@@ -75,14 +69,23 @@ KernelRun run_of(const KernelPart& part, InstructionSet set) {
   return part.run[k];
 }
 
-void KernelSteps::bind(const Binding& binding) {
+void KernelSteps::bind(const Binding& binding, uint32_t agents) {
+  rows = agents;
+  for (KernelInput& input : inputs) {
+    if (input.key != KernelInput::kNoKey)
+      input.column = static_cast<const float*>(binding.keys[input.key].columns[0]);
+  }
   for (size_t k = 0; k < picked.size(); ++k)
     columns[k] = kernels::column_of(binding, picked[k].code, picked[k].parameter);
 }
 
 void run_kernel(const Chunk& chunk, const Instruction& in) {
   Rows rows(chunk, chunk.kernels->list[in.parameter]);
-  const uint32_t whole = chunk.contiguous ? chunk.count / kKernelLanes * kKernelLanes : 0;
+  // What follows the last agent in its columns may be read, if that is a row, and is not looked at.
+  const bool all_in_place = chunk.contiguous && chunk.slots[0] + chunk.padded() <= chunk.kernels->rows;
+  const uint32_t whole = all_in_place       ? chunk.count
+                         : chunk.contiguous ? chunk.count / kKernelLanes * kKernelLanes
+                                            : 0;
   if (whole != 0) rows.run_in_place(whole);
   if (whole != chunk.count) rows.run_others(whole);
 }

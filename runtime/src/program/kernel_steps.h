@@ -26,6 +26,7 @@ struct KernelInput {
   uint32_t key = kNoKey;  // whose column it reads, else it reads a register
   uint32_t at = 0;  // the register, in floats from the first; of a key the one to which it is brought where
                     // lanes are no slots in order
+  const float* column = nullptr;  // the key's, else null
 };
 
 struct KernelStep {
@@ -50,8 +51,10 @@ struct KernelSteps {
   Array<KernelPick> picked;
   Array<EntityColumn> columns;  // parallel
 
-  // Finds the columns, once they have their places.
-  void bind(const Binding& binding);
+  uint32_t rows = 0;  // of the agents' columns, with what pads them
+
+  // Finds the columns, once they have their places; the agents' have `agents` rows.
+  void bind(const Binding& binding, uint32_t agents);
 };
 
 // The step `parameter` of an instruction.

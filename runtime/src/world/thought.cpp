@@ -227,13 +227,13 @@ void begin_choice(const Population::State& p, std::span<const uint32_t> rows, bo
   const size_t count = rows.size();
   const size_t lanes = (count + kLanes - 1) / kLanes * kLanes;
   choice.has_locks = false;
+  if (lanes != count) std::fill_n(choice.running + lanes - kLanes, kLanes, Choice::kNone);
   const uint16_t* const first = p.option + rows[0];
   if (contiguous) {
     for (size_t i = 0; i < count; ++i) choice.running[i] = first[i];
   } else {
     for (size_t i = 0; i < count; ++i) choice.running[i] = p.option[rows[i]];
   }
-  for (size_t i = count; i < lanes; ++i) choice.running[i] = Choice::kNone;
 }
 
 // True if what runs is what was chosen, for so many lanes from this one on.
