@@ -136,10 +136,18 @@ void by_hand(benchmark::State& state) {
   report(state, "per_decision", decisions);
 }
 
+// The chosen bodies begin, as they do in a game.
+void begin_bodies(Scavengers& agents) {
+  agents.begin_frame();
+  agents.act();
+  agents.end_frame();
+}
+
 template <typename World>
 void by_ishi(benchmark::State& state) {
   World agents(static_cast<uint32_t>(state.range(0)));
   check(agents, by_hand_of(agents));
+  begin_bodies(agents);
   uint64_t decisions = 0;
   for (auto _ : state) decisions += agents.decide();
   report(state, "per_decision", decisions);
@@ -152,6 +160,7 @@ void by_kernel(benchmark::State& state) {
   if (Tools(agents.population).kernel_use() != KernelUse::runs)
     return state.SkipWithError("the kernel does not run");
   check(agents, by_hand_of(agents));
+  begin_bodies(agents);
   uint64_t decisions = 0;
   for (auto _ : state) decisions += agents.decide();
   report(state, "per_decision", decisions);

@@ -219,17 +219,39 @@ class AgentWriter {
       body += fmt::format(
           "  alignas(64) uint32_t at{0}[kAtOnce];\n  const Entities e{0} = r.entities({1}, at{0});\n", row,
           operand(operation.a));
-    if (operation.code < OperationCode::field) return fmt::format("r.axis({}, e{})", k, row);
+    constexpr float kFar = 1e6f;  // points and directions are held within it
+    if (operation.code < OperationCode::field)
+      return fmt::format("r.axis({}, e{}, {})", k, row, literal(kFar));
     const bool asks_kind = operation.code == OperationCode::is_thing;
     const uint32_t thing = asks_kind ? operation.parameter : kind_of_field(operation.parameter);
     const std::string kind = fmt::format("is{}_{}", row, thing);
-    if (kinds_.insert(kind).second)
-      body += fmt::format("  const Lanes::Mask {} = r.are_of({}, e{});\n", kind, k, row);
+    if (kinds_.insert(kind).second) {
+      const std::string are = are_all_of(row, thing) ? fmt::format("are_somebody(e{})", row)
+                                                     : fmt::format("r.are_of({}, e{})", k, row);
+      body += fmt::format("  const Lanes::Mask {} = {};\n", kind, are);
+    }
     if (asks_kind) return fmt::format("select({}, Lanes(1.0f), Lanes(0.0f))", kind);
-    const ValueType type = AssetParts(asset_).field(operation.parameter).variable.type;
-    const bool is_byte = operation.code == OperationCode::field &&
-                         (type == ValueType::boolean || type == ValueType::enumeration);
-    return fmt::format("r.{}({}, e{}, {})", is_byte ? "byte_field" : "field", k, row, kind);
+    const VariableInfo info = AssetParts(asset_).field(operation.parameter).variable;
+    if (operation.code != OperationCode::field) {
+      const float fallback = operation.code == OperationCode::field_x   ? info.fallback.x
+                             : operation.code == OperationCode::field_y ? info.fallback.y
+                                                                        : info.fallback.z;
+      return fmt::format("r.field({}, e{}, {}, {}, {}, {})", k, row, kind, literal(-kFar), literal(kFar),
+                         literal(fallback));
+    }
+    const std::string high = literal(info.high), fallback = literal(info.fallback.x);
+    if (info.type == ValueType::boolean || info.type == ValueType::enumeration)
+      return fmt::format("r.byte_field({}, e{}, {}, {}, {})", k, row, kind, high, fallback);
+    return fmt::format("r.field({}, e{}, {}, {}, {}, {})", k, row, kind, literal(info.low), high, fallback);
+  }
+
+  // True if what stands for an entity is a candidate of a set that takes this thing alone.
+  [[nodiscard]] bool are_all_of(uint32_t row, uint32_t thing) const {
+    const OperationView candidate = operation(row);
+    if (candidate.code != OperationCode::member_row || plan_.is_machines(row)) return false;
+    const AssetParts parts(asset_);
+    const IndexRange things = parts.set(candidate.parameter).things;
+    return things.count == 1 && parts.thing_of_set(things.first) == thing;
   }
 
   // The thing that has a field.

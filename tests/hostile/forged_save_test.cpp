@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "blackboard/member_ids.h"
 #include "determinism/game.h"
 #include "examples.h"
 #include "forgery.h"
@@ -162,6 +163,27 @@ TEST_CASE(
   }
   CHECK(taken > 0);
   CHECK(refused > 0);
+}
+
+// Kernels count on it.
+TEST_CASE("a save is refused in which a candidate that lives is of a kind that its set does not take") {
+  const Asset asset = load_example("hunters");
+  const Bytes save = save_of(asset);
+  const Part things = find_column(save, ColumnTag::entity_thing, save::kOfWorld).value();
+  const Part pack = find_column(save, ColumnTag::member_entity, save::kOfWorld).value();
+  const auto rows = static_cast<uint32_t>(things.bytes / sizeof(uint32_t));
+  const uint32_t row_mask = ~(~0u << MemberIds::bits_of(rows));
+  const uint32_t row = read<uint32_t>(save, pack.at) & row_mask;
+  REQUIRE(row != 0);
+  const size_t at = things.at + row * sizeof(uint32_t);
+  const auto hunter = read<uint32_t>(save, at);
+  REQUIRE((hunter == 1 || hunter == 2));
+  for (const uint32_t kind : {hunter, 3 - hunter}) {
+    Bytes forged = save;
+    write(forged, at, kind);
+    forge(forged);
+    CHECK(load(forged, asset).code == (kind == hunter ? StatusCode::ok : StatusCode::save_invalid));
+  }
 }
 
 // For minutes: scripts/coverage asks for it.

@@ -1,6 +1,7 @@
 #include <bit>
 #include <cmath>
 
+#include "built_features.h"
 #include "population/population_state.h"
 
 // Checks that a state from a save can be the state of a population.
@@ -28,6 +29,24 @@ bool are_slots_sound(const Population::State& p) {
   return true;
 }
 
+// Candidates that live are of the kinds that their sets take.
+bool are_candidates_sound(const Population::State& p) {
+  const EntityView entities = p.world->entities.view();
+  for (const SetTable& table : p.sets.tables) {
+    if (table.is_memory || !table.has_entities || table.things.empty()) continue;
+    const uint32_t owners = table.scope == Scope::agent  ? p.columns.rows()
+                            : table.scope == Scope::team ? p.world->options.teams
+                                                         : 1;
+    for (uint32_t owner = 0; owner < owners; ++owner) {
+      for (uint32_t member = 0; member < table.count[owner]; ++member) {
+        const uint32_t row = table.entity.row_of(table.row(owner, member), entities);
+        if (row != 0 && !table.takes({row, entities.generation[row]}, entities)) return false;
+      }
+    }
+  }
+  return true;
+}
+
 // Operations give finite numbers, but for gates.
 bool are_shared_values_sound(const Population::State& p) {
   const auto program = p.program();
@@ -49,6 +68,7 @@ bool Population::State::is_sound() const {
   for (const StateColumn& column : columns.list()) {
     if (!is_valid(column, living)) return false;
   }
+  if (is_built(Feature::memories) && !are_candidates_sound(*this)) return false;
   return rhythm.is_sound(columns, living, capacity) && are_walks_sound(*this) && senses.are_queries_sound() &&
          are_bodies_sound(*this) && are_shared_values_sound(*this);
 }

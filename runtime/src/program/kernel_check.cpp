@@ -49,6 +49,12 @@ class SampleEntities {
   }
 
   [[nodiscard]] const EntityView& view() const { return view_; }
+  // One of this kind, or nobody; kAnyThing: of any.
+  [[nodiscard]] uint32_t row_of(uint32_t kind, uint32_t bits) const {
+    uint32_t row = bits % kRows;
+    while (row != 0 && kind != kAnyThing && thing_[row] != kind) row = (row + 1) % kRows;
+    return row;
+  }
 
  private:
   uint32_t thing_[kRows] = {};
@@ -77,6 +83,7 @@ class PartCheck {
         outputs_(check.plan.list(part.outputs)),
         picked_(check.plan.list(part.picked)),
         reads_columns_(!part.of_members),
+        kind_(part.thing == kNotFound ? kAnyThing : check.things[part.thing]),
         entities_(check.things) {}
 
   bool run(bool& same) {
@@ -105,7 +112,7 @@ class PartCheck {
     for (uint32_t k = 0; k < shared_.size(); ++k) shared_values_[k] = sample(shared_[k], kEdgeCount + k);
     for (uint32_t k = 0; k < outputs_.size(); ++k) out_[k] = output(k);
     for (uint32_t lane = 0; lane < kSamples; ++lane)
-      candidates_[lane] = static_cast<uint32_t>(hash_word(lane, computed_[0]) % SampleEntities::kRows);
+      candidates_[lane] = entities_.row_of(kind_, static_cast<uint32_t>(hash_word(lane, computed_[0])));
     run({in_, shared_values_, out_, kSamples, columns_.data(), candidates_, SampleEntities::kRows});
     same = is_right();
     return true;
@@ -179,6 +186,7 @@ class PartCheck {
   const KernelPart& compiled_;
   std::span<const uint32_t> computed_, inputs_, shared_, outputs_, picked_;
   bool reads_columns_;
+  uint32_t kind_;  // of the candidates
   SampleEntities entities_;
   Room<float> values_, rows_;  // by operation; by lane
   const float* in_[kMostKernelValues] = {};

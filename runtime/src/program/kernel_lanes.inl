@@ -125,15 +125,19 @@ struct Picks {
   HWY_INLINE Lanes of(uint32_t k, size_t i) const { return Lanes::load(rows[k] + i % kPicked); }
 };
 
+// held_number; holding alone makes NaN the lower bound.
+HWY_INLINE Lanes held_in(Lanes value, float low, float high, float fallback) {
+  const bool is_low = ::std::bit_cast<uint32_t>(fallback) == ::std::bit_cast<uint32_t>(low);
+  return is_low ? clamp(value, low, high) : held_number(value, low, high, fallback);
+}
+
 // The values of some lanes.
 struct Rows {
   const KernelRows& rows;
   size_t i;
 
   HWY_INLINE Lanes held(uint32_t k, float low, float high, float fallback) const {
-    // Holding makes NaN the lower bound.
-    const bool is_low = ::std::bit_cast<uint32_t>(fallback) == ::std::bit_cast<uint32_t>(low);
-    return is_low ? clamp(input(k), low, high) : held_number(input(k), low, high, fallback);
+    return held_in(input(k), low, high, fallback);
   }
   HWY_INLINE Lanes input(uint32_t k) const { return Lanes::load_unaligned(rows.inputs[k] + i); }
   HWY_INLINE Lanes shared(uint32_t k) const { return rows.shared[k]; }
@@ -144,12 +148,17 @@ struct Rows {
   }
   HWY_INLINE Lanes::Mask are_of(uint32_t k, Entities of) const { return are_of_kind(rows.columns[k], of); }
   // `are`: those of the kind that has the field.
-  HWY_INLINE Lanes field(uint32_t k, Entities of, Lanes::Mask are) const {
-    return select(are, picked_number(rows.columns[k], of), rows.columns[k].fallback);
+  HWY_INLINE Lanes field(uint32_t k, Entities of, Lanes::Mask are, float low, float high,
+                         float fallback) const {
+    return select(are, held_in(picked_number(rows.columns[k], of), low, high, fallback), fallback);
   }
-  HWY_INLINE Lanes byte_field(uint32_t k, Entities of, Lanes::Mask are) const {
-    return select(are, picked_byte(rows.columns[k], of), rows.columns[k].fallback);
+  HWY_INLINE Lanes byte_field(uint32_t k, Entities of, Lanes::Mask are, float high, float fallback) const {
+    return held_byte(select(are, picked_byte(rows.columns[k], of), fallback), high, fallback);
   }
-  HWY_INLINE Lanes axis(uint32_t k, Entities of) const { return picked_axis(rows.columns[k], of); }
+  // A position or facing: read_axis.
+  HWY_INLINE Lanes axis(uint32_t k, Entities of, float far) const {
+    const Lanes nobodys = *static_cast<const float*>(rows.columns[k].values);
+    return held_number(picked_number(rows.columns[k], of), -far, far, nobodys);
+  }
   HWY_INLINE void give(uint32_t k, Lanes value) const { value.store(rows.outputs[k] + i); }
 };

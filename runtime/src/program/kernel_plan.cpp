@@ -72,6 +72,11 @@ class Planner {
     const blob::Set& set = t_.sets[operation.parameter()];
     return set.kind() == blob::SetKind::candidates && set.entities() != 0;
   }
+  // The only thing that members of a set may be, else kNotFound.
+  [[nodiscard]] uint32_t only_thing_of(uint32_t set) const {
+    const blob::Range& things = t_.sets[set].things();
+    return things.count() == 1 ? t_.set_things[things.first()] : kNotFound;
+  }
   // What is at hand is no value.
   [[nodiscard]] uint32_t values_of(uint32_t i) const {
     return is_candidate(i) ? 0 : operands_of(program_[i]);
@@ -151,7 +156,11 @@ class Planner {
       ++round_;
     }
     for (uint32_t k = 0; k < values_of(i); ++k) count(operand(i, k));
-    if (is_candidate(i)) out_.parts[open()].set = program_[i].parameter();
+    if (is_candidate(i)) {
+      State::Part& part = out_.parts[open()];
+      part.set = program_[i].parameter();
+      part.thing = only_thing_of(part.set);
+    }
     ++outputs_;
     out_.part_of[i] = open();
   }
@@ -267,9 +276,11 @@ class Planner {
       } else {
         mix(uint64_t{operation.parameter()});
       }
-      if (out_.part_of[i] == State::kKey) mix_key(t_.keys[operation.parameter()]);
-      if (code_of(operation) == OperationCode::field)
-        mix(static_cast<uint64_t>(t_.fields[operation.parameter()].variable().type()));
+      if (out_.part_of[i] == State::kKey) mix_variable(t_.keys[operation.parameter()].variable());
+      if (is_candidate(i)) mix(uint64_t{only_thing_of(operation.parameter())});
+      if (is_picked(i) && code_of(operation) >= OperationCode::field &&
+          code_of(operation) <= OperationCode::field_z)
+        mix_variable(t_.fields[operation.parameter()].variable());
     }
     for (const uint32_t i : out_.operations) mix(uint64_t{i});
   }
@@ -280,9 +291,11 @@ class Planner {
       mix(value);
     for (const float value : t_.numbers.subspan(curve.numbers().first(), curve.numbers().count())) mix(value);
   }
-  void mix_key(const blob::Key& key) {
-    const VariableInfo info = to_info(key.variable());
-    for (const float value : {info.low, info.high, info.fallback.x}) mix(value);
+  void mix_variable(const blob::Variable& variable) {
+    const VariableInfo info = to_info(variable);
+    mix(static_cast<uint64_t>(info.type));
+    for (const float value : {info.low, info.high, info.fallback.x, info.fallback.y, info.fallback.z})
+      mix(value);
   }
 
   const Tables& t_;

@@ -22,7 +22,8 @@ struct KernelPlan::State {
   struct Part {
     bool of_members = false;
     uint32_t before = 0;
-    uint32_t set = kNotFound;  // whose candidates at hand it reads
+    uint32_t set = kNotFound;    // whose candidates at hand it reads
+    uint32_t thing = kNotFound;  // the only one that they may be
     List computed{}, inputs{}, shared{}, outputs{}, picked{};
   };
 

@@ -8,8 +8,11 @@ void pick_of_entities(const EntityColumn& column, uint32_t entities, const float
     alignas(64) uint32_t at[kAtOnce];
     const Entities row = entities_of(Lanes::load(rows + i), entities, at);
     Lanes value = 1.0f;
-    if (column.values != nullptr)
-      value = column.are_bytes ? picked_byte(column, row) : picked_number(column, row);
+    if (column.are_bytes) {
+      value = held_byte(picked_byte(column, row), column.high, column.fallback);
+    } else if (column.values != nullptr) {
+      value = held_number(picked_number(column, row), column.low, column.high, column.fallback);
+    }
     if (column.things != nullptr) value = select(are_of_kind(column, row), value, column.fallback);
     value.store(out + i);
   }

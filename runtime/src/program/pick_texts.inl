@@ -9,6 +9,9 @@ struct Entities {
   }
 };
 
+// Which of them are somebody.
+HWY_INLINE Lanes::Mask are_somebody(Entities entities) { return entities.number() != Lanes(0.0f); }
+
 // EntityView::row_of of rows that a program computed; `at` has room for them.
 HWY_INLINE Entities entities_of(Lanes number, uint32_t rows, uint32_t* at) {
   const Lanes end = static_cast<float>(rows);
@@ -35,18 +38,13 @@ HWY_INLINE hn::Vec<IntegerTag> picked_from(const T* column, Entities entities) {
 }
 
 HWY_INLINE Lanes picked_number(const ::ishi::EntityColumn& column, Entities entities) {
-  const Lanes value = picked_from(static_cast<const float*>(column.values), entities);
-  return held_number(value, column.low, column.high, column.fallback);
-}
-// A position or facing: read_axis.
-HWY_INLINE Lanes picked_axis(const ::ishi::EntityColumn& column, Entities entities) {
-  const auto* const values = static_cast<const float*>(column.values);
-  return held_number(picked_from(values, entities), column.low, column.high, values[0]);
+  return picked_from(static_cast<const float*>(column.values), entities);
 }
 HWY_INLINE Lanes picked_byte(const ::ishi::EntityColumn& column, Entities entities) {
-  const auto byte = picked_from(static_cast<const uint8_t*>(column.values), entities);
-  const Lanes value = hn::ConvertTo(FloatTag(), byte);
-  return select(value <= Lanes(column.high), value, column.fallback);
+  return hn::ConvertTo(FloatTag(), picked_from(static_cast<const uint8_t*>(column.values), entities));
+}
+HWY_INLINE Lanes held_byte(Lanes value, Lanes high, Lanes fallback) {
+  return select(value <= high, value, fallback);
 }
 // Which of them are of the column's kind.
 HWY_INLINE Lanes::Mask are_of_kind(const ::ishi::EntityColumn& column, Entities entities) {
