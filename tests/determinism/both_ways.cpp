@@ -150,7 +150,7 @@ int main(int count, char** words) {
       return 2;
     }
     are_equal = determinism::are_refused(asset) && are_equal;
-    for (const ishi::InstructionSet set : {best, sse4}) {
+    for (const ishi::InstructionSet set : {best, avx2, sse4, scalar}) {
       ishi::World world;
       if (!ishi::World::create({.instruction_set = set}, world)) continue;
       are_equal = determinism::play(words[i], asset, set) && are_equal;
