@@ -49,7 +49,7 @@ void Population::State::enter(World::State& entered) {
 }
 
 void Population::State::bind_kernels() {
-  if (is_built(Feature::kernels)) schedule.kernels.bind(binding, columns.rows());
+  if (is_built(Feature::kernels)) schedule.kernels.bind(binding, capacity, columns.rows());
 }
 
 Status add_population_of(World::State& world, const Asset::State& asset, uint64_t agent,

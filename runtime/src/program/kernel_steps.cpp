@@ -69,8 +69,9 @@ KernelRun run_of(const KernelPart& part, InstructionSet set) {
   return part.run[k];
 }
 
-void KernelSteps::bind(const Binding& binding, uint32_t agents) {
-  rows = agents;
+void KernelSteps::bind(const Binding& binding, uint32_t its_agents, uint32_t its_rows) {
+  agents = its_agents;
+  rows = its_rows;
   for (KernelInput& input : inputs) {
     if (input.key != KernelInput::kNoKey)
       input.column = static_cast<const float*>(binding.keys[input.key].columns[0]);
@@ -81,11 +82,10 @@ void KernelSteps::bind(const Binding& binding, uint32_t agents) {
 
 void run_kernel(const Chunk& chunk, const Instruction& in) {
   Rows rows(chunk, chunk.kernels->list[in.parameter]);
-  // What follows the last agent in its columns may be read, if that is a row, and is not looked at.
-  const bool all_in_place = chunk.contiguous && chunk.slots[0] + chunk.padded() <= chunk.kernels->rows;
-  const uint32_t whole = all_in_place       ? chunk.count
-                         : chunk.contiguous ? chunk.count / kKernelLanes * kKernelLanes
-                                            : 0;
+  // What pads columns may be read. What is another agent's may be written meanwhile by another job.
+  const bool all_in_place = chunk.contiguous && chunk.kernels->are_last(chunk.slots[0], chunk.count);
+  const uint32_t in_place = all_in_place ? chunk.count : chunk.count / kKernelLanes * kKernelLanes;
+  const uint32_t whole = chunk.contiguous ? in_place : 0;
   if (whole != 0) rows.run_in_place(whole);
   if (whole != chunk.count) rows.run_others(whole);
 }

@@ -51,10 +51,14 @@ struct KernelSteps {
   Array<KernelPick> picked;
   Array<EntityColumn> columns;  // parallel
 
-  uint32_t rows = 0;  // of the agents' columns, with what pads them
+  uint32_t agents = 0, rows = 0;  // the slots, and the rows of their columns with what pads them
 
-  // Finds the columns, once they have their places; the agents' have `agents` rows.
-  void bind(const Binding& binding, uint32_t agents);
+  // Finds the columns, once they have their places.
+  void bind(const Binding& binding, uint32_t its_agents, uint32_t its_rows);
+  // True if nobody has the rows behind so many agents from a slot on, up to whole vectors.
+  [[nodiscard]] bool are_last(uint32_t slot, uint32_t count) const {
+    return slot + count == agents && slot + (count + kKernelLanes - 1) / kKernelLanes * kKernelLanes <= rows;
+  }
 };
 
 // The step `parameter` of an instruction.
