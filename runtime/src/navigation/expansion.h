@@ -62,8 +62,6 @@ class PathSearch::Expansion {
   [[nodiscard]] uint32_t cell() const { return cell_; }
 
  private:
-  static constexpr bool kIsUsual = !turns && !back;
-
   [[nodiscard]] bool has_diagonals() const {
     return neighbours == Neighbours::as_asked ? travel_.diagonals : neighbours == Neighbours::eight;
   }
@@ -73,7 +71,7 @@ class PathSearch::Expansion {
     return uint64_t{distance ^ flip_} << 32 | cost;
   }
 
-  [[gnu::always_inline]] void take() {
+  void take() {
     if (held_ != 0) {
       cell_ = held_;
       score_ = held_score_;
@@ -91,59 +89,35 @@ class PathSearch::Expansion {
     rows_ = static_cast<int32_t>(row) - 1 - place_.row;
   }
 
-  // A neighbour to which this is the cheapest way by now.
-  struct Found {
-    uint32_t cell, cost, direction;
-  };
-
   // Up, down, left, right, then the diagonals. Of equals the last one is taken first.
-  [[gnu::always_inline]] void look_around() {
-    if constexpr (kIsUsual) {
-      if constexpr (neighbours == Neighbours::four) {
-        if (arrived_ != kNoFacing) return look_ahead();
+  void look_around() {
+    if constexpr (neighbours == Neighbours::four && !turns && !back) {
+      switch (arrived_) {
+        case 0: return go_on_vertically<0>();
+        case 2: return look_at<0>(), look_at<4>(), look_at<2>();
+        case 4: return go_on_vertically<4>();
+        case 6: return look_at<0>(), look_at<4>(), look_at<6>();
+        default: break;
       }
-      look_at<0>(), look_at<4>(), look_at<6>(), look_at<2>();
-      if (has_diagonals()) look_at<1>(), look_at<7>(), look_at<3>(), look_at<5>();
-    } else {
-      // One loop enters those that are news: here it takes no longer than a copy for each direction.
-      Found found[kDirections];
-      Found* end = found;
-      find<0>(end), find<4>(end), find<6>(end), find<2>(end);
-      if (has_diagonals()) find<1>(end), find<7>(end), find<3>(end), find<5>(end);
-      for (const Found* one = found; one != end; ++one) enter(*one);
     }
-  }
-
-  // From a cell that was entered from a neighbour, with four of them: first what is not ahead.
-  [[gnu::always_inline]] void look_ahead() {
-    const bool is_vertical = arrived_ % 4 == 0;
-    bool looks_left = arrived_ != 2, looks_right = arrived_ != 6;
-    if (is_vertical) {
-      const uint32_t here = travel_.straight[cells_[cell_]];
-      const uint32_t before = arrived_ == 0 ? cell_ - offset_of<0>() : cell_ - offset_of<4>();
-      // What cannot be entered costs 0: less 1, more than anything.
-      const auto costs_more = [&](uint32_t cell) { return travel_.straight[cells_[cell]] - 1u >= here; };
-      looks_left = costs_more(before - 1);
-      looks_right = costs_more(before + 1);
-    } else {
-      look_at<0>(), look_at<4>();
-    }
-    if (looks_left) look_at<6>();
-    if (looks_right) look_at<2>();
-    if (is_vertical) arrived_ == 0 ? look_at<0>() : look_at<4>();
+    look_at<0>(), look_at<4>(), look_at<6>(), look_at<2>();
+    if (has_diagonals()) look_at<1>(), look_at<7>(), look_at<3>(), look_at<5>();
   }
 
   template <uint8_t direction>
-  [[gnu::always_inline]] void look_at() {
-    Found found[1];
-    Found* end = found;
-    find<direction>(end);
-    if (end != found) enter(found[0]);
+  void go_on_vertically() {
+    const uint32_t here = travel_.straight[cells_[cell_]];
+    const uint32_t before = cell_ - offset_of<direction>();
+    // What cannot be entered costs 0: less 1, more than anything.
+    const auto costs_more = [&](uint32_t cell) { return travel_.straight[cells_[cell]] - 1u >= here; };
+    if (costs_more(before - 1)) look_at<6>();
+    if (costs_more(before + 1)) look_at<2>();
+    look_at<direction>();
   }
 
-  // Appends the neighbour in that direction if it is news.
   template <uint8_t direction>
-  [[gnu::always_inline]] void find(Found*& end) const {
+  void look_at() {
+    constexpr CellPlace kMove = kStepOf[direction];
     constexpr bool kIsDiagonal = direction % 2 != 0;
     const uint32_t next = cell_ + offset_of<direction>();
     // Into the next cell; of a way that is searched back, out of it.
@@ -156,27 +130,24 @@ class PathSearch::Expansion {
       if (!corners_ && !travel_.can_enter(cells_[cell_ + offset_of<kNext>()])) return;
     }
     const uint32_t cost = cost_ + step;
-    const CellRecord& record = records_[next];
-    if (record.search == serial_ && record.cost <= cost) return;
-    *end++ = {next, cost, direction};
-  }
-
-  [[gnu::always_inline]] void enter(const Found& found) {
-    const auto [next, cost, direction] = found;
     CellRecord& record = records_[next];
-    const bool is_open = record.search == serial_ && record.open != 0;
+    const bool is_known = record.search == serial_;
+    if (is_known && record.cost <= cost) return;
+
     if constexpr (back) {
-      if (is_open) BucketQueue::remove(queue_, next, record.cost);
-      record = {cost, serial_, static_cast<uint8_t>(direction), 1 + kForward};
+      if (is_known && record.open != 0) BucketQueue::remove(queue_, next, record.cost);
+      record = {cost, serial_, direction, 1 + kForward};
       return open(next, cost);
     }
-    const CellPlace move = kStepOf[direction];
-    const uint32_t distance = Travel::distance_of(has_diagonals(), columns_ + move.column, rows_ + move.row);
+    const uint32_t distance =
+        Travel::distance_of(has_diagonals(), columns_ + kMove.column, rows_ + kMove.row);
     const uint32_t ahead = distance * heuristic_;
-    if (is_open) BucketQueue::remove(queue_, next, score_of(record.cost, record.open - 1u, ahead));
+    if (is_known && record.open != 0) {
+      BucketQueue::remove(queue_, next, score_of(record.cost, record.open - 1u, ahead));
+    }
     uint32_t turn = kForward;
     if (turns && arrived_ != kNoFacing) turn = kTurnOf[(direction - arrived_) % kDirections];
-    record = {cost, serial_, static_cast<uint8_t>(direction), static_cast<uint8_t>(1 + turn)};
+    record = {cost, serial_, direction, static_cast<uint8_t>(1 + turn)};
     open(next, score_of(cost, turn, ahead));
     if (const uint64_t here = rank(distance, cost); here < best_) {
       best_ = here;
@@ -186,7 +157,7 @@ class PathSearch::Expansion {
     }
   }
 
-  [[gnu::always_inline]] void open(uint32_t cell, uint32_t score) {
+  void open(uint32_t cell, uint32_t score) {
     if (score <= score_ && (held_ == 0 || score <= held_score_)) {
       std::swap(held_, cell);
       std::swap(held_score_, score);
