@@ -41,8 +41,9 @@ def by_hand(figures):
 
     bar("a hundred options by the kernel, of the time of the machine that gives some up, at worst",
         max(ratio(f"decide/hundred/kernel/{n}", f"decide/hundred/ishi/{n}") for n in (1, 1000, 10000)), 1)
-    bar("one of sixteen candidates of an agent's own by the kernel, of the time by hand",
-        ratio("decide/own/kernel/1000", "decide/own/hand/1000"), 1.5)
+    bar("one of sixteen candidates of an agent's own, of the time by hand",
+        ratio("decide/own/ishi/1000", "decide/own/hand/1000"), 1.5)
+    bar("… by the kernel", ratio("decide/own/kernel/1000", "decide/own/hand/1000"), 1.5)
     bar("one of 64 candidates that one agent may have, of the time by hand",
         ratio("decide/claimed/ishi/1000", "decide/claimed/hand/1000"), 1.3)
     bar("steering, of the time by hand", ratio("steer/ishi/10000", "steer/hand/10000"), 1.3)
