@@ -136,7 +136,7 @@ void by_hand(benchmark::State& state) {
   report(state, "per_decision", decisions);
 }
 
-// The chosen bodies begin, as they do in a game.
+// Each agent begins what it chose, as it does in a game.
 void begin_bodies(Scavengers& agents) {
   agents.begin_frame();
   agents.act();

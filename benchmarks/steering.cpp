@@ -1,7 +1,7 @@
 // What steering costs: ten thousand chasers with six behaviours and sixteen directions, against the same
 // written by hand in plain C++, as the article has it: each behaviour adds its weights to those of all
-// directions. Both must go the same way in every frame, but where two directions weigh the same up to what
-// roundings make of it. The time is that of a move phase, from begin_move to
+// directions. Both must go the same way in every frame; where they do not, the weights of the two directions
+// may differ by roundings alone. The time is that of a move phase, from begin_move to
 // end_move, without what the game looks up (neighbours and blocked ways), which is given to both.
 
 #include <array>
@@ -77,7 +77,7 @@ class Hand {
     return best;
   }
 
-  // What a direction weighed for the last chaser; none weighs nothing.
+  // The weight of a direction for the last chaser; 0 for no direction.
   [[nodiscard]] float weight(uint32_t direction) const {
     return direction < kDirections ? weights_[direction] : 0;
   }

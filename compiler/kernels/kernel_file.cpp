@@ -58,8 +58,8 @@ HWY_NOINLINE void {0}_one_by_one(const KernelRows& rows, size_t i, size_t end) {
 
 )";
 
-// One that picks much of the candidates at hand. It picks for several vectors before it computes them: a
-// processor looks ahead no further than the vector that it computes, if that waits for each of its picks.
+// A part that picks much of the candidates at hand. It picks for several vectors first and then computes
+// them, since a processor that waits for picks looks ahead no further than one vector.
 constexpr std::string_view kPickingPart = R"(HWY_INLINE void {0}_picks(const Rows& r, Picks<{2}>& picks) {{
 {3}}}
 template <typename Way>
@@ -87,7 +87,7 @@ HWY_NOINLINE void {0}_one_by_one(const KernelRows& rows, size_t i, size_t end) {
 #endif
 
 )";
-// Fewer are picked where they are needed.
+// A part with fewer picks makes each where it is needed.
 constexpr size_t kMuchPicked = 3;
 
 // An agent's parts, and the curves that they read.
@@ -164,7 +164,7 @@ class AgentWriter {
     return fmt::format(kPickingPart, part_name(index), body, picked_before.size(), picks);
   }
 
-  // What a part picks of the candidates at hand, if that is much.
+  // Lists what a part picks of the candidates at hand; nothing if that is little.
   [[nodiscard]] std::vector<uint32_t> picked_before(const KernelPlan::Part& part) const {
     std::vector<uint32_t> result;
     const auto is_candidate = [&](uint32_t i) {
@@ -179,7 +179,7 @@ class AgentWriter {
     return result;
   }
 
-  // The value of an operation of a part, before which `body` says what it needs.
+  // The text of an operation's value. Adds the lines that it needs to `body`.
   std::string source(const KernelPlan::Part& part, uint32_t i, std::string& body) {
     const auto found = std::ranges::find(part.picked, i);
     if (found != part.picked.end()) return picked(i, static_cast<size_t>(found - part.picked.begin()), body);
@@ -203,15 +203,15 @@ class AgentWriter {
     return result;
   }
 
-  // The row of the candidate at hand, before whose value `body` says who it is.
+  // The text of the row of the candidate at hand. Adds a line to `body` that names the candidate.
   std::string candidate(uint32_t i, std::string& body) {
     body += fmt::format("  const Entities e{} = r.candidates();\n", i);
     entities_.insert(i);
     return fmt::format("e{}.number()", i);
   }
 
-  // What is picked of an entity from column `k`, before whose value `body` says once which entities they are,
-  // and which of them are of the kind.
+  // The text that picks a value from column `k`. The first pick of an entity adds a line to `body` that names
+  // it, and the first of a kind one that says who is of that kind.
   std::string picked(uint32_t i, size_t k, std::string& body) {
     const OperationView operation = this->operation(i);
     const uint32_t row = plan_.value_of(operation.a);
@@ -245,7 +245,7 @@ class AgentWriter {
     return fmt::format("r.field({}, e{}, {}, {}, {}, {})", k, row, kind, literal(info.low), high, fallback);
   }
 
-  // True if what stands for an entity is a candidate of a set that takes this thing alone.
+  // True if a row is that of a candidate whose set takes this thing alone.
   [[nodiscard]] bool are_all_of(uint32_t row, uint32_t thing) const {
     const OperationView candidate = operation(row);
     if (candidate.code != OperationCode::member_row || plan_.is_machines(row)) return false;
@@ -308,7 +308,7 @@ class AgentWriter {
   std::map<uint32_t, std::string> notes_;
   std::vector<uint32_t> curves_;  // in the order in which they are read
   std::set<uint32_t> curve_set_;
-  // Of the part that is written: the operations whose entities have a name, and the kinds that do.
+  // The entities and the kinds that have a name in the part that is being written.
   std::set<uint32_t> entities_;
   std::set<std::string> kinds_;
 };

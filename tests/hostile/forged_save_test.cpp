@@ -165,7 +165,7 @@ TEST_CASE(
   CHECK(refused > 0);
 }
 
-// Kernels count on it.
+// Kernels do not ask for the kinds of such candidates.
 TEST_CASE("a save is refused in which a candidate that lives is of a kind that its set does not take") {
   const Asset asset = load_example("hunters");
   const Bytes save = save_of(asset);

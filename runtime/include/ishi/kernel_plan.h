@@ -24,7 +24,8 @@ class KernelPlan {
     std::span<const uint32_t> inputs{};
     std::span<const uint32_t> shared{};  // operations below the agents' domain, constants left out
     std::span<const uint32_t> outputs{};
-    // Those of `operations` (of which `member_row` is that of the candidate at hand) that pick a number of the entity whose row is their first operand: a column each.
+    // Those of `operations` that read an entity, whose row is their first operand; each has a column of its
+    // own. A `member_row` among `operations` is the row of the candidate at hand.
     std::span<const uint32_t> picked{};
   };
 

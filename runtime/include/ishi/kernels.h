@@ -23,8 +23,7 @@ inline constexpr uint32_t kMostKernelValues = 256;
 // A multiple of the lanes of every vector: what kernels read and write has room for a multiple of it.
 inline constexpr uint32_t kKernelLanes = 16;
 
-// A number that each entity has, by row; or, with `things`, each entity of one kind. It begins on a cache
-// line, and has room for a whole word behind its last byte.
+// A number that each entity has, by row; or, with `things`, each entity of one kind.
 struct EntityColumn {
   const void* values;         // floats, or bytes; null if the kind alone is asked for
   float low, high, fallback;  // NaN, and bytes above `high`, read as `fallback`

@@ -10,16 +10,14 @@ class Comparison {
   Comparison(const Asset::State& a, const Asset::State& b) : a_(a.tables), b_(b.tables) {}
 
   Status run() {
-    const auto& a = a_;
-    const auto& b = b_;
-    compare(ContractKind::enumeration, a.enums_by_id, b.enums_by_id, &Comparison::same_enum);
-    compare(ContractKind::thing, a.things_by_id, b.things_by_id, &Comparison::same_thing);
-    compare(ContractKind::event, a.events_by_id, b.events_by_id, &Comparison::same_event);
-    compare(ContractKind::task, a.tasks_by_id, b.tasks_by_id, &Comparison::same_task);
-    compare(ContractKind::key, a.keys_by_id, b.keys_by_id, &Comparison::same_key);
-    compare(ContractKind::candidates, a.sets_by_id, b.sets_by_id, &Comparison::same_set);
-    compare(ContractKind::token, a.tokens_by_id, b.tokens_by_id, &Comparison::same_token);
-    compare(ContractKind::sound, a.sounds_by_id, b.sounds_by_id, &Comparison::same_sound);
+    compare(ContractKind::enumeration, a_.enums_by_id, b_.enums_by_id, &Comparison::same_enum);
+    compare(ContractKind::thing, a_.things_by_id, b_.things_by_id, &Comparison::same_thing);
+    compare(ContractKind::event, a_.events_by_id, b_.events_by_id, &Comparison::same_event);
+    compare(ContractKind::task, a_.tasks_by_id, b_.tasks_by_id, &Comparison::same_task);
+    compare(ContractKind::key, a_.keys_by_id, b_.keys_by_id, &Comparison::same_key);
+    compare(ContractKind::candidates, a_.sets_by_id, b_.sets_by_id, &Comparison::same_set);
+    compare(ContractKind::token, a_.tokens_by_id, b_.tokens_by_id, &Comparison::same_token);
+    compare(ContractKind::sound, a_.sounds_by_id, b_.sounds_by_id, &Comparison::same_sound);
     return status_;
   }
 

@@ -6,9 +6,9 @@
 
 #include "asset/tables.h"
 
-// The bytes of a blob that is not believed yet, and what of them lies where FlatBuffers has it. These are the
-// checks of FlatBuffers' own verifier, in one loop over the fields of a table in place of a function for
-// each: what that refuses is refused, and nothing else (tests/runtime/asset/structure_test.cpp).
+// The bytes of a blob that nobody has checked yet. `Structure` checks what FlatBuffers' own verifier checks,
+// and refuses the same blobs (tests/runtime/asset/structure_test.cpp); it does so in one loop over the fields
+// of a table, where FlatBuffers generates a function for each.
 
 namespace ishi {
 
@@ -30,12 +30,12 @@ class Structure {
     return flatbuffers::ReadScalar<T>(bytes_.data() + at);
   }
 
-  // Reads the root, which begins there. False if anything of it is not where it must be. What a build has no
-  // use for, names, is checked and not read.
+  // Reads the root, which begins there. False if any part of it is not where it must be. A build without
+  // names checks them and does not read them.
   [[nodiscard]] bool read(size_t root, Tables& tables) const { return read(root, asset_fields(), tables); }
 
  private:
-  // As FlatBuffers has it, so many bytes are fewer than all.
+  // FlatBuffers, too, refuses as many bytes as there are in all.
   [[nodiscard]] bool fits(size_t at, size_t length) const {
     return length < bytes_.size() && at <= bytes_.size() - length;
   }

@@ -19,7 +19,7 @@ constexpr BlobField scalar(uint16_t in_blob) {
   return {.in_blob = in_blob, .width = sizeof(T)};
 }
 
-// Of what the schema and `Tables` say of it.
+// Describes a vector by its types in the schema and in `Tables`.
 template <typename InBlob, typename InTables>
 constexpr BlobField vector(uint16_t in_blob, size_t in_tables, BlobField::Use use) {
   using Element = std::remove_const_t<typename InTables::element_type>;
@@ -162,7 +162,7 @@ constexpr bool are_in_order(std::span<const BlobField> fields) {
   return true;
 }
 static_assert(are_in_order(kAssetFields) && are_in_order(kDebugFields), "a field of the schema has no row");
-// What of a table has no row is not checked, and cannot be read from `Tables` either.
+// The runtime neither checks nor reads a field that has no row above.
 static_assert(kAssetFields.back().in_blob == blob::Asset::VT_RENAMES);
 static_assert(kDebugFields.back().in_blob == blob::Debug::VT_TERMS);
 static_assert(kAssetFields.size() + kDebugFields.size() <= kMostVectors);

@@ -111,8 +111,8 @@ struct BlobField {
   Kind kind = Kind::scalar;
   Use use = Use::programs;
 
-  // A vector as `Tables` hold it: its first byte, and how many elements it has, whatever these are. Spans of
-  // all types look alike in memory.
+  // The vector of this field: its first byte, and the number of its elements. It works for elements of any
+  // type, since spans of all types look alike in memory.
   [[nodiscard]] std::span<const uint8_t> of(const Tables& tables) const;
   void set(Tables& tables, std::span<const uint8_t> elements) const;
 };

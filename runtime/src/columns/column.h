@@ -92,8 +92,8 @@ struct ColumnInfo {
   uint64_t* bytes = nullptr;           // counts what one agent takes
 };
 
-// Says it of a column: `About(ColumnTag::level).id(motive).bytes(bytes)`. What is not said is not written
-// either, so a declaration is short where it is compiled, too.
+// Describes a column: `About(ColumnTag::level).id(motive).bytes(bytes)`. A declaration compiles to stores of
+// what it says, and of nothing else.
 class About : public ColumnInfo {
  public:
   explicit About(ColumnTag tag);

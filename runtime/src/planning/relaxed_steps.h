@@ -90,7 +90,7 @@ class RelaxedSteps {
     uint64_t own, shared;
   };
   using Prices = std::array<Price, kMostParts>;
-  // What a condition about one value came to, for the value that was read last.
+  // The result of a condition about one value, for the value that it last met.
   struct Reading {
     uint32_t bits;  // the value's
     bool holds;

@@ -90,7 +90,7 @@ struct Population::State : Agents {
 
   // What it reads is this world's from now on.
   void enter(World::State& entered);
-  // The kernel reads this world's and these columns.
+  // Tells the kernel where the columns of this population and its world are.
   void bind_kernels();
   // The agent's own, which counts unless its state has another one.
   void set_profile(uint32_t slot, uint32_t own);

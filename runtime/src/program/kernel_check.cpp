@@ -36,7 +36,7 @@ bool are_same(float a, float b) {
   return std::bit_cast<uint32_t>(a) == std::bit_cast<uint32_t>(b) || (a != a && b != b);
 }
 
-// Entities of which parts pick numbers, some of no kind that the asset has.
+// Entities for parts to pick from. Some are of no kind that the asset has.
 class SampleEntities {
  public:
   static constexpr uint32_t kRows = 48;
@@ -49,7 +49,7 @@ class SampleEntities {
   }
 
   [[nodiscard]] const EntityView& view() const { return view_; }
-  // One of this kind, or nobody; kAnyThing: of any.
+  // The row of an entity of this kind (kAnyThing: of any), or 0.
   [[nodiscard]] uint32_t row_of(uint32_t kind, uint32_t bits) const {
     uint32_t row = bits % kRows;
     while (row != 0 && kind != kAnyThing && thing_[row] != kind) row = (row + 1) % kRows;
@@ -62,7 +62,7 @@ class SampleEntities {
   EntityView view_{.rows = kRows, .thing = thing_};
 };
 
-// What an entity has in a column.
+// Reads the number of an entity from a column.
 float picked(const EntityColumn& column, uint32_t row) {
   if (column.things != nullptr && column.things[row] != column.owner) return column.fallback;
   if (column.values == nullptr) return 1;

@@ -115,7 +115,7 @@ HWY_INLINE Lanes apply(Way& way, const kernel::Curve<OfOne, kNumbers>& curve, La
   }
 }
 
-// What is picked for several vectors.
+// Picked numbers of several vectors.
 constexpr size_t kPicked = 64;
 template <uint32_t kCount>
 struct Picks {
@@ -125,7 +125,7 @@ struct Picks {
   HWY_INLINE Lanes of(uint32_t k, size_t i) const { return Lanes::load(rows[k] + i % kPicked); }
 };
 
-// held_number; holding alone makes NaN the lower bound.
+// held_number. Where `fallback` is `low`, clamping is enough: it makes NaN the lower bound.
 HWY_INLINE Lanes held_in(Lanes value, float low, float high, float fallback) {
   const bool is_low = ::std::bit_cast<uint32_t>(fallback) == ::std::bit_cast<uint32_t>(low);
   return is_low ? clamp(value, low, high) : held_number(value, low, high, fallback);

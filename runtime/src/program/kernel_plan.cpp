@@ -55,7 +55,7 @@ class Planner {
     const blob::Key& key = t_.keys[program_[i].parameter()];
     return storage_of(static_cast<ValueType>(key.variable().type())) == Storage::number;
   }
-  // A number of an entity, whose row is the operand.
+  // True if it picks a number of an entity, whose row is the operand.
   [[nodiscard]] bool is_picked(uint32_t i) const {
     const OperationCode code = code_of(program_[i]);
     if (!reads_entity(code) || code == OperationCode::field_entity) return false;
@@ -63,7 +63,7 @@ class Planner {
     const auto type = static_cast<ValueType>(t_.fields[program_[i].parameter()].variable().type());
     return storage_of(type) == Storage::number || storage_of(type) == Storage::byte;
   }
-  // The row of the candidate at hand.
+  // True if it gives the row of the candidate at hand.
   [[nodiscard]] bool is_candidate(uint32_t i) const {
     const blob::Operation& operation = program_[i];
     if (code_of(operation) != OperationCode::member_row || !is_member(i) ||
@@ -77,7 +77,7 @@ class Planner {
     const blob::Range& things = t_.sets[set].things();
     return things.count() == 1 ? t_.set_things[things.first()] : kNotFound;
   }
-  // What is at hand is no value.
+  // How many operands are values; `each`, which a candidate's row reads, is none.
   [[nodiscard]] uint32_t values_of(uint32_t i) const {
     return is_candidate(i) ? 0 : operands_of(program_[i]);
   }

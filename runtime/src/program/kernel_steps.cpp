@@ -82,7 +82,8 @@ void KernelSteps::bind(const Binding& binding, uint32_t its_agents, uint32_t its
 
 void run_kernel(const Chunk& chunk, const Instruction& in) {
   Rows rows(chunk, chunk.kernels->list[in.parameter]);
-  // What pads columns may be read. What is another agent's may be written meanwhile by another job.
+  // A vector may reach into the padding of columns, but not into the agents of another job, which may write
+  // them at the same time.
   const bool all_in_place = chunk.contiguous && chunk.kernels->are_last(chunk.slots[0], chunk.count);
   const uint32_t in_place = all_in_place ? chunk.count : chunk.count / kKernelLanes * kKernelLanes;
   const uint32_t whole = chunk.contiguous ? in_place : 0;

@@ -18,12 +18,12 @@ namespace ishi::kernels {
 // whose row is the first operand. `storage` is that of the key or field, if the parameter is one.
 [[nodiscard]] Instruction::Run load(const Machine& machine, OperationCode code, Storage storage);
 
-// What an operation of this code picks of the entity whose row is its first operand. Not of what is an
-// integer or an entity.
+// The column from which an operation of this code picks; its first operand is the row of the entity. Fields
+// that are integers or entities have none.
 [[nodiscard]] EntityColumn column_of(const Binding& binding, OperationCode code, uint32_t parameter);
 
-// By lane of `first` to before `end` the row of the candidate at hand, 0 where it is gone; room for whole
-// vectors.
+// Writes by lane, from `first` to before `end`, the row of the candidate at hand, 0 where it is gone. `rows`
+// has room for whole vectors.
 void rows_at_hand(const Chunk& chunk, const SetTable& table, uint32_t first, uint32_t end, uint32_t* rows);
 
 // One axis of points or directions in a column, as programs read it; rows by slot. What the loads of axes

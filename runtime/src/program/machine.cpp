@@ -233,7 +233,7 @@ struct Machines {
     if (!(HWY_STATIC_TARGET & (HWY_AVX3 | HWY_AVX2 | HWY_SSE4))) list[count++] = &HWY_NAMESPACE::kMachine;
   }
 
-  // What everything is compiled for needs no asking.
+  // Every processor that runs this build has what the whole build is compiled for.
   void add(const Machine& machine, int64_t target, bool is_supported) {
     if (is_supported || target == HWY_STATIC_TARGET) list[count++] = &machine;
   }

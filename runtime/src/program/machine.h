@@ -38,7 +38,7 @@ struct PackLoops {
 
 // The loops for one instruction set.
 struct Machine {
-  InstructionSet instruction_set;  // `best` if it is none that can be asked for
+  InstructionSet instruction_set;  // `best` if a game cannot ask for it
   operations::OfElementwise<Instruction::Run> elementwise;
   // The instruction's `parameter` is the curve's index.
   Instruction::Run curve[kCurveLoops];

@@ -23,7 +23,7 @@ using Hull = Interval (*)(const Interval* operands);
 
 struct ElementwiseHull {
   Hull of = nullptr;
-  bool is_total = false;  // it is known whatever the operands are
+  bool is_total = false;  // operands may be unknown
 };
 
 template <typename Operation>

@@ -1,6 +1,7 @@
-// Numbers of entities, which lie anywhere, as lanes. For the vector machine and kernels, as lane_texts.inl.
+// Picks numbers of entities, which lie anywhere in their columns. The vector machine and kernels include it, as
+// they do lane_texts.inl.
 
-// The rows of entities, by lane; each is one of the table, 0 where nobody is meant.
+// The rows of entities, by lane; all lie in the table, and 0 stands for nobody.
 struct Entities {
   const uint32_t* at;
 
@@ -20,8 +21,8 @@ HWY_INLINE Entities entities_of(Lanes number, uint32_t rows, uint32_t* at) {
   return {at};
 }
 
-// What stands in these rows. Loads of their own take no longer than a gather where that is fast, and less where
-// it is not; they go to registers, since a vector that is loaded from where its lanes were stored waits for them.
+// The numbers in these rows, each by a load of its own: that takes less time than a gather. They go straight to
+// registers, since a processor that loads a vector right after it stored its lanes waits for them.
 template <typename Number, typename T, size_t... kLane>
 HWY_INLINE auto picked_from(const T* column, Entities entities, ::std::index_sequence<kLane...>) {
   using Vector [[gnu::vector_size(sizeof(Number) * sizeof...(kLane))]] = Number;

@@ -86,7 +86,7 @@ struct Schedule {
   bool last_wins_ties = false;
   Array<uint32_t> sets;         // by operation of the program: of which set's members it is; kNone: of none
   Array<uint32_t> best_member;  // by option: the register that says which member it is for; kNone: for none
-  // By option: the register of begin_running; kNone where whom it runs for is not kept.
+  // By option: the register of `begin_running`; kNone if the schedule keeps none.
   Array<uint32_t> running;
   Array<uint32_t> scores;   // by option, where options are drawn: the register that keeps its score
   uint32_t result = kNone;  // the register of what was asked for besides

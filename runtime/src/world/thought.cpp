@@ -138,14 +138,14 @@ void draw_options(const Population::State& p, const Chunk& chunk) {
   }
 }
 
-// Whom options that won are for; nobody if they are for no set. Agents that follow each other often choose
-// alike: what is an option's is looked up once for them.
+// Says whom the options are for that won; nobody if they are for no set. Agents that follow each other often
+// choose alike, so it looks up an option once for all of them.
 class Winners {
  public:
   Winners(const Population::State& p, const Schedule& schedule, const Chunk& chunk)
       : p_(p), schedule_(schedule), chunk_(chunk) {}
 
-  // True if `option`, which runs and has won in row `i`, is for whom it runs for.
+  // True if `option`, which runs and has won in row `i`, has won for the one for whom it runs.
   bool goes_on(uint32_t i, uint32_t option) {
     if (!is_built(Feature::memories) || !p_.sets.any()) return true;
     if (option != option_) look_up(option);
