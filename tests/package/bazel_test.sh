@@ -6,7 +6,7 @@
 #   bazel_test.sh FOLDER SOURCE_FOLDER TOOL PREFIX     PREFIX: an installed Ishi; needs ISHI_LONG_TESTS (a minute) and bazel 4 or later; exits with 77 without them
 set -euo pipefail
 folder=$1 source=$(realpath "$2") tool=$(realpath "$3") prefix=$(realpath "$4")
-[[ -n ${ISHI_LONG_TESTS:-} ]] || exit 77
+[[ -n ${ISHI_LONG_TESTS:-} ]] || { echo 'it takes a minute: scripts/test_all runs it'; exit 77; }
 command -v bazel > /dev/null || { echo 'there is no bazel: scripts/setup --bazel installs it'; exit 77; }
 fail() { echo "bazel_test: $*" >&2; exit 1; }
 

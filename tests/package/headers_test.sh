@@ -7,7 +7,7 @@
 #   headers_test.sh FOLDER PREFIX TOOL SOURCE_FOLDER     exits with 77 where there is no clang
 set -euo pipefail
 folder=$1 include=$(realpath "$2")/include tool=$(realpath "$3") source=$(realpath "$4")
-command -v clang++ > /dev/null || exit 77
+command -v clang++ > /dev/null || { echo 'there is no clang++: scripts/setup --sanitizers installs it'; exit 77; }
 rm -rf "$folder"
 mkdir -p "$folder"
 cd "$folder"
