@@ -6,14 +6,20 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "ishi/c_api.h"
+#include "ishi/c_run_frame.h"
 
 typedef struct agent {
   ishi_entity entity;
   uint32_t population;
 } agent;
+/* The one value of each task and of the event `calmed`, as `ishi header` would declare their records. */
+typedef struct record {
+  float value;
+  uint8_t padding[4];
+} record;
 typedef struct work {
   ishi_token token;
+  uint64_t task;
   uint64_t due;
   uint8_t ending;
 } work;
@@ -27,8 +33,7 @@ static ishi_entity bottles[GAME_BOTTLES];
 static work works[GAME_MOST_WORKS];
 static uint32_t work_count;
 static ishi_column keen[2], home[2], noise, hostile, cloth, pace;
-static uint64_t person, bottle, glass, pack, enemies;
-static ishi_clock now;
+static uint64_t person, bottle, glass, pack, enemies, look, judge, chaser, calmed;
 static uint64_t identities, chance = 7, digest;
 
 static void require(ishi_status status, const char *call) {
@@ -108,8 +113,31 @@ static void make_sound(ishi_entity maker) {
   require(ishi->world_make_sound(world, &options), "make_sound");
 }
 
+static void post(ishi_entity agent, uint32_t team) {
+  ishi_event_options options;
+  record its;
+  options.size = sizeof options;
+  require(ishi->event_options_defaults(&options), "event_options_defaults");
+  options.target = below(3);
+  memset(&its, 0, sizeof its);
+  its.value = sixteenths(16);
+  options.record_bytes = sizeof its;
+  options.record = &its;
+  options.event = calmed;
+  options.team = team;
+  options.agent = agent;
+  add(ishi->world_post(world, &options).code);
+}
+
+static void keep_chasers(uint32_t team) {
+  uint32_t used;
+  require(ishi->world_keep_tokens(world, chaser, team, below(3)), "keep_tokens");
+  require(ishi->world_tokens_in_use(world, chaser, team, &used), "tokens_in_use");
+  add(used);
+}
+
 static void change(void) {
-  const uint32_t what = below(10), i = below(2 * GAME_AGENTS);
+  const uint32_t what = below(12), i = below(2 * GAME_AGENTS);
   const agent *who = &agents[i];
   uint32_t slot = 0, column, row;
   require(ishi->population_slot_of(populations[who->population], who->entity, &slot), "slot_of");
@@ -138,26 +166,47 @@ static void change(void) {
       row = below(GAME_CELLS);
       require(ishi->world_set_cell(world, column, row, below(8) == 0 ? ISHI_IMPASSABLE : below(3)), "set_cell");
       break;
-    default: {
+    case 9: {
       const ishi_entity it = bottles[below(GAME_BOTTLES)];
+      ishi_entity claimer;
       require(ishi->world_set_position(world, it, place()), "set_position");
+      require(ishi->world_claimed_by(world, it, &claimer), "claimed_by");
+      add(claimer.index);
+      break;
     }
+    case 10: post(who->entity, i % 2); break;
+    default: keep_chasers(i % 2);
   }
 }
 
-static void report(const ishi_token *token, uint8_t ending) {
+static uint64_t frame(void) {
+  ishi_clock clock;
+  require(ishi->world_clock(world, &clock), "clock");
+  return clock.frame;
+}
+
+static void report(const ishi_token *token, uint64_t task, uint8_t ending) {
   ishi_report report;
+  record given;
   memset(&report, 0, sizeof report);
+  memset(&given, 0, sizeof given);
   report.token = *token;
   report.ending = ending;
+  if (task == judge && ending == ISHI_COMPLETED) {
+    given.value = sixteenths(16);
+    report.task = task;
+    report.record = &given;
+    report.record_bytes = sizeof given;
+  }
   add(ishi->population_report(populations[token->population], &report).code);
 }
 
 static void report_works(void) {
+  const uint64_t now = frame();
   uint32_t i, kept = 0;
   for (i = 0; i < work_count; ++i) {
-    if (works[i].due <= now.frame) {
-      report(&works[i].token, works[i].ending);
+    if (works[i].due <= now) {
+      report(&works[i].token, works[i].task, works[i].ending);
     } else {
       works[kept++] = works[i];
     }
@@ -165,75 +214,27 @@ static void report_works(void) {
   work_count = kept;
 }
 
-static ishi_batch begin(uint32_t population, uint32_t phase) {
-  ishi_batch batch;
-  require(ishi->population_begin(populations[population], phase, NULL, &batch), "begin");
-  return batch;
-}
-
-/* A job at a time, so that each is called; the last way of all is batch_run_all. */
-static void run(const ishi_batch *batch) {
-  uint32_t job;
-  if (now.frame % 2 == 0) {
-    require(ishi->batch_run_all(batch, scratch), "run_all");
-    return;
-  }
-  for (job = 0; job < batch->jobs; ++job) require(ishi->batch_run(batch, job, scratch), "run");
-}
-
-static void sense(uint32_t population) {
-  const ishi_batch batch = begin(population, ISHI_SENSE);
-  ishi_results results;
-  uint32_t i;
-  results.size = sizeof results;
-  run(&batch);
-  require(ishi->batch_end(&batch, &results), "end");
-  for (i = 0; i < results.query_count; ++i) {
-    const ishi_query *query = &results.queries[i];
-    const uint32_t answer = below(4);
-    add(query->ticket.query);
-    add(query->observer.index);
-    add(query->target.index);
-    add_point(query->from);
-    add_point(query->to);
-    if (answer == 1) continue;
-    add(ishi->population_answer(populations[population], query->ticket, answer == 0 ? ISHI_BLOCKED : ISHI_CLEAR)
-            .code);
-  }
-}
-
-static void think(void) {
-  ishi_batch batches[2];
-  uint32_t population, i, option;
-  ishi_entity who;
-  for (population = 0; population < 2; ++population) {
-    batches[population] = begin(population, ISHI_THINK);
-    run(&batches[population]);
-  }
-  for (population = 0; population < 2; ++population) require(ishi->batch_end(&batches[population], NULL), "end");
-  for (population = 0; population < 2; ++population) {
-    for (i = 0; i < batches[population].count; ++i) {
-      const uint32_t slot = batches[population].rows[i];
-      require(ishi->population_agent_of(populations[population], slot, &who), "agent_of");
-      require(ishi->population_option(populations[population], who, &option), "option");
-      add(slot);
-      add(option);
-    }
-  }
+static void add_work(const ishi_token *token, uint64_t task, uint64_t due, uint8_t ending) {
+  if (work_count == GAME_MOST_WORKS) return;
+  works[work_count].token = *token;
+  works[work_count].task = task;
+  works[work_count].due = due;
+  works[work_count].ending = ending;
+  ++work_count;
 }
 
 static void start(const ishi_start *start) {
+  uint64_t due;
   add(start->token.slot);
   add(start->token.serial);
   add(start->user);
+  if (start->task == look) add_number(((const record *)start->parameters)->value);
   if (below(4) == 0) {
-    report(&start->token, ISHI_COMPLETED);
-  } else if (work_count < GAME_MOST_WORKS) {
-    works[work_count].token = start->token;
-    works[work_count].due = now.frame + below(30);
-    works[work_count].ending = below(5) == 0 ? ISHI_FAILED : ISHI_COMPLETED;
-    ++work_count;
+    report(&start->token, start->task, ISHI_COMPLETED);
+    return;
   }
+  due = frame() + below(30);
+  add_work(&start->token, start->task, due, below(5) == 0 ? ISHI_FAILED : ISHI_COMPLETED);
 }
 
 static void end(const ishi_end *end) {
@@ -246,41 +247,72 @@ static void end(const ishi_end *end) {
       works[kept++] = works[i];
   }
   work_count = kept;
+  if (end->report_when_over) add_work(&end->token, end->task, frame() + below(4), ISHI_COMPLETED);
 }
 
-static void act(uint32_t population) {
-  ishi_results results;
+/* The functions that ishi_run_frame calls. */
+
+static void sensing(void *context, ishi_population population, const ishi_batch *batch) {
   uint32_t i;
-  results.size = sizeof results;
-  while (ishi->population_wants_act(populations[population])) {
-    const ishi_batch batch = begin(population, ISHI_ACT);
-    run(&batch);
-    require(ishi->batch_end(&batch, &results), "end");
-    for (i = 0; i < results.end_count; ++i) end(&results.ends[i]);
-    for (i = 0; i < results.start_count; ++i) start(&results.starts[i]);
-    for (i = 0; i < results.event_count; ++i) add(results.events[i].event);
+  ishi_entity who;
+  (void)context;
+  for (i = 0; i < batch->count; ++i) {
+    add(batch->rows[i]);
+    if (below(16) != 0) continue;
+    require(ishi->population_agent_of(population, batch->rows[i], &who), "agent_of");
+    ((uint8_t *)hostile.data)[who.index] = (uint8_t)below(2);
   }
 }
 
-static void move(uint32_t population, ishi_results *results) {
-  const ishi_batch batch = begin(population, ISHI_MOVE);
+static void ask(void *context, ishi_population population, const ishi_query *queries, uint32_t count) {
+  (void)context, (void)population, (void)queries;
+  add(count);
+}
+
+static uint32_t sight(void *context, const ishi_query *query) {
+  (void)context;
+  add(query->ticket.query);
+  add(query->observer.index);
+  add(query->target.index);
+  add_point(query->from);
+  add_point(query->to);
+  return below(4) == 0 ? ISHI_BLOCKED : ISHI_CLEAR;
+}
+
+static void thinking(void *context, ishi_population population, const ishi_batch *batch) {
+  uint32_t i;
+  (void)context;
+  for (i = 0; i < batch->count; ++i) {
+    add(batch->rows[i]);
+    if (below(8) == 0) ((float *)keen[population.index].data)[batch->rows[i]] = sixteenths(16);
+  }
+}
+
+static void carry_out(void *context, ishi_population population, const ishi_results *commands) {
+  uint32_t i;
+  (void)context, (void)population;
+  for (i = 0; i < commands->end_count; ++i) end(&commands->ends[i]);
+  for (i = 0; i < commands->start_count; ++i) start(&commands->starts[i]);
+  for (i = 0; i < commands->update_count; ++i) {
+    add(commands->updates[i].token.serial);
+    add_number(((const record *)commands->updates[i].parameters)->value);
+  }
+}
+
+static void emitted(void *context, ishi_population population, const ishi_emitted *event) {
+  (void)context, (void)population;
+  add(event->event);
+  add(event->agent.index);
+  add_point(*(const ishi_vector3 *)event->record);
+}
+
+static void moving(void *context, ishi_population population, const ishi_batch *batch) {
   ishi_column blocked;
-  ishi_vector3 point;
   uint32_t i;
-  require(ishi->population_blocked(populations[population], &blocked), "blocked");
-  for (i = 0; i < batch.count; ++i) {
-    if (below(8) == 0) ((uint64_t *)blocked.data)[batch.rows[i]] = next() & next();
-  }
-  run(&batch);
-  results->size = sizeof *results;
-  require(ishi->batch_end(&batch, results), "end");
-  for (i = 0; i < results->move_count; ++i) {
-    const ishi_move *move = &results->moves[i];
-    add(move->user);
-    add(move->direction);
-    add_point(move->heading);
-    add_number(move->speed);
-    if (ishi->population_way_point(populations[population], move->agent, &point).code == ISHI_OK) add_point(point);
+  (void)context;
+  require(ishi->population_blocked(population, &blocked), "blocked");
+  for (i = 0; i < batch->count; ++i) {
+    if (below(8) == 0) ((uint64_t *)blocked.data)[batch->rows[i]] = next() & next();
   }
 }
 
@@ -292,41 +324,58 @@ static float go(float from, float heading, int32_t step) {
   return (float)to / GAME_UNITS;
 }
 
-static void follow(const ishi_results *results) {
-  uint32_t i;
+static void move(void *context, const ishi_move *move) {
+  const int32_t step = (int32_t)(move->speed * GAME_UNITS) / 60;
   ishi_vector3 at;
-  for (i = 0; i < results->move_count; ++i) {
-    const ishi_move *move = &results->moves[i];
-    const int32_t step = (int32_t)(move->speed * GAME_UNITS) / 60;
-    require(ishi->world_position(world, move->agent, &at), "position");
-    at.x = go(at.x, move->heading.x, step);
-    at.z = go(at.z, move->heading.z, step);
-    require(ishi->world_set_position(world, move->agent, at), "set_position");
-    require(ishi->world_set_facing(world, move->agent, move->heading), "set_facing");
-  }
+  (void)context;
+  add(move->user);
+  add(move->direction);
+  add_point(move->heading);
+  add_number(move->speed);
+  require(ishi->world_position(world, move->agent, &at), "position");
+  at.x = go(at.x, move->heading.x, step);
+  at.z = go(at.z, move->heading.z, step);
+  require(ishi->world_set_position(world, move->agent, at), "set_position");
+  require(ishi->world_set_facing(world, move->agent, move->heading), "set_facing");
+}
+
+/* A job at a time, so that each is called; by the other way all run at once. */
+static ishi_status run_jobs(void *context, const ishi_batch *batch) {
+  ishi_status status = {ISHI_OK, 0};
+  uint32_t job;
+  (void)context;
+  for (job = 0; job < batch->jobs && status.code == ISHI_OK; ++job) status = ishi->batch_run(batch, job, scratch);
+  return status;
+}
+
+static void add_choice(const agent *agent) {
+  const ishi_population population = populations[agent->population];
+  uint32_t option;
+  ishi_entity candidate;
+  ishi_vector3 point;
+  require(ishi->population_option(population, agent->entity, &option), "option");
+  add(option);
+  require(ishi->population_candidate(population, agent->entity, &candidate), "candidate");
+  add(candidate.index);
+  if (ishi->population_way_point(population, agent->entity, &point).code == ISHI_OK) add_point(point);
 }
 
 static void run_frame(void) {
-  ishi_results moves[2];
+  ishi_frame_game game = {NULL, carry_out, sensing, sight, ask, thinking, emitted, moving, move, NULL};
   ishi_path_options paths;
+  ishi_frame_options options = {GAME_MICROSECONDS, NULL, NULL, NULL, NULL, NULL};
   uint64_t hash;
   uint32_t i;
   for (i = 0; i < GAME_CHANGES; ++i) change();
   report_works();
-  ++now.frame;
-  now.time_microseconds += GAME_MICROSECONDS;
-  require(ishi->world_begin_frame(world, &now), "begin_frame");
-  for (i = 0; i < 2; ++i) sense(i);
-  think();
-  for (i = 0; i < 2; ++i) act(i);
   paths.size = sizeof paths;
   paths.expansions = GAME_EXPANSIONS;
-  require(ishi->world_find_paths(world, &paths), "find_paths");
-  for (i = 0; i < 2; ++i) move(i, &moves[i]);
-  require(ishi->world_end_frame(world), "end_frame");
+  options.paths = &paths;
+  if (frame() % 2 == 1) game.run_jobs = run_jobs;
+  require(ishi_run_frame(ishi, world, &scratch, &game, &options), "run_frame");
   require(ishi->world_state_hash(world, &hash), "state_hash");
   add(hash);
-  for (i = 0; i < 2; ++i) follow(&moves[i]);
+  for (i = 0; i < 2 * GAME_AGENTS; ++i) add_choice(&agents[i]);
 }
 
 static void find_columns(void) {
@@ -369,12 +418,15 @@ static void make_world(ishi_asset asset) {
   grid.columns = grid.rows = GAME_CELLS;
   grid.origin.x = grid.origin.z = -12;
   require(ishi->world_create_grid(world, &grid), "create_grid");
-  require(ishi->scratch_create(world, &scratch), "scratch_create");
   person = ishi->id_of("things", "person");
   bottle = ishi->id_of("things", "bottle");
   glass = ishi->id_of("sounds", "glass");
   pack = ishi->id_of("candidates", "pack");
   enemies = ishi->id_of("memory", "enemies");
+  look = ishi->id_of("tasks", "look");
+  judge = ishi->id_of("tasks", "judge");
+  chaser = ishi->id_of("tokens", "chaser");
+  calmed = ishi->id_of("events", "calmed");
   find_columns();
   for (i = 0; i < GAME_BOTTLES; ++i) {
     entity.size = sizeof entity;
@@ -408,7 +460,7 @@ int main(int count, char **arguments) {
   ishi_asset asset;
   uint32_t frame;
   if (count != 2) {
-    fputs("usage: game_in_c sensing.ishi\n", stderr);
+    fputs("usage: game_in_c game.ishi\n", stderr);
     return 2;
   }
   ishi = ishi_get_api(ISHI_API_VERSION);

@@ -22,9 +22,20 @@ struct Agent {
 };
 struct Work {
   ishi::Token token;
+  ishi::TaskId task{};
   uint64_t due = 0;
   ishi::Ending ending = ishi::Ending::completed;
 };
+
+// The one value of each task and of the event `calmed`, as `ishi header` would declare their records.
+struct Record {
+  float value = 0;
+  uint8_t padding[4] = {};
+};
+
+constexpr ishi::TaskId kLook = ishi::TaskId::of("look");
+constexpr ishi::TaskId kJudge = ishi::TaskId::of("judge");
+constexpr ishi::TokenId kChaser = ishi::TokenId::of("chaser");
 
 void require(ishi::Status status, const char* call) {
   if (status) return;
@@ -41,7 +52,6 @@ class Game {
       require(world_.add_population(asset, ids[i], {.capacity = 8}, populations_[i]), "add_population");
     require(world_.create_grid({.columns = GAME_CELLS, .rows = GAME_CELLS, .origin = {-12, 0, -12}}),
             "create_grid");
-    require(ishi::Scratch::create(world_, scratch_), "scratch");
     find_columns();
     for (ishi::Entity& bottle : bottles_)
       require(world_.spawn_entity({.position = place(), .thing = ishi::ThingId::of("bottle")}, bottle),
@@ -55,20 +65,78 @@ class Game {
   void run_frame() {
     for (int i = 0; i < GAME_CHANGES; ++i) change();
     report_works();
-    ++clock_.frame;
-    clock_.time_microseconds += GAME_MICROSECONDS;
-    require(world_.begin_frame(clock_), "begin_frame");
-    for (ishi::Population& population : populations_) sense(population);
-    think();
-    for (ishi::Population& population : populations_) act(population);
-    require(world_.find_paths({.expansions = GAME_EXPANSIONS}), "find_paths");
-    std::span<const ishi::Move> moves[2];
-    for (uint32_t i = 0; i < 2; ++i) moves[i] = move(populations_[i]);
-    require(world_.end_frame(), "end_frame");
+    const ishi::FrameOptions options{.microseconds = GAME_MICROSECONDS,
+                                     .paths = {.expansions = GAME_EXPANSIONS}};
+    require(ishi::run_frame(world_, jobs_, *this, options).status, "run_frame");
     add(world_.state_hash());
-    for (const auto& list : moves) follow(list);
+    for (const Agent& agent : agents_) add_choice(agent);
   }
   [[nodiscard]] uint64_t digest() const { return digest_; }
+
+  // The members that run_frame calls.
+
+  void sensing(ishi::Population& population, const ishi::SenseBatch& batch) {
+    for (const uint32_t slot : batch.rows()) {
+      add(uint64_t{slot});
+      if (below(16) == 0) hostile_[population.agent_of(slot).index] = static_cast<uint8_t>(below(2));
+    }
+  }
+
+  void ask(ishi::Population&, std::span<const ishi::OcclusionQuery> queries) { add(queries.size()); }
+
+  ishi::Sight sight(const ishi::OcclusionQuery& query) {
+    add(query.ticket.query);
+    add(uint64_t{query.observer.index});
+    add(uint64_t{query.target.index});
+    add(query.from);
+    add(query.to);
+    return below(4) == 0 ? ishi::Sight::blocked : ishi::Sight::clear;
+  }
+
+  void thinking(ishi::Population& population, const ishi::Batch& batch) {
+    ishi::Column<float> keen = population.column<float>(ishi::id_of("blackboard", "keen"));
+    for (const uint32_t slot : batch.rows()) {
+      add(uint64_t{slot});
+      if (below(8) == 0) keen[slot] = sixteenths(16);
+    }
+  }
+
+  ishi::Dispatched carry_out(ishi::Population&, const ishi::Commands& commands) {
+    for (const ishi::End& end : commands.ends) abort(end);
+    for (const ishi::Start& start : commands.starts) begin(start);
+    for (const ishi::Update& update : commands.updates) {
+      add(update.token.serial);
+      add(static_cast<const Record*>(update.parameters)->value);
+    }
+    return {};
+  }
+
+  void emitted(ishi::Population&, const ishi::Emitted& event) {
+    add(event.event.value);
+    add(uint64_t{event.agent.index});
+    add(*static_cast<const ishi::Vector3*>(event.record));
+  }
+
+  void moving(ishi::Population& population, const ishi::MoveBatch& batch) {
+    const std::span<uint64_t> blocked = population.blocked();
+    for (const uint32_t slot : batch.rows()) {
+      if (below(8) == 0) blocked[slot] = next() & next();
+    }
+  }
+
+  void move(const ishi::Move& move) {
+    add(move.user);
+    add(uint64_t{move.direction});
+    add(move.heading);
+    add(move.speed);
+    const int32_t step = units(move.speed) / 60;
+    ishi::Vector3 at;
+    require(world_.position(move.agent, at), "position");
+    at.x = go(at.x, move.heading.x, step);
+    at.z = go(at.z, move.heading.z, step);
+    require(world_.set_position(move.agent, at), "set_position");
+    require(world_.set_facing(move.agent, move.heading), "set_facing");
+  }
 
  private:
   void find_columns() {
@@ -99,8 +167,16 @@ class Game {
     digest_ ^= digest_ >> 29;
   }
   void add(ishi::StatusCode code) { add(static_cast<uint64_t>(code)); }
+  void add(float number) { add(uint64_t{std::bit_cast<uint32_t>(number)}); }
   void add(ishi::Vector3 point) {
-    for (const float number : {point.x, point.y, point.z}) add(uint64_t{std::bit_cast<uint32_t>(number)});
+    for (const float number : {point.x, point.y, point.z}) add(number);
+  }
+  void add_choice(const Agent& agent) {
+    const ishi::Population& population = populations_[agent.population];
+    ishi::Vector3 point;
+    add(uint64_t{population.option(agent.entity)});
+    add(uint64_t{population.candidate(agent.entity).index});
+    if (population.way_point(agent.entity, point)) add(point);
   }
 
   void spawn(uint32_t i) {
@@ -115,7 +191,7 @@ class Game {
   }
 
   void change() {
-    const uint32_t what = below(10), i = below(2 * GAME_AGENTS);
+    const uint32_t what = below(12), i = below(2 * GAME_AGENTS);
     const Agent& who = agents_[i];
     ishi::Population& population = populations_[who.population];
     uint32_t slot = 0;
@@ -152,11 +228,35 @@ class Game {
         require(world_.set_cell(column, row, static_cast<uint8_t>(terrain)), "set_cell");
         break;
       }
-      default: {
+      case 9: {
         const ishi::Entity bottle = bottles_[below(GAME_BOTTLES)];
         require(world_.set_position(bottle, place()), "set_position");
+        add(uint64_t{world_.claimed_by(bottle).index});
+        break;
       }
+      case 10: post(who.entity, ishi::TeamId(i % 2)); break;
+      default: keep_chasers(ishi::TeamId(i % 2));
     }
+  }
+
+  void post(ishi::Entity agent, ishi::TeamId team) {
+    const auto target = static_cast<ishi::EventTarget>(below(3));
+    const Record record{sixteenths(16)};
+    add(world_
+            .post({.record_bytes = sizeof record,
+                   .event = ishi::EventId::of("calmed"),
+                   .target = target,
+                   .team = team,
+                   .agent = agent,
+                   .record = &record})
+            .code);
+  }
+
+  void keep_chasers(ishi::TeamId team) {
+    uint32_t used = 0;
+    require(world_.keep_tokens(kChaser, team, below(3)), "keep_tokens");
+    require(world_.tokens_in_use(kChaser, team, used), "tokens_in_use");
+    add(uint64_t{used});
   }
 
   void change_pack(ishi::Entity member) {
@@ -165,99 +265,41 @@ class Game {
   }
 
   void report_works() {
+    const uint64_t frame = world_.clock().frame;
     for (const Work& work : works_) {
-      if (work.due <= clock_.frame) report(work.token, work.ending);
+      if (work.due <= frame) report(work.token, work.task, work.ending);
     }
-    std::erase_if(works_, [&](const Work& work) { return work.due <= clock_.frame; });
+    std::erase_if(works_, [&](const Work& work) { return work.due <= frame; });
   }
-  void report(const ishi::Token& token, ishi::Ending ending) {
-    add(populations_[token.population].report(token, ending).code);
+  void report(const ishi::Token& token, ishi::TaskId task, ishi::Ending ending) {
+    ishi::Report report{.token = token, .ending = ending};
+    Record given;
+    if (task == kJudge && ending == ishi::Ending::completed) {
+      given.value = sixteenths(16);
+      report.task = task;
+      report.record = &given;
+      report.record_bytes = sizeof given;
+    }
+    add(populations_[token.population].report(report).code);
   }
 
-  template <typename Batch>
-  void run(ishi::Population& population, const Batch& batch,
-           ishi::Status (ishi::Population::*phase)(const Batch&, uint32_t, ishi::Scratch&)) {
-    for (uint32_t job = 0; job < batch.jobs(); ++job)
-      require((population.*phase)(batch, job, scratch_), "run");
+  void abort(const ishi::End& end) {
+    add(end.token.serial);
+    std::erase_if(works_, [&](const Work& work) { return work.token == end.token; });
+    if (end.report_when_over)
+      works_.push_back(
+          {end.token, end.task, world_.clock().frame + below(4), ishi::Ending::completed});
   }
 
-  void sense(ishi::Population& population) {
-    ishi::SenseBatch batch;
-    std::span<const ishi::OcclusionQuery> queries;
-    require(population.begin_sense(batch), "begin_sense");
-    run(population, batch, &ishi::Population::sense);
-    require(population.end_sense(batch, queries), "end_sense");
-    for (const ishi::OcclusionQuery& query : queries) {
-      const uint32_t answer = below(4);
-      add(query.ticket.query);
-      add(uint64_t{query.observer.index});
-      add(uint64_t{query.target.index});
-      add(query.from);
-      add(query.to);
-      if (answer == 1) continue;
-      add(population.answer(query.ticket, answer == 0 ? ishi::Sight::blocked : ishi::Sight::clear).code);
-    }
-  }
-
-  void think() {
-    ishi::Batch batches[2];
-    for (uint32_t i = 0; i < 2; ++i) {
-      require(populations_[i].begin_think(batches[i]), "begin_think");
-      run(populations_[i], batches[i], &ishi::Population::think);
-    }
-    for (uint32_t i = 0; i < 2; ++i) require(populations_[i].end_think(batches[i]), "end_think");
-    for (uint32_t i = 0; i < 2; ++i) {
-      for (const uint32_t slot : batches[i].rows()) {
-        add(uint64_t{slot});
-        add(uint64_t{populations_[i].option(populations_[i].agent_of(slot))});
-      }
-    }
-  }
-
-  void act(ishi::Population& population) {
-    while (population.wants_act()) {
-      ishi::Round round;
-      ishi::Commands commands;
-      require(population.begin_act(round), "begin_act");
-      run(population, round, &ishi::Population::act);
-      require(population.end_act(round, commands), "end_act");
-      for (const ishi::End& end : commands.ends) {
-        add(end.token.serial);
-        std::erase_if(works_, [&](const Work& work) { return work.token == end.token; });
-      }
-      for (const ishi::Start& start : commands.starts) begin_work(start);
-      for (const ishi::Emitted& event : commands.events) add(event.event.value);
-    }
-  }
-
-  void begin_work(const ishi::Start& start) {
+  void begin(const ishi::Start& start) {
     add(uint64_t{start.token.slot});
     add(start.token.serial);
     add(start.user);
-    if (below(4) == 0) return report(start.token, ishi::Ending::completed);
-    const uint64_t due = clock_.frame + below(30);
-    works_.push_back({start.token, due, below(5) == 0 ? ishi::Ending::failed : ishi::Ending::completed});
-  }
-
-  std::span<const ishi::Move> move(ishi::Population& population) {
-    ishi::MoveBatch batch;
-    std::span<const ishi::Move> moves;
-    require(population.begin_move(batch), "begin_move");
-    const std::span<uint64_t> blocked = population.blocked();
-    for (const uint32_t slot : batch.rows()) {
-      if (below(8) == 0) blocked[slot] = next() & next();
-    }
-    run(population, batch, &ishi::Population::move);
-    require(population.end_move(batch, moves), "end_move");
-    for (const ishi::Move& one : moves) {
-      add(one.user);
-      add(uint64_t{one.direction});
-      add(one.heading);
-      add(uint64_t{std::bit_cast<uint32_t>(one.speed)});
-      ishi::Vector3 point;
-      if (population.way_point(one.agent, point)) add(point);
-    }
-    return moves;
+    if (start.task == kLook) add(static_cast<const Record*>(start.parameters)->value);
+    if (below(4) == 0) return report(start.token, start.task, ishi::Ending::completed);
+    const uint64_t due = world_.clock().frame + below(30);
+    works_.push_back(
+        {start.token, start.task, due, below(5) == 0 ? ishi::Ending::failed : ishi::Ending::completed});
   }
 
   static constexpr int32_t kUnits = GAME_UNITS;
@@ -269,28 +311,15 @@ class Game {
     return static_cast<float>(std::clamp(to, -kFarthest, kFarthest)) / static_cast<float>(kUnits);
   }
 
-  void follow(std::span<const ishi::Move> moves) {
-    for (const ishi::Move& move : moves) {
-      const int32_t step = units(move.speed) / 60;
-      ishi::Vector3 at;
-      require(world_.position(move.agent, at), "position");
-      at.x = go(at.x, move.heading.x, step);
-      at.z = go(at.z, move.heading.z, step);
-      require(world_.set_position(move.agent, at), "set_position");
-      require(world_.set_facing(move.agent, move.heading), "set_facing");
-    }
-  }
-
   ishi::World world_;
   ishi::Population populations_[2];
-  ishi::Scratch scratch_;
+  ishi::Sequential jobs_;
   Agent agents_[2 * GAME_AGENTS];
   ishi::Entity bottles_[GAME_BOTTLES];
   std::vector<Work> works_;
   ishi::Column<float> keen_[2], noise_, cloth_, pace_;
   ishi::PointColumn home_[2];
   ishi::Column<uint8_t> hostile_;
-  ishi::Clock clock_;
   uint64_t identities_ = 0, chance_ = 7, digest_ = 0;
 };
 

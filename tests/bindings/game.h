@@ -1,7 +1,8 @@
 #pragma once
 
 /* The numbers of a game that is written in C++, C, C# and Python and comes to the same hashes in all of them: the
- * agents of tests/determinism/sensing.ishi.yaml, to which chance does all that a game can do to a world. */
+ * agents of game.ishi.yaml, to which chance does all that a game can do to a world. Each language drives its frames
+ * by its own run_frame. */
 
 enum {
   GAME_AGENTS = 6,  /* of each of the two populations */

@@ -31,8 +31,8 @@ for target in "${targets[@]}"; do
     clang++ --target="$target" "${library[@]}" -std=c++20 -fsyntax-only -x c++ "${microsoft[@]}" "${warnings[@]}" -I"$include" "$header"
     count=$((count + 1))
   done
-  for header in "$include/ishi/c_api.h" game_in_c.h; do
-    clang --target="$target" -std=c99 -fsyntax-only -x c -fms-extensions -Weverything -Werror -Wno-unused-const-variable -Wno-padded -Wno-pragma-once-outside-header -Wno-unused-macros -I"$include" "$header"
+  for header in "$include/ishi/c_api.h" "$include/ishi/c_run_frame.h" game_in_c.h; do
+    clang --target="$target" -std=c99 -fsyntax-only -x c -fms-extensions -Weverything -Werror -Wno-unused-const-variable -Wno-padded -Wno-pragma-once-outside-header -Wno-unused-macros -Wno-unused-function -I"$include" "$header"
     count=$((count + 1))
   done
 done
@@ -41,7 +41,7 @@ driver=$(command -v clang-cl || command -v clang-cl-14 || true)
 if [[ -n $driver ]]; then
   targets+=(x86_64-pc-windows-msvc)
   for language in /TC /TP; do
-    for header in ishi/c_api.h game_in_c.h; do
+    for header in ishi/c_api.h ishi/c_run_frame.h game_in_c.h; do
       echo "#include <$header>" > one.c
       "$driver" --target=x86_64-pc-windows-msvc /W4 /WX /Zs "$language" -I"$include" -I. one.c
       count=$((count + 1))

@@ -14,7 +14,7 @@ public sealed class IshiException : Exception {
 }
 
 /// <summary>What calls of the library need besides. Any thread; nothing here allocates but Describe, IdOf and what throws.</summary>
-public static unsafe class Runtime {
+public static unsafe partial class Runtime {
   /// <summary>Throws, with a sentence, if the library is of another version than this package, or not there.</summary>
   public static void CheckLibrary() {
     uint version;

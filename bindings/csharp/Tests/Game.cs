@@ -16,27 +16,27 @@ public sealed unsafe class Game : IDisposable {
   }
   struct Work {
     public ishi_token Token;
-    public ulong Due;
+    public ulong Task, Due;
     public byte Ending;
   }
 
   readonly ishi_asset asset_;
   readonly ishi_world world_;
-  readonly ishi_scratch scratch_;
+  ishi_scratch scratch_;
   readonly ishi_population[] populations_ = new ishi_population[2];
   readonly Agent[] agents_ = new Agent[2 * Agents];
   readonly ishi_entity[] bottles_ = new ishi_entity[Bottles];
   readonly Work[] works_ = new Work[MostWorks];
   readonly FloatColumn[] keen_ = new FloatColumn[2];
   readonly PointColumn[] home_ = new PointColumn[2];
-  readonly ishi_batch[] batches_ = new ishi_batch[2];
-  readonly ishi_results[] moves_ = new ishi_results[2];
+  readonly FrameGame hooks_;
   FloatColumn noise_, cloth_, pace_;
   ByteColumn hostile_;
   readonly ulong person_ = IdOf("things", "person"), glass_ = IdOf("sounds", "glass");
   readonly ulong pack_ = IdOf("candidates", "pack"), enemies_ = IdOf("memory", "enemies");
+  readonly ulong look_ = IdOf("tasks", "look"), judge_ = IdOf("tasks", "judge");
+  readonly ulong chaser_ = IdOf("tokens", "chaser"), calmed_ = IdOf("events", "calmed");
   int works_count_;
-  ishi_clock now_;
   ulong identities_, chance_ = 7;
 
   public ulong Digest { get; private set; }
@@ -65,13 +65,14 @@ public sealed unsafe class Game : IDisposable {
     grid.columns = grid.rows = Cells;
     grid.origin.x = grid.origin.z = -12;
     Require(ishi_world_create_grid(world_, &grid));
-    fixed (ishi_scratch* scratch = &scratch_) Require(ishi_scratch_create(world_, scratch));
+    hooks_ = new FrameGame { CarryOut = CarryOut, Sensing = Sensing, Sight = Sight, Ask = Ask, Thinking = Thinking, Emitted = Emitted,
+                             Moving = Moving, Move = Move };
     FindColumns();
     Fill();
   }
 
   public void Dispose() {
-    Require(ishi_scratch_destroy(scratch_));
+    if (scratch_.generation != 0) Require(ishi_scratch_destroy(scratch_));
     Require(ishi_world_destroy(world_));
     Require(ishi_asset_destroy(asset_));
   }
@@ -79,23 +80,14 @@ public sealed unsafe class Game : IDisposable {
   public void RunFrame() {
     for (int i = 0; i < Changes; ++i) Change();
     ReportWorks();
-    ++now_.frame;
-    now_.time_microseconds += 16667;
-    ishi_clock now = now_;
-    Require(ishi_world_begin_frame(world_, &now));
-    for (int i = 0; i < 2; ++i) Sense(i);
-    Think();
-    for (int i = 0; i < 2; ++i) Act(i);
     ishi_path_options paths;
     paths.size = (uint)sizeof(ishi_path_options);
     paths.expansions = Expansions;
-    Require(ishi_world_find_paths(world_, &paths));
-    for (int i = 0; i < 2; ++i) moves_[i] = Move(i);
-    Require(ishi_world_end_frame(world_));
+    Runtime.RunFrame(world_, ref scratch_, hooks_, new FrameOptions { Microseconds = 16667, Paths = &paths });
     ulong hash;
     Require(ishi_world_state_hash(world_, &hash));
     Add(hash);
-    for (int i = 0; i < 2; ++i) Follow(moves_[i]);
+    for (int i = 0; i < 2 * Agents; ++i) AddChoice(agents_[i]);
   }
 
   /// <summary>The level of a call: asks `count` times whether an agent lives.</summary>
@@ -190,7 +182,7 @@ public sealed unsafe class Game : IDisposable {
   }
 
   void Change() {
-    uint what = Below(10), i = Below(2 * Agents);
+    uint what = Below(12), i = Below(2 * Agents);
     Agent who = agents_[i];
     uint slot;
     Require(ishi_population_slot_of(populations_[who.Population], who.Entity, &slot));
@@ -219,12 +211,40 @@ public sealed unsafe class Game : IDisposable {
         Require(ishi_world_set_cell(world_, column, row, Below(8) == 0 ? ISHI_IMPASSABLE : Below(3)));
         break;
       }
-      default: {
-        ishi_entity bottle = bottles_[Below(Bottles)];
+      case 9: {
+        ishi_entity bottle = bottles_[Below(Bottles)], claimer;
         Require(ishi_world_set_position(world_, bottle, Place()));
+        Require(ishi_world_claimed_by(world_, bottle, &claimer));
+        Add((ulong)claimer.index);
         break;
       }
+      case 10: Post(who.Entity, i % 2); break;
+      default: KeepChasers(i % 2); break;
     }
+  }
+
+  // A record of 8 bytes with one number, as all of this game but the point of `spotted`.
+  void Post(ishi_entity agent, uint team) {
+    ishi_event_options options;
+    options.size = (uint)sizeof(ishi_event_options);
+    Require(ishi_event_options_defaults(&options));
+    options.target = Below(3);
+    float* record = stackalloc float[2];
+    record[0] = Sixteenths(16);
+    record[1] = 0;
+    options.record = record;
+    options.record_bytes = 8;
+    options.@event = calmed_;
+    options.team = team;
+    options.agent = agent;
+    Add((ulong)ishi_world_post(world_, &options).code);
+  }
+
+  void KeepChasers(uint team) {
+    uint used;
+    Require(ishi_world_keep_tokens(world_, chaser_, team, Below(3)));
+    Require(ishi_world_tokens_in_use(world_, chaser_, team, &used));
+    Add((ulong)used);
   }
 
   void MakeSound(ishi_entity maker) {
@@ -244,18 +264,33 @@ public sealed unsafe class Game : IDisposable {
     Add(Below(2) == 0 ? ishi_candidates_add(&members, &member).code : ishi_candidates_withdraw(&members, member).code);
   }
 
-  void Report(ishi_token token, byte ending) {
+  ulong FrameNumber() {
+    ishi_clock clock;
+    Require(ishi_world_clock(world_, &clock));
+    return clock.frame;
+  }
+
+  void Report(ishi_token token, ulong task, byte ending) {
     ishi_report report = new ishi_report();
     report.token = token;
     report.ending = ending;
+    float* record = stackalloc float[2];
+    if (task == judge_ && ending == (byte)ISHI_COMPLETED) {
+      record[0] = Sixteenths(16);
+      record[1] = 0;
+      report.task = task;
+      report.record = record;
+      report.record_bytes = 8;
+    }
     Add(ishi_population_report(populations_[token.population], &report).code);
   }
 
   void ReportWorks() {
+    ulong frame = FrameNumber();
     int kept = 0;
     for (int i = 0; i < works_count_; ++i) {
-      if (works_[i].Due <= now_.frame) {
-        Report(works_[i].Token, works_[i].Ending);
+      if (works_[i].Due <= frame) {
+        Report(works_[i].Token, works_[i].Task, works_[i].Ending);
       } else {
         works_[kept++] = works_[i];
       }
@@ -263,83 +298,26 @@ public sealed unsafe class Game : IDisposable {
     works_count_ = kept;
   }
 
-  ishi_batch Run(int population, uint phase) {
-    ishi_batch batch;
-    Require(ishi_population_begin(populations_[population], phase, null, &batch));
-    return batch;
-  }
-  void RunJobs(ishi_batch batch) {
-    for (uint job = 0; job < batch.jobs; ++job) Require(ishi_batch_run(&batch, job, scratch_));
-  }
-  ishi_results End(ishi_batch batch) {
-    ishi_results results;
-    results.size = (uint)sizeof(ishi_results);
-    Require(ishi_batch_end(&batch, &results));
-    return results;
-  }
-
-  void Sense(int population) {
-    ishi_batch batch = Run(population, ISHI_SENSE);
-    RunJobs(batch);
-    ishi_results results = End(batch);
-    for (uint i = 0; i < results.query_count; ++i) {
-      ishi_query* query = &results.queries[i];
-      uint answer = Below(4);
-      Add(query->ticket.query);
-      Add((ulong)query->observer.index);
-      Add((ulong)query->target.index);
-      Add(query->from);
-      Add(query->to);
-      if (answer == 1) continue;
-      uint sight = answer == 0 ? ISHI_BLOCKED : ISHI_CLEAR;
-      Add((ulong)ishi_population_answer(populations_[population], query->ticket, sight).code);
-    }
-  }
-
-  void Think() {
-    for (int i = 0; i < 2; ++i) {
-      batches_[i] = Run(i, ISHI_THINK);
-      RunJobs(batches_[i]);
-    }
-    for (int i = 0; i < 2; ++i) End(batches_[i]);
-    for (int i = 0; i < 2; ++i) {
-      for (uint row = 0; row < batches_[i].count; ++row) {
-        uint slot = batches_[i].rows[row], option;
-        ishi_entity who;
-        Require(ishi_population_agent_of(populations_[i], slot, &who));
-        Require(ishi_population_option(populations_[i], who, &option));
-        Add((ulong)slot);
-        Add((ulong)option);
-      }
-    }
-  }
-
-  void Act(int population) {
-    while (ishi_population_wants_act(populations_[population]) != 0) {
-      ishi_batch batch = Run(population, ISHI_ACT);
-      RunJobs(batch);
-      ishi_results results = End(batch);
-      for (uint i = 0; i < results.end_count; ++i) Abort(results.ends[i].token);
-      for (uint i = 0; i < results.start_count; ++i) Begin(&results.starts[i]);
-      for (uint i = 0; i < results.event_count; ++i) Add(results.events[i].@event);
-    }
+  void AddWork(ishi_token token, ulong task, ulong due, uint ending) {
+    if (works_count_ == MostWorks) return;
+    works_[works_count_++] = new Work { Token = token, Task = task, Due = due, Ending = (byte)ending };
   }
 
   void Begin(ishi_start* start) {
     Add((ulong)start->token.slot);
     Add(start->token.serial);
     Add(start->user);
+    if (start->task == look_) Add(*(float*)start->parameters);
     if (Below(4) == 0) {
-      Report(start->token, (byte)ISHI_COMPLETED);
-    } else if (works_count_ < MostWorks) {
-      works_[works_count_].Token = start->token;
-      works_[works_count_].Due = now_.frame + Below(30);
-      works_[works_count_].Ending = (byte)(Below(5) == 0 ? ISHI_FAILED : ISHI_COMPLETED);
-      ++works_count_;
+      Report(start->token, start->task, (byte)ISHI_COMPLETED);
+      return;
     }
+    ulong due = FrameNumber() + Below(30);
+    AddWork(start->token, start->task, due, Below(5) == 0 ? ISHI_FAILED : ISHI_COMPLETED);
   }
 
-  void Abort(ishi_token gone) {
+  void Abort(ishi_end* end) {
+    ishi_token gone = end->token;
     int kept = 0;
     Add(gone.serial);
     for (int i = 0; i < works_count_; ++i) {
@@ -348,27 +326,87 @@ public sealed unsafe class Game : IDisposable {
         works_[kept++] = works_[i];
     }
     works_count_ = kept;
+    if (end->report_when_over != 0) AddWork(gone, end->task, FrameNumber() + Below(4), ISHI_COMPLETED);
   }
 
-  ishi_results Move(int population) {
-    ishi_batch batch = Run(population, ISHI_MOVE);
+  void AddChoice(Agent agent) {
+    ishi_population population = populations_[agent.Population];
+    uint option;
+    ishi_entity candidate;
+    ishi_vector3 point;
+    Require(ishi_population_option(population, agent.Entity, &option));
+    Add((ulong)option);
+    Require(ishi_population_candidate(population, agent.Entity, &candidate));
+    Add((ulong)candidate.index);
+    if (ishi_population_way_point(population, agent.Entity, &point).code == ISHI_OK) Add(point);
+  }
+
+  // What RunFrame calls.
+
+  void Sensing(ishi_population population, ishi_batch* batch) {
+    for (uint i = 0; i < batch->count; ++i) {
+      ishi_entity who;
+      Add((ulong)batch->rows[i]);
+      if (Below(16) != 0) continue;
+      Require(ishi_population_agent_of(population, batch->rows[i], &who));
+      hostile_[(int)who.index] = (byte)Below(2);
+    }
+  }
+
+  void Ask(ishi_population population, ishi_query* queries, uint count) { Add((ulong)count); }
+
+  uint Sight(ishi_query* query) {
+    Add(query->ticket.query);
+    Add((ulong)query->observer.index);
+    Add((ulong)query->target.index);
+    Add(query->from);
+    Add(query->to);
+    return Below(4) == 0 ? ISHI_BLOCKED : ISHI_CLEAR;
+  }
+
+  void Thinking(ishi_population population, ishi_batch* batch) {
+    FloatColumn keen = keen_[population.index];
+    for (uint i = 0; i < batch->count; ++i) {
+      Add((ulong)batch->rows[i]);
+      if (Below(8) == 0) keen[(int)batch->rows[i]] = Sixteenths(16);
+    }
+  }
+
+  void CarryOut(ishi_population population, ishi_results* commands) {
+    for (uint i = 0; i < commands->end_count; ++i) Abort(&commands->ends[i]);
+    for (uint i = 0; i < commands->start_count; ++i) Begin(&commands->starts[i]);
+    for (uint i = 0; i < commands->update_count; ++i) {
+      Add(commands->updates[i].token.serial);
+      Add(*(float*)commands->updates[i].parameters);
+    }
+  }
+
+  void Emitted(ishi_population population, ishi_emitted* emitted) {
+    Add(emitted->@event);
+    Add((ulong)emitted->agent.index);
+    Add(*(ishi_vector3*)emitted->record);
+  }
+
+  void Moving(ishi_population population, ishi_batch* batch) {
     ishi_column blocked;
-    Require(ishi_population_blocked(populations_[population], &blocked));
-    for (uint i = 0; i < batch.count; ++i) {
-      if (Below(8) == 0) ((ulong*)blocked.data)[batch.rows[i]] = Next() & Next();
+    Require(ishi_population_blocked(population, &blocked));
+    for (uint i = 0; i < batch->count; ++i) {
+      if (Below(8) == 0) ((ulong*)blocked.data)[batch->rows[i]] = Next() & Next();
     }
-    RunJobs(batch);
-    ishi_results results = End(batch);
-    for (uint i = 0; i < results.move_count; ++i) {
-      ishi_move* move = &results.moves[i];
-      ishi_vector3 point;
-      Add(move->user);
-      Add((ulong)move->direction);
-      Add(move->heading);
-      Add(move->speed);
-      if (ishi_population_way_point(populations_[population], move->agent, &point).code == ISHI_OK) Add(point);
-    }
-    return results;
+  }
+
+  void Move(ishi_move* move) {
+    int step = (int)(move->speed * Units) / 60;
+    ishi_vector3 at;
+    Add(move->user);
+    Add((ulong)move->direction);
+    Add(move->heading);
+    Add(move->speed);
+    Require(ishi_world_position(world_, move->agent, &at));
+    at.x = Go(at.x, move->heading.x, step);
+    at.z = Go(at.z, move->heading.z, step);
+    Require(ishi_world_set_position(world_, move->agent, at));
+    Require(ishi_world_set_facing(world_, move->agent, move->heading));
   }
 
   static float Go(float from, float heading, int step) {
@@ -376,19 +414,6 @@ public sealed unsafe class Game : IDisposable {
     int to = (int)(from * Units) + (int)(heading * Units) * step / Units;
     to = Math.Max(-farthest, Math.Min(farthest, to));
     return (float)to / Units;
-  }
-
-  void Follow(ishi_results results) {
-    for (uint i = 0; i < results.move_count; ++i) {
-      ishi_move* move = &results.moves[i];
-      int step = (int)(move->speed * Units) / 60;
-      ishi_vector3 at;
-      Require(ishi_world_position(world_, move->agent, &at));
-      at.x = Go(at.x, move->heading.x, step);
-      at.z = Go(at.z, move->heading.z, step);
-      Require(ishi_world_set_position(world_, move->agent, at));
-      Require(ishi_world_set_facing(world_, move->agent, move->heading));
-    }
   }
 }
 

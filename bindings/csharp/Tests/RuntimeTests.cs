@@ -5,7 +5,7 @@ using NUnit.Framework;
 
 namespace Ishi.Tests {
 
-/// <summary>With ISHI_BLOB and ISHI_GOLDEN in the environment: paths of the blob of sensing.ishi.yaml and of golden.txt.</summary>
+/// <summary>With ISHI_BLOB and ISHI_GOLDEN in the environment: paths of the blob of tests/bindings/game.ishi.yaml and of golden.txt.</summary>
 [TestFixture]
 public class RuntimeTests {
   static byte[] Blob() { return File.ReadAllBytes(Environment.GetEnvironmentVariable("ISHI_BLOB")); }

@@ -12,9 +12,10 @@ from ctypes import byref, sizeof
 import numpy
 
 from . import native
+from .frame import CompletingGame, Frame, rows
 from .library import Error, Library, id_of, library, options
 
-__all__ = ["Asset", "Error", "Library", "Points", "Population", "World", "id_of", "library", "native", "options", "step"]
+__all__ = ["Asset", "Error", "Library", "Points", "Population", "World", "id_of", "library", "native", "options", "rows", "step"]
 
 Points = namedtuple("Points", "x y z")
 
@@ -80,6 +81,14 @@ class Asset:
         return Error(f"there is no {what} `{name if isinstance(name, str) else f'{name:016x}'}`{': ' if help else ''}{help}", fault.code, fault.where)
 
 
+_PHASES = {"sense": native.ISHI_SENSE, "think": native.ISHI_THINK, "act": native.ISHI_ACT, "move": native.ISHI_MOVE, "paths": "paths"}
+
+
+def _options_of(phase, values):
+    """The options of a phase of a frame, or of find_paths, with what is given."""
+    return options(native.ishi_path_options, "path", **values) if phase == "paths" else options(native.ishi_phase_options, "phase", **values)
+
+
 def _entries(contract):
     """The contract of a module that `ishi header --language python` has written, as the library takes it."""
     entries = (native.ishi_entry * max(1, len(contract)))()
@@ -98,7 +107,7 @@ class World:
         self.scratch = None
         self.populations = []
         self._assets = []
-        self._tasks = []  # the asset of each population
+        self._agents = []  # of each population
         if contract is not None:
             self._contract = _entries(contract)  # which the world uses
             given.update(contract=self._contract, entry_count=len(contract))
@@ -123,7 +132,7 @@ class World:
         self._assets.append(asset)
         population = Population(self, handle, asset, agent)
         self.populations.append(handle)
-        self._tasks.append(asset)
+        self._agents.append(agent)
         if self.scratch is not None:
             library().scratch_destroy(self.scratch)
         self.scratch = native.ishi_scratch()
@@ -155,71 +164,64 @@ class World:
         return _array(column, self)
 
     @property
+    def facings(self):
+        """The directions in which all entities look, by entity.index. Not a copy."""
+        column = native.ishi_column()
+        library().world_facings(self.handle, byref(column))
+        return _array(column, self)
+
+    @property
     def state_hash(self):
         value = ctypes.c_uint64()
         library().world_state_hash(self.handle, byref(value))
         return value.value
 
-    def step(self, microseconds=16667, complete=True, gives=None, move=True):
-        """One frame of all populations: they sense, think, act and move. Tasks that begin are reported as completed in the same
+    def run_frame(self, game, microseconds=16667, **options):
+        """One frame of all populations, as run_frame of C++ makes it. `game` has the members that are called, of which all but the first
+        may be missing; the part of a frame for which there is none is left out:
+
+        carry_out(population, results)   starts and ends tasks: see ishi_results
+        sensing(population, batch)       writes what senses read, for those who sense: ishi.rows(batch) are their slots
+        sight(query)                     says whether a line of sight is free
+        ask(population, queries)         takes these questions, to answer them later with population_answer
+        thinking(population, batch)      writes what the agents that are due should know
+        emitted(population, event)       takes an event that a behaviour posts to the game
+        moving(population, batch)        writes which ways are blocked, for a game that has `move`
+        move(move)                       moves a character, when the frame has ended
+
+        `options` are those of the phases `sense`, `think`, `act` and `move`, and of `paths`: a dict each of the fields of
+        ishi_phase_options and ishi_path_options, such as think={"quota": 100}. Lists and records are valid until the member returns.
+        Errors: Error says what a refused call says; it ends the frame at that call."""
+        if not isinstance(microseconds, int) or microseconds < 0:
+            raise ValueError(f"microseconds is {microseconds!r}: time is a whole number and does not go back")
+        if not callable(getattr(game, "carry_out", None)):
+            raise TypeError("the game needs carry_out(population, results), which starts and ends tasks")
+        if hasattr(game, "moving") and not hasattr(game, "move"):
+            raise TypeError("`moving` is called only for a game that moves characters: it needs move(move), too")
+        if unknown := set(options) - set(_PHASES):
+            raise TypeError(f"there are no options of {sorted(unknown)[0]}: frames have those of {', '.join(_PHASES)}")
+        given = {_PHASES[name]: _options_of(name, values) for name, values in options.items()}
+        populations = [Population(self, handle, asset, agent)
+                       for handle, asset, agent in zip(self.populations, self._assets, self._agents)]
+        Frame(self.handle, populations, game, given).run(microseconds)
+
+    def step(self, microseconds=16667, complete=True, gives=None, move=True, sight=None):
+        """One frame of all populations, as run_frame makes it: they sense, think, act, find paths and move. Lines of sight are free,
+        or as sight(query) says, which is called with each ishi_query. Tasks that begin are reported as completed in the same
         frame, unless `complete` is False. `gives` has what tasks give back, by name or id: a record, the parameters of the task
         with what it gives among them, such as ScoutParameters(count=3) of a module of `ishi header`, or a function that makes one of an ishi_start; a task that gives something and is not in it
         raises Error after the frame, in which it has failed. Agents that steer or walk are moved by what their frame says, and look
         where they go, unless `move` is False."""
-        if not isinstance(microseconds, int) or microseconds < 0:
-            raise ValueError(f"microseconds is {microseconds!r}: time is a whole number and does not go back")
-        calls = library()
-        clock = native.ishi_clock()
-        calls.world_clock(self.handle, byref(clock))
-        clock.frame += 1
-        clock.time_microseconds += microseconds
-        calls.world_begin_frame(self.handle, byref(clock))
-        for population in self.populations:
-            self.run(population, native.ISHI_SENSE)
-            self.run(population, native.ISHI_THINK)
+        if sight is not None and not callable(sight):
+            raise TypeError(f"sight cannot be {sight!r}: it is a function of an ishi_query that says whether the line is free")
         given = {id_of("tasks", task): record for task, record in (gives or {}).items()}
-        fault = None
-        for place, population in enumerate(self.populations):
-            while calls.population_wants_act(population):
-                results = self.run(population, native.ISHI_ACT)
-                for i in range(results.start_count if complete else 0):
-                    fault = self._complete(place, results.starts[i], given) or fault
-        moves = [self.run(population, native.ISHI_MOVE) for population in self.populations]
-        calls.world_end_frame(self.handle)
-        for results in moves if move else ():
-            self._follow(results, microseconds * 1e-6)
-        if fault is not None:
-            raise fault
-
-    def _complete(self, place, start, given):
-        """Reports a task as completed; the error if it should have given something."""
-        report = native.ishi_report(token=start.token, ending=native.ISHI_COMPLETED)
-        record = given.get(start.task)
-        if record is not None:
-            record = record(start) if callable(record) else record
-            report.task, report.record_bytes = start.task, sizeof(record)
-            report.record = ctypes.cast(ctypes.pointer(record), ctypes.c_void_p)
-        status = library().status.population_report(self.populations[place], byref(report))
-        name = self._tasks[place].name_of(native.ISHI_TASKS, start.task) if status.code != native.ISHI_OK else ""
-        if status.code == native.ISHI_NOTHING_GIVEN:
-            return Error(f"the task `{name}` gives something back, and has failed without it: step(gives={{'{name}': record}}) says what",
-                         status.code, status.where)
-        return None if status.code == native.ISHI_OK else Error(f"the task `{name}`: {library().describe(status).decode()}", status.code, status.where)
-
-    def _follow(self, results, seconds):
-        if results.move_count == 0:
-            return
-        memory = native.ishi_move * results.move_count
-        moves = numpy.frombuffer(memory.from_address(ctypes.cast(results.moves, ctypes.c_void_p).value), numpy.dtype(native.ishi_move))
-        goes = moves[moves["speed"] > 0]
-        facings = native.ishi_column()
-        library().world_facings(self.handle, byref(facings))
-        for axis, position, facing in zip("xyz", self.positions, _array(facings, self)):
-            position[goes["agent"]["index"]] += goes["heading"][axis] * goes["speed"] * numpy.float32(seconds)
-            facing[goes["agent"]["index"]] = goes["heading"][axis]
+        game = CompletingGame(self, microseconds * 1e-6 if isinstance(microseconds, int) else 0, complete, given, move, sight)
+        self.run_frame(game, microseconds)
+        if game.fault is not None:
+            raise game.fault
 
     def run(self, population, phase):
-        """One phase of a population, and what it gives: see ishi_results."""
+        """One phase of a population (its handle), and what it gives: see ishi_results. For a game with an order of its own."""
         batch = native.ishi_batch()
         results = native.ishi_results(size=sizeof(native.ishi_results))
         calls = library()
@@ -264,6 +266,14 @@ class Population:
         entity = native.ishi_entity()
         library().population_spawn(self.handle, byref(options(native.ishi_spawn_options, "spawn", **given)), byref(entity))
         return entity
+
+    def task_error(self, task, status):
+        """The error of a report about a task that was refused."""
+        name = self.asset.name_of(native.ISHI_TASKS, task)
+        if status.code == native.ISHI_NOTHING_GIVEN:
+            return Error(f"the task `{name}` gives something back, and has failed without it: step(gives={{'{name}': record}}) says what",
+                         status.code, status.where)
+        return Error(f"the task `{name}`: {library().describe(status).decode()}", status.code, status.where)
 
     def slot_of(self, agent):
         slot = ctypes.c_uint32()

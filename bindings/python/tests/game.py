@@ -1,6 +1,7 @@
 """The game of tests/bindings/game.c in Python: it comes to the same hashes."""
+import ctypes
 import struct
-from ctypes import byref, cast, POINTER, c_uint32, c_uint64, sizeof
+from ctypes import byref, cast, POINTER, c_float, c_uint32, c_uint64, sizeof
 
 import ishi
 from ishi.native import *  # noqa: F403
@@ -23,11 +24,21 @@ def go(start, heading, step):
     return max(-11 * UNITS, min(11 * UNITS, to)) / UNITS
 
 
+class Record(ctypes.Structure):
+    """The one value of each task and of the event `calmed`, as `ishi header` would declare their records."""
+    _fields_ = [("value", c_float), ("padding", c_float)]
+
+
+def value_of(record):
+    return cast(record, POINTER(Record))[0].value
+
+
 class Game:
     def __init__(self, asset):
         self.calls = ishi.library()
         self.chance, self.digest, self.identities = 7, 0, 0
-        self.works, self.clock = [], ishi_clock()
+        self.works = []
+        self.look, self.judge = ishi.id_of("tasks", "look"), ishi.id_of("tasks", "judge")
         self.world = ishi.World(seed=5, entities=64, teams=2)
         self.populations = [self.world.add_population(asset, name, capacity=8) for name in ("guard", "thief")]
         grid = ishi.options(ishi_grid_options, "grid", columns=CELLS, rows=CELLS)
@@ -81,7 +92,7 @@ class Game:
                                           thing=ishi.id_of("things", "person"))
 
     def change(self):
-        what, i = self.below(10), self.below(2 * AGENTS)
+        what, i = self.below(12), self.below(2 * AGENTS)
         who, kind = self.agents[i], i // AGENTS
         population = self.populations[kind]
         slot, world, calls = population.slot_of(who), self.world.handle, self.calls
@@ -118,123 +129,141 @@ class Game:
         elif what == 8:
             column, row = self.below(CELLS), self.below(CELLS)
             calls.world_set_cell(world, column, row, ISHI_IMPASSABLE if self.below(8) == 0 else self.below(3))
-        else:
-            bottle = self.bottles[self.below(BOTTLES)]
+        elif what == 9:
+            bottle, claimer = self.bottles[self.below(BOTTLES)], ishi_entity()
             calls.world_set_position(world, bottle, self.place())
+            calls.world_claimed_by(world, bottle, byref(claimer))
+            self.add(claimer.index)
+        elif what == 10:
+            self.post(who, i % 2)
+        else:
+            chaser, team, used = ishi.id_of("tokens", "chaser"), i % 2, c_uint32()
+            calls.world_keep_tokens(world, chaser, team, self.below(3))
+            calls.world_tokens_in_use(world, chaser, team, byref(used))
+            self.add(used.value)
 
-    def report(self, token, ending):
+    def post(self, agent, team):
+        target = self.below(3)
+        record = Record(self.sixteenths(16))
+        event = ishi.options(ishi_event_options, "event", event=ishi.id_of("events", "calmed"), target=target, team=team, agent=agent,
+                             record_bytes=sizeof(record), record=ctypes.addressof(record))
+        self.add(self.calls.status.world_post(self.world.handle, byref(event)).code)
+
+    def frame(self):
+        clock = ishi_clock()
+        self.calls.world_clock(self.world.handle, byref(clock))
+        return clock.frame
+
+    def report(self, token, task, ending):
         report = ishi_report(token=token, ending=ending)
+        if task == self.judge and ending == ISHI_COMPLETED:
+            given = Record(self.sixteenths(16))
+            report.task, report.record, report.record_bytes = task, ctypes.addressof(given), sizeof(given)
         self.add(self.calls.status.population_report(self.populations[token.population].handle, byref(report)).code)
 
     def report_works(self):
-        due = [work for work in self.works if work[1] <= self.clock.frame]
-        self.works = [work for work in self.works if work[1] > self.clock.frame]
-        for token, _, ending in due:
-            self.report(token, ending)
-
-    def run(self, kind, phase):
-        return self.world.run(self.populations[kind].handle, phase)
-
-    def sense(self, kind):
-        results = self.run(kind, ISHI_SENSE)
-        for i in range(results.query_count):
-            query, answer = results.queries[i], self.below(4)
-            self.add(query.ticket.query)
-            self.add(query.observer.index)
-            self.add(query.target.index)
-            self.add_point(getattr(query, "from"))
-            self.add_point(query.to)
-            if answer != 1:
-                sight = ISHI_BLOCKED if answer == 0 else ISHI_CLEAR
-                self.add(self.calls.status.population_answer(self.populations[kind].handle, query.ticket, sight).code)
-
-    def think(self):
-        batches = [ishi_batch(), ishi_batch()]
-        for population, batch in zip(self.populations, batches):
-            self.calls.population_begin(population.handle, ISHI_THINK, None, byref(batch))
-            self.calls.batch_run_all(byref(batch), self.world.scratch)
-        for batch in batches:
-            self.calls.batch_end(byref(batch), None)
-        who, option = ishi_entity(), c_uint32()
-        for population, batch in zip(self.populations, batches):
-            for i in range(batch.count):
-                slot = batch.rows[i]
-                self.calls.population_agent_of(population.handle, slot, byref(who))
-                self.calls.population_option(population.handle, who, byref(option))
-                self.add(slot)
-                self.add(option.value)
-
-    def act(self, kind):
-        while self.calls.population_wants_act(self.populations[kind].handle):
-            results = self.run(kind, ISHI_ACT)
-            for i in range(results.end_count):
-                gone = key_of(results.ends[i].token)
-                self.add(results.ends[i].token.serial)
-                self.works = [work for work in self.works if key_of(work[0]) != gone]
-            for i in range(results.start_count):
-                self.begin(results.starts[i])
-            for i in range(results.event_count):
-                self.add(results.events[i].event)
+        frame = self.frame()
+        due = [work for work in self.works if work[2] <= frame]
+        self.works = [work for work in self.works if work[2] > frame]
+        for token, task, _, ending in due:
+            self.report(token, task, ending)
 
     def begin(self, start):
         token = ishi_token.from_buffer_copy(start.token)
         self.add(token.slot)
         self.add(token.serial)
         self.add(start.user)
+        if start.task == self.look:
+            self.add_number(value_of(start.parameters))
         if self.below(4) == 0:
-            return self.report(token, ISHI_COMPLETED)
-        due = self.clock.frame + self.below(30)
-        self.works.append((token, due, ISHI_FAILED if self.below(5) == 0 else ISHI_COMPLETED))
+            return self.report(token, start.task, ISHI_COMPLETED)
+        due = self.frame() + self.below(30)
+        self.works.append((token, start.task, due, ISHI_FAILED if self.below(5) == 0 else ISHI_COMPLETED))
 
-    def move(self, kind):
-        handle, calls = self.populations[kind].handle, self.calls
-        batch, column, point = ishi_batch(), ishi_column(), ishi_vector3()
-        results = ishi_results(size=sizeof(ishi_results))
-        calls.population_begin(handle, ISHI_MOVE, None, byref(batch))
-        calls.population_blocked(handle, byref(column))
-        blocked = cast(column.data, POINTER(c_uint64))
-        for i in range(batch.count):
+    def abort(self, end):
+        token = ishi_token.from_buffer_copy(end.token)
+        self.add(token.serial)
+        self.works = [work for work in self.works if key_of(work[0]) != key_of(token)]
+        if end.report_when_over:
+            self.works.append((token, end.task, self.frame() + self.below(4), ISHI_COMPLETED))
+
+    # The members that World.run_frame calls.
+
+    def sensing(self, population, batch):
+        who = ishi_entity()
+        for slot in ishi.rows(batch):
+            self.add(int(slot))
+            if self.below(16) == 0:
+                self.calls.population_agent_of(population.handle, int(slot), byref(who))
+                self.hostile[who.index] = self.below(2)
+
+    def ask(self, population, queries):
+        self.add(len(queries))
+
+    def sight(self, query):
+        self.add(query.ticket.query)
+        self.add(query.observer.index)
+        self.add(query.target.index)
+        self.add_point(getattr(query, "from"))
+        self.add_point(query.to)
+        return self.below(4) != 0
+
+    def thinking(self, population, batch):
+        for slot in ishi.rows(batch):
+            self.add(int(slot))
             if self.below(8) == 0:
-                blocked[batch.rows[i]] = self.next() & self.next()
-        calls.batch_run_all(byref(batch), self.world.scratch)
-        calls.batch_end(byref(batch), byref(results))
-        for i in range(results.move_count):
-            move = results.moves[i]
-            self.add(move.user)
-            self.add(move.direction)
-            self.add_point(move.heading)
-            self.add_number(move.speed)
-            if calls.status.population_way_point(handle, move.agent, byref(point)).code == ISHI_OK:
-                self.add_point(point)
-        return results
+                self.keen[population.handle.index][slot] = self.sixteenths(16)
 
-    def follow(self, results):
+    def carry_out(self, population, results):
+        for end in results.ends[:results.end_count]:
+            self.abort(end)
+        for start in results.starts[:results.start_count]:
+            self.begin(start)
+        for update in results.updates[:results.update_count]:
+            self.add(update.token.serial)
+            self.add_number(value_of(update.parameters))
+
+    def emitted(self, population, event):
+        self.add(event.event)
+        self.add(event.agent.index)
+        self.add_point(cast(event.record, POINTER(ishi_vector3))[0])
+
+    def moving(self, population, batch):
+        column = ishi_column()
+        self.calls.population_blocked(population.handle, byref(column))
+        blocked = cast(column.data, POINTER(c_uint64))
+        for slot in ishi.rows(batch):
+            if self.below(8) == 0:
+                blocked[int(slot)] = self.next() & self.next()
+
+    def move(self, move):
         world, at = self.world.handle, ishi_vector3()
-        for i in range(results.move_count):
-            move = results.moves[i]
-            step = divided(int(move.speed * UNITS), 60)
-            self.calls.world_position(world, move.agent, byref(at))
-            at.x = go(at.x, move.heading.x, step)
-            at.z = go(at.z, move.heading.z, step)
-            self.calls.world_set_position(world, move.agent, at)
-            self.calls.world_set_facing(world, move.agent, move.heading)
+        self.add(move.user)
+        self.add(move.direction)
+        self.add_point(move.heading)
+        self.add_number(move.speed)
+        step = divided(int(move.speed * UNITS), 60)
+        self.calls.world_position(world, move.agent, byref(at))
+        at.x = go(at.x, move.heading.x, step)
+        at.z = go(at.z, move.heading.z, step)
+        self.calls.world_set_position(world, move.agent, at)
+        self.calls.world_set_facing(world, move.agent, move.heading)
+
+    def add_choice(self, i):
+        population, agent = self.populations[i // AGENTS].handle, self.agents[i]
+        option, candidate, point = c_uint32(), ishi_entity(), ishi_vector3()
+        self.calls.population_option(population, agent, byref(option))
+        self.add(option.value)
+        self.calls.population_candidate(population, agent, byref(candidate))
+        self.add(candidate.index)
+        if self.calls.status.population_way_point(population, agent, byref(point)).code == ISHI_OK:
+            self.add_point(point)
 
     def run_frame(self):
         for _ in range(CHANGES):
             self.change()
         self.report_works()
-        self.clock.frame += 1
-        self.clock.time_microseconds += 16667
-        self.calls.world_begin_frame(self.world.handle, byref(self.clock))
-        for kind in range(2):
-            self.sense(kind)
-        self.think()
-        for kind in range(2):
-            self.act(kind)
-        paths = ishi_path_options(size=sizeof(ishi_path_options), expansions=EXPANSIONS)
-        self.calls.world_find_paths(self.world.handle, byref(paths))
-        moves = [self.move(kind) for kind in range(2)]
-        self.calls.world_end_frame(self.world.handle)
+        self.world.run_frame(self, paths={"expansions": EXPANSIONS})
         self.add(self.world.state_hash)
-        for results in moves:
-            self.follow(results)
+        for i in range(2 * AGENTS):
+            self.add_choice(i)

@@ -1,5 +1,6 @@
 """With ISHI_LIBRARY, ISHI_TOOL, ISHI_BLOB and ISHI_GOLDEN in the environment: paths of libishi, of the tool, of the blob of
 sensing.ishi.yaml, and of golden.txt."""
+import ctypes
 import gc
 import importlib.util
 import os
@@ -180,6 +181,112 @@ def test_a_step_moves_who_steers(tmp_path):
         for _ in range(60):
             world.step(complete=False, move=move)
         assert world.positions.x[scout.index] == (pytest.approx(3, abs=0.1) if move else 1)
+
+
+LOOKOUT = """ishi: 1
+things: { thief: {} }
+memory: { seen: { of: thief, capacity: 2, forget: 5s } }
+senses: { eyes: { sight: { range: 20m, field: 360deg }, of: thief, remember: seen } }
+actions: { chase: { for_each: { foe: seen }, score: 1, do: [wait: 1s] }, doze: { score: 0.1, do: [wait: 0.1s] } }
+agents: { lookout: { actions: [chase, doze], senses: [eyes], think: { every: 1frames } } }
+"""
+
+
+def test_a_step_answers_lines_of_sight(tmp_path):
+    game, asset = header("lookouts", LOOKOUT, tmp_path)
+    lines = []
+    for sight, seen in ((None, True), (lambda query: True, True), (lambda query: lines.append(query.target.index), False)):
+        world = ishi.World(entities=4)
+        lookouts = world.add_population(asset, "lookout", capacity=1)
+        lookout, thief = lookouts.spawn(position=(0, 0, 0)), ishi.native.ishi_entity()
+        there = ishi.options(ishi.native.ishi_entity_options, "entity", position=(0, 0, 5), thing=ishi.id_of("things", "thief"))
+        ishi.library().world_spawn(world.handle, there, thief)
+        ishi.step([world], 8, sight=sight)
+        assert [one.action for one in lookouts.why(lookout, game.Actions).options if one.running] == ["chase" if seen else "doze"]
+    assert set(lines) == {thief.index}
+    with pytest.raises(TypeError, match="sight cannot be True"):
+        world.step(sight=True)
+
+
+WALKER = """ishi: 1
+blackboard: { goal: point }
+navigation: { feet: { neighbours: 8, speed: 2m/s } }
+steering: { walker: { directions: 16, speed: 2m/s, blend: { way: { follow_path: {} } } } }
+actions: { go: { score: 1, do: [any: [walk: { to: goal, by: feet }, steer: walker]] } }
+agents: { walker: { actions: [go] } }
+"""
+
+
+def test_a_step_finds_paths(tmp_path):
+    _, asset = header("walking", WALKER, tmp_path)
+    world = ishi.World(entities=4)
+    walkers = world.add_population(asset, "walker", capacity=1)
+    ishi.library().world_create_grid(world.handle, ishi.options(ishi.native.ishi_grid_options, "grid", columns=8, rows=8))
+    for row in range(7):  # a wall with a gap at its end
+        ishi.library().world_set_cell(world.handle, 4, row, ishi.native.ISHI_IMPASSABLE)
+    walker = walkers.spawn(position=(1.5, 0, 1.5))
+    goal = walkers.column("goal")
+    goal.x[0], goal.y[0], goal.z[0] = 6.5, 0, 1.5
+    farthest = 0
+    for _ in range(600):
+        world.step()
+        farthest = max(farthest, world.positions.z[walker.index])
+    assert farthest > 6.5  # around the wall
+    assert world.positions.x[walker.index] == pytest.approx(6.5, abs=0.6)
+    assert world.positions.z[walker.index] == pytest.approx(1.5, abs=0.6)
+
+
+CLAIMERS = """ishi: 1
+blackboard: { eager: { type: number, range: 0..1 } }
+tokens: { radio: 1 }
+actions: { talk: { score: eager, claims: radio, do: [wait: 5s] }, listen: { score: 0.01, do: [wait: 0.1s] } }
+agents: { private: { actions: [talk, listen] }, sergeant: { actions: [talk, listen] } }
+"""
+
+
+def test_populations_of_a_step_have_the_same_chances(tmp_path):
+    _, asset = header("claimers", CLAIMERS, tmp_path)
+    world = ishi.World(entities=8)
+    both = [world.add_population(asset, name, capacity=1) for name in ("private", "sergeant")]
+    for population, eager in zip(both, (0.4, 0.8)):
+        population.spawn()
+        population.column("eager")[0] = eager
+    ishi.step([world], 8)
+    option, runs = ctypes.c_uint32(), []
+    for population in both:
+        agent = ishi.native.ishi_entity()
+        ishi.library().population_agent_of(population.handle, 0, agent)
+        ishi.library().population_option(population.handle, agent, ctypes.byref(option))
+        runs.append(option.value)
+    assert runs == [1, 0]  # the sergeant, who is behind and keener, talks
+
+
+def test_a_game_of_its_own_runs_its_frames(tmp_path):
+    _, asset = header("scouting", SCOUT, tmp_path)
+    world = ishi.World(entities=4, teams=2)
+    scouts = world.add_population(asset, "scout", capacity=2)
+    scouts.spawn(), scouts.spawn()
+
+    class Rules:
+        thought, started = [], []
+
+        def thinking(self, population, batch):
+            assert population.agent == scouts.agent
+            self.thought += ishi.rows(batch).tolist()
+
+        def carry_out(self, population, results):
+            self.started += [start.task for start in results.starts[:results.start_count]]
+
+    for _ in range(8):
+        world.run_frame(Rules(), think={"quota": 1})
+    assert sorted(set(Rules.thought)) == [0, 1]
+    assert Rules.started == 2 * [ishi.id_of("tasks", "scout")]
+    with pytest.raises(TypeError, match=r"needs carry_out\(population, results\)"):
+        world.run_frame(object())
+    with pytest.raises(TypeError, match="there are no options of thinks"):
+        world.run_frame(Rules(), thinks={"quota": 1})
+    with pytest.raises(TypeError, match="there is no option quotas"):
+        world.run_frame(Rules(), think={"quotas": 1})
 
 
 def test_keys_of_teams_and_the_world_have_columns(tmp_path):
