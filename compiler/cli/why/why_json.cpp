@@ -3,6 +3,7 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
+#include "cli/why/option_words.h"
 #include "cli/why/print_explanation.h"
 #include "diagnostics/render_json.h"
 #include "language/unit.h"
@@ -19,10 +20,22 @@ OrderedJson text_json(std::string_view text) {
   return text.empty() ? OrderedJson(nullptr) : OrderedJson(text);
 }
 
+std::string_view name_of(ishi::TermKind kind) {
+  switch (kind) {
+    case ishi::TermKind::motive: return "motive";
+    case ishi::TermKind::consideration: return "consideration";
+    case ishi::TermKind::tactical: return "tactical";
+    case ishi::TermKind::score: return "score";
+    case ishi::TermKind::weight: return "weight";
+  }
+  return {};
+}
+
 OrderedJson terms_json(const ExplainedDecision& decision, const RankedOption& option) {
   OrderedJson terms = OrderedJson::array();
   for (const TermInfo& term : option.terms) {
     terms.push_back({{"name", term.name},
+                     {"kind", name_of(term.kind)},
                      {"input", number_json(option.value(term.input))},
                      {"value", number_json(option.value(term.value))},
                      {"contribution", number_json(option.value(term.contribution))}});
@@ -46,6 +59,13 @@ OrderedJson target_json(const FactThought* facts) {
                                                   : OrderedJson(nullptr);
 }
 
+// How the terms become the score, as a word and as the sentence that `why` prints below them.
+void add_combination(OrderedJson& json, const ExplainedDecision& decision, const RankedOption& option) {
+  const Select& select = decision.asked().agent().value.select;
+  json["combine"] = combination_name(*option.action, select);
+  json["combine_words"] = text_json(combination_words(*option.action, select));
+}
+
 OrderedJson option_json(const ExplainedDecision& decision, const RankedOption& option) {
   const auto chance = decision.chance(option);
   OrderedJson json = {
@@ -59,18 +79,22 @@ OrderedJson option_json(const ExplainedDecision& decision, const RankedOption& o
       {"inertia", option.inertia},
       {"chance", chance ? OrderedJson(*chance) : OrderedJson(nullptr)},
       {"terms", terms_json(decision, option)}};
+  add_combination(json, decision, option);
+  json["does_not_compete"] = reasons_not_to_compete(decision, option);
   if (option.facts != nullptr) json["facts"] = facts_json(*option.facts);
   return json;
 }
 
 OrderedJson choice_json(const ExplainedDecision& decision, const RankedOption& choice) {
-  return {{"choice", choice.name},
-          {"target", target_json(choice.facts)},
-          {"gate", text_json(choice.action->when.text)},
-          {"score", choice.is_eligible ? number_json(choice.score) : OrderedJson(nullptr)},
-          {"inertia", choice.inertia},
-          {"terms", terms_json(decision, choice)},
-          {"facts", facts_json(*choice.facts)}};
+  OrderedJson json = {{"choice", choice.name},
+                      {"target", target_json(choice.facts)},
+                      {"gate", text_json(choice.action->when.text)},
+                      {"score", choice.is_eligible ? number_json(choice.score) : OrderedJson(nullptr)},
+                      {"inertia", choice.inertia},
+                      {"terms", terms_json(decision, choice)}};
+  add_combination(json, decision, choice);
+  json["facts"] = facts_json(*choice.facts);
+  return json;
 }
 
 OrderedJson plan_json(const std::optional<Planned>& planned) {
@@ -173,6 +197,7 @@ nlohmann::ordered_json explanation_json(const ExplainedDecision& decision) {
           {"thought_at_seconds",
            asked.decided() != nullptr ? OrderedJson(asked.decided()->seconds) : OrderedJson(nullptr)},
           {"choice", choice},
+          {"note", text_json(decision_note(decision))},
           {"options", options},
           {"choices", choices},
           {"flip", flips.empty() ? OrderedJson(nullptr) : flips[0]},

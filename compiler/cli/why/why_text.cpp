@@ -10,27 +10,12 @@
 #include <string_view>
 
 #include "cli/output/terminal.h"
+#include "cli/why/option_words.h"
 #include "cli/why/print_explanation.h"
 #include "language/unit.h"
 
 namespace ishi::compiler::cli {
 namespace {
-
-// The way from the terms to the score, if they are not simply added up.
-std::string how_combined(const Action& action, const Select& select) {
-  constexpr std::string_view kCombined[] = {"the score is their product",
-                                            "the score is their product, compensated for their number",
-                                            "the score is their geometric mean",
-                                            "the score is the least of them",
-                                            "the score is the greatest of them",
-                                            "the score is their mean",
-                                            "the score is their sum"};
-  if (action.considerations.given) return std::string(kCombined[static_cast<size_t>(action.combine.value)]);
-  if (action.tactical.given) return "the score is max(0, the sum of the first three) × opportunity";
-  const bool has_amounts = action.gains.given || action.reduces.given;
-  return select.normalize.value && has_amounts ? "their sum is divided by the sum of the amounts (normalize)"
-                                               : "";
-}
 
 // "level 0.55, weight 1.4, curve panic, strength 0.36 × +1"
 std::string motive_words(const ExplainedDecision& decision, const RankedOption& option,
@@ -176,17 +161,14 @@ class WhyText {
       print_line("chance", fmt::format("{:.1f}%", 100 * *chance));
     print_member(option);
     for (const TermInfo& term : option.terms) print_term(option, term);
-    const std::string how = how_combined(*option.action, agent_.select);
-    if (!how.empty()) fmt::print("  {}\n", dim(how));
+    if (const std::string how = combination_words(*option.action, agent_.select); !how.empty())
+      fmt::print("  {}\n", dim(how));
     if (option.inertia != 0)
       print_line("inertia", fmt::format("{:>+8.4f} {}", option.inertia,
                                         dim(option.is_choice ? "because it was chosen already"
                                                              : "because it runs already")));
-    if (const std::string why = decision_.held_back(option); !why.empty())
-      fmt::print("  {}\n", dim(fmt::format("{}, so it does not compete", why)));
-    if (option.total() <= thought_.agent.minimum && !option.is_choice)
-      fmt::print("  {}\n", dim(fmt::format("not above the minimum of {:.4g}, so it does not compete",
-                                           thought_.agent.minimum)));
+    for (const std::string& reason : reasons_not_to_compete(decision_, option))
+      fmt::print("  {}\n", dim(reason));
   }
 
   void print_line(std::string_view name, const std::string& text) const {
@@ -238,37 +220,7 @@ class WhyText {
   }
 
   void print_note() const {
-    const RankedOption* const best = decision_.picked();
-    const RankedOption& first = decision_.options()[0];
-    if (best == nullptr) {
-      fmt::print("\nnothing scores above the minimum of {:.4g}\n", thought_.agent.minimum);
-    } else if (decision_.chance(*best)) {
-      print_draw_note(*best);
-    } else if (thought_.is_locked && best->index == thought_.running) {
-      fmt::print("\n{} runs and may not be interrupted: `interruptible: {}` does not hold\n", best->name,
-                 best->action->interruptible.text);
-    } else if (first.index != best->index && first.is_eligible) {
-      fmt::print("\n{} scores {}, but {}\n", first.name,
-                 first.total() > best->total() ? "higher" : "the same",
-                 best->action->rank.value > first.action->rank.value
-                     ? fmt::format("{} has a higher rank", best->name)
-                 : !decision_.held_back(first).empty() ? decision_.held_back(first)
-                                                       : std::string("ties go to the other one"));
-    }
-  }
-
-  void print_draw_note(const RankedOption& best) const {
-    if (best.index == thought_.running) {
-      fmt::print("\n{} was drawn before and goes on: only something of a higher rank takes over\n",
-                 best.name);
-      return;
-    }
-    const AgentInfo& agent = thought_.agent;
-    const std::string among = agent.top > 0 ? fmt::format(" among the best {}", agent.top) : "";
-    fmt::print("\n{} is drawn{}, {}\n", best.name, among,
-               agent.selection == SelectionKind::weighted
-                   ? std::string("in proportion to the score")
-                   : fmt::format("with a temperature of {:.4g}", agent.temperature));
+    if (const std::string note = decision_note(decision_); !note.empty()) fmt::print("\n{}\n", note);
   }
 
   // The steps of its plan, if it plans.
