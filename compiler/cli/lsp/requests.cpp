@@ -222,8 +222,8 @@ Json LanguageServer::code_lenses(const Json& params) {
                         {"command", {{"title", title}, {"command", command}, {"arguments", arguments}}}});
     };
     add("▶ run", "ishi.runTest");
-    if (client_commands_.contains("ishi.why")) add("why", "ishi.why");
-    if (client_commands_.contains("ishi.play")) add("play", "ishi.play");
+    if (client_commands_.contains("ishi.whyTest")) add("why", "ishi.whyTest");
+    if (client_commands_.contains("ishi.playTest")) add("play", "ishi.playTest");
   }
   return result;
 }

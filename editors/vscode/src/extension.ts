@@ -4,7 +4,7 @@ import * as vscode from 'vscode';
 import { LanguageClient, LanguageClientOptions, ServerOptions, State } from 'vscode-languageclient/node';
 
 import { findTool } from './tool';
-import { Decision, Key, setWord, whyPage } from './whyPage';
+import { Decision, decisionHtml, Key, Said, setWord, Shown, slidersOf, whyPage } from './whyPage';
 
 interface TestRun {
   name: string;
@@ -32,7 +32,7 @@ async function start(context: vscode.ExtensionContext): Promise<void> {
   const options: LanguageClientOptions = {
     documentSelector: [{ language: 'ishi' }],
     synchronize: { fileEvents: [] },
-    initializationOptions: { commands: ['ishi.why', 'ishi.play'] },
+    initializationOptions: { commands: ['ishi.whyTest', 'ishi.playTest'] },
     middleware: {
       // The test explorer shows what a lens has run.
       executeCommand: async (command, words, next) => {
@@ -108,7 +108,9 @@ class Tests {
       for (const child of children) run.started(child);
       const uri = client.code2ProtocolConverter.asUri(item.uri);
       const params = isFile ? { command: 'ishi.runTests', arguments: [uri] } : { command: 'ishi.runTest', arguments: [uri, item.label] };
-      const result = await client.sendRequest<{ tests: TestRun[] }>('workspace/executeCommand', params, token)
+      // Without a token the client would take nothing for another parameter.
+      const rest = token === undefined ? [] : [token];
+      const result = await client.sendRequest<{ tests: TestRun[] }>('workspace/executeCommand', params, ...rest)
         .catch((error: Error) => error.message);
       if (typeof result === 'string') {
         for (const child of children) run.errored(child, new vscode.TestMessage(result));
@@ -143,24 +145,25 @@ function play(uri: vscode.Uri, test: string): void {
 class WhyPanel implements vscode.WebviewViewProvider {
   private view: vscode.WebviewView | undefined;
   private shown: { uri: vscode.Uri; test: string } | undefined;
+  private readonly set = new Map<string, number>();
   private keys: Key[] = [];
-  private set = new Map<string, number>();
-  private turn = 0;
+  private given: Record<string, string> = {}; // by the test; kept while the text has errors
+  private isAsking = false;
+  private isStale = false;
 
   resolveWebviewView(view: vscode.WebviewView): void {
     this.view = view;
     view.webview.options = { enableScripts: true };
-    view.webview.onDidReceiveMessage((message: { key?: string; value?: number; reset?: boolean }) => {
-      if (message.reset === true) this.set.clear();
-      else if (message.key !== undefined && message.value !== undefined) this.set.set(message.key, message.value);
+    view.webview.onDidReceiveMessage((said: Said) => {
+      if (said.reset === true) this.set.clear();
+      else if (said.key !== undefined && said.value !== undefined) this.set.set(said.key, said.value);
       void this.update();
     });
-    void this.update();
+    view.webview.html = whyPage(crypto.randomBytes(16).toString('hex'));
   }
 
   async show(uri: vscode.Uri, test: string): Promise<void> {
-    this.shown = { uri, test };
-    this.set.clear();
+    this.turnTo(uri, test);
     await vscode.commands.executeCommand('ishi.why.focus');
     await this.update();
   }
@@ -169,8 +172,7 @@ class WhyPanel implements vscode.WebviewViewProvider {
   async follow(uri: vscode.Uri, test: string): Promise<void> {
     if (this.view?.visible !== true) return;
     if (this.shown?.test === test && this.shown.uri.toString() === uri.toString()) return;
-    this.shown = { uri, test };
-    this.set.clear();
+    this.turnTo(uri, test);
     await this.update();
   }
 
@@ -178,20 +180,44 @@ class WhyPanel implements vscode.WebviewViewProvider {
     if (this.shown?.uri.toString() === uri.toString()) await this.update();
   }
 
+  private turnTo(uri: vscode.Uri, test: string): void {
+    this.shown = { uri, test };
+    this.set.clear();
+    this.given = {};
+  }
+
+  // One question at a time: what changes while it is asked is asked next, and steps between are left out.
   private async update(): Promise<void> {
-    if (this.view === undefined || this.shown === undefined || client === undefined) return;
-    const turn = ++this.turn;
-    const { uri, test } = this.shown;
-    const subjects = await client.sendRequest<{ keys: Key[] }>('workspace/executeCommand',
-      { command: 'ishi.subjects', arguments: [client.code2ProtocolConverter.asUri(uri)] });
-    this.keys = subjects.keys.filter((key) => key.ranged && (key.kind === 'number' || key.kind === 'whole'));
-    const set = [...this.set].map(([name, value]) => setWord(this.keys.find((one) => one.name === name), name, value));
-    // The server answers of the text as it stands in the editor, saved or not, what `ishi why` says of a file.
-    const decision = await client.sendRequest<Decision>('workspace/executeCommand',
-      { command: 'ishi.decide', arguments: [client.code2ProtocolConverter.asUri(uri), { test, set }] })
-      .catch((error: Error) => error.message);
-    if (turn !== this.turn) return; // a slider has moved on
-    this.view.webview.html = whyPage(test, decision, this.keys, this.set, crypto.randomBytes(16).toString('hex'));
+    this.isStale = true;
+    if (this.isAsking) return;
+    this.isAsking = true;
+    try {
+      while (this.isStale) {
+        this.isStale = false;
+        const shown = await this.ask();
+        if (shown !== undefined) await this.view?.webview.postMessage(shown);
+      }
+    } finally {
+      this.isAsking = false;
+    }
+  }
+
+  private async ask(): Promise<Shown | undefined> {
+    if (this.view === undefined || this.shown === undefined || client === undefined) return undefined;
+    const { uri, test } = this.shown, own = client.code2ProtocolConverter.asUri(uri);
+    const command = <T>(name: string, ...rest: unknown[]) =>
+      client!.sendRequest<T>('workspace/executeCommand', { command: name, arguments: [own, ...rest] });
+    try {
+      const keys = (await command<{ keys: Key[] }>('ishi.subjects')).keys
+        .filter((key) => key.ranged && (key.kind === 'number' || key.kind === 'whole'));
+      const set = [...this.set].map(([name, value]) => setWord(keys.find((one) => one.name === name), name, value));
+      // The server answers of the text as it stands in the editor, saved or not, what `ishi why` says of a file.
+      const decision = await command<Decision>('ishi.decide', { test, set, flips: false });
+      [this.keys, this.given] = [keys, decision.given ?? {}];
+      return { test, decision: decisionHtml(decision), sliders: slidersOf(keys, this.given, this.set) };
+    } catch (error) {
+      return { test, decision: decisionHtml((error as Error).message), sliders: slidersOf(this.keys, this.given, this.set) };
+    }
   }
 }
 
@@ -220,8 +246,8 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
   };
   context.subscriptions.push(
     vscode.window.registerWebviewViewProvider('ishi.why', why),
-    vscode.commands.registerCommand('ishi.why', ofTest((uri, test) => why.show(uri, test))),
-    vscode.commands.registerCommand('ishi.play', ofTest((uri, test) => play(uri, test))),
+    vscode.commands.registerCommand('ishi.whyTest', ofTest((uri, test) => why.show(uri, test))),
+    vscode.commands.registerCommand('ishi.playTest', ofTest((uri, test) => play(uri, test))),
     vscode.commands.registerCommand('ishi.restart', async () => {
       await client?.dispose();
       client = undefined;

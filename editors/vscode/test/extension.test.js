@@ -26,7 +26,17 @@ class Items {
   get size() { return this.all.size; }
 }
 
+// What the server says that it runs; a client registers each as a command of the editor (compiler/cli/lsp/lifecycle.cpp).
+const lifecycle = fs.readFileSync(path.join(__dirname, '..', '..', '..', 'compiler', 'cli', 'lsp', 'lifecycle.cpp'), 'utf8');
+const ofServer = [...lifecycle.matchAll(/"(ishi\.[a-zA-Z]+)"/g)].map((found) => found[1]);
+
 let seen, setting, answers;
+// An id stands for one command, as in VS Code: a second one of the same id is an error until the first is disposed of.
+function register(name, run) {
+  if (seen.commands.has(name)) throw new Error(`command '${name}' already exists`);
+  seen.commands.set(name, run);
+  return { dispose: () => seen.commands.delete(name) };
+}
 function stand() {
   seen = { errors: [], terminals: [], profiles: [], commands: new Map(), on: {}, requests: [], ran: [], html: '', options: undefined, server: undefined };
   setting = tool;
@@ -66,11 +76,17 @@ function stand() {
       onDidChangeTextDocument: on('change'), onDidChangeConfiguration: on('configuration'),
     },
     commands: {
-      registerCommand: (name, run) => { seen.commands.set(name, run); return { dispose() {} }; },
-      executeCommand: async (name, ...rest) => seen.commands.get(name)?.(...rest),
+      registerCommand: register,
+      executeCommand: async (name, ...rest) => {
+        if (kOfTheEditor.includes(name)) return undefined;
+        assert.ok(seen.commands.has(name), `command '${name}' not found`);
+        return seen.commands.get(name)(...rest);
+      },
     },
   };
 }
+
+const kOfTheEditor = ['ishi.why.focus', 'workbench.action.openSettings'];
 
 let vscode;
 const languageClient = {
@@ -82,9 +98,14 @@ const languageClient = {
       seen.options = options;
     }
     onDidChangeState(handler) { this.changed = handler; return { dispose() {} }; }
-    async start() { this.state = 2; this.changed({ newState: 2 }); }
-    async dispose() {}
-    async sendRequest(method, params) {
+    async start() {
+      this.commands = ofServer.map((name) => register(name, (...words) => seen.options.middleware.executeCommand(name, words, () => {})));
+      this.state = 2;
+      this.changed({ newState: 2 });
+    }
+    async dispose() { this.commands.forEach((one) => one.dispose()); }
+    async sendRequest(method, params, ...rest) {
+      assert.ok(!rest.includes(undefined), 'what follows the parameters is a token, or is sent as one more parameter');
       seen.requests.push([method, params]);
       const answer = answers[params.command ?? method];
       if (answer instanceof Error) throw answer;
@@ -112,8 +133,8 @@ beforeEach(() => {
     'ishi.runTest': ({ arguments: [, name] }) => ({ tests: [{ name, passed: true }] }),
     'ishi.subjects': { keys: [{ name: 'hp', kind: 'whole', ranged: true, low: 0, high: 100, fallback: 100, unit: '' },
       { name: 'armed', kind: 'boolean', ranged: false, low: 0, high: 1, fallback: 0, unit: '' }] },
-    'ishi.decide': { agent: 'guard', importance: null, choice: { action: 'flee', target: null }, options: [
-      { action: 'flee', target: null, eligible: true, obstacle: null, score: 0.8, inertia: 0, terms: [] }] },
+    'ishi.decide': { agent: 'guard', importance: null, note: null, given: { hp: '35' }, choice: { action: 'flee', target: null }, options: [
+      { action: 'flee', target: null, eligible: true, obstacle: null, score: 0.8, inertia: 0, combine: 'sum', combine_words: null, does_not_compete: [], terms: [] }] },
   };
   delete require.cache[require.resolve('../out/extension.js')];
   extension = require('../out/extension.js');
@@ -126,7 +147,7 @@ test('the server is started with the tool, for the language of the extension alo
   await activate();
   assert.deepEqual(seen.server, { command: tool, args: ['lsp'] });
   assert.deepEqual(seen.options.documentSelector, [{ language: 'ishi' }]); // so redhat.vscode-yaml is left alone
-  assert.deepEqual(seen.options.initializationOptions, { commands: ['ishi.why', 'ishi.play'] });
+  assert.deepEqual(seen.options.initializationOptions, { commands: ['ishi.whyTest', 'ishi.playTest'] });
 });
 
 test('without a tool it says what to do', async () => {
@@ -161,41 +182,101 @@ test('a lens runs its test in the explorer', async () => {
   assert.deepEqual(seen.ran, [['started', 'it flees'], ['passed', 'it flees']]);
 });
 
+// The panel, opened; `said`: what its page was sent.
+function openPanel() {
+  const panel = { said: [], receive: undefined };
+  const view = { visible: true, webview: { options: {}, html: '', onDidReceiveMessage: (handler) => { panel.receive = handler; },
+    postMessage: async (message) => { panel.said.push(message); return true; } } };
+  seen.provider.resolveWebviewView(view);
+  panel.view = view;
+  panel.asked = () => seen.requests.filter(([, params]) => params.command === 'ishi.decide').at(-1)[1].arguments[1];
+  panel.turnTo = async (line) => {
+    await seen.on.selection({ textEditor: { document, selection: { active: { line } } } });
+    await settled();
+  };
+  return panel;
+}
+
+test('starting again leaves each command registered once', async () => {
+  await activate();
+  const before = [...seen.commands.keys()].sort();
+  await seen.commands.get('ishi.restart')();
+  await settled();
+  assert.deepEqual([...seen.commands.keys()].sort(), before);
+  for (const { command } of require('../package.json').contributes.commands) assert.ok(seen.commands.has(command), command);
+});
+
 test('the panel follows the cursor, unsaved text and sliders', async () => {
   await activate();
-  let receive;
-  const view = { visible: true, webview: { options: {}, html: '', onDidReceiveMessage: (handler) => { receive = handler; } } };
-  seen.provider.resolveWebviewView(view);
-  await seen.on.selection({ textEditor: { document, selection: { active: { line: 5 } } } });
+  const panel = openPanel();
+  await panel.turnTo(5);
+  assert.equal(panel.said.at(-1).test, 'it flees');
+  assert.match(panel.said.at(-1).decision, /class="bar"><div style="width:100\.0%"/);
+  assert.deepEqual(panel.asked(), { test: 'it flees', set: [], flips: false });
+  panel.receive({ key: 'hp', value: 20.3 });
   await settled();
-  assert.match(view.webview.html, /<h3>it flees<\/h3>/);
-  assert.match(view.webview.html, /class="bar"><div style="width:100\.0%"/);
-  assert.match(view.webview.html, /<input type="range" data-key="hp"/);
-  const asked = () => seen.requests.filter(([, params]) => params.command === 'ishi.decide').at(-1)[1].arguments[1];
-  assert.deepEqual(asked(), { test: 'it flees', set: [] });
-  receive({ key: 'hp', value: 20.3 });
-  await settled();
-  assert.deepEqual(asked(), { test: 'it flees', set: ['hp=20'] });
+  assert.deepEqual(panel.asked(), { test: 'it flees', set: ['hp=20'], flips: false });
   const before = seen.requests.length;
   await seen.on.change({ document });
   await settled();
   assert.ok(seen.requests.length > before);
-  await seen.on.selection({ textEditor: { document, selection: { active: { line: 12 } } } });
-  await settled();
-  assert.match(view.webview.html, /<h3>it shoots<\/h3>/);
-  assert.deepEqual(asked(), { test: 'it shoots', set: [] });
+  await panel.turnTo(12);
+  assert.equal(panel.said.at(-1).test, 'it shoots');
+  assert.deepEqual(panel.asked(), { test: 'it shoots', set: [], flips: false });
   answers['ishi.decide'] = new Error('the file has <errors>');
-  receive({ reset: true });
+  panel.receive({ reset: true });
   await settled();
-  assert.match(view.webview.html, /<pre>the file has &#60;errors&#62;<\/pre>/);
+  assert.match(panel.said.at(-1).decision, /<pre>the file has &#60;errors&#62;<\/pre>/);
+  assert.equal(panel.said.at(-1).sliders.length, 1); // they stay for when the text is right again
+});
+
+test('the page is loaded once and its sliders have the values of the test', async () => {
+  await activate();
+  const panel = openPanel();
+  const page = panel.view.webview.html;
+  await panel.turnTo(5);
+  assert.deepEqual(panel.said.at(-1).sliders, [{ name: 'hp', low: 0, high: 100, step: 1, value: 35, shown: '35', isSet: false }]);
+  answers['ishi.decide'] = { ...answers['ishi.decide'], given: { hp: '20' } };
+  panel.receive({ key: 'hp', value: 20.3 });
+  await settled();
+  assert.deepEqual(panel.said.at(-1).sliders.map((one) => [one.value, one.isSet]), [[20.3, true]]);
+  assert.equal(panel.view.webview.html, page);
+});
+
+test('a page that was hidden is sent what it shows when it is back', async () => {
+  await activate();
+  const panel = openPanel();
+  await panel.turnTo(5);
+  panel.said.length = 0;
+  panel.receive({ ready: true });
+  await settled();
+  assert.equal(panel.said.length, 1);
+});
+
+test('one question at a time is asked while a slider is dragged, the last place among them', async () => {
+  await activate();
+  const panel = openPanel();
+  await panel.turnTo(5);
+  const waiting = [], answer = answers['ishi.decide'];
+  answers['ishi.decide'] = () => new Promise((resolve) => waiting.push(() => resolve(answer)));
+  for (let value = 1; value <= 20; ++value) panel.receive({ key: 'hp', value });
+  await settled();
+  assert.equal(waiting.length, 1);
+  waiting[0]();
+  await settled();
+  assert.equal(waiting.length, 2);
+  assert.deepEqual(panel.asked().set, ['hp=20']);
+  waiting[1]();
+  await settled();
+  assert.equal(waiting.length, 2);
 });
 
 test('play and why ask for a test where the cursor is in none', async () => {
   await activate();
   answers['textDocument/codeLens'] = [];
   vscode.window.activeTextEditor = { document, selection: { active: { line: 0 } } };
-  await seen.commands.get('ishi.play')();
+  await seen.commands.get('ishi.playTest')();
   assert.equal(seen.errors.at(-1), 'Put the cursor into a test.');
-  await seen.commands.get('ishi.play')(document.uri.toString(), 'it flees');
+  await seen.commands.get('ishi.playTest')(document.uri.toString(), 'it flees');
   assert.equal(seen.terminals.length, 1);
 });

@@ -7,7 +7,7 @@ const path = require('node:path');
 const { test } = require('node:test');
 
 const { findTool } = require('../out/tool.js');
-const { setWord, whyPage } = require('../out/whyPage.js');
+const { decisionHtml, setWord, slidersOf, termsOf, whyPage } = require('../out/whyPage.js');
 
 const work = fs.mkdtempSync(path.join(os.tmpdir(), 'ishi-vscode-'));
 function program(...parts) {
@@ -34,19 +34,44 @@ test('a slider sets what `ishi why --set` takes', () => {
   assert.equal(setWord({ ...key, name: 'far', unit: 'm', kind: 'number' }, 'far', 2.5), 'far=2.5m');
 });
 
-test('the panel shows options, bars and sliders, and escapes what it shows', () => {
-  const decision = { agent: 'guard', importance: null, choice: { action: 'flee', target: null }, options: [
-    { action: 'flee', target: null, eligible: true, obstacle: null, score: 0.8, inertia: 0, terms: [{ name: 'fear', value: 1, contribution: 0.8, weight: 1 }] },
-    { action: 'shoot', target: null, eligible: false, obstacle: '`ammo > 0` is <false>', score: null, inertia: 0, terms: [] }] };
-  const keys = [{ name: 'hp', low: 0, high: 100, fallback: 100, unit: '', kind: 'whole', ranged: true }];
-  const page = whyPage('it <flees>', decision, keys, new Map([['hp', 20]]), 'abc');
-  assert.match(page, /it &#60;flees&#62;/);
-  assert.match(page, /width:100\.0%/);
-  assert.match(page, /fear \+0\.8/);
-  assert.match(page, /`ammo &#62; 0` is &#60;false&#62;/);
-  assert.match(page, /data-key="hp" min="0" max="100" step="1" value="20"/);
-  assert.match(page, /script-src 'nonce-abc'/);
-  assert.match(whyPage('x', 'the file has <errors>', [], new Map(), 'abc'), /<pre>the file has &#60;errors&#62;<\/pre>/);
+const option = (own) => ({ action: 'flee', target: null, eligible: true, obstacle: null, score: 0.8, inertia: 0, combine: 'sum', combine_words: null, does_not_compete: [], terms: [], ...own });
+const term = (name, contribution, own = {}) => ({ name, kind: 'consideration', input: contribution, value: contribution, contribution, ...own });
+const wordsOf = (html) => html.replace(/<[^>]*>/g, '').replace(/\s+/g, ' ').trim();
+
+test('the panel shows options and bars, and escapes what it shows', () => {
+  const html = decisionHtml({ agent: 'guard', importance: null, note: 'shoot scores <higher>', choice: { action: 'flee', target: null }, options: [
+    option({ terms: [term('fear', 0.8, { kind: 'motive' })] }),
+    option({ action: 'shoot', eligible: false, obstacle: '`ammo > 0` is <false>', score: null })] });
+  assert.match(html, /width:100\.0%/);
+  assert.match(html, /fear \+0\.8/);
+  assert.match(html, /`ammo &#62; 0` is &#60;false&#62;/);
+  assert.match(html, /shoot scores &#60;higher&#62;/);
+  assert.match(whyPage('abc'), /script-src 'nonce-abc'/);
+  assert.match(decisionHtml('the file has <errors>'), /<pre>the file has &#60;errors&#62;<\/pre>/);
+});
+
+test('a product is a chain of factors, the smallest first, and none is left out', () => {
+  const flank = option({ score: 0, combine: 'product', combine_words: 'the score is their product', does_not_compete: ['not above the minimum of 0, so it does not compete'],
+    terms: [term('spot', 1), term('near', 0.963), term('behind', 0), term('weight', 0.4, { kind: 'weight' })] });
+  assert.equal(wordsOf(termsOf(flank)), 'behind × 0 weight × 0.4 near × 0.963 spot × 1');
+  const html = decisionHtml({ agent: 'soldier', importance: null, note: null, choice: null, options: [flank] });
+  assert.match(html, /the score is their product/);
+  assert.match(html, /not above the minimum of 0, so it does not compete/);
+  for (const combine of ['compensated', 'geometric']) assert.match(wordsOf(termsOf({ ...flank, combine })), /^behind × 0/);
+});
+
+test('each other way to combine terms is shown as what it is', () => {
+  const terms = [term('a', 0.5), term('b', 0), term('c', -0.25)], weight = term('weight', 2, { kind: 'weight' });
+  assert.equal(wordsOf(termsOf(option({ terms }))), 'a +0.5 c -0.25');
+  assert.equal(wordsOf(termsOf(option({ terms: [...terms, weight], inertia: 0.1 }))), 'a +0.5 c -0.25 weight × 2 inertia +0.1');
+  for (const combine of ['min', 'max', 'mean']) assert.equal(wordsOf(termsOf(option({ combine, terms: [...terms, weight] }))), 'a 0.5 b 0 c -0.25 weight × 2');
+  assert.equal(wordsOf(termsOf(option({ combine: 'tactical', terms: [term('risk', -0.2), term('opportunity', 1)] }))), 'risk -0.2 opportunity × 1');
+});
+
+test('a slider has the value that was set, else that of the situation, else the declared one', () => {
+  const key = (name, own) => ({ name, low: 0, high: 10, fallback: 5, unit: 'm', kind: 'number', ranged: true, ...own });
+  const sliders = slidersOf([key('set'), key('given'), key('declared'), key('whole', { kind: 'whole', unit: '' })], { set: '1m', given: '2.5m' }, new Map([['set', 7]]));
+  assert.deepEqual(sliders.map((one) => [one.value, one.shown, one.isSet, one.step]), [[7, '7m', true, 0.05], [2.5, '2.5m', false, 0.05], [5, '5m', false, 0.05], [5, '5', false, 1]]);
 });
 
 test('the package says what the code uses', () => {

