@@ -146,6 +146,8 @@ tl::expected<FileEdit, std::string> Workspace::tried_test(const CheckedFile& fil
     return tl::unexpected(
         std::string("`tests` stands in brackets here; write it as a block, so that a test can "
                     "be added to it"));
+  if (const std::string_view same = find_same_test(root, test); !same.empty())
+    return tl::unexpected(fmt::format("`{}` is the same test", same));
   const std::string wanted = test.name;
   const auto is_taken = [&] { return find_index(file.program->model.tests, test.name) != kNone; };
   for (int number = 2; is_taken(); ++number) test.name = fmt::format("{} {}", wanted, number);

@@ -91,16 +91,18 @@ test('hover says of an importance profile where its numbers come from, and what 
 });
 
 test('a test in which an action wins is added, and passes', async () => {
-  const uri = await opened(kGuard);
+  const text0 = kGuard.replace(/ {2}it strikes: .*\n/, ''), uri = await opened(text0);
   const titles = (await actionsAt(uri, '\n  str|ike:')).map((action) => action.title);
   assert.ok(titles.includes('Add a test in which `strike` wins'), titles.join());
   const edit = await command('ishi.addTest', uri, 'strike');
-  const text = editOf(kGuard, edit);
+  const text = editOf(text0, edit);
   assert.ok(text.includes('  guard picks strike: { agent: guard, given: { angry: true }, expect: { picks: strike } }\n') ||
     text.includes('  guard picks strike:\n'), text);
   const run = ishiOf(text, 'test', '--filter', 'guard picks strike');
   assert.equal(run.status, 0, run.stdout);
   assert.match(run.stdout, /1 passed/);
+  // It is there by another name.
+  await assert.rejects(command('ishi.addTest', await opened(kGuard), 'strike'), /`it strikes` is the same test/);
   await assert.rejects(command('ishi.addTest', uri, 'wish'), /`wish` never wins: that is proved/);
   await assert.rejects(command('ishi.addTest', uri, 'nothing_here'), /there is no action/);
 });
@@ -117,6 +119,11 @@ test('a test of a situation, with changes of it, expects what is decided now', a
   assert.match(run.stdout, /1 passed/);
   assert.equal(ishiOf(text, 'fmt', '--check').status, 0, text);
   await assert.rejects(command('ishi.addTest', uri, { test: 'it strikes', set: ['hpp=10'] }), /hpp/);
+  // The same once more, and one that is there by another name, in another order.
+  const after = await opened(text);
+  await assert.rejects(command('ishi.addTest', after, { test: 'it strikes', set: ['hp=10'], importance: 'coward' }), /`guard picks flee` is the same test/);
+  const other = await opened(text.replace('guard picks flee:', '"it runs: away":'));
+  await assert.rejects(command('ishi.addTest', other, { test: 'it strikes', set: ['hp=10'], importance: 'coward' }), /`it runs: away` is the same test/);
 });
 
 test('a test of a moment of a run is that run, with what is decided by then', async () => {

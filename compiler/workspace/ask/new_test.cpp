@@ -142,6 +142,21 @@ tl::expected<NewTest, std::string> test_of_moment(const AskedSituation& asked) {
 
 }  // namespace
 
+std::string_view find_same_test(const Node& root, const NewTest& test) {
+  const Node* const tests = root.find("tests");
+  if (tests == nullptr) return {};
+  std::vector<std::string> wanted = test.fields;
+  std::ranges::sort(wanted);
+  for (const Entry& entry : tests->entries) {
+    std::vector<std::string> fields;
+    for (const Entry& field : entry.value->entries)
+      fields.push_back(fmt::format("{}: {}", field.key, flow(*field.value)));
+    std::ranges::sort(fields);
+    if (fields == wanted) return entry.key;
+  }
+  return {};
+}
+
 tl::expected<NewTest, std::string> test_of_situation(const AskedSituation& asked) {
   if (asked.agent().value.select.draws())
     return tl::unexpected(

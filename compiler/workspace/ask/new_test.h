@@ -28,6 +28,10 @@ struct NewTest {
 // run that a moment is of. Or why there can be none, in a sentence. `asked` has been read.
 [[nodiscard]] tl::expected<NewTest, std::string> test_of_situation(const AskedSituation& asked);
 
+// The name of a test of the file, `root`, that has these fields and no others, in any order; empty if there
+// is none. A test that extends another is compared by its own fields.
+[[nodiscard]] std::string_view find_same_test(const Node& root, const NewTest& test);
+
 // A test in which an action wins, in the situation that was found; or why there is none.
 [[nodiscard]] tl::expected<NewTest, std::string> test_of_winning(std::string_view action,
                                                                  const std::vector<Winning>& winnings);
