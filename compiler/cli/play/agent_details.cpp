@@ -109,8 +109,20 @@ void AgentDetails::note(const SimulatedAgent& agent) {
       note_memory(agent);
       note_moves(agent);
     }
+  } else {
+    leave(agent.seconds());
   }
   ++frames_;
+}
+
+void AgentDetails::leave(double seconds) {
+  if (gone_ || !has_begun_) return;
+  gone_ = seconds;
+  for (std::vector<Line>* const lines : {&levels_, &scores_})
+    for (Line& line : *lines) add(line, seconds, nullptr);
+  for (Changes* const changes : {&active_, &plans_, &memory_, &path_, &weights_}) {
+    if (!changes->entries.empty()) changes->take(seconds, OrderedJson::array());
+  }
 }
 
 void AgentDetails::note_numbers(const SimulatedAgent& agent) {
@@ -211,6 +223,7 @@ OrderedJson AgentDetails::json() const {
     if (changes.entries.size() > 1 || (changes.entries.size() == 1 && !changes.last.empty()))
       json[name] = changes.entries;
   };
+  if (gone_) json["gone"] = short_number(*gone_);
   if (!senses_.empty()) json["senses"] = senses_;
   add_lines("levels", levels_);
   add_lines("scores", scores_);

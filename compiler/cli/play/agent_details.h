@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -17,7 +18,9 @@ class AgentDetails {
  public:
   // After each frame. The agent may be another object than before, of the same asset.
   void note(const SimulatedAgent& agent);
-  // {"senses": …, "levels": …, "scores": …, "active": …, "plans": …, "memory": …, "path": …, "weights": …};
+  // The agent is not in the world any more from then on: nothing of it holds any longer.
+  void leave(double seconds);
+  // {"gone": seconds, "senses": …, "levels": …, "scores": …, "active": …, "plans": …, "memory": …, "path": …, "weights": …};
   // what the agent's kind does not have is left out.
   [[nodiscard]] nlohmann::ordered_json json() const;
 
@@ -46,6 +49,7 @@ class AgentDetails {
 
   bool has_begun_ = false;
   uint64_t frames_ = 0;
+  std::optional<double> gone_;  // seconds
   OrderedJson senses_ = OrderedJson::array();
   std::vector<Line> levels_, scores_;
   Changes active_, plans_, memory_, path_, weights_;

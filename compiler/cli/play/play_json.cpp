@@ -77,6 +77,11 @@ void PlayJson::note(const SimulatedAgent& agent) {
     sounds_.push_back(sound_json(asset_, sound, agent.seconds(), name));
 }
 
+void PlayJson::note_leaving(const std::string& name, double seconds) {
+  events_.push_back({{"seconds", rounded(seconds)}, {"agent", name}, {"kind", name_of(EventKind::leaves)}});
+  details_[name].leave(seconds);
+}
+
 // Those that bodies make, and those of the situation.
 nlohmann::ordered_json PlayJson::sounds() const {
   nlohmann::ordered_json all = sounds_;

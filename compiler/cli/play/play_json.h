@@ -26,6 +26,8 @@ class PlayJson {
   // After each frame: where everybody is, and then each agent of whom events are kept.
   void note(const Simulation& simulation) { ways_->note(simulation); }
   void note(const SimulatedAgent& agent);
+  // An agent that is no simulation's is not in the world any more.
+  void note_leaving(const std::string& name, double seconds);
   // {"version": 1, "seconds": …, "agents": […], "events": […], "bodies": {…}, "sounds": […], "ways": […],
   // "walls": […]}; the places of ways are [seconds, right, ahead, facing], in metres and degrees. An agent
   // has what AgentDetails says of it.

@@ -94,6 +94,7 @@ class RecordedPlay {
         break;
       }
       was_there = run_.is_there();
+      if (!was_there && !parts_.empty()) parts_.back().json.note_leaving(who_.text, run_.seconds());
       if (!was_there) end_ = "is no more" + later_life(replay, who_, at, last);
       if (run_.lacks_sources()) {
         end_ = "the game was given another asset here, whose sources were not found";

@@ -117,7 +117,7 @@ void RecordedGame::note(size_t at) {
       lives.push_back({entity.generation,
                        population,
                        fmt::format("{}#{}", replay.agent_name(population), entity.index),
-                       true,
+                       at,
                        at,
                        {}});
     }
@@ -192,11 +192,16 @@ tl::expected<std::string, std::string> RecordedGame::frame_text(size_t at) {
       generations.text, populations.text, actions.text, right.text, ahead.text, facing.text, others.text);
 }
 
+const RecordedGame::Life* RecordedGame::life_of(EntityId agent) const {
+  if (agent.index >= lives_.size()) return nullptr;
+  const std::vector<Life>& lives = lives_[agent.index];
+  const auto life = std::ranges::find(lives, agent.generation, &Life::generation);
+  return life == lives.end() ? nullptr : &*life;
+}
+
 RecordedAnswer RecordedGame::doings(EntityId agent) const {
-  const auto* const lives = agent.index < lives_.size() ? &lives_[agent.index] : nullptr;
-  const auto life = lives == nullptr ? std::vector<Life>::const_iterator()
-                                     : std::ranges::find(*lives, agent.generation, &Life::generation);
-  if (lives == nullptr || life == lives->end())
+  const Life* const life = life_of(agent);
+  if (life == nullptr)
     return tl::unexpected(std::string("this agent was not seen in what was played so far"));
   OrderedJson doings = OrderedJson::array();
   for (size_t i = 0; i < life->changes.size(); ++i) {
@@ -207,7 +212,11 @@ RecordedAnswer RecordedGame::doings(EntityId agent) const {
     doings.push_back({change.at, to, names_[change.action],
                       is_for_somebody ? OrderedJson(change.whom.index) : OrderedJson(nullptr)});
   }
-  return OrderedJson{{"name", life->name}, {"doings", std::move(doings)}};
+  const bool is_gone = life->seen_at + 1 < played_;
+  return OrderedJson{{"name", life->name},
+                     {"from", life->begun_at},
+                     {"gone", is_gone ? OrderedJson(life->seen_at + 1) : OrderedJson(nullptr)},
+                     {"doings", std::move(doings)}};
 }
 
 }  // namespace ishi::compiler::cli

@@ -35,7 +35,8 @@ class RecordedGame {
   [[nodiscard]] RecordedAnswer pass(double milliseconds);
   // Everybody where they were after a frame, as JSON: parallel lists of agents, and of what else has a place.
   [[nodiscard]] tl::expected<std::string, std::string> frame_text(size_t at);
-  // What an agent did, as far as was played: {"name": …, "doings": [[from, to, action, whom], …]}.
+  // What an agent did, as far as was played: {"name": …, "from": …, "gone": …, "doings": [[from, to, action,
+  // whom], …]}. `gone`: the first frame without it; null if it was there in the last one.
   [[nodiscard]] RecordedAnswer doings(EntityId agent) const;
 
   // The same as `ishi play` and `ishi why` answer, of sources in a workspace. Frames by their places.
@@ -61,8 +62,7 @@ class RecordedGame {
     uint32_t generation = 0;
     uint32_t population = 0;
     std::string name;
-    bool is_alive = false;
-    size_t seen_at = 0;
+    size_t begun_at = 0, seen_at = 0;  // the first and the last frame with it
     std::vector<Change> changes;
   };
   // The texts from which assets are made, and the other game that is played with them.
@@ -77,6 +77,9 @@ class RecordedGame {
   [[nodiscard]] std::string unplayed(size_t at) const;
   [[nodiscard]] uint32_t action_of(uint32_t population, uint16_t option);
   void note(size_t at);
+  // Null if it was not seen in what was played so far.
+  [[nodiscard]] const Life* life_of(EntityId agent) const;
+  [[nodiscard]] std::string absence(EntityId agent, size_t at) const;
   [[nodiscard]] tl::expected<RecordedName, std::string> find(EntityId agent, size_t at);
   [[nodiscard]] tl::expected<RecordedSource, std::string> source(Workspace& workspace, const Asset& asset);
   [[nodiscard]] std::vector<std::string> sources(Workspace& workspace) const;

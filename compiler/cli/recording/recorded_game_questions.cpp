@@ -65,12 +65,28 @@ tl::expected<RecordedSource, std::string> RecordedGame::source(Workspace& worksp
                : fmt::format("the game was built from {}, which is not in this project", name));
 }
 
+// "soldier#3 is not in the game any more: it left it in frame 744, at 12.40s".
+std::string RecordedGame::absence(EntityId agent, size_t at) const {
+  const Life* const life = life_of(agent);
+  if (life == nullptr) return "this agent does not live then";
+  const auto frame_words = [&](size_t frame) {
+    const record::RecordedFrame& own = file_->replay.frames()[frame];
+    return fmt::format("frame {}, at {:.2f}s", own.frame, static_cast<double>(own.microseconds) / 1e6);
+  };
+  if (at < life->begun_at)
+    return fmt::format("{} is not in the game yet: it comes in {}", life->name, frame_words(life->begun_at));
+  if (at > life->seen_at && life->seen_at + 1 < played_)
+    return fmt::format("{} is not in the game any more: it left it in {}", life->name,
+                       frame_words(life->seen_at + 1));
+  return fmt::format("{} is not in the game in this frame", life->name);
+}
+
 tl::expected<RecordedName, std::string> RecordedGame::find(EntityId agent, size_t at) {
   Replay& replay = file_->replay;
   if (at >= replay.frames().size()) return tl::unexpected(std::string("there is no such frame"));
   if (!replay.seek(at)) return tl::unexpected(unplayed(at));
   const uint32_t population = replay.population_of(agent);
-  if (population == Difference::kWorld) return tl::unexpected(std::string("this agent does not live then"));
+  if (population == Difference::kWorld) return tl::unexpected(absence(agent, at));
   return RecordedName{population, agent, fmt::format("{}#{}", replay.agent_name(population), agent.index)};
 }
 
@@ -88,7 +104,10 @@ RecordedAnswer RecordedGame::run(Workspace& workspace, EntityId agent, size_t fr
                   [first = model](const Asset&) mutable { return std::exchange(first, nullptr); });
   std::optional<PlayJson> json;
   for (size_t at = from; at <= to && !is_stopped(&stop); ++at) {
-    if (!run.play(at) || !run.is_there() || run.lacks_sources()) break;
+    if (!run.play(at)) break;
+    if (json && !run.is_there())
+      json->note_leaving(who->text, static_cast<double>(replay.frames()[at].microseconds) / 1e6);
+    if (!run.is_there() || run.lacks_sources()) break;
     if (run.agent() == nullptr) continue;
     if (!json) json.emplace(run.model(), run.asset());
     json->note(*run.agent());
