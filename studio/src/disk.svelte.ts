@@ -1,3 +1,4 @@
+import { type Draft, findDraft } from './drafts';
 import { project } from './project.svelte';
 import { recording } from './record/recording.svelte';
 
@@ -63,6 +64,7 @@ class Disk {
   conflicts: Record<string, string> = $state({});
   // Files that were edited here and are gone there.
   gone: string[] = $state([]);
+  private goneSaid = ''; // the one that was reported last, as long as it is not back
   // Looking and saving, one after the other.
   private last: Promise<void> = Promise.resolve();
   private isLooking = false;
@@ -102,12 +104,52 @@ class Disk {
       this.read[entry.path] = read;
       files[entry.path] = read.text;
     }
+    const work = `studio ${await this.folder()}`, draft = findDraft(work);
+    if (draft !== null) this.takeDraft(draft, files);
     this.isThere = true;
     session.isKnown = true;
-    project.openFiles(files);
+    project.openFiles(files, work, draft?.path);
     await this.listRecordings();
     setInterval(() => { if (!this.isLooking) void this.look(); }, kEvery);
     return true;
+  }
+
+  // What a page of this folder had not saved. Where the disk has another text by now both are shown.
+  private takeDraft(draft: Draft, files: Record<string, string>): void {
+    const taken: string[] = [];
+    for (const [path, text] of Object.entries(draft.texts)) {
+      const known = this.read[path];
+      if (known?.text === text) continue; // it was saved after all
+      taken.push(path);
+      files[path] = text;
+      if (known === undefined) {
+        this.read[path] = { id: -1, hash: '', text: '', hasReturns: false };
+        this.gone.push(path);
+      } else if (known.hash !== draft.bases[path]) {
+        this.conflicts[path] = known.text;
+      }
+    }
+    if (taken.length > 0) this.said = `What you had not saved of ${taken.length === 1 ? taken[0] : `${taken.length} files`} is here again.`;
+  }
+  // The unsaved texts, for the browser to keep; null: there are none.
+  get draft(): Draft | null {
+    const { unsaved } = this;
+    if (unsaved.length === 0) return null;
+    return { at: Date.now(), path: project.path, texts: Object.fromEntries(unsaved.map((path) => [path, project.files[path]!])),
+      bases: Object.fromEntries(unsaved.map((path) => [path, this.read[path]!.hash])) };
+  }
+  // Begins the unsaved texts anew, from what the disk has.
+  forgetEdits(): void {
+    for (const path of this.unsaved) {
+      if (path in this.conflicts) this.takeTheirs(path);
+      else if (!this.gone.includes(path)) project.replace(path, this.read[path]!.text);
+    }
+  }
+
+  // Which folder it is, without its name.
+  private async folder(): Promise<string> {
+    const answer = await fetch('api/project');
+    return answer.ok ? ((await answer.json()) as { folder: string }).folder : '';
   }
 
   async listRecordings(): Promise<void> {
@@ -193,15 +235,23 @@ class Disk {
   }
   private lookForGone(there: Set<string>): void {
     const { unsaved } = this, gone = Object.keys(this.read).filter((path) => !there.has(path));
+    if (there.has(this.goneSaid)) {
+      this.said = `${this.goneSaid} is on the disk again.`;
+      this.goneSaid = '';
+    }
+    const before = this.gone;
     this.gone = gone.filter((path) => unsaved.includes(path));
     for (const path of gone) {
-      if (this.gone.includes(path)) {
-        this.said = `${path} is not on the disk any more. Your text is kept here.`;
+      const isKept = this.gone.includes(path);
+      if (!isKept) {
+        delete this.read[path];
+        delete this.conflicts[path];
+        project.remove(path);
+      } else if (before.includes(path)) {
         continue;
       }
-      delete this.read[path];
-      project.remove(path);
-      this.said = `${path} is not on the disk any more.`;
+      this.said = `${path} is not on the disk any more.${isKept ? ' Your text is kept here.' : ''}`;
+      this.goneSaid = path;
     }
   }
 

@@ -4,6 +4,7 @@ import type { Failure } from './engine/messages';
 import { tick } from 'svelte';
 import { Engine } from './engine/engine';
 import { pathOf, uriOf } from './engine/uris';
+import { wordsOf } from './look/words';
 import { editsOf } from './text/applied';
 
 // The files of the page, what is wrong with them, and about whom one can ask.
@@ -30,6 +31,7 @@ function firstOf(files: Record<string, string>): string {
 class Project {
   examples: Example[] = $state([]);
   example = $state('');
+  work = $state(''); // the name under which its texts are kept in the browser
   files: Record<string, string> = $state({});
   path = $state('');
   // Counts the changes of any text, so that what was answered of another one is asked again.
@@ -53,13 +55,15 @@ class Project {
     return Object.values(this.diagnostics).some((all) => all.some((one) => one.severity === 1));
   }
 
-  open(example: Example, changed: Record<string, string> = {}, path = ''): void {
+  open(example: Example, work: string, changed: Record<string, string> = {}, path = ''): void {
     this.example = example.name;
+    this.work = work;
     this.begin({ ...example.files, ...changed }, path in example.files ? path : example.main);
   }
   // Files of a disk: first one in which somebody decides.
-  openFiles(files: Record<string, string>): void {
-    this.begin(files, firstOf(files));
+  openFiles(files: Record<string, string>, work: string, path = ''): void {
+    this.work = work;
+    this.begin(files, path in files ? path : firstOf(files));
   }
 
   // With another engine, after the last one has failed. The texts stay.
@@ -149,11 +153,21 @@ class Project {
     this.take(made);
   }
 
+  // Set by the editor: keys go to its text.
+  focus: () => void = () => {};
   // Set by the editor: goes to a place of its file.
   reveal: (place: Position) => void = () => {};
   // Takes a test that the server wrote, goes to it in the text, and says so.
   async takeTest(edit: Promise<WorkspaceEdit>): Promise<string> {
-    await this.takeOnce(edit);
+    try {
+      await this.takeOnce(edit);
+    } catch (error) {
+      const same = /`(.+)` is the same test$/.exec(wordsOf(error))?.[1];
+      if (same === undefined) throw error;
+      const line = (this.files[this.path] ?? '').split('\n').findIndex((one) => one.trim().replace(/^(["'])(.*)\1:$/, '$2:') === `${same}:`);
+      if (line >= 0) this.reveal({ line, character: 0 });
+      return `It stands in the text already: ${same}.`;
+    }
     const [first] = editsOf(await edit).get(uriOf(this.path)) ?? [];
     const lines = first?.newText.split('\n') ?? [], name = lines.findIndex((one) => /^ +\S.*:$/.test(one)); // below `tests:`, where that is new
     if (first !== undefined && name >= 0) this.reveal({ line: first.range.start.line + name, character: 0 });

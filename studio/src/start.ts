@@ -1,4 +1,6 @@
 import { mount } from 'svelte';
 import App from './App.svelte';
 
-mount(App, { target: document.getElementById('page')! });
+const page = document.getElementById('page')!;
+page.replaceChildren(); // what stands there until the page is
+mount(App, { target: page });

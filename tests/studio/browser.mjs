@@ -142,7 +142,9 @@ export async function inStudio(folder, work, ...options) {
     const hash = address.indexOf('#');
     await work(address.slice(0, hash), address.slice(hash), studio);
   } finally {
+    const ended = studio.exitCode === null ? new Promise((resolve) => studio.once('exit', resolve)) : null;
     studio.kill('SIGTERM');
+    await ended; // its port is free then
   }
 }
 export async function axeFinds(page) {

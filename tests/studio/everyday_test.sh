@@ -15,4 +15,4 @@ skip() {
 (cd "$repository/studio" && npx --no-install vite build --logLevel warn --emptyOutDir --outDir "$folder")
 [[ ! -e $folder/ishi.wasm ]]
 export ISHI=$ishi ISHI_PAGE=$folder
-node --test "$repository/tests/studio/page_test.mjs" "$repository/tests/studio/texts_test.mjs"
+node --test "$repository/tests/studio/page_test.mjs" "$repository/tests/studio/texts_test.mjs" "$repository/tests/studio/kept_test.mjs"

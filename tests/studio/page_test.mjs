@@ -6,7 +6,7 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { test } from 'node:test';
-import { axeFinds, chromium, close, example, inStudio, ishi, kChromium, linkOf, linkTo, open, paste, playground, sources, typeAtEnd, view } from './browser.mjs';
+import { axeFinds, chromium, clickWord, close, example, inStudio, ishi, kChromium, linkOf, linkTo, open, paste, playground, sources, typeAtEnd, view } from './browser.mjs';
 
 // A line that is seen whole.
 const isInView = (page, line) => page.waitForFunction((line) => {
@@ -224,7 +224,7 @@ test('a moment shows what its test gives, how terms make scores, curves with the
   await page.locator('.options .picked', { hasText: 'flee' }).waitFor();
   assert.equal(await page.getByLabel('hp', { exact: true }).inputValue(), '50');
   await page.getByRole('list', { name: 'Terms of flee' }).getByText('survival').waitFor();
-  await page.getByRole('img', { name: /^The curve panic gives 0\.\d+ at 0\.5$/ }).waitFor();
+  await page.getByRole('img', { name: 'The curve panic gives 0.769 at 0.7' }).waitFor();
   // What flips is said below the slider, and a click goes there.
   await page.locator('.flips-of button', { hasText: 'shoot' }).first().click();
   await page.locator('.options .picked', { hasText: 'shoot' }).waitFor();
@@ -235,6 +235,133 @@ test('a moment shows what its test gives, how terms make scores, curves with the
   assert.equal(await page.locator('.profiles td.picked').count(), 4);
   await page.getByRole('button', { name: 'aggressive', exact: true }).click();
   await page.locator('.moment h2 strong', { hasText: 'shoot' }).waitFor();
+  await close(page);
+});
+
+const kScores = `ishi: 1
+blackboard: { near: { type: number, range: 0..1 }, safe: { type: number, range: 0..1, default: 0.9 } }
+needs: { fear: { level: 0.5 } }
+actions:
+  flank: { considerations: { spot: safe, near: near }, weight: 0.4 }
+  rest: { considerations: { spot: safe, near: near }, combine: COMBINE }
+  run: { gains: { fear: +0.6 }, weight: 2 }
+  idle: { score: 0.1 }
+agents: { a: { actions: [flank, rest, run, idle], select: { minimum: 0.05 } }, b: { actions: [idle] } }
+tests: { one: { agent: a, expect: { picks: run } } }
+`;
+const termsOf = async (page, action) => (await page.getByRole('list', { name: `Terms of ${action}` }).locator('li').allInnerTexts()).map((one) => one.replace(/\s+/g, ' '));
+
+test('a product is a chain of factors, the smallest first, with the reason why it does not compete', async () => {
+  const page = await open();
+  await example(page, 'guard');
+  await paste(page, kScores.replace('COMBINE', 'mean'));
+  await page.locator('.options .picked', { hasText: 'run' }).waitFor();
+  await page.getByRole('list', { name: 'Terms of flank' }).waitFor();
+  assert.deepEqual(await termsOf(page, 'flank'), ['near × 0', 'weight × 0.4', 'spot × 0.9']);
+  const flank = page.locator('.options > li', { hasText: 'flank' });
+  await flank.getByText('the score is their product').waitFor();
+  await flank.getByText('not above the minimum of 0.05, so it does not compete').waitFor();
+  assert.deepEqual(await termsOf(page, 'rest'), ['spot 0.9', 'near 0']);
+  await page.locator('.options > li', { hasText: 'rest' }).getByText('the score is their mean').waitFor();
+  assert.deepEqual(await termsOf(page, 'run'), ['fear +0.3', 'weight × 2']);
+  // What the terminal prints of each way to combine them stands below them.
+  for (const [combine, words] of [['compensated', 'compensated'], ['geometric', 'geometric mean'], ['min', 'the least of them'], ['max', 'the greatest of them'], ['sum', 'their sum']]) {
+    await paste(page, kScores.replace('COMBINE', combine));
+    await page.locator('.options > li', { hasText: 'rest' }).getByText(words).waitFor();
+    const terms = await termsOf(page, 'rest');
+    assert.deepEqual(terms.map((one) => /[×+]/.exec(one)?.[0]), ['min', 'max'].includes(combine) ? [undefined, undefined] : combine === 'sum' ? ['+'] : ['×', '×'], `${combine}: ${terms}`);
+  }
+  await close(page);
+});
+
+test('another agent has no situation of a test of the one before', async () => {
+  const page = await open();
+  await example(page, 'guard');
+  await paste(page, `${kScores.replace('COMBINE', 'mean')}  other: { agent: b, expect: { picks: idle } }\n`.replace('tests: { one: { agent: a, expect: { picks: run } } }\n', 'tests:\n  one: { agent: a, expect: { picks: run } }\n'));
+  const situation = page.getByLabel('Situation of');
+  await situation.selectOption('one');
+  await page.getByLabel('Agent').selectOption('b');
+  await page.locator('.options .picked', { hasText: 'idle' }).waitFor();
+  assert.equal(await situation.inputValue(), '');
+  assert.equal(await situation.evaluate((one) => one.selectedOptions[0]?.text), 'no test');
+  await page.getByLabel('Agent').selectOption('a');
+  await page.waitForFunction(() => [...document.querySelectorAll('select')].some((one) => one.value === 'one'));
+  await close(page);
+});
+
+test('the same test is not written twice', async () => {
+  const page = await open();
+  await example(page, 'guard');
+  await page.getByLabel('threat', { exact: true }).selectOption('someone');
+  await page.getByLabel('hp', { exact: true }).fill('10');
+  await page.locator('.options .picked', { hasText: 'flee' }).waitFor();
+  const make = page.locator('.moment').getByRole('button', { name: 'Make it a test' });
+  await make.click();
+  await page.getByText('The test stands in the text.').waitFor();
+  await page.getByText('Nothing is wrong.').waitFor();
+  await make.click();
+  await page.getByText('It stands in the text already: guard picks flee.').waitFor();
+  await page.locator('.cm-activeLine', { hasText: 'guard picks flee:' }).waitFor();
+  await close(page);
+});
+
+test('a renaming that is refused is said over the text, and gone when one goes on', async () => {
+  const page = await open();
+  await example(page, 'guard');
+  await page.getByText('Nothing is wrong.').waitFor();
+  await clickWord(page, 'when: ammo < 12', 'ammo');
+  const top = () => page.locator('.editor .cm-scroller').evaluate((one) => one.getBoundingClientRect().top);
+  const before = await top();
+  await page.keyboard.press('F2');
+  await page.locator('.cm-lsp-rename-panel input').fill('hp');
+  await page.keyboard.press('Enter');
+  await page.locator('.cm-lsp-message').waitFor();
+  assert.equal(await top(), before);
+  await page.locator('.editor .cm-content').focus();
+  await page.keyboard.press('ArrowRight');
+  await page.locator('.cm-lsp-message').waitFor({ state: 'detached' });
+  await close(page);
+});
+
+test('keys go on where a button was that is gone', async () => {
+  const page = await open();
+  const focused = () => page.evaluate(() => document.activeElement === document.body ? 'nothing' : document.activeElement.closest('.cm-editor') ? 'the text' : document.activeElement.textContent.trim());
+  await page.getByRole('button', { name: 'Open Guard' }).click();
+  await page.locator('.options li').first().waitFor();
+  assert.equal(await focused(), 'A moment');
+  await page.getByText('Nothing is wrong.').waitFor();
+  await typeAtEnd(page, '\nvalues: { armed: amo > 0 }\n');
+  await page.locator('.problems .fix').first().click();
+  await page.locator('.problems', { hasText: 'amo' }).waitFor({ state: 'detached' });
+  assert.equal(await focused(), 'the text');
+  // A mark that is gone once one has gone there, and a button that is disabled.
+  await page.getByLabel('threat', { exact: true }).selectOption('someone');
+  await page.locator('.flips-of button').first().click();
+  await page.waitForTimeout(1800);
+  assert.notEqual(await focused(), 'nothing');
+  await page.getByRole('button', { name: 'As given' }).click();
+  await page.waitForTimeout(500);
+  assert.notEqual(await focused(), 'nothing');
+  await close(page);
+});
+
+test('times of a run stand on one line each, and a day has an axis and a clock', async () => {
+  const page = await open();
+  await example(page, 'guard');
+  await view(page, 'A run');
+  await page.locator('.run .choices select').selectOption('agent guard');
+  await page.locator('.run .choices input[type=number]').fill('30');
+  await page.getByLabel('Time').fill('20');
+  await page.locator('.events .time').first().waitFor();
+  const heights = await page.locator('.events .time').evaluateAll((all) => all.map((one) => one.getClientRects().length));
+  assert.deepEqual(new Set(heights), new Set([1]));
+  await paste(page, kScores.replace('COMBINE', 'mean').replace('expect: { picks: run }', 'run: 3h, expect: { picks: run }'));
+  await page.locator('.run .choices select').selectOption('test one');
+  await page.locator('.ticks span span').nth(3).waitFor();
+  const ticks = await page.locator('.ticks > span span').allInnerTexts();
+  assert.ok(ticks.length >= 4 && ticks.length <= 9 && ticks.includes('1:30 h'), ticks.join());
+  await page.getByLabel('Time').fill('10800');
+  assert.match(await page.locator('.clock').innerText(), /^(2:59:59|3:00:00)\.\d\d/);
   await close(page);
 });
 

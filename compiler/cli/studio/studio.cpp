@@ -115,6 +115,8 @@ StudioAnswer Studio::list_recordings() {
 
 StudioAnswer Studio::ask(const RequestHead& head, std::string_view body) {
   if (head.path == "/api/files" && head.method == "GET") return list();
+  if (head.path == "/api/project" && head.method == "GET")
+    return {200, "application/json", nlohmann::json{{"folder", folder_}}.dump(), {}};
   if (head.path == "/api/recordings" && head.method == "GET") return list_recordings();
   if (const auto id = id_in(head.path, kRecordings); id && head.method == "GET") {
     auto bytes = recordings_.read(*id);

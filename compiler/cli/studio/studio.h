@@ -9,6 +9,7 @@
 #include "cli/studio/guard.h"
 #include "cli/studio/studio_files.h"
 #include "cli/studio/studio_recordings.h"
+#include "source/content_hash.h"
 
 namespace ishi::compiler::cli {
 
@@ -34,7 +35,11 @@ class Studio {
   // `recording`: that the person has named; empty: none.
   Studio(const PageFiles& page, const std::filesystem::path& root, std::string recording, int port,
          std::string token)
-      : page_(page), files_(root), recordings_(root, std::move(recording)), guard_(port, std::move(token)) {}
+      : page_(page),
+        folder_(content_hash(root.generic_string()).hex()),
+        files_(root),
+        recordings_(root, std::move(recording)),
+        guard_(port, std::move(token)) {}
 
   // Messages of a body may have so many bytes.
   static constexpr size_t kMostBytes = 16U << 20U;
@@ -53,6 +58,7 @@ class Studio {
   [[nodiscard]] StudioAnswer ask(const RequestHead& head, std::string_view body);
 
   const PageFiles& page_;
+  std::string folder_;  // the hash of its path, by which a page knows its project again
   StudioFiles files_;
   StudioRecordings recordings_;
   Guard guard_;

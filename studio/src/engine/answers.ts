@@ -44,6 +44,7 @@ export interface Situation {
 
 export interface Term {
   name: string;
+  kind: 'motive' | 'consideration' | 'tactical' | 'score' | 'weight'; // a weight multiplies the whole score
   input: number;
   value: number;
   contribution: number;
@@ -60,6 +61,9 @@ export interface Option {
   score: number | null;
   inertia: number;
   terms: Term[];
+  combine: 'sum' | 'normalize' | 'tactical' | 'product' | 'compensated' | 'geometric' | 'min' | 'max' | 'mean';
+  combine_words: string | null; // as a sentence; null where the terms are simply added up
+  does_not_compete: string[]; // reasons, of an eligible option that could not be picked
 }
 
 export interface Decision {
@@ -68,6 +72,7 @@ export interface Decision {
   state: string | null;
   given?: Record<string, string>; // what the situation says of keys and levels
   choice: { action: string | null; target: string | null; score: number | null } | null;
+  note: string | null; // what the scores alone do not explain: another one scores higher
   options: Option[];
   choices?: { choice: string; target: string | null; gate: string | null; facts: { target: string; score: number | null }[] }[];
   // The nearest change of each key that would change the decision. `to` is the key's value, as text.
@@ -126,6 +131,7 @@ export interface RunAgent {
   name: string;
   agent: string;
   importance?: string;
+  gone?: number; // seconds: when it left the world or died
   senses?: { name: string; kind: 'touch' | 'sight' | 'hearing'; range: number; degrees?: number }[];
   levels?: Record<string, Line>;
   scores?: Record<string, Line>;

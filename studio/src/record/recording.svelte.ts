@@ -33,6 +33,7 @@ class Recording {
   difference: string | null = $state(null);
   follows: Who | null = $state.raw(null);
   doings: Doing[] = $state.raw([]);
+  gone: number | null = $state(null); // the first frame without the one whom one follows
   run: Run | null = $state.raw(null);
   runRefusal = $state('');
   why: Decision | null = $state.raw(null);
@@ -109,6 +110,7 @@ class Recording {
     this.refusal = this.runRefusal = this.whyRefusal = this.filterRefusal = this.othersRefusal = '';
     this.difference = null;
     this.at = this.played = this.decisions = 0;
+    this.gone = null;
     this.doings = [];
   }
 
@@ -134,6 +136,7 @@ class Recording {
 
   follow(who: Who): void {
     this.follows = who;
+    this.gone = null;
     this.why = null;
     this.run = null;
     this.window = null;
@@ -214,8 +217,9 @@ class Recording {
     const who = this.follows, about = this.about;
     if (who === null || about === null) return;
     try {
-      const { doings } = await this.ask<{ doings: [number, number, string, number | null][] }>('doings', pick(who));
+      const { doings, gone } = await this.ask<{ gone: number | null; doings: [number, number, string, number | null][] }>('doings', pick(who));
       if (who !== this.follows) return;
+      this.gone = gone;
       const secondsOf = (at: number) => about.seconds[Math.min(at, about.frames - 1)]!;
       this.doings = doings.map(([from, to, action]) => ({ from: secondsOf(from), to: secondsOf(to), action }));
     } catch {

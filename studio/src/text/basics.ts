@@ -5,7 +5,7 @@ import { yaml } from '@codemirror/legacy-modes/mode/yaml';
 import { lintGutter, lintKeymap } from '@codemirror/lint';
 import { highlightSelectionMatches, searchKeymap } from '@codemirror/search';
 import { EditorState, type Extension } from '@codemirror/state';
-import { drawSelection, EditorView, highlightActiveLine, keymap, lineNumbers } from '@codemirror/view';
+import { drawSelection, EditorView, getDialog, highlightActiveLine, keymap, lineNumbers } from '@codemirror/view';
 import { tags } from '@lezer/highlight';
 
 // In the colours of the page, light or dark.
@@ -50,10 +50,22 @@ const backToFirstColumn = EditorView.updateListener.of(({ view, docChanged, tran
   });
 });
 
+// What the language server refuses is said above the text, until one goes on with it or has had time to read.
+const kRead = 12_000; // milliseconds
+const seenMessages = new WeakSet<object>();
+const messagesGo = EditorView.updateListener.of((update) => {
+  const { view } = update, message = getDialog(view, 'cm-lsp-message');
+  if (message === null) return;
+  const close = () => message.dom.querySelector<HTMLElement>('.cm-dialog-close')?.click();
+  if (!seenMessages.has(message)) setTimeout(() => { if (message.dom.isConnected) close(); }, kRead);
+  else if (update.docChanged || update.transactions.some((one) => one.isUserEvent('select'))) setTimeout(close);
+  seenMessages.add(message);
+});
+
 export function basics(): Extension {
   return [
     lineNumbers(), history(), drawSelection(), indentOnInput(), deeperBelowNames, bracketMatching(), closeBrackets(), autocompletion({ icons: false }), highlightActiveLine(),
-    backToFirstColumn, EditorState.phrases.of({ rename: 'Rename', 'Rename request failed': 'Not renamed' }),
+    backToFirstColumn, messagesGo, EditorState.phrases.of({ rename: 'Rename', 'Rename request failed': 'Not renamed' }),
     highlightSelectionMatches(), lintGutter(), syntaxHighlighting(kColours), syntaxHighlighting(defaultHighlightStyle, { fallback: true }),
     keymap.of([...defaultKeymap, ...historyKeymap, ...searchKeymap, ...lintKeymap]),
   ];
