@@ -5,6 +5,7 @@
 
 #include "replay_state.h"
 #include "state_parts.h"
+#include "world/goes_on.h"
 
 namespace ishi::record {
 
@@ -261,6 +262,10 @@ Step Replay::State::play_frame(const RecordRef& record) {
       ++sums.hashes;
       last_equal = world.clock().frame;
     }
+  }
+  if (result == Step::frame && is_whole && !world.state()->in_frame) {
+    if (const EntityId agent = find_hanging(*world.state()); agent != EntityId())
+      result = differ(Difference::Kind::hangs, world.state()->entities.population[agent.index] - 1);
   }
   add_up(false);
   sums.frames += world.clock().frame != frame ? 1 : 0;

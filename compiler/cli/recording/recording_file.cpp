@@ -102,6 +102,7 @@ std::string difference_text(const record::Replay& replay) {
     case Kind::save:
       if (difference.status) return "the save that follows it is of another world";
       return fmt::format("its {} cannot be loaded: {}", difference.call, describe(difference.status));
+    case Kind::hangs: return fmt::format("an agent of {} hangs: nothing will end what it does", who);
     case Kind::none: break;
   }
   return "nothing";

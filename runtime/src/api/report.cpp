@@ -19,10 +19,13 @@ namespace {
 
 // Checks that a lane of this population can have been given with the token.
 Status check_token(const Population::State& p, const Token& token) {
+  const Acting& a = p.acting;
   const bool may_be_ours = token.population == p.index && token.slot < p.capacity &&
-                           token.lane < p.acting.layout.lanes && token.serial != 0;
+                           token.lane < a.pending_lanes && token.serial != 0;
   if (token.serial != 0 && token.world != p.world->number) return {StatusCode::foreign_handle, token.serial};
-  return may_be_ours ? Status{} : Status{StatusCode::token_unknown, token.serial};
+  if (!may_be_ours) return {StatusCode::token_unknown, token.serial};
+  // A reload has brought bodies that need fewer lanes.
+  return token.lane < a.layout.lanes ? Status{} : Status{StatusCode::token_stale, token.serial};
 }
 
 // Checks that the token's task is the one that its lane still knows.

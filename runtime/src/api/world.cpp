@@ -1,5 +1,6 @@
 #include "ishi/world.h"
 
+#include <cassert>
 #include <cmath>
 #include <utility>
 
@@ -20,6 +21,7 @@
 #include "tape/calls.h"
 #include "world/act.h"
 #include "world/events.h"
+#include "world/goes_on.h"
 
 namespace ishi {
 namespace {
@@ -268,6 +270,7 @@ Status World::end_frame() {
   forget_events(world);
   in_float_environment([&world] { apply_shared_writes(world); });
   world.in_frame = false;
+  assert(find_hanging(world) == EntityId());
   if (world.tape != nullptr) world.tape->ended_frame();
   return {};
 }

@@ -31,11 +31,12 @@ class Transfer {
     next.serial = header.serial;
     next.option = mapped(header.option);
     copy_lanes(slot);
+    // A body waits for other conditions now, and an option whose body was lost begins anew.
+    if (q_.option[slot] != kNoOption || next.option != kNoOption) Acting::raise(q_.acting.awake, slot);
     if (next.option == kNoOption) return;
     copy_begun(slot);
     copy_given(slot);
     copy(slot, a_.options[p_.agent->options().first() + header.option].body() - a_first_);
-    Acting::raise(q_.acting.awake, slot);  // it waits for other conditions now
   }
 
   [[nodiscard]] uint16_t mapped(uint16_t option) const {

@@ -48,6 +48,11 @@ class Calendar {
     word &= ~bit;
   }
 
+  // True if the slot stands in the bucket of that time.
+  [[nodiscard]] bool has(uint32_t slot, uint64_t at) const {
+    return (row(bucket_of(at))[slot / 64] >> (slot % 64) & 1) != 0;
+  }
+
   // Takes out of the buckets from `first` to `last` those slots of a word for which `choose(word, slots)`
   // gives a bit; it is called for each word that is not empty, until it says in `goes_on` that this is
   // enough.

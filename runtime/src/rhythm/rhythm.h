@@ -65,6 +65,11 @@ struct Rhythm {
   Array<uint64_t> looked;
   ChunkMemory memory;
 
+  // True if the turn of an agent that lives will come: it is due, or stands in the calendar.
+  [[nodiscard]] bool comes_to(uint32_t slot) const {
+    const bool is_due = each_frame || (due[slot / 64] >> (slot % 64) & 1) != 0;
+    return is_due || calendar.has(slot, is_computed ? look_at[slot] : due_at[slot]);
+  }
   // True if what was read can be its state.
   [[nodiscard]] bool is_sound(const ColumnSet& columns, const uint64_t* living, uint32_t capacity) const;
   // The last clock at which somebody can be due who thought, or was spawned, at `since`.

@@ -78,6 +78,9 @@ bool Rhythm::is_sound(const ColumnSet& columns, const uint64_t* living, uint32_t
   for (uint32_t slot = 0; is_computed && slot < columns.rows(); ++slot) {
     if (interval[slot] != 0 && (interval[slot] < least || interval[slot] > most)) return false;
   }
+  for (uint32_t slot = 0; slot < capacity; ++slot) {
+    if ((living[slot / 64] >> (slot % 64) & 1) != 0 && !comes_to(slot)) return false;
+  }
   return true;
 }
 

@@ -7,6 +7,7 @@
 
 #include "asset/find.h"
 #include "blackboard/member_ids.h"
+#include "bodies/wakes.h"
 #include "built_features.h"
 #include "columns/state_columns.h"
 #include "float_environment.h"
@@ -386,6 +387,7 @@ Status World::load(std::span<const std::byte> save, const LoadOptions& options, 
     if (options.strict && !one.map.same) return {StatusCode::save_of_other_version, 0};
   }
   if (!loader.is_of_next()) made.state_->commit();
+  for (Population::State* population : state.populations) wake_forgotten(*population);
   if (options.number != 0 && !renumber_world(state, options.number, world.state_))
     return bad_option(BadOption::number);
   made.state_->saved_assets = loader.take_assets();

@@ -63,6 +63,7 @@ struct Difference {
     refused,    // a call that the recorded world took is refused, or has another result
     malformed,  // the bytes of a frame are no calls
     save,       // a save cannot be loaded, or is not of the world that was played up to it
+    hangs,      // an agent does something, and nothing will ever wake it: a fault of the runtime's
   };
   Kind kind = Kind::none;
   uint64_t frame = 0;
