@@ -184,6 +184,18 @@ void Recorder::State::ended_frame() {
   put_frame();
 }
 
+// The frame is lost, and what comes after it needs a save. Reports that were put off until its round ends are
+// taken now.
+void Recorder::State::cancels_frame() {
+  const Guard guard(lock);
+  for (Population::State* const p : world->populations) {
+    if (p->index < populations.size()) take_deferred(*p);
+  }
+  if (is_other) return;
+  lose();
+  is_other = true;
+}
+
 void Recorder::State::append_hash() {
   if (!is_whole) return;
   compare_all();  // also what nothing has read yet

@@ -83,6 +83,7 @@ struct Recorder::State final : Tape {
   void begins_frame(const Clock& clock) override;
   void ends_frame() override;
   void ended_frame() override;
+  void cancels_frame() override;
   void begins(Agents& population, recording::Part part, uint32_t quota) override;
   void begun() override;
   void enters(Agents& population, recording::Part part, std::span<const uint32_t> rows) override;

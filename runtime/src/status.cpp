@@ -239,6 +239,7 @@ constexpr WhereRow kWhereRows[] = {
     row(BadOption::number,
         "`number` is neither 1 to 2^31 - 1 nor that of the world which is replaced, or another world has it"),
     row(BadOption::allocator, "`allocator` has only one of its two functions"),
+    row(BadOption::scratches, "`Parallel` has no scratch: it needs at least one"),
     row(Phase::between_frames, "this is not allowed between frames: no frame has begun"),
     row(Phase::in_frame, "this is not allowed in a frame while nothing thinks or acts"),
     row(Phase::thinking, "this is not allowed between begin_think and end_think"),

@@ -147,6 +147,10 @@ ishi_status ishi_world_end_frame(ishi_world world) {
   return with_world(world, [](ishi::World& its) { return its.end_frame(); });
 }
 
+ishi_status ishi_world_cancel_frame(ishi_world world) {
+  return with_world(world, [](ishi::World& its) { return its.cancel_frame(); });
+}
+
 ishi_status ishi_world_state_hash(ishi_world world, uint64_t* hash) {
   if (hash == nullptr) return null_argument(2);
   return with_world(world, [&](const ishi::World& its) { return give(kGood, *hash, its.state_hash()); });

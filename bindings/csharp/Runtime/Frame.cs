@@ -49,7 +49,7 @@ public unsafe struct FrameOptions {
 public static unsafe partial class Runtime {
   /// <summary>Runs one frame of a world: the calls of a frame for all populations, in the order of run_frame of C++. `scratch` is the
   /// game's, zeros at first: it is made by the first frame, and made anew after a population was added or the assets were reloaded; the
-  /// game destroys it. Throws what a refused call says, which ends the frame at that call. Allocates no managed memory.</summary>
+  /// game destroys it. Throws what a refused call says, or what a member throws. The frame is cancelled then, and the next one may begin; if CarryOut throws, all tasks that began in that round have failed. Allocates no managed memory.</summary>
   public static void RunFrame(ishi_world world, ref ishi_scratch scratch, FrameGame game, FrameOptions options) {
     if (game.CarryOut == null) throw new System.ArgumentException("the game needs CarryOut, which starts and ends tasks", "game");
     if (Native.ishi_scratch_fits(scratch, world) == 0) {
@@ -84,11 +84,16 @@ unsafe struct Frame {
     ++clock.frame;
     clock.time_microseconds += Options.Microseconds;
     Require(Native.ishi_world_begin_frame(World, &clock));
-    for (uint i = 0; i < populations_; ++i) Sense(PopulationOf(i));
-    Think(0);
-    for (uint i = 0; i < populations_; ++i) Act(PopulationOf(i));
-    FindPaths();
-    Move(0);
+    try {
+      for (uint i = 0; i < populations_; ++i) Sense(PopulationOf(i));
+      Think(0);
+      for (uint i = 0; i < populations_; ++i) Act(PopulationOf(i));
+      FindPaths();
+      Move(0);
+    } catch {
+      Native.ishi_world_cancel_frame(World);
+      throw;
+    }
   }
 
   static void Require(ishi_status status) { Runtime.Require(status); }
@@ -135,9 +140,29 @@ unsafe struct Frame {
   void Act(ishi_population population) {
     while (Native.ishi_population_wants_act(population) != 0) {
       ishi_results results = End(Begin(population, Native.ISHI_ACT, Options.Act, null));
-      Game.CarryOut(population, &results);
+      try {
+        Game.CarryOut(population, &results);
+      } catch {
+        GiveUp(population, results);
+        throw;
+      }
       if (Game.Emitted == null) continue;
       for (uint i = 0; i < results.event_count; ++i) Game.Emitted(population, &results.events[i]);
+    }
+  }
+
+  // The game has not carried out all of a round: its tasks have failed, but for those that are over.
+  static void GiveUp(ishi_population population, ishi_results results) {
+    ishi_report report = new ishi_report();
+    report.ending = (byte)Native.ISHI_FAILED;
+    for (uint i = 0; i < results.start_count; ++i) {
+      report.token = results.starts[i].token;
+      Native.ishi_population_report(population, &report);
+    }
+    for (uint i = 0; i < results.end_count; ++i) {
+      if (results.ends[i].report_when_over == 0) continue;
+      report.token = results.ends[i].token;
+      Native.ishi_population_report(population, &report);
     }
   }
 

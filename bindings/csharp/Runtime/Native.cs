@@ -851,6 +851,8 @@ public static unsafe class Native {
   public static extern ulong ishi_runtime_features();
   [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
   public static extern ishi_status ishi_asset_features(ishi_asset asset, ulong* features);
+  [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+  public static extern ishi_status ishi_world_cancel_frame(ishi_world world);
 }
 
 /// <summary>A column without a copy: memory of the world, valid until that is destroyed or reloaded. An index that is none throws.</summary>

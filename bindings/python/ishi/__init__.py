@@ -191,7 +191,8 @@ class World:
 
         `options` are those of the phases `sense`, `think`, `act` and `move`, and of `paths`: a dict each of the fields of
         ishi_phase_options and ishi_path_options, such as think={"quota": 100}. Lists and records are valid until the member returns.
-        Errors: Error says what a refused call says; it ends the frame at that call."""
+        Errors: Error says what a refused call says. Whatever a call or a member raises cancels the frame, and the next one may begin;
+        if carry_out raises, all tasks that began in that round have failed."""
         if not isinstance(microseconds, int) or microseconds < 0:
             raise ValueError(f"microseconds is {microseconds!r}: time is a whole number and does not go back")
         if not callable(getattr(game, "carry_out", None)):

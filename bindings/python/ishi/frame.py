@@ -33,13 +33,17 @@ class Frame:
         clock.frame += 1
         clock.time_microseconds += microseconds
         calls.world_begin_frame(self.world, byref(clock))
-        for population in self.populations:
-            self._sense(population)
-        self._think(0)
-        for population in self.populations:
-            self._act(population)
-        self._find_paths()
-        self._move(0)
+        try:
+            for population in self.populations:
+                self._sense(population)
+            self._think(0)
+            for population in self.populations:
+                self._act(population)
+            self._find_paths()
+            self._move(0)
+        except BaseException:
+            calls.status.world_cancel_frame(self.world)  # refused if the frame has ended
+            raise
 
     def _begin(self, population, phase, hook):
         batch = native.ishi_batch()
@@ -77,10 +81,21 @@ class Frame:
     def _act(self, population):
         while self.calls.population_wants_act(population.handle):
             results = self._end(self._begin(population, native.ISHI_ACT, None))
-            self.hooks["carry_out"](population, results)
+            try:
+                self.hooks["carry_out"](population, results)
+            except BaseException:
+                self._give_up(population, results)
+                raise
             if self.hooks["emitted"]:
                 for event in results.events[:results.event_count]:
                     self.hooks["emitted"](population, event)
+
+    def _give_up(self, population, results):
+        """The game has not carried out all of a round: its tasks have failed, but for those that are over."""
+        waiting = [end for end in results.ends[:results.end_count] if end.report_when_over]
+        for command in [*results.starts[:results.start_count], *waiting]:
+            report = native.ishi_report(token=command.token, ending=native.ISHI_FAILED)
+            self.calls.status.population_report(population.handle, byref(report))
 
     def _find_paths(self):
         cells = native.ishi_cells()

@@ -755,4 +755,5 @@ CALLS = {
     "version_fault": (c_char_p, [c_uint32]),
     "runtime_features": (c_uint64, []),
     "asset_features": (ishi_status, [ishi_asset, POINTER(c_uint64)]),
+    "world_cancel_frame": (ishi_status, [ishi_world]),
 }

@@ -288,6 +288,42 @@ def test_a_game_of_its_own_runs_its_frames(tmp_path):
     with pytest.raises(TypeError, match="there is no option quotas"):
         world.run_frame(Rules(), think={"quotas": 1})
 
+def test_what_a_member_raises_cancels_the_frame_and_hangs_no_agent(tmp_path):
+    _, asset = header("scouting", SCOUT, tmp_path)
+
+    class Clumsy:
+        def __init__(self, fails):
+            self.fails, self.started = fails, 0
+
+        def call(self, name):
+            if self.fails == name:
+                self.fails = None
+                raise KeyError(name)
+
+        def sensing(self, population, batch):
+            self.call("sensing")
+
+        def thinking(self, population, batch):
+            self.call("thinking")
+
+        def carry_out(self, population, results):
+            self.call("carry_out")
+            self.started += results.start_count
+
+    for name in ("sensing", "thinking", "carry_out"):
+        world = ishi.World(entities=4, teams=2)
+        scouts = world.add_population(asset, "scout", capacity=2)
+        scouts.spawn(), scouts.spawn()
+        game, raised = Clumsy(name), 0
+        for _ in range(8):
+            try:
+                world.run_frame(game)
+            except KeyError:
+                raised += 1
+        assert raised == 1
+        assert game.started == 2
+
+
 
 def test_keys_of_teams_and_the_world_have_columns(tmp_path):
     _, asset = header("shared", SCOUT, tmp_path)

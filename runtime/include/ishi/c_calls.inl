@@ -250,3 +250,6 @@ ISHI_CALL(const char*, version_fault)(uint32_t version);
 /* The features that this library has, and those that an asset needs: bit i is row i of ishi/features.inl. */
 ISHI_CALL(uint64_t, runtime_features)(void);
 ISHI_CALL(ishi_status, asset_features)(ishi_asset asset, uint64_t* features);
+/* Ends a frame that the game cannot finish, such as after an exception, wherever it stands: see World::cancel_frame
+ * in ishi/world.h. Batches that have begun are over. wrong_phase outside a frame. */
+ISHI_CALL(ishi_status, world_cancel_frame)(ishi_world world);

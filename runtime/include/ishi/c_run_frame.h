@@ -193,16 +193,20 @@ static inline ishi_status ishi_frame_run(const ishi_frame *frame) {
   ++clock.frame;
   clock.time_microseconds += frame->options->microseconds;
   status = frame->api->world_begin_frame(frame->world, &clock);
-  if (ishi_frame_is_good(status)) status = ishi_frame_sense(frame);
+  if (!ishi_frame_is_good(status)) return status;
+  status = ishi_frame_sense(frame);
   if (ishi_frame_is_good(status)) status = ishi_frame_think(frame, 0);
   if (ishi_frame_is_good(status)) status = ishi_frame_act(frame);
   if (ishi_frame_is_good(status)) status = ishi_frame_find_paths(frame);
-  return ishi_frame_is_good(status) ? ishi_frame_move(frame, 0) : status;
+  if (ishi_frame_is_good(status)) status = ishi_frame_move(frame, 0);
+  if (!ishi_frame_is_good(status)) frame->api->world_cancel_frame(frame->world);
+  return status;
 }
 
 /* Runs one frame of a world; its time goes on by `options->microseconds`. `scratch` is the game's, zeros at
  * first: it is made by the first frame, and made anew after a population was added or the assets were reloaded;
- * the game destroys it. A game that has `run_jobs` passes null. A refused call ends the frame at that call. */
+ * the game destroys it. A game that has `run_jobs` passes null. A refused call cancels the frame
+ * (ishi_world_cancel_frame), and the next one may begin. Members must not throw C++ exceptions. */
 static inline ishi_status ishi_run_frame(const ishi_api *api, ishi_world world, ishi_scratch *scratch,
                                          const ishi_frame_game *game, const ishi_frame_options *options) {
   ishi_frame frame = {NULL, {0, 0}, {0, 0}, NULL, NULL, 0};

@@ -128,6 +128,8 @@ struct Commands {
   // did; empty unless the population keeps changes of nodes, of which there may be at least as many. Valid
   // until it next thinks or acts.
   std::span<const Posted> posted{};
+  // Set by `dispatch` and `carry_out` when each command has had its handler, also where one has thrown.
+  mutable bool is_given_out = false;
 
   // The starts of one task.
   [[nodiscard]] std::span<const Start> starts_of(TaskId task) const {

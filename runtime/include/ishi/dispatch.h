@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <exception>
 #include <optional>
 #include <span>
 #include <type_traits>
@@ -128,6 +129,48 @@ inline void report(Population& population, const Token& token, Ending ending, Di
   if (!status && done.refused++ == 0) done.status = status;
 }
 
+// Calls handlers, and keeps the first exception that they throw until all commands of the round have been
+// given out.
+#if defined(__cpp_exceptions)
+class Catching {
+ public:
+  template <typename Call, typename Otherwise>
+  void call(Call&& call, Otherwise&& otherwise) {
+    try {
+      call();
+    } catch (...) {
+      if (first_ == nullptr) first_ = std::current_exception();
+      otherwise();
+    }
+  }
+  void rethrow() const {
+    if (first_ != nullptr) std::rethrow_exception(first_);
+  }
+
+ private:
+  std::exception_ptr first_;
+};
+using Caller = Catching;
+#else
+class NotCatching {
+ public:
+  template <typename Call, typename Otherwise>
+  void call(Call&& call, Otherwise&&) {
+    call();
+  }
+  void rethrow() const {}
+};
+using Caller = NotCatching;
+#endif
+
+// Nobody will report the task of a command whose handler has thrown, unless it did so before.
+inline void give_up(Population& population, const Start& start) {
+  static_cast<void>(population.report(start.token, Ending::failed));
+}
+inline void give_up(Population& population, const End& end) {
+  if (end.report_when_over) static_cast<void>(population.report(end.token, Ending::completed));
+}
+
 template <typename Handler>
 void handle(Population& population, const Start& start, Handler& handler, Dispatched& done) {
   using Command = HandledBy<Handler>;
@@ -155,11 +198,17 @@ void handle(Population&, const End& end, Handler& handler, Dispatched&) {
 
 // Gives the commands of one task to the handler if it is theirs.
 template <Part part, typename Command, typename Handler>
-bool take(Population& population, std::span<const Command> commands, Handler& handler, Dispatched& done) {
+bool take(Population& population, std::span<const Command> commands, Handler& handler, Dispatched& done,
+          Caller& caller) {
   if constexpr (kPartOf<Handler> == part) {
     static_assert(sizeof(HandledBy<Handler>) > 0);  // what it is given says at first what is wrong with it
     if (TaskOf<Handler>::id != commands[0].task) return false;
-    for (const Command& command : commands) handle(population, command, handler, done);
+    for (const Command& command : commands) {
+      caller.call([&] { handle(population, command, handler, done); },
+                  [&] {
+                    if constexpr (part != Part::update) give_up(population, command);
+                  });
+    }
     return true;
   } else {
     return false;
@@ -199,8 +248,9 @@ Dispatched dispatch_all(Population& population, const Commands& commands, Handle
         static_cast<uint32_t>(commands.starts.size() + commands.updates.size() + commands.ends.size());
     return done;
   }
+  Caller caller;
   for_each_task(commands.ends, [&](std::span<const End> ends) {
-    if ((take<Part::end>(population, ends, handlers, done) || ...)) return;
+    if ((take<Part::end>(population, ends, handlers, done, caller) || ...)) return;
     for (const End& end : ends) {
       if (!end.report_when_over) continue;
       report(population, end.token, Ending::completed, done);
@@ -208,13 +258,15 @@ Dispatched dispatch_all(Population& population, const Commands& commands, Handle
     }
   });
   for_each_task(commands.updates, [&]([[maybe_unused]] std::span<const Update> updates) {
-    static_cast<void>((take<Part::update>(population, updates, handlers, done) || ...));
+    static_cast<void>((take<Part::update>(population, updates, handlers, done, caller) || ...));
   });
   for_each_task(commands.starts, [&](std::span<const Start> starts) {
-    if ((take<Part::start>(population, starts, handlers, done) || ...)) return;
+    if ((take<Part::start>(population, starts, handlers, done, caller) || ...)) return;
     for (const Start& start : starts) report(population, start.token, Ending::failed, done);
     done.unhandled += static_cast<uint32_t>(starts.size());
   });
+  commands.is_given_out = true;
+  caller.rethrow();
   return done;
 }
 
@@ -226,8 +278,10 @@ Dispatched dispatch_all(Population& population, const Commands& commands, Handle
 // one that returns nothing leaves the task running, until the game reports its token. Nothing hangs for want
 // of a handler: starts that none takes are reported as failed, ends that wait for a report as completed, and
 // both are counted. Updates and other ends without a handler are left out, and so are Commands::events. A
-// report is refused if the handler made it already. Commands of another population, or of another world, are
-// all refused, and no handler is called. No allocation; linear in the commands, plus tasks times handlers.
+// report is refused if the handler made it already. An exception of a handler is thrown on when all other
+// commands have had their handlers, the first if there are several; the task whose start threw has then
+// failed, and an end that threw is over. Commands of another population, or of another world, are all
+// refused, and no handler is called. No allocation; linear in the commands, plus tasks times handlers.
 template <typename... Handlers>
 [[nodiscard]] Dispatched dispatch(Population& population, const Commands& commands, Handlers&&... handlers) {
   static_assert(dispatching::kAreDifferent<Handlers...>, "two handlers take the same command of one task");

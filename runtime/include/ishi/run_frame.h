@@ -31,6 +31,12 @@
 //   void moving(Population&, const MoveBatch&)               writes the masks of Population::blocked, for a
 //                                                            game that has `move`
 //   void move(const Move&)                                   moves a character, when the frame has ended
+//
+// Options are checked before the frame begins. If a call is refused or a hook throws, run_frame cancels the
+// frame (World::cancel_frame), so the next one can begin; an exception is thrown on. No agent hangs then: a
+// handler of `game::Tasks` that throws has failed its task, and all others are called nevertheless; where a
+// `carry_out` of the game's own throws, all tasks that started in that round have failed. Events and moves
+// that a hook has not been given yet are lost. Hooks must not throw while jobs of theirs still run.
 
 namespace ishi {
 
@@ -61,6 +67,7 @@ class Parallel {
       : parallel_for_(std::move(parallel_for)), scratches_(scratches) {}
 
   [[nodiscard]] Status prepare(const World& world) {
+    if (scratches_.empty()) return {StatusCode::bad_options, static_cast<uint64_t>(BadOption::scratches)};
     for (Scratch& scratch : scratches_) {
       if (scratch.fits(world)) continue;
       if (Status status = Scratch::create(world, scratch); !status) return status;
@@ -173,6 +180,57 @@ constexpr void check_hooks() {
                 "`moving` is called only for a game that moves characters: it needs `move`, too");
 }
 
+inline Status bad(BadOption option) { return {StatusCode::bad_options, static_cast<uint64_t>(option)}; }
+
+// As the calls of the frame would check them.
+inline Status check(const FrameOptions& options) {
+  const bool are_of_this_version =
+      options.size == sizeof(FrameOptions) && options.sense.size == sizeof(SenseOptions) &&
+      options.think.size == sizeof(BatchOptions) && options.act.size == sizeof(RoundOptions) &&
+      options.move.size == sizeof(MoveOptions) && options.paths.size == sizeof(PathOptions);
+  if (!are_of_this_version) return bad(BadOption::size);
+  const bool have_agents = options.sense.agents_per_job > 0 && options.think.agents_per_job > 0 &&
+                           options.act.agents_per_job > 0 && options.move.agents_per_job > 0;
+  if (!have_agents) return bad(BadOption::agents_per_job);
+  return options.paths.expansions > 0 ? Status{} : bad(BadOption::expansions);
+}
+
+// Cancels a frame that does not come to its end.
+class OpenFrame {
+ public:
+  explicit OpenFrame(World& world) : world_(world) {}
+  OpenFrame(const OpenFrame&) = delete;
+  OpenFrame& operator=(const OpenFrame&) = delete;
+  ~OpenFrame() {
+    if (is_open_) static_cast<void>(world_.cancel_frame());
+  }
+  void close() { is_open_ = false; }
+
+ private:
+  World& world_;
+  bool is_open_ = true;
+};
+
+// Fails the tasks of a round that the game's `carry_out` leaves undone because it throws.
+class OpenRound {
+ public:
+  OpenRound(Population& population, const Commands& commands)
+      : population_(population), commands_(commands) {}
+  OpenRound(const OpenRound&) = delete;
+  OpenRound& operator=(const OpenRound&) = delete;
+  ~OpenRound() {
+    if (!is_open_ || commands_.is_given_out) return;
+    for (const Start& start : commands_.starts) dispatching::give_up(population_, start);
+    for (const End& end : commands_.ends) dispatching::give_up(population_, end);
+  }
+  void close() { is_open_ = false; }
+
+ private:
+  Population& population_;
+  const Commands& commands_;
+  bool is_open_ = true;
+};
+
 template <typename Runner, typename Game>
 class Frame {
  public:
@@ -183,9 +241,10 @@ class Frame {
     Clock clock = world_.clock();
     ++clock.frame;
     clock.time_microseconds += options_.microseconds;
-    if (take(executor_.prepare(world_)) && take(world_.begin_frame(clock)) && sense() && think(0) && act() &&
-        find_paths())
-      move(0);
+    if (!take(check(options_)) || !take(executor_.prepare(world_)) || !take(world_.begin_frame(clock)))
+      return result_;
+    OpenFrame frame(world_);
+    if (sense() && think(0) && act() && find_paths()) static_cast<void>(move(0, frame));
     return result_;
   }
 
@@ -248,7 +307,9 @@ class Frame {
             !run_jobs(round, [&](uint32_t job, Scratch& scratch) { return p.act(round, job, scratch); }) ||
             !take(p.end_act(round, commands)))
           return false;
+        OpenRound open(p, commands);
         const Dispatched done = game_.carry_out(p, commands);
+        open.close();
         if (result_.commands.status) result_.commands.status = done.status;
         result_.commands.unhandled += done.unhandled;
         result_.commands.refused += done.refused;
@@ -263,7 +324,7 @@ class Frame {
   bool find_paths() { return world_.cells().empty() || take(world_.find_paths(options_.paths)); }
 
   // All populations say where to, then the frame ends, then the game moves its characters.
-  bool move([[maybe_unused]] uint32_t index) {
+  bool move([[maybe_unused]] uint32_t index, OpenFrame& frame) {
     if constexpr (HasMove<Game>) {
       if (index < world_.population_count()) {
         Population p = world_.population(index);
@@ -272,13 +333,15 @@ class Frame {
         if (!take(p.begin_move(options_.move, batch))) return false;
         if constexpr (HasMoving<Game>) game_.moving(p, batch);
         if (!run_jobs(batch, [&](uint32_t job, Scratch& scratch) { return p.move(batch, job, scratch); }) ||
-            !take(p.end_move(batch, moves)) || !move(index + 1))
+            !take(p.end_move(batch, moves)) || !move(index + 1, frame))
           return false;
         for (const Move& one : moves) game_.move(one);
         return true;
       }
     }
-    return take(world_.end_frame());
+    if (!take(world_.end_frame())) return false;
+    frame.close();  // characters move when it has ended
+    return true;
   }
 
   World& world_;

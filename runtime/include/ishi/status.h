@@ -228,6 +228,7 @@ enum class BadOption : uint64_t {
   instruction_set,
   number,
   allocator,  // one of its functions is missing
+  scratches,  // an executor has none
 };
 
 // What goes on in a world, or in the population that was asked: `where` of wrong_phase.

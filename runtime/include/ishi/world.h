@@ -213,6 +213,14 @@ class World {
   // Ends it: applies what behaviours wrote to shared keys, in the order of populations, slots and steps.
   // Errors: wrong_phase (also while a population thinks or acts).
   [[nodiscard]] Status end_frame();
+  // Ends a frame that the game cannot finish, such as after an exception or a refused call, wherever it
+  // stands; `run_frame` calls it. Whatever was done stays done, and the next frame may begin. Agents whose
+  // jobs nobody took think, or act, in that frame; those that would move stand still in this one. Tasks that
+  // a round has started without end_act count as failed, and the game never hears of them; its other ends and
+  // events come with the next round. Tasks that end_act has given to the game are the game's: it reports
+  // each, or its agent waits for ever. A recording has a gap of one frame if a part had begun and not ended.
+  // No job may run meanwhile. No allocation. Errors: wrong_phase (outside a frame).
+  [[nodiscard]] Status cancel_frame();
 
   // Counts the agents that hold a token, of a team or of the world (`{}`), as of the last thought or the
   // beginning of this frame: a claim that has ended since counts until the next frame begins. Not while a

@@ -19,6 +19,7 @@
 #include "program/state_hash.h"
 #include "sets/facts.h"
 #include "tape/calls.h"
+#include "world/abandon.h"
 #include "world/act.h"
 #include "world/events.h"
 #include "world/goes_on.h"
@@ -261,17 +262,36 @@ Status World::begin_frame(const Clock& clock) {
   return {};
 }
 
-Status World::end_frame() {
-  if (state_ == nullptr) return kNotCreated;
-  State& world = *state_;
-  if (!world.in_frame || world.is_busy()) return wrong_phase(world);
-  if (world.tape != nullptr) world.tape->ends_frame();
+namespace {
+
+void close_frame(World::State& world) {
   for (Population::State* population : world.populations) handle_events(*population);
   forget_events(world);
   in_float_environment([&world] { apply_shared_writes(world); });
   world.in_frame = false;
   assert(find_hanging(world) == EntityId());
+}
+
+}  // namespace
+
+Status World::end_frame() {
+  if (state_ == nullptr) return kNotCreated;
+  State& world = *state_;
+  if (!world.in_frame || world.is_busy()) return wrong_phase(world);
+  if (world.tape != nullptr) world.tape->ends_frame();
+  close_frame(world);
   if (world.tape != nullptr) world.tape->ended_frame();
+  return {};
+}
+
+Status World::cancel_frame() {
+  if (state_ == nullptr) return kNotCreated;
+  State& world = *state_;
+  if (!world.in_frame) return wrong_phase(world);
+  if (!world.is_busy()) return end_frame();
+  if (world.tape != nullptr) world.tape->cancels_frame();
+  abandon_parts(world);
+  close_frame(world);
   return {};
 }
 

@@ -42,6 +42,8 @@ class Tape {
   virtual void begins_frame(const Clock& clock) = 0;
   virtual void ends_frame() = 0;
   virtual void ended_frame() = 0;
+  // A frame ends in the middle of a part.
+  virtual void cancels_frame() = 0;
   // Around begin_sense and its like, which are not refused: no report is taken between the two.
   virtual void begins(Agents& population, recording::Part part, uint32_t quota) = 0;
   virtual void begun() = 0;

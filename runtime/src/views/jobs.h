@@ -52,10 +52,11 @@ class Jobs {
     if (done_[job].exchange(1, std::memory_order_acq_rel) != 0) return {StatusCode::job_done, job};
     return {};
   }
+  [[nodiscard]] bool is_taken(uint32_t job) const { return done_[job].load(std::memory_order_acquire) != 0; }
   // Checks that all jobs were taken: jobs_missing.
   [[nodiscard]] Status all_taken() const {
     for (uint32_t job = 0; job < count(); ++job) {
-      if (done_[job].load(std::memory_order_acquire) == 0) return {StatusCode::jobs_missing, job};
+      if (!is_taken(job)) return {StatusCode::jobs_missing, job};
     }
     return {};
   }

@@ -426,6 +426,18 @@ Status Population::act(const Round& round, uint32_t job, Scratch& scratch) {
   return {};
 }
 
+void close_round(Population::State& p) {
+  Acting& a = p.acting;
+  in_float_environment([&] { gather_outputs(p, {a.job_outputs.data(), a.jobs.count()}); });
+  for (uint32_t job = 0; job < a.jobs.count(); ++job) add(a.counters, a.job_counters[job]);
+  for (const uint32_t slot : a.jobs.rows()) {
+    uint64_t& least = a.block_deadline[slot / 64];
+    least = std::min(least, a.deadline[slot]);
+  }
+  a.jobs.end();
+  --p.world->acting;
+}
+
 Status Population::end_act(const Round& round, Commands& commands) {
   State* found = nullptr;
   if (Status status = find_in_phase(*this, round, found); !status) return status;
@@ -433,15 +445,8 @@ Status Population::end_act(const Round& round, Commands& commands) {
   Acting& a = p.acting;
   if (Status status = a.jobs.all_taken(); !status) return status;
   if (p.world->tape != nullptr) p.world->tape->ends(p, recording::Part::act);
-  in_float_environment([&] { gather_outputs(p, {a.job_outputs.data(), a.jobs.count()}); });
-  for (uint32_t job = 0; job < a.jobs.count(); ++job) add(a.counters, a.job_counters[job]);
-  for (const uint32_t slot : a.jobs.rows()) {
-    uint64_t& least = a.block_deadline[slot / 64];
-    least = std::min(least, a.deadline[slot]);
-  }
+  close_round(p);
   commands = Gathering(p).commands();
-  a.jobs.end();
-  --p.world->acting;
   if (p.world->tape != nullptr) p.world->tape->ended(p, recording::Part::act);
   return {};
 }

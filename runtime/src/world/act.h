@@ -34,6 +34,9 @@ void end_outside_round(Population::State& population, uint32_t slot, End&& end) 
 // Brings what jobs have written to shared keys and posted to where it goes, in the order in which they did.
 void gather_outputs(Population::State& population, std::span<const Outputs> jobs);
 
+// Ends a round: brings what its jobs have written and posted to where it goes. Their commands remain.
+void close_round(Population::State& population);
+
 // Runs the handlers of the events that the population has not seen.
 void handle_events(Population::State& population);
 

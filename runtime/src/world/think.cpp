@@ -60,18 +60,22 @@ ThinkCounters Population::think_counters() const {
   return state() == nullptr ? ThinkCounters() : state()->rhythm.counters;
 }
 
-Status Population::end_think(const Batch& batch) {
-  State* found = nullptr;
-  if (Status status = find_in_phase(*this, batch, found); !status) return status;
-  State& p = *found;
-  if (Status status = p.jobs.all_taken(); !status) return status;
-  if (p.world->tape != nullptr) p.world->tape->ends(p, recording::Part::think);
+void close_thought(Population::State& p) {
   if (p.states.any())
     in_float_environment([&] { gather_outputs(p, {p.states.job_outputs.data(), p.jobs.count()}); });
   p.jobs.end();
   p.claims.has_thought = p.claims.any();
   if (--p.world->thinking == 0 && p.world->claims.any())
     in_float_environment([&] { grant_claims(*p.world); });
+}
+
+Status Population::end_think(const Batch& batch) {
+  State* found = nullptr;
+  if (Status status = find_in_phase(*this, batch, found); !status) return status;
+  State& p = *found;
+  if (Status status = p.jobs.all_taken(); !status) return status;
+  if (p.world->tape != nullptr) p.world->tape->ends(p, recording::Part::think);
+  close_thought(p);
   if (p.world->tape != nullptr) p.world->tape->ended(p, recording::Part::think);
   return {};
 }

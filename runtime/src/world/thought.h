@@ -25,6 +25,9 @@ void explain_member(const Population::State& population, uint32_t slot, uint32_t
 // Makes a choice for the agent in `slot` and keeps it. `values` has room for each operation of the program.
 void choose(Population::State& population, uint32_t slot, uint32_t choice, std::span<float> values);
 
+// Ends a thought of a population whose jobs are over, and of the world with that of the last population.
+void close_thought(Population::State& population);
+
 // Grants what agents want that have thought, the highest rank first, then the highest score, then in the
 // order of populations and slots. An agent that comes too late decides again, among what is left by then, and
 // asks for that in its turn. Sorts those who ask; about as many decisions, 64 at once, as come too late. In

@@ -3,12 +3,15 @@
 #include <atomic>
 #include <catch2/catch.hpp>
 #include <functional>
+#include <limits>
+#include <stdexcept>
 #include <thread>
 #include <vector>
 
 #include "compiler/asset_of.h"
 #include "ishi/tasks.h"
 #include "runtime/phases.h"
+#include "world/goes_on.h"
 
 // A whole frame by one call, against the calls that it makes.
 
@@ -207,6 +210,307 @@ TEST_CASE("an executor makes its scratch once, and anew when a population needs 
   CHECK(scratch.fits(place.world));
   CHECK_FALSE(scratch.fits(World()));
   CHECK(Sequential().prepare(World()).code == StatusCode::not_created);
+}
+
+TEST_CASE("run_frame refuses options before the frame begins, and the next frame is as if it had not been") {
+  Place place, other;
+  Game game{place.world}, likewise{other.world};
+  Sequential sequential, another;
+  REQUIRE(run_frame(place.world, sequential, game));
+  REQUIRE(run_frame(other.world, another, likewise));
+  const auto refuses = [&](const FrameOptions& options, BadOption why) {
+    const Status status = run_frame(place.world, sequential, game, options).status;
+    CHECK(status.code == StatusCode::bad_options);
+    CHECK(status.where == static_cast<uint64_t>(why));
+    CHECK(place.world.clock().frame == 1);
+  };
+  refuses({.size = 1}, BadOption::size);
+  refuses({.sense = {.size = 1}}, BadOption::size);
+  refuses({.think = {.size = 1}}, BadOption::size);
+  refuses({.act = {.size = 1}}, BadOption::size);
+  refuses({.move = {.size = 1}}, BadOption::size);
+  refuses({.paths = {.size = 1}}, BadOption::size);
+  refuses({.sense = {.agents_per_job = 0}}, BadOption::agents_per_job);
+  refuses({.think = {.agents_per_job = 0}}, BadOption::agents_per_job);
+  refuses({.act = {.agents_per_job = 0}}, BadOption::agents_per_job);
+  refuses({.move = {.agents_per_job = 0}}, BadOption::agents_per_job);
+  refuses({.paths = {.expansions = 0}}, BadOption::expansions);
+  Parallel without(on_threads, {});
+  const Status status = run_frame(place.world, without, game).status;
+  CHECK(status.code == StatusCode::bad_options);
+  CHECK(status.where == static_cast<uint64_t>(BadOption::scratches));
+  // A time that is no time.
+  CHECK_FALSE(
+      run_frame(place.world, sequential, game, {.microseconds = std::numeric_limits<uint64_t>::max()}));
+  for (int frame = 0; frame < 60; ++frame) {
+    REQUIRE(run_frame(place.world, sequential, game));
+    REQUIRE(run_frame(other.world, another, likewise));
+    REQUIRE(place.world.state_hash() == other.world.state_hash());
+  }
+}
+
+namespace {
+
+// A game each of whose hooks may throw, and that knows which tasks it has taken.
+struct ClumsyGame {
+  World& world;
+  bool has_own_carry_out = false;     // that throws in the middle of its commands
+  uint32_t calls = 0, throws_at = 0;  // counts calls of hooks
+  std::vector<ishi::Token> running{};
+  uint32_t thrown = 0;
+
+  void call() {
+    if (++calls != throws_at) return;
+    ++thrown;
+    throw std::runtime_error("clumsy");
+  }
+  Ending start(const Started<Shout>&) { return call(), Ending::completed; }
+  void start(const Started<Guard>& guard) {
+    call();
+    running.push_back(guard.token);
+  }
+  void end(const Ended<Guard>& guard) {
+    std::erase(running, guard.token);
+    call();
+  }
+  Dispatched carry_out(Population& population, const Commands& commands) {
+    if (!has_own_carry_out) return ishi::carry_out<Shout, Guard>(*this, population, commands);
+    for (const End& end : commands.ends) std::erase(running, end.token);
+    for (const Start& start : commands.starts) {
+      call();
+      if (start.task == Guard::id)
+        running.push_back(start.token);
+      else
+        static_cast<void>(population.report(start.token, Ending::completed));
+    }
+    return {};
+  }
+  void sensing(Population&, const SenseBatch&) { call(); }
+  ishi::Sight sight(const OcclusionQuery&) { return call(), ishi::Sight::clear; }
+  void thinking(Population&, const Batch&) { call(); }
+  void emitted(Population&, const Emitted&) { call(); }
+  void moving(Population&, const MoveBatch&) { call(); }
+  void move(const Move&) { call(); }
+};
+
+// As a thread pool may that cannot make a thread.
+struct ClumsyExecutor {
+  ClumsyGame& game;
+  Sequential sequential;
+
+  [[nodiscard]] Status prepare(const World& world) { return sequential.prepare(world); }
+  template <typename Work>
+  void run(uint32_t jobs, Work&& work) {
+    sequential.run(jobs, [&](uint32_t job, Scratch& scratch) {
+      game.call();
+      work(job, scratch);
+    });
+  }
+};
+
+uint64_t running_tasks(const Population& population) {
+  const ActCounters counters = population.act_counters();
+  return counters.started - counters.completed - counters.failed - counters.aborted;
+}
+
+}  // namespace
+
+TEST_CASE("whatever a hook or an executor throws, and wherever, run_frame throws it on and no agent hangs") {
+  for (const bool has_own_carry_out : {false, true}) {
+    uint32_t thrown = 0;
+    // Each call of a hook in turn, as far as a second has them.
+    for (uint32_t at = 1; at < 900; at += 7) {
+      INFO(at << (has_own_carry_out ? " of its own" : ""));
+      Place place;
+      ClumsyGame game{place.world, has_own_carry_out};
+      game.throws_at = at;
+      ClumsyExecutor executor{game, {}};
+      const FrameOptions options{.sense = {.agents_per_job = 3},
+                                 .think = {.agents_per_job = 3},
+                                 .act = {.agents_per_job = 3},
+                                 .move = {.agents_per_job = 3}};
+      for (int frame = 0; frame < 40; ++frame) {
+        const uint32_t before = game.thrown;
+        bool has_thrown = false;
+        try {
+          const FrameResult result = run_frame(place.world, executor, game, options);
+          REQUIRE(result);
+        } catch (const std::runtime_error&) {
+          has_thrown = true;
+        }
+        REQUIRE(has_thrown == (game.thrown > before));
+        REQUIRE(place.world.clock().frame == static_cast<uint64_t>(frame) + 1);
+        CHECK(find_hanging(*place.world.state()) == EntityId());
+      }
+      thrown += game.thrown;
+      // A task that nobody carries out is over: each one that runs is one of the game's. Those of a carry_out
+      // that has thrown count as failed.
+      uint64_t running = 0;
+      for (const Population& population : place.populations) running += running_tasks(population);
+      std::erase_if(game.running, [&](const ishi::Token& token) {
+        return place.populations[token.population].report(token, Ending::completed).code ==
+               StatusCode::already_reported;
+      });
+      CHECK(running <= game.running.size());
+      if (!has_own_carry_out) CHECK(running == game.running.size());
+      for (int frame = 0; frame < 4; ++frame) REQUIRE(run_frame(place.world, executor, game, options));
+    }
+    CHECK(thrown > 100);
+  }
+}
+
+TEST_CASE("dispatch gives all commands to their handlers before it throws on what one has thrown") {
+  const Asset asset = asset_of(R"(ishi: 1
+tasks: { shout: {}, guard: {} }
+actions: { work: { score: 1, do: [all: [guard, shout]] } }
+agents: { smith: { actions: [work] } }
+)");
+  World world;
+  Population population;
+  REQUIRE(World::create({}, world));
+  REQUIRE(world.add_population(asset, AgentId::of("smith"), {.capacity = 8}, population));
+  for (int i = 0; i < 8; ++i) {
+    Entity agent;
+    REQUIRE(population.spawn({}, agent));
+  }
+  Scratch scratch;
+  REQUIRE(Scratch::create(world, scratch));
+  REQUIRE(world.begin_frame({1, 16'667}));
+  phases::think(population, scratch);
+  const Commands commands = phases::act(population, scratch);
+  REQUIRE(commands.starts.size() == 16);
+  uint32_t called = 0, guards = 0;
+  const auto throws = [&] {
+    static_cast<void>(dispatch(
+        population, commands,
+        [&](const Started<Guard>&) {
+          ++called;
+          if (++guards == 2 || guards == 3) throw std::runtime_error(guards == 2 ? "second" : "third");
+        },
+        [&](const Started<Shout>&) { return ++called, Ending::completed; }));
+  };
+  CHECK_THROWS_WITH(throws(), "second");
+  CHECK(called == commands.starts.size());
+  CHECK(commands.is_given_out);
+  // Two have failed, and eight have completed.
+  uint32_t running = 0;
+  for (const Start& start : commands.starts)
+    running += population.report(start.token, Ending::completed) ? 1 : 0;
+  CHECK(running == 6);
+  REQUIRE(world.cancel_frame());
+  CHECK(world.cancel_frame().code == StatusCode::wrong_phase);
+}
+
+namespace {
+
+// The calls of a frame, of which the game makes some and then cancels the frame.
+class CancelledFrame {
+ public:
+  // `calls`: how many it makes.
+  CancelledFrame(Place& place, Scratch& scratch, uint32_t calls)
+      : place_(place), scratch_(scratch), left_(calls) {}
+
+  // False if the frame ended before so many calls.
+  bool run(ClumsyGame& game) {
+    World& world = place_.world;
+    Clock clock = world.clock();
+    ++clock.frame;
+    clock.time_microseconds += 16'667;
+    REQUIRE(world.begin_frame(clock));
+    const bool is_cancelled = !goes_on(game);
+    if (is_cancelled) REQUIRE(world.cancel_frame());
+    return is_cancelled;
+  }
+
+ private:
+  bool makes(Status status) {
+    REQUIRE(status);
+    return left_-- > 0;
+  }
+  template <typename Batch, typename Work>
+  bool jobs(const Batch& batch, Work&& work) {
+    for (uint32_t job = 0; job < batch.jobs(); ++job) {
+      if (!makes(work(job))) return false;
+    }
+    return true;
+  }
+  bool goes_on(ClumsyGame& game) {
+    for (Population& p : place_.populations) {
+      SenseBatch batch;
+      std::span<const OcclusionQuery> queries;
+      if (!makes(p.begin_sense({.agents_per_job = 5}, batch)) ||
+          !jobs(batch, [&](uint32_t job) { return p.sense(batch, job, scratch_); }) ||
+          !makes(p.end_sense(batch, queries)))
+        return false;
+    }
+    Batch batches[2];
+    for (uint32_t i = 0; i < 2; ++i) {
+      Population& p = place_.populations[i];
+      if (!makes(p.begin_think({.agents_per_job = 5}, batches[i])) ||
+          !jobs(batches[i], [&](uint32_t job) { return p.think(batches[i], job, scratch_); }))
+        return false;
+    }
+    for (uint32_t i = 2; i-- > 0;) {
+      if (!makes(place_.populations[i].end_think(batches[i]))) return false;
+    }
+    for (Population& p : place_.populations) {
+      while (p.wants_act()) {
+        Round round;
+        Commands commands;
+        if (!makes(p.begin_act({.agents_per_job = 5}, round)) ||
+            !jobs(round, [&](uint32_t job) { return p.act(round, job, scratch_); }))
+          return false;
+        REQUIRE(p.end_act(round, commands));
+        static_cast<void>(game.carry_out(p, commands));
+        if (!makes({})) return false;
+      }
+    }
+    for (Population& p : place_.populations) {
+      MoveBatch batch;
+      std::span<const Move> moves;
+      if (!makes(p.begin_move({.agents_per_job = 5}, batch)) ||
+          !jobs(batch, [&](uint32_t job) { return p.move(batch, job, scratch_); }) ||
+          !makes(p.end_move(batch, moves)))
+        return false;
+    }
+    REQUIRE(place_.world.end_frame());
+    return true;
+  }
+
+  Place& place_;
+  Scratch& scratch_;
+  uint32_t left_;
+};
+
+}  // namespace
+
+TEST_CASE("a frame may be cancelled after each of its calls, and all agents go on") {
+  for (const uint32_t first : {1u, 2u, 3u, 20u}) {
+    bool is_cancelled = true;
+    for (uint32_t calls = 0; is_cancelled; ++calls) {
+      INFO("frame " << first << " after " << calls << " calls");
+      Place place;
+      ClumsyGame game{place.world};
+      Sequential sequential;
+      Scratch scratch;
+      REQUIRE(Scratch::create(place.world, scratch));
+      for (uint32_t frame = 1; frame < first; ++frame) REQUIRE(run_frame(place.world, sequential, game));
+      is_cancelled = CancelledFrame(place, scratch, calls).run(game);
+      // Two in a row.
+      CancelledFrame(place, scratch, calls / 2).run(game);
+      for (int frame = 0; frame < 20; ++frame) {
+        REQUIRE(run_frame(place.world, sequential, game));
+        REQUIRE(find_hanging(*place.world.state()) == EntityId());
+      }
+      uint64_t running = 0;
+      for (const Population& population : place.populations) running += running_tasks(population);
+      CHECK(running == game.running.size());
+      for (const Population& population : place.populations) {
+        for (uint32_t slot = 0; slot < 12; ++slot)
+          CHECK(population.option(population.agent_of(slot)) != kNoOption);
+      }
+    }
+  }
 }
 
 }  // namespace ishi::compiler::run_frame_test
