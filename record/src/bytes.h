@@ -240,6 +240,8 @@ inline constexpr uint32_t kWorldPopulation = 0xffff;  // in place of a populatio
     case make_sound: return sizeof(recording::MadeSound);
     case keep_tokens: return sizeof(recording::KeptTokens);
     case set_cell: return sizeof(recording::ChangedCell);
+    case snapshot:
+    case restore: return sizeof(recording::SnapshotNote);
     case answer: return sizeof(recording::Answer);
     case report:
     case apply_effects: return sizeof(recording::TaskReport);

@@ -385,6 +385,37 @@ void Recorder::State::note_report(const Agents& population, const Report& report
   append(Call::report, 0, population.index, std::as_bytes(std::span(&values, 1)), record);
 }
 
+// A reader saves the same, once all that the game has written is in its world.
+void Recorder::State::saved_snapshot(uint64_t sum) {
+  const Guard guard(lock);
+  if (is_other || !is_whole) return;
+  compare_all();
+  const uint64_t number = snapshots++;
+  noted[number % kNotedSnapshots] = {sum, number};
+  append(Call::snapshot, 0, kWorld, recording::SnapshotNote(number));
+}
+
+const Recorder::State::NotedSnapshot* Recorder::State::find_noted(uint64_t sum) const {
+  const uint64_t first = std::max(first_noted, snapshots - std::min(snapshots, kNotedSnapshots));
+  for (uint64_t number = snapshots; number-- > first;) {
+    if (noted[number % kNotedSnapshots].sum == sum) return &noted[number % kNotedSnapshots];
+  }
+  return nullptr;
+}
+
+void Recorder::State::restored_snapshot(uint64_t sum) {
+  const Guard guard(lock);
+  const NotedSnapshot* const known = is_whole && !is_other ? find_noted(sum) : nullptr;
+  if (known == nullptr) {  // it needs a save
+    is_other = true;
+    is_whole = false;
+    return;
+  }
+  append(Call::restore, 0, kWorld, recording::SnapshotNote(known->number));
+  place_things();
+  take_over();
+}
+
 void Recorder::State::became_other() {
   const Guard guard(lock);
   is_other = true;

@@ -175,8 +175,7 @@ bool Recorder::State::make_tape(const Population::State& p, PopulationTape& tape
 bool Recorder::State::renew() {
   const AllocatorScope scope(options.allocator);
   if (!shadows.make(*world)) return false;
-  for (uint32_t row = 1; row < world->entities.rows(); ++row)
-    shadows.place_thing(row, world->entities.thing[row]);
+  place_things();
   if (!populations.allocate(world->populations.size())) return false;
   size_t columns = shadows.bytes(), agents = 0;
   for (size_t i = 0; i < populations.size(); ++i) {
@@ -227,6 +226,11 @@ void Recorder::State::compare_all() {
   if (world->grid != nullptr) compare_cells(0, world->grid->options.rows);
 }
 
+void Recorder::State::place_things() {
+  for (uint32_t row = 1; row < world->entities.rows(); ++row)
+    shadows.place_thing(row, world->entities.thing[row]);
+}
+
 void Recorder::State::take_over() {
   shadows.take_over();
   for (PopulationTape& tape : populations) tape.shadows.take_over();
@@ -269,6 +273,7 @@ void Recorder::State::write_moment(uint64_t time) {
   if (!write_blobs() || !write_save(goes_on, time)) return;
   is_whole = true;
   lost = 0;
+  first_noted = snapshots;  // a reader may begin here, where it has none
   clear_calls();
   take_over();
 }

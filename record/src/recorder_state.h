@@ -98,6 +98,8 @@ struct Recorder::State final : Tape {
               std::span<const std::byte> tail) override;
   [[nodiscard]] Status report(Agents& population, const Report& report) override;
   [[nodiscard]] Status answer(Agents& population, const Ticket& ticket, Sight sight) override;
+  void saved_snapshot(uint64_t sum) override;
+  void restored_snapshot(uint64_t sum) override;
   void became_other() override;
   void lost_world() override;
 
@@ -146,6 +148,7 @@ struct Recorder::State final : Tape {
   [[nodiscard]] bool grow_ring();
   [[nodiscard]] bool make_tape(const Population::State& population, PopulationTape& tape);
   void take_over();
+  void place_things();
 
   // The file and its thread (recorder_file.cpp).
   [[nodiscard]] recording::FileHeader header() const;
@@ -154,6 +157,16 @@ struct Recorder::State final : Tape {
   void wake_writer();
   [[nodiscard]] bool write_waiting();
   void end_file();
+
+  // The last snapshots that the game has saved since the last save was written: a restore of one is a call of
+  // the recording.
+  struct NotedSnapshot {
+    uint64_t sum = 0, number = 0;
+  };
+  static constexpr uint64_t kNotedSnapshots = 256;
+  NotedSnapshot noted[kNotedSnapshots];  // by number
+  uint64_t snapshots = 0, first_noted = 0;
+  [[nodiscard]] const NotedSnapshot* find_noted(uint64_t sum) const;
 
   static constexpr size_t kEndBytes = 2 * Ring::kHeaderBytes + sizeof(recording::GapNote);
 

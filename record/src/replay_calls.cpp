@@ -111,6 +111,8 @@ void Replay::State::play_world(Played& played, ByteReader& values, std::span<con
     case Call::find_paths:
       played.status = world.find_paths({.expansions = values.read<recording::PathBound>().expansions()});
       return;
+    case Call::snapshot: play_snapshot(played, values.read<recording::SnapshotNote>().number()); return;
+    case Call::restore: play_restore(played, values.read<recording::SnapshotNote>().number()); return;
     case Call::cells: play_cells(played, tail); return;
     case Call::cells_changed: played.status = world.cells_changed(); return;
     case Call::set_cell: {

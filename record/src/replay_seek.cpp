@@ -48,7 +48,7 @@ bool Replay::State::seek(size_t frame) {
     is_there = seek(frame - 1);
   if (!is_there) {
     if (from >= since) observer = watching;
-    is_there = go_near(from, since);
+    is_there = go_near(from, since, target + 1);
   }
   while (is_there && next <= target && (is_whole || next <= from)) {
     observer = next >= since ? watching : nullptr;  // frames on the way are nobody's to see
@@ -58,12 +58,16 @@ bool Replay::State::seek(size_t frame) {
   return is_whole && next == target + 1;
 }
 
-// Goes to a place at or before a record, in what goes on from a save: of the world as it stands, the nearest
-// snapshot and the save the one that is nearest.
-bool Replay::State::go_near(uint32_t from, size_t latest) {
-  const bool goes_on = is_whole && save == from && next > save && next <= latest;
+// Goes to a place at or before the record `latest`, in what goes on from a save: of the world as it stands,
+// the nearest snapshot and the save the one that is nearest, and from which all before `target` can be
+// played.
+bool Replay::State::go_near(uint32_t from, size_t latest, size_t target) {
+  const bool goes_on =
+      is_whole && save == from && next > save && next <= latest && has_snapshots_for(next, target);
   const KeptSnapshot* const kept = shelf.find(latest, from);
-  const bool is_restored = kept != nullptr && (!goes_on || kept->next > next) && go_to_snapshot(*kept);
+  const bool is_near =
+      kept != nullptr && (!goes_on || kept->next > next) && has_snapshots_for(kept->next, target);
+  const bool is_restored = is_near && go_to_snapshot(*kept);
   return goes_on || is_restored || go_to_save(from);
 }
 

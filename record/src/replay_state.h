@@ -41,6 +41,13 @@ struct Replay::State {
   ReplayObserver* observer = nullptr;
   SnapshotShelf shelf;
 
+  // Snapshots of the game that it restores later, the lowest number first, as far as there is room.
+  struct GameSnapshot {
+    uint64_t number = 0;
+    std::vector<std::byte> bytes;
+  };
+  std::vector<GameSnapshot> snapshots;
+
   struct LoadedBlob {
     std::unique_ptr<Asset> asset;
     std::span<const std::byte> bytes;  // in the recording
@@ -66,11 +73,12 @@ struct Replay::State {
 
   // Seeking (replay_seek.cpp).
   [[nodiscard]] bool seek(size_t frame);
-  [[nodiscard]] bool go_near(uint32_t from, size_t latest);
+  [[nodiscard]] bool go_near(uint32_t from, size_t latest, size_t target);
   [[nodiscard]] bool go_to_save(uint32_t record);
   [[nodiscard]] bool go_to_snapshot(const KeptSnapshot& snapshot);
   [[nodiscard]] bool follow(State& other);
   void keep_snapshot();
+  [[nodiscard]] bool has_snapshots_for(size_t first, size_t end) const;
 
   // The columns of the world and its populations, where there are others in their place
   // (replay_columns.cpp): in the order of those of the save.
@@ -91,6 +99,10 @@ struct Replay::State {
   void play_world(Played& played, ByteReader& values, std::span<const std::byte> tail);
   void play_population(Played& played, PopulationReplay& own, ByteReader& values,
                        std::span<const std::byte> tail);
+  // (replay_snapshots.cpp)
+  void play_snapshot(Played& played, uint64_t number);
+  void play_restore(Played& played, uint64_t number);
+  [[nodiscard]] const GameSnapshot* find_snapshot(uint64_t number) const;
   // (replay_reports.cpp)
   [[nodiscard]] TaskId task_in(uint32_t population, uint32_t slot, uint32_t lane) const;
   [[nodiscard]] TaskId task_of(const PopulationReplay& own, const Token& token) const;

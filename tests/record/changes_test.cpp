@@ -175,12 +175,16 @@ TEST_CASE("a recording of another version of the format is refused") {
   game.play(2);
   game.take();
   Replay replay;
-  for (const uint32_t version : {0u, static_cast<uint32_t>(recording::Format::version) - 1,
-                                 static_cast<uint32_t>(recording::Format::version) + 1}) {
+  const auto opened_as = [&](uint32_t version) {
     std::vector<std::byte> bytes = game.bytes;
     std::memcpy(bytes.data() + sizeof(uint64_t), &version, sizeof version);
-    CHECK(Replay::open(bytes, {}, replay) == ReadResult::other_version);
-  }
+    return Replay::open(bytes, {}, replay);
+  };
+  constexpr auto kOldest = static_cast<uint32_t>(recording::Format::oldest);
+  constexpr auto kNewest = static_cast<uint32_t>(recording::Format::version);
+  for (const uint32_t version : {0u, kOldest - 1, kNewest + 1})
+    CHECK(opened_as(version) == ReadResult::other_version);
+  for (uint32_t version = kOldest; version <= kNewest; ++version) CHECK(opened_as(version) == ReadResult::ok);
 }
 
 TEST_CASE(

@@ -106,6 +106,7 @@ Status World::save_snapshot(std::span<std::byte> memory, size_t& size) const {
   header.sum = sum_up(header, sum);
   std::memcpy(memory.data(), &header, sizeof header);
   size = header.bytes;
+  if (world.tape != nullptr) world.tape->saved_snapshot(header.sum);
   return {};
 }
 
@@ -122,7 +123,7 @@ Status World::restore_snapshot(std::span<const std::byte> snapshot) {
     from += filled_up(part.size());
   });
   follow_state(world);
-  if (world.tape != nullptr) world.tape->became_other();
+  if (world.tape != nullptr) world.tape->restored_snapshot(header.sum);
   return {};
 }
 

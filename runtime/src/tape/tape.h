@@ -74,7 +74,10 @@ class Tape {
   [[nodiscard]] virtual Status report(Agents& population, const Report& report) = 0;
   [[nodiscard]] virtual Status answer(Agents& population, const Ticket& ticket, Sight sight) = 0;
 
-  // The world is another one than its calls have made it: it was restored, reloaded, or has more than it had.
+  // A snapshot was saved, or one with the same content restored, between two frames. `sum` is that of its content.
+  virtual void saved_snapshot(uint64_t sum) = 0;
+  virtual void restored_snapshot(uint64_t sum) = 0;
+  // The world is another one than its calls have made it: it was reloaded, or has more than it had.
   virtual void became_other() = 0;
   virtual void lost_world() = 0;
 
