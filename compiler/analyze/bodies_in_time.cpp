@@ -5,6 +5,7 @@
 #include <set>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "analyze/evidence.h"
@@ -66,14 +67,21 @@ class BodiesInTime {
     const bool is_for_ever = of_all(index, [&](const Contest& contest, uint32_t option) {
       const auto& contenders = contest.contenders();
       const auto ranks_higher = [&](const Contender& other) { return other.rank > contenders[option].rank; };
+      // An action for a member ends when that leaves.
       return contenders.size() > 1 && !contest.written().states.given &&
-             std::ranges::none_of(contenders, ranks_higher);
+             contest.agent().options[option].set == kNoRef && std::ranges::none_of(contenders, ranks_higher);
     });
     if (!is_for_ever) return;
+    // The steps before may be interrupted where a later one alone says otherwise.
+    const bool is_from_start = is_held || endless_of(action.steps.value[0], nullptr).step != nullptr;
     diagnostics_
         .report(Code::frozen_choice, found.held_by->span,
-                fmt::format("`{}` never ends, and nothing may interrupt it", model_.actions[index].name.text))
-        .caption("so nothing else is chosen once it runs")
+                is_from_start
+                    ? fmt::format("`{}` never ends, and nothing may interrupt it",
+                                  model_.actions[index].name.text)
+                    : fmt::format("once `{}` comes here it never ends, and nothing may interrupt it",
+                                  model_.actions[index].name.text))
+        .caption(is_from_start ? "so nothing else is chosen once it runs" : "so nothing else is chosen then")
         .label(found.step->name.span, "goes on without end")
         .note("proved from its steps: they go on until one fails, and no other action has a higher rank")
         .help(
@@ -84,6 +92,7 @@ class BodiesInTime {
   // The first step that never ends, and what then keeps others from ending it.
   Endless endless_of(const std::vector<Step>& steps, const Formula* held_by) {  // NOLINT(misc-no-recursion)
     for (const Step& step : steps) {
+      if (step.is<SucceedStep>()) return {};  // it may end the list before the rest begins
       const Endless found = endless_of(step, held_by);
       if (found.step != nullptr) return found;
     }
@@ -140,20 +149,26 @@ class BodiesInTime {
     Effects effects;
     for (const Step& step : value.steps.value) collect(step, effects);
     if (effects.are_unknown) return;
-    bool is_drawn = false;
-    const bool is_chosen_again = of_all(index, [&](const Contest& contest, uint32_t option) {
+    bool is_drawn = false, is_certain = true;
+    const bool may_be_chosen_again = of_all(index, [&](const Contest& contest, uint32_t option) {
       is_drawn |= contest.written().select.draws();
-      return !reads_any(contest, option, effects);
+      is_certain &= is_same_again(contest, option);
+      return !depends_on(contest, option, effects);
     });
-    if (!is_chosen_again) return;
+    if (!may_be_chosen_again) return;
     diagnostics_
         .report(Code::over_at_once, action.name.span,
                 fmt::format("`{}` is over as soon as it begins, and {} in the next frame", action.name.text,
-                            is_drawn ? "lots are drawn again" : "is chosen again"))
+                            is_drawn     ? "lots are drawn again"
+                            : is_certain ? "is chosen again"
+                                         : "can be chosen again"))
         .caption("takes no time")
-        .note(
-            "proved: none of its steps takes time, and no score or condition of its agents depends on what "
-            "they do")
+        .note(is_certain || is_drawn
+                  ? "proved: none of its steps takes time, and its agents choose the same again as long as "
+                    "nothing else changes"
+                  : "proved: none of its steps takes time, and nothing that they do keeps its agents from "
+                    "choosing it "
+                    "again")
         .help(
             "let it `wait`, or rest with a `cooldown: 1s`; what is to go on until something else is better "
             "needs no `do`");
@@ -161,7 +176,8 @@ class BodiesInTime {
 
   // True if the condition of an option never holds once that runs and its agent thinks again; `reason` is
   // what it reads and what that is then.
-  static bool never_holds_on(const Contest& contest, uint32_t option, std::string& reason) {
+  static bool never_holds_on(const Contest& contest, uint32_t option, double least_elapsed,
+                             std::string& reason) {
     const AnalyzedProgram& program = contest.program();
     const uint32_t condition = contest.contenders()[option].condition;
     const std::vector<bool> sources = source_of(program, condition);
@@ -173,7 +189,7 @@ class BodiesInTime {
         if (sources[i] && contest.contenders().size() > 1) return false;  // of turns that two take
         ranges[i] = is_own ? Interval{1, 1} : Interval{0, 0};
       } else if (operation.code == OperationCode::elapsed && is_own) {
-        ranges[i].low = static_cast<float>(interval_of(contest));
+        ranges[i].low = static_cast<float>(least_elapsed);
         if (sources[i]) reason = "`elapsed` has gone on by then";
       } else if (operation.code == OperationCode::since) {
         const LoweredMoment& moment = contest.agent().moments[operation.parameter];
@@ -188,13 +204,30 @@ class BodiesInTime {
     return !narrow(program, ranges, condition, true);
   }
 
-  // The seconds between two thoughts, at least.
+  // The seconds between two thoughts that `every` asks for; 0 if they depend on frames or on the situation.
   static double interval_of(const Contest& contest) {
-    constexpr double kFrame = 1.0 / 60;
     const Formula& every = contest.written().think.every;
-    if (every.root == nullptr) return kFrame;
-    const double unit = every.root->type.quantity == Quantity::duration ? 1 : kFrame;
-    return std::max(kFrame, unit * constant_value(*every.root).value_or(0));
+    if (every.root == nullptr || every.root->type.quantity != Quantity::duration) return 0;
+    return constant_value(*every.root).value_or(0);
+  }
+
+  // The seconds from the choice of an action to the next thought, at least. Thoughts come a little earlier
+  // than asked where that spreads them over the frames, and at once where an event asks for one.
+  static double earliest_thought(const Contest& contest) {
+    constexpr double kShortestFrame = 1e-6;
+    constexpr double kLeastShare = 0.5;
+    const bool is_woken = std::ranges::any_of(contest.agent().handlers, &LoweredHandler::wakes);
+    return is_woken ? kShortestFrame : std::max(kShortestFrame, kLeastShare * interval_of(contest));
+  }
+
+  // The seconds from the choice of an action to the next thought, at most, if each frame takes 1/15 s or
+  // less.
+  static double latest_thought(const Contest& contest) {
+    constexpr double kLongestFrame = 1.0 / 15;
+    const LoweredRhythm& rhythm = contest.agent().rhythm;
+    if (rhythm.interval != kNoRef) return std::numeric_limits<double>::infinity();
+    const double most = rhythm.unit == ThinkUnit::frames ? rhythm.most * kLongestFrame : rhythm.most * 1e-6;
+    return most + kLongestFrame;
   }
 
   // The seconds that steps take at least, as far as the contract says; without end where it does not.
@@ -202,7 +235,11 @@ class BodiesInTime {
     constexpr double kUnknown = std::numeric_limits<double>::infinity();
     double seconds = 0;
     for (const Step& step : steps) {
-      if (step.modifiers.when.given() || step.is<SetStep>() || step.is<EmitStep>()) continue;
+      const Modifiers& modifiers = step.modifiers;
+      const bool may_be_short = modifiers.when.given() || modifiers.until.given() ||
+                                modifiers.while_holds.given() || modifiers.timeout.given() ||
+                                modifiers.once.value || modifiers.on_fail.given || modifiers.invert.value;
+      if (may_be_short || step.is<SetStep>() || step.is<EmitStep>()) continue;
       const auto* const wait = step.as<WaitStep>();
       const auto* const task = step.as<TaskStep>();
       const auto* const body = step.as<BodyStep>();
@@ -218,10 +255,9 @@ class BodiesInTime {
     return seconds;
   }
 
-  static bool any_is_uninterruptible(const std::vector<Step>& steps) {
+  bool any_is_uninterruptible(const std::vector<Step>& steps) const {
     bool any = false;
-    for (const Step& step : steps)
-      for_each_step_in(step, [&](const Step& part) { any |= part.modifiers.interruptible.given(); });
+    StepsDone(model_).for_each(steps, [&](const Step& part) { any |= part.modifiers.interruptible.given(); });
     return any;
   }
 
@@ -230,25 +266,40 @@ class BodiesInTime {
     const Named<Action>& action = model_.actions[index];
     const Action& value = action.value;
     const bool is_over_at_once = value.steps.given && take_no_time(value.steps.value);
-    if (!value.when.given() || is_uninterruptible(value.interruptible) || is_over_at_once) return;
+    const bool is_free = !value.interruptible.given() || is_constantly(value.interruptible, true);
+    if (!value.when.given() || !is_free || is_over_at_once) return;
+    if (any_is_uninterruptible(value.steps.value)) return;
+    const double seconds = seconds_of(value.steps.value);
     std::string reason;
-    const bool never_holds = of_all(index, [&](const Contest& contest, uint32_t option) {
+    const bool is_left_at_once = of_all(index, [&](const Contest& contest, uint32_t option) {
       const bool is_asked_again =
-          !contest.written().select.draws() &&
-          (!value.steps.given || seconds_of(value.steps.value) > interval_of(contest));
-      return is_asked_again && never_holds_on(contest, option, reason);
+          !contest.written().select.draws() && (!value.steps.given || seconds > latest_thought(contest));
+      return is_asked_again && never_holds_on(contest, option, earliest_thought(contest), reason);
     });
-    if (!never_holds || any_is_uninterruptible(value.steps.value)) return;
-    const bool is_since = reason.starts_with("`since");
-    diagnostics_
-        .report(
-            Code::oscillation, value.when.span,
-            fmt::format("the `when` of `{}` never holds while it runs, so it is left with the next thought",
-                        action.name.text))
-        .caption(reason)
-        .note("proved: a `when` is asked again with each thought, also of the action that runs")
-        .help(is_since ? "let it rest after it was done with a `cooldown`, and take this part out"
-                       : "end it after a while with a `timeout` below `do`, and take this part out");
+    const auto report = [&](std::string message) {
+      diagnostics_.report(Code::oscillation, value.when.span, std::move(message))
+          .caption(reason)
+          .note("proved: a `when` is asked again with each thought, also of the action that runs")
+          .help(reason.starts_with("`since")
+                    ? "let it rest after it was done with a `cooldown`, and take this part out"
+                    : "end it after a while with a `timeout` below `do`, and take this part out");
+    };
+    if (is_left_at_once)
+      return report(
+          fmt::format("the `when` of `{}` never holds while it runs, so the next thought leaves it for any "
+                      "other action",
+                      action.name.text));
+    const bool has_end = value.steps.given && seconds < std::numeric_limits<double>::infinity();
+    const bool is_left_later = has_end && of_all(index, [&](const Contest& contest, uint32_t option) {
+                                 const double last = seconds - latest_thought(contest);
+                                 return !contest.written().select.draws() && last > 0 &&
+                                        never_holds_on(contest, option, last, reason);
+                               });
+    if (is_left_later)
+      report(fmt::format(
+          "the `when` of `{}` no longer holds before it is done, so a thought leaves it for any other "
+          "action",
+          action.name.text));
   }
 
   bool take_no_time(const std::vector<Step>& steps) {  // NOLINT(misc-no-recursion): each goal once
@@ -256,7 +307,8 @@ class BodiesInTime {
   }
 
   bool takes_no_time(const Step& step) {  // NOLINT(misc-no-recursion): each goal once
-    if (step.modifiers.until.given() || step.modifiers.while_holds.given() || step.modifiers.invert.value)
+    if (step.modifiers.until.given() || step.modifiers.while_holds.given() ||
+        step.modifiers.timeout.given() || step.modifiers.invert.value)
       return false;
     if (step.is<SetStep>() || step.is<EmitStep>()) return true;
     if (const auto* const body = step.as<BodyStep>()) return take_no_time(body->steps);
@@ -264,7 +316,8 @@ class BodiesInTime {
     const auto* const named = step.as<GoalStep>();
     if (named == nullptr || is_open_[named->index]) return false;
     const Goal& goal = model_.goals[named->index].value;
-    if (goal.requirement.given() || goal.interject.size() > 0 || goal.finally.given) return false;
+    const bool may_fail = goal.requirement.given() || goal.body.modifiers.when.given();
+    if (may_fail || goal.interject.size() > 0 || goal.finally.given) return false;
     is_open_[named->index] = true;
     const bool result = takes_no_time(goal.body);
     is_open_[named->index] = false;
@@ -294,21 +347,56 @@ class BodiesInTime {
   }
 
   static bool reads_key(const LoweredOperation& operation, const Effects& effects) {
+    return operation.code >= OperationCode::key && operation.code <= OperationCode::key_entity &&
+           effects.keys.contains(operation.parameter);
+  }
+
+  // True if it gives something else in the next frame though nobody changes anything. While an action is
+  // chosen that is over at once another one may run, and none does in the next thought.
+  static bool changes_by_itself(const LoweredOperation& operation, uint32_t option) {
+    using enum OperationCode;
     switch (operation.code) {
-      case OperationCode::key:
-      case OperationCode::key_x:
-      case OperationCode::key_y:
-      case OperationCode::key_z:
-      case OperationCode::key_entity: return effects.keys.contains(operation.parameter);
+      case time:
+      case since:
+      case OperationCode::random:
+      case member_age:
+      case member_awareness:
+      case member_bound: return true;
+      case running:
+      case elapsed: return operation.parameter != option;
       default: return false;
     }
   }
 
-  // True if who is chosen next may depend on what was done. Events may be answered by the game, which may
-  // change all that the action reads, or by handlers.
-  static bool reads_any(const Contest& contest, uint32_t option, const Effects& effects) {
+  // True if the next choice is the same one as long as nothing but the time changes.
+  static bool is_same_again(const Contest& contest, uint32_t option) {
+    // A thought may lead to another state, and the next one on from there.
+    if (!contest.agent().states.empty()) return false;
+    const AnalyzedProgram& program = contest.program();
+    const std::vector<bool> sources = sources_of_gates(contest);
+    for (uint32_t i = 0; i < sources.size(); ++i) {
+      if (sources[i] && changes_by_itself(program.operations[i], option)) return false;
+    }
+    return true;
+  }
+
+  static std::vector<bool> sources_of_gates(const Contest& contest) {
+    std::vector<bool> roots(contest.program().operations.size());
+    for (const Contender& one : contest.contenders()) roots[one.gate] = true;
+    return sources_of(contest.program(), std::move(roots));
+  }
+
+  // True if another action may be chosen in the next frame because of what the steps did: the keys that they
+  // set, the events that they emit, and that the action has ended. Events may be answered by the game, which
+  // may change all that the action reads, or by handlers.
+  static bool depends_on(const Contest& contest, uint32_t option, const Effects& effects) {
     const LoweredAgent& agent = contest.agent();
-    const auto reads = [&](const LoweredOperation& operation) { return reads_key(operation, effects); };
+    const auto reads = [&](const LoweredOperation& operation) {
+      if (operation.code == OperationCode::ending || operation.code == OperationCode::ended) return true;
+      if (operation.code != OperationCode::since) return reads_key(operation, effects);
+      const LoweredMoment& moment = agent.moments[operation.parameter];
+      return moment.kind == MomentKind::event ? effects.has_events : moment.subject == option;
+    };
     if (std::ranges::any_of(agent.program, reads)) return true;
     for (const LoweredState& state : agent.states) {
       for (const LoweredTransition& transition : state.transitions) {
@@ -316,9 +404,8 @@ class BodiesInTime {
       }
     }
     if (!effects.has_events) return false;
-    const Contender& own = contest.contenders()[option];
-    const auto sources = source_of(contest.program(), own.gate);
-    return !agent.handlers.empty() || std::ranges::find(sources, true) != sources.end();
+    const auto own = source_of(contest.program(), contest.contenders()[option].gate);
+    return !agent.handlers.empty() || std::ranges::find(own, true) != own.end();
   }
 
   const Model& model_;

@@ -38,7 +38,7 @@ class Contradictions {
     for (const LoweredOption& option : agent.options) {
       facts_->forget_all();
       const Formula& when = model_.actions[option.action].value.when;
-      Fact condition{Fact::Kind::asked, nullptr, option.condition, 0, when.span};
+      Fact condition{Fact::Kind::asked, nullptr, option.condition, own_moment(agent, option), 0, when.span};
       if (when.given()) {
         condition.is_sure = is_kept(condition, between);
         facts_->hold(condition);
@@ -125,7 +125,7 @@ class Contradictions {
 
   void hold(const LoweredFormula& condition, Fact::Kind kind) {
     if (condition.given() && condition.written != nullptr)
-      facts_->hold({kind, &condition, 0, 0, condition.written->span});
+      facts_->hold({kind, &condition, 0, kNoRef, 0, condition.written->span});
   }
 
   void walk_alone(const LoweredNode& node) {  // NOLINT(misc-no-recursion): as deep as the text

@@ -34,6 +34,14 @@ LoweredOperation as_decided(std::span<const LoweredOperation> program, uint32_t 
 
 }  // namespace
 
+uint32_t own_moment(const LoweredAgent& agent, const LoweredOption& option) {
+  const auto index = static_cast<uint32_t>(&option - agent.options.data());
+  for (uint32_t i = 0; i < agent.moments.size(); ++i) {
+    if (agent.moments[i].kind == MomentKind::option && agent.moments[i].subject == index) return i;
+  }
+  return kNoRef;
+}
+
 bool JoinedConditions::is_of_place(OperationCode code) {
   return code == OperationCode::random || code == OperationCode::step_elapsed ||
          code == OperationCode::elapsed || code == OperationCode::running || code == OperationCode::ending ||
@@ -55,16 +63,17 @@ uint32_t JoinedConditions::add(const LoweredFormula& formula) {
   const uint64_t record = formula.record_kind == RecordKind::none
                               ? 0
                               : (static_cast<uint64_t>(formula.record_kind) << 32) + formula.record + 1;
-  return add(formula.program, formula.ranges, static_cast<uint32_t>(formula.program.size() - 1), record);
+  return add(formula.program, formula.ranges, static_cast<uint32_t>(formula.program.size() - 1), record,
+             kNoRef);
 }
 
 uint32_t JoinedConditions::add(std::span<const LoweredOperation> program, std::span<const Interval> ranges,
-                               uint32_t root) {
-  return add(program, ranges, root, 0);
+                               uint32_t root, uint32_t begun) {
+  return add(program, ranges, root, 0, begun);
 }
 
 uint32_t JoinedConditions::add(std::span<const LoweredOperation> program, std::span<const Interval> ranges,
-                               uint32_t root, uint64_t record) {
+                               uint32_t root, uint64_t record, uint32_t begun) {
   const auto needed_with = [&](bool has_passes) {
     std::vector<bool> is_needed(program.size());
     is_needed[root] = true;
@@ -96,9 +105,10 @@ uint32_t JoinedConditions::add(std::span<const LoweredOperation> program, std::s
     const auto count = operation_table()[static_cast<uint32_t>(operation.code)].operands;
     uint32_t* const operands[] = {&operation.a, &operation.b, &operation.c};
     for (uint32_t k = 0; k < count; ++k) *operands[k] = places[*operands[k]];
-    const uint64_t place = is_of_place(operation.code)    ? next_place_++
-                           : reads_record(operation.code) ? record
-                                                          : 0;
+    const bool is_begun = operation.code == OperationCode::since && operation.parameter == begun;
+    const uint64_t place = is_of_place(operation.code) || is_begun ? next_place_++
+                           : reads_record(operation.code)          ? record
+                                                                   : 0;
     const auto is_same = [&](uint32_t other) {
       const LoweredOperation& known = operations_[other];
       return known.code == operation.code && known.a == operation.a && known.b == operation.b &&

@@ -9,6 +9,9 @@
 
 namespace ishi::compiler {
 
+// The moment of an agent that is the last time of one of its options; kNoRef: nothing asks for it.
+[[nodiscard]] uint32_t own_moment(const LoweredAgent& agent, const LoweredOption& option);
+
 // Conditions of several places that are asked at one moment, as one program: what two of them read is one
 // source. What each place has of its own, such as what it draws or how long it runs, is not.
 class JoinedConditions {
@@ -18,7 +21,10 @@ class JoinedConditions {
   // A condition; returns its place in the joined program.
   uint32_t add(const LoweredFormula& formula);
   // An operation of a program of the agent's, as it was when the agent decided for what it then does.
-  uint32_t add(std::span<const LoweredOperation> program, std::span<const Interval> ranges, uint32_t root);
+  // `begun`: the moment of which `since` is 0 now that this runs, and was not when the agent decided; kNoRef:
+  // none.
+  uint32_t add(std::span<const LoweredOperation> program, std::span<const Interval> ranges, uint32_t root,
+               uint32_t begun = kNoRef);
 
   uint32_t both(uint32_t a, uint32_t b) { return append({OperationCode::both, a, b, 0, 0, 0}, kTruth); }
   uint32_t either(uint32_t a, uint32_t b) { return append({OperationCode::either, a, b, 0, 0, 0}, kTruth); }
@@ -35,7 +41,7 @@ class JoinedConditions {
  private:
   uint32_t append(const LoweredOperation& operation, Interval range);
   uint32_t add(std::span<const LoweredOperation> program, std::span<const Interval> ranges, uint32_t root,
-               uint64_t record);
+               uint64_t record, uint32_t begun);
 
   const Model& model_;
   const Lowered& lowered_;

@@ -80,7 +80,7 @@ void KnownFacts::write(const LoweredNode& set) {
     const Interval range = range_of(model_.blackboard[assignment.subject].value);
     const Interval given = value.ranges.back();
     const bool is_held = given.low < range.low || given.high > range.high;
-    const Fact fact{Fact::Kind::set, &value, 0, assignment.subject, value.written->span};
+    const Fact fact{Fact::Kind::set, &value, 0, kNoRef, assignment.subject, value.written->span};
     if (!is_held && !is_changed_by(fact, set.assignments)) hold(fact);
   }
 }
@@ -94,7 +94,7 @@ void KnownFacts::forget_parameters() {
 std::vector<LoweredOperation> KnownFacts::operations_of(const Fact& fact) const {
   if (fact.formula != nullptr) return fact.formula->program;
   JoinedConditions alone(model_, lowered_);
-  static_cast<void>(alone.add(agent_.program, agent_.ranges, fact.operation));
+  static_cast<void>(alone.add(agent_.program, agent_.ranges, fact.operation, fact.begun));
   const AnalyzedProgram program = alone.program();
   return {program.operations.begin(), program.operations.end()};
 }
@@ -128,8 +128,9 @@ uint32_t KnownFacts::join(JoinedConditions& joined, const Fact& fact) const {
     written.ranges.push_back(kTruth);
     return joined.add(written);
   }
-  const uint32_t holds = fact.formula != nullptr ? joined.add(*fact.formula)
-                                                 : joined.add(agent_.program, agent_.ranges, fact.operation);
+  const uint32_t holds = fact.formula != nullptr
+                             ? joined.add(*fact.formula)
+                             : joined.add(agent_.program, agent_.ranges, fact.operation, fact.begun);
   return fact.kind == Fact::Kind::refused ? joined.negated(holds) : holds;
 }
 

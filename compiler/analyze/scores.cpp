@@ -264,9 +264,11 @@ void find_freezing_inertia(const Contest& contest, Budget& of_all, Diagnostics& 
                           has_states ? " in a state" : ""))
       .caption(fmt::format("more than the {} by which any other{} can score more",
                            shown(static_cast<float>(*most)), rank))
-      .note(fmt::format("proved over all that the scores can be: what was chosen goes on until it ends, {}",
-                        has_states ? "its `when` holds no more, or the agent goes over to another state"
-                                   : "or its `when` holds no more"))
+      .note(fmt::format(
+          "proved over all that the scores can be: what was chosen goes on until it ends{}{} or its `when` "
+          "holds no more",
+          are_ranks_one ? "," : ", something of a higher rank takes over,",
+          has_states ? " the agent goes over to another state," : ""))
       .help(
           "an inertia is added to the score of what runs: 0.03 to 0.1 keeps it from changing its mind for "
           "nothing; what is not to be interrupted says `interruptible: false`");

@@ -18,10 +18,12 @@ void find_short_timeouts(const Model& model, uint32_t main_file, Diagnostics& di
     const auto seconds = constant_value(*timeout.root);
     // Where an agent goes somewhere, the way decides.
     if (!seconds || *seconds <= 0 || *seconds >= task.takes.value || task.moves_to.given) return;
+    // Where an `until` completes the step, the `timeout` says how long to wait for that.
+    if (step.modifiers.until.given()) return;
     const std::string takes = show(task.takes.value, Quantity::duration);
     diagnostics
         .report(Code::timeout_before_end, timeout.span,
-                fmt::format("`{}` takes {}, so this `timeout` always ends it as failed", name.text, takes))
+                fmt::format("`{}` takes {}, so it never completes within this `timeout`", name.text, takes))
         .label(task.takes.span, "the contract says so")
         .note("in tests, `play` and plans a task takes as long as its contract says")
         .help(fmt::format("write {} or more, or let `takes` say what the task usually needs", takes));

@@ -93,8 +93,6 @@ class StepsDone {
   void for_each(const std::vector<Step>& steps, Visit&& visit) {
     for (const Step& step : steps) for_each(step, visit);
   }
-
- private:
   template <typename Visit>
   void for_each(const Step& step, Visit&& visit) {  // NOLINT(misc-no-recursion): each goal once
     for_each_step_in(step, [&](const Step& part) {
@@ -106,6 +104,7 @@ class StepsDone {
     });
   }
 
+ private:
   const Model& model_;
   std::vector<bool> seen_;
 };

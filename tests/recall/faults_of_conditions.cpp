@@ -156,10 +156,16 @@ Seeds hasty_retry(const File& file) {
     else if (std::regex_search(file.text[std::min(at + 1, action.end - 1)], match,
                                std::regex(R"(- ([a-z_]+))")))
       step = match[1].str();
-    const std::regex fails("\n  " + step + ": +\\{.*requires:");
-    const bool can_fail = step == "walk" || (!step.empty() && (std::regex_search(file.contract, fails) ||
-                                                               std::regex_search(file.text.str(), fails)));
-    if (!can_fail) continue;
+    const std::regex fails("\n  " + step + ": +\\{.*requires: ([^,}]*)");
+    const std::string contract = file.contract, own = file.text.str();
+    const bool may_refuse =
+        !step.empty() && (std::regex_search(contract, match, fails) || std::regex_search(own, match, fails));
+    // Where the `when` asks for the same, it cannot fail at once.
+    const std::string requirement = may_refuse ? match[1].str() : "";
+    const size_t asks = file.text.find_in(action, "when:");
+    const bool is_asked =
+        may_refuse && asks != kNowhere && file.text[asks].find(requirement) != std::string::npos;
+    if (step != "walk" && (!may_refuse || is_asked)) continue;
     const size_t place = line.find("do:");
     const bool is_flow = line.substr(0, place).find('{') != std::string::npos;
     line.insert(place, is_flow ? "cooldown_after_failure: 0s, " : "cooldown_after_failure: 0s\n    ");
