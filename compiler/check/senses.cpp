@@ -72,6 +72,7 @@ void check_sense(const Checking& c, Named<Sense>& entry) {
   c.typer.enter("senses", name.text);
   Place place;
   place.target = &sense.target;
+  if (sense.kind() == SenseKind::hearing) place.hears = &sense;
   Formula& rise = sense.awareness.value.rise;
   c.typer.type(sense.when, kCondition, place, "`when`");
   c.typer.type(sense.visibility, kNumber, place, "`visibility`");

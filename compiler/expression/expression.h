@@ -56,6 +56,7 @@ enum class ExpressionKind : uint8_t {
   fact_awareness,
   fact_first_seen,
   fact_last_seen,
+  fact_maker,  // of a noise: who made it
   fact_field,  // field `index` of the members of the set `owner`: of a memory its thing's, then its own
   norm,        // operands[0], a key, parameter or field, mapped from its range to 0..1
   negate,

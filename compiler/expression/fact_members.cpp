@@ -43,6 +43,11 @@ void Typer::check_fact_member(Expression& node) {
     node.type = member.type;
     return;
   }
+  if (memory.has_noises && node.text == kMaker) {
+    node.kind = ExpressionKind::fact_maker;
+    node.type = memory.maker;
+    return;
+  }
   uint32_t before = 0;
   const auto find_field = [&](const Map<Variable>& fields) {
     const uint32_t field = find_index(fields, node.text);
@@ -100,6 +105,13 @@ void Typer::report_no_fact_member(const Expression& node) {
   auto report = diagnostics_.report(Code::unknown_member, node.text_span,
                                     fmt::format("a fact of `{}` has no `{}`", memory.name.text, node.text));
   if (!report.is_kept()) return;
+  const uint32_t made_by = memory.value.maker.reference;
+  if (made_by != kNone && find_index(model_.things[made_by].value.fields, node.text) != kNone) {
+    const std::string of_maker = fmt::format("{}.{}", kMaker, node.text);
+    report.help(fmt::format("ask who made it: `{}.{}`", text_of(*node.operands[0]), of_maker))
+        .edit(node.text_span, of_maker);
+    return;
+  }
   std::vector<std::string_view> known;
   if (memory.value.has_thing()) {
     for (const auto& field : model_.things[memory.value.entity.reference].value.fields)
@@ -108,6 +120,7 @@ void Typer::report_no_fact_member(const Expression& node) {
   for (const auto& field : memory.value.fields) {  // one that the thing has, too, has been reported
     if (std::ranges::find(known, field.name.text) == known.end()) known.push_back(field.name.text);
   }
+  if (memory.value.has_noises) known.push_back(kMaker);
   for (const FactMember& member : kMembers) {
     if (member.kind != ExpressionKind::fact_awareness || memory.value.aware != kNone)
       known.push_back(member.name);

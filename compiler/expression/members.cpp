@@ -219,6 +219,42 @@ void Typer::check_known_place(Expression& node) {
     report.help("ask that of a key, parameter or field that says `default: nowhere`");
 }
 
+// A field of who made a sound, where that may be a thing of any kind. False if something else is asked.
+bool Typer::help_with_makers(const Expression& object, Report& report) const {
+  const bool is_maker = object.kind == ExpressionKind::fact_maker ||
+                        (object.kind == ExpressionKind::target && place_.hears != nullptr);
+  if (!is_maker || object.type.reference != kNone) return false;
+  std::vector<std::string> unsaid;
+  std::vector<std::string_view> makers;
+  const auto add = [&](const Named<Sound>& sound) {
+    const Type& maker = sound.value.maker;
+    if (maker.reference == kNone) return unsaid.push_back(fmt::format("`{}`", sound.name.text));
+    const std::string_view thing = model_.things[maker.reference].name.text;
+    if (std::ranges::find(makers, thing) == makers.end()) makers.push_back(thing);
+  };
+  const auto add_heard = [&](const Hearing& hearing) {
+    for (const Reference& sound : hearing.sounds) {
+      if (sound.index != kNone) add(model_.sounds[sound.index]);
+    }
+    for (size_t i = 0; hearing.sounds.empty() && i < model_.sounds.size(); ++i) add(model_.sounds[i]);
+  };
+  if (object.kind == ExpressionKind::target) add_heard(place_.hears->hearing.value);
+  for (const auto& sense : model_.senses) {
+    const bool fills = object.kind == ExpressionKind::fact_maker &&
+                       sense.value.remember.index == set_of(*object.operands[0]);
+    if (fills) add_heard(sense.value.hearing.value);
+  }
+  if (!unsaid.empty())
+    report.help(fmt::format("say which thing makes {}, such as `of: {}`", fmt::join(unsaid, " and "),
+                            model_.things.empty() ? "person" : model_.things[0].name.text));
+  else
+    report.help(
+        fmt::format("here {} make sounds: hear those of one kind, with a memory of their own, by a "
+                    "`hearing` that names its `sounds`",
+                    quoted_list(makers, "and")));
+  return true;
+}
+
 // `.known`, `.position`, `.facing` and the fields of an entity.
 void Typer::check_variable_member(Expression& node) {
   const Expression& object = *node.operands[0];
@@ -274,6 +310,7 @@ void Typer::check_variable_member(Expression& node) {
         for (const auto& field : model_.things[object.type.reference].value.fields)
           known.push_back(field.name.text);
       }
+      if (help_with_makers(object, report)) return;
       const auto near = report.suggestions(node.text, known);
       if (object.kind == ExpressionKind::self && keys_.contains(node.text)) {
         report.help(fmt::format("the agent's own `{0}` is read as `{0}`", node.text))
@@ -297,12 +334,15 @@ void Typer::check_variable_member(Expression& node) {
 // ask.
 bool Typer::is_somebody(const Expression& entity) const {
   // Levels of awareness tell of whom the agent has just become aware.
+  const auto is_asked = [&](const Expression& one) {
+    return std::ranges::any_of(facts_, [&](const Expression* known) { return is_same(*known, one); });
+  };
   const bool is_of_awareness =
       entity.kind == ExpressionKind::event_field && model_.events[entity.owner].value.of_memory != kNone;
   return is_of_awareness || entity.kind == ExpressionKind::self || entity.kind == ExpressionKind::fact ||
          entity.kind == ExpressionKind::target || is_suspect_ ||
          (place_.action != nullptr && diagnostics_.is_in_doubt(place_.action->name.span)) ||
-         std::ranges::any_of(facts_, [&](const Expression* known) { return is_same(*known, entity); });
+         is_asked(entity) || (entity.kind == ExpressionKind::fact_maker && is_asked(*entity.operands[0]));
 }
 
 // Finds out if a point may lie nowhere: one that is declared so, and what is made of it.

@@ -58,6 +58,7 @@ struct Place {
   uint32_t pass = 0;                       // the function over a set whose member that is
   bool is_over_set = false;                // inside a function over a set
   const Type* target = nullptr;            // of a sense or sound: what `it` is
+  const Sense* hears = nullptr;            // the sense, if it hears: `it` makes the sound
   bool in_steering = false;                // it is part of a steering
   bool in_think = false;                   // it says how often an agent thinks
   Value* value = nullptr;                  // with parameters, whose formula it is
@@ -179,6 +180,7 @@ class Typer {
   void check_variable_member(Expression& node);
   void check_known_place(Expression& node);
   void warn_of_nobody(const Expression& node);
+  bool help_with_makers(const Expression& object, Report& report) const;
   [[nodiscard]] const Variable* variable_of(const Expression& node) const;
 
   // noted_uses.cpp

@@ -62,7 +62,7 @@ constexpr std::array kMemoryFields = {
     field<&Memory::of>(
         "of", reference(Section::things),
         "what it is about: a thing, whose fields are remembered, `entity` for any, or `sound` for "
-        "noises, which have a `sound` and a `loudness`")
+        "noises, which have a `maker`, a `sound` and a `loudness`")
         .required()
         .such_as("pickup"),
     field<&Memory::capacity>("capacity", whole(1, static_cast<double>(kLimits.facts_per_memory)),

@@ -53,7 +53,7 @@ constexpr std::array kAwarenessFields = {
     field<&Awareness::rise>(
         "rise", formula(),
         "how fast an agent becomes aware of whom this sense notices; of hearing: by how much "
-        "with each sound")
+        "each time that it senses and hears the maker of a sound")
         .such_as("0.5/s"),
     field<&Awareness::fall>(
         "fall", measure(Quantity::rate, 0, 1e6),

@@ -116,6 +116,7 @@ LoweredValue ExpressionLowerer::lower_afresh(const Expression& node) {
     case ExpressionKind::fact_awareness:
     case ExpressionKind::fact_first_seen:
     case ExpressionKind::fact_last_seen: return lower_member(node);
+    case ExpressionKind::fact_maker: return lower_maker(node);
     case ExpressionKind::fact_field: return lower_member_field(node);
     case ExpressionKind::norm: return {lower_norm(node)};
     case ExpressionKind::negate:

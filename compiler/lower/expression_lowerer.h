@@ -140,6 +140,7 @@ class ExpressionLowerer {
   [[nodiscard]] uint32_t given_of(const Expression& variable) const;
   Ref greatest_awareness();
   LoweredValue lower_member(const Expression& node);
+  LoweredValue lower_maker(const Expression& node);
   ChoiceSource::Lowered chosen(uint32_t choice);
   Ref lower_known(const Expression& object);
   Ref is_somewhere(const LoweredValue& place);

@@ -37,6 +37,14 @@ LoweredValue ExpressionLowerer::lower_member(const Expression& node) {
   return {builder_.clamp(builder_.apply(subtract, {builder_.constant(1), gone}), 0, 1)};
 }
 
+// Who made a noise. A step may have remembered somebody of another kind: nobody, as far as `maker` goes.
+LoweredValue ExpressionLowerer::lower_maker(const Expression& node) {
+  const Ref row = lower_member(*node.operands[0]).x;
+  if (node.type.reference == kNone) return {row};
+  const Ref is_one = builder_.of_entity(OperationCode::is_thing, row, node.type.reference, kTruth);
+  return {builder_.apply(OperationCode::select, {is_one, row, builder_.constant(0)})};
+}
+
 // Of all that the agent remembers.
 Ref ExpressionLowerer::greatest_awareness() {
   Ref greatest = builder_.constant(0);

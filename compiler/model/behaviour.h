@@ -60,6 +60,9 @@ struct Navigation {
   Map<Setting<double>> costs;  // of its members, in plain steps; infinity: never
 };
 
+// The member of a noise that is who made it.
+inline constexpr std::string_view kMaker = "maker";
+
 // An agent's facts about entities of one kind.
 struct Memory {
   Reference of;  // a thing, or `entity`
@@ -69,6 +72,7 @@ struct Memory {
 
   // Set when names are linked. Kind `error`: something is wrong with `of`, and has been reported.
   Type entity;  // what a fact is about
+  Type maker;   // of noises: the kind of thing that makes all of them; any entity if there is no such kind
 
   bool has_noises = false;  // facts are noises, about who made them
   uint32_t aware = kNone;   // the sense that says how awareness falls and which levels it has

@@ -71,7 +71,7 @@ class MemoryLinker {
     fields.push_back({{"sound", memory.of.span}, sound});
     fields.push_back({{"loudness", memory.of.span}, loudness});
     for (auto& field : memory.fields) {
-      if (find_index(fields, field.name.text) == kNone) {
+      if (find_index(fields, field.name.text) == kNone && field.name.text != kMaker) {
         fields.push_back(field);
         continue;
       }

@@ -24,6 +24,7 @@ class SenseLinker {
   void link() {
     for (auto& sound : model_.sounds) link_sound(sound.value);
     for (auto& sense : model_.senses) link_sense(sense);
+    for (uint32_t i = 0; i < model_.memory.size(); ++i) find_makers(i);
     for (uint32_t i = 0; i < model_.senses.size(); ++i) find_awareness(i);
     for (const auto& sense : model_.senses) check_awareness(sense);
     for (const auto& memory : model_.memory) declare_levels(memory);
@@ -54,6 +55,33 @@ class SenseLinker {
     if (sound.of.given()) sound.maker = entity_named(sound.of, {});
   }
 
+  // The kind of thing that makes all of these sounds, or all that there are; any entity if they differ.
+  [[nodiscard]] Type maker_of(const std::vector<Reference>& sounds) const {
+    Type maker;
+    const auto add = [&](const Sound& sound) {
+      if (sound.maker.kind == ValueKind::error) return;  // reported
+      maker = maker.kind == ValueKind::error || maker == sound.maker ? sound.maker : Type{ValueKind::entity};
+    };
+    for (const Reference& sound : sounds) {
+      if (sound.index != kNone) add(model_.sounds[sound.index].value);
+    }
+    for (size_t i = 0; sounds.empty() && i < model_.sounds.size(); ++i) add(model_.sounds[i].value);
+    return maker.kind == ValueKind::error ? Type{ValueKind::entity} : maker;
+  }
+
+  // Of the noises of a memory: all senses that fill it count. Steps may remember anybody.
+  void find_makers(uint32_t index) {
+    Memory& memory = model_.memory[index].value;
+    if (!memory.has_noises) return;
+    for (const auto& sense : model_.senses) {
+      if (sense.value.remember.index != index || sense.value.kind() != SenseKind::hearing) continue;
+      const Type maker = maker_of(sense.value.hearing.value.sounds);
+      memory.maker =
+          memory.maker.kind == ValueKind::error || memory.maker == maker ? maker : Type{ValueKind::entity};
+    }
+    if (memory.maker.kind == ValueKind::error) memory.maker = maker_of({});
+  }
+
   void link_sense(Named<Sense>& entry) {
     auto& [name, sense] = entry;
     for (Reference& sound : sense.hearing.value.sounds) names_.find(sound, model_.sounds, Section::sounds);
@@ -62,7 +90,7 @@ class SenseLinker {
     const bool has_kind = sense.touch.given || sense.sight.given || sense.hearing.given;
     const bool hears = sense.kind() == SenseKind::hearing;
     if (sense.of.text == "sound") {
-      sense.target = {ValueKind::entity};
+      sense.target = maker_of(sense.hearing.value.sounds);
       if (has_kind && !hears) {
         diagnostics_
             .report(Code::sense_part, sense.of.span,

@@ -188,6 +188,7 @@ std::vector<Candidate> FormulaPlace::members_of(const Meaning& meaning) const {
       word("confidence", {ValueKind::number});
       word("first_seen", {ValueKind::number, Quantity::duration});
       word("last_seen", {ValueKind::number, Quantity::duration});
+      if (model_.memory[meaning.set].value.has_noises) word(kMaker, model_.memory[meaning.set].value.maker);
       if (model_.memory[meaning.set].value.aware != kNone) word("awareness", {ValueKind::number});
     } else {
       for (const uint32_t thing : candidates_of(model_, meaning.set).value.things)

@@ -32,6 +32,10 @@ class Nearest {
     for (; place > 0 && found.is_before(near_[place - 1]); --place) near_[place] = near_[place - 1];
     near_[place] = found;
   }
+  // Takes out the one at this place of `all()`.
+  void remove(size_t place) {
+    for (--count_; place < count_; ++place) near_[place] = near_[place + 1];
+  }
   [[nodiscard]] std::span<Near> all() { return {near_, count_}; }
 
  private:

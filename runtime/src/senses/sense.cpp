@@ -223,10 +223,28 @@ void ask(Agents& p, uint32_t index, const Observer& observer, const SenseMemory&
   asking.ask(observer.seconds);
 }
 
+// Adds a sound, later than all before. Each maker counts once, as near as the nearest of its sounds; `place`
+// becomes that of its latest one.
+void add_sound(const Senses& senses, Nearest& makers, Near heard) {
+  const EntityId maker = senses.sounds[heard.place].maker;
+  const std::span<Near> known = makers.all();
+  for (size_t i = 0; i < known.size(); ++i) {
+    if (senses.sounds[known[i].place].maker != maker) continue;
+    if (!heard.is_before(known[i])) {
+      known[i].place = heard.place;
+      known[i].distance_squared = heard.distance_squared;
+      return;
+    }
+    makers.remove(i);
+    break;
+  }
+  makers.add(heard);
+}
+
 void hear(Agents& p, uint32_t index, const Observer& observer, std::span<float> values, Counts& counts) {
   Senses& senses = p.senses;
   const Sense& sense = senses.senses[index];
-  Nearest nearest(sense.capacity);
+  Nearest makers(sense.capacity);
   for (uint32_t i = 0; i < senses.sound_count; ++i) {
     const HeardSound& sound = senses.sounds[i];
     if (sound.serial <= senses.heard[observer.slot] ||
@@ -244,11 +262,11 @@ void hear(Agents& p, uint32_t index, const Observer& observer, std::span<float> 
     if (!(distance_squared <= reach * reach)) continue;
     const uint32_t maker = p.binding.entities.row_of(sound.maker, kAnyThing);
     if (passes(p, sense, observer, maker, distance_squared, values, counts))
-      nearest.add({distance_squared, sound.serial, distance_squared, i});
+      add_sound(senses, makers, {distance_squared, sound.serial, distance_squared, i});
   }
-  const std::span<Near> heard = nearest.all();
+  const std::span<Near> heard = makers.all();
   sort_rarely(heard.data(), heard.data() + heard.size(),
-              [](const Near& a, const Near& b) { return a.which < b.which; });
+              [](const Near& a, const Near& b) { return a.place < b.place; });
   for (const Near& near : heard) {
     const HeardSound& sound = senses.sounds[near.place];
     const float reach = sound.reach * sense.range;

@@ -120,6 +120,62 @@ TEST_CASE("of more sounds than the memory holds the nearest are heard") {
   CHECK(heard(w) == Entities{near, nearest});
 }
 
+TEST_CASE("several sounds of one maker take one place of a memory") {
+  WatchWorld w({.senses = {hearing()}, .capacity = 2});
+  w.spawn();
+  const Entity walker = w.person({0, 0, 3});
+  const Entity bottle = w.person({0, 0, 9});
+  for (const SoundId sound : {senses::kFootstep, senses::kFootstep, senses::kFootstep})
+    REQUIRE(w.world.make_sound(sound, walker));
+  REQUIRE(w.world.make_sound(senses::kBottle, bottle));
+  REQUIRE(w.world.make_sound(senses::kFootstep, walker));
+  w.step();
+  CHECK(heard(w).size() == 2);
+  CHECK(heard(w) == Entities{bottle, walker});
+  CHECK(w.watchers.sense_counters().noticed == 2);
+}
+
+TEST_CASE("a maker counts with its nearest sound, and its fact tells of the latest") {
+  WatchWorld w({.senses = {hearing()}, .capacity = 2});
+  w.spawn();
+  const Entity mover = w.person({0, 0, 1});
+  const Entity near = w.person({0, 0, 2});
+  const Entity far = w.person({0, 0, 3});
+  REQUIRE(w.world.make_sound(senses::kFootstep, mover));
+  REQUIRE(w.world.make_sound(senses::kFootstep, near));
+  REQUIRE(w.world.make_sound(senses::kFootstep, far));
+  REQUIRE(w.world.set_position(mover, {0, 0, 7}));
+  REQUIRE(w.world.make_sound(senses::kBottle, mover));
+  w.step();
+  CHECK(heard(w) == Entities{near, mover});
+  FactInfo facts[4];
+  uint32_t count = 0;
+  REQUIRE(w.watchers.facts(w.watchers.agent_of(0), senses::kNoises, facts, count));
+  REQUIRE(count == 2);
+  CHECK(facts[1].position.z == 7);
+  CHECK(loudness(w, 1) == 0.5f);
+  SECTION("in whichever order they come") {
+    REQUIRE(w.world.make_sound(senses::kBottle, mover));
+    REQUIRE(w.world.set_position(mover, {0, 0, 0.5f}));
+    REQUIRE(w.world.make_sound(senses::kFootstep, mover));
+    w.step();
+    CHECK(loudness(w, 1) == Approx(0.9f));
+  }
+}
+
+TEST_CASE("a maker that others pushed out comes back with a nearer sound") {
+  WatchWorld w({.senses = {hearing()}, .capacity = 1});
+  w.spawn();
+  const Entity mover = w.person({0, 0, 4});
+  const Entity other = w.person({0, 0, 3});
+  REQUIRE(w.world.make_sound(senses::kFootstep, mover));
+  REQUIRE(w.world.make_sound(senses::kFootstep, other));
+  REQUIRE(w.world.set_position(mover, {0, 0, 2}));
+  REQUIRE(w.world.make_sound(senses::kFootstep, mover));
+  w.step();
+  CHECK(heard(w) == Entities{mover});
+}
+
 TEST_CASE("of more sounds than the world keeps the oldest are lost and counted") {
   WatchWorld w({.senses = {hearing()}, .sounds = 2});
   w.spawn();
