@@ -59,6 +59,7 @@ std::vector<std::string> report_findings(const Model& model, const Lowered& lowe
   budget = {again, false, stop};
   find_contradictions(model, lowered, budget, diagnostics);
   find_vain_margins(model, lowered, budget, diagnostics);
+  find_free_plan_steps(model, lowered, main_file, budget, diagnostics);
   find_flipping_states(model, lowered, budget, diagnostics);
   find_bodies_in_time(model, contests, diagnostics);
   find_hasty_retries(model, lowered, main_file, budget, diagnostics);

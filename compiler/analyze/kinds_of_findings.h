@@ -53,6 +53,10 @@ void find_vain_margins(const Model& model, const Lowered& lowered, Budget& budge
 void find_contradictions(const Model& model, const Lowered& lowered, Budget& budget,
                          Diagnostics& diagnostics);
 
+// Steps of plans that cost nothing, and costs that can fall below 0.
+void find_free_plan_steps(const Model& model, const Lowered& lowered, uint32_t main_file, Budget& budget,
+                          Diagnostics& diagnostics);
+
 // Two states between which an agent goes to and fro.
 void find_flipping_states(const Model& model, const Lowered& lowered, Budget& budget,
                           Diagnostics& diagnostics);

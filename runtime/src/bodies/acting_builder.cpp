@@ -74,11 +74,11 @@ void ActingBuilder::declare_pending(ColumnSet& columns) {
 
 void ActingBuilder::declare_searches(ColumnSet& columns) {
   const bool any = a_.search_count > 0;
-  columns.add(a_.search_owners, a_.search_count, About(ColumnTag::search_owners).is_of_bodies(),
+  columns.add(a_.search_owners, a_.search_count, About(ColumnTag::search_owners).is_of_bodies().since(8),
               SearchOwner{});
   columns.add(a_.searches,
               uint64_t{a_.search_count} * PlanSearch::bytes(a_.search_shape) / sizeof *a_.searches,
-              About(ColumnTag::searches).is_of_bodies().since(4));
+              About(ColumnTag::searches).is_of_bodies().since(8));
   columns.add(a_.wants_search, any ? columns.words() : 0,
               About(ColumnTag::wants_search).rule(Rule::living()).is_of_bodies());
   columns.add(a_.next_search_slot, any ? 1 : 0,

@@ -11,12 +11,11 @@
 // lead to.
 //
 // A node dominates another one of its state if its key is before and it has no more steps. Whatever completes
-// the other also completes it, into a plan that is cheaper, or as cheap and earlier in the text. (The other's
-// steps cannot be its own and some more: they would have come to the state twice. Where what completes them
-// comes to a state that the dominating node came through, the plan is better still without the circle.) A
-// state reached for less but by more steps dominates nothing, and is kept besides. Where the estimate falls
-// by no more than what steps cost, nodes are taken in ascending order, and a node that is dominated is still
-// open.
+// the other also completes it, into a plan that is cheaper, or as cheap and earlier in the text. (Where what
+// completes them comes to a state that the dominating node came through, the plan is better still without the
+// circle.) A state reached in less time but by more steps dominates nothing, and is kept besides. Where the
+// estimate falls by no more than what steps cost, nodes are taken in ascending order, and a node that is
+// dominated is still open.
 
 namespace ishi {
 namespace {
@@ -35,9 +34,9 @@ void write_zeros_alike(std::span<float> state) {
 
 uint64_t step_cost(float seconds) {
   const double microseconds = static_cast<double>(seconds) * 1e6;
-  if (!(microseconds > 0)) return 0;
-  if (microseconds >= static_cast<double>(kMostStepCost)) return kMostStepCost;
-  return static_cast<uint64_t>(std::floor(microseconds + 0.5));
+  if (!(microseconds > 0)) return 1;
+  if (microseconds >= static_cast<double>(kMostStepMicroseconds)) return kMostStepCost;
+  return static_cast<uint64_t>(std::floor(microseconds + 0.5)) * kMicrosecond + 1;
 }
 
 PlanSearch::PlanSearch(std::byte* block, const PlanShape& shape) : shape_(shape) {

@@ -11,11 +11,12 @@
 // bytes may be copied and restored, also at another address. It goes on over as many calls as the caller
 // likes; how they cut it up changes no result.
 //
-// Plans are compared by cost, then as texts are: by the first step that differs, and one that another begins
-// with comes before it. The one found is the first of all that have at most `depth` steps and come to no
-// state twice, so it never goes round in a circle. (A step that costs nothing and is of no use may stand in
-// it, if the text has it first.) Costs are counted in whole microseconds, each step's the nearest: sums of
-// floats would tell 0.1 + 0.2 from 0.3, and orders of the same steps from each other.
+// Plans are compared by the time that they cost, then by the number of their steps, then as texts are: by the
+// first step that differs. The one found is the first of all that have at most `depth` steps and come to no
+// state twice, so it never goes round in a circle and has no step that could be left out. Times are counted
+// in whole microseconds, each step's the nearest: sums of floats would tell 0.1 + 0.2 from 0.3, and orders of
+// the same steps from each other. A cost is both in one number, so that an estimate knows of both:
+// kMicrosecond for each microsecond, and 1 for each step.
 //
 // States are the same if their bits are; -0 becomes 0, NaN is a value like any other.
 
@@ -23,12 +24,17 @@ namespace ishi {
 
 inline constexpr uint32_t kPlanDepth = 128;
 inline constexpr uint32_t kPlanSteps = 64;
-// The most that a step costs, in microseconds: no sum of costs and an estimate overflows.
-inline constexpr uint64_t kMostStepCost = uint64_t{1} << 56;
+// A microsecond as a part of a cost: more than the steps of any plan.
+inline constexpr uint64_t kMicrosecond = 256;
+static_assert(kMicrosecond > kPlanDepth);
+// The most that a step costs, almost nine years: no sum of costs and an estimate overflows.
+inline constexpr uint64_t kMostStepMicroseconds = (uint64_t{1} << 48) - 1;
+inline constexpr uint64_t kMostStepCost = kMostStepMicroseconds * kMicrosecond + 1;
 // Of a state from which no steps lead to what is planned for.
 inline constexpr uint64_t kNoWayOn = ~uint64_t{0};
 
-// A cost in whole microseconds, the nearest, within 0..kMostStepCost; NaN is 0.
+// What a step of so many seconds adds to the cost of a plan: the nearest whole microseconds, within
+// 0..kMostStepMicroseconds, and the step itself. NaN counts as 0 seconds.
 [[nodiscard]] uint64_t step_cost(float seconds);
 
 // What a search has room for.
@@ -47,8 +53,8 @@ concept PlanProblem = requires(T problem, uint32_t step, const float* state, flo
   // and `seconds`, 0, into the cost, of which step_cost() is taken.
   { problem.apply(step, state, next, seconds) } -> std::convertible_to<bool>;
   { problem.reached(state) } -> std::convertible_to<bool>;
-  // What is not yet reached in `state` costs at least so many microseconds; kNoWayOn if nothing reaches it. 0
-  // is always right; more saves work. It should not fall by more than what a step costs, else states may be
+  // What is not yet reached in `state` costs at least so much; kNoWayOn if nothing reaches it. 0 is always
+  // right; more saves work. It should not fall by more than what a step costs, else states may be
   // expanded again. What exceeds kMostStepCost counts as that.
   { problem.estimate(state) } -> std::convertible_to<uint64_t>;
 };
@@ -81,9 +87,9 @@ class PlanSearch {
   [[nodiscard]] PlanStatus status() const { return header_->status; }
   // The steps of the plan that was found, else none. They lie in the block.
   [[nodiscard]] std::span<const uint8_t> plan() const { return {header_->plan, header_->plan_steps}; }
-  // Their sum, else 0.
+  // The sum of their times, else 0.
   [[nodiscard]] uint64_t cost_microseconds() const {
-    return status() == PlanStatus::found ? nodes_[kBest].cost : 0;
+    return status() == PlanStatus::found ? nodes_[kBest].cost / kMicrosecond : 0;
   }
   // True if there may be a plan with more steps than the depth, of which the search has ended without one.
   [[nodiscard]] bool is_cut() const { return status() == PlanStatus::none && header_->cut != 0; }
@@ -111,7 +117,7 @@ class PlanSearch {
   };
   // Open nodes have no children, so those that one replaces in place lead nowhere.
   struct Node {
-    uint64_t cost;    // microseconds, of the steps that lead to it
+    uint64_t cost;    // of the steps that lead to it
     uint64_t total;   // and of those that are at least left
     uint32_t place;   // in the heap, from 1 on; 0: expanded
     uint32_t parent;  // the node before it, which is expanded; 0: the root

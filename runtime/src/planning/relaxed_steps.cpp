@@ -22,9 +22,10 @@ namespace ishi {
 namespace {
 
 constexpr uint64_t kUnknown = kNoWayOn;
-// Costs and counts are held, so that their product fits into a word: 76 hours, 33 million uses.
-constexpr uint64_t kMostCost = uint64_t{1} << 38;
-constexpr double kMostUses = 1u << 25;
+// Costs and counts are held, so that their product fits into a word: 76 hours, and far more uses than a plan
+// has steps.
+constexpr uint64_t kMostCost = kMicrosecond << 38;
+constexpr double kMostUses = 1u << 16;
 
 uint64_t sum(uint64_t a, uint64_t b) {
   return a == kUnknown || b == kUnknown ? kUnknown : std::min(a + b, kMostStepCost);
@@ -34,9 +35,8 @@ double uses_for(double missing, double change) { return std::min(std::ceil(missi
 
 // missing · cost / change, rounded down: exactly, if these are whole numbers.
 uint64_t in_proportion(double missing, uint64_t cost, double change) {
-  const bool is_whole =
-      missing <= kMostUses && std::floor(missing) == missing && std::floor(change) == change;
-  if (is_whole && change <= kMostUses)
+  const bool is_whole = std::floor(missing) == missing && std::floor(change) == change;
+  if (is_whole && missing * static_cast<double>(cost) < 0x1p62 && change < 0x1p53)
     return static_cast<uint64_t>(missing) * cost / static_cast<uint64_t>(change);
   const double product = missing / change * static_cast<double>(cost) * (1 - 1e-12);
   return product < static_cast<double>(kMostStepCost) ? static_cast<uint64_t>(product) : kMostStepCost;

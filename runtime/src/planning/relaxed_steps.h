@@ -30,7 +30,7 @@ class RelaxedSteps {
   Part both(Part a, Part b);
   Part either(Part a, Part b);
 
-  // The next step: it costs at least `cost` microseconds.
+  // The next step: it costs at least so much, as `step_cost` counts.
   void add_step(uint64_t cost);
   // The last step needs a part, besides what it needs already.
   void needs(Part part);

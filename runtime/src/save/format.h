@@ -21,7 +21,7 @@
 namespace ishi::save {
 
 inline constexpr char kMagic[8] = {'I', 'S', 'H', 'I', 'S', 'A', 'V', 'E'};
-inline constexpr uint32_t kVersion = 7;
+inline constexpr uint32_t kVersion = 8;
 inline constexpr size_t kAlignment = 8;
 inline constexpr size_t kUnit = 32;  // a save's size is a multiple of it
 inline constexpr uint16_t kOfWorld = 0xffff;

@@ -275,6 +275,8 @@ class Loader {
       source_.align();
       const auto tag = static_cast<ColumnTag>(saved.tag);
       if (tag == ColumnTag::path_search && !keep_search(world, saved, values)) return kBroken;
+      // Costs did not count steps: those who planned begin anew.
+      if (version_ < 8 && (tag == ColumnTag::searches || tag == ColumnTag::search_owners)) continue;
       const Place like{{saved.id, nullptr, 0}, saved.population, tag, saved.part, false};
       Place* const place = std::lower_bound(places.begin(), places.end(), like,
                                             [](const Place& a, const Place& b) { return a.key() < b.key(); });

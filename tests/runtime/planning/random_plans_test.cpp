@@ -89,7 +89,7 @@ struct RandomProblem {
   bool hostile_;
 };
 
-// Looks at every plan in the order of the text; of the cheapest it keeps the first.
+// Looks at every plan in the order of the text; of the shortest of the cheapest it keeps the first.
 class Exhaustive {
  public:
   explicit Exhaustive(RandomProblem& problem) : p_(problem) {
@@ -106,7 +106,7 @@ class Exhaustive {
 
   static uint64_t microseconds(float seconds) {
     if (std::isnan(seconds) || seconds < 0) return 0;
-    return static_cast<uint64_t>(std::llround(std::fmin(double{seconds} * 1e6, 0x1p56)));
+    return static_cast<uint64_t>(std::llround(std::fmin(double{seconds} * 1e6, 0x1p48 - 1)));
   }
 
   // Of what lies behind the last of the states so far.
@@ -117,7 +117,8 @@ class Exhaustive {
       return std::equal(passed.begin(), passed.end(), state.begin(), same_bits);
     };
     const auto own = states_.begin() + static_cast<ptrdiff_t>(way_.size());
-    if (given_up || so_far >= cost || std::any_of(states_.begin(), own, is_state)) return;
+    const bool is_worse = so_far > cost || (so_far == cost && way_.size() >= plan.size());
+    if (given_up || (found && is_worse) || std::any_of(states_.begin(), own, is_state)) return;
     if (p_.table.reached(state.data())) {
       found = true;
       plan = way_;
@@ -143,10 +144,10 @@ class Exhaustive {
   uint32_t looks_ = 0;
 };
 
-TEST_CASE("the plan is the first of the cheapest of all, in thousands of random problems") {
+TEST_CASE("the plan is the first of the shortest of the cheapest of all, in thousands of random problems") {
   const bool hostile = GENERATE(false, true);
   uint32_t compared = 0, found = 0, long_plans = 0;
-  for (uint32_t seed = 0; seed < trials(3000); ++seed) {
+  for (uint32_t seed = 0; seed < trials(3600); ++seed) {
     RandomProblem problem(seed, hostile);
     const Exhaustive all(problem);
     if (all.given_up) continue;

@@ -3,7 +3,11 @@
 #include <catch2/catch.hpp>
 #include <cmath>
 #include <limits>
+#include <map>
+#include <optional>
 #include <random>
+#include <set>
+#include <utility>
 
 #include "runtime/planning/step_table.h"
 #include "trials.h"
@@ -88,7 +92,7 @@ struct Numbers {
 double seconds_left(Numbers problem, const State& state) {
   problem.prepare();
   const uint64_t left = problem.estimate(state.data());
-  return left == kNoWayOn ? -1 : static_cast<double>(left) / 1e6;
+  return left == kNoWayOn ? -1 : static_cast<double>(left / kMicrosecond) / 1e6;
 }
 
 uint32_t situations(Numbers problem, const State& initial, uint32_t steps) {
@@ -276,6 +280,61 @@ TEST_CASE(
   CHECK(found > sightings(400));
   WARN(found << " plans of four steps or more; " << fewer << " searches were shorter; in all " << with
              << " situations instead of " << without);
+}
+
+// What it takes to come from a state to the goal: microseconds, and of ways that take as long the fewest
+// steps. By Dijkstra's algorithm; nothing if there is no way.
+std::optional<std::pair<uint64_t, uint32_t>> shortest_way(const Numbers& problem, const State& initial) {
+  using Length = std::pair<uint64_t, uint32_t>;
+  std::map<State, Length> lengths = {{initial, {0, 0}}};
+  std::set<std::pair<Length, State>> open = {{{0, 0}, initial}};
+  while (!open.empty()) {
+    const auto [length, state] = *open.begin();
+    open.erase(open.begin());
+    if (problem.reached(state.data())) return length;
+    for (uint32_t step = 0; step < problem.steps(); ++step) {
+      State next = state;
+      float seconds = 0;
+      if (!problem.apply(step, state.data(), next.data(), seconds)) continue;
+      const auto microseconds = seconds > 0 ? static_cast<uint64_t>(std::llround(double{seconds} * 1e6)) : 0;
+      const Length further = {length.first + microseconds, length.second + 1};
+      const auto [known, is_new] = lengths.insert({next, further});
+      if (!is_new && known->second <= further) continue;
+      if (!is_new) open.erase({known->second, next});
+      known->second = further;
+      open.insert({further, next});
+    }
+  }
+  return std::nullopt;
+}
+
+TEST_CASE("a plan is as short as the shortest way, also where many steps cost nothing") {
+  uint32_t found = 0, free = 0;
+  for (uint32_t seed = 0; seed < trials(4000); ++seed) {
+    RandomNumbers random(seed);
+    Numbers& problem = random.problem;
+    if (std::pow(problem.most + 1, random.initial.size()) > 10'000) continue;
+    const uint32_t free_of_four = random.pick(5);
+    for (Act& act : problem.acts) {
+      if (random.pick(4) < free_of_four) act.seconds = random.pick(8) == 0 ? -1.0f : 0;
+    }
+    problem.prepare();
+    const auto expected = shortest_way(problem, random.initial);
+    if (expected && expected->second > kPlanDepth) continue;
+    OwnedSearch owned(
+        {.nodes = 20'000, .values = static_cast<uint32_t>(random.initial.size()), .depth = kPlanDepth});
+    const PlanStatus status = owned.run(problem, random.initial);
+    INFO("seed " << seed);
+    REQUIRE(status == (expected ? PlanStatus::found : PlanStatus::none));
+    if (!expected) continue;
+    REQUIRE(std::pair(owned.search.cost_microseconds(), static_cast<uint32_t>(owned.plan().size())) ==
+            *expected);
+    found += owned.plan().size() > 3 ? 1 : 0;
+    free += owned.plan().size() > 3 && expected->first == 0 ? 1 : 0;
+  }
+  CHECK(found > sightings(200));
+  CHECK(free > sightings(50));
+  WARN(found << " plans of four steps or more, " << free << " of them cost nothing");
 }
 
 TEST_CASE("a step is possible where one of two things is enough, and where a value is another one") {

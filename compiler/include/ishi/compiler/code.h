@@ -233,6 +233,7 @@ enum class Code : uint16_t {
   only_falls = 443,
   over_at_once = 444,
   timeout_before_end = 445,
+  free_plan_step = 455,
 
   // 5xx: pipeline and tests
   allow_without_reason = 501,
@@ -254,7 +255,7 @@ enum class Code : uint16_t {
 // True if analysis alone finds it, which `ishi check` does.
 [[nodiscard]] constexpr bool is_of_analysis(Code code) {
   return (code >= Code::never_wins && code <= Code::guard_always) ||
-         (code >= Code::helps_nothing && code <= Code::timeout_before_end);
+         (code >= Code::helps_nothing && code <= Code::free_plan_step);
 }
 
 // True if it says that nothing uses a part of a file, or makes up for it: another asset that includes that
