@@ -39,6 +39,7 @@ class Steerers {
     for (uint32_t i = 0; i < count_; ++i) rows_[i] = p_.self[slots_[i]].index;
     place(rows_, own_right_, own_ahead_);
     std::fill_n(slowed_, whole_vectors(count_), 1.0f);
+    std::fill_n(left_, whole_vectors(count_), limits::kFar);
   }
 
   void run(Move* moves) {
@@ -165,6 +166,8 @@ class Steerers {
       const float rest = (distance_[i] - stop) / range;
       counts_[i] &= rest <= kArrived ? 0u : 1u;
       slowed_[i] = counts_[i] != 0 && rest < slowed_[i] ? rest : slowed_[i];
+      const float left = distance_[i] - stop;
+      left_[i] = counts_[i] != 0 && left < left_[i] ? left : left_[i];
     }
   }
 
@@ -297,7 +300,14 @@ class Steerers {
     const float speed = formula == kNotFound ? plan_.steering->constant() : values_.of(formula)[i];
     move.speed = headed.direction == kNoDirection || !(speed > 0.0f)
                      ? 0.0f
-                     : std::min(speed, limits::kSpeed) * slowed_[i];
+                     : held_to_arrive(std::min(speed, limits::kSpeed) * slowed_[i], i);
+  }
+
+  // So slow that a frame as long as the last one leads no further than to where the agent arrives.
+  [[nodiscard]] float held_to_arrive(float speed, uint32_t i) const {
+    if (left_[i] == limits::kFar || s_.passed == 0) return speed;
+    const auto seconds = static_cast<float>(static_cast<double>(s_.passed) / 1e6);
+    return std::min(speed, left_[i] / seconds);
   }
 
   // For those who look at them.
@@ -327,7 +337,8 @@ class Steerers {
   SteerFloats weight_, way_right_ = {}, way_ahead_ = {}, distance_;
   SteerWords has_way_;
   uint32_t to_right_ = kNotFound, to_ahead_ = kNotFound;  // the operations that say where the way leads
-  SteerFloats slowed_;
+  SteerFloats slowed_;                                    // what is left of the speed where one arrives
+  SteerFloats left_;  // how far that is at most, in metres; kFar: one does not arrive
   SteerWords has_drawn_ = {};
 };
 

@@ -278,6 +278,44 @@ TEST_CASE("who arrives slows down in proportion to the rest of the way, and stan
   CHECK(w.moves[0].speed == 0.0f);
 }
 
+TEST_CASE("who arrives goes no further than to where it stops, and stands there, however fast it is") {
+  std::mt19937 random(9);
+  const auto between = [&](float low, float high) {
+    return low + (high - low) * static_cast<float>(random() % 1024) / 1024;
+  };
+  for (int trial = 0; trial < 48; ++trial) {
+    const float stop = trial % 3 == 0 ? between(0, 2) : 0;
+    const float range = stop + (trial % 2 == 0 ? 0.05f : between(0.01f, 5));
+    const float far = trial % 4 == 0 ? 3000.0f : 20.0f;
+    SteeringWorld w({.parts = {{.kind = SteeringKind::arrive, .range = range, .stop = stop}},
+                     .directions = static_cast<uint16_t>(trial % 2 == 0 ? 16 : 8),
+                     .interpolates = trial % 5 == 0,
+                     .speed = between(0.1f, 80)});
+    Vector3 at{between(-far, far), 0, between(-far, far)};
+    const Vector3 target{at.x + between(-20, 20), 0, at.z + between(-20, 20)};
+    const Entity agent = w.spawn(at);
+    w.target[w.slot_of(agent)] = w.place(target);
+    const auto distance = [&] { return std::hypot(double{target.x} - at.x, double{target.z} - at.z); };
+    const auto microseconds = static_cast<uint64_t>(between(4'000, 100'000));
+    const double rounding = far * 4e-7;
+    INFO("trial " << trial << ": " << range << ", " << stop);
+    int frames = 0;
+    for (; frames < 20'000; ++frames) {
+      w.step(microseconds);
+      const Move& move = w.moves[0];
+      if (move.speed == 0) break;
+      const double before = distance();
+      const float way = move.speed * static_cast<float>(microseconds) / 1e6f;
+      at = {at.x + move.heading.x * way, 0, at.z + move.heading.z * way};
+      REQUIRE(w.world.set_position(agent, at));
+      REQUIRE(distance() < before + rounding);
+      REQUIRE(distance() > std::fmin(before, stop) - rounding);
+    }
+    REQUIRE(frames < 20'000);
+    CHECK(distance() <= stop + 0.02 * (range - stop) + rounding);
+  }
+}
+
 TEST_CASE(
     "a heading between two directions lies nearer to the target, and never turns towards what is blocked") {
   SteeringWorld w({.parts = {{.kind = SteeringKind::seek}, {.kind = SteeringKind::avoid}},
