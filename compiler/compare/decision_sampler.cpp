@@ -158,6 +158,17 @@ Status DecisionSampler::fill(const SetDimension& set, const std::vector<SampledM
   return status;
 }
 
+Entity DecisionSampler::member_of(const Sample& sample, const SampledRun& run, uint32_t slot) {
+  const SetDimension& set = space_.sets()[run.set];
+  if (set.has_entities) return handle(sample.sets[run.set][run.member].entity);
+  const auto& candidates = space_.side(side_).model->candidates[set.index[side_]];
+  std::vector<Entity> members(static_cast<size_t>(candidates.value.capacity.value));
+  uint32_t count = 0;
+  const Status status = population_.candidates(population_.agent_of(slot), SetId::of(candidates.name.text))
+                            .list(members, count);
+  return status && run.member < count ? members[run.member] : kNobody;
+}
+
 Status DecisionSampler::stage(const Sample& sample, uint32_t slot, uint32_t team) {
   const auto& keys = space_.keys();
   for (size_t k = 0; k < keys.size(); ++k) {
@@ -182,12 +193,14 @@ Status DecisionSampler::stage(const Sample& sample, uint32_t slot, uint32_t team
     status = Tools(population_)
                  .set_state(population_.agent_of(slot),
                             sample.state == kNone ? 0 : space_.states()[sample.state].index[side_]);
-  if (!status || sample.running == kNone) return status;
+  const auto run = space_.run_of(sample, side_);
+  if (!status || !run) return status;
   const auto& actions = space_.side(side_).model->agents[space_.side(side_).agent].value.actions;
   const auto option =
       std::ranges::find(actions, space_.actions()[sample.running].index[side_], &Reference::index);
   return Tools(population_)
-      .set_option(population_.agent_of(slot), static_cast<uint16_t>(option - actions.begin()));
+      .set_option(population_.agent_of(slot), static_cast<uint16_t>(option - actions.begin()),
+                  run->set == kNone ? kNobody : member_of(sample, *run, slot));
 }
 
 Status DecisionSampler::decide(const std::vector<SampledEntity>& entities, const std::vector<Sample>& samples,

@@ -35,6 +35,8 @@ class DecisionSampler {
                             uint32_t slot);
   template <class Write>
   static Status write_as(ValueKind kind, const SampledValue& value, EntityId entity, const Write& write);
+  // Whom a run is for, of an agent whose sets have been filled.
+  [[nodiscard]] Entity member_of(const Sample& sample, const SampledRun& run, uint32_t slot);
   [[nodiscard]] Entity handle(uint32_t entity) const { return entity == kNone ? kNobody : entities_[entity]; }
 
   const SituationSpace& space_;

@@ -100,10 +100,34 @@ Situation SituationSpace::situation(const Sample& sample, const std::vector<Samp
           {memory, entity, situation.entities[entity].position, true, 0, awareness, std::move(noticed)});
     }
   }
-  if (sample.running != kNone) situation.running = actions_[sample.running].index[side];
+  if (const auto run = run_of(sample, side)) {
+    situation.running = actions_[sample.running].index[side];
+    if (run->set != kNone) situation.running_for.member = run->member;
+  }
   if (sample.state != kNone) situation.state = states_[sample.state].index[side];
   if (sample.profile != kNone) situation.profile = profiles_[sample.profile].index[side];
   return situation;
+}
+
+std::optional<SampledRun> SituationSpace::run_of(const Sample& sample, size_t side) const {
+  if (sample.running == kNone || actions_[sample.running].index[side] == kNone) return std::nullopt;
+  const Model& model = *sides_[side].model;
+  const uint32_t of = model.actions[actions_[sample.running].index[side]].value.set();
+  if (of == kNone) return SampledRun{};
+  const bool is_memory = compiler::is_memory(model, of);
+  const uint32_t index = is_memory ? of : of - static_cast<uint32_t>(model.memory.size());
+  for (uint32_t s = 0; s < sets_.size(); ++s) {
+    if (sets_[s].is_memory != is_memory || sets_[s].index[side] != index || sample.sets[s].empty()) continue;
+    return SampledRun{s, static_cast<uint32_t>(sample.number % sample.sets[s].size())};
+  }
+  return std::nullopt;
+}
+
+std::string SituationSpace::member_text(const Sample& sample, const SampledRun& run,
+                                        const std::vector<uint32_t>& named) const {
+  const auto found = std::ranges::find(named, sample.sets[run.set][run.member].entity);
+  return found != named.end() ? name_of(static_cast<size_t>(found - named.begin()))
+                              : fmt::format("{} {}", sets_[run.set].name, run.member + 1);
 }
 
 std::string SituationSpace::value_text(const Dimension& dimension, const SampledValue& value,
@@ -141,7 +165,10 @@ std::vector<std::string> SituationSpace::lines(const Sample& sample,
   lines.push_back(fmt::format("agent: {}", sides_[1].model->agents[sides_[1].agent].name.text));
   if (sample.profile != kNone) lines.push_back(fmt::format("importance: {}", profiles_[sample.profile].name));
   if (sample.state != kNone) lines.push_back(fmt::format("state: {}", states_[sample.state].name));
-  if (sample.running != kNone) lines.push_back(fmt::format("running: {}", actions_[sample.running].name));
+  if (const auto run = run_of(sample, 1)) {
+    lines.push_back(fmt::format("running: {}", actions_[sample.running].name));
+    if (run->set != kNone) lines.push_back(fmt::format("running_for: {}", member_text(sample, *run, named)));
+  }
   if (!named.empty()) {
     std::vector<std::string> world;
     for (size_t i = 0; i < named.size(); ++i) {

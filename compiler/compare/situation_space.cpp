@@ -204,9 +204,11 @@ void SituationSpace::find_names() {
   for (const Reference& action : newer.actions) {
     const auto before =
         std::ranges::find(older.actions, older_name(renames_, "actions", action.text), &Reference::text);
-    if (before == older.actions.end() || sides_[1].model->actions[action.index].value.set() != kNone ||
-        sides_[0].model->actions[before->index].value.set() != kNone)
-      continue;
+    if (before == older.actions.end()) continue;
+    const auto has_set = [&](size_t side, uint32_t index) {
+      return sides_[side].model->actions[index].value.set() != kNone;
+    };
+    if (has_set(0, before->index) != has_set(1, action.index)) continue;  // for whom would it run?
     actions_.push_back({action.text, {before->index, action.index}});
   }
   share_names(newer.states.value, older.states.value, {}, "states", states_);

@@ -2,6 +2,7 @@
 
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -78,6 +79,12 @@ struct Sample {
   [[nodiscard]] size_t size() const;
 };
 
+// What runs in a sample: for a member of one of the space's sets, or for nobody.
+struct SampledRun {
+  uint32_t set = kNone;
+  uint32_t member = 0;
+};
+
 // The share of a sample that is not the default of its key, level or field.
 enum class SampleMixture : uint8_t {
   mixed,    // a quarter each of samples with little, some and, in half of them, all
@@ -119,6 +126,8 @@ class SituationSpace {
   // The same as a test writes it, a line each: "given: { hp: 8, threat: one }".
   [[nodiscard]] std::vector<std::string> lines(const Sample& sample,
                                                const std::vector<SampledEntity>& entities) const;
+  // What `sample.running` is for in a program; nothing if nothing can run: its set has no member.
+  [[nodiscard]] std::optional<SampledRun> run_of(const Sample& sample, size_t side) const;
   // A value in the terms of a program, whose enum may have its words in another order. False if it has none.
   [[nodiscard]] bool translate(const Dimension& dimension, size_t side, SampledValue& value) const;
 
@@ -133,6 +142,8 @@ class SituationSpace {
   [[nodiscard]] uint32_t kind_of(size_t side, uint32_t thing) const;
   [[nodiscard]] std::string value_text(const Dimension& dimension, const SampledValue& value,
                                        const std::vector<uint32_t>& named) const;
+  [[nodiscard]] std::string member_text(const Sample& sample, const SampledRun& run,
+                                        const std::vector<uint32_t>& named) const;
   class Dice;
   [[nodiscard]] SampledValue draw(const Dimension& dimension, Dice& dice,
                                   const std::vector<SampledEntity>& entities) const;

@@ -22,7 +22,9 @@ constexpr std::array kSceneAgentFields = {
         .such_as("{ hp: 8 }"),
     field<&SceneAgent::running>("running", reference(Section::actions), "what it is doing already")
         .such_as("shoot"),
-    field<&SceneAgent::running_for>("running_for", text(), "whom that is for: an entity of `world`")
+    field<&SceneAgent::running_for>("running_for", text(),
+                                    "whom that is for: an entity of `world`, or a member without a name: "
+                                    "`orders 2`")
         .only_with("running")
         .such_as("thug"),
     field<&SceneAgent::state>("state", text(),

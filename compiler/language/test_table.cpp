@@ -248,7 +248,8 @@ constexpr std::array kTestFields = {
                                             "what it is doing already")
         .such_as("shoot"),
     field<&Test::who, &SceneAgent::running_for>("running_for", text(),
-                                                "whom that is for: an entity of `world`")
+                                                "whom that is for: an entity of `world`, or a member "
+                                                "without a name: `orders 2`")
         .only_with("running")
         .such_as("thug"),
     field<&Test::who, &SceneAgent::state>(

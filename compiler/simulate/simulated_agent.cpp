@@ -83,7 +83,11 @@ Status SimulatedAgent::before_thought(bool thinks) {
   }
   thought_at_ = microseconds_of(frame_);
   thought_state_ = state_before_;
-  thought_for_ = candidate_before_ == kNobody ? kNone : place_.stage().entity_index(candidate_before_);
+  thought_for_ = {};
+  if (candidate_before_ != kNobody) {
+    thought_for_.entity = place_.stage().entity_index(candidate_before_);
+    if (thought_for_.entity == kNone) thought_for_.member = member_before();
+  }
   if (notes_entities_) {
     thought_entities_ = entities_now();
     thought_facts_ = facts_now(place_, thought_at_);
@@ -141,6 +145,16 @@ std::string SimulatedAgent::why_left(uint16_t option) const {
   const bool is_asked = model_.actions[actions[option].index].value.when.given();
   const bool holds = std::isfinite(thought_.score(asset_, option));
   return is_asked && !holds ? "its `when` no longer holds" : "";
+}
+
+// The place in its set of the candidate that ran before the thought; kNone if it is gone.
+uint32_t SimulatedAgent::member_before() const {
+  if (option_before_ == kNoOption) return kNone;
+  const uint32_t set = AssetParts(asset_).option(thought_.agent.options.first + option_before_).set;
+  if (set == kNotFound) return kNone;
+  const std::vector<Entity> members = place_.members(set);
+  const auto on = std::ranges::find(members, candidate_before_);
+  return on == members.end() ? kNone : static_cast<uint32_t>(on - members.begin());
 }
 
 // The name of the candidate that the running option is for; empty if it is for nobody.
@@ -318,7 +332,7 @@ Situation SimulatedAgent::situation_of_thought() const {
   then.time_microseconds = thought_at_;
   const auto& actions = model_.agents[then.agent].value.actions;
   then.state = thought_state_ == kNoState ? kNone : thought_state_;
-  then.running_for = for_one(thought_for_);
+  then.running_for = {for_one(thought_for_.entity), thought_for_.member};
   then.running = thought_.running == kNone ? kNone : actions[thought_.running].index;
   then.levels = thought_levels_;
   then.self.position = thought_position_;

@@ -169,6 +169,7 @@ class SimulatedAgent {
   void find_depths();
   [[nodiscard]] std::string why_left(uint16_t option) const;
   [[nodiscard]] std::string candidate_name() const;
+  [[nodiscard]] uint32_t member_before() const;
   [[nodiscard]] uint32_t entity_for_one(uint32_t entity) const;
   [[nodiscard]] uint32_t entity_of_all(uint32_t entity) const;
   [[nodiscard]] std::vector<SituationEntity> entities_now() const;
@@ -208,7 +209,7 @@ class SimulatedAgent {
   uint64_t thought_at_ = 0;  // microseconds
   Vector thought_position_{}, thought_facing_{};
   uint32_t thought_state_ = kNoState;
-  uint32_t thought_for_ = kNone;                                  // of the situation: whom what ran was for
+  RunsFor thought_for_;                                           // whom what ran was for
   std::optional<std::vector<SituationEntity>> thought_entities_;  // as `entities_now`, then
   std::vector<SituationFact> thought_facts_;                      // with `thought_entities_`
   std::vector<SituationCandidate> thought_candidates_;

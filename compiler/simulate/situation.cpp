@@ -52,6 +52,10 @@ class SituationReader {
     }
     if (written.candidates != nullptr)
       read_candidates(model_, *written.candidates, true, values_, situation_, situation_, diagnostics_);
+    for (uint32_t i = 0; i < written.agents.size(); ++i) {
+      values_.speak_of(i);
+      read_running_for(*written.agents[i].second, agent_at(i));
+    }
     values_.speak_of(0);
     situation_.hidden = values_.find_entities(written.around.hidden, true, true);
     situation_.sounds = values_.find_sounds(written.around.sounds);
@@ -175,13 +179,70 @@ class SituationReader {
     agent.self.fields = std::move(fields);
     GivenValues given{agent.keys, agent.levels, agent.moments};
     values_.read_all(written.given, {"cannot be given", "give"}, KeyPlace::given, given);
-    if (written.running_for.given) {
-      const Name& whom = written.running_for.value;
-      const std::vector<uint32_t> found = values_.find_entities({{whom.text, whom.span}}, true, false);
-      if (!found.empty()) agent.running_for = found[0];
-    }
     read_facts(model_, written.remembers, false, values_, situation_, agent, diagnostics_);
     read_candidates(model_, written.candidates, false, values_, situation_, agent, diagnostics_);
+  }
+
+  // Whom the running action is for: an entity, or a member by its number, "orders 2".
+  void read_running_for(const SceneAgent& written, SituationAgent& agent) {
+    const uint32_t set = agent.running == kNone ? kNone : model_.actions[agent.running].value.set();
+    if (!written.running_for.given) {
+      if (set != kNone) find_only_member(written, set, agent);
+      return;
+    }
+    const Name& whom = written.running_for.value;
+    if (set != kNone && find_named(situation_, whom.text) == kNone) {
+      const std::string name(name_of_set(model_, set).text);
+      for (uint32_t member = 0; member < count_members(set, agent); ++member) {
+        if (whom.text != fmt::format("{} {}", name, member + 1)) continue;
+        agent.running_for.member = member;
+        const auto end = static_cast<uint32_t>(whom.span.begin + name.size());
+        return model_.note_use({whom.span.file, whom.span.begin, end}, name_of_set(model_, set));
+      }
+      if (!has_entities(set)) return report_no_member(whom, set, agent);
+    }
+    const std::vector<uint32_t> found = values_.find_entities({{whom.text, whom.span}}, true, false);
+    if (!found.empty()) agent.running_for.entity = found[0];
+  }
+
+  [[nodiscard]] bool has_entities(uint32_t set) const {
+    return is_memory(model_, set) || candidates_of(model_, set).value.has_entities;
+  }
+
+  // Members without entities have no names.
+  void find_only_member(const SceneAgent& written, uint32_t set, SituationAgent& agent) {
+    if (has_entities(set)) return;  // reported when names are linked
+    const uint32_t count = count_members(set, agent);
+    if (count == 1) agent.running_for.member = 0;
+    if (count < 2) return;
+    const std::string_view name = name_of_set(model_, set).text;
+    diagnostics_
+        .report(Code::given_not_allowed, written.running.span,
+                fmt::format("`{}` runs for one of the {} members of `{}`, but it is not said for which",
+                            model_.actions[agent.running].name.text, count, name))
+        .help(fmt::format("say so beside it, such as `running_for: {} 1`", name));
+  }
+
+  void report_no_member(const Name& whom, uint32_t set, const SituationAgent& agent) {
+    const std::string_view name = name_of_set(model_, set).text;
+    const uint32_t count = count_members(set, agent);
+    auto report = diagnostics_.report(Code::unknown_name, whom.span,
+                                      fmt::format("`{}` has no member called `{}`", name, whom.text));
+    if (count == 0)
+      report.help(fmt::format("give it members: `candidates: {{ {}: […] }}`", name));
+    else
+      report.help(count == 1 ? fmt::format("its only member is `{} 1`", name)
+                             : fmt::format("its members are `{0} 1` to `{0} {1}`", name, count));
+  }
+
+  // Those that agents share stand with the first of them.
+  [[nodiscard]] uint32_t count_members(uint32_t set, const SituationAgent& agent) const {
+    if (is_memory(model_, set))
+      return static_cast<uint32_t>(std::ranges::count(agent.facts, set, &SituationFact::memory));
+    const auto candidates = static_cast<uint32_t>(set - model_.memory.size());
+    const bool is_own = candidates_of(model_, set).value.scope.value == Scope::agent;
+    return static_cast<uint32_t>(std::ranges::count(is_own ? agent.candidates : situation_.candidates,
+                                                    candidates, &SituationCandidate::set));
   }
 
   Vector vector(const Node* node, bool is_direction, Vector fallback) {

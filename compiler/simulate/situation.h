@@ -170,14 +170,23 @@ struct Course {
   std::vector<Failure> failures;  // by time
 };
 
+// Whom an action runs for: an entity of the situation or an agent, or a member of the action's set by its
+// place, from 0 on, if it has no name.
+struct RunsFor {
+  uint32_t entity = kNone;
+  uint32_t member = kNone;
+
+  auto operator<=>(const RunsFor&) const = default;
+};
+
 // Somebody of a situation who decides.
 struct SituationAgent {
-  std::string_view name;         // empty: it is the only one
-  uint32_t agent = kNone;        // in the model
-  uint32_t profile = kNone;      // kNone: the agent's usual one
-  uint32_t running = kNone;      // the action that runs, in the model
-  uint32_t running_for = kNone;  // the situation's entity, or agent, that it is for
-  uint32_t state = kNone;        // the agent's; kNone: the first, which a run enters
+  std::string_view name;     // empty: it is the only one
+  uint32_t agent = kNone;    // in the model
+  uint32_t profile = kNone;  // kNone: the agent's usual one
+  uint32_t running = kNone;  // the action that runs, in the model
+  RunsFor running_for;       // whom it is for
+  uint32_t state = kNone;    // the agent's; kNone: the first, which a run enters
   uint32_t team = 0;
   SituationEntity self;  // the agent as others see it, which has no name
   std::vector<SituationValue> keys;

@@ -350,9 +350,14 @@ Status Stage::set_running(StageAgent& agent) {
   for (uint32_t i = 0; i < options.count; ++i) {
     if (AssetParts(asset_).option(options.first + i).id == id) agent.running_ = i;
   }
-  const uint32_t whom = agent.situation().running_for;
-  return Tools(agent.population())
-      .set_option(agent.self_, static_cast<uint16_t>(agent.running_), whom == kNone ? kNobody : handle(whom));
+  const RunsFor& runs_for = agent.situation().running_for;
+  Entity whom = runs_for.entity == kNone ? kNobody : handle(runs_for.entity);
+  if (runs_for.member != kNone) {
+    const std::vector<Entity> members =
+        agent.members(AssetParts(asset_).option(options.first + agent.running_).set);
+    if (runs_for.member < members.size()) whom = members[runs_for.member];
+  }
+  return Tools(agent.population()).set_option(agent.self_, static_cast<uint16_t>(agent.running_), whom);
 }
 
 bool Stage::is_taken(EntityId id) const {

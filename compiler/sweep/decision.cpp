@@ -28,23 +28,11 @@ SweptDecision Decider::decide(std::span<const float> values) {
   return decision;
 }
 
-uint32_t Decider::picked_for() const {
+// Members stand in the order of the situation.
+RunsFor Decider::picked_for() const {
   const FactThought* const facts = thought_.facts_of(thought_.picked);
-  if (facts == nullptr || facts->best == kNone) return kNone;
-  const uint32_t set = AssetParts(asset_).option(thought_.agent.options.first + thought_.picked).set;
-  const auto memories = static_cast<uint32_t>(model_.memory.size());
-  // Members stand in the order of the situation.
-  uint32_t member = 0;
-  if (set < memories) {
-    for (const SituationFact& fact : situation_.facts) {
-      if (fact.memory == set && member++ == facts->best) return fact.entity;
-    }
-    return kNone;
-  }
-  for (const SituationCandidate& candidate : situation_.candidates) {
-    if (candidate.set == set - memories && member++ == facts->best) return candidate.entity;
-  }
-  return kNone;
+  if (facts == nullptr || facts->best == kNone) return {};
+  return {kNone, facts->best};
 }
 
 }  // namespace ishi::compiler

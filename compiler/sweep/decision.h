@@ -35,8 +35,8 @@ class Decider {
   SweptDecision decide(std::span<const float> values);
   // The thought of the latest decision.
   [[nodiscard]] const Thought& thought() const { return thought_; }
-  // The entity of the situation that the latest decision is for; kNone: none, or one that is no entity.
-  [[nodiscard]] uint32_t picked_for() const;
+  // Whom the latest decision is for.
+  [[nodiscard]] RunsFor picked_for() const;
   [[nodiscard]] uint64_t count() const { return count_; }
 
  private:

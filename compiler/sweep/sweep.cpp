@@ -18,7 +18,7 @@ constexpr uint64_t kMostThoughts = 4000;  // of a line
 struct Place {
   float value = 0;
   SweptDecision decision;
-  uint32_t picked_for = kNone;
+  RunsFor picked_for;
   Thought thought;
 };
 
@@ -67,7 +67,9 @@ class LineSweep {
     const Place* low = nullptr;
     const Place* high = nullptr;
 
-    [[nodiscard]] bool is_alike() const { return low->decision == high->decision; }
+    [[nodiscard]] bool is_alike() const {
+      return low->decision == high->decision && low->picked_for == high->picked_for;
+    }
     [[nodiscard]] double width() const { return static_cast<double>(high->value) - low->value; }
     // Changes first, then what is widest.
     bool operator<(const Part& other) const {
@@ -86,8 +88,9 @@ class LineSweep {
   void add(const Place& low, const Place& high) {
     if (!middle(low.value, high.value)) return;
     const std::array<Interval, 1> part = {Interval{low.value, high.value}};
-    if (low.decision == high.decision && constancy_.is_constant(part, low.decision, low.thought)) return;
-    open_.push({&low, &high});
+    const Part between{&low, &high};
+    if (between.is_alike() && constancy_.is_constant(part, low.decision, low.thought)) return;
+    open_.push(between);
   }
 
   void split() {
@@ -107,9 +110,15 @@ class LineSweep {
   // Neighbouring places with one decision are a stretch.
   void join() {
     for (const auto& [value, place] : places_) {
-      if (line_.stretches.empty() || !(line_.stretches.back().decision == place.decision))
-        line_.stretches.push_back({value, value, place.decision, place.picked_for});
-      line_.stretches.back().last = value;
+      const auto add = [&](std::vector<SweptStretch>& stretches, bool is_new) {
+        if (is_new) stretches.push_back({value, value, place.decision, place.picked_for});
+        stretches.back().last = value;
+      };
+      const auto is_other = [&](const std::vector<SweptStretch>& stretches) {
+        return stretches.empty() || !(stretches.back().decision == place.decision);
+      };
+      add(line_.picks, is_other(line_.picks) || line_.picks.back().picked_for != place.picked_for);
+      add(line_.stretches, is_other(line_.stretches));
     }
   }
 
@@ -123,8 +132,8 @@ class LineSweep {
   SweptLine line_;
 };
 
-const SweptStretch& stretch_at(const SweptLine& line, float value) {
-  return *std::ranges::find_if(line.stretches, [&](const SweptStretch& one) { return value <= one.last; });
+const SweptStretch& pick_at(const SweptLine& line, float value) {
+  return *std::ranges::find_if(line.picks, [&](const SweptStretch& one) { return value <= one.last; });
 }
 
 // The lines for what may run, made as they are asked for.
@@ -132,10 +141,9 @@ class RunningLines {
  public:
   RunningLines(const SweepQuestion& question, const SweptLine& line) : question_(question), at_rest_(line) {}
 
-  // `picked_for`: the situation's entity that it runs for.
-  const SweptLine& of(uint32_t option, uint32_t picked_for) {
+  const SweptLine& of(uint32_t option, const RunsFor& picked_for) {
     if (option == kNone) return at_rest_;
-    const std::pair<uint32_t, uint32_t> runs = {option, picked_for};
+    const std::pair<uint32_t, RunsFor> runs = {option, picked_for};
     const auto known = lines_.find(runs);
     if (known != lines_.end()) return known->second;
     SweepQuestion running = question_;
@@ -152,20 +160,22 @@ class RunningLines {
  private:
   const SweepQuestion& question_;
   const SweptLine& at_rest_;
-  std::map<std::pair<uint32_t, uint32_t>, SweptLine> lines_;
+  std::map<std::pair<uint32_t, RunsFor>, SweptLine> lines_;
 };
 
-// Goes slowly from one end to the other, and notes where what runs changes.
+// Goes slowly from one end to the other, and notes where what runs changes. Where it only runs for another
+// member from there on, that has the inertia.
 std::vector<Switch> follow(RunningLines& lines, const Axis& axis, bool is_rising) {
   constexpr size_t kMostSwitches = 256;
   float at = is_rising ? axis.low : axis.high;
-  SweptDecision now = stretch_at(lines.of(kNone, kNone), at).decision;
-  uint32_t picked_for = stretch_at(lines.of(kNone, kNone), at).picked_for;
+  SweptDecision now = pick_at(lines.of(kNone, {}), at).decision;
+  RunsFor picked_for = pick_at(lines.of(kNone, {}), at).picked_for;
   std::vector<Switch> switches;
-  while (switches.size() < kMostSwitches) {
-    const std::vector<SweptStretch>& stretches = lines.of(now.option, picked_for).stretches;
+  for (size_t changes = 0; switches.size() < kMostSwitches && changes < 4 * kMostSwitches; ++changes) {
+    const std::vector<SweptStretch>& stretches = lines.of(now.option, picked_for).picks;
     const auto is_ahead = [&](const SweptStretch& one) {
-      return !(one.decision == now) && (is_rising ? one.last >= at : one.first <= at);
+      return !(one.decision == now && one.picked_for == picked_for) &&
+             (is_rising ? one.last >= at : one.first <= at);
     };
     const SweptStretch* next = nullptr;
     if (is_rising) {
@@ -177,7 +187,7 @@ std::vector<Switch> follow(RunningLines& lines, const Axis& axis, bool is_rising
     }
     if (next == nullptr) break;
     at = is_rising ? std::max(at, next->first) : std::min(at, next->last);
-    switches.push_back({at, now, next->decision});
+    if (!(next->decision == now)) switches.push_back({at, now, next->decision});
     now = next->decision;
     picked_for = next->picked_for;
   }

@@ -33,12 +33,14 @@ struct SweepQuestion {
 struct SweptStretch {
   float first = 0, last = 0;
   SweptDecision decision;
-  uint32_t picked_for = kNone;  // the situation's entity that it is for at first
+  RunsFor picked_for;  // at first: of `picks` in all of it
 };
 
 // A sweep along one axis: its stretches, from its low end to its high one.
 struct SweptLine {
   std::vector<SweptStretch> stretches;
+  // The same, parted where a decision is for another member from there on. Members are looked at, not proved.
+  std::vector<SweptStretch> picks;
   // 0: it is proved that there are no others. Else what was only looked at has so wide parts, between places
   // where the runtime decided alike: a stretch within one of these may be missed.
   double widest_gap = 0;

@@ -354,5 +354,24 @@ check "… and goes on by its inertia" has out "picks rob for a"
 check "for whom it runs must be known" exits 2 "$ishi" why rob.ishi.yaml --test "a mark" --running rob=zed
 check "… and what is wrong is shown in the option" has err "--> --running:1:5"
 check "what is for nobody runs for nobody" exits 2 "$ishi" why rob.ishi.yaml --test "a mark" --running idle=a
+check "what is for somebody does not run for nobody" exits 2 "$ishi" why rob.ishi.yaml --test "a mark" --running rob
+check "… which is said with what to write" has err "--running rob=NAME"
+cat >orders.ishi.yaml <<'YAML'
+ishi: 1
+blackboard: { x: { type: number, range: 0..1 } }
+candidates: { orders: { fields: { q: { type: number, range: 0..1 } }, capacity: 3 } }
+tasks: { stand: { takes: 9s } }
+actions: { rest: { score: x, do: [stand] }, work: { for_each: { s: orders }, score: s.q, do: [stand] } }
+agents: { clerk: { actions: [rest, work], select: { inertia: 0.4 } } }
+tests:
+  one: { agent: clerk, candidates: { orders: [{ q: 0.5 }] }, given: { x: 0.8 }, expect: { picks: rest } }
+  two: { agent: clerk, candidates: { orders: [{ q: 0.5 }, { q: 0.3 }] }, given: { x: 0.8 }, expect: { picks: rest } }
+YAML
+check "an action runs for the only member of a set" exits 0 "$ishi" why orders.ishi.yaml --test one --running work
+check "… which has the inertia" has out "picks work for orders 1"
+check "of several members one is named by its number" exits 0 "$ishi" why orders.ishi.yaml --test two --running "work=orders 1"
+check "… and has the inertia" has out "picks work for orders 1"
+check "… and must be named" exits 2 "$ishi" why orders.ishi.yaml --test two --running work
+check "… as the message says" has err "running_for: orders 1"
 
 finish

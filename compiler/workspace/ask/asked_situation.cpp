@@ -145,9 +145,18 @@ bool AskedSituation::read_options() {
       refuse("{0} has no for_each, so it runs for nobody: write --running {0}", name);
       return false;
     }
+    const uint32_t set = model.actions[action->index].value.set();
+    const bool has_names =
+        set != kNone && (is_memory(model, set) || candidates_of(model, set).value.has_entities);
+    if (equals == question_.running.size() && has_names) {
+      refuse("{0} runs for a member of {1}: say for which, such as --running {0}=NAME", name,
+             name_of_set(model, set).text);
+      return false;
+    }
+    const uint32_t file = sources_.add("--running", question_.running + "\n");
+    test_.who.running.span = {file, 0, static_cast<uint32_t>(equals)};
     if (equals < question_.running.size()) {
       const auto begin = static_cast<uint32_t>(equals + 1);
-      const uint32_t file = sources_.add("--running", question_.running + "\n");
       const Span span{file, begin, static_cast<uint32_t>(question_.running.size())};
       test_.who.running_for = {Name{std::string_view(question_.running).substr(begin), span}, span, true};
     }

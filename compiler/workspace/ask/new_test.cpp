@@ -44,18 +44,24 @@ std::string NewTest::text() const {
 }
 
 std::vector<std::string> situation_fields(const AskedSituation& asked) {
-  constexpr std::array<std::string_view, 10> kFields = {
-      "self", "world", "candidates", "remembers", "taken", "hidden", "walls", "sounds", "running", "state"};
+  constexpr std::array<std::string_view, 11> kFields = {"self",    "world",       "candidates", "remembers",
+                                                        "taken",   "hidden",      "walls",      "sounds",
+                                                        "running", "running_for", "state"};
   const SituationQuestion& question = asked.question();
   std::vector<std::string> fields;
   const Node* const begun = asked.begun_with();
   for (const std::string_view field : kFields) {
     const Node* const node = begun == nullptr ? nullptr : begun->find(field);
-    const bool is_said =
-        (field == "running" && !question.running.empty()) || (field == "state" && !question.state.empty());
+    const bool is_said = (field.starts_with("running") && !question.running.empty()) ||
+                         (field == "state" && !question.state.empty());
     if (node != nullptr && !is_said) fields.push_back(fmt::format("{}: {}", field, flow(*node)));
   }
-  if (!question.running.empty()) fields.push_back(fmt::format("running: {}", question.running));
+  if (!question.running.empty()) {
+    const size_t equals = std::min(question.running.find('='), question.running.size());
+    fields.push_back(fmt::format("running: {}", question.running.substr(0, equals)));
+    if (equals < question.running.size())
+      fields.push_back(fmt::format("running_for: {}", question.running.substr(equals + 1)));
+  }
   if (!question.state.empty()) fields.push_back(fmt::format("state: {}", question.state));
   return fields;
 }

@@ -182,6 +182,22 @@ candidates:)");
   check_examples(newer, comparison, false);
 }
 
+TEST_CASE("inertia is compared for the member that an action runs for") {
+  const std::string newer =
+      replaced(std::string(kOlder), "[fight, obey, flee, alert, eat, sleep, idle]", "[fight, obey]");
+  const std::string older = replaced(newer, "obey] }", "obey], select: { inertia: 0.3 } }");
+  const DecisionComparison comparison = compared(newer, 20'000, {}, older);
+  check_examples(older, comparison, true);
+  check_examples(newer, comparison, false);
+  for (const std::string_view runs_for : {"running_for: orders ", "running_for: one"}) {
+    INFO(runs_for);
+    CHECK(std::ranges::any_of(comparison.cells, [&](const ChangedDecision& cell) {
+      return std::ranges::any_of(cell.example,
+                                 [&](const std::string& line) { return line.starts_with(runs_for); });
+    }));
+  }
+}
+
 TEST_CASE("an example holds nothing that it does not hang on") {
   const DecisionComparison comparison =
       compared(replaced(std::string(kOlder), "hunger: +0.6", "hunger: +0.1"));

@@ -1,12 +1,15 @@
 #include "sweep/sweep.h"
 
 #include <algorithm>
+#include <array>
 #include <catch2/catch.hpp>
 #include <cmath>
 #include <filesystem>
 #include <memory>
+#include <optional>
 #include <random>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "compiler/compiled.h"
@@ -252,6 +255,65 @@ TEST_CASE("what runs stays a little longer, from both sides") {
   CHECK(hysteresis->falling[0].at == Approx(60));
   CHECK(hysteresis->widest_gap == 0);
   CHECK_FALSE(sweep_hysteresis(subject.ask(subject.program->model.tests[0].value, {"alarm"}), line));
+}
+
+// What slowly goes from one end of an axis to the other, by the runtime alone: the values at which it
+// changes.
+std::vector<float> slow_changes(SweepQuestion question, bool is_rising, uint32_t steps) {
+  std::vector<float> changes;
+  const Axis& axis = question.axes[0];
+  std::optional<SweptDecision> before;
+  for (uint32_t i = 0; i <= steps; ++i) {
+    const float part = static_cast<float>(is_rising ? i : steps - i) / static_cast<float>(steps);
+    const float at = axis.low + (axis.high - axis.low) * part;
+    Decider decider(question.asset, question.model, question.situation, question.axes);
+    const SweptDecision now = decider.decide(std::array<float, 1>{at});
+    if (before && !(*before == now)) changes.push_back(at);
+    before = now;
+    question.situation.running =
+        now.option == kNone ? kNone
+                            : question.model.agents[question.situation.agent].value.actions[now.option].index;
+    question.situation.running_for = decider.picked_for();
+  }
+  return changes;
+}
+
+TEST_CASE("inertia is for the member that an action runs for, with and without entities") {
+  const auto text = [](const std::string& set, const std::string& rows) {
+    return "ishi: 1\n"
+           "things: { person: {} }\n"
+           "blackboard: { x: { type: number, range: 0..1 }, y: { type: number, range: 0..1 } }\n"
+           "candidates: { marks: { " +
+           set +
+           "fields: { q: { type: number, range: 0..1 }, slope: { type: number, range: -1..1 } }, "
+           "capacity: 4 } }\n"
+           "actions:\n"
+           "  rest: { score: x }\n"
+           "  work: { for_each: { m: marks }, score: m.q + m.slope * y }\n"
+           "agents: { clerk: { actions: [rest, work], select: { inertia: 0.2 } } }\n"
+           "tests:\n"
+           "  one: { agent: clerk, candidates: { marks: [{ q: 0.5 }] }, expect: { picks: work } }\n"
+           "  two: { agent: clerk, given: { x: 0.45 }, candidates: { marks: [" +
+           rows + "] }, expect: { picks: work } }\n";
+  };
+  const std::string rows = "{ q: 0.6, slope: -0.5 }, { q: 0.1, slope: 0.5 }";
+  for (const char* const set : {"", "of: person, "}) {
+    INFO(set);
+    Subject subject(text(set, rows));
+    for (const auto& [test, over] : {std::pair(0, "x"), std::pair(1, "y")}) {
+      const SweepQuestion question = subject.ask(subject.program->model.tests[test].value, {over});
+      const auto hysteresis = sweep_hysteresis(question, sweep_line(question));
+      REQUIRE(hysteresis);
+      for (const bool is_rising : {true, false}) {
+        const std::vector<float> slow = slow_changes(question, is_rising, 1000);
+        const auto& swept = is_rising ? hysteresis->rising : hysteresis->falling;
+        INFO(over << (is_rising ? " rising" : " falling"));
+        REQUIRE(swept.size() == slow.size());
+        for (size_t i = 0; i < slow.size(); ++i) CHECK(swept[i].at == Approx(slow[i]).margin(0.0011));
+      }
+      if (test == 0) CHECK(hysteresis->rising[0].at == Approx(0.7));
+    }
+  }
 }
 
 TEST_CASE("a map is proved but for the squares in which the decision changes") {
