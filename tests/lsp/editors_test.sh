@@ -18,6 +18,10 @@ if command -v nvim >/dev/null; then
   tried=1
   cp -r "$repository/examples/squad" "$work/neovim"
   (cd "$work" && timeout 120 nvim --headless -u NONE -i NONE -n -c "luafile $repository/tests/lsp/neovim_test.lua" neovim)
+  cp -r "$repository/examples/squad" "$work/documented"
+  mkdir -p "$work/bin" && ln -sf "$ISHI" "$work/bin/ishi"
+  (cd "$work" && PATH=$work/bin:$PATH timeout 120 nvim --headless -u NONE -i NONE -n \
+    -c "luafile $repository/tests/lsp/neovim_documented_test.lua" documented "$repository/docs/editors.md")
 else
   skipped Neovim
 fi
