@@ -73,6 +73,38 @@ test('why, run and doings are what ishi why and ishi play say', async () => {
   await assert.rejects(ask('why', { index: 3, generation: who.generation + 1, at: 120 }), /does not live then/);
 });
 
+test('an agent that is gone has no scores any more, and each answer says since when', async () => {
+  const long = path.join(folder, 'long.ishirec');
+  execFileSync(path.join(games, 'guard/guards'), [path.join(games, 'guard/behaviour/guard.ishi'), '--seconds', '8', '--guards', '40', '--record', long]);
+  const about = await ask('open', {}, long);
+  for (let said = { played: 0 }; said.played < about.frames;) said = await ask('pass', { milliseconds: 50 }, long);
+  const [first, last] = [await ask('frame', { at: 0 }, long), await ask('frame', { at: about.frames - 1 }, long)];
+  const isThere = (frame, index, generation) => frame.agents.some((one, i) => one === index && frame.generations[i] === generation);
+  const gone = first.agents.map((index) => find(first, index)).filter((who) => !isThere(last, who.index, who.generation));
+  assert.ok(gone.length >= 2 && gone.length < 40, String(gone.length));
+  for (const who of gone) {
+    const doings = await ask('doings', who, long);
+    assert.ok(isThere(await ask('frame', { at: doings.gone - 1 }, long), who.index, who.generation));
+    assert.ok(!isThere(await ask('frame', { at: doings.gone }, long), who.index, who.generation));
+    const run = await ask('run', { ...who, at: 0, to: about.frames - 1 }, long), [agent] = run.agents, end = about.seconds[doings.gone];
+    assert.ok(Math.abs(agent.gone - end) < 0.001, `${agent.gone} ${end}`);
+    for (const [name, points] of [...Object.entries(agent.scores), ...Object.entries(agent.levels ?? {})]) {
+      assert.equal(points.at(-1)[1], null, name);
+      assert.ok(points.at(-1)[0] <= agent.gone, name);
+    }
+    assert.deepEqual(agent.active.at(-1), [agent.gone, []]);
+    assert.deepEqual([run.events.at(-1).kind, run.events.at(-1).agent], ['leaves', agent.name]);
+    const words = new RegExp(`${agent.name} is not in the game any more: it left it in frame ${about.first + doings.gone}, at ${end.toFixed(2).replace('.', '\\.')}s`);
+    for (const at of [doings.gone, about.frames - 1]) await assert.rejects(ask('why', { ...who, at }, long), words);
+    const played = verb('play', long, '--agent', agent.name, '--for', '20s');
+    assert.deepEqual(played.agents, run.agents);
+    assert.deepEqual(played.events, run.events);
+  }
+  const stays = find(last, last.agents.find((index) => isThere(first, index, find(last, index).generation)));
+  assert.equal((await ask('doings', stays, long)).gone, null);
+  await ask('close', {}, long);
+});
+
 test('an expression finds the agents for whom it holds, as their keys were', async () => {
   await whole();
   const { agents } = await ask('filter', { expression: 'hp < 60 and threat.known', at: 170 });
