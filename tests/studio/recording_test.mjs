@@ -20,6 +20,8 @@ before(() => {
   record('thief', 'thief', '--seconds', '20');
   record('guards', 'guard', '--seconds', '1', '--guards', '7');
   fs.renameSync(file('guards'), file('few'));
+  record('guards', 'guard', '--seconds', '8', '--guards', '40');
+  fs.renameSync(file('guards'), file('long'));
   record('guards', 'guard', '--seconds', '2', '--guards', '200');
   const whole = fs.readFileSync(file('thief'));
   fs.writeFileSync(file('cut'), whole.subarray(0, 0.7 * whole.length));
@@ -65,6 +67,41 @@ test('a recording that is dropped on the page shows everybody, and what and why 
   const at = await clock.innerText();
   await page.getByRole('button', { name: 'One frame on' }).click();
   await page.waitForFunction((was) => document.querySelector('.clock').innerText !== was, at);
+  await close(page);
+});
+
+test('of an agent that is gone it is said since when, and its scores end there', async () => {
+  const page = await open();
+  await example(page, 'guard');
+  await page.getByText('Nothing is wrong.').waitFor();
+  await openRecording(page, 'long');
+  await everybodyIsRead(page);
+  // Who dies, by what the tool says of each.
+  const goneOf = (name) => {
+    try {
+      return JSON.parse(execFileSync(ishi, ['play', file('long'), '--agent', name, '--for', '20s', '--root', path.join(sources, 'examples/guard'), '--format', 'json'], { stdio: 'pipe' })).agents[0].gone;
+    } catch {
+      return undefined; // nobody has this number
+    }
+  };
+  const dead = Array.from({ length: 40 }, (_, i) => `guard#${i}`).find((name) => goneOf(name) !== undefined);
+  await page.locator('.agents .list').focus();
+  for (let i = 0; i < 60 && !(await page.locator('.beside h2', { hasText: new RegExp(`${dead}(?!\\d)`) }).isVisible()); ++i) await page.keyboard.press('ArrowDown');
+  const gone = page.locator('.beside h2', { hasText: dead }).getByRole('button');
+  await gone.waitFor();
+  const seconds = Number(/at (\d+\.\d\d)s/.exec(await gone.innerText())[1]);
+  assert.ok(seconds > 0 && seconds < 8, String(seconds));
+  // To its last frame, in which it is still there; and past it.
+  await gone.click();
+  await page.locator('.clock', { hasText: (seconds - 1 / 60).toFixed(2) }).waitFor();
+  await page.locator('.why .options li').first().waitFor();
+  await page.locator('.lines', { hasText: 'Scores' }).locator('li .value').first().waitFor();
+  await page.getByLabel('Time').fill(String(Math.min(8, seconds + 0.3)));
+  await page.locator('.why', { hasText: `${dead} is not in the game any more: it left it in frame` }).waitFor();
+  assert.equal(await page.locator('.why .options li').count(), 0);
+  for (const value of await page.locator('.lines .value').allInnerTexts()) assert.equal(value, '–');
+  assert.equal(await page.locator('.mind').count(), 0);
+  if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/gone.png`, fullPage: true });
   await close(page);
 });
 
