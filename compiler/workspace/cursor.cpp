@@ -345,9 +345,57 @@ class CursorFinder {
     --at_;  // the line break before the next line
   }
 
+  // False if nothing closes the bracket at `at`. Past many of those it says true: each is looked for to the
+  // end.
+  [[nodiscard]] bool is_closed(size_t at) {
+    if (unclosed_ == kMostUnclosed) return true;
+    size_t depth = 0;
+    bool begins_scalar = true;  // a quote within a word is a letter
+    while (at < stop_) {
+      const char c = text_[at];
+      if (begins_comment(at)) {
+        at = end_of_line(at);
+        continue;
+      }
+      if ((c == '"' || c == '\'') && begins_scalar) {
+        const size_t before = std::exchange(at_, at);
+        static_cast<void>(read_quoted());
+        at = std::exchange(at_, before);
+        begins_scalar = false;
+        continue;
+      }
+      if (c == '{' || c == '[') ++depth;
+      if ((c == '}' || c == ']') && --depth == 0) return true;
+      if (!is_blank(c) && !ends_line(c) && c != kMark) begins_scalar = is_bracket(c) || c == ':';
+      ++at;
+    }
+    ++unclosed_;
+    return false;
+  }
+
+  // Behind a line break in a bracket that nothing closes: true if a key follows that is no deeper than the
+  // block in which the bracket was opened. What follows is written as if it was closed.
+  [[nodiscard]] bool is_left(size_t line, size_t indent) {
+    const size_t end = end_of_line(line);
+    size_t first = line;
+    while (first < end && is_blank(text_[first])) ++first;
+    if (first == end || first - line > indent) return false;
+    if (text_[first] == '-') return first + 1 < end && is_blank(text_[first + 1]);
+    for (size_t at = first; at < end && !begins_comment(at) && !is_bracket(text_[at]); ++at)
+      if (is_colon(at, false)) return true;
+    // A key that is begun, but no further part of the bracket.
+    size_t before = line;
+    while (before > 0 && (is_blank(text_[before - 1]) || ends_line(text_[before - 1]))) --before;
+    const char last = before > 0 ? text_[before - 1] : '\n';
+    const bool goes_on = last == '{' || last == '[' || last == ',' || last == ':';
+    return holds_mark(first, end) && !goes_on && text_[first] != '}' && text_[first] != ']';
+  }
+
   // From an opening bracket to what closes it, over lines.
   void read_flow() {
     const size_t outer = stack_.size();
+    const size_t indent = stack_.empty() ? 0 : stack_.back().indent;
+    const bool is_unclosed = !is_closed(at_);
     const auto open = [&] {
       push(text_[at_] == '[', true, stack_.empty() ? 0 : stack_.back().indent);
       ++at_;
@@ -357,6 +405,11 @@ class CursorFinder {
       const char c = text_[at_];
       if (is_blank(c) || ends_line(c)) {
         ++at_;
+        if (is_unclosed && c == '\n' && is_left(at_, indent)) {
+          while (stack_.size() > outer) pop();
+          at_ -= 1;  // the line break before the next line
+          return;
+        }
       } else if (begins_comment(at_)) {
         skip_comment();
       } else if (c == '{' || c == '[') {
@@ -417,6 +470,8 @@ class CursorFinder {
   };
   Line line_;
   std::vector<Level> stack_;
+  static constexpr size_t kMostUnclosed = 64;
+  size_t unclosed_ = 0;
   bool is_found_ = false;
   bool is_open_ = false;  // the level of the cursor may have more siblings
   Cursor cursor_;
