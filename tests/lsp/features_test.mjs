@@ -295,6 +295,72 @@ test('a client with commands of its own has lenses for them; keys have their ran
   assert.equal(await other.stop(), 0);
 });
 
+test('each frame of a run is explained as it was played: by its number, its exact time and the time that is printed', async () => {
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'ishi-frames-'));
+  fs.cpSync(path.join(sources, 'examples/watch'), folder, { recursive: true });
+  const uri = client.open(path.join(folder, 'watch.ishi.yaml')), seconds = 6, frames = 60 * seconds;
+  const ask = (command, options) => client.request('workspace/executeCommand', { command, arguments: [uri, options] });
+  const { scenes } = await ask('ishi.subjects');
+  const scene = scenes[0].name, run = await ask('ishi.play', { scene, for: `${seconds}s` });
+  let isPlayed = 0;
+  const changesOf = (one) => Object.values(one.scores ?? {}).reduce((sum, line) => sum + line.length, 0);
+  for (const agent of [...run.agents].sort((a, b) => changesOf(b) - changesOf(a)).slice(0, 2)) {
+    assert.ok(changesOf(agent) > 2, agent.name);
+    // What holds after a frame: the last entry that is not later.
+    const scoresAt = (frame) => Object.fromEntries(Object.entries(agent.scores).map(([name, line]) => [name, line.findLast(([at]) => at <= frame / 60 + 5e-4)?.[1]]));
+    const begins = Math.min(...Object.values(agent.scores).map((line) => line[0][0]));
+    for (let frame = Math.ceil(begins * 60 - 0.05); frame < frames; ++frame) {
+      const asked = (at) => ask('ishi.decide', { scene, agent: agent.name, for: `${seconds}s`, at, flips: false });
+      const why = await asked(`frame ${frame}`);
+      const scores = Object.fromEntries(why.options.map((one) => [one.action, one.score === null ? null : Math.round(one.score * 1e3) / 1e3]));
+      for (const [name, score] of Object.entries(scoresAt(frame)))
+        assert.ok(score === null ? scores[name] === null : Math.abs(score - scores[name]) < 2e-3, `${agent.name}, frame ${frame}, ${name}: ${score}, ${scores[name]}`);
+      assert.ok(why.thought_at_seconds <= frame / 60 + 1e-6);
+      for (const at of [(frame / 60).toFixed(8), (frame / 60).toFixed(4), (frame / 60).toFixed(2)]) {
+        if (frame % 7 === 0 || at.length < 6) assert.deepEqual(await asked(`${at}s`), why, `frame ${frame} at ${at}s`);
+      }
+      isPlayed += 1;
+    }
+  }
+  assert.ok(isPlayed > frames, String(isPlayed));
+  for (const at of ['frame', 'frame x', 'frame -1', 'frame 9999999999']) await assert.rejects(ask('ishi.decide', { scene, at }), /frame by its number, such as "frame 750"/, at);
+  client.close(uri);
+  fs.rmSync(folder, { recursive: true });
+});
+
+test('completion goes on behind a bracket that nothing closes', async () => {
+  const head = 'ishi: 1\nblackboard: { hp: { type: number, range: 0..100 }, armed: boolean }\nneeds: { fear: { level: 0.5 } }\ntasks: { go: {} }\n';
+  const actions = 'actions:\n  flee: { score: 1 }\nagents:\n  a: { actions: [flee] }\n';
+  let number = 0;
+  const offered = async (text) => {
+    const whole = head + text, at = whole.indexOf('|'), before = whole.slice(0, at).split('\n');
+    const uri = client.open(path.join(work, `open${++number}.ishi.yaml`), whole.replace('|', ''));
+    const found = await client.request('textDocument/completion', { textDocument: { uri }, position: { line: before.length - 1, character: before.at(-1).length } });
+    client.close(uri);
+    return (found.items ?? found).map((one) => one.label);
+  };
+  const holds = async (text, ...names) => {
+    const labels = await offered(text);
+    for (const name of names) assert.ok(labels.includes(name), `${JSON.stringify(text)}: ${labels.slice(0, 9)}`);
+  };
+  // In the bracket itself, with and without lines behind it.
+  await holds('actions:\n  flee: { |\n', 'score', 'gains');
+  await holds('actions:\n  flee: { score: 0.5, when: h|\n  hide: { score: 1 }\n', 'hp');
+  await holds('actions:\n  flee: { score: 0.5,\n    |\n', 'when');
+  await holds('actions:\n  flee: {\n    score: 1,\n    wh|\n', 'when');
+  // In the lines behind it.
+  await holds('actions:\n  flee: { score: 1\n  hide: { |\nagents:\n  a: { actions: [flee] }\n', 'score', 'gains');
+  await holds('actions:\n  flee: { score: 1\n  hide: { when: h|\n', 'hp');
+  await holds('actions:\n  flee: { score: 1\n  hide:\n    |\n', 'score', 'gains');
+  await holds('actions:\n  flee:\n    gains: { fear: 1\n    wh|\n    do: [go]\n', 'when');
+  await holds('actions:\n  flee:\n    do: [go\n  hide:\n    do: [|\n', 'go', 'set');
+  await holds('actions:\n  flee:\n    do:\n      - set: { armed: true\n      - set: { |\n', 'hp', 'armed');
+  await holds(`${actions}tests:\n  t: { agent: a, given: { hp: 1 }\n  u:\n    given: { |\n`, 'hp', 'armed');
+  await holds(`${actions}tests:\n  "who's there: {": { agent: a, given: { hp: 1 } }\n  u: { expect: { picks: |\n`, 'flee', 'nothing');
+  // A bracket that is closed holds whatever stands in it, wherever that begins.
+  await holds('actions:\n  flee: {\n  score: 1,\n  wh|\n  }\n', 'when');
+});
+
 test('formatting lays a text out as `ishi fmt` does', async () => {
   const text = client.texts.get(squadUri).replace('count: 1, scope: team', 'count:    1,   scope: team');
   const uri = client.open(path.join(squad, 'untidy.ishi.yaml'), text);

@@ -86,6 +86,33 @@ test('a run says why from its first moment on', async () => {
   await close(page);
 });
 
+test('at each decision of a run that very decision is explained, and made a test', async () => {
+  const page = await open();
+  await example(page, 'guard');
+  await view(page, 'A run');
+  await page.locator('.run .choices select').selectOption('test it shoots for a while and then fills the magazine');
+  await page.locator('.strips .stretch').nth(3).waitFor();
+  const decisions = await page.locator('.strips .stretch').count(), times = [];
+  const why = () => page.locator('.why h2 strong').innerText(), does = () => page.locator('.mind h3 strong').first().innerText();
+  for (let i = 1; i < decisions; ++i) {
+    await page.getByRole('button', { name: 'Next decision' }).click();
+    await page.waitForTimeout(1200);
+    times.push(await page.locator('.clock').innerText());
+    assert.equal(await why(), await does(), times.at(-1));
+    // A frame before it is the one before.
+    await page.getByRole('button', { name: 'One frame back' }).click();
+    await page.getByRole('button', { name: 'One frame on' }).click();
+    await page.waitForTimeout(1200);
+    assert.equal(await page.locator('.clock').innerText(), times.at(-1));
+    assert.equal(await why(), await does(), times.at(-1));
+  }
+  assert.equal(new Set(times).size, decisions - 1, times.join());
+  await page.locator('.why').getByRole('button', { name: 'Make it a test' }).click();
+  await page.getByText('The test stands in the text.').waitFor();
+  await page.locator('.cm-line', { hasText: `guard picks ${await why()} at ${parseFloat(times.at(-1))}` }).first().waitFor();
+  await close(page);
+});
+
 test('tests run as one types', async () => {
   const page = await open();
   await example(page, 'guard');

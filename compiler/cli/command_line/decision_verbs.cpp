@@ -63,7 +63,7 @@ void CommandLine::add_why() {
   add_situation(verb, why_);
   verb->add_option("--at", why_.moment,
                    "The agent's last decision up to this time of the scene, of the test's run, or of the "
-                   "recording, such as 3.5s; of\na recording also -2s, before its end, or \"frame 750\"")
+                   "recording, such as 3.5s, or to\n\"frame 750\" of it; of a recording also -2s, before its end")
       ->type_name("TIME");
   add_format(verb, why_.format, Printed::decision);
   verb->callback([this] { action_ = [this] { return run_why(why_); }; });

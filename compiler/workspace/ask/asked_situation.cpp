@@ -35,16 +35,36 @@ std::optional<uint32_t> AskedSituation::find_named(const Map<T>& map, const std:
   return std::nullopt;
 }
 
-// "10s" in seconds; nothing after a message.
+namespace {
+
+// The number in "frame 750"; nothing if something else stands there.
+std::optional<uint64_t> frame_number(std::string_view text) {
+  constexpr std::string_view kWord = "frame ";
+  if (!text.starts_with(kWord)) return std::nullopt;
+  text.remove_prefix(kWord.size());
+  uint64_t number = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  const bool is_right = error == std::errc() && end == text.data() + text.size();
+  return is_right ? std::optional(number) : std::nullopt;
+}
+
+}  // namespace
+
+// "10s" in seconds, and of a moment also the time of "frame 600"; nothing after a message.
 std::optional<double> AskedSituation::read_duration(std::string_view option, const std::string& text) {
   double number = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
   const UnitRow* const unit = find_unit(std::string_view(end, text.data() + text.size()));
-  const bool valid = error == std::errc() && unit != nullptr && unit->quantity == Quantity::duration;
-  const double seconds = valid ? number * unit->factor : 0;
   const bool is_moment = option == "--at";  // the first one, too
+  const auto frame = is_moment ? frame_number(text) : std::nullopt;
+  const bool valid =
+      frame || (error == std::errc() && unit != nullptr && unit->quantity == Quantity::duration);
+  const double seconds = frame   ? static_cast<double>(*frame) / kFramesPerSecond
+                         : valid ? number * unit->factor
+                                 : 0;
   if (valid && (seconds > 0 || (is_moment && seconds == 0)) && seconds <= kLimits.run_seconds) return seconds;
-  refuse("{} takes a time up to 24h with its unit, such as 500ms, 10s or 2min, but here is {}", option, text);
+  refuse("{} takes a time up to 24h with its unit, such as 500ms, 10s or 2min{}, but here is {}", option,
+         is_moment ? ", or a frame by its number, such as \"frame 750\"" : "", text);
   return std::nullopt;
 }
 
@@ -241,15 +261,16 @@ bool AskedSituation::find_shown_agent() {
 
 namespace {
 
-// The frames whose time, as `play` shows it in hundredths of a second, has come by then: the first one
-// always.
+// The frames whose time has come by then, exactly or as `play` shows it: in hundredths of a second, or in
+// ten-thousandths as JSON. The first one always. No time is that of two frames, as these are further apart.
 uint64_t frames_shown_by(double seconds) {
-  constexpr double kHair = 1e-6;
+  constexpr double kHair = 0.6e-4;
   uint64_t last = frame_at(std::max(0.0, seconds)) + 1;
-  const auto shown = [](uint64_t frame) {
-    return shown_seconds(static_cast<double>(frame) / kFramesPerSecond);
+  const auto begins = [](uint64_t frame) {
+    const double exact = static_cast<double>(frame) / kFramesPerSecond;
+    return std::min(exact, shown_seconds(exact));
   };
-  while (last > 0 && shown(last) > seconds + kHair) --last;
+  while (last > 0 && begins(last) > seconds + kHair) --last;
   return last + 1;
 }
 
