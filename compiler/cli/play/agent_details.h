@@ -20,8 +20,8 @@ class AgentDetails {
   void note(const SimulatedAgent& agent);
   // The agent is not in the world any more from then on: nothing of it holds any longer.
   void leave(double seconds);
-  // {"gone": seconds, "senses": …, "levels": …, "scores": …, "active": …, "plans": …, "memory": …, "path": …, "weights": …};
-  // what the agent's kind does not have is left out.
+  // {"gone": seconds, "senses": …, "levels": …, "scores": …, "active": …, "plans": …, "memory": …, "path": …,
+  // "weights": …}; what the agent's kind does not have is left out.
   [[nodiscard]] nlohmann::ordered_json json() const;
 
  private:

@@ -18,7 +18,8 @@ constexpr Combination kCombinations[] = {
     {"max", "the score is the greatest of them"},
     {"mean", "the score is their mean"},
     {"sum", "the score is their sum"}};
-constexpr Combination kTactical = {"tactical", "the score is max(0, the sum of the first three) × opportunity"};
+constexpr Combination kTactical = {"tactical",
+                                   "the score is max(0, the sum of the first three) × opportunity"};
 constexpr Combination kNormalized = {"normalize",
                                      "their sum is divided by the sum of the amounts (normalize)"};
 constexpr Combination kAdded = {"sum", ""};
@@ -77,11 +78,10 @@ std::string decision_note(const ExplainedDecision& decision) {
     return fmt::format("{} runs and may not be interrupted: `interruptible: {}` does not hold", best->name,
                        best->action->interruptible.text);
   if (first.index == best->index || !first.is_eligible) return {};
-  return fmt::format("{} scores {}, but {}", first.name,
-                     first.total() > best->total() ? "higher" : "the same",
-                     best->action->rank.value > first.action->rank.value
-                         ? fmt::format("{} has a higher rank", best->name)
-                     : !decision.held_back(first).empty() ? decision.held_back(first)
+  return fmt::format(
+      "{} scores {}, but {}", first.name, first.total() > best->total() ? "higher" : "the same",
+      best->action->rank.value > first.action->rank.value ? fmt::format("{} has a higher rank", best->name)
+      : !decision.held_back(first).empty()                ? decision.held_back(first)
                                                           : std::string("ties go to the other one"));
 }
 

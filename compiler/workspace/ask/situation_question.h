@@ -13,7 +13,9 @@ struct SituationQuestion {
   std::string agent;
   std::string test;    // whose situation to begin with
   std::string scene;   // the same
-  std::string moment;  // of one decision: the time of the run at which it is asked for; empty: its beginning
+  // Of one decision: the time of the run at which it is asked for, "3.5s" or "frame 210", of which 0 is the
+  // first one; empty: its beginning.
+  std::string moment;
   std::string importance;
   std::string running;
   std::string state;
