@@ -21,6 +21,8 @@ struct WorldCell {
   std::atomic<uint32_t> number{0};  // 0: free
   std::atomic<World::State*> world{nullptr};
   WorldCell* next = nullptr;
+  // Of those who hold the lock: the next free cell, or the next with a number of the same bucket.
+  WorldCell* neighbour = nullptr;
 };
 
 // Numbers that games give are below it. Those of worlds that were given none count from here on.
