@@ -1,7 +1,13 @@
 # Every library of others stands behind one target of ours, so that their packages' differences
 # between systems are handled in this file alone.
 
-find_package(Flatbuffers REQUIRED NAMES FlatBuffers flatbuffers CONFIG)
+find_package(Flatbuffers QUIET NAMES FlatBuffers flatbuffers CONFIG)
+if(NOT TARGET flatbuffers::flatbuffers)  # its headers are enough, such as those of this machine in a build for another one
+  find_path(ISHI_FLATBUFFERS_INCLUDE flatbuffers/flatbuffers.h REQUIRED)
+  mark_as_advanced(ISHI_FLATBUFFERS_INCLUDE)
+  add_library(flatbuffers::flatbuffers INTERFACE IMPORTED GLOBAL)
+  set_target_properties(flatbuffers::flatbuffers PROPERTIES INTERFACE_INCLUDE_DIRECTORIES "${ISHI_FLATBUFFERS_INCLUDE}")
+endif()
 find_path(ISHI_HIGHWAY_INCLUDE hwy/highway.h REQUIRED)
 mark_as_advanced(ISHI_HIGHWAY_INCLUDE)
 find_program(ISHI_FLATC NAMES flatc REQUIRED)

@@ -29,14 +29,14 @@ bool Ring::put(recording::RecordKind kind, uint8_t detail, uint64_t frame, std::
   const uint64_t place = head();
   copy_in(place, std::as_bytes(std::span(&header, 1)));
   copy_in(place + kHeaderBytes, bytes);
-  head_.store(place + kHeaderBytes + bytes.size(), std::memory_order_release);
+  head_.store(place + kHeaderBytes + bytes.size());
   return true;
 }
 
 bool Ring::put_bytes(std::span<const std::byte> bytes) {
   if (free() < bytes.size()) return false;
   copy_in(head(), bytes);
-  head_.store(head() + bytes.size(), std::memory_order_release);
+  head_.store(head() + bytes.size());
   return true;
 }
 
