@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <iterator>
 #include <map>
+#include <set>
 #include <vector>
 
 #include "emit/cpp_names.h"
@@ -305,6 +306,12 @@ class HeaderWriter {
     line("  static constexpr ishi::{} {}{{{:#018x}}};",
          owner.entry.kind == ContractKind::task ? "TaskId" : "EventId", names.add("id"), owner.entry.id);
     line("  static constexpr uint32_t {} = {};", names.add("record_bytes"), bytes);
+    const bool gives =
+        std::any_of(parts.begin(), parts.end(), [](const auto* part) { return part->entry.given; });
+    if (gives) {
+      line("  static constexpr bool {} = true;  // something back", names.add("gives"));
+      givers_.insert(owner.entry.id);
+    }
     for (const ContractPart* part : parts) {
       const bool is_truth = part->entry.type == ishi::ValueType::boolean;
       const std::string member = names.add(part->name);
@@ -330,10 +337,12 @@ class HeaderWriter {
       const std::string& name = records_.at(task->entry.id);
       line("    static_assert(ishi::HandlesTask<Game, {}>,", name);
       line(
-          "                  \"the task `{0}` needs `ishi::Ending start(const ishi::Started<{1}::{2}>&)` if "
+          "                  \"the task `{0}` needs `{3} start(const ishi::Started<{1}::{2}>&)` if "
           "it is "
           "over at once, else `void start` and `void end(const ishi::Ended<{1}::{2}>&)`\");",
-          task->name, name_space_, name);
+          task->name, name_space_, name,
+          givers_.contains(task->entry.id) ? fmt::format("std::optional<{}::{}>", name_space_, name)
+                                           : "ishi::Ending");
     }
     line("  }}");
     line(
@@ -391,6 +400,7 @@ class HeaderWriter {
   CppScope names_;  // of the namespace
   std::map<uint64_t, Enum> enums_;
   std::map<uint64_t, std::string> records_;  // the structs of tasks and events
+  std::set<uint64_t> givers_;                // the tasks that give something back
 };
 
 }  // namespace

@@ -135,7 +135,8 @@ constexpr Text kRows[] = {
     {StatusCode::name_unsorted, "the names are not sorted, or one stands twice"},
     {StatusCode::name_control_character, "a name holds an invisible control character"},
 
-    {StatusCode::unknown_id, "nothing has this id"},
+    {StatusCode::unknown_id,
+     "the assets of this world, or of this population, have nothing of this kind with this id"},
     {StatusCode::contract_mismatch,
      "the asset has another contract than the game or an earlier asset of this world"},
     {StatusCode::up_mismatch, "the asset's up is not the world's"},
@@ -147,7 +148,7 @@ constexpr Text kRows[] = {
     {StatusCode::stale_handle, "the entity is gone"},
     {StatusCode::belongs_to_population, "the entity is an agent: its population despawns it"},
     {StatusCode::not_of_population, "the entity is not an agent of this population"},
-    {StatusCode::out_of_range, "there is no such slot, row, job, option, profile, team or time"},
+    {StatusCode::out_of_range, "the number is too high: there is no such row, job, option, state or team"},
     {StatusCode::wrong_type, "the key or field has another type"},
     {StatusCode::wrong_scope, "the key has another scope"},
     {StatusCode::batch_stale, "the batch or round is not the one that is open"},
@@ -191,7 +192,12 @@ constexpr Text kRows[] = {
     {StatusCode::foreign_handle, "the handle belongs to another world"},
     {StatusCode::nothing_given,
      "the task gives something back, and the report lacks it: it counts as failed"},
-    {StatusCode::wrong_task, "the record is of another task"},
+    {StatusCode::wrong_task, "the record is not the one of the task that the token is of"},
+    {StatusCode::too_few_tokens, "there are fewer of this token than are to be kept"},
+    {StatusCode::off_grid, "the point or cell lies outside the grid"},
+    {StatusCode::time_too_late, "the time is beyond the last microsecond that a frame can have"},
+    {StatusCode::save_agent_unknown, "the save has an agent that none of the given assets has"},
+    {StatusCode::asset_unused, "the world has no population of the asset that is to change"},
 };
 
 struct WhereRow {
@@ -238,10 +244,11 @@ constexpr WhereRow kWhereRows[] = {
     row(BadOption::instruction_set, "`instruction_set` is not one that exists"),
     row(BadOption::number,
         "`number` is neither 1 to 2^31 - 1 nor that of the world which is replaced, or another world has it"),
+    row(BadOption::asset_twice, "an asset is given twice: it would become two"),
     row(BadOption::allocator, "`allocator` has only one of its two functions"),
     row(BadOption::scratches, "`Parallel` has no scratch: it needs at least one"),
     row(Phase::between_frames, "this is not allowed between frames: no frame has begun"),
-    row(Phase::in_frame, "this is not allowed in a frame while nothing thinks or acts"),
+    row(Phase::in_frame, "a frame has begun: this is allowed between frames alone, after end_frame"),
     row(Phase::thinking, "this is not allowed between begin_think and end_think"),
     row(Phase::acting, "this is not allowed between begin_act and end_act"),
     row(Phase::has_thought, "the population has thought in this frame already"),
@@ -249,6 +256,9 @@ constexpr WhereRow kWhereRows[] = {
     row(Phase::has_sensed, "the population has sensed in this frame already"),
     row(Phase::moving, "this is not allowed between begin_move and end_move"),
     row(Phase::has_moved, "the population has moved in this frame already"),
+    row(Phase::not_begun,
+        "the phase of this call has not begun: begin_sense, begin_think, begin_act or begin_move comes "
+        "first"),
 #define ISHI_FEATURE(name, text) \
   row(Feature::name,             \
       "this needs " text ", which the runtime was built without: ISHI_FEATURES lacks `" #name "`"),

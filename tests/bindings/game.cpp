@@ -287,8 +287,7 @@ class Game {
     add(end.token.serial);
     std::erase_if(works_, [&](const Work& work) { return work.token == end.token; });
     if (end.report_when_over)
-      works_.push_back(
-          {end.token, end.task, world_.clock().frame + below(4), ishi::Ending::completed});
+      works_.push_back({end.token, end.task, world_.clock().frame + below(4), ishi::Ending::completed});
   }
 
   void begin(const ishi::Start& start) {

@@ -289,7 +289,7 @@ void ask_values(const std::vector<char>& blob) {
   require(api->world_position(ground.world, ground.agent, &at), "position");
   expect(at.x == 0 && at.y == 0 && at.z == 0, "world_position", "NaN and not read as 0", 3);
   ishi_report report{};
-  report.token = {0, 0, 0, 99, ground.agent.world};
+  report.token = {0, 0, 0, 99, ground.agent.world, 0};
   expect_code(api->population_report(ground.population, &report), ISHI_TOKEN_UNKNOWN, "population_report",
               "unknown");
   report.token.world ^= 1;

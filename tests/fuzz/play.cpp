@@ -72,7 +72,7 @@ class Game {
       clock_.time_microseconds += choices_.one_in(32) ? choices_.below(10'000'000) : 16'667;
       // A world may be loaded whose time is nearly over.
       const Status begun = world_.begin_frame(clock_);
-      if (begun.code == StatusCode::out_of_range) return;
+      if (begun.code == StatusCode::time_too_late) return;
       must(begun, "begin_frame");
       for (Cast& cast : casts_) sense(cast);
       for (Cast& cast : casts_) think(cast);

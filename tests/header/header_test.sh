@@ -163,6 +163,27 @@ for compiler in "${compilers[@]}"; do
   done <wrong_lines
 done
 
+# --- a task that gives something back
+mkdir gives
+printf 'ishi: 1\ntasks: { judge: { gives: { worth: number } } }\n' >gives.ishi.yaml
+check "a task that gives something back" exits 0 "$ishi" header gives.ishi.yaml -o gives/game.h
+judges() { # judges START...: a game whose task begins so
+  printf '%s\n' '#include "game.h"' 'struct Judging : game::Tasks<Judging> {' "$@" '};' \
+    'bool play(ishi::World& world) { ishi::Sequential jobs; Judging game; return bool(ishi::run_frame(world, jobs, game)); }' >gives/judging.cpp
+}
+judges 'std::optional<game::Judge> start(const ishi::Started<game::Judge>&) { return game::Judge{}; }'
+check "… returns its struct" compiles gives gives/judging.cpp
+judges 'ishi::Ending start(const ishi::Started<game::Judge>&) { return ishi::Ending::completed; }'
+for compiler in "${compilers[@]}"; do
+  check "… and no ending alone" exits 1 "$compiler" -std=c++20 -fsyntax-only -I gives "${runtime[@]}" gives/judging.cpp
+  check "… and says what it needs" has err 'the task `judge` needs `std::optional<game::Judge> start'
+done
+judges 'ishi::Ending start(const ishi::Started<game::Judge>&) { return ishi::Ending::completed; }' 'void end(const ishi::Ended<game::Judge>&) {}'
+for compiler in "${compilers[@]}"; do
+  check "… nor one that may be aborted" exits 1 "$compiler" -std=c++20 -fsyntax-only -I gives "${runtime[@]}" gives/judging.cpp
+  check "… with the same words" has err 'returns a std::optional of its struct'
+done
+
 # --- typed ids of what an asset names besides its contract
 mkdir named_ids
 printf 'ishi: 1

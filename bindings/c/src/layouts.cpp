@@ -27,10 +27,13 @@ ISHI_SAME_PLACE(ishi_token, population, Token, population);
 ISHI_SAME_PLACE(ishi_token, lane, Token, lane);
 ISHI_SAME_PLACE(ishi_token, serial, Token, serial);
 ISHI_SAME_PLACE(ishi_token, world, Token, world);
+ISHI_SAME_PLACE(ishi_token, reserved, Token, reserved);
+static_assert(std::has_unique_object_representations_v<Token> && std::has_unique_object_representations_v<Ticket>);
 ISHI_SAME_SIZE(ishi_ticket, Ticket);
 ISHI_SAME_PLACE(ishi_ticket, query, Ticket, query);
 ISHI_SAME_PLACE(ishi_ticket, world, Ticket, world);
 ISHI_SAME_PLACE(ishi_ticket, population, Ticket, population);
+ISHI_SAME_PLACE(ishi_ticket, reserved, Ticket, reserved);
 ISHI_SAME_SIZE(ishi_start, Start);
 ISHI_SAME_PLACE(ishi_start, token, Start, token);
 ISHI_SAME_PLACE(ishi_start, agent, Start, agent);
@@ -171,6 +174,11 @@ static_assert(ISHI_WORLD_GONE == number(StatusCode::world_gone));
 static_assert(ISHI_FOREIGN_HANDLE == number(StatusCode::foreign_handle));
 static_assert(ISHI_NOTHING_GIVEN == number(StatusCode::nothing_given));
 static_assert(ISHI_WRONG_TASK == number(StatusCode::wrong_task));
+static_assert(ISHI_TOO_FEW_TOKENS == number(StatusCode::too_few_tokens));
+static_assert(ISHI_OFF_GRID == number(StatusCode::off_grid));
+static_assert(ISHI_TIME_TOO_LATE == number(StatusCode::time_too_late));
+static_assert(ISHI_SAVE_AGENT_UNKNOWN == number(StatusCode::save_agent_unknown));
+static_assert(ISHI_ASSET_UNUSED == number(StatusCode::asset_unused));
 
 }  // namespace
 }  // namespace ishi::c

@@ -25,10 +25,12 @@ Registry<ReloadObject, Sort::reload>& reloads() { return reload_registry; }
 
 namespace {
 
+constexpr uint64_t kNullHandle = UINT64_MAX;
+
 template <typename Object, Sort kSort>
 ishi_status find_in(const Registry<Object, kSort>& registry, uint32_t index, uint32_t generation,
                     Object*& object) {
-  if (generation == 0) return said(ISHI_NOT_CREATED);
+  if (generation == 0) return said(ISHI_NOT_CREATED, kNullHandle);
   object = registry.find(index, generation);
   return object != nullptr ? said(kGood) : said(ISHI_STALE_OBJECT, index);
 }
@@ -66,8 +68,11 @@ ishi_status find(const ishi_batch& batch, PopulationObject*& object) {
 namespace {
 
 // Sentences for the codes that only this interface has.
-const char* describe_own(uint32_t code) {
-  switch (code) {
+const char* describe_own(ishi_status status) {
+  switch (status.code) {
+    case ISHI_NOT_CREATED:
+      return status.where == kNullHandle ? "the handle is null: all of it is zeros" : "the world has no population of this index";
+    case ISHI_NO_WAY: return "the agent has no way now";
     case ISHI_NULL_ARGUMENT: return "an argument is null that must not be";
     case ISHI_STALE_OBJECT: return "the handle is of no asset, world, scratch or reload that exists now";
     case ISHI_OBJECT_IN_USE: return "the asset is in use by a world or a reload";
@@ -96,7 +101,7 @@ uint32_t ishi_api_version() { return ISHI_API_VERSION; }
 uint64_t ishi_runtime_features() { return ishi::runtime_features().bits; }
 
 const char* ishi_describe(ishi_status status) {
-  if (const char* const own = describe_own(status.code); own != nullptr) return own;
+  if (const char* const own = describe_own(status); own != nullptr) return own;
   return ishi::describe(ishi::Status{static_cast<ishi::StatusCode>(status.code), status.where});
 }
 

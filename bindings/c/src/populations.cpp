@@ -287,7 +287,7 @@ ishi_status ishi_population_way_point(ishi_population population, ishi_entity ag
         is_found = its.way_point(who, point);
         if (is_found) *at = to_c(point);
       });
-  return !is_good(status) || is_found ? status : said(ISHI_OUT_OF_RANGE);
+  return !is_good(status) || is_found ? status : said(ISHI_NO_WAY);
 }
 
 ishi_status ishi_population_path(ishi_population population, ishi_entity agent, ishi_vector3* points,

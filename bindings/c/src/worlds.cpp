@@ -112,6 +112,22 @@ ishi_status ishi_world_contract_fault(ishi_world world, char* text, size_t room,
   return said(kGood);
 }
 
+ishi_status ishi_world_describe(ishi_world world, ishi_status status, char* text, size_t room, size_t* length) {
+  if (text == nullptr) return null_argument(3);
+  if (length == nullptr) return null_argument(5);
+  if (room == 0) return said(ISHI_BUFFER_TOO_SMALL, WorldObject::kFaultBytes);
+  return with_world(world, [&](const ishi::World& its) {
+    if (status.code >= ISHI_NULL_ARGUMENT || status.code == ISHI_NOT_CREATED) {  // of this interface alone
+      const std::string_view words = std::string_view(ishi_describe(status)).substr(0, room - 1);
+      std::copy(words.begin(), words.end(), text);
+      text[*length = words.size()] = '\0';
+    } else {
+      *length = ishi::describe({static_cast<ishi::StatusCode>(status.code), status.where}, its, {text, room});
+    }
+    return kGood;
+  });
+}
+
 ishi_status ishi_world_population_count(ishi_world world, uint32_t* count) {
   if (count == nullptr) return null_argument(2);
   return with_world(world,

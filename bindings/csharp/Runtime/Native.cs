@@ -68,6 +68,7 @@ public unsafe struct ishi_token {
   public ushort lane;
   public ulong serial;
   public uint world;
+  public uint reserved;
 }
 
 [StructLayout(LayoutKind.Sequential)]
@@ -75,6 +76,7 @@ public unsafe struct ishi_ticket {
   public ulong query;
   public uint world;
   public ushort population;
+  public ushort reserved;
 }
 
 [StructLayout(LayoutKind.Sequential)]
@@ -463,8 +465,6 @@ public static unsafe class Native {
   public const uint ISHI_OK = 0;
   public const uint ISHI_OUT_OF_MEMORY = 1;
   public const uint ISHI_BAD_OPTIONS = 2;
-  public const uint ISHI_NOT_CREATED = 3;
-  public const uint ISHI_FEATURE_MISSING = 4;
   public const uint ISHI_UNKNOWN_ID = 800;
   public const uint ISHI_CONTRACT_MISMATCH = 801;
   public const uint ISHI_UP_MISMATCH = 802;
@@ -519,6 +519,11 @@ public static unsafe class Native {
   public const uint ISHI_FOREIGN_HANDLE = 852;
   public const uint ISHI_NOTHING_GIVEN = 853;
   public const uint ISHI_WRONG_TASK = 854;
+  public const uint ISHI_TOO_FEW_TOKENS = 855;
+  public const uint ISHI_OFF_GRID = 856;
+  public const uint ISHI_TIME_TOO_LATE = 857;
+  public const uint ISHI_SAVE_AGENT_UNKNOWN = 858;
+  public const uint ISHI_ASSET_UNUSED = 859;
   public const uint ISHI_NULL_ARGUMENT = 2000;
   public const uint ISHI_STALE_OBJECT = 2001;
   public const uint ISHI_OBJECT_IN_USE = 2002;
@@ -526,6 +531,7 @@ public static unsafe class Native {
   public const uint ISHI_BAD_ENUMERATOR = 2004;
   public const uint ISHI_BAD_CONTRACT = 2005;
   public const uint ISHI_OBJECT_BUSY = 2006;
+  public const uint ISHI_NO_WAY = 2007;
   public const uint ISHI_SENSE = 0;
   public const uint ISHI_THINK = 1;
   public const uint ISHI_ACT = 2;
@@ -853,6 +859,8 @@ public static unsafe class Native {
   public static extern ishi_status ishi_asset_features(ishi_asset asset, ulong* features);
   [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
   public static extern ishi_status ishi_world_cancel_frame(ishi_world world);
+  [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+  public static extern ishi_status ishi_world_describe(ishi_world world, ishi_status status, byte* text, UIntPtr room, UIntPtr* length);
 }
 
 /// <summary>A column without a copy: memory of the world, valid until that is destroyed or reloaded. An index that is none throws.</summary>

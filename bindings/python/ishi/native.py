@@ -5,8 +5,6 @@ from ctypes import (POINTER, Structure, c_char_p, c_float, c_int32, c_int64, c_s
 ISHI_OK = 0
 ISHI_OUT_OF_MEMORY = 1
 ISHI_BAD_OPTIONS = 2
-ISHI_NOT_CREATED = 3
-ISHI_FEATURE_MISSING = 4
 ISHI_UNKNOWN_ID = 800
 ISHI_CONTRACT_MISMATCH = 801
 ISHI_UP_MISMATCH = 802
@@ -61,6 +59,11 @@ ISHI_WORLD_GONE = 851
 ISHI_FOREIGN_HANDLE = 852
 ISHI_NOTHING_GIVEN = 853
 ISHI_WRONG_TASK = 854
+ISHI_TOO_FEW_TOKENS = 855
+ISHI_OFF_GRID = 856
+ISHI_TIME_TOO_LATE = 857
+ISHI_SAVE_AGENT_UNKNOWN = 858
+ISHI_ASSET_UNUSED = 859
 ISHI_NULL_ARGUMENT = 2000
 ISHI_STALE_OBJECT = 2001
 ISHI_OBJECT_IN_USE = 2002
@@ -68,6 +71,7 @@ ISHI_TOO_MANY_OBJECTS = 2003
 ISHI_BAD_ENUMERATOR = 2004
 ISHI_BAD_CONTRACT = 2005
 ISHI_OBJECT_BUSY = 2006
+ISHI_NO_WAY = 2007
 ISHI_SENSE = 0
 ISHI_THINK = 1
 ISHI_ACT = 2
@@ -192,6 +196,7 @@ class ishi_token(Structure):
         ("lane", c_uint16),
         ("serial", c_uint64),
         ("world", c_uint32),
+        ("reserved", c_uint32),
     ]
 
 
@@ -200,6 +205,7 @@ class ishi_ticket(Structure):
         ("query", c_uint64),
         ("world", c_uint32),
         ("population", c_uint16),
+        ("reserved", c_uint16),
     ]
 
 
@@ -756,4 +762,5 @@ CALLS = {
     "runtime_features": (c_uint64, []),
     "asset_features": (ishi_status, [ishi_asset, POINTER(c_uint64)]),
     "world_cancel_frame": (ishi_status, [ishi_world]),
+    "world_describe": (ishi_status, [ishi_world, ishi_status, c_void_p, c_size_t, POINTER(c_size_t)]),
 }

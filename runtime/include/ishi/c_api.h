@@ -42,8 +42,10 @@ enum {
   ISHI_OK = 0,
   ISHI_OUT_OF_MEMORY = 1,
   ISHI_BAD_OPTIONS = 2, /* `where`: which option, see BadOption in ishi/status.h */
-  ISHI_NOT_CREATED = 3, /* a null handle, or a population that does not exist */
-  ISHI_FEATURE_MISSING = 4, /* `where`: the feature that the library was built without, see ishi/features.inl */
+  ISHI_NOT_CREATED =
+      3, /* a null handle (`where`: 2^64 - 1), or a population that does not exist (`where`: its index) */
+  ISHI_FEATURE_MISSING =
+      4, /* `where`: the feature that the library was built without, see ishi/features.inl */
   ISHI_UNKNOWN_ID = 800,
   ISHI_CONTRACT_MISMATCH = 801,
   ISHI_UP_MISMATCH = 802,
@@ -98,6 +100,11 @@ enum {
   ISHI_FOREIGN_HANDLE = 852,
   ISHI_NOTHING_GIVEN = 853,
   ISHI_WRONG_TASK = 854,
+  ISHI_TOO_FEW_TOKENS = 855,
+  ISHI_OFF_GRID = 856,
+  ISHI_TIME_TOO_LATE = 857,
+  ISHI_SAVE_AGENT_UNKNOWN = 858,
+  ISHI_ASSET_UNUSED = 859,
   /* Of this interface alone. */
   ISHI_NULL_ARGUMENT = 2000,    /* `where`: which argument, counted from 1 */
   ISHI_STALE_OBJECT = 2001,     /* an asset, world, scratch or reload that was destroyed, or never was */
@@ -106,7 +113,8 @@ enum {
   ISHI_BAD_ENUMERATOR = 2004,   /* a phase, kind, type or place that does not exist; `where`: its value */
   ISHI_BAD_CONTRACT = 2005,     /* an entry with a value that none can have, or `entry_count` was forgotten;
                                    `where`: which entry */
-  ISHI_OBJECT_BUSY = 2006       /* a scratch that another thread thinks with now */
+  ISHI_OBJECT_BUSY = 2006,      /* a scratch that another thread thinks with now */
+  ISHI_NO_WAY = 2007            /* the agent has no way now */
 };
 
 /* The phases of a population in a frame, in their order. */
@@ -214,6 +222,7 @@ typedef struct ishi_token {
   uint16_t lane;
   uint64_t serial;
   uint32_t world;
+  uint32_t reserved; /* 0: a token has no padding, its bytes may be hashed */
 } ishi_token;
 
 /* Names one question about a line of sight. */
@@ -221,6 +230,7 @@ typedef struct ishi_ticket {
   uint64_t query;
   uint32_t world;
   uint16_t population;
+  uint16_t reserved; /* 0, likewise */
 } ishi_ticket;
 
 /* A set of candidates of one owner; it holds nothing. */

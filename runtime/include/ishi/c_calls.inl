@@ -229,7 +229,7 @@ ISHI_CALL(ishi_status, population_state)(ishi_population population, ishi_entity
 ISHI_CALL(ishi_status, population_team)(ishi_population population, ishi_entity agent, uint32_t* team);
 ISHI_CALL(ishi_status, population_set_team)(ishi_population population, ishi_entity agent, uint32_t team);
 
-/* Walkers. out_of_range: the agent has no way now. */
+/* Walkers. no_way: the agent has no way now. */
 ISHI_CALL(ishi_status, population_way_point)(ishi_population population, ishi_entity agent, ishi_vector3* at);
 ISHI_CALL(ishi_status, population_path)
 (ishi_population population, ishi_entity agent, ishi_vector3* points, uint32_t room, uint32_t* count);
@@ -253,3 +253,7 @@ ISHI_CALL(ishi_status, asset_features)(ishi_asset asset, uint64_t* features);
 /* Ends a frame that the game cannot finish, such as after an exception, wherever it stands: see World::cancel_frame
  * in ishi/world.h. Batches that have begun are over. wrong_phase outside a frame. */
 ISHI_CALL(ishi_status, world_cancel_frame)(ishi_world world);
+/* Writes what a call of this world said, with the name or number that it was about: ishi_describe and more. Cut to the
+ * room and ended by a zero. */
+ISHI_CALL(ishi_status, world_describe)
+(ishi_world world, ishi_status status, char* text, size_t room, size_t* length);

@@ -13,65 +13,66 @@
 #include "ishi/c_api.h"
 
 /* The functions of a game. `context` is handed to each of them. `carry_out` must be there; the others may be
- * null, and the part of a frame that they are for is left out: without `move` nobody moves, without `sight` and
- * `ask` no line of sight is answered. Lists are those of ishi_results, and valid until the function returns. */
+ * null, and the part of a frame that they are for is left out: without `move` nobody moves, without `sight`
+ * and `ask` no line of sight is answered. Lists are those of ishi_results, and valid until the function
+ * returns. */
 typedef struct ishi_frame_game {
-  void *context;
+  void* context;
   /* Starts, changes and ends the tasks of a round. Reports of tasks that are over at once are made here. */
-  void (*carry_out)(void *context, ishi_population population, const ishi_results *commands);
+  void (*carry_out)(void* context, ishi_population population, const ishi_results* commands);
   /* Writes what senses read, for those who sense. */
-  void (*sensing)(void *context, ishi_population population, const ishi_batch *batch);
+  void (*sensing)(void* context, ishi_population population, const ishi_batch* batch);
   /* Says whether a line of sight is free: ISHI_CLEAR or ISHI_BLOCKED. */
-  uint32_t (*sight)(void *context, const ishi_query *query);
+  uint32_t (*sight)(void* context, const ishi_query* query);
   /* Takes the questions of a population, to answer them later with ishi_population_answer. */
-  void (*ask)(void *context, ishi_population population, const ishi_query *queries, uint32_t count);
+  void (*ask)(void* context, ishi_population population, const ishi_query* queries, uint32_t count);
   /* Writes what the agents that are due should know. */
-  void (*thinking)(void *context, ishi_population population, const ishi_batch *batch);
+  void (*thinking)(void* context, ishi_population population, const ishi_batch* batch);
   /* Takes an event that a behaviour posts to the game. */
-  void (*emitted)(void *context, ishi_population population, const ishi_emitted *event);
+  void (*emitted)(void* context, ishi_population population, const ishi_emitted* event);
   /* Writes the masks of ishi_population_blocked; called only for a game that has `move`. */
-  void (*moving)(void *context, ishi_population population, const ishi_batch *batch);
+  void (*moving)(void* context, ishi_population population, const ishi_batch* batch);
   /* Moves a character, when the frame has ended. */
-  void (*move)(void *context, const ishi_move *move);
+  void (*move)(void* context, const ishi_move* move);
   /* Runs all jobs of a phase with ishi_batch_run, on threads with a scratch each. Null: ishi_run_frame runs
    * them one after the other. */
-  ishi_status (*run_jobs)(void *context, const ishi_batch *batch);
+  ishi_status (*run_jobs)(void* context, const ishi_batch* batch);
 } ishi_frame_game;
 
 /* The options of a frame; null pointers: the defaults. */
 typedef struct ishi_frame_options {
   uint64_t microseconds; /* how much time has passed since the last frame */
-  const ishi_phase_options *sense;
-  const ishi_phase_options *think;
-  const ishi_phase_options *act;
-  const ishi_phase_options *move;
-  const ishi_path_options *paths;
+  const ishi_phase_options* sense;
+  const ishi_phase_options* think;
+  const ishi_phase_options* act;
+  const ishi_phase_options* move;
+  const ishi_path_options* paths;
 } ishi_frame_options;
 
 /* For ishi_run_frame itself. */
 typedef struct ishi_frame {
-  const ishi_api *api;
+  const ishi_api* api;
   ishi_world world;
   ishi_scratch scratch;
-  const ishi_frame_game *game;
-  const ishi_frame_options *options;
+  const ishi_frame_game* game;
+  const ishi_frame_options* options;
   uint32_t populations;
 } ishi_frame;
 
 static inline int ishi_frame_is_good(ishi_status status) { return status.code == ISHI_OK; }
 
-static inline ishi_status ishi_frame_population(const ishi_frame *frame, uint32_t index,
-                                                ishi_population *population) {
+static inline ishi_status ishi_frame_population(const ishi_frame* frame, uint32_t index,
+                                                ishi_population* population) {
   return frame->api->world_population(frame->world, index, population);
 }
 
-static inline ishi_status ishi_frame_run_jobs(const ishi_frame *frame, const ishi_batch *batch) {
+static inline ishi_status ishi_frame_run_jobs(const ishi_frame* frame, const ishi_batch* batch) {
   if (frame->game->run_jobs != NULL) return frame->game->run_jobs(frame->game->context, batch);
   return frame->api->batch_run_all(batch, frame->scratch);
 }
 
-static inline ishi_status ishi_frame_sense_one(const ishi_frame *frame, ishi_population population) {
-  const ishi_frame_game *const game = frame->game;
+static inline ishi_status ishi_frame_sense_one(const ishi_frame* frame, ishi_population population) {
+  const ishi_frame_game* const game = frame->game;
   ishi_batch batch;
   ishi_results results;
   uint32_t i;
@@ -92,7 +93,7 @@ static inline ishi_status ishi_frame_sense_one(const ishi_frame *frame, ishi_pop
   return status;
 }
 
-static inline ishi_status ishi_frame_sense(const ishi_frame *frame) {
+static inline ishi_status ishi_frame_sense(const ishi_frame* frame) {
   ishi_status status = {ISHI_OK, 0};
   ishi_population population;
   uint32_t i;
@@ -105,8 +106,8 @@ static inline ishi_status ishi_frame_sense(const ishi_frame *frame) {
 
 /* Populations that claim the same things have the same chances if their thoughts overlap: each ends its own
  * when those behind it have thought. */
-static inline ishi_status ishi_frame_think(const ishi_frame *frame, uint32_t index) {
-  const ishi_frame_game *const game = frame->game;
+static inline ishi_status ishi_frame_think(const ishi_frame* frame, uint32_t index) {
+  const ishi_frame_game* const game = frame->game;
   ishi_status status = {ISHI_OK, 0};
   ishi_population population;
   ishi_batch batch;
@@ -122,8 +123,8 @@ static inline ishi_status ishi_frame_think(const ishi_frame *frame, uint32_t ind
   return ishi_frame_is_good(status) ? frame->api->batch_end(&batch, NULL) : status;
 }
 
-static inline ishi_status ishi_frame_act_one(const ishi_frame *frame, ishi_population population) {
-  const ishi_frame_game *const game = frame->game;
+static inline ishi_status ishi_frame_act_one(const ishi_frame* frame, ishi_population population) {
+  const ishi_frame_game* const game = frame->game;
   ishi_status status = {ISHI_OK, 0};
   ishi_batch batch;
   ishi_results results;
@@ -143,7 +144,7 @@ static inline ishi_status ishi_frame_act_one(const ishi_frame *frame, ishi_popul
   return status;
 }
 
-static inline ishi_status ishi_frame_act(const ishi_frame *frame) {
+static inline ishi_status ishi_frame_act(const ishi_frame* frame) {
   ishi_status status = {ISHI_OK, 0};
   ishi_population population;
   uint32_t i;
@@ -154,7 +155,7 @@ static inline ishi_status ishi_frame_act(const ishi_frame *frame) {
   return status;
 }
 
-static inline ishi_status ishi_frame_find_paths(const ishi_frame *frame) {
+static inline ishi_status ishi_frame_find_paths(const ishi_frame* frame) {
   ishi_cells cells;
   const ishi_status status = frame->api->world_cells(frame->world, &cells);
   if (!ishi_frame_is_good(status) || cells.columns == 0) return status;
@@ -162,8 +163,8 @@ static inline ishi_status ishi_frame_find_paths(const ishi_frame *frame) {
 }
 
 /* All populations say where to, then the frame ends, then the game moves its characters. */
-static inline ishi_status ishi_frame_move(const ishi_frame *frame, uint32_t index) {
-  const ishi_frame_game *const game = frame->game;
+static inline ishi_status ishi_frame_move(const ishi_frame* frame, uint32_t index) {
+  const ishi_frame_game* const game = frame->game;
   ishi_status status;
   ishi_population population;
   ishi_batch batch;
@@ -186,7 +187,7 @@ static inline ishi_status ishi_frame_move(const ishi_frame *frame, uint32_t inde
   return status;
 }
 
-static inline ishi_status ishi_frame_run(const ishi_frame *frame) {
+static inline ishi_status ishi_frame_run(const ishi_frame* frame) {
   ishi_clock clock;
   ishi_status status = frame->api->world_clock(frame->world, &clock);
   if (!ishi_frame_is_good(status)) return status;
@@ -204,17 +205,21 @@ static inline ishi_status ishi_frame_run(const ishi_frame *frame) {
 }
 
 /* Runs one frame of a world; its time goes on by `options->microseconds`. `scratch` is the game's, zeros at
- * first: it is made by the first frame, and made anew after a population was added or the assets were reloaded;
- * the game destroys it. A game that has `run_jobs` passes null. A refused call cancels the frame
+ * first: it is made by the first frame, and made anew after a population was added or the assets were
+ * reloaded; the game destroys it. A game that has `run_jobs` passes null. A refused call cancels the frame
  * (ishi_world_cancel_frame), and the next one may begin. Members must not throw C++ exceptions. */
-static inline ishi_status ishi_run_frame(const ishi_api *api, ishi_world world, ishi_scratch *scratch,
-                                         const ishi_frame_game *game, const ishi_frame_options *options) {
+static inline ishi_status ishi_run_frame(const ishi_api* api, ishi_world world, ishi_scratch* scratch,
+                                         const ishi_frame_game* game, const ishi_frame_options* options) {
   ishi_frame frame = {NULL, {0, 0}, {0, 0}, NULL, NULL, 0};
   ishi_status status = {ISHI_NULL_ARGUMENT, 0};
-  if (api == NULL) status.where = 1;
-  else if (game == NULL || game->carry_out == NULL) status.where = 4;
-  else if (options == NULL) status.where = 5;
-  else if (scratch == NULL && game->run_jobs == NULL) status.where = 3;
+  if (api == NULL)
+    status.where = 1;
+  else if (game == NULL || game->carry_out == NULL)
+    status.where = 4;
+  else if (options == NULL)
+    status.where = 5;
+  else if (scratch == NULL && game->run_jobs == NULL)
+    status.where = 3;
   if (status.where != 0) return status;
   frame.api = api;
   frame.world = world;

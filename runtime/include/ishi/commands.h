@@ -20,6 +20,7 @@ struct Token {
   uint16_t lane = 0;        // which of the tasks that the agent may run at the same time
   uint64_t serial = 0;      // counts the tasks that were started in this slot; 0 is no token
   uint32_t world = 0;       // World::number
+  uint32_t reserved = 0;    // a token has no padding: its bytes may be hashed
 
   friend bool operator==(const Token&, const Token&) = default;
 };

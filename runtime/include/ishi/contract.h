@@ -51,6 +51,11 @@ using ColumnOf = std::conditional_t<std::is_same_v<T, Vector3>, PointColumn, Col
 // True if T is a task's struct of the contract's header, or an event's.
 template <typename T>
 inline constexpr bool kIsTask = std::is_same_v<decltype(T::id), const TaskId>;
+// True of a struct of a task that gives something back.
+template <typename T>
+inline constexpr bool kGives = requires {
+  requires T::gives;
+};
 template <typename T>
 inline constexpr bool kIsEvent = std::is_same_v<decltype(T::id), const EventId>;
 

@@ -185,6 +185,9 @@ void handle(Population& population, const Start& start, Handler& handler, Dispat
     if (!status && done.refused++ == 0) done.status = status;
   } else {
     static_assert(kPartOf<Handler> == Part::start, "only a start may be reported at once");
+    static_assert(
+        !kGives<TaskOf<Handler>>,
+        "a task that gives something back returns a std::optional of its struct, empty if it failed");
     report(population, start.token, handler(command), done);
   }
 }

@@ -27,6 +27,7 @@ struct Ticket {
   uint64_t query = 0;
   uint32_t world = 0;       // World::number
   uint16_t population = 0;  // in the world, counted from 0
+  uint16_t reserved = 0;    // a ticket has no padding: its bytes may be hashed
 
   friend bool operator==(const Ticket&, const Ticket&) = default;
 };

@@ -154,7 +154,7 @@ enum class StatusCode : uint32_t {
   stale_handle,           // the entity is gone
   belongs_to_population,  // the entity is an agent: its population despawns it
   not_of_population,      // the entity is not an agent of this population
-  out_of_range = 812,     // a row, job, option, profile, team or time that does not exist
+  out_of_range = 812,     // a row, job, option, state or team that does not exist; `where` is its number
   wrong_type,             // a key or field of another type than asked for; `where` is its id
   wrong_scope,            // a key of another scope than asked for; `where` is its id
   batch_stale,            // not the batch or round that is open
@@ -198,6 +198,11 @@ enum class StatusCode : uint32_t {
   foreign_handle,           // an entity, token, ticket, batch or round of another world
   nothing_given,            // a task reported as completed without what it gives back: it counts as failed
   wrong_task,               // a report with the record of another task than the one that the token is of
+  too_few_tokens,           // the team or the world has fewer of the token; `where` is how many there are
+  off_grid,                 // a point or cell outside the grid; `where` is the column or row, 0 for a point
+  time_too_late,            // a time beyond kLastMicrosecond; `where` is that
+  save_agent_unknown,       // no given asset has an agent of the save; `where` is its id
+  asset_unused,             // the world has no population of the asset that is to change
 };
 
 // Which option is outside its range: `where` of bad_options.
@@ -227,8 +232,9 @@ enum class BadOption : uint64_t {
   expansions,
   instruction_set,
   number,
-  allocator,  // one of its functions is missing
-  scratches,  // an executor has none
+  allocator,    // one of its functions is missing
+  scratches,    // an executor has none
+  asset_twice,  // an asset that is to become two
 };
 
 // What goes on in a world, or in the population that was asked: `where` of wrong_phase.
@@ -242,6 +248,7 @@ enum class Phase : uint64_t {
   has_sensed,  // … in which it has sensed already
   moving,
   has_moved,  // in a frame in which the population has moved already
+  not_begun,  // in a frame, outside of the phase that the call is a part of
 };
 
 // `where` is the byte offset in the blob for Asset::load; for the others what their documentation says, else
@@ -258,5 +265,6 @@ struct [[nodiscard]] Status {
 [[nodiscard]] const char* describe(StatusCode code);
 // The same, and which option or what part of a frame it was, where `where` tells.
 [[nodiscard]] const char* describe(const Status& status);
+// With the name or number that it was about: describe(status, world, buffer) in ishi/world.h.
 
 }  // namespace ishi

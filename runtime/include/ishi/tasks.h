@@ -45,8 +45,8 @@ concept StartsAndGives = requires(Game& game, const Started<Task>& task) {
 };
 // Satisfied if no handler is missing: a task that goes on after its start may be aborted.
 template <typename Game, typename Task>
-concept HandlesTask = StartsAndEndsTask<Game, Task> || StartsAndGives<Game, Task> ||
-    (StartsTask<Game, Task>&& EndsTask<Game, Task>);
+concept HandlesTask = (StartsAndEndsTask<Game, Task> && !kGives<Task>) || StartsAndGives<Game, Task> ||
+                      (StartsTask<Game, Task> && EndsTask<Game, Task>);
 
 namespace dispatching {
 

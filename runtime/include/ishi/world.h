@@ -57,9 +57,10 @@ struct WorldOptions {
                           // or thing exists once a population whose asset has it was added
   InstructionSet instruction_set = InstructionSet::best;  // others are for measuring and for tests
   Kernels kernels{};  // written by `ishi build --kernels`; what they point to must outlive the world
-  // The number by which handles recognise their world, 1 to 2^31 - 1. No other existing world may have it,
-  // except the one that is replaced, whose number this one then takes over. 0: a number that no world of this
-  // process has had. For games that keep tokens or handles beyond a world or on other machines.
+  // The number by which handles recognise their world: 1 to 2^31 - 1, which no other existing world may have,
+  // or that of the world which is replaced, whatever it is, and which this one then takes over. 0: a number
+  // from 2^31 on that no world of this process has had. For games that keep tokens or handles beyond a world
+  // or on other machines.
   uint32_t number = 0;
   Allocator allocator{};  // of all memory of the world
 };
@@ -208,7 +209,7 @@ class World {
   [[nodiscard]] Population population(uint32_t index) const;
 
   // Begins a frame. The frame and the time may stand still or jump ahead, but not fall behind the last frame.
-  // Errors: wrong_phase, clock_fell, out_of_range (a time beyond kLastMicrosecond).
+  // Errors: wrong_phase, clock_fell, time_too_late (a time beyond kLastMicrosecond).
   [[nodiscard]] Status begin_frame(const Clock& clock);
   // Ends it: applies what behaviours wrote to shared keys, in the order of populations, slots and steps.
   // Errors: wrong_phase (also while a population thinks or acts).
@@ -229,7 +230,7 @@ class World {
   // Keeps `count` of a token for the game itself, such as for its player; 0 gives all back. From now on no
   // agent is granted these; an agent that holds one keeps it until its option ends. Not while a population
   // thinks or acts.
-  // Errors: wrong_phase, unknown_id, out_of_range (team; or `count`, and `where` is how many there are).
+  // Errors: wrong_phase, unknown_id, out_of_range (team), too_few_tokens (`where` is how many there are).
   [[nodiscard]] Status keep_tokens(TokenId token, TeamId team, uint32_t count);
   // Keeps an entity in the same way, such as the chair of the player, until it is given back or gone. Linear
   // in the agents. Errors: wrong_phase, those of handles.
@@ -288,9 +289,9 @@ class World {
   // Lets walkers check whether their paths can still be walked. Outside a frame. Errors: wrong_phase,
   // no_grid.
   [[nodiscard]] Status cells_changed();
-  // Sets one cell, with the same effect. Outside a frame. Errors: wrong_phase, no_grid, out_of_range.
+  // Sets one cell, with the same effect. Outside a frame. Errors: wrong_phase, no_grid, off_grid.
   [[nodiscard]] Status set_cell(uint32_t column, uint32_t row, uint8_t terrain);
-  // Finds the cell in which a point lies. Errors: no_grid, out_of_range (outside of the grid).
+  // Finds the cell in which a point lies. Errors: no_grid, off_grid.
   [[nodiscard]] Status cell_of(Vector3 point, uint32_t& column, uint32_t& row) const;
   // Searches paths for the walkers that wait for one, up to the bound of the options; an unfinished search
   // goes on at the next call. Call it once in a frame, after all populations have acted, so that walkers move
@@ -308,9 +309,9 @@ class World {
   // add_population. Any thread, also beside frames, but not while populations or a grid are added. Takes
   // about as long as making the world's populations. On failure the world is unchanged, and `reload` has
   // nothing but its contract_fault.
-  // Errors: unknown_id (`where`: an agent that the new asset lacks, or 0 if the world has no population of
-  // `from`), contract_mismatch, contract_unknown, up_mismatch, bad_options (an asset that is not loaded, or
-  // is to become two), out_of_memory.
+  // Errors: unknown_id (`where`: an agent that the new asset lacks), asset_unused (the world has no
+  // population of `from`), contract_mismatch, contract_unknown, up_mismatch, bad_options (an asset that is
+  // not loaded, or is to become two), out_of_memory.
   [[nodiscard]] Status prepare_reload(std::span<const AssetChange> changes, Reload& reload) const;
   // Replaces the old assets by the new ones. Keys, levels, cooldowns, memories and running options keep their
   // state if their id and type are unchanged, or `renamed_from` declares the former name. Handles of
@@ -336,8 +337,9 @@ class World {
   // time of `save` where each population takes the very asset, byte for byte, that the save holds; with
   // another one a reload comes on top. On failure nothing changes but the contract_fault of `reload`.
   // Errors: save_unknown, save_version, save_cut, save_damaged, save_structure, save_invalid; those of
-  // Asset::load for an asset within; unknown_id (`where`: an agent that none of the game's assets has),
-  // contract_mismatch, contract_unknown, up_mismatch; save_of_other_version if `strict`; buffer_too_small
+  // Asset::load for an asset within; save_agent_unknown (`where`: an agent that none of the game's assets
+  // has), contract_mismatch, contract_unknown, up_mismatch; save_of_other_version if `strict`;
+  // buffer_too_small
   // (`where`: how many populations), bad_options, no_instruction_set, out_of_memory.
   [[nodiscard]] static Status load(std::span<const std::byte> save, const LoadOptions& options, World& world,
                                    std::span<Population> populations, Reload& reload);
@@ -396,5 +398,12 @@ class World {
 
   State* state_ = nullptr;
 };
+
+// Writes what a call of this world or of its populations said, with the name or number that it was about,
+// such as "the key or field has another type: `hp` is a key"; after contract_mismatch and contract_unknown
+// the difference, as `describe` of contract_fault. Cut to the buffer and ended by a zero; returns its length
+// without it. The world may be one that was never made, such as after a failed load: then ids stand in place
+// of names. For logs: linear in the assets' parts. Allocates nothing. Not while populations are added.
+size_t describe(const Status& status, const World& world, std::span<char> buffer);
 
 }  // namespace ishi

@@ -74,8 +74,8 @@ Status World::set_cell(uint32_t column, uint32_t row, uint8_t terrain) {
   if (state_->in_frame) return wrong_phase(*state_);
   const GridCells all = cells();
   if (all.empty()) return {StatusCode::no_grid, 0};
-  if (column >= all.columns()) return {StatusCode::out_of_range, column};
-  if (row >= all.rows()) return {StatusCode::out_of_range, row};
+  if (column >= all.columns()) return {StatusCode::off_grid, column};
+  if (row >= all.rows()) return {StatusCode::off_grid, row};
   if (std::exchange(all.at(column, row), terrain) != terrain) ++state_->grid->header->version;
   if (state_->tape != nullptr)
     state_->tape->note(recording::Call::set_cell, Tape::kWorld, recording::ChangedCell(column, row, terrain));
@@ -96,7 +96,7 @@ Status World::cell_of(Vector3 point, uint32_t& column, uint32_t& row) const {
   if (state_->grid == nullptr) return {StatusCode::no_grid, 0};
   CellPlace cell;
   in_float_environment([&] { cell = state_->grid->cell_of({point.x, point.y, point.z}); });
-  if (!state_->grid->grid().holds(cell)) return {StatusCode::out_of_range, 0};
+  if (!state_->grid->grid().holds(cell)) return {StatusCode::off_grid, 0};
   column = static_cast<uint32_t>(cell.column);
   row = static_cast<uint32_t>(cell.row);
   return {};

@@ -43,11 +43,21 @@ uint64_t giving_task(const Acting& a, const Token& token) {
   return read_at<uint64_t>(a.lane_record(token.slot, token.lane), 0);
 }
 
-size_t record_room(const Acting& a) { return a.layout.lane_record_bytes - sizeof(uint64_t); }
-
 std::span<const blob::Parameter> parameters_of(const Tables& t, uint64_t task) {
   return part(t.parameters, t.tasks[find_entry(t.tasks_by_id, task)].parameters());
 }
+
+// Checks the record of a task that gives nothing back: it may be that of its parameters, but not one of a
+// task that gives something.
+bool fits_no_giving(const Tables& t, const Report& report) {
+  if (report.record == nullptr) return true;
+  if (find_entry(t.tasks_by_id, report.task.value) == kNotFound) return false;
+  const auto parameters = parameters_of(t, report.task.value);
+  return std::none_of(parameters.begin(), parameters.end(),
+                      [](const blob::Parameter& parameter) { return parameter.given() != 0; });
+}
+
+size_t record_room(const Acting& a) { return a.layout.lane_record_bytes - sizeof(uint64_t); }
 
 // Copies what a task gives back and zeros the rest: the record is a part of the state, and between the values
 // of the game's struct lies anything.
@@ -73,7 +83,10 @@ Status check_report(const Population::State& p, const Report& report) {
     return {StatusCode::already_reported, report.token.serial};
   const bool completes = known.status == LaneStatus::running && report.ending == Ending::completed;
   const uint64_t giving = completes ? giving_task(p.acting, report.token) : 0;
-  if (giving == 0) return {};
+  if (giving == 0) {
+    const bool fits = !completes || fits_no_giving(p.asset->tables, report);
+    return fits ? Status{} : Status{StatusCode::wrong_task, report.token.serial};
+  }
   if (report.record == nullptr) return {StatusCode::nothing_given, report.token.serial};
   const bool fits = report.task.value == giving &&
                     report.record_bytes == record_size(parameters_of(p.asset->tables, giving));
@@ -103,6 +116,8 @@ Status take_report(Population::State& p, const Report& report) {
     }
     const bool completes = known.status == LaneStatus::running && report.ending == Ending::completed;
     const uint64_t giving = completes ? giving_task(a, token) : 0;
+    if (completes && giving == 0 && !fits_no_giving(p.asset->tables, report))
+      return {StatusCode::wrong_task, token.serial};
     if (giving != 0 && report.record != nullptr) {
       const auto parameters = parameters_of(p.asset->tables, giving);
       const bool fits = report.task.value == giving && report.record_bytes == record_size(parameters);

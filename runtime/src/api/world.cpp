@@ -243,7 +243,7 @@ Status World::begin_frame(const Clock& clock) {
   const bool falls =
       clock.frame < world.header->frame || clock.time_microseconds < world.header->time_microseconds;
   if (falls) return {StatusCode::clock_fell, 0};
-  if (clock.time_microseconds > kLastMicrosecond) return {StatusCode::out_of_range, clock.time_microseconds};
+  if (clock.time_microseconds > kLastMicrosecond) return {StatusCode::time_too_late, clock.time_microseconds};
   if (world.tape != nullptr) world.tape->begins_frame(clock);
   const uint64_t last = world.header->time_microseconds;
   world.header->frame = clock.frame;
@@ -322,7 +322,7 @@ Status World::keep_tokens(TokenId token, TeamId team, uint32_t count) {
   if (state_->is_busy()) return wrong_phase(*state_);
   const ClaimTable::Token* found = nullptr;
   if (Status status = find_token(*state_, token, team, found); !status) return status;
-  if (count > found->count) return {StatusCode::out_of_range, found->count};
+  if (count > found->count) return {StatusCode::too_few_tokens, found->count};
   kept_of(*state_, *found, team.index) = count;
   if (state_->tape != nullptr)
     state_->tape->note(recording::Call::keep_tokens, Tape::kWorld,

@@ -50,7 +50,11 @@ template <typename SomeBatch>
   if (Status status = find(population, found); !status) return status;
   const Jobs& jobs = found->jobs_of(batch);
   if (jobs.is_foreign(batch, found->world->made)) return {StatusCode::foreign_handle, 0};
-  if (!jobs.is_open()) return wrong_phase(*found);
+  if (!jobs.is_open()) {
+    const Status status = wrong_phase(*found);
+    const bool is_idle = status.where == static_cast<uint64_t>(Phase::in_frame);
+    return is_idle ? Status{status.code, static_cast<uint64_t>(Phase::not_begun)} : status;
+  }
   if (!jobs.owns(batch)) return {StatusCode::batch_stale, 0};
   return {};
 }

@@ -45,11 +45,11 @@ Status Reload::State::prepare(World::State& of, std::span<const AssetChange> cha
     bool is_used = false;
     for (size_t i = 0; i < next.size(); ++i) {
       if (of.populations[i]->asset != change.from->state()) continue;
-      if (next[i] != nullptr) return bad_option(BadOption::asset);  // it becomes two
+      if (next[i] != nullptr) return bad_option(BadOption::asset_twice);
       next[i] = change.to;
       is_used = true;
     }
-    if (!is_used) return {StatusCode::unknown_id, 0};
+    if (!is_used) return {StatusCode::asset_unused, 0};
   }
   return prepare(of, next);
 }

@@ -376,7 +376,7 @@ Status World::load(std::span<const std::byte> save, const LoadOptions& options, 
     return {StatusCode::buffer_too_small, state.populations.size()};
   const std::span<const Asset* const> next = loader.next();
   for (size_t i = 0; i < next.size(); ++i) {
-    if (next[i] == nullptr) return {StatusCode::unknown_id, state.populations[i]->agent->id()};
+    if (next[i] == nullptr) return {StatusCode::save_agent_unknown, state.populations[i]->agent->id()};
   }
   Reload made;
   const Status status = loader.is_of_next() ? Reload::State::make(state, Unchanged{next}, made.state_)

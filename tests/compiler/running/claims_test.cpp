@@ -200,7 +200,7 @@ TEST_CASE("what the game keeps of a token nobody is granted") {
   CHECK(s.world.keep_tokens(suppressor, TeamId(2), 1).code == StatusCode::out_of_range);
   const uint64_t whole = s.world.state_hash();
   const Status beyond = s.world.keep_tokens(suppressor, {}, 3);
-  CHECK(beyond.code == StatusCode::out_of_range);
+  CHECK(beyond.code == StatusCode::too_few_tokens);
   CHECK(beyond.where == 2);
   CHECK(s.world.state_hash() == whole);
   CHECK(s.world.keep_tokens(TokenId::of("radioo"), {}, 1).code == StatusCode::unknown_id);

@@ -107,6 +107,24 @@ TEST_CASE("the record of another task changes nothing, and neither does one that
   CHECK(w.key<float>("seen")[0] == 57);
 }
 
+TEST_CASE("the record of a task that gives something is refused for one that gives nothing") {
+  std::string text = kScout;
+  text.insert(text.find("      - wait: 100s"), "      - fix\n");
+  Crowd w(text, {.agents = 1, .agent = "scout"});
+  w.step();
+  REQUIRE(w.population.complete(w.starts[0].token, found(7)));
+  w.step();
+  REQUIRE(w.starts.size() == 1);
+  REQUIRE(w.starts[0].task == TaskId::of("fix"));
+  const ishi::Token fix = w.starts[0].token;
+  CHECK(w.population.complete(fix, found(7)).code == StatusCode::wrong_task);
+  const uint64_t none = 0;
+  CHECK(w.population.report({fix, Ending::completed, TaskId::of("such"), &none, 0}).code ==
+        StatusCode::wrong_task);
+  CHECK(w.population.report(
+      {fix, Ending::completed, TaskId::of("fix"), &none, 0}));  // its own, of no parameters
+}
+
 TEST_CASE("a report that waits for the next frame, and what was given, are saved and hashed") {
   Crowd w = scouts(2);
   w.step();

@@ -133,7 +133,7 @@ TEST_CASE("a save whose agents no asset has any more is refused, and the world g
   const Asset* const assets[] = {&other};
   const Status status =
       World::load(bytes, {.assets = assets, .number = v.world.number()}, v.world, {&v.smiths, 1}, v.reload);
-  CHECK(status.code == StatusCode::unknown_id);
+  CHECK(status.code == StatusCode::save_agent_unknown);
   CHECK(status.where == AgentId::of("smith").value);
   CHECK(World::load(bytes, {.assets = assets, .number = v.world.number()}, v.world, {}, v.reload).code ==
         StatusCode::buffer_too_small);

@@ -209,7 +209,7 @@ TEST_CASE("a reload that cannot be leaves everything as it was") {
     const Asset& other = v.compiled(kSmith);
     const Asset& next = v.compiled(kSmith);
     const AssetChange change{&other, &next};
-    CHECK(v.world.prepare_reload({&change, 1}, v.reload).code == StatusCode::unknown_id);
+    CHECK(v.world.prepare_reload({&change, 1}, v.reload).code == StatusCode::asset_unused);
   }
   SECTION("an asset that was not loaded") {
     const Asset empty;
@@ -220,7 +220,9 @@ TEST_CASE("a reload that cannot be leaves everything as it was") {
     const Asset& one = v.compiled(kSmith);
     const Asset& other = v.compiled(kSmith);
     const AssetChange changes[] = {{&v.assets[0], &one}, {&v.assets[0], &other}};
-    CHECK(v.world.prepare_reload(changes, v.reload).code == StatusCode::bad_options);
+    const Status status = v.world.prepare_reload(changes, v.reload);
+    CHECK(status.code == StatusCode::bad_options);
+    CHECK(describe(status) == std::string_view("an asset is given twice: it would become two"));
   }
   CHECK_FALSE(v.reload.valid());
   CHECK(v.world.commit_reload(v.reload).code == StatusCode::reload_outdated);

@@ -97,8 +97,8 @@ TEST_CASE("a population that was never made refuses every call") {
 
 TEST_CASE("the time ends before anything that is added to it could wrap") {
   GuardWorld w;
-  CHECK(w.world.begin_frame({1, kLastMicrosecond + 1}).code == StatusCode::out_of_range);
-  CHECK(w.world.begin_frame({1, ~uint64_t{0}}).code == StatusCode::out_of_range);
+  CHECK(w.world.begin_frame({1, kLastMicrosecond + 1}).code == StatusCode::time_too_late);
+  CHECK(w.world.begin_frame({1, ~uint64_t{0}}).code == StatusCode::time_too_late);
   CHECK(w.world.clock().frame == 0);
   CHECK(w.world.begin_frame({1, kLastMicrosecond}));
 }
@@ -155,6 +155,40 @@ TEST_CASE("a refused option is named") {
   CHECK(said({}) == "done");
 }
 
+TEST_CASE("a status names what it was about") {
+  GuardWorld w;
+  const auto said = [&](const Status& status) {
+    char text[200];
+    const size_t length = describe(status, w.world, text);
+    return std::string(text, length);
+  };
+  Column<float> number;
+  Entity agent;
+  CHECK(said(w.guards.column(guard::key_id("ammo"), number)) ==
+        "the key or field has another type: `näme` is a key");
+  CHECK(said(w.world.world_key(guard::key_id("ammo"), number)) ==
+        "the key has another scope: `näme` is a key");
+  CHECK(said(w.guards.column(0x1234, number)) ==
+        "the assets of this world, or of this population, have nothing of this kind with this id: 0x1234");
+  CHECK(said(w.guards.spawn({.team = TeamId(3)}, agent)) ==
+        "the number is too high: there is no such row, job, option, state or team: 3");
+  CHECK(said(w.world.begin_frame({1, kLastMicrosecond + 1})) ==
+        "the time is beyond the last microsecond that a frame can have: microsecond 4611686018427387905");
+  CHECK(said({}) == "done");
+  CHECK(said(w.guards.report({.token = {.slot = 99, .serial = 5, .world = w.world.number()}})) ==
+        "this population never gave the token: the token's serial is 5");
+  REQUIRE(w.world.begin_frame(w.next_clock()));
+  CHECK(said(w.world.begin_frame(w.next_clock())) ==
+        "a frame has begun: this is allowed between frames alone, after end_frame");
+  char little[5];
+  CHECK(describe({StatusCode::no_grid, 0}, w.world, little) == 4);
+  CHECK(std::string_view(little) == "the ");
+  World none;
+  char text[100];
+  describe({StatusCode::save_agent_unknown, 0xab}, none, text);
+  CHECK(std::string_view(text) == "the save has an agent that none of the given assets has: 0xab");
+}
+
 TEST_CASE("what goes on is said where a call is in the wrong part of a frame") {
   GuardWorld w;
   const Entity guard = w.spawn();
@@ -170,7 +204,8 @@ TEST_CASE("what goes on is said where a call is in the wrong part of a frame") {
   REQUIRE(w.world.begin_frame(w.next_clock()));
   CHECK(phase(w.guards.spawn({}, agent)) == Phase::in_frame);
   CHECK(phase(w.world.set_position(guard, {})) == Phase::in_frame);
-  CHECK(phase(w.guards.end_think(batch)) == Phase::in_frame);
+  CHECK(phase(w.guards.end_think(batch)) == Phase::not_begun);
+  CHECK(phase(w.world.begin_frame(w.next_clock())) == Phase::in_frame);
   REQUIRE(w.guards.begin_think(batch));
   CHECK(phase(w.guards.begin_act(round)) == Phase::thinking);
   CHECK(phase(w.world.end_frame()) == Phase::thinking);

@@ -87,9 +87,9 @@ TEST_CASE("a world has one grid, made and changed between frames") {
   REQUIRE(world.cell_of({5, 100, 1}, column, row));
   CHECK(column == 2);
   CHECK(row == 0);
-  CHECK(world.cell_of({6, 0, 1}, column, row).code == StatusCode::out_of_range);
-  CHECK(world.set_cell(3, 0, 1).code == StatusCode::out_of_range);
-  CHECK(world.set_cell(0, 2, 1).code == StatusCode::out_of_range);
+  CHECK(world.cell_of({6, 0, 1}, column, row).code == StatusCode::off_grid);
+  CHECK(world.set_cell(3, 0, 1).code == StatusCode::off_grid);
+  CHECK(world.set_cell(0, 2, 1).code == StatusCode::off_grid);
   const uint64_t before = world.state_hash();
   REQUIRE(world.set_cell(2, 1, 7));
   CHECK(world.cells().at(2, 1) == 7);
