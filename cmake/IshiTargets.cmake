@@ -60,6 +60,14 @@ function(ishi_group_by_folder target)
   set_target_properties(${target} PROPERTIES UNITY_BUILD_MODE GROUP)
 endfunction()
 
+# Hides the functions of a static library from the users of what it is linked into: a game's shared library exports its own
+# functions alone. Whoever wants them exported configures with -DCMAKE_CXX_VISIBILITY_PRESET=default.
+function(ishi_hide_symbols target)
+  if(NOT DEFINED CMAKE_CXX_VISIBILITY_PRESET)
+    set_target_properties(${target} PROPERTIES CXX_VISIBILITY_PRESET hidden VISIBILITY_INLINES_HIDDEN ON)
+  endif()
+endfunction()
+
 # For a program that is built more often than it runs long: not optimised in development builds, little in a release.
 function(ishi_build_quickly target)
   target_compile_options(${target} PRIVATE $<$<CONFIG:RelWithDebInfo>:-O0> $<$<CONFIG:Release>:-O1>)
