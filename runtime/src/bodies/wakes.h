@@ -4,7 +4,7 @@
 
 #include "views/agents.h"
 
-// Whether an agent goes on. Between two frames everything that an agent does waits for something that wakes
+// How agents go on. Between two frames everything that an agent does waits for something that wakes
 // it: a deadline, a condition, a report, the next frame or its next thought. An agent without one would hang
 // for ever, since rounds visit only agents that something wakes.
 
