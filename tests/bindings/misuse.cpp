@@ -268,7 +268,8 @@ void ask_phases() {
     expect_code(api->batch_end(&batch, nullptr), ISHI_BATCH_STALE, "batch_end", "over");
   }
   require(api->world_end_frame(ground.world), "end_frame");
-  expect_code(api->world_cancel_frame(ground.world), ISHI_WRONG_PHASE, "world_cancel_frame", "outside a frame");
+  expect_code(api->world_cancel_frame(ground.world), ISHI_WRONG_PHASE, "world_cancel_frame",
+              "outside a frame");
   expect_code(api->world_begin_frame(ground.world, &past), ISHI_CLOCK_FELL, "world_begin_frame",
               "in the past");
 }
