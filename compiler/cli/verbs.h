@@ -97,7 +97,10 @@ struct PlayOptions : AskOptions {
   std::string from;   // of a recording: when it begins; empty: at its beginning
   bool keys = false;  // of a recording: shows each change of a key
   uint64_t seed = 0;
-  bool step = false;  // wait for a line of the input after each moment
+  bool step = false;   // wait for a line of the input after each moment
+  std::string only;    // the topics whose lines are printed, with commas; empty: all
+  bool full = false;   // prints what repeats each time
+  bool quiet = false;  // prints no line of the timeline, only what it adds up to
   Format format = Format::human;
   std::string picture;  // an SVG file, or empty
 };

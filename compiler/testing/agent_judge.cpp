@@ -6,6 +6,7 @@
 #include <cmath>
 #include <limits>
 #include <numbers>
+#include <optional>
 
 #include "language/words.h"
 #include "simulate/agent_move.h"
@@ -60,11 +61,17 @@ std::string AgentJudge::with_score(uint32_t option) const {
   const float inertia = thought_.inertia(option);
   const FactThought* const facts = thought_.facts_of(option);
   const double cooldown = thought_.cooldowns.empty() ? 0 : thought_.cooldowns[option];
-  return fmt::format("`{}`{} ({:.4f}{}{})", name_of(option),
-                     facts == nullptr ? "" : fmt::format(" for `{}`", facts->names[facts->best]),
-                     thought_.score(asset_, option),
-                     inertia != 0 ? fmt::format(" + inertia {:.3g}", inertia) : "",
-                     cooldown > 0 ? fmt::format(", but it cools down for {:.2f}s more", cooldown) : "");
+  const auto held = option == thought_.picked
+                        ? std::nullopt
+                        : thought_.held_from(model_, model_.actions[action_of(option)].value, option);
+  return fmt::format(
+      "`{}`{} ({:.4f}{}{}{})", name_of(option),
+      facts == nullptr ? "" : fmt::format(" for `{}`", facts->names[facts->best]),
+      thought_.score(asset_, option), inertia != 0 ? fmt::format(" + inertia {:.3g}", inertia) : "",
+      cooldown > 0 ? fmt::format(", but it cools down for {:.2f}s more", cooldown) : "",
+      held ? fmt::format(", but {} {} `{}`", held->by,
+                         held->by.find(' ') == std::string::npos ? "holds" : "hold", held->what)
+           : "");
 }
 
 // "its `when` does not hold: `hp > 20` is false: `hp` is 8"

@@ -9,6 +9,7 @@
 #include "language/scalar.h"
 #include "language/unit.h"
 #include "model/steps_within.h"
+#include "simulate/profiles_of.h"
 
 namespace ishi::compiler {
 namespace {
@@ -163,9 +164,10 @@ void CoverageWatch::list_events() {
 // The actions of agents that have a profile, with each profile.
 void CoverageWatch::list_of_profiles() {
   if (model_.importance.size() < 2) return;
-  for (const auto& [agent, written] : model_.agents) {
+  for (uint32_t agent = 0; agent < model_.agents.size(); ++agent) {
+    const Agent& written = model_.agents[agent].value;
     if (!written.importance.given()) continue;
-    for (uint32_t profile = 0; profile < model_.importance.size(); ++profile) {
+    for (const uint32_t profile : profiles_of(model_, agent)) {
       for (const Reference& action : written.actions) {
         uint32_t& item = of_profile_.try_emplace({profile, action.index}, kNone).first->second;
         if (item == kNone)

@@ -11,6 +11,8 @@
 #include "lower/lower.h"
 #include "simulate/history.h"
 #include "simulate/plan_limit.h"
+#include "simulate/profiles_of.h"
+#include "simulate/restarts.h"
 #include "simulate/simulation.h"
 #include "simulate/situation.h"
 #include "simulate/thought.h"
@@ -78,6 +80,7 @@ class TestAttempt {
     for (uint32_t i = 0; i < given_.agent_count(); ++i) {
       const AgentExpectation* const expect = expected_of(i);
       if (expect != nullptr && !expect->notices.empty()) simulation_->judge_senses(i);
+      if (expect != nullptr && given_.agent_count() > 1) simulation_->note_holders(i);
     }
     for (const SimulatedAgent& agent : simulation_->agents())
       histories_.emplace_back(agent, most_started(agent.place().index()));
@@ -102,6 +105,7 @@ class TestAttempt {
   void note_frame() {
     for (const SimulatedAgent& agent : simulation_->agents()) {
       histories_[agent.place().index()].note(agent);
+      restarts_.note(agent, frame_);
       note_limits(agent, simulation_->seconds());
       if (coverage_ != nullptr) coverage_->note_frame(agent);
       if (coverage_ != nullptr && agent.has_thought())
@@ -120,6 +124,10 @@ class TestAttempt {
     tell_unused_failures(asset_, *simulation_, [this](const std::string& line) { say("note: " + line); });
     tell_ways_through_walls(model_, asset_, *simulation_,
                             [this](const std::string& line) { say("note: " + line); });
+    for (const SimulatedAgent& agent : simulation_->agents()) {
+      if (const auto restarting = restarts_.of(agent.place().index()))
+        say(fmt::format("note: {}", restarting_text(*restarting)));
+    }
     for (const Limited& one : limited_) say(fmt::format("note: {}", one.text));
   }
 
@@ -219,6 +227,7 @@ class TestAttempt {
     std::string text;
   };
   std::vector<Limited> limited_;
+  Restarts restarts_;
 };
 
 namespace {
@@ -251,8 +260,9 @@ bool TestRunner::go_on() {
   if (attempt_ == nullptr) {
     current_ = test;
     if (is_of_all) {
-      current_->value.who.importance.text = model_.importance[profile_].name.text;
-      current_->value.who.importance.index = profile_;
+      const uint32_t profile = profiles_of(model_, test.value.who.agent.index)[profile_];
+      current_->value.who.importance.text = model_.importance[profile].name.text;
+      current_->value.who.importance.index = profile;
     }
     if (is_proof(test)) {
       end(prove_test(model_, lowered_, asset_, *current_, options_.stop), is_of_all);
@@ -274,16 +284,19 @@ bool TestRunner::go_on() {
 // A test of all profiles goes on with the next one up to the first with which it is not good.
 void TestRunner::end(TestResult result, bool is_of_all) {
   const bool is_fine = is_good(result.outcome);
-  if (is_of_all && is_fine && profile_ + 1 < model_.importance.size() && !is_stopped(options_.stop)) {
+  const Named<Test>& test = *tests_[next_];
+  const std::vector<uint32_t> profiles =
+      is_of_all ? profiles_of(model_, test.value.who.agent.index) : std::vector<uint32_t>();
+  if (is_fine && profile_ + 1 < profiles.size() && !is_stopped(options_.stop)) {
     ++profile_;
     return;
   }
   if (is_of_all && !is_fine)
     result.message = fmt::format("with the importance profile `{}`:\n{}",
-                                 model_.importance[profile_].name.text, result.message);
+                                 model_.importance[profiles[profile_]].name.text, result.message);
   results_.push_back(std::move(result));
   if (!is_fine) ++failures_;
-  const Named<Test>& test = *tests_[next_++];
+  ++next_;
   profile_ = 0;
   done_ += seconds_of(test);
   if (options_.progress && !is_stopped(options_.stop)) options_.progress(done_ / all_);

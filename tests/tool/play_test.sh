@@ -332,4 +332,99 @@ check "… a sound that a step makes is shown" has out "♪ creak"
 check "… and what comes after the end is not" lacks out "leaves"
 check "… but told" has out "what comes at 20s is not shown"
 
+
+# --- What repeats, what is asked for, and what it adds up to
+cat >loop.ishi.yaml <<'YAML'
+ishi: 1
+blackboard: { meals: { type: integer, range: 0..999 } }
+steerings: { toward: { behaviours: [{ seek: { target: [0, 0, 90] } }], speed: 1m/s } }
+needs: { hunger: { start: 0.5, rise: 0.01/s } }
+tasks: { cook: { takes: 0.5s }, chew: { takes: 0.5s }, nap: { takes: 1s } }
+actions:
+  eat:  { score: 0.6 + 0.1 * needs.hunger, do: [cook, chew, set: { meals: meals + 1 }] }
+  rest: { score: 0.1, do: [nap] }
+agents: { cook: { actions: [eat, rest] } }
+scenes: { kitchen: { agents: { ann: cook, bob: cook } } }
+YAML
+sed -i '/^steerings/d' loop.ishi.yaml
+check "a minute of the same" exits 0 "$ishi" play loop.ishi.yaml --scene kitchen --for 1min --fail cook=40.2s
+check "… is a few lines" test "$(wc -l <out)" -lt 110
+check "… that say how often it came again" has out "times more until"
+check "… what counted meanwhile" has out "; meals: 3 →"
+check "… and where it ends" has out "✘ cook fails"
+check "the end says who did what, how often and how long" grep -qE '^  ann  eat +[0-9]+×  +[0-9.]+s +[0-9]+%  1 failed$' out
+check "lines of one kind alone" exits 0 "$ishi" play loop.ishi.yaml --scene kitchen --for 3s --fail cook=1.2s --only chooses,fails
+check "… choices" has out "chooses eat"
+check "… and failures" has out "✘ cook fails"
+check "… and nothing else" lacks out "▶"
+check "a kind that there is not" exits 2 "$ishi" play loop.ishi.yaml --scene kitchen --only choses
+check "… and what was meant" has err 'did you mean `chooses`?'
+check "no line but what it adds up to" exits 0 "$ishi" play loop.ishi.yaml --scene kitchen --for 3s --quiet
+check "… without a time" lacks out "0.00s  ann"
+check "… with the table" has out "bob  eat"
+cat >spin.ishi.yaml <<'YAML'
+ishi: 1
+blackboard: { camp: { type: point, default: nowhere } }
+tasks: { run_to: { params: { where: point }, moves_to: where, speed: 4m/s } }
+actions: { flee: { when: camp.known, score: 0.5, do: [run_to: { where: camp }] } }
+agents: { child: { actions: [flee] } }
+tests: { it runs home: { agent: child, given: { camp: [0, 0, 4] }, run: 10s, expect: { picks: flee } } }
+YAML
+check "an action that begins again in each frame" exits 0 "$ishi" play spin.ishi.yaml --test "it runs home"
+check "… is noted by play" has out "note: the child begins \`flee\`"
+check "… and by a test" exits 0 "$ishi" test spin.ishi.yaml
+check "… that passes" has out "in nearly every frame: it is over as soon as it begins"
+cat >claim.ishi.yaml <<'YAML'
+ishi: 1
+things: { villager: {} }
+candidates: { people: { of: villager, scope: world, capacity: 4 } }
+tasks: { carry: { params: { who: villager }, takes: 5s }, bite: { params: { who: villager }, takes: 1s }, wait_here: { takes: 1s } }
+actions:
+  rescue: { for_each: { p: people }, score: 0.5, claims: p, do: [carry: { who: p }] }
+  attack: { for_each: { v: people }, score: 0.9, claims: v, do: [bite: { who: v }] }
+  idle:   { score: 0.1, do: [wait_here] }
+agents: { guard: { actions: [rescue, idle] }, wolf: { actions: [attack, idle] } }
+scenes:
+  s:
+    agents: { gil: { agent: guard }, grey: { agent: wolf } }
+    world: { finn: { is: villager, position: [0, 0, 3] } }
+    candidates: { people: [finn] }
+tests: { both at once: { scene: s, run: 3s, expect: { agents: { gil: { picks: rescue }, grey: { picks: attack } } } } }
+YAML
+check "a scene test of what another one holds" exits 1 "$ishi" test claim.ishi.yaml
+check "… says who holds it" has out 'but `grey` holds `finn`'
+cat >many.ishi.yaml <<'YAML'
+ishi: 1
+things: { tree: {} }
+blackboard: { n: { type: integer, range: 0..99 } }
+tasks: { go: { takes: 0.5s, effects: { n: n + 1 } } }
+actions:
+YAML
+for i in $(seq 1 16); do echo "  a_rather_long_name_of_an_action_$i: { when: n == $i - 1, score: 1, do: [go] }" >>many.ishi.yaml; done
+cat >>many.ishi.yaml <<YAML
+agents: { walker: { actions: [$(seq -s, 1 16 | sed 's/[0-9]*/a_rather_long_name_of_an_action_&/g')] } }
+scenes:
+  wood:
+    agents:
+      somebody_with_a_long_name: { agent: walker }
+      beside_somebody: { agent: walker, self: { position: [0.1, 0, 0] } }
+      on_the_same_spot: { agent: walker, self: { position: [0, 0, 0.1] } }
+      far_off: { agent: walker, self: { position: [40, 0, 3] } }
+YAML
+check "a scene of sixteen actions is drawn" exits 0 "$ishi" play many.ishi.yaml --scene wood --for 9s --quiet --svg many.svg
+check "… each with a look of its own, nothing outside, and a scale" python3 - many.svg <<'PY'
+import re, sys
+svg = open(sys.argv[1]).read()
+width, height = map(float, re.search(r'viewBox="0 0 (\d+) (\d+)"', svg).groups())
+looks = set(re.findall(r'<rect x="[\d.]+" y="[\d.]+" width="12" height="12" fill="([^"]+)"', svg))
+assert len(looks) == 16, looks
+for x, y, size, anchor, text in re.findall(r'<text x="([\d.-]+)" y="([\d.-]+)" font-size="([\d.]+)"([^>]*)>([^<]*)<', svg):
+    wide = 0.55 * float(size) * len(text)
+    left = float(x) - (wide if '"end"' in anchor else wide / 2 if '"middle"' in anchor else 0)
+    assert -1 <= left and left + wide <= width + 1 and 0 < float(y) <= height, (text, left, wide)
+for word in ("x (m)", "z (m)", "time (s)", "first place", "last place", " m</text>"):
+    assert word in svg, word
+assert 'stroke-width="0.8"' in svg, "no leader line"
+PY
+
 finish

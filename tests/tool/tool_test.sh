@@ -70,7 +70,20 @@ check "… the condition that lets an option compete" has out '  when       `thr
 check "what is told flips it" exits 0 "$ishi" why guard/guard.ishi.yaml --set hp=46 --set threat=someone
 check "… to what was said" has out "picks shoot"
 check "a weight and a curve of importance are told" exits 0 "$ishi" why guard/guard.ishi.yaml --set hp=50 --set threat=someone --importance coward
-check "… with the level" has out "level 0.5, weight 1.4, curve panic, strength 0.7685 × +1"
+check "… with the level" has out "level 0.5  weight 1.4  curve panic  strength 0.7685 × +1"
+cat >curved.ishi.yaml <<'YAML'
+ishi: 1
+curves: { late: { power: 2 } }
+needs: { hunger: { start: 0.5, rise: 0.01/s, curve: late }, rest: { start: 0.25, rise: 0.01/s } }
+actions: { eat: { gains: { hunger: +1, rest: -0.1 } } }
+agents: { cat: { actions: [eat] } }
+tests: { it eats when hungry: { agent: cat, expect: { picks: eat } } }
+YAML
+check "a need's own curve is told" exits 0 "$ishi" why curved.ishi.yaml
+check "… beside the level, in columns" has out "level 0.5   curve late  strength 0.25 × +1"
+check "… that others leave empty" has out "level 0.25              strength 0.25 × -0.1"
+check "a mistyped test is a usage error" exits 2 "$ishi" why curved.ishi.yaml --test "it eats when hungri"
+check "… that names what was meant" has err 'did you mean "it eats when hungry"?'
 check "why with an unknown key is 2" exits 2 "$ishi" why guard/guard.ishi.yaml --set hpp=20
 check "… and suggests one" has err 'did you mean `hp`'
 check "an unknown code is 2" exits 2 "$ishi" explain IS405

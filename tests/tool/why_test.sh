@@ -191,7 +191,7 @@ actions:
 agents: { guard: { actions: [call, hum], think: { every: 70ms } } }
 scenes: { hall: { agents: { ann: guard } } }
 END
-"$ishi" play phases.ishi.yaml --scene hall --for 2s >played
+"$ishi" play phases.ishi.yaml --scene hall --for 2s --full >played
 awk '$1 ~ /^[0-9.]+s$/ { at = $1 } { for (i = 1; i < NF; ++i) if ($i == "chooses") print at, $(i + 1) }' played >choices
 check "play has shown choices at many phases" bash -c "[ \$(wc -l <choices) -ge 8 ]"
 while read -r time action; do

@@ -210,9 +210,21 @@ void CommandLine::add_play() {
       ->type_name("TASK=TIME")
       ->expected(1)
       ->take_all();
-  verb->add_flag("--step", play_.step,
-                 "Wait after each moment in which something happens: Enter goes on, ? tells what else can be "
-                 "written");
+  CLI::Option* const step = verb->add_flag(
+      "--step", play_.step,
+      "Wait after each moment in which something happens: Enter goes on, ? tells what else can be "
+      "written");
+  CLI::Option* const only =
+      verb->add_option("--only", play_.only,
+                       "Print only lines about these, with commas between them: chooses, ends, does, fails, "
+                       "keys, events,\nnotices, plans, states, moves, world; with moves each direction in "
+                       "which agents steer")
+          ->type_name("WORDS");
+  verb->add_flag("--full", play_.full, "Print what repeats each time (default: three times, then a count)");
+  verb->add_flag("--quiet", play_.quiet,
+                 "Print only what the run adds up to: who did what, how often and how long")
+      ->excludes(step)
+      ->excludes(only);
   add_format(verb, play_.format, Printed::decision);
   verb->add_flag("--keys", play_.keys,
                  "Of a recording: show each change of keys that change frame after frame");

@@ -10,6 +10,7 @@
 #include "cli/output/output.h"
 #include "cli/output/terminal.h"
 #include "cli/play/play_json.h"
+#include "cli/play/run_tally.h"
 #include "cli/play/scene_picture.h"
 #include "cli/play/stepper.h"
 #include "cli/play/timeline.h"
@@ -18,6 +19,7 @@
 #include "cli/recording/recording_file.h"
 #include "diagnostics/render_json.h"
 #include "language/unit.h"
+#include "simulate/restarts.h"
 #include "simulate/simulation.h"
 #include "system/terminal.h"
 #include "testing/run_judge.h"
@@ -30,6 +32,11 @@ class Player {
   explicit Player(const PlayOptions& options) : options_(options) {}
 
   int run() {
+    const std::optional<Topics> topics = read_topics(options_.only);
+    if (!topics) return kUsage;
+    printer_.show_only(options_.quiet ? Topics::none() : *topics);
+    if (options_.full) printer_.show_repetitions();
+    shows_headings_ = !topics->is_all() && topics->has(Topic::moves);
     if (const int code = ask(asked_, options_); code != kGood)
       return report_faults(asked_, options_.path, code);
     simulation_.emplace(asked_.asset(), asked_.model(), asked_.situation());
@@ -49,8 +56,11 @@ class Player {
       status = simulation_->frame();
       if (!options_.picture.empty()) picture.note(*simulation_);
       if (is_json()) json.note(*simulation_);
-      for (const Timeline& timeline : timelines_) {
-        if (is_json()) json.note(timeline.agent());
+      for (size_t i = 0; i < timelines_.size(); ++i) {
+        const SimulatedAgent& agent = timelines_[i].agent();
+        if (is_json()) json.note(agent);
+        tally_.note(i, agent, 1.0 / kFramesPerSecond);
+        restarts_.note(agent, frame);
       }
       const bool is_news =
           !is_json() && printer_.print_frame(timelines_, simulation_->seconds(), changes_in(frame));
@@ -94,6 +104,9 @@ class Player {
       const uint32_t index = agent.place().index();
       if (asked_.shown_agent() != kNone && asked_.shown_agent() != index) continue;
       timelines_.emplace_back(asked_.model(), agent, !is_one);
+      if (shows_headings_) timelines_.back().show_headings();
+      const SituationAgent& who = agent.place().situation();
+      tally_.add_agent(who.name.empty() ? asked_.model().agents[who.agent].name.text : who.name);
       if (!is_one) printer_.make_room_for(agent.place().situation().name);
     }
     if (is_one) return;
@@ -174,8 +187,13 @@ class Player {
                tasks == 1 ? "" : "s",
                is_cut_short ? fmt::format("{:.2f}s", simulation_->seconds()) : duration());
     if (choices == 0 && is_idle) fmt::print("it never chose anything; `ishi why` says why\n");
+    if (choices > 0) fmt::print("{}", tally_.table());
     if (is_cut_short) return;
     const auto tell = [](const std::string& line) { fmt::print("note: {}\n", line); };
+    for (const Timeline& timeline : timelines_) {
+      if (const auto restarting = restarts_.of(timeline.agent().place().index()))
+        tell(restarting_text(*restarting));
+    }
     tell_unused_failures(asked_.asset(), *simulation_, tell);
     tell_ways_through_walls(asked_.model(), asked_.asset(), *simulation_, tell);
     tell_later_changes(tell);
@@ -205,6 +223,9 @@ class Player {
   std::optional<Simulation> simulation_;
   std::deque<Timeline> timelines_;
   TimelinePrinter printer_;
+  RunTally tally_;
+  Restarts restarts_;
+  bool shows_headings_ = false;
   size_t changed_ = 0;  // changes of the course that have come
 };
 

@@ -36,10 +36,11 @@ class RunWays {
   // Agents, then entities, in the order of the situation.
   [[nodiscard]] const std::vector<Way>& ways() const { return ways_; }
   [[nodiscard]] std::vector<Wall> walls() const;
+  // The second axis of the ground is z; else y.
+  [[nodiscard]] bool is_y_up() const { return model_.up.value == Up::y; }
 
  private:
   void note_place(Way& way, const World& world, Entity who, double seconds) const;
-  [[nodiscard]] bool is_y_up() const { return model_.up.value == Up::y; }
 
   const Model& model_;
   const Situation& situation_;

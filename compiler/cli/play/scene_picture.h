@@ -52,8 +52,11 @@ class ScenePicture {
   static void extend(std::vector<Stretch>& stretches, uint32_t what, double now);
   [[nodiscard]] Frame frame() const;
   void draw_ground(std::string& svg, const Frame& frame) const;
-  void draw_strips(std::string& svg, double top) const;
-  void draw_legend(std::string& svg, const std::vector<uint32_t>& actions, double y) const;
+  void draw_axes(std::string& svg, const Frame& frame) const;
+  void draw_names(std::string& svg, const Frame& frame) const;
+  [[nodiscard]] double names_width() const;
+  void draw_strips(std::string& svg, double top, const std::vector<uint32_t>& used) const;
+  double draw_legend(std::string& svg, const std::vector<uint32_t>& actions, double y) const;
   [[nodiscard]] std::vector<uint32_t> actions_done() const;
   [[nodiscard]] uint32_t action_of(uint32_t agent, uint32_t option) const;
 

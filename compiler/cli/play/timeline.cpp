@@ -19,6 +19,44 @@ namespace {
 constexpr std::string_view kWorld = "world";
 constexpr std::string_view kArrow = " → ";
 constexpr uint64_t kForever = UINT64_MAX;
+constexpr std::string_view kStands = "nothing";  // of a heading
+
+Topic topic_of(const SimulatedEvent& event) {
+  switch (event.kind) {
+    case EventKind::option_chosen: return Topic::chooses;
+    case EventKind::option_left:
+    case EventKind::option_ended: return Topic::ends;
+    case EventKind::option_failed:
+    case EventKind::task_failed:
+    case EventKind::task_aborted: return Topic::fails;
+    case EventKind::task_started:
+    case EventKind::task_completed: return Topic::does;
+    case EventKind::node_changed:
+      return event.change.change == NodeChange::failed || event.change.change == NodeChange::aborted
+                 ? Topic::fails
+                 : Topic::does;
+    case EventKind::planned:
+    case EventKind::reached:
+    case EventKind::foreseen: return Topic::plans;
+    case EventKind::key_changed:
+    case EventKind::fact_changed: return Topic::keys;
+    case EventKind::noticed:
+    case EventKind::forgotten: return Topic::notices;
+    case EventKind::event_posted:
+    case EventKind::event_emitted:
+    case EventKind::sound_made: return Topic::events;
+    case EventKind::state_changed: return Topic::states;
+    case EventKind::leaves: return Topic::world;
+    case EventKind::walks:
+    case EventKind::heads: return Topic::moves;
+  }
+  return Topic::does;
+}
+
+// True for "12 → 11" and "[1, 0, 2] → [1, 0, 3]": of such a key the name says what happens again.
+bool is_counted(std::string_view change) {
+  return !change.empty() && (change[0] == '[' || change[0] == '-' || (change[0] >= '0' && change[0] <= '9'));
+}
 
 }  // namespace
 
@@ -33,6 +71,7 @@ const std::vector<Timeline::Line>& Timeline::read_frame() {
     } else if (!std::exchange(is_told_, true)) {
       tell_held(kForever);
     }
+    if (event.kind == EventKind::heads && is_same_course(event)) continue;
     if (event.kind == EventKind::option_chosen)
       is_brief_ ? note_choice_in_short(event.index, event.text) : note_choice(event.index, event.text);
     else if (const std::string_view sharer = sharer_of(event); sharer.empty())
@@ -42,7 +81,17 @@ const std::vector<Timeline::Line>& Timeline::read_frame() {
       lines_.back().whose = sharer;
     }
   }
+  if (agent_.move().steering == kNone) steering_ = kNone;
   return lines_;
+}
+
+// True if the agent goes on steering in another direction, which is told only where headings are shown.
+bool Timeline::is_same_course(const SimulatedEvent& event) {
+  const bool stands = event.text == kStands;
+  const bool is_same = steering_ == event.index && stands_ == stands && !shows_headings_;
+  steering_ = event.index;
+  stands_ = stands;
+  return is_same;
 }
 
 const std::vector<Timeline::Line>& Timeline::finish() {
@@ -75,13 +124,18 @@ void Timeline::tell_held(uint64_t before) {
     if (!key.is_held || key.last_frame >= before) continue;
     key.is_held = false;
     if (key.from == key.to) continue;
-    line(fmt::format(
-        "  {}", paint(fmt::format("{}: {}{}{}", key.name, key.from, kArrow, key.to), Color::cyan, color_)));
+    line(fmt::format("  {}", paint(fmt::format("{}: {}{}{}", key.name, key.from, kArrow, key.to), Color::cyan,
+                                   color_)),
+         Topic::keys);
   }
 }
 
-void Timeline::line(std::string text) { lines_.push_back({true, false, std::move(text)}); }
-void Timeline::add(std::string text) { lines_.push_back({false, false, std::move(text)}); }
+void Timeline::line(std::string text, Topic topic, std::string sense) {
+  lines_.push_back({.begins = true, .text = std::move(text), .topic = topic, .sense = std::move(sense)});
+  if (lines_.back().sense.empty()) lines_.back().sense = lines_.back().text;
+}
+// More of a choice, which says nothing of its own.
+void Timeline::add(std::string text) { lines_.push_back({.text = std::move(text), .topic = Topic::chooses}); }
 
 // "world", or the name of the team, whose key has changed beside several agents; empty if the key is the
 // agent's own. Names no agent, since a frame merges what all of them write.
@@ -136,7 +190,13 @@ void Timeline::note_choice_in_short(uint32_t chosen, std::string_view whom) {
   line(paint(fmt::format("chooses {}{} ({:.4f}{})", option_name(chosen),
                          whom.empty() ? "" : fmt::format(" for {}", shown(whom)),
                          thought.score(asset(), chosen), rest),
-             Color::bold, color_));
+             Color::bold, color_),
+       Topic::chooses, sense_of_choice(chosen, whom));
+}
+
+// What a choice says that its scores do not.
+std::string Timeline::sense_of_choice(uint32_t chosen, std::string_view whom) const {
+  return fmt::format("chooses {} for {}", option_name(chosen), whom);
 }
 
 // `whom`: the name of the entity that it is for; empty if it is for none.
@@ -144,7 +204,8 @@ void Timeline::note_choice(uint32_t chosen, std::string_view whom) {
   ++choices_;
   line(paint(fmt::format("chooses {}{}", option_name(chosen),
                          whom.empty() ? "" : fmt::format(" for {}", shown(whom))),
-             Color::bold, color_));
+             Color::bold, color_),
+       Topic::chooses, sense_of_choice(chosen, whom));
   lines_.back().is_choice = true;
   const Thought& thought = agent_.thought();
   std::vector<uint32_t> order(thought.agent.options.count);
@@ -196,7 +257,15 @@ void Timeline::note_event(const SimulatedEvent& event) {
   const std::string words = words_of(event);
   const bool ends = event.kind == EventKind::option_ended || event.kind == EventKind::option_failed ||
                     event.kind == EventKind::option_left || event.kind == EventKind::state_changed;
-  line(std::string(ends ? 0 : 2 + 2 * event.depth, ' ') + paint(words, shade_of(event), color_));
+  line(std::string(ends ? 0 : 2 + 2 * event.depth, ' ') + paint(words, shade_of(event), color_),
+       topic_of(event));
+  const size_t arrow = event.text.find(kArrow);
+  if (event.kind != EventKind::key_changed || !is_counted(event.text) || arrow == std::string::npos) return;
+  Line& line = lines_.back();
+  line.key = AssetParts(asset()).key(event.index).name;
+  line.from = event.text.substr(0, arrow);
+  line.to = event.text.substr(arrow + kArrow.size());
+  line.sense = line.key;
 }
 
 Color Timeline::shade_of(const SimulatedEvent& event) {
@@ -334,8 +403,8 @@ std::string Timeline::words_of(const SimulatedEvent& event) {
     case EventKind::walks: return fmt::format("walks to {}", event.text);
     case EventKind::heads: {
       const std::string_view steering = AssetParts(asset).steering(event.index).name;
-      return event.text == "nothing" ? fmt::format("steers {}: stands", steering)
-                                     : fmt::format("steers {}: {}", steering, event.text);
+      return event.text == kStands ? fmt::format("steers {}: stands", steering)
+                                   : fmt::format("steers {}: {}", steering, event.text);
     }
     case EventKind::state_changed: return fmt::format("⇒ {}", kind().states.value[event.index].name.text);
     case EventKind::noticed:

@@ -2,64 +2,116 @@
 
 #include <fmt/format.h>
 
+#include <cstddef>
+
 namespace ishi::compiler::cli {
+namespace {
+
+constexpr size_t kLongestPeriod = 24;  // moments that an agent may repeat
+constexpr size_t kPrinted = 3;         // so often is printed what an agent repeats, before it is counted
+constexpr double kAtOnce = 0.05;       // seconds: what comes again frame after frame is counted at once
+
+// The last moments are the same ones, so often one after the other.
+bool repeats(const std::deque<std::string>& senses, size_t period) {
+  if (senses.size() < kPrinted * period) return false;
+  const auto begin = senses.end() - static_cast<ptrdiff_t>(kPrinted * period);
+  return std::equal(begin, senses.end() - static_cast<ptrdiff_t>(period),
+                    begin + static_cast<ptrdiff_t>(period));
+}
+
+}  // namespace
 
 bool TimelinePrinter::print_frame(std::deque<Timeline>& timelines, double seconds,
                                   const std::vector<std::string>& of_world) {
-  begin_frame();
-  for (const std::string& line : of_world) {
-    frame_text_ +=
-        fmt::format("{}{:<{}}  {}\n", stamp(seconds), name_width_ > 0 ? "  world" : "", name_width_, line);
-    frame_sense_ += fmt::format("world: {}\n", line);
+  std::vector<Timeline::Line> world;
+  for (const std::string& line : of_world)
+    world.push_back({.begins = true, .text = line, .whose = "world", .topic = Topic::world, .sense = line});
+  Track& of_all = tracks_[nullptr];
+  of_all.name = "world";
+  bool has_printed = print_moment(of_all, moment_of(world), seconds);
+  for (Timeline& timeline : timelines) {
+    Track& track = tracks_[&timeline];
+    if (name_width_ > 0) track.name = timeline.agent().place().situation().name;
+    has_printed |= print_moment(track, moment_of(timeline.read_frame()), seconds);
   }
-  for (Timeline& timeline : timelines) add_lines(timeline, seconds);
-  return print_news(seconds);
+  return has_printed;
 }
 
 void TimelinePrinter::print_frame(Timeline& timeline, double seconds) {
-  begin_frame();
-  add_lines(timeline, seconds);
-  print_news(seconds);
+  print_moment(tracks_[&timeline], moment_of(timeline.read_frame()), seconds);
 }
 
-void TimelinePrinter::begin_frame() {
-  frame_text_.clear();
-  frame_sense_.clear();
+// The lines that are to be shown.
+TimelinePrinter::Moment TimelinePrinter::moment_of(const std::vector<Timeline::Line>& lines) const {
+  Moment moment;
+  for (const Timeline::Line& line : lines) {
+    if (!topics_.has(line.topic)) continue;
+    moment.lines.push_back(line);
+    if (line.begins) moment.sense += fmt::format("{}: {}\n", line.whose, line.sense);
+  }
+  return moment;
 }
 
-void TimelinePrinter::add_lines(Timeline& timeline, double seconds) {
-  const std::string_view name =
-      name_width_ == 0 ? std::string_view() : timeline.agent().place().situation().name;
+// Prints a moment, unless it repeats what the agent did before.
+bool TimelinePrinter::print_moment(Track& track, const Moment& moment, double seconds) {
+  if (moment.lines.empty()) return false;
+  if (shows_repetitions_) {
+    print_lines(track.name, moment.lines, seconds);
+    return true;
+  }
+  const bool is_at_once = seconds - track.last < kAtOnce;
+  track.last = seconds;
+  const bool is_again = is_repeated(track, moment.sense, is_at_once);
+  if (!is_again) print_repetition(track);
+  const bool begins = !is_again && is_repeated(track, moment.sense, is_at_once);
+  track.senses.push_back(moment.sense);
+  if (track.senses.size() > kPrinted * kLongestPeriod) track.senses.pop_front();
+  if (!is_again && !begins) {
+    print_lines(track.name, moment.lines, seconds);
+    return true;
+  }
+  ++track.repeated;
+  track.until = seconds;
+  for (const Timeline::Line& line : moment.lines) {
+    if (line.key.empty()) continue;
+    const auto known = std::ranges::find(track.counted, line.key, &Counted::name);
+    if (known == track.counted.end())
+      track.counted.push_back({line.key, line.from, line.to});
+    else
+      known->to = line.to;
+  }
+  return false;
+}
+
+// True if a moment goes on with what is repeated; else it may begin that.
+bool TimelinePrinter::is_repeated(Track& track, const std::string& sense, bool is_at_once) {
+  const auto& senses = track.senses;
+  const auto was = [&](size_t ago) { return senses.size() >= ago && senses[senses.size() - ago] == sense; };
+  if (track.period > 0) return was(track.period);
+  for (size_t period = 1; period <= kLongestPeriod; ++period) {
+    if (!was(period) || !((period == 1 && is_at_once) || repeats(senses, period))) continue;
+    track.period = period;
+    return true;
+  }
+  return false;
+}
+
+void TimelinePrinter::print_lines(std::string_view name, const std::vector<Timeline::Line>& lines,
+                                  double seconds) {
   bool is_named = false;
-  for (const Timeline::Line& line : timeline.read_frame()) {
-    if (line.is_choice) frame_text_ += '\n';
-    frame_text_ += line.begins ? stamp(seconds) : fmt::format("{:>9}", "");
+  for (const Timeline::Line& line : lines) {
+    std::string text = line.is_choice ? "\n" : "";
+    text += line.begins ? stamp(seconds) : fmt::format("{:>9}", "");
     const std::string_view whose = line.whose.empty() ? name : line.whose;
     const bool tells_name = name_width_ > 0 && (!is_named || !line.whose.empty());
-    frame_text_ +=
-        fmt::format("{:<{}}  {}\n", tells_name ? fmt::format("  {}", whose) : "", name_width_, line.text);
-    frame_sense_ += fmt::format("{}: {}\n", whose, line.text);
+    fmt::print("{}{:<{}}  {}\n", text, tells_name ? fmt::format("  {}", whose) : "", name_width_, line.text);
     is_named = line.whose.empty();
   }
 }
 
-// Prints the lines of the frame, if it says something new.
-bool TimelinePrinter::print_news(double seconds) {
-  if (frame_text_.empty()) return false;
-  if (frame_sense_ == last_sense_) {
-    ++repeated_;
-    repeated_until_ = seconds;
-    return false;
-  }
-  print_repetition();
-  fmt::print("{}", frame_text_);
-  last_sense_ = frame_sense_;
-  return true;
-}
-
 void TimelinePrinter::print_end(Timeline& timeline, double seconds) {
   print_repetition();
-  for (const Timeline::Line& line : timeline.finish()) fmt::print("{}  {}\n", stamp(seconds), line.text);
+  print_lines({}, moment_of(timeline.finish()).lines, seconds);
 }
 
 void TimelinePrinter::print_nothing(double seconds) {
@@ -68,14 +120,24 @@ void TimelinePrinter::print_nothing(double seconds) {
 }
 
 void TimelinePrinter::print_repetition() {
-  if (repeated_ > 0) {
-    fmt::print("{:>{}}  {}\n", "", 9 + name_width_,
-               paint(fmt::format("… {} time{} more until {:.2f}s", repeated_, repeated_ == 1 ? "" : "s",
-                                 repeated_until_),
-                     Color::dim, color_));
+  for (auto& [timeline, track] : tracks_) print_repetition(track);
+}
+
+// "… the last 4 moments 12 times more until 10.25s; ammo: 12 → 0"
+void TimelinePrinter::print_repetition(Track& track) {
+  if (track.repeated > 0) {
+    const size_t times = track.repeated / track.period;
+    std::string text = "… ";
+    if (track.period > 1) text += fmt::format("the last {} moments ", track.period);
+    text += times == 0 ? "again" : times == 1 ? "once more" : fmt::format("{} times more", times);
+    text += fmt::format(" until {:.2f}s", track.until);
+    for (const Counted& key : track.counted) text += fmt::format("; {}: {} → {}", key.name, key.from, key.to);
+    fmt::print("{:>9}{:<{}}  {}\n", "", name_width_ > 0 ? fmt::format("  {}", track.name) : "", name_width_,
+               paint(text, Color::dim, color_));
     last_stamp_.clear();
   }
-  repeated_ = 0;
+  track.period = track.repeated = 0;
+  track.counted.clear();
 }
 
 // The time, where it differs from the line before.

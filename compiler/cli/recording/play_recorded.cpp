@@ -15,11 +15,13 @@
 #include "cli/exit_code.h"
 #include "cli/output/terminal.h"
 #include "cli/play/play_json.h"
+#include "cli/play/run_tally.h"
 #include "cli/play/timeline.h"
 #include "cli/play/timeline_printer.h"
 #include "cli/recording/recorded_decision.h"
 #include "cli/recording/recorded_run.h"
 #include "diagnostics/render_json.h"
+#include "simulate/restarts.h"
 
 namespace ishi::compiler::cli {
 namespace {
@@ -68,11 +70,15 @@ std::string later_life(record::Replay& replay, const RecordedName& who, size_t f
 class RecordedPlay {
  public:
   // All outlive this; the replay stands at the first frame.
-  RecordedPlay(RecordingFile& file, const PlayOptions& options, const RecordedName& who)
+  RecordedPlay(RecordingFile& file, const PlayOptions& options, Topics topics, const RecordedName& who)
       : file_(file),
         options_(options),
         who_(who),
-        run_(file.replay, who, [this](const Asset& asset) { return find_model(asset); }) {}
+        run_(file.replay, who, [this](const Asset& asset) { return find_model(asset); }) {
+    printer_.show_only(options.quiet ? Topics::none() : topics);
+    if (options.full) printer_.show_repetitions();
+    tally_.add_agent(who.text);
+  }
 
   int play(size_t first, size_t last) {
     record::Replay& replay = file_.replay;
@@ -146,7 +152,11 @@ class RecordedPlay {
 
   void note(size_t at) {
     if (parts_.size() < run_.asset_count()) begin_part(at);
+    restarts_.note(*run_.agent(), at);
     if (is_json()) return parts_.back().json.note(*run_.agent());
+    const auto frames = file_.replay.frames();
+    const uint64_t ends = at + 1 < frames.size() ? frames[at + 1].microseconds : frames[at].microseconds;
+    tally_.note(0, *run_.agent(), static_cast<double>(ends - frames[at].microseconds) / 1e6);
     printer_.print_frame(parts_.back().timeline, run_.seconds());
   }
 
@@ -169,6 +179,8 @@ class RecordedPlay {
     for (const Part& part : parts_) choices += part.timeline.choices(), tasks += part.timeline.tasks();
     fmt::print("\n{} choice{}, {} task{} in {:.2f}s\n", choices, choices == 1 ? "" : "s", tasks,
                tasks == 1 ? "" : "s", seconds_between(first_, last));
+    if (choices > 0) fmt::print("{}", tally_.table());
+    if (const auto restarting = restarts_.of(0)) fmt::print("note: {}\n", restarting_text(*restarting));
   }
 
   // The first part; what comes after another asset was given stands in it.
@@ -205,6 +217,8 @@ class RecordedPlay {
   RecordedRun run_;
   std::deque<Part> parts_;
   TimelinePrinter printer_;
+  RunTally tally_;
+  Restarts restarts_;
   size_t first_ = 0;
   OrderedJson returns_ = OrderedJson::array();  // of the game to an earlier frame
   std::string end_;                             // why nothing is shown of the rest
@@ -214,6 +228,8 @@ class RecordedPlay {
 
 int play_recorded(const PlayOptions& options) {
   if (has_options_of_runs(options)) return kUsage;
+  const std::optional<Topics> topics = read_topics(options.only);
+  if (!topics) return kUsage;
   if (options.agent.empty()) {
     complain("{} is a recording: say whose timeline with --agent, such as --agent guard#17", options.path);
     return kUsage;
@@ -232,7 +248,7 @@ int play_recorded(const PlayOptions& options) {
     return kFound;
   }
   const auto who = find_agent(*file, "--from", options.agent);
-  return who ? RecordedPlay(*file, options, *who).play(*first, *last) : kUsage;
+  return who ? RecordedPlay(*file, options, *topics, *who).play(*first, *last) : kUsage;
 }
 
 }  // namespace ishi::compiler::cli

@@ -16,10 +16,13 @@ constexpr double kLeft = 150, kWidth = 720, kRight = 30, kStrip = 34, kMap = 420
                  kLine = 20;
 
 // Told apart by people who see few colours.
-constexpr std::array<std::string_view, 12> kColours = {"#4e79a7", "#f28e2b", "#59a14f", "#e15759",
-                                                       "#76b7b2", "#edc948", "#b07aa1", "#ff9da7",
-                                                       "#9c755f", "#1b4f72", "#7d6608", "#145a32"};
+constexpr std::array<std::string_view, 16> kColours = {
+    "#4e79a7", "#f28e2b", "#59a14f", "#e15759", "#76b7b2", "#edc948", "#b07aa1", "#ff9da7",
+    "#9c755f", "#1b4f72", "#7d6608", "#145a32", "#78281f", "#4a235a", "#b5bd22", "#0b9e9e"};
 constexpr std::string_view kNothing = "#d9d9d9";
+
+// About so wide is a text of the usual size; rather too wide than too narrow.
+double room_of(std::string_view text) { return 7.2 * static_cast<double>(text.size()); }
 
 template <class... Arguments>
 void add(std::string& text, fmt::format_string<Arguments...> format, Arguments&&... arguments) {
@@ -81,10 +84,31 @@ class SweepPicture {
     }
   }
 
+  // A text over as many lines as it takes, and where the next thing may begin.
+  double lines_above(std::string_view text, double y) {
+    while (!text.empty()) {
+      size_t end = text.size();
+      while (room_of(text.substr(0, end)) > kWidth) {
+        const size_t comma = text.rfind(", ", end - 2);
+        if (comma == std::string_view::npos || comma == 0) break;
+        end = comma + 1;
+      }
+      add(body_, "<text x=\"{:.0f}\" y=\"{:.1f}\">{}</text>\n", kLeft, y + 12,
+          markup_text(text.substr(0, end)));
+      text.remove_prefix(std::min(text.size(), end + 1));
+      y += 16;
+    }
+    return y + 4;
+  }
+
   double strip(const SweptProfile& profile, double y) {
     const SweptLine& line = profile.rows[0].line;
-    add(body_, "<text x=\"{:.0f}\" y=\"{:.1f}\" text-anchor=\"end\">{}</text>\n", kLeft - 10,
-        y + kStrip / 2 + 4, markup_text(profile.title()));
+    const std::string title = profile.title();
+    if (room_of(title) <= kLeft - 20)
+      add(body_, "<text x=\"{:.0f}\" y=\"{:.1f}\" text-anchor=\"end\">{}</text>\n", kLeft - 10,
+          y + kStrip / 2 + 4, markup_text(title));
+    else
+      y = lines_above(title, y);
     stretches(line, y, kStrip);
     y += kStrip;
     if (profile.hysteresis) {
@@ -111,6 +135,9 @@ class SweepPicture {
 
   double ruler(double y) {
     const uint32_t count = axis_.count();
+    if (room_of(axis_.name) <= kLeft - 40)  // a longer one stands in the title alone
+      add(body_, "<text x=\"{:.0f}\" y=\"{:.1f}\" text-anchor=\"end\" fill=\"#555\">{}</text>\n", kLeft - 24,
+          y + 10, markup_text(fmt::format("{} →", axis_.name)));
     constexpr uint32_t kMarks = 5;
     if (axis_.kind == Axis::Kind::words) {
       for (uint32_t i = 0; i < count; ++i)
@@ -129,9 +156,7 @@ class SweepPicture {
 
   double map(const SweptProfile& profile, double y) {
     const Axis& second = swept_.axes[1];
-    add(body_, "<text x=\"{:.0f}\" y=\"{:.1f}\" font-weight=\"bold\">{}</text>\n", kLeft, y + 12,
-        markup_text(profile.title()));
-    y += 20;
+    y = lines_above(profile.title(), y);
     if (profile.map) {
       const auto above = [&](double value) {
         return y + kMap * (1 - (value - second.low) / (static_cast<double>(second.high) - second.low));

@@ -7,6 +7,7 @@
 
 #include "cli/sweep/print_swept.h"
 #include "format/format.h"
+#include "simulate/profiles_of.h"
 #include "syntax/yaml_text.h"
 #include "workspace/ask/new_test.h"
 
@@ -18,7 +19,7 @@ class TestWriter {
   explicit TestWriter(const Swept& swept) : swept_(swept), axis_(swept.axes[0]) {}
 
   std::string write() {
-    const size_t all = swept_.asked.model().importance.size();
+    const size_t all = profiles_of(swept_.asked.model(), swept_.asked.situation().agent).size();
     for (const SweptProfile& profile : swept_.profiles) {
       const auto named = static_cast<size_t>(
           std::ranges::count_if(profile.names, [](const std::string& name) { return name != kNoProfile; }));

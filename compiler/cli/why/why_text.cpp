@@ -2,6 +2,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <array>
 #include <charconv>
 #include <cmath>
 #include <cstdio>
@@ -12,27 +13,32 @@
 #include "cli/output/terminal.h"
 #include "cli/why/option_words.h"
 #include "cli/why/print_explanation.h"
+#include "format/lines.h"
 #include "language/unit.h"
 
 namespace ishi::compiler::cli {
 namespace {
 
-// "level 0.55, weight 1.4, curve panic, strength 0.36 × +1"
-std::string motive_words(const ExplainedDecision& decision, const RankedOption& option,
-                         const TermInfo& term) {
+// "level 0.55", "weight 1.4", "curve panic", "strength 0.36", "× +1": what became of the level of a need or
+// drive. A part that has no part in it is empty.
+constexpr size_t kMotiveColumns = 5;
+std::array<std::string, kMotiveColumns> motive_columns(const ExplainedDecision& decision,
+                                                       const RankedOption& option, const TermInfo& term) {
   const float input = option.value(term.input), value = option.value(term.value);
   const float contribution = option.value(term.contribution);
-  std::string words = fmt::format("level {:.4g}", input);
+  std::array<std::string, kMotiveColumns> columns;
   if (input == value && option.action->rewards.given) {
-    words = fmt::format("worth {:.4g}", value);
+    columns[0] = fmt::format("worth {:.4g}", value);
   } else {
+    columns[0] = fmt::format("level {:.4g}", input);
     if (const auto felt = decision.felt_as(option, term)) {
-      if (felt->weight != 1) words += fmt::format(", weight {:.4g}", felt->weight);
-      if (!felt->curve.empty()) words += fmt::format(", curve {}", felt->curve);
+      if (felt->weight != 1) columns[1] = fmt::format("weight {:.4g}", felt->weight);
+      if (!felt->curve.empty()) columns[2] = fmt::format("curve {}", felt->curve);
     }
-    words += fmt::format(", strength {:.4g}", value);
+    columns[3] = fmt::format("strength {:.4g}", value);
   }
-  return value == 0 ? words : fmt::format("{} × {:+.4g}", words, contribution / value);
+  if (value != 0) columns[4] = fmt::format("× {:+.4g}", contribution / value);
+  return columns;
 }
 
 class WhyText {
@@ -47,9 +53,17 @@ class WhyText {
       for (const RankedOption& option : *entries) {
         width_ = std::max(width_, option.name.size());
         for (const TermInfo& term : option.terms)
-          if (option.is_eligible) width_ = std::max(width_, term.name.size() + 2);
+          if (option.is_eligible) note_width(option, term);
       }
     }
+  }
+
+  void note_width(const RankedOption& option, const TermInfo& term) {
+    width_ = std::max(width_, term.name.size() + 2);
+    if (term.kind != ishi::TermKind::motive) return;
+    const auto columns = motive_columns(decision_, option, term);
+    for (size_t i = 0; i < kMotiveColumns; ++i)
+      motive_widths_[i] = std::max(motive_widths_[i], width_of(columns[i]));
   }
 
   void print() const {
@@ -67,6 +81,18 @@ class WhyText {
   }
 
  private:
+  // The columns of a need or drive, which stand below those of the others.
+  [[nodiscard]] std::string motive_words(const RankedOption& option, const TermInfo& term) const {
+    const auto columns = motive_columns(decision_, option, term);
+    std::string words;
+    for (size_t i = 0; i < kMotiveColumns; ++i) {
+      if (motive_widths_[i] == 0) continue;
+      if (!words.empty()) words += i + 1 == kMotiveColumns ? " " : "  ";
+      words += fmt::format("{:<{}}", columns[i], motive_widths_[i]);
+    }
+    return words.substr(0, words.find_last_not_of(' ') + 1);
+  }
+
   void print_head() const {
     const AskedSituation& asked = decision_.asked();
     const RankedOption* const best = decision_.picked();
@@ -201,7 +227,7 @@ class WhyText {
     std::string how;
     bool is_added = true;
     switch (term.kind) {
-      case ishi::TermKind::motive: how = motive_words(decision_, option, term); break;
+      case ishi::TermKind::motive: how = motive_words(option, term); break;
       case ishi::TermKind::consideration:
       case ishi::TermKind::tactical:
         is_added = term.kind == ishi::TermKind::tactical && term.name != "opportunity";
@@ -307,6 +333,7 @@ class WhyText {
   const Agent& agent_;
   const bool color_;
   size_t width_ = 6;
+  std::array<size_t, kMotiveColumns> motive_widths_{};  // 0: no term has this column
 };
 
 }  // namespace

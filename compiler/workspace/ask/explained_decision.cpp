@@ -154,11 +154,18 @@ std::optional<FeltAs> ExplainedDecision::felt_as(const RankedOption& option, con
   const uint32_t usual =
       asked_.situation().profile != kNone ? asked_.situation().profile : agent.importance.index;
   const uint32_t profile = of_state != kNone ? of_state : usual;
-  if (profile == kNone) return FeltAs{};
+  FeltAs felt;
+  for (const auto* motives : {&model.needs, &model.drives}) {
+    const uint32_t motive = find_index(*motives, term.name);
+    if (motive != kNone) felt.curve = (*motives)[motive].value.curve.text;
+  }
+  if (profile == kNone) return felt;
   const auto& weights = model.importance[profile].value.weights;
   const uint32_t index = find_index(weights, term.name);
-  if (index == kNone) return FeltAs{};
-  return FeltAs{weights[index].value.weight.value, weights[index].value.curve.text};
+  if (index == kNone) return felt;
+  felt.weight = weights[index].value.weight.value;
+  if (weights[index].value.curve.given()) felt.curve = weights[index].value.curve.text;
+  return felt;
 }
 
 std::string ExplainedDecision::held_back(const RankedOption& option) const {

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "lower/lower.h"
+#include "simulate/profiles_of.h"
 #include "sweep/sweep.h"
 #include "workspace/ask/swept.h"
 
@@ -120,7 +121,8 @@ class SweepInPieces::Sweeping {
     if (!is_all || count == 0) return {situation_.profile};
     std::vector<uint32_t> all;
     if (asked_.agent().value.importance.index == kNone) all.push_back(kNone);
-    for (uint32_t profile = 0; profile < count; ++profile) all.push_back(profile);
+    const std::vector<uint32_t> own = profiles_of(asked_.model(), asked_.situation().agent);
+    all.insert(all.end(), own.begin(), own.end());
     return all;
   }
 
