@@ -145,6 +145,10 @@ class Motives {
 
   void report_unsatisfied(const Named<Motive>& motive, std::string_view kind, std::string_view field,
                           const Named<Action>* worsens) {
+    const auto is_told = [&](const Diagnostic& found) {  // that nothing uses it at all
+      return found.code == Code::never_used && found.span == motive.name.span;
+    };
+    if (std::ranges::any_of(diagnostics_.all(), is_told)) return;
     auto report = diagnostics_.report(Code::never_satisfied, motive.name.span,
                                       fmt::format("nothing satisfies the {} `{}`", kind, motive.name.text));
     report.caption("no action's score counts on it, and none lowers it");

@@ -160,6 +160,17 @@ void Typer::report_unknown_function(const Expression& node) {
         .edit(node.span, is_whole ? meant : fmt::format("({})", meant));
     return;
   }
+  constexpr std::array<std::string_view, 6> kNearest = {"nearest",      "closest",      "nearest_to",
+                                                        "find_nearest", "find_closest", "get_nearest"};
+  if (std::ranges::find(kNearest, node.text) != kNearest.end()) {
+    const std::string set = node.operands.size() == 1 ? text_of(*node.operands[0]) : "set";
+    report.help(
+        fmt::format("how far the nearest is, is `lowest({0}, distance(it))`; an action is done for it if it "
+                    "goes over the set, `for_each: {{ one: {0} }}`, and scores `distance(one)` lower the "
+                    "greater it is",
+                    set));
+    return;
+  }
   if (foreign != kForeignFunctions.end()) {
     report.help(fmt::format("write {}", foreign->instead));
     return;

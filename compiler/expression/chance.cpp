@@ -122,6 +122,27 @@ bool Typer::find_named_action(const Expression& operand, std::string_view help, 
   return true;
 }
 
+// `since(hit)` where `hit` has just arrived, and `since(flee)` in what is asked while `flee` runs: always 0s.
+void Typer::warn_of_now(const Expression& node, const std::string& text, const Named<Action>* action,
+                        uint32_t event) {
+  const bool is_own = action != nullptr && action == place_.action && !place_.in_score && !place_.is_finally;
+  if (is_own) {
+    diagnostics_
+        .report(Code::since_now, node.span,
+                fmt::format("`{}` is always 0s here: it counts from the end of `{}`, which runs",
+                            text_of(node), text))
+        .help("how long it has run is `elapsed`; what is asked before it begins stands in its `when`");
+  } else if (event != kNone && event == place_.event) {
+    diagnostics_
+        .report(Code::since_now, node.span,
+                fmt::format("`{}` is always 0s here: `{}` has just arrived", text_of(node), text))
+        .help(
+            "keep in a key when it came last: behind this step `set: { last: time }`, and here ask `time - "
+            "last > "
+            "5s`, with `last: { type: duration, range: -1h..10h, default: -1h }` under `blackboard`");
+  }
+}
+
 // `since(flee)`, `since(damaged)`: the argument is the name of an action or event.
 void Typer::check_since(Expression& node) {
   const Expression& operand = *node.operands[0];
@@ -147,6 +168,7 @@ void Typer::check_since(Expression& node) {
     return;
   }
   if (event != kNone) model_.note_use(operand.text_span, model_.events[event].name);
+  warn_of_now(node, text, action, event);
   node.type = {ValueKind::number, Quantity::duration};
   node.operands.clear();
   if (event != kNone) {

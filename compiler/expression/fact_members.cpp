@@ -4,6 +4,7 @@
 #include <array>
 #include <vector>
 
+#include "expression/asked_by_function.h"
 #include "expression/typer.h"
 #include "expression/types.h"
 #include "language/words.h"
@@ -127,7 +128,9 @@ void Typer::report_no_fact_member(const Expression& node) {
   }
   if (node.operands[0]->kind == ExpressionKind::choice) known.emplace_back("score");
   const auto near = report.suggestions(node.text, known);
-  if (!near.empty())
+  if (const std::string asked = asked_by_function(node.text, text_of(*node.operands[0])); !asked.empty())
+    report.help(fmt::format("write `{}`", asked)).edit(node.span, asked);
+  else if (!near.empty())
     report.help(fmt::format("did you mean `.{}`?", near[0])).edit(node.text_span, std::string(near[0]));
   else
     report.help(fmt::format("it has {}", quoted_list(known, "and")));

@@ -164,7 +164,9 @@ bool expect_symbol(const Lexeme& token, std::string_view rest, Span where, Diagn
   if (rest.starts_with("..")) {
     diagnostics
         .report(Code::expression_syntax, first_bytes(where, 2), "a range cannot stand in an expression")
-        .help("compare with both ends, such as `hp >= 10 and hp <= 20`");
+        .help(
+            "compare with both ends, such as `hp >= 10 and hp <= 20`; a number drawn between two is "
+            "`lerp(1, 3, random)`");
     return false;
   }
   for (const ForeignOperator& foreign : kForeign) {

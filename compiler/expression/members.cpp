@@ -4,11 +4,13 @@
 #include <array>
 
 #include "diagnostics/suggest.h"
+#include "expression/asked_by_function.h"
 #include "expression/typer.h"
 #include "expression/types.h"
 #include "expression/written_unit.h"
 #include "language/unit.h"
 #include "language/words.h"
+#include "resolve/names.h"
 
 // The meaning of a member behind a point: `.norm`, a need's level, and the members of entities and events.
 
@@ -117,6 +119,9 @@ void Typer::check_member(Expression& node) {
       touch_motive(node);
       return;
     }
+    if (is_doubted_elsewhere(model_, node.text, diagnostics_) &&
+        find_index(is_need ? model_.drives : model_.needs, node.text) == kNone)
+      return;
     auto report =
         diagnostics_.report(Code::unknown_name, node.text_span,
                             fmt::format("there is no {} `{}`", is_need ? "need" : "drive", node.text));
@@ -134,7 +139,11 @@ void Typer::check_member(Expression& node) {
       report.help(fmt::format("did you mean `{}`?", near[0])).edit(node.text_span, std::string(near[0]));
     return;
   }
+  constexpr std::array<std::string_view, 6> kOfSets = {"count",  "size",  "length",
+                                                       "number", "empty", "is_empty"};
+  member_of_set_ = std::ranges::find(kOfSets, node.text) != kOfSets.end() ? std::string_view(node.text) : "";
   check(object);
+  member_of_set_ = {};
   if (object.type.kind == ValueKind::error) return;
   const bool is_number = object.type.kind == ValueKind::number || object.type.kind == ValueKind::integer;
   if (node.text == "norm" && is_number) return check_norm(node);
@@ -255,6 +264,18 @@ bool Typer::help_with_makers(const Expression& object, Report& report) const {
   return true;
 }
 
+std::string asked_by_function(std::string_view member, const std::string& object) {
+  constexpr std::array<std::pair<std::string_view, std::string_view>, 6> kAsked = {
+      {{"distance", "distance"},
+       {"dist", "distance"},
+       {"range", "distance"},
+       {"bearing", "bearing"},
+       {"angle", "bearing"},
+       {"direction", "direction"}}};
+  const auto asked = std::ranges::find(kAsked, member, &std::pair<std::string_view, std::string_view>::first);
+  return asked == kAsked.end() ? std::string() : fmt::format("{}({})", asked->second, object);
+}
+
 // `.known`, `.position`, `.facing` and the fields of an entity.
 void Typer::check_variable_member(Expression& node) {
   const Expression& object = *node.operands[0];
@@ -312,7 +333,22 @@ void Typer::check_variable_member(Expression& node) {
       }
       if (help_with_makers(object, report)) return;
       const auto near = report.suggestions(node.text, known);
-      if (object.kind == ExpressionKind::self && keys_.contains(node.text)) {
+      const auto has_it = std::ranges::find_if(model_.things, [&](const auto& thing) {
+        return find_index(thing.value.fields, node.text) != kNone;
+      });
+      const bool is_declared = object.kind == ExpressionKind::key || object.kind == ExpressionKind::target ||
+                               object.kind == ExpressionKind::event_field ||
+                               object.kind == ExpressionKind::parameter;
+      if (object.type.reference == kNone && is_declared && has_it != model_.things.end() && near.empty()) {
+        const std::string_view one = has_it->name.text;
+        if (object.kind == ExpressionKind::target)
+          report.help(fmt::format("a `{0}` has it: write `of: {0}`, if that alone is meant", one));
+        else
+          report.help(fmt::format("a `{0}` has it: declare `{1}` as a `{0}`, not as any `entity`", one,
+                                  text_of(object)));
+      } else if (const std::string asked = asked_by_function(node.text, text_of(object)); !asked.empty()) {
+        report.help(fmt::format("write `{}`", asked)).edit(node.span, asked);
+      } else if (object.kind == ExpressionKind::self && keys_.contains(node.text)) {
         report.help(fmt::format("the agent's own `{0}` is read as `{0}`", node.text))
             .edit(node.span, std::string(node.text));
       } else if (!near.empty()) {

@@ -202,6 +202,16 @@ bool Typer::report_loop_variable(const Expression& node) {
   if (report_loop_of_step(node)) return true;
   const uint32_t set = find_set(model_, in_model(Space::expressions, node.text));
   if (set == kNone) return false;
+  if (const std::string_view member = member_of_set_; !member.empty()) {
+    const bool is_empty = member == "empty" || member == "is_empty";
+    const std::string meant = fmt::format("count({}){}", node.text, is_empty ? " == 0" : "");
+    diagnostics_
+        .report(Code::name_is_no_value, node.span,
+                fmt::format("`{}` is {}, not a value, and has no `{}`", node.text,
+                            is_memory(model_, set) ? "a memory" : "a set of candidates", member))
+        .help(fmt::format("write `{}`", meant));
+    return true;
+  }
   const bool may_loop = place_.action != nullptr && place_.loop == nullptr;
   const auto round = std::ranges::find_if(
       place_.loops, [&](const StepLoop* loop) { return loop->variable->value.text == node.text; });

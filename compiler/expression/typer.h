@@ -203,6 +203,8 @@ class Typer {
   // chance.cpp: what is drawn, and what has happened.
   void check_random(Expression& node);
   void check_since(Expression& node);
+  void warn_of_now(const Expression& node, const std::string& text, const Named<Action>* action,
+                   uint32_t event);
   void check_ending(Expression& node);
   [[nodiscard]] GivenBack* find_given(const Expression& node) const;
   void check_given(Expression& node, GivenBack& given);
@@ -302,7 +304,8 @@ class Typer {
   const Formula* too_high_ = nullptr;                // the last one that was reported for its height
   Place place_;
   Facts facts_;
-  bool is_suspect_ = false;  // a condition that was to hold here could not be read
+  std::string_view member_of_set_;  // `count` of `foes.count`, while `foes` is looked at
+  bool is_suspect_ = false;         // a condition that was to hold here could not be read
 };
 
 }  // namespace ishi::compiler

@@ -16,6 +16,7 @@
 #include "language/unit.h"
 #include "language/words.h"
 #include "model/steps_within.h"
+#include "resolve/names.h"
 #include "resolve/qualify.h"
 
 // The likely meaning of an unknown name in an expression.
@@ -144,9 +145,14 @@ void Typer::report_unknown_name(const Expression& node, const Type& wanted) {
              fmt::format("write `drives.{}`", name))
         .edit(node.span, fmt::format("drives.{}", name));
   } else if (find_index(model_.events, name) != kNone) {
-    is_other(fmt::format("`{}` is an event, not a value", name),
-             place_.event == kNone ? "an event is read under an agent's `on`, as `event.` and a field"
-                                   : "what has arrived is read as `event.` and the name of a field");
+    is_other(
+        fmt::format("`{}` is an event, not a value", name),
+        place_.event != kNone ? "what has arrived is read as `event.` and the name of a field"
+        : wanted.kind == ValueKind::entity || wanted.kind == ValueKind::enumeration
+            ? fmt::format("keep what it tells in a key: `on: {{ {}: [{{ set: {{ …: event.… }} }}] }}` of the "
+                          "agent",
+                          name)
+            : fmt::format("ask how long ago it reached the agent: `since({}) < 1s`", name));
   } else if (find_index(model_.actions, name) != kNone || find_index(model_.tasks, name) != kNone) {
     is_other(fmt::format("`{}` is {}, not a value", name,
                          find_index(model_.actions, name) != kNone ? "an action" : "a task"),
@@ -180,6 +186,7 @@ bool Typer::is_field_of_it(std::string_view name) const {
 // A name that nothing has.
 void Typer::report_no_such_name(const Expression& node, const Type& wanted) {
   const std::string_view name = node.text;
+  if (is_doubted_elsewhere(model_, name, diagnostics_)) return;
   const std::string_view noun = wanted.kind == ValueKind::enumeration ? "word, key or value" : "key or value";
   auto report =
       diagnostics_.report(Code::unknown_name, node.span, fmt::format("there is no {} `{}`", noun, name));

@@ -171,6 +171,9 @@ bool Reader::expect_scalar(const Field& field, const Node& node) {
     } else if (is_wrapped && node.flow) {
       report.help(fmt::format("write {}, without the brackets", node.items[0]->text))
           .edit(node.span, std::string(node.items[0]->text));
+    } else if (field.form == Form::type && node.kind == NodeKind::sequence && are_scalars(node.items)) {
+      const std::string words = words_of_list(node);
+      report.help(fmt::format("words stand under `one_of`, in place of `type`: `one_of: {}`", words));
     } else if (const std::string meant = meant_condition(field, node); !meant.empty()) {
       report.help(fmt::format("write `{}`", meant)).edit(node.span, meant);
     } else if (field.form == Form::bounds && node.items.size() == 2 && are_scalars(node.items)) {

@@ -25,4 +25,10 @@ Span inner_span(const Node& node) {
   return node.span;
 }
 
+std::string words_of_list(const Node& list) {
+  std::string words;
+  for (const Node* item : list.items) words += fmt::format("{}{}", words.empty() ? "" : ", ", item->text);
+  return fmt::format("[{}]", words);
+}
+
 }  // namespace ishi::compiler

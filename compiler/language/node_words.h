@@ -16,6 +16,9 @@ namespace ishi::compiler {
 // The name of a field in messages: its own, or a noun where it has none.
 [[nodiscard]] std::string what(const Field& field);
 
+// "[mon, tue]": a list of single values in brackets.
+[[nodiscard]] std::string words_of_list(const Node& list);
+
 // The text inside the quotes, where it stands in the source letter for letter.
 [[nodiscard]] Span inner_span(const Node& node);
 

@@ -200,6 +200,19 @@ const std::array kOtherNames = {
     OtherName{&kTestMapping, "claimed", "taken"},
     OtherName{&kTestMapping, "tokens", "taken"},
     OtherName{&kTestMapping, "situation", "given"},
+    OtherName{&kEnumMapping, "values", "members"},
+    OtherName{&kEnumMapping, "words", "members"},
+    OtherName{&kEnumMapping, "of", "members"},
+    OtherName{&kKeyMapping, "enum", "one_of"},
+    OtherName{&kKeyMapping, "values", "one_of"},
+    OtherName{&kKeyMapping, "words", "one_of"},
+    OtherName{&kKeyMapping, "options", "one_of"},
+    OtherName{&kFieldMapping, "enum", "one_of"},
+    OtherName{&kFieldMapping, "values", "one_of"},
+    OtherName{&kFieldMapping, "words", "one_of"},
+    OtherName{&kFieldMapping, "options", "one_of"},
+    OtherName{&kParameterMapping, "enum", "one_of"},
+    OtherName{&kParameterMapping, "values", "one_of"},
     OtherName{&kKeyMapping, "min", "range"},
     OtherName{&kKeyMapping, "max", "range"},
     OtherName{&kFieldMapping, "min", "range"},
@@ -210,6 +223,22 @@ constexpr std::string_view kForEachName =
     "`for_each` belongs to an action, which is scored for each member of a set and done for the best one: "
     "write it "
     "beside the action's `do`. To go over all of them: `repeat: { for_each: { NAME: SET }, do: [...] }`";
+
+constexpr std::string_view kClaims =
+    "an action claims for as long as it runs: write `claims: NAME` beside its `do`; when it ends, everything "
+    "is "
+    "free again";
+constexpr std::string_view kDrawnActions =
+    "an agent draws among its actions by their scores with `select: { weighted: {} }`; `when: random < 0.3` "
+    "is "
+    "drawn anew at each thought";
+constexpr std::string_view kLasts =
+    "an action lasts as long as its steps: a task lasts as long as the game, or in tests its `takes`, says; "
+    "`wait: 3s` is a step, and `timeout: 3s` below a step ends it";
+constexpr std::string_view kOfTests =
+    "a test says it: write one with this `scene`, `run`, and there `fails` and the like";
+constexpr std::string_view kThinks =
+    "how often an agent thinks stands at the agent: `think: { every: 0.5s }`";
 
 constexpr std::string_view kSensesWith =
     "it belongs to what the sense is: `sight: { range: 12m, field: 120deg }`, `hearing: {}` or `touch: {}`";
@@ -238,6 +267,26 @@ const std::array kOtherWays = {
              "`timeout`, `retry` and `on_fail`"},
     OtherWay{&kStepMapping, "subtree", "a goal is done by its name alone"},
     OtherWay{&kStepMapping, "foreach", kForEachName},
+    OtherWay{&kStepMapping, "claim", kClaims},
+    OtherWay{&kStepMapping, "claims", kClaims},
+    OtherWay{&kStepMapping, "acquire", kClaims},
+    OtherWay{&kStepMapping, "reserve", kClaims},
+    OtherWay{&kStepMapping, "release", kClaims},
+    OtherWay{&kStepMapping, "unclaim", kClaims},
+    OtherWay{&kStepMapping, "lock", kClaims},
+    OtherWay{&kStepMapping, "unlock", kClaims},
+    OtherWay{&kActionMapping, "chance", kDrawnActions},
+    OtherWay{&kActionMapping, "probability", kDrawnActions},
+    OtherWay{&kActionMapping, "duration", kLasts},
+    OtherWay{&kActionMapping, "takes", kLasts},
+    OtherWay{&kActionMapping, "time", kLasts},
+    OtherWay{&kActionMapping, "every", kThinks},
+    OtherWay{&kActionMapping, "think", kThinks},
+    OtherWay{&kActionMapping, "interval", kThinks},
+    OtherWay{&kSceneMapping, "fails", kOfTests},
+    OtherWay{&kSceneMapping, "picks", kOfTests},
+    OtherWay{&kSceneMapping, "within", kOfTests},
+    OtherWay{&kSceneMapping, "after", kOfTests},
     OtherWay{&kGoalMapping, "for_each", kForEachName},
     OtherWay{&kPlan, "depth", "how many steps a plan may have stands under `limit`: `limit: { depth: 8 }`"},
     OtherWay{&kPlan, "situations",
@@ -372,7 +421,7 @@ std::string misplaced_help(const Mapping& mapping, const Entry& entry) {
   if (&mapping == &kGoalMapping && find_field(kActionMapping, entry.key) != nullptr)
     return fmt::format("`{}` belongs to the action that does the goal: write it there", entry.key);
   if (&mapping == &kActionMapping &&
-      (entry.key == "normalize" || entry.key == "ties" || entry.key == "minimum"))
+      find_field(*find_field(kAgentMapping, "select")->mapping, entry.key) != nullptr)
     return fmt::format("`{0}` is about how an agent chooses: write `select: {{ {0}: {1} }}` at the agent",
                        entry.key, entry.value->kind == NodeKind::scalar ? entry.value->text : "…");
   if (&mapping != &kActionMapping) return {};

@@ -79,6 +79,12 @@ std::string meant_record(const Mapping& mapping, const Node& node, const Node* r
   return fmt::format("{{ position: [{}] }}", place);
 }
 
+bool are_names(const Node& list) {
+  return !list.items.empty() && std::ranges::all_of(list.items, [](const Node* item) {
+    return item->kind == NodeKind::scalar && is_name(item->text);
+  });
+}
+
 }  // namespace
 
 bool Reader::is_field_of(const Field& item, std::string_view key) {
@@ -95,13 +101,37 @@ void Reader::read_record(const Mapping& mapping, const Node& node, void* record,
     if (diagnostics_.error_count() != errors_before) diagnostics_.doubt(owner);
     return;
   }
+  if (report_wrong_section(mapping, node, name)) return diagnostics_.doubt(owner);
   std::vector<const Field*> given;
-  const Around around = std::exchange(around_, {&mapping, &node});
+  const RecordAround around = around_;
+  around_ = {&mapping, &node, &around};
   const bool is_whole = read_entries(mapping, node, record, given);
   around_ = around;
   check_kinds(mapping, node, given, is_whole);
   if (!is_whole || diagnostics_.error_count() != errors_before) diagnostics_.doubt(owner);
   if (is_whole) report_missing(mapping, node, name, given);
+}
+
+// `bark: { takes: 1s }` under `events`. Returns whether it is that: then nothing else is said of it.
+bool Reader::report_wrong_section(const Mapping& mapping, const Node& node, Span name) {
+  if (around_.mapping != &kFileMapping || name.end == 0) return false;
+  const auto [nouns, sections] = fitting_sections(mapping, node);
+  if (nouns.empty()) return false;
+  const auto own = std::ranges::find_if(kFileMapping.fields, [&](const Field& section) {
+    return section.item != nullptr && section.item->mapping == &mapping;
+  });
+  const auto is_unknown = [&](const Entry& entry) {
+    return role_of(entry.key, find_field(mapping, entry.key), mapping) == Role::unknown;
+  };
+  const auto first = std::ranges::find_if(node.entries, is_unknown);
+  if (own == kFileMapping.fields.end() || first == node.entries.end()) return false;
+  if (!other_word(mapping, first->key).help.empty()) return false;  // which says what is meant here
+  diagnostics_
+      .report(Code::unknown_field, name,
+              fmt::format("this is written like {}, but it stands under `{}`", nouns, own->name))
+      .label(first->key_span, fmt::format("{} has no `{}`", mapping.title, first->key))
+      .help(fmt::format("move it under {}", sections));
+  return true;
 }
 
 // A node that is no mapping may be the value of one field alone.
@@ -146,7 +176,10 @@ void Reader::read_short_form(const Mapping& mapping, const Node& node, void* rec
   auto report = diagnostics_.report(
       Code::wrong_shape, node.span,
       fmt::format("{} is written as named entries, but here is {}", mapping.title, describe(node)));
-  if (const std::string meant = meant_record(mapping, node, root_); !meant.empty()) {
+  if (find_field(mapping, "one_of") != nullptr && node.kind == NodeKind::sequence && are_names(node)) {
+    const std::string meant = fmt::format("{{ one_of: {} }}", words_of_list(node));
+    report.help(fmt::format("write {}", meant)).edit(node.span, meant);
+  } else if (const std::string meant = meant_record(mapping, node, root_); !meant.empty()) {
     report.help(fmt::format("write {}", meant)).edit(node.span, meant);
   } else if (!example.empty()) {
     report.help(fmt::format("such as {}", example));
@@ -307,19 +340,24 @@ void Reader::check_kinds(const Mapping& mapping, const Node& node, const std::ve
             .help(fmt::format("take `{}` out: it then emits nothing as long as the run lasts", field->name));
         continue;
       }
+      const bool is_of_proofs = &mapping == &kTestMapping && field->with == "for_all";
+      const Field* const expect = is_of_proofs ? find_field(mapping, "expect") : nullptr;
+      const bool is_expectation = expect != nullptr && find_field(*expect->mapping, field->name) != nullptr;
       diagnostics_
           .report(
               Code::field_without_its_kind, key_span(*field),
               fmt::format("`{}` has a meaning only together with `{}`{}", field->name, field->with, other))
-          .help(is_single ? fmt::format("take it out, or write `{}: {}`", field->with, with->example)
-                          : fmt::format("take it out, or write `{}`{}", field->with, other));
+          .help(is_expectation ? fmt::format("move it into `expect`; beside `{}` it is about all situations",
+                                             field->with)
+                : is_single    ? fmt::format("take it out, or write `{}: {}`", field->with, with->example)
+                               : fmt::format("take it out, or write `{}`{}", field->with, other));
     }
   }
 }
 
 // Is the field not there without which this one has no meaning? It stands beside it, or beside the record.
 bool Reader::is_missing(const Field& field, const Mapping& mapping, const std::vector<const Field*>& given,
-                        const Around& around) {
+                        const RecordAround& around) {
   const auto is_given = [&](std::string_view name) {
     return !name.empty() && std::ranges::find(given, name, &Field::name) != given.end();
   };
@@ -377,7 +415,23 @@ void Reader::report_unknown_field(const Mapping& mapping, const Entry& entry) {
                             entry.value->kind == NodeKind::scalar ? entry.value->text : "…"));
     return;
   }
+  if (is_situation) {
+    for (const Section section : {Section::needs, Section::drives}) {
+      const Node* const levels = root_ == nullptr ? nullptr : root_->find(section_name(section));
+      if (levels == nullptr || levels->find(entry.key) == nullptr) continue;
+      report.help(fmt::format("levels are given under `given`: `given: {{ {}.{}: {} }}`",
+                              section_name(section), entry.key,
+                              entry.value->kind == NodeKind::scalar ? entry.value->text : "0.5"));
+      return;
+    }
+  }
   if (const std::string help = help_to_kind(mapping, entry); !help.empty()) {
+    report.help(help);
+    return;
+  }
+  if (const std::string help = help_to_level(around_, entry); around_.mapping == &mapping &&
+                                                              &mapping != &kActionMapping &&
+                                                              &mapping != &kGoalMapping && !help.empty()) {
     report.help(help);
     return;
   }

@@ -368,8 +368,12 @@ void Reader::read_built_in(const Field& steps, const Field& verb, Span span, con
       value->text.find("..") != std::string_view::npos) {
     step.name = {};
     const std::string_view least = value->text.substr(0, value->text.find(".."));
+    const std::string_view most = value->text.substr(value->text.find("..") + 2);
     diagnostics_.report(Code::wrong_shape, value->span, "`wait` takes one duration, but here is a range")
-        .help(fmt::format("write how long, such as `wait: {}`", least.empty() ? verb.example : least));
+        .help(least.empty() || most.empty()
+                  ? fmt::format("write how long, such as `wait: {}`", least.empty() ? verb.example : least)
+                  : fmt::format("to draw one between them, write `wait: \"lerp({}, {}, random)\"`", least,
+                                most));
     return;
   }
   Field row = verb;

@@ -8,6 +8,7 @@
 
 #include "diagnostics/diagnostics.h"
 #include "language/field.h"
+#include "language/misplaced_fields.h"
 #include "model/behaviour.h"
 #include "model/contract.h"
 #include "model/curve.h"
@@ -203,17 +204,13 @@ class Reader {
   void report_unknown_field(const Mapping&, const Entry&);
   [[nodiscard]] std::string example_of(const Field&) const;
   void check_kinds(const Mapping&, const Node&, const std::vector<const Field*>& given, bool is_whole);
-  // The record around a record.
-  struct Around {
-    const Mapping* mapping = nullptr;
-    const Node* node = nullptr;
-  };
   [[nodiscard]] static bool is_missing(const Field& field, const Mapping&,
-                                       const std::vector<const Field*>& given, const Around&);
+                                       const std::vector<const Field*>& given, const RecordAround&);
+  bool report_wrong_section(const Mapping&, const Node&, Span name);
 
   Diagnostics& diagnostics_;
   const Node* root_;
-  Around around_;                                               // of the record that is being read
+  RecordAround around_;                                         // the record that is being read
   std::optional<std::vector<std::string_view>> refused_names_;  // of tasks and goals; once it is needed
   bool lacks_part_ = false;  // of the step that is being read something could not be
   Span key_;

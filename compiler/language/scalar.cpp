@@ -185,6 +185,13 @@ bool read_measure(std::string_view text, Span span, Diagnostics& diagnostics, Me
 
 bool read_quantity(std::string_view text, Span span, Quantity wanted, std::string_view what,
                    Diagnostics& diagnostics, double& out, const UnitRow* usual) {
+  if (const size_t dots = text.find(".."); dots != std::string_view::npos && dots > 0) {
+    const std::string_view least = text.substr(0, dots);
+    diagnostics
+        .report(Code::wrong_shape, span, fmt::format("{} is {}, but here is a range", what, describe(wanted)))
+        .help(fmt::format("write one, such as `{}`: it is the same each time", least));
+    return false;
+  }
   Measure measure;
   if (!read_measure(text, span, diagnostics, measure)) return false;
   if (measure.quantity == wanted) {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cctype>
+#include <charconv>
 #include <string>
 #include <vector>
 
@@ -82,7 +83,23 @@ constexpr auto kNoModifiers = std::to_array<NoModifier>({
     {"order", kBetter},
 });
 
+// `chance: 30%` as the share of draws that are below it.
+std::string help_to_draw(const Entry& entry) {
+  if (entry.value->kind != NodeKind::scalar) return std::string(kDrawn);
+  const std::string_view text = entry.value->text;
+  double share = 0;
+  const auto [rest, error] = std::from_chars(text.data(), text.data() + text.size(), share);
+  const bool is_percent = rest != text.data() + text.size() && *rest == '%';
+  if (error != std::errc() || share <= 0 || share >= (is_percent ? 100 : 1)) return std::string(kDrawn);
+  return fmt::format("draw it in a condition: `when: random < {:g}`", is_percent ? share / 100 : share);
+}
+
 }  // namespace
+
+std::string_view help_to_modifier_of_others(std::string_view word) {
+  const auto row = std::ranges::find(kNoModifiers, word, &NoModifier::written);
+  return row == kNoModifiers.end() ? std::string_view() : row->help;
+}
 
 bool Reader::is_modifier_elsewhere(std::string_view name) {
   return std::ranges::find(kNoModifiers, name, &NoModifier::written) != kNoModifiers.end();
@@ -120,7 +137,7 @@ void Reader::report_no_modifier(const Entry& verb, const Entry& entry) {
   }
   if (const auto row = std::ranges::find(kNoModifiers, entry.key, &NoModifier::written);
       row != kNoModifiers.end()) {
-    report.help(std::string(row->help));
+    report.help(row->help == kDrawn ? help_to_draw(entry) : std::string(row->help));
     return;
   }
   if (const auto [help, name] = other_word(kStepMapping, entry.key); !help.empty() && name.empty()) {

@@ -290,13 +290,7 @@ class Loader {
                          std::string_view verb) {
     switch (error.why) {
       case ReadError::outside_root: report_outside(item); break;
-      case ReadError::not_found:
-        diagnostics_
-            .report(Code::include_not_found, item.span,
-                    fmt::format("there is no file `{}`{}", path, verb == "import" ? " to import" : ""))
-            .help(fmt::format("look at the spelling; a path begins at the folder of the file that {}s it",
-                              verb));
-        break;
+      case ReadError::not_found: report_not_found(item, path, verb); break;
       case ReadError::not_a_file:
         diagnostics_.report(Code::include_unreadable, item.span, fmt::format("`{}` is not a file", path))
             .help(fmt::format("if it is a folder, {} the files in it one by one", verb));
@@ -309,14 +303,61 @@ class Loader {
     }
   }
 
+  // The file may stand beside the one that names it, or in a folder above.
+  void report_not_found(const Node& item, const std::string& path, std::string_view verb) {
+    auto report = diagnostics_.report(
+        Code::include_not_found, item.span,
+        fmt::format("there is no file `{}`{}", path, verb == "import" ? " to import" : ""));
+    const std::string& from = chain_.back();
+    const std::string_view name = item.text.substr(item.text.rfind('/') + 1);
+    const std::string from_root(item.text.substr(item.text.starts_with("./") ? 2 : 0));
+    const auto depth = static_cast<size_t>(std::ranges::count(from, '/'));
+    std::vector<std::string> meant = {std::string(name)};
+    for (std::string above = "../"; meant.size() < 2 * depth + 1; above += "../") {
+      meant.push_back(above + from_root);
+      meant.push_back(above + std::string(name));
+    }
+    for (const std::string& one : meant) {
+      const auto joined = join_paths(from, one);
+      if (one == item.text || !joined || *joined == from || !reader_.read(*joined)) continue;
+      report.help(fmt::format("did you mean `{}`?", one)).edit(item.span, one);
+      return;
+    }
+    report.help(
+        fmt::format("look at the spelling; a path begins at the folder of the file that {}s it", verb));
+  }
+
   void report_outside(const Node& item) {
     auto report = diagnostics_.report(Code::include_outside_root, item.span,
                                       fmt::format("`{}` lies outside the project", item.text));
     if (!sources_.viewpoint().root.empty())
       report.note(fmt::format("the project is the folder {}", sources_.viewpoint().root));
-    report.help(
-        "move the file into the project, which is the nearest folder upward with an `ishi.yaml` in it, "
-        "or what --root says");
+    const std::string both = folder_of_both(item.text);
+    if (both.empty()) {
+      report.help(
+          "move the file into the project, which is the nearest folder upward with an `ishi.yaml` in it, "
+          "or what --root says");
+      return;
+    }
+    report.help(fmt::format(
+        "put an `ishi.yaml`, which may be empty, into {0}: the project then begins there; or say --root {0}",
+        both));
+  }
+
+  // The folder that holds both the project and a file outside of it; empty if that is not known.
+  [[nodiscard]] std::string folder_of_both(std::string_view path) const {
+    const std::string& root = sources_.viewpoint().root;
+    if (root.empty() || !path.starts_with("../")) return {};
+    const std::string& from = chain_.back();
+    auto steps = static_cast<ptrdiff_t>(-std::ranges::count(from, '/'));
+    for (; path.starts_with("../"); path.remove_prefix(3)) ++steps;
+    std::string folder = root;
+    for (; steps > 0; --steps) {
+      const size_t slash = folder.find_last_of("/\\");
+      if (slash == std::string::npos || slash == 0) return {};
+      folder.resize(slash);
+    }
+    return folder == root ? std::string() : folder;
   }
 
   const FileReader& reader_;

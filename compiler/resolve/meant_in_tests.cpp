@@ -39,6 +39,17 @@ std::string actions_that_do(const Model& model, const Named<Agent>& agent, std::
   return actions.empty() ? std::string() : quoted_list(actions, "and");
 }
 
+std::string tasks_done_by(const Model& model, const Action& action) {
+  std::vector<std::string_view> tasks;
+  for (const Step& step : action.steps.value) {
+    for_each_step_in(step, [&](const Step& part) {
+      const bool is_task = part.is<TaskStep>() && find_index(model.tasks, part.name.text) != kNone;
+      if (is_task && std::ranges::find(tasks, part.name.text) == tasks.end()) tasks.push_back(part.name.text);
+    });
+  }
+  return tasks.empty() ? std::string() : quoted_list(tasks, "and");
+}
+
 Span span_of_expected(const Setting<Expectation>& written) {
   const Expectation& expect = written.value;
   Span first{};

@@ -14,6 +14,9 @@ namespace ishi::compiler {
 // `coffee or patrol` as "[coffee, patrol]"; empty where that is not what stands there.
 [[nodiscard]] std::string meant_picks(std::string_view text, const std::vector<std::string_view>& actions);
 
+// Names the tasks that an action does itself, as "`aim` and `fire`"; empty if there are none.
+[[nodiscard]] std::string tasks_done_by(const Model& model, const Action& action);
+
 // Names the actions of an agent that do a task themselves, as "`coffee` and `rest`"; empty if there are none.
 [[nodiscard]] std::string actions_that_do(const Model& model, const Named<Agent>& agent,
                                           std::string_view task);

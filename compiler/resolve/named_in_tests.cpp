@@ -115,6 +115,16 @@ void NamedInTests::find_token(Reference& taken) const {
 
 void NamedInTests::find_task(Reference& task) {
   if (task.text == "wait") return report_wait(task);
+  const uint32_t action = find_index(model_.actions, task.text);
+  if (action != kNone && find_index(model_.tasks, task.text) == kNone) {
+    const std::string tasks = tasks_done_by(model_, model_.actions[action].value);
+    if (!tasks.empty()) {
+      diagnostics_.report(Code::unknown_name, task.span, fmt::format("there is no task `{}`", task.text))
+          .help(
+              fmt::format("`{}` is an action, which does {}: name the task that is meant", task.text, tasks));
+      return;
+    }
+  }
   names_.find(task, model_.tasks, Section::tasks);
 }
 

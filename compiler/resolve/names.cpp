@@ -45,6 +45,17 @@ std::string_view noun_elsewhere(const Model& model, std::string_view name) {
   return {};
 }
 
+bool is_doubted_elsewhere(const Model& model, std::string_view name, const Diagnostics& diagnostics) {
+  const auto is_doubted = [&](const auto& map) {
+    const uint32_t index = find_index(map, name);
+    return index != kNone && diagnostics.is_in_doubt(map[index].name.span);
+  };
+  return is_doubted(model.tasks) || is_doubted(model.goals) || is_doubted(model.actions) ||
+         is_doubted(model.events) || is_doubted(model.blackboard) || is_doubted(model.things) ||
+         is_doubted(model.needs) || is_doubted(model.drives) || is_doubted(model.values) ||
+         is_doubted(model.memory) || is_doubted(model.candidates) || is_doubted(model.tokens);
+}
+
 namespace {
 
 // `fire; rest`, `fire then rest`, `fire -> rest` as [fire, rest]; nothing where that is not what stands
@@ -106,7 +117,7 @@ void Names::report_unknown(const Name& wrong, std::string_view noun, std::string
   const auto is_meant = [&](std::string_view declared) {
     return !is_name(declared) && mended_name(declared) == name;
   };
-  if (std::ranges::any_of(names, is_meant)) return;
+  if (std::ranges::any_of(names, is_meant) || is_doubted_elsewhere(model_, name, diagnostics_)) return;
   auto report = diagnostics_.report(Code::unknown_name, span, fmt::format("there is no {} `{}`", noun, name));
   if (!report.is_kept()) return;
   std::deque<std::string> spelled;

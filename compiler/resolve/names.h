@@ -40,6 +40,11 @@ template <class... Maps>
 // The kind of a name that was sought in the wrong section: "a goal"; nothing if there is no such name.
 [[nodiscard]] std::string_view noun_elsewhere(const Model& model, std::string_view name);
 
+// True if something has this name that stands in another section and could not be read there: it may be what
+// is meant.
+[[nodiscard]] bool is_doubted_elsewhere(const Model& model, std::string_view name,
+                                        const Diagnostics& diagnostics);
+
 // Finds what names stand for, and says what might be meant where nothing has a name.
 class Names {
  public:

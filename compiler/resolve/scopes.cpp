@@ -36,6 +36,25 @@ bool find_space(std::string_view section, Space& space) {
   return false;
 }
 
+namespace {
+
+// True if an imported file and all that it includes could be read: otherwise nobody knows what it lacks, and
+// what it lacks has been reported there.
+bool is_whole(const Units& units, uint32_t first) {
+  std::vector<uint32_t> open = {first};
+  std::unordered_set<uint32_t> met = {first};
+  while (!open.empty()) {
+    const SourceUnit& unit = units.units[open.back()];
+    open.pop_back();
+    if (unit.tree.root->kind != NodeKind::mapping) return false;
+    for (const uint32_t included : unit.includes)
+      if (met.insert(included).second) open.push_back(included);
+  }
+  return true;
+}
+
+}  // namespace
+
 Scopes::Scopes(const Units& units) {
   units_.resize(units.units.size());
   for (uint32_t i = 0; i < units_.size(); ++i) {
@@ -43,7 +62,7 @@ Scopes::Scopes(const Units& units) {
     units_[i].path = units.units[i].path;
     unit_of_file_.emplace(units_[i].file, i);
     for (const Import& import : units.units[i].imports) {
-      const bool is_read = import.unit != Import::kNotRead;
+      const bool is_read = import.unit != Import::kNotRead && is_whole(units, import.unit);
       units_[i].aliases.push_back({import.alias, import.span,
                                    is_read ? std::string_view(units.units[import.unit].path) : import.path,
                                    is_read ? import.unit : kNoUnit});

@@ -6,6 +6,7 @@
 
 #include "language/unit.h"
 #include "resolve/literal.h"
+#include "resolve/meant_in_tests.h"
 #include "simulate/situation_candidates.h"
 #include "simulate/situation_facts.h"
 #include "simulate/walls.h"
@@ -377,6 +378,13 @@ class CourseReader {
           .report(Code::given_not_allowed, name.span,
                   fmt::format("what fails is the first `{}` that runs then, whoever does it", own))
           .help(fmt::format("write `{}`", own));
+      return;
+    }
+    const uint32_t action = task == kNone ? find_index(model_.actions, name.text) : kNone;
+    const std::string tasks = action == kNone ? "" : tasks_done_by(model_, model_.actions[action].value);
+    if (!tasks.empty()) {
+      diagnostics_.report(Code::unknown_name, name.span, fmt::format("there is no task `{}`", name.text))
+          .help(fmt::format("`{}` is an action, which does {}: name the task that fails", name.text, tasks));
       return;
     }
     if (task == kNone) {

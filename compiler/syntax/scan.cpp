@@ -71,7 +71,7 @@ class Scanner {
   std::optional<ScannedText> scan() {
     if (text_.size() > kMostTextBytes) {
       report(Code::text_too_large, 0, 0,
-             fmt::format("this file has {} bytes, but {} (1 MiB) is the most that can be read", text_.size(),
+             fmt::format("this file is larger than {} bytes (1 MiB), which is the most that can be read",
                          kMostTextBytes))
           .help("split it into several files and bring them together with `include`");
       return std::nullopt;

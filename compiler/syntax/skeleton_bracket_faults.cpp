@@ -5,6 +5,7 @@
 #include "syntax/grouped_digits.h"
 #include "syntax/memberships.h"
 #include "syntax/skeleton_reader.h"
+#include "syntax/ternary.h"
 
 // Faults in { } and [ ]: brackets that do not match, commas and colons too few or too many.
 
@@ -397,6 +398,18 @@ void SkeletonReader::refuse_text_behind() {
   const size_t end = std::max(rest_end(pos_), pos_ + 1);
   const char last = text_[bracket.node_end - 1];
   const bool is_sign = is_opening(at(pos_)) || at(pos_) == '?';
+  if (at(pos_) == '?') {
+    const size_t whole = std::min(text_.find_first_of(",}]\n", pos_), text_.size());
+    const size_t begin = bracket.node_begin, until = trim_end(text_, begin, whole);
+    if (const std::string meant = meant_ternary(original(begin, until)); !meant.empty()) {
+      report(Code::foreign_operator, begin, until, "there is no operator `? :` here")
+          .help(fmt::format("write `\"{}\"`: quotes hold its commas together", meant))
+          .edit(span(begin, until), fmt::format("\"{}\"", meant));
+      erase_value(begin, until);
+      pos_ = until;
+      return end_node(until);
+    }
+  }
   if (is_sign && refuse_membership(end)) return;
   auto found = report(Code::text_after_value, pos_, is_sign ? pos_ + 1 : end,
                       is_quote(last)     ? "the text in quotes ends before this"

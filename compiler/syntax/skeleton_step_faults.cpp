@@ -221,6 +221,10 @@ void SkeletonReader::refuse_argument_below(size_t begin, size_t end, const Name&
   found.caption("this step has no `:`, so nothing can stand beside it")
       .label(span(name.begin, name.end),
              written == "to" ? "a modifier of `emit` alone" : "no modifier of steps");
+  if (const std::string_view help = help_to_modifier_of_others(written); declared.empty() && !help.empty()) {
+    found.help(fmt::format("{}; above a modifier the step is written `- do: {}`", help, step));
+    return;
+  }
   found.help(fmt::format("write `- {}`: what a step is given stands in braces, by the name that it declares",
                          meant));
   if (is_single) found.edit(span(begin, value_end), meant);

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "syntax/skeleton_reader.h"
+#include "syntax/ternary.h"
 
 // Values outside of brackets that cannot be read, and what stands behind or below a value.
 
@@ -39,6 +40,12 @@ void SkeletonReader::refuse_second_colon(size_t begin) {
     found.help(fmt::format("put the name in quotes: \"{}\":", name));
     if (name.find_first_of("\"\\") == std::string_view::npos)
       found.edit(span(level.last_begin, last), fmt::format("\"{}\"", name));
+    return erase_value_and_below(begin);
+  }
+  if (const std::string meant = meant_ternary(original(begin, end)); is_named && !meant.empty()) {
+    report(Code::foreign_operator, begin, end, "there is no operator `? :` here")
+        .help(fmt::format("write `{}`", meant))
+        .edit(span(begin, end), meant);
     return erase_value_and_below(begin);
   }
   auto found = report(

@@ -11,6 +11,7 @@
 #include "simulate/expected_keys.h"
 #include "simulate/expected_members.h"
 #include "simulate/situation.h"
+#include "testing/unnoticed_agents.h"
 #include "testing/unreached_moments.h"
 #include "testing/vain_expectations.h"
 
@@ -167,6 +168,7 @@ void check_tests(const Model& model, Diagnostics& diagnostics) {
     if (is_model_good) reach.check_given(situation, name, diagnostics);
   }
   check_unreached_moments(model, diagnostics);
+  check_unnoticed_agents(model, diagnostics);
   for (const auto& [name, test] : model.tests) {
     if (test.scene.index != kNone && model.scenes[test.scene.index].value.agents.empty()) continue;
     const Situation situation = read_situation(model, test, diagnostics);

@@ -88,8 +88,14 @@ void Findings::add(const Verdict& verdict, const Sources& sources, const std::st
     if (diagnostic.code == Code::allow_unused) {
       const Diagnostic idle = moved(diagnostic, sources);
       idle_.emplace(place(idle.span), idle);
-    } else if (is_new(diagnostic, sources)) {
-      diagnostics_.push_back(moved(diagnostic, sources));
+      continue;
+    }
+    const Diagnostic finding = moved(diagnostic, sources);
+    const bool is_own =
+        diagnostic.span.file < sources.size() && sources.shown_path(diagnostic.span.file) == main;
+    if (is_told_of_import(finding, is_own, main)) continue;
+    if (is_new(diagnostic, sources)) {
+      diagnostics_.push_back(finding);
       ++(diagnostic.severity == Severity::error ? errors_ : warnings_);
     }
   }
@@ -112,7 +118,34 @@ std::string Findings::told_apart_by(const Diagnostic& finding) {
   return finding.code == Code::same_importance ? finding.message : std::string();
 }
 
+// True if it says the same of the same place as what another file's compilation has found there. What
+// analysis finds is about agents, of which each file has its own.
+bool Findings::is_told_of_import(const Diagnostic& finding, bool is_own, const std::string& main) {
+  if (is_of_analysis(finding.code)) return false;
+  const auto key = std::tuple(finding.code, place(finding.span), finding.message);
+  if (is_own) {
+    told_at_home_.insert(place(finding.span));
+    told_abroad_.erase(key);
+    return false;
+  }
+  const auto [first, is_first] = told_by_.try_emplace({finding.code, place(finding.span)}, main);
+  if (!is_first && first->second != main) return true;
+  if (!told_at_home_.contains(place(finding.span))) told_abroad_.insert(key);
+  return told_at_home_.contains(place(finding.span));
+}
+
+// Takes back what other compilations have told of a file before its own did.
+void Findings::drop_told_by_own() {
+  std::erase_if(diagnostics_, [&](const Diagnostic& finding) {
+    const bool is_double = told_abroad_.contains({finding.code, place(finding.span), finding.message}) &&
+                           told_at_home_.contains(place(finding.span));
+    if (is_double) --(finding.severity == Severity::error ? errors_ : warnings_);
+    return is_double;
+  });
+}
+
 void Findings::settle() {
+  drop_told_by_own();
   for (auto& entry : idle_) {
     Diagnostic& idle = entry.second;
     if (needed_.contains(entry.first) || !mains_.contains(sources_.shown_path(idle.span.file))) continue;

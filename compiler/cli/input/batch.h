@@ -103,6 +103,8 @@ class Findings {
   [[nodiscard]] Span moved(Span span, const Sources& sources);
   void insert(Diagnostic finding);
   void settle_unused();
+  [[nodiscard]] bool is_told_of_import(const Diagnostic& finding, bool is_own, const std::string& main);
+  void drop_told_by_own();
   static std::string assets_text(const std::set<std::string>& assets);
   static std::string told_apart_by(const Diagnostic& finding);
   void print_unfinished(bool is_thorough) const;
@@ -113,6 +115,12 @@ class Findings {
   std::vector<Diagnostic> diagnostics_;
   std::vector<Silenced> silenced_;
   std::set<std::string> seen_;
+  // What is wrong in a file that another one imports is found again there, where its names stand behind an
+  // alias: it is told once, as the file's own compilation tells it if that is among them.
+  std::map<std::pair<Code, Place>, std::string> told_by_;  // the main file whose compilation told it first
+  std::set<std::tuple<Code, Place, std::string>>
+      told_abroad_;  // by message: not by the file's own compilation
+  std::set<Place> told_at_home_;
   std::set<std::string> mains_;          // by the path shown
   std::set<Place> needed_;               // the comments that silence something
   std::map<Place, Diagnostic> idle_;     // those that silence nothing in some compilation

@@ -322,13 +322,24 @@ bool AskedSituation::take_test(const Model& model) {
     return take_proof(found[0]->name.text);
   }
   if (found.empty()) {
-    refuse("there is no test \"{}\"{}", question_.test, model.tests.empty() ? "" : "; there are:");
-    for (const auto& test : model.tests) refuse("{}", test.name.text);
+    refuse_unknown_test(model);
   } else {
     refuse("there are several tests that are called like \"{}\":", question_.test);
     for (const auto* test : found) refuse("{}", test->name.text);
   }
   return false;
+}
+
+// A name that no test has: one that is like it, or the first of all.
+void AskedSituation::refuse_unknown_test(const Model& model) {
+  constexpr size_t kMostListed = 8;
+  std::vector<std::string_view> names;
+  for (const auto& test : model.tests) names.push_back(test.name.text);
+  if (const auto near = suggestions(question_.test, names); !near.empty())
+    return refuse("there is no test \"{}\"; did you mean \"{}\"?", question_.test, near[0]);
+  refuse("there is no test \"{}\"{}", question_.test, names.empty() ? "" : "; there are:");
+  for (size_t i = 0; i < std::min(names.size(), kMostListed); ++i) refuse("{}", names[i]);
+  if (names.size() > kMostListed) refuse("and {} more", names.size() - kMostListed);
 }
 
 // Of a test about many situations the one in which what it names has the one value that it says, or that of

@@ -85,6 +85,7 @@ class AskedSituation {
   Outcome read_question();
   bool read_options();
   bool take_test(const Model& model);
+  void refuse_unknown_test(const Model& model);
   bool take_proof(std::string_view name);
   bool take_run();
   bool take_scene(const Model& model);

@@ -29,7 +29,7 @@ TEST_CASE("a text of 1 MiB and a byte is refused as too large") {
   std::string text = "ishi: 1\n#";
   text.append(kMostTextBytes - text.size() + 1, '.');
   CHECK(faults(text) ==
-        "1:1 IS001 «» this file has 1048577 bytes, but 1048576 (1 MiB) is the most that can be read\n");
+        "1:1 IS001 «» this file is larger than 1048576 bytes (1 MiB), which is the most that can be read\n");
   CHECK_FALSE(is_readable(text));
 }
 

@@ -212,6 +212,7 @@ enum class Code : uint16_t {
   random_gate = 420,
   since_never = 421,
   percentage_beside_range = 422,
+  since_now = 423,
   sound_unheard = 425,
   sees_nothing = 426,
   sound_never_heard = 427,
@@ -249,6 +250,8 @@ enum class Code : uint16_t {
   not_for_proofs = 515,
   given_by_nobody = 516,
   moment_unreached = 517,
+  nobody_to_notice = 518,
+  team_left_out = 519,
   internal_error = 599,
 };
 
