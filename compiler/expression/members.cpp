@@ -17,7 +17,7 @@
 namespace ishi::compiler {
 namespace {
 
-constexpr size_t kMostListed = 32;  // names that a message lists
+constexpr size_t kMostMembersListed = 32;  // names that a message lists
 
 // Do two checked expressions name the same?
 bool is_same(const Expression& a, const Expression& b) {
@@ -354,7 +354,7 @@ void Typer::check_variable_member(Expression& node) {
       } else if (!near.empty()) {
         report.help(fmt::format("did you mean `.{}`?", near[0])).edit(node.text_span, std::string(near[0]));
       } else {
-        const size_t listed = std::min(known.size(), kMostListed);
+        const size_t listed = std::min(known.size(), kMostMembersListed);
         report.help(fmt::format(
             "it has `.{}`{}",
             fmt::join(known.begin(), known.begin() + static_cast<ptrdiff_t>(listed), "`, `."),
