@@ -99,6 +99,10 @@ class SetFixing {
     std::vector<uint32_t>& places = places_.emplace_back();
     if (const FixedSet* const set = numbered_[i]; set != nullptr) {
       places.push_back(copy_numbered(i, *set));
+    } else if (const FixedSet* const of_choice = chosen_from(operation); of_choice != nullptr) {
+      places.push_back(choose(i, *of_choice));
+    } else if (const FixedSet* const read_of = read_of_chosen(operation); read_of != nullptr) {
+      places.push_back(copy_of_chosen(i, *read_of));
     } else if (of_[i] != nullptr) {
       for (size_t member = 0; member < of_[i]->count; ++member) places.push_back(copy(i, member));
     } else if (const FixedSet* const set = reduced(operation); set != nullptr) {
@@ -110,6 +114,66 @@ class SetFixing {
     } else {
       places.push_back(copy(i, 0));
     }
+  }
+
+  // The set of which an operation chooses the best member, if what was chosen before does not matter; null:
+  // none that is known.
+  [[nodiscard]] const FixedSet* chosen_from(const LoweredOperation& operation) const {
+    if (!chooses(operation.code) || of_[operation.b] == nullptr) return nullptr;
+    const bool is_scored = given_.program[operation.a].code == gate && of_[operation.a] == of_[operation.b];
+    const bool has_inertia =
+        operation.parameter >= given_.choices.size() || given_.choices[operation.parameter].inertia != 0;
+    return is_scored && !has_inertia ? of_[operation.b]->known : nullptr;
+  }
+
+  // The set of whose chosen member an operation reads something; null if there is none or that is not known.
+  [[nodiscard]] const FixedSet* read_of_chosen(const LoweredOperation& operation) const {
+    if (!reads_member(operation.code) || given_.program[operation.a].code != best_of) return nullptr;
+    return chosen_from(given_.program[operation.a]);
+  }
+
+  // The first of the eligible members that score most, as the runtime chooses; its number, or its score.
+  uint32_t choose(uint32_t i, const FixedSet& set) {
+    const LoweredOperation& operation = given_.program[i];
+    const LoweredOperation& scored = given_.program[operation.a];
+    uint32_t best = append_constant(-1), most = append_constant(0);
+    for (size_t member = 0; member < set.members.size(); ++member) {
+      const uint32_t score = place(scored.b, member), eligible = place(scored.a, member);
+      const uint32_t is_more = append({less, most, score, 0, 0, 0}, kTruth);
+      const uint32_t is_first = append({less, best, append_constant(0), 0, 0, 0}, kTruth);
+      const uint32_t leads = append({either, is_first, is_more, 0, 0, 0}, kTruth);
+      const uint32_t is_best = append({both, eligible, leads, 0, 0, 0}, kTruth);
+      best = append({select, is_best, append_constant(static_cast<float>(member)), best, 0, 0}, kUnlimited);
+      most = append({select, is_best, score, most, 0, 0}, kUnlimited);
+    }
+    return operation.code == best_of ? best : most;
+  }
+
+  // Where nobody is chosen it is left open.
+  uint32_t copy_of_chosen(uint32_t i, const FixedSet& set) {
+    const LoweredOperation& operation = given_.program[i];
+    const uint32_t best = place(operation.a, 0);
+    uint32_t value = copy(i, 0);
+    if (operation.code == member_row) {  // of whom the test gives there is somebody
+      const uint32_t is_none = append({less, best, append_constant(0), 0, 0, 0}, kTruth);
+      const uint32_t somebody = append({maximum, value, append_constant(1), 0, 0, 0}, kUnlimited);
+      return append({select, is_none, append_constant(0), somebody, 0, 0}, kUnlimited);
+    }
+    for (uint32_t other = 0; other < given_.program.size(); ++other) {
+      const LoweredOperation& same = given_.program[other];
+      const bool reads_same = same.code == operation.code && same.parameter == operation.parameter &&
+                              given_.program[same.a].code == each &&
+                              given_.program[same.a].parameter == set.set;
+      const bool is_timed = same.code == member_first_seen || same.code == member_last_seen;
+      if (!reads_same || is_timed) continue;
+      for (size_t member = 0; member < set.members.size(); ++member) {
+        const uint32_t is_it =
+            append({equal, best, append_constant(static_cast<float>(member)), 0, 0, 0}, kTruth);
+        value = append({select, is_it, append_constant(set.members[member][other]), value, 0, 0}, kUnlimited);
+      }
+      break;
+    }
+    return value;
   }
 
   // The set of which an operation makes one value; null if there is none or that is not known.

@@ -1,14 +1,18 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <string>
+#include <vector>
 
 #include "analyze/evidence.h"
 #include "analyze/joined_conditions.h"
 #include "analyze/kinds_of_findings.h"
 #include "analyze/shrink.h"
+#include "analyze/words_of_findings.h"
 #include "model/steps_within.h"
 
-// Two states of which each leads to the other in one situation: the agent goes to and fro between them.
+// Two or three states of which each leads to the next one in one situation, and the last one back: the agent
+// goes from one to the other with every thought.
 
 namespace ishi::compiler {
 namespace {
@@ -28,15 +32,29 @@ class Flips {
     for (uint32_t a = 0; a < agent_.states.size(); ++a) {
       for (const LoweredTransition& there : agent_.states[a].transitions) {
         if (there.target <= a || !is_lasting(there)) continue;
-        for (const LoweredTransition& back : agent_.states[there.target].transitions) {
-          if (back.target == a && is_lasting(back) && !changes_what_they_read(there, back))
-            compare(a, there, back);
+        for (const LoweredTransition& next : agent_.states[there.target].transitions) {
+          if (next.target < a || next.target == there.target || !is_lasting(next)) continue;
+          if (next.target == a) {
+            compare({{a, &there}, {there.target, &next}});
+            continue;
+          }
+          for (const LoweredTransition& back : agent_.states[next.target].transitions) {
+            if (back.target == a && is_lasting(back))
+              compare({{a, &there}, {there.target, &next}, {next.target, &back}});
+          }
         }
       }
     }
   }
 
  private:
+  // A transition, and the state from which it leads.
+  struct Leg {
+    uint32_t from = 0;
+    const LoweredTransition* transition = nullptr;
+  };
+  using Legs = std::vector<Leg>;
+
   // True if it holds on as long as nothing that it reads changes.
   static bool is_lasting(const LoweredTransition& transition) {
     return transition.condition.given() && transition.condition.written != nullptr &&
@@ -46,15 +64,15 @@ class Flips {
   }
 
   // A step on the way may end it: it sets keys that the conditions read, or its effect is unknown.
-  [[nodiscard]] bool changes_what_they_read(const LoweredTransition& there,
-                                            const LoweredTransition& back) const {
+  [[nodiscard]] bool changes_what_they_read(const Legs& legs) const {
     const auto reads = [&](uint32_t key) {
       const auto reads_it = [&](const LoweredOperation& operation) {
         return operation.code >= OperationCode::key && operation.code <= OperationCode::key_entity &&
                operation.parameter == key;
       };
-      return std::ranges::any_of(there.condition.program, reads_it) ||
-             std::ranges::any_of(back.condition.program, reads_it);
+      return std::ranges::any_of(legs, [&](const Leg& leg) {
+        return std::ranges::any_of(leg.transition->condition.program, reads_it);
+      });
     };
     const auto changes = [&](const std::vector<Step>& steps) {
       bool found = false;
@@ -73,9 +91,9 @@ class Flips {
       }
       return found;
     };
-    const uint32_t from = back.target, to = there.target;
-    return std::ranges::any_of(std::initializer_list<uint32_t>{from, to}, [&](uint32_t state) {
-      return changes(states_[state].value.enter.value) || changes(states_[state].value.finally.value);
+    return std::ranges::any_of(legs, [&](const Leg& leg) {
+      const State& state = states_[leg.from].value;
+      return changes(state.enter.value) || changes(state.finally.value);
     });
   }
 
@@ -90,52 +108,63 @@ class Flips {
     return condition;
   }
 
-  // Conditions on unlike things may exclude each other in ways that only the game knows.
+  // Conditions that share nothing may exclude each other in ways that only the game knows.
   [[nodiscard]] bool are_about_the_same(const LoweredTransition& there, const LoweredTransition& back) const {
     JoinedConditions joined(model_, lowered_);
     const uint32_t a = joined.add(there.condition), b = joined.add(back.condition);
     const AnalyzedProgram program = joined.program();
     const std::vector<bool> of_a = source_of(program, a), of_b = source_of(program, b);
-    bool has_a = false, has_b = false, a_has_all = true, b_has_all = true;
-    for (size_t i = 0; i < of_a.size(); ++i) {
-      has_a |= of_a[i];
-      has_b |= of_b[i];
-      a_has_all &= of_a[i] || !of_b[i];
-      b_has_all &= of_b[i] || !of_a[i];
-    }
-    return has_a && has_b && (a_has_all || b_has_all);
+    bool share = false;
+    for (size_t i = 0; i < of_a.size(); ++i) share |= of_a[i] && of_b[i];
+    return share;
   }
 
-  void compare(uint32_t a, const LoweredTransition& there, const LoweredTransition& back) {
-    if (!are_about_the_same(there, back)) return;
+  void compare(const Legs& legs) {
+    if (changes_what_they_read(legs)) return;
+    for (size_t i = 0; i < legs.size(); ++i) {
+      const Leg& next = legs[(i + 1) % legs.size()];
+      if (!are_about_the_same(*legs[i].transition, *next.transition)) return;
+    }
     JoinedConditions joined(model_, lowered_);
-    const uint32_t leaves = add(joined, a, there), returns = add(joined, there.target, back);
-    const uint32_t both = joined.both(leaves, returns);
+    std::vector<uint32_t> leads;
+    for (const Leg& leg : legs) leads.push_back(add(joined, leg.from, *leg.transition));
+    uint32_t all = leads[0];
+    for (size_t i = 1; i < leads.size(); ++i) all = joined.both(all, leads[i]);
     const AnalyzedProgram program = joined.program();
     const Prover prover(program);
     Ranges ranges = all_situations(program);
-    if (!narrow(program, ranges, both, true)) return;
+    if (!narrow(program, ranges, all, true)) return;
     if (!budget_.spend(kSituations * program.operations.size())) return;
-    const auto flips = [&](const std::vector<float>& values) { return values[both] != 0; };
+    const auto flips = [&](const std::vector<float>& values) { return values[all] != 0; };
     const auto samples = prover.situations(ranges, kSituations);
     const auto found = std::ranges::find_if(samples, flips);
     if (found == samples.end()) return;
-    const auto sources = source_of(program, both);
-    const auto values = simplest(program, ranges, sources, plain_values(model_, program), *found, flips);
-    const Name& first = states_[a].name;
-    const Name& second = states_[there.target].name;
-    diagnostics_
-        .report(Code::oscillation, there.condition.written->span,
-                fmt::format("the states `{}` and `{}`{} take turns for ever", first.text, second.text,
-                            model_.agents.size() > 1
-                                ? fmt::format(" of `{}`", model_.agents[agent_.agent].name.text)
-                                : ""))
-        .caption(fmt::format("leads from `{}` to `{}`", first.text, second.text))
-        .label(back.condition.written->span, "leads back, and holds at the same time")
-        .note(observed_in(model_, program, sources, values))
-        .help(
-            "let the two exclude each other, with a gap between: one such as `fear > 0.6`, the other `fear < "
-            "0.4`");
+    const auto sources = source_of(program, all);
+    report(legs,
+           observed_in(model_, program, sources,
+                       simplest(program, ranges, sources, plain_values(model_, program), *found, flips)));
+  }
+
+  void report(const Legs& legs, const std::string& observed) {
+    std::vector<std::string> names;
+    for (const Leg& leg : legs) names.push_back(fmt::format("`{}`", states_[leg.from].name.text));
+    const std::string of_agent =
+        model_.agents.size() > 1 ? fmt::format(" of `{}`", model_.agents[agent_.agent].name.text) : "";
+    const auto leads = [&](size_t i) {
+      return fmt::format("leads from {} to {}", names[i], names[(i + 1) % names.size()]);
+    };
+    Report report = diagnostics_.report(
+        Code::oscillation, legs[0].transition->condition.written->span,
+        fmt::format("the states {}{} take turns for ever", listed(names, "and"), of_agent));
+    report.caption(leads(0));
+    for (size_t i = 1; i < legs.size(); ++i)
+      report.label(legs[i].transition->condition.written->span,
+                   i + 1 == legs.size() ? "leads back, and holds at the same time" : leads(i));
+    report.note(observed).help(legs.size() > 2 ? "let one of them exclude another, with a gap between: one "
+                                                 "such as `fear > 0.6`, the other `fear < 0.4`"
+                                               : "let the two exclude each other, with a gap between: one "
+                                                 "such as `fear > 0.6`, the other `fear < "
+                                                 "0.4`");
   }
 
   const Model& model_;

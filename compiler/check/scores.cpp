@@ -18,6 +18,43 @@ namespace {
 
 std::string shown(double value) { return show(value, Quantity::number); }
 
+// A factor such as `1 - hp` that is below 0 nearly everywhere, since it takes off a number of another scale;
+// null: there is none.
+const Expression* low_factor_in(const Model& model, const Expression& node,
+                                bool is_factor) {  // NOLINT(misc-no-recursion)
+  constexpr double kLeastShare = 0.1, kUsual = 2;
+  using enum ExpressionKind;
+  if (is_factor && node.kind == subtract && node.type.quantity == Quantity::number) {
+    const auto reach = reach_of(model, node);
+    const bool is_raw = reach && reach->read != nullptr && !reach->is_scaled && std::isfinite(reach->low);
+    if (is_raw && reach->high > 0 && reach->high <= kUsual &&
+        reach->high <= kLeastShare * (reach->high - reach->low) && reach_falls(node, *reach->read))
+      return &node;
+  }
+  const bool is_product = node.kind == multiply;
+  if (!is_product && node.kind != add && node.kind != subtract && node.kind != negate) return nullptr;
+  for (const Expression* const operand : node.operands) {
+    const Expression* const found = low_factor_in(model, *operand, is_product);
+    if (found != nullptr) return found;
+  }
+  return nullptr;
+}
+
+// Warns of such a factor. True if it did.
+bool warns_of_low_factor(const Checking& c, const Formula& formula, std::string_view what) {
+  const Expression* const factor = low_factor_in(c.model, *formula.root, false);
+  if (factor == nullptr) return false;
+  const auto reach = reach_of(c.model, *factor);
+  c.diagnostics
+      .report(Code::held_value, factor->span,
+              fmt::format("{} counts from 0 on, but this factor of it goes from {} to {}", what,
+                          shown(reach->low), shown(reach->high)))
+      .caption("below 0 nearly everywhere")
+      .help(fmt::format("bring what it takes off to 0 to 1: `{}.norm` does that by the declared range",
+                        text_of(c.model, formula, *reach->read)));
+  return true;
+}
+
 // Warns of a number that is held in 0..1 though hardly any of its range lies there. The writer has thought
 // of a number that is scaled or goes through a curve.
 void warn_of_held(const Checking& c, const Formula& formula, const Expression& node,
@@ -74,7 +111,9 @@ bool warns_of_constant(const Checking& c, const Expression& root, std::string_vi
 }
 
 void warn_of_held(const Checking& c, const Formula& formula, std::string_view what) {
-  if (formula.root == nullptr || warns_of_constant(c, *formula.root, what)) return;
+  if (formula.root == nullptr || warns_of_constant(c, *formula.root, what) ||
+      warns_of_low_factor(c, formula, what))
+    return;
   warn_of_held(c, formula, *formula.root, what);
 }
 
@@ -82,7 +121,9 @@ void warn_of_held(const Checking& c, const Formula& formula, std::string_view wh
 // a score is never chosen. The writer has thought of a number that is scaled, and of a sum of several.
 void warn_of_low_score(const Checking& c, const Formula& formula) {
   constexpr double kLeastShare = 0.1, kUsual = 2;
-  if (formula.root == nullptr || formula.root->type.quantity != Quantity::number) return;
+  if (formula.root == nullptr || formula.root->type.quantity != Quantity::number ||
+      warns_of_low_factor(c, formula, "a score"))
+    return;
   const auto reach = reach_of(c.model, *formula.root);
   const bool is_raw = reach && reach->read != nullptr && !reach->is_scaled && formula.root != reach->read;
   if (!is_raw || !std::isfinite(reach->low) || !(reach->high > 0) || reach->high > kUsual ||

@@ -41,8 +41,8 @@ Dependence dependence_of(const Model& model, const LoweredAgent& given, const Fi
     if (read->code == field_entity) return {"whom a field of somebody names", {}};
     read = &given.program[read->a];
   }
-  const bool is_choice = chooses(read->code);
   while (reads_member(read->code)) read = &given.program[read->a];
+  const bool is_choice = chooses(read->code);
   while (reduces(read->code)) read = &given.program[read->b];
   switch (read->code) {
     case since: return {"how long ago something happened (`since`)", {}};

@@ -63,6 +63,27 @@ Seeds new_consideration(const File& file, const std::string& value) {
   return seeds;
 }
 
+// `0.8 * (1 - hp)`, the same with a factor: as a score or level, or as one more consideration.
+Seeds raw_factor(const File& file) {
+  Seeds seeds;
+  static const std::regex whole(R"((score|level): (1 - ([a-z_]+)\.norm)(?=\s*(?:[,}#]|$)))");
+  for (size_t i = 0; i < file.text.lines().size(); ++i) {
+    const Line& line = file.text.lines()[i];
+    std::smatch match;
+    if (!std::regex_search(line.text, match, whole)) continue;
+    const auto range = file.ranges.find(match[3].str());
+    if (range == file.ranges.end() || range->second.high < 20) continue;
+    seeds.push_back(changed(file, i,
+                            std::string(match.prefix()) + match[1].str() + ": 0.8 * (1 - " + match[3].str() +
+                                ")" + std::string(match.suffix()),
+                            {line.entry}));
+  }
+  for (const std::string& key : wide_keys(file)) {
+    for (Seed& seed : new_consideration(file, "0.9 * (1 - " + key + ")")) seeds.push_back(std::move(seed));
+  }
+  return seeds;
+}
+
 // Somebody whom the file measures the distance to: the text of the call.
 std::string distance_in(const std::string& text) {
   static const std::regex call(R"(distance\([a-z_.]+\))");
@@ -387,6 +408,7 @@ Seeds idle_body(const File& file) {
 std::vector<Fault> faults_of_oversights() {
   return {
       {"`1 - hp` without `.norm`", {Code::held_value, Code::scores_apart}, raw_difference, 100},
+      {"`f * (1 - hp)` without `.norm`", {Code::held_value}, raw_factor, 100},
       {"a distance divided by one metre", {Code::held_value}, raw_distance, 100},
       {"a curve of a raw range", {Code::held_value}, raw_curve, 85},
       {"a percentage behind a rare `when`", {Code::scores_apart}, rare_percentage, 90},

@@ -84,4 +84,42 @@ TEST_CASE("a key may name the agent itself") {
   CHECK(result.message.find("who: self") != std::string::npos);
 }
 
+TEST_CASE("what a choice without inertia makes of fixed members is proved and refuted") {
+  const std::string herd = R"yaml(ishi: 1
+things: { deer: { fields: { hp: { type: number, range: 0..10 } } } }
+blackboard: { hungry: { type: number, range: 0..1 }, least: { type: number, range: 0..10 } }
+memory: { herd: { of: deer, capacity: 3, forget: 20s } }
+choices:
+  prey: { for_each: { one: herd }, when: one.hp > least, score: one.hp * hungry }
+actions:
+  hunt: { when: prey.known and prey.hp > 3, score: 0.1 * prey.hp }
+  rest: { score: 0.35 }
+agents: { wolf: { actions: [hunt, rest] } }
+tests:
+  claim:
+    agent: wolf
+    world: { a: { is: deer, hp: 4 }, b: { is: deer, hp: 6 } }
+    remembers: { herd: [{ is: a }, { is: b }] }
+)yaml";
+  const auto outcome_of = [&](const std::string& claim) {
+    const auto results = results_of(herd + claim);
+    REQUIRE(results.size() == 1);
+    INFO(results[0].message);
+    CHECK(results[0].outcome != Outcome::error);
+    return results[0].outcome;
+  };
+  CHECK(outcome_of("    for_all: { hungry: 0.1..1, least: 0..3 }\n    always: { picks: hunt }\n"
+                   "    score: { hunt: 0.6 }\n") == Outcome::proved);
+  // Of equals the first.
+  CHECK(outcome_of("    for_all: { hungry: 0, least: 0..3 }\n    score: { hunt: 0.4 }\n") == Outcome::proved);
+  CHECK(outcome_of("    for_all: { hungry: 0.1..1, least: 4..5 }\n    score: { hunt: 0.6 }\n") ==
+        Outcome::proved);
+  CHECK(outcome_of("    for_all: { hungry: any, least: 7..10 }\n    never: { picks: hunt }\n") ==
+        Outcome::proved);
+  CHECK(outcome_of("    for_all: { hungry: any, least: any }\n    always: { picks: hunt }\n") ==
+        Outcome::refuted);
+  CHECK(outcome_of("    for_all: { hungry: any, least: 0..3 }\n    score: { hunt: 0.6 }\n") ==
+        Outcome::refuted);
+}
+
 }  // namespace ishi::compiler::fixed_proofs_test
