@@ -122,6 +122,11 @@ test('the panel explains a test with the values that the test gives, and its sli
   assert.equal(await slider.inputValue(), '8');
   assert.match(await panel.locator('#decision p').first().innerText(), /flee/);
   await host.picture('6-why');
+  // What the server said of the tests would lie over the slider.
+  await host.command('Notifications: Clear All Notifications');
+  await page.locator('.notification-toast').first().waitFor({ state: 'detached' });
+  await host.command('Ishi: Why? Explain the Test under the Cursor');
+  await slider.scrollIntoViewIfNeeded();
   // From where it is to the right end, in one movement of the mouse with many steps.
   const element = await slider.elementHandle();
   const { x, y, width, height } = await slider.boundingBox();
