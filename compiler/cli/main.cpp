@@ -32,6 +32,7 @@ int main(int count, char** arguments) {
   using namespace ishi::compiler::cli;
   std::set_new_handler(nullptr);
   ishi::compiler::prepare_standard_streams();
+  ishi::compiler::keep_freed_memory();
   try {
     const int code = CommandLine().run(ishi::compiler::arguments_in_utf8(count, arguments));
     if (std::fflush(stdout) == 0) return code;

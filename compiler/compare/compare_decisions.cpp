@@ -92,7 +92,9 @@ class Simplifier {
     for (const size_t side : {0U, 1U}) {
       const Situation situation = space_.situation(sample, entities_, side);
       Thought thought;
-      if (!think_once(*space_.side(side).asset, *space_.side(side).model, situation, thought)) return false;
+      if (!think_once(*space_.side(side).asset, *space_.side(side).model, situation, thought,
+                      ThoughtPart::decision))
+        return false;
       if (option_name(space_, side, thought.picked) != (side == 0 ? names_.first : names_.second))
         return false;
     }

@@ -69,7 +69,7 @@ class Explanation {
     Asset asset;
     Thought thought;
     if (said_before.has_errors() || !Asset::load(blob, asset) ||
-        !think_once(asset, probe, situation, thought))
+        !think_once(asset, probe, situation, thought, ThoughtPart::decision))
       return std::nullopt;
     return thought.score(asset, 0);
   }

@@ -16,9 +16,10 @@ namespace {
 // Writes situations down and shows them to the runtime.
 class Trial {
  public:
-  Trial(const ProofSubject& subject, const Circumstance& circumstance, const Violation& violation,
-        const std::vector<bool>& relevant)
+  Trial(const ProofSubject& subject, RepeatedDecision& decisions, const Circumstance& circumstance,
+        const Violation& violation, const std::vector<bool>& relevant)
       : subject_(subject),
+        decisions_(decisions),
         model_(subject.model),
         circumstance_(circumstance),
         violation_(violation),
@@ -54,8 +55,7 @@ class Trial {
     witness.text = text_of_situation(values);
     witness.written = read_written(model_, subject_.test, witness.text);
     Thought& thought = witness.thought;
-    if (witness.written == nullptr ||
-        !think_once(subject_.asset, model_, witness.written->situation, thought))
+    if (witness.written == nullptr || !decisions_.think(witness.written->situation, thought))
       return std::nullopt;
     const uint32_t state = circumstance_.state;
     if (state != kNone && thought.state != state) return std::nullopt;
@@ -197,6 +197,7 @@ class Trial {
   }
 
   const ProofSubject& subject_;
+  RepeatedDecision& decisions_;
   const Model& model_;
   const Circumstance& circumstance_;
   const Violation& violation_;
@@ -209,11 +210,11 @@ class Trial {
 
 }  // namespace
 
-std::optional<ConfirmedWitness> simplest_witness(const ProofSubject& subject,
+std::optional<ConfirmedWitness> simplest_witness(const ProofSubject& subject, RepeatedDecision& decisions,
                                                  const Circumstance& circumstance, const Violation& violation,
                                                  const std::vector<bool>& relevant, const Ranges& box,
                                                  const std::vector<float>& values) {
-  Trial trial(subject, circumstance, violation, relevant);
+  Trial trial(subject, decisions, circumstance, violation, relevant);
   if (!trial.find_means(values)) return std::nullopt;
   const Contest& contest = subject.contest;
   const auto still_is_so = [&](const std::vector<float>& changed) {

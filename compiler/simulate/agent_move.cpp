@@ -87,10 +87,11 @@ std::string place_text(const Vector3& at) {
 namespace {
 
 Status read_path(const StageAgent& agent, AgentMove& move) {
-  constexpr size_t kMostCells = 2048;  // as many as a population gives
-  std::vector<Vector3> path(kMostCells);
+  const Status length = agent.population().path(agent.self(), {}, move.cells);
+  if (move.cells == 0) return length;  // most agents have none
+  std::vector<Vector3> path(move.cells);
   const Status status = agent.population().path(agent.self(), path, move.cells);
-  if (!status || move.cells == 0) return status;
+  if (!status) return status;
   move.way_point = path[0];
   move.way_end = path[move.cells - 1];
   return status;

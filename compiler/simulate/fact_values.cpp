@@ -11,7 +11,7 @@ namespace {
 // each sensing, which is no news.
 constexpr int64_t kOutOfSight = 1'000'000;  // microseconds
 
-std::string own_field(const StageAgent& agent, MemoryId memory, uint32_t fact, const NamedVariable& field) {
+RawValue raw_field(const StageAgent& agent, MemoryId memory, uint32_t fact, const NamedVariable& field) {
   RawValue raw{};
   const auto read_as = [&]<class T>(T value) {
     // It is never refused for a field of the asset.
@@ -28,7 +28,11 @@ std::string own_field(const StageAgent& agent, MemoryId memory, uint32_t fact, c
     case ValueType::direction: read_as(Vector3{}); break;
     default: read_as(0.0F); break;
   }
-  return value_text(agent, field.variable, raw.data());
+  return raw;
+}
+
+std::string own_field(const StageAgent& agent, MemoryId memory, uint32_t fact, const NamedVariable& field) {
+  return value_text(agent, field.variable, raw_field(agent, memory, fact, field).data());
 }
 
 }  // namespace
@@ -41,6 +45,11 @@ void FactValues::open(const StageAgent& agent) {
     if (info.kind != ishi::SetKind::memory) continue;
     Memory& memory = memories_.emplace_back(Memory{index, MemoryId(info.id), {}, {}});
     memory.facts.resize(info.capacity);
+    uint32_t count = 0;
+    if (!agent.population().facts(agent.self(), memory.id, memory.facts, count)) {
+      memories_.pop_back();  // agents of this kind do not have it
+      continue;
+    }
     for (uint32_t field = info.noticed; field < info.fields.count; ++field)
       memory.own.push_back(parts.member_field(info.fields.first + field));
   }
@@ -56,13 +65,16 @@ std::vector<FactValues::Known> FactValues::read() {
     if (!agent_.population().facts(agent_.self(), memory.id, memory.facts, count)) continue;
     for (uint32_t number = 0; number < count; ++number) {
       const FactInfo& info = memory.facts[number];
-      Known& fact = known.emplace_back(Known{i, number, info.entity, {}, info.last_seen_microseconds, {}});
+      Known& fact =
+          known.emplace_back(Known{i, number, info.entity, {}, info.last_seen_microseconds, {}, {}});
       while (at < known_.size() && known_[at].memory == i && known_[at].number < number) ++at;
       const bool is_same = at < known_.size() && known_[at].memory == i && known_[at].number == number &&
                            known_[at].entity == info.entity;
       fact.name = is_same ? known_[at].name : agent_.member_name(memory.index, number);
-      for (const NamedVariable& field : memory.own)
-        fact.own.push_back(own_field(agent_, memory.id, number, field));
+      for (const NamedVariable& field : memory.own) {
+        fact.raw.push_back(raw_field(agent_, memory.id, number, field));
+        fact.own.push_back(value_text(agent_, field.variable, fact.raw.back().data()));
+      }
     }
     while (at < known_.size() && known_[at].memory == i) ++at;
   }
@@ -81,8 +93,44 @@ std::string own_fields_text(const StageAgent& agent, uint32_t memory, uint32_t f
   return text;
 }
 
+bool FactValues::is_still(const Known& known, uint32_t field) const {
+  const Memory& memory = memories_[known.memory];
+  const NamedVariable& variable = memory.own[field];
+  const RawValue raw = raw_field(agent_, memory.id, known.number, variable);
+  const bool is_somebody =
+      variable.variable.type == ValueType::entity || variable.variable.type == ValueType::thing;
+  // Somebody who is gone is called otherwise than before.
+  return raw == known.raw[field] &&
+         (!is_somebody || value_text(agent_, variable.variable, raw.data()) == known.own[field]);
+}
+
+// True if the memories hold what they held last time, seen since then or not, which is no change: no text is
+// made then, and nothing allocated.
+bool FactValues::confirms() {
+  size_t at = 0;
+  for (uint32_t i = 0; i < memories_.size(); ++i) {
+    Memory& memory = memories_[i];
+    uint32_t count = 0;
+    if (!agent_.population().facts(agent_.self(), memory.id, memory.facts, count)) continue;
+    for (uint32_t number = 0; number < count; ++number, ++at) {
+      const FactInfo& info = memory.facts[number];
+      if (at == known_.size()) return false;
+      const Known& known = known_[at];
+      const bool is_same = known.memory == i && known.number == number && known.entity == info.entity &&
+                           info.last_seen_microseconds - known.last_seen <= kOutOfSight;
+      if (!is_same) return false;
+      for (uint32_t field = 0; field < memory.own.size(); ++field) {
+        if (!is_still(known, field)) return false;
+      }
+      known_[at].last_seen = info.last_seen_microseconds;
+    }
+  }
+  return at == known_.size();
+}
+
 std::vector<FactChange> FactValues::look() {
   std::vector<FactChange> changes;
+  if (confirms()) return changes;
   std::vector<Known> now = read();
   const auto find_in = [](const std::vector<Known>& facts, const Known& fact) {
     return std::ranges::find_if(facts, [&](const Known& other) {

@@ -47,8 +47,11 @@ class FactValues {
     std::string name;
     int64_t last_seen = 0;
     std::vector<std::string> own;  // the values of the memory's own fields
+    std::vector<RawValue> raw;     // the same as they stand in the memory
   };
   [[nodiscard]] std::vector<Known> read();
+  [[nodiscard]] bool confirms();
+  [[nodiscard]] bool is_still(const Known& known, uint32_t field) const;
 
   StageAgent agent_;
   std::vector<Memory> memories_;

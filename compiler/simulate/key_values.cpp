@@ -24,6 +24,7 @@ void KeyValues::open(const StageAgent& agent) {
     Place& place = places_.emplace_back();
     place.row = info.variable.scope == ishi::Scope::agent ? agent.slot() : 0;
     place.is_of_team = info.variable.scope == ishi::Scope::team;
+    if (info.variable.scope != ishi::Scope::agent) shared_.push_back(key);
     const auto as = [&]<class T>(T) {
       Column<T> column;
       if (!column_of(column)) return;  // it is never refused for a key of the asset

@@ -25,6 +25,14 @@ class KeyValues {
   [[nodiscard]] uint32_t size() const { return static_cast<uint32_t>(places_.size()); }
   // Of a key of the asset.
   [[nodiscard]] RawValue read(uint32_t key) const;
+  // True if a key has the value `known`, which `read` gave.
+  [[nodiscard]] bool is_still(uint32_t key, const RawValue& known) const {
+    const Place& place = places_[key];
+    if (place.rows == nullptr || place.is_of_team) return read(key) == known;
+    return std::memcmp(place.rows + place.row * place.bytes, known.data(), place.bytes) == 0;
+  }
+  // The keys of the agent's team and of the world, which others may write.
+  [[nodiscard]] const std::vector<uint32_t>& shared() const { return shared_; }
 
  private:
   struct Place {
@@ -36,6 +44,7 @@ class KeyValues {
   };
   StageAgent agent_;
   std::vector<Place> places_;
+  std::vector<uint32_t> shared_;
 };
 
 // A place or direction for people, to the millimetre: "[1.202, 0, 6.25]".

@@ -166,6 +166,9 @@ class SimulatedAgent {
   void note_awareness();
   // Notes changes of keys and facts since the last time.
   void note_changes();
+  // The same of the keys alone that others may write, too.
+  void note_shared_changes();
+  void note_change_of(uint32_t key);
   void find_depths();
   [[nodiscard]] std::string why_left(uint16_t option) const;
   [[nodiscard]] std::string candidate_name() const;

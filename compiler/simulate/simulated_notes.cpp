@@ -205,13 +205,7 @@ void SimulatedAgent::find_depths() {
 void SimulatedAgent::note_changes() {
   if (!place_.is_alive()) return;
   for (uint32_t key = 0; key < keys_.size(); ++key) {
-    const RawValue value = keys_.read(key);
-    if (value == known_[key]) continue;
-    const VariableInfo variable = AssetParts(asset_).key(key).variable;
-    const std::string before = value_text(place_, variable, known_[key].data());
-    const std::string after = value_text(place_, variable, value.data());
-    known_[key] = value;
-    if (before != after) note(EventKind::key_changed, key, fmt::format("{} → {}", before, after));
+    if (!keys_.is_still(key, known_[key])) note_change_of(key);
   }
   for (FactChange& change : facts_.look()) {
     const EventKind kind = change.kind == FactChange::Kind::noticed     ? EventKind::noticed
@@ -219,6 +213,22 @@ void SimulatedAgent::note_changes() {
                                                                         : EventKind::fact_changed;
     note(kind, change.memory, std::move(change.text));
   }
+}
+
+void SimulatedAgent::note_shared_changes() {
+  if (!place_.is_alive()) return;
+  for (const uint32_t key : keys_.shared()) {
+    if (!keys_.is_still(key, known_[key])) note_change_of(key);
+  }
+}
+
+void SimulatedAgent::note_change_of(uint32_t key) {
+  const RawValue value = keys_.read(key);
+  const VariableInfo variable = AssetParts(asset_).key(key).variable;
+  const std::string before = value_text(place_, variable, known_[key].data());
+  const std::string after = value_text(place_, variable, value.data());
+  known_[key] = value;
+  if (before != after) note(EventKind::key_changed, key, fmt::format("{} → {}", before, after));
 }
 
 void SimulatedAgent::note_start(const Start& start, uint32_t task, uint32_t depth) {

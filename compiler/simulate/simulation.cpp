@@ -72,13 +72,19 @@ Status Simulation::keep(Between& between) const {
   return status;
 }
 
-Status Simulation::think_again(const Between& between, uint32_t agent, const Situation& as_it_was,
-                               const Situation& changed, bool& is_so) {
-  Status status = stage_.go_back(between.world_, between.hidden_, between.taken_);
+Status Simulation::go_back(const Between& between) {
+  const Status status = stage_.go_back(between.world_, between.hidden_, between.taken_);
   frame_ = between.frame_;
   changed_ = between.changed_;
   failures_ = between.failures_;
   running_ = between.running_;
+  for (SimulatedAgent& agent : agents_) agent.notes_holders_ = agent.notes_entities_ = false;
+  return status;
+}
+
+Status Simulation::think_again(const Between& between, uint32_t agent, const Situation& as_it_was,
+                               const Situation& changed, bool& is_so) {
+  Status status = go_back(between);
   if (status) status = begin_frame();
   std::vector<SituationValue> keys;
   const auto is_new = [](const std::vector<SituationValue>& before, const SituationValue& value) {
@@ -100,7 +106,7 @@ Status Simulation::think_again(const Between& between, uint32_t agent, const Sit
   }
   if (status) status = stage_.world().begin_frame({frame_, microseconds_of(frame_)});
   if (status) status = sense();
-  if (status) status = think();
+  if (status) status = think(agent);
   if (status) status = stage_.world().end_frame();
   ++frame_;
   // An event of this frame may have set a key again.
@@ -124,7 +130,7 @@ Status Simulation::frame() {
   if (status) status = stage_.world().begin_frame({frame_, microseconds_of(frame_)});
   if (status) status = sense();
   const auto populations = static_cast<uint32_t>(stage_.populations().size());
-  if (status) status = think();
+  if (status) status = think(kNone);
   for (uint32_t i = 0; i < populations && status; ++i) status = act(i);
   if (status) status = move();
   if (status) status = stage_.world().end_frame();
@@ -278,17 +284,47 @@ Status Simulation::sense() {
   return status ? stage_.sense(scratch_) : status;
 }
 
+bool Simulation::is_noted(const SimulatedAgent& agent, uint32_t only) {
+  return only == kNone || agent.place().index() == only;
+}
+
 // All populations think at the same time, as run_frame lets them, so that claims are granted by scores.
-Status Simulation::think() {
+// `only`: the agent whose thought is noted; kNone: all.
+Status Simulation::think(uint32_t only) {
   const auto count = static_cast<uint32_t>(stage_.populations().size());
   std::vector<Batch> batches(count);
+  // What agents of a team share is the same for all of them, so one of each team is looked at.
+  std::vector<const SimulatedAgent*> looked_at;
+  for (const SimulatedAgent& agent : agents_) {
+    const auto is_of_team = [&](const SimulatedAgent* other) {
+      return other->place().situation().team == agent.place().situation().team;
+    };
+    if (agent.place().is_alive() && std::ranges::none_of(looked_at, is_of_team)) looked_at.push_back(&agent);
+  }
+  const auto has_shared_news = [&] {
+    return std::ranges::any_of(looked_at, [](const SimulatedAgent* agent) {
+      return std::ranges::any_of(agent->keys_.shared(), [&](uint32_t key) {
+        return !agent->keys_.is_still(key, agent->known_[key]);
+      });
+    });
+  };
   Status status;
   for (uint32_t i = 0; i < count && status; ++i) {
     status = stage_.populations()[i].begin_think(batches[i]);
     const std::span<const uint32_t> thinkers = batches[i].rows();
     if (!status) break;
-    note_changes();  // what handlers have set, which the thought reads
+    // What handlers have set, which the thought reads: they write to their own agents, and to what agents
+    // share.
+    const bool has_news = has_shared_news();
+    for (SimulatedAgent& agent : agents_) {
+      if (!is_noted(agent, only)) continue;
+      if (agent.place().population_index() == i)
+        agent.note_changes();
+      else if (has_news || only != kNone)
+        agent.note_shared_changes();
+    }
     status = each_of(i, [&](SimulatedAgent& agent) {
+      if (!is_noted(agent, only)) return Status();
       return agent.before_thought(std::ranges::binary_search(thinkers, agent.place().slot()));
     });
   }
@@ -298,7 +334,7 @@ Status Simulation::think() {
   }
   for (uint32_t i = 0; i < count && status; ++i) status = stage_.populations()[i].end_think(batches[i]);
   for (SimulatedAgent& agent : agents_) {
-    if (status) status = agent.after_thought();
+    if (status && is_noted(agent, only)) status = agent.after_thought();
   }
   return status;
 }

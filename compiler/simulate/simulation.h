@@ -63,6 +63,8 @@ class Simulation {
   // The state of the simulation between two frames, to go back to.
   class Between;
   [[nodiscard]] Status keep(Between& between) const;
+  // Goes back. Frames may follow; what agents have noted is what they had noted before.
+  [[nodiscard]] Status go_back(const Between& between);
   // Goes back, and plays the next frame as far as its thoughts. The agent has other values of keys and levels
   // there: those in which `changed` differs from `as_it_was`, both of this agent alone, as
   // SimulatedAgent::situation_of_thought gives them. `is_so`: it thinks, and has these values when it does.
@@ -98,7 +100,8 @@ class Simulation {
   Status fail_tasks();
   Status end_tasks();
   Status sense();
-  Status think();
+  Status think(uint32_t only);
+  [[nodiscard]] static bool is_noted(const SimulatedAgent& agent, uint32_t only);
   Status act(uint32_t population);
   Status move();
   Status move_by_tasks();

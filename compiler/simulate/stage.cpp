@@ -36,18 +36,32 @@ Stage::Stage(const Asset& asset, const Model& model, const Situation& situation,
   static_cast<void>(one.population().slot_of(agent, one.slot_));  // it lives
 }
 
-Status Stage::open(uint64_t seed) {
+Status Stage::open(uint64_t seed, bool has_paths) {
+  const Status status = make_world(seed, has_paths);
+  return status ? populate() : status;
+}
+
+Status Stage::make_world(uint64_t seed, bool has_paths) {
   WorldOptions options;
   options.seed = seed;
-  options.entities = static_cast<uint32_t>(situation_.entities.size()) + situation_.agent_count();
+  // Where there are no paths, the next situation of this stage may have some more.
+  constexpr uint32_t kSpare = 16;
+  options.entities =
+      static_cast<uint32_t>(situation_.entities.size()) + situation_.agent_count() + (has_paths ? 0 : kSpare);
   teams_ = std::max<uint32_t>(1, static_cast<uint32_t>(model_.teams.size()));
   options.teams = teams_;
   options.up = asset_.up();
   options.event_bytes += event_bytes();
   Status status = World::create(options, world_);
   if (status) status = add_populations();
-  if (status) status = make_grid();
-  entities_.resize(situation_.entities.size(), kNobody);
+  return status && has_paths ? make_grid() : status;
+}
+
+Status Stage::populate() {
+  Status status;
+  entities_.assign(situation_.entities.size(), kNobody);
+  taken_ = {};
+  for (StageAgent& agent : agents_) agent.running_ = kNone;
   for (uint32_t i = 0; i < entities_.size(); ++i) {
     if (status && situation_.entities[i].comes_at == -kForever) status = spawn(i);
   }

@@ -98,8 +98,13 @@ class Stage {
   Stage(const Stage&) = delete;
   Stage& operator=(const Stage&) = delete;
 
-  // Makes the world. The status is never an error for a situation of the asset's own model.
-  [[nodiscard]] Status open(uint64_t seed = 0);
+  // Makes the world and those who are in it. `has_paths`: with a grid on which agents find paths. The status
+  // is never an error for a situation of the asset's own model.
+  [[nodiscard]] Status open(uint64_t seed = 0, bool has_paths = true);
+  // The two parts of open(). With a world that was brought back to where it was before the second, that may
+  // be repeated, for a situation with other values of as many entities and of the same agents.
+  [[nodiscard]] Status make_world(uint64_t seed, bool has_paths);
+  [[nodiscard]] Status populate();
 
   // Somebody who has come to the world of a game, and stands at the end of the situation's entities.
   void admit(Entity entity) { entities_.push_back(entity); }

@@ -242,7 +242,7 @@ Status begin_and_move(const StageAgent& agent, Scratch& scratch, AgentMove& move
 }
 
 // Lets the first agent of a stage think that is as its situation says.
-Status think_on(Stage& stage, Scratch& scratch, Thought& thought) {
+Status think_on(Stage& stage, Scratch& scratch, ThoughtPart part, Thought& thought) {
   const Asset& asset = stage.asset();
   const StageAgent& self = stage.agents()[0];
   thought.agent_index = self.agent_index();
@@ -279,7 +279,8 @@ Status think_on(Stage& stage, Scratch& scratch, Thought& thought) {
     const auto on = std::ranges::find(members, population.candidate(self.self()));
     if (on != members.end()) thought.picked_for = own->names[static_cast<size_t>(on - members.begin())];
   }
-  if (status && (thought.agent.steerings.count > 0 || stage.has_grid()))
+  const bool moves = thought.agent.steerings.count > 0 || stage.has_grid();
+  if (status && part == ThoughtPart::decision_and_move && moves)
     status = begin_and_move(self, scratch, thought.move);
   if (status) status = stage.world().position(self.self(), thought.position);
   return status ? stage.world().end_frame() : status;
@@ -287,23 +288,58 @@ Status think_on(Stage& stage, Scratch& scratch, Thought& thought) {
 
 }  // namespace
 
-Status think_once(const Asset& asset, const Model& model, const Situation& situation, Thought& thought) {
+Status think_once(const Asset& asset, const Model& model, const Situation& situation, Thought& thought,
+                  ThoughtPart part) {
   Stage stage(asset, model, situation);
   Scratch scratch;
-  Status status = stage.open();
+  Status status = stage.open(0, part == ThoughtPart::decision_and_move);
   if (status) status = Scratch::create(stage.world(), scratch);
-  return status ? think_on(stage, scratch, thought) : status;
+  return status ? think_on(stage, scratch, part, thought) : status;
+}
+
+namespace {
+
+Status take_snapshot(const World& world, std::vector<std::byte>& snapshot) {
+  snapshot.resize(world.snapshot_size());
+  size_t size = 0;
+  const Status status = world.save_snapshot(snapshot, size);
+  snapshot.resize(size);
+  return status;
+}
+
+}  // namespace
+
+Status RepeatedDecision::open(const Situation& situation) {
+  const bool is_alike = stage_ && situation_.others.empty() && situation.others.empty() &&
+                        situation_.agent == situation.agent && situation_.course.changes.empty() &&
+                        situation.course.changes.empty();
+  if (is_alike) {
+    situation_ = situation;
+    Status status = stage_->world().restore_snapshot(snapshot_);
+    if (status) status = stage_->populate();
+    if (status) return status;  // else there was no room for so many entities
+  }
+  scratch_ = Scratch();
+  stage_.reset();
+  situation_ = situation;
+  Status status = stage_.emplace(asset_, model_, situation_).make_world(0, false);
+  if (status) status = Scratch::create(stage_->world(), scratch_);
+  if (status) status = take_snapshot(stage_->world(), snapshot_);
+  return status ? stage_->populate() : status;
+}
+
+Status RepeatedDecision::think(const Situation& situation, Thought& thought) {
+  thought = {};
+  const Status status = open(situation);
+  if (status) return think_on(*stage_, scratch_, ThoughtPart::decision, thought);
+  stage_.reset();
+  return status;
 }
 
 Status RepeatedThought::open() {
-  Status status = stage_.open();
+  Status status = stage_.open(0, part_ == ThoughtPart::decision_and_move);
   if (status) status = Scratch::create(stage_.world(), scratch_);
-  if (!status) return status;
-  snapshot_.resize(stage_.world().snapshot_size());
-  size_t size = 0;
-  status = stage_.world().save_snapshot(snapshot_, size);
-  snapshot_.resize(size);
-  return status;
+  return status ? take_snapshot(stage_.world(), snapshot_) : status;
 }
 
 Status RepeatedThought::think(const Situation& changed, Thought& thought) {
@@ -314,7 +350,7 @@ Status RepeatedThought::think(const Situation& changed, Thought& thought) {
   for (const SituationValue& level : changed.levels) {
     if (status) status = stage_.set_level(level);
   }
-  return status ? think_on(stage_, scratch_, thought) : status;
+  return status ? think_on(stage_, scratch_, part_, thought) : status;
 }
 
 }  // namespace ishi::compiler

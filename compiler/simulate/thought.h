@@ -106,19 +106,47 @@ struct Sensing {
 [[nodiscard]] Status sense_once(const Asset& asset, const Model& model, const Situation& situation,
                                 Sensing& sensing);
 
+// The part of a thought that is asked for. A decision alone takes far less where the situation is wide: no
+// grid is made, on which agents look for paths, and `Thought::move` stays empty.
+enum class ThoughtPart : uint8_t { decision, decision_and_move };
+
 // Lets the situation's first agent think once, and if it can steer, begin what it chose and move once.
 // `asset` holds it. The status is never an error for a situation of the asset's own model; if it is, `where`
 // says which call failed.
 [[nodiscard]] Status think_once(const Asset& asset, const Model& model, const Situation& situation,
-                                Thought& thought);
+                                Thought& thought, ThoughtPart part = ThoughtPart::decision_and_move);
+
+// Decisions in any situations of one asset: the same as by `think_once`, bit for bit. The world is made once
+// for all situations with the same agent and as many entities, which takes most of the time of a thought.
+class RepeatedDecision {
+ public:
+  // `asset` and `model` must outlive this.
+  RepeatedDecision(const Asset& asset, const Model& model) : asset_(asset), model_(model) {}
+  RepeatedDecision(const RepeatedDecision&) = delete;
+  RepeatedDecision& operator=(const RepeatedDecision&) = delete;
+
+  // As think_once() with ThoughtPart::decision.
+  [[nodiscard]] Status think(const Situation& situation, Thought& thought);
+
+ private:
+  [[nodiscard]] Status open(const Situation& situation);
+
+  const Asset& asset_;
+  const Model& model_;
+  Situation situation_;  // the stage's
+  std::optional<Stage> stage_;
+  Scratch scratch_;
+  std::vector<std::byte> snapshot_;  // of the world before anybody has come
+};
 
 // One situation, thought anew with other keys and levels: the same thoughts as by `think_once`, bit for bit,
 // in a tenth of the time, since the world is made once and goes back to how it was.
 class RepeatedThought {
  public:
   // `asset` and `model` must outlive this.
-  RepeatedThought(const Asset& asset, const Model& model, Situation situation)
-      : situation_(std::move(situation)), stage_(asset, model, situation_) {}
+  RepeatedThought(const Asset& asset, const Model& model, Situation situation,
+                  ThoughtPart part = ThoughtPart::decision_and_move)
+      : situation_(std::move(situation)), part_(part), stage_(asset, model, situation_) {}
   RepeatedThought(const RepeatedThought&) = delete;
   RepeatedThought& operator=(const RepeatedThought&) = delete;
 
@@ -129,6 +157,7 @@ class RepeatedThought {
   [[nodiscard]] Status open();
 
   Situation situation_;
+  ThoughtPart part_;
   Stage stage_;
   Scratch scratch_;
   std::vector<std::byte> snapshot_;  // of the world as the situation begins; empty before the first thought

@@ -14,8 +14,9 @@ SweptDecision Decider::decide(std::span<const float> values) {
   // Never an error for a situation of the asset's own model.
   const bool is_of_the_agent = std::ranges::all_of(
       axes_, [](const Axis& axis) { return axis.entity == kNone && axis.candidate == kNone; });
-  const Status status = is_of_the_agent ? repeated_.think(situation_, thought_)
-                                        : think_once(asset_, model_, situation_, thought_);
+  const Status status = is_of_the_agent
+                            ? repeated_.think(situation_, thought_)
+                            : think_once(asset_, model_, situation_, thought_, ThoughtPart::decision);
   if (!status) return decision;
   decision.option = thought_.picked;
   if (thought_.agent.options.count > 0) return decision;

@@ -28,7 +28,7 @@ class Decider {
       : asset_(asset),
         model_(model),
         situation_(std::move(situation)),
-        repeated_(asset, model, situation_),
+        repeated_(asset, model, situation_, ThoughtPart::decision),
         axes_(axes) {}
 
   // `values`: of each axis. Ten microseconds for a small agent, a hundred where a field is swept.

@@ -23,7 +23,8 @@ class TestProof {
       : test_(test.value),
         stop_(stop),
         operations_(operations),
-        subject_(model, lowered, agent, asset, test_) {
+        subject_(model, lowered, agent, asset, test_),
+        decisions_(asset, model) {
     result_.name = test.name.text;
     result_.span = test.name.span;
     result_.outcome = Outcome::proved;
@@ -275,7 +276,8 @@ class TestProof {
 
   bool show(const Circumstance& circumstance, const Violation& violation, const std::vector<bool>& relevant,
             const Ranges& box, const std::vector<float>& values) {
-    const auto witness = simplest_witness(subject_, circumstance, violation, relevant, box, values);
+    const auto witness =
+        simplest_witness(subject_, decisions_, circumstance, violation, relevant, box, values);
     if (!witness) return false;
     result_.outcome = Outcome::refuted;
     result_.message = refutation(subject_, violation, *witness);
@@ -294,6 +296,7 @@ class TestProof {
   const uint64_t operations_;
   ProofSubject subject_;
   const Contest& contest_ = subject_.contest;
+  RepeatedDecision decisions_;
   std::vector<Circumstance> circumstances_;
   TestResult result_;
 };

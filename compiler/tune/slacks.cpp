@@ -11,7 +11,7 @@ Slacks slacks_of(const Lesson& label, size_t pick, const Asset& asset, const Mod
   constexpr double kInfinity = std::numeric_limits<double>::infinity();
   Thought thought;
   picked = kNone;
-  if (!think_once(asset, model, label.situation, thought)) return {-kInfinity};
+  if (!think_once(asset, model, label.situation, thought, ThoughtPart::decision)) return {-kInfinity};
   picked = thought.picked;
   const uint32_t count = thought.agent.options.count;
   const uint32_t wanted = label.picks[pick];

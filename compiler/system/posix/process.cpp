@@ -2,6 +2,9 @@
 
 #include <fcntl.h>
 #include <unistd.h>
+#ifdef __GLIBC__
+#include <malloc.h>
+#endif
 
 #include <csignal>
 #include <fstream>
@@ -15,6 +18,15 @@ void prepare_standard_streams() {
     // The lowest number that is free, which is this one.
     static_cast<void>(::open("/dev/null", stream == STDIN_FILENO ? O_WRONLY : O_RDONLY));
   }
+}
+
+void keep_freed_memory() {
+#ifdef __GLIBC__
+  constexpr int kMostKept = 256 << 20;    // bytes at the top of the heap
+  constexpr int kLargestKept = 32 << 20;  // bytes of one block; glibc takes no more
+  mallopt(M_TRIM_THRESHOLD, kMostKept);
+  mallopt(M_MMAP_THRESHOLD, kLargestKept);
+#endif
 }
 
 std::vector<std::string> arguments_in_utf8(int count, char** arguments) {

@@ -28,6 +28,8 @@ void prepare_standard_streams() {
   std::atexit([] { ::SetConsoleOutputCP(code_page_before); });
 }
 
+void keep_freed_memory() {}
+
 std::vector<std::string> arguments_in_utf8(int, char**) {
   int count = 0;
   wchar_t** const arguments = ::CommandLineToArgvW(::GetCommandLineW(), &count);

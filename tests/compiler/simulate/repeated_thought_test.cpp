@@ -46,6 +46,7 @@ std::pair<std::vector<uint32_t>, std::string> all_of(const Thought& thought) {
 void sweep(const Compiled& compiled, const Situation& situation, uint32_t& thoughts) {
   const Model& model = compiled.program->model;
   RepeatedThought repeated(compiled.asset, model, situation);
+  RepeatedDecision decisions(compiled.asset, model);
   const auto try_values = [&](std::vector<SituationValue> Situation::*list, uint32_t index, float low,
                               float high) {
     Situation changed = situation;
@@ -58,6 +59,13 @@ void sweep(const Compiled& compiled, const Situation& situation, uint32_t& thoug
       REQUIRE(repeated.think(changed, again));
       REQUIRE(think_once(compiled.asset, model, changed, once));
       REQUIRE(all_of(again) == all_of(once));
+      // The decision alone is the same; only where it leads is left out.
+      Thought decision, alone;
+      REQUIRE(think_once(compiled.asset, model, changed, alone, ThoughtPart::decision));
+      REQUIRE(decisions.think(changed, decision));
+      REQUIRE(all_of(decision) == all_of(alone));
+      alone.position = once.position;
+      REQUIRE(all_of(alone) == all_of(once));
       ++thoughts;
     }
   };
