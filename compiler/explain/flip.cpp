@@ -16,21 +16,44 @@
 
 namespace ishi::compiler {
 
-MomentOfThought::MomentOfThought(const Asset& asset, const Model& model, const Situation& course,
-                                 const Situation& situation, uint32_t agent, double seconds)
-    : situation_(situation),
-      agent_(agent),
-      frame_(static_cast<uint64_t>(std::llround(seconds * kFramesPerSecond))),
-      simulation_(asset, model, course) {}
+MomentOfThought::MomentOfThought(const Asset& asset, const Model& model, Situation course, uint32_t agent)
+    : course_(std::move(course)), agent_(agent), simulation_(asset, model, course_) {}
+
+Status MomentOfThought::play(uint64_t frames, bool ends_at_thought, const Stop* stop) {
+  constexpr uint64_t kBetween = kFramesPerSecond;  // frames that are played again at most
+  Status status = simulation_.open(0);
+  if (status) simulation_.note_situations(agent_);
+  for (; frame_ < frames && status && !is_stopped(stop); ++frame_) {
+    if (frame_ % kBetween == 0) {
+      status = simulation_.keep(latest_);
+      latest_at_ = frame_;
+    }
+    if (status) status = simulation_.frame();
+    if (!status || !simulation_.agent(agent_).has_thought()) continue;
+    thought_ = frame_;
+    if (between_at_ != latest_at_) between_ = latest_;
+    between_at_ = latest_at_;
+    if (ends_at_thought) break;
+  }
+  return status;
+}
+
+std::optional<double> MomentOfThought::seconds() const {
+  if (thought_ == kNever) return std::nullopt;
+  return static_cast<double>(thought_) / kFramesPerSecond;
+}
 
 Status MomentOfThought::open() {
-  Status status = simulation_.open(0);
-  for (uint64_t frame = 0; frame < frame_ && status; ++frame) status = simulation_.frame();
+  if (is_open_) return {};
+  is_open_ = true;
+  Status status = simulation_.go_back(between_);
+  for (uint64_t frame = between_at_; frame < thought_ && status; ++frame) status = simulation_.frame();
   return status ? simulation_.keep(between_) : status;
 }
 
-Status MomentOfThought::think(const Situation& changed, Thought& thought, bool& is_so) {
-  const Status status = simulation_.think_again(between_, agent_, situation_, changed, is_so);
+Status MomentOfThought::think(const Situation& situation, const Situation& changed, Thought& thought,
+                              bool& is_so) {
+  const Status status = simulation_.think_again(between_, agent_, situation, changed, is_so);
   thought = simulation_.agent(agent_).thought();
   return status;
 }
@@ -44,7 +67,7 @@ class FlipSearch::Trials {
         situation_(situation),
         asked_(asked_keys(asset, thought.agent_index)),
         base_(decision_of(thought)),
-        repeated_(asset, model, situation),
+        repeated_(asset, model, situation, ThoughtPart::decision),
         stop_(stop),
         moment_(moment) {}
 
@@ -135,12 +158,12 @@ class FlipSearch::Trials {
     if (is_stopped(stop_)) return base_;
     if (moment_ != nullptr) {
       bool is_so = false;
-      const Status status = moment_->think(situation, thought, is_so);
+      const Status status = moment_->think(situation_, situation, thought, is_so);
       return status && is_so ? decision_of(thought) : base_;
     }
     const bool has_others = situation.entities.size() != situation_.entities.size();
-    const Status status =
-        has_others ? think_once(asset_, model_, situation, thought) : repeated_.think(situation, thought);
+    const Status status = has_others ? think_once(asset_, model_, situation, thought, ThoughtPart::decision)
+                                     : repeated_.think(situation, thought);
     return status ? decision_of(thought) : base_;
   }
 

@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -35,26 +36,42 @@ struct Flip {
 [[nodiscard]] std::vector<Flip> find_flips(const Asset& asset, const Model& model, const Situation& situation,
                                            const Thought& thought, const Stop* stop = nullptr);
 
-// A thought of a simulated agent, to be had again with other keys and levels.
+// The last thought of a simulated agent up to some frame, to be had again with other keys and levels. The
+// course is played once; to think again takes a second of it more.
 class MomentOfThought {
  public:
-  // `course`: what the simulation begins with; `situation`: that of the thought, at `seconds`, of this agent.
-  // All must outlive this.
-  MomentOfThought(const Asset& asset, const Model& model, const Situation& course, const Situation& situation,
-                  uint32_t agent, double seconds);
+  // `course`: what the simulation begins with; `agent`: of it. The others must outlive this.
+  MomentOfThought(const Asset& asset, const Model& model, Situation course, uint32_t agent);
+  MomentOfThought(const MomentOfThought&) = delete;
+  MomentOfThought& operator=(const MomentOfThought&) = delete;
 
-  // Plays as far as the thought.
+  [[nodiscard]] const Situation& course() const { return course_; }
+  // Plays so many frames, or up to the first thought. `stop`: may be null.
+  [[nodiscard]] Status play(uint64_t frames, bool ends_at_thought, const Stop* stop);
+  // Of the thought, since the course began; nothing if the agent has not thought.
+  [[nodiscard]] std::optional<double> seconds() const;
+  // The agent, as far as was played.
+  [[nodiscard]] const SimulatedAgent& agent() const { return simulation_.agent(agent_); }
+
+  // Goes back to the frame of the thought. To be called again before anybody else thinks again.
   [[nodiscard]] Status open();
-  // The thought in a situation that differs in keys and levels alone. False if the agent would not think
-  // then, or with other values than these.
-  [[nodiscard]] Status think(const Situation& changed, Thought& thought, bool& is_so);
+  // The thought in `changed`, which differs from `situation`, that of the thought, in keys and levels alone.
+  // False if the agent would not think then, or with other values than these.
+  [[nodiscard]] Status think(const Situation& situation, const Situation& changed, Thought& thought,
+                             bool& is_so);
 
  private:
-  const Situation& situation_;
-  uint32_t agent_;
-  uint64_t frame_;
+  static constexpr uint64_t kNever = ~uint64_t{0};
+
+  const Situation course_;
+  const uint32_t agent_;
   Simulation simulation_;
-  Simulation::Between between_;
+  bool is_open_ = false;
+  uint64_t frame_ = 0;           // that is played next
+  uint64_t thought_ = kNever;    // the frame of the thought
+  Simulation::Between latest_;   // before one of the last frames
+  Simulation::Between between_;  // before the frame of the thought, or one shortly before
+  uint64_t latest_at_ = kNever, between_at_ = kNever;
 };
 
 // The same in pieces. All that it is given must outlive it.

@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "diagnostics/suggest.h"
+#include "explain/flip.h"
 #include "language/limits.h"
 #include "language/reader.h"
 #include "language/tables.h"
@@ -75,6 +76,8 @@ AskedSituation::Outcome AskedSituation::read(std::shared_ptr<const CheckedFile> 
   return outcome_ = read_file();
 }
 
+const Situation* AskedSituation::course() const { return moment_ != nullptr ? &moment_->course() : nullptr; }
+
 AskedSituation::Outcome AskedSituation::read_again() { return outcome_ = read_question(); }
 
 AskedSituation::Outcome AskedSituation::read_file() {
@@ -94,7 +97,7 @@ AskedSituation::Outcome AskedSituation::read_question() {
   test_name_ = {};
   shown_agent_ = kNone;
   decided_.reset();
-  course_.reset();
+  moment_.reset();
   if (!read_options()) return Outcome::is_refused;
   situation_ = read_situation(program().model, test_, diagnostics_);
   AgentReach(program().model).check(test_, diagnostics_);
@@ -285,25 +288,16 @@ bool AskedSituation::go_to_moment() {
     refuse("by {} the run is over: it lasts {}", question_.moment, show(test_.run.value, Quantity::duration));
     return false;
   }
-  course_ = situation_;
-  Simulation simulation(asset(), program().model, *course_);
-  Status status = simulation.open(0);
-  const uint32_t index = agent_of_moment();
-  if (status) simulation.note_situations(index);
-  double thought_at = -1;
-  const uint64_t frames = frames_shown_by(*seconds);
-  for (uint64_t frame = 0; frame < frames && status && !is_stopped(question_.stop); ++frame) {
-    status = simulation.frame();
-    if (status && simulation.agent(index).has_thought()) thought_at = simulation.seconds();
-    if (is_first && thought_at >= 0) break;
-  }
-  if (!status || thought_at < 0) {
+  moment_ = std::make_shared<MomentOfThought>(asset(), program().model, situation_, agent_of_moment());
+  const Status status = moment_->play(frames_shown_by(*seconds), is_first, question_.stop);
+  const std::optional<double> thought_at = moment_->seconds();
+  if (!status || !thought_at) {
     is_first ? refuse("the agent does not think in the first {}", show(*seconds, Quantity::duration))
              : refuse("the agent has not thought by then: name a later time with --at");
     return false;
   }
-  const SimulatedAgent& agent = simulation.agent(index);
-  decided_ = Decided{agent.thought(), thought_at};
+  const SimulatedAgent& agent = moment_->agent();
+  decided_ = Decided{agent.thought(), *thought_at};
   situation_ = agent.situation_of_thought();
   return true;
 }

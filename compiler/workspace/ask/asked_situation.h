@@ -23,6 +23,8 @@
 
 namespace ishi::compiler {
 
+class MomentOfThought;
+
 // The subject of a question: an agent of a file, compiled, in the situation that the question describes.
 class AskedSituation {
  public:
@@ -77,7 +79,9 @@ class AskedSituation {
   [[nodiscard]] const Decided* decided() const { return decided_ ? &*decided_ : nullptr; }
   // Of a decision at a moment of a run: what the run begins with, and which of its agents decided. Null: of
   // none.
-  [[nodiscard]] const Situation* course() const { return course_ ? &*course_ : nullptr; }
+  [[nodiscard]] const Situation* course() const;
+  // The same run as it was played, to think once more at that moment. Null: of none.
+  [[nodiscard]] const std::shared_ptr<MomentOfThought>& moment() const { return moment_; }
   [[nodiscard]] uint32_t agent_of_moment() const { return shown_agent_ == kNone ? 0 : shown_agent_; }
 
  private:
@@ -127,7 +131,7 @@ class AskedSituation {
   bool is_run_ = false;
   uint32_t shown_agent_ = kNone;
   std::optional<Decided> decided_;
-  std::optional<Situation> course_;
+  std::shared_ptr<MomentOfThought> moment_;
 };
 
 }  // namespace ishi::compiler

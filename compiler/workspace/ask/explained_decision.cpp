@@ -38,13 +38,11 @@ Status ExplainedDecision::explain(bool has_flips) {
 
 Status ExplainedDecision::begin_flips() {
   if (const AskedSituation::Decided* const decided = asked_.decided(); asked_.course() != nullptr) {
-    moment_ =
-        std::make_unique<MomentOfThought>(asked_.asset(), asked_.model(), *asked_.course(),
-                                          asked_.situation(), asked_.agent_of_moment(), decided->seconds);
+    moment_ = asked_.moment();
     Thought again;
     bool is_so = false;
     Status status = moment_->open();
-    if (status) status = moment_->think(asked_.situation(), again, is_so);
+    if (status) status = moment_->think(asked_.situation(), asked_.situation(), again, is_so);
     if (!status) return status;
     is_repeatable_ = is_so && again.picked == thought_.picked;
   } else if (decided != nullptr) {

@@ -96,7 +96,7 @@ class ExplainedDecision {
   std::vector<RankedOption> choices_;
   std::optional<Planned> planned_;
   std::optional<Foreseen> foreseen_;
-  std::unique_ptr<MomentOfThought> moment_;
+  std::shared_ptr<MomentOfThought> moment_;
   std::unique_ptr<FlipSearch> search_;  // of those that are being looked for
   std::vector<Flip> flips_;
   bool is_repeatable_ = true;
