@@ -67,8 +67,9 @@ struct TestOptions {
   std::string recording;  // whose moment becomes a test; empty: tests are run
   std::string moment, agent;
   bool coverage = false;
-  std::string coverage_page;  // an HTML file, or empty
-  bool mutates = false;       // not while it watches
+  std::string coverage_page;      // an HTML file, or empty
+  bool mutates = false;           // not while it watches
+  std::vector<std::string> only;  // of its mutants, as ChosenMutants has them; none: all
   std::vector<std::string> paths;
   std::string root;
   std::vector<std::string> more_roots;  // of a recording, as AskOptions has them

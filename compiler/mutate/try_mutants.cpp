@@ -4,7 +4,8 @@
 #include <utility>
 
 #include "emit/emit.h"
-#include "ishi/asset_info.h"
+#include "lower/lower.h"
+#include "simulate/simulation.h"
 #include "testing/run_tests.h"
 
 namespace ishi::compiler {
@@ -52,8 +53,28 @@ const Name* made_impossible(const Program& program, const Diagnostics& diagnosti
   return test;
 }
 
-constexpr CompileOptions kStripped{.strip = true, .all_agents = true};
-constexpr CompileOptions kNamed{.all_agents = true};
+// The kinds of agents that take part in a test, by their numbers in the model.
+std::vector<uint32_t> agents_of(const Model& model, const Test& test) {
+  std::vector<uint32_t> agents;
+  const auto add = [&](uint32_t agent) {
+    if (std::ranges::find(agents, agent) == agents.end()) agents.push_back(agent);
+  };
+  if (!test.scene.given()) {
+    add(test.who.agent.index);
+    return agents;
+  }
+  for (const auto& agent : model.scenes[test.scene.index].value.agents) add(agent.value.agent.index);
+  return agents;
+}
+
+// About what it takes, in frames of one agent. Each machine comes to the same, so that the same test notices.
+double cost_of(const Model& model, const Test& test) {
+  constexpr double kThought = 20, kProof = 5000;
+  if (test.for_all.given) return kProof;
+  if (!test.run.given && !test.scene.given()) return kThought;
+  const size_t agents = test.scene.given() ? model.scenes[test.scene.index].value.agents.size() : 1;
+  return static_cast<double>(frames_of(test.run.value)) * static_cast<double>(std::max<size_t>(agents, 1));
+}
 
 }  // namespace
 
@@ -62,37 +83,84 @@ MutationSubject::MutationSubject(std::string path, std::string text, const FileR
     : path_(std::move(path)), text_(std::move(text)), reader_(files), filter_(std::move(filter)) {
   sources_.show_from(viewpoint);
   Diagnostics diagnostics;
-  const auto program = analyze_source(path_, text_, reader_, sources_, diagnostics);
+  auto program = analyze_source(path_, text_, reader_, sources_, diagnostics, &parsed_);
   const bool has_tests = std::ranges::any_of(
       program->model.tests, [&](const auto& test) { return is_own(test, program->units.main_file); });
   if (!has_tests || diagnostics.has_errors()) return;
-  stripped_ = build_blob(*program, kStripped, sources_, diagnostics);
+  lowered_ = lower(program->model, kNone, diagnostics);
+  stripped_ = emit(program->model, lowered_, program->units, sources_, {.strip = true}, diagnostics);
+  const std::vector<uint8_t> named =
+      emit(program->model, lowered_, program->units, sources_, {}, diagnostics);
+  if (diagnostics.has_errors() || !Asset::load(named, asset_)) return;
   forget_sources(stripped_);
-  for (const SourceUnit& unit : program->units.units) {
+  program_ = std::move(program);
+  watch_tests();
+  for (const SourceUnit& unit : program_->units.units) {
     if (unit.tree.root == nullptr) continue;
     list_.push_back({unit.path, unit.file, list_mutants(*unit.tree.root, sources_.file(unit.file).text())});
   }
 }
 
-TriedMutant MutationSubject::try_mutant(const File& file, const Mutant& mutant) const {
+// Runs each test once, and notes which steps its agents begin.
+void MutationSubject::watch_tests() {
+  const Model& model = program_->model;
+  for (const auto& test : model.tests) {
+    const bool is_taken =
+        is_own(test, program_->units.main_file) && test.name.text.find(filter_) != std::string_view::npos;
+    if (!is_taken) continue;
+    std::vector<BegunSteps> begun;
+    for (const uint32_t agent : agents_of(model, test.value))
+      begun.emplace_back(std::string(model.agents[agent].name.text));
+    TestRunOptions options{.only = &test, .lowered = &lowered_};
+    options.after_run = [&](const SimulatedAgent& agent) {
+      const std::string_view kind = model.agents[agent.place().situation().agent].name.text;
+      for (BegunSteps& one : begun) {
+        if (one.agent() == kind) one.add(agent);
+      }
+    };
+    options.after_thought = [&](const Thought& thought) { begun.front().add(thought); };
+    // No proof depends on what bodies do, and none need be made once more to know that it holds.
+    if (!test.value.for_all.given)
+      static_cast<void>(run_tests(model, program_->units.main_file, asset_, options));
+    WatchedTest& watched =
+        tests_.emplace_back(WatchedTest{std::string(test.name.text), cost_of(model, test.value)});
+    for (BegunSteps& one : begun) watched.sees.push_back(part_of(std::move(one)));
+  }
+  std::ranges::stable_sort(tests_, {}, &WatchedTest::cost);
+}
+
+size_t MutationSubject::part_of(BegunSteps begun) {
+  const auto known = std::ranges::find(parts_, begun, &Part::begun);
+  if (known != parts_.end()) return static_cast<size_t>(known - parts_.begin());
+  const auto agent = std::ranges::find_if(lowered_.agents, [&](const LoweredAgent& one) {
+    return program_->model.agents[one.agent].name.text == begun.agent();
+  });
+  Part& part = parts_.emplace_back(Part{std::move(begun), &*agent, {}});
+  part.bytes = seen_part(part.begun, asset_, *agent, *program_, lowered_, sources_);
+  return parts_.size() - 1;
+}
+
+TriedMutant MutationSubject::try_mutant(const File& file, const Mutant& mutant, const Stop* stop) const {
   TriedMutant tried;
   const std::string_view text = sources_.file(file.file).text();
   for (tried.replacement = 0; tried.replacement < mutant.replacements.size(); ++tried.replacement) {
     std::string changed(text.substr(0, mutant.span.begin));
     changed += mutant.replacements[tried.replacement];
     changed += text.substr(mutant.span.end);
-    tried.fate = try_text(file, std::move(changed), tried.test);
+    tried.fate = try_text(file, std::move(changed), stop, tried.test);
     if (tried.fate != MutantFate::refused) break;
   }
   return tried;
 }
 
-MutantFate MutationSubject::try_text(const File& file, std::string text, std::string& test) const {
+MutantFate MutationSubject::try_text(const File& file, std::string text, const Stop* stop,
+                                     std::string& test) const {
   const bool is_main = &file == list_.data();
   const ChangedFile files(reader_, file.path, text);
+  ParsedFiles parsed(parsed_, file.path);
   Sources sources;
   Diagnostics diagnostics;
-  const auto program = analyze_source(path_, is_main ? text : text_, files, sources, diagnostics);
+  const auto program = analyze_source(path_, is_main ? text : text_, files, sources, diagnostics, &parsed);
   if (std::ranges::any_of(diagnostics.all(), refuses)) {
     const Name* const impossible = made_impossible(*program, diagnostics);
     if (impossible == nullptr || impossible->text.find(filter_) == std::string_view::npos)
@@ -101,17 +169,39 @@ MutantFate MutationSubject::try_text(const File& file, std::string text, std::st
     return MutantFate::noticed;
   }
   Diagnostics built;
-  std::vector<uint8_t> stripped = build_blob(*program, kStripped, sources, built);
+  const Model& model = program->model;
+  const Lowered lowered = lower(model, kNone, built);
+  std::vector<uint8_t> stripped;
+  if (!built.has_errors()) stripped = emit(model, lowered, program->units, sources, {.strip = true}, built);
+  if (built.has_errors() || stripped.empty()) return MutantFate::refused;
   forget_sources(stripped);
   if (stripped == stripped_) return MutantFate::same;
-  const std::vector<uint8_t> blob = build_blob(*program, kNamed, sources, built);
+  const std::vector<uint8_t> blob = emit(model, lowered, program->units, sources, {}, built);
   Asset asset;
   if (built.has_errors() || !Asset::load(blob, asset)) return MutantFate::refused;
-  const auto results = run_tests(program->model, program->units.main_file, asset,
-                                 {.filter = filter_, .stops_at_failure = true});
-  if (results.empty() || is_good(results.back().outcome)) return MutantFate::unnoticed;
-  test = results.back().name;
-  return MutantFate::noticed;
+  enum class Seen : uint8_t { unknown, no, yes };
+  std::vector<Seen> seen(parts_.size(), Seen::unknown);
+  const auto is_seen = [&](size_t part) {
+    const Part& before = parts_[part];
+    if (seen[part] == Seen::unknown)
+      seen[part] = seen_part(before.begun, asset_, *before.agent, *program, lowered, sources) == before.bytes
+                       ? Seen::no
+                       : Seen::yes;
+    return seen[part] == Seen::yes;
+  };
+  for (const WatchedTest& watched : tests_) {
+    if (is_stopped(stop)) break;
+    if (std::ranges::none_of(watched.sees, is_seen)) continue;
+    const uint32_t index = find_index(model.tests, watched.name);
+    if (index == kNone) continue;
+    const auto results =
+        run_tests(model, program->units.main_file, asset,
+                  {.stops_at_failure = true, .stop = stop, .only = &model.tests[index], .lowered = &lowered});
+    if (results.empty() || is_good(results.back().outcome)) continue;
+    test = watched.name;
+    return MutantFate::noticed;
+  }
+  return MutantFate::unnoticed;
 }
 
 }  // namespace ishi::compiler

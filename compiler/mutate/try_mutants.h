@@ -1,13 +1,18 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <vector>
 
+#include "ishi/asset_info.h"
+#include "lower/lowered.h"
 #include "mutate/mutants.h"
+#include "mutate/seen_part.h"
 #include "pipeline/pipeline.h"
 #include "source/read_file.h"
 #include "source/sources.h"
+#include "source/stop.h"
 
 // Runs the tests of a program against its mutants.
 
@@ -27,7 +32,8 @@ struct TriedMutant {
 };
 
 // A program without errors whose tests pass, to be compiled again with changes. Several threads may try its
-// mutants at the same time.
+// mutants at the same time. A mutant's tests are run the quickest first, as far as they can see the change,
+// up to the first that fails.
 class MutationSubject {
  public:
   // `files` must outlive this. `filter`: only tests whose name contains it. `viewpoint`: from where paths are
@@ -45,18 +51,45 @@ class MutationSubject {
   [[nodiscard]] const std::vector<File>& files() const { return list_; }
   [[nodiscard]] const Sources& sources() const { return sources_; }
 
-  // Compiles the program with one change and runs its tests up to the first that fails.
-  [[nodiscard]] TriedMutant try_mutant(const File& file, const Mutant& mutant) const;
+  // The program as it is; null if there are no tests, or errors.
+  [[nodiscard]] const Program* program() const { return program_.get(); }
+
+  // Compiles the program with one change and runs its tests. `stop`: may be null; what was tried after it
+  // stops means nothing.
+  [[nodiscard]] TriedMutant try_mutant(const File& file, const Mutant& mutant,
+                                       const Stop* stop = nullptr) const;
 
  private:
-  [[nodiscard]] MutantFate try_text(const File& file, std::string text, std::string& test) const;
+  // A test of the program as it is.
+  struct WatchedTest {
+    std::string name;
+    double cost = 0;                // about, in frames of one agent
+    std::vector<size_t> sees = {};  // of parts_
+  };
+  // What some test sees of an agent.
+  struct Part {
+    BegunSteps begun;
+    const LoweredAgent* agent = nullptr;
+    std::vector<uint8_t> bytes;
+  };
+
+  void watch_tests();
+  [[nodiscard]] size_t part_of(BegunSteps begun);
+  [[nodiscard]] MutantFate try_text(const File& file, std::string text, const Stop* stop,
+                                    std::string& test) const;
 
   std::string path_, text_;
   const FileReader& reader_;
   std::string filter_;
   Sources sources_;
   std::vector<File> list_;
+  mutable ParsedFiles parsed_;  // as they are
+  std::unique_ptr<Program> program_;
+  Lowered lowered_;
+  Asset asset_;
   std::vector<uint8_t> stripped_;  // the blob of the program as it is
+  std::vector<Part> parts_;
+  std::vector<WatchedTest> tests_;  // the quickest first
 };
 
 }  // namespace ishi::compiler

@@ -22,6 +22,7 @@ ParsedFileResult parse(const std::string& path, const FileReader& reader) {
 }  // namespace
 
 ParsedFileResult ParsedFiles::get(const std::string& path, const FileReader& reader) {
+  if (others_ != nullptr && path != changed_) return others_->get(path, reader);
   Slot* slot = nullptr;
   {
     const std::scoped_lock lock(mutex_);

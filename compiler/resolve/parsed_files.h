@@ -5,6 +5,7 @@
 #include <mutex>
 #include <string>
 #include <tl/expected.hpp>
+#include <utility>
 #include <vector>
 
 #include "ishi/compiler/diagnostic.h"
@@ -29,6 +30,10 @@ using ParsedFileResult = tl::expected<std::shared_ptr<const ParsedFile>, ReadErr
 // The included files of several compilations that read through readers of one root. Any thread.
 class ParsedFiles {
  public:
+  ParsedFiles() = default;
+  // The same files as `others`, which outlives this, but for the one at `changed`, which is read anew.
+  ParsedFiles(ParsedFiles& others, std::string changed) : others_(&others), changed_(std::move(changed)) {}
+
   // The file at `path`, read and parsed by whoever asks first.
   [[nodiscard]] ParsedFileResult get(const std::string& path, const FileReader& reader);
 
@@ -38,6 +43,8 @@ class ParsedFiles {
     ParsedFileResult result = tl::unexpected(ReadError::unreadable);
   };
 
+  ParsedFiles* others_ = nullptr;
+  std::string changed_;
   std::mutex mutex_;  // of the map; what a slot holds is guarded by its flag
   std::map<std::string, Slot> slots_;
 };

@@ -25,8 +25,14 @@ namespace ishi::compiler {
 class TestAttempt {
  public:
   TestAttempt(const Model& model, const Asset& asset, const Named<Test>& test,
-              const FailedCondition* conditions, CoverageWatch* coverage, const Stop* stop)
-      : model_(model), asset_(asset), test_(test), conditions_(conditions), coverage_(coverage), stop_(stop) {
+              const FailedCondition* conditions, const TestRunOptions& options)
+      : model_(model),
+        asset_(asset),
+        test_(test),
+        conditions_(conditions),
+        options_(options),
+        coverage_(options.coverage),
+        stop_(options.stop) {
     result_.name = test.name.text;
     result_.span = test.name.span;
     Diagnostics nothing_new;  // a situation has been checked before anything runs
@@ -56,6 +62,7 @@ class TestAttempt {
     if (status && !expect.notices.empty()) status = sense_once(asset_, model_, given_, sensing);
     if (!status) return status;
     if (coverage_ != nullptr) coverage_->note(thought, given_);
+    if (options_.after_thought) options_.after_thought(thought);
     note_profile(thought);
     AgentJudge(model_, asset_, given_, 0, {.thought = thought, .situation = given_, .sensing = sensing},
                conditions_, [this](const std::string& line) { fail(line); })
@@ -97,6 +104,8 @@ class TestAttempt {
       note_frame();
       if (!status) return status;
       judge_moments();
+      const bool is_decided = options_.stops_at_failure && result_.outcome == Outcome::failed;
+      if (is_decided) frame_ = frames_ - 1;
     }
     if (frame_ == frames_) judge_end();
     return {};
@@ -118,6 +127,7 @@ class TestAttempt {
     for (const TokenJudge& token : tokens_) token.judge([this](const std::string& line) { fail(line); });
     for (const SimulatedAgent& agent : simulation_->agents()) {
       if (coverage_ != nullptr) coverage_->note(agent);
+      if (options_.after_run) options_.after_run(agent);
       if (const AgentExpectation* const expect = expected_of(agent.place().index()))
         judge_run(agent, histories_[agent.place().index()], *expect, kAtEnd);
     }
@@ -211,6 +221,7 @@ class TestAttempt {
   const Asset& asset_;
   const Named<Test>& test_;
   const FailedCondition* conditions_;
+  const TestRunOptions& options_;
   CoverageWatch* coverage_;
   const Stop* stop_;
   Situation given_;
@@ -240,13 +251,16 @@ double seconds_of(const Named<Test>& test) { return std::max(1.0, test.value.run
 TestRunner::TestRunner(const Model& model, uint32_t main_file, const Asset& asset, TestRunOptions options)
     : model_(model), asset_(asset), options_(std::move(options)) {
   for (const auto& test : model.tests) {
+    if (options_.only != nullptr && options_.only != &test) continue;
     if (!is_own(test, main_file) || test.name.text.find(options_.filter) == std::string_view::npos) continue;
     tests_.push_back(&test);
     all_ += seconds_of(test);
   }
+  lowered_ = options_.lowered != nullptr ? options_.lowered : &own_lowered_;
   Diagnostics nothing_new;
-  if (std::ranges::any_of(tests_, [](const auto* test) { return is_proof(*test); }))
-    lowered_ = lower(model, kNone, nothing_new);
+  if (options_.lowered == nullptr &&
+      std::ranges::any_of(tests_, [](const auto* test) { return is_proof(*test); }))
+    own_lowered_ = lower(model, kNone, nothing_new);
 }
 
 TestRunner::~TestRunner() = default;
@@ -265,12 +279,11 @@ bool TestRunner::go_on() {
       current_->value.who.importance.index = profile;
     }
     if (is_proof(test)) {
-      end(prove_test(model_, lowered_, asset_, *current_, options_.stop), is_of_all);
+      end(prove_test(model_, *lowered_, asset_, *current_, options_.stop), is_of_all);
       return true;
     }
-    attempt_ = std::make_unique<TestAttempt>(model_, asset_, *current_,
-                                             failures_ < kMostExplained ? options_.conditions : nullptr,
-                                             options_.coverage, options_.stop);
+    attempt_ = std::make_unique<TestAttempt>(
+        model_, asset_, *current_, failures_ < kMostExplained ? options_.conditions : nullptr, options_);
   }
   if (!attempt_->go_on()) {
     end(std::move(attempt_->result()), is_of_all);

@@ -11,6 +11,7 @@
 #include "ishi/asset_info.h"
 #include "lower/lowered.h"
 #include "model/model.h"
+#include "simulate/simulated_agent.h"
 #include "source/stop.h"
 #include "testing/coverage.h"
 #include "testing/test_result.h"
@@ -27,6 +28,11 @@ struct TestRunOptions {
   CoverageWatch* coverage = nullptr;  // watches what they try
   bool stops_at_failure = false;      // the first test that is not good is the last one that is run
   const Stop* stop = nullptr;         // asked in each frame of a run and by proofs
+  const Named<Test>* only = nullptr;  // this one of the model's tests alone
+  const Lowered* lowered = nullptr;   // the model's, with all agents; null: made where a proof needs it
+  // Told of each agent when a run is over, and of each thought that is judged by itself.
+  std::function<void(const SimulatedAgent&)> after_run{};
+  std::function<void(const Thought&)> after_thought{};
 };
 
 class TestAttempt;
@@ -52,7 +58,8 @@ class TestRunner {
   const Model& model_;
   const Asset& asset_;
   TestRunOptions options_;
-  Lowered lowered_;  // for proofs
+  Lowered own_lowered_;
+  const Lowered* lowered_ = nullptr;  // for proofs
   std::vector<const Named<Test>*> tests_;
   size_t next_ = 0, failures_ = 0;
   std::optional<Named<Test>> current_;  // with the profile with which it is tried

@@ -31,6 +31,47 @@ END
 check "of equal numbers and steps it says which" exits 0 "$ishi" test equal/equal.ishi.yaml --mutate
 check "… numbers" has out "\`1\` (the second) becomes"
 check "… steps" has out "without \`sing\` (the second)"
+check "what no test notices stands before the table" bash -c \
+  "grep -n 'changes that no test notices\|changes that a test notices' out | head -1 | grep -q 'no test'"
 check "… and two equal steps in another order are no change" lacks out "\`sing\` before \`sing\`"
+
+# Some of them alone.
+cat > equal/two.ishi.yaml <<'END'
+ishi: 1
+include: [songs.ishi.yaml]
+tasks: { walk: { takes: 1s } }
+actions:
+  stroll: { score: 0.5, do: [walk, walk] }
+  idle: { score: 0.2, do: [wait: 3s] }
+agents:
+  one: { actions: [stroll, sing] }
+  two: { actions: [idle] }
+tests:
+  it strolls: { agent: one, run: 1s, expect: { picks: stroll } }
+  the other idles: { agent: two, run: 1s, expect: { picks: idle } }
+END
+cat > equal/songs.ishi.yaml <<'END'
+ishi: 1
+tasks: { hum: { takes: 1s } }
+actions:
+  sing: { score: 0.4, do: [hum] }
+END
+check "--only of an action" exits 0 "$ishi" test equal/two.ishi.yaml --mutate --only idle
+check "… tries its changes" has out "two.ishi.yaml:6"
+check "… and no others" lacks out "two.ishi.yaml:5"
+check "--only of an agent" exits 0 "$ishi" test equal/two.ishi.yaml --mutate --only one
+check "… tries what its actions say, wherever that stands" has out "songs.ishi.yaml:4"
+check "… and not what another agent does" lacks out "two.ishi.yaml:6"
+check "--only of a file" exits 0 "$ishi" test equal/two.ishi.yaml --mutate --only songs.ishi.yaml
+check "… tries its changes" has out "songs.ishi.yaml:4"
+check "… and no others" lacks out "two.ishi.yaml:"
+check "--only of lines" exits 0 "$ishi" test equal/two.ishi.yaml --mutate --only 5-5
+check "… tries those of the main file" has out "two.ishi.yaml:5"
+check "… and no others" lacks out "songs.ishi.yaml:4"
+check "--only of lines of another file" exits 0 "$ishi" test equal/two.ishi.yaml --mutate --only songs.ishi.yaml:4
+check "… tries these" has out "songs.ishi.yaml:4"
+check "--only of a name that is not there" exits 2 "$ishi" test equal/two.ishi.yaml --mutate --only strol
+check "… says so" has err "nothing here is called strol"
+check "--only without --mutate" exits 2 "$ishi" test equal/two.ishi.yaml --only stroll
 
 finish

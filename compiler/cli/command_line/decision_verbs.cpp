@@ -48,6 +48,12 @@ void CommandLine::add_test() {
                  "Which small changes of the behaviour no test notices: a step, a handler of an event, a "
                  "condition or another part left out, a number changed, two neighbours swapped")
       ->excludes(watch);
+  verb->add_option(
+          "--only", test_.only,
+          "… only changes of a FILE, of LINES (10-25, of another file wolves.ishi.yaml:10-25), or of what an "
+          "AGENT or ACTION says")
+      ->type_name("FILE|AGENT|ACTION|LINES")
+      ->allow_extra_args(false);
   add_jobs(verb, test_.jobs);
   verb->callback([this] {
     test_.coverage = !coverage_.empty();

@@ -4,13 +4,16 @@
 
 #include <algorithm>
 #include <array>
+#include <cstdio>
 #include <deque>
 #include <map>
 #include <nlohmann/json.hpp>
 #include <string_view>
 #include <tuple>
+#include <utility>
 
 #include "cli/output/terminal.h"
+#include "cli/test/chosen_mutants.h"
 #include "language/scalar.h"
 
 namespace ishi::compiler::cli {
@@ -25,14 +28,6 @@ constexpr std::array<MutantWords, kMutantKinds> kMutantWords = {{{"steps left ou
                                                                  {"other parts left out", "parts"},
                                                                  {"numbers changed", "numbers"},
                                                                  {"neighbours swapped", "order"}}};
-
-// A mutant, and the tests of one input that are to notice it.
-struct Trial {
-  const MutationSubject* subject;
-  const MutationSubject::File* file;
-  const Mutant* mutant;
-  TriedMutant result{};
-};
 
 // "the second", "number 9 of them"
 std::string nth(size_t before) {
@@ -57,7 +52,7 @@ std::string which_of_equals(std::string_view line, size_t at) {
   return all < 2 ? std::string() : fmt::format(" ({})", nth(before));
 }
 
-std::string words_of(const Trial& trial) {
+std::string words_of(const MutationReport::Trial& trial) {
   if (!trial.mutant->words.empty()) return trial.mutant->words;
   const size_t tried = std::min(trial.result.replacement, trial.mutant->replacements.size() - 1);
   const Sources& sources = trial.subject->sources();
@@ -72,54 +67,91 @@ std::string words_of(const Trial& trial) {
 
 }  // namespace
 
-void MutationReport::run(const std::vector<Input>& inputs, Projects& projects, const std::string& filter,
-                         unsigned jobs) {
+bool MutationReport::run(const std::vector<Input>& inputs, Projects& projects, const Options& options) {
   std::deque<MutationSubject> subjects;
-  std::vector<Trial> trials;
+  ChosenMutants chosen(options.only);
+  // A change of a file that several programs include is one mutant: each of them is tried up to the first
+  // that notices it.
+  std::map<std::tuple<std::string, uint32_t, uint32_t, uint32_t, uint32_t, std::string>, std::vector<Trial>>
+      groups;
   for (const Input& input : inputs) {
     Project& project = projects.of(input);
     auto read = read_input(input, project.files);
     if (!read) continue;
-    const MutationSubject& subject =
-        subjects.emplace_back(input.path, std::move(read->text), project.files, filter, input.viewpoint);
+    const MutationSubject& subject = subjects.emplace_back(input.path, std::move(read->text), project.files,
+                                                           options.filter, input.viewpoint);
+    chosen.look_in(subject);
     for (const MutationSubject::File& file : subject.files()) {
-      for (const Mutant& mutant : file.mutants) trials.push_back({&subject, &file, &mutant});
+      const std::string& path = subject.sources().shown_path(file.file);
+      for (const Mutant& mutant : file.mutants) {
+        if (!chosen.has(subject, file, mutant)) continue;
+        const LineColumn at = subject.sources().file(file.file).position(mutant.shown.begin);
+        groups[{path, at.line, at.column, mutant.span.begin, mutant.span.end, mutant.replacements[0]}]
+            .push_back({&subject, &file, &mutant});
+      }
     }
   }
-  std::map<std::tuple<std::string, uint32_t, uint32_t, std::string>, size_t> known;
+  for (const std::string& unknown : chosen.unknown())
+    complain(
+        "--only takes a file, lines such as 10-25 or wolves.ishi.yaml:10-25, or the name of an agent or "
+        "action, "
+        "but nothing here is called {}",
+        unknown);
+  if (!chosen.unknown().empty()) return false;
+  std::vector<std::vector<Trial>*> mutants;
+  for (auto& [place, trials] : groups) mutants.push_back(&trials);
   for_all(
-      trials.size(), jobs, "trying mutants",
-      [&](size_t i) { trials[i].result = trials[i].subject->try_mutant(*trials[i].file, *trials[i].mutant); },
+      mutants.size(), options.jobs, "trying mutants",
       [&](size_t i) {
-        const Trial& trial = trials[i];
-        const Sources& sources = trial.subject->sources();
-        const std::string& shown = sources.shown_path(trial.file->file);
-        const Span span = trial.mutant->span;
-        const auto [place, is_new] =
-            known.try_emplace({shown, span.begin, span.end, trial.mutant->replacements[0]}, rows_.size());
-        if (is_new) {
-          const LineColumn at = sources.file(trial.file->file).position(trial.mutant->shown.begin);
-          rows_.push_back(
-              {trial.mutant->kind, shown, at.line, at.column, words_of(trial), MutantFate::refused, {}});
+        for (Trial& trial : *mutants[i]) {
+          trial.result = trial.subject->try_mutant(*trial.file, *trial.mutant);
+          if (trial.result.fate == MutantFate::noticed) break;
         }
-        Row& row = rows_[place->second];
-        if (trial.result.fate <= row.fate && !is_new) return;
-        row.fate = trial.result.fate;
-        row.test = trial.result.test;
-      });
-  std::ranges::stable_sort(rows_, {},
-                           [](const Row& row) { return std::tuple(row.file, row.line, row.column); });
-  number_equals();
+      },
+      [&](size_t i) { take(*mutants[i], options); });
+  end_line(options);
+  return true;
+}
+
+// `trials`: of one mutant.
+void MutationReport::take(const std::vector<Trial>& trials, const Options& options) {
+  const Trial& first = trials.front();
+  const Sources& sources = first.subject->sources();
+  const LineColumn at = sources.file(first.file->file).position(first.mutant->shown.begin);
+  const std::string& path = sources.shown_path(first.file->file);
+  if (!rows_.empty() && (rows_.back().file != path || rows_.back().line != at.line)) end_line(options);
+  Row& row = rows_.emplace_back(
+      Row{first.mutant->kind, path, at.line, at.column, words_of(first), MutantFate::refused, {}});
+  for (const Trial& trial : trials) {
+    if (trial.result.fate <= row.fate) continue;
+    row.fate = trial.result.fate;
+    row.test = trial.result.test;
+  }
+}
+
+// All mutants of a line have been tried: numbers those with the same words, and prints what no test notices.
+void MutationReport::end_line(const Options& options) {
+  number_equals(line_begin_);
+  for (; line_begin_ < rows_.size(); ++line_begin_) {
+    const Row& row = rows_[line_begin_];
+    if (!options.prints || row.fate != MutantFate::unnoticed) continue;
+    if (options.color) fmt::print(stderr, "\r\x1b[K");  // the progress bar
+    if (!std::exchange(has_printed_, true))
+      fmt::print("\n{}\n", paint("changes that no test notices", Color::bold, options.color));
+    fmt::print("  {}  {}\n",
+               paint(fmt::format("{}:{}", shown(row.file), row.line), Color::dim, options.color),
+               shown(row.words));
+    std::fflush(stdout);  // so that they are kept if somebody stops it
+  }
 }
 
 // Changes of one line that have the same words are numbered: "without `fire` (the second)".
-void MutationReport::number_equals() {
-  const auto key_of = [](const Row& row) { return std::tuple(row.file, row.line, row.words); };
-  std::map<std::tuple<std::string, uint32_t, std::string>, size_t> all, seen;
-  for (const Row& row : rows_) ++all[key_of(row)];
-  for (Row& row : rows_) {
-    const auto key = key_of(row);
-    if (all[key] > 1) row.words += fmt::format(" ({})", nth(seen[key]++));
+void MutationReport::number_equals(size_t begin) {
+  std::map<std::string, size_t> all, seen;
+  for (size_t i = begin; i < rows_.size(); ++i) ++all[rows_[i].words];
+  for (size_t i = begin; i < rows_.size(); ++i) {
+    const std::string words = rows_[i].words;
+    if (all[words] > 1) rows_[i].words += fmt::format(" ({})", nth(seen[words]++));
   }
 }
 
@@ -136,12 +168,9 @@ size_t MutationReport::count(MutantFate fate) const {
 
 void MutationReport::print(bool color) const {
   fmt::print("\n{}\n", paint("changes that a test notices", Color::bold, color));
-  size_t width = 0;
   for (size_t i = 0; i < kMutantKinds; ++i) {
     const auto kind = static_cast<MutantKind>(i);
     const size_t noticed = of_kind(kind, MutantFate::noticed).size();
-    for (const Row* row : of_kind(kind, MutantFate::unnoticed))
-      width = std::max(width, row->file.size() + fmt::formatted_size("{}", row->line));
     const size_t all = noticed + of_kind(kind, MutantFate::unnoticed).size();
     if (all == 0) continue;
     const double share = static_cast<double>(noticed) / static_cast<double>(all);
@@ -151,17 +180,6 @@ void MutationReport::print(bool color) const {
   fmt::print("  {}\n", paint(fmt::format("{} more do not compile, and {} change nothing",
                                          count(MutantFate::refused), count(MutantFate::same)),
                              Color::dim, color));
-  for (size_t i = 0; i < kMutantKinds; ++i) {
-    const auto rows = of_kind(static_cast<MutantKind>(i), MutantFate::unnoticed);
-    if (rows.empty()) continue;
-    fmt::print("\n  {}, and no test notices\n", kMutantWords[i].title);
-    for (const Row* row : rows) {
-      const std::string place = fmt::format("{}:{}", shown(row->file), row->line);
-      fmt::print("    {:<{}}  {}\n", paint(place, Color::dim, color),
-                 width + 1 + (color ? paint(place, Color::dim, true).size() - place.size() : 0),
-                 shown(row->words));
-    }
-  }
 }
 
 nlohmann::ordered_json MutationReport::json() const {

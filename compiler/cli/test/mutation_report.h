@@ -14,13 +14,28 @@ namespace ishi::compiler::cli {
 // a test of any of them notices it.
 class MutationReport {
  public:
-  // Tries all mutants of the inputs' files on `jobs` threads (0: one a core).
-  void run(const std::vector<Input>& inputs, Projects& projects, const std::string& filter, unsigned jobs);
+  struct Options {
+    std::string filter;             // only tests whose name contains it
+    std::vector<std::string> only;  // as ChosenMutants has it; none: all mutants
+    unsigned jobs = 0;              // threads; 0: one a core
+    bool prints = false;            // what no test notices goes to stdout at once, for people
+    bool color = false;
+  };
+  // Tries the mutants of the inputs' files. False after a message: `only` names what is not there.
+  [[nodiscard]] bool run(const std::vector<Input>& inputs, Projects& projects, const Options& options);
 
-  // A table for people, with all that no test notices: to stdout.
+  // The closing table for people: to stdout.
   void print(bool color) const;
   // For the object of the tests.
   [[nodiscard]] nlohmann::ordered_json json() const;
+
+  // A mutant, and the tests of one input that are to notice it.
+  struct Trial {
+    const MutationSubject* subject;
+    const MutationSubject::File* file;
+    const Mutant* mutant;
+    TriedMutant result{};
+  };
 
  private:
   struct Row {
@@ -34,9 +49,13 @@ class MutationReport {
 
   [[nodiscard]] std::vector<const Row*> of_kind(MutantKind kind, MutantFate fate) const;
   [[nodiscard]] size_t count(MutantFate fate) const;
-  void number_equals();
+  void take(const std::vector<Trial>& trials, const Options& options);
+  void end_line(const Options& options);
+  void number_equals(size_t begin);
 
-  std::vector<Row> rows_;
+  std::vector<Row> rows_;  // by file, line and column
+  size_t line_begin_ = 0;  // the first row of the line that is being tried
+  bool has_printed_ = false;
 };
 
 }  // namespace ishi::compiler::cli

@@ -178,7 +178,21 @@ class TestRun {
     const bool mutates =
         options_.mutates && passed > 0 && failed == 0 && findings.errors() == 0 && is_readable;
     MutationReport mutation;
-    if (mutates) mutation.run(inputs(), results_.projects(), options_.filter, options_.jobs);
+    // For people, results come as they are found, behind those of the tests.
+    const bool is_for_people = options_.format != Format::json && options_.format != Format::junit;
+    if (is_for_people) {
+      print_human(findings, passed + failed > 0 ? summary : "", is_readable);
+      if (options_.coverage && passed + failed > 0) coverage.print(use_color(stdout));
+    }
+    if (mutates) {
+      std::fflush(stdout);
+      const MutationReport::Options how{.filter = options_.filter,
+                                        .only = options_.only,
+                                        .jobs = options_.jobs,
+                                        .prints = is_for_people,
+                                        .color = use_color(stdout)};
+      if (!mutation.run(inputs(), results_.projects(), how)) return kUsage;
+    }
     switch (options_.format) {
       case Format::json:
         fmt::print("{}", on_lines(json_text(json_of(files, findings, passed, failed,
@@ -188,8 +202,6 @@ class TestRun {
         break;
       case Format::junit: fmt::print("{}", junit_text(files, findings)); break;
       default:
-        print_human(findings, passed + failed > 0 ? summary : "", is_readable);
-        if (options_.coverage && passed + failed > 0) coverage.print(use_color(stdout));
         if (mutates) mutation.print(use_color(stdout));
     }
     if (options_.mutates && failed > 0) say_more("mutants are tried as soon as all tests pass");
@@ -253,6 +265,10 @@ int run_test(const TestOptions& options) {
         "{0} is a recording, which has no tests; `ishi test --from {0} --at TIME --agent NAME#N` writes a "
         "moment of it as one",
         path);
+    return kUsage;
+  }
+  if (!options.only.empty() && !options.mutates) {
+    complain("--only is about mutants: say --mutate, too, or run tests by their names with --filter");
     return kUsage;
   }
   if (options.mutates && options.format == Format::junit) {
