@@ -131,4 +131,31 @@ check "… with what has changed beside them" has out "~ actions.wait_here.score
 check "… and nothing is gone or new" bash -c "! grep -qE '^  [-+] ' out"
 check "… and no decision changes for its name alone" lacks out "stand → wait_here"
 
+# Names alone.
+sed 's/stand: { score/wait_here: { score/; s/greet, stand\]/greet, wait_here]/' before.ishi.yaml > renamed.ishi.yaml
+check "a new name alone" exits 1 "$ishi" diff before.ishi.yaml renamed.ishi.yaml
+check "… changes no decision" has out "names alone change, so every decision stays as it was"
+check "… and none is compared" lacks out "sampled decisions"
+
+# Folders: each change once, and a file with errors costs its own comparison alone.
+mkdir -p was now && touch was/ishi.yaml now/ishi.yaml
+cat > was/shared.ishi.yaml <<'END'
+ishi: 1
+tasks: { run: { takes: 1s } }
+actions: { rest: { score: 0.3, do: [run] } }
+END
+for name in a b; do
+  printf 'ishi: 1\ninclude: [shared.ishi.yaml]\nactions: { go_%s: { score: 0.35, do: [run] } }\nagents: { %s: { actions: [rest, go_%s] } }\n' $name $name $name > was/$name.ishi.yaml
+done
+cp was/*.yaml now/
+sed -i 's/score: 0.3,/score: 0.4,/' now/shared.ishi.yaml
+check "a change of a file that two others include" exits 1 "$ishi" diff was now --samples 100
+check "… is told once" test "$(grep -c 'actions.rest.score' out)" = 1
+check "… where it stands" bash -c "grep -A1 'shared.ishi.yaml →' out | grep -q actions.rest.score"
+check "… and each of them says so beside its decisions" test "$(grep -c 'whose changes are told there' out)" = 2
+sed -i 's/score: 0.35/score: 0.x/' now/a.ishi.yaml
+check "a file that does not compile" exits 2 "$ishi" diff was now --samples 100
+check "… is named" has err "a.ishi.yaml"
+check "… and the others are compared" has out "actions.rest.score"
+
 finish

@@ -7,6 +7,7 @@
 #include <memory>
 #include <optional>
 #include <system_error>
+#include <tuple>
 #include <utility>
 
 #include "cli/diff/diff_report.h"
@@ -49,7 +50,8 @@ class Differences {
       complain("--trace is about one file: name it in place of the folders");
       return kUsage;
     }
-    if (const int code = is_folder ? compare_folders() : compare_paths(); code != kGood) return code;
+    const int code = is_folder ? compare_folders() : compare_paths();
+    if (code != kGood && files_.empty()) return code;
     if (!options_.agent.empty() && !was_found_) {
       complain("there is no agent {} in both of them", options_.agent);
       return kUsage;
@@ -58,6 +60,7 @@ class Differences {
       print_differences_json(files_);
     else
       print_differences(files_);
+    if (code != kGood) return code;  // of a file that could not be compared
     return std::ranges::any_of(files_, &FileDifference::is_any) ? kFound : kGood;
   }
 
@@ -76,16 +79,47 @@ class Differences {
     std::map<std::string, std::pair<const Input*, const Input*>> pairs;
     for (const Input& input : *older) pairs[input.output].first = &input;
     for (const Input& input : *newer) pairs[input.output].second = &input;
+    int worst = kGood;
     for (const auto& [place, pair] : pairs) {
       if (pair.first != nullptr && pair.second != nullptr) {
-        if (const int code = compare_inputs(*pair.first, *pair.second); code != kGood) return code;
+        worst = std::max(worst, compare_inputs(*pair.first, *pair.second));
         continue;
       }
       FileDifference& file = files_.emplace_back();
       (pair.first != nullptr ? file.older : file.newer) =
           (pair.first != nullptr ? pair.first : pair.second)->shown_path();
     }
-    return kGood;
+    tell_once();
+    return worst;
+  }
+
+  // A change of a file that others include is a change of each of them. It is told where it stands if that
+  // file was compared, else of the first.
+  void tell_once() {
+    const auto is_of = [](const FileDifference& file, const MeaningChange& change) {
+      return change.file == (change.kind == MeaningChange::Kind::removed ? file.older : file.newer);
+    };
+    using Key = std::tuple<MeaningChange::Kind, std::string, std::string, std::string, std::string, uint32_t>;
+    const auto key_of = [](const MeaningChange& change) {
+      return Key(change.kind, change.path, change.before, change.after, change.file, change.line);
+    };
+    std::map<Key, size_t> tellers;
+    for (size_t i = 0; i < files_.size(); ++i) {
+      for (const MeaningChange& change : files_[i].changes) {
+        const auto [teller, is_new] = tellers.try_emplace(key_of(change), i);
+        if (!is_new && is_of(files_[i], change)) teller->second = i;
+      }
+    }
+    for (size_t i = 0; i < files_.size(); ++i) {
+      std::erase_if(files_[i].changes, [&](const MeaningChange& change) {
+        const size_t teller = tellers.at(key_of(change));
+        if (teller == i) return false;
+        const std::string& where = files_[teller].newer;
+        if (std::ranges::find(files_[i].told_in, where) == files_[i].told_in.end())
+          files_[i].told_in.push_back(where);
+        return true;
+      });
+    }
   }
 
   int compare_inputs(const Input& older_input, const Input& newer_input) {

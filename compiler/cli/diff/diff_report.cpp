@@ -142,8 +142,14 @@ void print_differences(const std::vector<FileDifference>& files) {
     }
     fmt::print("{}\n",
                paint(fmt::format("{} → {}", shown(file.older), shown(file.newer)), Color::bold, color));
-    if (file.changes.empty()) fmt::print("  nothing changes in meaning\n");
+    if (!file.told_in.empty())
+      print_dim(fmt::format("it includes or imports {}, whose changes are told there", listed(file.told_in)),
+                color);
+    else if (file.changes.empty())
+      fmt::print("  nothing changes in meaning\n");
     print_changes(file, color);
+    if (file.has_only_names && !file.is_recorded)
+      print_dim("names alone change, so every decision stays as it was", color);
     for (const auto& agent : file.agents) print_decisions(agent, file.is_recorded, color);
     print_mixture(file, color);
   }
@@ -170,6 +176,7 @@ void print_differences_json(const std::vector<FileDifference>& files) {
     json["files"].push_back({{"old", file.older.empty() ? OrderedJson(nullptr) : OrderedJson(file.older)},
                              {"new", file.newer.empty() ? OrderedJson(nullptr) : OrderedJson(file.newer)},
                              {"changes", changes},
+                             {"changes_in", file.told_in},
                              {"recorded", file.is_recorded},
                              {"sample", file.is_recorded ? OrderedJson(nullptr) : OrderedJson(file.mixture)},
                              {"decisions", agents}});

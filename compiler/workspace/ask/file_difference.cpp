@@ -99,7 +99,10 @@ tl::expected<FileDifference, std::string> compare_files(const std::shared_ptr<Ch
   file.newer = newer->sources.shown_path(0);
   file.mixture = question.mixture;
   file.changes = compare_meaning(*older->program, older->sources, *newer->program, newer->sources);
-  if (file.changes.empty() || question.samples == 0) return file;
+  file.has_only_names = !file.changes.empty() && std::ranges::all_of(file.changes, [](const auto& change) {
+    return change.kind == MeaningChange::Kind::renamed;
+  });
+  if (file.changes.empty() || file.has_only_names || question.samples == 0) return file;
   if (std::string fault = compare_decisions_of(*older, *newer, question, file); !fault.empty())
     return tl::unexpected(std::move(fault));
   return file;

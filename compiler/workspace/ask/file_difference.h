@@ -26,11 +26,17 @@ struct FileDifference {
   std::vector<Agent> agents;
   std::string mixture;       // how situations were drawn: "uniform"
   bool is_recorded = false;  // the decisions are those of a recording
+  // Nothing but names changes, so no decision does: none were compared.
+  bool has_only_names = false;
+  // Other files of the comparison, as shown, whose changes are changes of this one, too; they are told there.
+  std::vector<std::string> told_in;
 
   // Names of decisions are parts of these.
   std::shared_ptr<const CheckedFile> older_file, newer_file;
 
-  [[nodiscard]] bool is_any() const { return older.empty() || newer.empty() || !changes.empty(); }
+  [[nodiscard]] bool is_any() const {
+    return older.empty() || newer.empty() || !changes.empty() || !agents.empty();
+  }
 };
 
 struct DifferenceQuestion {
