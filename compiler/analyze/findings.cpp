@@ -11,6 +11,32 @@ namespace {
 constexpr uint64_t kBriefly = 1'000'000;      // of all agents of a file
 constexpr uint64_t kThoroughly = 30'000'000;  // of each
 
+// The operations that the parts of an analysis may look at: those that its effort has for all of them, or
+// shares of what the caller has left.
+class Purse {
+ public:
+  Purse(Effort effort, const Stop* stop, uint64_t* left) : effort_(effort), stop_(stop), left_(left) {}
+
+  // For a part that a brief analysis gives `brief` of its operations.
+  [[nodiscard]] Budget open(uint64_t brief) {
+    granted_ = effort_ == Effort::thorough ? kThoroughly : brief;
+    if (left_ != nullptr) granted_ = std::max(granted_, std::min(kThoroughly, *left_));
+    return {granted_, false, stop_};
+  }
+  // Takes back what was not spent, and gives what was.
+  uint64_t close(const Budget& budget) {
+    const uint64_t spent = granted_ - budget.operations;
+    if (left_ != nullptr) *left_ -= std::min(*left_, spent);
+    return spent;
+  }
+
+ private:
+  Effort effort_;
+  const Stop* stop_;
+  uint64_t* left_;
+  uint64_t granted_ = 0;
+};
+
 // `is_said_of_importance`: by importance whether something was said of it, to which more is added.
 void find_in_agent(const Contest& contest, const std::vector<bool>& helps_nothing,
                    std::vector<bool>& is_said_of_importance, Budget& budget, Diagnostics& diagnostics) {
@@ -31,7 +57,8 @@ void find_in_agent(const Contest& contest, const std::vector<bool>& helps_nothin
 }  // namespace
 
 std::vector<std::string> report_findings(const Model& model, const Lowered& lowered, const Units& units,
-                                         Effort effort, Diagnostics& diagnostics, const Stop* stop) {
+                                         Effort effort, Diagnostics& diagnostics, const Stop* stop,
+                                         uint64_t* operations) {
   const uint32_t main_file = units.main_file;
   find_unused(model, units, diagnostics);
   find_same_importances(model, lowered, diagnostics);
@@ -45,18 +72,21 @@ std::vector<std::string> report_findings(const Model& model, const Lowered& lowe
 
   std::vector<std::string> unfinished;
   std::vector<bool> is_said_of_importance(model.importance.size());
-  Budget budget{kBriefly, false, stop};
+  Purse purse(effort, stop, operations);
+  Budget budget;
+  uint64_t briefly = kBriefly;  // of all agents
   for (const Contest& contest : contests) {
     if (is_stopped(stop)) return unfinished;
-    if (effort == Effort::thorough) budget = {kThoroughly, false, stop};
+    budget = purse.open(briefly);
     find_in_agent(contest, helps_nothing, is_said_of_importance, budget, diagnostics);
+    briefly -= std::min(briefly, purse.close(budget));
     if (budget.is_exhausted) unfinished.emplace_back(model.agents[contest.agent().agent].name.text);
   }
   // However much scores have taken, what agents do is looked at, too.
-  const uint64_t again = effort == Effort::thorough ? kThoroughly : kBriefly;
-  budget = {again, false, stop};
+  budget = purse.open(kBriefly);
   find_vain_guards_in_bodies(model, lowered, budget, diagnostics);
-  budget = {again, false, stop};
+  purse.close(budget);
+  budget = purse.open(kBriefly);
   find_contradictions(model, lowered, budget, diagnostics);
   find_vain_margins(model, lowered, budget, diagnostics);
   find_free_plan_steps(model, lowered, main_file, budget, diagnostics);
@@ -64,6 +94,7 @@ std::vector<std::string> report_findings(const Model& model, const Lowered& lowe
   find_bodies_in_time(model, contests, diagnostics);
   find_hasty_retries(model, lowered, main_file, budget, diagnostics);
   find_idle_weights(contests, is_said_of_importance, main_file, budget, diagnostics);
+  purse.close(budget);
   return unfinished;
 }
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -21,8 +22,11 @@ enum class Effort : uint8_t { brief, thorough };
 // (4xx). Each finding says *proved*: over all situations that the declared ranges allow while nothing runs or
 // cools down, numbers nearer to 0 than 1e-30 taken for 0; or *observed*, in situations that are the same ones
 // each time. `lowered` is that model's. Returns the names of agents of which more might have been found with
-// more effort. `stop`: may be null; what was found until it stops is reported.
+// more effort. `stop`: may be null; what was found until it stops is reported. `operations`: may be null; as
+// many may be looked at besides, each agent as thoroughly as these allow, and what is left of them is written
+// there.
 std::vector<std::string> report_findings(const Model& model, const Lowered& lowered, const Units& units,
-                                         Effort effort, Diagnostics& diagnostics, const Stop* stop = nullptr);
+                                         Effort effort, Diagnostics& diagnostics, const Stop* stop = nullptr,
+                                         uint64_t* operations = nullptr);
 
 }  // namespace ishi::compiler

@@ -90,12 +90,13 @@ std::unique_ptr<Program> analyze_source(const std::string& path, std::string tex
 
 std::vector<uint8_t> build_blob(const Program& program, const CompileOptions& options, const Sources& sources,
                                 Diagnostics& diagnostics, std::vector<std::string>* unfinished,
-                                const Stop* stop) {
+                                const Stop* stop, uint64_t* operations) {
   const Lowered lowered =
       lower(program.model, options.all_agents ? kNone : program.units.main_file, diagnostics);
   if (options.analyzes && !diagnostics.has_errors()) {
     const Effort effort = options.is_thorough ? Effort::thorough : Effort::brief;
-    auto agents = report_findings(program.model, lowered, program.units, effort, diagnostics, stop);
+    auto agents =
+        report_findings(program.model, lowered, program.units, effort, diagnostics, stop, operations);
     if (unfinished != nullptr) *unfinished = std::move(agents);
   }
   if (!options.needs_blob || diagnostics.has_errors() || lowered.agents.empty()) return {};

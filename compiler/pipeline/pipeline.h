@@ -42,10 +42,10 @@ std::unique_ptr<Program> analyze_source(const std::string& path, std::string tex
                                         const Stop* stop = nullptr);
 
 // Lowers and emits a program without errors. `unfinished`: as in Compilation. `stop`: asked by the analysis;
-// may be null.
+// may be null. `operations`: as report_findings() has them; may be null.
 std::vector<uint8_t> build_blob(const Program& program, const CompileOptions& options, const Sources& sources,
                                 Diagnostics& diagnostics, std::vector<std::string>* unfinished = nullptr,
-                                const Stop* stop = nullptr);
+                                const Stop* stop = nullptr, uint64_t* operations = nullptr);
 
 // The findings of a program: all that was reported, without those that comments in its texts silence.
 // Comments about what was not looked for are left alone.

@@ -27,7 +27,8 @@ std::shared_ptr<CheckedFile> check_file(const std::string& path, std::string tex
   return result;
 }
 
-std::optional<Verdict> analyze_file(const CheckedFile& checked, const Stop* stop, bool is_thorough) {
+std::optional<Verdict> analyze_file(const CheckedFile& checked, const Stop* stop, bool is_thorough,
+                                    uint64_t* operations) {
   Diagnostics all = checked.diagnostics;
   CompileOptions options;
   options.needs_blob = false;
@@ -35,7 +36,8 @@ std::optional<Verdict> analyze_file(const CheckedFile& checked, const Stop* stop
   options.is_thorough = is_thorough;
   std::vector<std::string> unfinished;
   if (!all.has_errors())
-    static_cast<void>(build_blob(*checked.program, options, checked.sources, all, &unfinished, stop));
+    static_cast<void>(
+        build_blob(*checked.program, options, checked.sources, all, &unfinished, stop, operations));
   if (is_stopped(stop)) return std::nullopt;
   Verdict verdict =
       judge(*checked.program, all, unfinished.empty() ? LookedFor::analysis : LookedFor::programs);

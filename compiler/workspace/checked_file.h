@@ -57,9 +57,10 @@ enum class CheckDepth : uint8_t { model, names, programs };
                                                       const Stop* stop = nullptr);
 
 // All that `ishi check` says of it, with what analysis finds; `is_thorough`: takes about a second an agent.
-// Nothing once it is stopped.
+// `operations`: that may be looked at besides, of which what is left is written there; may be null. Nothing
+// once it is stopped.
 [[nodiscard]] std::optional<Verdict> analyze_file(const CheckedFile& checked, const Stop* stop = nullptr,
-                                                  bool is_thorough = false);
+                                                  bool is_thorough = false, uint64_t* operations = nullptr);
 
 // Its blob; `diagnostics`: get what is found on the way, and hold what was found before. Empty after errors,
 // or if there are no agents to compile.

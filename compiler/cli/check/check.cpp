@@ -1,7 +1,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstdint>
 #include <cstdio>
+#include <memory>
 #include <string>
 #include <utility>
 #include <vector>
@@ -24,7 +26,11 @@ struct Checked {
   Verdict verdict;
   std::string failure;  // of reading
   Dependencies dependencies;
+  std::shared_ptr<const CheckedFile> unfinished;  // while there may be more to find
 };
+
+// About two seconds of analysis for all files together, counted so that each machine finds the same.
+constexpr uint64_t kOperations = 60'000'000;
 
 Checked check_one(const Input& input, Project& project, bool is_thorough) {
   Checked result;
@@ -38,6 +44,7 @@ Checked check_one(const Input& input, Project& project, bool is_thorough) {
       check_file(input.path, read->text, files, project.parsed, CheckDepth::model, input.viewpoint);
   result.sources = checked->sources;
   result.verdict = *analyze_file(*checked, nullptr, is_thorough);
+  if (!is_thorough && !result.verdict.unfinished.empty()) result.unfinished = checked;
   result.dependencies = dependencies_of(input, *read, files.paths(), project.files);
   return result;
 }
@@ -53,9 +60,11 @@ class Check {
       for_all(count, options_.jobs, "checking", work, [](size_t) {});
     };
     if (options_.fixes) mended_ = mend_files(inputs, options_.jobs);
-    return results_.update(inputs, each, [&](const Input& input, Project& project) {
+    std::string changes = results_.update(inputs, each, [&](const Input& input, Project& project) {
       return check_one(input, project, options_.thorough);
     });
+    finish();
+    return changes;
   }
 
   int report(const std::string& headline) {
@@ -81,6 +90,17 @@ class Check {
   [[nodiscard]] std::set<std::filesystem::path> folders() const { return results_.folders(); }
 
  private:
+  // Looks further where a brief analysis was not enough, file by file, as long as that is quick.
+  void finish() {
+    uint64_t left = kOperations;
+    for (auto& entry : results_.entries()) {
+      Checked& checked = *entry.result;
+      if (checked.unfinished == nullptr) continue;
+      checked.verdict = *analyze_file(*checked.unfinished, nullptr, false, &left);
+      checked.unfinished = nullptr;
+    }
+  }
+
   // "guard.ishi.yaml: 3 mended, 1 left".
   void print_mended(const Findings& findings) const {
     for (const MendedFile& file : mended_) {
