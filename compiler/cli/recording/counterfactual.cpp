@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 
 #include "cli/recording/moment.h"
@@ -11,14 +12,6 @@ namespace ishi::compiler::cli {
 
 using record::Replay;
 using record::Step;
-
-Doing doing_of(const Asset& asset, const Population& population, const Entity& agent) {
-  const uint16_t option = population.option(agent);
-  if (option == kNoOption) return {};
-  const AgentInfo info = AssetParts(asset).agent(asset.find(population.agent_id()));
-  const OptionInfo one = AssetParts(asset).option(info.options.first + option);
-  return {std::string(one.name), one.set == kNotFound ? EntityId() : EntityId(population.candidate(agent))};
-}
 
 bool Counterfactual::step() {
   if (has_failed_ || next_ == was_.frames().size()) return false;
@@ -51,21 +44,46 @@ void Counterfactual::compare(size_t at) {
     if (index == record::Difference::kWorld || would_.population_of(entity) != index) continue;
     if (!options_.agent.empty() && was_.agent_name(index) != options_.agent) continue;
     if (options_.number && entity.index != *options_.number) continue;
-    Followed& followed = agents_[{entity.index, entity.generation}];
+    Followed& followed = agents_[uint64_t{entity.generation} << 32 | entity.index];
     if (followed.has_diverged && options_.together == 0) continue;
-    Doing before = doing_of(*was_.asset(index), was.population(index), entity);
+    const DoingNow before = doing_now(was_options_, was_, index, was.population(index), entity);
     const bool has_changed = followed.was_doing && *followed.was_doing != before;
     decisions_ += has_changed ? 1 : 0;
     if (!followed.has_diverged) {
-      const Doing after = doing_of(*would_.asset(index), would.population(index), would.entity(entity));
+      const DoingNow after =
+          doing_now(would_options_, would_, index, would.population(index), would.entity(entity));
       if (before != after) {
         const size_t count = divergences_.size();
-        note(at, entity, followed, before, after);
+        note(at, entity, followed, doing_text(before), doing_text(after));
         decisions_ += !has_changed && divergences_.size() > count ? 1 : 0;
       }
     }
-    followed.was_doing = std::move(before);
+    followed.was_doing = before;
   }
+}
+
+Counterfactual::DoingNow Counterfactual::doing_now(std::vector<KnownOptions>& known, const Replay& replay,
+                                                   uint32_t index, const Population& population,
+                                                   const Entity& agent) {
+  const uint16_t option = population.option(agent);
+  if (option == kNoOption) return {};
+  if (known.size() <= index) known.resize(index + 1);
+  KnownOptions& options = known[index];
+  const Asset* const asset = replay.asset(index);
+  if (options.asset != asset) {
+    options = {.asset = asset};
+    const AssetParts parts(*asset);
+    const AgentInfo info = parts.agent(asset->find(population.agent_id()));
+    for (uint32_t i = 0; i < info.options.count; ++i) {
+      const OptionInfo one = parts.option(info.options.first + i);
+      const auto name = std::ranges::find(names_, one.name);
+      options.names.push_back(static_cast<uint32_t>(name - names_.begin()));
+      if (name == names_.end()) names_.emplace_back(one.name);
+      options.has_set.push_back(one.set != kNotFound);
+    }
+  }
+  return {options.names[option],
+          options.has_set[option] ? EntityId(population.candidate(agent)) : EntityId()};
 }
 
 // What goes on after both were together again is the same decision.

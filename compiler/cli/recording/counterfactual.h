@@ -1,12 +1,11 @@
 #pragma once
 
 #include <cstdint>
-#include <map>
 #include <nlohmann/json_fwd.hpp>
 #include <optional>
 #include <string>
 #include <string_view>
-#include <utility>
+#include <unordered_map>
 #include <vector>
 
 #include "ishi/record/replay.h"
@@ -22,7 +21,6 @@ struct Doing {
   EntityId whom{};
   friend bool operator==(const Doing&, const Doing&) = default;
 };
-[[nodiscard]] Doing doing_of(const Asset& asset, const Population& population, const Entity& agent);
 
 // A decision that would be another one.
 struct Divergence {
@@ -62,23 +60,41 @@ class Counterfactual {
   [[nodiscard]] size_t decisions() const { return decisions_; }
 
  private:
+  // The same as Doing, with the number of a name: thousands of agents are compared in each frame.
+  struct DoingNow {
+    uint32_t option = 0;  // in `names_`; 0: nothing
+    EntityId whom{};
+    friend bool operator==(const DoingNow&, const DoingNow&) = default;
+  };
   struct Followed {
     bool has_diverged = false;  // since both were together
     size_t last = 0;            // divergence: one more than its place; 0: none
-    std::optional<Doing> was_doing;
+    std::optional<DoingNow> was_doing;
   };
+  // The options of a population, by the asset that it has.
+  struct KnownOptions {
+    const Asset* asset = nullptr;
+    std::vector<uint32_t> names;  // by option, in `names_`
+    std::vector<bool> has_set;
+  };
+
+  [[nodiscard]] DoingNow doing_now(std::vector<KnownOptions>& known, const record::Replay& replay,
+                                   uint32_t index, const Population& population, const Entity& agent);
+  [[nodiscard]] Doing doing_text(const DoingNow& doing) const { return {names_[doing.option], doing.whom}; }
 
   [[nodiscard]] bool bring(size_t frame);
   void compare(size_t at);
   void note(size_t at, const Entity& entity, Followed& followed, const Doing& before, const Doing& after);
 
+  std::vector<std::string> names_{""};                     // of options
+  std::vector<KnownOptions> was_options_, would_options_;  // by population
   record::Replay& was_;
   record::Replay& would_;
   Options options_;
   size_t next_ = 0;
   bool has_failed_ = false;
   size_t decisions_ = 0;
-  std::map<std::pair<uint32_t, uint32_t>, Followed> agents_;  // by entity
+  std::unordered_map<uint64_t, Followed> agents_;  // by generation and index
   std::vector<Divergence> divergences_;
 };
 
