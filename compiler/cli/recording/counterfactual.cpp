@@ -71,7 +71,7 @@ Counterfactual::DoingNow Counterfactual::doing_now(std::vector<KnownOptions>& kn
   KnownOptions& options = known[index];
   const Asset* const asset = replay.asset(index);
   if (options.asset != asset) {
-    options = {.asset = asset};
+    options = {asset, {}, {}};
     const AssetParts parts(*asset);
     const AgentInfo info = parts.agent(asset->find(population.agent_id()));
     for (uint32_t i = 0; i < info.options.count; ++i) {
