@@ -39,9 +39,9 @@ check "… and two equal steps in another order are no change" lacks out "\`sing
 cat > equal/two.ishi.yaml <<'END'
 ishi: 1
 include: [songs.ishi.yaml]
-tasks: { walk: { takes: 1s } }
+tasks: { roam: { takes: 1s } }
 actions:
-  stroll: { score: 0.5, do: [walk, walk] }
+  stroll: { score: 0.5, do: [roam, roam] }
   idle: { score: 0.2, do: [wait: 3s] }
 agents:
   one: { actions: [stroll, sing] }
