@@ -139,7 +139,7 @@ sed 's/\bsurvival\b/staying_alive/g; s/\bflee\b/run_away/g' guard/guard.ishi.yam
 check "new names are told" exits 1 "$ishi" diff guard/guard.ishi.yaml guard/renamed.ishi.yaml --samples 20000
 check "… of actions" has out "= actions.flee  is now run_away"
 check "… once each, not where they are named" bash -c "! grep -q '^  [-+~]' out"
-check "… and change no decision" bash -c "grep -q 'change: none' out && ! grep -q ' → .*%' out"
+check "… and change no decision, so none is compared" bash -c "grep -q 'names alone change, so every decision stays as it was' out && ! grep -q ' → .*%' out"
 rm guard/renamed.ishi.yaml
 cat > proof.ishi.yaml <<'YAML'
 ishi: 1
