@@ -206,9 +206,9 @@ class CourseReader {
     if (task == kNone) return;
     for (const auto& who : changes.value.who) {
       Course::Effect effect{task, agent, kNone, {}};
-      effect.place.entity = who.name.text == "self" && !values_.is_scene()
-                                ? kSelfEntity
-                                : find_named(situation_, who.name.text);
+      effect.place.entity = who.name.text == "self" && !values_.is_scene() ? kSelfEntity
+                            : holds_entity(task, who.name.text)            ? kNone
+                                                                : find_named(situation_, who.name.text);
       uint32_t thing = kNone;
       if (effect.place.entity != kNone) {
         values_.note_entity(effect.place.entity, who.name.span);
@@ -220,6 +220,14 @@ class CourseReader {
       }
       if (read_change(who, thing, effect.place)) course_.effects.push_back(std::move(effect));
     }
+  }
+
+  // True if the task has a parameter of that name which holds an entity: then the name means it, also where
+  // an entity has the same name.
+  [[nodiscard]] bool holds_entity(uint32_t task, std::string_view name) const {
+    const Map<Variable>& parameters = model_.tasks[task].value.parameters;
+    const uint32_t parameter = find_index(parameters, name);
+    return parameter != kNone && parameters[parameter].value.resolved.kind == ValueKind::entity;
   }
 
   // Reads the name of a parameter of the task; the parameter must be an entity. False after a report.
@@ -313,7 +321,7 @@ class CourseReader {
     SituationAgent reading;
     values_.speak_of(memory.agent);
     read_facts(model_, written, true, values_, situation_, reading, diagnostics_);
-    values_.speak_of(0);
+    values_.speak_of_all();
     memory.facts = std::move(reading.facts);
     change.memories.push_back(std::move(memory));
   }
@@ -337,9 +345,9 @@ class CourseReader {
     Map<std::vector<CandidateRow>> written;
     written.push_back({name, candidates.value});
     SituationAgent reading;
-    values_.speak_of(set.agent);
+    is_own ? values_.speak_of(set.agent) : values_.speak_of_all();
     read_candidates(model_, written, !is_own, values_, situation_, reading, diagnostics_);
-    values_.speak_of(0);
+    values_.speak_of_all();
     set.members = std::move(reading.candidates);
     change.sets.push_back(std::move(set));
   }

@@ -42,10 +42,15 @@ class MemberCheck {
   }
 
  private:
-  // Checks a picked or chosen member: an entity of `world`, or a row of the set by its number, "orders 2".
+  // Checks a picked or chosen member: an entity of `world`, the agent itself, or a row of the set by its
+  // number, "orders 2".
   void check_member(const Name& member, uint32_t set, bool may_be_nobody) {
     const uint32_t entity = find_named(situation_, member.text);
-    if (entity != kNone && entity != entity_of_agent(agent_)) return values_.note_entity(entity, member.span);
+    const bool is_self = member.text == "self" || entity == entity_of_agent(agent_);
+    const bool may_be_self =
+        set == kNone || (!is_memory(model_, set) && candidates_of(model_, set).value.has_entities);
+    if (entity != kNone && (!is_self || may_be_self)) return values_.note_entity(entity, member.span);
+    if (is_self && may_be_self) return;
     std::vector<std::string> rows;
     bool is_row = false;
     if (set != kNone) {
@@ -64,6 +69,7 @@ class MemberCheck {
     std::vector<std::string_view> told = is_told ? possible : std::vector<std::string_view>();
     told.insert(told.end(), entities.begin(), entities.end());
     if (may_be_nobody) possible.emplace_back("nothing");
+    if (may_be_self) possible.emplace_back("self");
     values_.report_unknown(member, is_told ? "member called" : "entity of `world` called", told, possible);
   }
 

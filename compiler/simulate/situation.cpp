@@ -42,8 +42,10 @@ class SituationReader {
     values_.set_time(kBeginning);
     situation_.others.resize(std::max<size_t>(written.agents.size(), 1) - 1);
     for (uint32_t i = 0; i < written.agents.size(); ++i) read_agent(written.agents[i], agent_at(i));
+    values_.speak_of_all();
     read_entities(written.around);
     for (uint32_t i = 0; i < written.agents.size(); ++i) read_values(*written.agents[i].second, i);
+    values_.speak_of_all();
     if (written.shared != nullptr) {
       std::vector<SituationValue> no_levels;
       std::vector<SituationMoment> no_moments;
@@ -56,7 +58,7 @@ class SituationReader {
       values_.speak_of(i);
       read_running_for(*written.agents[i].second, agent_at(i));
     }
-    values_.speak_of(0);
+    values_.speak_of_all();
     situation_.hidden = values_.find_entities(written.around.hidden, true, true);
     situation_.sounds = values_.find_sounds(written.around.sounds);
     read_walls(written.around.walls);
@@ -81,7 +83,7 @@ class SituationReader {
     agent_at(agent).reaches = at;
     const bool moves =
         std::ranges::any_of(model_.tasks, [](const auto& task) { return task.value.moves_to.given; });
-    if (moves || !model_.navigation.empty()) return;
+    if (moves || !model_.navigation.empty() || !model_.steering.empty()) return;
     diagnostics_
         .report(Code::never_walks, node->span, "nobody walks here: this project has no classes of walkers")
         .help("declare one under `navigation`, and let a body `walk`");
@@ -191,6 +193,10 @@ class SituationReader {
       return;
     }
     const Name& whom = written.running_for.value;
+    if (whom.text == "self" && (set == kNone || has_entities(set))) {
+      agent.running_for.entity = values_.find_named_or_self(whom.text);
+      return;
+    }
     if (set != kNone && find_named(situation_, whom.text) == kNone) {
       const std::string name(name_of_set(model_, set).text);
       for (uint32_t member = 0; member < count_members(set, agent); ++member) {

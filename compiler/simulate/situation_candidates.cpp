@@ -82,7 +82,7 @@ class CandidateReader {
   // One of the world, or somebody without a name; `thing` is what they are.
   bool find_entity(uint32_t set, const CandidateRow& row, uint32_t& entity, uint32_t& thing) {
     const auto& [name, of] = model_.candidates[set];
-    const uint32_t named = row.is.given ? find_named(situation_, row.is.value.text) : kNone;
+    const uint32_t named = row.is.given ? values_.find_named_or_self(row.is.value.text) : kNone;
     if (named != kNone) values_.note_entity(named, row.is.span);
     if (named != kNone)
       return values_.check_presence(named, row.is.value) && check_named(set, row, named, entity, thing);
@@ -91,6 +91,8 @@ class CandidateReader {
       std::vector<std::string_view> known;
       for (const uint32_t one : of.things) known.push_back(model_.things[one].name.text);
       for (const std::string_view entity : values_.named_entities(true)) known.push_back(entity);
+      const uint32_t self = values_.find_named_or_self("self");
+      if (self != kNone && takes(set, entity_of(self).thing)) known.emplace_back("self");
       values_.report_unknown(row.is.value, "entity of `world`, and no thing, called", known);
       return false;
     }
@@ -107,7 +109,7 @@ class CandidateReader {
       return false;
     }
     thing = kind != kNone ? kind : of.things.size() == 1 ? of.things[0] : kNone;
-    if (kind != kNone && !takes(set, kind)) return report_kind(set, row.is.value, kind);
+    if (kind != kNone && !takes(set, kind)) return report_kind(set, row.is.value, kind, false);
     Vector position{};
     Vector facing = forward(model_);
     if (row.position != nullptr) read_vector(*row.position, false, "`position`", diagnostics_, position);
@@ -121,11 +123,11 @@ class CandidateReader {
     const Name& name = row.is.value;
     entity = named;
     thing = entity_of(named).thing;
-    if (!takes(set, thing)) return report_kind(set, name, thing);
+    if (!takes(set, thing)) return report_kind(set, name, thing, is_agent(named));
     if (row.position != nullptr || row.facing != nullptr) {
       diagnostics_
           .report(Code::given_not_allowed, name.span,
-                  fmt::format("where `{}` is and looks stands under `world`", name.text))
+                  fmt::format("where `{}` is and looks stands under `{}`", name.text, place_of(named)))
           .help("write it there");
       return false;
     }
@@ -138,12 +140,17 @@ class CandidateReader {
     return false;
   }
 
+  // The field under which somebody with a name stands.
+  [[nodiscard]] static std::string_view place_of(uint32_t entity) {
+    return is_agent(entity) ? "self" : "world";
+  }
+
   [[nodiscard]] bool takes(uint32_t set, uint32_t thing) const {
     const std::vector<uint32_t>& things = model_.candidates[set].value.things;
     return things.empty() || std::ranges::find(things, thing) != things.end();
   }
 
-  bool report_kind(uint32_t set, const Name& name, uint32_t thing) {
+  bool report_kind(uint32_t set, const Name& name, uint32_t thing, bool is_of_agent) {
     const auto& [set_name, of] = model_.candidates[set];
     std::vector<std::string_view> known;
     for (const uint32_t one : of.things) known.push_back(model_.things[one].name.text);
@@ -153,7 +160,8 @@ class CandidateReader {
                                              set_name.text, quoted_list(known, "and"), name.text)
                                : fmt::format("`{}` has {} as members, and no `{}`", set_name.text,
                                              quoted_list(known, "and"), model_.things[thing].name.text))
-        .help(fmt::format("let it be one of {}", quoted_list(known, "or")));
+        .help(is_of_agent ? fmt::format("let the agent be one, such as `self: {{ is: {} }}`", known.front())
+                          : fmt::format("let it be one of {}", quoted_list(known, "or")));
     return false;
   }
 
@@ -171,11 +179,12 @@ class CandidateReader {
                              of_thing);
       return;
     }
-    if (own == kNone && is_named && !entity_of(candidate.entity).name.empty()) {
+    if (own == kNone && is_named &&
+        (is_agent(candidate.entity) || !entity_of(candidate.entity).name.empty())) {
       diagnostics_
           .report(Code::given_not_allowed, field.name.span,
-                  fmt::format("`{}` is a field of the entity itself, which stands under `world`",
-                              field.name.text))
+                  fmt::format("`{}` is a field of the entity itself, which stands under `{}`",
+                              field.name.text, place_of(candidate.entity)))
           .help("write it there");
       return;
     }

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <utility>
 
 #include "language/node_words.h"
 #include "language/scalar.h"
@@ -150,8 +151,10 @@ void SituationValues::read_one(const Named<const Node*>& entry, uint32_t owner, 
   }
   SituationValue value{key};
   value.owner = scope == Scope::agent ? agent : scope == Scope::team && is_scene() ? kNone : 0;
+  const uint32_t before = std::exchange(self_, owner == kNone ? self_ : owner);
   if (read_value(model_.blackboard[key].value, *entry.value, entry.name.text, value))
     given.keys.push_back(value);
+  self_ = before;
 }
 
 // A level beyond 1, such as `40`, which may be meant as a percentage. Returns true if it is one.
@@ -314,6 +317,11 @@ bool SituationValues::find_entity(uint32_t thing, const Node& node, std::string_
     entities.push_back({{}, thing, {}, forward(model_), {}});
     return true;
   }
+  if (node.text == "self" && self_ == kNone) {
+    diagnostics_.report(Code::unknown_name, node.span, "here `self` does not say which agent of the scene")
+        .help(fmt::format("name the agent: {}", quoted_list(named_agents(), "or")));
+    return false;
+  }
   if (node.text == "self") {
     out.entity = entity_of_agent(self_);
     if (takes(out.entity, thing)) return true;
@@ -360,8 +368,19 @@ bool SituationValues::find_entity(uint32_t thing, const Node& node, std::string_
   return true;
 }
 
+uint32_t SituationValues::find_named_or_self(std::string_view name) const {
+  return name == "self" && self_ != kNone ? entity_of_agent(self_) : find_named(situation_, name);
+}
+
+std::vector<std::string_view> SituationValues::named_agents() const {
+  std::vector<std::string_view> names;
+  for (uint32_t i = 0; i < situation_.agent_count(); ++i) names.push_back(situation_.agent_at(i).name);
+  return names;
+}
+
 void SituationValues::note_entity(uint32_t entity, Span use) const {
-  if (model_.uses != nullptr) model_.uses->note(use, name_of_entity(situation_, entity));
+  const std::string_view name = name_of_entity(situation_, entity);
+  if (model_.uses != nullptr && !name.empty()) model_.uses->note(use, name);
 }
 
 bool SituationValues::takes(uint32_t entity, uint32_t thing) const {
@@ -432,15 +451,23 @@ std::vector<uint32_t> SituationValues::find_entities(const std::vector<Reference
 SituationTaken SituationValues::find_taken(const std::vector<Reference>& names, bool reports) {
   SituationTaken taken;
   for (const Reference& name : names) {
-    const uint32_t entity = find_named(situation_, name.text);
+    const uint32_t entity = find_named_or_self(name.text);
     // A name on the command line has not been linked.
     const uint32_t token = name.index != kNone ? name.index : find_index(model_.tokens, name.text);
     if (token == kNone && entity != kNone) note_entity(entity, name.span);
+    if (token != kNone && entity != kNone) {
+      const std::string_view kind = is_agent(entity) ? "agent" : "entity";
+      diagnostics_
+          .report(Code::given_not_allowed, name.span,
+                  fmt::format("`{}` is a token, and also an {} of this {}", name.text, kind,
+                              is_scene() ? "scene" : "test"))
+          .help(fmt::format("give the {} another name, so that only one of the two can be meant", kind));
+    }
     if (token != kNone)
       taken.tokens.push_back(token);
     else if (entity != kNone && check_presence(entity, {name.text, name.span}))
       taken.entities.push_back(entity);
-    else if (entity == kNone && reports)
+    else if (entity == kNone && (reports || name.text == "self"))
       report_unknown(
           Name{name.text, name.span},
           is_scene() ? "token, entity or agent of this scene called" : "token or entity of this test called",

@@ -51,6 +51,10 @@ class SituationValues {
 
   // From now on `self` is this agent.
   void speak_of(uint32_t agent) { self_ = agent; }
+  // From now on `self` is nobody in a scene, and in a test its one agent.
+  void speak_of_all() { self_ = is_scene() ? kNone : 0; }
+  // An entity or agent by its name, or the agent that `self` means; kNone: there is none.
+  [[nodiscard]] uint32_t find_named_or_self(std::string_view name) const;
 
   // Keys, carried levels, and how long ago something was: `since(shot)`. In a scene a name may begin with
   // that of an agent, or of a team: `ann.hp`, `watch.alarm`.
@@ -104,6 +108,7 @@ class SituationValues {
   }
 
  private:
+  [[nodiscard]] std::vector<std::string_view> named_agents() const;
   uint32_t find_maker(const Sound& sound, const Name& sound_name, const Name& maker);
   [[nodiscard]] std::string carried_level(std::string_view name) const;
   void report_known(const Name& name, const std::string& noun, const std::vector<std::string_view>& known,
@@ -121,7 +126,7 @@ class SituationValues {
   const Model& model_;
   Situation& situation_;
   Diagnostics& diagnostics_;
-  uint32_t self_ = 0;
+  uint32_t self_ = 0;  // kNone: the text is about no agent
   bool has_time_ = false;
   double time_ = kBeginning;
 };

@@ -90,7 +90,8 @@ std::vector<Entity> StageAgent::members(uint32_t set) const {
 
 std::string StageAgent::member_name(uint32_t set, uint32_t member) const {
   const uint32_t entity = stage_->entity_index(members(set)[member]);
-  if (entity != kNone && entity != entity_of_agent(index_)) {
+  if (entity == entity_of_agent(index_)) return "self";
+  if (entity != kNone) {
     const std::string_view name = is_agent(entity)
                                       ? stage_->situation().agent_at(agent_of_entity(entity)).name
                                       : stage_->situation().entities[entity].name;

@@ -185,10 +185,17 @@ std::string AgentJudge::score_text(float score) {
                                                           : fmt::format(" ({:.4f})", score);
 }
 
+// True if a member of a set is the one that a test names: by its name, as `self`, or, if it is the agent of a
+// scene, by that agent's name.
+bool AgentJudge::is_named(std::string_view member, std::string_view wanted) const {
+  return member == wanted || (member == "self" && wanted == given_.agent_at(index_).name);
+}
+
 void AgentJudge::check_entity(const AgentExpectation& expect) {
-  if (!expect.on.given || thought_.picked_for == expect.on.value.text) return;
+  if (!expect.on.given || is_named(thought_.picked_for, expect.on.value.text)) return;
   const FactThought& facts = *thought_.facts_of(thought_.picked);
-  const auto wanted = std::ranges::find(facts.names, expect.on.value.text);
+  const auto wanted = std::ranges::find_if(
+      facts.names, [&](const std::string& name) { return is_named(name, expect.on.value.text); });
   const std::string score = wanted == facts.names.end()
                                 ? ", of whom it remembers nothing,"
                                 : score_text(facts.scores[static_cast<size_t>(wanted - facts.names.begin())]);
@@ -205,7 +212,7 @@ void AgentJudge::check_chosen(const Named<Setting<Name>>& wanted) {
                     wanted.name.text, std::string_view(model_.agents[agent_].name.text)));
   }
   const std::string_view member = wanted.value.value.text == "nothing" ? "" : wanted.value.value.text;
-  if (found->member == member) return;
+  if (found->member == member || (!member.empty() && is_named(found->member, member))) return;
   fail(fmt::format("expected `{}` to choose `{}`, but it chooses {}", wanted.name.text,
                    wanted.value.value.text,
                    found->member.empty() ? std::string("nothing")

@@ -57,6 +57,7 @@ class AgentJudge {
   // " at the end"; of one thought nothing.
   [[nodiscard]] std::string at_that_time() const { return is_run() ? fmt::format(" {}", when_) : ""; }
   void fail(std::string line) { fail_(std::move(line)); }
+  [[nodiscard]] bool is_named(std::string_view member, std::string_view wanted) const;
   [[nodiscard]] uint32_t option_of(std::string_view action) const;
   [[nodiscard]] std::string_view name_of(uint32_t option) const;
   [[nodiscard]] uint32_t action_of(uint32_t option) const;

@@ -233,8 +233,9 @@ std::vector<Candidate> texts(const CompletionScope& scope) {
   if (scope.is_below("chooses") || key == "on") append(result, rows_of_sets(scope));
   const bool is_member = scope.is_below("candidates");
   if (is_member) append(result, scope.names_of(Section::things));
-  if (scope.is_below("sounds") && scope.place.section == "tests")
-    result.push_back(word_candidate("self", "the agent"));
+  const bool may_be_self = scope.is_below("sounds") || is_member || key == "on" || key == "running_for" ||
+                           scope.is_below("chooses");
+  if (may_be_self && scope.place.section == "tests") result.push_back(word_candidate("self", "the agent"));
   return result;
 }
 
