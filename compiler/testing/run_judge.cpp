@@ -35,7 +35,9 @@ float number_of(const Type& type, const RawValue& raw) {
                                          : value_as<float>(raw.data());
 }
 
-bool is_met(const ExpectedKey& expected, const Type& type, const RawValue& raw, const Stage& stage) {
+// `is_now`: the value is what a key holds now, where somebody who is gone reads as nothing.
+bool is_met(const ExpectedKey& expected, const Type& type, const RawValue& raw, const Stage& stage,
+            bool is_now) {
   const SituationValue& wanted = expected.value;
   if (expected.is_range) {
     const float value = number_of(type, raw);
@@ -43,7 +45,9 @@ bool is_met(const ExpectedKey& expected, const Type& type, const RawValue& raw, 
   }
   switch (type.kind) {
     case ValueKind::entity: {
-      const auto id = value_as<EntityId>(raw.data());
+      const auto held = value_as<EntityId>(raw.data());
+      const EntityId id =
+          is_now && !stage.world().is_alive(stage.world().entity(held)) ? EntityId(kNobody) : held;
       if (expected.is_anyone) return id != kNobody;
       return wanted.entity == kNone ? id == kNobody : stage.entity_index(id) == wanted.entity;
     }
@@ -241,6 +245,7 @@ std::string RunJudge::record_text(const History::Record& record, bool is_task) c
   for (uint32_t i = 0; i < range.count && !record.fields.empty(); ++i) {
     const NamedVariable field = is_task ? AssetParts(asset_).parameter(range.first + i)
                                         : AssetParts(asset_).event_field(range.first + i);
+    if (is_task && field.given) continue;  // the game gives it back at the end
     text += fmt::format("{}{}: {}", text.empty() ? "" : ", ", field.name, field_text(record, i, is_task));
   }
   const std::string_view name = asset_.name(is_task ? ishi::Kind::tasks : ishi::Kind::events, record.index);
@@ -285,7 +290,7 @@ bool RunJudge::is_like(const History::Record& record, const ExpectedRecord& want
     RawValue raw{};
     const size_t bytes = std::min(raw.size(), record.fields.size() - field.offset);
     std::memcpy(raw.data(), record.fields.data() + field.offset, bytes);
-    return is_met(expected, fields[expected.key].value.resolved, raw, agent_.place().stage());
+    return is_met(expected, fields[expected.key].value.resolved, raw, agent_.place().stage(), false);
   });
 }
 
@@ -485,9 +490,15 @@ std::string RunJudge::key(const ExpectedKey& expected) const {
   const auto& [name, variable] = model_.blackboard[expected.key];
   const uint32_t key = asset_.find(ishi::Kind::keys, id_of("blackboard", name.text));
   const RawValue& raw = agent_.key(key);
-  if (is_met(expected, variable.resolved, raw, agent_.place().stage())) return {};
+  if (is_met(expected, variable.resolved, raw, agent_.place().stage(), true)) return {};
+  const World& world = agent_.place().stage().world();
+  const bool is_gone = variable.resolved.kind == ValueKind::entity &&
+                       value_as<EntityId>(raw.data()) != kNobody &&
+                       !world.is_alive(world.entity(value_as<EntityId>(raw.data())));
   const std::string value =
-      variable.resolved.kind == ValueKind::number
+      is_gone ? fmt::format("nothing (`{}` is gone)",
+                            value_text(agent_.place(), AssetParts(asset_).key(key).variable, raw.data()))
+      : variable.resolved.kind == ValueKind::number
           ? show(value_as<float>(raw.data()), variable.resolved.quantity, variable.unit)
           : value_text(agent_.place(), AssetParts(asset_).key(key).variable, raw.data());
   const double changed = history_.changed(key);

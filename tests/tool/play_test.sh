@@ -311,6 +311,30 @@ for event in json.load(open("out"))["events"]:
 PY
 check "… and found by a test at the times that are shown" exits 0 "$ishi" test frames.ishi.yaml
 check "… in as many frames as there are" [ "$(grep -c 'key: { n:' frames.ishi.yaml)" -ge 170 ]
+# However somebody names a frame, `why` explains the thought that `play` shows there.
+check "every frame is named alike by its time and its number" python3 - "$ishi" <<'PY'
+import json, re, subprocess, sys
+def ask(*words):
+    return subprocess.run([sys.argv[1], *words], capture_output=True, text=True, check=True).stdout
+play = ["play", "frames.ishi.yaml", "--scene", "s", "--for", "700ms"]
+chosen = [one for one in json.loads(ask(*play, "--format", "json"))["events"] if one["kind"] == "chosen"]
+shown = re.findall(r"^ *([0-9.]+s)  chooses", ask(*play), re.M)
+assert len(chosen) > 20 and len(shown) <= len(chosen), (len(chosen), len(shown))
+times = {frame["frame"]: ["frame %d" % frame["frame"], "%.4fs" % frame["seconds"], "%.8fs" % (frame["frame"] / 60),
+                          "%.2fs" % (frame["frame"] / 60)] for frame in chosen}
+for number, names in times.items():
+    for name in names:
+        said = json.loads(ask("why", "frames.ishi.yaml", "--scene", "s", "--at", name, "--format", "json"))
+        assert said["thought_at_frame"] == number, (name, number, said["thought_at_frame"])
+for name in shown:
+    assert name in [names[3] for names in times.values()], name
+PY
+check "why --at takes a frame" exits 0 "$ishi" why frames.ishi.yaml --scene s --at "frame 30"
+check "… and says its time" has out "its thought at 0.50s"
+check "… which must have a number" exits 2 "$ishi" why frames.ishi.yaml --scene s --at "frame x"
+check "… and is told how" has err 'or a frame, such as "frame 120"'
+check "what happens on the way takes a frame" exits 0 "$ishi" play frames.ishi.yaml --for 1s --at "frame 31: { set: { n: 500 } }"
+check "… and happens then" bash -c "grep -q '0.52s  *n: [0-9]* → 500' out"
 
 cat >seat.ishi.yaml <<'YAML'
 ishi: 1
@@ -426,5 +450,32 @@ for word in ("x (m)", "z (m)", "time (s)", "first place", "last place", " m</tex
     assert word in svg, word
 assert 'stroke-width="0.8"' in svg, "no leader line"
 PY
+# What fails is planned anew: the last plan is not told as the new one.
+cat >replan.ishi.yaml <<'YAML'
+ishi: 1
+blackboard: { near: boolean, dead: boolean, jammed: boolean }
+tasks:
+  approach: { effects: { near: true }, takes: 1s }
+  shoot:    { requires: near, effects: { dead: true }, takes: 0.5s }
+  stab:     { requires: near, effects: { dead: true }, takes: 3s }
+  ask:      { params: { times: integer }, gives: { fever: { type: number, range: 36..42, usually: 39 } }, takes: 1s }
+actions:
+  kill: { when: not dead, score: 1, do: [{ plan: { reach: dead, using: [approach, { do: shoot, when: not jammed }, stab] } }] }
+  talk: { score: 0.5, do: [{ ask: { times: 2 }, as: m }, { wait: 1s, when: m.fever > 37 }] }
+agents: { soldier: { actions: [kill] }, nurse: { actions: [talk] } }
+tests:
+  shoot fails and it stabs:
+    agent: soldier
+    run: 5s
+    at: { 1.1s: { set: { jammed: true } } }
+    fails: { shoot: 1.2s }
+    expect: { does: [approach, shoot, stab], key: { dead: true } }
+  it asks otherwise: { agent: nurse, run: 3s, expect: { does: [{ ask: { times: 3 } }] } }
+YAML
+check "a plan that fails is made anew" exits 0 "$ishi" play replan.ishi.yaml --test "shoot fails"
+check "… and the new plan is told once it is there" bash -c "grep -A3 'is tried again' out | grep -q '⚑ plans stab (3s)'"
+check "… and not the last one again" [ "$(grep -c '⚑ plans approach, shoot' out)" = 1 ]
+check "a test that expects other arguments" exits 1 "$ishi" test replan.ishi.yaml
+check "… tells what a task was given, and not what it gives" has out 'the tasks started are ask { times: 2 } (0.00s)'
 
 finish

@@ -135,7 +135,11 @@ void Visit::give_back_searches() {
 }
 
 bool Visit::plan_of(uint32_t node, PlanInfo& plan) const {
-  if (t_.nodes[node].kind() != blob::NodeKind::plan || state_of(node).due == 0) return false;
+  // Between two attempts `due` is the frame of the failure: the last plan is over, and there is no new one
+  // yet.
+  if (t_.nodes[node].kind() != blob::NodeKind::plan || state_of(node).due == 0 ||
+      is_in(node, NodePhase::between_attempts))
+    return false;
   const PlanState& made = plan_state(node);
   plan = {};
   plan.count = made.count;
