@@ -57,4 +57,17 @@ FileEdit new_entry(const std::string& path, std::string_view text, const Node& r
   return {{path, end, end}, (text.ends_with('\n') ? "" : ending) + ending + lines_of_section};
 }
 
+std::string with_section(std::string_view text, const Node& root, std::string_view section,
+                         std::string_view entries) {
+  std::string result(text);
+  const auto own = std::ranges::find(root.entries, section, &Entry::key);
+  if (own != root.entries.end()) {
+    const size_t end = std::max(own->value->span.end, own->key_span.end);
+    const size_t begin = own->key_span.begin, line_end = std::min(result.find('\n', end), result.size());
+    result.erase(begin, line_end - begin);
+  }
+  if (!result.ends_with('\n')) result += '\n';
+  return result + std::string(section) + ":\n" + std::string(entries);
+}
+
 }  // namespace ishi::compiler

@@ -17,4 +17,9 @@ namespace ishi::compiler {
 [[nodiscard]] FileEdit new_entry(const std::string& path, std::string_view text, const Node& root,
                                  std::string_view section, std::string_view before, std::string_view entry);
 
+// A text with another section in the place of its own of that name, or behind all others. `root`: the tree of
+// the text itself, without what it includes. `entries`: lines, indented.
+[[nodiscard]] std::string with_section(std::string_view text, const Node& root, std::string_view section,
+                                       std::string_view entries);
+
 }  // namespace ishi::compiler

@@ -123,6 +123,34 @@ check "… are named in JSON" has out '"sample": "defaults"'
 check "… beside what is not sampled" has out '"`since(attack)`"'
 check "a mixture that is not there" exits 2 "$ishi" diff before.ishi.yaml after.ishi.yaml --sample recording
 
+# What leaves the blob as it is changes nothing: ways to write the same, and what is for tools alone.
+cat > ways.ishi.yaml <<'END'
+ishi: 1
+blackboard: { a: { type: number, range: 0..9 }, t: { type: duration, range: 0s..9s } }
+tasks: { work: { takes: 1s }, toil: { takes: 2s } }
+tokens: { seat: 1 }
+goals: { try: { do: [work] } }
+values: { half: a / 2 }
+actions:
+  go: { when: (a > 1) and (t < 500ms), score: 0.5 + (a * 2), claims: [seat], do: [try] }
+  rest: { score: half, do: [{ all: [work, toil] }] }
+agents: { it: { actions: [go, rest] } }
+END
+rewritten() { # rewritten SED: the edit leaves the meaning as it is
+  sed "$1" ways.ishi.yaml > new.ishi.yaml
+  ! cmp -s ways.ishi.yaml new.ishi.yaml || { echo "  nothing was edited: $1"; return 1; }
+  exits 0 "$ishi" diff ways.ishi.yaml new.ishi.yaml --samples 0 && has out "nothing changes in meaning"
+}
+check "brackets that change nothing" rewritten 's/(a > 1) and (t < 500ms)/a > 1 and t < 500ms/; s/0.5 + (a \* 2)/0.5 + a * 2/'
+check "a number in another unit" rewritten 's/500ms/0.5s/'
+check "a list of one" rewritten 's/claims: \[seat\]/claims: seat/; s/do: \[try\]/do: try/; s/do: \[work\]/do: work/'
+check "marks for tuning" rewritten 's/^actions:/tune: { values.half: 1..3 }\n&/'
+check "a value that nothing uses" rewritten 's/^actions:/curves: { unused: { points: [[0, 1], [1, 0]] } }\n&/'
+check "brackets that change something" exits 1 bash -c "sed 's/0.5 + (a \* 2)/(0.5 + a) * 2/' ways.ishi.yaml > new.ishi.yaml; '$ishi' diff ways.ishi.yaml new.ishi.yaml --samples 0"
+check "a key that nothing uses is a part of the contract" exits 1 bash -c "sed 's/^blackboard: {/& b: boolean,/' ways.ishi.yaml > new.ishi.yaml; '$ishi' diff ways.ishi.yaml new.ishi.yaml --samples 0"
+check "beside a change only that is told" exits 1 bash -c "sed 's/claims: .seat./claims: seat/; s/toil: { takes: 2s }/toil: { takes: 3s }/; s/score: half/score: half + 0.1/' ways.ishi.yaml > new.ishi.yaml; '$ishi' diff ways.ishi.yaml new.ishi.yaml --samples 0"
+check "… without what only is written otherwise" lacks out "claims"
+
 # New names that are declared, though what they name has changed, too.
 sed 's/stand: { score: 0.3,/wait_here: { renamed_from: stand, score: 0.4,/; s/greet, stand\]/greet, wait_here]/; s/attack: {}/assault: { renamed_from: attack }/; s/since(attack)/since(assault)/' before.ishi.yaml > declared.ishi.yaml
 check "declared new names" exits 1 "$ishi" diff before.ishi.yaml declared.ishi.yaml --samples 2000

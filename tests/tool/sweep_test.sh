@@ -98,6 +98,22 @@ check "tests of choices pass" pastes examples/weapons/weapons.ishi.yaml --test "
 check "tests of planners pass" pastes examples/forager/forager.ishi.yaml --test "the bold" --over energy
 check "tests of what is remembered pass" pastes examples/thief/thief.ishi.yaml --test "one nearer still" --over bottles
 
+mkdir -p small
+cat >small/small.ishi.yaml <<'YAML'
+ishi: 1
+blackboard: { heat: { type: number, range: -1..1 } }
+tasks: { eat: { takes: 1s }, cool: { takes: 1s } }
+needs: { hunger: { start: 0.2, rise: 0.01/s } }
+actions: { eat: { gains: { hunger: +1 }, do: eat }, cool: { when: heat > 0, score: heat, do: cool }, warm: { score: -heat, do: cool } }
+agents: { g: { actions: [eat] }, h: { actions: [cool, warm] } }
+YAML
+cp small/small.ishi.yaml small/tested.ishi.yaml
+printf 'tests:\n  one: { agent: g, expect: { picks: eat } }\n' >>small/small.ishi.yaml
+echo 'tests: { one: { agent: g, expect: { picks: eat } } }' >>small/tested.ishi.yaml
+check "tests of what changes beside 0 say numbers that can be written" pastes small/small.ishi.yaml --agent g --over needs.hunger
+check "also below 0" pastes small/small.ishi.yaml --agent h --over heat
+check "tests beside tests on one line" exits 0 "$ishi" sweep small/tested.ishi.yaml --agent g --over needs.hunger --write-tests
+
 # wrong TEXT OPTIONS…: ends with 2 and says so.
 wrong() {
   local text=$1

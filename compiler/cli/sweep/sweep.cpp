@@ -1,22 +1,47 @@
 #include <fmt/format.h>
 
 #include <cstdio>
+#include <functional>
+#include <memory>
 #include <string>
+#include <utility>
 
 #include "cli/exit_code.h"
 #include "cli/input/ask.h"
+#include "cli/input/inputs.h"
 #include "cli/output/output.h"
 #include "cli/output/terminal.h"
 #include "cli/recording/recorded_decision.h"
 #include "cli/sweep/print_swept.h"
 #include "cli/verbs.h"
 #include "diagnostics/render_json.h"
+#include "source/read_file.h"
+#include "workspace/ask/tested_file.h"
+#include "workspace/new_entry.h"
 
 namespace ishi::compiler::cli {
 
 namespace {
 
-int print_sweep(const AskedSituation& asked, const SweepOptions& options) {
+// The source with other text, compiled; null after a message.
+using WithText = std::function<std::shared_ptr<CheckedFile>(std::string text)>;
+
+// What is wrong with tests that somebody pastes into a source: a sentence; empty: they compile and pass.
+std::string fault_of_tests(const std::string& tests, const AskedSituation& asked, const WithText& with_text) {
+  const Node* const root = asked.program().units.units.front().tree.root;
+  const auto file = with_text(with_section(asked.sources().file(0).text(), *root, "tests", tests));
+  if (file == nullptr) return "they cannot be compiled";
+  for (const Diagnostic& one : file->diagnostics.sorted()) {
+    if (one.severity == Severity::error) return one.message;
+  }
+  Diagnostics diagnostics = file->diagnostics;
+  for (const TestResult& result : test_file(*file, {}, diagnostics).results) {
+    if (!is_good(result.outcome)) return fmt::format("\"{}\" fails: {}", result.name, result.message);
+  }
+  return {};
+}
+
+int print_sweep(const AskedSituation& asked, const SweepOptions& options, const WithText& with_text) {
   const auto answer = sweep(asked, options.over, options.importance);
   if (!answer) {
     complain("{}", answer.error());
@@ -38,7 +63,12 @@ int print_sweep(const AskedSituation& asked, const SweepOptions& options) {
     return kUsage;
   }
   if (options.writes_tests) {
-    fmt::print("{}", swept_tests(swept));
+    const std::string tests = swept_tests(swept);
+    if (const std::string fault = fault_of_tests(tests, asked, with_text); !fault.empty()) {
+      complain("the tests of this sweep would not pass where they are pasted: {}", fault);
+      return kFound;
+    }
+    fmt::print("{}", tests);
   } else {
     switch (options.format) {
       case Format::json: fmt::print("{}", json_text(swept_json(swept))); break;
@@ -77,7 +107,8 @@ int sweep_recorded(const SweepOptions& of_one, const SweepOptions& options) {
   question.asks_of_one = true;
   AskedSituation asked(question, options.path);
   if (asked.read(recorded.tested()) != AskedSituation::Outcome::good) return kUsage;
-  return print_sweep(asked, options);
+  return print_sweep(asked, options,
+                     [&](std::string text) { return recorded.source().with_text(std::move(text)); });
 }
 
 }  // namespace
@@ -97,7 +128,13 @@ int run_sweep(const SweepOptions& options) {
   }
   AskedSituation asked(of_one, options.path);
   if (const int code = ask(asked, of_one); code != kGood) return report_faults(asked, options.path, code);
-  return print_sweep(asked, options);
+  return print_sweep(asked, options, [&](std::string text) -> std::shared_ptr<CheckedFile> {
+    const auto input = find_input(options.path, options.root);
+    ParsedFiles parsed;
+    return !input ? nullptr
+                  : check_file(input->path, std::move(text), FolderReader(input->root), parsed,
+                               CheckDepth::programs, input->viewpoint);
+  });
 }
 
 }  // namespace ishi::compiler::cli

@@ -1,6 +1,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -40,12 +43,23 @@ class TestWriter {
     for (size_t i = 0; i < stretches.size(); ++i) {
       const bool is_change = i > 0, changes = i + 1 < stretches.size();
       const bool is_one = stretches[i].first == stretches[i].last;
-      if (is_change || stretches.size() == 1) add(profile, stretches[i].first, stretches[i].decision);
-      if (changes && !(is_change && is_one)) add(profile, stretches[i].last, stretches[i].decision);
+      if (is_change || stretches.size() == 1) add(profile, stretches[i].first, stretches[i]);
+      if (changes && !(is_change && is_one)) add(profile, stretches[i].last, stretches[i]);
     }
   }
 
-  void add(const std::string& profile, float value, const SweptDecision& decision) {
+  // No text says a number that is nearer to 0 than kLeast: a neighbour that is chosen alike takes its place,
+  // if there is one.
+  void add(const std::string& profile, float value, const SweptStretch& stretch) {
+    constexpr float kLeast = std::numeric_limits<float>::min();
+    const auto lies_in = [&](float one) { return stretch.first <= one && one <= stretch.last; };
+    if (value != 0 && std::abs(value) < kLeast) {
+      const std::array<float, 3> others = {std::copysign(kLeast, value), 0.0F, -std::copysign(kLeast, value)};
+      const auto* const other = std::ranges::find_if(others, lies_in);
+      if (other == others.end()) return;
+      value = *other;
+    }
+    const SweptDecision& decision = stretch.decision;
     const bool has_profile = !profile.empty() && profile != kNoProfile;
     const std::string name = fmt::format(
         "{}{} at {} {} {}", swept_.agent,

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "compare/unsampled.h"
+#include "emit/emit.h"
 #include "ishi/asset_info.h"
 
 namespace ishi::compiler {
@@ -19,6 +20,28 @@ bool load(const CheckedFile& file, Asset& asset) {
   Diagnostics said_before;
   const std::vector<uint8_t> blob = blob_of(file, {.all_agents = true}, said_before);
   return !said_before.has_errors() && (blob.empty() || Asset::load(blob, asset));
+}
+
+// True if both become the same blob, so that agents do the same whatever stands in the texts: unused parts,
+// ways to write the same steps. False for files without agents.
+bool becomes_the_same(const CheckedFile& older, const CheckedFile& newer) {
+  Diagnostics said_before;
+  const CompileOptions without_names{.strip = true, .all_agents = true};
+  std::vector<uint8_t> before = blob_of(older, without_names, said_before);
+  std::vector<uint8_t> after = blob_of(newer, without_names, said_before);
+  if (before.empty() || after.empty()) return false;
+  forget_sources(before);
+  forget_sources(after);
+  return before == after;
+}
+
+// True if a change is one of what game and behaviour agree on, which also tests and the game's code read.
+bool is_of_contract(const MeaningChange& change) {
+  constexpr std::array<std::string_view, 8> kSections = {"enums",  "things",     "blackboard", "tasks",
+                                                         "events", "candidates", "sounds",     "teams"};
+  const std::string_view section =
+      std::string_view(change.path).substr(0, std::min(change.path.find('.'), change.path.size()));
+  return std::ranges::find(kSections, section) != kSections.end();
 }
 
 // Makes it decide in samples, where each agent stands alone: all think at once, and nobody holds anything.
@@ -99,6 +122,8 @@ tl::expected<FileDifference, std::string> compare_files(const std::shared_ptr<Ch
   file.newer = newer->sources.shown_path(0);
   file.mixture = question.mixture;
   file.changes = compare_meaning(*older->program, older->sources, *newer->program, newer->sources);
+  if (!file.changes.empty() && becomes_the_same(*older, *newer))
+    std::erase_if(file.changes, [](const MeaningChange& change) { return !is_of_contract(change); });
   file.has_only_names = !file.changes.empty() && std::ranges::all_of(file.changes, [](const auto& change) {
     return change.kind == MeaningChange::Kind::renamed;
   });

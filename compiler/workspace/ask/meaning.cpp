@@ -13,6 +13,7 @@
 #include "syntax/yaml_text.h"
 #include "workspace/ask/inner_renames.h"
 #include "workspace/ask/same_but_for_names.h"
+#include "workspace/ask/same_formula.h"
 
 namespace ishi::compiler {
 namespace {
@@ -50,6 +51,21 @@ bool is_same_scalar(std::string_view a, std::string_view b) {
          left.quantity == right.quantity;
 }
 
+// True if two formulas are computed alike: brackets that change nothing, and numbers in other units.
+bool is_same_formula(const NewNames& renames, std::string_view before, std::string_view after) {
+  const std::string a = plain_formula(before);
+  return !a.empty() && is_same_but_for_names(renames, a, plain_formula(after));
+}
+
+// Sections of which nothing is compiled.
+bool is_for_tools(std::string_view section) { return is_for_tests(section) || section == "tune"; }
+
+// True if one item may stand alone in the place of a list.
+bool may_stand_alone(const Field* field) {
+  return field != nullptr && (field->form == Form::steps || field->form == Form::references ||
+                              field->form == Form::names || field->form == Form::list);
+}
+
 std::string default_of(const Field* field) {
   return field != nullptr && field->show_default != nullptr ? field->show_default(*field) : std::string();
 }
@@ -72,7 +88,7 @@ class MeaningComparison {
     std::set<std::string_view> done;
     for (const Program* program : {&newer_, &older_}) {
       for (const Entry& section : program->root->entries) {
-        if (is_for_tests(section.key) || !done.insert(section.key).second) continue;
+        if (is_for_tools(section.key) || !done.insert(section.key).second) continue;
         compare_sections(section.key, older_.root->find(section.key), newer_.root->find(section.key));
       }
     }
@@ -126,7 +142,7 @@ class MeaningComparison {
       for (const Entry& section : newer_.root->entries) {
         const Field* const field = find_field(kFileMapping, section.key);
         const Node* const older = older_.root->find(section.key);
-        const bool is_map = field != nullptr && field->form == Form::map && !is_for_tests(section.key);
+        const bool is_map = field != nullptr && field->form == Form::map && !is_for_tools(section.key);
         if (is_map && older != nullptr) find_renames(section.key, *older, *section.value);
       }
       inner_.find(renames_);
@@ -265,11 +281,20 @@ class MeaningComparison {
       }
       return;
     }
+    const auto is_list_of_one = [](const Node& node) {
+      return node.kind == NodeKind::sequence && node.items.size() == 1;
+    };
+    if (may_stand_alone(field) && before.kind != after.kind &&
+        (is_list_of_one(before) || is_list_of_one(after)))
+      return compare_values(path, field_of_items(field), is_list_of_one(before) ? *before.items[0] : before,
+                            is_list_of_one(after) ? *after.items[0] : after);
     const bool are_lists = before.kind == NodeKind::sequence && after.kind == NodeKind::sequence;
-    const bool is_same = before.kind == NodeKind::scalar && after.kind == NodeKind::scalar
-                             ? is_same_scalar(before.text, after.text) ||
-                                   is_same_but_for_names(tight(before.text), tight(after.text))
-                             : is_same_but_for_names(one_line(before), one_line(after));
+    const bool is_same =
+        before.kind == NodeKind::scalar && after.kind == NodeKind::scalar
+            ? is_same_scalar(before.text, after.text) ||
+                  is_same_but_for_names(tight(before.text), tight(after.text)) ||
+                  (holds_formula(field) && is_same_formula(renames_, before.text, after.text))
+            : is_same_but_for_names(one_line(before), one_line(after));
     if (is_same) return;
     if (are_lists && before.items.size() == after.items.size()) {
       for (size_t i = 0; i < after.items.size(); ++i)
@@ -304,6 +329,11 @@ class MeaningComparison {
     if (older == newer_by_old_names || summands < field->order_from) return;
     add(Kind::reordered, path, fmt::format("{}", fmt::join(older, ", ")),
         fmt::format("{}", fmt::join(newer, ", ")), after.entries.front().key_span, newer_sources_);
+  }
+
+  static bool holds_formula(const Field* field) {
+    return field == nullptr || field->form == Form::formula || field->form == Form::measure ||
+           field->form == Form::any_measure;
   }
 
   static const Entry* find(const Node& node, std::string_view key) {
