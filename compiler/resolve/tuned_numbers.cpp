@@ -93,10 +93,51 @@ std::vector<NumberPlace> numbers_in(const Found& found, std::string_view source)
   return numbers;
 }
 
+// The aliases behind which the main file has what stands in each file, by unit: "std.", empty for what it
+// includes; of several the one nearest to it.
+std::vector<std::string> prefixes_of(const Units& units) {
+  std::vector<std::string> prefixes(units.units.size());
+  std::vector<bool> is_named(units.units.size());
+  std::vector<uint32_t> open;
+  const auto name_group = [&](uint32_t first, const std::string& prefix) {  // a file and what it includes
+    std::vector<uint32_t> group = {first};
+    for (size_t i = 0; i < group.size(); ++i) {
+      if (is_named[group[i]]) continue;
+      is_named[group[i]] = true;
+      prefixes[group[i]] = prefix;
+      open.push_back(group[i]);
+      const std::vector<uint32_t>& includes = units.units[group[i]].includes;
+      group.insert(group.end(), includes.begin(), includes.end());
+    }
+  };
+  name_group(0, "");
+  for (size_t i = 0; i < open.size(); ++i) {
+    for (const Import& import : units.units[open[i]].imports) {
+      if (import.unit != Import::kNotRead && !is_named[import.unit])
+        name_group(import.unit, fmt::format("{}{}.", prefixes[open[i]], import.alias));
+    }
+  }
+  return prefixes;
+}
+
+// Names of these sections are everybody's: they stand behind no alias.
+bool has_aliases(std::string_view section) {
+  constexpr std::array<std::string_view, 9> kShared = {"enums",  "things", "blackboard", "tasks", "events",
+                                                       "tokens", "sounds", "candidates", "teams"};
+  return std::ranges::find(kShared, section) == kShared.end();
+}
+
 class PathFinder {
  public:
-  PathFinder(const Sources& sources, std::string_view path)
-      : sources_(sources), path_(path), parts_(parts_of(path)) {}
+  // `is_own`: the path is written in a file, as names of that file are: without the alias behind which others
+  // have it.
+  PathFinder(const Units& all, const Sources& sources, std::string_view path, bool is_own)
+      : all_(all),
+        prefixes_(prefixes_of(all)),
+        is_own_(is_own),
+        sources_(sources),
+        path_(path),
+        parts_(parts_of(path)) {}
 
   tl::expected<std::vector<NumberPlace>, PathFault> find(const std::vector<const SourceUnit*>& units) {
     if (std::ranges::any_of(parts_, &std::string_view::empty))
@@ -123,11 +164,7 @@ class PathFinder {
  private:
   // NOLINTNEXTLINE(misc-no-recursion): as deep as the path is long
   void go(const SourceUnit& unit, const Found& at, size_t depth) {
-    if (depth > reached_) {
-      reached_ = depth;
-      ends_.clear();
-    }
-    if (depth == reached_) ends_.push_back({&unit, at});
+    reach(unit, at, depth);
     const bool is_wild = depth < parts_.size() && parts_[depth] == "*";
     if (at.node->kind == NodeKind::scalar) return take(unit, at, depth, is_wild);
     if (depth == parts_.size()) {
@@ -139,9 +176,36 @@ class PathFinder {
         take(unit, {fmt::format("{}.{}", at.path, bare->name), node, bare}, depth, false);
       return;
     }
-    for (const Found& child : children_of(at)) {
-      if (is_wild || last_part(child.path) == parts_[depth]) go(unit, child, depth + 1);
+    const std::string prefix = depth == 1 && has_aliases(at.path) ? prefix_of(unit) : std::string();
+    size_t behind = depth;  // of the alias
+    if (!prefix.empty() && !is_wild && !is_own_) {
+      for (const std::string_view part : parts_of(std::string_view(prefix).substr(0, prefix.size() - 1))) {
+        if (behind == parts_.size() || parts_[behind] != part) return;
+        reach(unit, at, ++behind);
+      }
+      if (behind == parts_.size()) return;
     }
+    for (Found child : children_of(at)) {
+      const bool is_it = is_wild || last_part(child.path) == parts_[behind];
+      if (!prefix.empty()) child.path.insert(at.path.size() + 1, prefix);
+      if (is_it) go(unit, child, behind + 1);
+    }
+  }
+
+  // The path has led so far.
+  void reach(const SourceUnit& unit, const Found& at, size_t depth) {
+    if (depth > reached_) {
+      reached_ = depth;
+      ends_.clear();
+    }
+    if (depth == reached_) ends_.push_back({&unit, at});
+  }
+
+  [[nodiscard]] const std::string& prefix_of(const SourceUnit& unit) const {
+    for (size_t i = 0; i < all_.units.size(); ++i) {
+      if (&all_.units[i] == &unit) return prefixes_[i];
+    }
+    return prefixes_.front();
   }
 
   void take(const SourceUnit& unit, const Found& at, size_t depth, bool is_wild) {
@@ -162,7 +226,7 @@ class PathFinder {
   }
 
   // Of the places where the path ended.
-  [[nodiscard]] PathFault fault() const {
+  [[nodiscard]] PathFault fault() {
     const auto& [unit, at] = ends_.front();
     if (reached_ == parts_.size()) {
       if (at.node->kind == NodeKind::scalar) {
@@ -198,7 +262,14 @@ class PathFinder {
     }
     const std::vector<std::string_view> names(known.begin(), known.end());
     const std::string_view wrong = parts_[reached_];
-    const auto near = suggestions(wrong, names);
+    auto near = suggestions(wrong, names);
+    for (const auto& [unit, end] : ends_) {
+      const std::string prefix = reached_ == 1 && !is_own_ && has_aliases(end.path) ? prefix_of(*unit) : "";
+      const Node* const meant = prefix.empty() ? nullptr : end.node->find(wrong);
+      if (meant == nullptr) continue;
+      meant_ = prefix + std::string(wrong);
+      near = {meant_};
+    }
     std::string before, suggestion;
     for (size_t i = 0; i < reached_; ++i) before += fmt::format("{}{}", i == 0 ? "" : ".", parts_[i]);
     const std::string where = before.empty() ? "in the file" : fmt::format("in `{}`", before);
@@ -213,9 +284,13 @@ class PathFinder {
     return {fmt::format("there is no `{}` {}", wrong, where), std::move(help), std::move(suggestion)};
   }
 
+  const Units& all_;
+  std::vector<std::string> prefixes_;  // by unit
+  bool is_own_;
   const Sources& sources_;
   std::string_view path_;
   std::vector<std::string_view> parts_;
+  std::string meant_;
   std::vector<NumberPlace> numbers_;
   size_t reached_ = 0;  // how many parts of the path were found
   struct End {
@@ -231,7 +306,7 @@ tl::expected<std::vector<NumberPlace>, PathFault> find_numbers(const Units& unit
                                                                std::string_view path) {
   std::vector<const SourceUnit*> all;
   for (const SourceUnit& unit : units.units) all.push_back(&unit);
-  return PathFinder(sources, path).find(all);
+  return PathFinder(units, sources, path, false).find(all);
 }
 
 tl::expected<std::vector<NumberPlace>, PathFault> find_marked_numbers(const Units& units,
@@ -247,15 +322,19 @@ tl::expected<std::vector<NumberPlace>, PathFault> find_marked_numbers(const Unit
       if (std::ranges::find(reached, unit) == reached.end()) reached.push_back(unit);
     }
   }
-  return PathFinder(sources, mark.text).find(reached);
+  return PathFinder(units, sources, mark.text, true).find(reached);
 }
 
 std::vector<std::string> number_paths(const Units& units, const Sources& sources, size_t most) {
   constexpr std::array<std::string_view, 7> kSections = {"curves",     "values",  "needs",   "drives",
                                                          "importance", "actions", "planners"};
   std::vector<std::string> paths;
-  for (const SourceUnit& unit : units.units) {
-    if (unit.tree.root == nullptr || unit.tree.root->kind != NodeKind::mapping) continue;
+  const std::vector<std::string> prefixes = prefixes_of(units);
+  for (size_t i = 0; i < units.units.size(); ++i) {
+    const SourceUnit& unit = units.units[i];
+    // A mark is about its own file and what that includes.
+    if (!prefixes[i].empty() || unit.tree.root == nullptr || unit.tree.root->kind != NodeKind::mapping)
+      continue;
     for (const std::string_view section : kSections) {
       const Node* const node = unit.tree.root->find(section);
       static constexpr Field kRoot = record(kFileMapping);

@@ -7,28 +7,31 @@ namespace ishi::compiler {
 
 Measured Gauge::of(const TunedVersion& version) const {
   Measured measured;
-  measured.slacks.resize(labels_.size());
   measured.picked.resize(labels_.size());
   for (size_t i = 0; i < labels_.size(); ++i)
-    measured.slacks[i] =
-        slacks_of(labels_[i], picks_[i], version.asset, version.program->model, measured.picked[i]);
+    measured.by_pick.push_back(
+        slacks_of(labels_[i], version.asset, version.program->model, measured.picked[i]));
+  retake(measured);
   return measured;
+}
+
+void Gauge::retake(Measured& measured) const {
+  measured.slacks.resize(labels_.size());
+  for (size_t i = 0; i < labels_.size(); ++i) measured.slacks[i] = measured.by_pick[i][picks_[i]];
 }
 
 tl::expected<Measured, std::string> Gauge::begin() {
   ++versions_;
   const auto version = program_.compile(std::vector<std::string>(program_.numbers().size()));
   if (!version) return tl::unexpected(version.error());
+  Measured measured = of(**version);
   for (size_t i = 0; i < labels_.size(); ++i) {
-    double best = 0;
-    for (size_t pick = 0; pick < labels_[i].picks.size(); ++pick) {
-      uint32_t picked = kNone;
-      const double least =
-          least_of(slacks_of(labels_[i], pick, (*version)->asset, (*version)->program->model, picked));
-      if (pick == 0 || least > best) picks_[i] = pick, best = least;
-    }
+    const std::vector<Slacks>& picks = measured.by_pick[i];
+    const auto best = std::ranges::max_element(picks, {}, [](const Slacks& one) { return least_of(one); });
+    picks_[i] = static_cast<size_t>(best - picks.begin());
   }
-  return of(**version);
+  retake(measured);
+  return measured;
 }
 
 std::vector<Gauge::Result> Gauge::at(const std::vector<std::vector<double>>& points) {

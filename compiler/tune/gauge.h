@@ -3,6 +3,7 @@
 #include <optional>
 #include <string>
 #include <tl/expected.hpp>
+#include <utility>
 #include <vector>
 
 #include "tune/lesson.h"
@@ -15,8 +16,9 @@
 namespace ishi::compiler {
 
 struct Measured {
-  std::vector<Slacks> slacks;    // by label
-  std::vector<uint32_t> picked;  // by label; kNone: nothing
+  std::vector<std::vector<Slacks>> by_pick;  // by label, for each of its picks
+  std::vector<Slacks> slacks;                // by label, for the pick that it is about
+  std::vector<uint32_t> picked;              // by label; kNone: nothing
 };
 
 class Gauge {
@@ -27,6 +29,11 @@ class Gauge {
 
   // Decides which of its picks each label is about: the one that is nearest with the numbers as written.
   [[nodiscard]] tl::expected<Measured, std::string> begin();
+  // Each label is about this one of its picks from now on; what was measured before is brought up to that
+  // with `retake`.
+  void choose(std::vector<size_t> picks) { picks_ = std::move(picks); }
+  void retake(Measured& measured) const;
+  [[nodiscard]] const std::vector<size_t>& picks() const { return picks_; }
 
   using Result = tl::expected<Measured, std::string>;
   // At several points, each a value for each number; or why there is no such program.

@@ -1,6 +1,7 @@
 #include "tune/linear_tuning.h"
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 #include <utility>
 
@@ -35,6 +36,17 @@ double LinearTuning::least_anywhere(const SlackRow& row, const Fixed& fixed) con
                          : slope * (1 - start_[k]);
   }
   return least;
+}
+
+double LinearTuning::most_anywhere(const SlackRow& row, const Fixed& fixed) const {
+  double most = row.at_start;
+  for (size_t k = 0; k < start_.size(); ++k) {
+    const double slope = row.slopes[k];
+    most += fixed[k]    ? slope * (*fixed[k] - start_[k])
+            : slope > 0 ? slope * (1 - start_[k])
+                        : -slope * start_[k];
+  }
+  return most;
 }
 
 std::optional<LinearTuning::Widest> LinearTuning::widest(const Kept& kept, const Fixed& fixed,
@@ -123,6 +135,88 @@ std::optional<std::vector<double>> LinearTuning::nearest(const Kept& kept, const
     shares[free[i]] = std::clamp(start_[free[i]] + best.point[2 * i] - best.point[2 * i + 1], 0.0, 1.0);
   if (least(kept, shares) < margin - kRounding) return std::nullopt;
   return shares;
+}
+
+namespace {
+
+constexpr double kStays = 1e-9;  // a share that has moved has moved by more
+
+double distance(std::span<const double> a, std::span<const double> b) {
+  double sum = 0;
+  for (size_t k = 0; k < a.size(); ++k) sum += std::abs(a[k] - b[k]);
+  return sum;
+}
+
+}  // namespace
+
+std::optional<std::vector<double>> LinearTuning::fewest(const Kept& kept, const Fixed& fixed,
+                                                        double margin) const {
+  auto best = nearest(kept, fixed, margin);
+  if (!best) return std::nullopt;
+  const auto moved_in = [&](const std::vector<double>& shares) {
+    std::vector<size_t> moved;
+    for (size_t k = 0; k < start_.size(); ++k) {
+      if (!fixed[k] && std::abs(shares[k] - start_[k]) > kStays) moved.push_back(k);
+    }
+    return moved;
+  };
+  // Each number that is not needed goes back to its start, those that moved least first.
+  std::vector<size_t> moved = moved_in(*best);
+  std::ranges::stable_sort(moved, {}, [&](size_t k) { return std::abs((*best)[k] - start_[k]); });
+  Fixed with = fixed;
+  for (size_t k = 0; k < start_.size(); ++k) {
+    if (!with[k] && std::ranges::find(moved, k) == moved.end()) with[k] = start_[k];
+  }
+  for (const size_t k : moved) {
+    Fixed without = with;
+    without[k] = start_[k];
+    auto shares = nearest(kept, without, margin);
+    if (!shares) continue;
+    with = std::move(without);
+    best = std::move(shares);
+  }
+  // Smaller sets of numbers, as many as can be tried.
+  constexpr size_t kMostPrograms = 2000, kMostRows = 20'000'000;
+  size_t programs = 0, rows = 0;
+  std::vector<const SlackRow*> wrong;
+  for (const SlackRow& row : rows_) {
+    if (kept[row.label] && row.at_start < margin) wrong.push_back(&row);
+  }
+  std::vector<size_t> free;
+  for (size_t k = 0; k < start_.size(); ++k) {
+    if (!fixed[k] && std::ranges::any_of(wrong, [k](const SlackRow* row) { return row->slopes[k] != 0; }))
+      free.push_back(k);
+  }
+  for (size_t size = 1; size < moved_in(*best).size(); ++size) {
+    std::optional<std::vector<double>> smallest;
+    std::vector<size_t> set(size);
+    for (size_t i = 0; i < size; ++i) set[i] = i;
+    while (set.back() < free.size()) {
+      Fixed only = fixed;
+      for (size_t k = 0; k < start_.size(); ++k) {
+        if (!only[k]) only[k] = start_[k];
+      }
+      for (const size_t i : set) only[free[i]] = std::nullopt;
+      const bool can = std::ranges::all_of(wrong, [&](const SlackRow* row) {
+        ++rows;
+        return most_anywhere(*row, only) >= margin;
+      });
+      if (can && ++programs <= kMostPrograms) {
+        auto shares = nearest(kept, only, margin);
+        if (shares && (!smallest || distance(*shares, start_) < distance(*smallest, start_) - kStays))
+          smallest = std::move(shares);
+      }
+      if (programs > kMostPrograms || rows > kMostRows) return best;
+      // The next set in the order of the alphabet.
+      size_t last = size;
+      while (last > 0 && set[last - 1] == free.size() - size + last - 1) --last;
+      if (last == 0) break;
+      ++set[last - 1];
+      for (size_t i = last; i < size; ++i) set[i] = set[i - 1] + 1;
+    }
+    if (smallest) return smallest;
+  }
+  return best;
 }
 
 std::vector<double> LinearTuning::middle(const Kept& kept, const Fixed& fixed,

@@ -45,6 +45,12 @@ class LinearTuning {
   [[nodiscard]] std::optional<std::vector<double>> nearest(const Kept& kept, const Fixed& fixed,
                                                            double margin) const;
 
+  // Of the shares that meet all kept labels with a margin those that differ from the start in the fewest
+  // numbers, and among these the nearest; nothing if there are none. Where there are too many sets of numbers
+  // to try, none of the numbers that differ can be left out by itself.
+  [[nodiscard]] std::optional<std::vector<double>> fewest(const Kept& kept, const Fixed& fixed,
+                                                          double margin) const;
+
   // The mean of the shares that meet all kept labels, about: of a walk among them from `from`, which meets
   // them. Of all points it is the best guess at the numbers that made the labels. The same bits each time; it
   // visits at most some 50 million rows.
@@ -69,6 +75,7 @@ class LinearTuning {
 
  private:
   [[nodiscard]] double least_anywhere(const SlackRow& row, const Fixed& fixed) const;
+  [[nodiscard]] double most_anywhere(const SlackRow& row, const Fixed& fixed) const;
 
   std::vector<double> start_;
   std::vector<SlackRow> rows_;

@@ -7,14 +7,12 @@
 #include "simulate/thought.h"
 
 namespace ishi::compiler {
-Slacks slacks_of(const Lesson& label, size_t pick, const Asset& asset, const Model& model, uint32_t& picked) {
-  constexpr double kInfinity = std::numeric_limits<double>::infinity();
-  Thought thought;
-  picked = kNone;
-  if (!think_once(asset, model, label.situation, thought, ThoughtPart::decision)) return {-kInfinity};
-  picked = thought.picked;
+namespace {
+
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
+
+Slacks slacks_of(const Thought& thought, const Asset& asset, uint32_t wanted) {
   const uint32_t count = thought.agent.options.count;
-  const uint32_t wanted = label.picks[pick];
   const auto score = [&](uint32_t option) {
     return static_cast<double>(thought.score(asset, option)) + static_cast<double>(thought.inertia(option));
   };
@@ -32,6 +30,19 @@ Slacks slacks_of(const Lesson& label, size_t pick, const Asset& asset, const Mod
       slacks[i] = score(wanted) - other;
   }
   if (wanted != kNone) slacks[count] = score(wanted) - minimum;
+  return slacks;
+}
+
+}  // namespace
+
+std::vector<Slacks> slacks_of(const Lesson& label, const Asset& asset, const Model& model, uint32_t& picked) {
+  Thought thought;
+  picked = kNone;
+  std::vector<Slacks> slacks(label.picks.size(), Slacks{-kInfinity});
+  if (!think_once(asset, model, label.situation, thought, ThoughtPart::decision)) return slacks;
+  picked = thought.picked;
+  for (size_t pick = 0; pick < label.picks.size(); ++pick)
+    slacks[pick] = slacks_of(thought, asset, label.picks[pick]);
   return slacks;
 }
 

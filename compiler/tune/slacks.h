@@ -17,10 +17,10 @@ namespace ishi::compiler {
 // something.
 using Slacks = std::vector<double>;
 
-// Of one label in a version of its program. `pick`: which of its `picks` is wanted. `picked`: gets the option
-// that the runtime picks.
-[[nodiscard]] Slacks slacks_of(const Lesson& label, size_t pick, const Asset& asset, const Model& model,
-                               uint32_t& picked);
+// Of one label in a version of its program, for each of its `picks` as the wanted one. `picked`: gets the
+// option that the runtime picks.
+[[nodiscard]] std::vector<Slacks> slacks_of(const Lesson& label, const Asset& asset, const Model& model,
+                                            uint32_t& picked);
 
 // The least of them.
 [[nodiscard]] double least_of(const Slacks& slacks);

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "ishi/asset_info.h"
+#include "tune/alternatives.h"
 #include "tune/gauge.h"
 #include "tune/linear_tuning.h"
 #include "tune/search.h"
@@ -17,6 +18,8 @@ namespace {
 
 // Below this two scores count as equal: roundings of single precision, some times over.
 constexpr double kLeastMargin = 1e-5;
+constexpr double kSmallMargin = 1e-3;  // by which labels are met when numbers are chosen that must move
+constexpr double kMoved = 1e-9;        // a share that has moved has moved by more
 constexpr size_t kCheckedPoints = 8;
 constexpr size_t kFewestHeldOut = 10;  // labels, to hold some back
 
@@ -47,10 +50,15 @@ class Tuner {
       return finish();
     }
     if (auto fault = probe(); !fault.empty()) return tl::unexpected(std::move(fault));
+    const bool has_alternatives =
+        std::ranges::any_of(labels_, [](const Lesson& label) { return label.picks.size() > 1; });
+    if (has_alternatives) choose_picks();
     tuned_.is_linear = find_rows();
     // Rows that are linear can contradict each other, whatever the others are.
     linear_.emplace(start_, rows_);
-    if (!settle_conflicts())
+    const bool is_settled = settle_conflicts();
+    note_what_matters();
+    if (!is_settled)
       tuned_.ending = Tuned::Ending::contradiction;
     else if (tuned_.is_linear)
       solve_linear();
@@ -129,6 +137,8 @@ class Tuner {
   // The slacks as sums of what the numbers add, where they are such sums. True if all are.
   bool find_rows() {
     bool is_linear = true;
+    rows_.clear();
+    impossible_.clear();
     for (uint32_t label = 0; label < labels_.size(); ++label) {
       for (size_t i = 0; i < before_.slacks[label].size(); ++i) is_linear = find_row(label, i) && is_linear;
     }
@@ -174,6 +184,68 @@ class Tuner {
     return true;
   }
 
+  // Numbers that no label depends on. Only sums tell: the factor of a product may be 0 as things are.
+  void note_what_matters() {
+    if (!tuned_.is_linear) return;
+    for (size_t k = 0; k < numbers_.size(); ++k)
+      tuned_.values[k].matters =
+          std::ranges::any_of(rows_, [k](const SlackRow& row) { return row.slopes[k] != 0; });
+  }
+
+  // Of labels with several right picks, chooses those for which the fewest numbers change. Where scores are
+  // not linear the search tries them one after the other.
+  void choose_picks() {
+    const std::vector<size_t> nearest = gauge_.picks();
+    std::vector<std::vector<uint32_t>> groups(labels_.size());
+    std::vector<SlackRow> rows;
+    std::vector<bool> is_possible;
+    bool is_linear = true;
+    for (uint32_t label = 0; label < labels_.size(); ++label) {
+      for (size_t pick = 0; pick < labels_[label].picks.size(); ++pick) {
+        const auto variant = static_cast<uint32_t>(is_possible.size());
+        groups[label].push_back(variant);
+        std::vector<size_t> picks = gauge_.picks();
+        picks[label] = pick;
+        take_picks(picks);
+        rows_.clear();
+        impossible_.clear();
+        for (size_t i = 0; i < before_.slacks[label].size(); ++i) is_linear = find_row(label, i) && is_linear;
+        for (SlackRow& row : rows_) {
+          row.label = variant;
+          rows.push_back(std::move(row));
+        }
+        is_possible.push_back(impossible_.empty());
+      }
+    }
+    rows_.clear();
+    impossible_.clear();
+    take_picks(nearest);
+    if (!is_linear) return;
+    alternatives_.emplace(start_, std::move(rows), std::move(groups), std::move(is_possible));
+  }
+
+  // Takes picks of the kept labels that can be met together, and the rows of these. False if none were found.
+  bool take_best_picks() {
+    const std::vector<size_t> nearest = gauge_.picks();
+    for (const double margin : {options_.margin.value_or(kSmallMargin), kLeastMargin}) {
+      const auto picks = alternatives_->best(kept_, nearest, margin);
+      if (!picks) continue;
+      take_picks(*picks);
+      find_rows();
+      linear_.emplace(start_, rows_);
+      return true;
+    }
+    return false;
+  }
+
+  void take_picks(const std::vector<size_t>& picks) {
+    gauge_.choose(picks);
+    gauge_.retake(before_);
+    for (Gauge::Result& one : measured_) {
+      if (one) gauge_.retake(*one);
+    }
+  }
+
   [[nodiscard]] double weight_of(uint32_t label) const { return labels_[label].weight; }
 
   // Of labels that exclude each other the lightest gives way, the last of several; not if all weigh the same.
@@ -203,13 +275,16 @@ class Tuner {
       tuned_.conflicts.push_back(std::move(conflict));
     };
     for (const uint32_t label : impossible_) {
-      if (kept_[label]) add({{label}, reason_of(label), {}}, heaviest);
+      if (kept_[label] && !alternatives_) add({{label}, reason_of(label), {}}, heaviest);
     }
     while (is_settled || tuned_.conflicts.size() < kMostConflicts) {
-      const std::vector<uint32_t> labels = linear_->contradiction(kept_, kLeastMargin);
+      const std::vector<uint32_t> labels = alternatives_ ? alternatives_->contradiction(kept_, kLeastMargin)
+                                                         : linear_->contradiction(kept_, kLeastMargin);
       if (labels.empty()) break;
       add({labels, labels.size() == 1 ? reason_of(labels[0]) : "", {}}, labels.size() == 1 ? heaviest : 0);
     }
+    // Of too many picks to try them all a search may find some.
+    if (alternatives_ && is_settled && !take_best_picks()) tuned_.is_linear = false;
     return is_settled;
   }
 
@@ -247,14 +322,17 @@ class Tuner {
                                                          LinearTuning::Fixed& fixed, double& margin) const {
     if (options_.margin) {
       margin = *options_.margin;
-      return linear_->nearest(kept, fixed, margin);
+      auto fewest = linear_->fewest(kept, fixed, margin);
+      for (size_t k = 0; fewest && k < start_.size(); ++k) {
+        if (std::abs((*fewest)[k] - start_[k]) <= kMoved) fixed[k] = start_[k];
+      }
+      return fewest;
     }
     // First the numbers that must move, then those alone, with as much margin as there is up to the usual
     // one. `margin` is 0 where the shares stand in the middle of what there is.
-    constexpr double kSmall = 1e-3, kMoved = 1e-9;
     const auto all = linear_->widest(kept, fixed, kUsualMargin);
     if (!all || all->margin <= kLeastMargin) return std::nullopt;
-    const auto least = linear_->nearest(kept, fixed, std::min(all->margin / 2, kSmall));
+    const auto least = linear_->fewest(kept, fixed, std::min(all->margin / 2, kSmallMargin));
     if (!least) return std::nullopt;
     for (size_t k = 0; k < start_.size(); ++k) {
       if (std::abs((*least)[k] - start_[k]) <= kMoved) fixed[k] = start_[k];
@@ -351,13 +429,43 @@ class Tuner {
     }
   }
 
+  // Some ways to take a right pick for each label, the nearest first.
+  [[nodiscard]] std::vector<std::vector<size_t>> ways_to_pick() const {
+    constexpr size_t kMost = 8;
+    std::vector<std::vector<size_t>> ways = {gauge_.picks()};
+    for (size_t label = 0; label < labels_.size(); ++label) {
+      const size_t known = ways.size();
+      for (size_t pick = 0; pick < labels_[label].picks.size(); ++pick) {
+        if (pick == ways[0][label] || !kept_[label]) continue;
+        for (size_t i = 0; i < known && ways.size() < kMost; ++i) {
+          ways.push_back(ways[i]);
+          ways.back()[label] = pick;
+        }
+      }
+    }
+    return ways;
+  }
+
   void search() {
-    constexpr size_t kMost = 3000, kMostHeldOut = 300, kFolds = 3;
+    constexpr size_t kMost = 3000, kMostOfOthers = 600;
+    const auto ways = ways_to_pick();
+    std::optional<Tuned> first;
+    for (size_t i = 0; i < ways.size() && tuned_.ending != Tuned::Ending::found; ++i) {
+      take_picks(ways[i]);
+      search(i == 0 ? kMost : kMostOfOthers);
+      if (i == 0) first = tuned_;
+    }
+    if (tuned_.ending != Tuned::Ending::found) tuned_ = std::move(*first);
+  }
+
+  // For the picks that labels are about now.
+  void search(size_t most) {
+    constexpr size_t kMostHeldOut = 300, kFolds = 3;
     std::vector<double> weights;
     for (const Lesson& label : labels_) weights.push_back(label.weight);
     const Search::ValuesOf values = [this](const std::vector<double>& shares) { return values_of(shares); };
     const double margin = options_.margin.value_or(kUsualMargin);
-    Search search(gauge_, values, weights, start_, kept_, margin, kMost);
+    Search search(gauge_, values, weights, start_, kept_, margin, most);
     Search::Found found = search.run();
     if (found.shares.empty()) found = {start_, before_, search.shortfall_of(before_)};
     if (all_met(found.measured)) search.pull_back(found);
@@ -443,7 +551,10 @@ class Tuner {
       const auto shares = solve(kept, fixed, margin);
       if (!shares) return;
       for (size_t i = fold; i < labels_.size(); i += held.folds) {
-        if (kept_[i] && linear_->least_of(static_cast<uint32_t>(i), *shares) > 0) ++right[fold];
+        const auto label = static_cast<uint32_t>(i);
+        const double least =
+            alternatives_ ? alternatives_->least_of(label, *shares) : linear_->least_of(label, *shares);
+        if (kept_[i] && least > 0) ++right[fold];
       }
     });
     held.labels = count;
@@ -463,6 +574,7 @@ class Tuner {
   std::vector<SlackRow> rows_;
   std::vector<uint32_t> impossible_;  // labels that no scores meet
   std::optional<LinearTuning> linear_;
+  std::optional<Alternatives> alternatives_;  // of labels with several right picks, where scores are linear
   Tuned tuned_;
 };
 

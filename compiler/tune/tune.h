@@ -45,6 +45,7 @@ struct TunedValue {
   std::string before, after;  // as written
   double value = 0;
   double low = 0, high = 0;  // how far it can go by itself while all labels stay met
+  bool matters = true;       // false: no label depends on it
 };
 
 struct HeldOut {

@@ -36,6 +36,39 @@ cp "$cookbook/tuned.ishi.yaml" .
 
 check "json" exits 0 tune --from labels.csv --format json
 check "says how it ended" has out '"ending": "found"'
+# Labels with several right picks, of which the nearest cannot be met.
+mkdir -p lib
+cat > lib/std.ishi.yaml <<'END'
+ishi: 1
+blackboard: { x: { type: number, range: 0..1 } }
+needs: { n: { level: x } }
+tasks: { w: { takes: 1s } }
+actions:
+  a: { gains: { n: 0.4 }, do: w }
+  far: { gains: { n: 0.3 }, do: w }
+END
+cat > either.ishi.yaml <<'END'
+ishi: 1
+import: { std: lib/std.ishi.yaml }
+actions:
+  idle: { score: 0.5, do: w }
+  b:    { gains: { std.n: 0.1 }, do: w }
+agents: { it: { actions: [idle, std.a, b] } }
+END
+table 'x,picks' '1,std.a|b'
+either() { "$ishi" tune either.ishi.yaml --from table.csv --tune 'actions.b.gains.*=0..1' "$@"; }
+check "of several right picks one is taken that can be met" exits 0 either --tune 'actions.std.a.gains.*=0..0.45'
+check "… which is told" has out "idle → b"
+check "… and an imported number is called as everywhere else" has out "actions.std.a.gains.n"
+check "a star means it, too" exits 0 either --tune 'actions.*.gains.*=0..1'
+check "… and numbers of which no label depends are counted" has out "no label depends on the other number"
+check "… but not listed" lacks out "actions.std.far.gains.n"
+check "without its alias it is not there" exits 2 either --tune 'actions.a.gains.n=0..1'
+check "… and the alias is told" has err 'did you mean `actions.std.a.gains.n`?'
+table 'x,picks' '1,b|std.a' '1,idle'
+check "labels that exclude each other whatever is taken" exits 1 either --tune 'actions.std.a.gains.*=0..0.45'
+check "… are named" has out "→ b or std.a"
+
 check "labels that exclude each other end with 1" exits 1 tune --from contradicting.csv
 check "are named with their lines" has out "contradicting.csv, line 4: hp=28, ammo=12, threat=someone → flee"
 check "and none that others do without" lacks out "line 3"

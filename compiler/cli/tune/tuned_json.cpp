@@ -30,7 +30,8 @@ nlohmann::ordered_json tuned_json(const TunedReport& report) {
                       {"range", {number.low, number.high}},
                       {"before", value.before},
                       {"after", value.after},
-                      {"could_be", {value.low, value.high}}});
+                      {"could_be", {value.low, value.high}},
+                      {"matters", value.matters}});
   }
   for (size_t i = 0; i < tuned.labels.size(); ++i) {
     const TunedLesson& one = tuned.labels[i];

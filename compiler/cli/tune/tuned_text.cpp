@@ -39,14 +39,19 @@ void print_values(const TunedReport& report, bool color) {
   const auto& numbers = report.program.numbers();
   size_t path = 0, before = 0, after = 0;
   for (size_t k = 0; k < numbers.size(); ++k) {
+    if (!report.tuned.values[k].matters) continue;
     path = std::max(path, numbers[k].place.path.size());
     before = std::max(before, report.tuned.values[k].before.size());
     after = std::max(after, report.tuned.values[k].after.size());
   }
   constexpr size_t kMostStill = 12;
-  size_t still = 0;
+  size_t still = 0, unread = 0;
   for (size_t k = 0; k < numbers.size(); ++k) {
     const TunedValue& value = report.tuned.values[k];
+    if (!value.matters) {
+      ++unread;
+      continue;
+    }
     const bool has_moved = value.before != value.after;
     if (!has_moved && ++still > kMostStill) continue;
     const std::string change = has_moved
@@ -57,6 +62,11 @@ void print_values(const TunedReport& report, bool color) {
                paint(fmt::format("could be {:.4g} to {:.4g}", value.low, value.high), Color::dim, color));
   }
   if (still > kMostStill) fmt::print("  and {} more that stay as they are\n", still - kMostStill);
+  if (unread > 0)
+    fmt::print("  {}\n",
+               paint(fmt::format("no label depends on the other {}",
+                                 unread == 1 ? std::string("number") : fmt::format("{} numbers", unread)),
+                     Color::dim, color));
 }
 
 void print_choices(const TunedReport& report, bool color) {
@@ -142,11 +152,9 @@ void print_tuned(const TunedReport& report) {
         "be some. These are the best that were found, and nothing was changed.\n");
     return;
   }
-  fmt::print(
-      "{}\n",
-      tuned.is_linear
-          ? "Exact: scores are linear in these numbers, and the smallest change decides which of them move."
-          : "Searched: scores are not linear in these numbers, so a smaller change may do.");
+  fmt::print("{}\n", tuned.is_linear
+                         ? "Exact: scores are linear in these numbers, and as few of them move as can be."
+                         : "Searched: scores are not linear in these numbers, so a smaller change may do.");
   fmt::print("How sure: {}.\n", surety_text(tuned));
   if (!report.broken_tests.empty()) {
     fmt::print("{}\n", paint("Tests that passed before fail with these values:", Color::red, color));

@@ -175,6 +175,94 @@ TEST_CASE("only what must change is changed") {
   CHECK(tuned.margin >= 0.9 * kUsualMargin);
 }
 
+TEST_CASE("labels with several right picks are met wherever some values meet them") {
+  const size_t trials = 40 / phase_step();
+  SamePoints random;
+  for (size_t trial = 0; trial < trials; ++trial) {
+    const Subject subject(std::string(kCat), {"actions.*.gains.*"}, -1, 1);
+    std::vector<std::string> hidden(subject.program->numbers().size());
+    for (size_t k = 0; k < hidden.size(); ++k)
+      hidden[k] = number_text(subject.program->numbers()[k].place, 2 * random.share() - 1, 2);
+    const auto truth = subject.version(hidden);
+    std::vector<Lesson> lessons = lessons_of(*truth, random, 12);
+    for (Lesson& one : lessons) {
+      const auto other = static_cast<uint32_t>(random.share() * 5);
+      if (other != one.picks[0])
+        one.picks.insert(random.share() < 0.5 ? one.picks.begin() : one.picks.end(), other);
+    }
+    const Tuned tuned = tuned_with(subject, lessons);
+    INFO("trial " << trial);
+    REQUIRE((tuned.ending == Tuned::Ending::found || tuned.ending == Tuned::Ending::met_already));
+    for (const TunedLesson& one : tuned.labels) CHECK(one.is_met);
+  }
+}
+
+TEST_CASE("labels that exclude each other whichever of their picks are taken are found") {
+  const Subject subject(std::string(kCat), {"actions.eat.gains.hunger"}, 0, 1);
+  // Of sitting at 0.2: eating scores 0.2 for the second one at a gain of 0.4, which the first one forbids.
+  Lesson either = lesson({0.5F, 0, 0, 0}, 4), both = lesson({0.5F, 0, 0, 0}, 0);
+  both.picks = {0, 2};
+  const Tuned tuned = tuned_with(subject, {lesson({1, 0, 0, 0}, 0), either, both});
+  CHECK(tuned.ending == Tuned::Ending::contradiction);
+  REQUIRE(tuned.conflicts.size() == 1);
+  CHECK(tuned.conflicts[0].labels == std::vector<uint32_t>{1, 2});
+}
+
+// The fewest numbers of a subject that meet labels, found by trying every set of them on a grid of values.
+TEST_CASE("no smaller set of numbers meets the labels") {
+  const size_t trials = 24 / phase_step();
+  SamePoints random;
+  const std::vector<std::string> paths = {"actions.eat.gains.hunger", "actions.sleep.gains.rest",
+                                          "actions.chase.gains.play", "actions.purr.gains.warmth"};
+  for (size_t trial = 0; trial < trials; ++trial) {
+    const Subject subject(std::string(kCat), paths, -1, 1);
+    std::vector<std::string> hidden(paths.size());
+    for (int i = 0; i < 2; ++i) {
+      const auto k = static_cast<size_t>(random.share() * static_cast<double>(paths.size()));
+      hidden[k] = number_text(subject.program->numbers()[k].place, 2 * random.share() - 1, 2);
+    }
+    const auto truth = subject.version(hidden);
+    const auto lessons = lessons_of(*truth, random, 4);
+    const Tuned tuned = tuned_with(subject, lessons);
+    INFO("trial " << trial);
+    REQUIRE((tuned.ending == Tuned::Ending::found || tuned.ending == Tuned::Ending::met_already));
+    const auto hidden_count = static_cast<size_t>(
+        std::ranges::count_if(hidden, [](const std::string& text) { return !text.empty(); }));
+    CHECK(tuned.moved() <= hidden_count);
+    if (tuned.moved() != 2) continue;
+    // One number alone, at a hundred values.
+    for (size_t k = 0; k < paths.size(); ++k) {
+      for (int step = -100; step <= 100; step += 2) {
+        std::vector<std::string> texts(paths.size());
+        texts[k] = number_text(subject.program->numbers()[k].place, 0.01 * step, 2);
+        const auto version = subject.version(texts);
+        bool meets = true;
+        for (const Lesson& one : lessons) {
+          Thought thought;
+          REQUIRE(think_once(version->asset, version->program->model, one.situation, thought));
+          meets = meets && thought.picked == one.picks[0];
+        }
+        INFO(paths[k] << " at " << step);
+        CHECK_FALSE(meets);
+      }
+    }
+  }
+}
+
+TEST_CASE("numbers that no label depends on are told apart") {
+  const Subject subject(std::string(kCat), {"actions.*.gains.*"}, -1, 1);
+  const Tuned tuned = tuned_with(subject, {lesson({0.5F, 0.5F, 0, 0}, 0)});
+  size_t unread = 0;
+  for (size_t k = 0; k < tuned.values.size(); ++k) {
+    const std::string& path = subject.program->numbers()[k].place.path;
+    const bool is_of_zero = path.ends_with(".play") || path.ends_with(".warmth");
+    INFO(path);
+    CHECK(tuned.values[k].matters == !is_of_zero);
+    unread += is_of_zero ? 1 : 0;
+  }
+  CHECK(unread == 4);
+}
+
 TEST_CASE("nothing is changed where all labels are met") {
   const Subject subject(std::string(kCat), {"actions.*.gains.*"}, -1, 1);
   const Tuned tuned = tuned_with(subject, {lesson({1, 0, 0, 0}, 0), lesson({0, 1, 0, 0}, 1)});
