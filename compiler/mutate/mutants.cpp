@@ -168,7 +168,8 @@ class Lister {
                         fmt::format("`{}` before `{}`", short_text(other), short_text(one))});
   }
 
-  // Numbers become half as large again; those that may not, half as large; 0 becomes 1.
+  // Numbers become half as large again; those that may not, half as large; 0 becomes 1. Where only whole
+  // numbers make a difference they stay whole: 1 becomes 2.
   void visit_numbers(const Field* field, const Node& node) {
     if (field == nullptr || node.quoted) return;
     switch (field->form) {
@@ -187,23 +188,38 @@ class Lister {
       Span span = node.span;
       span.begin += static_cast<uint32_t>(number.at);
       span.end = span.begin + static_cast<uint32_t>(number.digits + number.suffix);
+      const bool is_whole =
+          field->form == Form::whole || (number.suffix == 0 && is_compared(all, number.at, number.digits));
       change_number(all.substr(number.at, number.digits),
-                    all.substr(number.at + number.digits, number.suffix), span);
+                    all.substr(number.at + number.digits, number.suffix), is_whole, span);
     }
   }
 
-  void change_number(std::string_view number, std::string_view unit, Span span) {
+  // True if a number of a formula is one side of a comparison, whose other side may be a whole number.
+  static bool is_compared(std::string_view formula, size_t at, size_t digits) {
+    constexpr std::string_view kBetween = " ()", kCompares = "<>=!";
+    const size_t before = formula.substr(0, at).find_last_not_of(kBetween);
+    const size_t after = formula.find_first_not_of(kBetween, at + digits);
+    const auto compares = [&](size_t place) {
+      return place < formula.size() && kCompares.find(formula[place]) != std::string_view::npos;
+    };
+    return compares(before) || compares(after);
+  }
+
+  void change_number(std::string_view number, std::string_view unit, bool is_whole, Span span) {
     double value = 0;
     std::from_chars(number.data(), number.data() + number.size(), value);
     std::vector<std::string> others;
     if (value == 0) {
       others = {"1", "0.5"};
-    } else if (number.find('.') == std::string_view::npos) {
-      const double more = std::max(value + 1, static_cast<double>(static_cast<int64_t>(value * 1.5)));
-      others = {fmt::format("{:.0f}", more), fmt::format("{:.6g}", value / 2),
-                fmt::format("{:.0f}", value - 1)};
     } else {
-      others = {fmt::format("{:.6g}", value * 1.5), fmt::format("{:.6g}", value / 2)};
+      if (!is_whole) others = {fmt::format("{:.6g}", value * 1.5)};
+      const bool is_written_whole = number.find('.') == std::string_view::npos;
+      const double more = std::max(value + 1, static_cast<double>(static_cast<int64_t>(value * 1.5)));
+      if (is_written_whole) others.push_back(fmt::format("{:.0f}", more));
+      others.push_back(fmt::format("{:.6g}", value / 2));
+      if (is_written_whole) others.push_back(fmt::format("{:.0f}", value - 1));
+      if (!is_written_whole && is_whole) others.insert(others.begin(), fmt::format("{:.6g}", value * 1.5));
     }
     for (std::string& other : others) other += unit;
     mutants_.push_back({MutantKind::number, span, std::move(others), span, {}});

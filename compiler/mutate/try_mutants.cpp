@@ -76,6 +76,35 @@ double cost_of(const Model& model, const Test& test) {
   return static_cast<double>(frames_of(test.run.value)) * static_cast<double>(std::max<size_t>(agents, 1));
 }
 
+// True if analysis has proved of all agents that have it, with every profile, that an action never wins.
+bool never_wins(const Model& model, uint32_t action, const Diagnostics& diagnostics) {
+  constexpr std::string_view kNever = " can never win";
+  const Name& name = model.actions[action].name;
+  const auto has = [&](const auto& agent) {
+    return std::ranges::find(agent.value.actions, action, &Reference::index) != agent.value.actions.end();
+  };
+  const auto agents = static_cast<size_t>(std::ranges::count_if(model.agents, has));
+  size_t losing = 0;
+  for (const Diagnostic& found : diagnostics.all()) {
+    if (found.code != Code::never_wins) continue;
+    const bool is_it = found.span == name.span && found.message.ends_with(kNever);
+    const bool is_among = std::ranges::any_of(found.labels, [&](const Label& label) {
+      return label.span == name.span && label.text == kNever.substr(1);
+    });
+    losing += is_it || is_among ? 1 : 0;
+  }
+  return agents > 0 && losing >= agents;
+}
+
+// The entry whose key stands at a place; null: none.
+const Entry* find_entry(const Node& node, Span key) {  // NOLINT(misc-no-recursion): 64 levels at most
+  for (const Entry& entry : node.entries) {
+    if (entry.key_span == key) return &entry;
+    if (const Entry* const inner = find_entry(*entry.value, key); inner != nullptr) return inner;
+  }
+  return nullptr;
+}
+
 }  // namespace
 
 MutationSubject::MutationSubject(std::string path, std::string text, const FileReader& files,
@@ -99,6 +128,27 @@ MutationSubject::MutationSubject(std::string path, std::string text, const FileR
     if (unit.tree.root == nullptr) continue;
     list_.push_back({unit.path, unit.file, list_mutants(*unit.tree.root, sources_.file(unit.file).text())});
   }
+  find_dead(*program_, diagnostics);
+}
+
+void MutationSubject::find_dead(const Program& program, Diagnostics& diagnostics) {
+  constexpr CompileOptions kAnalyzed{.all_agents = true, .needs_blob = false, .analyzes = true};
+  build_blob(program, kAnalyzed, sources_, diagnostics);
+  for (uint32_t action = 0; action < program.model.actions.size(); ++action) {
+    if (!never_wins(program.model, action, diagnostics)) continue;
+    const Span name = program.model.actions[action].name.span;
+    for (const SourceUnit& unit : program.units.units) {
+      if (unit.file != name.file || unit.tree.root == nullptr) continue;
+      if (const Entry* const entry = find_entry(*unit.tree.root, name); entry != nullptr)
+        dead_.push_back({name.file, name.begin, std::max(name.end, entry->value->span.end)});
+    }
+  }
+}
+
+bool MutationSubject::is_dead(const File& file, const Mutant& mutant) const {
+  return std::ranges::any_of(dead_, [&](const Span& one) {
+    return one.file == file.file && one.begin <= mutant.shown.begin && mutant.shown.end <= one.end;
+  });
 }
 
 // Runs each test once, and notes which steps its agents begin.
@@ -150,6 +200,7 @@ TriedMutant MutationSubject::try_mutant(const File& file, const Mutant& mutant, 
     tried.fate = try_text(file, std::move(changed), stop, tried.test);
     if (tried.fate != MutantFate::refused) break;
   }
+  if (tried.fate == MutantFate::unnoticed && is_dead(file, mutant)) tried.fate = MutantFate::same;
   return tried;
 }
 
@@ -197,7 +248,7 @@ MutantFate MutationSubject::try_text(const File& file, std::string text, const S
     const auto results =
         run_tests(model, program->units.main_file, asset,
                   {.stops_at_failure = true, .stop = stop, .only = &model.tests[index], .lowered = &lowered});
-    if (results.empty() || is_good(results.back().outcome)) continue;
+    if (std::ranges::none_of(results, finds_fault, &TestResult::outcome)) continue;
     test = watched.name;
     return MutantFate::noticed;
   }

@@ -20,7 +20,7 @@ namespace ishi::compiler {
 
 enum class MutantFate : uint8_t {
   refused,    // it does not compile
-  same,       // the blob is the same but for places in the text
+  same,       // the blob is the same but for places in the text, or only what an action does that never wins
   unnoticed,  // all tests pass
   noticed,    // a test fails
 };
@@ -77,6 +77,8 @@ class MutationSubject {
   [[nodiscard]] size_t part_of(BegunSteps begun);
   [[nodiscard]] MutantFate try_text(const File& file, std::string text, const Stop* stop,
                                     std::string& test) const;
+  void find_dead(const Program& program, Diagnostics& diagnostics);
+  [[nodiscard]] bool is_dead(const File& file, const Mutant& mutant) const;
 
   std::string path_, text_;
   const FileReader& reader_;
@@ -90,6 +92,7 @@ class MutationSubject {
   std::vector<uint8_t> stripped_;  // the blob of the program as it is
   std::vector<Part> parts_;
   std::vector<WatchedTest> tests_;  // the quickest first
+  std::vector<Span> dead_;         // actions that can never win: no test can tell what they do
 };
 
 }  // namespace ishi::compiler

@@ -267,7 +267,7 @@ TestRunner::~TestRunner() = default;
 
 bool TestRunner::go_on() {
   constexpr size_t kMostExplained = 100;  // failures; nobody reads more of them, and each costs compilations
-  const bool is_over = next_ == tests_.size() || (options_.stops_at_failure && failures_ > 0);
+  const bool is_over = next_ == tests_.size() || (options_.stops_at_failure && has_fault_);
   if (is_over || is_stopped(options_.stop)) return false;
   const Named<Test>& test = *tests_[next_];
   const bool is_of_all = is_any_profile(model_, test.value.who.importance) && !model_.importance.empty();
@@ -297,6 +297,7 @@ bool TestRunner::go_on() {
 // A test of all profiles goes on with the next one up to the first with which it is not good.
 void TestRunner::end(TestResult result, bool is_of_all) {
   const bool is_fine = is_good(result.outcome);
+  has_fault_ = has_fault_ || finds_fault(result.outcome);
   const Named<Test>& test = *tests_[next_];
   const std::vector<uint32_t> profiles =
       is_of_all ? profiles_of(model_, test.value.who.agent.index) : std::vector<uint32_t>();

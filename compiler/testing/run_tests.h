@@ -26,7 +26,7 @@ struct TestRunOptions {
   const FailedCondition* conditions = nullptr;  // says more of actions whose `when` does not hold
   TestProgress progress{};
   CoverageWatch* coverage = nullptr;  // watches what they try
-  bool stops_at_failure = false;      // the first test that is not good is the last one that is run
+  bool stops_at_failure = false;      // the first test that finds a fault is the last one that is run
   const Stop* stop = nullptr;         // asked in each frame of a run and by proofs
   const Named<Test>* only = nullptr;  // this one of the model's tests alone
   const Lowered* lowered = nullptr;   // the model's, with all agents; null: made where a proof needs it
@@ -62,6 +62,7 @@ class TestRunner {
   const Lowered* lowered_ = nullptr;  // for proofs
   std::vector<const Named<Test>*> tests_;
   size_t next_ = 0, failures_ = 0;
+  bool has_fault_ = false;
   std::optional<Named<Test>> current_;  // with the profile with which it is tried
   uint32_t profile_ = 0;                // of a test of all profiles
   std::unique_ptr<TestAttempt> attempt_;

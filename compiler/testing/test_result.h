@@ -27,6 +27,11 @@ struct TestResult {
 // The usual time at which a run is judged, as messages call it.
 inline constexpr std::string_view kAtEnd = "at the end";
 
+// True if a test finds a fault: that it came to no result is none.
+[[nodiscard]] constexpr bool finds_fault(Outcome outcome) {
+  return !is_good(outcome) && outcome != Outcome::unknown;
+}
+
 // "passed", "failed", "proved", "refuted", "undecided", "error".
 [[nodiscard]] std::string_view outcome_name(Outcome outcome);
 

@@ -80,6 +80,63 @@ TEST_CASE("a test of the one who is called notices that nobody calls, listens or
   CHECK(fate_of(all, "without `come`") == MutantFate::unnoticed);
 }
 
+TEST_CASE("a proof that comes to no result notices nothing") {
+  MemoryReader files;
+  // With `noise` left out the claim is no longer decided, and no situation refutes it.
+  const auto all = try_all(R"(ishi: 1
+blackboard: { x: { type: number, range: 0..1 } }
+tasks: { work: { takes: 1s } }
+actions:
+  go:   { score: 0.6 + 0.001 * x, do: [work] }
+  rest: { score: 0.5, do: [work] }
+agents: { it: { actions: [go, rest] } }
+tests:
+  it always goes: { agent: it, for_all: { x: any }, expect: { picks: go } }
+  it goes: { agent: it, expect: { picks: go } }
+)",
+                           files);
+  CHECK(fate_of(all, "0.5") == MutantFate::noticed);
+  CHECK(fate_of(all, "0.001") == MutantFate::unnoticed);
+}
+
+TEST_CASE("what an action does that never wins is no mutant that a test could notice") {
+  MemoryReader files;
+  const auto all = try_all(R"(ishi: 1
+blackboard: { x: { type: number, range: 0..1 } }
+tasks: { work: { takes: 1s }, toil: { takes: 2s } }
+actions:
+  go:   { score: 0.6 + 0.1 * x, do: [work] }
+  dead: { score: 0.2 * x, do: [toil, work], cooldown: 3s }
+agents: { it: { actions: [go, dead] } }
+tests: { it goes: { agent: it, run: 2s, expect: { picks: go, does: [work] } } }
+)",
+                           files);
+  CHECK(fate_of(all, "without `toil`") == MutantFate::same);
+  CHECK(fate_of(all, "without `cooldown: 3s`") == MutantFate::same);
+  CHECK(fate_of(all, "0.2") == MutantFate::same);
+  CHECK(fate_of(all, "0.1") == MutantFate::unnoticed);
+}
+
+TEST_CASE("numbers become half as large again, and stay whole where they are compared or counted") {
+  MemoryReader files;
+  const std::string text = R"(ishi: 1
+blackboard: { n: { type: integer, range: 0..9 } }
+tasks: { work: { takes: 1s } }
+actions:
+  go:   { when: n > 1, score: 1, rank: 1, cooldown: 1s, do: [{ work: {}, retry: 1 }] }
+  rest: { score: 3 * 0.1, do: [work] }
+agents: { it: { actions: [go, rest] } }
+tests: { it goes: { agent: it, given: { n: 2 }, expect: { picks: go } } }
+)";
+  const MutationSubject subject("main.ishi.yaml", text, files, "", {});
+  std::vector<std::string> changes;
+  for (const Mutant& mutant : subject.files().front().mutants) {
+    if (mutant.kind == MutantKind::number)
+      changes.push_back(std::string(subject.sources().text(mutant.span)) + " " + mutant.replacements[0]);
+  }
+  CHECK(changes == std::vector<std::string>{"1 2", "1 1.5", "1 2", "1s 1.5s", "1 2", "3 4.5", "0.1 0.15"});
+}
+
 TEST_CASE("mutants of an included file are those of the files that include it") {
   MemoryReader files;
   const std::string text(kRadio);
