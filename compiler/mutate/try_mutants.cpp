@@ -76,24 +76,40 @@ double cost_of(const Model& model, const Test& test) {
   return static_cast<double>(frames_of(test.run.value)) * static_cast<double>(std::max<size_t>(agents, 1));
 }
 
-// True if analysis has proved of all agents that have it, with every profile, that an action never wins.
+bool has_action(const Named<Agent>& agent, uint32_t action) {
+  return std::ranges::find(agent.value.actions, action, &Reference::index) != agent.value.actions.end();
+}
+
+size_t agents_with(const Model& model, uint32_t action) {
+  return static_cast<size_t>(
+      std::ranges::count_if(model.agents, [&](const auto& agent) { return has_action(agent, action); }));
+}
+
+// The agents of which analysis has proved that an action always wins, or never, with every profile.
+size_t proved(const Model& model, uint32_t action, Code code, std::string_view words,
+              const Diagnostics& diagnostics) {
+  const Span name = model.actions[action].name.span;
+  return static_cast<size_t>(std::ranges::count_if(diagnostics.all(), [&](const Diagnostic& found) {
+    if (found.code != code) return false;
+    const bool is_among = std::ranges::any_of(
+        found.labels, [&](const Label& label) { return label.span == name && label.text == words; });
+    return is_among || (found.span == name && found.message.ends_with(words));
+  }));
+}
+
+// True if analysis has proved of all agents that have it that an action never wins, or that another one
+// always does.
 bool never_wins(const Model& model, uint32_t action, const Diagnostics& diagnostics) {
-  constexpr std::string_view kNever = " can never win";
-  const Name& name = model.actions[action].name;
-  const auto has = [&](const auto& agent) {
-    return std::ranges::find(agent.value.actions, action, &Reference::index) != agent.value.actions.end();
+  const auto always_wins = [&](const Reference& other) {
+    return other.index != action && proved(model, other.index, Code::always_wins, "always wins",
+                                           diagnostics) >= agents_with(model, other.index);
   };
-  const auto agents = static_cast<size_t>(std::ranges::count_if(model.agents, has));
-  size_t losing = 0;
-  for (const Diagnostic& found : diagnostics.all()) {
-    if (found.code != Code::never_wins) continue;
-    const bool is_it = found.span == name.span && found.message.ends_with(kNever);
-    const bool is_among = std::ranges::any_of(found.labels, [&](const Label& label) {
-      return label.span == name.span && label.text == kNever.substr(1);
-    });
-    losing += is_it || is_among ? 1 : 0;
+  size_t open = 0;  // agents in which no other action always wins
+  for (const auto& agent : model.agents) {
+    if (has_action(agent, action) && std::ranges::none_of(agent.value.actions, always_wins)) ++open;
   }
-  return agents > 0 && losing >= agents;
+  return agents_with(model, action) > 0 &&
+         proved(model, action, Code::never_wins, "can never win", diagnostics) >= open;
 }
 
 // The entry whose key stands at a place; null: none.

@@ -72,22 +72,18 @@ class MomentWriter {
     const OptionInfo option = parts_.option(info_.options.first + running_);
     add("running", option.name);
     const Entity whom = place_.population().candidate(place_.self());
-    if (option.set == kNotFound) return;
-    if (parts_.set(option.set).has_entities) {
-      if (place_.world().is_alive(whom)) add("running_for", reference(whom));
-      return;
-    }
-    const std::vector<Entity> members = place_.members(option.set);
-    const auto on = std::ranges::find(members, whom);
-    if (on != members.end())
-      add("running_for", place_.member_name(option.set, static_cast<uint32_t>(on - members.begin())));
+    if (option.set != kNotFound && place_.world().is_alive(whom) && parts_.set(option.set).has_entities)
+      add("running_for", reference(whom));
   }
 
   // Somebody of the world, who is then written there.
   std::string reference(EntityId id) {
     const uint32_t entity = place_.stage().entity_index(id);
     if (entity == kNone) return "nothing";
-    if (is_agent(entity)) return "self";
+    if (is_agent(entity)) {
+      names_self_ = true;
+      return "self";
+    }
     if (!named_[entity]) open_.push_back(entity);
     named_[entity] = true;
     return name_in_test(agent_.situation().entities[entity].name);
@@ -128,7 +124,8 @@ class MomentWriter {
     }
     const auto number = value_as<float>(raw);
     if (!std::isfinite(number)) return "";
-    const float held = std::clamp(number, variable.low, variable.high);
+    float held = std::clamp(number, variable.low, variable.high);
+    if (std::fpclassify(held) == FP_SUBNORMAL) held = 0;  // no text says it
     if (held == variable.fallback.x) return "";
     return fmt::format("{}{}", held, kUnits[static_cast<size_t>(variable.type)]);
   }
@@ -302,7 +299,9 @@ class MomentWriter {
     for (const uint32_t token : taken.tokens)
       all.emplace_back(place_.stage().model().tokens[token].name.text);
     for (const uint32_t entity : taken.entities) {
-      if (named_[entity]) all.push_back(name_in_test(agent_.situation().entities[entity].name));
+      if (is_agent(entity) && names_self_) all.emplace_back("self");
+      if (!is_agent(entity) && named_[entity])
+        all.push_back(name_in_test(agent_.situation().entities[entity].name));
     }
     return list_of(all);
   }
@@ -313,7 +312,8 @@ class MomentWriter {
   AssetParts parts_;
   AgentInfo info_;
   uint32_t running_, state_;
-  std::vector<bool> named_;     // by entity of the situation
+  std::vector<bool> named_;  // by entity of the situation
+  bool names_self_ = false;
   std::vector<uint32_t> open_;  // who are named, and not written yet
   std::vector<std::string> fields_;
 };

@@ -55,6 +55,8 @@ void RecordedAgent::note_taken(record::Replay& replay, const Model& model, const
     const Entity holder = world.claimed_by(entities_[i]);
     if (holder != kNobody && holder != self) situation_.taken.entities.push_back(i);
   }
+  if (const Entity holder = world.claimed_by(self); holder != kNobody && holder != self)
+    situation_.taken.entities.push_back(kSelfEntity);
   const Population population = world.population(who.population);
   for (uint32_t token = 0; token < model.tokens.size(); ++token) {
     const auto& [name, of] = model.tokens[token];
