@@ -72,8 +72,15 @@ class MomentWriter {
     const OptionInfo option = parts_.option(info_.options.first + running_);
     add("running", option.name);
     const Entity whom = place_.population().candidate(place_.self());
-    if (option.set != kNotFound && place_.world().is_alive(whom) && parts_.set(option.set).has_entities)
-      add("running_for", reference(whom));
+    if (option.set == kNotFound) return;
+    if (parts_.set(option.set).has_entities) {
+      if (place_.world().is_alive(whom)) add("running_for", reference(whom));
+      return;
+    }
+    const std::vector<Entity> members = place_.members(option.set);
+    const auto on = std::ranges::find(members, whom);
+    if (on != members.end())
+      add("running_for", place_.member_name(option.set, static_cast<uint32_t>(on - members.begin())));
   }
 
   // Somebody of the world, who is then written there.
@@ -312,7 +319,7 @@ class MomentWriter {
   AssetParts parts_;
   AgentInfo info_;
   uint32_t running_, state_;
-  std::vector<bool> named_;  // by entity of the situation
+  std::vector<bool> named_;     // by entity of the situation
   bool names_self_ = false;
   std::vector<uint32_t> open_;  // who are named, and not written yet
   std::vector<std::string> fields_;
