@@ -80,7 +80,8 @@ class SimulatedAgent {
   SimulatedAgent(const StageAgent& place, Scratch& scratch);
 
   [[nodiscard]] const StageAgent& place() const { return place_; }
-  // The last frame's time.
+  // The last frame, and its time.
+  [[nodiscard]] uint64_t frame() const { return frame_; }
   [[nodiscard]] double seconds() const;
   // The events of the last frame, in order.
   [[nodiscard]] const std::vector<SimulatedEvent>& events() const { return events_; }

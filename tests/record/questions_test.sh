@@ -38,6 +38,8 @@ agents_of() {
   done
 }
 
+# An agent that is a member of its own sets is `self` there, and its moments become tests as others do: here all that
+# are refused have another reason.
 # In every example, of swept agents at swept moments: the explanation is there, what scored best was chosen, and each
 # moment becomes a test that passes, pasted into its source, or the tool says in a sentence why it cannot.
 explained=0 written=0 refused=0
@@ -58,6 +60,7 @@ for recording in "$folder"/*.rec; do
       "$ishi" test --from "$recording" --at "$at" --agent "$agent" --root "$examples/$example" > "$folder/test" 2> "$folder/err" || code=$?
       if [[ $code == 1 ]]; then
         grep -q "the moment cannot be written as a test: " "$folder/err" || fail "test $example $agent $at"
+        grep -q "cannot say it" "$folder/err" && fail "test $example $agent $at: $(cat "$folder/err")"
         refused=$((refused + 1))
         continue
       fi
@@ -78,6 +81,43 @@ for recording in "$folder"/*.rec; do
 done
 echo "$explained explained, $written tests written, $refused moments refused"
 [[ $explained -ge 30 && $written -ge 15 ]] || fail "too little was asked"
+
+# A time that is printed names the same frame in every verb: each choice of a timeline is explained at its time, at
+# its number, and at the seconds of the JSON.
+named_alike() {
+  local recording=$1 agent=$2
+  shift 2
+  python3 - "$ishi" "$recording" "$agent" "$@" << 'PY' > "$folder/out" 2> "$folder/err" || fail "$recording: times of $agent"
+import json, re, subprocess, sys
+ishi, recording, agent, *options = sys.argv[1:]
+root = options[options.index("--root"):]
+def ask(*words):
+    return subprocess.run([ishi, *words], capture_output=True, text=True, check=True).stdout
+play = ["play", recording, "--agent", agent, *options]
+chosen = [one for one in json.loads(ask(*play, "--format", "json"))["events"] if one["kind"] == "chosen"]
+shown, time = [], ""  # lines of one frame have its time once
+for line in ask(*play).split("\n"):
+    stamp = re.match(r" *(\(?[0-9.]+s\)?|frame [0-9]+)  ", line)
+    time = stamp[1] if stamp else time
+    if re.match(r"[^a-z]*(frame [0-9]+)?[s)]* *chooses ", line):
+        shown.append(time)
+assert shown and chosen
+def frame_at(name):
+    return json.loads(ask("why", recording, "--at", name, "--agent", agent, *root, "--format", "json"))["recorded"]["frame"]
+if len(shown) < len(chosen):  # what the game took back and did again is printed once
+    for event in chosen[-3:]:
+        assert frame_at("frame %d" % event["frame"]) == event["frame"], event
+else:
+    assert len(shown) == len(chosen)
+    for printed, event in list(zip(shown, chosen))[::max(1, len(chosen) // 20)]:
+        for name in (printed, "frame %d" % event["frame"], "%.4fs" % event["seconds"]):
+            assert frame_at(name) == event["frame"], (name, event["frame"], frame_at(name))
+PY
+}
+named_alike "$folder/forager.rec" 'forager#1' --for 20s --root "$examples/forager"
+named_alike "$folder/guard.rec" 'guard#5' --for 3s --root "$examples/guard"
+named_alike "$folder/squad.rec" warden --for 100s --root "$examples/squad"
+named_alike "$folder/lockstep.rec" 'child#12' --for 60s --root "$examples/lockstep"
 
 # The way to a frame does not change what is explained there.
 "$ishi" why "$folder/squad.rec" --at 20s --agent warden --root "$examples/squad" --format json > "$folder/one"
@@ -147,6 +187,44 @@ ask 2 diff "$folder/squad.rec" "$examples/squad/squad.ishi.yaml" --samples 10
 said "which has its own"
 echo "agents: { soldier: { actions: [nothing_there] } }" >> "$folder/copy/squad.ishi.yaml"
 ask 1 diff "$folder/squad.rec" "$folder/copy/squad.ishi.yaml"
+
+# Another name alone is the same decision, of actions and of plans; a name without `renamed_from` is another action.
+rm -rf "$folder/copy"
+cp -r "$examples/squad" "$folder/copy"
+sed -i 's/\bwatch\b/stare/g; s/^  stare: {/  stare: { renamed_from: watch,/' "$folder/copy/squad.ishi.yaml"
+ask 0 diff "$folder/squad.rec" "$folder/copy/squad.ishi.yaml"
+said "no decision of"
+sed -i 's/ renamed_from: watch,//' "$folder/copy/squad.ishi.yaml"
+ask 1 diff "$folder/squad.rec" "$folder/copy/squad.ishi.yaml"
+said "watch → stare"
+rm -rf "$folder/copy"
+cp -r "$examples/forager" "$folder/copy"
+sed -i 's/\brefill\b/top_up/g; s/^      top_up:/&\n        renamed_from: refill/' "$folder/copy/forager.ishi.yaml"
+ask 0 diff "$folder/forager.rec" "$folder/copy/forager.ishi.yaml"
+said "no decision of"
+# What differs behind a new name is found all the same.
+sed -i 's/weight: near(/weight: 0.01 * near(/' "$folder/copy/forager.ishi.yaml"
+ask 1 diff "$folder/forager.rec" "$folder/copy/forager.ishi.yaml"
+said "would decide otherwise"
+
+# Damage is told by every verb, and `diff` is not content with it, as `replay` is not.
+cp "$folder/forager.rec" "$folder/damaged.rec"
+printf 'ishi' | dd of="$folder/damaged.rec" bs=1 seek=$(($(stat -c %s "$folder/damaged.rec") - 3000)) conv=notrunc status=none
+ask 1 replay "$folder/damaged.rec"
+ask 1 diff "$folder/damaged.rec" "$examples/forager/forager.ishi.yaml"
+said "is damaged: 1 record is not what was written"
+said "no decision of"
+ask 1 diff "$folder/damaged.rec" "$examples/forager/forager.ishi.yaml" --format json
+said '"damaged_records": 1'
+for verb in why sweep test; do
+  options=(--at 5s --agent 'forager#1' --root "$examples/forager")
+  [[ $verb == sweep ]] && options+=(--over energy)
+  [[ $verb == test ]] && options=(--from "$folder/damaged.rec" "${options[@]}") || options=("$folder/damaged.rec" "${options[@]}")
+  ask 0 $verb "${options[@]}"
+  said "is damaged"
+done
+ask 0 play "$folder/damaged.rec" --agent 'forager#1' --for 5s --root "$examples/forager"
+said "is damaged"
 
 # What people get wrong: each has its own words.
 squad=(--root "$examples/squad")

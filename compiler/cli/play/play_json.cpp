@@ -101,6 +101,7 @@ nlohmann::ordered_json PlayJson::sounds() const {
 nlohmann::ordered_json PlayJson::of_event(const SimulatedAgent& agent, const SimulatedEvent& event) const {
   const Agent& kind = model_.agents[agent.place().situation().agent].value;
   nlohmann::ordered_json json = {{"seconds", rounded(agent.seconds())},
+                                 {"frame", agent.frame()},
                                  {"agent", name_of(agent, model_)},
                                  {"kind", name_of(event.kind)}};
   const auto of_asset = [&](ishi::Kind section) { json["name"] = asset_.name(section, event.index); };

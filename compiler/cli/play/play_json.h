@@ -29,8 +29,8 @@ class PlayJson {
   // An agent that is no simulation's is not in the world any more.
   void note_leaving(const std::string& name, double seconds);
   // {"version": 1, "seconds": …, "agents": […], "events": […], "bodies": {…}, "sounds": […], "ways": […],
-  // "walls": […]}; the places of ways are [seconds, right, ahead, facing], in metres and degrees. An agent
-  // has what AgentDetails says of it.
+  // "walls": […]}. An event has its time and its frame, both of which `--at` takes. The places of ways are
+  // [seconds, right, ahead, facing], in metres and degrees. An agent has what AgentDetails says of it.
   [[nodiscard]] nlohmann::ordered_json json(const Simulation& simulation) const;
   // The same of agents that are no simulation's.
   [[nodiscard]] nlohmann::ordered_json json(double seconds, nlohmann::ordered_json agents) const;

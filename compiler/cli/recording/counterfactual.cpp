@@ -13,6 +13,49 @@ namespace ishi::compiler::cli {
 using record::Replay;
 using record::Step;
 
+void add_former_options(const Model& model, FormerOptions& former) {
+  for (const auto& [name, action] : model.actions) {
+    const std::string_view text = name.text;
+    const std::string_view own = text.substr(text.rfind('.') + 1);
+    const std::string_view alias = text.substr(0, text.size() - own.size());
+    if (action.planner != kNone) {  // assets call a plan by its own name
+      const std::string_view planner = model.planners[action.planner].name.text;
+      for (const std::string_view old : model.renames.of(fmt::format("planners/{}/plans/{}", planner, own)))
+        former[std::string(own)].emplace_back(old);
+    } else if (action.offered_by != kNone) {  // "fridge.snack", of which each part may have had another name
+      const std::string_view thing = model.things[action.offered_by].name.text;
+      const auto offers = model.renames.of(fmt::format("things/{}/offers/{}", thing, own));
+      for (const std::string_view old : offers)
+        former[std::string(text)].push_back(fmt::format("{}.{}", thing, old));
+      for (const std::string_view old : model.renames.of(fmt::format("things/{}", thing))) {
+        former[std::string(text)].push_back(fmt::format("{}.{}", old, own));
+        for (const std::string_view offer : offers)
+          former[std::string(text)].push_back(fmt::format("{}.{}", old, offer));
+      }
+    } else {
+      for (const std::string_view old : model.renames.of(fmt::format("actions/{}", text)))
+        former[std::string(text)].push_back(fmt::format("{}{}", alias, old));
+    }
+  }
+}
+
+// A name that the recorded asset has, too, is no other name of something else.
+std::string_view Counterfactual::recorded_name(uint32_t population, std::string_view name) const {
+  const auto former = options_.former.find(name);
+  if (former == options_.former.end()) return name;
+  const Asset& asset = *was_.asset(population);
+  const AgentInfo agent = AssetParts(asset).agent(asset.find(was_.world().population(population).agent_id()));
+  const auto has = [&](std::string_view one) {
+    for (uint32_t i = 0; i < agent.options.count; ++i) {
+      if (AssetParts(asset).option(agent.options.first + i).name == one) return true;
+    }
+    return false;
+  };
+  if (has(name)) return name;
+  const auto first = std::ranges::find_if(former->second, has);
+  return first == former->second.end() ? name : std::string_view(*first);
+}
+
 bool Counterfactual::step() {
   if (has_failed_ || next_ == was_.frames().size()) return false;
   has_failed_ = !bring(next_) || !was_.seek(next_);
@@ -76,9 +119,10 @@ Counterfactual::DoingNow Counterfactual::doing_now(std::vector<KnownOptions>& kn
     const AgentInfo info = parts.agent(asset->find(population.agent_id()));
     for (uint32_t i = 0; i < info.options.count; ++i) {
       const OptionInfo one = parts.option(info.options.first + i);
-      const auto name = std::ranges::find(names_, one.name);
+      const std::string_view called = &known == &would_options_ ? recorded_name(index, one.name) : one.name;
+      const auto name = std::ranges::find(names_, called);
       options.names.push_back(static_cast<uint32_t>(name - names_.begin()));
-      if (name == names_.end()) names_.emplace_back(one.name);
+      if (name == names_.end()) names_.emplace_back(called);
       options.has_set.push_back(one.set != kNotFound);
     }
   }

@@ -1,15 +1,19 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
+#include <map>
 #include <nlohmann/json_fwd.hpp>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "ishi/record/replay.h"
 #include "ishi/types.h"
+#include "model/model.h"
 
 // A recorded game, and the same with other assets: which decisions would be others.
 
@@ -35,9 +39,17 @@ struct Divergence {
   std::string whom_before, whom_after;
 };
 
+// The former names of options that sources declare with `renamed_from`, by the names of now, the latest
+// first.
+using FormerOptions = std::map<std::string, std::vector<std::string>, std::less<>>;
+
+// Adds those of a model: of its actions, plans and offers.
+void add_former_options(const Model& model, FormerOptions& former);
+
 class Counterfactual {
  public:
   struct Options {
+    FormerOptions former{};            // of the other assets: what only has another name is the same decision
     std::string_view agent{};          // whose agents; empty: all
     std::optional<uint32_t> number{};  // of an entity: this one alone
     // After so many frames the other game goes on from what was, so that each decision is compared with one
@@ -47,7 +59,7 @@ class Counterfactual {
 
   // `would` has other assets. Both outlive this; others may seek in `was` between two steps.
   Counterfactual(record::Replay& was, record::Replay& would, Options options)
-      : was_(was), would_(would), options_(options) {}
+      : was_(was), would_(would), options_(std::move(options)) {}
 
   // Compares the next frame. False at the end, or if one of the two cannot be played.
   [[nodiscard]] bool step();
@@ -82,6 +94,8 @@ class Counterfactual {
                                    uint32_t index, const Population& population, const Entity& agent);
   [[nodiscard]] Doing doing_text(const DoingNow& doing) const { return {names_[doing.option], doing.whom}; }
 
+  // The name that an option of the other game has in the recorded one.
+  [[nodiscard]] std::string_view recorded_name(uint32_t population, std::string_view name) const;
   [[nodiscard]] bool bring(size_t frame);
   void compare(size_t at);
   void note(size_t at, const Entity& entity, Followed& followed, const Doing& before, const Doing& after);

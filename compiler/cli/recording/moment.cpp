@@ -12,6 +12,7 @@
 #include "cli/output/terminal.h"
 #include "diagnostics/suggest.h"
 #include "ishi/asset_info.h"
+#include "language/named_moment.h"
 #include "language/unit.h"
 
 namespace ishi::compiler::cli {
@@ -20,14 +21,12 @@ namespace {
 using record::RecordedFrame;
 using record::Replay;
 
-constexpr std::string_view kFrameWord = "frame ";
-
 // Says which moments there are.
 void refuse_moment(const RecordingFile& file, std::string_view option, const std::string& text) {
   const auto frames = file.replay.frames();
   complain("{} {} is not in {}, which goes from {} to {} of the game's time (frames {} to {})", option, text,
-           file.path, time_text(frames.front().microseconds), time_text(frames.back().microseconds),
-           frames.front().frame, frames.back().frame);
+           file.path, file.times.text(frames.front().microseconds),
+           file.times.text(frames.back().microseconds), frames.front().frame, frames.back().frame);
 }
 
 // Frames in which a moment lies are lost.
@@ -37,8 +36,8 @@ bool is_lost(const RecordingFile& file, std::string_view option, const std::stri
   complain(
       "{} {} lies where frames are lost: {} holds nothing between {} and {}; name a moment before or "
       "after that",
-      option, text, file.path, time_text(frames[before].microseconds),
-      time_text(frames[before + 1].microseconds));
+      option, text, file.path, file.times.text(frames[before].microseconds),
+      file.times.text(frames[before + 1].microseconds));
   return true;
 }
 
@@ -52,12 +51,12 @@ struct FoundFrame {
 // it went back, come more than once: the last time counts. Nothing if the moment lies before all, or so far
 // behind the end.
 template <typename TimeOf>
-std::optional<FoundFrame> find_frame_up_to(std::span<const RecordedFrame> frames, double moment, double hair,
+std::optional<FoundFrame> find_frame_up_to(std::span<const RecordedFrame> frames, double moment,
                                            double most_behind, TimeOf&& time_of) {
   std::optional<FoundFrame> found;
   for (size_t at = frames.size(); at-- > 0;) {
     const double time = time_of(frames[at]);
-    if (std::abs(time - moment) <= hair) return FoundFrame{at, true};
+    if (time == moment) return FoundFrame{at, true};
     const double next = at + 1 < frames.size() ? time_of(frames[at + 1]) : time + most_behind;
     if (!found && time < moment && moment <= next) found = FoundFrame{at, false};
   }
@@ -77,16 +76,6 @@ std::optional<double> read_length(const std::string& text) {
   return std::nullopt;
 }
 
-std::string time_text(uint64_t microseconds) {
-  const double seconds = static_cast<double>(microseconds) / 1e6;
-  if (seconds < 100) return fmt::format("{:.2f}s", seconds);
-  const auto minutes = static_cast<uint64_t>(seconds / 60);
-  if (minutes >= 60)
-    return fmt::format("{:.2f}s ({}:{:02}:{:05.2f})", seconds, minutes / 60, minutes % 60,
-                       seconds - static_cast<double>(minutes) * 60);
-  return fmt::format("{:.2f}s ({}:{:05.2f})", seconds, minutes, seconds - static_cast<double>(minutes) * 60);
-}
-
 std::optional<size_t> find_frame(const RecordingFile& file, std::string_view option,
                                  const std::string& text) {
   const auto frames = file.replay.frames();
@@ -94,36 +83,34 @@ std::optional<size_t> find_frame(const RecordingFile& file, std::string_view opt
     complain("{} has no frame that could be played", file.path);
     return std::nullopt;
   }
+  const std::optional<NamedMoment> moment = read_moment(text);
+  if (!moment && begins_as_frame(text)) {
+    complain("{} takes a frame by its number, such as \"frame 750\", but here is {}", option, text);
+    return std::nullopt;
+  }
+  if (!moment) {
+    complain(
+        "{} takes a time of the game with its unit, such as 12.5s or 3min, -2s for two seconds before "
+        "the end, or \"frame 750\", but here is {}",
+        option, text);
+    return std::nullopt;
+  }
   std::optional<FoundFrame> found;
-  if (text.starts_with(kFrameWord)) {
-    uint64_t number = 0;
-    const auto [end, error] =
-        std::from_chars(text.data() + kFrameWord.size(), text.data() + text.size(), number);
-    if (error != std::errc() || end != text.data() + text.size()) {
-      complain("{} takes a frame by its number, such as \"frame 750\", but here is {}", option, text);
-      return std::nullopt;
-    }
-    found = find_frame_up_to(frames, static_cast<double>(number), 0, 0,
+  if (moment->frame) {
+    found = find_frame_up_to(frames, static_cast<double>(*moment->frame), 0,
                              [](const RecordedFrame& frame) { return static_cast<double>(frame.frame); });
   } else {
-    double number = 0;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-    const UnitRow* const unit = find_unit(std::string_view(end, text.data() + text.size()));
-    if (error != std::errc() || unit == nullptr || unit->quantity != Quantity::duration ||
-        !std::isfinite(number)) {
-      complain(
-          "{} takes a time of the game with its unit, such as 12.5s or 3min, -2s for two seconds before "
-          "the end, or \"frame 750\", but here is {}",
-          option, text);
-      return std::nullopt;
-    }
-    double at = number * unit->factor * 1e6;
-    if (text.starts_with('-')) at += static_cast<double>(frames.back().microseconds);
-    constexpr double kHair = 1;  // a time that is printed is rounded
-    constexpr double kBeyond = 1e6;
-    found = find_frame_up_to(frames, at, kHair, kBeyond, [](const RecordedFrame& frame) {
-      return static_cast<double>(frame.microseconds);
-    });
+    double seconds = moment->seconds;
+    if (moment->is_before_end) seconds += static_cast<double>(frames.back().microseconds) / 1e6;
+    constexpr uint64_t kBeyond = 1'000'000;  // microseconds
+    constexpr double kMost = 1e18;
+    const double at = std::round(seconds * 1e6);
+    const auto rounded = [&](uint64_t microseconds) {
+      return static_cast<double>(file.times.rounded(microseconds));
+    };
+    if (at >= 0 && at < kMost)
+      found = find_frame_up_to(frames, rounded(static_cast<uint64_t>(at)), rounded(kBeyond),
+                               [&](const RecordedFrame& frame) { return rounded(frame.microseconds); });
   }
   if (!found) {
     refuse_moment(file, option, text);
@@ -186,7 +173,9 @@ class AgentSearch {
   }
 
  private:
-  [[nodiscard]] std::string now() const { return time_text(replay_.frames()[replay_.at()].microseconds); }
+  [[nodiscard]] std::string now() const {
+    return file_.times.text(replay_.frames()[replay_.at()].microseconds);
+  }
 
   // The agents of the name, and of the number if there is one.
   [[nodiscard]] std::vector<RecordedName> all() const {
@@ -242,7 +231,7 @@ class AgentSearch {
     if (option_.empty() && (last_before || first_after) &&
         replay_.seek(last_before ? *last_before : *first_after))
       return all().front();
-    const auto time_of = [&frames](size_t frame) { return time_text(frames[frame].microseconds); };
+    const auto time_of = [&](size_t frame) { return file_.times.text(frames[frame].microseconds); };
     if (last_before && first_after) {
       complain(
           "{} is not there at {}: one was there until {}, and another one comes at {}: name such a time with "

@@ -15,8 +15,8 @@
 namespace ishi::compiler::cli {
 
 // "12.5s" of the world's time, "-2s" before the end, or "frame 750": the place in `Replay::frames` of the
-// last frame up to then; of frames that the game has played again the last time counts. Nothing after a
-// message on stderr.
+// last frame up to then, by the times that are printed (FrameTimes); of frames that the game has played again
+// the last time counts. Nothing after a message on stderr.
 [[nodiscard]] std::optional<size_t> find_frame(const RecordingFile& file, std::string_view option,
                                                const std::string& text);
 
@@ -26,9 +26,6 @@ namespace ishi::compiler::cli {
 
 // "10s" in seconds; nothing after a message.
 [[nodiscard]] std::optional<double> read_length(const std::string& text);
-
-// "12.50s"; with minutes and hours where there are some: "3492.50s (58:12.50)".
-[[nodiscard]] std::string time_text(uint64_t microseconds);
 
 // An agent of a recording.
 struct RecordedName {

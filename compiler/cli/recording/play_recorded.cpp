@@ -54,12 +54,13 @@ std::optional<size_t> find_end(const RecordingFile& file, const std::string& dur
 }
 
 // Indices are used again: whether another agent has the name of one that is no more, up to a frame.
-std::string later_life(record::Replay& replay, const RecordedName& who, size_t from, size_t last) {
+std::string later_life(record::Replay& replay, const FrameTimes& times, const RecordedName& who, size_t from,
+                       size_t last) {
   for (size_t at = from; at <= last && replay.seek(at); ++at) {
     for (const Entity& entity : replay.entities()) {
       if (entity.index == who.id.index && replay.population_of(entity) == who.population)
         return fmt::format("; another one is called {} from {} on: --from shows it", who.text,
-                           time_text(replay.frames()[at].microseconds));
+                           times.text(replay.frames()[at].microseconds));
     }
   }
   return "";
@@ -86,7 +87,7 @@ class RecordedPlay {
     if (find_model(*replay.asset(who_.population)) == nullptr) return kUsage;
     if (!is_json())
       fmt::print("{} from {} to {}\n", paint(who_.text, Color::bold, use_color(stdout)),
-                 time_text(frames[first].microseconds), time_text(frames[last].microseconds));
+                 file_.times.text(frames[first].microseconds), file_.times.text(frames[last].microseconds));
     first_ = first;
     bool was_there = true;
     size_t at = first;
@@ -101,7 +102,7 @@ class RecordedPlay {
       }
       was_there = run_.is_there();
       if (!was_there && !parts_.empty()) parts_.back().json.note_leaving(who_.text, run_.seconds());
-      if (!was_there) end_ = "is no more" + later_life(replay, who_, at, last);
+      if (!was_there) end_ = "is no more" + later_life(replay, file_.times, who_, at, last);
       if (run_.lacks_sources()) {
         end_ = "the game was given another asset here, whose sources were not found";
         break;
@@ -196,7 +197,7 @@ class RecordedPlay {
         continue;
       }
       part["source"] = parts_[i].source;
-      part["from"] = seconds_between(0, parts_[i].first);
+      part["from"] = static_cast<double>(file_.replay.frames()[parts_[i].first].microseconds) / 1e6;
       then.push_back(std::move(part));
     }
     if (!then.empty()) all["then"] = std::move(then);
@@ -237,6 +238,7 @@ int play_recorded(const PlayOptions& options) {
   int code = kGood;
   const auto file = RecordingFile::open(options.path, {}, true, code);
   if (file == nullptr) return code;
+  static_cast<void>(tell_damage(*file));
   record::Replay& replay = file->replay;
   const auto first =
       options.from.empty() ? std::optional<size_t>(0) : find_frame(*file, "--from", options.from);

@@ -212,6 +212,7 @@ int RecordedQuestion::read(const AskOptions& options) {
   int code = kGood;
   std::shared_ptr<RecordingFile> file = RecordingFile::open(options.path, {}, true, code);
   if (file == nullptr) return code;
+  static_cast<void>(tell_damage(*file));
   Replay& replay = file->replay;
   const auto frame = find_frame(*file, "--at", options.moment);
   if (!frame) return kUsage;
@@ -275,10 +276,14 @@ void RecordedQuestion::write_test() {
   test_.fields.push_back(fmt::format("expect: {{ {} }}", expected));
   test_.name = fmt::format("{} {} in frame {}", name_in_test(who_.text), doing, decision_->frame);
   const CheckedFile& file = *source_.file;
-  const FileEdit edit = new_entry(source_.path, file.text(), *file.program->root, "tests", {}, test_.text());
-  std::string text(file.text());
-  text.replace(edit.place.begin, edit.place.end - edit.place.begin, edit.text);
-  tested_ = source_.with_text(std::move(text));
+  std::string entry;  // indented, as it stands below `tests`
+  const std::string lines = test_.text();
+  for (size_t begin = 0; begin < lines.size();) {
+    const size_t end = std::min(lines.find('\n', begin), lines.size() - 1) + 1;
+    entry += "  " + lines.substr(begin, end - begin);
+    begin = end;
+  }
+  tested_ = source_.with_text(with_section(file.text(), *file.tree().root, "tests", entry));
 }
 
 // Asks for the same situation outside of the game, and compares.
@@ -286,7 +291,8 @@ void RecordedQuestion::ask() {
   question_.test = test_.name;
   question_.asks_of_one = true;
   asked_ = std::make_unique<AskedSituation>(question_, file_->path);
-  AskedSituation::Decided decided{decision_->thought, static_cast<double>(decision_->microseconds) / 1e6};
+  AskedSituation::Decided decided{decision_->thought, static_cast<double>(decision_->microseconds) / 1e6,
+                                  decision_->frame, file_->times.text(decision_->microseconds)};
   Thought again;
   if (asked_->read(tested_) != AskedSituation::Outcome::good) {
     obstacle_ = asked_->diagnostics().has_errors()

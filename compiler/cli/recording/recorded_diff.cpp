@@ -43,7 +43,7 @@ std::string doing_text(const Doing& doing, const std::string& whom) {
   return whom.empty() ? doing.option : fmt::format("{} for {}", doing.option, whom);
 }
 
-void print(const DiffOptions& options, const Counterfactual& compared) {
+void print(const DiffOptions& options, const FrameTimes& times, const Counterfactual& compared) {
   constexpr size_t kMostShown = 40;
   const auto& all = compared.divergences();
   fmt::print("{} with {}\n  {}\n", shown(options.older), shown(newer_text(options)),
@@ -59,8 +59,8 @@ void print(const DiffOptions& options, const Counterfactual& compared) {
   for (const Divergence& one : all) width = std::max(width, one.agent.size());
   for (size_t i = 0; i < std::min(all.size(), kMostShown); ++i) {
     const Divergence& one = all[i];
-    fmt::print("  {:>9.2f}s  frame {:<6}  {:<{}}  {} → {}\n", static_cast<double>(one.microseconds) / 1e6,
-               one.frame, shown(one.agent), width, doing_text(one.before, one.whom_before),
+    fmt::print("  {:>10}  frame {:<6}  {:<{}}  {} → {}\n", times.seconds(one.microseconds), one.frame,
+               shown(one.agent), width, doing_text(one.before, one.whom_before),
                doing_text(one.after, one.whom_after));
   }
   if (all.size() > kMostShown) fmt::print("  and {} more\n", all.size() - kMostShown);
@@ -72,7 +72,8 @@ void print(const DiffOptions& options, const Counterfactual& compared) {
   for (const auto& [text, count] : kinds) fmt::print("    {:>5}  {}\n", count, shown(text));
 }
 
-nlohmann::ordered_json json_of(const DiffOptions& options, const Counterfactual& compared) {
+nlohmann::ordered_json json_of(const DiffOptions& options, const record::ReplaySums& sums,
+                               const Counterfactual& compared) {
   using OrderedJson = nlohmann::ordered_json;
   OrderedJson first = OrderedJson::array();
   for (const Divergence& one : compared.divergences()) first.push_back(divergence_json(one));
@@ -83,15 +84,22 @@ nlohmann::ordered_json json_of(const DiffOptions& options, const Counterfactual&
           {"note", kCounterfactual},
           {"agents", compared.agents()},
           {"diverged", compared.divergences().size()},
+          {"damaged_records", sums.damaged},
           {"first", first}};
 }
 
-// The assets of the new sources; nothing after messages on stderr, `code` is then the exit code.
-std::optional<std::vector<std::unique_ptr<Asset>>> read_assets(const DiffOptions& options, int& code) {
+// The assets of the new sources, and the former names of their options.
+struct NewAssets {
+  std::vector<std::unique_ptr<Asset>> assets;
+  FormerOptions former;
+};
+
+// Nothing after messages on stderr, `code` is then the exit code.
+std::optional<NewAssets> read_assets(const DiffOptions& options, int& code) {
   code = kUsage;
   const auto inputs = find_inputs(paths_of(options), options.root);
   if (!inputs) return std::nullopt;
-  std::vector<std::unique_ptr<Asset>> assets;
+  NewAssets read;
   for (const Input& input : *inputs) {
     auto text = read_input(input);
     if (!text) return std::nullopt;
@@ -110,9 +118,11 @@ std::optional<std::vector<std::unique_ptr<Asset>>> read_assets(const DiffOptions
       return std::nullopt;
     }
     auto asset = std::make_unique<Asset>();
-    if (!blob.empty() && Asset::load(blob, *asset)) assets.push_back(std::move(asset));
+    if (blob.empty() || !Asset::load(blob, *asset)) continue;
+    read.assets.push_back(std::move(asset));
+    add_former_options(file->program->model, read.former);
   }
-  return assets;
+  return read;
 }
 
 }  // namespace
@@ -132,12 +142,13 @@ int diff_recorded(const DiffOptions& options) {
     return kUsage;
   }
   int code = kGood;
-  const auto assets = read_assets(options, code);
-  if (!assets) return code;
+  auto read = read_assets(options, code);
+  if (!read) return code;
   std::vector<const Asset*> others;
-  for (const auto& asset : *assets) others.push_back(asset.get());
+  for (const auto& asset : read->assets) others.push_back(asset.get());
   const auto file = RecordingFile::open(options.older, {}, false, code);
   if (file == nullptr) return code;
+  const bool is_damaged = tell_damage(*file);
   record::ReplayOptions with_others;
   with_others.others = others;
   Replay would;
@@ -153,12 +164,10 @@ int diff_recorded(const DiffOptions& options) {
     if (!who) return kUsage;
     number = who->id.index;
   }
-  bool is_any = false;
+  bool is_any = !file->replay.frames().empty() && !would.seek(0);  // the fault is told below
   std::string known;
   for (uint32_t i = 0; i < file->replay.population_count(); ++i) {
-    const AgentId id = file->replay.world().population(i).agent_id();
-    is_any = is_any ||
-             std::ranges::any_of(others, [&](const Asset* asset) { return asset->find(id) != kNotFound; });
+    is_any = is_any || std::ranges::find(others, would.asset(i)) != others.end();
     known += fmt::format("{}{}", known.empty() ? "" : ", ", file->replay.agent_name(i));
   }
   if (!is_any) {
@@ -166,7 +175,9 @@ int diff_recorded(const DiffOptions& options) {
     return kUsage;
   }
   Counterfactual compared(file->replay, would,
-                          {.agent = std::string_view(options.agent).substr(0, hash), .number = number});
+                          {.former = std::move(read->former),
+                           .agent = std::string_view(options.agent).substr(0, hash),
+                           .number = number});
   {
     Progress progress("comparing", file->replay.frames().size());
     while (compared.step()) progress.advance();
@@ -182,10 +193,10 @@ int diff_recorded(const DiffOptions& options) {
     return kUsage;
   }
   if (options.format == Format::json)
-    fmt::print("{}", json_text(json_of(options, compared)));
+    fmt::print("{}", json_text(json_of(options, file->replay.sums(), compared)));
   else
-    print(options, compared);
-  return compared.divergences().empty() ? kGood : kFound;
+    print(options, file->times, compared);
+  return compared.divergences().empty() && !is_damaged ? kGood : kFound;
 }
 
 }  // namespace ishi::compiler::cli

@@ -160,6 +160,7 @@ RecordedAnswer RecordedGame::filter(Workspace& workspace, const std::string& exp
 tl::expected<void, std::string> RecordedGame::begin_comparison(Workspace& workspace) {
   constexpr uint32_t kTogether = 30;  // frames, after which what would be is compared with what was anew
   auto made = std::make_unique<Comparison>();
+  FormerOptions former;
   const WorkspaceReader reader(workspace);
   for (const std::string& path : sources(workspace)) {
     auto text = workspace.text(path);
@@ -173,6 +174,7 @@ tl::expected<void, std::string> RecordedGame::begin_comparison(Workspace& worksp
     const std::vector<uint8_t> blob = blob_of(*checked, {}, diagnostics);
     auto asset = std::make_unique<Asset>();
     if (blob.empty() || !Asset::load(blob, *asset)) continue;
+    add_former_options(checked->program->model, former);
     made->others.push_back(asset.get());
     made->assets.push_back(std::move(asset));
   }
@@ -182,8 +184,9 @@ tl::expected<void, std::string> RecordedGame::begin_comparison(Workspace& worksp
   record::ReplayOptions options;
   options.others = made->others;
   static_cast<void>(Replay::open(std::as_bytes(std::span(file_->bytes)), options, made->would));
-  made->compared = std::make_unique<Counterfactual>(file_->replay, made->would,
-                                                    Counterfactual::Options{.together = kTogether});
+  made->compared = std::make_unique<Counterfactual>(
+      file_->replay, made->would,
+      Counterfactual::Options{.former = std::move(former), .together = kTogether});
   comparison_ = std::move(made);
   return {};
 }

@@ -9,8 +9,8 @@ using record::Phase;
 
 bool RecordedRun::play(size_t frame) {
   seconds_ = static_cast<double>(replay_.frames()[frame].microseconds) / 1e6;
-  frame_ = frame;
-  if (agent_) agent_->begin_frame(frame, seconds_);
+  frame_ = replay_.frames()[frame].frame;
+  if (agent_) agent_->begin_frame(frame_, seconds_);
   replay_.observe(this);
   const bool is_played = replay_.seek(frame);
   replay_.observe(nullptr);

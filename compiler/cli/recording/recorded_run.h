@@ -59,7 +59,7 @@ class RecordedRun final : public record::ReplayObserver {
   Scratch scratch_;
   std::optional<SimulatedAgent> agent_;
   uint32_t number_ = 0;  // of the world that the agent lives in
-  size_t frame_ = 0;
+  uint64_t frame_ = 0;   // of the world's clock
   double seconds_ = 0;
   bool is_there_ = false;
 };

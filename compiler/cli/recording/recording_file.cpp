@@ -57,7 +57,10 @@ tl::expected<std::unique_ptr<RecordingFile>, RecordingFile::Refusal> RecordingFi
   if (is_sought) options.snapshot_bytes = kSnapshotBytes;
   const record::ReadResult result =
       record::Replay::open(std::as_bytes(std::span(file->bytes)), options, file->replay);
-  if (result == record::ReadResult::ok) return file;
+  if (result == record::ReadResult::ok) {
+    file->times = FrameTimes(file->replay.frames());
+    return file;
+  }
   std::string why = fmt::format("{} cannot be played: {}", path, describe(result));
   if (result == record::ReadResult::not_a_recording) {
     if (std::string other = other_kind(path, file->bytes); !other.empty()) why = std::move(other);
@@ -75,6 +78,15 @@ std::unique_ptr<RecordingFile> RecordingFile::open(const std::string& path, reco
   code = file.error().code;
   complain("{}", file.error().why);
   return nullptr;
+}
+
+bool tell_damage(const RecordingFile& file) {
+  const uint64_t damaged = file.replay.sums().damaged;
+  if (damaged == 0) return false;
+  complain("{} is damaged: {} not what was written, and {} left out", file.path,
+           damaged == 1 ? "1 record is" : fmt::format("{} records are", damaged),
+           damaged == 1 ? "is" : "are");
+  return true;
 }
 
 std::string counted(uint64_t count, std::string_view one) {

@@ -6,6 +6,7 @@
 #include <string_view>
 #include <tl/expected.hpp>
 
+#include "cli/recording/frame_times.h"
 #include "ishi/record/replay.h"
 
 // Recordings that the command line names.
@@ -20,6 +21,7 @@ struct RecordingFile {
   std::string path;  // as the person wrote it
   std::string bytes;
   record::Replay replay;
+  FrameTimes times;  // of its frames
 
   // The reason why a file cannot be played: a sentence, and the exit code of a verb.
   struct Refusal {
@@ -34,6 +36,9 @@ struct RecordingFile {
                                                            record::ReplayOptions options, bool is_sought,
                                                            int& code);
 };
+
+// Says on stderr that parts of a recording are not what was written, and so are left out; true if that is so.
+bool tell_damage(const RecordingFile& file);
 
 // "population 2 (guard)", "the world itself".
 [[nodiscard]] std::string population_text(const record::Replay& replay, uint32_t population);

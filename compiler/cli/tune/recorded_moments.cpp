@@ -36,7 +36,7 @@ struct RecordedMoments::Opened {
     const Thought& thought = decision.thought;
     const Agent& agent = model.agents[find_index(model.agents, thought.agent.name)].value;
     RecordedMoment moment;
-    moment.place = fmt::format("{}, {} at {}", file->path, who.text, time_text(decision.microseconds));
+    moment.place = fmt::format("{}, {} at {}", file->path, who.text, file->times.text(decision.microseconds));
     moment.test.fields = decision.fields;
     moment.picked = thought.picked == kNone ? "nothing" : std::string(agent.actions[thought.picked].text);
     return moment;
@@ -50,7 +50,9 @@ RecordedMoments::~RecordedMoments() = default;
 int RecordedMoments::open() {
   int code = kGood;
   opened_->file = RecordingFile::open(recording_, {}, true, code);
-  return opened_->file == nullptr ? code : kGood;
+  if (opened_->file == nullptr) return code;
+  static_cast<void>(tell_damage(*opened_->file));
+  return kGood;
 }
 
 std::optional<RecordedMoment> RecordedMoments::at(const std::string& time, const std::string& agent) {

@@ -196,6 +196,8 @@ nlohmann::ordered_json explanation_json(const ExplainedDecision& decision) {
           {"given", given_json(asked)},
           {"thought_at_seconds",
            asked.decided() != nullptr ? OrderedJson(asked.decided()->seconds) : OrderedJson(nullptr)},
+          {"thought_at_frame",
+           asked.decided() != nullptr ? OrderedJson(asked.decided()->frame) : OrderedJson(nullptr)},
           {"choice", choice},
           {"note", text_json(decision_note(decision))},
           {"options", options},

@@ -297,7 +297,9 @@ bool AskedSituation::go_to_moment() {
     return false;
   }
   const SimulatedAgent& agent = moment_->agent();
-  decided_ = Decided{agent.thought(), *thought_at};
+  decided_ = Decided{agent.thought(), *thought_at,
+                     static_cast<uint64_t>(std::llround(*thought_at * kFramesPerSecond)),
+                     fmt::format("{:.2f}s", *thought_at)};
   situation_ = agent.situation_of_thought();
   return true;
 }

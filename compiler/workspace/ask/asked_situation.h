@@ -70,6 +70,8 @@ class AskedSituation {
   struct Decided {
     Thought thought;
     double seconds = 0;
+    uint64_t frame = 0;
+    std::string time;                  // as it is shown: "3.50s"
     bool is_in_situation = true;       // false: no situation can be read that is the one of the decision
     std::vector<uint32_t> taken = {};  // tokens that others held; of one in no situation
   };
@@ -101,7 +103,7 @@ class AskedSituation {
   bool read_world(const std::string& entity);
   bool read_memory(const std::string& memory);
   bool link_things(Map<Placement>& entities);
-  bool read_at(const std::string& at);
+  bool read_at(const std::string& written);
   bool read_fail(const std::string& fail);
   void read_field(std::string_view name, const Node& node);
   const Node* read_pair(std::string_view option, const std::string& written, std::string_view example);
