@@ -68,6 +68,20 @@ function(ishi_hide_symbols target)
   endif()
 endfunction()
 
+# Headers that most files of a target include, compiled once. ccache keeps what uses them only if it is told how they were read.
+function(ishi_precompile_headers target)
+  target_precompile_headers(${target} PRIVATE ${ARGN})
+  if(ISHI_CCACHE AND CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+    target_compile_options(${target} PRIVATE -fpch-preprocess)
+    set_target_properties(${target} PROPERTIES CXX_COMPILER_LAUNCHER
+      "${CMAKE_COMMAND};-E;env;CCACHE_SLOPPINESS=pch_defines,time_macros;${ISHI_CCACHE}")
+  elseif(ISHI_CCACHE)
+    target_compile_options(${target} PRIVATE "SHELL:-Xclang -fno-pch-timestamp")
+    set_target_properties(${target} PROPERTIES CXX_COMPILER_LAUNCHER
+      "${CMAKE_COMMAND};-E;env;CCACHE_SLOPPINESS=pch_defines,time_macros;${ISHI_CCACHE}")
+  endif()
+endfunction()
+
 # For a program that is built more often than it runs long: not optimised in development builds, little in a release.
 function(ishi_build_quickly target)
   target_compile_options(${target} PRIVATE $<$<CONFIG:RelWithDebInfo>:-O0> $<$<CONFIG:Release>:-O1>)

@@ -1,8 +1,7 @@
 #include "diagnostics/render_json.h"
 
-#include <nlohmann/json.hpp>
-
 #include "diagnostics/catalogue.h"
+#include "diagnostics/json.h"
 #include "diagnostics/terminal_text.h"
 
 namespace ishi::compiler {

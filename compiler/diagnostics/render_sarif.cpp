@@ -4,10 +4,10 @@
 
 #include <algorithm>
 #include <map>
-#include <nlohmann/json.hpp>
 #include <set>
 
 #include "diagnostics/catalogue.h"
+#include "diagnostics/json.h"
 #include "diagnostics/render_json.h"
 
 namespace ishi::compiler {

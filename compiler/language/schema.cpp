@@ -6,11 +6,11 @@
 #include <array>
 #include <limits>
 #include <map>
-#include <nlohmann/json.hpp>
 #include <span>
 #include <string>
 #include <utility>
 
+#include "diagnostics/json.h"
 #include "language/functions.h"
 #include "language/limits.h"
 #include "language/schema_patterns.h"

@@ -111,6 +111,13 @@ struct Awareness {
 enum class SenseKind : uint8_t { touch, sight, hearing };
 
 struct Sense {
+  Sense();
+  Sense(const Sense&);
+  Sense(Sense&&) noexcept;
+  Sense& operator=(const Sense&);
+  Sense& operator=(Sense&&) noexcept;
+  ~Sense();
+
   Setting<Touch> touch;
   Setting<Sight> sight;
   Setting<Hearing> hearing;
@@ -152,6 +159,13 @@ struct Interjection {
 
 // The verb of a goal stands in `body`, with the goal's own modifiers.
 struct Goal {
+  Goal();
+  Goal(const Goal&);
+  Goal(Goal&&) noexcept;
+  Goal& operator=(const Goal&);
+  Goal& operator=(Goal&&) noexcept;
+  ~Goal();
+
   Step body;
   Map<Variable> parameters;
   Map<Variable> gives;
@@ -164,6 +178,13 @@ struct Goal {
 
 // Choices are scored as actions are, and are nothing besides.
 struct Action {
+  Action();
+  Action(const Action&);
+  Action(Action&&) noexcept;
+  Action& operator=(const Action&);
+  Action& operator=(Action&&) noexcept;
+  ~Action();
+
   Map<Reference> for_each;  // the name of the loop variable, and its memory; no name: it could not be read
   Formula when;
   uint32_t planner = kNone;     // whose plan it is; kNone: an action
@@ -235,6 +256,13 @@ struct Think {
 
 // A state of an agent, which is in one at a time.
 struct State {
+  State();
+  State(const State&);
+  State(State&&) noexcept;
+  State& operator=(const State&);
+  State& operator=(State&&) noexcept;
+  ~State();
+
   std::vector<Reference> actions;  // that it can do in this state, besides those of every state
   Map<Formula> to;                 // states, and when the agent goes over to each
   Setting<std::vector<Step>> enter;
@@ -252,6 +280,13 @@ struct TuneMark {
 };
 
 struct Agent {
+  Agent();
+  Agent(const Agent&);
+  Agent(Agent&&) noexcept;
+  Agent& operator=(const Agent&);
+  Agent& operator=(Agent&&) noexcept;
+  ~Agent();
+
   Reference importance;
   Reference planner;
   std::vector<Reference> actions;

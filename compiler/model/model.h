@@ -21,6 +21,13 @@ namespace ishi::compiler {
 enum class Up : uint8_t { y, z };
 
 struct Model {
+  Model();
+  Model(const Model&);
+  Model(Model&&) noexcept;
+  Model& operator=(const Model&);
+  Model& operator=(Model&&) noexcept;
+  ~Model();
+
   Setting<Up> up{Up::y};
 
   Map<Enum> enums;  // after linking: also the anonymous ones of `one_of`, named "thing.field"

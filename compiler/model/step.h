@@ -211,6 +211,14 @@ struct Step {
   Modifiers modifiers;
   bool stands_alone = false;  // written as the scalar of a `do`: `do: fire`
 
+  // Defined in step.cpp: a variant of so many verbs costs each file that copies or destroys one about a second.
+  Step();
+  Step(const Step&);
+  Step(Step&&) noexcept;
+  Step& operator=(const Step&);
+  Step& operator=(Step&&) noexcept;
+  ~Step();
+
   template <class T>
   [[nodiscard]] bool is() const {
     return std::holds_alternative<T>(what);
@@ -225,14 +233,7 @@ struct Step {
     return std::get_if<T>(&what);
   }
   // Of a task, a goal or an emit; null of others.
-  [[nodiscard]] const StepCall* call() const {
-    return std::visit(
-        [](const auto& verb) -> const StepCall* {
-          if constexpr (std::is_base_of_v<StepCall, std::decay_t<decltype(verb)>>) return &verb;
-          return nullptr;
-        },
-        what);
-  }
+  [[nodiscard]] const StepCall* call() const;
   [[nodiscard]] StepCall* call() { return const_cast<StepCall*>(std::as_const(*this).call()); }
   // The condition that holds when the steps behind it in its list begin, since the list would have failed;
   // null of steps that ask for none, or whose failure is passed over.
@@ -256,9 +257,39 @@ struct Step {
     const auto* const chosen = as<SwitchStep>();
     return chosen != nullptr ? &chosen->methods : nullptr;
   }
-  [[nodiscard]] StepTraits traits() const {
-    return std::visit([](const auto& verb) { return std::decay_t<decltype(verb)>::traits; }, what);
-  }
+  [[nodiscard]] StepTraits traits() const;
+
+  // The parts of a step, in text order. A goal that it names is none of its parts.
+  class Parts {
+   public:
+    class Iterator {
+     public:
+      Iterator(const Parts* parts, size_t index) : parts_(parts), index_(index) {}
+      const Step& operator*() const { return (*parts_)[index_]; }
+      Iterator& operator++() {
+        ++index_;
+        return *this;
+      }
+      bool operator!=(const Iterator& other) const { return index_ != other.index_; }
+
+     private:
+      const Parts* parts_;
+      size_t index_;
+    };
+    explicit Parts(const std::vector<Step>& steps);
+    explicit Parts(const Map<Step>& methods);
+    Parts() = default;
+    [[nodiscard]] Iterator begin() const { return {this, 0}; }
+    [[nodiscard]] Iterator end() const { return {this, size_}; }
+    [[nodiscard]] size_t size() const { return size_; }
+    [[nodiscard]] const Step& operator[](size_t index) const;
+
+   private:
+    const Step* steps_ = nullptr;              // those of a list
+    const Named<Step>* methods_ = nullptr;     // those of a choice
+    size_t size_ = 0;
+  };
+  [[nodiscard]] Parts parts() const;
 };
 
 }  // namespace ishi::compiler

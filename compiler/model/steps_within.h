@@ -12,15 +12,7 @@ namespace ishi::compiler {
 // The parts of a step, in text order. A goal that it names is none of its parts.
 template <typename Visit>
 void for_each_part(const Step& step, Visit&& visit) {
-  std::visit(
-      [&](const auto& verb) {
-        if constexpr (requires { verb.steps; }) {
-          for (const Step& part : verb.steps) visit(part);
-        } else if constexpr (requires { verb.methods; }) {
-          for (const auto& method : verb.methods) visit(method.value);
-        }
-      },
-      step.what);
+  for (const Step& part : step.parts()) visit(part);
 }
 template <typename Is>
 [[nodiscard]] bool any_part(const Step& step, Is&& is) {

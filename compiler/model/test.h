@@ -103,6 +103,13 @@ struct Movement {
 };
 
 struct Scene {
+  Scene();
+  Scene(const Scene&);
+  Scene(Scene&&) noexcept;
+  Scene& operator=(const Scene&);
+  Scene& operator=(Scene&&) noexcept;
+  ~Scene();
+
   Map<SceneAgent> agents;
   Surroundings around;
   Map<Movement> moves;
@@ -119,6 +126,13 @@ struct ExpectedTask {
 };
 
 struct AgentExpectation {
+  AgentExpectation();
+  AgentExpectation(const AgentExpectation&);
+  AgentExpectation(AgentExpectation&&) noexcept;
+  AgentExpectation& operator=(const AgentExpectation&);
+  AgentExpectation& operator=(AgentExpectation&&) noexcept;
+  ~AgentExpectation();
+
   std::vector<Reference> picks;  // one of these actions, or `nothing`, which has no index
   std::vector<Reference> never_picks;
   Setting<Name> on;            // the entity of the fact that it is picked for
@@ -165,6 +179,13 @@ struct TokenExpectation {
 };
 
 struct Expectation : AgentExpectation {
+  Expectation();
+  Expectation(const Expectation&);
+  Expectation(Expectation&&) noexcept;
+  Expectation& operator=(const Expectation&);
+  Expectation& operator=(Expectation&&) noexcept;
+  ~Expectation();
+
   Map<AgentExpectation> agents;  // of a scene
   std::vector<TokenExpectation> holds;
 };
@@ -175,6 +196,13 @@ struct Claimed {
 };
 
 struct Test {
+  Test();
+  Test(const Test&);
+  Test(Test&&) noexcept;
+  Test& operator=(const Test&);
+  Test& operator=(Test&&) noexcept;
+  ~Test();
+
   SceneAgent who;
   Surroundings around;
   Reference scene;                          // then `who` and `around` are what stands there, but for `at`

@@ -17,6 +17,37 @@
 #include "syntax/tree.h"
 
 namespace ishi::compiler {
+
+// What copies, moves and destroys these is compiled once, here: each has many vectors and maps, which would cost each file that holds
+// one some hundred functions.
+
+Course::Change::Change() = default;
+Course::Change::Change(const Change&) = default;
+Course::Change::Change(Change&&) noexcept = default;
+Course::Change& Course::Change::operator=(const Change&) = default;
+Course::Change& Course::Change::operator=(Change&&) noexcept = default;
+Course::Change::~Change() = default;
+
+Course::Course() = default;
+Course::Course(const Course&) = default;
+Course::Course(Course&&) noexcept = default;
+Course& Course::operator=(const Course&) = default;
+Course& Course::operator=(Course&&) noexcept = default;
+Course::~Course() = default;
+
+SituationAgent::SituationAgent() = default;
+SituationAgent::SituationAgent(const SituationAgent&) = default;
+SituationAgent::SituationAgent(SituationAgent&&) noexcept = default;
+SituationAgent& SituationAgent::operator=(const SituationAgent&) = default;
+SituationAgent& SituationAgent::operator=(SituationAgent&&) noexcept = default;
+SituationAgent::~SituationAgent() = default;
+
+Situation::Situation() = default;
+Situation::Situation(const Situation&) = default;
+Situation::Situation(Situation&&) noexcept = default;
+Situation& Situation::operator=(const Situation&) = default;
+Situation& Situation::operator=(Situation&&) noexcept = default;
+Situation::~Situation() = default;
 namespace {
 
 // The members of each entity of a test, of any kind.

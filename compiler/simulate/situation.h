@@ -131,7 +131,21 @@ struct SituationSet {
 
 // The events of a run.
 struct Course {
+  Course();
+  Course(const Course&);
+  Course(Course&&) noexcept;
+  Course& operator=(const Course&);
+  Course& operator=(Course&&) noexcept;
+  ~Course();
+
   struct Change {
+    Change();
+    Change(const Change&);
+    Change(Change&&) noexcept;
+    Change& operator=(const Change&);
+    Change& operator=(Change&&) noexcept;
+    ~Change();
+
     double seconds = 0;
     std::vector<SituationValue> set;
     std::vector<SituationValue> levels;
@@ -181,6 +195,13 @@ struct RunsFor {
 
 // Somebody of a situation who decides.
 struct SituationAgent {
+  SituationAgent();
+  SituationAgent(const SituationAgent&);
+  SituationAgent(SituationAgent&&) noexcept;
+  SituationAgent& operator=(const SituationAgent&);
+  SituationAgent& operator=(SituationAgent&&) noexcept;
+  ~SituationAgent();
+
   std::string_view name;     // empty: it is the only one
   uint32_t agent = kNone;    // in the model
   uint32_t profile = kNone;  // kNone: the agent's usual one
@@ -200,6 +221,13 @@ struct SituationAgent {
 
 // The `keys` and `candidates` of the first agent hold those of teams and of the world, too.
 struct Situation : SituationAgent {
+  Situation();
+  Situation(const Situation&);
+  Situation(Situation&&) noexcept;
+  Situation& operator=(const Situation&);
+  Situation& operator=(Situation&&) noexcept;
+  ~Situation();
+
   uint64_t time_microseconds = 0;  // of the world
   std::vector<SituationEntity> entities;
   std::vector<SituationWall> walls;

@@ -4,9 +4,9 @@
 
 #include <algorithm>
 #include <cstdio>
-#include <nlohmann/json.hpp>
 
 #include "cli/output/terminal.h"
+#include "diagnostics/json.h"
 #include "diagnostics/render_json.h"
 #include "diagnostics/terminal_text.h"
 

@@ -8,7 +8,6 @@
 #include <exception>
 #include <iterator>
 #include <mutex>
-#include <nlohmann/json.hpp>
 #include <system_error>
 #include <thread>
 
@@ -16,6 +15,7 @@
 #include "cli/output/terminal.h"
 #include "cli/version.h"
 #include "diagnostics/catalogue.h"
+#include "diagnostics/json.h"
 #include "diagnostics/render_github.h"
 #include "diagnostics/render_json.h"
 #include "diagnostics/render_sarif.h"

@@ -3,12 +3,12 @@
 
 #include <algorithm>
 #include <memory>
-#include <nlohmann/json.hpp>
 #include <utility>
 
 #include "cli/lsp/failure.h"
 #include "cli/lsp/questions.h"
 #include "cli/lsp/server.h"
+#include "diagnostics/json.h"
 
 // The commands that an editor gives by `workspace/executeCommand`. Those that run tests or decide take long.
 

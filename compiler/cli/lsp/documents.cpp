@@ -1,8 +1,8 @@
 #include <algorithm>
-#include <nlohmann/json.hpp>
 
 #include "cli/lsp/failure.h"
 #include "cli/lsp/server.h"
+#include "diagnostics/json.h"
 
 // Texts as the client has them, and what is wrong with them.
 

@@ -5,9 +5,10 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
-#include <nlohmann/json.hpp>
 #include <system_error>
 #include <utility>
+
+#include "diagnostics/json.h"
 
 namespace ishi::compiler::cli {
 namespace {

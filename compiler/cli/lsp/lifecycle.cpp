@@ -1,10 +1,9 @@
 #include <fmt/format.h>
 
-#include <nlohmann/json.hpp>
-
 #include "cli/lsp/failure.h"
 #include "cli/lsp/server.h"
 #include "cli/version.h"
+#include "diagnostics/json.h"
 
 // The beginning and end of a client.
 

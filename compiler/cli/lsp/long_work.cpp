@@ -1,9 +1,10 @@
 #include "cli/lsp/long_work.h"
 
 #include <algorithm>
-#include <nlohmann/json.hpp>
 #include <system_error>
 #include <utility>
+
+#include "diagnostics/json.h"
 
 namespace ishi::compiler::cli {
 

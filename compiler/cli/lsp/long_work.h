@@ -7,7 +7,6 @@
 #include <functional>
 #include <memory>
 #include <mutex>
-#include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
 #include <thread>
@@ -15,6 +14,7 @@
 #include <vector>
 
 #include "cli/lsp/projects.h"
+#include "diagnostics/json.h"
 #include "source/stop.h"
 
 // Requests that may take seconds: tests, proofs, decisions. A thread of its own works on them, so that the

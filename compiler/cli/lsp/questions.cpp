@@ -4,7 +4,6 @@
 #include <fmt/ranges.h>
 
 #include <memory>
-#include <nlohmann/json.hpp>
 #include <utility>
 
 #include "cli/lsp/failure.h"
@@ -12,6 +11,7 @@
 #include "cli/play/play_json.h"
 #include "cli/sweep/print_swept.h"
 #include "cli/why/print_explanation.h"
+#include "diagnostics/json.h"
 #include "simulate/simulation.h"
 
 namespace ishi::compiler::cli {

@@ -2,12 +2,12 @@
 
 #include <map>
 #include <memory>
-#include <nlohmann/json.hpp>
 #include <utility>
 
 #include "cli/lsp/failure.h"
 #include "cli/lsp/server.h"
 #include "cli/recording/recorded_game.h"
+#include "diagnostics/json.h"
 
 // The commands that ask about a recorded game. Each takes the URI of a file, whose project has the sources,
 // and {"recording": the path of the recording, …}; frames are counted by their places in it.

@@ -1,10 +1,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <nlohmann/json.hpp>
 
 #include "cli/lsp/failure.h"
 #include "cli/lsp/server.h"
+#include "diagnostics/json.h"
 
 // The requests of clients.
 

@@ -3,10 +3,10 @@
 #include <fmt/format.h>
 
 #include <exception>
-#include <nlohmann/json.hpp>
 
 #include "cli/exit_code.h"
 #include "cli/lsp/failure.h"
+#include "diagnostics/json.h"
 
 namespace ishi::compiler::cli {
 

@@ -3,9 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <nlohmann/json.hpp>
 
 #include "diagnostics/catalogue.h"
+#include "diagnostics/json.h"
 
 namespace ishi::compiler::cli {
 

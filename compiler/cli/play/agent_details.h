@@ -1,11 +1,11 @@
 #pragma once
 
 #include <cstdint>
-#include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
 #include <vector>
 
+#include "diagnostics/json.h"
 #include "simulate/fact_values.h"
 #include "simulate/simulated_agent.h"
 

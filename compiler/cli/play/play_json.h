@@ -2,13 +2,13 @@
 
 #include <functional>
 #include <map>
-#include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
 #include <utility>
 
 #include "cli/play/agent_details.h"
 #include "cli/play/run_ways.h"
+#include "diagnostics/json.h"
 #include "model/model.h"
 #include "simulate/simulation.h"
 

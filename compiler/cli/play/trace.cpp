@@ -4,11 +4,11 @@
 
 #include <algorithm>
 #include <array>
-#include <nlohmann/json.hpp>
 #include <sstream>
 #include <string_view>
 #include <utility>
 
+#include "diagnostics/json.h"
 #include "system/whole_file.h"
 
 namespace ishi::compiler::cli {

@@ -3,9 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <nlohmann/json.hpp>
 
 #include "cli/recording/moment.h"
+#include "diagnostics/json.h"
 #include "ishi/asset_info.h"
 
 namespace ishi::compiler::cli {

@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <deque>
 #include <memory>
-#include <nlohmann/json.hpp>
 #include <optional>
 #include <span>
 #include <string>
@@ -20,6 +19,7 @@
 #include "cli/play/timeline_printer.h"
 #include "cli/recording/recorded_decision.h"
 #include "cli/recording/recorded_run.h"
+#include "diagnostics/json.h"
 #include "diagnostics/render_json.h"
 #include "simulate/restarts.h"
 

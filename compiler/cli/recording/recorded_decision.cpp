@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <cstring>
-#include <nlohmann/json.hpp>
 #include <utility>
 
 #include "cli/exit_code.h"
@@ -12,6 +11,7 @@
 #include "cli/recording/moment_test.h"
 #include "cli/recording/recorded_agent.h"
 #include "cli/why/print_explanation.h"
+#include "diagnostics/json.h"
 #include "ishi/tools.h"
 #include "syntax/yaml_text.h"
 #include "workspace/new_entry.h"

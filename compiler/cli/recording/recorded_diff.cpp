@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <map>
 #include <memory>
-#include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
 #include <utility>
@@ -18,6 +17,7 @@
 #include "cli/output/terminal.h"
 #include "cli/recording/counterfactual.h"
 #include "cli/recording/moment.h"
+#include "diagnostics/json.h"
 #include "diagnostics/render_json.h"
 #include "source/read_file.h"
 #include "workspace/checked_file.h"

@@ -5,10 +5,10 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
-#include <nlohmann/json.hpp>
 #include <utility>
 
 #include "cli/recording/moment.h"
+#include "diagnostics/json.h"
 #include "ishi/asset_info.h"
 
 namespace ishi::compiler::cli {

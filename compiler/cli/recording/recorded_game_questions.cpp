@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <chrono>
 #include <functional>
-#include <nlohmann/json.hpp>
 #include <set>
 #include <utility>
 
@@ -12,6 +11,7 @@
 #include "cli/recording/recorded_game.h"
 #include "cli/recording/recorded_run.h"
 #include "cli/recording/recorded_test.h"
+#include "diagnostics/json.h"
 
 // Questions about a recorded game of which sources are needed.
 

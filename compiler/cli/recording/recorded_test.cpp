@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <nlohmann/json.hpp>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -10,6 +9,7 @@
 #include "cli/exit_code.h"
 #include "cli/output/terminal.h"
 #include "cli/recording/recorded_decision.h"
+#include "diagnostics/json.h"
 #include "diagnostics/render_json.h"
 #include "workspace/ask/tested_file.h"
 

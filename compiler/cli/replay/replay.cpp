@@ -1,6 +1,5 @@
 #include <fmt/format.h>
 
-#include <nlohmann/json.hpp>
 #include <string>
 #include <string_view>
 
@@ -8,6 +7,7 @@
 #include "cli/output/terminal.h"
 #include "cli/recording/recording_file.h"
 #include "cli/verbs.h"
+#include "diagnostics/json.h"
 #include "diagnostics/render_json.h"
 
 // `ishi replay`: plays a recording again, and says whether it comes to what it was.

@@ -5,11 +5,11 @@
 #include <charconv>
 #include <fstream>
 #include <iterator>
-#include <nlohmann/json.hpp>
 #include <optional>
 #include <span>
 #include <utility>
 
+#include "diagnostics/json.h"
 #include "source/embedded_text.h"
 #include "system/list_folder.h"
 

@@ -1,8 +1,8 @@
 #pragma once
 
-#include <nlohmann/json.hpp>
 #include <string>
 
+#include "diagnostics/json.h"
 #include "workspace/ask/swept.h"
 
 namespace ishi::compiler::cli {

@@ -5,11 +5,11 @@
 #include <algorithm>
 #include <array>
 #include <cstdio>
-#include <nlohmann/json.hpp>
 #include <string_view>
 
 #include "cli/output/markup.h"
 #include "cli/output/terminal.h"
+#include "diagnostics/json.h"
 
 namespace ishi::compiler::cli {
 namespace {

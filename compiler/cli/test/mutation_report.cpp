@@ -7,13 +7,13 @@
 #include <cstdio>
 #include <deque>
 #include <map>
-#include <nlohmann/json.hpp>
 #include <string_view>
 #include <tuple>
 #include <utility>
 
 #include "cli/output/terminal.h"
 #include "cli/test/chosen_mutants.h"
+#include "diagnostics/json.h"
 #include "language/scalar.h"
 
 namespace ishi::compiler::cli {

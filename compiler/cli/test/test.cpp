@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cstdio>
 #include <functional>
-#include <nlohmann/json.hpp>
 #include <optional>
 #include <utility>
 
@@ -20,6 +19,7 @@
 #include "cli/test/render_junit.h"
 #include "cli/verbs.h"
 #include "cli/watch/watch.h"
+#include "diagnostics/json.h"
 #include "diagnostics/render_json.h"
 #include "diagnostics/terminal_text.h"
 #include "workspace/ask/tested_file.h"

@@ -1,7 +1,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <nlohmann/json.hpp>
 #include <string>
 #include <utility>
 
@@ -14,6 +13,7 @@
 #include "cli/tune/print_tuned.h"
 #include "cli/tune/tuned_paths.h"
 #include "cli/verbs.h"
+#include "diagnostics/json.h"
 #include "diagnostics/render_json.h"
 #include "format/unified_diff.h"
 #include "source/read_file.h"

@@ -1,7 +1,7 @@
-#include <nlohmann/json.hpp>
 #include <string_view>
 
 #include "cli/tune/print_tuned.h"
+#include "diagnostics/json.h"
 
 namespace ishi::compiler::cli {
 namespace {

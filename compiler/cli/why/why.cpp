@@ -1,7 +1,5 @@
 #include <fmt/format.h>
 
-#include <nlohmann/json.hpp>
-
 #include "cli/exit_code.h"
 #include "cli/input/ask.h"
 #include "cli/input/batch.h"
@@ -9,6 +7,7 @@
 #include "cli/recording/recorded_decision.h"
 #include "cli/verbs.h"
 #include "cli/why/print_explanation.h"
+#include "diagnostics/json.h"
 #include "diagnostics/render_json.h"
 
 namespace ishi::compiler::cli {

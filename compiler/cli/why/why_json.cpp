@@ -1,10 +1,10 @@
 #include <fmt/format.h>
 
 #include <cmath>
-#include <nlohmann/json.hpp>
 
 #include "cli/why/option_words.h"
 #include "cli/why/print_explanation.h"
+#include "diagnostics/json.h"
 #include "diagnostics/render_json.h"
 #include "language/unit.h"
 

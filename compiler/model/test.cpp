@@ -1,0 +1,36 @@
+#include "model/test.h"
+
+namespace ishi::compiler {
+
+// What copies, moves and destroys these is compiled once, here: each has many vectors and maps, which would cost each file that holds
+// one some hundred functions.
+
+Scene::Scene() = default;
+Scene::Scene(const Scene&) = default;
+Scene::Scene(Scene&&) noexcept = default;
+Scene& Scene::operator=(const Scene&) = default;
+Scene& Scene::operator=(Scene&&) noexcept = default;
+Scene::~Scene() = default;
+
+AgentExpectation::AgentExpectation() = default;
+AgentExpectation::AgentExpectation(const AgentExpectation&) = default;
+AgentExpectation::AgentExpectation(AgentExpectation&&) noexcept = default;
+AgentExpectation& AgentExpectation::operator=(const AgentExpectation&) = default;
+AgentExpectation& AgentExpectation::operator=(AgentExpectation&&) noexcept = default;
+AgentExpectation::~AgentExpectation() = default;
+
+Expectation::Expectation() = default;
+Expectation::Expectation(const Expectation&) = default;
+Expectation::Expectation(Expectation&&) noexcept = default;
+Expectation& Expectation::operator=(const Expectation&) = default;
+Expectation& Expectation::operator=(Expectation&&) noexcept = default;
+Expectation::~Expectation() = default;
+
+Test::Test() = default;
+Test::Test(const Test&) = default;
+Test::Test(Test&&) noexcept = default;
+Test& Test::operator=(const Test&) = default;
+Test& Test::operator=(Test&&) noexcept = default;
+Test::~Test() = default;
+
+}  // namespace ishi::compiler
