@@ -165,7 +165,8 @@ Status Candidates::find(Place& place) const {
   return {StatusCode::unknown_id, set_.value};
 }
 
-Status Candidates::find_to_write(Place& place) const {
+// Not inlined: where a build leaves sets out, g++ would warn of the table that it never finds.
+[[gnu::noinline]] Status Candidates::find_to_write(Place& place) const {
   if (World::State* const world = find_world(cell_, world_); world != nullptr) {
     if (population_ == kShared && world->is_busy()) return wrong_phase(*world);
     if (population_ != kShared && world->populations[population_]->acts_or_moves())
