@@ -165,8 +165,7 @@ Status Candidates::find(Place& place) const {
   return {StatusCode::unknown_id, set_.value};
 }
 
-// Not inlined: where a build leaves sets out, g++ would warn of the table that it never finds.
-[[gnu::noinline]] Status Candidates::find_to_write(Place& place) const {
+Status Candidates::find_to_write(Place& place) const {
   if (World::State* const world = find_world(cell_, world_); world != nullptr) {
     if (population_ == kShared && world->is_busy()) return wrong_phase(*world);
     if (population_ != kShared && world->populations[population_]->acts_or_moves())
@@ -176,6 +175,7 @@ Status Candidates::find(Place& place) const {
 }
 
 Status Candidates::add(Entity& candidate) const {
+  if (!is_built(Feature::memories)) return missing(Feature::memories);
   Place place;
   if (Status status = find_to_write(place); !status) return status;
   if (place.table->has_entities) {
@@ -191,6 +191,7 @@ Status Candidates::add(Entity& candidate) const {
 }
 
 Status Candidates::set(std::span<const Entity> entities) const {
+  if (!is_built(Feature::memories)) return missing(Feature::memories);
   Place place;
   if (Status status = find_to_write(place); !status) return status;
   EntityId ids[limits::kSharedMembers];
@@ -211,6 +212,7 @@ Status Candidates::set(std::span<const Entity> entities) const {
 }
 
 Status Candidates::withdraw(Entity candidate) const {
+  if (!is_built(Feature::memories)) return missing(Feature::memories);
   Place place;
   if (Status status = find_to_write(place); !status) return status;
   if (Status status = check_world(place, candidate); !status) return status;

@@ -15,6 +15,7 @@ class Listener final : public Tape {
   void begins_frame(const Clock& clock) override { frame = clock.frame; }
   void ends_frame() override {}
   void ended_frame() override { ++frames; }
+  void cancels_frame() override { ++cancelled; }
   void begins(Agents&, recording::Part, uint32_t) override {}
   void begun() override {}
   void enters(Agents&, recording::Part, std::span<const uint32_t>) override {}
@@ -32,11 +33,13 @@ class Listener final : public Tape {
   }
   Status report(Agents&, const Report&) override { return {}; }
   Status answer(Agents&, const Ticket&, Sight) override { return {}; }
+  void saved_snapshot(uint64_t) override {}
+  void restored_snapshot(uint64_t) override {}
   void became_other() override { ++others; }
   void lost_world() override { is_lost = true; }
 
   uint64_t frame = 0;
-  uint32_t frames = 0, calls = 0, touched_rows = 0, others = 0;
+  uint32_t frames = 0, cancelled = 0, calls = 0, touched_rows = 0, others = 0;
   recording::Call last = recording::Call::none;
   bool is_lost = false;
 };
@@ -60,6 +63,9 @@ TEST_CASE("a world tells its tape of calls that change it, not of refused ones, 
     CHECK(tape.calls == 1);
     REQUIRE(world.end_frame());
     CHECK(tape.frames == 1);
+    REQUIRE(world.begin_frame({.frame = 4}));
+    REQUIRE(world.cancel_frame());
+    CHECK(tape.cancelled == 1);
     REQUIRE(world.despawn_entity(entity));
     CHECK(tape.last == recording::Call::despawn_entity);
     CHECK(tape.touched_rows == 2);
