@@ -125,7 +125,11 @@ bool Reader::report_wrong_section(const Mapping& mapping, const Node& node, Span
   };
   const auto first = std::ranges::find_if(node.entries, is_unknown);
   if (own == kFileMapping.fields.end() || first == node.entries.end()) return false;
-  if (!other_word(mapping, first->key).help.empty()) return false;  // which says what is meant here
+  // Words of other tools for what stands here: each says itself what is meant.
+  const bool are_other_words = std::ranges::all_of(node.entries, [&](const Entry& entry) {
+    return !is_unknown(entry) || !other_word(mapping, entry.key).help.empty();
+  });
+  if (are_other_words) return false;
   diagnostics_
       .report(Code::unknown_field, name,
               fmt::format("this is written like {}, but it stands under `{}`", nouns, own->name))
