@@ -138,7 +138,7 @@ ask 0 play "$folder/forager.rec" --agent 'forager#1' --from 2s --for 3s --root "
 [[ $(grep -c "energy: " "$folder/out") -lt 10 ]] || fail "a key that changes in each frame is noise"
 grep -B1 "✔ move" "$folder/out" | grep -qE "energy: 0[.]563[0-9]* → 0[.]5607" || fail "changes before a task ends, which began before --from, are not told as one"
 grep -A1 "✔ pick_up" "$folder/out" | grep -q "energy: 0.5532 → 0.9997" || fail "an effect is not behind its cause"
-ask 0 play "$folder/forager.rec" --agent 'forager#1' --from 2s --for 3s --root "$examples/forager" --keys
+ask 0 play "$folder/forager.rec" --agent 'forager#1' --from 2s --for 3s --root "$examples/forager" --keys --full
 [[ $(grep -c "energy: " "$folder/out") -gt 100 ]] || fail "--keys leaves changes out"
 # A task that is aborted has a line, also where the population notes no nodes.
 ask 0 play "$folder/forager.rec" --agent 'bold#2' --for 20s --root "$examples/forager"

@@ -145,7 +145,7 @@ check "brackets that change nothing" rewritten 's/(a > 1) and (t < 500ms)/a > 1 
 check "a number in another unit" rewritten 's/500ms/0.5s/'
 check "a list of one" rewritten 's/claims: \[seat\]/claims: seat/; s/do: \[try\]/do: try/; s/do: \[work\]/do: work/'
 check "marks for tuning" rewritten 's/^actions:/tune: { values.half: 1..3 }\n&/'
-check "a value that nothing uses" rewritten 's/^actions:/curves: { unused: { points: [[0, 1], [1, 0]] } }\n&/'
+check "a value that nothing uses" rewritten 's/^values: { /&unused: 3, /'
 check "brackets that change something" exits 1 bash -c "sed 's/0.5 + (a \* 2)/(0.5 + a) * 2/' ways.ishi.yaml > new.ishi.yaml; '$ishi' diff ways.ishi.yaml new.ishi.yaml --samples 0"
 check "a key that nothing uses is a part of the contract" exits 1 bash -c "sed 's/^blackboard: {/& b: boolean,/' ways.ishi.yaml > new.ishi.yaml; '$ishi' diff ways.ishi.yaml new.ishi.yaml --samples 0"
 check "beside a change only that is told" exits 1 bash -c "sed 's/claims: .seat./claims: seat/; s/toil: { takes: 2s }/toil: { takes: 3s }/; s/score: half/score: half + 0.1/' ways.ishi.yaml > new.ishi.yaml; '$ishi' diff ways.ishi.yaml new.ishi.yaml --samples 0"

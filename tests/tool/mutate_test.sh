@@ -52,24 +52,25 @@ tests:
 END
 cat > equal/songs.ishi.yaml <<'END'
 ishi: 1
+blackboard: { joy: { type: number, range: 0..1 } }
 tasks: { hum: { takes: 1s } }
 actions:
-  sing: { score: 0.4, do: [hum] }
+  sing: { score: 0.4 + 0.2 * joy, do: [hum] }
 END
 check "--only of an action" exits 0 "$ishi" test equal/two.ishi.yaml --mutate --only idle
 check "… tries its changes" has out "two.ishi.yaml:6"
 check "… and no others" lacks out "two.ishi.yaml:5"
 check "--only of an agent" exits 0 "$ishi" test equal/two.ishi.yaml --mutate --only one
-check "… tries what its actions say, wherever that stands" has out "songs.ishi.yaml:4"
+check "… tries what its actions say, wherever that stands" has out "songs.ishi.yaml:5"
 check "… and not what another agent does" lacks out "two.ishi.yaml:6"
 check "--only of a file" exits 0 "$ishi" test equal/two.ishi.yaml --mutate --only songs.ishi.yaml
-check "… tries its changes" has out "songs.ishi.yaml:4"
+check "… tries its changes" has out "songs.ishi.yaml:5"
 check "… and no others" lacks out "two.ishi.yaml:"
 check "--only of lines" exits 0 "$ishi" test equal/two.ishi.yaml --mutate --only 5-5
 check "… tries those of the main file" has out "two.ishi.yaml:5"
-check "… and no others" lacks out "songs.ishi.yaml:4"
-check "--only of lines of another file" exits 0 "$ishi" test equal/two.ishi.yaml --mutate --only songs.ishi.yaml:4
-check "… tries these" has out "songs.ishi.yaml:4"
+check "… and no others" lacks out "songs.ishi.yaml:5"
+check "--only of lines of another file" exits 0 "$ishi" test equal/two.ishi.yaml --mutate --only songs.ishi.yaml:5
+check "… tries these" has out "songs.ishi.yaml:5"
 check "--only of a name that is not there" exits 2 "$ishi" test equal/two.ishi.yaml --mutate --only strol
 check "… says so" has err "nothing here is called strol"
 check "--only without --mutate" exits 2 "$ishi" test equal/two.ishi.yaml --only stroll

@@ -53,7 +53,7 @@ bool is_noticed_by_any(const fs::path& folder, const std::string& main, const Mu
   Asset asset;
   if (blob.empty() || !Asset::load(blob, asset)) return true;  // an error that the change brings about
   const auto results = run_tests(program->model, program->units.main_file, asset);
-  return std::ranges::any_of(results, [](const TestResult& one) { return !is_good(one.outcome); });
+  return std::ranges::any_of(results, [](const TestResult& one) { return finds_fault(one.outcome); });
 }
 
 void compare(const std::string& example, const std::string& main, uint32_t step) {

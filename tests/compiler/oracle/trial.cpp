@@ -50,6 +50,7 @@ bool Trial::is_for_facts(uint32_t option) const { return is_memory(model_, set_o
 
 std::string Trial::name_of_member(uint32_t option, uint32_t member) const {
   const int entity = members_for(option)[member].entity;
+  if (entity == kSelf) return "self";
   if (entity >= 0 && entity < kHandles)
     return std::string(moment_.situation.entities[static_cast<size_t>(entity)].name);
   return fmt::format("{} {}", name_of_set(model_, set_of(option)).text, member + 1);

@@ -132,6 +132,7 @@ TEST_CASE("every call of a world that takes a handle is in the table of handles 
                               "population",
                               "population_count",
                               "begin_frame",
+                              "cancel_frame",
                               "end_frame",
                               "tokens_in_use",
                               "keep_tokens",
