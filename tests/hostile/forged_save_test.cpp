@@ -254,8 +254,8 @@ TEST_CASE("a save and a load say what is wrong with what they are given") {
   };
   const Asset none;
   const Asset* const all[] = {nullptr, &none, &squad, &guard};
-  CHECK(code_of({}) == StatusCode::unknown_id);
-  CHECK(code_of({.assets = std::span(all).first(3)}) == StatusCode::unknown_id);
+  CHECK(code_of({}) == StatusCode::save_agent_unknown);
+  CHECK(code_of({.assets = std::span(all).first(3)}) == StatusCode::save_agent_unknown);
   LoadOptions of_later{.assets = all};
   of_later.size += 8;
   CHECK(code_of(of_later) == StatusCode::bad_options);

@@ -12,6 +12,13 @@
 
 #include "ishi/c_api.h"
 
+// The null pointer: C++ compilers warn of NULL.
+#ifdef __cplusplus
+#define ISHI_NULL nullptr
+#else
+#define ISHI_NULL NULL
+#endif
+
 /* The functions of a game. `context` is handed to each of them. `carry_out` must be there; the others may be
  * null, and the part of a frame that they are for is left out: without `move` nobody moves, without `sight`
  * and `ask` no line of sight is answered. Lists are those of ishi_results, and valid until the function
@@ -67,7 +74,7 @@ static inline ishi_status ishi_frame_population(const ishi_frame* frame, uint32_
 }
 
 static inline ishi_status ishi_frame_run_jobs(const ishi_frame* frame, const ishi_batch* batch) {
-  if (frame->game->run_jobs != NULL) return frame->game->run_jobs(frame->game->context, batch);
+  if (frame->game->run_jobs != ISHI_NULL) return frame->game->run_jobs(frame->game->context, batch);
   return frame->api->batch_run_all(batch, frame->scratch);
 }
 
@@ -78,14 +85,14 @@ static inline ishi_status ishi_frame_sense_one(const ishi_frame* frame, ishi_pop
   uint32_t i;
   ishi_status status = frame->api->population_begin(population, ISHI_SENSE, frame->options->sense, &batch);
   if (!ishi_frame_is_good(status)) return status;
-  if (game->sensing != NULL) game->sensing(game->context, population, &batch);
+  if (game->sensing != ISHI_NULL) game->sensing(game->context, population, &batch);
   status = ishi_frame_run_jobs(frame, &batch);
   if (!ishi_frame_is_good(status)) return status;
   results.size = sizeof results;
   status = frame->api->batch_end(&batch, &results);
   if (!ishi_frame_is_good(status)) return status;
-  if (game->ask != NULL) game->ask(game->context, population, results.queries, results.query_count);
-  if (game->sight == NULL) return status;
+  if (game->ask != ISHI_NULL) game->ask(game->context, population, results.queries, results.query_count);
+  if (game->sight == ISHI_NULL) return status;
   for (i = 0; i < results.query_count && ishi_frame_is_good(status); ++i) {
     status = frame->api->population_answer(population, results.queries[i].ticket,
                                            game->sight(game->context, &results.queries[i]));
@@ -116,11 +123,11 @@ static inline ishi_status ishi_frame_think(const ishi_frame* frame, uint32_t ind
   if (!ishi_frame_is_good(status)) return status;
   status = frame->api->population_begin(population, ISHI_THINK, frame->options->think, &batch);
   if (!ishi_frame_is_good(status)) return status;
-  if (game->thinking != NULL) game->thinking(game->context, population, &batch);
+  if (game->thinking != ISHI_NULL) game->thinking(game->context, population, &batch);
   status = ishi_frame_run_jobs(frame, &batch);
   if (!ishi_frame_is_good(status)) return status;
   status = ishi_frame_think(frame, index + 1);
-  return ishi_frame_is_good(status) ? frame->api->batch_end(&batch, NULL) : status;
+  return ishi_frame_is_good(status) ? frame->api->batch_end(&batch, ISHI_NULL) : status;
 }
 
 static inline ishi_status ishi_frame_act_one(const ishi_frame* frame, ishi_population population) {
@@ -138,7 +145,7 @@ static inline ishi_status ishi_frame_act_one(const ishi_frame* frame, ishi_popul
     status = frame->api->batch_end(&batch, &results);
     if (!ishi_frame_is_good(status)) return status;
     game->carry_out(game->context, population, &results);
-    if (game->emitted == NULL) continue;
+    if (game->emitted == ISHI_NULL) continue;
     for (i = 0; i < results.event_count; ++i) game->emitted(game->context, population, &results.events[i]);
   }
   return status;
@@ -170,12 +177,12 @@ static inline ishi_status ishi_frame_move(const ishi_frame* frame, uint32_t inde
   ishi_batch batch;
   ishi_results results;
   uint32_t i;
-  if (game->move == NULL || index == frame->populations) return frame->api->world_end_frame(frame->world);
+  if (game->move == ISHI_NULL || index == frame->populations) return frame->api->world_end_frame(frame->world);
   status = ishi_frame_population(frame, index, &population);
   if (!ishi_frame_is_good(status)) return status;
   status = frame->api->population_begin(population, ISHI_MOVE, frame->options->move, &batch);
   if (!ishi_frame_is_good(status)) return status;
-  if (game->moving != NULL) game->moving(game->context, population, &batch);
+  if (game->moving != ISHI_NULL) game->moving(game->context, population, &batch);
   status = ishi_frame_run_jobs(frame, &batch);
   if (!ishi_frame_is_good(status)) return status;
   results.size = sizeof results;
@@ -210,15 +217,15 @@ static inline ishi_status ishi_frame_run(const ishi_frame* frame) {
  * (ishi_world_cancel_frame), and the next one may begin. Members must not throw C++ exceptions. */
 static inline ishi_status ishi_run_frame(const ishi_api* api, ishi_world world, ishi_scratch* scratch,
                                          const ishi_frame_game* game, const ishi_frame_options* options) {
-  ishi_frame frame = {NULL, {0, 0}, {0, 0}, NULL, NULL, 0};
+  ishi_frame frame = {ISHI_NULL, {0, 0}, {0, 0}, ISHI_NULL, ISHI_NULL, 0};
   ishi_status status = {ISHI_NULL_ARGUMENT, 0};
-  if (api == NULL)
+  if (api == ISHI_NULL)
     status.where = 1;
-  else if (game == NULL || game->carry_out == NULL)
+  else if (game == ISHI_NULL || game->carry_out == ISHI_NULL)
     status.where = 4;
-  else if (options == NULL)
+  else if (options == ISHI_NULL)
     status.where = 5;
-  else if (scratch == NULL && game->run_jobs == NULL)
+  else if (scratch == ISHI_NULL && game->run_jobs == ISHI_NULL)
     status.where = 3;
   if (status.where != 0) return status;
   frame.api = api;
@@ -227,13 +234,15 @@ static inline ishi_status ishi_run_frame(const ishi_api* api, ishi_world world, 
   frame.options = options;
   status = api->world_population_count(world, &frame.populations);
   if (!ishi_frame_is_good(status)) return status;
-  if (game->run_jobs == NULL && !api->scratch_fits(*scratch, world)) {
+  if (game->run_jobs == ISHI_NULL && !api->scratch_fits(*scratch, world)) {
     const ishi_scratch none = {0, 0};
     if (scratch->generation != 0) api->scratch_destroy(*scratch);
     *scratch = none;
     status = api->scratch_create(world, scratch);
     if (!ishi_frame_is_good(status)) return status;
   }
-  if (scratch != NULL) frame.scratch = *scratch;
+  if (scratch != ISHI_NULL) frame.scratch = *scratch;
   return ishi_frame_run(&frame);
 }
+
+#undef ISHI_NULL
