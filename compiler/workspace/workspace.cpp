@@ -322,7 +322,8 @@ FileFindings Workspace::analyze(const std::string& path) {
   if (known.is_analyzed) return known;
   const auto now = checked(path);
   const Stop stop = [this] { return is_stopped(); };
-  const auto verdict = analyze_file(*now, &stop);
+  uint64_t operations = kAnalysisOperations;
+  const auto verdict = analyze_file(*now, &stop, false, &operations);
   if (!verdict) throw Stopped();
   FileFindings findings = findings_of(*now, *verdict, true);
   if (is_open(path)) analyzed_[path] = {now->dependencies, findings};

@@ -29,9 +29,6 @@ struct Checked {
   std::shared_ptr<const CheckedFile> unfinished;  // while there may be more to find
 };
 
-// About two seconds of analysis for all files together, counted so that each machine finds the same.
-constexpr uint64_t kOperations = 60'000'000;
-
 Checked check_one(const Input& input, Project& project, bool is_thorough) {
   Checked result;
   auto read = read_input(input, project.files);
@@ -92,7 +89,7 @@ class Check {
  private:
   // Looks further where a brief analysis was not enough, file by file, as long as that is quick.
   void finish() {
-    uint64_t left = kOperations;
+    uint64_t left = kAnalysisOperations;
     for (auto& entry : results_.entries()) {
       Checked& checked = *entry.result;
       if (checked.unfinished == nullptr) continue;

@@ -57,8 +57,9 @@ Tested test_input(const Input& input, const TestOptions& options, Project& proje
   tests.results = std::move(found.results);
   tests.coverage = std::move(found.coverage);
   // The findings of a check, of the file's own agents.
+  uint64_t operations = kAnalysisOperations;
   if (options.denies_warnings && !diagnostics.has_errors())
-    tested.verdict = *analyze_file(*checked);
+    tested.verdict = *analyze_file(*checked, nullptr, false, &operations);
   else
     tested.verdict = judge(*checked->program, diagnostics, LookedFor::programs);
   return tested;
