@@ -11,6 +11,10 @@
 
 namespace ishi::compiler {
 
+// About two seconds of analysis of a file, counted so that each machine finds the same. What a verb or an editor reports of a file
+// depends on no other file.
+inline constexpr uint64_t kAnalysisOperations = 60'000'000;
+
 struct Units;
 
 // The time that the analysis may take, counted in operations that are looked at so that it is the same

@@ -114,8 +114,9 @@ Compilation compile(const std::string& path, std::string text, const FileReader&
   Compilation result;
   const auto program = analyze_source(path, std::move(text), reader, sources, diagnostics, options.included);
   std::vector<std::string> unfinished;
+  uint64_t operations = kAnalysisOperations;
   if (!diagnostics.has_errors())
-    result.blob = build_blob(*program, options, sources, diagnostics, &unfinished);
+    result.blob = build_blob(*program, options, sources, diagnostics, &unfinished, nullptr, &operations);
   result.has_errors = diagnostics.has_errors();
   if (result.has_errors) result.blob.clear();
   // An unfinished analysis may have left findings unfound.

@@ -56,10 +56,6 @@ enum class CheckDepth : uint8_t { model, names, programs };
                                                       const Viewpoint& viewpoint = {},
                                                       const Stop* stop = nullptr);
 
-// About two seconds of analysis, counted so that each machine finds the same: what one file gets in an editor and in `ishi test`, and
-// all files together in `ishi check`.
-inline constexpr uint64_t kAnalysisOperations = 60'000'000;
-
 // All that `ishi check` says of it, with what analysis finds; `is_thorough`: takes about a second an agent.
 // `operations`: that may be looked at besides, of which what is left is written there; may be null. Nothing
 // once it is stopped.

@@ -4,6 +4,7 @@
 #include <unordered_set>
 #include <utility>
 
+#include "analyze/findings.h"
 #include "workspace/in_parallel.h"
 
 namespace ishi::compiler {

@@ -17,7 +17,7 @@ cd "$folder"
 # Off: what is about old standards, layout and files given as headers; a switch with a default may leave out values (so /W4 sees it); templates whose
 # instances are in the library.
 warnings=(-Weverything -Werror -Wno-c++98-compat -Wno-c++98-compat-pedantic -Wno-pre-c++20-compat-pedantic -Wno-padded -Wno-pragma-once-outside-header
-  -Wno-unused-macros -Wno-switch-enum -Wno-undefined-func-template)
+  -Wno-unused-macros -Wno-unused-function -Wno-switch-enum -Wno-undefined-func-template)
 microsoft=(-fms-extensions -fdelayed-template-parsing)
 targets=("$(clang++ -dumpmachine)")
 mingw=$(ls -d /usr/lib/gcc/x86_64-w64-mingw32/*-posix/include/c++ 2> /dev/null | tail -n 1 || true)

@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "analyze/findings.h"
 #include "cli/check/mend.h"
 #include "cli/exit_code.h"
 #include "cli/input/batch.h"
@@ -87,13 +88,13 @@ class Check {
   [[nodiscard]] std::set<std::filesystem::path> folders() const { return results_.folders(); }
 
  private:
-  // Looks further where a brief analysis was not enough, file by file, as long as that is quick.
+  // Looks further where a brief analysis was not enough, file by file, for about two seconds each.
   void finish() {
-    uint64_t left = kAnalysisOperations;
     for (auto& entry : results_.entries()) {
       Checked& checked = *entry.result;
       if (checked.unfinished == nullptr) continue;
-      checked.verdict = *analyze_file(*checked.unfinished, nullptr, false, &left);
+      uint64_t operations = kAnalysisOperations;
+      checked.verdict = *analyze_file(*checked.unfinished, nullptr, false, &operations);
       checked.unfinished = nullptr;
     }
   }

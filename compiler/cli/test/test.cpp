@@ -6,6 +6,7 @@
 #include <optional>
 #include <utility>
 
+#include "analyze/findings.h"
 #include "cli/exit_code.h"
 #include "cli/input/batch.h"
 #include "cli/input/inputs.h"
