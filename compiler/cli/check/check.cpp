@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cstdint>
 #include <cstdio>
-#include <memory>
 #include <string>
 #include <utility>
 #include <vector>
@@ -27,7 +26,6 @@ struct Checked {
   Verdict verdict;
   std::string failure;  // of reading
   Dependencies dependencies;
-  std::shared_ptr<const CheckedFile> unfinished;  // while there may be more to find
 };
 
 Checked check_one(const Input& input, Project& project, bool is_thorough) {
@@ -41,8 +39,8 @@ Checked check_one(const Input& input, Project& project, bool is_thorough) {
   const auto checked =
       check_file(input.path, read->text, files, project.parsed, CheckDepth::model, input.viewpoint);
   result.sources = checked->sources;
-  result.verdict = *analyze_file(*checked, nullptr, is_thorough);
-  if (!is_thorough && !result.verdict.unfinished.empty()) result.unfinished = checked;
+  uint64_t operations = kAnalysisOperations;
+  result.verdict = *analyze_file(*checked, nullptr, is_thorough, is_thorough ? nullptr : &operations);
   result.dependencies = dependencies_of(input, *read, files.paths(), project.files);
   return result;
 }
@@ -58,11 +56,9 @@ class Check {
       for_all(count, options_.jobs, "checking", work, [](size_t) {});
     };
     if (options_.fixes) mended_ = mend_files(inputs, options_.jobs);
-    std::string changes = results_.update(inputs, each, [&](const Input& input, Project& project) {
+    return results_.update(inputs, each, [&](const Input& input, Project& project) {
       return check_one(input, project, options_.thorough);
     });
-    finish();
-    return changes;
   }
 
   int report(const std::string& headline) {
@@ -88,17 +84,6 @@ class Check {
   [[nodiscard]] std::set<std::filesystem::path> folders() const { return results_.folders(); }
 
  private:
-  // Looks further where a brief analysis was not enough, file by file, for about two seconds each.
-  void finish() {
-    for (auto& entry : results_.entries()) {
-      Checked& checked = *entry.result;
-      if (checked.unfinished == nullptr) continue;
-      uint64_t operations = kAnalysisOperations;
-      checked.verdict = *analyze_file(*checked.unfinished, nullptr, false, &operations);
-      checked.unfinished = nullptr;
-    }
-  }
-
   // "guard.ishi.yaml: 3 mended, 1 left".
   void print_mended(const Findings& findings) const {
     for (const MendedFile& file : mended_) {
