@@ -109,16 +109,17 @@ class LineSweep {
 
   // Neighbouring places with one decision are a stretch.
   void join() {
+    const auto add = [](std::vector<SweptStretch>& stretches, bool is_new, float value, const Place& place) {
+      if (is_new) stretches.push_back({value, value, place.decision, place.picked_for});
+      stretches.back().last = value;
+    };
+    const auto is_other = [](const std::vector<SweptStretch>& stretches, const Place& place) {
+      return stretches.empty() || !(stretches.back().decision == place.decision);
+    };
     for (const auto& [value, place] : places_) {
-      const auto add = [&](std::vector<SweptStretch>& stretches, bool is_new) {
-        if (is_new) stretches.push_back({value, value, place.decision, place.picked_for});
-        stretches.back().last = value;
-      };
-      const auto is_other = [&](const std::vector<SweptStretch>& stretches) {
-        return stretches.empty() || !(stretches.back().decision == place.decision);
-      };
-      add(line_.picks, is_other(line_.picks) || line_.picks.back().picked_for != place.picked_for);
-      add(line_.stretches, is_other(line_.stretches));
+      const bool is_other_pick = is_other(line_.picks, place) || line_.picks.back().picked_for != place.picked_for;
+      add(line_.picks, is_other_pick, value, place);
+      add(line_.stretches, is_other(line_.stretches, place), value, place);
     }
   }
 
