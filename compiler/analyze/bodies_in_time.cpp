@@ -359,6 +359,7 @@ class BodiesInTime {
       case time:
       case since:
       case OperationCode::random:
+      case member_random:
       case member_age:
       case member_awareness:
       case member_bound: return true;

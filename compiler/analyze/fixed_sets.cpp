@@ -182,11 +182,13 @@ class SetFixing {
     return folds ? of_[operation.b]->known : nullptr;
   }
 
-  // When something was seen first or last depends on the age of the world, which is not fixed. Of an entity
+  // When something was seen first or last depends on the age of the world, which is not fixed; nor is what is
+  // drawn. Of an entity
   // all is fixed if the member says by itself who that is, and it is not the agent.
   [[nodiscard]] bool is_fixed_with_member(const LoweredOperation& operation, size_t member) const {
-    if (computes(operation.code) || operation.code == member_first_seen || operation.code == member_last_seen)
-      return false;
+    const bool is_of_moment = operation.code == member_first_seen || operation.code == member_last_seen ||
+                              operation.code == member_random;
+    if (computes(operation.code) || is_of_moment) return false;
     if (!reads_entity(operation.code)) return true;
     const LoweredOperation& row = result_.agent.program[place(operation.a, member)];
     return row.code == constant && std::bit_cast<float>(row.parameter) != self_row_;

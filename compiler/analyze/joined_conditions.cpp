@@ -43,9 +43,8 @@ uint32_t own_moment(const LoweredAgent& agent, const LoweredOption& option) {
 }
 
 bool JoinedConditions::is_of_place(OperationCode code) {
-  return code == OperationCode::random || code == OperationCode::step_elapsed ||
-         code == OperationCode::elapsed || code == OperationCode::running || code == OperationCode::ending ||
-         code == OperationCode::ended;
+  return draws(code) || code == OperationCode::step_elapsed || code == OperationCode::elapsed ||
+         code == OperationCode::running || code == OperationCode::ending || code == OperationCode::ended;
 }
 
 uint32_t JoinedConditions::append(const LoweredOperation& operation, Interval range) {

@@ -30,8 +30,8 @@ bool is_given(OperationCode code) {
 bool is_of_members(OperationCode code) {
   return (code >= OperationCode::each && code <= OperationCode::best_score) ||
          code == OperationCode::chosen || code == OperationCode::chosen_score ||
-         code == OperationCode::member_awareness || code == OperationCode::given_member ||
-         code == OperationCode::nth;
+         code == OperationCode::member_awareness || code == OperationCode::member_random ||
+         code == OperationCode::given_member || code == OperationCode::nth;
 }
 
 bool changes(const LoweredAssignment& assignment, const LoweredOperation& operation) {

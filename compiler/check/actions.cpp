@@ -46,6 +46,9 @@ void check_action(const Checking& c, Named<Action>& entry) {
 
 void check_actions(const Checking& c) {
   for (auto& action : c.model.actions) check_action(c, action);
+  for (const auto* options : {&c.model.choices, &c.model.actions}) {
+    for (const auto& option : *options) warn_of_one_draw(c, option.name.text, option.value);
+  }
   for (auto& planner : c.model.planners) {
     c.typer.enter("planners", planner.name.text);
     for (auto& reward : planner.value.rewards)

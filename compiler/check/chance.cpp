@@ -1,5 +1,7 @@
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "check/checking.h"
 #include "expression/parts.h"
 
@@ -17,6 +19,21 @@ void refuse_draw(const Checking& c, Formula& planned) {
   planned.root = nullptr;
 }
 
+// True if a formula draws where it stands, not in a value.
+bool draws_by_itself(const Expression& node) {  // NOLINT(misc-no-recursion): as high as expressions are
+  if (node.kind == ExpressionKind::random && node.call == Span()) return true;
+  return std::ranges::any_of(node.operands, [](const Expression* part) { return draws_by_itself(*part); });
+}
+
+// True if a formula may give something else for another member of the set that its option is for. What a
+// value draws is the same for all.
+bool depends_on_member(const Expression& node) {  // NOLINT(misc-no-recursion): as high as expressions are
+  using enum ExpressionKind;
+  if ((node.kind == fact && !node.is_it) || node.kind == running || node.kind == elapsed) return true;
+  if (node.kind == random && node.call == Span()) return true;
+  return std::ranges::any_of(node.operands, [](const Expression* part) { return depends_on_member(*part); });
+}
+
 }  // namespace
 
 // A gate that is drawn is open and shut by turns: what it lets in is gone again at the next thought.
@@ -32,6 +49,39 @@ void warn_of_flicker(const Checking& c, const Formula& condition, const std::str
           "{}; or draw once where something happens, `set: {{ lucky: random < 0.3 }}`, and ask that "
           "key here",
           instead));
+}
+
+void warn_of_one_draw(const Checking& c, std::string_view option_name, const Action& option) {
+  if (option.offered_by != kNone || option.set() == kNone) return;
+  const Expression* drawn = nullptr;
+  bool tells_apart = false;
+  const auto look_at = [&](const Formula& formula) {
+    if (formula.root == nullptr) {
+      tells_apart = tells_apart || formula.given();  // what could not be read may do so
+      return;
+    }
+    if (drawn == nullptr) drawn = find_part(c.model, *formula.root, {ExpressionKind::random});
+    tells_apart = tells_apart || depends_on_member(*formula.root);
+  };
+  for (const auto* const amounts :
+       {&option.gains.value, &option.reduces.value, &option.rewards.value, &option.considerations.value}) {
+    for (const auto& amount : *amounts) look_at(amount.value);
+  }
+  const Tactical& tactical = option.tactical.value;
+  for (const Formula* const formula : {&tactical.expectation, &tactical.risk, &tactical.cost,
+                                       &tactical.opportunity, &option.score, &option.weight})
+    look_at(*formula);
+  const bool is_open_by_chance = option.when.root != nullptr && draws_by_itself(*option.when.root);
+  if (drawn == nullptr || tells_apart || is_open_by_chance) return;
+  const std::string_view name = option.for_each[0].name.text;
+  const std::string_view set = name_of_set(c.model, option.set()).text;
+  c.diagnostics
+      .report(Code::one_draw_for_all, drawn->call == Span() ? drawn->span : drawn->call,
+              fmt::format("a value draws once for all members of `{}`, so all of them score the same", set))
+      .caption("the same member always comes first")
+      .help(fmt::format("write `random` into `{}` itself, where each member has a draw of its own, or read "
+                        "something of `{}`",
+                        option_name, name));
 }
 
 // Refuses chance and `since`: tests and plans assume the same of every agent, and the same each time.

@@ -63,7 +63,11 @@ LoweredValue ExpressionLowerer::lower_value(uint32_t index) {
   const auto known = values_.find(index);
   if (known != values_.end()) return known->second;
   const std::vector<Assumption> outer = std::exchange(assumptions_, {});
+  const bool is_outer_named = std::exchange(is_named_, true);
+  const auto outer_over = std::exchange(over_, std::nullopt);
   const LoweredValue value = lower(*model_.values[index].value.is.root);
+  is_named_ = is_outer_named;
+  over_ = outer_over;
   assumptions_ = outer;
   values_.emplace(index, value);
   return value;
@@ -85,7 +89,7 @@ LoweredValue ExpressionLowerer::lower_afresh(const Expression& node) {
     case ExpressionKind::awareness: return {greatest_awareness()};
     case ExpressionKind::time: return {builder_.source(OperationCode::time, 0, kTime)};
     case ExpressionKind::elapsed: return {lower_elapsed()};
-    case ExpressionKind::random: return {builder_.source(OperationCode::random, node.index, kDraw)};
+    case ExpressionKind::random: return {lower_random(node)};
     case ExpressionKind::since_option:
     case ExpressionKind::since_event: return {lower_since(node)};
     case ExpressionKind::given: return lower_given(node);
@@ -139,8 +143,12 @@ Ref ExpressionLowerer::level(uint32_t motive) {
   const auto known = levels_.find(motive);
   if (known != levels_.end()) return known->second;
   const std::vector<Assumption> outer = std::exchange(assumptions_, {});
+  const bool is_outer_named = std::exchange(is_named_, true);
+  const auto outer_over = std::exchange(over_, std::nullopt);
   const Ref level = found.value.is_carried() ? advanced(motive, found)
                                              : builder_.clamp(lower_number(*found.value.level.root), 0, 1);
+  is_named_ = is_outer_named;
+  over_ = outer_over;
   assumptions_ = outer;
   levels_.emplace(motive, level);
   return level;
@@ -283,6 +291,20 @@ Ref ExpressionLowerer::is_thing(uint32_t set, uint32_t thing) {
   member.kind = ExpressionKind::fact;
   member.index = set;
   return builder_.of_entity(OperationCode::is_thing, lower_number(member), thing, kTruth);
+}
+
+// Each member that is scored, or that a function over a set is asked about, has a draw of its own. A value or
+// a level draws once, whoever names it.
+Ref ExpressionLowerer::lower_random(const Expression& node) {
+  Ref member = kNoRef;
+  if (over_ && over_->call == node.call) {
+    const auto numbered = numbered_.find(over_->pass);
+    member = numbered != numbered_.end() ? numbered->second : each(over_->set);
+  } else if (!over_ && !is_named_ && node.call == Span() && set_ != kNone && !is_running_) {
+    member = each(set_);
+  }
+  if (member == kNoRef) return builder_.source(OperationCode::random, node.index, kDraw);
+  return builder_.of_member(OperationCode::member_random, member, node.index, kDraw);
 }
 
 Ref ExpressionLowerer::each(uint32_t set) { return builder_.source(OperationCode::each, set, {0, 255}); }

@@ -111,7 +111,15 @@ class ExpressionLowerer {
     bool is_not_zero = false;
   };
 
+  // The function over a set that is lowered, and the call of a value that it is written out for.
+  struct Over {
+    uint32_t set = kNone;
+    uint32_t pass = 0;
+    Span call;
+  };
+
   LoweredValue lower_afresh(const Expression& node);
+  Ref lower_random(const Expression& node);
   LoweredValue lower_value(uint32_t index);
   LoweredValue lower_key(const Expression& node);
   LoweredValue lower_field(const Expression& node);
@@ -188,6 +196,8 @@ class ExpressionLowerer {
   std::unordered_map<uint32_t, LoweredValue> values_;
   std::unordered_map<uint32_t, Ref> numbered_;  // by pass, of functions over sets: the member that `it` is
   size_t numbered_count_ = 0;
+  std::optional<Over> over_;
+  bool is_named_ = false;  // a value or a level is lowered
   bool is_nested_reported_ = false;
   std::unordered_set<uint32_t> assumed_values_;  // by the assumption at hand
   const Agent* agent_ = nullptr;

@@ -47,12 +47,18 @@ Ref ExpressionLowerer::lower_over_set(const Expression& node) {
 }
 
 ExpressionLowerer::OfMember ExpressionLowerer::of_member(const Expression& node) {
-  if (node.operands.size() < 3) return {lower_number(*node.operands[1])};
+  const auto outer = std::exchange(over_, Over{node.operands[0]->index, node.pass, node.call});
   OfMember result;
+  if (node.operands.size() < 3) {
+    result.value = lower_number(*node.operands[1]);
+    over_ = outer;
+    return result;
+  }
   result.passes = lower_number(*node.operands[2]);
   const size_t mark = assume(*node.operands[2], true);
   result.value = lower_number(*node.operands[1]);
   forget(mark);
+  over_ = outer;
   return result;
 }
 

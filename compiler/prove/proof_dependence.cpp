@@ -41,6 +41,7 @@ Dependence dependence_of(const Model& model, const LoweredAgent& given, const Fi
     if (read->code == field_entity) return {"whom a field of somebody names", {}};
     read = &given.program[read->a];
   }
+  if (read->code == member_random) return {"what is drawn (`random`)", {}};
   while (reads_member(read->code)) read = &given.program[read->a];
   const bool is_choice = chooses(read->code);
   while (reduces(read->code)) read = &given.program[read->b];

@@ -69,8 +69,21 @@ bool ProofSubject::is_sayable(uint32_t source) const {
   return dependence_of(model, given, fixed, known, source).words.empty();
 }
 
+// What a member draws is its own: the copies of a draw stand in the order of the members.
+float ProofSubject::value_in_tests(uint32_t source) const {
+  const uint32_t place = known.operations[source];
+  const LoweredOperation& read = given.program[place];
+  if (read.code != OperationCode::member_random || given.program[read.a].code != OperationCode::each)
+    return fixed.values[place];
+  const auto set = std::ranges::find(fixed.sets, given.program[read.a].parameter, &FixedSet::set);
+  const auto member =
+      static_cast<size_t>(std::count(known.operations.begin(), known.operations.begin() + source, place));
+  const bool is_known = set != fixed.sets.end() && member < set->members.size();
+  return is_known ? set->members[member][place] : fixed.values[place];
+}
+
 void ProofSubject::hold_as_in_tests(uint32_t source, Ranges& box) const {
-  const float value = fixed.values[known.operations[source]];
+  const float value = value_in_tests(source);
   if (box[source].contains(value)) box[source] = {value, value};
 }
 

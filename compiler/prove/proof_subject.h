@@ -59,6 +59,7 @@ struct ProofSubject {
   [[nodiscard]] uint32_t fixed_key_of(uint32_t source) const;
   [[nodiscard]] bool is_self(uint32_t row) const;
   [[nodiscard]] bool is_sayable(uint32_t source) const;
+  [[nodiscard]] float value_in_tests(uint32_t source) const;
   void hold_as_in_tests(uint32_t source, Ranges& box) const;
 };
 

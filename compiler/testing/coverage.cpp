@@ -16,7 +16,8 @@ namespace {
 
 bool is_about_member(OperationCode code) {
   return (code >= OperationCode::each && code <= OperationCode::member_field_entity) ||
-         code == OperationCode::member_awareness || code == OperationCode::nth;
+         code == OperationCode::member_awareness || code == OperationCode::member_random ||
+         code == OperationCode::nth;
 }
 
 // The places on x between which a curve of rows lies; none of other curves.

@@ -30,11 +30,11 @@ std::string_view kind_of(OperationCode code) {
   if (reads_key(code)) return "keys of integers, booleans, points and entities";
   if (reads_entity(code) || code == OperationCode::self_row) return "entities and their fields";
   if (chooses(code) || code == OperationCode::chosen || code == OperationCode::chosen_score) return "choices";
+  if (draws(code)) return "chance";
   if (reads_member(code) || reduces(code) || code == OperationCode::each || code == OperationCode::nth ||
       code == OperationCode::member_count)
     return "members of sets";
   switch (code) {
-    case OperationCode::random: return "chance";
     case OperationCode::level:
     case OperationCode::level_seconds:
     case OperationCode::level_after: return "carried levels";

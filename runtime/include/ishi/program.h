@@ -37,11 +37,15 @@ inline constexpr uint32_t kOperationCount = kOperationCodeCount;
 // True if an operation reads a member of a set, which its first operand is the number of.
 [[nodiscard]] constexpr bool reads_member(OperationCode code) {
   return (code >= OperationCode::member_row && code <= OperationCode::member_field_entity) ||
-         code == OperationCode::member_awareness;
+         code == OperationCode::member_awareness || code == OperationCode::member_random;
 }
 // True if what is read of a member is one of its fields, which the parameter names; else it names the set.
 [[nodiscard]] constexpr bool reads_member_field(OperationCode code) {
   return code >= OperationCode::member_field && code <= OperationCode::member_field_entity;
+}
+// True if an operation draws.
+[[nodiscard]] constexpr bool draws(OperationCode code) {
+  return code == OperationCode::random || code == OperationCode::member_random;
 }
 // True if an operation reads what a step was given back.
 [[nodiscard]] constexpr bool reads_given(OperationCode code) {

@@ -33,8 +33,9 @@ bool needs(const Tables& t, Feature feature) {
                           Kind::interjection, Kind::cleanup});
     case Feature::plans: return any_node(t, {Kind::plan});
     case Feature::states: return !t.states.empty();
-    // Whatever reads a member says of which set.
-    case Feature::memories: return !t.sets.empty();
+    // Whatever reads a member says of which set, but for a draw.
+    case Feature::memories:
+      return !t.sets.empty() || any_operation(t, Code::member_random, Code::member_random);
     case Feature::senses:
       return !t.senses.empty() || !t.sounds.empty() || !t.awareness.empty() || any_node(t, {Kind::sound});
     case Feature::steering: return !t.steerings.empty() || any_node(t, {Kind::steer});

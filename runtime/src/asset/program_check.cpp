@@ -85,6 +85,7 @@ class ProgramCheck {
       case blob::OperationCode::ended:
         return that(owner_.step, StatusCode::parameter_not_of_operation, operation);
       case blob::OperationCode::random:
+      case blob::OperationCode::member_random:
         return that(owner_.step || owner_.gates, StatusCode::parameter_not_of_operation, operation);
       case blob::OperationCode::level_seconds:
         return that(owner_.carries, StatusCode::level_not_carried, operation);
@@ -283,6 +284,8 @@ class ProgramCheck {
       return that(owner_.step && operation.parameter() == owner_.set, StatusCode::formula_member, operation);
     }
     const blob::Operation& which = program_[operation.a()];
+    if (code == OperationCode::member_random)
+      return that(set_of_number(which) != kNotFound, StatusCode::member_of_other_set, operation);
     const uint32_t p = operation.parameter();
     const uint32_t set = reads_member_field(code) ? member_fields_[p].set : p;
     return that(set_of_number(which) == set, StatusCode::member_of_other_set, operation);

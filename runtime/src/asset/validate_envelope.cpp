@@ -34,6 +34,10 @@ Status validate_size(std::span<const uint8_t> bytes) {
   return {};
 }
 
+// Version 15 added operations at the end of their enum, and gave a meaning to a byte that was 0: a blob of 14
+// means what it did.
+constexpr uint32_t kOldestFormatVersion = 14;
+
 // The version is read before anything else is believed: another version may have another structure.
 Status validate_version(const Structure& structure, size_t root) {
   if (root == 0) return {StatusCode::blob_structure, kPrefix};
@@ -41,7 +45,8 @@ Status validate_version(const Structure& structure, size_t root) {
   const size_t version = structure.field(root, blob::Asset::VT_FORMAT_VERSION);
   if (version == 0) return {StatusCode::blob_unknown_version, root};
   if (!structure.holds(version, sizeof(uint32_t))) return {StatusCode::blob_structure, root};
-  if (structure.number<uint32_t>(version) != kFormatVersion)
+  const auto said = structure.number<uint32_t>(version);
+  if (said < kOldestFormatVersion || said > kFormatVersion)
     return {StatusCode::blob_unknown_version, version};
   return {};
 }

@@ -18,7 +18,7 @@ float Visit::number(uint32_t formula) {
   const auto program = part(t_.operations, range);
   bool draws = false, reads_levels = false, has_pass = false;
   for (const blob::Operation& operation : program) {
-    draws |= operation.code() == blob::OperationCode::random;
+    draws |= ishi::draws(static_cast<OperationCode>(operation.code()));
     reads_levels |= operation.code() == blob::OperationCode::level;
     has_pass |= operation.code() == blob::OperationCode::each;
   }

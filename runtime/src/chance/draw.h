@@ -16,6 +16,11 @@ inline constexpr uint32_t kChoicePlace = 0;
 // Of one who chooses again in the same thought, the `again`-th time.
 [[nodiscard]] constexpr uint32_t choice_place(uint32_t again) { return kChoicePlace - again; }
 
+// The place of a draw for a member of a set, of which this is the number; -1: the place itself.
+[[nodiscard]] constexpr uint32_t place_of_member(uint32_t place, int32_t member) {
+  return place + (static_cast<uint32_t>(member) + 1) * 0x9e37'79b9u;
+}
+
 struct Draws {
   const uint64_t* seed = nullptr;
   const uint64_t* identity = nullptr;  // by row of the entity table

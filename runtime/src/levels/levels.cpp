@@ -108,7 +108,7 @@ bool LevelsBuilder::find_needed() {
   for (auto i = shared; i < program.size(); ++i) {
     if (!is_needed[i]) continue;
     levels.places[i] = static_cast<uint32_t>(levels.needed.size());
-    levels.draws = levels.draws || program[i].code() == blob::OperationCode::random;
+    levels.draws = levels.draws || ishi::draws(static_cast<OperationCode>(program[i].code()));
     levels.needed.append(i);
   }
   return true;

@@ -27,7 +27,7 @@ constexpr uint32_t kRowsPadding = 16;
 
 bool draws(std::span<const blob::Operation> program) {
   return std::any_of(program.begin(), program.end(), [](const blob::Operation& operation) {
-    return operation.code() == blob::OperationCode::random;
+    return ishi::draws(static_cast<OperationCode>(operation.code()));
   });
 }
 

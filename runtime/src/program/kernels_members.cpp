@@ -130,6 +130,17 @@ void load_awareness(const Chunk& chunk, const Instruction& in) {
               [](const SetTable& table, size_t at, size_t) { return held(table.awareness[at], 0, 1, 0); });
 }
 
+// By lane the draw for its member: the one at hand, or the one that the first operand says.
+template <typename Which>
+void load_draw(const Chunk& chunk, const Instruction& in) {
+  const float* const members = std::is_same_v<Which, AtHand> ? nullptr : chunk.lanes(in.operands[0]);
+  float* __restrict const out = chunk.lanes(in.out);
+  for (uint32_t i = 0; i < chunk.count; ++i) {
+    const auto member = static_cast<int32_t>(members == nullptr ? chunk.member : members[i]);
+    out[i] = chunk.binding.random(chunk.slots[i], place_of_member(in.parameter, member));
+  }
+}
+
 // The variable is copied, as in kernels_load.cpp.
 template <typename Which>
 void load_number(const Chunk& chunk, const Instruction& in) {
@@ -183,6 +194,7 @@ Run load_of(OperationCode code, Storage storage) {
     case Code::member_last_seen: return &load_last_seen<Which>;
     case Code::member_bound: return &load_bound<Which>;
     case Code::member_awareness: return &load_awareness<Which>;
+    case Code::member_random: return &load_draw<Which>;
     case Code::member_field_x: return &load_axis<Which, 0>;
     case Code::member_field_y: return &load_axis<Which, 1>;
     case Code::member_field_z: return &load_axis<Which, 2>;

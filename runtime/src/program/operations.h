@@ -301,6 +301,15 @@ struct Nth : Loaded<Code::nth, ParameterKind::set, 1> {
   static constexpr Interval range{-1, 254};
 };
 
+struct OwnTeam : Loaded<Code::own_team, ParameterKind::none, 0> {
+  static constexpr Text name = "own_team", form = "team";
+  static constexpr Interval range{0, 65534};
+};
+
+struct MemberRandom : Loaded<Code::member_random, ParameterKind::draw, 1> {
+  static constexpr Text name = "member_random", form = "random for {a}";
+};
+
 using AllLoaded =
     std::tuple<Constant, Time, Key, KeyX, KeyY, KeyZ, KeyEntity, SelfRow, Running, Elapsed, StepElapsed,
                RecordNumber, RecordX, RecordY, RecordZ, RecordEntity, Weight, CurveChoice, PositionX,
@@ -310,7 +319,7 @@ using AllLoaded =
                MemberFieldX, MemberFieldY, MemberFieldZ, MemberFieldEntity, MemberCount, SumOf, HighestOf,
                LowestOf, BestOf, BestScore, Level, LevelSeconds, LevelAfter, Chosen, ChosenScore, Random,
                Since, TargetRow, MemberAwareness, EndingOf, Ended, GivenNumber, GivenX, GivenY, GivenZ,
-               GivenEntity, GivenMember, Nth>;
+               GivenEntity, GivenMember, Nth, MemberRandom, OwnTeam>;
 
 using Listed = decltype(std::tuple_cat(std::declval<AllLoaded>(), std::declval<AllElementwise>()));
 static_assert(std::tuple_size_v<Listed> == kOperationCount, "an operation is not listed, or listed twice");

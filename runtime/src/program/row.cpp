@@ -59,6 +59,8 @@ float read_none(const Binding& binding, const blob::Operation& operation, Code c
 float read_member(const Binding& binding, const blob::Operation& operation, Code code, const Row& row,
                   float member) {
   const uint32_t p = operation.parameter();
+  if (code == Code::member_random)
+    return binding.random(row.slot, place_of_member(p, static_cast<int32_t>(member)));
   const uint32_t set = reads_member_field(code) ? binding.set_of_field[p].set : p;
   const SetTable& table = binding.sets[set];
   const uint32_t owner = table.owner_of(row.slot, row.team);
@@ -134,6 +136,7 @@ float evaluate_row(const Binding& binding, const blob::Operation& operation, con
     case Code::key_y:
     case Code::key_z: return read_key(binding, operation, distance_from(code, Code::key_x), row);
     case Code::target_row: return static_cast<float>(row.target);
+    case Code::own_team: return static_cast<float>(row.team);
     case Code::self_row: return static_cast<float>(binding.self[row.slot].index);
     case Code::running: return binding.option[row.slot] == operation.parameter() ? 1.0f : 0.0f;
     case Code::elapsed:

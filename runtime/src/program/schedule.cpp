@@ -151,7 +151,9 @@ Instruction translate(const Scheduler& s, uint32_t i) {
     instruction.run = kernels::load_chosen(code);
   } else if (reads_member(code)) {
     const bool has_field = reads_member_field(code);
-    instruction.set = has_field ? in.set_of_field[instruction.parameter].set : instruction.parameter;
+    instruction.set = code == OperationCode::member_random ? 0
+                      : has_field                          ? in.set_of_field[instruction.parameter].set
+                                                           : instruction.parameter;
     instruction.run = kernels::load_member(
         code, has_field ? in.member_fields[instruction.parameter].storage : Storage::number,
         is_at_hand(operation.a()));

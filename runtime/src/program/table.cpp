@@ -43,6 +43,7 @@ constexpr bool has_scope(OperationCode code) { return code == OperationCode::mem
 
 // Of an operation that has none by its scope.
 constexpr Domain domain_without_scope(OperationCode code, Domain operands) {
+  if (code == OperationCode::member_random) return joined(operands, Domain::agent);
   switch (kTable[static_cast<uint32_t>(code)].parameter) {
     case ParameterKind::option:
     case ParameterKind::choice:
@@ -53,6 +54,7 @@ constexpr Domain domain_without_scope(OperationCode code, Domain operands) {
     default: break;
   }
   if (code == OperationCode::time || code == OperationCode::target_row) return Domain::world;
+  if (code == OperationCode::own_team) return Domain::team;
   if (code == OperationCode::self_row || code == OperationCode::level_seconds ||
       code == OperationCode::ending || reads_given(code)) {
     return Domain::agent;
@@ -79,9 +81,9 @@ constexpr bool is_readable(OperationCode code, Domain user, Domain operand) {
 
 // What only formulas of steps have, or programs that decide, assets with carried levels, or senses.
 constexpr bool is_owned(OperationCode code) {
-  return code == OperationCode::step_elapsed || code == OperationCode::random ||
-         code == OperationCode::level_seconds || code == OperationCode::target_row ||
-         code == OperationCode::ending || code == OperationCode::ended || reads_given(code);
+  return code == OperationCode::step_elapsed || draws(code) || code == OperationCode::level_seconds ||
+         code == OperationCode::target_row || code == OperationCode::ending || code == OperationCode::ended ||
+         reads_given(code);
 }
 
 constexpr OperationRules make_rules(const OperationInfo& info) {

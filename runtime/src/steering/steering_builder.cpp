@@ -48,7 +48,7 @@ bool SteeringBuilder::declare(ColumnSet& columns) {
       one.domains = p_.asset->domains_of(program);
     }
     one.draws = std::any_of(one.program.begin(), one.program.end(), [](const blob::Operation& operation) {
-      return operation.code() == blob::OperationCode::random;
+      return ishi::draws(static_cast<OperationCode>(operation.code()));
     });
     one.wanders = has(one.behaviours, blob::SteeringKind::wander);
     one.directions.spread(steerings[i].directions());

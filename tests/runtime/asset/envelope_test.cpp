@@ -118,6 +118,16 @@ TEST_CASE("a blob without a version is refused") {
   CHECK(load_status(content.write()).code == StatusCode::blob_unknown_version);
 }
 
+TEST_CASE("a blob of version 14 is loaded, and none that is older") {
+  BlobContent content = guard_content();
+  for (const uint32_t version : {1U, 13U}) {
+    content.format_version = version;
+    CHECK(load_status(content.write()).code == StatusCode::blob_unknown_version);
+  }
+  content.format_version = 14;
+  CHECK(load_status(content.write()).code == StatusCode::ok);
+}
+
 TEST_CASE("an offset that leads out of the blob is refused") {
   Bytes bytes = guard_content().write();
   write_u32(bytes, place_of_field(bytes, blob::Asset::VT_KEYS), 0x7fff'ff00);

@@ -207,6 +207,16 @@ TEST_CASE("operations that read members are held to their set") {
     age = {.code = static_cast<uint8_t>(OperationCode::member_age), .a = field, .gate = age.gate};
     check_refused(content, StatusCode::member_of_other_set);
   }
+  SECTION("a draw for the member at hand, and for what is no number of a member") {
+    raw::Operation& draw = content.operations[place_of(content, OperationCode::multiply)];
+    draw = {.code = static_cast<uint8_t>(OperationCode::member_random),
+            .a = place_of(content, OperationCode::each),
+            .gate = draw.gate,
+            .parameter = 7};
+    check_refused(content, StatusCode::ok);
+    draw.a = field;
+    check_refused(content, StatusCode::member_of_other_set);
+  }
   SECTION("a member of one set read as though it were of another") {
     raw::Operation& age = content.operations[place_of(content, OperationCode::multiply)];
     const uint32_t each = place_of(content, OperationCode::each);

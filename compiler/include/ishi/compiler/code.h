@@ -235,6 +235,7 @@ enum class Code : uint16_t {
   over_at_once = 444,
   timeout_before_end = 445,
   free_plan_step = 455,
+  one_draw_for_all = 456,
 
   // 5xx: pipeline and tests
   allow_without_reason = 501,
