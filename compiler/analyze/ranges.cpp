@@ -250,6 +250,7 @@ bool is_whole(const Model& model, const LoweredOperation& operation) {
     case OperationCode::member_bound:
     case OperationCode::key_entity:
     case OperationCode::self_row:
+    case OperationCode::own_team:
     case OperationCode::curve_choice: return true;
     default: return false;
   }

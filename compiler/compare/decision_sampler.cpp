@@ -35,6 +35,7 @@ Status DecisionSampler::open() {
   const std::vector<SampledEntity> entities = space_.entities(0);
   options.entities = kCount + static_cast<uint32_t>(entities.size());
   options.teams = kCount;
+  shared_teams_ = count_shared_teams();
   options.up = asset->up();
   Status status = World::create(options, world_);
   if (status) status = world_.add_population(*asset, AgentId(id), {.capacity = kCount}, population_);
@@ -169,6 +170,21 @@ Entity DecisionSampler::member_of(const Sample& sample, const SampledRun& run, u
   return status && run.member < count ? members[run.member] : kNobody;
 }
 
+// Agents share the teams that have names, which behaviours may ask for, unless a team has a key: then each
+// sample has a team for itself.
+uint32_t DecisionSampler::count_shared_teams() const {
+  size_t named = 0;
+  for (const size_t side : {0U, 1U}) {
+    const Model& model = *space_.side(side).model;
+    named = std::max(named, model.teams.size());
+    for (const Dimension& key : space_.keys()) {
+      const uint32_t index = key.index[side];
+      if (index != kNone && model.blackboard[index].value.scope.value == Scope::team) return 0;
+    }
+  }
+  return static_cast<uint32_t>(named);
+}
+
 Status DecisionSampler::stage(const Sample& sample, uint32_t slot, uint32_t team) {
   const auto& keys = space_.keys();
   for (size_t k = 0; k < keys.size(); ++k) {
@@ -214,7 +230,7 @@ Status DecisionSampler::decide(const std::vector<SampledEntity>& entities, const
   std::vector<SpawnOptions> spawns(samples.size());
   for (size_t i = 0; i < samples.size(); ++i) {
     spawns[i].facing = as_vector3(forward(*model));
-    spawns[i].team = TeamId(static_cast<uint32_t>(i));
+    spawns[i].team = TeamId(team_of(i));
     spawns[i].identity = samples[i].number + 1;  // what is drawn is the same on both sides
     if (samples[i].profile != kNone) {
       const uint32_t profile = space_.profiles()[samples[i].profile].index[side_];
@@ -225,7 +241,7 @@ Status DecisionSampler::decide(const std::vector<SampledEntity>& entities, const
   std::vector<uint32_t> slots(samples.size());
   for (size_t i = 0; i < samples.size() && status; ++i) {
     status = population_.slot_of(agents_[i], slots[i]);
-    if (status) status = stage(samples[i], slots[i], static_cast<uint32_t>(i));
+    if (status) status = stage(samples[i], slots[i], team_of(i));
   }
   Batch batch;
   if (status) status = world_.begin_frame({frame_++, 0});

@@ -30,6 +30,10 @@ class DecisionSampler {
   static AnyColumn open_column(ValueKind kind, const Open& open);
   void write(const AnyColumn& column, uint32_t row, const SampledValue& value) const;
   [[nodiscard]] Status place(const std::vector<SampledEntity>& entities);
+  [[nodiscard]] uint32_t count_shared_teams() const;
+  [[nodiscard]] uint32_t team_of(size_t sample) const {
+    return static_cast<uint32_t>(shared_teams_ == 0 ? sample : sample % shared_teams_);
+  }
   [[nodiscard]] Status stage(const Sample& sample, uint32_t slot, uint32_t team);
   [[nodiscard]] Status fill(const SetDimension& set, const std::vector<SampledMember>& members,
                             uint32_t slot);
@@ -41,6 +45,7 @@ class DecisionSampler {
 
   const SituationSpace& space_;
   size_t side_;
+  uint32_t shared_teams_ = 0;  // 0: each sample has a team for itself
   World world_;
   Population population_;
   Scratch scratch_;

@@ -128,7 +128,9 @@ class Explanation {
     const auto value = value_of(node);
     if (!value) return;
     std::string shown = show(*value, node.type.quantity, written_unit(model_, node));
-    if (is_word) {
+    if (node.kind == ExpressionKind::team && *value < static_cast<float>(model_.teams.size())) {
+      shown = fmt::format("`{}`", model_.teams[static_cast<size_t>(*value)].name.text);
+    } else if (is_word) {
       const auto& words = model_.enums[node.type.reference].value.members;
       shown = fmt::format("`{}`", words[static_cast<size_t>(*value)].text);
     }

@@ -32,6 +32,7 @@ enum class ExpressionKind : uint8_t {
   nobody,        // the entity that is none
   nowhere,       // the point that is no place
   self,          // the agent's own entity
+  team,          // the number of the agent's team; compared with a number, the place of one in `teams`
   target,        // `it` of a sense: whom it looks at; of a sound: who makes it
   time,          // seconds since the world began
   awareness,     // the greatest of all facts that have it

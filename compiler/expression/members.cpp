@@ -348,6 +348,13 @@ void Typer::check_variable_member(Expression& node) {
                                   text_of(object)));
       } else if (const std::string asked = asked_by_function(node.text, text_of(object)); !asked.empty()) {
         report.help(fmt::format("write `{}`", asked)).edit(node.span, asked);
+      } else if (object.kind == ExpressionKind::self && node.text == "team") {
+        report.help("the agent's own team is read as `team`, such as `team == watch`")
+            .edit(node.span, "team");
+      } else if (node.text == "team") {
+        report.help(
+            "only the agent's own team can be asked: let the game say whose side others are on in a "
+            "field of their thing");
       } else if (object.kind == ExpressionKind::self && keys_.contains(node.text)) {
         report.help(fmt::format("the agent's own `{0}` is read as `{0}`", node.text))
             .edit(node.span, std::string(node.text));

@@ -129,6 +129,8 @@ void Typer::check_name(Expression& node, const Type& wanted) {
                   "`running` asks whether this action runs, but this is no part of an action")
           .help("write it into the action's own expressions");
     }
+  } else if (name == "team" && !is_part_of_bad_name(name) && !may_be_loop_variable(name)) {
+    report_team(node);
   } else {
     report_unknown_name(node, wanted);
   }

@@ -270,6 +270,7 @@ bool Typer::is_bare_word(const Expression& node) const {
 }
 
 void Typer::check_comparison(Expression& node) {
+  if (check_team(node)) return;
   Expression& left = *node.operands[0];
   Expression& right = *node.operands[1];
   // The side that is no bare word says which enum the other one's words come from.

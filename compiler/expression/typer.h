@@ -231,6 +231,11 @@ class Typer {
   bool expect_condition(Expression& node);
   bool is_bare_word(const Expression& node) const;
 
+  // teams.cpp: the agent's team.
+  [[nodiscard]] bool is_team(const Expression& node) const;
+  bool check_team(Expression& node);
+  void report_team(const Expression& node);
+
   // calls.cpp
   void check_call(Expression& node, const Type& wanted);
   void report_unknown_function(const Expression& node);

@@ -85,6 +85,7 @@ LoweredValue ExpressionLowerer::lower_afresh(const Expression& node) {
     case ExpressionKind::value: return lower_value(node.index);
     case ExpressionKind::motive: return {level(node.index)};
     case ExpressionKind::self: return {self_row()};
+    case ExpressionKind::team: return {builder_.source(OperationCode::own_team, 0, kTeam)};
     case ExpressionKind::target: return {builder_.source(OperationCode::target_row, 0, kRow)};
     case ExpressionKind::awareness: return {greatest_awareness()};
     case ExpressionKind::time: return {builder_.source(OperationCode::time, 0, kTime)};

@@ -47,6 +47,7 @@ Dependence dependence_of(const Model& model, const LoweredAgent& given, const Fi
   while (reduces(read->code)) read = &given.program[read->b];
   switch (read->code) {
     case since: return {"how long ago something happened (`since`)", {}};
+    case own_team: return {"the agent's team (`team`)", {}};
     case OperationCode::random: return {"what is drawn (`random`)", {}};
     case chosen:
     case chosen_score: return {"what was chosen before", {}};

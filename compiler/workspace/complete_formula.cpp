@@ -118,6 +118,7 @@ class FormulaCompleter : FormulaPlace {
       append(result, scope_.names_of(Section::candidates));
       return result;
     }
+    if (is_compared_with_team()) return scope_.names_of(Section::teams);
     if (letter == 'm') {
       append(result, scope_.names_of(Section::actions));
       append(result, scope_.names_of(Section::events));
@@ -143,6 +144,12 @@ class FormulaCompleter : FormulaPlace {
     for (const auto& level : model_.levels)
       result.push_back(scope_.named(level.name, SymbolKind::level, {ValueKind::number}));
     return result;
+  }
+
+  // Behind `team ==`.
+  [[nodiscard]] bool is_compared_with_team() const {
+    if (model_.teams.empty() || before_ < 2 || tokens_[before_ - 2].text != "team") return false;
+    return tokens_[before_ - 1].text == "==" || tokens_[before_ - 1].text == "!=";
   }
 
   // A value with parameters.
@@ -215,6 +222,7 @@ class FormulaCompleter : FormulaPlace {
     word("self", {ValueKind::entity}, "the agent itself");
     if (set_around() != kNone || it_type().kind != ValueKind::error)
       word("it", scope_.member_type_of(set_around()), "a member of the set");
+    if (!model_.teams.empty()) word("team", kCondition, "the agent's team");
     word("nothing", {ValueKind::entity}, "nobody");
     word("nowhere", {ValueKind::point}, "the point that is no place");
     word("not", kCondition, "the opposite");

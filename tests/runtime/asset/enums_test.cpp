@@ -70,7 +70,8 @@ TEST_CASE("each enum of the interface has the members of the blob's, in their or
 TEST_CASE("members of the interface's enums have the values of the blob's") {
   STATIC_REQUIRE(static_cast<uint8_t>(OperationCode::saturate) ==
                  static_cast<uint8_t>(blob::OperationCode::saturate));
-  STATIC_REQUIRE(static_cast<uint8_t>(OperationCode::nth) == static_cast<uint8_t>(blob::OperationCode::nth));
+  STATIC_REQUIRE(static_cast<uint8_t>(OperationCode::own_team) ==
+                 static_cast<uint8_t>(blob::OperationCode::own_team));
   STATIC_REQUIRE(static_cast<uint8_t>(NodeKind::walk) == static_cast<uint8_t>(blob::NodeKind::walk));
   STATIC_REQUIRE(static_cast<uint8_t>(CurveKind::keys) == static_cast<uint8_t>(blob::CurveKind::keys));
   STATIC_REQUIRE(kFormatVersion == static_cast<uint32_t>(blob::Format::version));
