@@ -105,6 +105,26 @@ void find_unset_fields(const Model& model, const Units& units, Diagnostics& diag
   }
 }
 
+// Private keys, which the game does not write.
+void find_unset_keys(const Model& model, const Units& units, Diagnostics& diagnostics) {
+  std::unordered_set<std::string_view> set;
+  for_each_written_step(model, [&set](const Step& step) {
+    const auto* const written = step.as<SetStep>();
+    if (written == nullptr) return;
+    for (const auto& assignment : written->values) set.insert(assignment.name.text);
+  });
+  for (const auto& [name, key] : model.blackboard) {
+    if (!key.is_private.value || set.contains(name.text) || !has_agents(units, name.span.file)) continue;
+    diagnostics
+        .report(Code::never_written, name.span,
+                fmt::format("`{}` is private, and no step ever sets it", name.text))
+        .caption("so it has its default for ever: the game does not know it")
+        .note("proved: every step of every action, goal and agent was looked at")
+        .help(fmt::format("set it where it changes, such as `set: {{ {}: … }}`, or take `private` out",
+                          name.text));
+  }
+}
+
 // Reports what no formula reads: fields of events that no step sends to the game, and what tasks give back.
 class UnreadValues {
  public:
@@ -179,6 +199,7 @@ void find_unused(const Model& model, const Units& units, Diagnostics& diagnostic
     }
   }
   find_unset_fields(model, units, diagnostics);
+  find_unset_keys(model, units, diagnostics);
   UnreadValues(model, units, diagnostics).report();
 }
 

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "ishi/id.h"
 #include "ishi/types.h"
 
@@ -81,7 +83,8 @@ class ContractEmitter {
     for (const auto& entry : model_.blackboard) {
       names_.keys.emplace_back(entry.name.text);
       tables_.keys.emplace_back(id_of("blackboard", entry.name.text), emit_variable(entry.value),
-                                emit_merge(entry.value), uint8_t{0}, uint16_t{0}, 0U);
+                                emit_merge(entry.value),
+                                entry.value.is_private.value ? uint8_t{1} : uint8_t{0}, uint16_t{0}, 0U);
     }
     for (const auto& entry : model_.events) {
       names_.events.emplace_back(entry.name.text);
@@ -102,10 +105,36 @@ class ContractEmitter {
                                   sound.maker.reference, blob::Range(), kNotFound, 0U);
       names_.sounds.emplace_back(name.text);
     }
+    find_hidden_enums();
     return std::move(tables_);
   }
 
  private:
+  // As the runtime finds them (runtime/src/asset/private_keys.h).
+  void find_hidden_enums() {
+    std::vector<bool>& hidden = tables_.hidden_enums;
+    hidden.resize(tables_.enums.size());
+    const auto set = [&](const blob::Variable& variable, bool is_hidden) {
+      if (variable.type() == blob::ValueType::enumeration) hidden[variable.reference()] = is_hidden;
+    };
+    const auto show_all = [&](const auto& parts) {
+      for (const auto& part : parts) set(part.variable(), false);
+    };
+    for (const blob::Key& key : tables_.keys) {
+      if (key.is_private() != 0) set(key.variable(), true);
+    }
+    for (const blob::Key& key : tables_.keys) {
+      if (key.is_private() == 0) set(key.variable(), false);
+    }
+    show_all(tables_.fields);
+    show_all(tables_.event_fields);
+    show_all(tables_.parameters);
+    show_all(tables_.candidate_fields);
+    for (const auto& memory : model_.memory) {
+      for (const auto& field : memory.value.fields) set(emit_variable(field.value), false);
+    }
+  }
+
   // A thing, a task and an event of one name may each have a `one_of` of one name: its section tells them
   // apart.
   static std::string name_for_id(const Named<Enum>& entry) {
@@ -189,7 +218,44 @@ blob::Range add_record(std::string_view section, std::string_view owner, const M
   return {first, static_cast<uint32_t>(out.size()) - first};
 }
 
+ContractTables ContractTables::without_private_keys() const {
+  ContractTables result = *this;
+  std::vector<uint32_t> places(enums.size());
+  result.enums.clear();
+  result.members.clear();
+  for (size_t i = 0; i < enums.size(); ++i) {
+    places[i] = static_cast<uint32_t>(result.enums.size());
+    if (hidden_enums[i]) continue;
+    const blob::Range& of_enum = enums[i].members();
+    const auto first = static_cast<uint32_t>(result.members.size());
+    const auto begin = members.begin() + of_enum.first();
+    result.members.insert(result.members.end(), begin, begin + of_enum.count());
+    result.enums.emplace_back(enums[i].id(), blob::Range(first, of_enum.count()));
+  }
+  const auto moved = [&](const blob::Variable& v) {
+    if (v.type() != blob::ValueType::enumeration) return v;
+    return blob::Variable(v.type(), v.scope(), v.reserved(), places[v.reference()], v.low(), v.high(),
+                          v.fallback_x(), v.fallback_y(), v.fallback_z(), v.member_of());
+  };
+  std::erase_if(result.keys, [](const blob::Key& key) { return key.is_private() != 0; });
+  for (blob::Key& key : result.keys)
+    key = blob::Key(key.id(), moved(key.variable()), key.merge(), uint8_t{0}, uint16_t{0}, 0U);
+  for (auto* const all : {&result.fields, &result.candidate_fields}) {
+    for (blob::Field& field : *all) field = blob::Field(field.id(), moved(field.variable()));
+  }
+  for (auto* const all : {&result.event_fields, &result.parameters}) {
+    for (blob::Parameter& one : *all) {
+      one = blob::Parameter(one.id(), moved(one.variable()), one.offset(), one.required(), one.live(),
+                            one.given(), one.reserved());
+    }
+  }
+  return result;
+}
+
 uint64_t ContractTables::hash(Up up) const {
+  const bool has_private =
+      std::ranges::any_of(keys, [](const blob::Key& key) { return key.is_private() != 0; });
+  if (has_private) return without_private_keys().hash(up);
   uint64_t hash = 0xcbf29ce484222325ULL ^ static_cast<uint64_t>(up);
   hash = mix(mix(mix(mix(hash, enums), members), things), fields);
   hash = mix(mix(mix(mix(mix(hash, keys), events), event_fields), tasks), parameters);

@@ -29,8 +29,14 @@ struct ContractTables {
   std::vector<blob::Field> candidate_fields;
   std::vector<blob::Token> tokens;
   std::vector<blob::Sound> sounds;  // whose scales are added with the formulas
+  std::vector<bool> hidden_enums;   // by enum: only private keys have it
 
+  // Of what the game knows: private keys, and the enums that these alone have, make no difference.
   [[nodiscard]] uint64_t hash(Up up) const;
+
+ private:
+  // As though nobody had written private keys, and the enums that these alone have.
+  [[nodiscard]] ContractTables without_private_keys() const;
 };
 
 // The type of a key, field or parameter.

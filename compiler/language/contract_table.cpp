@@ -77,6 +77,10 @@ constexpr std::array kKeyFields = {
         "the old value, `last` takes the last in the order of populations, agents and steps; it shows from "
         "the next frame on")
         .without_default(),
+    field<&Variable::is_private>(
+        "private", boolean(),
+        "keeps the key to behaviours: it is no part of the contract, the game's header does not have it, and "
+        "a version of the behaviour that adds, changes or drops it can be reloaded into a running game"),
 };
 constexpr std::array kFieldFields = {kType, kOneOf, kRange, kFallback};
 constexpr std::array kValueParameterFields = {kType, kOneOf};

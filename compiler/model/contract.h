@@ -55,9 +55,10 @@ struct Variable {
   Setting<Bounds> range;
   const Node* fallback_node = nullptr;  // what `default` says
   Setting<Scope> scope;
-  Setting<Merge> merge;       // of a key; not given: behaviours do not write a shared one
-  Setting<bool> live{false};  // of a parameter: it follows its argument while the task runs
-  Formula gives;              // of what a task or goal gives back: what it usually is, or is
+  Setting<Merge> merge;             // of a key; not given: behaviours do not write a shared one
+  Setting<bool> is_private{false};  // of a key: behaviours alone know it
+  Setting<bool> live{false};        // of a parameter: it follows its argument while the task runs
+  Formula gives;                    // of what a task or goal gives back: what it usually is, or is
 
   // Set when names are linked. Kind `error`: something is wrong with it, and has been reported.
   Type resolved;

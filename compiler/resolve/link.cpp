@@ -48,7 +48,7 @@ class Linker {
     link_senses(model_, scopes_, names_, diagnostics_);
     link_candidates(model_, diagnostics_);
     link_offers(model_, scopes_, names_, diagnostics_);
-    for (const auto& task : model_.tasks) steps_.link_effects(task.value.effects);
+    for (const auto& task : model_.tasks) steps_.link_effects(task.value.effects, true);
     for (auto* motives : {&model_.needs, &model_.drives}) {
       for (auto& motive : *motives) find_curve_of_level(motive.value.curve);
     }

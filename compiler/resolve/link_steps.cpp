@@ -11,7 +11,7 @@
 #include "language/words.h"
 
 namespace ishi::compiler {
-void StepLinker::link_effects(const Map<Formula>& effects) {
+void StepLinker::link_effects(const Map<Formula>& effects, bool are_of_game) {
   for (const auto& effect : effects) {
     const uint32_t key = find_index(model_.blackboard, effect.name.text);
     const std::string_view name = effect.name.text;
@@ -25,9 +25,21 @@ void StepLinker::link_effects(const Map<Formula>& effects) {
               "task does to others the game does when it ends");
     } else if (key == kNone)
       names_.report_unknown(effect.name, Section::blackboard, model_.blackboard);
-    else
+    else {
       model_.note_use(effect.name.span, model_.blackboard[key].name);
+      if (are_of_game && model_.blackboard[key].value.is_private.value) report_private(effect.name, key);
+    }
   }
+}
+
+void StepLinker::report_private(const Name& effect, uint32_t key) {
+  diagnostics_
+      .report(
+          Code::private_key_of_game, effect.span,
+          fmt::format("the game brings about the effects of a task, and does not know `{}`, which is private",
+                      effect.text))
+      .label(model_.blackboard[key].value.is_private.span, "declared here")
+      .help(fmt::format("take `private` out, or write `{}` with a `set` behind the task", effect.text));
 }
 
 void StepLinker::link_steps(std::vector<Step>& steps) {
@@ -321,7 +333,7 @@ void StepLinker::link_goal(Named<Goal>& goal) {
   for (auto& interjection : goal.value.interject) link_steps(interjection.value.steps);
   link_steps(goal.value.finally.value);
   goal_ = nullptr;
-  link_effects(goal.value.effects);
+  link_effects(goal.value.effects, false);
 }
 
 void StepLinker::check_parameters(const Map<Variable>& parameters, std::string_view owner) {

@@ -20,7 +20,8 @@ class StepLinker {
   void link_goal(Named<Goal>& goal);
   void check_parameters(const Map<Variable>& parameters, std::string_view owner);
   // Keys that a task or goal is assumed to change.
-  void link_effects(const Map<Formula>& effects);
+  // `are_of_game`: of a task, which the game brings about.
+  void link_effects(const Map<Formula>& effects, bool are_of_game);
 
  private:
   void link_step(Step& step);
@@ -57,6 +58,7 @@ class StepLinker {
   }
   void link_methods(Map<Step>& methods, const Step& step);
   void link_cases(Map<Step>& cases, const Step& step);
+  void report_private(const Name& effect, uint32_t key);
   void check_counts(const Modifiers& modifiers, size_t parts);
   void report_of_plan(const Step& step);
   void find_only_class(WalkStep& walk, const Step& step);

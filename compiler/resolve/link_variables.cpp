@@ -79,7 +79,7 @@ class VariableLinker {
     for (const auto& event : model_.events) check_record(event.value.fields, event.name.text, "fields");
     for (const auto& task : model_.tasks) check_record(record_of(task.value), task.name.text, "parameters");
     for (const auto& goal : model_.goals) check_record(goal.value.parameters, goal.name.text, "parameters");
-    for (const auto& key : model_.blackboard) check_merge(key);
+    for (const auto& key : model_.blackboard) check_merge(key), check_private(key);
   }
 
  private:
@@ -126,6 +126,21 @@ class VariableLinker {
           .help("leave out what the game knows anyway, or make two of it");
       return;
     }
+  }
+
+  // Without `merge` the game alone writes what a team or the world knows.
+  void check_private(const Named<Variable>& key) {
+    const Variable& variable = key.value;
+    if (!variable.is_private.value || variable.scope.value == Scope::agent || variable.merge.given) return;
+    const std::string_view whose = variable.scope.value == Scope::team ? "team" : "world";
+    diagnostics_
+        .report_missing(key.name.span, Code::private_key_of_game, variable.is_private.span,
+                        fmt::format("`{}` belongs to the {}, where only the game writes it, and is private",
+                                    key.name.text, whose))
+        .help(
+            "take `private` out, or let behaviours write the key: declare how the writes of several agents "
+            "become "
+            "one, such as `merge: last`");
   }
 
   void check_merge(const Named<Variable>& key) {

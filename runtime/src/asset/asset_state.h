@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <span>
 
+#include "asset/private_keys.h"
 #include "asset/tables.h"
 #include "ishi/asset_info.h"
 #include "ishi/program.h"
@@ -30,6 +31,7 @@ struct Asset::State {
   Up up = Up::y;
   Room<Domain> domains;  // of each operation
   Array<MemberField> member_fields;
+  KnownParts known;
   // Of the bytes; 0: nobody has asked yet (snapshot/layout.h).
   mutable std::atomic<uint64_t> content_hash{0};
 

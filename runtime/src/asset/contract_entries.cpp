@@ -33,8 +33,8 @@ class Entries {
   }
 
   [[nodiscard]] uint32_t size() const {
-    return static_cast<uint32_t>(t_.enums.size() + t_.members.size() + t_.things.size() + t_.fields.size() +
-                                 t_.keys.size() + t_.tasks.size() + task_parameters() + t_.events.size() +
+    return static_cast<uint32_t>(count_enums() + count_members() + t_.things.size() + t_.fields.size() +
+                                 count_keys() + t_.tasks.size() + task_parameters() + t_.events.size() +
                                  t_.event_fields.size() + candidates().size() + kinds() + set_fields() +
                                  t_.tokens.size() + t_.sounds.size());
   }
@@ -58,10 +58,12 @@ class Entries {
       index -= static_cast<uint32_t>(count);
       return false;
     };
-    if (is_in(t_.enums.size())) {
+    if (is_in(count_enums())) {
+      index = known(t_.known_enums, index);
       start(entry, ContractKind::enumeration, t_.enums[index].id(), debug_.enums, index);
       entry.size = t_.enums[index].members().count();
-    } else if (is_in(t_.members.size())) {
+    } else if (is_in(count_members())) {
+      index = known(t_.known_members, index);
       start(entry, ContractKind::member, t_.members[index].id(), debug_.members, index);
       entry.place = own(entry, t_.enums, debug_.enums, index, [](const auto& e) { return e.members(); });
     } else if (is_in(t_.things.size())) {
@@ -71,7 +73,8 @@ class Entries {
       start(entry, ContractKind::field, t_.fields[index].id(), debug_.fields, index);
       own(entry, t_.things, debug_.things, index, [](const auto& thing) { return thing.fields(); });
       set_variable(entry, t_.fields[index].variable());
-    } else if (is_in(t_.keys.size())) {
+    } else if (is_in(count_keys())) {
+      index = known(t_.known_keys, index);
       start(entry, ContractKind::key, t_.keys[index].id(), debug_.keys, index);
       set_variable(entry, t_.keys[index].variable());
       entry.merge = static_cast<Merge>(t_.keys[index].merge());
@@ -123,6 +126,18 @@ class Entries {
   }
 
  private:
+  // See private_keys.h.
+  [[nodiscard]] uint32_t known(std::span<const uint32_t> parts, uint32_t index) const {
+    return t_.has_private_keys ? parts[index] : index;
+  }
+  template <typename Part>
+  [[nodiscard]] size_t count_known(std::span<const Part> all, std::span<const uint32_t> parts) const {
+    return t_.has_private_keys ? parts.size() : all.size();
+  }
+  [[nodiscard]] size_t count_enums() const { return count_known(t_.enums, t_.known_enums); }
+  [[nodiscard]] size_t count_members() const { return count_known(t_.members, t_.known_members); }
+  [[nodiscard]] size_t count_keys() const { return count_known(t_.keys, t_.known_keys); }
+
   void start(ContractEntry& entry, ContractKind kind, uint64_t id, std::span<const uint32_t> names,
              uint32_t index) const {
     entry.kind = kind;

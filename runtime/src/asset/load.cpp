@@ -44,6 +44,7 @@ Status validate(Asset::State& state) {
        validate_steerings(check, tables, {state.domains.data(), tables.operations.size()})) &&
       validate_renames(check, tables) && validate_debug(check, tables);
   if (!valid) return check.status();
+  if (!find_known_parts(state.tables, state.known)) return {StatusCode::out_of_memory, 0};
   state.contract_hash = root.contract_hash();
   state.up = static_cast<Up>(root.up());
   return {};

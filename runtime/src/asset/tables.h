@@ -97,6 +97,9 @@ struct Tables {
       navigations_by_id;
   std::span<const blob::Rename> renames;
   DebugTables debug;
+  // Not the blob's own: see private_keys.h.
+  std::span<const uint32_t> known_enums, known_members, known_keys;
+  bool has_private_keys = false;
 };
 
 // A field of one of the blob's two tables, `Asset` and its `Debug`.

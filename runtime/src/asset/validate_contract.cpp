@@ -49,7 +49,7 @@ class ContractCheck {
   bool keys() {
     return Check::all(tables_.keys, [&](const blob::Key& key) {
       return variable(key.variable()) && merge(key) &&
-             check_.that(key.reserved() == 0 && key.reserved_2() == 0 && key.reserved_3() == 0,
+             check_.that(key.is_private() <= 1 && key.reserved_2() == 0 && key.reserved_3() == 0,
                          StatusCode::reserved_not_zero, &key);
     });
   }

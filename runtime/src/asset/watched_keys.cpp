@@ -34,7 +34,9 @@ class WatchedKeys {
   void read(uint32_t first, std::bitset<kWindow>& keys) const {
     const auto mark = [&](const blob::Operation& operation) {
       const uint32_t place = operation.parameter() - first;  // wraps below the window
-      if (reads_key(static_cast<OperationCode>(operation.code())) && place < kWindow) keys.set(place);
+      const bool reads = reads_key(static_cast<OperationCode>(operation.code())) && place < kWindow;
+      // A private key is not the game's to refresh.
+      if (reads && t_.keys[operation.parameter()].is_private() == 0) keys.set(place);
     };
     for_each_watched_formula(t_, agent_, [&](uint32_t formula) {
       for (const blob::Operation& operation : part(t_.operations, t_.formulas[formula].program()))

@@ -12,14 +12,20 @@
 namespace ishi {
 namespace {
 
+// True if an operation reads a key that the game has not refreshed, and could have.
+bool reads_stale_key(const Agents& p, const blob::Operation& operation, uint64_t now) {
+  return reads_key(static_cast<OperationCode>(operation.code())) &&
+         p.asset->tables.keys[operation.parameter()].is_private() == 0 &&
+         p.acting.freshness.refreshed_in[operation.parameter()] != now;
+}
+
 // By operation of the agent's program: what is made of a stale key is stale.
 void find_stale_values(Agents& p, uint64_t now) {
   Freshness& f = p.acting.freshness;
   const auto program = p.program();
   for (size_t i = 0; i < program.size(); ++i) {
     const blob::Operation& operation = program[i];
-    bool stale = reads_key(static_cast<OperationCode>(operation.code())) &&
-                 f.refreshed_in[operation.parameter()] != now;
+    bool stale = reads_stale_key(p, operation, now);
     for (uint32_t k = 0; k < operands_of(operation); ++k)
       stale = stale || f.stale_values[operand_of(operation, k)] != 0;
     if (operation.gate() != 0) stale = stale || f.stale_values[operation.gate() - 1] != 0;
@@ -58,8 +64,7 @@ void find_stale(Agents& p) {
     const bool stale = std::any_of(program.begin(), program.end(), [&](const blob::Operation& operation) {
       if (operation.code() == blob::OperationCode::level)
         return f.stale_values[level_result(t, *p.agent, operation.parameter())] != 0;
-      return reads_key(static_cast<OperationCode>(operation.code())) &&
-             f.refreshed_in[operation.parameter()] != now;
+      return reads_stale_key(p, operation, now);
     });
     f.is_stale[formula] = stale ? 1 : 0;
     for (const bool wakes_if : {false, true}) {

@@ -138,6 +138,7 @@ enum class Code : uint16_t {
   cannot_fail = 324,
   shared_key_not_written = 325,
   merge_not_allowed = 326,
+  private_key_of_game = 390,
   memory_field_taken = 327,
   fact_not_written = 328,
   goal_circle = 331,
