@@ -96,7 +96,7 @@ unsafe struct Frame {
     }
   }
 
-  static void Require(ishi_status status) { Runtime.Require(status); }
+  void Require(ishi_status status) { Runtime.Require(status, World); }
 
   ishi_population PopulationOf(uint index) {
     ishi_population population;
@@ -112,7 +112,7 @@ unsafe struct Frame {
     return batch;
   }
 
-  static ishi_results End(ishi_batch batch) {
+  ishi_results End(ishi_batch batch) {
     ishi_results results;
     results.size = (uint)sizeof(ishi_results);
     Require(Native.ishi_batch_end(&batch, &results));

@@ -40,13 +40,32 @@ public static unsafe partial class Runtime {
     if (status.code != Native.ISHI_OK) Throw(status);
   }
 
+  /// <summary>As Require, of a call of a world or of what it owns: the sentence has the name or number that it was about.</summary>
+  public static void Require(ishi_status status, ishi_world world) {
+    if (status.code != Native.ISHI_OK) Throw(status, world);
+  }
+
   static void Throw(ishi_status status) {
     throw new IshiException(Describe(status), status.code, status.where);
+  }
+
+  static void Throw(ishi_status status, ishi_world world) {
+    throw new IshiException(Describe(status, world), status.code, status.where);
   }
 
   /// <summary>A status as a sentence.</summary>
   public static string Describe(ishi_status status) {
     return TextOf(Native.ishi_describe(status));
+  }
+
+  /// <summary>A status of a call of a world, or of what it owns, as a sentence with the name or number that it was about. As Describe
+  /// without a world if that is gone.</summary>
+  public static string Describe(ishi_status status, ishi_world world) {
+    const uint room = 4096;
+    byte* text = stackalloc byte[(int)room];
+    UIntPtr length;
+    ishi_status described = Native.ishi_world_describe(world, status, text, (UIntPtr)room, &length);
+    return described.code == Native.ISHI_OK ? TextOf(text) : Describe(status);
   }
 
   /// <summary>The id of a name: the section is such as "agents" or "blackboard". Ask once, and keep it.</summary>

@@ -97,6 +97,11 @@ public sealed unsafe class Game : IDisposable {
     return alive;
   }
 
+  public void AskForATokenThatIsAKey() {
+    uint used;
+    Require(ishi_world_tokens_in_use(world_, IdOf("blackboard", "keen"), 0, &used), world_);
+  }
+
   /// <summary>What a call with a handle that is none says.</summary>
   public ishi_status AskStale() {
     ulong hash;

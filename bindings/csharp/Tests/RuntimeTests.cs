@@ -68,6 +68,18 @@ public class RuntimeTests {
   }
 
   [Test]
+  public void ARefusedCallOfAWorldNamesWhatItWasAbout() {
+    using (Game game = new Game(Blob())) {
+      IshiException refusal = Assert.Throws<IshiException>(() => game.AskForATokenThatIsAKey());
+      Assert.AreEqual(Native.ISHI_UNKNOWN_ID, refusal.Code);
+      StringAssert.Contains("`keen` is a key", refusal.Message);
+    }
+    // Of a world that is gone the sentence is the one without it.
+    ishi_status status = new ishi_status { code = Native.ISHI_UNKNOWN_ID, where = 77 };
+    Assert.AreEqual(Runtime.Describe(status), Runtime.Describe(status, new ishi_world()));
+  }
+
+  [Test]
   public void AColumnKnowsItsTypeAndItsEnd() {
     using (Game game = new Game(Blob())) {
       Assert.Throws<IshiException>(() => new EntityColumn(game.NoiseLevel()));

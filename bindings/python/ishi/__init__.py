@@ -128,7 +128,7 @@ class World:
             raise Error(self._contract_fault(), status.code, status.where)
         if status.code == native.ISHI_UNKNOWN_ID:
             raise asset.unknown(native.ISHI_AGENTS, "agent", agent, status)
-        library().require(status)
+        library().require(status, self.handle)
         self._assets.append(asset)
         population = Population(self, handle, asset, agent)
         self.populations.append(handle)
@@ -153,7 +153,7 @@ class World:
         status = library().status.world_column(self.handle, place, id_of(section, name), native.ISHI_ANY_TYPE, byref(column))
         if status.code in (native.ISHI_UNKNOWN_ID, native.ISHI_WRONG_SCOPE):
             raise Error(f"`{name}` of {section}: {library().describe(status).decode()}", status.code, status.where)
-        library().require(status)
+        library().require(status, self.handle)
         return _array(column, self)
 
     @property
@@ -274,7 +274,7 @@ class Population:
         if status.code == native.ISHI_NOTHING_GIVEN:
             return Error(f"the task `{name}` gives something back, and has failed without it: step(gives={{'{name}': record}}) says what",
                          status.code, status.where)
-        return Error(f"the task `{name}`: {library().describe(status).decode()}", status.code, status.where)
+        return Error(f"the task `{name}`: {library().sentence(status, self.handle)}", status.code, status.where)
 
     def slot_of(self, agent):
         slot = ctypes.c_uint32()
@@ -293,7 +293,7 @@ class Population:
                 status = calls.status.world_column(self.world.handle, place, id, native.ISHI_ANY_TYPE, byref(column))
         if status.code == native.ISHI_UNKNOWN_ID:
             raise self.asset.unknown(native.ISHI_KEYS, "key", key, status)
-        calls.require(status)
+        calls.require(status, self.handle)
         return _array(column, self.world)
 
     def option_name(self, option, actions=None):

@@ -41,13 +41,35 @@ class Library:
             setattr(self.status, name, function)
             setattr(self, name, self._required(function) if result is native.ishi_status else function)
 
-    def require(self, status):
-        """Raises what a status says if it is not ISHI_OK."""
+    def require(self, status, world=None):
+        """Raises what a status says if it is not ISHI_OK. With the world (an ishi_world, ishi_population or ishi_batch) of which the
+        call was, the sentence has the name or number that it was about."""
         if status.code != native.ISHI_OK:
-            raise Error(self.describe(status).decode(), status.code, status.where)
+            raise Error(self.sentence(status, world), status.code, status.where)
+
+    def sentence(self, status, world=None):
+        """What a status says, as require raises it."""
+        world = _world_of(world)
+        if world is not None:
+            text = ctypes.create_string_buffer(4096)
+            length = ctypes.c_size_t()
+            described = self.status.world_describe(world, status, text, len(text), ctypes.byref(length))
+            if described.code == native.ISHI_OK:
+                return text.value.decode()
+        return self.describe(status).decode()
 
     def _required(self, function):
-        return lambda *arguments: self.require(function(*arguments))
+        return lambda *arguments: self.require(function(*arguments), arguments[0] if arguments else None)
+
+
+def _world_of(handle):
+    """The world of a handle, which ctypes may have wrapped in byref; None if it has none."""
+    handle = getattr(handle, "_obj", handle)
+    if isinstance(handle, native.ishi_batch):
+        handle = handle.population
+    if isinstance(handle, (native.ishi_population, native.ishi_candidates)):
+        handle = handle.world
+    return handle if isinstance(handle, native.ishi_world) else None
 
 
 _library = None

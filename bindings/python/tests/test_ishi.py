@@ -378,6 +378,21 @@ def test_what_is_given_wrongly_is_named(asset):
     assert world.state_hash == before
 
 
+def test_a_refused_call_of_a_world_names_what_it_was_about(asset):
+    world = ishi.World(entities=4)
+    guards = world.add_population(asset, "guard", capacity=2)
+    with pytest.raises(ishi.Error, match=": 9$") as refusal:
+        guards.spawn(team=9)
+    assert refusal.value.code == ishi.native.ISHI_OUT_OF_RANGE
+    with pytest.raises(ishi.Error, match="`keen` is a key"):
+        ishi.library().world_tokens_in_use(world.handle, ishi.id_of("blackboard", "keen"), 0, ctypes.byref(ctypes.c_uint32()))
+    with pytest.raises(ishi.Error, match="0x4d"):
+        ishi.library().population_set_profile(guards.handle, guards.spawn(), 77)
+    # What knows no world, or one that is gone, has its sentence without it.
+    assert ishi.library().sentence(ishi.native.ishi_status(ishi.native.ISHI_UNKNOWN_ID, 77)) == \
+        ishi.library().sentence(ishi.native.ishi_status(ishi.native.ISHI_UNKNOWN_ID, 77), ishi.native.ishi_world())
+
+
 def test_misuse_is_refused_with_a_sentence(asset):
     for blob in (b"", b"abc", bytes(5000)):
         with pytest.raises(ishi.Error, match="blob"):
