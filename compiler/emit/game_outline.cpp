@@ -126,6 +126,7 @@ class OutlineMaker {
       record.fields = parts_.of(part_kind, owner->entry.id);
       if (record.fields.empty()) continue;
       const ContractEntry& last = record.fields.back()->entry;
+      record.gives = std::ranges::any_of(record.fields, [](const auto* field) { return field->entry.given; });
       record.bytes = (last.place + size_of(last.type) + 7) / 8 * 8;
       outline_.records.push_back(std::move(record));
     }
@@ -137,6 +138,13 @@ class OutlineMaker {
 };
 
 }  // namespace
+
+std::string_view use_of(const OutlineRecord& record) {
+  if (!record.is_task) return "the record of an event, for ishi_event_options.record";
+  return record.gives ? "the parameters of a task, at ishi_start.parameters, and what it gives back, for "
+                        "ishi_report.record"
+                      : "the parameters of a task, at ishi_start.parameters";
+}
 
 GameOutline outline_of(const ContractParts& parts, const AssetNames& assets) {
   return OutlineMaker(parts, assets).make();

@@ -41,8 +41,12 @@ struct OutlineRecord {
   bool is_task = false;
   uint64_t id = 0;
   uint32_t bytes = 0;  // a multiple of 8
+  bool gives = false;  // the task gives some of them back
   std::vector<const ContractPart*> fields{};
 };
+
+// Says what the struct of a record is for.
+[[nodiscard]] std::string_view use_of(const OutlineRecord& record);
 
 // Everything that the header of a game says, for languages that are not C++: a function of a contract and the
 // names of assets, which must outlive it.

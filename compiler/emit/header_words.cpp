@@ -51,7 +51,8 @@ std::string comment_text(std::string_view text) {
 
 std::string comment_of(const ContractPart& part) {
   const std::string doc = comment_text(part.doc);
-  return doc.empty() ? type_text(part) : fmt::format("{} ({})", doc, type_text(part));
+  const std::string type = (part.entry.given ? "given back, " : "") + type_text(part);
+  return doc.empty() ? type : fmt::format("{} ({})", doc, type);
 }
 
 std::string_view scope_word(ishi::Scope scope) { return kScopeNames[static_cast<size_t>(scope)]; }

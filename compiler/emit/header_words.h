@@ -15,7 +15,7 @@ namespace ishi::compiler {
 // Any text as a comment of one line.
 [[nodiscard]] std::string comment_text(std::string_view text);
 
-// The comment of a part: "how much is left (number 0..100)".
+// The comment of a part: "how much is left (number 0..100)"; of what a task gives "given back, point".
 [[nodiscard]] std::string comment_of(const ContractPart& part);
 
 // "agent", "team" or "world".

@@ -88,9 +88,7 @@ class CWriter {
     const std::string name = types_.add(fmt::format("{}_{}", prefix_, word));
     LanguageScope fields(is_taken_in_c);
     std::string checks, values;
-    lines_.add("// {}{}", record.comment.empty() ? "" : record.comment + ": ",
-               record.is_task ? "the parameters of a task, at ishi_start.parameters"
-                              : "the record of an event, for ishi_event_options.record");
+    lines_.add("// {}{}", record.comment.empty() ? "" : record.comment + ": ", use_of(record));
     lines_.add("typedef struct {} {{", name);
     for (const ContractPart* field : record.fields) {
       const std::string member = fields.add(field->name);

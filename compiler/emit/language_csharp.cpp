@@ -54,7 +54,10 @@ class CSharpWriter {
     lines_.add("// The contract with the game, written by `ishi header`: what is changed here is lost.");
     lines_.add("using System;\nusing System.Runtime.InteropServices;\nusing Ishi;\n");
     lines_.add("namespace {} {{\n", name_space_);
-    types_.add("Contract");
+    // What the file itself names.
+    for (const char* name :
+         {"Contract", "ContractEntries", "FieldOffset", "LayoutKind", "Native", "StructLayout"})
+      types_.add(name);
     for (const OutlineEnum& one : outline_.enums) write_enum(one);
     for (const OutlineGroup& group : outline_.groups) write_group(group, types_, "");
     for (const OutlineRecord& record : outline_.records) write_record(record);
@@ -110,16 +113,14 @@ class CSharpWriter {
   }
 
   void write_record(const OutlineRecord& record) {
-    const std::string name =
-        types_.add(type_name_of(record.name) + (record.is_task ? "Parameters" : "Record"));
+    const std::string name = types_.add(type_name_of(record.name));
     LanguageScope own(is_taken_in_csharp);
     own.add(name);
     const std::string id = own.add("Id"), defaults = own.add("Defaults");
-    write_doc((record.comment.empty() ? "" : record.comment + ": ") +
-              (record.is_task ? "the parameters of a task, at ishi_start.parameters"
-                              : "the record of an event, for ishi_event_options.record"));
+    write_doc((record.comment.empty() ? "" : record.comment + ": ") + std::string(use_of(record)));
     lines_.add("[StructLayout(LayoutKind.Explicit, Size = {})]\npublic struct {} {{", record.bytes, name);
     lines_.add("  public const ulong {} = {:#018x};", id, record.id);
+    if (record.gives) lines_.add("  public const bool {} = true;  // something back", own.add("Gives"));
     std::string values;
     for (const ContractPart* field : record.fields) {
       const std::string member = own.add(type_name_of(field->name));

@@ -85,17 +85,16 @@ class PythonWriter {
   }
 
   void write_record(const OutlineRecord& record) {
-    const std::string name =
-        names_.add(type_name_of(record.name) + (record.is_task ? "Parameters" : "Record"));
+    const std::string name = names_.add(type_name_of(record.name));
     LanguageScope own(is_taken_in_python);
     const std::string id = own.add("ID"), defaults = own.add("defaults");
     lines_.add("\n");
-    lines_.add("# {}{}", record.comment.empty() ? "" : record.comment + ": ",
-               record.is_task ? "the parameters of a task, at ishi_start.parameters"
-                              : "the record of an event, for ishi_event_options.record");
+    lines_.add("# {}{}", record.comment.empty() ? "" : record.comment + ": ", use_of(record));
     lines_.add("class {}(ctypes.Structure):", name);
     std::string values;
-    lines_.add("    {} = {:#018x}\n    _fields_ = [", id, record.id);
+    lines_.add("    {} = {:#018x}", id, record.id);
+    if (record.gives) lines_.add("    {} = True  # something back", own.add("GIVES"));
+    lines_.add("    _fields_ = [");
     for (const ContractPart* field : record.fields) {
       const std::string member = own.add(field->name);
       lines_.add("        (\"{}\", {}),  # {}", member, type_text(field->entry.type, kPythonWords),

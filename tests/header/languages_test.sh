@@ -34,6 +34,7 @@ check "C: a header" exits 0 "$ishi" header bear.ishi.yaml --language c -o c/game
 check "C: a game of it compiles as C99" exits 0 "$cc" -std=c99 "${strict[@]}" -Ic -I"$source/runtime/include" \
   "$here/languages/game.c" "$library" -o c_game
 plays C ./c_game
+check "C: what a task gives back is told from its parameters" has c/game.h "  float scent;  // given back, number 0..1"
 printf '#include "game.h"\nint main() { return game_contract[0].kind > 20; }\n' >c/included.cpp
 check "C: the header is C++, too" exits 0 "$cxx" -std=c++17 -fsyntax-only -Wall -Wextra -Wpedantic -Werror -I"$source/runtime/include" c/included.cpp
 check "C: hard names" exits 0 "$ishi" header "$here/nasty.ishi.yaml" --language c -o c/nasty.h --namespace bear_game
@@ -67,7 +68,7 @@ if "$python" -c 'import numpy' 2>/dev/null; then
   check "Python: a module" exits 0 "$ishi" header bear.ishi.yaml --language python -o python/game.py
   plays Python "$python" "$here/languages/play.py"
   check "Python: hard names" exits 0 "$ishi" header "$here/nasty.ishi.yaml" --language python -o python/nasty.py
-  check "Python: … are a module" exits 0 "$python" -W error -c 'import nasty; assert nasty.Keys.default and nasty.PostureParameters.defaults().flag == 1'
+  check "Python: … are a module" exits 0 "$python" -W error -c 'import nasty; assert nasty.Keys.default and nasty.Posture_.defaults().flag == 1'
   check "Python: no contract" exits 0 "$ishi" header bare.ishi.yaml --language python -o python/bare.py
   check "Python: … is a module" exits 0 "$python" -c 'import bare; assert bare.CONTRACT == []'
 else

@@ -210,7 +210,7 @@ class World:
         """One frame of all populations, as run_frame makes it: they sense, think, act, find paths and move. Lines of sight are free,
         or as sight(query) says, which is called with each ishi_query. Tasks that begin are reported as completed in the same
         frame, unless `complete` is False. `gives` has what tasks give back, by name or id: a record, the parameters of the task
-        with what it gives among them, such as ScoutParameters(count=3) of a module of `ishi header`, or a function that makes one of an ishi_start; a task that gives something and is not in it
+        with what it gives among them, such as Scout(count=3) of a module of `ishi header`, or a function that makes one of an ishi_start; a task that gives something and is not in it
         raises Error after the frame, in which it has failed. Agents that steer or walk are moved by what their frame says, and look
         where they go, unless `move` is False."""
         if sight is not None and not callable(sight):

@@ -126,8 +126,8 @@ def test_a_module_of_the_contract_names_what_a_stripped_asset_does_not(tmp_path)
     world.step(complete=False)
     assert [option.action for option in pets.why(pet).options] == [f"{game.Actions.eat:016x}", f"{game.Actions.nap:016x}"]
     assert [option.action for option in pets.why(pet, game.Actions).options] == ["eat", "nap"]
-    assert game.Tasks.eat == game.EatParameters.ID == ishi.id_of("tasks", "eat")
-    assert game.EatParameters.defaults().pace == 2
+    assert game.Tasks.eat == game.Eat.ID == ishi.id_of("tasks", "eat")
+    assert game.Eat.defaults().pace == 2
 
 
 def test_an_asset_of_another_contract_is_refused_with_the_difference(tmp_path):
@@ -155,7 +155,8 @@ agents: { scout: { actions: [scout, walk, rest] } }
 
 def test_a_step_gives_what_tasks_give(tmp_path):
     game, asset = header("scouts", SCOUT, tmp_path)
-    for record in (game.ScoutParameters(count=7), lambda start: game.ScoutParameters(count=start.agent.index)):
+    assert game.Scout.GIVES
+    for record in (game.Scout(count=7), lambda start: game.Scout(count=start.agent.index)):
         world = ishi.World(contract=game.CONTRACT, entities=4, teams=2)
         scouts = world.add_population(asset, "scout", capacity=1)
         scout = scouts.spawn()

@@ -9,16 +9,16 @@ using static Ishi.Runtime;
 
 static unsafe class Bears {
   static bool Agree() {
-    TrotParameters usual = TrotParameters.Defaults;
+    Trot usual = Trot.Defaults;
     return Keys.Hunger == IdOf("blackboard", "hunger") && TeamKeys.Honey == IdOf("blackboard", "honey") &&
            WorldKeys.Hour == IdOf("blackboard", "hour") && Things.Tree == IdOf("things", "tree") &&
            Fields.Tree.Ripe == IdOf("things/tree", "ripe") && Sets.Trees == IdOf("candidates", "trees") &&
            Capacities.Trees == 8 && Tokens.Den == IdOf("tokens", "den") && Agents.Bear == IdOf("agents", "bear") &&
            Choices.BestTree == IdOf("choices", "best_tree") && Memories.Seen == IdOf("memory", "seen") &&
            Facts.Seen.Checked == IdOf("memory/seen", "checked") && Tasks.Trot == IdOf("tasks", "trot") &&
-           TrotParameters.Id == Tasks.Trot && Events.BeeSting == IdOf("events", "bee_sting") && usual.Pace == 1.5f &&
-           usual.Manner == Manner.Slow && usual.To.x == 1 && usual.Quiet == 1 && BeeStingRecord.Defaults.Stings == 3 &&
-           sizeof(TrotParameters) == 24;
+           Trot.Id == Tasks.Trot && Events.BeeSting == IdOf("events", "bee_sting") && usual.Pace == 1.5f &&
+           usual.Manner == Manner.Slow && usual.To.x == 1 && usual.Quiet == 1 && BeeSting.Defaults.Stings == 3 &&
+           sizeof(Trot) == 24 && Sniff.Gives && sizeof(Sniff) == 8 && Sniff.Defaults.Scent == 0;
   }
 
   static int Main(string[] arguments) {
