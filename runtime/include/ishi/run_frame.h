@@ -104,12 +104,30 @@ struct FrameOptions {
   RoundOptions act{};
   MoveOptions move{};
   PathOptions paths{};
+  // A clock of the game, such as a wrapper of its profiler's. With one, FrameResult::times says how long each
+  // part of the frame took, in the clock's unit. It is read seven times a frame, on the thread of the frame,
+  // and must not go back.
+  uint64_t (*now)() = nullptr;
+};
+
+// How long the parts of a frame took, each with the members of the game that it calls, in the unit of
+// FrameOptions::now; all 0 without it. A part that a refused call ended has its time, later ones have 0.
+struct FrameTimes {
+  uint64_t begin = 0;  // checking the options, making scratches, begin_frame
+  uint64_t sense = 0;
+  uint64_t think = 0;
+  uint64_t act = 0;  // all rounds
+  uint64_t find_paths = 0;
+  uint64_t move = 0;  // where agents go, end_frame, and the game's own moving
+
+  [[nodiscard]] uint64_t all() const { return begin + sense + think + act + find_paths + move; }
 };
 
 // The outcome of a frame. A refused call (`status`) ends the frame at that call.
 struct FrameResult {
   Status status{};
   Dispatched commands{};  // of all rounds together
+  FrameTimes times{};
 
   explicit operator bool() const { return status && commands; }
 };
@@ -241,10 +259,13 @@ class Frame {
     Clock clock = world_.clock();
     ++clock.frame;
     clock.time_microseconds += options_.microseconds;
-    if (!take(check(options_)) || !take(executor_.prepare(world_)) || !take(world_.begin_frame(clock)))
-      return result_;
+    if (options_.now != nullptr) since_ = options_.now();
+    using Times = FrameTimes;
+    if (!timed(begin(clock), &Times::begin)) return result_;
     OpenFrame frame(world_);
-    if (sense() && think(0) && act() && find_paths()) static_cast<void>(move(0, frame));
+    static_cast<void>(timed(sense(), &Times::sense) && timed(think(0), &Times::think) &&
+                      timed(act(), &Times::act) && timed(find_paths(), &Times::find_paths) &&
+                      timed(move(0, frame), &Times::move));
     return result_;
   }
 
@@ -252,6 +273,20 @@ class Frame {
   bool take(Status status) {
     if (!status) result_.status = status;
     return static_cast<bool>(status);
+  }
+
+  // Gives a part that has just ended the time since the one before it.
+  bool timed(bool is_done, uint64_t FrameTimes::*part) {
+    if (options_.now != nullptr) {
+      const uint64_t now = options_.now();
+      result_.times.*part = now - since_;
+      since_ = now;
+    }
+    return is_done;
+  }
+
+  bool begin(const Clock& clock) {
+    return take(check(options_)) && take(executor_.prepare(world_)) && take(world_.begin_frame(clock));
   }
 
   // The jobs of a phase; keeps the first refusal.
@@ -349,6 +384,7 @@ class Frame {
   Game& game_;
   const FrameOptions& options_;
   FrameResult result_{};
+  uint64_t since_ = 0;
 };
 
 }  // namespace framing

@@ -200,6 +200,61 @@ TEST_CASE("run_frame skips the hooks that a game lacks, and reports a refused ca
   CHECK(run_frame(place.world, sequential, game).status.where == static_cast<uint64_t>(Phase::in_frame));
 }
 
+namespace {
+
+// A clock that goes on by one whenever it is read, and by what hooks take.
+uint64_t ticks = 0;
+uint32_t reads = 0;
+uint64_t read_ticks() {
+  ++reads;
+  return ++ticks;
+}
+
+struct SlowGame {
+  Dispatched carry_out(Population& population, const Commands& commands) {
+    ticks += 1'000;
+    return dispatch(population, commands);
+  }
+  void sensing(Population&, const SenseBatch&) { ticks += 100; }
+  void thinking(Population&, const Batch&) { ticks += 10; }
+  void moving(Population&, const MoveBatch&) { ticks += 10'000; }
+  void move(const Move&) { ticks += 100'000; }
+};
+
+}  // namespace
+
+TEST_CASE("a frame with a clock says how long each of its parts took, and reads no clock without one") {
+  Place place;
+  Sequential sequential;
+  SlowGame game;
+  reads = 0;
+  const FrameTimes none = run_frame(place.world, sequential, game).times;
+  CHECK(reads == 0);
+  CHECK(none.all() == 0);
+  const uint64_t before = ticks;
+  const FrameTimes times = run_frame(place.world, sequential, game, {.now = read_ticks}).times;
+  CHECK(reads == 7);
+  CHECK(times.begin == 1);
+  CHECK(times.sense == 201);  // of two populations
+  CHECK(times.think == 21);
+  CHECK(times.act % 1'000 == 1);
+  CHECK(times.find_paths == 1);
+  CHECK(times.move >= 20'001);
+  CHECK(times.move % 100'000 == 20'001);
+  CHECK(times.all() == ticks - before - 1);
+}
+
+TEST_CASE("a frame that is refused has the times of the parts that it came to") {
+  Place place;
+  Sequential sequential;
+  SlowGame game;
+  const FrameResult refused =
+      run_frame(place.world, sequential, game, {.paths = {.expansions = 0}, .now = read_ticks});
+  CHECK_FALSE(refused.status);
+  CHECK(refused.times.begin == 1);
+  CHECK(refused.times.all() == 1);
+}
+
 TEST_CASE("an executor makes its scratch once, and anew when a population needs more") {
   Place place;
   Sequential sequential;

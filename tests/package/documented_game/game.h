@@ -1,5 +1,6 @@
 #pragma once
 
+#include <chrono>
 #include <cstdint>
 #include <cstdio>
 #include <fstream>
@@ -17,6 +18,9 @@ inline int fail(const char* what, uint64_t where) {
   return 1;
 }
 inline void log(uint32_t count, const char* what) { std::printf("%u: %s\n", count, what); }
+inline uint64_t game_ticks() {
+  return static_cast<uint64_t>(std::chrono::steady_clock::now().time_since_epoch().count());
+}
 inline float health_of(ishi::Entity) { return 50; }
 inline ishi::Ending shoot(uint64_t) { return ishi::Ending::completed; }
 
