@@ -25,6 +25,15 @@ void CarelessGame::end_frame() {
   static_cast<void>(quietly([&] { return world_.end_frame(); }));
 }
 
+void CarelessGame::cancel_frame() {
+  const Clock clock = world_.clock();
+  if (!quietly([&] { return world_.cancel_frame(); })) return;
+  require(world_.cancel_frame().code == StatusCode::wrong_phase, "a frame that was cancelled goes on");
+  const Status begun = quietly([&] { return world_.begin_frame(clock); });
+  require(static_cast<bool>(begun), "no frame begins behind one that was cancelled");
+  end_frame();
+}
+
 void CarelessGame::begin_sense(Player& player) {
   SenseOptions options;
   options.broad_phase = !choices_.one_in(4);

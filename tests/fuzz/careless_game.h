@@ -71,6 +71,8 @@ class CarelessGame {
   // Times stand still, go on, jump, and fall.
   void begin_frame();
   void end_frame();
+  // Wherever the frame stands; the next one can begin then.
+  void cancel_frame();
   void begin_sense(Player& player);
   void end_sense(Player& player);
   void answer(Player& player);

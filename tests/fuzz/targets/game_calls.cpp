@@ -31,7 +31,11 @@ class Session {
     CarelessGame::Player& player = game_.any_player();
     Cast& cast = player.cast;
     World& world = game_.world();
-    switch (choices_.below(32)) {
+    // The last of the bytes that choose a call, so that inputs that are kept mean what they did.
+    constexpr uint8_t kCancels = 248;
+    const auto chosen = choices_.value<uint8_t>();
+    if (chosen >= kCancels) return game_.cancel_frame();
+    switch (chosen % 32) {
       case 0: game_.spawn(player); break;
       case 1:
         static_cast<void>(quietly([&] { return cast.population.despawn(odd_entity(choices_, world)); }));
