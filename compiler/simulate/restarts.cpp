@@ -45,12 +45,16 @@ std::optional<Restarting> Restarts::of(uint32_t agent) const {
   return tracks_[agent].longest;
 }
 
-std::string restarting_text(const Restarting& restarting) {
+std::string restarting_text(const Restarting& restarting, std::string_view from, std::string_view until) {
   return fmt::format(
-      "{} begins `{}` {} times from {:.2f}s to {:.2f}s, in nearly every frame: it is over as soon as it "
-      "begins. "
-      "Give it a `cooldown`, or a `when` that does not hold once it is done",
-      restarting.who, restarting.action, restarting.times, restarting.from, restarting.until);
+      "{} begins `{}` {} times from {} to {}, in nearly every frame: it is over as soon as it begins. Give "
+      "it a `cooldown`, or a `when` that does not hold once it is done",
+      restarting.who, restarting.action, restarting.times, from, until);
+}
+
+std::string restarting_text(const Restarting& restarting) {
+  return restarting_text(restarting, fmt::format("{:.2f}s", restarting.from),
+                         fmt::format("{:.2f}s", restarting.until));
 }
 
 }  // namespace ishi::compiler

@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "simulate/simulated_agent.h"
@@ -39,5 +40,8 @@ class Restarts {
 
 // "`ann` begins `flee` 400 times from 0.00s to 10.00s, in nearly every frame: …"
 [[nodiscard]] std::string restarting_text(const Restarting& restarting);
+// The same with these times.
+[[nodiscard]] std::string restarting_text(const Restarting& restarting, std::string_view from,
+                                          std::string_view until);
 
 }  // namespace ishi::compiler

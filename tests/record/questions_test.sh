@@ -96,7 +96,7 @@ def ask(*words):
 play = ["play", recording, "--agent", agent, *options]
 chosen = [one for one in json.loads(ask(*play, "--format", "json"))["events"] if one["kind"] == "chosen"]
 shown, time = [], ""  # lines of one frame have its time once
-for line in ask(*play).split("\n"):
+for line in ask(*play, "--full").split("\n"):
     stamp = re.match(r" *(\(?[0-9.]+s\)?|frame [0-9]+)  ", line)
     time = stamp[1] if stamp else time
     if re.match(r"[^a-z]*(frame [0-9]+)?[s)]* *chooses ", line):
@@ -104,14 +104,12 @@ for line in ask(*play).split("\n"):
 assert shown and chosen
 def frame_at(name):
     return json.loads(ask("why", recording, "--at", name, "--agent", agent, *root, "--format", "json"))["recorded"]["frame"]
-if len(shown) < len(chosen):  # what the game took back and did again is printed once
-    for event in chosen[-3:]:
-        assert frame_at("frame %d" % event["frame"]) == event["frame"], event
-else:
-    assert len(shown) == len(chosen)
-    for printed, event in list(zip(shown, chosen))[::max(1, len(chosen) // 20)]:
-        for name in (printed, "frame %d" % event["frame"], "%.4fs" % event["seconds"]):
-            assert frame_at(name) == event["frame"], (name, event["frame"], frame_at(name))
+assert len(shown) == len(chosen)
+counted = [(name, event) for name, event in zip(shown, chosen) if not name.startswith("(")]  # not taken back
+assert counted
+for printed, event in counted[::max(1, len(counted) // 20)]:
+    for name in (printed, "frame %d" % event["frame"], "%.6fs" % event["seconds"]):
+        assert frame_at(name) == event["frame"], (name, event["frame"], frame_at(name))
 PY
 }
 named_alike "$folder/forager.rec" 'forager#1' --for 20s --root "$examples/forager"
@@ -123,7 +121,18 @@ named_alike "$folder/lockstep.rec" 'child#12' --for 60s --root "$examples/lockst
 "$ishi" why "$folder/squad.rec" --at 20s --agent warden --root "$examples/squad" --format json > "$folder/one"
 frame=$(sed -n 's/.*"frame": \([0-9]*\).*/\1/p' "$folder/one")
 "$ishi" why "$folder/squad.rec" --at "frame $frame" --agent warden --root "$examples/squad" --format json > "$folder/two"
+sed -i '/"frames_played"/d' "$folder/one" "$folder/two"
 cmp "$folder/one" "$folder/two" || fail "another explanation of the same decision"
+
+# It plays what lies behind the save before the moment, and hardly more.
+for at in 20s 60s 100s 170s; do
+  "$ishi" why "$folder/squad.rec" --at $at --agent warden --root "$examples/squad" --format json > "$folder/one"
+  python3 - "$folder/one" << 'PY' || fail "too many frames are played for $at"
+import json, sys
+recorded = json.load(open(sys.argv[1]))["recorded"]
+assert 0 < recorded["frames_played"] <= min(recorded["frame"], 6000) + 400, recorded
+PY
+done
 
 # Timelines, and sweeps from a moment.
 ask 0 play "$folder/squad.rec" --agent warden --from 5s --for 20s --root "$examples/squad"
@@ -174,6 +183,14 @@ sed -i 's/interruptible: false/interruptible: true/' "$folder/copy/squad.ishi.ya
 ask 1 diff "$folder/squad.rec" "$folder/copy/squad.ishi.yaml"
 said "counterfactual"
 said "would decide otherwise"
+# The times that it prints name the same frames.
+grep -E '^ +[0-9.]+s +frame ' "$folder/out" | head -8 > "$folder/times"
+[[ -s $folder/times ]] || fail "no times are printed"
+while read -r time _ frame agent _; do
+  "$ishi" play "$folder/squad.rec" --agent "$agent" --from "$time" --for 10ms --root "$examples/squad" --format json > "$folder/one"
+  "$ishi" play "$folder/squad.rec" --agent "$agent" --from "frame $frame" --for 10ms --root "$examples/squad" --format json > "$folder/two"
+  cmp "$folder/one" "$folder/two" || fail "$time is not frame $frame"
+done < "$folder/times"
 ask 1 diff "$folder/squad.rec" "$folder/copy/squad.ishi.yaml" --agent warden --format json
 said '"counterfactual": true'
 said '"diverged": 1'

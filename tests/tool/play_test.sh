@@ -301,6 +301,13 @@ actions: { count: { score: 1, do: [set: { n: n + 1 }] } }
 agents: { guard: { actions: [count] } }
 scenes: { s: { agents: { ann: guard } } }
 YAML
+cat >seldom.ishi.yaml <<'YAML'
+ishi: 1
+tasks: { look: { takes: 0.5s } }
+actions: { look: { score: 1, do: look } }
+agents: { guard: { actions: [look], think: { every: 1s } } }
+scenes: { s: { agents: { ann: guard } } }
+YAML
 check "a key that changes in each frame is played" exits 0 "$ishi" play frames.ishi.yaml --scene s --for 3s --format json
 python3 - <<'PY' >>frames.ishi.yaml
 import json
@@ -333,6 +340,12 @@ check "why --at takes a frame" exits 0 "$ishi" why frames.ishi.yaml --scene s --
 check "… and says its time" has out "its thought at 0.50s"
 check "… which must have a number" exits 2 "$ishi" why frames.ishi.yaml --scene s --at "frame x"
 check "… and is told how" has err 'or a frame by its number, such as "frame 750"'
+check "a frame in which it did not think is not said to be one in which it did" exits 0 "$ishi" why seldom.ishi.yaml --scene s --at "frame 45"
+check "… but the last thought is named" has out "its last thought by frame 45, at 0.52s"
+check "what happens on the way takes a frame" exits 0 "$ishi" play frames.ishi.yaml --for 1s --at "frame 31: { set: { n: 500 } }"
+check "… and happens then" bash -c "grep -q '0.52s  *n: [0-9]* → 500' out"
+check "what fails takes a frame" exits 0 "$ishi" play seldom.ishi.yaml --for 1s --fail "look=frame 20"
+check "… and fails then" bash -c "grep -q '0.33s  *✘ look' out"
 
 cat >seat.ishi.yaml <<'YAML'
 ishi: 1

@@ -67,9 +67,10 @@ void CommandLine::add_why() {
       this->verb("why", "Explain one decision: every option, ranked, with the terms of its score",
                  "ishi why guard.ishi.yaml --agent guard --set hp=20 --set threat=someone");
   add_situation(verb, why_);
-  verb->add_option("--at", why_.moment,
-                   "The agent's last decision up to this time of the scene, of the test's run, or of the "
-                   "recording, such as 3.5s, or to\n\"frame 750\" of it; of a recording also -2s, before its end")
+  verb->add_option(
+          "--at", why_.moment,
+          "The agent's last decision up to this time of the scene, of the test's run, or of the "
+          "recording, such as 3.5s, or to\n\"frame 750\" of it; of a recording also -2s, before its end")
       ->type_name("TIME");
   add_format(verb, why_.format, Printed::decision);
   verb->callback([this] { action_ = [this] { return run_why(why_); }; });
@@ -83,7 +84,7 @@ void CommandLine::add_sweep() {
                               "ishi sweep guard.ishi.yaml --over hp --set threat=someone");
   add_situation(verb, sweep_);
   verb->add_option("--at", sweep_.moment,
-                   "Of a recording: the situation of the decision up to this time, such as 12.5s")
+                   "Of a recording: the situation of the decision up to this time: 12.5s, -2s, \"frame 750\"")
       ->type_name("TIME");
   verb->add_option("--over", sweep_.over,
                    "What is swept: a key (hp), a carried level (needs.hunger), or two (hp,ammo); hp=20..60 "
@@ -207,12 +208,14 @@ void CommandLine::add_play() {
       ->type_name("TIME");
   verb->add_option("--at", play_.at,
                    "What changes on the way, written as in a test's `at`, such as\n"
-                   "\"2s: { set: { threat: nothing }, emit: { damaged: { amount: 5 } } }\"; may be repeated")
+                   "\"2s: { set: { threat: nothing }, emit: { damaged: { amount: 5 } } }\", or from \"frame "
+                   "120: …\" on; may be repeated")
       ->type_name("CHANGE")
       ->expected(1)
       ->take_all();
   verb->add_option("--fail", play_.fail,
-                   "A task that fails: the one that runs at that time, or else the next; may be repeated")
+                   "A task that fails: the one that runs at that time (2s, or \"frame 120\"), or else the "
+                   "next; may be repeated")
       ->type_name("TASK=TIME")
       ->expected(1)
       ->take_all();

@@ -60,12 +60,17 @@ std::string_view name_of(const SimulatedAgent& agent, const Model& model) {
 // To a ten-thousandth.
 double rounded(double value) { return std::round(value * 1e4) / 1e4; }
 
-nlohmann::ordered_json sound_json(const Asset& asset, uint32_t sound, double seconds, std::string_view by) {
-  const SoundInfo info = AssetParts(asset).sound(sound);
-  return {{"seconds", rounded(seconds)}, {"name", info.name}, {"by", by}, {"radius", rounded(info.radius)}};
+}  // namespace
+
+// A ten-thousandth tells the frames of a simulation apart, and a microsecond all others.
+double PlayJson::time_of(double seconds) const {
+  return situation_ != nullptr ? rounded(seconds) : std::round(seconds * 1e6) / 1e6;
 }
 
-}  // namespace
+nlohmann::ordered_json PlayJson::of_sound(uint32_t sound, double seconds, std::string_view by) const {
+  const SoundInfo info = AssetParts(asset_).sound(sound);
+  return {{"seconds", time_of(seconds)}, {"name", info.name}, {"by", by}, {"radius", rounded(info.radius)}};
+}
 
 void PlayJson::note(const SimulatedAgent& agent) {
   for (const SimulatedEvent& event : agent.events()) events_.push_back(of_event(agent, event));
@@ -73,12 +78,14 @@ void PlayJson::note(const SimulatedAgent& agent) {
   details_[name].note(agent);
   const std::string_view kind = model_.agents[agent.place().situation().agent].name.text;
   if (!bodies_.contains(kind)) bodies_[std::string(kind)] = bodies_json(asset_, agent.place().agent_index());
-  for (const uint32_t sound : agent.sounds())
-    sounds_.push_back(sound_json(asset_, sound, agent.seconds(), name));
+  for (const uint32_t sound : agent.sounds()) sounds_.push_back(of_sound(sound, agent.seconds(), name));
 }
 
-void PlayJson::note_leaving(const std::string& name, double seconds) {
-  events_.push_back({{"seconds", rounded(seconds)}, {"agent", name}, {"kind", name_of(EventKind::leaves)}});
+void PlayJson::note_leaving(const std::string& name, uint64_t frame, double seconds) {
+  events_.push_back({{"seconds", time_of(seconds)},
+                     {"frame", frame},
+                     {"agent", name},
+                     {"kind", name_of(EventKind::leaves)}});
   details_[name].leave(seconds);
 }
 
@@ -89,7 +96,7 @@ nlohmann::ordered_json PlayJson::sounds() const {
     for (const SituationSound& sound : sounds) {
       const uint32_t index = asset_.find(SoundId::of(model_.sounds[sound.sound].name.text));
       if (index != kNotFound)
-        all.push_back(sound_json(asset_, index, seconds, name_of_entity(*situation_, sound.entity)));
+        all.push_back(of_sound(index, seconds, name_of_entity(*situation_, sound.entity)));
     }
   };
   if (situation_ == nullptr) return all;
@@ -100,7 +107,7 @@ nlohmann::ordered_json PlayJson::sounds() const {
 
 nlohmann::ordered_json PlayJson::of_event(const SimulatedAgent& agent, const SimulatedEvent& event) const {
   const Agent& kind = model_.agents[agent.place().situation().agent].value;
-  nlohmann::ordered_json json = {{"seconds", rounded(agent.seconds())},
+  nlohmann::ordered_json json = {{"seconds", time_of(agent.seconds())},
                                  {"frame", agent.frame()},
                                  {"agent", name_of(agent, model_)},
                                  {"kind", name_of(event.kind)}};

@@ -1,9 +1,11 @@
 #pragma once
 
+#include <cstdint>
 #include <functional>
 #include <map>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 
 #include "cli/play/agent_details.h"
@@ -20,14 +22,15 @@ class PlayJson {
   // All outlive this.
   PlayJson(const Model& model, const Asset& asset, const Situation& situation)
       : model_(model), asset_(asset), situation_(&situation), ways_(std::in_place, model, situation) {}
-  // Of agents that are no simulation's, of whose ways nothing is kept.
+  // Of agents that are no simulation's, of whose ways nothing is kept. Their frames may begin at any
+  // microsecond.
   PlayJson(const Model& model, const Asset& asset) : model_(model), asset_(asset) {}
 
   // After each frame: where everybody is, and then each agent of whom events are kept.
   void note(const Simulation& simulation) { ways_->note(simulation); }
   void note(const SimulatedAgent& agent);
   // An agent that is no simulation's is not in the world any more.
-  void note_leaving(const std::string& name, double seconds);
+  void note_leaving(const std::string& name, uint64_t frame, double seconds);
   // {"version": 1, "seconds": …, "agents": […], "events": […], "bodies": {…}, "sounds": […], "ways": […],
   // "walls": […]}. An event has its time and its frame, both of which `--at` takes. The places of ways are
   // [seconds, right, ahead, facing], in metres and degrees. An agent has what AgentDetails says of it.
@@ -40,6 +43,8 @@ class PlayJson {
                                                 const SimulatedEvent& event) const;
   [[nodiscard]] nlohmann::ordered_json of_choice(const SimulatedAgent& agent) const;
   [[nodiscard]] nlohmann::ordered_json sounds() const;
+  [[nodiscard]] nlohmann::ordered_json of_sound(uint32_t sound, double seconds, std::string_view by) const;
+  [[nodiscard]] double time_of(double seconds) const;
 
   const Model& model_;
   const Asset& asset_;

@@ -19,6 +19,8 @@ bool repeats(const std::deque<std::string>& senses, size_t period) {
                     begin + static_cast<ptrdiff_t>(period));
 }
 
+std::string time_of(double seconds) { return fmt::format("{:.2f}s", seconds); }
+
 }  // namespace
 
 bool TimelinePrinter::print_frame(std::deque<Timeline>& timelines, double seconds,
@@ -28,17 +30,18 @@ bool TimelinePrinter::print_frame(std::deque<Timeline>& timelines, double second
     world.push_back({.begins = true, .text = line, .whose = "world", .topic = Topic::world, .sense = line});
   Track& of_all = tracks_[nullptr];
   of_all.name = "world";
-  bool has_printed = print_moment(of_all, moment_of(world), seconds);
+  const std::string time = time_of(seconds);
+  bool has_printed = print_moment(of_all, moment_of(world), seconds, time);
   for (Timeline& timeline : timelines) {
     Track& track = tracks_[&timeline];
     if (name_width_ > 0) track.name = timeline.agent().place().situation().name;
-    has_printed |= print_moment(track, moment_of(timeline.read_frame()), seconds);
+    has_printed |= print_moment(track, moment_of(timeline.read_frame()), seconds, time);
   }
   return has_printed;
 }
 
-void TimelinePrinter::print_frame(Timeline& timeline, double seconds) {
-  print_moment(tracks_[&timeline], moment_of(timeline.read_frame()), seconds);
+void TimelinePrinter::print_frame(Timeline& timeline, double seconds, const std::string& time) {
+  print_moment(tracks_[&timeline], moment_of(timeline.read_frame()), seconds, time);
 }
 
 // The lines that are to be shown.
@@ -53,10 +56,11 @@ TimelinePrinter::Moment TimelinePrinter::moment_of(const std::vector<Timeline::L
 }
 
 // Prints a moment, unless it repeats what the agent did before.
-bool TimelinePrinter::print_moment(Track& track, const Moment& moment, double seconds) {
+bool TimelinePrinter::print_moment(Track& track, const Moment& moment, double seconds,
+                                   const std::string& time) {
   if (moment.lines.empty()) return false;
   if (shows_repetitions_) {
-    print_lines(track.name, moment.lines, seconds);
+    print_lines(track.name, moment.lines, time);
     return true;
   }
   const bool is_at_once = seconds - track.last < kAtOnce;
@@ -67,11 +71,11 @@ bool TimelinePrinter::print_moment(Track& track, const Moment& moment, double se
   track.senses.push_back(moment.sense);
   if (track.senses.size() > kPrinted * kLongestPeriod) track.senses.pop_front();
   if (!is_again && !begins) {
-    print_lines(track.name, moment.lines, seconds);
+    print_lines(track.name, moment.lines, time);
     return true;
   }
   ++track.repeated;
-  track.until = seconds;
+  track.until = time;
   for (const Timeline::Line& line : moment.lines) {
     if (line.key.empty()) continue;
     const auto known = std::ranges::find(track.counted, line.key, &Counted::name);
@@ -97,11 +101,11 @@ bool TimelinePrinter::is_repeated(Track& track, const std::string& sense, bool i
 }
 
 void TimelinePrinter::print_lines(std::string_view name, const std::vector<Timeline::Line>& lines,
-                                  double seconds) {
+                                  const std::string& time) {
   bool is_named = false;
   for (const Timeline::Line& line : lines) {
     std::string text = line.is_choice ? "\n" : "";
-    text += line.begins ? stamp(seconds) : fmt::format("{:>9}", "");
+    text += line.begins ? stamp(time) : fmt::format("{:>9}", "");
     const std::string_view whose = line.whose.empty() ? name : line.whose;
     const bool tells_name = name_width_ > 0 && (!is_named || !line.whose.empty());
     fmt::print("{}{:<{}}  {}\n", text, tells_name ? fmt::format("  {}", whose) : "", name_width_, line.text);
@@ -109,14 +113,14 @@ void TimelinePrinter::print_lines(std::string_view name, const std::vector<Timel
   }
 }
 
-void TimelinePrinter::print_end(Timeline& timeline, double seconds) {
+void TimelinePrinter::print_end(Timeline& timeline, const std::string& time) {
   print_repetition();
-  print_lines({}, moment_of(timeline.finish()).lines, seconds);
+  print_lines({}, moment_of(timeline.finish()).lines, time);
 }
 
 void TimelinePrinter::print_nothing(double seconds) {
   print_repetition();
-  fmt::print("{}  {}\n", stamp(seconds), paint("nothing new", Color::dim, color_));
+  fmt::print("{}  {}\n", stamp(time_of(seconds)), paint("nothing new", Color::dim, color_));
 }
 
 void TimelinePrinter::print_repetition() {
@@ -130,7 +134,7 @@ void TimelinePrinter::print_repetition(Track& track) {
     std::string text = "… ";
     if (track.period > 1) text += fmt::format("the last {} moments ", track.period);
     text += times == 0 ? "again" : times == 1 ? "once more" : fmt::format("{} times more", times);
-    text += fmt::format(" until {:.2f}s", track.until);
+    text += fmt::format(" until {}", track.until);
     for (const Counted& key : track.counted) text += fmt::format("; {}: {} → {}", key.name, key.from, key.to);
     fmt::print("{:>9}{:<{}}  {}\n", "", name_width_ > 0 ? fmt::format("  {}", track.name) : "", name_width_,
                paint(text, Color::dim, color_));
@@ -141,8 +145,8 @@ void TimelinePrinter::print_repetition(Track& track) {
 }
 
 // The time, where it differs from the line before.
-std::string TimelinePrinter::stamp(double seconds) {
-  const std::string text = fmt::format("{:>8.2f}s", seconds);
+std::string TimelinePrinter::stamp(const std::string& time) {
+  const std::string text = fmt::format("{:>9}", time);
   std::string shown = text == last_stamp_ ? fmt::format("{:{}}", "", text.size()) : text;
   last_stamp_ = text;
   return shown;

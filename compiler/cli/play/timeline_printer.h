@@ -25,12 +25,12 @@ class TimelinePrinter {
   // Prints the events of a frame, those of the world first; true if it has printed some.
   bool print_frame(std::deque<Timeline>& timelines, double seconds,
                    const std::vector<std::string>& of_world = {});
-  // The same of one agent.
-  void print_frame(Timeline& timeline, double seconds);
+  // The same of one agent, in a frame that `time` names: "12.50s".
+  void print_frame(Timeline& timeline, double seconds, const std::string& time);
   // The moment that the person wanted to see is one in which nothing happens.
   void print_nothing(double seconds);
   // Call it after the last frame of one agent: prints what waits.
-  void print_end(Timeline& timeline, double seconds);
+  void print_end(Timeline& timeline, const std::string& time);
   // After the last frame.
   void print_repetition();
 
@@ -51,17 +51,17 @@ class TimelinePrinter {
     std::deque<std::string> senses;  // of its last moments, printed or repeated
     size_t period = 0;               // moments that it repeats; 0: none
     size_t repeated = 0;             // moments since
-    double until = 0;                // seconds
+    std::string until;               // the time of the last one
     double last = -1;                // seconds: when it did something
     std::vector<Counted> counted;
   };
 
-  bool print_moment(Track& track, const Moment& moment, double seconds);
+  bool print_moment(Track& track, const Moment& moment, double seconds, const std::string& time);
   static bool is_repeated(Track& track, const std::string& sense, bool is_at_once);
   void print_repetition(Track& track);
-  void print_lines(std::string_view name, const std::vector<Timeline::Line>& lines, double seconds);
+  void print_lines(std::string_view name, const std::vector<Timeline::Line>& lines, const std::string& time);
   [[nodiscard]] Moment moment_of(const std::vector<Timeline::Line>& lines) const;
-  std::string stamp(double seconds);
+  std::string stamp(const std::string& time);
 
   const bool color_ = use_color(stdout);
   size_t name_width_ = 0;  // of the column of names; 0: there is none

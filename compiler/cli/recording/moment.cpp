@@ -30,37 +30,16 @@ void refuse_moment(const RecordingFile& file, std::string_view option, const std
 }
 
 // Frames in which a moment lies are lost.
-bool is_lost(const RecordingFile& file, std::string_view option, const std::string& text, size_t before) {
+bool is_lost(const RecordingFile& file, std::string_view option, const std::string& text,
+             const FrameTimes::Found& found) {
   const auto frames = file.replay.frames();
-  if (before + 1 >= frames.size() || !frames[before + 1].follows_gap) return false;
+  if (!found.next || !frames[*found.next].follows_gap) return false;
   complain(
       "{} {} lies where frames are lost: {} holds nothing between {} and {}; name a moment before or "
       "after that",
-      option, text, file.path, file.times.text(frames[before].microseconds),
-      file.times.text(frames[before + 1].microseconds));
+      option, text, file.path, file.times.text(frames[found.at].microseconds),
+      file.times.text(frames[*found.next].microseconds));
   return true;
-}
-
-// A place in the frames of a recording.
-struct FoundFrame {
-  size_t at = 0;
-  bool is_exact = false;
-};
-
-// The last frame up to a moment, which `time_of` gives of each. Frames that a game has played again, because
-// it went back, come more than once: the last time counts. Nothing if the moment lies before all, or so far
-// behind the end.
-template <typename TimeOf>
-std::optional<FoundFrame> find_frame_up_to(std::span<const RecordedFrame> frames, double moment,
-                                           double most_behind, TimeOf&& time_of) {
-  std::optional<FoundFrame> found;
-  for (size_t at = frames.size(); at-- > 0;) {
-    const double time = time_of(frames[at]);
-    if (time == moment) return FoundFrame{at, true};
-    const double next = at + 1 < frames.size() ? time_of(frames[at + 1]) : time + most_behind;
-    if (!found && time < moment && moment <= next) found = FoundFrame{at, false};
-  }
-  return found;
 }
 
 }  // namespace
@@ -95,28 +74,12 @@ std::optional<size_t> find_frame(const RecordingFile& file, std::string_view opt
         option, text);
     return std::nullopt;
   }
-  std::optional<FoundFrame> found;
-  if (moment->frame) {
-    found = find_frame_up_to(frames, static_cast<double>(*moment->frame), 0,
-                             [](const RecordedFrame& frame) { return static_cast<double>(frame.frame); });
-  } else {
-    double seconds = moment->seconds;
-    if (moment->is_before_end) seconds += static_cast<double>(frames.back().microseconds) / 1e6;
-    constexpr uint64_t kBeyond = 1'000'000;  // microseconds
-    constexpr double kMost = 1e18;
-    const double at = std::round(seconds * 1e6);
-    const auto rounded = [&](uint64_t microseconds) {
-      return static_cast<double>(file.times.rounded(microseconds));
-    };
-    if (at >= 0 && at < kMost)
-      found = find_frame_up_to(frames, rounded(static_cast<uint64_t>(at)), rounded(kBeyond),
-                               [&](const RecordedFrame& frame) { return rounded(frame.microseconds); });
-  }
+  const std::optional<FrameTimes::Found> found = file.times.find(*moment);
   if (!found) {
     refuse_moment(file, option, text);
     return std::nullopt;
   }
-  if (!found->is_exact && is_lost(file, option, text, found->at)) return std::nullopt;
+  if (is_lost(file, option, text, *found)) return std::nullopt;
   return found->at;
 }
 

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <deque>
 #include <memory>
 #include <optional>
@@ -91,7 +92,7 @@ class RecordedPlay {
     first_ = first;
     bool was_there = true;
     size_t at = first;
-    for (; at <= last && was_there; ++at) {
+    for (; at <= last; ++at) {
       if (frames[at].follows_gap && at > first && !is_json())
         fmt::print("{:>9}  {}\n", "", "here frames are lost; what follows goes on from a save");
       if (at > first && frames[at].follows < frames[at - 1].frame)
@@ -101,13 +102,17 @@ class RecordedPlay {
         break;
       }
       was_there = run_.is_there();
-      if (!was_there && !parts_.empty()) parts_.back().json.note_leaving(who_.text, run_.seconds());
-      if (!was_there) end_ = "is no more" + later_life(replay, file_.times, who_, at, last);
+      if (!was_there && !parts_.empty())
+        parts_.back().json.note_leaving(who_.text, frames[at].frame, run_.seconds());
+      if (!was_there) {
+        end_ = "is no more" + later_life(replay, file_.times, who_, at, last);
+        break;
+      }
       if (run_.lacks_sources()) {
         end_ = "the game was given another asset here, whose sources were not found";
         break;
       }
-      if (was_there && run_.agent() != nullptr) note(at);
+      if (run_.agent() != nullptr) note(at);
     }
     finish(std::min(at, last));
     return end_.empty() || !was_there ? kGood : kFound;
@@ -137,7 +142,8 @@ class RecordedPlay {
   // The game restored a snapshot.
   void tell_return(uint64_t frame, uint64_t to) {
     if (is_json()) return returns_.push_back({{"after_frame", frame}, {"to_frame", to}});
-    fmt::print("{:>9}  here the game went back to frame {}\n", "", to);
+    fmt::print("{:>9}  here the game went back to frame {}{}\n", "", to,
+               std::exchange(has_returned_, true) ? "" : ": the frames in brackets did not count");
   }
 
   // The model of its sources, which are found once; null after a message on stderr.
@@ -158,13 +164,14 @@ class RecordedPlay {
     const auto frames = file_.replay.frames();
     const uint64_t ends = at + 1 < frames.size() ? frames[at + 1].microseconds : frames[at].microseconds;
     tally_.note(0, *run_.agent(), static_cast<double>(ends - frames[at].microseconds) / 1e6);
-    printer_.print_frame(parts_.back().timeline, run_.seconds());
+    printer_.print_frame(parts_.back().timeline, run_.seconds(), file_.times.name(at));
+    noted_ = at;
   }
 
   void begin_part(size_t at) {
     if (!parts_.empty() && !is_json()) {
-      printer_.print_end(parts_.back().timeline, run_.seconds());
-      fmt::print("\n{:>8.2f}s  here the game was given another version of {}\n", run_.seconds(),
+      printer_.print_end(parts_.back().timeline, file_.times.name(noted_));
+      fmt::print("\n{:>9}  here the game was given another version of {}\n", file_.times.name(at),
                  shown(sources_.back().source.path));
     }
     Part& part =
@@ -174,14 +181,18 @@ class RecordedPlay {
 
   void finish(size_t last) {
     if (is_json()) return fmt::print("{}", json_text(json_of(last)));
-    if (!parts_.empty()) printer_.print_end(parts_.back().timeline, run_.seconds());
-    if (!end_.empty()) fmt::print("{:>8.2f}s  {}\n", run_.seconds(), end_);
+    if (!parts_.empty()) printer_.print_end(parts_.back().timeline, file_.times.name(noted_));
+    if (!end_.empty()) fmt::print("{:>9}  {}\n", file_.times.name(last), end_);
     size_t choices = 0, tasks = 0;
     for (const Part& part : parts_) choices += part.timeline.choices(), tasks += part.timeline.tasks();
     fmt::print("\n{} choice{}, {} task{} in {:.2f}s\n", choices, choices == 1 ? "" : "s", tasks,
                tasks == 1 ? "" : "s", seconds_between(first_, last));
     if (choices > 0) fmt::print("{}", tally_.table());
-    if (const auto restarting = restarts_.of(0)) fmt::print("note: {}\n", restarting_text(*restarting));
+    const auto time_of = [&](double seconds) {
+      return file_.times.seconds(static_cast<uint64_t>(std::llround(seconds * 1e6)));
+    };
+    if (const auto again = restarts_.of(0))
+      fmt::print("note: {}\n", restarting_text(*again, time_of(again->from), time_of(again->until)));
   }
 
   // The first part; what comes after another asset was given stands in it.
@@ -220,7 +231,8 @@ class RecordedPlay {
   TimelinePrinter printer_;
   RunTally tally_;
   Restarts restarts_;
-  size_t first_ = 0;
+  size_t first_ = 0, noted_ = 0;                // frames, by their places
+  bool has_returned_ = false;                   // of which the person was told
   OrderedJson returns_ = OrderedJson::array();  // of the game to an earlier frame
   std::string end_;                             // why nothing is shown of the rest
 };

@@ -59,7 +59,9 @@ void print(const DiffOptions& options, const FrameTimes& times, const Counterfac
   for (const Divergence& one : all) width = std::max(width, one.agent.size());
   for (size_t i = 0; i < std::min(all.size(), kMostShown); ++i) {
     const Divergence& one = all[i];
-    fmt::print("  {:>10}  frame {:<6}  {:<{}}  {} → {}\n", times.seconds(one.microseconds), one.frame,
+    const std::string seconds = times.seconds(one.microseconds);
+    fmt::print("  {:>10}  frame {:<6}  {:<{}}  {} → {}\n",
+               times.is_taken_back(one.at) ? fmt::format("({})", seconds) : seconds, one.frame,
                shown(one.agent), width, doing_text(one.before, one.whom_before),
                doing_text(one.after, one.whom_after));
   }

@@ -71,7 +71,7 @@ std::string RecordedGame::absence(EntityId agent, size_t at) const {
   if (life == nullptr) return "this agent does not live then";
   const auto frame_words = [&](size_t frame) {
     const record::RecordedFrame& own = file_->replay.frames()[frame];
-    return fmt::format("frame {}, at {:.2f}s", own.frame, static_cast<double>(own.microseconds) / 1e6);
+    return fmt::format("frame {}, at {}", own.frame, file_->times.seconds(own.microseconds));
   };
   if (at < life->begun_at)
     return fmt::format("{} is not in the game yet: it comes in {}", life->name, frame_words(life->begun_at));
@@ -105,8 +105,7 @@ RecordedAnswer RecordedGame::run(Workspace& workspace, EntityId agent, size_t fr
   std::optional<PlayJson> json;
   for (size_t at = from; at <= to && !is_stopped(&stop); ++at) {
     if (!run.play(at)) break;
-    if (json && !run.is_there())
-      json->note_leaving(who->text, static_cast<double>(replay.frames()[at].microseconds) / 1e6);
+    if (json && !run.is_there()) json->note_leaving(who->text, replay.frames()[at].frame, run.seconds());
     if (!run.is_there() || run.lacks_sources()) break;
     if (run.agent() == nullptr) continue;
     if (!json) json.emplace(run.model(), run.asset());

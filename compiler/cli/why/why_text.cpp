@@ -14,7 +14,9 @@
 #include "cli/why/option_words.h"
 #include "cli/why/print_explanation.h"
 #include "format/lines.h"
+#include "language/named_moment.h"
 #include "language/unit.h"
+#include "simulate/simulation.h"
 
 namespace ishi::compiler::cli {
 namespace {
@@ -125,24 +127,17 @@ class WhyText {
   // "its thought at 3.50s"; of a moment at which it did not think "its last thought by 1h, at 3599.02s".
   [[nodiscard]] std::string moment_words(const AskedSituation::Decided& decided) const {
     const AskedSituation& asked = decision_.asked();
-    const std::string& moment = asked.question().moment;
-    const std::string at = fmt::format("at {:.2f}s", decided.seconds);
-    const std::optional<double> seconds = seconds_of(moment);
-    if (!seconds || fmt::format("at {:.2f}s", *seconds) == at) return fmt::format("its thought {}", at);
+    const std::string at = "at " + decided.time;
+    const std::optional<NamedMoment> moment = read_moment(asked.question().moment);
+    const bool is_then = !moment || (moment->frame ? *moment->frame == decided.frame
+                                                   : fmt::format("{:.2f}s", moment->seconds) == decided.time);
+    if (is_then) return fmt::format("its thought {}", at);
     const double leaves_at = asked.situation().leaves_at;
-    return *seconds >= leaves_at
+    const double seconds =
+        moment->frame ? static_cast<double>(*moment->frame) / kFramesPerSecond : moment->seconds;
+    return seconds >= leaves_at
                ? fmt::format("its last thought, {}: it left at {}", at, show(leaves_at, Quantity::duration))
-               : fmt::format("its last thought by {}, {}", moment, at);
-  }
-
-  // Nothing of what is no time.
-  static std::optional<double> seconds_of(const std::string& moment) {
-    double number = 0;
-    const char* const end = moment.data() + moment.size();
-    const auto [unit, error] = std::from_chars(moment.data(), end, number);
-    const UnitRow* const row = find_unit(std::string_view(unit, end));
-    if (error != std::errc() || row == nullptr) return std::nullopt;
-    return number * row->factor;
+               : fmt::format("its last thought by {}, {}", asked.question().moment, at);
   }
 
   // "chooses best: bag 2, weapon: bag 2", of an agent that chooses and does nothing.

@@ -12,6 +12,7 @@
 #include "diagnostics/suggest.h"
 #include "explain/flip.h"
 #include "language/limits.h"
+#include "language/named_moment.h"
 #include "language/reader.h"
 #include "language/tables.h"
 #include "language/unit.h"
@@ -36,28 +37,14 @@ std::optional<uint32_t> AskedSituation::find_named(const Map<T>& map, const std:
   return std::nullopt;
 }
 
-namespace {
-
-// The number in "frame 750"; nothing if something else stands there.
-std::optional<uint64_t> frame_number(std::string_view text) {
-  constexpr std::string_view kWord = "frame ";
-  if (!text.starts_with(kWord)) return std::nullopt;
-  text.remove_prefix(kWord.size());
-  uint64_t number = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-  const bool is_right = error == std::errc() && end == text.data() + text.size();
-  return is_right ? std::optional(number) : std::nullopt;
-}
-
-}  // namespace
-
 // "10s" in seconds, and of a moment also the time of "frame 600"; nothing after a message.
 std::optional<double> AskedSituation::read_duration(std::string_view option, const std::string& text) {
   double number = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
   const UnitRow* const unit = find_unit(std::string_view(end, text.data() + text.size()));
   const bool is_moment = option == "--at";  // the first one, too
-  const auto frame = is_moment ? frame_number(text) : std::nullopt;
+  const std::optional<NamedMoment> moment = is_moment ? read_moment(text) : std::nullopt;
+  const std::optional<uint64_t> frame = moment ? moment->frame : std::nullopt;
   const bool valid =
       frame || (error == std::errc() && unit != nullptr && unit->quantity == Quantity::duration);
   const double seconds = frame   ? static_cast<double>(*frame) / kFramesPerSecond
@@ -428,13 +415,27 @@ bool AskedSituation::link_things(Map<Placement>& entities) {
   return true;
 }
 
+namespace {
+
+// "frame 120: …" as a test writes it, which has no frames: "2.000000s: …". Any other text as it is.
+std::string with_time(const std::string& text) {
+  const size_t end = std::min(text.find(':'), text.size());
+  const std::optional<NamedMoment> moment = read_moment(std::string_view(text).substr(0, end));
+  if (!moment || !moment->frame) return text;
+  return fmt::format("{:.6f}s{}", static_cast<double>(*moment->frame) / kFramesPerSecond, text.substr(end));
+}
+
+}  // namespace
+
 bool AskedSituation::read_fail(const std::string& fail) {
-  const Node* root = read_pair("--fail", fail, "move_to=2s");
+  const size_t time = std::min(fail.find('='), fail.size() - 1) + 1;
+  const Node* root = read_pair("--fail", fail.substr(0, time) + with_time(fail.substr(time)), "move_to=2s");
   if (root != nullptr) read_field("fails", *root);
   return root != nullptr;
 }
 
-bool AskedSituation::read_at(const std::string& at) {
+bool AskedSituation::read_at(const std::string& written) {
+  const std::string at = with_time(written);
   const Node* root = nullptr;
   const size_t colon = at.find(':');
   const size_t block = at.find('{');
