@@ -1,13 +1,15 @@
 #!/usr/bin/env python3
 """Measures how long the tool takes to answer a designer, on a generated level of about a thousand lines.
 
-usage: bench_answers.py ISHI [--quick]
+usage: bench_answers.py ISHI [--quick] [--village PROGRAM]
 
 Prints a line for each question: `NAME: SECONDS of processor time (bar BAR) met` or `not met`. The level has eleven agents
 in a scene, thirty tests of one agent and six proofs. With --quick the mutants of one action stand for all of them.
+PROGRAM is benchmarks/record_village: two minutes of 2,000 agents are recorded, and asked.
 """
 import os
 import resource
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -163,6 +165,7 @@ def main():
         print(__doc__)
         return 0 if arguments else 2
     tool, quick = os.path.realpath(arguments[0]), "--quick" in arguments[1:]
+    village = os.path.realpath(arguments[arguments.index("--village") + 1]) if "--village" in arguments else None
     with tempfile.TemporaryDirectory() as folder:
         old, new = os.path.join(folder, "old"), os.path.join(folder, "new")
         level(old)
@@ -179,9 +182,31 @@ def main():
                 ("diff of a new name", 1.0, ["diff", old, new], (1,)),
                 ("mutants of one action" if quick else "all mutants", 10.0 if quick else 120.0,
                  ["test", "level.ishi.yaml", "--mutate", *mutants], (0,))):
-            seconds = processor_seconds([tool, *command], codes, old)
-            print(f"{name}: {seconds:.2f} s of processor time (bar {bar:g} s) {'met' if seconds <= bar else 'not met'}", flush=True)
+            report(name, processor_seconds([tool, *command], codes, old), bar)
+        if village is not None:
+            ask_village(tool, village, folder)
     return 0
+
+
+def report(name, seconds, bar):
+    print(f"{name}: {seconds:.2f} s of processor time (bar {bar:g} s) {'met' if seconds <= bar else 'not met'}", flush=True)
+
+
+def ask_village(tool, village, folder):
+    """Two minutes of 2,000 agents: a decision shortly before the third and the last save, and another score."""
+    source = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "benchmarks", "village.ishi.yaml")
+    for name in ("was", "new"):
+        os.makedirs(os.path.join(folder, name))
+    shutil.copy(source, os.path.join(folder, "was"))
+    text = open(source, encoding="utf-8").read()
+    assert "score: 0.35" in text
+    open(os.path.join(folder, "new", "village.ishi.yaml"), "w", encoding="utf-8").write(text.replace("score: 0.35", "score: 0.36"))
+    processor_seconds([tool, "build", "village.ishi.yaml", "-o", "../blobs", "--no-cache"], (0,), os.path.join(folder, "was"))
+    processor_seconds([village, "blobs/village.ishi", "village.rec", "2000", "120"], (0,), folder)
+    for at in ("59s", "119s"):
+        report(f"why at {at} of a recording of 2,000 agents",
+               processor_seconds([tool, "why", "village.rec", "--at", at, "--agent", "guard#6200", "--root", "was"], (0,), folder), 1.0)
+    report("diff of that recording", processor_seconds([tool, "diff", "village.rec", "new/village.ishi.yaml"], (1,), folder), 10.0)
 
 
 if __name__ == "__main__":

@@ -34,7 +34,7 @@ ReadResult Replay::open(std::span<const std::byte> recording, const ReplayOption
   state->options = options;
   if (const ReadResult result = state->reader.read(recording); result != ReadResult::ok) return result;
   state->crew.begin(options.threads);
-  state->shelf.open(options.snapshot_bytes);
+  state->shelf.open(options.snapshot_bytes, std::max(options.snapshot_frames, 1u));
   state->sums.damaged = state->reader.damaged;
   state->sums.is_cut = state->reader.is_cut;
   replay.state_ = std::move(state);
@@ -109,6 +109,27 @@ uint32_t Replay::population_of(EntityId entity) const {
   const Entities& all = state_->world.state()->entities;
   const uint32_t population = all.is_alive(entity) ? all.population[entity.index] : 0;
   return population == 0 ? Difference::kWorld : population - 1;
+}
+
+void Replay::read_doings(std::vector<Doing>& doings) const {
+  doings.clear();
+  if (state_ == nullptr || !state_->world.valid()) return;
+  const World::State& world = *state_->world.state();
+  const Entities& all = world.entities;
+  const auto generations = all.view().generation;
+  for (uint32_t row = 1; row < all.rows(); ++row) {
+    const EntityId agent{row, generations[row]};
+    if (all.population[row] == 0 || !all.is_alive(agent)) continue;
+    const uint32_t population = all.population[row] - 1;
+    const Population::State& p = *world.populations[population];
+    const uint32_t slot = all.slot[row];
+    const uint16_t option = p.option[slot];
+    Doing doing{agent, population, option, {}};
+    if (option != kNoOption && p.sets.any() &&
+        p.asset->tables.options[p.agent->options().first() + option].set() != kNotFound)
+      doing.whom = p.sets.candidate[slot];
+    doings.push_back(doing);
+  }
 }
 
 bool Replay::is_thing(EntityId entity, ThingId thing) const {
@@ -263,12 +284,14 @@ Step Replay::State::play_frame(const RecordRef& record) {
       last_equal = world.clock().frame;
     }
   }
-  if (result == Step::frame && is_whole && !world.state()->in_frame) {
+  if (result == Step::frame && is_whole && !world.state()->in_frame && !is_seeking && !is_counterfactual()) {
     if (const EntityId agent = find_hanging(*world.state()); agent != EntityId())
       result = differ(Difference::Kind::hangs, world.state()->entities.population[agent.index] - 1);
   }
   add_up(false);
-  sums.frames += world.clock().frame != frame ? 1 : 0;
+  const bool has_passed = world.clock().frame != frame;
+  sums.frames += has_passed ? 1 : 0;
+  played += has_passed ? 1 : 0;
   if (is_again) sums = sums_before;
   if (is_whole) keep_snapshot();
   return result;

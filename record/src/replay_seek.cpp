@@ -31,11 +31,19 @@ void Replay::observe(ReplayObserver* observer) {
   if (state_ != nullptr) state_->observer = observer;
 }
 
+uint64_t Replay::played_frames() const { return state_ == nullptr ? 0 : state_->played; }
 uint64_t Replay::snapshot_bytes() const { return state_ == nullptr ? 0 : state_->shelf.bytes(); }
 uint32_t Replay::snapshot_frames() const { return state_ == nullptr ? 0 : state_->shelf.distance(); }
 
 bool Replay::State::seek(size_t frame) {
   if (frame >= reader.frame_records.size()) return false;
+  const bool was_seeking = std::exchange(is_seeking, true);
+  const bool is_there = play_to(frame);
+  is_seeking = was_seeking;
+  return is_there;
+}
+
+bool Replay::State::play_to(size_t frame) {
   const size_t target = reader.frame_records[frame];
   const uint32_t from = reader.records[target].save;
   // An observer is told of the target itself, which is then played, and of what has come since the frame
@@ -45,7 +53,7 @@ bool Replay::State::seek(size_t frame) {
   bool is_there = watching != nullptr && frame > 0 && is_whole && next == since;
   // Where a save lies between the two, the world before it says what is news.
   if (!is_there && watching != nullptr && frame > 0 && from >= since && !reader.frames[frame].follows_gap)
-    is_there = seek(frame - 1);
+    is_there = play_to(frame - 1);
   if (!is_there) {
     if (from >= since) observer = watching;
     is_there = go_near(from, since, target + 1);
@@ -135,11 +143,11 @@ void Replay::State::keep_snapshot() {
   if (!shelf.wants(next)) return;
   KeptSnapshot snapshot{.next = next, .save = save, .last_equal = last_equal};
   for (const PopulationReplay& own : populations) snapshot.counters.push_back(own.population.act_counters());
-  snapshot.bytes.resize(world.snapshot_size());
+  const size_t most = world.snapshot_size();
+  if (shelf_memory.size() < most) shelf_memory.resize(most);
   size_t size = 0;
-  if (!world.save_snapshot(snapshot.bytes, size)) return;
-  snapshot.bytes.resize(size);
-  snapshot.bytes.shrink_to_fit();
+  if (!world.save_snapshot(std::span(shelf_memory).first(most), size)) return;
+  snapshot.bytes.assign(shelf_memory.begin(), shelf_memory.begin() + static_cast<std::ptrdiff_t>(size));
   shelf.keep(std::move(snapshot));
 }
 

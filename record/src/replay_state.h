@@ -40,6 +40,9 @@ struct Replay::State {
   uint32_t save = kNoRecord;  // of which the world was made
   ReplayObserver* observer = nullptr;
   SnapshotShelf shelf;
+  std::vector<std::byte> shelf_memory;  // in which a snapshot is made
+  uint64_t played = 0;                  // frames
+  bool is_seeking = false;
 
   // Snapshots of the game that it restores later, the lowest number first, as far as there is room.
   struct GameSnapshot {
@@ -73,6 +76,7 @@ struct Replay::State {
 
   // Seeking (replay_seek.cpp).
   [[nodiscard]] bool seek(size_t frame);
+  [[nodiscard]] bool play_to(size_t frame);
   [[nodiscard]] bool go_near(uint32_t from, size_t latest, size_t target);
   [[nodiscard]] bool go_to_save(uint32_t record);
   [[nodiscard]] bool go_to_snapshot(const KeptSnapshot& snapshot);

@@ -22,7 +22,11 @@ struct KeptSnapshot {
 
 class SnapshotShelf {
  public:
-  void open(uint64_t most_bytes) { most_bytes_ = most_bytes; }
+  // `distance`: the least number of records between two of them.
+  void open(uint64_t most_bytes, uint32_t distance) {
+    most_bytes_ = most_bytes;
+    distance_ = distance;
+  }
   // True if a snapshot of the world before the record `next` is to be kept: there is none near before it.
   [[nodiscard]] bool wants(size_t next) const;
   void keep(KeptSnapshot snapshot);
@@ -36,7 +40,7 @@ class SnapshotShelf {
   void thin_out();
 
   uint64_t most_bytes_ = 0, bytes_ = 0;
-  uint32_t distance_ = 8;
+  uint32_t distance_ = 1;
   std::vector<KeptSnapshot> snapshots_;  // by `next`
 };
 

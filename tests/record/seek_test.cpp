@@ -76,6 +76,50 @@ TEST_CASE("every frame is reached from saves, and from snapshots of however litt
   }
 }
 
+TEST_CASE("going to a frame plays no more than lies behind the save or snapshot before it") {
+  constexpr uint32_t kApart = 32;
+  RecordedAnts game(8, {.save_seconds = 1, .save_frames = 1, .hash_frames = 8});
+  game.play(500);
+  game.take();
+  REQUIRE(game.recorder.counters().saves > 3);
+  Replay replay;
+  REQUIRE(Replay::open(game.bytes, {.snapshot_bytes = 1 << 30, .snapshot_frames = kApart}, replay) ==
+          ReadResult::ok);
+  REQUIRE(replay.seek(480));
+  CHECK(replay.played_frames() <= 80);  // there is a save each second
+  std::mt19937 random(5);
+  for (uint32_t i = 0; i < 100; ++i) {
+    const uint64_t before = replay.played_frames();
+    const size_t frame = 470 - random() % 20;
+    REQUIRE(replay.seek(frame));
+    CHECK(replay.played_frames() - before <= kApart);
+  }
+  CHECK(replay.snapshot_frames() == kApart);
+}
+
+TEST_CASE("agents that live do what their populations say") {
+  RecordedAnts game(8, {.hash_frames = 8});
+  game.play(60);
+  game.take();
+  Replay replay;
+  REQUIRE(Replay::open(game.bytes, {}, replay) == ReadResult::ok);
+  std::vector<Replay::Doing> doings;
+  replay.read_doings(doings);
+  CHECK(doings.empty());  // it stands nowhere yet
+  for (size_t frame = 0; frame < 60; frame += 7) {
+    REQUIRE(replay.seek(frame));
+    replay.read_doings(doings);
+    REQUIRE(doings.size() == 8);
+    Population ants = replay.world().population(0);
+    for (const Replay::Doing& doing : doings) {
+      CHECK(doing.population == 0);
+      CHECK(doing.option == ants.option(replay.world().entity(doing.agent)));
+      CHECK(doing.whom == EntityId());
+    }
+    CHECK(std::ranges::is_sorted(doings, {}, [](const Replay::Doing& one) { return one.agent.index; }));
+  }
+}
+
 TEST_CASE("a replay takes over the world of another one, and goes on as that does") {
   RecordedAnts game(8, {.save_seconds = 1, .save_frames = 1, .hash_frames = 8});
   game.play(300);

@@ -70,7 +70,7 @@ bool Counterfactual::bring(size_t frame) {
   if (options_.together > 0 && begins) return would_.seek(frame);
   if (options_.together > 0 && frame % options_.together == 0) {
     if (!was_.seek(frame - 1) || !would_.follow(was_)) return false;
-    for (auto& [who, followed] : agents_) followed.has_diverged = false;
+    for (auto& [who, followed] : agents_) followed.has_diverged = followed.is_known = false;
   }
   while (would_.at() != frame) {
     const Step step = would_.step();
@@ -80,58 +80,96 @@ bool Counterfactual::bring(size_t frame) {
 }
 
 void Counterfactual::compare(size_t at) {
-  World& was = was_.world();
-  World& would = would_.world();
-  for (const Entity& entity : was_.entities()) {
-    const uint32_t index = was_.population_of(entity);
-    if (index == record::Difference::kWorld || would_.population_of(entity) != index) continue;
-    if (!options_.agent.empty() && was_.agent_name(index) != options_.agent) continue;
-    if (options_.number && entity.index != *options_.number) continue;
-    Followed& followed = agents_[uint64_t{entity.generation} << 32 | entity.index];
+  if (forget_other_assets()) {
+    for (auto& [who, followed] : agents_) followed.is_known = false;
+  }
+  was_.read_doings(was_now_);
+  would_.read_doings(would_now_);
+  size_t next = 0;
+  for (const Replay::Doing& was : was_now_) {
+    while (next < would_now_.size() && would_now_[next].agent.index < was.agent.index) ++next;
+    if (next == would_now_.size()) break;
+    const Replay::Doing& would = would_now_[next];
+    if (would.agent != was.agent || would.population != was.population) continue;
+    if (!options_.agent.empty() && was_.agent_name(was.population) != options_.agent) continue;
+    if (options_.number && was.agent.index != *options_.number) continue;
+    Followed& followed = followed_of(was.agent);
     if (followed.has_diverged && options_.together == 0) continue;
-    const DoingNow before = doing_now(was_options_, was_, index, was.population(index), entity);
-    const bool has_changed = followed.was_doing && *followed.was_doing != before;
-    decisions_ += has_changed ? 1 : 0;
-    if (!followed.has_diverged) {
-      const DoingNow after =
-          doing_now(would_options_, would_, index, would.population(index), would.entity(entity));
-      if (before != after) {
-        const size_t count = divergences_.size();
-        note(at, entity, followed, doing_text(before), doing_text(after));
-        decisions_ += !has_changed && divergences_.size() > count ? 1 : 0;
-      }
-    }
-    followed.was_doing = before;
+    if (followed.is_known && followed.was == was && followed.would == would) continue;
+    compare(at, followed, was, would);
+    // Both do the same again, or have diverged already: while that stays so, nothing is new.
+    followed.is_known = true;
+    followed.was = was;
+    followed.would = would;
   }
 }
 
-Counterfactual::DoingNow Counterfactual::doing_now(std::vector<KnownOptions>& known, const Replay& replay,
-                                                   uint32_t index, const Population& population,
-                                                   const Entity& agent) {
-  const uint16_t option = population.option(agent);
-  if (option == kNoOption) return {};
-  if (known.size() <= index) known.resize(index + 1);
-  KnownOptions& options = known[index];
-  const Asset* const asset = replay.asset(index);
-  if (options.asset != asset) {
-    options = {asset, {}, {}};
-    const AssetParts parts(*asset);
-    const AgentInfo info = parts.agent(asset->find(population.agent_id()));
+void Counterfactual::compare(size_t at, Followed& followed, const Replay::Doing& was,
+                             const Replay::Doing& would) {
+  const DoingNow before = doing_now(was_options_, was_, was);
+  const bool has_changed = followed.was_doing && *followed.was_doing != before;
+  decisions_ += has_changed ? 1 : 0;
+  if (!followed.has_diverged) {
+    const DoingNow after = doing_now(would_options_, would_, would);
+    if (before != after) {
+      const size_t count = divergences_.size();
+      note(at, was, followed, doing_text(before), doing_text(after));
+      decisions_ += !has_changed && divergences_.size() > count ? 1 : 0;
+    }
+  }
+  followed.was_doing = before;
+}
+
+// Agents are found by their indices, as long as nobody else has one.
+Counterfactual::Followed& Counterfactual::followed_of(EntityId agent) {
+  if (by_index_.size() <= agent.index) by_index_.resize(agent.index + 1);
+  auto& [generation, followed] = by_index_[agent.index];
+  if (followed == nullptr || generation != agent.generation) {
+    generation = agent.generation;
+    followed = &agents_[uint64_t{agent.generation} << 32 | agent.index];
+  }
+  return *followed;
+}
+
+// Options have other numbers in another asset. True if a population has another one.
+bool Counterfactual::forget_other_assets() {
+  bool has_other = false;
+  const auto forget = [&](std::vector<KnownOptions>& known, const Replay& replay) {
+    known.resize(replay.population_count());
+    for (uint32_t i = 0; i < known.size(); ++i) {
+      const Asset* const asset = replay.asset(i);
+      if (known[i].asset == asset) continue;
+      known[i] = {asset, {}};
+      has_other = true;
+    }
+  };
+  forget(was_options_, was_);
+  forget(would_options_, would_);
+  return has_other;
+}
+
+Counterfactual::DoingNow Counterfactual::doing_now(std::vector<KnownOptions>& known, Replay& replay,
+                                                   const Replay::Doing& doing) {
+  if (doing.option == kNoOption) return {};
+  KnownOptions& options = known[doing.population];
+  if (options.names.empty()) {
+    const AssetParts parts(*options.asset);
+    const AgentId kind = replay.world().population(doing.population).agent_id();
+    const AgentInfo info = parts.agent(options.asset->find(kind));
     for (uint32_t i = 0; i < info.options.count; ++i) {
       const OptionInfo one = parts.option(info.options.first + i);
-      const std::string_view called = &known == &would_options_ ? recorded_name(index, one.name) : one.name;
+      const std::string_view called =
+          &known == &would_options_ ? recorded_name(doing.population, one.name) : one.name;
       const auto name = std::ranges::find(names_, called);
       options.names.push_back(static_cast<uint32_t>(name - names_.begin()));
       if (name == names_.end()) names_.emplace_back(called);
-      options.has_set.push_back(one.set != kNotFound);
     }
   }
-  return {options.names[option],
-          options.has_set[option] ? EntityId(population.candidate(agent)) : EntityId()};
+  return {options.names[doing.option], doing.whom};
 }
 
 // What goes on after both were together again is the same decision.
-void Counterfactual::note(size_t at, const Entity& entity, Followed& followed, const Doing& before,
+void Counterfactual::note(size_t at, const Replay::Doing& was, Followed& followed, const Doing& before,
                           const Doing& after) {
   followed.has_diverged = true;
   if (followed.last > 0) {
@@ -141,14 +179,13 @@ void Counterfactual::note(size_t at, const Entity& entity, Followed& followed, c
       return;
     }
   }
-  const uint32_t index = was_.population_of(entity);
-  const Asset& asset = *was_.asset(index);
+  const Asset& asset = *was_.asset(was.population);
   const auto whom = [&](const Doing& doing) {
     return doing.whom == EntityId() ? std::string() : entity_name(was_, asset, doing.whom);
   };
-  const std::string_view kind = was_.agent_name(index);
+  const std::string_view kind = was_.agent_name(was.population);
   const record::RecordedFrame& frame = was_.frames()[at];
-  divergences_.push_back({fmt::format("{}#{}", kind, entity.index), std::string(kind), entity, at, at,
+  divergences_.push_back({fmt::format("{}#{}", kind, was.agent.index), std::string(kind), was.agent, at, at,
                           frame.frame, frame.microseconds, before, after, whom(before), whom(after)});
   followed.last = divergences_.size();
 }

@@ -82,23 +82,34 @@ class Counterfactual {
     bool has_diverged = false;  // since both were together
     size_t last = 0;            // divergence: one more than its place; 0: none
     std::optional<DoingNow> was_doing;
+    // The agent as it was compared last, if nothing is new as long as it stays so.
+    bool is_known = false;
+    record::Replay::Doing was, would;
+  };
+  struct AtIndex {
+    uint32_t generation = 0;
+    Followed* followed = nullptr;
   };
   // The options of a population, by the asset that it has.
   struct KnownOptions {
     const Asset* asset = nullptr;
     std::vector<uint32_t> names;  // by option, in `names_`
-    std::vector<bool> has_set;
   };
 
-  [[nodiscard]] DoingNow doing_now(std::vector<KnownOptions>& known, const record::Replay& replay,
-                                   uint32_t index, const Population& population, const Entity& agent);
+  [[nodiscard]] Followed& followed_of(EntityId agent);
+  [[nodiscard]] bool forget_other_assets();
+  [[nodiscard]] DoingNow doing_now(std::vector<KnownOptions>& known, record::Replay& replay,
+                                   const record::Replay::Doing& doing);
   [[nodiscard]] Doing doing_text(const DoingNow& doing) const { return {names_[doing.option], doing.whom}; }
 
   // The name that an option of the other game has in the recorded one.
   [[nodiscard]] std::string_view recorded_name(uint32_t population, std::string_view name) const;
   [[nodiscard]] bool bring(size_t frame);
   void compare(size_t at);
-  void note(size_t at, const Entity& entity, Followed& followed, const Doing& before, const Doing& after);
+  void compare(size_t at, Followed& followed, const record::Replay::Doing& was,
+               const record::Replay::Doing& would);
+  void note(size_t at, const record::Replay::Doing& was, Followed& followed, const Doing& before,
+            const Doing& after);
 
   std::vector<std::string> names_{""};                     // of options
   std::vector<KnownOptions> was_options_, would_options_;  // by population
@@ -109,6 +120,8 @@ class Counterfactual {
   bool has_failed_ = false;
   size_t decisions_ = 0;
   std::unordered_map<uint64_t, Followed> agents_;  // by generation and index
+  std::vector<AtIndex> by_index_;                  // who has an index now
+  std::vector<record::Replay::Doing> was_now_, would_now_;
   std::vector<Divergence> divergences_;
 };
 

@@ -327,6 +327,7 @@ tl::expected<nlohmann::ordered_json, std::string> recorded_why_json(RecordedQues
       {"agent", question.who().text},
       {"frame", question.decision().frame},
       {"seconds", static_cast<double>(question.decision().microseconds) / 1e6},
+      {"frames_played", question.file().replay.played_frames()},
       {"flips_unknown", is_made_again ? OrderedJson(nullptr) : OrderedJson(question.obstacle())}};
   return json;
 }

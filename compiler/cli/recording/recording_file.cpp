@@ -17,6 +17,7 @@ namespace {
 
 constexpr std::string_view kMagic = "ISHIREC";  // and a digit
 constexpr uint64_t kSnapshotBytes = uint64_t{256} << 20;
+constexpr uint32_t kFramesApart = 64;  // of a verb's snapshots: it asks once, and then all are gone
 
 // The kind of a file that is no recording, as far as that shows, and what takes it.
 std::string other_kind(const std::string& path, std::string_view bytes) {
@@ -73,6 +74,7 @@ tl::expected<std::unique_ptr<RecordingFile>, RecordingFile::Refusal> RecordingFi
 
 std::unique_ptr<RecordingFile> RecordingFile::open(const std::string& path, record::ReplayOptions options,
                                                    bool is_sought, int& code) {
+  options.snapshot_frames = kFramesApart;
   auto file = read(path, options, is_sought);
   if (file) return std::move(*file);
   code = file.error().code;
@@ -91,33 +93,6 @@ bool tell_damage(const RecordingFile& file) {
 
 std::string counted(uint64_t count, std::string_view one) {
   return fmt::format("{} {}{}", count, one, count == 1 ? "" : "s");
-}
-
-std::string population_text(const record::Replay& replay, uint32_t population) {
-  if (population == record::Difference::kWorld) return "the world itself";
-  const std::string_view agent = replay.agent_name(population);
-  return agent.empty() ? fmt::format("population {}", population)
-                       : fmt::format("population {} ({})", population, shown(agent));
-}
-
-std::string difference_text(const record::Replay& replay) {
-  using Kind = record::Difference::Kind;
-  const record::Difference& difference = replay.difference();
-  const std::string who = population_text(replay, difference.population);
-  switch (difference.kind) {
-    case Kind::hash: return fmt::format("the state of {} is another one", who);
-    case Kind::decisions: return fmt::format("other agents of {} are at work, or at other things", who);
-    case Kind::refused:
-      if (difference.status) return fmt::format("`{}` has another result for {}", difference.call, who);
-      return fmt::format("`{}` is refused by {}: {}", difference.call, who, describe(difference.status));
-    case Kind::malformed: return fmt::format("its bytes are no calls (`{}`)", difference.call);
-    case Kind::save:
-      if (difference.status) return "the save that follows it is of another world";
-      return fmt::format("its {} cannot be loaded: {}", difference.call, describe(difference.status));
-    case Kind::hangs: return fmt::format("an agent of {} hangs: nothing will end what it does", who);
-    case Kind::none: break;
-  }
-  return "nothing";
 }
 
 }  // namespace ishi::compiler::cli

@@ -6,6 +6,7 @@
 #include <string_view>
 #include <tl/expected.hpp>
 
+#include "cli/recording/difference_text.h"
 #include "cli/recording/frame_times.h"
 #include "ishi/record/replay.h"
 
@@ -40,10 +41,6 @@ struct RecordingFile {
 // Says on stderr that parts of a recording are not what was written, and so are left out; true if that is so.
 bool tell_damage(const RecordingFile& file);
 
-// "population 2 (guard)", "the world itself".
-[[nodiscard]] std::string population_text(const record::Replay& replay, uint32_t population);
-// A difference in plain words: "the state of population 0 (guard) is another one".
-[[nodiscard]] std::string difference_text(const record::Replay& replay);
 // "1 frame", "12 frames".
 [[nodiscard]] std::string counted(uint64_t count, std::string_view one);
 

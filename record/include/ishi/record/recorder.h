@@ -45,7 +45,7 @@ struct RecorderOptions {
   // A save is written after so many seconds of the world's time, from which a reader may begin: 1 to 86,400.
   // Writing one takes as long as World::save, in that frame. A dashcam writes one at least each half of its
   // seconds.
-  float save_seconds = 60;
+  float save_seconds = 20;
   // Without a dashcam a save also waits for so many frames, 1 to 1,000,000, and until these take as many
   // bytes as the last save did, or there were ten times as many. So saves do not swell a file where the
   // world's time goes fast.

@@ -36,6 +36,9 @@ struct ReplayOptions {
   // The memory of raw snapshots that are kept while playing forward, from which `seek` goes on. 0: none are
   // kept, and it goes on from the recording's saves.
   uint64_t snapshot_bytes = 0;
+  // The least number of frames from one of these snapshots to the next, 1 or more. Many make any frame near,
+  // and few take less of the time of playing once.
+  uint32_t snapshot_frames = 8;
   // Assets that replace recorded ones with the same agents, as after a reload at the first save. The agents
   // then do what they would have done with these, given the same calls of the game. Nothing is compared, and
   // calls that no longer fit (a report on a task that was not begun, a key that is gone) are left out. They
@@ -141,7 +144,7 @@ class Replay {
   // Brings the world to where it was after a frame, by its place in `frames`; false if that cannot be played,
   // and `difference` says why. Takes as long as restoring a snapshot, or loading a save, and playing what
   // lies between: with ReplayOptions::snapshot_bytes any frame that was played before is some frames away.
-  // Nothing is added to `sums` for frames that are played again.
+  // Nothing is added to `sums` for frames that are played again, and no agents that hang are looked for.
   [[nodiscard]] bool seek(size_t frame);
   // Takes over the world of another replay of the same recording, which stands between two frames, and goes
   // on from there with the assets of this one. So it shows what agents with other assets would do from that
@@ -154,6 +157,8 @@ class Replay {
   // for the frame that is sought, also if the replay stands there already, and for none on the way. It must
   // outlive this, unless another one takes its place.
   void observe(ReplayObserver* observer);
+  // The frames that were played so far, each as often as it was. A measure of the work that questions take.
+  [[nodiscard]] uint64_t played_frames() const;
   // The bytes of the snapshots that are kept, and how many frames lie between two of them.
   [[nodiscard]] uint64_t snapshot_bytes() const;
   [[nodiscard]] uint32_t snapshot_frames() const;
@@ -172,6 +177,16 @@ class Replay {
   [[nodiscard]] std::vector<Entity> entities() const;
   // The population of an agent that lives; Difference::kWorld for everybody else.
   [[nodiscard]] uint32_t population_of(EntityId entity) const;
+  // What an agent does: its option, by its place among those of its kind, and whom that is for.
+  struct Doing {
+    EntityId agent{};
+    uint32_t population = 0;
+    uint16_t option = kNoOption;
+    EntityId whom{};  // nobody: its option is for nobody
+    friend bool operator==(const Doing&, const Doing&) = default;
+  };
+  // That of every agent that lives, by the indices of their entities. `doings` keeps its memory.
+  void read_doings(std::vector<Doing>& doings) const;
   // True if an entity that lives is of a kind of thing.
   [[nodiscard]] bool is_thing(EntityId entity, ThingId thing) const;
   // The world as it is now, between two frames; not valid before the first save. To be asked, not changed.
