@@ -5,26 +5,16 @@
 #include "ishi/id.h"
 #include "ishi/tools.h"
 #include "simulate/situation_values.h"
+#include "simulate/value_type.h"
 
 namespace ishi::compiler {
-namespace {
-
-Vector3 as_vector3(const Vector& v) { return {v[0], v[1], v[2]}; }
-
-}  // namespace
 
 template <class Open>
 DecisionSampler::AnyColumn DecisionSampler::open_column(ValueKind kind, const Open& open) {
-  const auto as = [&](auto column) { return open(column) ? AnyColumn(column) : AnyColumn(); };
-  switch (kind) {
-    case ValueKind::point:
-    case ValueKind::direction: return as(PointColumn());
-    case ValueKind::entity: return as(Column<EntityId>());
-    case ValueKind::integer: return as(Column<int32_t>());
-    case ValueKind::boolean:
-    case ValueKind::enumeration: return as(Column<uint8_t>());
-    default: return as(Column<float>());
-  }
+  return with_value_type(kind, [&]<class T>(T) {
+    ColumnOf<T> column;
+    return open(column) ? AnyColumn(column) : AnyColumn();
+  });
 }
 
 Status DecisionSampler::open() {
@@ -84,13 +74,11 @@ Status DecisionSampler::open() {
 
 void DecisionSampler::write(const AnyColumn& column, uint32_t row, const SampledValue& value) const {
   std::visit(
-      [&]<class T>(T to) {
-        if constexpr (std::is_same_v<T, PointColumn>) {
-          to.set(row, as_vector3(value.value));
-        } else if constexpr (std::is_same_v<T, Column<EntityId>>) {
-          to[row] = handle(value.entity);
-        } else if constexpr (!std::is_same_v<T, std::monostate>) {
-          if (!to.empty()) to[row] = static_cast<std::remove_reference_t<decltype(to[row])>>(value.value[0]);
+      [&]<class C>(const C& to) {
+        if constexpr (!std::is_same_v<C, std::monostate>) {
+          if (to.empty()) return;
+          using T = std::remove_cvref_t<decltype(value_in(to, row))>;
+          set_value_in(to, row, runtime_value<T>(value.value, handle(value.entity)));
         }
       },
       column);
@@ -99,8 +87,8 @@ void DecisionSampler::write(const AnyColumn& column, uint32_t row, const Sampled
 Status DecisionSampler::place(const std::vector<SampledEntity>& entities) {
   Status status;
   for (size_t i = 0; i < entities.size(); ++i) {
-    if (status) status = world_.set_position(entities_[i], as_vector3(entities[i].position));
-    if (status) status = world_.set_facing(entities_[i], as_vector3(entities[i].facing));
+    if (status) status = world_.set_position(entities_[i], to_vector(entities[i].position));
+    if (status) status = world_.set_facing(entities_[i], to_vector(entities[i].facing));
     const auto& fields = space_.things()[entities[i].kind].fields;
     for (size_t f = 0; f < fields.size(); ++f) {
       SampledValue value = entities[i].fields[f];
@@ -110,20 +98,6 @@ Status DecisionSampler::place(const std::vector<SampledEntity>& entities) {
     }
   }
   return status;
-}
-
-template <class Write>
-Status DecisionSampler::write_as(ValueKind kind, const SampledValue& value, EntityId entity,
-                                 const Write& write) {
-  switch (kind) {
-    case ValueKind::point:
-    case ValueKind::direction: return write(as_vector3(value.value));
-    case ValueKind::entity: return write(entity);
-    case ValueKind::integer: return write(static_cast<int32_t>(value.value[0]));
-    case ValueKind::boolean:
-    case ValueKind::enumeration: return write(static_cast<uint8_t>(value.value[0]));
-    default: return write(value.value[0]);
-  }
 }
 
 Status DecisionSampler::fill(const SetDimension& set, const std::vector<SampledMember>& members,
@@ -144,13 +118,12 @@ Status DecisionSampler::fill(const SetDimension& set, const std::vector<SampledM
       const std::string_view name = set.fields[f].name;
       const uint64_t field = set.is_memory ? model.imported.id_of_part("memory", own, name)
                                            : id_of("candidates/" + std::string(own), name);
-      status =
-          write_as(set.fields[f].variable->resolved.kind, value, handle(value.entity), [&](const auto& one) {
-            return set.is_memory
-                       ? population_.set_fact_field(population_.agent_of(slot), MemoryId(id), i, field, one)
-                       : population_.candidates(population_.agent_of(slot), SetId(id))
-                             .set_field(member, field, one);
-          });
+      status = with_value_type(set.fields[f].variable->resolved.kind, [&]<class T>(T) {
+        const auto one = runtime_value<T>(value.value, handle(value.entity));
+        const Entity agent = population_.agent_of(slot);
+        return set.is_memory ? population_.set_fact_field(agent, MemoryId(id), i, field, one)
+                             : population_.candidates(agent, SetId(id)).set_field(member, field, one);
+      });
     }
     if (status && members[i].awareness.is_given && set.awareness.index[side_] != kNone)
       status = Tools(population_)
@@ -229,7 +202,7 @@ Status DecisionSampler::decide(const std::vector<SampledEntity>& entities, const
   if (status) status = place(entities);
   std::vector<SpawnOptions> spawns(samples.size());
   for (size_t i = 0; i < samples.size(); ++i) {
-    spawns[i].facing = as_vector3(forward(*model));
+    spawns[i].facing = to_vector(forward(*model));
     spawns[i].team = TeamId(team_of(i));
     spawns[i].identity = samples[i].number + 1;  // what is drawn is the same on both sides
     if (samples[i].profile != kNone) {

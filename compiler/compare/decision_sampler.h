@@ -37,8 +37,6 @@ class DecisionSampler {
   [[nodiscard]] Status stage(const Sample& sample, uint32_t slot, uint32_t team);
   [[nodiscard]] Status fill(const SetDimension& set, const std::vector<SampledMember>& members,
                             uint32_t slot);
-  template <class Write>
-  static Status write_as(ValueKind kind, const SampledValue& value, EntityId entity, const Write& write);
   // Whom a run is for, of an agent whose sets have been filled.
   [[nodiscard]] Entity member_of(const Sample& sample, const SampledRun& run, uint32_t slot);
   [[nodiscard]] Entity handle(uint32_t entity) const { return entity == kNone ? kNobody : entities_[entity]; }

@@ -13,21 +13,11 @@ constexpr int64_t kOutOfSight = 1'000'000;  // microseconds
 
 RawValue raw_field(const StageAgent& agent, MemoryId memory, uint32_t fact, const NamedVariable& field) {
   RawValue raw{};
-  const auto read_as = [&]<class T>(T value) {
+  with_value_type(field.variable.type, [&](auto value) {
     // It is never refused for a field of the asset.
     static_cast<void>(agent.population().fact_field(agent.self(), memory, fact, field.id, value));
     std::memcpy(raw.data(), &value, sizeof value);
-  };
-  switch (field.variable.type) {
-    case ValueType::integer: read_as(int32_t{}); break;
-    case ValueType::boolean:
-    case ValueType::enumeration: read_as(uint8_t{}); break;
-    case ValueType::entity:
-    case ValueType::thing: read_as(EntityId{}); break;
-    case ValueType::point:
-    case ValueType::direction: read_as(Vector3{}); break;
-    default: read_as(0.0F); break;
-  }
+  });
   return raw;
 }
 

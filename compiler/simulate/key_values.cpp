@@ -25,22 +25,16 @@ void KeyValues::open(const StageAgent& agent) {
     place.row = info.variable.scope == ishi::Scope::agent ? agent.slot() : 0;
     place.is_of_team = info.variable.scope == ishi::Scope::team;
     if (info.variable.scope != ishi::Scope::agent) shared_.push_back(key);
-    const auto as = [&]<class T>(T) {
-      Column<T> column;
+    with_value_type(info.variable.type, [&]<class T>(T) {
+      ColumnOf<T> column;
       if (!column_of(column)) return;  // it is never refused for a key of the asset
-      place.rows = reinterpret_cast<const std::byte*>(column.data());
-      place.bytes = sizeof(T);
-    };
-    switch (info.variable.type) {
-      case ValueType::integer: as(int32_t{}); break;
-      case ValueType::boolean:
-      case ValueType::enumeration: as(uint8_t{}); break;
-      case ValueType::entity:
-      case ValueType::thing: as(EntityId{}); break;
-      case ValueType::point:
-      case ValueType::direction: static_cast<void>(column_of(place.points)); break;
-      default: as(float{}); break;
-    }
+      if constexpr (std::is_same_v<T, Vector3>) {
+        place.points = column;
+      } else {
+        place.rows = reinterpret_cast<const std::byte*>(column.data());
+        place.bytes = sizeof(T);
+      }
+    });
   }
 }
 

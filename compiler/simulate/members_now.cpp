@@ -10,22 +10,10 @@ namespace {
 // The value of a field, which `read` copies to a variable of its type.
 template <class Read>
 SituationValue read_member_value(const Stage& stage, const Type& type, uint32_t index, Read read) {
-  SituationValue value;
-  value.index = index;
-  const auto read_as = [&]<class T>(T found) {
-    read(found);  // never refused for a field of the asset
-    return found;
-  };
-  switch (type.kind) {
-    case ValueKind::point:
-    case ValueKind::direction: value.value = to_array(read_as(Vector3{})); break;
-    case ValueKind::entity: value.entity = stage.entity_index(read_as(EntityId{})); break;
-    case ValueKind::integer: value.value[0] = static_cast<float>(read_as(int32_t{})); break;
-    case ValueKind::boolean:
-    case ValueKind::enumeration: value.value[0] = read_as(uint8_t{}); break;
-    default: value.value[0] = read_as(0.0F); break;
-  }
-  return value;
+  return with_value_type(type.kind, [&](auto held) {
+    read(held);  // never refused for a field of the asset
+    return stage.from_runtime(index, held);
+  });
 }
 
 }  // namespace

@@ -345,18 +345,10 @@ Situation SimulatedAgent::situation_of_thought() const {
 SituationValue SimulatedAgent::key_of_thought(uint32_t index) const {
   const uint32_t key = asset_.find(ishi::Kind::keys, id_of("blackboard", model_.blackboard[index].name.text));
   const RawValue& raw = thought_keys_[key];
-  SituationValue value;
-  value.index = index;
-  switch (AssetParts(asset_).key(key).variable.type) {
-    case ValueType::integer: value.value[0] = static_cast<float>(value_as<int32_t>(raw.data())); break;
-    case ValueType::boolean:
-    case ValueType::enumeration: value.value[0] = value_as<uint8_t>(raw.data()); break;
-    case ValueType::entity:
-    case ValueType::thing:
-      value.entity = entity_for_one(place_.stage().entity_index(value_as<EntityId>(raw.data())));
-      break;
-    default: value.value = value_as<Vector>(raw.data()); break;
-  }
+  SituationValue value = with_value_type(AssetParts(asset_).key(key).variable.type, [&]<class T>(T) {
+    return place_.stage().from_runtime(index, value_as<T>(raw.data()));
+  });
+  value.entity = entity_for_one(value.entity);
   return value;
 }
 

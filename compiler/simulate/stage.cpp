@@ -238,28 +238,12 @@ Entity Stage::entity(const SituationValue& value) const {
 // Writes into row `row` of the column that `open` gives for a type of element.
 template <class Open>
 Status Stage::write(const Type& type, const SituationValue& value, uint32_t row, Open open) {
-  switch (type.kind) {
-    case ValueKind::point:
-    case ValueKind::direction: {
-      PointColumn column;
-      const Status status = open(column);
-      if (status) column.set(row, to_vector(value.value));
-      return status;
-    }
-    case ValueKind::entity: return write_as<EntityId>(entity(value), row, open);
-    case ValueKind::integer: return write_as<int32_t>(static_cast<int32_t>(value.value[0]), row, open);
-    case ValueKind::boolean:
-    case ValueKind::enumeration: return write_as<uint8_t>(static_cast<uint8_t>(value.value[0]), row, open);
-    default: return write_as<float>(value.value[0], row, open);
-  }
-}
-
-template <class T, class Open>
-Status Stage::write_as(T value, uint32_t row, Open open) {
-  Column<T> column;
-  const Status status = open(column);
-  if (status) column[row] = value;
-  return status;
+  return with_value_type(type.kind, [&]<class T>(T) {
+    ColumnOf<T> column;
+    const Status status = open(column);
+    if (status) set_value_in(column, row, to_runtime<T>(value));
+    return status;
+  });
 }
 
 Status Stage::set_field(const SituationEntity& owner, const SituationValue& field, uint32_t row) {
@@ -272,22 +256,10 @@ Status Stage::set_field(const SituationEntity& owner, const SituationValue& fiel
 SituationValue Stage::field_of(Entity entity, uint32_t thing, uint32_t field) const {
   const auto& [name, variable] = model_.things[thing].value.fields[field];
   const uint64_t id = id_of("things/" + std::string(model_.things[thing].name.text), name.text);
-  SituationValue value;
-  value.index = field;
-  const auto read = [&](auto column) {  // never refused for a field of the asset
-    return world_.field(id, column) ? column : decltype(column)();
-  };
-  const auto first = [&](auto column) { value.value[0] = static_cast<float>(read(column)[entity.index]); };
-  switch (variable.resolved.kind) {
-    case ValueKind::point:
-    case ValueKind::direction: value.value = to_array(read(PointColumn()).get(entity.index)); break;
-    case ValueKind::entity: value.entity = entity_index(read(Column<EntityId>())[entity.index]); break;
-    case ValueKind::integer: first(Column<int32_t>()); break;
-    case ValueKind::boolean:
-    case ValueKind::enumeration: first(Column<uint8_t>()); break;
-    default: first(Column<float>()); break;
-  }
-  return value;
+  return with_value_type(variable.resolved.kind, [&]<class T>(T) {
+    ColumnOf<T> column;  // never refused for a field of the asset
+    return from_runtime(field, world_.field(id, column) ? value_in(column, entity.index) : T());
+  });
 }
 
 Status Stage::set_key(const SituationValue& key) {

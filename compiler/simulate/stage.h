@@ -14,6 +14,7 @@
 #include "ishi/world.h"
 #include "model/model.h"
 #include "simulate/situation.h"
+#include "simulate/value_type.h"
 
 // The agents of a situation, in the runtime that ships.
 
@@ -124,6 +125,24 @@ class Stage {
   [[nodiscard]] uint32_t entity_index(EntityId id) const;
   // The other way round; it may be gone.
   [[nodiscard]] Entity handle(uint32_t entity) const;
+  // A value as the runtime holds it, in the type of its kind, and back.
+  template <class T>
+  [[nodiscard]] T to_runtime(const SituationValue& value) const {
+    return runtime_value<T>(value.value, entity(value));
+  }
+  template <class T>
+  [[nodiscard]] SituationValue from_runtime(uint32_t index, const T& held) const {
+    SituationValue value;
+    value.index = index;
+    if constexpr (std::is_same_v<T, Vector3>) {
+      value.value = to_array(held);
+    } else if constexpr (std::is_same_v<T, EntityId>) {
+      value.entity = entity_index(held);
+    } else {
+      value.value[0] = static_cast<float>(held);
+    }
+    return value;
+  }
   // The value of a field of a thing's entity, which is alive; `index` is the field's.
   [[nodiscard]] SituationValue field_of(Entity entity, uint32_t thing, uint32_t field) const;
   // True if others hold an entity of the situation.
@@ -181,10 +200,6 @@ class Stage {
   [[nodiscard]] Entity entity(const SituationValue& value) const;
   template <class Open>
   Status write(const Type& type, const SituationValue& value, uint32_t row, Open open);
-  template <class T, class Open>
-  Status write_as(T value, uint32_t row, Open open);
-  template <class Set>  // defined in stage_sets.cpp, and used there alone
-  Status set_as(const Type& type, const SituationValue& value, Set set);
   Status set_field(const SituationEntity& owner, const SituationValue& field, uint32_t row);
   Status set_cooldown(const StageAgent& agent, uint32_t option, uint64_t now, int64_t ago);
   Status set_running(StageAgent& agent);

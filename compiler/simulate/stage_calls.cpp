@@ -165,18 +165,11 @@ std::vector<std::byte> Stage::record_of(const SituationEvent& event) const {
 
 // Writes a value, or the default, into a record.
 void Stage::put(std::byte* place, const NamedVariable& field, const SituationValue* value) const {
-  const Vector3 vector = value == nullptr ? field.variable.fallback : to_vector(value->value);
-  const auto write = [&](auto bytes) { std::memcpy(place, &bytes, sizeof bytes); };
-  switch (field.variable.type) {
-    case ValueType::integer: return write(static_cast<int32_t>(vector.x));
-    case ValueType::boolean:
-    case ValueType::enumeration: return write(static_cast<uint8_t>(vector.x));
-    case ValueType::entity:
-    case ValueType::thing: return write(value == nullptr ? EntityId() : EntityId(entity(*value)));
-    case ValueType::point:
-    case ValueType::direction: return write(vector);
-    default: return write(vector.x);
-  }
+  with_value_type(field.variable.type, [&]<class T>(T) {
+    const T held =
+        value == nullptr ? runtime_value<T>(to_array(field.variable.fallback), {}) : to_runtime<T>(*value);
+    std::memcpy(place, &held, sizeof held);
+  });
 }
 
 // Room for all events of the course, which may come in one frame.

@@ -11,20 +11,6 @@
 
 namespace ishi::compiler {
 
-// Gives `set` a value as the runtime's calls for one field take it.
-template <class Set>
-Status Stage::set_as(const Type& type, const SituationValue& value, Set set) {
-  switch (type.kind) {
-    case ValueKind::point:
-    case ValueKind::direction: return set(to_vector(value.value));
-    case ValueKind::entity: return set(entity(value));
-    case ValueKind::integer: return set(static_cast<int32_t>(value.value[0]));
-    case ValueKind::boolean:
-    case ValueKind::enumeration: return set(static_cast<uint8_t>(value.value[0]));
-    default: return set(value.value[0]);
-  }
-}
-
 Status Stage::set_fact(const StageAgent& agent, const SituationFact& fact, int64_t now) {
   Population& population = agent.population();
   const MemoryId id(model_.imported.id("memory", model_.memory[fact.memory].name.text));
@@ -43,8 +29,9 @@ Status Stage::set_fact(const StageAgent& agent, const SituationFact& fact, int64
   for (const SituationValue& field : fact.fields) {
     if (!status) return status;
     const uint64_t field_id = AssetParts(asset_).member_field(of_asset.fields.first + field.index).id;
-    status = set_as(member_variable(model_, fact.memory, field.index).resolved, field, [&](auto value) {
-      return population.set_fact_field(agent.self_, id, count - 1, field_id, value);
+    const Type& type = member_variable(model_, fact.memory, field.index).resolved;
+    status = with_value_type(type.kind, [&]<class T>(T) {
+      return population.set_fact_field(agent.self_, id, count - 1, field_id, to_runtime<T>(field));
     });
   }
   return status;
@@ -61,25 +48,14 @@ Status Stage::notice_fields(const StageAgent& agent, const SituationFact& fact, 
   const Map<Variable>& fields = thing.value.fields;
   const uint32_t row = handle(fact.entity).index;
   Status status;
-  const auto copy = [&](auto column, uint32_t field) {
-    if (status) status = world_.field(id_of(section, fields[field].name.text), column);
-    if (!status) return;
-    const uint64_t to = AssetParts(asset_).member_field(of_asset.first + field).id;
-    if constexpr (std::is_same_v<decltype(column), PointColumn>)
-      status = agent.population().set_fact_field(agent.self_, id, number, to, column.get(row));
-    else
-      status = agent.population().set_fact_field(agent.self_, id, number, to, column[row]);
-  };
-  for (uint32_t i = 0; i < fields.size(); ++i) {
-    switch (fields[i].value.resolved.kind) {
-      case ValueKind::point:
-      case ValueKind::direction: copy(PointColumn(), i); break;
-      case ValueKind::entity: copy(Column<EntityId>(), i); break;
-      case ValueKind::integer: copy(Column<int32_t>(), i); break;
-      case ValueKind::boolean:
-      case ValueKind::enumeration: copy(Column<uint8_t>(), i); break;
-      default: copy(Column<float>(), i); break;
-    }
+  for (uint32_t i = 0; i < fields.size() && status; ++i) {
+    const uint64_t to = AssetParts(asset_).member_field(of_asset.first + i).id;
+    status = with_value_type(fields[i].value.resolved.kind, [&]<class T>(T) {
+      ColumnOf<T> column;
+      const Status found = world_.field(id_of(section, fields[i].name.text), column);
+      return found ? agent.population().set_fact_field(agent.self_, id, number, to, value_in(column, row))
+                   : found;
+    });
   }
   return status;
 }
@@ -99,8 +75,9 @@ Status Stage::set_candidate(const StageAgent& agent, const SituationCandidate& c
       if (!status) return status;
       const auto& [field_name, variable] = set.fields[field.index];
       const uint64_t field_id = id_of("candidates/" + std::string(name.text), field_name.text);
-      status = set_as(variable.resolved, field,
-                      [&](auto value) { return candidates.set_field(member, field_id, value); });
+      status = with_value_type(variable.resolved.kind, [&]<class T>(T) {
+        return candidates.set_field(member, field_id, to_runtime<T>(field));
+      });
     }
   }
   return status;

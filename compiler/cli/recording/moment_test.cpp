@@ -165,19 +165,9 @@ class MomentWriter {
   template <class Read>
   std::string field(const VariableInfo& variable, Read read) {
     RawValue raw{};
-    const auto as = [&]<class T>(T one) {
+    with_value_type(variable.type, [&](auto one) {
       if (read(one)) std::memcpy(raw.data(), &one, sizeof one);
-    };
-    switch (variable.type) {
-      case ValueType::integer: as(int32_t{}); break;
-      case ValueType::boolean:
-      case ValueType::enumeration: as(uint8_t{}); break;
-      case ValueType::entity:
-      case ValueType::thing: as(EntityId{}); break;
-      case ValueType::point:
-      case ValueType::direction: as(Vector3{}); break;
-      default: as(0.0F); break;
-    }
+    });
     return value(variable, raw.data());
   }
 
@@ -273,15 +263,9 @@ class MomentWriter {
 
   template <class T>
   bool read_field(uint64_t id, const Entity& who, T& one) const {
-    if constexpr (std::is_same_v<T, Vector3>) {
-      PointColumn column;
-      if (!place_.world().field(id, column)) return false;
-      one = column.get(who.index);
-    } else {
-      Column<T> column;
-      if (!place_.world().field(id, column)) return false;
-      one = column[who.index];
-    }
+    ColumnOf<T> column;
+    if (!place_.world().field(id, column)) return false;
+    one = value_in(column, who.index);
     return true;
   }
 
