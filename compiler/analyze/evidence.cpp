@@ -8,6 +8,7 @@
 
 #include "analyze/words_of_findings.h"
 #include "language/unit.h"
+#include "model/motives.h"
 
 namespace ishi::compiler {
 std::string written_value(const Model& model, const Variable& variable, const std::array<float, 3>& value) {
@@ -26,12 +27,6 @@ std::string written_value(const Model& model, const Variable& variable, const st
 std::string written_point(const std::array<float, 3>& value) {
   const auto written = [](float part) { return show(part, Quantity::number); };
   return fmt::format("[{}, {}, {}]", written(value[0]), written(value[1]), written(value[2]));
-}
-
-std::string level_name(const Model& model, uint32_t motive) {
-  const size_t needs = model.needs.size();
-  return motive < needs ? fmt::format("needs.{}", model.needs[motive].name.text)
-                        : fmt::format("drives.{}", model.drives[motive - needs].name.text);
 }
 
 std::vector<bool> sources_of(const AnalyzedProgram& program, std::vector<bool> roots) {
@@ -97,7 +92,7 @@ std::string observed_in(const Model& model, const AnalyzedProgram& program, cons
     } else if (operation.code == OperationCode::key_entity) {
       entry = fmt::format("{}: {}", model.blackboard[operation.parameter].name.text, who(values[i]));
     } else if (operation.code == OperationCode::level || operation.code == OperationCode::level_after) {
-      entry = fmt::format("{}: {}", level_name(model, operation.parameter), shown(values[i]));
+      entry = fmt::format("{}: {}", motive_name(model, operation.parameter), shown(values[i]));
     }
     if (!entry.empty() && std::ranges::find(entries, entry) == entries.end())
       entries.push_back(std::move(entry));

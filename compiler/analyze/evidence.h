@@ -24,8 +24,6 @@ namespace ishi::compiler {
 [[nodiscard]] std::string written_value(const Model& model, const Variable& variable,
                                         const std::array<float, 3>& value);
 [[nodiscard]] std::string written_point(const std::array<float, 3>& value);
-// "needs.hunger"; needs come first.
-[[nodiscard]] std::string level_name(const Model& model, uint32_t motive);
 
 // "observed, for instance with given: { hp: 31, threat: someone, needs.hunger: 0.5 }": one situation as a
 // test says it, of these sources those that a test may give so; "observed" if there are none.

@@ -5,6 +5,7 @@
 
 #include "analyze/kinds_of_findings.h"
 #include "analyze/words_of_findings.h"
+#include "model/motives.h"
 
 // Importance profiles that make no difference: to others, or in some of what they say.
 
@@ -14,12 +15,6 @@ namespace {
 constexpr uint32_t kWeightSituations = 512;
 constexpr double kNearlyOne =
     0.001;  // a weight that differs from 1 by less is not what anybody wanted to say
-
-// A motive, needs first.
-const Name& motive_name(const Model& model, uint32_t motive) {
-  const auto needs = static_cast<uint32_t>(model.needs.size());
-  return motive < needs ? model.needs[motive].name : model.drives[motive - needs].name;
-}
 
 // By motive: whether the scores of an agent of the file ask for its weight.
 std::vector<bool> weighed_motives(const Model& model, const Lowered& lowered) {
@@ -62,7 +57,7 @@ void find_same_importances(const Model& model, const Lowered& lowered, Diagnosti
       for (uint32_t motive = 0; motive < a.size(); ++motive) {
         if (is_same(a[motive], b[motive])) continue;
         differs |= is_weighed[motive];
-        in_vain.push_back(fmt::format("`{}`", motive_name(model, motive).text));
+        in_vain.push_back(fmt::format("`{}`", motive_at(model, motive).name.text));
       }
       if (differs) continue;
       auto report = diagnostics.report(Code::same_importance, profile.name.span,
@@ -86,7 +81,7 @@ void find_idle_weights(std::span<const Contest> contests, const std::vector<bool
   for (uint32_t p = 0; p < model.importance.size(); ++p) {
     if (is_said[p]) continue;
     for (uint32_t motive = 0; motive < lowered.weights[p].size(); ++motive) {
-      const uint32_t written = find_index(model.importance[p].value.weights, motive_name(model, motive).text);
+      const uint32_t written = find_index(model.importance[p].value.weights, motive_at(model, motive).name.text);
       if (written == kNone) continue;
       const auto& weighting = model.importance[p].value.weights[written];
       const bool is_plain = weighting.value.weight.value == 1 && !weighting.value.curve.given();

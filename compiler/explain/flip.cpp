@@ -12,6 +12,7 @@
 
 #include "language/unit.h"
 #include "simulate/asked_keys.h"
+#include "simulate/inputs.h"
 #include "simulate/situation_values.h"
 
 namespace ishi::compiler {
@@ -69,24 +70,14 @@ class FlipSearch::Trials {
         base_(decision_of(thought)),
         repeated_(asset, model, situation, ThoughtPart::decision),
         stop_(stop),
-        moment_(moment) {}
+        moment_(moment),
+        inputs_(inputs_read(model, asked_)) {}
 
-  // Keys of the model, then its needs, then its drives.
+  // Tries the next of the keys that the agent reads, or of the levels; false: there is none.
   bool go_on() {
-    const auto keys = static_cast<uint32_t>(model_.blackboard.size());
-    const auto needs = static_cast<uint32_t>(model_.needs.size());
-    const auto is_read = [&](uint32_t key) {
-      return asked_.reads(model_.imported.id("blackboard", model_.blackboard[key].name.text));
-    };
-    while (next_ < keys && !is_read(next_)) ++next_;
-    if (next_ >= keys + needs + model_.drives.size()) return false;
-    const uint32_t tried = next_++;
-    if (tried < keys)
-      try_key(tried);
-    else if (const uint32_t level = tried - keys; level < needs)
-      try_level(level, "needs.", model_.needs[level]);
-    else
-      try_level(level, "drives.", model_.drives[level - needs]);
+    if (next_ == inputs_.size()) return false;
+    const Input& input = inputs_[next_++];
+    input.variable != nullptr ? try_key(input) : try_level(input);
     return true;
   }
   std::vector<Flip> take() {
@@ -167,62 +158,60 @@ class FlipSearch::Trials {
     return status ? decision_of(thought) : base_;
   }
 
-  // The value of a key as it stands: given, or its default.
-  [[nodiscard]] static SituationValue& value_in(std::vector<SituationValue>& values, uint32_t index,
-                                                const Vector& fallback) {
-    const auto found = std::ranges::find(values, index, &SituationValue::index);
-    if (found != values.end()) return *found;
-    return values.emplace_back(SituationValue{index, fallback});
+  // Keys that the agent reads, and levels.
+  static std::vector<Input> inputs_read(const Model& model, const AskedKeys& asked) {
+    std::vector<Input> inputs = inputs_of(model);
+    std::erase_if(inputs, [&](const Input& input) {
+      return input.variable != nullptr && !asked.reads(model.imported.id("blackboard", input.name));
+    });
+    return inputs;
   }
 
-  void try_key(uint32_t key) {
-    const auto& [name, variable] = model_.blackboard[key];
+  void try_key(const Input& input) {
     Situation changed = situation_;
-    SituationValue& value = value_in(changed.keys, key, variable.fallback);
-    switch (variable.resolved.kind) {
+    SituationValue& value = input.value_in(changed);
+    switch (input.variable->resolved.kind) {
       case ValueKind::number:
       case ValueKind::integer:
-        return try_number(number_of(name.text, variable, value.value[0]), changed, value);
+        return try_number(number_of(input.name, *input.variable, value.value[0]), changed, value);
       case ValueKind::boolean: {
         const bool is_true = value.value[0] != 0;
         value.value[0] = is_true ? 0 : 1;
-        return keep_if_other(name.text, is_true ? "true" : "false", is_true ? "false" : "true", changed);
+        return keep_if_other(input.name, is_true ? "true" : "false", is_true ? "false" : "true", changed);
       }
-      case ValueKind::enumeration: return try_words(key, changed, value);
-      case ValueKind::entity: return try_entity(key, changed, value);
+      case ValueKind::enumeration: return try_words(input, changed, value);
+      case ValueKind::entity: return try_entity(input, changed, value);
       default: return;  // points and directions have no nearest change
     }
   }
 
-  void try_words(uint32_t key, Situation& changed, SituationValue& value) {
-    const auto& [name, variable] = model_.blackboard[key];
-    const auto& words = model_.enums[variable.resolved.reference].value.members;
+  void try_words(const Input& input, Situation& changed, SituationValue& value) {
+    const auto& words = model_.enums[input.variable->resolved.reference].value.members;
     const auto current = static_cast<size_t>(value.value[0]);
     for (size_t word = 0; word < words.size(); ++word) {
       value.value[0] = static_cast<float>(word);
-      if (word != current) keep_if_other(name.text, words[current].text, words[word].text, changed);
+      if (word != current) keep_if_other(input.name, words[current].text, words[word].text, changed);
     }
   }
 
   // Nobody where there is somebody, and the other way round: who has a name in the situation, or someone.
-  void try_entity(uint32_t key, Situation& changed, SituationValue& value) {
-    const auto& [name, variable] = model_.blackboard[key];
-    const uint32_t thing = variable.resolved.reference;
+  void try_entity(const Input& input, Situation& changed, SituationValue& value) {
+    const uint32_t thing = input.variable->resolved.reference;
     const std::string before = entity_name(value.entity);
     const uint32_t current = std::exchange(value.entity, kNone);
-    if (current != kNone) return keep_if_other(name.text, before, "nothing", changed);
+    if (current != kNone) return keep_if_other(input.name, before, "nothing", changed);
     bool is_anybody = false;
     for (uint32_t i = 0; i < situation_.entities.size(); ++i) {
       const SituationEntity& entity = situation_.entities[i];
       if (entity.name.empty() || (thing != kNone && entity.thing != thing)) continue;
       is_anybody = true;
       value.entity = i;
-      keep_if_other(name.text, before, entity.name, changed);
+      keep_if_other(input.name, before, entity.name, changed);
     }
     if (is_anybody || moment_ != nullptr) return;  // nobody can be added to a run
     value.entity = static_cast<uint32_t>(changed.entities.size());
     changed.entities.push_back({{}, thing, {}, forward(model_), {}});
-    keep_if_other(name.text, before, "someone", changed);
+    keep_if_other(input.name, before, "someone", changed);
   }
 
   [[nodiscard]] std::string entity_name(uint32_t entity) const {
@@ -256,17 +245,10 @@ class FlipSearch::Trials {
             .factor = unit == nullptr ? 1 : unit->factor};
   }
 
-  void try_level(uint32_t index, std::string_view section, const Named<Motive>& motive) {
-    if (!motive.value.is_carried()) return;
+  void try_level(const Input& input) {
     Situation changed = situation_;
-    SituationValue& value =
-        value_in(changed.levels, index, {static_cast<float>(motive.value.start.value), 0, 0});
-    try_number({.key = fmt::format("{}{}", section, motive.name.text),
-                .current = value.value[0],
-                .low = 0,
-                .high = 1,
-                .whole = 1,
-                .unit = {}},
+    SituationValue& value = input.value_in(changed);
+    try_number({.key = input.name, .current = value.value[0], .low = 0, .high = 1, .whole = 1, .unit = {}},
                changed, value);
   }
 
@@ -480,7 +462,8 @@ class FlipSearch::Trials {
   RepeatedThought repeated_;
   const Stop* stop_;
   MomentOfThought* moment_;
-  uint32_t next_ = 0;
+  const std::vector<Input> inputs_;
+  size_t next_ = 0;
   std::vector<Flip> flips_;
 };
 

@@ -11,6 +11,7 @@
 #include "language/reader.h"
 #include "language/tables.h"
 #include "language/unit.h"
+#include "model/motives.h"
 #include "simulate/situation_values.h"
 #include "syntax/read_tree.h"
 
@@ -233,7 +234,7 @@ WitnessText text_of(const Model& model, const Situation& situation) {
     text.given.emplace_back(name.text, std::move(value));
   }
   for (const SituationValue& level : situation.levels)
-    text.given.emplace_back(level_name(model, level.index), show(level.value[0], Quantity::number));
+    text.given.emplace_back(motive_name(model, level.index), show(level.value[0], Quantity::number));
   text.seconds = static_cast<double>(situation.time_microseconds) * 1e-6;
   std::vector<std::string_view> tokens;
   for (const uint32_t token : situation.taken.tokens) tokens.push_back(model.tokens[token].name.text);
@@ -313,7 +314,7 @@ std::string text_of(const Contest& contest, const std::vector<bool>& relevant, c
                          : range.low >= 1 ? "someone"
                                           : "any");
     } else if (source.code == level || source.code == level_after) {
-      part = fmt::format("{}: {}", level_name(model, source.parameter),
+      part = fmt::format("{}: {}", motive_name(model, source.parameter),
                          between(level_text(range.low), level_text(range.high)));
     }
     if (!part.empty() && std::ranges::find(parts, part) == parts.end()) parts.push_back(std::move(part));

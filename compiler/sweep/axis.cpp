@@ -9,20 +9,12 @@
 
 #include "diagnostics/suggest.h"
 #include "language/scalar.h"
+#include "model/motives.h"
+#include "simulate/inputs.h"
 #include "simulate/situation_values.h"
 
 namespace ishi::compiler {
 namespace {
-
-SituationValue& value_of(std::vector<SituationValue>& values, uint32_t index, const Vector& fallback) {
-  const auto found = std::ranges::find(values, index, &SituationValue::index);
-  return found != values.end() ? *found : values.emplace_back(SituationValue{index, fallback});
-}
-
-const Named<Motive>& motive_at(const Model& model, uint32_t index) {
-  const auto needs = static_cast<uint32_t>(model.needs.size());
-  return index < needs ? model.needs[index] : model.drives[index - needs];
-}
 
 class AxisFinder {
  public:
@@ -43,17 +35,12 @@ class AxisFinder {
  private:
   [[nodiscard]] std::vector<std::string> known_names() const {
     std::vector<std::string> names;
-    for (const auto& [name, variable] : model_.blackboard) {
-      const ValueKind kind = variable.resolved.kind;
-      if (kind != ValueKind::point && kind != ValueKind::direction) names.emplace_back(name.text);
+    for (Input& input : inputs_of(model_)) {
+      const bool is_vector =
+          input.variable != nullptr && (input.variable->resolved.kind == ValueKind::point ||
+                                        input.variable->resolved.kind == ValueKind::direction);
+      if (!is_vector) names.push_back(std::move(input.name));
     }
-    const auto add = [&](std::string_view section, const Map<Motive>& motives) {
-      for (const auto& [name, motive] : motives) {
-        if (motive.is_carried()) names.push_back(fmt::format("{}.{}", section, name.text));
-      }
-    };
-    add("needs", model_.needs);
-    add("drives", model_.drives);
     return names;
   }
 
@@ -293,24 +280,24 @@ void Axis::set(const Model& model, Situation& situation, float value) const {
   if (entity != kNone) {
     SituationEntity& whose = situation.entities[entity];
     const Vector& fallback = model.things[whose.thing].value.fields[index].value.fallback;
-    value_of(whose.fields, index, fallback).value[0] = value;
+    find_or_add(whose.fields, index, fallback).value[0] = value;
     for (SituationFact& fact : situation.facts) {  // whose fields are those of the thing first
-      if (fact.entity == entity) value_of(fact.fields, index, fallback).value[0] = value;
+      if (fact.entity == entity) find_or_add(fact.fields, index, fallback).value[0] = value;
     }
     return;
   }
   if (candidate != kNone) {
     SituationCandidate& member = situation.candidates[candidate];
     const auto set_index = static_cast<uint32_t>(model.memory.size()) + member.set;
-    value_of(member.fields, index, own_fields(model, set_index)[index].value.fallback).value[0] = value;
+    find_or_add(member.fields, index, own_fields(model, set_index)[index].value.fallback).value[0] = value;
     return;
   }
   if (is_level) {
     const auto start = static_cast<float>(motive_at(model, index).value.start.value);
-    value_of(situation.levels, index, {start, 0, 0}).value[0] = value;
+    find_or_add(situation.levels, index, {start, 0, 0}).value[0] = value;
     return;
   }
-  SituationValue& key = value_of(situation.keys, index, model.blackboard[index].value.fallback);
+  SituationValue& key = find_or_add(situation.keys, index, model.blackboard[index].value.fallback);
   if (entities.empty())
     key.value[0] = value;
   else

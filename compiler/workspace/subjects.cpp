@@ -2,12 +2,16 @@
 
 #include "language/unit.h"
 #include "pipeline/pipeline.h"
+#include "simulate/inputs.h"
 
 namespace ishi::compiler {
 namespace {
 
-SubjectKey key_of(const Model& model, std::string_view name, const Variable& key) {
-  SubjectKey subject{.name = std::string(name), .has_range = key.has_range()};
+SubjectKey key_of(const Model& model, const Input& input) {
+  if (input.variable == nullptr)
+    return {.name = input.name, .has_range = true, .low = 0, .high = 1, .fallback = input.fallback[0]};
+  const Variable& key = *input.variable;
+  SubjectKey subject{.name = input.name, .has_range = key.has_range()};
   double scale = key.unit == nullptr ? 1 : key.unit->factor;
   switch (key.resolved.kind) {
     case ValueKind::number:
@@ -38,21 +42,10 @@ SubjectKey key_of(const Model& model, std::string_view name, const Variable& key
 Subjects subjects_of(const CheckedFile& file) {
   const Model& model = file.program->model;
   Subjects subjects;
-  for (const auto& [name, key] : model.blackboard) {
-    if (key.resolved.kind != ValueKind::error) subjects.keys.push_back(key_of(model, name.text, key));
+  for (const Input& input : inputs_of(model)) {
+    if (input.variable == nullptr || input.variable->resolved.kind != ValueKind::error)
+      subjects.keys.push_back(key_of(model, input));
   }
-  const auto add_levels = [&](std::string_view section, const Map<Motive>& motives) {
-    for (const auto& [name, motive] : motives) {
-      if (!motive.is_carried()) continue;
-      subjects.keys.push_back({.name = std::string(section) + "." + std::string(name.text),
-                               .has_range = true,
-                               .low = 0,
-                               .high = 1,
-                               .fallback = motive.start.value});
-    }
-  };
-  add_levels("needs", model.needs);
-  add_levels("drives", model.drives);
   constexpr size_t kSamples = 65;
   for (const auto& [name, curve] : model.curves) {
     if (!file.has_errors) subjects.curves.push_back({std::string(name.text), sample_curve(curve, kSamples)});

@@ -7,6 +7,7 @@
 #include "diagnostics/json.h"
 #include "diagnostics/render_json.h"
 #include "language/unit.h"
+#include "model/motives.h"
 
 namespace ishi::compiler::cli {
 namespace {
@@ -158,13 +159,8 @@ OrderedJson given_json(const AskedSituation& asked) {
     const auto& [name, key] = model.blackboard[value.index];
     given[std::string(name.text)] = given_text(asked, key, value);
   }
-  const auto needs = static_cast<uint32_t>(model.needs.size());
-  for (const SituationValue& level : asked.situation().levels) {
-    const bool is_need = level.index < needs;
-    const Name& name = is_need ? model.needs[level.index].name : model.drives[level.index - needs].name;
-    given[fmt::format("{}.{}", is_need ? "needs" : "drives", name.text)] =
-        fmt::format("{:.6g}", level.value[0]);
-  }
+  for (const SituationValue& level : asked.situation().levels)
+    given[motive_name(model, level.index)] = fmt::format("{:.6g}", level.value[0]);
   return given;
 }
 
