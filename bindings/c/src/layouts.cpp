@@ -28,7 +28,8 @@ ISHI_SAME_PLACE(ishi_token, lane, Token, lane);
 ISHI_SAME_PLACE(ishi_token, serial, Token, serial);
 ISHI_SAME_PLACE(ishi_token, world, Token, world);
 ISHI_SAME_PLACE(ishi_token, reserved, Token, reserved);
-static_assert(std::has_unique_object_representations_v<Token> && std::has_unique_object_representations_v<Ticket>);
+static_assert(std::has_unique_object_representations_v<Token> &&
+              std::has_unique_object_representations_v<Ticket>);
 ISHI_SAME_SIZE(ishi_ticket, Ticket);
 ISHI_SAME_PLACE(ishi_ticket, query, Ticket, query);
 ISHI_SAME_PLACE(ishi_ticket, world, Ticket, world);

@@ -71,7 +71,8 @@ namespace {
 const char* describe_own(ishi_status status) {
   switch (status.code) {
     case ISHI_NOT_CREATED:
-      return status.where == kNullHandle ? "the handle is null: all of it is zeros" : "the world has no population of this index";
+      return status.where == kNullHandle ? "the handle is null: all of it is zeros"
+                                         : "the world has no population of this index";
     case ISHI_NO_WAY: return "the agent has no way now";
     case ISHI_NULL_ARGUMENT: return "an argument is null that must not be";
     case ISHI_STALE_OBJECT: return "the handle is of no asset, world, scratch or reload that exists now";

@@ -112,7 +112,8 @@ ishi_status ishi_world_contract_fault(ishi_world world, char* text, size_t room,
   return said(kGood);
 }
 
-ishi_status ishi_world_describe(ishi_world world, ishi_status status, char* text, size_t room, size_t* length) {
+ishi_status ishi_world_describe(ishi_world world, ishi_status status, char* text, size_t room,
+                                size_t* length) {
   if (text == nullptr) return null_argument(3);
   if (length == nullptr) return null_argument(5);
   if (room == 0) return said(ISHI_BUFFER_TOO_SMALL, WorldObject::kFaultBytes);

@@ -1,6 +1,7 @@
 #pragma once
 
-// The room on a disk, which WASI cannot tell and nobody here asks for; libc++'s std::filesystem::space() does.
+// The room on a disk, which WASI cannot tell and nobody here asks for; libc++'s std::filesystem::space()
+// does.
 
 #include <sys/types.h>
 
@@ -10,4 +11,5 @@ struct statvfs {
 #ifdef __cplusplus
 extern "C"
 #endif
-int statvfs(const char* path, struct statvfs* told);
+    int
+    statvfs(const char* path, struct statvfs* told);
