@@ -213,7 +213,7 @@ TEST_CASE("a save that ends too early is refused though it has the checksum of w
   }
 }
 
-TEST_CASE("a save of a later format, and one of another size than it says, are refused") {
+TEST_CASE("a save of a later or too old a format, and one of another size than it says, are refused") {
   const Asset asset = load_example("guard");
   const Bytes save = save_of(asset);
   CHECK(load(save, asset));
@@ -221,6 +221,10 @@ TEST_CASE("a save of a later format, and one of another size than it says, are r
   write(later, offsetof(save::SaveHeader, version), save::kVersion + 1);
   CHECK(load(later, asset).code == StatusCode::save_version);
   CHECK(load(later, asset).where == save::kVersion + 1);
+  Bytes old = save;
+  write(old, offsetof(save::SaveHeader, version), save::kOldestVersion - 1);
+  CHECK(load(old, asset).code == StatusCode::save_version);
+  CHECK(load(old, asset).where == save::kOldestVersion - 1);
   Bytes strange = save;
   write(strange, offsetof(save::SaveHeader, reserved), 1U);
   CHECK(load(strange, asset).code == StatusCode::save_structure);

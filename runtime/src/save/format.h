@@ -15,13 +15,15 @@
 //
 // A search for a way that goes on is a column of words, as long as it has come (navigation/saved_search.cpp).
 // Columns are named by ColumnTag, part and id: a later version of the runtime finds what it knows, and gives
-// defaults to what is new. A version is raised when the meaning of a struct or tag changes, or a tag comes;
-// all since 1 are read.
+// defaults to what is new. A version is raised when the meaning of a struct or tag changes, or a tag comes.
+// A save holds its blobs, and the oldest blobs that this runtime loads are of format 14: it reads saves from
+// kOldestVersion on, the first version with blobs of that format. tests/golden keeps saves of each.
 
 namespace ishi::save {
 
 inline constexpr char kMagic[8] = {'I', 'S', 'H', 'I', 'S', 'A', 'V', 'E'};
 inline constexpr uint32_t kVersion = 8;
+inline constexpr uint32_t kOldestVersion = 6;
 inline constexpr size_t kAlignment = 8;
 inline constexpr size_t kUnit = 32;  // a save's size is a multiple of it
 inline constexpr uint16_t kOfWorld = 0xffff;

@@ -128,7 +128,7 @@ class Loader {
     if (!source_.read(header)) return kCut;
     if (std::memcmp(header.magic, save::kMagic, sizeof header.magic) != 0)
       return {StatusCode::save_unknown, 0};
-    if (header.version == 0 || header.version > save::kVersion)
+    if (header.version < save::kOldestVersion || header.version > save::kVersion)
       return {StatusCode::save_version, header.version};
     version_ = header.version;
     if (header.reserved != 0) return kBroken;
