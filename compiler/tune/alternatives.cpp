@@ -18,7 +18,7 @@ struct Alternatives::Visit {
   const LinearTuning::Kept& kept;      // labels
   const std::vector<size_t>& nearest;  // what to try first; empty: the order of the text
   double margin = 0;
-  bool ends_at_first = false;  // whether there is a way is all that is asked
+  bool ends_at_first = false;  // true if the search ends with the first solution
   LinearTuning::Kept taken{};  // picks
   std::vector<size_t> way{};   // by label
   std::optional<std::vector<size_t>> best{};
@@ -87,7 +87,7 @@ std::optional<std::vector<size_t>> Alternatives::best(const LinearTuning::Kept& 
   return visit.best;
 }
 
-// Whether there is a way to meet all kept labels; nothing if there are too many to tell.
+// True if all kept labels can be met at once; nothing if there are too many combinations to try.
 std::optional<bool> Alternatives::can_all(const LinearTuning::Kept& kept, double margin) const {
   const std::vector<size_t> in_order;
   Visit visit{.kept = kept, .nearest = in_order, .margin = margin, .ends_at_first = true};
