@@ -84,7 +84,7 @@ class Explanation {
     const bool is_here = node.span.file == formula.span.file && node.span.begin >= formula.span.begin &&
                          node.span.end - formula.span.begin <= formula.text.size();
     if (!is_here) return compiler::text_of(model_, formula, node);
-    return std::string(
+    return shown_formula(
         formula.text.substr(node.span.begin - formula.span.begin, node.span.end - node.span.begin));
   }
 

@@ -57,6 +57,9 @@ void report_character(std::string_view rest, Span span, Diagnostics& diagnostics
   } else if (rest[0] == '?') {
     diagnostics.report(Code::foreign_operator, span, "there is no operator `?` here")
         .help("write `condition ? a : b` as `if(condition, a, b)`");
+  } else if (rest[0] == '#') {
+    diagnostics.report(Code::expression_syntax, span, "a comment cannot stand within an expression")
+        .help("put the comment above the whole expression");
   } else if (rest[0] == '%') {
     diagnostics.report(Code::foreign_operator, span, "there is no operator `%` here")
         .help(
@@ -205,7 +208,7 @@ std::vector<Lexeme> lex(const Formula& formula, Diagnostics& diagnostics) {
     where.begin += static_cast<uint32_t>(count);
   };
   while (!rest.empty()) {
-    if (rest[0] == ' ' || rest[0] == '\t') {
+    if (rest[0] == ' ' || rest[0] == '\t' || rest[0] == '\n') {
       skip(1);
       continue;
     }

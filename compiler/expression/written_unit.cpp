@@ -42,10 +42,17 @@ const UnitRow* written_unit(const Model& model, const Expression& node, const Ma
   return unit != nullptr && unit->quantity == node.type.quantity ? unit : nullptr;
 }
 
+std::string shown_formula(std::string_view text) {
+  std::string shown;
+  for (const char c : text) {
+    if (c != ' ' || !shown.ends_with(' ')) shown += c;
+  }
+  return shown;
+}
+
 std::string text_of(const Model& model, const Formula& written, const Expression& node) {
   constexpr size_t kLongest = 40;
   const size_t length = node.span.end - node.span.begin;
-  if (length > kLongest) return "…";
   const auto holds = [&](const Formula& formula) {
     return formula.span.file == node.span.file && formula.span.begin <= node.span.begin &&
            node.span.end <= formula.span.end;
@@ -58,7 +65,9 @@ std::string text_of(const Model& model, const Formula& written, const Expression
     formula = &value->value.is;
   }
   const size_t begin = node.span.begin - formula->span.begin;
-  return begin > formula->text.size() ? "…" : std::string(formula->text.substr(begin, length));
+  if (begin > formula->text.size()) return "…";
+  const std::string shown = shown_formula(formula->text.substr(begin, length));
+  return shown.size() > kLongest ? "…" : shown;
 }
 
 std::optional<std::string> with_unit(const Model& model, const Formula& written, const Expression& node,

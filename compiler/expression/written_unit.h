@@ -18,6 +18,9 @@ namespace ishi::compiler {
 [[nodiscard]] const UnitRow* written_unit(const Model& model, const Expression& node,
                                           const Map<Variable>* parameters = nullptr);
 
+// A formula as it is shown: with one blank where it goes on in another line.
+[[nodiscard]] std::string shown_formula(std::string_view text);
+
 // The text of a part of a formula, for messages; "…" where it is long.
 [[nodiscard]] std::string text_of(const Model& model, const Formula& written, const Expression& node);
 

@@ -107,8 +107,8 @@ constexpr auto kTerms = std::to_array<Term>({
      "A person or object in the game's world. A key or a member names one; `nothing` names none.",
      "Expressions"},
     {"event", "", "A message with fields that agents receive; `on` says what they do about it.", "Bodies"},
-    {"expression", "formula",
-     "A calculation with keys, levels, functions and numbers with units, on one line.", "Expressions"},
+    {"expression", "formula", "A calculation with keys, levels, functions and numbers with units.",
+     "Expressions"},
     {"extends", "inherit, inheritance",
      "Takes over the fields of another entry of the same section: `coward: { extends: soldier, safety: 1.8 "
      "}`.",

@@ -22,4 +22,12 @@ namespace ishi::compiler {
 // The text inside the quotes, where it stands in the source letter for letter.
 [[nodiscard]] Span inner_span(const Node& node);
 
+// The expression that a scalar holds, on one line, each character where it stands in `span`. Empty where the
+// scalar has escapes, so that its characters stand elsewhere.
+struct WrittenFormula {
+  std::string_view text;
+  Span span;
+};
+[[nodiscard]] WrittenFormula written_formula(const Node& node);
+
 }  // namespace ishi::compiler

@@ -161,25 +161,25 @@ void Reader::read_value(const Field& field, const Node& node, Setting<Name>& out
 void Reader::read_value(const Field& field, const Node& node, Formula& out) {
   out.span = node.span;  // also of what is wrong: so much is known as that something was written
   if (!expect_scalar(field, node)) return;
-  const Span span = inner_span(node);
-  const bool is_as_written = span.end - span.begin == node.text.size();
   // A word outside of quotes is as long as it is written, but for characters that have been reported
   // (syntax/retype.h).
+  const Span inner = inner_span(node);
+  const bool is_as_written = inner.end - inner.begin == node.text.size();
   if (!is_as_written && !node.quoted && node.text.find_first_of(" \n") == std::string_view::npos) return;
-  if (node.text.find('\n') != std::string_view::npos || !is_as_written) {
-    diagnostics_
-        .report(Code::expression_layout, node.span, "an expression stands on one line, without escapes")
-        .help("name its parts under `values:` and combine the names");
-    return;
-  }
-  if (node.text.find_first_not_of(' ') == std::string_view::npos) {
+  if (node.text.find_first_not_of(" \n") == std::string_view::npos) {
     diagnostics_
         .report(Code::expression_syntax, node.span, fmt::format("{} is an empty expression", what(field)))
         .help("write a number, a key or a calculation");
     return;
   }
-  out.text = node.text;
-  out.span = span;
+  const WrittenFormula written = written_formula(node);
+  if (written.text.empty()) {
+    diagnostics_.report(Code::expression_layout, node.span, "an expression has no escapes")
+        .help("write it without quotes and `\\`; a long expression may go on in the next line");
+    return;
+  }
+  out.text = written.text;
+  out.span = written.span;
 }
 
 void Reader::read_value(const Field& field, const Node& node, Reference& out) {

@@ -290,8 +290,19 @@ class EntryReader {
     const std::optional<std::string> value = decode_scalar(whole, column, in_brackets);
     if (!value) return false;
     const char first = whole.front();
-    builder_.add_scalar(begin, end, tree_.keep(*value), is_quote(first) || first == '|' || first == '>');
+    builder_.add_scalar(begin, end, tree_.keep(*value), is_quote(first) || first == '|' || first == '>',
+                        on_one_line(original_.substr(begin, end - begin)));
     return true;
+  }
+
+  // Empty for a scalar on one line.
+  std::string_view on_one_line(std::string_view written) {
+    if (!has_line_end(written, 0, written.size())) return {};
+    std::string text(written);
+    if (text.front() == '|' || text.front() == '>')
+      std::fill(text.begin(), text.begin() + static_cast<ptrdiff_t>(line_end(written, 0)), ' ');
+    std::ranges::replace_if(text, is_line_end, ' ');
+    return tree_.keep(std::move(text));
   }
 
   std::string_view original_;

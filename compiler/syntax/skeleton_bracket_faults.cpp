@@ -305,7 +305,9 @@ std::optional<size_t> SkeletonReader::swallowed_end(size_t begin) const {
   size_t commas = 0;
   size_t last_comma = begin;
   size_t i = begin;
-  for (; !is_line_end(at(i)) && !is_opening(at(i)) && !is_closing(at(i)); ++i) {
+  const size_t stop = std::min(text_.size(), begin + kLookAhead);
+  for (; i < stop && !is_opening(at(i)) && !is_closing(at(i)); ++i) {
+    if (is_line_end(at(i)) && parentheses == 0) break;  // inside of them it goes on in the next line
     if (at(i) == '(') ++parentheses;
     if (at(i) == ')' && parentheses > 0) --parentheses;
     if (at(i) == '#' && is_blank(at(i - 1))) break;
@@ -342,8 +344,17 @@ void SkeletonReader::refuse_swallowed_comma(size_t end) {
           fmt::format("the fields of an event are given by name, with those that it declares: `emit: {{ {}: "
                       "{{ FIELD: …, FIELD: … }} }}`",
                       written.substr(0, written.find('('))));
+    } else if (has_line_end(text_, begin, end)) {
+      found.help(
+          "write it below its name without the brackets, where it may go on in the next line, or on one line "
+          "in "
+          "quotes");
     } else {
-      found.help("put the expression in quotes, or on a line of its own without the brackets");
+      constexpr size_t kShort = 60;
+      found.help(
+          written.size() > kShort || written.find('"') != std::string_view::npos
+              ? std::string("put the expression in quotes, or on a line of its own without the brackets")
+              : fmt::format("write `\"{}\"`: quotes hold its commas together", written));
       add_quoting_edit(found, begin, end);
     }
   }

@@ -84,6 +84,15 @@ void SkeletonReader::refuse_deeper(size_t end) {
               is_item ? "this item is complete" : "this name has its value");
   if (is_item)
     found.help("line it up with what it belongs to");
+  else if (const size_t comment = text_.find('#', level.last_end);
+           comment < line_begin_ && is_comment(text_, comment) && !is_dash(pos_))
+    found.label(span(comment, comment + 1), "this comment ends the value")
+        .help("put the comment on a line of its own above the name, and the value may go on here");
+  else if (is_dash(pos_))
+    found.help(fmt::format(
+        "a list begins on the line below {}; an expression that goes on has its `-` at the end of "
+        "the line above",
+        above));
   else
     found.help(fmt::format("line it up with {} if it stands beside it", above))
         .edit(span(line_begin_, pos_), std::string(level.column, ' '))
@@ -186,8 +195,9 @@ void SkeletonReader::refuse_beside() {
                 : fmt::format("write `{0}: …`, or `- {0}` if it is an item of a list", original(pos_, word)));
   } else if (word > pos_) {
     found
-        .help(fmt::format("write `{}: …`; an expression or a text has to stand on one line",
-                          original(pos_, word)))
+        .help(fmt::format(
+            "write `{}: …`; a text or an expression that goes on is indented deeper than its name",
+            original(pos_, word)))
         .edit(span(word, skip_blanks(text_, word)), ": ")
         .guess();
   } else {

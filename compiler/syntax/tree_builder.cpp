@@ -42,13 +42,17 @@ void TreeBuilder::end(size_t end) {
   add_value(node);
 }
 
-void TreeBuilder::add_scalar(size_t begin, size_t end, std::string_view text, bool is_quoted) {
+void TreeBuilder::add_scalar(size_t begin, size_t end, std::string_view text, bool is_quoted,
+                             std::string_view on_one_line) {
   if (frames_.back().node->kind == NodeKind::mapping && !frames_.back().wants_value)
     return add_key(span(begin, end), text, is_quoted);
   const bool is_faulty = has_fault(begin, end);
   Node& node = tree_.add(is_faulty ? NodeKind::poisoned : NodeKind::scalar, span(begin, end));
   node.quoted = is_quoted;
-  if (!is_faulty) node.text = text;
+  if (!is_faulty) {
+    node.text = text;
+    node.on_one_line = on_one_line;
+  }
   add_value(node);
 }
 

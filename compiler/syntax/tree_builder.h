@@ -26,8 +26,9 @@ class TreeBuilder {
   void start(NodeKind kind, size_t begin, bool flow);
   // Ends what was started last; `end` is behind its bracket, 0 if it has none.
   void end(size_t end);
-  // A name or a value, its quotes included in [begin, end).
-  void add_scalar(size_t begin, size_t end, std::string_view text, bool is_quoted);
+  // A name or a value, its quotes included in [begin, end). `on_one_line`: as in Node.
+  void add_scalar(size_t begin, size_t end, std::string_view text, bool is_quoted,
+                  std::string_view on_one_line = {});
   // In place of a name or a value: a word that means nothing, `null` or `~`, or no text at all. `begin`: of
   // the word, or of the dash behind which nothing stands, or of what stands behind a value that is missing.
   void add_nothing(size_t begin, std::string_view word);

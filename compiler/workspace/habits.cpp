@@ -69,12 +69,11 @@ void Habits::add_node(const Node& node, const Described& at, std::string_view ow
 }
 
 void Habits::add_formula(const Node& node, const Place& place) {
-  const Span span = inner_span(node);
-  if (span.end - span.begin != node.text.size()) return;
+  const WrittenFormula written = written_formula(node);
   Diagnostics said_elsewhere;
   Formula formula;
-  formula.text = node.text;
-  formula.span = span;
+  formula.text = written.text;
+  formula.span = written.span;
   std::string_view earlier, before;
   const std::string key = key_of({place.row, {}});
   for (const Lexeme& lexeme : lex(formula, said_elsewhere)) {

@@ -55,6 +55,7 @@ SymbolKind kind_of_section(std::string_view section) {
 std::string detail_of(const Node& node, std::string_view text) {
   if (node.span.end <= node.span.begin || node.span.end > text.size()) return {};
   std::string_view written = text.substr(node.span.begin, node.span.end - node.span.begin);
+  if (node.kind == NodeKind::scalar && !node.on_one_line.empty()) written = node.text;
   written = written.substr(0, written.find('\n'));
   const bool is_block = node.kind == NodeKind::mapping && !node.flow;
   if (is_block || written.size() > kMostDetail) return {};

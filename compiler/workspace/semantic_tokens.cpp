@@ -65,7 +65,7 @@ class TokenCollector {
         if (alone != nullptr) add_scalar(node, *alone);
         break;
       }
-      case Form::formula: add_formula(node, span); break;
+      case Form::formula: add_formula(node); break;
       case Form::boolean:
       case Form::word: add(span, SemanticKind::word); break;
       case Form::whole:
@@ -92,12 +92,12 @@ class TokenCollector {
     add(span, is_number ? SemanticKind::number : SemanticKind::word);
   }
 
-  void add_formula(const Node& node, const Span& span) {
-    if (span.end - span.begin != node.text.size()) return;
+  void add_formula(const Node& node) {
+    const WrittenFormula written = written_formula(node);
     Diagnostics said_elsewhere;
     Formula formula;
-    formula.text = node.text;
-    formula.span = span;
+    formula.text = written.text;
+    formula.span = written.span;
     for (const Lexeme& lexeme : lex(formula, said_elsewhere)) {
       if (lexeme.kind == TokenKind::number) add(lexeme.span, SemanticKind::number);
       if (lexeme.kind != TokenKind::name) continue;

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include "expression/written_unit.h"
+
 namespace ishi::compiler::cli {
 namespace {
 
@@ -76,7 +78,7 @@ std::string decision_note(const ExplainedDecision& decision) {
   if (decision.chance(*best)) return draw_note(decision, *best);
   if (thought.is_locked && best->index == thought.running)
     return fmt::format("{} runs and may not be interrupted: `interruptible: {}` does not hold", best->name,
-                       best->action->interruptible.text);
+                       shown_formula(best->action->interruptible.text));
   if (first.index == best->index || !first.is_eligible) return {};
   return fmt::format(
       "{} scores {}, but {}", first.name, first.total() > best->total() ? "higher" : "the same",
