@@ -127,7 +127,8 @@ void PlannedSteps::relax() {
   for (uint32_t i = 0; i < steps(); ++i) {
     Step& step = made_[i] = step_at(i);
     const For member(*this, i, step.set);
-    step.is_possible = !member.is_for_nobody();
+    const uint32_t child = node_.children().first() + child_of_[i];
+    step.is_possible = !member.is_for_nobody() && !v_.was_done_once(child);
     if (step.is_possible) {
       relax(step);
     } else {  // it keeps its number

@@ -110,13 +110,17 @@ void Visit::copy_planned_members(uint32_t index) {
   }
 }
 
-// A step of a plan whose turn has come; one for somebody who is a member no more fails.
+// A step of a plan whose turn has come. It fails if it is for somebody who is a member no more, or if it may
+// not begin any more: a list would skip it, but the later steps of a plan count on what it does.
 Outcome Visit::begin_planned(uint32_t index, uint32_t child) {
-  if (set_of_steps(t_, *p_.agent, t_.nodes[child]) == kNotFound) return enter(child);
-  const EntityId member = planned_members(index)[state_of(index).child];
-  if (has_lost(child, member)) return Outcome::failed;
-  set_member(t_.nodes[child].given(), member);
-  return enter(child);
+  if (set_of_steps(t_, *p_.agent, t_.nodes[child]) != kNotFound) {
+    const EntityId member = planned_members(index)[state_of(index).child];
+    if (has_lost(child, member)) return Outcome::failed;
+    set_member(t_.nodes[child].given(), member);
+  }
+  if (may_begin(child)) return begin(child);
+  note(child, NodeChange::skipped);
+  return Outcome::failed;
 }
 
 // True if a step of a plan that is at work has lost whom it is for, and is not over; it is aborted.

@@ -76,6 +76,27 @@ TEST_CASE("a plan is made anew when a step fails") {
   CHECK(w.population.act_counters().plans == 2);
 }
 
+TEST_CASE(
+    "a step of a plan whose `when` is false when its turn comes is not done, and the agent plans anew") {
+  Body tried = plan({task(picky, {{0, 1.0f}}), when(Value::of_key(flag_2), task(slow)), task(walk)});
+  tried.retries = 1;
+  BodyWorld w(spec_of(std::move(tried)));
+  const uint32_t slot = w.spawn();
+  w.column<uint8_t>("flag_2")[slot] = 1;
+  w.want(slot, 0);
+  act_all(w);
+  REQUIRE(started(w) == Tasks{walk});
+  w.column<uint8_t>("flag_0")[slot] = 1;
+  w.column<uint8_t>("flag_2")[slot] = 0;
+  w.complete(w.commands.starts[0].token);
+  act_all(w);
+  CHECK(started(w).empty());
+  act_all(w);
+  CHECK(started(w) == Tasks{picky});
+  CHECK(w.population.act_counters().plans == 2);
+  CHECK(w.population.act_counters().failed_options == 0);
+}
+
 TEST_CASE("what is done without the promised effect is planned anew, and fails in the end") {
   BodyWorld w(spec_of(plan({task(picky, {{0, 1.0f}})})));
   const uint32_t slot = w.spawn();
