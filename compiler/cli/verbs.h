@@ -117,6 +117,15 @@ struct FmtOptions {
 };
 int run_fmt(const FmtOptions& options);
 
+struct RenameOptions {
+  std::string from, to;            // `flee`, or with what it is a part of: `actions.flee`, `guard.calm`
+  std::vector<std::string> paths;  // where the name is declared
+  std::string root;
+  bool writes = false;
+  bool keeps_old_name = true;  // writes `renamed_from` where saves depend on the name
+};
+int run_rename(const RenameOptions& options);
+
 struct SweepOptions : AskOptions {
   SweepOptions() { asks_of_one = true; }
   std::vector<std::string> over;  // keys and levels, one or two; `hp=20..60` is a part of one

@@ -257,37 +257,69 @@ std::vector<CodeAction> files_nearby(const CheckedFile& checked, const std::vect
   return actions;
 }
 
+namespace {
+
+// The entry of this name at a place of a text, and what describes its value.
+struct NamedEntry {
+  const Node* around = nullptr;
+  const Entry* entry = nullptr;
+  const Mapping* mapping = nullptr;
+  const Field* field = nullptr;
+};
+
+// The outermost entry of that name around a place whose state outlives a reload. An `entry` of null: none.
+NamedEntry find_kept(const Node& node, const Described& at, uint32_t offset,  // NOLINT(misc-no-recursion)
+                     std::string_view name) {
+  for (const Entry& entry : node.entries) {
+    if (entry.key_span.begin > offset || std::max(entry.key_span.end, entry.value->span.end) < offset)
+      continue;
+    const Described value = described_value(at, entry.key);
+    const Mapping* const mapping =
+        value.field != nullptr && value.field->form == Form::record ? value.field->mapping : nullptr;
+    const bool keeps = mapping != nullptr && mapping->is_named && mapping->keeps_state;
+    if (entry.key == name && keeps && is_free_key(at, entry.key))
+      return {&node, &entry, mapping, value.field};
+    return find_kept(*entry.value, value, offset, name);
+  }
+  return {};
+}
+
+}  // namespace
+
 std::vector<CodeAction> keep_old_name(const CheckedFile& checked, uint32_t offset, std::string_view before,
                                       std::string_view after) {
   if (checked.tree().root == nullptr) return {};
-  for (const Entry& section : checked.tree().root->entries) {
-    const Field* const field = find_field(kFileMapping, section.key);
-    const Field* const item = field == nullptr ? nullptr : field->item;
-    const bool keeps =
-        item != nullptr && item->mapping != nullptr && item->mapping->is_named && item->mapping->keeps_state;
-    if (!keeps || section.value->kind != NodeKind::mapping || section.value->find(before) != nullptr)
-      continue;
-    for (const Entry& entry : section.value->entries) {
-      const bool is_here = entry.key_span.begin <= offset && offset <= entry.value->span.end;
-      const bool has_fields = entry.value->kind == NodeKind::mapping && !entry.value->entries.empty();
-      if (entry.key != after || !is_here || !has_fields) continue;
-      if (entry.value->find(kRenamedFrom.name) != nullptr) continue;
-      const uint32_t at = entry.value->entries.front().key_span.begin;
-      const TextPositions lines(checked.text());
-      const uint32_t column = at - lines.start_of(lines.line_of(at));
-      const std::string said = fmt::format("{}: {}", kRenamedFrom.name, before);
-      const std::string_view ending = checked.text().find("\r\n") != std::string_view::npos ? "\r\n" : "\n";
-      CodeAction action;
-      action.title =
-          fmt::format("Write that `{}` was called `{}`, so that saves and reloads keep it", after, before);
-      action.is_quick_fix = false;
-      action.edits = {
-          {{checked.path, at, at},
-           entry.value->flow ? said + ", " : fmt::format("{}{}{}", said, ending, std::string(column, ' '))}};
-      return {action};
-    }
+  const NamedEntry found = find_kept(*checked.tree().root, described_file(), offset, after);
+  if (found.entry == nullptr || found.around->find(before) != nullptr) return {};
+  const Node& value = *found.entry->value;
+  if (value.find(kRenamedFrom.name) != nullptr || value.kind == NodeKind::poisoned) return {};
+  const std::string said = fmt::format("{}: {}", kRenamedFrom.name, before);
+  CodeAction action;
+  action.title =
+      fmt::format("Write that `{}` was called `{}`, so that saves and reloads keep it", after, before);
+  action.is_quick_fix = false;
+  if (value.kind == NodeKind::mapping && !value.entries.empty()) {
+    const uint32_t at = value.entries.front().key_span.begin;
+    const TextPositions lines(checked.text());
+    const uint32_t column = at - lines.start_of(lines.line_of(at));
+    const std::string_view ending = checked.text().find("\r\n") != std::string_view::npos ? "\r\n" : "\n";
+    action.edits = {
+        {{checked.path, at, at},
+         value.flow ? said + ", " : fmt::format("{}{}{}", said, ending, std::string(column, ' '))}};
+    return {action};
   }
-  return {};
+  // `alarm: boolean` becomes `alarm: { type: boolean, renamed_from: bell }`.
+  const std::string_view written =
+      std::string_view(checked.text()).substr(value.span.begin, value.span.end - value.span.begin);
+  const Field* const alone = short_form_of(found.field);
+  const bool is_empty = value.kind == NodeKind::mapping;
+  const bool is_inline =
+      (value.kind == NodeKind::scalar || value.flow) && written.find('\n') == std::string_view::npos;
+  if (!is_inline || (!is_empty && alone == nullptr)) return {};
+  const FilePlace place{checked.path, value.span.begin, value.span.end};
+  action.edits = {{place, is_empty ? fmt::format("{{ {} }}", said)
+                                   : fmt::format("{{ {}: {}, {} }}", alone->name, written, said)}};
+  return {action};
 }
 
 }  // namespace ishi::compiler

@@ -91,6 +91,9 @@ class Workspace {
   // Edits that give a name another text wherever it stands. They are tried: what compiled before compiles
   // afterwards, and every name means what it did.
   [[nodiscard]] Renaming rename(const std::string& path, uint32_t offset, const std::string& name);
+  // After a rename that has been carried out, the edit that writes `renamed_from` for the entry at a place;
+  // none where that would say nothing, or stands there already.
+  [[nodiscard]] std::vector<CodeAction> keep_old_name(const std::string& path, uint32_t offset);
 
   // --- One file.
   [[nodiscard]] std::vector<OutlineEntry> outline(const std::string& path);

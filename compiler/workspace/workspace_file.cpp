@@ -146,9 +146,17 @@ std::vector<CodeAction> Workspace::code_actions(const std::string& path, uint32_
                                        extractions(*now, begin, end, *reader, *parsed_)}) {
     for (CodeAction& action : more) actions.push_back(std::move(action));
   }
+  for (CodeAction& action : keep_old_name(path, begin)) actions.push_back(std::move(action));
+  return actions;
+}
+
+std::vector<CodeAction> Workspace::keep_old_name(const std::string& path, uint32_t offset) {
+  const std::scoped_lock lock(mutex_);
+  const auto now = checked(path);
+  std::vector<CodeAction> actions;
   for (const Renamed& renamed : renamed_) {
     if (renamed.path != path) continue;
-    for (CodeAction& action : keep_old_name(*now, begin, renamed.before, renamed.after))
+    for (CodeAction& action : compiler::keep_old_name(*now, offset, renamed.before, renamed.after))
       actions.push_back(std::move(action));
   }
   return actions;

@@ -62,6 +62,7 @@ CommandLine::CommandLine() {
   add_new();
   add_check();
   add_fmt();
+  add_rename();
   add_build();
   add_header();
   add_test();

@@ -79,6 +79,7 @@ class CommandLine {
   void add_new();
   void add_check();
   void add_fmt();
+  void add_rename();
   void add_build();
   void add_header();
   void add_show();
@@ -110,6 +111,7 @@ class CommandLine {
   NewOptions new_;
   CheckOptions check_;
   FmtOptions fmt_;
+  RenameOptions rename_;
   BuildOptions build_;
   HeaderOptions header_;
   TestOptions test_;

@@ -90,6 +90,33 @@ void CommandLine::add_fmt() {
   verb->callback([this] { action_ = [this] { return run_fmt(fmt_); }; });
 }
 
+void CommandLine::add_rename() {
+  CLI::App* verb =
+      this->verb("rename",
+                 "Give a name another text wherever it stands in the project: print the changes, and "
+                 "write them if asked to",
+                 "ishi rename actions.flee run_away --write");
+  verb->add_option(
+          "OLD", rename_.from,
+          "The name; where several things have it, with its section (actions.flee) or with what it is a "
+          "part of (guard.calm)")
+      ->required()
+      ->type_name("");
+  verb->add_option("NEW", rename_.to, "The name that it gets")->required()->type_name("");
+  verb->add_option(
+          "PATH", rename_.paths,
+          "The source files or folders in which OLD is declared (default: this folder); it changes in "
+          "all files of the project")
+      ->type_name("");
+  rename_.paths = {"."};
+  add_root(verb, rename_.root);
+  verb->add_flag("--write", rename_.writes, "Write the changes into the files");
+  verb->add_flag_callback(
+      "--no-renamed-from", [this] { rename_.keeps_old_name = false; },
+      "Do not write `renamed_from`, by which saves and running games keep what has a new name");
+  verb->callback([this] { action_ = [this] { return run_rename(rename_); }; });
+}
+
 void CommandLine::add_build() {
   CLI::App* verb = this->verb("build",
                               "Compile assets (files with agents) to blobs. Files without errors are "
