@@ -250,12 +250,19 @@ class Gatherer {
         names_[static_cast<size_t>(space)].emplace(entry.key, Declared{entry.key_span, section});
     if (!is_new) {
       const Declared& first = found->second;
+      if (section == "things" && first.section == section && file != first.span.file &&
+          adds_offers(*entry.value))
+        return add_offers(entry, result);
       const std::string here = with_article(noun_of(section));
       const std::string there = with_article(noun_of(first.section));
       auto report = diagnostics_.report(Code::defined_twice, entry.key_span,
                                         fmt::format("`{}` is defined twice", entry.key));
       report.label(first.span, "first defined here");
-      if (first.section == section)
+      if (first.section == section && section == "things" && file != first.span.file)
+        report.help(
+            "rename one of the two, or leave only `offers` here: those may be added to a thing of another "
+            "file");
+      else if (first.section == section)
         report.help("rename one of the two, or take one out");
       else
         report.note(fmt::format("{} and {} cannot share a name", there, here)).help("rename one of the two");
@@ -266,6 +273,43 @@ class Gatherer {
     }
     if (has_scope) scopes_.declare(file, behind, entry.key, entry.key_span);
     add(section, entry, result);
+  }
+
+  // `fridge: { offers: … }`, of a thing that another file declares.
+  static bool adds_offers(const Node& thing) {
+    return thing.kind == NodeKind::mapping && thing.find("offers") != nullptr &&
+           std::ranges::all_of(thing.entries, [](const Entry& entry) { return entry.key == "offers"; });
+  }
+
+  // The thing has these offers, too: a copy takes its place.
+  void add_offers(const Entry& adding, Node& things) {
+    const auto known = std::ranges::find(things.entries, adding.key, &Entry::key);
+    if (known == things.entries.end() || known->value->kind != NodeKind::mapping)
+      return;  // it has been reported
+    Node& thing = tree_.add(NodeKind::mapping, known->value->span);
+    thing.entries = known->value->entries;
+    const Entry& more = adding.value->entries.front();
+    const auto offers = std::ranges::find(thing.entries, std::string_view("offers"), &Entry::key);
+    if (offers == thing.entries.end()) {
+      thing.entries.push_back(more);
+    } else if (offers->value->kind == NodeKind::mapping && more.value->kind == NodeKind::mapping) {
+      Node& all = tree_.add(NodeKind::mapping, offers->value->span);
+      all.entries = offers->value->entries;
+      for (const Entry& offer : more.value->entries) {
+        if (const Node* const same = all.find(offer.key); same != nullptr) {
+          const auto first = std::ranges::find(all.entries, offer.key, &Entry::key);
+          diagnostics_
+              .report(Code::defined_twice, offer.key_span,
+                      fmt::format("`{}` offers `{}` already", adding.key, offer.key))
+              .label(first->key_span, "offered here")
+              .help("rename one of the two, or take one out");
+          continue;
+        }
+        all.entries.push_back(offer);
+      }
+      offers->value = &all;
+    }
+    known->value = &thing;
   }
 
   void add(std::string_view section, const Entry& entry, Node& result) {

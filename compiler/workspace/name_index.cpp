@@ -156,7 +156,15 @@ class IndexBuilder {
         if (const Node* const base = entry.value->find("extends"); base != nullptr)
           add_by_name(section.key, *base, base->text, 0);
         add_taken_out(*field->item, *entry.value);
+        if (section.key == "things") add_by_key(entry);
       }
+    }
+  }
+
+  // An entry that adds offers to a thing of another file.
+  void add_by_key(const Entry& thing) {
+    for (uint32_t i = 0; i < symbols_.size(); ++i) {
+      if (symbols_[i].kind == SymbolKind::thing && symbols_[i].name == thing.key) add(thing.key_span, i);
     }
   }
 
