@@ -68,7 +68,10 @@ blob::Range SurroundingsEmitter::add_senses(const LoweredAgent& lowered, const A
     for (const Reference& sound : sense.hearing.value.sounds) sense_sounds_.push_back(sound.index);
     std::ranges::sort(sense_sounds_.begin() + static_cast<ptrdiff_t>(first_sound), sense_sounds_.end());
     senses_.emplace_back(model_.imported.id("senses", name.text), kind_of(sense),
-                         sense.sight.given && sense.sight.value.occlusion.value ? uint8_t{1} : uint8_t{0},
+                         (sense.sight.given && sense.sight.value.occlusion.value) ||
+                                 (sense.touch.given && sense.touch.value.occlusion.value)
+                             ? uint8_t{1}
+                             : uint8_t{0},
                          uint16_t{0}, sense.hearing.given ? kNotFound : sense.target.reference,
                          range_of(sense), cosine_of(sense), sense.remember.index, formulas.filter,
                          formulas.when, formulas.visibility, formulas.rise,

@@ -14,6 +14,8 @@ constexpr std::array kTouchFields = {
         .required()
         .short_form()
         .such_as("0.6m"),
+    field<&Touch::occlusion>("occlusion", boolean(),
+                             "whether the game is asked if something stands in between, such as a wall"),
 };
 constexpr Mapping kTouch{"touch", "Notices who is near enough.", kTouchFields};
 
