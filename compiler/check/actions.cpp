@@ -1,5 +1,7 @@
 #include <fmt/format.h>
 
+#include <utility>
+
 #include "check/step_checker.h"
 #include "expression/types.h"
 
@@ -32,6 +34,9 @@ void check_action(const Checking& c, Named<Action>& entry) {
   const Typer::Assumptions assumptions(c.typer);
   c.typer.type(action.when, kCondition, place, "`when`");
   c.typer.assume(action.when);
+  NameUses* const uses = std::exchange(c.model.uses, nullptr);  // its text stands in no source
+  c.typer.type(action.not_lately, kCondition, place, "`cooldown_for_member`");
+  c.model.uses = uses;
   warn_of_flicker(c, action.when,
                   fmt::format("`{}` flickers: now it may be chosen, now not", entry.name.text),
                   "let the agent draw among its actions with `select: { weighted: {} }`");

@@ -43,7 +43,9 @@ void AssetNames::add(const Asset& asset) {
     add_name(profiles, AssetParts(asset).profile(i).name, AssetParts(asset).profile(i).id.value);
   for (uint32_t i = 0; i < asset.count(Kind::sets); ++i) {
     const SetInfo set = AssetParts(asset).set(i);
-    if (set.kind != SetKind::memory) continue;
+    // One that the compiler makes, for `cooldown_for_member`, is nobody's business: its name has a capital.
+    const bool is_made = !set.name.empty() && set.name[0] >= 'A' && set.name[0] <= 'Z';
+    if (set.kind != SetKind::memory || is_made) continue;
     add_name(memories, set.name, set.id);
     for (uint32_t f = set.noticed; f < set.fields.count; ++f) {
       const NamedVariable field = AssetParts(asset).member_field(set.fields.first + f);

@@ -171,6 +171,11 @@ constexpr std::array kActionFields = {
     field<&Action::cooldown_after_failure>("cooldown_after_failure", measure(Quantity::duration, 0, 1e6),
                                            "the same after it failed")
         .such_as("1s"),
+    field<&Action::cooldown_for_member>("cooldown_for_member", measure(Quantity::duration, 0.001, 1e6),
+                                        "with `for_each`: how long the member that it was for is out of the "
+                                        "question after it ended, and no other; "
+                                        "of more than 16 members the latest count")
+        .such_as("5s"),
     field<&Action::finally>("finally", instant_steps(),
                             "what is done when it ends, in whatever way: steps that take no time")
         .such_as("[set: { aiming: false }]"),

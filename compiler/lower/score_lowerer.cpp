@@ -210,6 +210,9 @@ LoweredOption ScoreLowerer::lower_option(uint32_t index) {
     condition = builder_.apply(OperationCode::both,
                                {expressions_.is_thing(option.set, action.offered_by), condition});
   }
+  if (action.not_lately.root != nullptr)
+    condition =
+        builder_.apply(OperationCode::both, {condition, expressions_.lower_number(*action.not_lately.root)});
   option.condition = builder_.to_agents(condition);
   option.score = builder_.gate(option.condition, lower_score(action, option.terms, option.weight));
   return option;

@@ -64,6 +64,9 @@ struct Navigation {
 inline constexpr std::string_view kMaker = "maker";
 
 // An agent's facts about entities of one kind.
+// How the names of memories begin that `cooldown_for_member` makes: no name of a text does.
+inline constexpr std::string_view kCoolingPrefix = "Cooling_";
+
 struct Memory {
   Reference of;  // a thing, or `entity`
   Setting<int32_t> capacity{8};
@@ -84,6 +87,7 @@ struct Memory {
 
 struct Touch {
   Setting<double> range;  // metres
+  Setting<bool> occlusion;
 };
 
 struct Sight {
@@ -204,6 +208,8 @@ struct Action {
   Formula interruptible;
   Setting<double> cooldown{0};                  // seconds
   Setting<double> cooldown_after_failure{0.5};  // seconds
+  Setting<double> cooldown_for_member{0};       // seconds; of the member that it was for, and of no other
+  Formula not_lately;                           // what that makes of members; set when names are linked
   Setting<std::vector<Step>> steps;             // `do`
   Setting<std::vector<Step>> finally;
   // Tokens, and the candidate under the name of the loop variable; its index is kNone.

@@ -28,6 +28,7 @@
 #include "resolve/link_steps.h"
 #include "resolve/link_tests.h"
 #include "resolve/link_variables.h"
+#include "resolve/member_cooldowns.h"
 #include "resolve/names.h"
 
 namespace ishi::compiler {
@@ -44,6 +45,7 @@ class Linker {
     link_variables(model_, diagnostics_);
     check_inner_names(model_, diagnostics_);
     move_plans();
+    add_member_cooldowns(model_, scopes_, diagnostics_);
     link_memories(model_, diagnostics_);
     link_senses(model_, scopes_, names_, diagnostics_);
     link_candidates(model_, diagnostics_);

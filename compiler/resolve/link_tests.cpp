@@ -73,6 +73,7 @@ class TestLinker {
     link_expectation(test.expect.value, agent);
     link_holds(test.expect.value, nullptr);
     link_claims(test, agent);
+    if (test.for_all.given && agent != nullptr) let_nobody_cool_down(test.who, agent->value);
     if (named_.take_lack()) diagnostics_.doubt(named.name.span);
   }
 
@@ -88,6 +89,18 @@ class TestLinker {
         .help(model_.agents.empty()
                   ? std::string("such as `agent: guard`")
                   : fmt::format("add `agent: {}` with who thinks", model_.agents[0].name.text));
+  }
+
+  // A proof is about thoughts in which nothing cools down: memories that `cooldown_for_member` has made are
+  // empty.
+  void let_nobody_cool_down(SceneAgent& who, const Agent& agent) const {
+    for (const Reference& action : agent.actions) {
+      if (action.index == kNone || !model_.actions[action.index].value.not_lately.given()) continue;
+      const Span span = model_.actions[action.index].value.cooldown_for_member.span;
+      const auto memory = std::ranges::find_if(
+          model_.memory, [&](const Named<Memory>& one) { return one.name.span == span; });
+      if (memory != model_.memory.end()) who.remembers.push_back({memory->name, {}});
+    }
   }
 
   void link_agent(SceneAgent& who) {
@@ -109,6 +122,11 @@ class TestLinker {
 
   void link_around(Surroundings& around) {
     for (auto& entity : around.world) link_placement(entity.value);
+    for (auto& door : around.doors) {
+      for (std::vector<Reference>* const tasks : {&door.value.opened_by, &door.value.closed_by}) {
+        for (Reference& task : *tasks) names_.find(task, model_.tasks, Section::tasks);
+      }
+    }
     for (auto& task : around.changes) {
       for (auto& who : task.value.who) link_placement(who.value);
     }
@@ -232,6 +250,7 @@ class TestLinker {
     report(of_map(who.candidates), "candidates");
     report(of_map(test.around.world), "world");
     report(test.around.walls == nullptr ? Span{} : test.around.walls->span, "walls");
+    report(of_map(test.around.doors), "doors");
     report(test.around.hidden.empty() ? Span{} : test.around.hidden[0].span, "hidden");
     report(test.around.taken.empty() ? Span{} : test.around.taken[0].span, "taken");
     report(test.for_all.given ? test.for_all.span : Span{}, "for_all");

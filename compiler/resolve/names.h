@@ -19,7 +19,9 @@ template <class... Maps>
 [[nodiscard]] std::vector<std::string_view> names_of(const Maps&... maps) {
   std::vector<std::string_view> names;
   const auto add = [&](const auto& map) {
-    for (const auto& entry : map) names.push_back(entry.name.text);
+    for (const auto& entry : map) {
+      if (!entry.name.text.starts_with(kCoolingPrefix)) names.push_back(entry.name.text);
+    }
   };
   (add(maps), ...);
   return names;

@@ -32,7 +32,7 @@ void FactValues::open(const StageAgent& agent) {
   const AssetParts parts(agent.asset());
   for (uint32_t index = 0; index < agent.asset().count(ishi::Kind::sets); ++index) {
     const SetInfo info = parts.set(index);
-    if (info.kind != ishi::SetKind::memory) continue;
+    if (info.kind != ishi::SetKind::memory || info.name.starts_with(kCoolingPrefix)) continue;
     Memory& memory = memories_.emplace_back(Memory{index, MemoryId(info.id), {}, {}});
     memory.facts.resize(info.capacity);
     uint32_t count = 0;

@@ -89,9 +89,10 @@ std::string AgentJudge::failed_condition(uint32_t option) const {
     const bool may_be_taken = !model_.actions[action_of(option)].value.claims.empty() && !is_run() &&
                               !situation_.taken.entities.empty();
     const Action& action = model_.actions[action_of(option)].value;
-    return fmt::format(
-        "its `when` holds for no {} of `{}`{}", is_memory(model_, action.set()) ? "fact" : "member",
-        name_of_set(model_, action.set()).text, may_be_taken ? " that others do not hold" : "");
+    return fmt::format("its `when` holds for no {} of `{}`{}{}",
+                       is_memory(model_, action.set()) ? "fact" : "member",
+                       name_of_set(model_, action.set()).text, may_be_taken ? " that others do not hold" : "",
+                       action.cooldown_for_member.given ? " that does not cool down" : "");
   }
   // A running option may read how long it has run, which only the run itself knows.
   const bool is_known = !is_run() || option != thought_.running;

@@ -134,6 +134,7 @@ class Collector {
     add_all(SymbolKind::drive, model_.drives);
     add_all(SymbolKind::profile, model_.importance);
     for (const auto& [name, memory] : model_.memory) {
+      if (name.text.starts_with(kCoolingPrefix)) continue;
       add(SymbolKind::memory, name, {});
       // The other members of noises are declared nowhere: `of: sound` stands for them.
       if (!memory.has_noises) {
@@ -195,6 +196,7 @@ class Collector {
 
   void add_entities(const Surroundings& around, std::string_view owner) {
     add_all(SymbolKind::entity, around.world, owner);
+    add_all(SymbolKind::entity, around.doors, owner);
     for (const auto& moment : around.at) add_all(SymbolKind::entity, moment.value.add, owner);
   }
 

@@ -194,7 +194,10 @@ std::vector<Candidate> CompletionScope::names_of(Section section) const {
     case Section::needs: add_all(model.needs); break;
     case Section::drives: add_all(model.drives); break;
     case Section::importance: add_all(model.importance); break;
-    case Section::memory: add_all(model.memory); break;
+    case Section::memory:
+      for (const auto& entry : model.memory)
+        if (!entry.name.text.starts_with(kCoolingPrefix)) add(entry.name);
+      break;
     case Section::candidates: add_all(model.candidates); break;
     case Section::tokens: add_all(model.tokens); break;
     case Section::sounds: add_all(model.sounds); break;
@@ -258,6 +261,20 @@ std::vector<Candidate> CompletionScope::entities() const {
   if (const Named<Scene>* const its = scene(); its != nullptr && place.section == "tests") {
     for (const auto& one : its->value.around.world) result.push_back(named(one.name, SymbolKind::entity));
     for (const auto& one : its->value.agents) result.push_back(named(one.name, SymbolKind::actor));
+  }
+  return result;
+}
+
+std::vector<Candidate> CompletionScope::doors() const {
+  std::vector<Candidate> result;
+  const Node* const entry = entry_node();
+  const Node* const own = entry == nullptr ? nullptr : find_key(*entry, "doors");
+  if (own != nullptr) {
+    for (const Entry& door : own->entries)
+      result.push_back(named({door.key, door.key_span}, SymbolKind::entity));
+  }
+  if (const Named<Scene>* const its = scene(); its != nullptr && place.section == "tests") {
+    for (const auto& one : its->value.around.doors) result.push_back(named(one.name, SymbolKind::entity));
   }
   return result;
 }

@@ -71,6 +71,8 @@ class CompletionScope {
   [[nodiscard]] std::vector<Candidate> words_of(const Type& type) const;
   // Entities of the test or scene around the place.
   [[nodiscard]] std::vector<Candidate> entities() const;
+  // Its doors.
+  [[nodiscard]] std::vector<Candidate> doors() const;
 
   // The action, plan, offer or choice around the place; null: there is none.
   [[nodiscard]] const Named<Action>* option() const;

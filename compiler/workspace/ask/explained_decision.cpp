@@ -8,6 +8,7 @@
 
 #include "explain/chances.h"
 #include "explain/failed_condition.h"
+#include "expression/written_unit.h"
 
 namespace ishi::compiler {
 namespace {
@@ -186,7 +187,7 @@ std::string ExplainedDecision::obstacle(const RankedOption& option) const {
         return fmt::format("others hold `{}`", claim.text);
     }
   }
-  const std::string_view when = option.action->when.text;
+  const std::string when = shown_formula(option.action->when.text);
   if (const FactThought* const facts = option.facts; facts != nullptr) {
     const Model& model = asked_.model();
     const std::string_view set = name_of_set(model, option.action->set()).text;
@@ -204,6 +205,11 @@ std::string ExplainedDecision::obstacle(const RankedOption& option) const {
                        "`when: {}` holds for no {} of `{}` that scores above the minimum of "
                        "{:.4g}",
                        when, member, set, least);
+    }
+    if (option.action->cooldown_for_member.given) {
+      return when.empty() ? fmt::format("each {} of `{}` cools down", member, set)
+                          : fmt::format("`when: {}` holds for no {} of `{}` that does not cool down", when,
+                                        member, set);
     }
     return fmt::format("`when: {}` holds for no {} of `{}`", when, member, set);
   }
