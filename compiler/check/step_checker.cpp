@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -10,9 +11,11 @@
 #include <utility>
 
 #include "check/lasting.h"
+#include "diagnostics/suggest.h"
 #include "expression/constant.h"
 #include "expression/types.h"
 #include "language/modifiers.h"
+#include "language/scalar.h"
 #include "language/unit.h"
 #include "language/words.h"
 #include "model/can_fail.h"
@@ -288,6 +291,7 @@ void StepChecker::check_round(const RepeatStep& repeat, const Step& step) {
 
 // In the order in which they are asked; what is asked first holds for the rest and for the body.
 void StepChecker::check_modifiers(Step& step) {
+  check_recipient(step.modifiers.recipient);
   c_.typer.type(step.modifiers.margin, kNumber, place_, "`margin`");
   for (const ModifierRow& row : modifier_rows()) {
     if (row.formula == nullptr) continue;
@@ -388,6 +392,43 @@ void StepChecker::check_verb(EmitStep& emit, const Step&) {
       check_place(c_, argument.value, fields[field].value,
                   fmt::format("`{}` of `{}`", argument.name.text, event.text));
   }
+}
+
+void StepChecker::check_recipient(Formula& recipient) {
+  if (!recipient.given()) return;
+  const auto is_known = [&](const auto& map) { return find_index(map, recipient.text) != kNone; };
+  const Model& model = c_.model;
+  const bool is_key = is_known(model.blackboard) || is_known(model.values) || is_known(model.choices);
+  if (is_name(recipient.text) && !is_key) {
+    constexpr auto kWords = std::to_array<std::string_view>({"game", "self", "team", "world"});
+    constexpr auto kOthers =
+        std::to_array<std::pair<std::string_view, std::string_view>>({{"all", "world"},
+                                                                      {"everyone", "world"},
+                                                                      {"everybody", "world"},
+                                                                      {"teammates", "team"},
+                                                                      {"allies", "team"}});
+    const auto other = std::ranges::find(kOthers, recipient.text, [](const auto& one) { return one.first; });
+    const auto near =
+        suggestions(recipient.text, std::vector<std::string_view>(kWords.begin(), kWords.end()));
+    const std::string_view meant = other != kOthers.end() ? other->second : near.empty() ? "" : near[0];
+    const bool is_loop = std::ranges::any_of(place_.loops,
+                                             [&](const StepLoop* loop) {
+                                               return loop->variable->name.text == recipient.text;
+                                             }) ||
+                         (place_.loop != nullptr && place_.loop->name.text == recipient.text);
+    const bool is_parameter =
+        place_.parameters != nullptr && find_index(*place_.parameters, recipient.text) != kNone;
+    if (!meant.empty() && !is_loop && !is_parameter) {
+      c_.diagnostics
+          .report(Code::unknown_word, recipient.span,
+                  fmt::format("`to` is `game`, `self`, `team`, `world` or an entity, but here is `{}`",
+                              recipient.text))
+          .help(fmt::format("did you mean `{}`?", meant))
+          .edit(recipient.span, std::string(meant));
+      return;
+    }
+  }
+  c_.typer.type(recipient, {ValueKind::entity}, place_, "`to`");
 }
 
 void StepChecker::check_arguments(StepCall& call, const Name& name, const Map<Variable>& variables) {

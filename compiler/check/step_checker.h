@@ -78,6 +78,7 @@ class StepChecker {
   void check_what_fails(const Step& step);
   void check_timeout(const Step& step);
   void check_inverted(Step& step);
+  void check_recipient(Formula& recipient);
   void check_arguments(StepCall& call, const Name& name, const Map<Variable>& variables);
   void check_no_place(const StepCall& call, const Name& name, const Map<Variable>& variables);
   void check_duration(Formula& formula, const ModifierRow& row);

@@ -59,7 +59,9 @@ class Traffic {
       if (step.is<CheckStep>() || step.is<FailStep>() || step.is<SucceedStep>()) return;
       if (step.modifiers.when.given() || step.modifiers.while_holds.given()) continue;
       const auto* const emit = step.as<EmitStep>();
-      if (emit != nullptr && emit->event.index != kNone && step.modifiers.audience.value != Audience::game)
+      const Audience audience = step.modifiers.audience.value;
+      if (emit != nullptr && emit->event.index != kNone && audience != Audience::game &&
+          audience != Audience::one)
         answers.push_back(emit);
       if (const auto* const body = step.as<BodyStep>()) find_answers(body->steps, answers);
       if (const auto* const all = step.as<AllStep>()) find_answers(all->steps, answers);

@@ -99,6 +99,16 @@ void Reader::read_value(const Field&, const Node& node, Step& method) {
   read_step(kSteps, node, nullptr, method);
 }
 
+// `to: team`, or an expression that gives an entity.
+void Reader::read_audience(const Field& field, const Node& node, Modifiers& modifiers) {
+  if (!expect_scalar(field, node)) return;
+  const auto word = std::ranges::find(field.words, node.text);
+  const bool is_word = word != field.words.end();
+  const auto audience = is_word ? static_cast<Audience>(word - field.words.begin()) : Audience::one;
+  modifiers.audience = {audience, node.span, true};
+  if (!is_word) read_value(field, node, modifiers.recipient);
+}
+
 // `emit: alarm` or `emit: { alarm: { by: self } }`.
 void Reader::read_emit(const Node& node, Step& step) {
   auto& emit = step.what.emplace<EmitStep>();

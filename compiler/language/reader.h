@@ -47,6 +47,7 @@ class Reader {
   void read_value(const Field&, const Node&, Step&);            // a method
   void read_value(const Field&, const Node&, Map<Reference>&);  // `for_each`
   void read_emit(const Node&, Step&);
+  void read_audience(const Field&, const Node&, Modifiers&);
   void read_value(const Field&, const Node&, const Node*&);
   void read_value(const Field&, const Node&, CurvePoint&);
   void read_value(const Field&, const Node&, ExpectedTask&);

@@ -42,6 +42,8 @@ std::string_view named_by(const Field& field) {
       {"hidden", "of entities of `world`"},
       {"taken", "from `tokens`, and of entities of `world`"},
       {"remove", "of entities of `world` and of agents"},
+      {"open", "of `doors`"},
+      {"close", "of `doors`"},
       {"remember", "from `memory`"},
   });
   const auto row = std::ranges::find(kRows, field.name, &Row::field);
@@ -64,11 +66,13 @@ std::string form_text(const Field& field) {
     case Form::any_measure: return "number with its unit";
     case Form::along_input: return "plain number, or in the unit of `input`" + limits_text(field);
     case Form::bounds: return "range";
-    case Form::formula: return "expression";
+    case Form::formula:
     case Form::word: {
+      if (field.words.empty()) return "expression";
       std::string words;
       for (const std::string_view word : field.words)
         words += fmt::format("{}`{}`", words.empty() ? "" : ", ", word);
+      if (field.form == Form::formula) words += ", or expression";
       return words;
     }
     case Form::type: return "type";

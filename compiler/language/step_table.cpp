@@ -307,9 +307,23 @@ constexpr std::array kBuiltIns = {
         .such_as("{ to: home, by: infantry }"),
 };
 
+// A word, or an expression that gives an entity.
+constexpr Field kTo = [] {
+  Field row = formula();
+  row.name = "to";
+  row.doc =
+      "of `emit`: who gets the event, the game alone if left out; an expression names one agent, by its "
+      "entity";
+  row.words = kAudienceWords;
+  row.example = "team";
+  row.read = [](Reader& reader, const Field& field, const Node& node, void* record) {
+    reader.read_audience(field, node, static_cast<Step*>(record)->modifiers);
+  };
+  return row;
+}();
+
 constexpr std::array kOfSteps = {
-    field<&Step::modifiers, &Modifiers::audience>("to", word(kAudienceWords),
-                                                  "of `emit`: who gets the event"),
+    kTo,
     field<&Step::modifiers, &Modifiers::score>("score", formula(), "of a method of `best`: how good it is")
         .such_as("1 - fear"),
     field<&Step::modifiers, &Modifiers::weight>(

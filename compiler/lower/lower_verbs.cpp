@@ -139,6 +139,7 @@ void BodyLowerer::lower_verb(const EmitStep& emit, const Step& step, LoweredNode
   }
   node.kind = ishi::NodeKind::emit;
   node.audience = step.modifiers.audience.value;
+  if (node.audience == Audience::one) node.value = lower_formula(step.modifiers.recipient);
   node.subject = emit.event.index;
   lower_call(emit, model_.events[node.subject].value.fields, node);
 }

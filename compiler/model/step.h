@@ -194,6 +194,7 @@ struct Modifiers {
   // Of some steps alone.
   Setting<Name> as;                            // of a task or goal: what it gives back is called so
   Setting<Audience> audience{Audience::game};  // of an emit
+  Formula recipient;                           // of an emit to one
   Formula score;                               // of a method of best; of draw, made of its weight
   Formula weight;                              // of a method of draw; not given: 1
   Formula cost;                                // of a step of a plan
@@ -211,7 +212,8 @@ struct Step {
   Modifiers modifiers;
   bool stands_alone = false;  // written as the scalar of a `do`: `do: fire`
 
-  // Defined in step.cpp: a variant of so many verbs costs each file that copies or destroys one about a second.
+  // Defined in step.cpp: a variant of so many verbs costs each file that copies or destroys one about a
+  // second.
   Step();
   Step(const Step&);
   Step(Step&&) noexcept;
@@ -285,8 +287,8 @@ struct Step {
     [[nodiscard]] const Step& operator[](size_t index) const;
 
    private:
-    const Step* steps_ = nullptr;              // those of a list
-    const Named<Step>* methods_ = nullptr;     // those of a choice
+    const Step* steps_ = nullptr;           // those of a list
+    const Named<Step>* methods_ = nullptr;  // those of a choice
     size_t size_ = 0;
   };
   [[nodiscard]] Parts parts() const;

@@ -43,6 +43,10 @@ class FormulaCompleter : FormulaPlace {
     }
     rank(wanted, result);
     leave_out_impossible(result);
+    for (const std::string_view word : field_.words) {  // which may stand in place of an expression
+      const bool is_known = std::ranges::find(result, word, &Candidate::name) != result.end();
+      if (before_ == 0 && !is_known) result.push_back(word_candidate(word));
+    }
     if (wanted.kind == ValueKind::boolean && is_operand_end()) {
       for (Candidate& candidate : result) make_condition(candidate);
     }

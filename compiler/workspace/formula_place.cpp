@@ -338,8 +338,7 @@ Type FormulaPlace::type_of_field() const {
   if (const uint32_t event = find_index(model_.events, owner); event != kNone)
     if (const Type type = find_in(model_.events[event].value.fields); type.kind != ValueKind::error)
       return type;
-  if (field == "target" || field == "away_from" || (field == "to" && owner == "walk"))
-    return {ValueKind::entity};
+  if (field == "target" || field == "away_from" || field == "to") return {ValueKind::entity};
   if (field == "switch") return {};
   return {ValueKind::number};
 }

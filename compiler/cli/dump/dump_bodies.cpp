@@ -184,7 +184,7 @@ class BodyPrinter {
         return fmt::format("sound {}",
                            name_or(asset_.name(Kind::sounds, node.subject), "sound", node.subject));
       case NodeKind::emit: {
-        constexpr std::string_view kAudiences[] = {"the game", "itself", "its team", "everyone"};
+        constexpr std::string_view kAudiences[] = {"the game", "itself", "its team", "everyone", "one agent"};
         const EventInfo event = AssetParts(asset_).event(node.subject);
         return fmt::format("emit {} to {}",
                            with_arguments(node, name_or(event.name, "event", node.subject),

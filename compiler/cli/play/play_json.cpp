@@ -141,7 +141,7 @@ nlohmann::ordered_json PlayJson::of_event(const SimulatedAgent& agent, const Sim
     case EventKind::leaves: break;
   }
   if (event.kind == EventKind::event_emitted) {
-    constexpr std::string_view kAudiences[] = {"game", "self", "team", "world"};
+    constexpr std::string_view kAudiences[] = {"game", "self", "team", "world", "one"};
     json["to"] = kAudiences[static_cast<size_t>(event.audience)];
   }
   if (!event.text.empty()) json["text"] = event.text;

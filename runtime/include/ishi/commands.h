@@ -77,6 +77,7 @@ struct Posted {
   EventId event{};
   Audience audience = Audience::game;
   const void* record = nullptr;  // of its fields, as the contract's header declares it
+  Entity to{};                   // of one: to whose agent it goes
 };
 
 // A change of a node of a body, for tools: see PopulationOptions::node_events. A goal whose `when` does not

@@ -143,10 +143,11 @@ class Tools : public Population {
 
   // Writes into the keys what the contract says that a running task changes, for simulations without a game.
   // `record`, unless empty, becomes the task's record with what the contract says that it gives back, if it
-  // does; nothing is written to it of other tasks.
+  // does; nothing is written to it of other tasks. With `only_gives` the record is written, and no key.
   // Errors: token_unknown (never given), token_stale (the task is over), buffer_too_small (`where`: the
   // bytes).
-  [[nodiscard]] Status apply_effects(const Token& token, std::span<std::byte> record = {});
+  [[nodiscard]] Status apply_effects(const Token& token, std::span<std::byte> record = {},
+                                     bool only_gives = false);
   // Puts a fact behind those that there are, with the defaults of its fields. Times are held so that
   // first <= last <= now. Takes stale handles.
   // Errors: unknown_id, foreign_handle, stale_handle (of nobody), wrong_thing, already_known, set_full.

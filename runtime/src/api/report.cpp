@@ -149,7 +149,7 @@ uint32_t Population::report_many(std::span<const Report> reports) {
   return taken;
 }
 
-Status Tools::apply_effects(const Token& token, std::span<std::byte> record) {
+Status Tools::apply_effects(const Token& token, std::span<std::byte> record, bool only_gives) {
   if (Status status = this->status(); !status) return status;
   State& p = *state();
   Acting& a = p.acting;
@@ -160,13 +160,15 @@ Status Tools::apply_effects(const Token& token, std::span<std::byte> record) {
   if (known.status != LaneStatus::running) return {StatusCode::token_stale, token.serial};
   const size_t room = giving_task(a, token) != 0 ? record_room(a) : 0;
   if (!record.empty() && record.size() < room) return {StatusCode::buffer_too_small, room};
-  if (p.world->tape != nullptr) p.world->tape->reads({&p, token.slot, 0, true});
+  const bool is_noted = !only_gives && p.world->tape != nullptr;
+  if (is_noted) p.world->tape->reads({&p, token.slot, 0, true});
   Outputs no_outputs;
   in_float_environment([&] {
     Visit visit(p, {a.formula_values.data(), a.formula_values.size()}, no_outputs, a.counters);
-    visit.apply_effects(token.slot, token.lane, room > 0 && !record.empty() ? record.data() : nullptr);
+    visit.apply_effects(token.slot, token.lane, room > 0 && !record.empty() ? record.data() : nullptr,
+                        only_gives);
   });
-  if (p.world->tape != nullptr) {
+  if (is_noted) {
     p.world->tape->touched(p, token.slot);
     p.world->tape->touched_shared();
     p.world->tape->note(recording::Call::apply_effects, p.index,

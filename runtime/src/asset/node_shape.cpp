@@ -47,7 +47,8 @@ bool check_parts(Check& check, const blob::Node& node, const NodeFacts& facts) {
                       (kind == Kind::first && node.count() <= kChosenByValue) ||
                       (kind == Kind::all && node.count() <= children);
   const bool is_wrapper = kind == Kind::sequence && facts.parent == Kind::plan && !facts.root;
-  const bool needs_value = kind == Kind::wait || kind == Kind::plan || kind == Kind::walk;
+  const bool needs_value = kind == Kind::wait || kind == Kind::plan || kind == Kind::walk ||
+                           (kind == Kind::emit && node.audience() == blob::Audience::one);
   const bool has_arguments = has_subject && kind != Kind::sound && kind != Kind::walk;
   const bool valid =
       enough && (has_arguments || node.arguments().count() == 0) &&

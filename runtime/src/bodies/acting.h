@@ -65,6 +65,7 @@ struct WriteOutput {
 // An event that a body posts; its record lies `record` rows of event_bytes into those of the job.
 struct EmitOutput {
   uint32_t slot, event, audience, record;
+  EntityId to;  // whose agent gets it, where the audience is one
 
   static constexpr uint32_t kSound = 0xffff'ffff;  // as an audience: a sound stands in the event's place
 };

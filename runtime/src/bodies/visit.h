@@ -49,7 +49,7 @@ class Visit {
                    std::span<const blob::Parameter> variables);
   // Writes what the task that runs in `lane` is assumed to do; `record`, if not null, becomes its record with
   // what it is assumed to give back.
-  void apply_effects(uint32_t slot, uint32_t lane, std::byte* record);
+  void apply_effects(uint32_t slot, uint32_t lane, std::byte* record, bool only_gives);
   // Calls `visit` with each node that is active, from the root down, until it returns false; none if no body
   // runs.
   template <typename Visitor>

@@ -274,8 +274,9 @@ void Visit::change_memory(const blob::Assignment& assignment, const float (&hand
 
 Outcome Visit::emit(uint32_t index) {
   const blob::Node& node = t_.nodes[index];
+  const EntityId to = node.audience() == blob::Audience::one ? whom(node.value()) : EntityId();
   const uint32_t place = outputs_.emit_count++;
-  outputs_.emits[place] = {row_.slot, node.subject(), static_cast<uint32_t>(node.audience()), place};
+  outputs_.emits[place] = {row_.slot, node.subject(), static_cast<uint32_t>(node.audience()), place, to};
   write_arguments(node, part(t_.event_fields, t_.events[node.subject()].fields()),
                   outputs_.records + size_t{place} * a_.layout.event_bytes, false);
   return Outcome::completed;
@@ -283,11 +284,11 @@ Outcome Visit::emit(uint32_t index) {
 
 Outcome Visit::sound(uint32_t index) {
   const uint32_t place = outputs_.emit_count++;
-  outputs_.emits[place] = {row_.slot, t_.nodes[index].subject(), EmitOutput::kSound, place};
+  outputs_.emits[place] = {row_.slot, t_.nodes[index].subject(), EmitOutput::kSound, place, EntityId()};
   return Outcome::completed;
 }
 
-void Visit::apply_effects(uint32_t slot, uint32_t lane, std::byte* record) {
+void Visit::apply_effects(uint32_t slot, uint32_t lane, std::byte* record, bool only_gives) {
   uint32_t node = kNotFound;
   for_each_active(slot, [&](uint32_t active) {
     const bool runs = t_.nodes[active].kind() == blob::NodeKind::task &&
@@ -316,6 +317,7 @@ void Visit::apply_effects(uint32_t slot, uint32_t lane, std::byte* record) {
       if (record != nullptr) write_record(record, parameters[effect.subject()], value, p_.binding.entities);
       continue;
     }
+    if (only_gives) continue;
     const Variable& key = p_.keys[effect.subject()];
     const uint32_t row = key.scope == Scope::agent ? slot : key.scope == Scope::team ? row_.team : 0;
     key.write(row, value, p_.binding.entities);

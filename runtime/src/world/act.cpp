@@ -61,7 +61,7 @@ void tell(Population::State& p, const EmitOutput& emit, const std::byte* record)
   std::memcpy(kept, record, a.layout.event_bytes);
   a.posted[a.posted_count++] = {p.world->handle_of(p.self[emit.slot]),
                                 EventId(p.asset->tables.events[emit.event].id()),
-                                static_cast<Audience>(emit.audience), kept};
+                                static_cast<Audience>(emit.audience), kept, p.world->handle_of(emit.to)};
 }
 
 // Makes a sound where its agent is, if that is of the kind that makes it.
@@ -75,11 +75,15 @@ void sound(Population::State& p, const EmitOutput& emit) {
   make_sound(p, emit.event, maker, position);
 }
 
+bool is_agent(const World::State& world, EntityId id) {
+  return world.entities.is_alive(id) && world.entities.population[id.index] != 0;
+}
+
 // Posts what bodies have emitted, in the order in which they did.
 void post(Population::State& p, const Outputs& outputs) {
   if (!is_built(Feature::events) && !is_built(Feature::senses)) return;
   constexpr EventTarget kTargets[] = {EventTarget::agent, EventTarget::agent, EventTarget::team,
-                                      EventTarget::everyone};
+                                      EventTarget::everyone, EventTarget::agent};
   const Tables& t = p.asset->tables;
   for (uint32_t i = 0; i < outputs.emit_count; ++i) {
     const EmitOutput& emit = outputs.emits[i];
@@ -90,11 +94,13 @@ void post(Population::State& p, const Outputs& outputs) {
     const std::byte* const record = outputs.records + size_t{emit.record} * p.acting.layout.event_bytes;
     const blob::Event& event = t.events[emit.event];
     tell(p, emit, record);
-    const bool is_taken =
-        emit.audience == static_cast<uint32_t>(Audience::game)
-            ? keep(p, emit, record)
-            : post_event(*p.world, event.id(), kTargets[emit.audience], p.team[emit.slot], p.self[emit.slot],
-                         {record, record_size(part(t.event_fields, event.fields()))});
+    const bool is_for_one = emit.audience == static_cast<uint32_t>(Audience::one);
+    if (is_for_one && !is_agent(*p.world, emit.to)) continue;
+    const bool is_taken = emit.audience == static_cast<uint32_t>(Audience::game)
+                              ? keep(p, emit, record)
+                              : post_event(*p.world, event.id(), kTargets[emit.audience], p.team[emit.slot],
+                                           is_for_one ? emit.to : p.self[emit.slot],
+                                           {record, record_size(part(t.event_fields, event.fields()))});
     if (!is_taken) ++p.acting.counters.dropped_events;
   }
 }

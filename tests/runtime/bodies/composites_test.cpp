@@ -214,6 +214,31 @@ TEST_CASE("an event that a body posts reaches the game, itself, its team or ever
   }
 }
 
+TEST_CASE("an event for one reaches the agent of that entity and nobody else") {
+  Body for_one = emit(Audience::one, 12.0f);
+  for_one.value = Value::of_key(target);
+  BodyWorld w({.options = {{.body = sequence({for_one, task(walk)})}},
+               .handlers = {{.body = sequence({set({{count, Value::of_record(0)}})})}}});
+  const uint32_t slots[] = {w.spawn(0), w.spawn(0), w.spawn(1)};
+  const auto heard = [&](uint32_t slot) { return w.column<float>("count")[slot] == 12; };
+  w.want(slots[0], 0);
+  w.column<EntityId>("target")[slots[0]] = w.population.agent_of(slots[2]);
+  w.step();
+  w.step();
+  CHECK_FALSE(heard(slots[0]));
+  CHECK_FALSE(heard(slots[1]));
+  CHECK(heard(slots[2]));
+  CHECK(w.commands.events.empty());
+  // Nobody gets what is for nobody, and no room is taken for it.
+  w.column<EntityId>("target")[slots[1]] = EntityId();
+  w.want(slots[1], 0);
+  w.step();
+  w.step();
+  CHECK_FALSE(heard(slots[0]));
+  CHECK_FALSE(heard(slots[1]));
+  CHECK(w.population.act_counters().dropped_events == 0);
+}
+
 TEST_CASE("events that answer each other do not hold up a frame") {
   BodyWorld w({.options = {{.body = sequence({emit(Audience::self, 1.0f), task(walk)})}},
                .handlers = {{.body = sequence({set({{tally, 1.0f}}), emit(Audience::self, 1.0f)})}}});
