@@ -6,6 +6,9 @@
 #include <filesystem>
 
 #include "cli/output/terminal.h"
+#include "expression/parse.h"
+#include "expression/written_unit.h"
+#include "language/node_words.h"
 #include "language/tables.h"
 #include "syntax/yaml_text.h"
 
@@ -138,11 +141,28 @@ std::string ShownProgram::entry_text(const Entry& section, const Entry& entry) c
   return commented;
 }
 
+namespace {
+
+// The expression of a scalar on several lines, which quotes could not hold; empty for any other scalar.
+std::string formula_on_one_line(const Node& scalar) {
+  if (scalar.text.find('\n') == std::string_view::npos) return {};
+  const WrittenFormula written = written_formula(scalar);
+  Formula formula;
+  formula.text = written.text;
+  formula.span = written.span;
+  ExpressionArena arena;
+  Diagnostics said_elsewhere;
+  return parse_expression(formula, arena, said_elsewhere) == nullptr ? "" : shown_formula(written.text);
+}
+
+}  // namespace
+
 std::string ShownProgram::spelled(const Node& scalar) const {
   const auto is_of_name = [](char c) { return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '_'; };
   const Scopes& scopes = *program_.scopes;
   const uint32_t file = scalar.span.file;
-  const std::string_view text = scalar.text;
+  const std::string formula = formula_on_one_line(scalar);
+  const std::string_view text = formula.empty() ? scalar.text : std::string_view(formula);
   if (scopes.is_main(file) && scopes.aliases(file).empty()) return std::string(text);
   std::string result;
   for (size_t i = 0; i < text.size();) {
