@@ -64,6 +64,7 @@ constexpr std::array kSceneFields = {
     field<&Scene::moves>("moves", map(kMovementItem), "entities of `world` that move by themselves")
         .such_as("{ thief: { path: [[20, 0, 0], [4, 0, 0]], speed: 2m/s } }"),
     walls_row<&Scene::around, &Surroundings::walls>(),
+    doors_row<&Scene::around, &Surroundings::doors>(),
     field<&Scene::shared>("shared", map(kGivenItem), "values of keys of the world, and of all teams")
         .naming(Section::blackboard)
         .such_as("{ alarm: 0 }"),
@@ -82,6 +83,8 @@ constexpr std::array kSceneFields = {
         .such_as("[suppressor]"),
     gives_row<&Scene::around, &Surroundings::gives>(),
     changes_row<&Scene::around, &Surroundings::changes>(),
+    without_effect_row<&Scene::around, &Surroundings::without_effect>(),
+    each_second_row<&Scene::around, &Surroundings::each_second>(),
     field<&Scene::around, &Surroundings::at>("at", map(kMomentItem), "what changes, by time")
         .by_time()
         .such_as("{ 2s: { remove: thief } }"),

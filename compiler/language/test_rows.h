@@ -87,6 +87,52 @@ inline constexpr Field changes_row() {
   return row.naming(Section::tasks).such_as("{ open: { door: { is_open: true } } }");
 }
 
+inline constexpr Field kTaskTime = item(measure(Quantity::duration), "the time of a task");
+inline constexpr Field kTaskTimes =
+    item(list(kTaskTime, 1, kLimits.failures_per_task).short_form(), "the time of a task")
+        .such_as("2s, or [1s, 4s]");
+template <auto... Members>
+inline constexpr Field without_effect_row() {
+  Field row = field<Members...>("without_effect", map(kTaskTimes),
+                                "tasks that complete once without their `effects` and `changes`, and when: "
+                                "the one that runs then, or else the next that starts");
+  return row.naming(Section::tasks).such_as("{ pick_up: 2s }");
+}
+template <auto... Members>
+inline constexpr Field each_second_row() {
+  Field row = field<Members...>(
+      "each_second", map(kGivenItem),
+      "what is added to keys in each second, without jumps; a duration that leaves its range begins anew at "
+      "the other end, as a clock does, and any other key stays at the end; in a scene with the agent: "
+      "`ann.heat`");
+  return row.naming(Section::blackboard).such_as("{ hour: 10min, heat: -0.1 }");
+}
+
+inline constexpr std::array kDoorFields = {
+    field<&Door::wall>("wall", value(),
+                       "where it is, as a wall: a cell of one metre, or a line from one place to another")
+        .required()
+        .such_as("[[8, 0, -2], [8, 0, 4]]"),
+    field<&Door::open>("open", boolean(), "whether it is open at the beginning"),
+    field<&Door::opened_by>(
+        "opened_by", references(Section::tasks).or_one(),
+        "the tasks that open it when they have completed; if an entity of `world` has the "
+        "door's name and a task has parameters that hold entities, only the task for it")
+        .such_as("open_door"),
+    field<&Door::closed_by>("closed_by", references(Section::tasks).or_one(),
+                            "the tasks that close it, in the same way")
+        .such_as("close_door"),
+};
+inline constexpr Mapping kDoor{"a door", "A wall that opens and closes.", kDoorFields};
+inline constexpr Field kDoorItem = item(record(kDoor), "a door");
+template <auto... Members>
+inline constexpr Field doors_row() {
+  Field row =
+      field<Members...>("doors", map(kDoorItem),
+                        "walls that open and close: at a time, under `at`, or when a task has completed");
+  return row.such_as("{ gate: { wall: [[8, 0, -2], [8, 0, 4]], opened_by: open_gate } }");
+}
+
 inline constexpr Field kSoundMaker =
     item(text(), "who makes a sound").such_as("the name of an entity of `world`: `bottle: barrel`");
 inline constexpr Field kMadeSound = item(map(kSoundMaker).at_most(1), "an entry of `sounds`")
@@ -174,6 +220,12 @@ inline constexpr std::array kMomentFields = {
     field<&Moment::remove>("remove", references(Section::things), "entities and agents that leave")
         .or_one()
         .such_as("thug"),
+    field<&Moment::open>("open", references(Section::things), "doors that open, if they are closed")
+        .or_one()
+        .such_as("gate"),
+    field<&Moment::close>("close", references(Section::things), "doors that close, if they are open")
+        .or_one()
+        .such_as("gate"),
     sounds_row<&Moment::sounds>("what is heard then: sounds, and the entity of `world` that makes each"),
 };
 inline constexpr Mapping kMoment{"a moment of a run", "What the game changes on the way.", kMomentFields};

@@ -262,6 +262,7 @@ constexpr std::array kTestFields = {
     field<&Test::around, &Surroundings::world>("world", map(kEntityItem), "who else is there")
         .such_as("{ thug: { is: person, position: [0, 0, 5] } }"),
     walls_row<&Test::around, &Surroundings::walls>(),
+    doors_row<&Test::around, &Surroundings::doors>(),
     field<&Test::run>("run", measure(Quantity::duration, 0, kLimits.run_seconds),
                       "simulates for so long, at 60 frames a second; without it there is one thought")
         .without_default()
@@ -278,6 +279,8 @@ constexpr std::array kTestFields = {
         .such_as("{ move_to: 2s }"),
     gives_row<&Test::around, &Surroundings::gives>().only_with("run"),
     changes_row<&Test::around, &Surroundings::changes>().only_with("run"),
+    without_effect_row<&Test::around, &Surroundings::without_effect>().only_with("run"),
+    each_second_row<&Test::around, &Surroundings::each_second>().only_with("run"),
     field<&Test::who, &SceneAgent::remembers>("remembers", map(kRememberedRows),
                                               "what it remembers, by memory")
         .naming(Section::memory)

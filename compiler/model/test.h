@@ -64,8 +64,10 @@ struct Moment {
   Map<std::vector<CandidateRow>> candidates;   // sets, the same
   Map<Posting> emit;
   std::vector<Reference> remove;  // entities and agents
-  Map<Placement> add;             // entities
-  Map<Placement> place;           // entities and agents, and what of them changes
+  std::vector<Reference> open;    // doors
+  std::vector<Reference> close;
+  Map<Placement> add;    // entities
+  Map<Placement> place;  // entities and agents, and what of them changes
 };
 
 // Somebody who decides, in a test or a scene.
@@ -83,6 +85,13 @@ struct SceneAgent {
   Map<std::vector<CandidateRow>> candidates;   // by set
 };
 
+// A wall that may be open.
+struct Door {
+  const Node* wall = nullptr;                   // a cell, or a line from one place to another
+  Setting<bool> open;                           // at the beginning
+  std::vector<Reference> opened_by, closed_by;  // tasks
+};
+
 // The world around the agents of a test or a scene.
 struct Surroundings {
   Map<Placement> world;
@@ -92,6 +101,9 @@ struct Surroundings {
   std::vector<Reference> taken;  // tokens, and entities of `world`: these without an index
   Map<Posting> gives;            // tasks, and what they give back
   Map<TaskChanges> changes;      // tasks
+  Map<std::vector<Setting<double>>> without_effect;  // tasks, and when
+  Map<Door> doors;
+  Map<const Node*> each_second;  // keys, and what is added to each in a second
   std::vector<Timed<Moment>> at;
 };
 

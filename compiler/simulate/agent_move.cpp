@@ -50,9 +50,9 @@ bool is_inside(const Place& at, const Place& center) {
   return std::abs(at.right - center.right) <= 0.5 && std::abs(at.ahead - center.ahead) <= 0.5;
 }
 
-uint64_t blocked_ways(const Situation& situation, const Place& at, uint32_t directions) {
+uint64_t blocked_ways(std::span<const WallCell> cells, const Place& at, uint32_t directions) {
   uint64_t mask = 0;
-  for (const auto& [right, ahead] : situation.wall_cells) {
+  for (const auto& [right, ahead] : cells) {
     if (std::abs(right - at.right) > kNearWall || std::abs(ahead - at.ahead) > kNearWall) continue;
     const Place center{right, ahead};
     if (is_inside(at, center)) continue;
@@ -105,7 +105,7 @@ Status block_directions(const StageAgent& agent, std::span<uint64_t> blocked, Ag
       move.steering == kNotFound ? 0 : AssetParts(agent.asset()).steering(move.steering).directions;
   const Up up = agent.stage().up();
   blocked[agent.slot()] =
-      blocked_ways(agent.stage().situation(), in_plane({at.x, at.y, at.z}, up), directions);
+      blocked_ways(agent.stage().wall_cells(), in_plane({at.x, at.y, at.z}, up), directions);
   move.is_blocked =
       directions > 0 && static_cast<uint32_t>(std::popcount(blocked[agent.slot()])) == directions;
   return status;

@@ -82,6 +82,7 @@ void AgentReach::check_results(const std::vector<uint32_t>& agents, const Surrou
   };
   for (const auto& [name, given] : around.gives) check_named(name);
   for (const auto& [name, changed] : around.changes) check_named(name);
+  for (const auto& [name, times] : around.without_effect) check_named(name);
 }
 
 // Reports a task that none of several agents starts. For a single agent it lists what that one starts.
@@ -299,7 +300,8 @@ const std::vector<AgentReach::Audiences>& AgentReach::emitted_by(uint32_t agent)
       case Audience::game: to.game = true; break;
       case Audience::self: to.self = true; break;
       case Audience::team: to.team = true; break;
-      case Audience::world: to.world = true; break;
+      case Audience::world:
+      case Audience::one: to.world = true; break;  // it may be anybody
     }
   };
   const auto note_all = [&](const std::vector<Step>& steps) {

@@ -4,9 +4,12 @@
 
 #include <algorithm>
 
+#include "language/node_words.h"
+#include "language/scalar.h"
 #include "language/unit.h"
 #include "resolve/literal.h"
 #include "resolve/meant_in_tests.h"
+#include "simulate/field_formula.h"
 #include "simulate/situation_candidates.h"
 #include "simulate/situation_facts.h"
 #include "simulate/walls.h"
@@ -17,7 +20,8 @@ namespace {
 bool changes_something(const Moment& moment) {
   return moment.hidden.given || moment.taken.given || !moment.sounds.empty() || !moment.set.empty() ||
          !moment.remembers.empty() || !moment.candidates.empty() || !moment.emit.empty() ||
-         !moment.remove.empty() || !moment.add.empty() || !moment.place.empty();
+         !moment.remove.empty() || !moment.add.empty() || !moment.place.empty() || !moment.open.empty() ||
+         !moment.close.empty();
 }
 
 class CourseReader {
@@ -45,7 +49,9 @@ class CourseReader {
       read_moment(moment.value, change);
       course_.changes.push_back(std::move(change));
     }
-    for (const auto& task : fails_) read_failures(task);
+    for (const auto& task : fails_) read_failures(task, false);
+    for (const auto& task : around_.without_effect) read_failures(task, true);
+    for (const auto& key : around_.each_second) read_flow(key);
     values_.set_any_time();
     for (const auto& task : around_.gives) read_result(task);
     for (const auto& task : around_.changes) read_effects(task);
@@ -75,6 +81,123 @@ class CourseReader {
       change.add.push_back(static_cast<uint32_t>(i));
     }
     for (const auto& event : moment.emit) read_event(event, change);
+    for (const Reference& door : moment.open) read_door(door, change.open);
+    for (const Reference& door : moment.close) {
+      if (std::ranges::find(moment.open, door.text, &Reference::text) != moment.open.end())
+        report_open_and_close(door);
+      else
+        read_door(door, change.close);
+    }
+  }
+
+  void read_door(const Reference& named, std::vector<uint32_t>& doors) {
+    const auto door = std::ranges::find(situation_.doors, named.text, &SituationDoor::name);
+    if (door != situation_.doors.end()) {
+      if (model_.uses != nullptr) model_.uses->note(named.span, door->name);
+      doors.push_back(static_cast<uint32_t>(door - situation_.doors.begin()));
+      return;
+    }
+    std::vector<std::string_view> known;
+    for (const SituationDoor& one : situation_.doors) known.push_back(one.name);
+    if (known.empty()) {
+      diagnostics_
+          .report(Code::unknown_name, named.span,
+                  fmt::format("there is no door `{}`: this {} has no `doors`", named.text,
+                              values_.is_scene() ? "scene" : "test"))
+          .help(fmt::format("say where it is: `doors: {{ {}: {{ wall: [[8, 0, -2], [8, 0, 4]] }} }}`",
+                            named.text));
+      return;
+    }
+    values_.report_unknown({named.text, named.span},
+                           values_.is_scene() ? "door of this scene called" : "door of this test called",
+                           known);
+  }
+
+  void report_open_and_close(const Reference& door) {
+    diagnostics_
+        .report(Code::given_not_allowed, door.span,
+                fmt::format("`{}` cannot open and close at the same time", door.text))
+        .help("take it out of one of the two, or let it close at a later time");
+  }
+
+  // `hour: 10min`, or `ann.heat: -0.1` of one agent, or `watch.alarm: 1` of one team.
+  void read_flow(const Named<const Node*>& written) {
+    Name name = written.name;
+    SituationFlow flow;
+    if (!take_owner(name, flow.owner)) return;
+    const bool is_of_agent = values_.is_scene() && flow.owner != kNone;
+    uint32_t team = kNone;
+    if (const size_t point = name.text.find('.');
+        values_.is_scene() && !is_of_agent && point != std::string_view::npos) {
+      team = find_index(model_.teams, name.text.substr(0, point));
+      if (team != kNone) {
+        const auto length = static_cast<uint32_t>(point);
+        model_.note_use({name.span.file, name.span.begin, name.span.begin + length}, model_.teams[team].name);
+        name.text = name.text.substr(point + 1);
+        name.span.begin += length + 1;
+      } else if (report_wrong_owner(name, model_.blackboard)) {
+        return;
+      }
+    }
+    flow.key = values_.find_key(name, {"does not run by itself", "name"});
+    if (flow.key == kNone || written.value == nullptr) return;
+    const Variable& variable = model_.blackboard[flow.key].value;
+    const Scope scope = variable.scope.value;
+    if (scope == Scope::agent && flow.owner == kNone) return report_no_owner(name);
+    if (scope != Scope::agent && (is_of_agent || (team != kNone && scope == Scope::world))) {
+      diagnostics_
+          .report(Code::given_not_allowed, written.name.span,
+                  fmt::format("`{}` is a key of {}, not of one {}", name.text,
+                              scope == Scope::world ? "the world" : "a team", is_of_agent ? "agent" : "team"))
+          .help(fmt::format("write `{}`", name.text));
+      return;
+    }
+    if (!read_speed(name, variable, *written.value, flow.per_second)) return;
+    if (scope == Scope::world) flow.owner = 0;
+    if (scope == Scope::team) flow.owner = values_.is_scene() ? team : 0;
+    const auto count = static_cast<uint32_t>(std::max<size_t>(1, model_.teams.size()));
+    if (flow.owner != kNone) return add_flow(flow);
+    for (flow.owner = 0; flow.owner < count; ++flow.owner) add_flow(flow);
+  }
+
+  // What a test says of a key counts, and not what its scene says.
+  void add_flow(const SituationFlow& flow) {
+    std::erase_if(course_.flows,
+                  [&](const SituationFlow& one) { return one.key == flow.key && one.owner == flow.owner; });
+    course_.flows.push_back(flow);
+  }
+
+  bool read_speed(const Name& name, const Variable& variable, const Node& node, double& per_second) {
+    const Type& type = variable.resolved;
+    if (type.kind != ValueKind::number && type.kind != ValueKind::integer) {
+      diagnostics_
+          .report(Code::given_not_allowed, name.span,
+                  fmt::format("`{}` is no number, so nothing can be added to it", name.text))
+          .help("let it change at a time instead: `at: { 2s: { set: … } }`");
+      return false;
+    }
+    if (node.kind != NodeKind::scalar) {
+      if (node.kind != NodeKind::poisoned)
+        diagnostics_
+            .report(Code::wrong_shape, node.span,
+                    fmt::format("`{}` takes what is added to it in a second", name.text))
+            .help(fmt::format("such as `{}: {}`", name.text, show(1, type.quantity)));
+      return false;
+    }
+    if (const size_t slash = node.text.find('/'); slash != std::string_view::npos &&
+                                                  type.quantity != Quantity::speed &&
+                                                  type.quantity != Quantity::rate) {
+      auto report =
+          diagnostics_.report(Code::unit_unexpected, node.span,
+                              fmt::format("`each_second` counts in seconds already, so `{}` has no `{}`",
+                                          name.text, node.text.substr(slash)));
+      report.help(fmt::format("write what is added in a second, such as `{}`", node.text.substr(0, slash)));
+      if (node.text.substr(slash) == "/s")
+        report.edit(inner_span(node), std::string(node.text.substr(0, slash)));
+      return false;
+    }
+    return read_quantity(node.text, inner_span(node), type.quantity, fmt::format("`{}`", name.text),
+                         diagnostics_, per_second);
   }
 
   void report_idle(const Setting<double>& time) {
@@ -121,7 +244,7 @@ class CourseReader {
   }
 
   void check_wall(const Vector& at, const Node& written, const Name& agent) {
-    if (!is_in_wall(situation_, at, model_.up.value)) return;
+    if (!is_in_cells(situation_.wall_cells, at, model_.up.value)) return;
     diagnostics_
         .report(Code::given_not_allowed, written.span, fmt::format("`{}` would stand in a wall", agent.text))
         .help(
@@ -163,8 +286,23 @@ class CourseReader {
                                 : "give it an `is` where it is declared");
       return true;
     }
-    values_.read_fields(where.fields, model_.things[thing].name.text, model_.things[thing].value.fields,
-                        {"position", "facing"}, place.fields);
+    const Map<Variable>& declared = model_.things[thing].value.fields;
+    Map<const Node*> literals;
+    for (const auto& field : where.fields) {
+      const uint32_t index = find_index(declared, field.name.text);
+      const ValueKind kind = index == kNone ? ValueKind::error : declared[index].value.resolved.kind;
+      const bool may_be_computed =
+          kind == ValueKind::number || kind == ValueKind::integer || kind == ValueKind::boolean;
+      if (!may_be_computed || field.value == nullptr || !FieldFormula::is_meant(*field.value, declared)) {
+        literals.push_back(field);
+        continue;
+      }
+      model_.note_use(field.name.span, declared[index].name);
+      if (auto formula = FieldFormula::read(*field.value, declared, index, diagnostics_))
+        place.formulas.push_back({index, std::move(formula)});
+    }
+    values_.read_fields(literals, model_.things[thing].name.text, declared, {"position", "facing"},
+                        place.fields);
     return true;
   }
 
@@ -376,7 +514,8 @@ class CourseReader {
     change.emit.push_back(std::move(event));
   }
 
-  void read_failures(const Named<std::vector<Setting<double>>>& failures) {
+  // `completes`: the task completes then, but without its effect.
+  void read_failures(const Named<std::vector<Setting<double>>>& failures, bool completes) {
     const Name& name = failures.name;
     const uint32_t task = find_index(model_.tasks, name.text);
     const size_t point = name.text.find('.');
@@ -384,7 +523,8 @@ class CourseReader {
     if (task == kNone && find_index(model_.tasks, own) != kNone) {
       diagnostics_
           .report(Code::given_not_allowed, name.span,
-                  fmt::format("what fails is the first `{}` that runs then, whoever does it", own))
+                  fmt::format("{} is the first `{}` that runs then, whoever does it",
+                              completes ? "what has no effect" : "what fails", own))
           .help(fmt::format("write `{}`", own));
       return;
     }
@@ -392,7 +532,8 @@ class CourseReader {
     const std::string tasks = action == kNone ? "" : tasks_done_by(model_, model_.actions[action].value);
     if (!tasks.empty()) {
       diagnostics_.report(Code::unknown_name, name.span, fmt::format("there is no task `{}`", name.text))
-          .help(fmt::format("`{}` is an action, which does {}: name the task that fails", name.text, tasks));
+          .help(fmt::format("`{}` is an action, which does {}: name the task that {}", name.text, tasks,
+                            completes ? "has no effect" : "fails"));
       return;
     }
     if (task == kNone) {
@@ -403,7 +544,7 @@ class CourseReader {
     for (const Setting<double>& time : failures.value) {
       if (!time.given) continue;
       check_time(time);
-      course_.failures.push_back({time.value, task});
+      course_.failures.push_back({time.value, task, completes});
     }
   }
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <utility>
 
 #include "ishi/id.h"
@@ -14,6 +15,7 @@ namespace {
 using EventKind = SimulatedEvent::Kind;
 
 constexpr uint64_t kNever = ~uint64_t{0};
+constexpr double kUnknownValue = std::numeric_limits<double>::quiet_NaN();
 constexpr double kHair = 1e-6;  // frames, or seconds: no frame lies on every time exactly
 
 }  // namespace
@@ -42,8 +44,9 @@ Status Simulation::open(uint64_t seed) {
   moves_.resize(agents_.size());
   for (const Course::Failure& failure : situation_.course.failures) {
     const uint64_t id = id_of("tasks", model_.tasks[failure.task].name.text);
-    failures_.push_back({failure.seconds, asset_.find(ishi::Kind::tasks, id)});
+    failures_.push_back({failure.seconds, asset_.find(ishi::Kind::tasks, id), failure.completes});
   }
+  flowing_.assign(situation_.course.flows.size(), kUnknownValue);
   return status;
 }
 
@@ -52,6 +55,7 @@ Status Simulation::begin_frame() {
   for (SimulatedAgent& agent : agents_)
     agent.begin_frame(frame_, static_cast<double>(frame_) / kFramesPerSecond);
   Status status = stage_.advance(static_cast<double>(frame_) / kFramesPerSecond);
+  if (frame_ > 0 && status) status = flow();
   if (status) status = change();
   if (status) status = fail_tasks();
   return status ? end_tasks() : status;
@@ -69,11 +73,14 @@ Status Simulation::keep(Between& between) const {
   between.running_ = running_;
   between.hidden_ = stage_.hidden();
   between.taken_ = stage_.taken();
+  between.open_doors_ = stage_.open_doors();
+  between.flowing_ = flowing_;
   return status;
 }
 
 Status Simulation::go_back(const Between& between) {
-  const Status status = stage_.go_back(between.world_, between.hidden_, between.taken_);
+  const Status status = stage_.go_back(between.world_, between.hidden_, between.taken_, between.open_doors_);
+  flowing_ = between.flowing_;
   frame_ = between.frame_;
   changed_ = between.changed_;
   failures_ = between.failures_;
@@ -192,6 +199,12 @@ Status Simulation::change() {
     for (const SituationSound& sound : change.sounds) {
       if (status) status = stage_.make_sound(sound);
     }
+    for (const uint32_t door : change.close) {
+      if (status) status = stage_.set_door(door, false);
+    }
+    for (const uint32_t door : change.open) {
+      if (status) status = stage_.set_door(door, true);
+    }
     note_changes();
     for (const SituationEvent& event : change.emit) {
       if (status) status = stage_.post(event);
@@ -204,12 +217,21 @@ Status Simulation::change() {
   return status;
 }
 
+// Adds to keys what flows into them in a frame.
+Status Simulation::flow() {
+  Status status;
+  for (size_t i = 0; i < flowing_.size() && status; ++i)
+    status = stage_.let_flow(situation_.course.flows[i], 1.0 / kFramesPerSecond, flowing_[i]);
+  return status;
+}
+
 // Tasks whose failure is due fail; what does not run fails when it is started.
 Status Simulation::fail_tasks() {
   Status status;
   for (size_t i = 0; i < running_.size() && status;) {
+    if (!running_[i].has_no_effect && take_failure(running_[i].task, true)) running_[i].has_no_effect = true;
     const RunningTask task = running_[i];
-    if (!take_failure(task.task)) {
+    if (!take_failure(task.task, false)) {
       ++i;
       continue;
     }
@@ -220,10 +242,10 @@ Status Simulation::fail_tasks() {
   return status;
 }
 
-// Is a failure of the task due? It is spent then.
-bool Simulation::take_failure(uint32_t task) {
+// Is a failure of the task due, or, with `completes`, a completion without effect? It is spent then.
+bool Simulation::take_failure(uint32_t task, bool completes) {
   for (auto failure = failures_.begin(); failure != failures_.end() && is_due(failure->seconds); ++failure) {
-    if (failure->task != task) continue;
+    if (failure->task != task || failure->completes != completes) continue;
     failures_.erase(failure);
     return true;
   }
@@ -241,9 +263,10 @@ Status Simulation::end_tasks() {
     }
     running_.erase(running_.begin() + static_cast<ptrdiff_t>(i));
     AssumedRecord record;
-    status = Tools(population_of(task)).apply_effects(task.token, record.bytes);
+    status = Tools(population_of(task)).apply_effects(task.token, record.bytes, task.has_no_effect);
     stage_.give_back(task.agent, task.task, record.bytes.data());
-    if (status) status = stage_.make_effects(task.agent, task.task, task.parameters);
+    if (status && !task.has_no_effect) status = stage_.make_effects(task.agent, task.task, task.parameters);
+    if (status && !task.has_no_effect) status = stage_.move_doors(task.task, task.parameters);
     if (status)
       status = population_of(task).report(record.report(task.token, AssetParts(asset_).task(task.task)));
     agents_[task.agent].note_completed(task.task, record.bytes.data(), task.depth);
@@ -389,10 +412,12 @@ void Simulation::note_posted(std::span<const Posted> posted) {
     SimulatedAgent* const from = find(event.agent);
     if (from == nullptr) continue;
     from->note_emitted(event);
-    if (event.audience != Audience::team && event.audience != Audience::world) continue;
+    if (event.audience == Audience::game || event.audience == Audience::self) continue;
     for (SimulatedAgent& agent : agents_) {
-      const bool is_told = event.audience == Audience::world ||
-                           agent.place().situation().team == from->place().situation().team;
+      const bool is_told = event.audience == Audience::one
+                               ? agent.place().self() == event.to
+                               : event.audience == Audience::world ||
+                                     agent.place().situation().team == from->place().situation().team;
       if (&agent != from && is_told && agent.place().is_alive()) agent.note_heard(event, from->place());
     }
   }
@@ -452,7 +477,7 @@ Status Simulation::move_by(RunningTask& task) {
 }
 
 void Simulation::look_for_wall(const RunningTask& task, const Vector3& at) {
-  if (situation_.wall_cells.empty() || !is_in_wall(situation_, to_array(at), stage_.up())) return;
+  if (!is_in_cells(stage_.wall_cells(), to_array(at), stage_.up())) return;
   const bool is_known = std::ranges::any_of(through_walls_, [&](const WentThroughWall& one) {
     return one.agent == task.agent && one.task == task.task;
   });
@@ -466,7 +491,7 @@ Status Simulation::start(const Start& start) {
   const uint32_t task = asset_.find(start.task);
   const uint32_t depth = agent->take_depth(task);
   agent->note_start(start, task, depth);
-  if (take_failure(task)) {
+  if (take_failure(task, false)) {
     agent->note(EventKind::task_failed, task, {}, depth);
     return agent->place().population().report(start.token, Ending::failed);
   }
@@ -475,6 +500,7 @@ Status Simulation::start(const Start& start) {
       RunningTask{start.token, agent->place().index(), task,
                   microseconds_of(frame_) + static_cast<uint64_t>(std::llround(takes * 1e6)), depth});
   running.parameters = static_cast<const std::byte*>(start.parameters);
+  running.has_no_effect = take_failure(task, true);
   const Task& declared = model_.tasks[find_index(model_.tasks, asset_.name(ishi::Kind::tasks, task))].value;
   if (!declared.moves_to.given) return {};
   running.ends_at = kNever;

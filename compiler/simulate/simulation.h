@@ -92,10 +92,12 @@ class Simulation {
     uint32_t depth;
     uint32_t target = kNone;                // the parameter to which it moves its agent; kNone: it does not
     const std::byte* parameters = nullptr;  // live, until the task is over
+    bool has_no_effect = false;             // it completes without
   };
 
   Status begin_frame();
   Status set_key_of(uint32_t agent, SituationValue key);
+  Status flow();
   Status change();
   Status fail_tasks();
   Status end_tasks();
@@ -109,7 +111,7 @@ class Simulation {
   void look_for_wall(const RunningTask& task, const Vector3& at);
   Status start(const Start& start);
   [[nodiscard]] bool is_due(double seconds) const;
-  bool take_failure(uint32_t task);
+  bool take_failure(uint32_t task, bool completes);
   void note_changes();
   void note_posted(std::span<const Posted> posted);
   [[nodiscard]] Population& population_of(const RunningTask& task);
@@ -126,6 +128,7 @@ class Simulation {
   uint64_t frame_ = 0;
   size_t changed_ = 0;                     // how many changes of the course are over
   std::vector<Course::Failure> failures_;  // still to come; `task` is the asset's
+  std::vector<double> flowing_;            // by flow of the course: the value of its key
   std::vector<RunningTask> running_;
   std::vector<AgentMove> moves_;  // by agent
   std::vector<WentThroughWall> through_walls_;
@@ -141,6 +144,8 @@ class Simulation::Between {
   std::vector<RunningTask> running_;
   std::vector<uint32_t> hidden_;
   SituationTaken taken_;
+  std::vector<bool> open_doors_;
+  std::vector<double> flowing_;
 };
 
 }  // namespace ishi::compiler

@@ -14,12 +14,13 @@
 #include "simulate/situation_facts.h"
 #include "simulate/situation_values.h"
 #include "simulate/walls.h"
+#include "simulate/written_walls.h"
 #include "syntax/tree.h"
 
 namespace ishi::compiler {
 
-// What copies, moves and destroys these is compiled once, here: each has many vectors and maps, which would cost each file that holds
-// one some hundred functions.
+// What copies, moves and destroys these is compiled once, here: each has many vectors and maps, which would
+// cost each file that holds one some hundred functions.
 
 Course::Change::Change() = default;
 Course::Change::Change(const Change&) = default;
@@ -92,7 +93,9 @@ class SituationReader {
     values_.speak_of_all();
     situation_.hidden = values_.find_entities(written.around.hidden, true, true);
     situation_.sounds = values_.find_sounds(written.around.sounds);
-    read_walls(written.around.walls);
+    if (written.around.walls != nullptr) situation_.walls = read_walls(*written.around.walls, diagnostics_);
+    situation_.wall_cells = wall_cells(situation_.walls, model_.up.value);
+    read_doors(written.around.doors);
     if (written.moves != nullptr) read_moves(*written.moves);
     situation_.taken = values_.find_taken(written.around.taken, false);
     if (situation_.agent_count() > 1 || !situation_.name.empty()) check_places(written);
@@ -324,67 +327,19 @@ class SituationReader {
     return fields;
   }
 
-  void report_walls(const Node& node) {
-    diagnostics_.report(Code::wrong_shape, node.span, "`walls` is a list of places and lines")
-        .help("such as [[1, 0, 2], [[8, 0, -2], [8, 0, 4]]]: a cell, and a line from one place to another");
-  }
-
-  void read_walls(const Node* walls) {
-    if (walls == nullptr || walls->kind == NodeKind::poisoned) return;
-    const auto is_place = [](const Node& node) {
-      return node.kind == NodeKind::sequence && node.items.size() == 3 &&
-             node.items[0]->kind == NodeKind::scalar;
-    };
-    if (walls->kind != NodeKind::sequence || is_place(*walls)) return report_walls(*walls);
-    if (walls->items.size() == 2 && is_place(*walls->items[0]) && is_place(*walls->items[1]))
-      check_two_cells(*walls);
-    for (const Node* wall : walls->items) {
-      if (wall->kind == NodeKind::mapping) {
-        report_walls(*wall);
-        continue;
+  void read_doors(const Map<Door>& doors) {
+    for (const auto& [name, written] : doors) {
+      if (!check_new_name(name.text, name.span, diagnostics_)) continue;
+      SituationDoor door{name.text, {}, {}, written.open.value, {}, {}};
+      for (const Reference& task : written.opened_by) door.opened_by.push_back(task.index);
+      for (const Reference& task : written.closed_by) door.closed_by.push_back(task.index);
+      if (written.wall == nullptr) continue;
+      if (const auto wall = read_door(*written.wall, diagnostics_)) {
+        door.wall = *wall;
+        door.cells = wall_cells({&door.wall, 1}, model_.up.value);
+        situation_.doors.push_back(std::move(door));
       }
-      SituationWall one;
-      const bool is_line = wall->kind == NodeKind::sequence && wall->items.size() == 2 &&
-                           wall->items[0]->kind == NodeKind::sequence;
-      const bool is_read =
-          is_line ? read_vector(*wall->items[0], false, "the beginning of a wall", diagnostics_, one.from) &&
-                        read_vector(*wall->items[1], false, "the end of a wall", diagnostics_, one.to)
-                  : read_vector(*wall, false, "a place of `walls`", diagnostics_, one.from);
-      if (!is_read) continue;
-      if (!is_line) one.to = one.from;
-      if (is_far(*wall, one)) continue;
-      situation_.walls.push_back(one);
     }
-    situation_.wall_cells = wall_cells(situation_.walls, model_.up.value);
-  }
-
-  // Two distant places are more likely the two ends of one wall.
-  void check_two_cells(const Node& walls) {
-    Diagnostics nothing_new;
-    Vector a{}, b{};
-    if (!read_vector(*walls.items[0], false, {}, nothing_new, a) ||
-        !read_vector(*walls.items[1], false, {}, nothing_new, b))
-      return;
-    const float apart = std::max({std::abs(a[0] - b[0]), std::abs(a[1] - b[1]), std::abs(a[2] - b[2])});
-    if (apart < 1.5F) return;
-    const auto text = [](const Vector& at) { return fmt::format("[{:g}, {:g}, {:g}]", at[0], at[1], at[2]); };
-    diagnostics_
-        .report(Code::wrong_shape, walls.span,
-                "these are two cells that lie apart, or one wall that lacks its brackets")
-        .help(fmt::format(
-            "write `[[{0}, {1}]]` for a wall from one to the other, `[[{0}, {0}], [{1}, {1}]]` for two "
-            "cells",
-            text(a), text(b)));
-  }
-
-  bool is_far(const Node& node, const SituationWall& wall) {
-    constexpr float kFarthest = 500;  // metres: a test's grid is not larger
-    const auto lies_beyond = [](float axis) { return std::abs(axis) > kFarthest; };
-    if (std::ranges::none_of(wall.from, lies_beyond) && std::ranges::none_of(wall.to, lies_beyond))
-      return false;
-    diagnostics_.report(Code::number_out_of_range, node.span, "walls stand within 500 metres of the origin")
-        .help("move it nearer, or let it end there");
-    return true;
   }
 
   void read_moves(const Map<Movement>& moves) {
@@ -428,11 +383,17 @@ class SituationReader {
   void check_places(const Written& written) {
     for (uint32_t i = 0; i < written.agents.size(); ++i) {
       const Placement& self = written.agents[i].second->self.value;
-      if (!is_in_wall(situation_, agent_at(i).self.position, model_.up.value)) continue;
+      const Vector& at = agent_at(i).self.position;
+      const auto door = std::ranges::find_if(situation_.doors, [&](const SituationDoor& one) {
+        return !one.is_open && is_in_cells(one.cells, at, model_.up.value);
+      });
+      const bool is_in_door = door != situation_.doors.end();
+      if (!is_in_door && !is_in_cells(situation_.wall_cells, at, model_.up.value)) continue;
       diagnostics_
           .report(Code::given_not_allowed,
                   self.position == nullptr ? written.agents[i].first.span : self.position->span,
-                  fmt::format("`{}` stands in a wall", written.agents[i].first.text))
+                  fmt::format("`{}` stands in {}", written.agents[i].first.text,
+                              is_in_door ? fmt::format("the closed door `{}`", door->name) : "a wall"))
           .help(
               "a wall fills the cells of one metre, centred on whole metres, that it touches: move one of "
               "the two");

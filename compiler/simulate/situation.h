@@ -3,6 +3,7 @@
 #include <array>
 #include <cstdint>
 #include <limits>
+#include <memory>
 #include <optional>
 #include <string_view>
 #include <utility>
@@ -16,6 +17,8 @@
 // tool's options describe, checked against the model.
 
 namespace ishi::compiler {
+
+class FieldFormula;  // simulate/field_formula.h
 
 using Vector = std::array<float, 3>;
 
@@ -58,13 +61,6 @@ struct SituationEntity {
   double comes_at = -kForever, leaves_at = kForever;
 };
 
-// The changes of an entity or agent: only those that are given.
-struct SituationPlace {
-  uint32_t entity = kNone;
-  std::optional<Vector> position, facing;
-  std::vector<SituationValue> fields;
-};
-
 // A wall: from one place to another, or, where both are the same, a cell of one metre.
 struct SituationWall {
   Vector from{}, to{};
@@ -72,6 +68,36 @@ struct SituationWall {
 
 // The centre of a cell that a wall fills, on the plane: right and ahead.
 using WallCell = std::pair<double, double>;
+
+// A wall that may be open.
+struct SituationDoor {
+  std::string_view name;
+  SituationWall wall;
+  std::vector<WallCell> cells;                 // of `wall`
+  bool is_open = false;                        // at the beginning
+  std::vector<uint32_t> opened_by, closed_by;  // tasks of the model
+};
+
+// A key to which something is added in each second.
+struct SituationFlow {
+  uint32_t key = kNone;   // of the model: a number or whole number
+  uint32_t owner = 0;     // the agent; of a team's key the team, kNone: all of them
+  double per_second = 0;  // in the key's base unit
+};
+
+// A field of a thing that is computed from the fields that its entity has then.
+struct SituationFormula {
+  uint32_t field = 0;  // of the thing
+  std::shared_ptr<const FieldFormula> formula;
+};
+
+// The changes of an entity or agent: only those that are given.
+struct SituationPlace {
+  uint32_t entity = kNone;
+  std::optional<Vector> position, facing;
+  std::vector<SituationValue> fields;
+  std::vector<SituationFormula> formulas;
+};
 
 // An entity that goes along a path.
 struct SituationMove {
@@ -158,10 +184,13 @@ struct Course {
     std::optional<std::vector<uint32_t>> hidden;
     std::optional<SituationTaken> taken;
     std::vector<SituationSound> sounds;
+    std::vector<uint32_t> open, close;  // doors
   };
+  // A task that fails, or one that completes without its effect.
   struct Failure {
     double seconds = 0;
     uint32_t task = 0;
+    bool completes = false;
   };
 
   // What a task gives back or changes each time it completes; the last entry for a task counts.
@@ -182,6 +211,7 @@ struct Course {
   std::vector<Effect> effects;
   std::vector<Change> changes;    // by time
   std::vector<Failure> failures;  // by time
+  std::vector<SituationFlow> flows;
 };
 
 // Whom an action runs for: an entity of the situation or an agent, or a member of the action's set by its
@@ -232,6 +262,7 @@ struct Situation : SituationAgent {
   std::vector<SituationEntity> entities;
   std::vector<SituationWall> walls;
   std::vector<WallCell> wall_cells;  // of `walls`
+  std::vector<SituationDoor> doors;
   std::vector<SituationMove> moves;
   std::vector<uint32_t> hidden;  // of the situation's: nobody sees them
   std::vector<SituationSound> sounds;

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "ishi/id.h"
+#include "simulate/walls.h"
 
 namespace ishi::compiler {
 namespace {
@@ -54,6 +55,8 @@ Status Stage::make_world(uint64_t seed, bool has_paths) {
   options.event_bytes += event_bytes();
   Status status = World::create(options, world_);
   if (status) status = add_populations();
+  for (const SituationDoor& door : situation_.doors) open_doors_.push_back(door.is_open);
+  find_walls();
   return status && has_paths ? make_grid() : status;
 }
 
@@ -145,6 +148,10 @@ Status Stage::make_grid() {
     hold(wall.from);
     hold(wall.to);
   }
+  for (const SituationDoor& door : situation_.doors) {
+    hold(door.wall.from);
+    hold(door.wall.to);
+  }
   half = std::ceil(std::min(half, kFar));
   const auto size = static_cast<uint32_t>(2 * half) + 1;
   const float corner = -half - 0.5F;
@@ -153,13 +160,36 @@ Status Stage::make_grid() {
                           .rows = size,
                           .origin = up() == Up::y ? Vector3{corner, 0, corner} : Vector3{corner, corner, 0},
                           .searches = 1});
-  for (const auto& [right, ahead] : situation_.wall_cells) {
+  return status ? fill_cells(wall_cells_, true) : status;
+}
+
+Status Stage::fill_cells(std::span<const WallCell> cells, bool is_filled) {
+  Status status;
+  for (const auto& [right, ahead] : cells) {
     const auto x = static_cast<float>(right), y = static_cast<float>(ahead);
     uint32_t column = 0, row = 0;
     if (status && world_.cell_of(up() == Up::y ? Vector3{x, 0, y} : Vector3{x, y, 0}, column, row))
-      status = world_.set_cell(column, row, ishi::kImpassableCell);
+      status = world_.set_cell(column, row, is_filled ? ishi::kImpassableCell : uint8_t{0});
   }
   return status;
+}
+
+void Stage::find_walls() {
+  walls_ = situation_.walls;
+  for (size_t i = 0; i < open_doors_.size(); ++i) {
+    if (!open_doors_[i]) walls_.push_back(situation_.doors[i].wall);
+  }
+  wall_cells_ = compiler::wall_cells(walls_, up());
+}
+
+Status Stage::set_door(uint32_t door, bool is_open) {
+  if (open_doors_[door] == is_open) return {};
+  open_doors_[door] = is_open;
+  find_walls();
+  if (!has_grid()) return {};
+  // Other walls may fill the same cells.
+  const Status status = fill_cells(situation_.doors[door].cells, false);
+  return status ? fill_cells(wall_cells_, true) : status;
 }
 
 uint32_t Stage::entity_index(EntityId id) const {
@@ -352,9 +382,11 @@ bool Stage::is_taken(EntityId id) const {
 }
 
 Status Stage::go_back(std::span<const std::byte> snapshot, const std::vector<uint32_t>& hidden,
-                      const SituationTaken& taken) {
+                      const SituationTaken& taken, const std::vector<bool>& open_doors) {
   hidden_ = hidden;
   taken_ = taken;
+  open_doors_ = open_doors;
+  find_walls();
   return world_.restore_snapshot(snapshot);
 }
 

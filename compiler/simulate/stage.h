@@ -151,17 +151,27 @@ class Stage {
   // True if a wall stands between two entities or agents.
   [[nodiscard]] bool has_wall_between(Entity a, Entity b) const;
 
+  // The walls that stand now, closed doors among them, and their cells.
+  [[nodiscard]] const std::vector<SituationWall>& walls() const { return walls_; }
+  [[nodiscard]] const std::vector<WallCell>& wall_cells() const { return wall_cells_; }
+  // By door of the situation: whether it is open.
+  [[nodiscard]] const std::vector<bool>& open_doors() const { return open_doors_; }
+  [[nodiscard]] Status set_door(uint32_t door, bool is_open);
+
   // A game's calls between frames. Never refused for what `read_situation` has read.
   void set_hidden(std::vector<uint32_t> entities) { hidden_ = std::move(entities); }
   // The claims that others hold from now on.
   [[nodiscard]] const SituationTaken& taken() const { return taken_; }
   [[nodiscard]] const std::vector<uint32_t>& hidden() const { return hidden_; }
-  // Goes back to a snapshot of the world, and to what was hidden and taken then.
+  // Goes back to a snapshot of the world, and to what was hidden, taken and open then.
   [[nodiscard]] Status go_back(std::span<const std::byte> snapshot, const std::vector<uint32_t>& hidden,
-                               const SituationTaken& taken);
+                               const SituationTaken& taken, const std::vector<bool>& open_doors);
   Status set_taken(const SituationTaken& taken);
   [[nodiscard]] Status make_sound(const SituationSound& sound);
   [[nodiscard]] Status set_key(const SituationValue& key);
+  // Adds to a key what flows into it in so many seconds; of an agent or team that is not there nothing is
+  // done. `exact` is the key's value without roundings, as the last call left it.
+  [[nodiscard]] Status let_flow(const SituationFlow& flow, double seconds, double& exact);
   [[nodiscard]] Status set_level(const SituationValue& level);
   // `now` is the world's time in microseconds. An option that completed so long ago cools down since then;
   // everything else that no formula of the agent asks for is left alone.
@@ -186,6 +196,8 @@ class Stage {
   // Makes the changes that the course says the task makes when it completes. `record` holds the task's
   // parameters.
   [[nodiscard]] Status make_effects(uint32_t agent, uint32_t task, const std::byte* record);
+  // Opens and closes the doors that the task opens and closes when it completes.
+  [[nodiscard]] Status move_doors(uint32_t task, const std::byte* record);
 
   // An event's record, as the contract lays it out.
   [[nodiscard]] std::vector<std::byte> record_of(const SituationEvent& event) const;
@@ -193,6 +205,12 @@ class Stage {
  private:
   Status add_populations();
   Status make_grid();
+  void find_walls();
+  Status fill_cells(std::span<const WallCell> cells, bool is_filled);
+  [[nodiscard]] bool is_at_door(const SituationDoor& door, const TaskInfo& task,
+                                const std::byte* record) const;
+  template <class T>
+  Status key_column(const SituationFlow& flow, Column<T>& column, uint32_t& row);
   Status spawn(uint32_t entity);
   Status set_fields(uint32_t entity);
   Status spawn_agent(uint32_t index);
@@ -224,6 +242,9 @@ class Stage {
   std::vector<Entity> entities_;  // parallel to the situation's
   std::vector<uint32_t> hidden_;  // of the situation's, and agents
   SituationTaken taken_;
+  std::vector<bool> open_doors_;  // parallel to the situation's
+  std::vector<SituationWall> walls_;
+  std::vector<WallCell> wall_cells_;
 };
 
 }  // namespace ishi::compiler

@@ -3,6 +3,7 @@
 #include <cstring>
 
 #include "ishi/id.h"
+#include "simulate/field_formula.h"
 #include "simulate/stage.h"
 #include "simulate/walls.h"
 
@@ -32,7 +33,14 @@ Status Stage::place(const SituationPlace& place) {
   const SituationEntity& who = is_agent(place.entity)
                                    ? agents_[agent_of_entity(place.entity)].situation().self
                                    : situation_.entities[place.entity];
-  for (const SituationValue& field : place.fields) {
+  std::vector<SituationValue> fields = place.fields;
+  for (const SituationFormula& one : place.formulas) {  // all are computed before the first is written
+    SituationValue value{one.field};
+    value.value[0] = static_cast<float>(one.formula->value(
+        [&](uint32_t field) { return double{field_of(handle, who.thing, field).value[0]}; }));
+    fields.push_back(value);
+  }
+  for (const SituationValue& field : fields) {
     if (status) status = set_field(who, field, handle.index);
   }
   return status;
@@ -65,6 +73,45 @@ Status Stage::advance(double seconds) {
   return status;
 }
 
+template <class T>
+Status Stage::key_column(const SituationFlow& flow, Column<T>& column, uint32_t& row) {
+  const auto& [name, variable] = model_.blackboard[flow.key];
+  const uint64_t id = id_of("blackboard", name.text);
+  row = flow.owner;
+  switch (variable.scope.value) {
+    case Scope::world: row = 0; return world_.world_key(id, column);
+    case Scope::team: return world_.team_key(id, column);
+    case Scope::agent: break;
+  }
+  row = agents_[flow.owner].slot_;
+  return agents_[flow.owner].population().column(id, column);
+}
+
+Status Stage::let_flow(const SituationFlow& flow, double seconds, double& exact) {
+  const Variable& variable = model_.blackboard[flow.key].value;
+  const bool is_own = variable.scope.value == Scope::agent;
+  if (is_own ? !agents_[flow.owner].is_alive() : flow.owner >= teams_) return {};
+  const auto flow_into = [&](auto column, auto rounded) -> Status {
+    uint32_t row = 0;
+    const Status status = key_column(flow, column, row);
+    if (!status) return status;
+    if (std::isnan(exact) || rounded(exact) != column[row]) exact = column[row];  // something else wrote it
+    exact += flow.per_second * seconds;
+    const bool is_clock = variable.resolved.quantity == Quantity::duration;
+    const double length = variable.high - variable.low;
+    if (variable.has_range() && is_clock && length > 0)
+      exact -= std::floor((exact - variable.low) / length) * length;
+    else if (variable.has_range())
+      exact = std::clamp(exact, double{variable.low}, double{variable.high});
+    column[row] = rounded(exact);
+    return status;
+  };
+  if (variable.resolved.kind == ValueKind::integer)
+    return flow_into(Column<int32_t>(),
+                     [](double value) { return static_cast<int32_t>(std::floor(value + 1e-6)); });
+  return flow_into(Column<float>(), [](double value) { return static_cast<float>(value); });
+}
+
 Status Stage::make_sound(const SituationSound& sound) {
   const Entity maker = handle(sound.entity);
   const Status status = world_.make_sound(SoundId::of(model_.sounds[sound.sound].name.text), maker);
@@ -78,8 +125,8 @@ bool Stage::is_hidden(EntityId id) const {
 
 bool Stage::has_wall_between(Entity a, Entity b) const {
   Vector3 from, to;
-  if (situation_.walls.empty() || !world_.position(a, from) || !world_.position(b, to)) return false;
-  return is_sight_blocked(situation_, to_array(from), to_array(to), up());
+  if (walls_.empty() || !world_.position(a, from) || !world_.position(b, to)) return false;
+  return is_sight_blocked(walls_, to_array(from), to_array(to), up());
 }
 
 Status Stage::sense(Scratch& scratch) {
@@ -95,8 +142,8 @@ Status Stage::sense(Scratch& scratch) {
       status = population.sense(batch, job, scratch);
     if (status) status = population.end_sense(batch, queries);
     for (const OcclusionQuery& query : queries) {
-      const bool is_blocked = is_hidden(query.target) ||
-                              is_sight_blocked(situation_, to_array(query.from), to_array(query.to), up());
+      const bool is_blocked =
+          is_hidden(query.target) || is_sight_blocked(walls_, to_array(query.from), to_array(query.to), up());
       const auto sight = is_blocked ? ishi::Sight::blocked : ishi::Sight::clear;
       if (status) status = population.answer(query.ticket, sight);
     }
@@ -146,6 +193,40 @@ Status Stage::make_effects(uint32_t agent, uint32_t task, const std::byte* recor
     if (changed.entity != kNone && status) status = place(changed);
   }
   return status;
+}
+
+Status Stage::move_doors(uint32_t task, const std::byte* record) {
+  const TaskInfo info = AssetParts(asset_).task(task);
+  const auto names = [&](const std::vector<uint32_t>& tasks) {
+    return std::ranges::any_of(tasks, [&](uint32_t one) {
+      return one != kNone && info.id == TaskId::of(model_.tasks[one].name.text);
+    });
+  };
+  Status status;
+  for (uint32_t i = 0; i < situation_.doors.size() && status; ++i) {
+    const SituationDoor& door = situation_.doors[i];
+    const bool opens = names(door.opened_by), closes = names(door.closed_by);
+    if (!(opens || closes) || !is_at_door(door, info, record)) continue;
+    status = set_door(i, opens && closes ? !open_doors_[i] : opens);
+  }
+  return status;
+}
+
+// A task that is for entities moves the door that is called like one of them; any other task moves all of its
+// doors.
+bool Stage::is_at_door(const SituationDoor& door, const TaskInfo& task, const std::byte* record) const {
+  const uint32_t entity = find_named(situation_, door.name);
+  if (entity == kNone) return true;
+  bool is_for_entities = false;
+  for (uint32_t i = 0; i < task.parameters.count; ++i) {
+    const NamedVariable parameter = AssetParts(asset_).parameter(task.parameters.first + i);
+    if (parameter.variable.type != ValueType::entity && parameter.variable.type != ValueType::thing) continue;
+    is_for_entities = true;
+    EntityId id;
+    std::memcpy(&id, record + parameter.offset, sizeof id);
+    if (entity_index(id) == entity) return true;
+  }
+  return !is_for_entities;
 }
 
 EventInfo Stage::info_of(const SituationEvent& event) const {

@@ -79,16 +79,16 @@ std::vector<WallCell> wall_cells(std::span<const SituationWall> walls, Up up) {
   return cells;
 }
 
-bool is_in_wall(const Situation& situation, const Vector& at, Up up) {
+bool is_in_cells(std::span<const WallCell> cells, const Vector& at, Up up) {
   const Place place = in_plane(at, up);
-  return std::ranges::any_of(situation.wall_cells, [&](const WallCell& cell) {
+  return std::ranges::any_of(cells, [&](const WallCell& cell) {
     return std::abs(place.right - cell.first) < 0.5 && std::abs(place.ahead - cell.second) < 0.5;
   });
 }
 
-bool is_sight_blocked(const Situation& situation, const Vector& from, const Vector& to, Up up) {
+bool is_sight_blocked(std::span<const SituationWall> walls, const Vector& from, const Vector& to, Up up) {
   const Place a = in_plane(from, up), b = in_plane(to, up);
-  return std::ranges::any_of(situation.walls, [&](const SituationWall& wall) {
+  return std::ranges::any_of(walls, [&](const SituationWall& wall) {
     const Place c = in_plane(wall.from, up), d = in_plane(wall.to, up);
     if (!is_cell(wall)) return meet(a, b, c, d);
     const Place center{std::round(c.right), std::round(c.ahead)};

@@ -15,10 +15,11 @@ namespace ishi::compiler {
 // O(length of the walls).
 [[nodiscard]] std::vector<WallCell> wall_cells(std::span<const SituationWall> walls, Up up);
 
-// True if a cell that holds a place is filled.
-[[nodiscard]] bool is_in_wall(const Situation& situation, const Vector& at, Up up);
+// True if one of the cells holds a place.
+[[nodiscard]] bool is_in_cells(std::span<const WallCell> cells, const Vector& at, Up up);
 
 // True if something stands between two places. The wall in which somebody stands does not hide them.
-[[nodiscard]] bool is_sight_blocked(const Situation& situation, const Vector& from, const Vector& to, Up up);
+[[nodiscard]] bool is_sight_blocked(std::span<const SituationWall> walls, const Vector& from,
+                                    const Vector& to, Up up);
 
 }  // namespace ishi::compiler

@@ -108,7 +108,8 @@ void tell_unused_failures(const Asset& asset, const Simulation& simulation,
                           const std::function<void(std::string)>& tell) {
   for (const Course::Failure& failure : simulation.failures_left()) {
     const std::string_view task = asset.name(ishi::Kind::tasks, failure.task);
-    tell(fmt::format("`fails: {{ {}: {} }}` came to nothing: no {} ran then or was started later", task,
+    tell(fmt::format("`{}: {{ {}: {} }}` came to nothing: no {} ran then or was started later",
+                     failure.completes ? "without_effect" : "fails", task,
                      show(failure.seconds, Quantity::duration), task));
   }
 }
@@ -131,7 +132,7 @@ void tell_ways_through_walls(const Model& model, const Asset& asset, const Simul
   for (const SituationMove& move : situation.moves) {
     Vector from = situation.entities[move.entity].position;
     for (const Vector& to : move.path) {
-      if (!is_sight_blocked(situation, std::exchange(from, to), to, model.up.value)) continue;
+      if (!is_sight_blocked(situation.walls, std::exchange(from, to), to, model.up.value)) continue;
       tell(fmt::format("the path of `{}` under `moves` leads through a wall",
                        name_of_entity(situation, move.entity)));
       break;

@@ -8,6 +8,7 @@
 #include "resolve/tuned_numbers.h"
 #include "workspace/complete.h"
 #include "workspace/complete_parts.h"
+#include "workspace/formula_place.h"
 #include "workspace/hover.h"
 #include "workspace/usual_values.h"
 #include "workspace/value_fit.h"
@@ -188,11 +189,14 @@ std::vector<Candidate> with_owners(const CompletionScope& scope, std::vector<Can
   return result;
 }
 
-// Keys of `given`, `set` of tests, `shared`, `key` and `for_all`.
+// Keys of `given`, `set` of tests, `shared`, `each_second`, `key` and `for_all`.
 std::vector<Candidate> situation_keys(const CompletionScope& scope, std::string_view field) {
   std::vector<Candidate> result = scope.names_of(Section::blackboard);
-  if (field != "key" && field != "shared") append(result, carried_levels(scope, true));
-  return field == "set" ? with_owners(scope, std::move(result)) : result;
+  if (field == "each_second")
+    std::erase_if(result, [](const Candidate& one) { return !is_plain_number(one.type); });
+  else if (field != "key" && field != "shared")
+    append(result, carried_levels(scope, true));
+  return field == "set" || field == "each_second" ? with_owners(scope, std::move(result)) : result;
 }
 
 // The targets of a `set` in a body: keys, and the own fields of the member that the action is for.
@@ -233,8 +237,8 @@ std::vector<Candidate> names_as_keys(const CompletionScope& scope, const Field& 
   const bool is_of_test = scope.place.section == "tests" || scope.place.section == "scenes";
   if (map.holds_times) return {};
   if (map.holds_paths) return paths_as_keys(scope);
-  if (field == "for_all" || field == "given" || field == "shared" || field == "key" ||
-      (field == "set" && is_of_test))
+  if (field == "for_all" || field == "each_second" || field == "given" || field == "shared" ||
+      field == "key" || (field == "set" && is_of_test))
     return situation_keys(scope, field);
   if (field == "set") return written_keys(scope);
   if (field == "after" || field == "during") return carried_levels(scope, false);

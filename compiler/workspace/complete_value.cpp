@@ -114,6 +114,7 @@ std::vector<Candidate> references(const CompletionScope& scope, const Field& fie
     if (key == "picks") result.push_back(word_candidate("nothing", "no action is chosen"));
     return result;
   }
+  if (key == "open" || key == "close") return scope.doors();
   const bool is_of_entities = key == "hidden" || key == "remove";
   if (is_of_entities) return scope.entities();
   result = scope.names_of(field.section);

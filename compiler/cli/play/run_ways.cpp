@@ -46,6 +46,9 @@ std::vector<RunWays::Wall> RunWays::walls() const {
   std::vector<Wall> walls;
   for (const SituationWall& wall : situation_.walls)
     walls.push_back({on_plane(wall.from), on_plane(wall.to)});
+  for (const SituationDoor& door : situation_.doors) {
+    if (!door.is_open) walls.push_back({on_plane(door.wall.from), on_plane(door.wall.to)});
+  }
   return walls;
 }
 

@@ -356,8 +356,10 @@ bool AskedSituation::take_run() {
     test_.run = {*seconds, {}, true};
     std::erase_if(test_.around.at,
                   [&](const Timed<Moment>& moment) { return moment.time.value >= *seconds; });
-    for (auto& task : test_.fails)
-      std::erase_if(task.value, [&](const Setting<double>& time) { return time.value >= *seconds; });
+    for (auto* const tasks : {&test_.fails, &test_.around.without_effect}) {
+      for (auto& task : *tasks)
+        std::erase_if(task.value, [&](const Setting<double>& time) { return time.value >= *seconds; });
+    }
   } else if (!test_.run.given) {
     double seconds = kUsualRunSeconds;
     if (!question_.moment.empty()) {  // what the scene changes until then comes

@@ -44,9 +44,9 @@ std::string NewTest::text() const {
 }
 
 std::vector<std::string> situation_fields(const AskedSituation& asked) {
-  constexpr std::array<std::string_view, 11> kFields = {"self",    "world",       "candidates", "remembers",
-                                                        "taken",   "hidden",      "walls",      "sounds",
-                                                        "running", "running_for", "state"};
+  constexpr std::array<std::string_view, 12> kFields = {"self",   "world",   "candidates",  "remembers",
+                                                        "taken",  "hidden",  "walls",       "doors",
+                                                        "sounds", "running", "running_for", "state"};
   const SituationQuestion& question = asked.question();
   std::vector<std::string> fields;
   const Node* const begun = asked.begun_with();
