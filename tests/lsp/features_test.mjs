@@ -106,6 +106,28 @@ test('completion offers the fields of an action, tasks of a body, and what a key
   client.close(uri);
 });
 
+test('completion and hover know doors, keys that run, receivers and cooldowns of members', async () => {
+  const uri = client.open(path.join(squad, 'doors.ishi.yaml'),
+    'ishi: 1\nblackboard: { hour: { type: duration, range: 0h..24h }, boss: entity }\nevents: { ping: {} }\ntasks: { unlock: {} }\n' +
+    'memory: { foes: { of: entity, capacity: 4, forget: 9s } }\n' +
+    'actions:\n  go:\n    for_each: { foe: foes }\n    score: 0.1\n    cooldown_for_member: 5s\n    do: [{ emit: ping, to:  }, unlock]\n' +
+    'agents: { one: { actions: [go] } }\n' +
+    'scenes:\n  hall:\n    agents: { ann: one }\n    doors:\n      gate: { wall: [1, 0, 5], opened_by:  }\n' +
+    '    each_second: { ho }\n    at: { 1s: { open:  } }\n');
+  const offered = async (place) => labels(await client.request('textDocument/completion', client.at(uri, place)));
+  assert.ok((await offered('opened_by: | }')).includes('unlock'));
+  assert.deepEqual(await offered('open: | }'), ['gate']);
+  const keys = await offered('each_second: { ho| }');
+  assert.ok(keys.includes('hour') && !keys.includes('boss'), `${keys}`);
+  const receivers = await offered('to: | }');
+  for (const word of ['game', 'team', 'world', 'self', 'boss', 'foe']) assert.ok(receivers.includes(word), `${word}: ${receivers}`);
+  const memories = await offered('for_each: { foe: |foes }');
+  assert.ok(memories.every((name) => !name.startsWith('Cooling')), `${memories}`);
+  const hover = await client.request('textDocument/hover', client.at(uri, 'cooldown_for_|member'));
+  assert.match(hover.contents.value, /out of the question/);
+  client.close(uri);
+});
+
 test('a name of a file that is not included is offered with its include', async () => {
   for (const [head, includes] of [['ishi: 1\n', /^ishi: 1\ninclude: \[game\.ishi\.yaml\]\n/],
     ['ishi: 1\ninclude: [other.ishi.yaml]\n', /^ishi: 1\ninclude: \[other\.ishi\.yaml, game\.ishi\.yaml\]\n/]]) {
