@@ -37,7 +37,7 @@ void History::note(const SimulatedAgent& agent) {
         if (started_.size() < most_started_) started_.push_back({event.index, now, event.record, order_});
         break;
       case EventKind::event_emitted:
-        if (!event.is_for_game()) note_arrival(event.index, now);
+        if (event.reaches_itself) note_arrival(event.index, now);
         note_emitted({event.index, now, event.record, order_});
         break;
       case EventKind::sound_made: note_emitted({event.index, now, {}, order_, true}); break;

@@ -48,10 +48,9 @@ struct SimulatedEvent {
   NodeEvent change{};
   uint32_t depth = 0;               // of a task or node: how many goals are around it
   Audience audience{};              // of an event that was emitted
+  bool reaches_itself = false;      // …: the agent gets it, too
+  std::string to;                   // …: the name of the one who gets it
   std::vector<std::byte> record{};  // of a task that started and of an event that was emitted
-
-  // True if an event that was emitted reaches no agent. Others reach the agent itself, too.
-  [[nodiscard]] bool is_for_game() const { return audience == Audience::game; }
 };
 
 // "19.6s": the cost of a plan, in four digits.

@@ -30,7 +30,11 @@ std::string cost_text(double seconds) {
 }
 
 void SimulatedAgent::note(EventKind kind, uint32_t index, std::string text, uint32_t depth) {
-  events_.push_back({kind, index, std::move(text), {}, depth});
+  SimulatedEvent& event = events_.emplace_back();
+  event.kind = kind;
+  event.index = index;
+  event.text = std::move(text);
+  event.depth = depth;
 }
 
 // The depth of the task that starts: those of one kind start in the order in which their nodes begin.
@@ -92,7 +96,8 @@ void SimulatedAgent::note_node(const NodeEvent& event) {
   if (!is_told && !is_ended && !is_planless && !(is_check && has_failed) &&
       (kind != NodeKind::task || is_own_work))
     return;
-  events_.push_back({EventKind::node_changed, event.node, {}, event, depths_[event.node]});
+  note(EventKind::node_changed, event.node, {}, depths_[event.node]);
+  events_.back().change = event;
 }
 
 void SimulatedAgent::note_goal(const NodeEvent& event) {
@@ -169,7 +174,7 @@ void SimulatedAgent::note_plans() {
                                          : std::string(name));
     }
     std::string text = fmt::format("{} ({})", fmt::join(made.steps, ", "), cost_text(made.cost_seconds));
-    events_.push_back({EventKind::planned, node, std::move(text), {}, depths_[node]});
+    note(EventKind::planned, node, std::move(text), depths_[node]);
   }
 }
 
@@ -177,7 +182,7 @@ void SimulatedAgent::note_plans() {
 void SimulatedAgent::note_foresight() {
   std::erase_if(foreseeing_, [this](uint32_t goal) {
     const std::string text = foreseen_text(asset_, place_, goal);
-    if (!text.empty()) events_.push_back({EventKind::foreseen, goal, text, {}, depths_[goal]});
+    if (!text.empty()) note(EventKind::foreseen, goal, text, depths_[goal]);
     return !text.empty();
   });
 }
@@ -273,7 +278,11 @@ void SimulatedAgent::note_emitted(const Posted& event) {
   const auto* const record = static_cast<const std::byte*>(event.record);
   note(EventKind::event_emitted, index, fields_text(index, record));
   events_.back().record.assign(record, record + AssetParts(asset_).event(index).record_size);
-  events_.back().audience = event.audience;
+  SimulatedEvent& emitted = events_.back();
+  emitted.audience = event.audience;
+  emitted.reaches_itself =
+      event.audience == Audience::one ? event.to == place_.self() : event.audience != Audience::game;
+  if (event.audience == Audience::one) emitted.to = place_.name_of(event.to);
 }
 
 void SimulatedAgent::note_heard(const Posted& event, const StageAgent& from) {

@@ -305,7 +305,7 @@ void CoverageWatch::note_frame(const SimulatedAgent& agent) {
       const uint32_t emitted = event_of(event);
       if (emitted != kNone && emitted_[emitted] != kNone) ++items_[emitted_[emitted]].count;
     }
-    if (event.kind == EventKind::event_posted || (is_emitted && !event.is_for_game())) {
+    if (event.kind == EventKind::event_posted || (is_emitted && event.reaches_itself)) {
       const auto handler = received_.find({of_model, event_of(event)});
       if (handler != received_.end()) ++items_[handler->second].count;
     }

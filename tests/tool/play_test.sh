@@ -489,4 +489,10 @@ check "… and not the last one again" [ "$(grep -c '⚑ plans approach, shoot' 
 check "a test that expects other arguments" exits 1 "$ishi" test replan.ishi.yaml
 check "… tells what a task was given, and not what it gives" has out 'the tasks started are ask { times: 2 } (0.00s)'
 
+one="$examples/../tests/cases/pass/events_for_one.ishi.yaml"
+check "an event for one agent" exits 0 "$ishi" play "$one" --scene squad --for 0.5s
+check "names who gets it" has out "emits report { who: bob } to ann"
+check "and json says whom it is for" exits 0 "$ishi" play "$one" --scene squad --for 0.5s --format json
+check "in a word" has out '"to": "one"'
+
 finish

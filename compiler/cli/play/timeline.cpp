@@ -395,7 +395,9 @@ std::string Timeline::words_of(const SimulatedEvent& event) {
       return fmt::format("✉ {}", with_fields(asset.name(ishi::Kind::events, event.index)));
     case EventKind::event_emitted:
       return fmt::format("» emits {}{}", with_fields(asset.name(ishi::Kind::events, event.index)),
-                         audience_text(static_cast<uint32_t>(event.audience)));
+                         event.audience == Audience::one
+                             ? fmt::format(" to {}", event.to)
+                             : std::string(audience_text(static_cast<uint32_t>(event.audience))));
     case EventKind::sound_made: return fmt::format("♪ {}", asset.name(ishi::Kind::sounds, event.index));
     case EventKind::key_changed:
       return fmt::format("{}: {}", AssetParts(asset).key(event.index).name, event.text);
