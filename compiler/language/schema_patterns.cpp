@@ -9,7 +9,7 @@ constexpr std::string_view kDigits = R"((0|[1-9][0-9]*)(\.[0-9]+)?([eE][-+]?[0-9
 constexpr std::string_view kSign = "[-+]?";
 // A plus, or a minus before what is 0 nevertheless.
 constexpr std::string_view kSignOfNothingBelowZero = R"((\+|-(?=0(\.0+)?([^0-9.]|$)))?)";
-constexpr std::string_view kSpace = R"([ \t]*)";
+constexpr std::string_view kSpace = R"([ \t\n]*)";  // an expression may go on in the next line
 // Behind a word of letters: it ends here.
 constexpr std::string_view kEndOfWord = "(?![A-Za-z0-9_])";
 
