@@ -13,7 +13,16 @@ TEST_CASE("a comma that brackets swallow from an expression is refused with the 
         "  |\n"
         "2 |   fear: { level: max(danger, pain) }\n"
         "  |                  ^^^^^^^^^^^^^^^^^\n"
-        "  = help: put the expression in quotes, or on a line of its own without the brackets\n\n");
+        "  = help: write `\"max(danger, pain)\"`: quotes hold its commas together\n\n");
+  CHECK(rendered("needs:\n  fear: { level: max(danger,\n    pain), start: 1 }\n") ==
+        "error[IS021]: the comma in `max(danger,` ends the value, since it stands inside { }\n"
+        " --> a.ishi.yaml:2:18\n"
+        "  |\n"
+        "2 |   fear: { level: max(danger,\n"
+        "  |                  ^^^^^^^^^^^\n"
+        "  = help: write it below its name without the brackets, where it may go on in the next line, or on "
+        "one "
+        "line in quotes\n\n");
   CHECK(faults("a: [max(x, y), 2]\n") ==
         "1:5 IS021 «max(x, y)» the comma in `max(x, y)` ends the value, since it stands inside [ ]\n");
 }

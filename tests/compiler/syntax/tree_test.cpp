@@ -105,6 +105,7 @@ TEST_CASE("plain text of several lines is folded, and spans them") {
   const Reading reading("a: one\n  two\n\n  three   # comment\nb: { c: one\n    two }\n");
   CHECK(reading.root().find("a")->text == "one two\nthree");
   CHECK(bytes(reading, {"a"}) == "one\n  two\n\n  three");
+  CHECK(reading.root().find("a")->on_one_line == "one   two    three");  // as long as it is written
   CHECK(bytes(reading, {"b", "c"}) == "one\n    two");
 }
 
