@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace ishi::compiler {
 namespace {
@@ -20,6 +21,10 @@ uint64_t next_random(uint64_t& state) {
 
 // Half of it, so that it is finite.
 float width_of(Interval range) { return range.high / 2 - range.low / 2; }
+
+float below(float value, bool is_whole) {
+  return is_whole ? value - 1 : std::nextafter(value, -std::numeric_limits<float>::infinity());
+}
 
 float middle_of(Interval range, bool is_whole) {
   const float middle = range.low / 2 + range.high / 2;  // their sum may be infinite
@@ -100,6 +105,18 @@ uint32_t Prover::widest(const Ranges& ranges, const std::vector<bool>& relevant)
   return best;
 }
 
+// The source with the widest range that is not one value.
+uint32_t Prover::any_open(const Ranges& ranges, const std::vector<bool>& relevant) const {
+  uint32_t best = kNoSource;
+  float best_width = 0;
+  for (const uint32_t i : sources_) {
+    if (!relevant[i] || !(ranges[i].low < ranges[i].high)) continue;
+    const float width = std::max(width_of(ranges[i]), std::numeric_limits<float>::min());
+    if (best == kNoSource || width > best_width) best = i, best_width = width;
+  }
+  return best;
+}
+
 // Its share of all situations, as a logarithm. What is as narrow as it can be counts for a millionth.
 double Prover::size_of(const Ranges& ranges, const std::vector<bool>& relevant) const {
   double size = 0;
@@ -114,6 +131,10 @@ double Prover::size_of(const Ranges& ranges, const std::vector<bool>& relevant) 
 Proof Prover::prove(const Ranges& box, const Question& question, const std::vector<bool>& relevant,
                     Budget& budget, Evidence* evidence) const {
   constexpr size_t kPasses = 8;  // of the program that a box takes, more or less
+  // Parts in which all sources are narrow and which are divided on, down to single floats: where a boundary
+  // of one source is a matter of rounding, some dozens.
+  constexpr uint32_t kMostFineParts = 2000;
+  uint32_t fine_parts = 0;
   std::vector<Ranges> open = {box};
   const auto give_up = [&] {
     if (evidence != nullptr)
@@ -134,13 +155,22 @@ Proof Prover::prove(const Ranges& box, const Question& question, const std::vect
       if (evidence != nullptr) evidence->witness = std::move(values);
       return Proof::sometimes;
     }
-    const uint32_t source = widest(ranges, relevant);
-    if (source == kNoSource) return give_up();
+    uint32_t source = widest(ranges, relevant);
+    const bool is_fine = source == kNoSource;
+    if (is_fine) {
+      source = any_open(ranges, relevant);
+      // One situation is left, in which it is not so.
+      if (source == kNoSource) {
+        open.pop_back();
+        continue;
+      }
+      if (++fine_parts > kMostFineParts) return give_up();
+    }
     open.pop_back();
     const bool is_whole = program_.is_whole(source);
-    const float at = middle_of(ranges[source], is_whole);
+    const float at = std::min(middle_of(ranges[source], is_whole), below(ranges[source].high, is_whole));
     Ranges upper = ranges;
-    upper[source].low = is_whole ? at + 1 : at;
+    upper[source].low = is_whole ? at + 1 : is_fine ? std::nextafter(at, kInfinity) : at;
     ranges[source].high = at;
     open.push_back(std::move(upper));
     open.push_back(std::move(ranges));

@@ -61,6 +61,7 @@ class Prover {
   void draw(const Ranges& box, uint64_t& state, std::vector<float>& values) const;
   [[nodiscard]] float pick(Interval range, bool is_whole, uint64_t random) const;
   [[nodiscard]] uint32_t widest(const Ranges& ranges, const std::vector<bool>& relevant) const;
+  [[nodiscard]] uint32_t any_open(const Ranges& ranges, const std::vector<bool>& relevant) const;
   [[nodiscard]] std::vector<float> middle(const Ranges& ranges) const;
   [[nodiscard]] double size_of(const Ranges& ranges, const std::vector<bool>& relevant) const;
 

@@ -329,17 +329,45 @@ Ranges all_situations(const AnalyzedProgram& program) {
   return ranges;
 }
 
+namespace {
+
+// What is read of nobody is what nobody has.
+void take_nobody(const AnalyzedProgram& program, Ranges& ranges, uint32_t source) {
+  if (!program.is_of_entity(source)) return;
+  const bool is_nobody = ranges[program.operations[source].a] == Interval{0, 0};
+  const float value = program.nobody[source];
+  if (is_nobody && ranges[source].contains(value)) ranges[source] = {value, value};
+}
+
+}  // namespace
+
 void propagate(const AnalyzedProgram& program, Ranges& ranges) {
   for (uint32_t i = 0; i < program.operations.size(); ++i) {
     if (!program.is_source(i)) {
       ranges[i] = both_of(result_of(program, ranges, i), program.declared[i]);
-    } else if (program.is_of_entity(i)) {
-      const bool is_nobody = ranges[program.operations[i].a] == Interval{0, 0};
-      const float value = program.nobody[i];
-      if (is_nobody && ranges[i].contains(value)) ranges[i] = {value, value};
+    } else {
+      take_nobody(program, ranges, i);
     }
   }
 }
+
+namespace {
+
+// As propagate(); but what is known of an operation already, by a condition that holds in the box, is kept,
+// also where it does not follow from the sources by themselves. False if nothing is left.
+bool refine(const AnalyzedProgram& program, Ranges& ranges) {
+  for (uint32_t i = 0; i < program.operations.size(); ++i) {
+    if (!program.is_source(i)) {
+      ranges[i] = both_of(both_of(result_of(program, ranges, i), program.declared[i]), ranges[i]);
+      if (is_empty(ranges[i])) return false;
+    } else {
+      take_nobody(program, ranges, i);
+    }
+  }
+  return true;
+}
+
+}  // namespace
 
 bool narrow_to(const AnalyzedProgram& program, Ranges& ranges, uint32_t index, Interval to) {
   constexpr int kRounds = 3;
@@ -347,7 +375,7 @@ bool narrow_to(const AnalyzedProgram& program, Ranges& ranges, uint32_t index, I
     const Ranges before = ranges;
     ranges[index] = both_of(ranges[index], to);
     if (is_empty(ranges[index]) || !Narrowing(program, ranges).run(index)) return false;
-    propagate(program, ranges);
+    if (!refine(program, ranges)) return false;
     if (ranges == before) break;
   }
   return !is_empty(both_of(ranges[index], to));

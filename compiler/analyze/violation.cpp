@@ -49,6 +49,8 @@ class Impossible {
 
   bool operator()(Ranges& ranges) {
     const Contender& own = contest_.contenders()[violation_.option];
+    if (violation_.where != kNoRef && !narrow(contest_.program(), ranges, violation_.where, true))
+      return true;
     switch (violation_.kind) {
       case Violation::Kind::wins:
         return cannot_win(contest_, violation_.option, rivals_, ranges, sums_left_, budget_, defeat_);
@@ -113,6 +115,7 @@ bool is_so(const Contest& contest, const std::vector<uint32_t>& competing, const
            const std::vector<float>& values) {
   const Contender& own = contest.contenders()[violation.option];
   const auto score = [&](uint32_t option) { return values[contest.contenders()[option].score]; };
+  if (violation.where != kNoRef && values[violation.where] == 0) return false;
   switch (violation.kind) {
     case Violation::Kind::wins:
       return contest.score_in(violation.option, values) > contest.minimum() &&
@@ -142,6 +145,7 @@ std::vector<bool> sources_of(const Contest& contest, const std::vector<uint32_t>
     roots[contest.contenders()[option].condition] = roots[contest.contenders()[option].score] = true;
     for (const uint32_t count : contest.contenders()[option].counts) roots[count] = true;
   };
+  if (violation.where != kNoRef) roots[violation.where] = true;
   const bool is_of_all =
       violation.kind == Violation::Kind::wins || violation.kind == Violation::Kind::nothing_wins;
   if (is_of_all) std::ranges::for_each(competing, add);

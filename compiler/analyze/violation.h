@@ -23,6 +23,7 @@ struct Violation {
   uint32_t option = 0;
   uint32_t other = 0;
   float bound = 0;
+  uint32_t where = kNoRef;  // the operation that holds in the situations that count; kNoRef: all of them do
 };
 
 // True if an option claims a token of the model.

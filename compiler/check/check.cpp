@@ -26,6 +26,7 @@ TypedModel check_behaviour(LinkedModel linked, const Scopes& scopes, ExpressionA
   report_unending(model, diagnostics);
   report_traffic(model, diagnostics);
   check_agents(checking);
+  check_claims(checking);
   report_endings_that_never_come(model, diagnostics);
   check_navigation(model, diagnostics);
   check_states(model, diagnostics);

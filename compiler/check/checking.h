@@ -39,6 +39,8 @@ void check_tasks(const Checking& checking);
 void check_goals(const Checking& checking);
 // agents.cpp: how often agents think, what they do about events and in states.
 void check_agents(const Checking& checking);
+// claims.cpp: the conditions that restrict proofs.
+void check_claims(const Checking& checking);
 
 // chance.cpp: what is drawn, where it should be sure.
 // A gate that is drawn is open and shut by turns: what it lets in is gone again at the next thought.

@@ -306,6 +306,11 @@ constexpr std::array kTestFields = {
         "in these ranges, or are `any`; what is not named may be anything, but for sets that "
         "`remembers` and `candidates` fill. Nothing runs or cools down")
         .such_as("{ hp: 0..30, ammo: 0, threat: someone }"),
+    field<&Test::where>("where", formula(),
+                        "a condition over what `for_all` varies: the claims are about those situations "
+                        "alone in which it holds")
+        .only_with("for_all")
+        .such_as("hp < ammo * 10"),
     field<&Test::always>("always", record(kAlways), "what every such thought comes to")
         .only_with("for_all")
         .such_as("{ picks: flee }"),

@@ -224,6 +224,7 @@ struct Test {
 
   // Of a proof.
   Setting<Map<const Node*>> for_all;  // keys and carried levels: a value, a range or `any`
+  Formula where;                      // of these situations only those in which it holds
   Setting<Claimed> always, never;
   std::vector<Reference> order;
   Map<Setting<Bounds>> score;  // a single number is both ends

@@ -67,6 +67,7 @@ Fixed read_fixed(const Model& model, const Asset& asset, const Test& test) {
   }
   Diagnostics nothing_new;
   const Situation situation = read_situation(model, plain, nothing_new);
+  fixed.self = situation.self;
   Stage stage(asset, model, situation);
   fixed.is_read = static_cast<bool>(read_values(model, test, stage, fixed));
   return fixed;

@@ -5,6 +5,7 @@
 #include "analyze/fixed_sets.h"
 #include "ishi/asset_info.h"
 #include "model/model.h"
+#include "simulate/situation.h"
 
 namespace ishi::compiler {
 
@@ -12,7 +13,8 @@ namespace ishi::compiler {
 struct Fixed {
   bool is_read = false;
   std::vector<float> values;      // of each operation of the agent's program, with keys at their defaults
-  float self_row = 0;             // of the agent, which the test's world may name: of it nothing is fixed
+  float self_row = 0;             // of the agent, which the test's world may name
+  SituationEntity self;           // the agent as the test's `self` has it: what that names alone is fixed
   std::vector<FixedSet> sets;     // those that the test fills
   std::vector<const Node*> keys;  // by key of the model: who of the test's world it names; null: nobody
 };

@@ -10,6 +10,7 @@
 #include "language/node_words.h"
 #include "language/scalar.h"
 #include "language/unit.h"
+#include "prove/proof_where.h"
 #include "simulate/expected_keys.h"
 #include "simulate/situation_values.h"
 #include "syntax/tree.h"
@@ -53,6 +54,15 @@ class ProofRangeReader {
     if (entry.value == nullptr || entry.value->kind == NodeKind::poisoned) return;
     const uint32_t motive = find_carried(entry.name.text);
     if (motive != kNone) return read_level(motive, entry);
+    constexpr std::string_view kBeside[] = {"where", "always", "never", "order", "score"};
+    const bool is_key = find_index(model_.blackboard, entry.name.text) != kNone;
+    if (!is_key && std::ranges::find(kBeside, entry.name.text) != std::end(kBeside)) {
+      diagnostics_
+          .report(Code::unknown_name, entry.name.span, fmt::format("there is no key `{}`", entry.name.text))
+          .help(fmt::format("`{}` is a field of the test: write it beside `for_all`, not inside",
+                            entry.name.text));
+      return;
+    }
     if (!named_in_since(entry.name).text.empty()) {
       diagnostics_
           .report(Code::not_for_proofs, entry.name.span,
@@ -210,23 +220,23 @@ std::vector<ProofRange> read_proof_ranges(const Model& model, const Test& test, 
   return ProofRangeReader(model, test, diagnostics).read();
 }
 
-void check_proof(const Model& model, const Test& test, Diagnostics& diagnostics) {
+void check_proof(const Model& model, const Test& test, bool is_model_good, Diagnostics& diagnostics) {
   if (!test.for_all.given || test.scene.given()) return;  // the latter has been reported
-  static_cast<void>(read_proof_ranges(model, test, diagnostics));
+  const size_t errors = diagnostics.error_count();
+  const std::vector<ProofRange> ranges = read_proof_ranges(model, test, diagnostics);
+  if (is_model_good && diagnostics.error_count() == errors) check_where(model, test, ranges, diagnostics);
   const auto refuse = [&](Span span, std::string_view field, std::string_view help) {
     diagnostics.report(Code::not_for_proofs, span, fmt::format("`{}` cannot stand beside `for_all`", field))
         .label(test.for_all.span, "this is about every situation, not about one")
         .help(std::string(help));
   };
   constexpr std::string_view kElsewhere = "look at one situation, in a test without `for_all`";
-  constexpr std::string_view kArbitrary = "leave it out: what is not named may be anything";
   if (test.expect.given)
     refuse(test.expect.span, "expect",
            "say what holds for all of them with `always`, `never`, `order` or `score`");
   if (test.run.given) refuse(test.run.span, "run", kElsewhere);
   if (test.who.running.given())
     refuse(test.who.running.span, "running", "leave it out: nothing runs in them");
-  if (test.who.self.given) refuse(test.who.self.span, "self", kArbitrary);
   if (!test.around.hidden.empty()) refuse(test.around.hidden[0].span, "hidden", kElsewhere);
   if (!test.around.taken.empty()) refuse(test.around.taken[0].span, "taken", kElsewhere);
 }

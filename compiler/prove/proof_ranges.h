@@ -23,7 +23,8 @@ std::vector<ProofRange> read_proof_ranges(const Model& model, const Test& test, 
 // Holds the sources of a program within these ranges, and fills in what follows.
 void hold_within(const AnalyzedProgram& program, const std::vector<ProofRange>& ranges, Ranges& box);
 
-// Reports what cannot stand beside `for_all`.
-void check_proof(const Model& model, const Test& test, Diagnostics& diagnostics);
+// Reports what cannot stand beside `for_all`, and a `where` that restricts nothing or leaves nothing, as far
+// as the model is good: without errors but those of tests.
+void check_proof(const Model& model, const Test& test, bool is_model_good, Diagnostics& diagnostics);
 
 }  // namespace ishi::compiler

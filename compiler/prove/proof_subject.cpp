@@ -2,9 +2,66 @@
 
 #include <algorithm>
 
+#include "lower/lower_condition.h"
 #include "prove/proof_dependence.h"
+#include "simulate/situation_values.h"
 
 namespace ishi::compiler {
+
+namespace {
+
+bool is_level(OperationCode code) {
+  return code == OperationCode::level || code == OperationCode::level_after;
+}
+
+// In a test's only thought a carried level is what the test gives, whether it is advanced or not.
+bool reads_same(const LoweredOperation& a, const LoweredOperation& b) {
+  if (is_level(a.code) && is_level(b.code)) return a.parameter == b.parameter;
+  return a.code == b.code && a.a == b.a && a.b == b.b && a.c == b.c && a.parameter == b.parameter;
+}
+
+}  // namespace
+
+// Adds the test's condition to the program of its agent, so that both read the same sources.
+FixedAgent ProofSubject::with_condition(FixedAgent agent, const Lowered& lowered, uint32_t& place) const {
+  Diagnostics nothing_new;  // it has been checked
+  const LoweredFormula condition = lower_condition(model, lowered.curves, test.where, nothing_new);
+  std::vector<uint32_t> places;
+  for (size_t i = 0; i < condition.program.size(); ++i) {
+    LoweredOperation operation = condition.program[i];
+    operation.gate = 0;
+    uint32_t* const operands[] = {&operation.a, &operation.b, &operation.c};
+    for (uint32_t k = 0; k < operation_table()[static_cast<uint32_t>(operation.code)].operands; ++k)
+      *operands[k] = places[*operands[k]];
+    std::vector<LoweredOperation>& program = agent.agent.program;
+    const auto same = std::ranges::find_if(
+        program, [&](const LoweredOperation& other) { return reads_same(other, operation); });
+    places.push_back(static_cast<uint32_t>(same - program.begin()));
+    if (same != program.end()) continue;
+    program.push_back(operation);
+    agent.agent.ranges.push_back(condition.ranges[i]);
+    agent.operations.push_back(kNoRef);
+  }
+  if (!places.empty()) place = places.back();
+  return agent;
+}
+
+std::string ProofSubject::changed_in_where(const Circumstance& circumstance) const {
+  if (where == kNoRef) return {};
+  std::vector<bool> roots(contest.program().operations.size());
+  roots[where] = true;
+  const std::vector<bool> read = sources_of(contest.program(), std::move(roots));
+  for (uint32_t i = 0; i < read.size(); ++i) {
+    const LoweredOperation& source = contest.program().operations[i];
+    if (!read[i]) continue;
+    if (reads_key(source.code) && circumstance.sets(source.parameter))
+      return std::string(model.blackboard[source.parameter].name.text);
+    const bool is_raised = is_level(source.code) &&
+                           circumstance.changes({.is_level = true, .index = source.parameter, .of = {}});
+    if (is_raised) return level_name(model, source.parameter);
+  }
+  return {};
+}
 
 uint32_t ProofSubject::option_of(std::string_view action) const {
   const auto& actions = contest.written().actions;
@@ -35,7 +92,8 @@ Ranges ProofSubject::box_of(const Circumstance& circumstance) const {
                                code == OperationCode::ended;
     if (is_of_running) box[i] = {0, 0};
     if (code == OperationCode::self_row) box[i] = {fixed.self_row, fixed.self_row};
-    const uint32_t key = fixed_key_of(i);
+    if (is_fixed_of_self(i)) box[i] = {fixed.values[known.operations[i]], fixed.values[known.operations[i]]};
+    const uint32_t key = known.operations[i] == kNoRef ? kNone : fixed_key_of(i);
     if (key != kNone && !circumstance.sets(key))
       box[i] = {fixed.values[known.operations[i]], fixed.values[known.operations[i]]};
   }
@@ -45,6 +103,31 @@ Ranges ProofSubject::box_of(const Circumstance& circumstance) const {
   held.insert(held.end(), circumstance.after.begin(), circumstance.after.end());
   hold_within(contest.program(), held, box);
   return box;
+}
+
+// True if a source is read of the agent itself, and the test's `self` says it.
+bool ProofSubject::is_fixed_of_self(uint32_t source) const {
+  using enum OperationCode;
+  const LoweredOperation& operation = contest.program().operations[source];
+  const Setting<Placement>& self = test.who.self;
+  const bool is_of_self = self.given && known.operations[source] != kNoRef && reads_entity(operation.code) &&
+                          is_self(operation.a);
+  if (!is_of_self) return false;
+  if (operation.code >= position_x && operation.code <= position_z) return self.value.position != nullptr;
+  if (operation.code >= facing_x && operation.code <= facing_z) return self.value.facing != nullptr;
+  if (operation.code != field && operation.code != field_entity) return false;
+  uint32_t index = operation.parameter;  // counted over all things
+  for (uint32_t thing = 0; thing < model.things.size(); ++thing) {
+    const Map<Variable>& fields = model.things[thing].value.fields;
+    if (index >= fields.size()) {
+      index -= static_cast<uint32_t>(fields.size());
+      continue;
+    }
+    // Somebody has no fields of other things.
+    return fixed.self.thing != kNone &&
+           (fixed.self.thing != thing || find_index(self.value.fields, fields[index].name.text) != kNone);
+  }
+  return false;
 }
 
 // The key that names somebody of the test's world, if a source is that, or read of them.

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -23,7 +24,7 @@ struct ProofSubject {
         asset(asset),
         test(test),
         fixed(read_fixed(model, asset, test)),
-        known(with_fixed_sets(agent, fixed.sets, fixed.self_row)),
+        known(with_condition(with_fixed_sets(agent, fixed.sets, fixed.self_row), lowered, where)),
         contest(model, lowered, known.agent) {}
 
   // Of an action that is for a fixed set the option for the best of its members.
@@ -51,11 +52,18 @@ struct ProofSubject {
   const Asset& asset;
   const Test& test;
   const Fixed fixed;
+  uint32_t where = kNoRef;  // the operation of the test's `where`; kNoRef: it has none
   const FixedAgent known;
   const Contest contest;
   std::vector<ProofRange> ranges;
 
+  // The first key or carried level that `where` reads and that a change of state sets anew, as it is called;
+  // empty: none.
+  [[nodiscard]] std::string changed_in_where(const Circumstance& circumstance) const;
+
  private:
+  [[nodiscard]] FixedAgent with_condition(FixedAgent agent, const Lowered& lowered, uint32_t& place) const;
+  [[nodiscard]] bool is_fixed_of_self(uint32_t source) const;
   [[nodiscard]] uint32_t fixed_key_of(uint32_t source) const;
   [[nodiscard]] bool is_self(uint32_t row) const;
   [[nodiscard]] bool is_sayable(uint32_t source) const;

@@ -1,12 +1,16 @@
 #include "prove/proof_witness.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
+#include <cmath>
 #include <string>
+#include <utility>
 
 #include "analyze/shrink.h"
 #include "explain/chances.h"
+#include "prove/drawn_member.h"
 #include "prove/witness_member.h"
 #include "simulate/situation_values.h"
 
@@ -49,6 +53,47 @@ class Trial {
     return false;
   }
 
+  // By what is drawn: members of all open sets that the agent reads, tokens that others hold, and one of the
+  // ways over to the state.
+  bool find_drawn(const std::vector<float>& values, Draws& draws) {
+    const WayOver none;
+    way_ = &none;
+    ways_ = ways_of(subject_.contest, circumstance_, subject_.ranges, situation_as_chosen(values));
+    if (ways_.empty()) return false;
+    way_ = &ways_[draws.below(static_cast<uint32_t>(ways_.size()))];
+    taken_.clear();
+    for (const uint32_t token : tokens_of_others()) {
+      if (draws.below(2) == 0) taken_.push_back(token);
+    }
+    filled_.clear();
+    drawn_.clear();
+    for (const uint32_t set : read_sets()) {
+      const uint32_t most = std::min(capacity_of(model_, set), kMostDrawn);
+      std::vector<DrawnRow> rows;
+      for (uint32_t count = draws.below(most + 1); count > 0; --count)
+        rows.push_back(drawn_member(model_, set, draws));
+      if (!rows.empty()) drawn_.push_back({set, std::move(rows)});
+    }
+    return confirmed(values).has_value();
+  }
+
+  // Leaves out tokens, members and their parts of what was drawn as long as that still shows it.
+  void thin_out(const std::vector<float>& values) {
+    const auto without = [&](auto& list, size_t i) {
+      auto taken = list[i];
+      list.erase(list.begin() + static_cast<ptrdiff_t>(i));
+      if (confirmed(values)) return;
+      list.insert(list.begin() + static_cast<ptrdiff_t>(i), std::move(taken));
+    };
+    for (size_t i = taken_.size(); i-- > 0;) without(taken_, i);
+    for (DrawnSet& set : drawn_) {
+      for (size_t i = set.rows.size(); i-- > 0;) without(set.rows, i);
+      for (DrawnRow& row : set.rows) {
+        for (size_t i = row.size(); i-- > 0;) without(row, i);
+      }
+    }
+  }
+
   // Nothing if the runtime does not find the violation in it.
   [[nodiscard]] std::optional<ConfirmedWitness> confirmed(const std::vector<float>& values) const {
     ConfirmedWitness witness;
@@ -79,6 +124,32 @@ class Trial {
     return tokens;
   }
 
+  using DrawnRow = std::vector<std::string>;  // parts
+  // A set that the test leaves open, and some members.
+  struct DrawnSet {
+    uint32_t set = 0;
+    std::vector<DrawnRow> rows;
+  };
+  static constexpr uint32_t kMostDrawn = 3;  // members of a set
+
+  // The sets that the agent's program reads, and which the test does not fill.
+  [[nodiscard]] std::vector<uint32_t> read_sets() const {
+    using enum OperationCode;
+    std::vector<uint32_t> sets;
+    const auto take = [&](uint32_t set) {
+      const bool is_fixed =
+          std::ranges::find(subject_.fixed.sets, set, &FixedSet::set) != subject_.fixed.sets.end();
+      if (!is_fixed && std::ranges::find(sets, set) == sets.end()) sets.push_back(set);
+    };
+    for (const LoweredOperation& operation : subject_.given.program) {
+      const bool names_set = operation.code == each || operation.code == OperationCode::member ||
+                             operation.code == bound || operation.code == bound_row ||
+                             operation.code == nth || operation.code == member_count;
+      if (names_set) take(operation.parameter);
+    }
+    return sets;
+  }
+
   // Sets of which competing options are for a member, and which the test does not fill.
   [[nodiscard]] std::vector<uint32_t> open_sets() const {
     std::vector<uint32_t> sets;
@@ -94,8 +165,8 @@ class Trial {
   // The parts that the options read, as they are before the change of state.
   [[nodiscard]] Situation situation_as_chosen(const std::vector<float>& values) const {
     std::vector<std::string> names;
-    Situation situation =
-        situation_of(subject_.contest, relevant_, values, fixed_keys(), subject_.fixed.self_row, names);
+    Situation situation = situation_of(subject_.contest, relevant_, values, fixed_keys(),
+                                       subject_.fixed.self_row, subject_.fixed.self, names);
     std::erase_if(situation.keys, [&](const SituationValue& key) { return circumstance_.sets(key.index); });
     std::erase_if(situation.levels, [&](const SituationValue& level) {
       return circumstance_.changes({.is_level = true, .index = level.index, .of = {}});
@@ -113,8 +184,8 @@ class Trial {
   [[nodiscard]] WitnessText text_of_situation(const std::vector<float>& values) const {
     const std::vector<const Node*>& fixed = subject_.fixed.keys;
     std::vector<std::string> names;
-    Situation situation =
-        situation_of(subject_.contest, relevant_, values, fixed_keys(), subject_.fixed.self_row, names);
+    Situation situation = situation_of(subject_.contest, relevant_, values, fixed_keys(),
+                                       subject_.fixed.self_row, subject_.fixed.self, names);
     situation.state = circumstance_.from;
     situation.taken.tokens = taken_;
     std::erase_if(situation.keys, [&](const SituationValue& key) { return circumstance_.sets(key.index); });
@@ -129,15 +200,25 @@ class Trial {
     for (uint32_t key = 0; key < fixed.size(); ++key) {
       if (fixed[key] != nullptr) text.given.emplace_back(model_.blackboard[key].name.text, fixed[key]->text);
     }
-    for (const uint32_t set : filled_) {
-      const size_t memories = model_.memory.size();
-      const std::string row = fmt::format("[{}]", member_text(subject_.contest, relevant_, values, set));
-      if (set < memories)
-        text.remembers.emplace_back(model_.memory[set].name.text, row);
-      else
-        text.candidates.emplace_back(model_.candidates[set - memories].name.text, row);
+    for (const uint32_t set : filled_)
+      add_rows(set, {member_text(subject_.contest, relevant_, values, set)}, text);
+    for (const DrawnSet& one : drawn_) {
+      std::vector<std::string> rows;
+      for (const DrawnRow& row : one.rows)
+        rows.push_back(row.empty() ? "{}" : fmt::format("{{ {} }}", fmt::join(row, ", ")));
+      add_rows(one.set, rows, text);
     }
     return text;
+  }
+
+  void add_rows(uint32_t set, const std::vector<std::string>& rows, WitnessText& text) const {
+    if (rows.empty()) return;
+    const size_t memories = model_.memory.size();
+    std::string list = fmt::format("[{}]", fmt::join(rows, ", "));
+    if (set < memories)
+      text.remembers.emplace_back(model_.memory[set].name.text, std::move(list));
+    else
+      text.candidates.emplace_back(model_.candidates[set - memories].name.text, std::move(list));
   }
 
   // A situation has no key twice: what an option reads counts, and the way over must do with it.
@@ -206,9 +287,60 @@ class Trial {
   const WayOver* way_ = nullptr;
   std::vector<uint32_t> taken_;
   std::vector<uint32_t> filled_;  // with one member each
+  std::vector<DrawnSet> drawn_;
 };
 
+// Somewhere in the whole world nobody is near anybody: in most situations those of whom it reads the place
+// stand within some metres.
+void bring_together(const AnalyzedProgram& program, const Ranges& box, Draws& draws,
+                    std::vector<float>& values) {
+  constexpr float kAround = 15;  // metres
+  using enum OperationCode;
+  if (draws.below(4) == 0) return;
+  for (uint32_t i = 0; i < values.size(); ++i) {
+    const LoweredOperation& source = program.operations[i];
+    const bool is_place = program.is_source(i) && source.code >= position_x && source.code <= position_z;
+    const float value = std::round(draws.within(-kAround, kAround));
+    if (is_place && box[i].low < -kAround && box[i].high > kAround) values[i] = value;
+  }
+  evaluate(program, values);
+}
+
 }  // namespace
+
+std::optional<ConfirmedWitness> drawn_witness(const ProofSubject& subject, RepeatedDecision& decisions,
+                                              const Circumstance& circumstance, const Violation& violation,
+                                              const std::vector<bool>& relevant, const Ranges& box,
+                                              const Stop* stop) {
+  constexpr uint64_t kFirstDraw = 1;
+  constexpr uint32_t kMostTried = 400;   // situations that are shown to the runtime
+  constexpr uint32_t kMostDrawn = 4000;  // some of which are outside of `where`
+  const AnalyzedProgram& program = subject.contest.program();
+  Trial trial(subject, decisions, circumstance, violation, relevant);
+  Draws draws(kFirstDraw);
+  uint32_t tried = 0;
+  const auto is_inside = [&](const std::vector<float>& values) {
+    return violation.where == kNoRef || values[violation.where] != 0;
+  };
+  std::vector<float> found;
+  const auto shows_it = [&](std::vector<float> values) {
+    if (tried == kMostTried || is_stopped(stop)) return true;
+    bring_together(program, box, draws, values);
+    if (!is_inside(values)) return false;
+    ++tried;
+    if (!trial.find_drawn(values, draws)) return false;
+    found = std::move(values);
+    return true;
+  };
+  static_cast<void>(subject.contest.prover().find_sample(box, kMostDrawn, shows_it));
+  if (found.empty()) return std::nullopt;
+  trial.thin_out(found);
+  const auto still_is_so = [&](const std::vector<float>& changed) {
+    return is_inside(changed) && trial.confirmed(changed);
+  };
+  const auto plain = plain_values(subject.model, program);
+  return trial.confirmed(simplest(program, box, relevant, plain, found, still_is_so, evaluate));
+}
 
 std::optional<ConfirmedWitness> simplest_witness(const ProofSubject& subject, RepeatedDecision& decisions,
                                                  const Circumstance& circumstance, const Violation& violation,

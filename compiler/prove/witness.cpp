@@ -23,20 +23,22 @@ using enum OperationCode;
 class SituationMaker {
  public:
   SituationMaker(const Contest& contest, const std::vector<bool>& relevant, const std::vector<float>& values,
-                 const std::vector<bool>& is_left_out, float self_row, std::vector<std::string>& names)
+                 const std::vector<bool>& is_left_out, float self_row, const SituationEntity& self,
+                 std::vector<std::string>& names)
       : contest_(contest),
         model_(contest.model()),
         relevant_(relevant),
         values_(values),
         is_left_out_(is_left_out),
         self_row_(self_row),
+        self_(self),
         names_(names) {}
 
   Situation make() {
     names_.clear();
     names_.reserve(model_.blackboard.size());
     situation_.agent = contest_.agent().agent;
-    situation_.self.facing = forward(model_);
+    situation_.self = self_;
     for (uint32_t i = 0; i < relevant_.size(); ++i) {
       if (relevant_[i] || is_key_of_relevant(i)) take(i);
     }
@@ -153,7 +155,9 @@ class SituationMaker {
         continue;
       }
       if (entity.thing == kNone) entity.thing = thing;
-      if (entity.thing == thing) entity.fields.push_back({index, {value, 0, 0}, kNone});
+      const bool is_given =
+          std::ranges::find(entity.fields, index, &SituationValue::index) != entity.fields.end();
+      if (entity.thing == thing && !is_given) entity.fields.push_back({index, {value, 0, 0}, kNone});
       return;
     }
   }
@@ -164,6 +168,7 @@ class SituationMaker {
   const std::vector<float>& values_;
   const std::vector<bool>& is_left_out_;
   const float self_row_;
+  const SituationEntity& self_;
   std::vector<std::string>& names_;
   Situation situation_;
   std::map<uint32_t, uint32_t> entities_;  // by operation: of the situation
@@ -187,7 +192,7 @@ WitnessText::Entries described(const Model& model, const SituationEntity& entity
   if (entity.facing != forward(model)) entries.emplace_back("facing", written_point(entity.facing));
   for (const SituationValue& field : entity.fields) {
     const auto& [name, variable] = model.things[entity.thing].value.fields[field.index];
-    if (field.value != variable.fallback)
+    if (variable.resolved.kind != ValueKind::entity && field.value != variable.fallback)
       entries.emplace_back(name.text, written_value(model, variable, field.value));
   }
   return entries;
@@ -212,8 +217,8 @@ std::vector<std::string> WitnessText::lines() const {
 
 Situation situation_of(const Contest& contest, const std::vector<bool>& relevant,
                        const std::vector<float>& values, const std::vector<bool>& is_left_out, float self_row,
-                       std::vector<std::string>& names) {
-  return SituationMaker(contest, relevant, values, is_left_out, self_row, names).make();
+                       const SituationEntity& self, std::vector<std::string>& names) {
+  return SituationMaker(contest, relevant, values, is_left_out, self_row, self, names).make();
 }
 
 WitnessText text_of(const Model& model, const Situation& situation) {
@@ -271,7 +276,15 @@ std::unique_ptr<WrittenSituation> read_written(const Model& model, const Test& b
     }
   }
   test.who.given = said.who.given;
+  // Of whom a field names the text says nothing: the test does.
+  Map<const Node*> named = beside.who.self.value.fields;
   test.who.self = said.who.self;
+  for (const auto& field : named) {
+    if (find_index(test.who.self.value.fields, field.name.text) == kNone)
+      test.who.self.value.fields.push_back(field);
+  }
+  if (beside.who.self.given) test.who.self.given = true;
+  if (beside.who.self.value.is.given()) test.who.self.value.is = beside.who.self.value.is;
   test.around.taken = said.around.taken;
   for (const auto& entity : said.around.world) test.around.world.push_back(entity);
   for (auto& memory : said.who.remembers) test.who.remembers.push_back(std::move(memory));

@@ -17,10 +17,11 @@ namespace ishi::compiler {
 // A situation in which a program's sources have these values, as far as a test can say that: keys, carried
 // levels, the time, where the agent and those in its keys are, and their fields. `relevant`: sources that
 // count. `is_left_out`: by key, of whom nothing is said. `self_row`: the agent's, which the sources of
-// entities may have. Names are those of `names`, which must outlive it.
+// entities may have. `self`: what is said of it anyhow. Names are those of `names`, which must outlive it.
 [[nodiscard]] Situation situation_of(const Contest& contest, const std::vector<bool>& relevant,
                                      const std::vector<float>& values, const std::vector<bool>& is_left_out,
-                                     float self_row, std::vector<std::string>& names);
+                                     float self_row, const SituationEntity& self,
+                                     std::vector<std::string>& names);
 
 [[nodiscard]] WitnessText text_of(const Model& model, const Situation& situation);
 

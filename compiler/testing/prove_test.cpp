@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <optional>
 #include <string>
 
 #include "prove/proof_dependence.h"
@@ -44,7 +45,11 @@ class TestProof {
                     [&](uint32_t option) { return option >= subject_.known.competing; });
     for (const Circumstance& circumstance : circumstances_) {
       if (const FixedSet* const changed = changed_set(circumstance)) {
-        report_changed(*changed, circumstance);
+        report_changed(subject_.model.memory[changed->set].name.text, "remembers", circumstance);
+        continue;
+      }
+      if (const std::string changed = subject_.changed_in_where(circumstance); !changed.empty()) {
+        report_changed(changed, "where", circumstance);
         continue;
       }
       claim_picks(circumstance);
@@ -64,15 +69,15 @@ class TestProof {
     return found == sets.end() ? nullptr : &*found;
   }
 
-  void report_changed(const FixedSet& set, const Circumstance& circumstance) {
+  // What the test says of it is about the time before.
+  void report_changed(std::string_view what, std::string_view field, const Circumstance& circumstance) {
     if (result_.outcome != Outcome::proved) return;
     result_.outcome = Outcome::unknown;
     result_.message = fmt::format(
-        "undecided: what `{}` holds changes when the agent goes over to the state `{}`\n  look at that in a "
-        "test "
-        "of one situation, or leave out `remembers`",
-        subject_.model.memory[set.set].name.text,
-        contest_.written().states.value[circumstance.state].name.text);
+        "undecided: {}`{}`{} changes when the agent goes over to the state `{}`\n  look at that in a test "
+        "of one situation, or leave out `{}`",
+        field == "where" ? "" : "what ", what, field == "where" ? ", which `where` reads," : " holds",
+        contest_.written().states.value[circumstance.state].name.text, field);
   }
 
   // --- what it claims ---
@@ -157,7 +162,8 @@ class TestProof {
 
   // True if both are eligible somewhere, as far as that is known.
   [[nodiscard]] bool may_be_eligible(uint32_t option, uint32_t other) const {
-    const Violation both{.kind = Violation::Kind::eligible, .option = option, .other = other};
+    const Violation both{
+        .kind = Violation::Kind::eligible, .option = option, .other = other, .where = subject_.where};
     return std::ranges::any_of(circumstances_, [&](const Circumstance& circumstance) {
       if (!competes(circumstance, option) || !competes(circumstance, other)) return false;
       Budget budget{operations_, false, stop_};
@@ -177,8 +183,9 @@ class TestProof {
 
   // --- whether it holds ---
 
-  void refute(const Circumstance& circumstance, const Violation& violation) {
+  void refute(const Circumstance& circumstance, Violation violation) {
     if (result_.outcome == Outcome::refuted || is_stopped(stop_)) return;
+    violation.where = subject_.where;
     const Ranges box = subject_.box_of(circumstance);
     const std::vector<bool> relevant = sources_of(contest_, circumstance.competing, violation);
     if (show_sample(circumstance, violation, relevant, box)) return;
@@ -188,6 +195,7 @@ class TestProof {
     if (proof == Proof::never) return;
     if (proof == Proof::sometimes && show(circumstance, violation, relevant, box, evidence.witness)) return;
     if (show_sayable(circumstance, violation, relevant, box)) return;
+    if (show_drawn(circumstance, violation, relevant, box)) return;
     if (proof == Proof::sometimes) return report_unknown(violation, depends(circumstance, violation, box));
     const std::string largest = text_of(contest_, relevant, evidence.open);
     report_unknown(violation,
@@ -274,10 +282,21 @@ class TestProof {
 
   // --- what is told ---
 
+  // The same with members of the sets that the test leaves open.
+  bool show_drawn(const Circumstance& circumstance, const Violation& violation,
+                  const std::vector<bool>& relevant, const Ranges& box) {
+    const Ranges sayable = subject_.as_in_tests(box, [](uint32_t) { return true; });
+    return show(violation,
+                drawn_witness(subject_, decisions_, circumstance, violation, relevant, sayable, stop_));
+  }
+
   bool show(const Circumstance& circumstance, const Violation& violation, const std::vector<bool>& relevant,
             const Ranges& box, const std::vector<float>& values) {
-    const auto witness =
-        simplest_witness(subject_, decisions_, circumstance, violation, relevant, box, values);
+    return show(violation,
+                simplest_witness(subject_, decisions_, circumstance, violation, relevant, box, values));
+  }
+
+  bool show(const Violation& violation, const std::optional<ConfirmedWitness>& witness) {
     if (!witness) return false;
     result_.outcome = Outcome::refuted;
     result_.message = refutation(subject_, violation, *witness);

@@ -184,7 +184,7 @@ class Stage {
   // The same keys whatever the population, by the seed: ends of ranges, and what lies between.
   void write_keys(uint32_t seed) {
     std::mt19937 random(seed);
-    for (const Variable& key : population.state()->keys) {
+    for (const ishi::Variable& key : population.state()->keys) {
       for (uint32_t slot = 0; slot < kSituations; ++slot) {
         const float part = static_cast<float>(random() % 1025) / 1024;
         const float inside = key.low + (key.high - key.low) * part;
@@ -202,7 +202,7 @@ class Stage {
     const auto& keys = population.state()->keys;
     REQUIRE(keys.size() == std::size(kKeys));
     for (size_t k = 0; k < keys.size(); ++k) {
-      const Variable& key = keys[k];
+      const ishi::Variable& key = keys[k];
       const std::string name = kKeys[k];
       const size_t at = note.find(" " + name + ": ");
       if (at == std::string::npos) continue;
@@ -243,7 +243,7 @@ class Stage {
   Population population;
 
  private:
-  static void set(const Variable& key, uint32_t slot, float value, uint8_t byte) {
+  static void set(const ishi::Variable& key, uint32_t slot, float value, uint8_t byte) {
     if (key.storage == Storage::integer)
       static_cast<int32_t*>(key.columns[0])[slot] = static_cast<int32_t>(value);
     if (key.storage == Storage::byte) static_cast<uint8_t*>(key.columns[0])[slot] = byte;

@@ -122,4 +122,93 @@ tests:
         Outcome::refuted);
 }
 
+namespace {
+
+constexpr const char* kWolf = R"yaml(ishi: 1
+things: { animal: { fields: { hp: { type: number, range: 0..10, default: 5 }, armed: boolean } } }
+blackboard:
+  fire: entity
+  hp: { type: number, range: 0..100, default: 100 }
+  ammo: { type: integer, range: 0..12, default: 12 }
+memory: { herd: { of: animal, capacity: 3, forget: 20s } }
+curves: { near: { points: [[0m, 1], [10m, 0]] } }
+actions:
+  flee:  { when: fire.known, score: near(distance(fire)) }
+  shoot: { when: ammo > 0, score: 1 - hp.norm }
+  hunt:  { for_each: { one: herd }, when: one.armed, score: 0.6 }
+  watch: { when: "count(herd, it.hp > 8) > 1", score: 0.55 }
+  rest:  { score: 0.5 }
+agents:
+  wolf:
+    actions: [flee, shoot, hunt, watch, rest]
+tests:
+  claim: { agent: wolf, )yaml";
+
+TestResult wolf(const std::string& claim) {
+  const auto results = results_of(kWolf + claim + " }\n");
+  REQUIRE(results.size() == 1);
+  return results[0];
+}
+
+}  // namespace
+
+TEST_CASE("a place of the agent and of a world beside it say how far it is between them") {
+  const std::string at_fire =
+      "for_all: { fire: camp, ammo: 0 }, remembers: { herd: [] }, world: { camp: { position: [0, 0, 1] } }, ";
+  CHECK(wolf(at_fire + "self: { position: [0, 0, 3] }, always: { picks: flee }, score: { flee: 0.8 }")
+            .outcome == Outcome::proved);
+  CHECK(wolf(at_fire + "self: { position: [0, 0, 9] }, always: { picks: rest }").outcome == Outcome::proved);
+  const TestResult anywhere = wolf(at_fire + "always: { picks: flee }");
+  CHECK(anywhere.outcome == Outcome::refuted);
+  const TestResult refuted = wolf(at_fire + "self: { position: [0, 0, 3] }, never: { picks: flee }");
+  CHECK(refuted.outcome == Outcome::refuted);
+  CHECK(refuted.message.find("self: { position: [0, 0, 3] }") != std::string::npos);
+  // A part of the agent that `self` does not name may be anything.
+  CHECK(wolf(at_fire + "self: { is: animal }, always: { picks: flee }").outcome == Outcome::refuted);
+}
+
+TEST_CASE("`where` restricts a claim to the situations in which it holds") {
+  CHECK(wolf("for_all: { hp: any, ammo: any, fire: nothing }, where: ammo * 10 > hp and hp < 40, "
+             "remembers: { herd: [] }, always: { picks: shoot }")
+            .outcome == Outcome::proved);
+  const TestResult refuted = wolf(
+      "for_all: { hp: any, ammo: any, fire: nothing }, where: ammo * 10 > hp, remembers: { herd: [] }, "
+      "always: { picks: shoot }");
+  CHECK(refuted.outcome == Outcome::refuted);
+  CHECK(wolf("for_all: { hp: any, ammo: any, fire: any }, where: fire.known and distance(fire) < 2m, "
+             "remembers: { herd: [] }, never: { picks: rest }")
+            .outcome == Outcome::proved);
+  CHECK(wolf("for_all: { hp: 0..20 }, where: hp.norm > 0.1 and ammo < 1, never: { picks: shoot }").outcome ==
+        Outcome::proved);
+}
+
+TEST_CASE("what members of an open set refute is refuted") {
+  const TestResult one = wolf("for_all: { hp: 100, fire: nothing }, never: { picks: hunt }");
+  INFO(one.message);
+  CHECK(one.outcome == Outcome::refuted);
+  CHECK(one.message.find("remembers: { herd: [") != std::string::npos);
+  const TestResult two = wolf("for_all: { hp: 100, fire: nothing }, never: { picks: watch }");
+  INFO(two.message);
+  CHECK(two.outcome == Outcome::refuted);
+  CHECK(two.message.find("remembers: { herd: [") != std::string::npos);
+}
+
+TEST_CASE("`where` about what a change of state sets anew is undecided, and says so") {
+  const auto results = results_of(R"yaml(ishi: 1
+blackboard: { n: { type: integer, range: 0..5 }, a: { type: number, range: 0..1 } }
+actions: { one: { score: a }, two: { score: 0.5 } }
+agents:
+  it:
+    actions: [one, two]
+    states:
+      calm:  { to: { tense: a > 0.5 } }
+      tense: { enter: [set: { n: 2 }] }
+tests:
+  claim: { agent: it, for_all: { a: any }, where: n > 3 and a > 0.6, always: { picks: one } }
+)yaml");
+  REQUIRE(results.size() == 1);
+  CHECK(results[0].outcome == Outcome::unknown);
+  CHECK(results[0].message.find("`n`, which `where` reads, changes") != std::string::npos);
+}
+
 }  // namespace ishi::compiler::fixed_proofs_test

@@ -205,6 +205,7 @@ TEST_CASE(
     "random claims about documents that use the whole language: each refutation is a test that passes") {
   std::mt19937 random(11);
   std::map<Outcome, uint32_t> tally;
+  std::map<std::string, uint32_t> reasons;  // of what is undecided
   // So many that the shares below do not hang on chance.
   const uint32_t enough = std::max(kDocuments, 40u);
   uint32_t documents = 0;
@@ -222,6 +223,8 @@ TEST_CASE(
     const bool draws = text.find("select:") != std::string::npos;
     for (size_t c = 0; c < actions.size(); ++c) {
       ++tally[results[c].outcome];
+      if (results[c].outcome == Outcome::unknown)
+        ++reasons[results[c].message.substr(results[c].message.find('\n') + 1)];
       if (results[c].outcome != Outcome::refuted || draws) continue;
       const std::string trial = text + "tests:\n  t:\n    agent: who\n" + lines_of(results[c]) +
                                 "    expect: { picks: " + actions[c] + " }\n";
@@ -232,8 +235,11 @@ TEST_CASE(
     }
   }
   const uint32_t claims = tally[Outcome::proved] + tally[Outcome::refuted] + tally[Outcome::unknown];
+  std::string undecided;
+  for (const auto& [reason, count] : reasons) undecided += std::to_string(count) + " " + reason + "\n";
   WARN(claims << " claims about rich documents: " << tally[Outcome::proved] << " proved, "
-              << tally[Outcome::refuted] << " refuted, " << tally[Outcome::unknown] << " undecided");
+              << tally[Outcome::refuted] << " refuted, " << tally[Outcome::unknown] << " undecided\n"
+              << undecided);
   CHECK(documents == enough);
   CHECK(tally[Outcome::refuted] >= claims / 3);
   CHECK(tally[Outcome::unknown] <= claims / 2);
