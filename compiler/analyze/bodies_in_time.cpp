@@ -10,7 +10,9 @@
 
 #include "analyze/evidence.h"
 #include "analyze/kinds_of_findings.h"
+#include "analyze/times_of_bodies.h"
 #include "expression/constant.h"
+#include "expression/expression.h"
 #include "model/steps_within.h"
 
 // Bodies that never end though nothing may end them, bodies that are over as soon as they begin, and actions
@@ -144,18 +146,27 @@ class BodiesInTime {
     const Action& value = action.value;
     if (!value.steps.given || value.while_holds.given() || value.cooldown.value > 0 ||
         !value.claims.empty() || !value.after.value.empty() || !value.finally.value.empty() ||
-        value.planner != kNone || !take_no_time(value.steps.value))
+        value.planner != kNone)
       return;
+    arrived_ = nullptr;
+    is_arrived_ = false;
+    const bool takes_none = take_no_time(value.steps.value);
+    is_arrived_ = !takes_none;
+    if (!takes_none && !take_no_time(value.steps.value)) return;
+    is_arrived_ = false;
+    const Step* const arrived = arrived_;
     Effects effects;
     for (const Step& step : value.steps.value) collect(step, effects);
     if (effects.are_unknown) return;
     bool is_drawn = false, is_certain = true;
     const bool may_be_chosen_again = of_all(index, [&](const Contest& contest, uint32_t option) {
       is_drawn |= contest.written().select.draws();
-      is_certain &= is_same_again(contest, option);
-      return !depends_on(contest, option, effects);
+      is_certain &= arrived == nullptr && is_same_again(contest, option);
+      return !depends_on(contest, option, effects) &&
+             (arrived == nullptr || !reads_own_place(contest, option));
     });
     if (!may_be_chosen_again) return;
+    if (arrived != nullptr) return report_idle_there(action, *arrived);
     diagnostics_
         .report(Code::over_at_once, action.name.span,
                 fmt::format("`{}` is over as soon as it begins, and {} in the next frame", action.name.text,
@@ -172,6 +183,54 @@ class BodiesInTime {
         .help(
             "let it `wait`, or rest with a `cooldown: 1s`; what is to go on until something else is better "
             "needs no `do`");
+  }
+
+  // Chosen again and again where a task that leads somewhere has led.
+  void report_idle_there(const Named<Action>& action, const Step& task) {
+    diagnostics_
+        .report(Code::over_at_once, action.name.span,
+                fmt::format("where it has arrived `{}` is over as soon as it begins, and can be chosen again "
+                            "in the next frame",
+                            action.name.text))
+        .caption("takes no time there")
+        .label(task.name.span, "over at once where the agent is there already")
+        .note(
+            "proved: none of its other steps takes time, and nothing that they do keeps its agents from "
+            "choosing it again, as long as the place stays where it is")
+        .help(
+            "let it `wait` there, or rest with a `cooldown: 1s`; or let its `when` ask how far it is, such "
+            "as `distance(camp) > 1m`");
+  }
+
+  // True if the score of an option, or its condition, reads where its agent is.
+  static bool reads_own_place(const Contest& contest, uint32_t option) {
+    using enum OperationCode;
+    const AnalyzedProgram& program = contest.program();
+    const std::vector<bool> sources = source_of(program, contest.contenders()[option].gate);
+    for (uint32_t i = 0; i < sources.size(); ++i) {
+      const LoweredOperation& operation = program.operations[i];
+      const bool is_place = operation.code >= position_x && operation.code <= position_z;
+      if (sources[i] && is_place && program.operations[operation.a].code == self_row) return true;
+    }
+    return false;
+  }
+
+  // True of a task that leads to a place in a key which no step sets: where the agent has arrived, it is over
+  // at once.
+  bool leads_to_fixed_place(const TaskStep& task) const {
+    if (task.index == kNone || !model_.tasks[task.index].value.moves_to.given) return false;
+    const uint32_t place = find_index(task.arguments, model_.tasks[task.index].value.moves_to.value.text);
+    if (place == kNone || task.arguments[place].value.root == nullptr) return false;
+    const Expression& where = *task.arguments[place].value.root;
+    if (where.kind != ExpressionKind::key || where.type.kind != ValueKind::point) return false;
+    bool is_set = false;
+    for_each_written_step(model_, [&](const Step& step) {
+      const auto* const set = step.as<SetStep>();
+      is_set |= set != nullptr && find_index(set->values, model_.blackboard[where.index].name.text) != kNone;
+    });
+    for (const auto& one : model_.tasks)
+      is_set |= find_index(one.value.effects, model_.blackboard[where.index].name.text) != kNone;
+    return !is_set;
   }
 
   // True if the condition of an option never holds once that runs and its agent thinks again; `reason` is
@@ -204,57 +263,6 @@ class BodiesInTime {
     return !narrow(program, ranges, condition, true);
   }
 
-  // The seconds between two thoughts that `every` asks for; 0 if they depend on frames or on the situation.
-  static double interval_of(const Contest& contest) {
-    const Formula& every = contest.written().think.every;
-    if (every.root == nullptr || every.root->type.quantity != Quantity::duration) return 0;
-    return constant_value(*every.root).value_or(0);
-  }
-
-  // The seconds from the choice of an action to the next thought, at least. Thoughts come a little earlier
-  // than asked where that spreads them over the frames, and at once where an event asks for one.
-  static double earliest_thought(const Contest& contest) {
-    constexpr double kShortestFrame = 1e-6;
-    constexpr double kLeastShare = 0.5;
-    const bool is_woken = std::ranges::any_of(contest.agent().handlers, &LoweredHandler::wakes);
-    return is_woken ? kShortestFrame : std::max(kShortestFrame, kLeastShare * interval_of(contest));
-  }
-
-  // The seconds from the choice of an action to the next thought, at most, if each frame takes 1/15 s or
-  // less.
-  static double latest_thought(const Contest& contest) {
-    constexpr double kLongestFrame = 1.0 / 15;
-    const LoweredRhythm& rhythm = contest.agent().rhythm;
-    if (rhythm.interval != kNoRef) return std::numeric_limits<double>::infinity();
-    const double most = rhythm.unit == ThinkUnit::frames ? rhythm.most * kLongestFrame : rhythm.most * 1e-6;
-    return most + kLongestFrame;
-  }
-
-  // The seconds that steps take at least, as far as the contract says; without end where it does not.
-  double seconds_of(const std::vector<Step>& steps) const {  // NOLINT(misc-no-recursion): as deep as the text
-    constexpr double kUnknown = std::numeric_limits<double>::infinity();
-    double seconds = 0;
-    for (const Step& step : steps) {
-      const Modifiers& modifiers = step.modifiers;
-      const bool may_be_short = modifiers.when.given() || modifiers.until.given() ||
-                                modifiers.while_holds.given() || modifiers.timeout.given() ||
-                                modifiers.once.value || modifiers.on_fail.given || modifiers.invert.value;
-      if (may_be_short || step.is<SetStep>() || step.is<EmitStep>()) continue;
-      const auto* const wait = step.as<WaitStep>();
-      const auto* const task = step.as<TaskStep>();
-      const auto* const body = step.as<BodyStep>();
-      if (wait != nullptr && wait->seconds.root != nullptr)
-        seconds += constant_value(*wait->seconds.root).value_or(kUnknown);
-      else if (task != nullptr && task->index != kNone && model_.tasks[task->index].value.takes.given)
-        seconds += model_.tasks[task->index].value.takes.value;
-      else if (body != nullptr)
-        seconds += seconds_of(body->steps);
-      else
-        return kUnknown;
-    }
-    return seconds;
-  }
-
   bool any_is_uninterruptible(const std::vector<Step>& steps) const {
     bool any = false;
     StepsDone(model_).for_each(steps, [&](const Step& part) { any |= part.modifiers.interruptible.given(); });
@@ -269,7 +277,7 @@ class BodiesInTime {
     const bool is_free = !value.interruptible.given() || is_constantly(value.interruptible, true);
     if (!value.when.given() || !is_free || is_over_at_once) return;
     if (any_is_uninterruptible(value.steps.value)) return;
-    const double seconds = seconds_of(value.steps.value);
+    const double seconds = least_seconds_of(model_, value.steps.value);
     std::string reason;
     const bool is_left_at_once = of_all(index, [&](const Contest& contest, uint32_t option) {
       const bool is_asked_again =
@@ -311,6 +319,11 @@ class BodiesInTime {
         step.modifiers.timeout.given() || step.modifiers.invert.value)
       return false;
     if (step.is<SetStep>() || step.is<EmitStep>()) return true;
+    const auto* const task = step.as<TaskStep>();
+    if (is_arrived_ && task != nullptr && !step.modifiers.when.given() && leads_to_fixed_place(*task)) {
+      arrived_ = &step;
+      return true;
+    }
     if (const auto* const body = step.as<BodyStep>()) return take_no_time(body->steps);
     if (const auto* const all = step.as<AllStep>()) return take_no_time(all->steps);
     const auto* const named = step.as<GoalStep>();
@@ -412,7 +425,9 @@ class BodiesInTime {
   const Model& model_;
   std::span<const Contest> contests_;
   Diagnostics& diagnostics_;
-  std::vector<bool> is_open_;  // goals that are being looked into
+  std::vector<bool> is_open_;      // goals that are being looked into
+  bool is_arrived_ = false;        // tasks that lead to a place are taken for over
+  const Step* arrived_ = nullptr;  // one of those
 };
 
 }  // namespace

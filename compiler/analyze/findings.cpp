@@ -92,6 +92,7 @@ std::vector<std::string> report_findings(const Model& model, const Lowered& lowe
   find_free_plan_steps(model, lowered, main_file, budget, diagnostics);
   find_flipping_states(model, lowered, budget, diagnostics);
   find_bodies_in_time(model, contests, diagnostics);
+  find_own_changes(model, contests, diagnostics);
   find_hasty_retries(model, lowered, main_file, budget, diagnostics);
   find_idle_weights(contests, is_said_of_importance, main_file, budget, diagnostics);
   purse.close(budget);

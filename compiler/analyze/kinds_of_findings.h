@@ -34,6 +34,9 @@ void find_hasty_retries(const Model& model, const Lowered& lowered, uint32_t mai
 // Actions that never end though nothing may interrupt them, and those that are over at once and chosen again.
 void find_bodies_in_time(const Model& model, std::span<const Contest> contests, Diagnostics& diagnostics);
 
+// Actions whose own steps make their `when` false before they are done.
+void find_own_changes(const Model& model, std::span<const Contest> contests, Diagnostics& diagnostics);
+
 // Importances that weigh as another one does.
 void find_same_importances(const Model& model, const Lowered& lowered, Diagnostics& diagnostics);
 

@@ -51,6 +51,11 @@ size_t count_uses(std::string_view section, const Uses& uses) {
          (is_motive ? uses.as(Role::amount) + uses.as(Role::level) : uses.as(Role::other));
 }
 
+// What behaviours alone use, also where files share it: keys and enums are the game's as well. Of needs and
+// drives IS431 says it.
+constexpr auto kOfBehaviours = std::to_array<std::string_view>(
+    {"tasks", "events", "curves", "values", "memory", "choices", "actions", "goals"});
+
 void report_unused(const Entry& entry, const Declaring& declaring, Diagnostics& diagnostics) {
   diagnostics.report(Code::never_used, entry.key_span, fmt::format("`{}` is never used", entry.key))
       .caption(std::string(declaring.caption))
@@ -59,13 +64,34 @@ void report_unused(const Entry& entry, const Declaring& declaring, Diagnostics& 
                         declaring.use.empty() ? "use it" : declaring.use));
 }
 
-// Files without agents share their declarations: others may use them or not.
+// A memory that senses or steps fill and that nothing reads. Events tell of awareness by themselves.
+void report_unread(const Entry& entry, Diagnostics& diagnostics) {
+  diagnostics.report(Code::never_used, entry.key_span, fmt::format("nothing reads `{}`", entry.key))
+      .caption("facts are remembered in it, and no score, condition or step asks for them")
+      .note("proved: no text of this file, or of those that it includes, reads it, tests aside")
+      .help(
+          fmt::format("go over it, such as `for_each: {{ one: {0} }}`, ask `count({0})`, or take it out with "
+                      "what fills it",
+                      entry.key));
+}
+
+// Files without agents share their declarations: others may use them or not, so what is reported of these
+// counts only where all files of a project are looked at.
 bool has_agents(const SourceUnit& unit) {
   return unit.tree.root != nullptr && unit.tree.root->find("agents") != nullptr;
 }
 bool has_agents(const Units& units, uint32_t file) {
   const auto unit = std::ranges::find(units.units, file, &SourceUnit::file);
   return unit != units.units.end() && has_agents(*unit);
+}
+
+// A file that others import is a library, which offers more than each of them takes.
+bool is_imported(const Units& units, const SourceUnit& unit) {
+  const auto place = static_cast<uint32_t>(std::ranges::find(units.units, unit.file, &SourceUnit::file) -
+                                           units.units.begin());
+  return std::ranges::any_of(units.units, [&](const SourceUnit& other) {
+    return std::ranges::find(other.imports, place, &Import::unit) != other.imports.end();
+  });
 }
 
 // Fields of facts that are read: only behaviours know what they are for.
@@ -187,14 +213,22 @@ void find_unused(const Model& model, const Units& units, Diagnostics& diagnostic
   if (!units.is_complete) return;
   UsesOfNames all = uses_of_names(units);
   for (const SourceUnit& unit : units.units) {
-    if (!has_agents(unit)) continue;
+    const bool is_shared = !has_agents(unit);
+    if (is_shared && (unit.file == units.main_file || unit.tree.root == nullptr || is_imported(units, unit)))
+      continue;
     for (const Declaring& declaring : kDeclaring) {
+      if (is_shared && std::ranges::find(kOfBehaviours, declaring.section) == kOfBehaviours.end()) continue;
       const Node* const section = unit.tree.root->find(declaring.section);
       if (section == nullptr) continue;
       for (const Entry& entry : section->entries) {
         UsesOfNames own = uses_of_names(declaring.section, entry);
         const auto count = [&](UsesOfNames& uses) { return count_uses(declaring.section, uses[entry.key]); };
-        if (count(all) == count(own)) report_unused(entry, declaring, diagnostics);
+        if (count(all) != count(own)) continue;
+        if (declaring.section != "memory" || all[entry.key].as(Role::filled) == 0)
+          report_unused(entry, declaring, diagnostics);
+        else if (const uint32_t memory = find_index(model.memory, entry.key);
+                 memory != kNone && model.memory[memory].value.aware == kNone)
+          report_unread(entry, diagnostics);
       }
     }
   }

@@ -47,6 +47,10 @@ class Reader {
     if (entry.key == "doc") return;
     if (entry.value == nullptr) return read_words(entry.key, Role::other);
     const bool has_keys = entry.value->kind == NodeKind::mapping;
+    if (entry.key == "remember" || entry.key == "forget") {
+      if (has_keys) return read_keyed(*entry.value, Role::filled);
+      if (section_ == "senses") return read(*entry.value, Role::filled);
+    }
     if (entry.key == "extends") return read(*entry.value, Role::extended);
     if (entry.key == "actions" && section_ == "agents") return read(*entry.value, Role::option);
     if (has_keys && is_one_of(kOfAmounts)) return read_keyed(*entry.value, Role::amount);

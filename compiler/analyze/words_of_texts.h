@@ -19,11 +19,12 @@ enum class Role : uint8_t {
   amount,    // what an action gains or changes, or an importance weighs
   level,     // behind `needs.` or `drives.`
   extended,  // what an entry `extends`
+  filled,    // a memory that a sense or step remembers something in, or forgets it
   other,
 };
 
 struct Uses {
-  std::array<size_t, 5> by_role{};
+  std::array<size_t, 6> by_role{};
 
   [[nodiscard]] size_t as(Role role) const { return by_role[static_cast<size_t>(role)]; }
 };

@@ -23,9 +23,10 @@ class Foreseen {
         endings_(model, diagnostics) {}
 
   void report() {
-    decides_ |= goal_.value.requirement.given();
+    decisions_ += goal_.value.requirement.given() ? 1 : 0;
     visit(goal_.value.body);
-    if (decides_ || is_in_doubt_ || diagnostics_.is_in_doubt(goal_.name.span)) return;
+    if (report_taken_again() || decisions_ > 0 || is_in_doubt_ || diagnostics_.is_in_doubt(goal_.name.span))
+      return;
     diagnostics_
         .report(Code::nothing_foreseen, goal_.value.foresee.span,
                 fmt::format("`foresee` changes nothing: nothing that `{}` does asks for a condition",
@@ -39,8 +40,9 @@ class Foreseen {
   void visit(const Step& step, bool is_drawn = false) {  // NOLINT(misc-no-recursion): each goal once
     is_in_doubt_ |= diagnostics_.is_in_doubt(step.name.span);
     const Modifiers& modifiers = step.modifiers;
-    decides_ |= modifiers.when.given() || modifiers.while_holds.given() || step.is<CheckStep>() ||
-                step.is<FailStep>() || step.is<IfStep>() || step.is<SwitchStep>();
+    const bool decides = modifiers.when.given() || modifiers.while_holds.given() || step.is<CheckStep>() ||
+                         step.is<FailStep>() || step.is<IfStep>() || step.is<SwitchStep>();
+    decisions_ += decides ? 1 : 0;
     if (modifiers.reconsider.value)
       refuse(modifiers.reconsider.span,
              "`reconsider` has no place in what is foreseen: the goal keeps to the methods that it chose",
@@ -67,10 +69,48 @@ class Foreseen {
     refuse_draws(is_drawn ? modifiers.weight : modifiers.score);
     if (const auto* const check = step.as<CheckStep>(); check != nullptr) refuse_draws(check->condition);
     if (const auto* const task = step.as<TaskStep>(); task != nullptr && task->index != kNone)
-      decides_ |= model_.tasks[task->index].value.requirement.given();
+      decisions_ += model_.tasks[task->index].value.requirement.given() ? 1 : 0;
     if (const auto* const goal = step.as<GoalStep>(); goal != nullptr) visit(goal->index);
     if (step.is<FirstStep>() || step.is<BestStep>()) report_hopeless(*step.methods());
-    for_each_part(step, [&](const Step& part) { visit(part, step.is<DrawStep>()); });
+    if (step.is<FirstStep>())
+      visit_methods(*step.methods());
+    else
+      for_each_part(step, [&](const Step& part) { visit(part, step.is<DrawStep>()); });
+  }
+
+  // Notes the first method that asks for nothing, if another one follows it.
+  void visit_methods(const Map<Step>& methods) {  // NOLINT(misc-no-recursion)
+    const Named<Step>* sure = nullptr;
+    for (size_t i = 0; i < methods.size(); ++i) {
+      const size_t before = decisions_;
+      visit(methods[i].value);
+      const bool is_sure = decisions_ == before && !methods[i].value.modifiers.on_fail.given;
+      if (is_sure && sure == nullptr && i + 1 < methods.size()) sure = &methods[i];
+    }
+    // Only the last one: what comes behind it may ask for something.
+    taken_again_ =
+        sure == nullptr ? TakenAgain() : TakenAgain{sure, &methods[methods.size() - 1], decisions_};
+  }
+
+  // A method that asks for nothing, and behind which nothing does, is taken again after each failure: those
+  // that stand behind it never are. True if there is one.
+  bool report_taken_again() {
+    const auto& [method, last, decisions] = taken_again_;
+    if (method == nullptr || decisions != decisions_ || is_in_doubt_ ||
+        diagnostics_.is_in_doubt(goal_.name.span) || diagnostics_.is_in_doubt(method->value.name.span) ||
+        !endings_.can_complete(method->value))
+      return false;
+    diagnostics_
+        .report(Code::nothing_foreseen, method->name.span,
+                fmt::format("after each failure `{}` takes `{}` again, and never goes on to `{}`",
+                            goal_.name.text, method->name.text, last->name.text))
+        .label(goal_.value.foresee.span,
+               "what foresees decides anew after a failure, from the first method on")
+        .help(
+            fmt::format("take `foresee` out: then `first` goes on to the next method; or let the failure set "
+                        "a key that a `when` of `{}` asks",
+                        method->name.text));
+    return true;
   }
 
   // A method that can only fail is never a way to the end.
@@ -92,7 +132,7 @@ class Foreseen {
   // One that says what comes of it is taken at its word.
   void visit(uint32_t index) {  // NOLINT(misc-no-recursion)
     const Goal& goal = model_.goals[index].value;
-    decides_ |= goal.requirement.given();
+    decisions_ += goal.requirement.given() ? 1 : 0;
     is_in_doubt_ |= diagnostics_.is_in_doubt(model_.goals[index].name.span);
     if (!goal.effects.empty() || seen_[index] || &goal == &goal_.value) return;
     seen_[index] = true;
@@ -123,7 +163,13 @@ class Foreseen {
   const Named<Goal>& goal_;
   std::vector<bool> seen_;
   Endings endings_;
-  bool decides_ = false;      // something may come out otherwise
+  struct TakenAgain {
+    const Named<Step>* method = nullptr;
+    const Named<Step>* last = nullptr;  // of the same `first`
+    size_t decisions = 0;               // up to its end
+  };
+  TakenAgain taken_again_;
+  size_t decisions_ = 0;      // how often something may come out otherwise
   bool is_in_doubt_ = false;  // not all of it could be read, or something of it has been refused
 };
 

@@ -11,6 +11,7 @@
 #include "simulate/expected_keys.h"
 #include "simulate/expected_members.h"
 #include "simulate/situation.h"
+#include "testing/claims_across_teams.h"
 #include "testing/unnoticed_agents.h"
 #include "testing/unreached_moments.h"
 #include "testing/vain_expectations.h"
@@ -169,6 +170,7 @@ void check_tests(const Model& model, Diagnostics& diagnostics) {
   }
   check_unreached_moments(model, diagnostics);
   check_unnoticed_agents(model, diagnostics);
+  if (is_model_good) check_claims_across_teams(model, diagnostics);
   for (const auto& [name, test] : model.tests) {
     if (test.scene.index != kNone && model.scenes[test.scene.index].value.agents.empty()) continue;
     const Situation situation = read_situation(model, test, diagnostics);
@@ -190,7 +192,7 @@ void check_tests(const Model& model, Diagnostics& diagnostics) {
       check_holds(expected, diagnostics);
       check_vain_holders(model, expected, situation, diagnostics);
     }
-    check_proof(model, test, diagnostics);
+    check_proof(model, test, is_model_good, diagnostics);
     if (is_model_good) reach.check(test, diagnostics);
     if (is_model_good && situation.course.seconds > 0) reach.check_given(situation, name, diagnostics);
     if (diagnostics.is_in_doubt(name.span) || diagnostics.is_in_doubt(test.expect.span))

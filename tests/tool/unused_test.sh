@@ -55,6 +55,27 @@ check "one asset alone is not asked about what it shares" exits 0 "$ishi" check 
 check "… nor the other" exits 0 "$ishi" check --deny-warnings game/dog.ishi.yaml
 check "nor is the shared file" exits 0 "$ishi" check --deny-warnings game/shared.ishi.yaml
 
+# What no asset of the project uses, in a file that has no agents.
+mkdir -p spare/lib && cp game/cat.ishi.yaml game/dog.ishi.yaml spare/
+sed 's/^ishi: 1/&\ninclude: [lib\/game.ishi.yaml]/' game/shared.ishi.yaml >spare/shared.ishi.yaml
+cat >>spare/shared.ishi.yaml <<'YAML'
+curves: { up: { power: 2 } }
+values: { tired: 0.5 }
+YAML
+cat >spare/lib/game.ishi.yaml <<'YAML'
+ishi: 1
+events: { called: {} }
+tasks: { bark: { takes: 1s } }
+blackboard: { spare: boolean }
+YAML
+check "what no asset uses of a shared file is found in the whole project" exits 1 "$ishi" check --deny-warnings spare
+for part in up tired called bark; do
+  check "… such as $part" has err "\`$part\` is never used"
+done
+check "… but no key, which the game may use" lacks err "\`spare\`"
+check "… once each" test "$(grep -c 'is never used' err)" = 4
+check "one asset alone is not asked about it" exits 0 "$ishi" check --deny-warnings spare/cat.ishi.yaml
+
 # In the one asset `twin` is like `normal`, where nothing weighs hunger, in the other it is like `glutton`.
 mkdir twins
 sed 's/^  glutton.*/&\n  twin:    { hunger: 1.8 }/' game/shared.ishi.yaml >twins/shared.ishi.yaml

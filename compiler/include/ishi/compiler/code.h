@@ -254,6 +254,7 @@ enum class Code : uint16_t {
   moment_unreached = 517,
   nobody_to_notice = 518,
   team_left_out = 519,
+  claims_across_teams = 520,
   internal_error = 599,
 };
 

@@ -1,0 +1,251 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <limits>
+#include <map>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "analyze/evidence.h"
+#include "analyze/kinds_of_findings.h"
+#include "analyze/times_of_bodies.h"
+#include "expression/constant.h"
+#include "model/steps_within.h"
+
+// Actions that their own steps end before they are done: a step sets a key or emits an event, after that the
+// `when` of the action cannot hold, and the next thought leaves the action for any other one.
+
+namespace ishi::compiler {
+namespace {
+
+// The changes that steps have made so far. A value that is not known is not there.
+struct OwnChanges {
+  struct Key {
+    float value = 0;
+    const Step* by = nullptr;  // the step that set it, or emitted the event whose handler did
+  };
+  std::map<uint32_t, Key> keys;
+  std::map<uint32_t, const Step*> events;  // that have reached the agent
+
+  [[nodiscard]] bool empty() const { return keys.empty() && events.empty(); }
+};
+
+class OwnChangesFinder {
+ public:
+  OwnChangesFinder(const Model& model, std::span<const Contest> contests, Diagnostics& diagnostics)
+      : model_(model), contests_(contests), diagnostics_(diagnostics) {}
+
+  void find() {
+    for (uint32_t i = 0; i < model_.actions.size(); ++i) {
+      const Action& action = model_.actions[i].value;
+      const bool is_free = !action.interruptible.given() || is_constantly(action.interruptible, true);
+      if (action.when.given() && is_free && action.steps.given && !holds_on(action.steps.value)) look_at(i);
+    }
+  }
+
+ private:
+  // True if a step keeps others from replacing the action.
+  [[nodiscard]] bool holds_on(const std::vector<Step>& steps) const {
+    bool any = false;
+    StepsDone(model_).for_each(steps, [&](const Step& part) { any |= part.modifiers.interruptible.given(); });
+    return any;
+  }
+
+  // The first step that makes the condition fail for all agents that have the action, if it is one for all.
+  void look_at(uint32_t action) {
+    const Step* culprit = nullptr;
+    std::string what;
+    for (const Contest& contest : contests_) {
+      for (uint32_t option = 0; option < contest.contenders().size(); ++option) {
+        if (contest.contenders()[option].action != action) continue;
+        const auto found = first_of(contest, option);
+        if (!found || (culprit != nullptr && culprit != found->step)) return;
+        culprit = found->step;
+        what = found->what;
+      }
+    }
+    if (culprit != nullptr) report(model_.actions[action], *culprit, what);
+  }
+
+  struct Found {
+    const Step* step = nullptr;
+    std::string what;  // "`alarmed` is true"
+  };
+
+  std::optional<Found> first_of(const Contest& contest, uint32_t option) {
+    if (contest.contenders().size() < 2 || contest.written().select.draws() ||
+        contest.written().planner.given() || !may_hold(contest, option, {}, nullptr))
+      return std::nullopt;
+    OwnChanges changes;
+    return first_in(contest, option, contest.action_of(option).value.steps.value, changes);
+  }
+
+  // Of a list of steps that are done one after the other. `changes` goes on to what is so behind it.
+  std::optional<Found> first_in(const Contest& contest, uint32_t option,  // NOLINT(misc-no-recursion)
+                                const std::vector<Step>& steps, OwnChanges& changes) {
+    for (size_t i = 0; i < steps.size(); ++i) {
+      const Step& step = steps[i];
+      if (step.is<SucceedStep>()) return std::nullopt;
+      if (is_plain(step) && (note_set(step, changes) || note_emit(contest, step, changes))) continue;
+      const std::span<const Step> rest = std::span(steps).subspan(i);
+      const bool lasts = least_seconds_of(model_, rest) > latest_thought(contest);
+      if (!changes.empty() && lasts) {
+        Found found;
+        if (!may_hold(contest, option, changes, &found)) return found;
+      }
+      if (const auto* const body = step.as<BodyStep>(); body != nullptr && is_plain(step)) {
+        if (auto found = first_in(contest, option, body->steps, changes)) return found;
+        continue;
+      }
+      forget_what_it_may_change(contest, step, changes);
+    }
+    return std::nullopt;
+  }
+
+  static bool is_plain(const Step& step) {
+    const Modifiers& modifiers = step.modifiers;
+    return !modifiers.when.given() && !modifiers.until.given() && !modifiers.while_holds.given() &&
+           !modifiers.timeout.given() && !modifiers.once.value && !modifiers.on_fail.given &&
+           !modifiers.invert.value;
+  }
+
+  bool note_set(const Step& step, OwnChanges& changes) const {
+    const auto* const set = step.as<SetStep>();
+    if (set != nullptr) note_assignments(*set, step, changes);
+    return set != nullptr;
+  }
+
+  void note_assignments(const SetStep& set, const Step& by, OwnChanges& changes) const {
+    for (const auto& assignment : set.values) {
+      const uint32_t key = find_index(model_.blackboard, assignment.name.text);
+      if (key == kNone) continue;
+      changes.keys.erase(key);
+      const Variable& variable = model_.blackboard[key].value;
+      const ValueKind kind = variable.resolved.kind;
+      const bool is_simple = kind == ValueKind::number || kind == ValueKind::integer ||
+                             kind == ValueKind::boolean || kind == ValueKind::enumeration;
+      const auto value = is_simple && assignment.value.root != nullptr
+                             ? constant_value(*assignment.value.root)
+                             : std::nullopt;
+      if (!value) continue;
+      auto held = static_cast<float>(*value);
+      if (kind == ValueKind::number || kind == ValueKind::integer)
+        held = std::clamp(held, variable.low, variable.high);
+      changes.keys[key] = {held, &by};
+    }
+  }
+
+  // An event that reaches the agent itself, and what its own handler sets.
+  bool note_emit(const Contest& contest, const Step& step, OwnChanges& changes) const {
+    const auto* const emit = step.as<EmitStep>();
+    if (emit == nullptr) return false;
+    const Audience audience = step.modifiers.audience.value;
+    const bool is_heard =
+        audience == Audience::self || audience == Audience::team || audience == Audience::world;
+    if (!is_heard || emit->event.index == kNone) return true;
+    changes.events[emit->event.index] = &step;
+    const auto& on = contest.written().on;
+    const uint32_t handler = find_index(on, model_.events[emit->event.index].name.text);
+    if (handler == kNone) return true;
+    for (const Step& done : on[handler].value) {
+      const auto* const set = done.as<SetStep>();
+      if (set != nullptr && is_plain(done))
+        note_assignments(*set, step, changes);
+      else
+        forget_what_it_may_change(contest, done, changes);
+    }
+    return true;
+  }
+
+  void forget_what_it_may_change(const Contest& contest, const Step& step, OwnChanges& changes) const {
+    const auto forget = [&](const Step& part) {
+      if (const auto* const set = part.as<SetStep>()) {
+        for (const auto& assignment : set->values)
+          changes.keys.erase(find_index(model_.blackboard, assignment.name.text));
+      }
+      const auto* const emit = part.as<EmitStep>();
+      if (emit != nullptr) {
+        const uint32_t handler = find_index(
+            contest.written().on,
+            emit->event.index == kNone ? std::string_view() : model_.events[emit->event.index].name.text);
+        if (handler != kNone) changes.keys.clear();
+      }
+      const auto* const task = part.as<TaskStep>();
+      if (task == nullptr || task->index == kNone) return;
+      for (const auto& effect : model_.tasks[task->index].value.effects)
+        changes.keys.erase(find_index(model_.blackboard, effect.name.text));
+    };
+    StepsDone(model_).for_each(step, forget);
+  }
+
+  // False if the condition of an option cannot hold while it runs, after these changes. `found` gets the
+  // change that the condition reads.
+  bool may_hold(const Contest& contest, uint32_t option, const OwnChanges& changes, Found* found) const {
+    using enum OperationCode;
+    const AnalyzedProgram& program = contest.program();
+    const uint32_t condition = contest.contenders()[option].condition;
+    const std::vector<bool> sources = source_of(program, condition);
+    const auto latest = static_cast<float>(latest_thought(contest));
+    Ranges ranges = all_situations(program);
+    for (uint32_t i = 0; i < program.operations.size(); ++i) {
+      const LoweredOperation& operation = program.operations[i];
+      if (operation.code == running && !changes.empty()) {
+        const float runs = operation.parameter == option ? 1 : 0;
+        ranges[i] = {runs, runs};
+      } else if (operation.code == key) {
+        const auto set = changes.keys.find(operation.parameter);
+        if (set == changes.keys.end()) continue;
+        ranges[i] = {set->second.value, set->second.value};
+        if (sources[i] && found != nullptr) *found = found_key(set->first, set->second);
+      } else if (operation.code == since) {
+        const LoweredMoment& moment = contest.agent().moments[operation.parameter];
+        if (moment.kind != MomentKind::event) continue;
+        const auto arrived = changes.events.find(moment.subject);
+        if (arrived == changes.events.end()) continue;
+        ranges[i] = {0, latest};
+        if (sources[i] && found != nullptr)
+          *found = {arrived->second,
+                    fmt::format("`{}` has just come by then", model_.events[moment.subject].name.text)};
+      }
+    }
+    propagate(program, ranges);
+    const bool may = narrow(program, ranges, condition, true);
+    return may || (found != nullptr && found->step == nullptr);
+  }
+
+  [[nodiscard]] Found found_key(uint32_t key, const OwnChanges::Key& set) const {
+    const auto& [name, variable] = model_.blackboard[key];
+    return {set.by, fmt::format("`{}` is `{}` by then", name.text,
+                                written_value(model_, variable, {set.value, 0, 0}))};
+  }
+
+  void report(const Named<Action>& action, const Step& culprit, const std::string& what) {
+    diagnostics_
+        .report(Code::oscillation, action.value.when.span,
+                fmt::format("the `when` of `{}` no longer holds once it has done its own `{}`, so the next "
+                            "thought leaves it for any other action",
+                            action.name.text, culprit.name.text))
+        .caption(what)
+        .label(culprit.name.span, "this makes it so, and steps follow that take time")
+        .note(
+            "proved from its steps, if nothing else changes that: a `when` is asked again with each "
+            "thought, also of the action that runs")
+        .help(
+            "do this last, or under `finally`; or say `interruptible: false`; what is only to keep the "
+            "action from beginning again can be a `cooldown`");
+  }
+
+  const Model& model_;
+  std::span<const Contest> contests_;
+  Diagnostics& diagnostics_;
+};
+
+}  // namespace
+
+void find_own_changes(const Model& model, std::span<const Contest> contests, Diagnostics& diagnostics) {
+  OwnChangesFinder(model, contests, diagnostics).find();
+}
+
+}  // namespace ishi::compiler
