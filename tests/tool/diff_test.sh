@@ -165,6 +165,31 @@ check "a new name alone" exits 1 "$ishi" diff before.ishi.yaml renamed.ishi.yaml
 check "… changes no decision" has out "names alone change, so every decision stays as it was"
 check "… and none is compared" lacks out "sampled decisions"
 
+# What saves and reloads lose.
+cat > kept.ishi.yaml <<'END'
+ishi: 1
+blackboard: { health: { type: number, range: 0..100, default: 70 } }
+needs: { hunger: { start: 0.2, rise: 0.01/s } }
+tasks: { work: { takes: 1s } }
+actions: { rest: { score: 1 - health.norm, do: [work] }, eat: { score: needs.hunger, do: [work] } }
+agents: { guard: { actions: [rest, eat] } }
+END
+renames() {
+  sed "$1" kept.ishi.yaml > lost.ishi.yaml
+  ! cmp -s kept.ishi.yaml lost.ishi.yaml || { echo "  nothing was edited: $1"; return 1; }
+  exits 1 "$ishi" diff kept.ishi.yaml lost.ishi.yaml --samples 0
+}
+check "a new name without renamed_from" renames 's/health/hp/g'
+check "… says what saves lose" has out 'without `renamed_from: health` saves and reloads lose its values'
+check "a misspelt renamed_from" renames 's/health/hp/g; s/default: 70/default: 70, renamed_from: helth/'
+check "… says that it names nothing" has out '`renamed_from: helth` names nothing of the older version'
+check "a misspelt renamed_from beside other changes" renames 's/health/hp/g; s/0..100, default: 70/0..90, default: 60, renamed_from: helth/'
+check "… says what was meant" has out 'write `renamed_from: health`'
+check "a right renamed_from" renames 's/health/hp/g; s/default: 70/default: 70, renamed_from: [life, health]/'
+check "… loses nothing" lacks out "lose"
+check "a carried need" renames 's/hunger/appetite/g'
+check "… says what saves lose" has out 'without `renamed_from: hunger` saves and reloads lose the levels'
+
 # Folders: each change once, and a file with errors costs its own comparison alone.
 mkdir -p was now && touch was/ishi.yaml now/ishi.yaml
 cat > was/shared.ishi.yaml <<'END'

@@ -49,6 +49,8 @@ void print_changes(const FileDifference& file, bool color) {
     const std::string head = fmt::format("  {} {}", kKindMarks[kind], shown(change.path));
     const size_t used = head.size() + 2;
     fmt::print("{}  {}\n", paint(head, kKindColors[kind], color), wrapped(shown(value), used, 6));
+    if (!change.note.empty())
+      fmt::print("      {}\n", paint(wrapped(shown(change.note), 6, 6), Color::dim, color));
   }
 }
 
@@ -167,7 +169,8 @@ void print_differences_json(const std::vector<FileDifference>& files) {
            {"before", change.before.empty() ? OrderedJson(nullptr) : OrderedJson(change.before)},
            {"after", change.after.empty() ? OrderedJson(nullptr) : OrderedJson(change.after)},
            {"file", change.file},
-           {"line", change.line}});
+           {"line", change.line},
+           {"note", change.note.empty() ? OrderedJson(nullptr) : OrderedJson(change.note)}});
     for (const auto& agent : file.agents) {
       OrderedJson one = {{"agent", agent.name}, {"not_sampled", agent.unsampled}};
       one.update(decisions_json(agent.decisions));

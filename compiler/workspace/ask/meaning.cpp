@@ -7,6 +7,7 @@
 #include <set>
 
 #include "diagnostics/diagnostics.h"
+#include "diagnostics/suggest.h"
 #include "language/scalar.h"
 #include "language/tables.h"
 #include "language/words.h"
@@ -114,11 +115,13 @@ class MeaningComparison {
       if (before_name != entry.key) {
         add(Kind::renamed, fmt::format("{}.{}", name, before_name), std::string(before_name),
             std::string(entry.key), entry.key_span, newer_sources_);
+        changes_.back().note = note_on_rename(name, older, entry, before_name);
       }
       if (old != nullptr) {
         compare_values(path, field->item, *old, *entry.value);
       } else {
         add(Kind::added, path, "", one_line(*entry.value), entry.key_span, newer_sources_);
+        changes_.back().note = note_on_rename(name, older, entry, {});
       }
     }
     for (const Entry& entry : older.entries) {
@@ -127,6 +130,51 @@ class MeaningComparison {
       add(Kind::removed, fmt::format("{}.{}", name, entry.key), one_line(*entry.value), "", entry.key_span,
           older_sources_);
     }
+  }
+
+  // What saves and reloads lose since the newer program does not say right what an entry was called before;
+  // empty: nothing. `before`: what it was called, as its text tells; empty: nothing in the older program is
+  // like it.
+  static std::string note_on_rename(std::string_view section, const Node& older, const Entry& entry,
+                                    std::string_view before) {
+    const std::string_view lost = lost_with(section);
+    const std::vector<std::string_view> declared = former_names(*entry.value);
+    if (lost.empty() || std::ranges::find(declared, before) != declared.end()) return {};
+    if (declared.empty())
+      return before.empty()
+                 ? std::string()
+                 : fmt::format("without `renamed_from: {}` saves and reloads lose {}", before, lost);
+    std::vector<std::string_view> names;
+    for (const Entry& one : older.entries) names.push_back(one.key);
+    const auto was_there = [&](std::string_view name) {
+      return std::ranges::find(names, name) != names.end();
+    };
+    if (std::ranges::any_of(declared, was_there)) return {};  // that lives on beside it
+    const auto close = suggestions(declared[0], names);
+    const std::string_view meant = !before.empty() ? before : close.empty() ? before : close[0];
+    return fmt::format(
+        "`renamed_from: {}` names nothing of the older version, so saves and reloads lose {}{}", declared[0],
+        lost, meant.empty() ? "" : fmt::format("; write `renamed_from: {}`", meant));
+  }
+
+  // The names of its `renamed_from`.
+  static std::vector<std::string_view> former_names(const Node& value) {
+    const Node* const declared = value.kind == NodeKind::mapping ? value.find("renamed_from") : nullptr;
+    if (declared == nullptr) return {};
+    if (declared->kind == NodeKind::scalar) return {declared->text};
+    std::vector<std::string_view> names;
+    for (const Node* const item : declared->items) names.push_back(item->text);
+    return names;
+  }
+
+  // The part of a game's state that is found by names of a section; empty: none.
+  static std::string_view lost_with(std::string_view section) {
+    if (section == "blackboard") return "its values";
+    if (section == "needs" || section == "drives") return "the levels that agents carry";
+    if (section == "memory") return "what agents remember in it";
+    if (section == "candidates") return "its members";
+    if (section == "actions" || section == "goals") return "its place in what agents do, and begin anew";
+    return {};
   }
 
   // The parts of the older program that are gone and stand just the same under a new name. A part that is the
@@ -152,12 +200,11 @@ class MeaningComparison {
   // Those that the newer program declares, whatever else has changed in them.
   void find_declared_renames(std::string_view section, const Node& older, const Node& newer) {
     for (const Entry& entry : newer.entries) {
-      const Node* const declared =
-          entry.value->kind == NodeKind::mapping ? entry.value->find("renamed_from") : nullptr;
-      if (declared == nullptr || older.find(entry.key) != nullptr || is_unseen(section, entry, newer_))
-        continue;
+      const std::vector<std::string_view> declared = former_names(*entry.value);
+      if (declared.empty() || older.find(entry.key) != nullptr || is_unseen(section, entry, newer_)) continue;
       for (const Entry& before : older.entries) {
-        if (before.key == declared->text && newer.find(before.key) == nullptr)
+        const bool is_declared = std::ranges::find(declared, before.key) != declared.end();
+        if (is_declared && newer.find(before.key) == nullptr)
           renames_.push_back({std::string(section), std::string(before.key), std::string(entry.key)});
       }
     }

@@ -19,6 +19,7 @@ struct MeaningChange {
                               // of the entries that both have
   uint32_t line = 0;          // where that stands in its file: of what is gone in the older one
   std::string file;
+  std::string note{};  // what saves and reloads lose by it; empty: nothing
 };
 
 // The names that are others.
