@@ -56,6 +56,15 @@ std::vector<Peak> find_peaks(const Contest& contest, Budget& budget) {
   return peaks;
 }
 
+// True if it has been reported of a part of this text that it is held in 0..1: the one fault explains the
+// other.
+bool is_held_within(const Diagnostics& diagnostics, Span place) {
+  return std::ranges::any_of(diagnostics.all(), [&](const Diagnostic& one) {
+    return one.code == Code::held_value && one.span.file == place.file && one.span.begin >= place.begin &&
+           one.span.end <= place.end;
+  });
+}
+
 void report_scales(const Contest& contest, const std::vector<Peak>& peaks, Diagnostics& diagnostics) {
   const auto& contenders = contest.contenders();
   const Ranges all = all_situations(contest.program());
@@ -75,6 +84,7 @@ void report_scales(const Contest& contest, const std::vector<Peak>& peaks, Diagn
     const Span place = action.score.given()    ? action.score.span
                        : action.weight.given() ? action.weight.span
                                                : contest.action_of(i).name.span;
+    if (is_held_within(diagnostics, place)) continue;
     std::vector<bool> roots(contest.program().operations.size());
     roots[contenders[i].gate] = roots[contenders[i].score] = roots[contenders[i].condition] = true;
     const auto sources = sources_of(contest.program(), std::move(roots));
@@ -99,16 +109,29 @@ float least_of(const LoweredTerm& term, const Ranges& at_rest) {
   return std::max(at_rest[term.input].low, 0.0F);
 }
 
-// True if the level of a need or drive is `max(…, 0.1)`: something that does not come down to 0. A level
-// that takes off a part of 1, as `1 - 0.9 * hp.norm` does, leaves the rest on purpose.
-bool has_floor(const Model& model, std::string_view motive) {
+// True of `max(…, 0.1)`, `0.04 + 0.96 * x` and `min(x + 0.05, 1)`: something that does not come down to 0 by
+// a little that was put there. What takes off a part of 1, as `1 - 0.9 * hp.norm` does, leaves the rest on
+// purpose.
+bool is_floored(const Expression& node) {  // NOLINT(misc-no-recursion): as deep as the text
   const auto is_number = [](const Expression* operand) { return constant_value(*operand).has_value(); };
+  if (node.kind == ExpressionKind::add) {
+    return std::ranges::any_of(node.operands, [](const Expression* operand) {
+      const auto value = constant_value(*operand);
+      return value && *value > 0 && *value <= kResidue;
+    });
+  }
+  if (node.kind != ExpressionKind::call || node.function == nullptr) return false;
+  if (node.function->name == "max") return std::ranges::any_of(node.operands, is_number);
+  return node.function->name == "min" &&
+         std::ranges::any_of(node.operands, [](const Expression* operand) { return is_floored(*operand); });
+}
+
+// True if the level of a need or drive is so.
+bool has_floor(const Model& model, std::string_view motive) {
   for (const auto* motives : {&model.needs, &model.drives}) {
     const uint32_t index = find_index(*motives, motive);
     const Expression* const root = index == kNone ? nullptr : (*motives)[index].value.level.root;
-    if (root != nullptr && root->kind == ExpressionKind::call && root->function != nullptr &&
-        root->function->name == "max" && std::ranges::any_of(root->operands, is_number))
-      return true;
+    if (root != nullptr && is_floored(*root)) return true;
   }
   return false;
 }

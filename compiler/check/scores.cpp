@@ -57,6 +57,14 @@ bool warns_of_low_factor(const Checking& c, const Formula& formula, std::string_
 
 // Warns of a number that is held in 0..1 though hardly any of its range lies there. The writer has thought
 // of a number that is scaled or goes through a curve.
+// True if a key far beyond 1 is multiplied by something that brings it nowhere near 0 to 1, as `0.8 * hp`.
+bool is_hardly_scaled(const Checking& c, const Reach& reach, const Expression& read, double inside) {
+  constexpr double kWide = 5, kHardly = 0.05;
+  const auto of_key = reach_of(c.model, read);
+  return of_key && std::isfinite(of_key->high) && of_key->high - of_key->low >= kWide &&
+         inside <= kHardly * (reach.high - reach.low);
+}
+
 void warn_of_held(const Checking& c, const Formula& formula, const Expression& node,
                   std::string_view what) {  // NOLINT(misc-no-recursion)
   constexpr double kLeastShare = 0.2;
@@ -70,10 +78,11 @@ void warn_of_held(const Checking& c, const Formula& formula, const Expression& n
   }
   if (node.type.quantity != Quantity::number) return;
   const auto reach = reach_of(c.model, node);
-  if (!reach || reach->read == nullptr || reach->is_scaled || !(reach->high > reach->low)) return;
+  if (!reach || reach->read == nullptr || !(reach->high > reach->low)) return;
   const double inside = std::max(0.0, std::min(reach->high, 1.0) - std::max(reach->low, 0.0));
   if (inside > kLeastShare * (reach->high - reach->low)) return;
   const Expression& read = *reach->read;
+  if (reach->is_scaled && !is_hardly_scaled(c, *reach, read, inside)) return;
   const bool is_falling = &read != &node && reach_falls(node, read);
   const bool is_bounded = std::isfinite(reach->low) && std::isfinite(reach->high);
   c.diagnostics

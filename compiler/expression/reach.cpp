@@ -56,6 +56,7 @@ class Reaches {
       case ExpressionKind::subtract:
       case ExpressionKind::multiply:
       case ExpressionKind::divide: return of_two(node);
+      case ExpressionKind::power: return of_power(node);
       default: {
         const Variable* const variable = variable_of(model_, node, nullptr);
         if (variable == nullptr || !variable->has_range()) return std::nullopt;
@@ -74,6 +75,19 @@ class Reaches {
       return sum_of(*left, *right, node.kind == ExpressionKind::subtract);
     if (right->low != right->high || right->low == 0) return std::nullopt;
     return product_of(*left, {1 / right->low, 1 / right->low});
+  }
+
+  // With a whole number above 0 in the exponent.
+  std::optional<Reach> of_power(const Expression& node) {  // NOLINT(misc-no-recursion)
+    const auto base = of(*node.operands[0]);
+    const auto exponent = base ? of(*node.operands[1]) : std::nullopt;
+    if (!exponent || exponent->low != exponent->high) return std::nullopt;
+    const double by = exponent->low;
+    if (by < 1 || by != std::floor(by) || !std::isfinite(base->low) || !std::isfinite(base->high))
+      return std::nullopt;
+    const auto [low, high] = std::minmax({std::pow(base->low, by), std::pow(base->high, by)});
+    const bool turns = std::fmod(by, 2) == 0 && base->low < 0 && base->high > 0;
+    return Reach{turns ? 0 : low, high, base->read, base->is_scaled};
   }
 
   std::optional<Reach> of_call(const Expression& node) {  // NOLINT(misc-no-recursion)

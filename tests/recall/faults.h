@@ -50,6 +50,7 @@ struct Fault {
 [[nodiscard]] std::vector<Fault> faults_of_names();
 [[nodiscard]] std::vector<Fault> faults_of_oversights();
 [[nodiscard]] std::vector<Fault> faults_of_bodies();
+[[nodiscard]] std::vector<Fault> faults_in_other_forms();
 
 // The text with one line changed.
 [[nodiscard]] Seed changed(const File& file, size_t line, std::string to,

@@ -216,7 +216,7 @@ int main(int count, char** arguments) {
   for (const char* const name : kFiles) files.push_back(load(folder, name));
   std::vector<Fault> faults = faults_of_scores();
   for (const auto& more : {faults_of_motives(), faults_of_conditions(), faults_of_names(),
-                           faults_of_oversights(), faults_of_bodies()})
+                           faults_of_oversights(), faults_of_bodies(), faults_in_other_forms()})
     faults.insert(faults.end(), more.begin(), more.end());
 
   Recall recall(folder, shows_misses);
