@@ -160,6 +160,12 @@ void Typer::report_unknown_function(const Expression& node) {
         .edit(node.span, is_whole ? meant : fmt::format("({})", meant));
     return;
   }
+  if (node.operands.size() == 1 && find_index(model_.events, text_of(*node.operands[0])) != kNone &&
+      foreign == kForeignFunctions.end()) {
+    report.help(fmt::format("ask how long ago an event reached the agent: `since({}) < 1s`",
+                            text_of(*node.operands[0])));
+    return;
+  }
   constexpr std::array<std::string_view, 6> kNearest = {"nearest",      "closest",      "nearest_to",
                                                         "find_nearest", "find_closest", "get_nearest"};
   if (std::ranges::find(kNearest, node.text) != kNearest.end()) {

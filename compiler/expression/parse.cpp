@@ -179,6 +179,12 @@ class Parser {
         fmt::format("an operator is missing between `{}` and `{}`", before.text, token.text));
     if (token.text == "is" || token.text == "equals") {
       report.help("write `==` to ask whether two values are the same").edit(token.span, "==");
+    } else if (token.text == "where") {
+      report.help(
+          "of which members, is said behind a comma, and `it` is the member: `count(foes, it.hp < 30)`");
+    } else if (token.text == "if" || token.text == "else") {
+      report.help(
+          "one of two values is `\"if(alert, 0.9, 0.3)\"`: the condition, what it is then, and what else");
     } else {
       constexpr std::array<std::string_view, 2> kJoining = {"and", "or"};
       if (const auto near = report.suggestions(token.text, kJoining); !near.empty())

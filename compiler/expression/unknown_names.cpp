@@ -230,8 +230,10 @@ void Typer::report_no_such_name(const Expression& node, const Type& wanted) {
     return;
   }
   if (const UnitRow* unit = find_unit(name); unit != nullptr && near.empty()) {
-    report.help(
-        fmt::format("`{0}` is a unit and can stand only behind digits, such as `1{0}`", unit->suffix));
+    const bool is_time = name == "s" || name == "ms" || name == "min" || name == "h";
+    report.help(fmt::format("`{0}` is a unit and can stand only behind digits, such as `1{0}`{1}",
+                            unit->suffix,
+                            is_time ? fmt::format("; so much in each is `0.05/{}`", unit->suffix) : ""));
     return;
   }
   if (const std::string_view unit = unit_in_other_words(name); !unit.empty() && near.empty()) {
@@ -245,7 +247,8 @@ void Typer::report_no_such_name(const Expression& node, const Type& wanted) {
     return;
   }
   if (near.empty() && is_word_for_nobody(name)) {
-    report.help("nobody is `nothing`").edit(node.span, "nothing");
+    report.help("write `nothing`: so nobody is called here; that there is somebody is `NAME.known`")
+        .edit(node.span, "nothing");
     return;
   }
   for (const auto& agent : model_.agents) {
@@ -278,6 +281,8 @@ void Typer::report_no_such_name(const Expression& node, const Type& wanted) {
         "keys stand under `blackboard`, named expressions under `values`; what a step gives back is "
         "called by `as`: `{{ …: {{}}, as: {} }}`",
         name));
+  else if (name == "blackboard" || name == "me" || name == "this" || name == "agent" || name == "owner")
+    report.help(fmt::format("keys of the agent are read by their names alone, without `{}.`", name));
   else
     report.help("keys stand under `blackboard`, named expressions under `values`");
 }

@@ -35,6 +35,7 @@ bool holds_names(const Field& field) { return field.form == Form::names || field
 std::string help_to_word(const Field& field) {
   if (field.words.size() == 1)
     return fmt::format("write `{}`, or leave `{}` out", field.words[0], field.name);
+  if (field.name == "to" && field.form == Form::word) return "everyone, whatever their team, is `world`";
   return field.example.empty() ? "write one of these words" : fmt::format("such as {}", field.example);
 }
 
@@ -86,6 +87,35 @@ std::string meant_entries(const Field& field, const Node& node) {
   for (const Node* item : node.items) {
     if (item->kind != NodeKind::scalar || !is_name(item->text)) return {};
     entries += fmt::format("{}{}_{}: {}", entries.empty() ? "" : ", ", item->text, ++count, item->text);
+  }
+  return entries.empty() ? entries : fmt::format("{{ {} }}", entries);
+}
+
+// `set: [ammo: 12, hp: 100]` as `{ ammo: 12, hp: 100 }`; nothing elsewhere.
+std::string meant_map(const Node& node) {
+  if (node.kind != NodeKind::sequence || node.items.empty()) return {};
+  std::string entries;
+  for (const Node* const item : node.items) {
+    if (item->kind != NodeKind::mapping || item->entries.empty()) return {};
+    for (const Entry& entry : item->entries) {
+      if (entry.value->kind != NodeKind::scalar) return {};
+      entries += fmt::format("{}{}: {}", entries.empty() ? "" : ", ", entry.key, entry.value->text);
+    }
+  }
+  return fmt::format("{{ {} }}", entries);
+}
+
+// `to: alert` or `to: [alert, calm]` of a state as `{ alert: … }`; `world: [thug]` as `{ thug: {} }`.
+std::string meant_with_each(const Field& field, const Node& node) {
+  const std::string_view each = field.name == "to" ? "…" : field.name == "world" ? "{}" : "";
+  if (each.empty()) return {};
+  std::string entries;
+  const auto add = [&](const Node& one) {
+    entries += fmt::format("{}{}: {}", entries.empty() ? "" : ", ", one.text, each);
+  };
+  if (node.kind == NodeKind::scalar && is_name(node.text)) add(node);
+  if (node.kind == NodeKind::sequence && are_scalars(node.items)) {
+    for (const Node* const item : node.items) add(*item);
   }
   return entries.empty() ? entries : fmt::format("{{ {} }}", entries);
 }
@@ -185,6 +215,14 @@ bool Reader::expect_scalar(const Field& field, const Node& node) {
           fmt::format("a place is read from a key: declare `{0}: {{ type: point, default: {1} }}` under "
                       "`blackboard`, and write `{0}` here",
                       name, point));
+    } else if (field.name == "wait" && node.kind == NodeKind::sequence && node.items.size() == 2 &&
+               are_scalars(node.items)) {
+      report.help(fmt::format("to draw one between them, write `wait: \"lerp({}, {}, random)\"`",
+                              node.items[0]->text, node.items[1]->text));
+    } else if (field.name == "where" && node.kind == NodeKind::mapping) {
+      report.help(
+          "values and ranges of keys stand under `for_all`; `where` is one condition, such as "
+          "`hp < ammo * 10`");
     } else if (field.form == Form::formula && node.kind == NodeKind::sequence) {
       report.help("join conditions with `and` or `or`, and numbers with signs or functions");
     } else if (const std::string_view running = meant_running(field, node, root_); !running.empty()) {
@@ -212,10 +250,25 @@ bool Reader::expect_map(const Field& field, const Node& node) {
                                                 : field.holds_paths ? "paths to numbers, each with its range"
                                                                     : "named entries",
                                                 describe(node)));
-  if (const std::string meant = meant_names(field, node); !meant.empty()) {
+  if (field.name == "for_all" && node.kind == NodeKind::scalar) {
+    report.help(
+        fmt::format("a condition stands beside it: write `for_all: {{}}` and `where: {}`", node.text));
+  } else if (field.name == "for_all" && node.kind == NodeKind::sequence && are_scalars(node.items)) {
+    std::string all;
+    for (const Node* const item : node.items)
+      all += fmt::format("{}{}: any", all.empty() ? "" : ", ", item->text);
+    report.help(fmt::format("write {{ {} }}: each key with its values", all))
+        .edit(node.span, fmt::format("{{ {} }}", all));
+  } else if (const std::string meant = meant_names(field, node); !meant.empty()) {
     report.help(fmt::format("write {}", meant)).edit(node.span, meant);
   } else if (const std::string entries = meant_entries(field, node); !entries.empty()) {
     report.help(fmt::format("write {}, each by its name", entries)).edit(node.span, entries).guess();
+  } else if (const std::string map = meant_map(node); !map.empty()) {
+    report.help(fmt::format("write {}: names, not a list", map)).edit(node.span, map);
+  } else if (const std::string each = meant_with_each(field, node); !each.empty()) {
+    report.help(field.name == "to"
+                    ? fmt::format("say when it leads there: {}, with a condition for `…`", each)
+                    : fmt::format("write {}, and what each is and where", each));
   } else if (const std::string noticed = meant_noticed(field, node, root_); !noticed.empty()) {
     report.help(fmt::format("name the sense, such as `notices: {}`", noticed))
         .edit(node.span, noticed)

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 
+#include "language/scalar.h"
 #include "language/step_records.h"
 #include "language/tables.h"
 #include "language/words.h"
@@ -192,6 +193,8 @@ const std::array kOtherNames = {
     OtherName{&kStateMapping, "leave", "finally"},
     OtherName{&kStateMapping, "do", "actions"},
     OtherName{&kTestMapping, "setup", "given"},
+    OtherName{kTestExpectation, "not_picks", "never_picks"},
+    OtherName{kAgentExpectation, "not_picks", "never_picks"},
     OtherName{find_field(kTestMapping, "expect")->mapping, "not", "never_picks"},
     OtherName{find_field(*find_field(kTestMapping, "expect")->mapping, "agents")->item->mapping, "not",
               "never_picks"},
@@ -407,7 +410,18 @@ std::string help_to_kind(const Mapping& mapping, const Entry& entry) {
 }
 
 std::string misplaced_help(const Mapping& mapping, const Entry& entry) {
-  if (&mapping == kMomentMapping && entry.key.find('.') != std::string_view::npos)
+  const bool is_of_run = &mapping == &kTestMapping || &mapping == &kSceneMapping;
+  const size_t digits = number_length(entry.key);
+  if (is_of_run && digits > 0 && digits + unit_length(entry.key.substr(digits)) == entry.key.size())
+    return fmt::format("what happens at a time stands under `at`: `at: {{ {}: {} }}`", entry.key,
+                       entry.value->kind == NodeKind::scalar ? entry.value->text : "{ … }");
+  if (&mapping == kTestExpectation && entry.value->kind == NodeKind::mapping)
+    return fmt::format("agents of a scene stand under `agents`: `agents: {{ {}: {{ … }} }}`", entry.key);
+  if (&mapping == kMomentMapping && entry.value->kind == NodeKind::mapping)
+    return fmt::format(
+        "events arrive under `emit`, and entities change under `place`: `emit: {{ {}: {{ … }} }}`",
+        entry.key);
+  if (&mapping == kMomentMapping)
     return fmt::format("values change under `set`: `set: {{ {}: {} }}`", entry.key,
                        entry.value->kind == NodeKind::scalar ? entry.value->text : "…");
   if (is_variable(mapping) && is_type_word(*entry.value))

@@ -185,6 +185,14 @@ void Reader::read_short_form(const Mapping& mapping, const Node& node, void* rec
     report.help(fmt::format("write {}", meant)).edit(node.span, meant);
   } else if (const std::string meant = meant_record(mapping, node, root_); !meant.empty()) {
     report.help(fmt::format("write {}", meant)).edit(node.span, meant);
+  } else if (&mapping == &kCurveMapping && node.kind == NodeKind::sequence) {
+    const Span all = node.span;
+    report.help("points stand under `points`: `{ points: [[0, 0], [1, 1]] }`")
+        .edit({all.file, all.begin, all.begin}, "{ points: ")
+        .edit({all.file, all.end, all.end}, " }");
+  } else if (&mapping == &kCurveMapping && node.kind == NodeKind::scalar) {
+    report.help(
+        "a curve has a kind, such as `{ power: 2 }`; an expression with a name stands under `values`");
   } else if (!example.empty()) {
     report.help(fmt::format("such as {}", example));
   } else if (!mapping.fields.empty()) {

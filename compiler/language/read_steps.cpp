@@ -10,6 +10,7 @@
 #include "diagnostics/suggest.h"
 #include "language/node_words.h"
 #include "language/reader.h"
+#include "language/scalar.h"
 #include "language/tables.h"
 #include "language/words.h"
 
@@ -63,6 +64,13 @@ void Reader::read_value(const Field& field, const Node& node, std::vector<Step>&
     }
     const bool has_modifier =
         std::ranges::any_of(node.entries, [](const Entry& entry) { return is_step_modifier(entry.key); });
+    const bool is_sequence = node.entries.size() == 1 && node.entries[0].value->kind == NodeKind::sequence &&
+                             (node.entries[0].key == "sequence" || node.entries[0].key == "steps");
+    if (is_sequence) {
+      report.help(fmt::format("{} is a sequence already: leave out `{}` and its braces", what(field),
+                              node.entries[0].key));
+      return add_unread(node, out);
+    }
     report.help(!node.flow     ? "begin each step with `- `, or write [step, step]"
                 : has_modifier ? "it is one step: write [ ] round it"
                                : "write [ ] round the steps in place of { }");
@@ -372,6 +380,14 @@ void Reader::read_built_in(const Field& steps, const Field& verb, Span span, con
     const bool is_one = value->entries.size() == 1 && value->entries[0].value->kind == NodeKind::scalar;
     diagnostics_.report(Code::wrong_shape, value->span, "`wait` takes one duration, without a name for it")
         .help(fmt::format("write `wait: {}`", is_one ? value->entries[0].value->text : verb.example));
+    return;
+  }
+  const bool is_number = value->kind == NodeKind::scalar && number_length(value->text) == value->text.size();
+  if (verb.name == "repeat" && is_number) {
+    step.name = {};
+    diagnostics_
+        .report(Code::wrong_shape, value->span, "`repeat` takes the steps of a round, but here is a number")
+        .help(fmt::format("how often stands beside them: `repeat: {{ do: [...], times: {} }}`", value->text));
     return;
   }
   if (verb.name == "wait" && value->kind == NodeKind::scalar &&

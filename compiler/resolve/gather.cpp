@@ -11,6 +11,7 @@
 
 #include "diagnostics/suggest.h"
 #include "language/limits.h"
+#include "language/misplaced_fields.h"
 #include "language/tables.h"
 #include "language/words.h"
 #include "resolve/inherit.h"
@@ -219,13 +220,22 @@ class Gatherer {
     root.entries.push_back(entry);
   }
 
+  // True of an entry that is written like a test, whose names are free: the reader says where it belongs.
+  static bool is_misplaced_test(std::string_view section, const Entry& entry) {
+    const Field* const own = find_field(kFileMapping, section);
+    if (own == nullptr || own->item == nullptr || own->item->mapping == nullptr ||
+        entry.value->kind != NodeKind::mapping)
+      return false;
+    return fitting_sections(*own->item->mapping, *entry.value).sections == "`tests`";
+  }
+
   void declare(std::string_view section, const Entry& entry, Node& result) {
     const NameSpace space = name_space(section);
     const uint32_t file = entry.key_span.file;
     if (section == "things") scopes_.add_thing(entry.key);
     if (section == "candidates") scopes_.add_candidates(entry.key);
     if (!scopes_.is_main(file) && space == NameSpace::tests) return;  // they are run where they stand
-    if (space != NameSpace::tests) {
+    if (space != NameSpace::tests && !is_misplaced_test(section, entry)) {
       if (check_new_name(entry.key, entry.key_span, diagnostics_)) {
         const std::string_view taken = taken_by_language(space, entry.key);
         if (!taken.empty()) {

@@ -273,6 +273,11 @@ class VariableLinker {
       report.help(fmt::format("write `{{ type: {}, default: {} }}`", of_value, type.text));
       return;
     }
+    if (type.text == "enum" || type.text == "enumeration" || type.text == "word") {
+      report.help(
+          "the words that it may be stand under `one_of`, in place of `type`: `one_of: [calm, wary]`");
+      return;
+    }
     const auto near = report.suggestions(type.text, known);
     if (meant.empty() && !near.empty()) meant = near[0];
     if (!meant.empty()) {

@@ -58,6 +58,12 @@ bool is_doubted_elsewhere(const Model& model, std::string_view name, const Diagn
 
 namespace {
 
+std::string_view trimmed(std::string_view text) {
+  const size_t begin = text.find_first_not_of(' ');
+  if (begin == std::string_view::npos) return {};
+  return text.substr(begin, text.find_last_not_of(' ') + 1 - begin);
+}
+
 // `fire; rest`, `fire then rest`, `fire -> rest` as [fire, rest]; nothing where that is not what stands
 // there.
 std::string meant_list(std::string_view text, std::span<const std::string_view> known) {
@@ -153,6 +159,16 @@ void Names::report_unknown(const Name& wrong, std::string_view noun, std::string
   } else if (const std::string list = meant_list(name, known); noun == "task or goal" && !list.empty()) {
     report.help(fmt::format("several steps are a list: {}", list));
     if (span.end - span.begin == name.size()) report.edit(span, list);
+  } else if (const size_t equals = name.find('=');
+             noun == "task or goal" && equals != std::string_view::npos && equals > 0 &&
+             find_index(model_.blackboard, trimmed(name.substr(0, equals))) != kNone) {
+    const std::string meant =
+        fmt::format("set: {{ {}: {} }}", trimmed(name.substr(0, equals)), trimmed(name.substr(equals + 1)));
+    report.help(fmt::format("a step gives a key its value: write `{}`", meant));
+    if (span.end - span.begin == name.size()) report.edit(span, meant);
+  } else if (const size_t to = name.find(" to "); noun == "event" && to != std::string_view::npos) {
+    report.help(fmt::format("who gets it stands beside it: `{{ emit: {}, to: {} }}`",
+                            trimmed(name.substr(0, to)), trimmed(name.substr(to + 4))));
   } else if (const size_t blank = name.find(' '); blank != std::string_view::npos) {
     const bool is_amount = name.find_first_of("+-.0123456789", blank) == blank + 1;
     report.help(is_amount ? fmt::format("perhaps a colon is missing: `{}: {}`", name.substr(0, blank),

@@ -152,9 +152,11 @@ void print_tuned(const TunedReport& report) {
         "be some. These are the best that were found, and nothing was changed.\n");
     return;
   }
-  fmt::print("{}\n", tuned.is_linear
-                         ? "Exact: scores are linear in these numbers, and as few of them move as can be."
-                         : "Searched: scores are not linear in these numbers, so a smaller change may do.");
+  fmt::print("{}\n",
+             tuned.is_linear
+                 ? "Exact: scores are linear in these numbers, and as few of them move as can be."
+                 : "Searched: scores are not linear in these numbers, so fewer or smaller changes may do: "
+                   "these are the fewest that were found.");
   fmt::print("How sure: {}.\n", surety_text(tuned));
   if (!report.broken_tests.empty()) {
     fmt::print("{}\n", paint("Tests that passed before fail with these values:", Color::red, color));
