@@ -2,9 +2,9 @@
 
 #include <algorithm>
 
+#include "analyze/evidence.h"
 #include "lower/lower_condition.h"
 #include "prove/proof_dependence.h"
-#include "simulate/situation_values.h"
 
 namespace ishi::compiler {
 
