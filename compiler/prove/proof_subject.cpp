@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
-#include "analyze/evidence.h"
 #include "lower/lower_condition.h"
+#include "model/motives.h"
 #include "prove/proof_dependence.h"
 
 namespace ishi::compiler {
@@ -58,7 +58,7 @@ std::string ProofSubject::changed_in_where(const Circumstance& circumstance) con
       return std::string(model.blackboard[source.parameter].name.text);
     const bool is_raised = is_level(source.code) &&
                            circumstance.changes({.is_level = true, .index = source.parameter, .of = {}});
-    if (is_raised) return level_name(model, source.parameter);
+    if (is_raised) return motive_name(model, source.parameter);
   }
   return {};
 }

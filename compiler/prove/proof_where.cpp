@@ -11,6 +11,7 @@
 #include "expression/expression.h"
 #include "lower/curve_data.h"
 #include "lower/lower_condition.h"
+#include "model/motives.h"
 #include "syntax/tree.h"
 
 namespace ishi::compiler {
@@ -90,7 +91,7 @@ class WhereChecker {
   }
 
   [[nodiscard]] bool is_of(std::string_view name, uint32_t index, bool is_level_source) const {
-    return is_level_source ? name == level_name(model_, index) : name == model_.blackboard[index].name.text;
+    return is_level_source ? name == motive_name(model_, index) : name == model_.blackboard[index].name.text;
   }
 
   // Somebody of the test's world is one; `someone` may be anybody.
