@@ -211,4 +211,24 @@ check "a file that does not compile" exits 2 "$ishi" diff was now --samples 100
 check "… is named" has err "a.ishi.yaml"
 check "… and the others are compared" has out "actions.rest.score"
 
+# What is wrong with a file that others include is told once, and costs only the comparisons that need it.
+mkdir -p broken/old broken/new
+touch broken/old/ishi.yaml broken/new/ishi.yaml
+echo 'ishi: 1
+tasks: { sing: { takes: 1s } }
+actions: { hum: { score: 0.5, do: sing } }' > broken/old/songs.ishi.yaml
+for name in one two; do
+  printf 'ishi: 1\ninclude: [songs.ishi.yaml]\nagents: { %s: { actions: [hum] } }\n' $name > broken/old/$name.ishi.yaml
+done
+echo 'ishi: 1
+tasks: { nap: { takes: 1s } }
+actions: { doze: { score: 0.5, do: nap } }
+agents: { other: { actions: [doze] } }' > broken/old/other.ishi.yaml
+cp broken/old/*.yaml broken/new
+sed -i 's/do: sing/do: song/' broken/new/songs.ishi.yaml
+sed -i 's/0.5/0.6/' broken/new/other.ishi.yaml
+check "diff of folders with a file that does not compile" exits 2 "$ishi" diff broken/old broken/new --samples 100
+check "… tells once what is wrong" [ "$(grep -c '^error' err)" = 1 ]
+check "… and compares the others" has out "0.5 → 0.6"
+
 finish

@@ -51,6 +51,10 @@ class Differences {
       return kUsage;
     }
     const int code = is_folder ? compare_folders() : compare_paths();
+    if (broken_.errors() > 0) {  // once, however many files include what is wrong
+      broken_.settle();
+      broken_.print_errors(options_.newer);
+    }
     if (code != kGood && files_.empty()) return code;
     if (!options_.agent.empty() && !was_found_) {
       complain("there is no agent {} in both of them", options_.agent);
@@ -124,8 +128,8 @@ class Differences {
 
   int compare_inputs(const Input& older_input, const Input& newer_input) {
     int code = kGood;
-    const auto older = read_sound_file(older_input, code);
-    const auto newer = older == nullptr ? nullptr : read_sound_file(newer_input, code);
+    const auto older = read_sound_file(older_input, code, broken_);
+    const auto newer = older == nullptr ? nullptr : read_sound_file(newer_input, code, broken_);
     if (newer == nullptr) return kUsage;
     for (const auto& agent : newer->program->model.agents)
       was_found_ = was_found_ || (agent.name.text == options_.agent &&
@@ -212,6 +216,7 @@ class Differences {
   std::string_view keep(std::string name) { return names_.emplace_back(std::move(name)); }
 
   const DiffOptions& options_;
+  Findings broken_;  // what is wrong with files that cannot be compared
   std::vector<TraceLine> trace_;
   std::vector<FileDifference> files_;
   std::deque<std::string> names_;

@@ -321,7 +321,7 @@ std::string count_text(size_t errors, size_t warnings) {
   return fmt::format("{}, {}", plural(errors, "error"), plural(warnings, "warning"));
 }
 
-std::shared_ptr<CheckedFile> read_sound_file(const Input& input, int& code) {
+std::shared_ptr<CheckedFile> read_sound_file(const Input& input, int& code, Findings& broken) {
   code = kUsage;
   auto text = read_input(input);
   if (!text) return nullptr;
@@ -331,11 +331,16 @@ std::shared_ptr<CheckedFile> read_sound_file(const Input& input, int& code) {
   Diagnostics diagnostics = file->diagnostics;
   if (!diagnostics.has_errors()) static_cast<void>(blob_of(*file, {.all_agents = true}, diagnostics));
   if (!diagnostics.has_errors()) return file;
-  Findings findings;
-  findings.add(judge(*file->program, diagnostics, LookedFor::programs), file->sources, input.shown_path());
-  findings.print_errors(input.shown_path());
+  broken.add(judge(*file->program, diagnostics, LookedFor::programs), file->sources, input.shown_path());
   code = kFound;
   return nullptr;
+}
+
+std::shared_ptr<CheckedFile> read_sound_file(const Input& input, int& code) {
+  Findings broken;
+  auto file = read_sound_file(input, code, broken);
+  if (broken.errors() > 0) broken.print_errors(input.shown_path());
+  return file;
 }
 
 }  // namespace ishi::compiler::cli

@@ -147,5 +147,7 @@ class Findings {
 // Reads, checks and compiles one file, for verbs that need it without errors. Null after messages on stderr;
 // `code` is then the exit code.
 [[nodiscard]] std::shared_ptr<CheckedFile> read_sound_file(const Input& input, int& code);
+// The same; what is wrong with the file is added to `broken`, to be printed with that of others.
+[[nodiscard]] std::shared_ptr<CheckedFile> read_sound_file(const Input& input, int& code, Findings& broken);
 
 }  // namespace ishi::compiler::cli
