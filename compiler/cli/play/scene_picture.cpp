@@ -292,6 +292,7 @@ double ScenePicture::names_width() const {
 }
 
 void ScenePicture::draw_strips(std::string& svg, double top, const std::vector<uint32_t>& used) const {
+  constexpr double kBetween = 0.2;  // seconds: what is apart no more is one stretch for who looks at it
   const double left = names_width();
   const double width = kWidth - left - kBeside;
   const double whole = std::max(seconds_, kFrame);
@@ -319,12 +320,26 @@ void ScenePicture::draw_strips(std::string& svg, double top, const std::vector<u
           "{:.2f}s</title></rect>\n",
           x(stretch.begins), y, std::max(0.5, room), look_of(action), markup_text(option), stretch.begins,
           stretch.ends);
+    }
+    // An action that begins anew time after time has its name once.
+    for (size_t k = 0, next = 0; k < strip.options.size(); k = next) {
+      const Stretch& first = strip.options[k];
+      double ends = first.ends;
+      for (next = k + 1; next < strip.options.size() && first.what != kNone; ++next) {
+        const Stretch& one = strip.options[next];
+        if (one.what == kNone) continue;
+        if (one.what != first.what || one.begins - ends > kBetween) break;
+        ends = one.ends;
+      }
+      if (first.what == kNone) continue;
+      const std::string_view option = kind.actions[first.what].text;
+      const double room = x(ends) - x(first.begins);
       if (room > width_of_text(option, 11) + 6)
         add(svg,
             "<text x=\"{:.1f}\" y=\"{:.1f}\" font-size=\"11\" fill=\"#111\" stroke=\"#fff\" "
             "stroke-width=\"2.5\" "
             "stroke-opacity=\"0.7\" paint-order=\"stroke\" pointer-events=\"none\">{}</text>\n",
-            x(stretch.begins) + 3, y + 13, markup_text(option));
+            x(first.begins) + 3, y + 13, markup_text(option));
     }
     for (const Stretch& stretch : strip.states) {
       const std::string_view name_of_state = kind.states.value[stretch.what].name.text;
