@@ -159,9 +159,16 @@ std::vector<bool> sources_of(const Contest& contest, const std::vector<uint32_t>
 Proof find(const Contest& contest, const Ranges& box, const std::vector<uint32_t>& competing,
            const Violation& violation, Budget& budget, Evidence& evidence) {
   constexpr uint32_t kSamples = 1000;
+  constexpr uint64_t kFirst = 200;  // passes of the program
   const auto is_so_here = [&](const std::vector<float>& values) {
     return is_so(contest, competing, violation, values);
   };
+  // Most of what can never be is proved by less work than the samples take.
+  Budget first{std::min(budget.operations, kFirst * box.size()), false, budget.stop};
+  Impossible is_soon_impossible(contest, competing, violation, first);
+  const Question soon{[&](Ranges& ranges) { return is_soon_impossible(ranges); }, is_so_here};
+  if (contest.prover().prove(box, soon, sources_of(contest, competing, violation), first) == Proof::never)
+    return Proof::never;
   if (budget.spend(kSamples * box.size())) {
     if (auto found = contest.prover().find_sample(box, kSamples, is_so_here)) {
       evidence.witness = std::move(*found);
