@@ -24,6 +24,9 @@ Status MomentOfThought::play(uint64_t frames, bool ends_at_thought, const Stop* 
   constexpr uint64_t kBetween = kFramesPerSecond;  // frames that are played again at most
   Status status = simulation_.open(0);
   if (status) simulation_.note_situations(agent_);
+  for (uint32_t other = 0; status && other < course_.agent_count(); ++other) {
+    if (other != agent_) simulation_.leave_unobserved(other);
+  }
   for (; frame_ < frames && status && !is_stopped(stop); ++frame_) {
     if (frame_ % kBetween == 0) {
       status = simulation_.keep(latest_);

@@ -69,6 +69,7 @@ Status SimulatedAgent::before_thought(bool thinks) {
   state_before_ = state();
   thought_.state = state_before_;
   has_thought_ = thinks && !Tools(population).puts_off_thought(place_.self());
+  if (!is_observed_) return {};
   if (place_.has_senses()) {
     if (thinks) sensing_ = read_sensing(place_, judged_);
     note_changes();
@@ -112,6 +113,10 @@ Status SimulatedAgent::before_thought(bool thinks) {
 Status SimulatedAgent::after_thought() {
   Status status;
   events_before_thought_ = events_.size();
+  if (!is_observed_) {
+    note_choice({}, {});
+    return status;
+  }
   if (state() != state_before_) {
     note(EventKind::state_changed, state());
     thought_.state = state();
@@ -130,12 +135,19 @@ Status SimulatedAgent::after_thought() {
     if (notes_entities_) note_members_taken();
     read_choices(place_, thought_);
   }
-  const bool changes =
-      after != option_before_ || place_.population().candidate(place_.self()) != candidate_before_;
-  if (changes && option_before_ != kNoOption)
-    note(EventKind::option_left, option_before_, why_left(option_before_));
-  if (changes && after != kNoOption) note(EventKind::option_chosen, after, whom);
+  const bool has_left = option_before_ != kNoOption && has_changed_option();
+  note_choice(has_left ? why_left(option_before_) : std::string(), whom);
   return status;
+}
+
+bool SimulatedAgent::has_changed_option() const {
+  return option() != option_before_ || place_.population().candidate(place_.self()) != candidate_before_;
+}
+
+void SimulatedAgent::note_choice(std::string why, std::string whom) {
+  if (!has_changed_option()) return;
+  if (option_before_ != kNoOption) note(EventKind::option_left, option_before_, std::move(why));
+  if (option() != kNoOption) note(EventKind::option_chosen, option(), std::move(whom));
 }
 
 // The reason why the last thought no longer allowed an option; empty if another one is better.
@@ -173,6 +185,7 @@ void SimulatedAgent::note_round(const Commands& commands, bool has_planned) {
   for (const NodeEvent& event : commands.nodes) {
     if (event.agent == place_.self()) note_node(event);
   }
+  if (!is_observed_) return;
   note_plans();
   note_foresight();
 }
@@ -189,10 +202,12 @@ void SimulatedAgent::after_round(const Commands& commands) {
 // Notes where the agent goes from now on, if that is elsewhere than before.
 void SimulatedAgent::take_move(const AgentMove& move) {
   const AgentMove before = std::exchange(move_, move);
+  if (!is_observed_) return;
   if (move_.steering != kNone && (before.steering != move_.steering || before.direction != move_.direction))
     note(EventKind::heads, move_.steering, heading_text(move_));
+  if (move_.cells == 0) return;
   const bool is_new = move_.cells > before.cells || place_text(move_.way_end) != place_text(before.way_end);
-  if (move_.cells > 0 && is_new)
+  if (is_new)
     note(EventKind::walks, 0,
          fmt::format("{}, {} cell{}", place_text(move_.way_end), move_.cells, move_.cells == 1 ? "" : "s"));
 }

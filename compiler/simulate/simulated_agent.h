@@ -148,6 +148,9 @@ class SimulatedAgent {
   [[nodiscard]] Status walk_on();
 
   [[nodiscard]] Status look_where_it_is();
+  [[nodiscard]] bool has_changed_option() const;
+  // Notes that it goes over to another option, or to another candidate.
+  void note_choice(std::string why, std::string whom);
   void note(SimulatedEvent::Kind kind, uint32_t index, std::string text = {}, uint32_t depth = 0);
   void note_start(const Start& start, uint32_t task, uint32_t depth);
   void note_completed(uint32_t task, const std::byte* record, uint32_t depth);
@@ -192,6 +195,7 @@ class SimulatedAgent {
   std::vector<uint32_t> told_plans_;  // plan nodes whose plan has been noted
   std::vector<uint32_t> foreseeing_;  // goal nodes whose methods have not been noted
   bool has_planned_ = false;          // in this round
+  bool is_observed_ = true;
   bool judges_senses_ = false;
   bool notes_holders_ = false;
   bool notes_entities_ = false;

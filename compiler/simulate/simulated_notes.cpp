@@ -47,6 +47,7 @@ uint32_t SimulatedAgent::take_depth(uint32_t task) {
 }
 
 void SimulatedAgent::note_event(const SituationEvent& event) {
+  if (!is_observed_) return;
   const uint64_t id = id_of("events", model_.events[event.event].name.text);
   const uint32_t index = asset_.find(ishi::Kind::events, id);
   const std::vector<std::byte> record = place_.stage().record_of(event);
@@ -208,7 +209,7 @@ void SimulatedAgent::find_depths() {
 }
 
 void SimulatedAgent::note_changes() {
-  if (!place_.is_alive()) return;
+  if (!is_observed_ || !place_.is_alive()) return;
   for (uint32_t key = 0; key < keys_.size(); ++key) {
     if (!keys_.is_still(key, known_[key])) note_change_of(key);
   }
@@ -221,7 +222,7 @@ void SimulatedAgent::note_changes() {
 }
 
 void SimulatedAgent::note_shared_changes() {
-  if (!place_.is_alive()) return;
+  if (!is_observed_ || !place_.is_alive()) return;
   for (const uint32_t key : keys_.shared()) {
     if (!keys_.is_still(key, known_[key])) note_change_of(key);
   }
@@ -237,6 +238,7 @@ void SimulatedAgent::note_change_of(uint32_t key) {
 }
 
 void SimulatedAgent::note_start(const Start& start, uint32_t task, uint32_t depth) {
+  if (!is_observed_) return note(EventKind::task_started, task, {}, depth);
   const IndexRange parameters = AssetParts(asset_).task(task).parameters;
   const auto* const record = static_cast<const std::byte*>(start.parameters);
   std::string text = values_text(task, record, false);
@@ -246,7 +248,8 @@ void SimulatedAgent::note_start(const Start& start, uint32_t task, uint32_t dept
 }
 
 void SimulatedAgent::note_completed(uint32_t task, const std::byte* record, uint32_t depth) {
-  note(EventKind::task_completed, task, values_text(task, record, true), depth);
+  note(EventKind::task_completed, task, is_observed_ ? values_text(task, record, true) : std::string(),
+       depth);
 }
 
 std::string SimulatedAgent::values_text(uint32_t task, const std::byte* record, bool given) const {
@@ -274,6 +277,7 @@ std::string SimulatedAgent::fields_text(uint32_t event, const std::byte* record)
 }
 
 void SimulatedAgent::note_emitted(const Posted& event) {
+  if (!is_observed_) return;
   const uint32_t index = asset_.find(event.event);
   const auto* const record = static_cast<const std::byte*>(event.record);
   note(EventKind::event_emitted, index, fields_text(index, record));
@@ -286,6 +290,7 @@ void SimulatedAgent::note_emitted(const Posted& event) {
 }
 
 void SimulatedAgent::note_heard(const Posted& event, const StageAgent& from) {
+  if (!is_observed_) return;
   const uint32_t index = asset_.find(event.event);
   const std::string fields = fields_text(index, static_cast<const std::byte*>(event.record));
   note(EventKind::event_posted, index,

@@ -322,7 +322,8 @@ Status Simulation::think(uint32_t only) {
     const auto is_of_team = [&](const SimulatedAgent* other) {
       return other->place().situation().team == agent.place().situation().team;
     };
-    if (agent.place().is_alive() && std::ranges::none_of(looked_at, is_of_team)) looked_at.push_back(&agent);
+    const bool is_first = agent.place().is_alive() && std::ranges::none_of(looked_at, is_of_team);
+    if (agent.is_observed_ && is_first) looked_at.push_back(&agent);
   }
   const auto has_shared_news = [&] {
     return std::ranges::any_of(looked_at, [](const SimulatedAgent* agent) {

@@ -22,6 +22,22 @@
 #include "testing/token_judge.h"
 
 namespace ishi::compiler {
+namespace {
+
+// True if all that is expected of a run stays so once it has come about.
+bool stays_met(const AgentExpectation& expect) {
+  const bool is_within = expect.within.given || (expect.picks.empty() && !expect.state.given);
+  const bool has_other = !expect.never_picks.empty() || expect.on.given || !expect.chooses.empty() ||
+                         !expect.notices.empty() || !expect.order.empty() || !expect.score.empty() ||
+                         expect.heads != nullptr || expect.reaches != nullptr || !expect.does.empty() ||
+                         !expect.never_does.empty() || !expect.times.empty() || expect.emits.given ||
+                         expect.max_switches.given || !expect.key.empty() || !expect.level.empty() ||
+                         !expect.goals.empty() || !expect.remembers.empty() || !expect.at.empty();
+  return is_within && !has_other;
+}
+
+}  // namespace
+
 class TestAttempt {
  public:
   TestAttempt(const Model& model, const Asset& asset, const Named<Test>& test,
@@ -38,11 +54,14 @@ class TestAttempt {
     Diagnostics nothing_new;  // a situation has been checked before anything runs
     given_ = read_situation(model_, test_.value, nothing_new);
     frames_ = frames_of(given_.course.seconds);
+    for (const TokenExpectation& expected : test_.value.expect.value.holds)
+      tokens_.emplace_back(asset_, expected);
   }
 
   // A decision, or the next seconds of a run. False once all is done: then there is a result.
   bool go_on() {
     const bool is_run = given_.course.seconds > 0 || test_.value.scene.given();
+    if (is_run && frame_ == 0 && is_settled()) return false;
     const Status status = !is_run ? think() : simulation_ || open() ? simulate() : status_;
     if (status) return is_run && frame_ < frames_ && !is_stopped(stop_);
     result_.outcome = Outcome::error;
@@ -88,11 +107,32 @@ class TestAttempt {
       const AgentExpectation* const expect = expected_of(i);
       if (expect != nullptr && !expect->notices.empty()) simulation_->judge_senses(i);
       if (expect != nullptr && given_.agent_count() > 1) simulation_->note_holders(i);
+      if (!is_observed(i)) simulation_->leave_unobserved(i);
     }
     for (const SimulatedAgent& agent : simulation_->agents())
       histories_.emplace_back(agent, most_started(agent.place().index()));
-    for (const TokenExpectation& expected : test_.value.expect.value.holds)
-      tokens_.emplace_back(asset_, expected);
+    return true;
+  }
+
+  // True if the test or its coverage asks for more of an agent than what it does.
+  [[nodiscard]] bool is_observed(uint32_t agent) const {
+    return expected_of(agent) != nullptr || coverage_ != nullptr;
+  }
+
+  // True if only the outcome counts, and the rest of the run does not change it.
+  [[nodiscard]] bool is_settled() {
+    const bool is_quick = options_.stops_at_failure && result_.outcome != Outcome::failed &&
+                          coverage_ == nullptr && !options_.after_run;
+    if (!is_quick || !std::ranges::all_of(tokens_, &TokenJudge::is_settled)) return false;
+    for (uint32_t i = 0; i < given_.agent_count(); ++i) {
+      const AgentExpectation* const expect = expected_of(i);
+      if (expect == nullptr) continue;
+      if (frame_ == 0 || !stays_met(*expect)) return false;
+      bool has_failed = false;
+      RunJudge(model_, asset_, *expect, given_, simulation_->agent(i), histories_[i], kAtEnd)
+          .judge([&](const std::string& /*line*/) { has_failed = true; });
+      if (has_failed) return false;
+    }
     return true;
   }
 
@@ -106,6 +146,10 @@ class TestAttempt {
       judge_moments();
       const bool is_decided = options_.stops_at_failure && result_.outcome == Outcome::failed;
       if (is_decided) frame_ = frames_ - 1;
+      if (!is_decided && frame_ % kFramesPerSecond == kFramesPerSecond - 1 && is_settled()) {
+        frame_ = frames_;
+        return {};
+      }
     }
     if (frame_ == frames_) judge_end();
     return {};
@@ -113,7 +157,7 @@ class TestAttempt {
 
   void note_frame() {
     for (const SimulatedAgent& agent : simulation_->agents()) {
-      histories_[agent.place().index()].note(agent);
+      if (is_observed(agent.place().index())) histories_[agent.place().index()].note(agent);
       restarts_.note(agent, frame_);
       note_limits(agent, simulation_->seconds());
       if (coverage_ != nullptr) coverage_->note_frame(agent);

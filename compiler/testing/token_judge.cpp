@@ -39,6 +39,14 @@ void TokenJudge::note(const Simulation& simulation) {
   holders_ = quoted_list(holders, "and", 8);
 }
 
+bool TokenJudge::is_settled() const {
+  const TokenInfo token = AssetParts(asset_).token(token_);
+  const bool is_never_above =
+      !expect_.at_most.given || (token.scope == ishi::Scope::world && expect_.at_most.value >= 0 &&
+                                 token.count <= static_cast<uint32_t>(expect_.at_most.value));
+  return is_never_above && (!expect_.at_least.given || most_ >= expect_.at_least.value);
+}
+
 void TokenJudge::judge(const std::function<void(std::string)>& fail) const {
   const std::string_view token = expect_.token.text;
   if (expect_.at_most.given && most_ > expect_.at_most.value) {

@@ -19,6 +19,9 @@ class TokenJudge {
 
   // After each frame.
   void note(const Simulation& simulation);
+  // True if the rest of the run changes nothing: as many have held it as are expected at least, and no more
+  // can hold it at once than are expected at most, since there are no more.
+  [[nodiscard]] bool is_settled() const;
   // Calls `fail` with a line for each end that is not met.
   void judge(const std::function<void(std::string)>& fail) const;
 

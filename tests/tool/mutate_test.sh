@@ -75,4 +75,23 @@ check "--only of a name that is not there" exits 2 "$ishi" test equal/two.ishi.y
 check "… says so" has err "nothing here is called strol"
 check "--only without --mutate" exits 2 "$ishi" test equal/two.ishi.yaml --only stroll
 
+# Into a file, too, and kept when somebody stops it.
+check "--out without --mutate" exits 2 "$ishi" test equal/two.ishi.yaml --out page
+check "--out of a folder that is not there" exits 2 "$ishi" test equal/two.ishi.yaml --mutate --out none/page
+check "… says so" has err "none/page cannot be written"
+check "--out" exits 0 "$ishi" test equal/two.ishi.yaml --mutate --out page
+check "… writes what is printed" bash -c "diff page <(sed -n '/^changes that no test/,\$p' out)"
+check "Ctrl-C ends the search and keeps what was found" python3 - "$ishi" <<'PY'
+import os, signal, subprocess, sys, time
+run = subprocess.Popen([sys.argv[1], "test", "watch", "--mutate", "--jobs", "1", "--out", "stopped"], stdout=subprocess.PIPE, text=True,
+                       preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL))
+while run.poll() is None and not (os.path.exists("stopped") and os.path.getsize("stopped") > 0):
+    time.sleep(0.02)
+run.send_signal(signal.SIGINT)
+out = run.communicate()[0]
+assert run.returncode == -signal.SIGINT, run.returncode
+for text in (out, open("stopped").read()):
+    assert "changes that a test notices" in text and "stopped: " in text and " changes were tried" in text, text
+PY
+
 finish

@@ -54,6 +54,10 @@ void CommandLine::add_test() {
           "AGENT or ACTION says")
       ->type_name("FILE|AGENT|ACTION|LINES")
       ->allow_extra_args(false);
+  verb->add_option("--out", test_.mutants_page,
+                   "… and write them to this file, too, each as soon as it is found; Ctrl-C ends the search, "
+                   "and keeps what was found")
+      ->type_name("FILE");
   add_jobs(verb, test_.jobs);
   verb->callback([this] {
     test_.coverage = !coverage_.empty();

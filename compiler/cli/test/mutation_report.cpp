@@ -4,13 +4,16 @@
 
 #include <algorithm>
 #include <array>
+#include <cerrno>
 #include <cstdio>
+#include <cstring>
 #include <deque>
 #include <map>
 #include <string_view>
 #include <tuple>
 #include <utility>
 
+#include "cli/output/interruption.h"
 #include "cli/output/terminal.h"
 #include "cli/test/chosen_mutants.h"
 #include "diagnostics/json.h"
@@ -98,17 +101,35 @@ bool MutationReport::run(const std::vector<Input>& inputs, Projects& projects, c
         "but nothing here is called {}",
         unknown);
   if (!chosen.unknown().empty()) return false;
+  if (!options.page.empty()) {
+    page_path_ = options.page;
+    page_.reset(std::fopen(options.page.c_str(), "w"));
+    if (page_ == nullptr) {
+      complain("{} cannot be written: {}", options.page, std::strerror(errno));
+      return false;
+    }
+  }
   std::vector<std::vector<Trial>*> mutants;
   for (auto& [place, trials] : groups) mutants.push_back(&trials);
+  all_ = mutants.size();
+  std::vector<uint8_t> is_tried(all_, 0);
+  const Interruption interruption;
+  const Stop stop = [] { return Interruption::is_asked(); };
   for_all(
-      mutants.size(), options.jobs, "trying mutants",
+      all_, options.jobs, "trying mutants",
       [&](size_t i) {
         for (Trial& trial : *mutants[i]) {
-          trial.result = trial.subject->try_mutant(*trial.file, *trial.mutant);
+          if (stop()) return;
+          trial.result = trial.subject->try_mutant(*trial.file, *trial.mutant, &stop);
           if (trial.result.fate == MutantFate::noticed) break;
         }
+        is_tried[i] = stop() ? 0 : 1;  // what it came to when it was stopped means nothing
       },
-      [&](size_t i) { take(*mutants[i], options); });
+      [&](size_t i) {
+        if (is_tried[i] == 0) return;
+        ++tried_;
+        take(*mutants[i], options);
+      });
   end_line(options);
   return true;
 }
@@ -134,10 +155,13 @@ void MutationReport::end_line(const Options& options) {
   number_equals(line_begin_);
   for (; line_begin_ < rows_.size(); ++line_begin_) {
     const Row& row = rows_[line_begin_];
-    if (!options.prints || row.fate != MutantFate::unnoticed) continue;
+    if (row.fate != MutantFate::unnoticed) continue;
+    const bool is_first = !std::exchange(has_printed_, true);
+    if (is_first) print_on_page("changes that no test notices\n");
+    print_on_page(fmt::format("  {}:{}  {}\n", row.file, row.line, row.words));
+    if (!options.prints) continue;
     if (options.color) fmt::print(stderr, "\r\x1b[K");  // the progress bar
-    if (!std::exchange(has_printed_, true))
-      fmt::print("\n{}\n", paint("changes that no test notices", Color::bold, options.color));
+    if (is_first) fmt::print("\n{}\n", paint("changes that no test notices", Color::bold, options.color));
     fmt::print("  {}  {}\n",
                paint(fmt::format("{}:{}", shown(row.file), row.line), Color::dim, options.color),
                shown(row.words));
@@ -166,20 +190,43 @@ size_t MutationReport::count(MutantFate fate) const {
   return static_cast<size_t>(std::ranges::count(rows_, fate, &Row::fate));
 }
 
-void MutationReport::print(bool color) const {
-  fmt::print("\n{}\n", paint("changes that a test notices", Color::bold, color));
+void MutationReport::print_on_page(std::string_view text) const {
+  if (page_ == nullptr) return;
+  std::fwrite(text.data(), 1, text.size(), page_.get());
+  std::fflush(page_.get());  // so that it is kept however this ends
+}
+
+bool MutationReport::close_page() {
+  if (page_ == nullptr) return true;
+  const bool is_whole = std::ferror(page_.get()) == 0;
+  if (std::fclose(page_.release()) == 0 && is_whole) return true;
+  complain("{} cannot be written: {}", page_path_, std::strerror(errno));
+  return false;
+}
+
+bool MutationReport::print(bool prints, bool color) {
+  if (prints) fmt::print("\n{}", table(color));
+  print_on_page(fmt::format("\n{}", table(false)));
+  return close_page();
+}
+
+std::string MutationReport::table(bool color) const {
+  std::string text = fmt::format("{}\n", paint("changes that a test notices", Color::bold, color));
   for (size_t i = 0; i < kMutantKinds; ++i) {
     const auto kind = static_cast<MutantKind>(i);
     const size_t noticed = of_kind(kind, MutantFate::noticed).size();
     const size_t all = noticed + of_kind(kind, MutantFate::unnoticed).size();
     if (all == 0) continue;
     const double share = static_cast<double>(noticed) / static_cast<double>(all);
-    fmt::print("  {:<20} {:>4} of {:<4} {:>4.0f}%  {}\n", kMutantWords[i].title, noticed, all, 100 * share,
-               paint(bar(share, 24), noticed == all ? Color::green : Color::yellow, color));
+    text +=
+        fmt::format("  {:<20} {:>4} of {:<4} {:>4.0f}%  {}\n", kMutantWords[i].title, noticed, all,
+                    100 * share, paint(bar(share, 24), noticed == all ? Color::green : Color::yellow, color));
   }
-  fmt::print("  {}\n", paint(fmt::format("{} more do not compile, and {} change nothing",
-                                         count(MutantFate::refused), count(MutantFate::same)),
-                             Color::dim, color));
+  text += fmt::format("  {}\n", paint(fmt::format("{} more do not compile, and {} change nothing",
+                                                  count(MutantFate::refused), count(MutantFate::same)),
+                                      Color::dim, color));
+  if (is_interrupted()) text += fmt::format("  stopped: {} of {} changes were tried\n", tried_, all_);
+  return text;
 }
 
 nlohmann::ordered_json MutationReport::json() const {
@@ -199,6 +246,7 @@ nlohmann::ordered_json MutationReport::json() const {
   }
   json["refused"] = count(MutantFate::refused);
   json["same"] = count(MutantFate::same);
+  if (is_interrupted()) json["not_tried"] = all_ - tried_;
   return json;
 }
 

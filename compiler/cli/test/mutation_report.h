@@ -1,8 +1,12 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <cstdio>
+#include <memory>
 #include <nlohmann/json_fwd.hpp>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "cli/input/batch.h"
@@ -20,12 +24,16 @@ class MutationReport {
     unsigned jobs = 0;              // threads; 0: one a core
     bool prints = false;            // what no test notices goes to stdout at once, for people
     bool color = false;
+    std::string page;  // a file that gets the same as people do, in plain text; empty: none
   };
-  // Tries the mutants of the inputs' files. False after a message: `only` names what is not there.
+  // Tries the mutants of the inputs' files. False after a message: `only` names what is not there, or the
+  // page cannot be written. Ctrl-C ends it early.
   [[nodiscard]] bool run(const std::vector<Input>& inputs, Projects& projects, const Options& options);
 
-  // The closing table for people: to stdout.
-  void print(bool color) const;
+  // The closing table for people: to stdout, and to the page. False after a message: the page is not whole.
+  [[nodiscard]] bool print(bool prints, bool color);
+  // True if Ctrl-C has ended it before all mutants were tried.
+  [[nodiscard]] bool is_interrupted() const { return tried_ < all_; }
   // For the object of the tests.
   [[nodiscard]] nlohmann::ordered_json json() const;
 
@@ -52,10 +60,16 @@ class MutationReport {
   void take(const std::vector<Trial>& trials, const Options& options);
   void end_line(const Options& options);
   void number_equals(size_t begin);
+  [[nodiscard]] std::string table(bool color) const;
+  void print_on_page(std::string_view text) const;
+  [[nodiscard]] bool close_page();
 
   std::vector<Row> rows_;  // by file, line and column
   size_t line_begin_ = 0;  // the first row of the line that is being tried
   bool has_printed_ = false;
+  size_t all_ = 0, tried_ = 0;  // mutants
+  std::string page_path_;
+  std::unique_ptr<std::FILE, int (*)(std::FILE*)> page_{nullptr, &std::fclose};
 };
 
 }  // namespace ishi::compiler::cli

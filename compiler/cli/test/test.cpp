@@ -11,6 +11,7 @@
 #include "cli/input/batch.h"
 #include "cli/input/inputs.h"
 #include "cli/input/kept_results.h"
+#include "cli/output/interruption.h"
 #include "cli/output/output.h"
 #include "cli/output/terminal.h"
 #include "cli/recording/recorded_test.h"
@@ -52,9 +53,18 @@ Tested test_input(const Input& input, const TestOptions& options, Project& proje
   tested.dependencies = dependencies_of(input, *read, files.paths(), project.files);
   tests.sources = checked->sources;
   Diagnostics diagnostics = checked->diagnostics;
-  TestedFile found =
-      test_file(*checked, {.filter = options.filter, .has_coverage = options.coverage, .progress = progress},
-                diagnostics);
+  // A proof does not know how far it has come, but it asks whether to go on.
+  double share = 0;
+  const TestProgress tell = [&](double now) { progress(share = now); };
+  uint32_t asked = 0;
+  const Stop wait = [&] {
+    constexpr uint32_t kSeldom = 256;
+    if (++asked % kSeldom == 0) progress(share);
+    return false;
+  };
+  TestedFile found = test_file(
+      *checked, {.filter = options.filter, .has_coverage = options.coverage, .progress = tell, .stop = &wait},
+      diagnostics);
   tests.results = std::move(found.results);
   tests.coverage = std::move(found.coverage);
   // The findings of a check, of the file's own agents.
@@ -192,7 +202,8 @@ class TestRun {
                                         .only = options_.only,
                                         .jobs = options_.jobs,
                                         .prints = is_for_people,
-                                        .color = use_color(stdout)};
+                                        .color = use_color(stdout),
+                                        .page = options_.mutants_page};
       if (!mutation.run(inputs(), results_.projects(), how)) return kUsage;
     }
     switch (options_.format) {
@@ -203,8 +214,12 @@ class TestRun {
                                   options_.watches));
         break;
       case Format::junit: fmt::print("{}", junit_text(files, findings)); break;
-      default:
-        if (mutates) mutation.print(use_color(stdout));
+      default: break;
+    }
+    if (mutates && !mutation.print(is_for_people, use_color(stdout))) return kUsage;
+    if (mutates && mutation.is_interrupted()) {
+      std::fflush(stdout);
+      Interruption::end();
     }
     if (options_.mutates && failed > 0) say_more("mutants are tried as soon as all tests pass");
     // A misspelt filter must not look like tests that passed.
@@ -267,6 +282,10 @@ int run_test(const TestOptions& options) {
         "{0} is a recording, which has no tests; `ishi test --from {0} --at TIME --agent NAME#N` writes a "
         "moment of it as one",
         path);
+    return kUsage;
+  }
+  if (!options.mutants_page.empty() && !options.mutates) {
+    complain("--out is about mutants: say --mutate, too");
     return kUsage;
   }
   if (!options.only.empty() && !options.mutates) {
