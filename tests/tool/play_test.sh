@@ -491,7 +491,7 @@ check "… tells what a task was given, and not what it gives" has out 'the task
 
 one="$examples/../tests/cases/pass/events_for_one.ishi.yaml"
 check "an event for one agent" exits 0 "$ishi" play "$one" --scene squad --for 0.5s
-check "names who gets it" has out "emits report { who: bob } to ann"
+check "names who gets it" has out "emits report { who: itself } to ann"
 check "and json says whom it is for" exits 0 "$ishi" play "$one" --scene squad --for 0.5s --format json
 check "in a word" has out '"to": "one"'
 
