@@ -102,24 +102,28 @@ tests:
   CHECK(results[6].outcome == Outcome::refuted);
 }
 
-TEST_CASE("what is undecided for want of members says which set to fill") {
+TEST_CASE("an undecided claim names the set that the test could fill; members that are tried refute what they can") {
   const auto results = results_of(R"(ishi: 1
 things: { person: { fields: { hp: { type: number, range: 0..100 } } } }
 blackboard: { x: { type: number, range: 0..1 } }
 memory: { known: { of: person, capacity: 3, forget: 10s } }
 actions:
   greet: { for_each: { one: known }, when: count(known) > 1, score: x }
+  # No situation that is tried has three such members.
+  match: { for_each: { one: known }, when: "count(known, abs(it.hp - 12.345) < 0.001) > 2", score: x }
   rest:  { score: 0.1 }
-agents: { it: { actions: [greet, rest] } }
+agents: { it: { actions: [greet, match, rest] } }
 tests:
-  unknown: { agent: it, for_all: { x: any }, never: { picks: greet } }
+  several: { agent: it, for_all: { x: any }, never: { picks: greet } }
+  unknown: { agent: it, for_all: { x: any }, never: { picks: match } }
   filled:  { agent: it, for_all: { x: any }, remembers: { known: [{ hp: 5 }, { hp: 6 }] }, never: { picks: greet } }
 )");
-  REQUIRE(results.size() == 2);
-  CHECK(results[0].outcome == Outcome::unknown);
-  CHECK(results[0].message.find("it depends on what `known` holds; give this test its own `remembers`") !=
+  REQUIRE(results.size() == 3);
+  CHECK(results[0].outcome == Outcome::refuted);
+  CHECK(results[1].outcome == Outcome::unknown);
+  CHECK(results[1].message.find("it depends on what `known` holds; give this test its own `remembers`") !=
         std::string::npos);
-  CHECK(results[1].outcome == Outcome::refuted);
+  CHECK(results[2].outcome == Outcome::refuted);
 }
 
 }  // namespace ishi::compiler::states_proofs_test
