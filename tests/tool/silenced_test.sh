@@ -33,7 +33,8 @@ check "… at all" has err "1 file: no errors"
 rm game/cat.ishi.yaml
 check "what no asset needs is a warning" exits 0 "$ishi" check game
 check "… in the library" has err "game/library.ishi.yaml:4:17"
-check "… once" has err "no errors, 1 warning"
+check "… beside one of the action that no agent has now" has err 'warning[IS440]: `eat` is never used'
+check "… each once" has err "no errors, 2 warnings"
 check "… of a build, too" exits 0 "$ishi" build game -o out.d
 check "… with its code" has err "warning[IS505]"
 check "… and of what was built before" exits 0 "$ishi" build game -o out.d
