@@ -57,7 +57,7 @@ void check_claims(const Checking& c) {
     c.typer.enter("tests", name.text);
     Place place;
     place.in_score = true;
-    // Whether somebody is there is for `for_all` to say, which is read later.
+    // `for_all`, which is read later, decides if a key holds somebody.
     const Typer::Assumptions assumptions(c.typer);
     c.typer.suspect({"someone", test.for_all.span, nullptr});
     c.typer.type(test.where, kCondition, place, "`where`");

@@ -62,6 +62,9 @@ test('why, run and doings are what ishi why and ishi play say', async () => {
   const why = await ask('why', { ...who, at: 120 });
   const said = verb('why', recording, '--at', `frame ${frame.frame}`, '--agent', 'guard#3');
   why.recorded.recording = said.recorded.recording;
+  // The server goes on from the frame that it has played last; a tool that begins anew plays other frames.
+  delete why.recorded.frames_played;
+  delete said.recorded.frames_played;
   assert.deepEqual(why, said);
   const run = await ask('run', { ...who, at: 0, to: 179 });
   const played = verb('play', recording, '--agent', 'guard#3', '--for', '10s');
