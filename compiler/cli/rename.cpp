@@ -207,7 +207,7 @@ class Renamer {
   // Files outside of the project's root are somebody else's.
   bool is_within_project() {
     for (const auto& [path, text] : texts_) {
-      if (std::ranges::any_of(all_, [&](const Input& input) { return input.path == path; })) continue;
+      if (std::ranges::find(all_, path, &Input::path) != all_.end()) continue;
       complain("`{}` stands in {}, too, which is no source file of this project", options_.from, path);
       return false;
     }
