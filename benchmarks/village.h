@@ -12,7 +12,7 @@
 
 namespace ishi::benchmarks {
 
-// What its frames take of the runtime is added up by phase.
+// It adds up the time that the runtime takes in each phase of its frames.
 class Village {
  public:
   enum Phase : uint32_t { kFrame, kSense, kThink, kAct, kMove, kPhases };

@@ -11,8 +11,8 @@
 
 namespace ishi::compiler {
 
-// About two seconds of analysis of a file, counted so that each machine finds the same. What a verb or an editor reports of a file
-// depends on no other file.
+// About two seconds of analysis of a file, counted so that each machine finds the same. The findings of a
+// file depend on no other file.
 inline constexpr uint64_t kAnalysisOperations = 60'000'000;
 
 struct Units;
@@ -26,9 +26,9 @@ enum class Effort : uint8_t { brief, thorough };
 // (4xx). Each finding says *proved*: over all situations that the declared ranges allow while nothing runs or
 // cools down, numbers nearer to 0 than 1e-30 taken for 0; or *observed*, in situations that are the same ones
 // each time. `lowered` is that model's. Returns the names of agents of which more might have been found with
-// more effort. `stop`: may be null; what was found until it stops is reported. `operations`: may be null; as
-// many may be looked at besides, each agent as thoroughly as these allow, and what is left of them is written
-// there.
+// more effort. `stop`: may be null; findings up to the stop are reported. `operations`: may be null; a budget
+// of further operations to analyze, spent on one agent after the other; the rest of the budget is written
+// back.
 std::vector<std::string> report_findings(const Model& model, const Lowered& lowered, const Units& units,
                                          Effort effort, Diagnostics& diagnostics, const Stop* stop = nullptr,
                                          uint64_t* operations = nullptr);

@@ -182,9 +182,9 @@ class SetFixing {
     return folds ? of_[operation.b]->known : nullptr;
   }
 
-  // When something was seen first or last depends on the age of the world, which is not fixed; nor is what is
-  // drawn. Of an entity
-  // all is fixed if the member says by itself who that is, and it is not the agent.
+  // The time at which something was seen first or last depends on the age of the world, which is not fixed,
+  // and neither is a draw. All values of an entity are fixed if the member itself names the entity, and it is
+  // not the agent.
   [[nodiscard]] bool is_fixed_with_member(const LoweredOperation& operation, size_t member) const {
     const bool is_of_moment = operation.code == member_first_seen || operation.code == member_last_seen ||
                               operation.code == member_random;

@@ -81,7 +81,8 @@ void find_idle_weights(std::span<const Contest> contests, const std::vector<bool
   for (uint32_t p = 0; p < model.importance.size(); ++p) {
     if (is_said[p]) continue;
     for (uint32_t motive = 0; motive < lowered.weights[p].size(); ++motive) {
-      const uint32_t written = find_index(model.importance[p].value.weights, motive_at(model, motive).name.text);
+      const uint32_t written =
+          find_index(model.importance[p].value.weights, motive_at(model, motive).name.text);
       if (written == kNone) continue;
       const auto& weighting = model.importance[p].value.weights[written];
       const bool is_plain = weighting.value.weight.value == 1 && !weighting.value.curve.given();

@@ -82,7 +82,7 @@ class OwnChangesFinder {
     return first_in(contest, option, contest.action_of(option).value.steps.value, changes);
   }
 
-  // Of a list of steps that are done one after the other. `changes` goes on to what is so behind it.
+  // The first such change in steps that run one after the other. `changes` becomes the state behind them.
   std::optional<Found> first_in(const Contest& contest, uint32_t option,  // NOLINT(misc-no-recursion)
                                 const std::vector<Step>& steps, OwnChanges& changes) {
     for (size_t i = 0; i < steps.size(); ++i) {

@@ -331,7 +331,7 @@ Ranges all_situations(const AnalyzedProgram& program) {
 
 namespace {
 
-// What is read of nobody is what nobody has.
+// A source that reads nobody has the value that the runtime gives for nobody.
 void take_nobody(const AnalyzedProgram& program, Ranges& ranges, uint32_t source) {
   if (!program.is_of_entity(source)) return;
   const bool is_nobody = ranges[program.operations[source].a] == Interval{0, 0};

@@ -110,8 +110,8 @@ float least_of(const LoweredTerm& term, const Ranges& at_rest) {
 }
 
 // True of `max(…, 0.1)`, `0.04 + 0.96 * x` and `min(x + 0.05, 1)`: something that does not come down to 0 by
-// a little that was put there. What takes off a part of 1, as `1 - 0.9 * hp.norm` does, leaves the rest on
-// purpose.
+// a little that was put there. A formula that takes off a part of 1, such as `1 - 0.9 * hp.norm`, leaves the
+// rest on purpose.
 bool is_floored(const Expression& node) {  // NOLINT(misc-no-recursion): as deep as the text
   const auto is_number = [](const Expression* operand) { return constant_value(*operand).has_value(); };
   if (node.kind == ExpressionKind::add) {

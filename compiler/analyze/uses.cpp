@@ -51,8 +51,8 @@ size_t count_uses(std::string_view section, const Uses& uses) {
          (is_motive ? uses.as(Role::amount) + uses.as(Role::level) : uses.as(Role::other));
 }
 
-// What behaviours alone use, also where files share it: keys and enums are the game's as well. Of needs and
-// drives IS431 says it.
+// Sections that only behaviours use, in shared files, too. Keys and enums are left out since the game uses
+// them as well, needs and drives since IS431 reports them.
 constexpr auto kOfBehaviours = std::to_array<std::string_view>(
     {"tasks", "events", "curves", "values", "memory", "choices", "actions", "goals"});
 
@@ -64,7 +64,8 @@ void report_unused(const Entry& entry, const Declaring& declaring, Diagnostics& 
                         declaring.use.empty() ? "use it" : declaring.use));
 }
 
-// A memory that senses or steps fill and that nothing reads. Events tell of awareness by themselves.
+// Reports a memory that senses or steps fill and that nothing reads. The caller leaves out memories with
+// awareness, which post events without being read.
 void report_unread(const Entry& entry, Diagnostics& diagnostics) {
   diagnostics.report(Code::never_used, entry.key_span, fmt::format("nothing reads `{}`", entry.key))
       .caption("facts are remembered in it, and no score, condition or step asks for them")
@@ -75,8 +76,8 @@ void report_unread(const Entry& entry, Diagnostics& diagnostics) {
                       entry.key));
 }
 
-// Files without agents share their declarations: others may use them or not, so what is reported of these
-// counts only where all files of a project are looked at.
+// Files without agents share their declarations, and other files may use them. Findings about these count
+// only if all files of the project are analyzed.
 bool has_agents(const SourceUnit& unit) {
   return unit.tree.root != nullptr && unit.tree.root->find("agents") != nullptr;
 }

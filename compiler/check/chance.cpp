@@ -25,8 +25,8 @@ bool draws_by_itself(const Expression& node) {  // NOLINT(misc-no-recursion): as
   return std::ranges::any_of(node.operands, [](const Expression* part) { return draws_by_itself(*part); });
 }
 
-// True if a formula may give something else for another member of the set that its option is for. What a
-// value draws is the same for all.
+// True if a formula may differ between members of the set that its option iterates. A value draws once for
+// all members.
 bool depends_on_member(const Expression& node) {  // NOLINT(misc-no-recursion): as high as expressions are
   using enum ExpressionKind;
   if ((node.kind == fact && !node.is_it) || node.kind == running || node.kind == elapsed) return true;

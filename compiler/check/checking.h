@@ -46,7 +46,7 @@ void check_claims(const Checking& checking);
 // A gate that is drawn is open and shut by turns: what it lets in is gone again at the next thought.
 void warn_of_flicker(const Checking& checking, const Formula& condition, const std::string& consequence,
                      std::string_view instead);
-// A value that draws for all members of a set at once, where nothing else tells one from another.
+// Reports a value that draws once for all members of a set, where nothing else distinguishes the members.
 void warn_of_one_draw(const Checking& checking, std::string_view option_name, const Action& option);
 // Refuses chance and `since`: tests and plans assume the same of every agent, and the same each time.
 void refuse_moments(const Checking& checking, Formula& assumed, std::string_view what);

@@ -51,7 +51,7 @@ bool is_called(const Symbol& symbol, std::string_view name) {
   return name == symbol.owner || name.ends_with(fmt::format(".{}", symbol.owner));
 }
 
-// The shortest name that tells it from others: "actions.flee".
+// The shortest name that distinguishes it from others: "actions.flee".
 std::string full_name(const Symbol& symbol) {
   if (!symbol.owner.empty()) return fmt::format("{}.{}", symbol.owner, symbol.name);
   const std::string_view section = section_of(symbol.kind);
@@ -204,7 +204,7 @@ class Renamer {
                is_one_name ? "name the file, too: ishi rename OLD NEW FILE" : "write which one is meant");
   }
 
-  // Files outside of the project's root are somebody else's.
+  // Refuses to rename in files outside of the project's root.
   bool is_within_project() {
     for (const auto& [path, text] : texts_) {
       if (std::ranges::find(all_, path, &Input::path) != all_.end()) continue;

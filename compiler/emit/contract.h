@@ -31,7 +31,7 @@ struct ContractTables {
   std::vector<blob::Sound> sounds;  // whose scales are added with the formulas
   std::vector<bool> hidden_enums;   // by enum: only private keys have it
 
-  // Of what the game knows: private keys, and the enums that these alone have, make no difference.
+  // The hash of all parts that the game knows. Private keys, and enums that only these use, do not change it.
   [[nodiscard]] uint64_t hash(Up up) const;
 
  private:

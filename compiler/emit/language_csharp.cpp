@@ -54,7 +54,7 @@ class CSharpWriter {
     lines_.add("// The contract with the game, written by `ishi header`: what is changed here is lost.");
     lines_.add("using System;\nusing System.Runtime.InteropServices;\nusing Ishi;\n");
     lines_.add("namespace {} {{\n", name_space_);
-    // What the file itself names.
+    // Names that the generated file declares itself.
     for (const char* name :
          {"Contract", "ContractEntries", "FieldOffset", "LayoutKind", "Native", "StructLayout"})
       types_.add(name);

@@ -76,7 +76,7 @@ class FlipSearch::Trials {
         moment_(moment),
         inputs_(inputs_read(model, asked_)) {}
 
-  // Tries the next of the keys that the agent reads, or of the levels; false: there is none.
+  // Tries the next input: a key that the agent reads, or a level. Returns false after the last one.
   bool go_on() {
     if (next_ == inputs_.size()) return false;
     const Input& input = inputs_[next_++];

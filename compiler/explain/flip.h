@@ -48,7 +48,7 @@ class MomentOfThought {
   [[nodiscard]] const Situation& course() const { return course_; }
   // Plays so many frames, or up to the first thought. `stop`: may be null.
   [[nodiscard]] Status play(uint64_t frames, bool ends_at_thought, const Stop* stop);
-  // Of the thought, since the course began; nothing if the agent has not thought.
+  // The time of the thought since the course began; nothing if the agent has not thought.
   [[nodiscard]] std::optional<double> seconds() const;
   // The agent, as far as was played.
   [[nodiscard]] const SimulatedAgent& agent() const { return simulation_.agent(agent_); }

@@ -18,7 +18,7 @@ struct NamedMoment {
 // "12.5s", "3min", "-2s", "frame 750". Nothing for any other text.
 [[nodiscard]] std::optional<NamedMoment> read_moment(std::string_view text);
 
-// True if the text begins as a frame does, whether or not its number follows.
+// True if the text begins with the word of a frame; its number may be wrong or missing.
 [[nodiscard]] bool begins_as_frame(std::string_view text);
 
 // "12.53": a time in seconds with so many digits behind the point, from 1 to 6; halves are rounded up.

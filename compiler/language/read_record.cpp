@@ -125,7 +125,7 @@ bool Reader::report_wrong_section(const Mapping& mapping, const Node& node, Span
   };
   const auto first = std::ranges::find_if(node.entries, is_unknown);
   if (own == kFileMapping.fields.end() || first == node.entries.end()) return false;
-  // Words of other tools for what stands here: each says itself what is meant.
+  // Words of other tools have a message of their own each.
   const bool are_other_words = std::ranges::all_of(node.entries, [&](const Entry& entry) {
     return !is_unknown(entry) || !other_word(mapping, entry.key).help.empty();
   });

@@ -261,7 +261,7 @@ struct Step {
   }
   [[nodiscard]] StepTraits traits() const;
 
-  // The parts of a step, in text order. A goal that it names is none of its parts.
+  // The parts of a step, in text order, without the goals that it names.
   class Parts {
    public:
     class Iterator {

@@ -2,8 +2,8 @@
 
 namespace ishi::compiler {
 
-// What copies, moves and destroys these is compiled once, here: each has many vectors and maps, which would cost each file that holds
-// one some hundred functions.
+// The special members of these types are compiled once, here. Each type has many vectors and maps, so they
+// would cost every file that copies one some hundred functions.
 
 Scene::Scene() = default;
 Scene::Scene(const Scene&) = default;

@@ -18,8 +18,8 @@ class Pruning {
  public:
   Pruning(const BegunSteps& begun, const Asset& base) : begun_(begun), base_(base) {}
 
-  // `node` stands where `before`, the node `index` of the asset, stood. What is different beside steps that
-  // have begun stays as it is.
+  // `node` replaces `before`, the node `index` of the asset. Differences beside steps that have begun are
+  // kept.
   void prune(LoweredNode& node, const LoweredNode& before,
              uint32_t index) const {  // NOLINT(misc-no-recursion)
     // A planner and a goal that foresees look at steps that do not begin; a `cleanup` is done without

@@ -66,7 +66,7 @@ class MutationSubject {
     double cost = 0;                // about, in frames of one agent
     std::vector<size_t> sees = {};  // of parts_
   };
-  // What some test sees of an agent.
+  // The parts of an agent that some test can observe.
   struct Part {
     BegunSteps begun;
     const LoweredAgent* agent = nullptr;
@@ -92,7 +92,7 @@ class MutationSubject {
   std::vector<uint8_t> stripped_;  // the blob of the program as it is
   std::vector<Part> parts_;
   std::vector<WatchedTest> tests_;  // the quickest first
-  std::vector<Span> dead_;         // actions that can never win: no test can tell what they do
+  std::vector<Span> dead_;          // actions that can never win: no test can observe them
 };
 
 }  // namespace ishi::compiler

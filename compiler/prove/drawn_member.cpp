@@ -67,7 +67,7 @@ class MemberDrawer {
     parts_.push_back("position: " + written_point(place));
   }
 
-  // Whom a field names is left as it is.
+  // Fields that hold an entity keep it.
   void draw_field(std::string_view name, const Variable& variable) {
     const ValueKind kind = variable.resolved.kind;
     if (kind == ValueKind::entity || kind == ValueKind::point || kind == ValueKind::direction) return;

@@ -14,7 +14,8 @@ bool is_level(OperationCode code) {
   return code == OperationCode::level || code == OperationCode::level_after;
 }
 
-// In a test's only thought a carried level is what the test gives, whether it is advanced or not.
+// In the only thought of a test, a carried level has the value that the test gives, before and after it
+// advances.
 bool reads_same(const LoweredOperation& a, const LoweredOperation& b) {
   if (is_level(a.code) && is_level(b.code)) return a.parameter == b.parameter;
   return a.code == b.code && a.a == b.a && a.b == b.b && a.c == b.c && a.parameter == b.parameter;
@@ -105,7 +106,7 @@ Ranges ProofSubject::box_of(const Circumstance& circumstance) const {
   return box;
 }
 
-// True if a source is read of the agent itself, and the test's `self` says it.
+// True if a source reads the agent itself, and the test's `self` gives its value.
 bool ProofSubject::is_fixed_of_self(uint32_t source) const {
   using enum OperationCode;
   const LoweredOperation& operation = contest.program().operations[source];
@@ -152,7 +153,7 @@ bool ProofSubject::is_sayable(uint32_t source) const {
   return dependence_of(model, given, fixed, known, source).words.empty();
 }
 
-// What a member draws is its own: the copies of a draw stand in the order of the members.
+// Each member has a draw of its own; the copies of the draw are in the order of the members.
 float ProofSubject::value_in_tests(uint32_t source) const {
   const uint32_t place = known.operations[source];
   const LoweredOperation& read = given.program[place];

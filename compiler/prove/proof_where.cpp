@@ -40,7 +40,7 @@ class WhereChecker {
   }
 
   void check() {
-    // Who is nobody in some of the situations is `for_all`'s to say, so warnings of that are left out.
+    // `for_all` decides if a key holds somebody, so warnings about nobody are left out.
     Diagnostics said;
     condition_ = lower_condition(model_, lowered_.curves, test_.where, said);
     if (said.has_errors()) return void(lower_condition(model_, lowered_.curves, test_.where, diagnostics_));
@@ -56,7 +56,7 @@ class WhereChecker {
   }
 
  private:
-  // True if the test says the value of a source.
+  // True if the test gives the value of a source.
   bool report_fixed(const LoweredOperation& source) {
     const bool is_of_self =
         reads_entity(source.code) && test_.who.self.given && condition_.program[source.a].code == self_row;

@@ -22,7 +22,7 @@ struct ConfirmedWitness {
 
 // The simplest situation of the box like this one that a test can write and in which the runtime finds the
 // violation; nothing if it does not find it in this one. `values`: of the program of `subject`. `relevant`:
-// by operation, whether the violation depends on that source. `decisions`: of the subject's asset and model.
+// by operation, true if the violation depends on that source. `decisions`: of the subject's asset and model.
 [[nodiscard]] std::optional<ConfirmedWitness> simplest_witness(
     const ProofSubject& subject, RepeatedDecision& decisions, const Circumstance& circumstance,
     const Violation& violation, const std::vector<bool>& relevant, const Ranges& box,

@@ -276,7 +276,7 @@ std::unique_ptr<WrittenSituation> read_written(const Model& model, const Test& b
     }
   }
   test.who.given = said.who.given;
-  // Of whom a field names the text says nothing: the test does.
+  // Fields that hold an entity are not in the text; they are those of the test.
   Map<const Node*> named = beside.who.self.value.fields;
   test.who.self = said.who.self;
   for (const auto& field : named) {

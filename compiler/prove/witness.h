@@ -16,8 +16,9 @@ namespace ishi::compiler {
 
 // A situation in which a program's sources have these values, as far as a test can say that: keys, carried
 // levels, the time, where the agent and those in its keys are, and their fields. `relevant`: sources that
-// count. `is_left_out`: by key, of whom nothing is said. `self_row`: the agent's, which the sources of
-// entities may have. `self`: what is said of it anyhow. Names are those of `names`, which must outlive it.
+// count. `is_left_out`: by key, true if its entity is left out. `self_row`: the row of the agent, which
+// sources of entities may have. `self`: the fixed values of the agent. `names` holds the names, and must
+// outlive the result.
 [[nodiscard]] Situation situation_of(const Contest& contest, const std::vector<bool>& relevant,
                                      const std::vector<float>& values, const std::vector<bool>& is_left_out,
                                      float self_row, const SituationEntity& self,

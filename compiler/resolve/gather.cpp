@@ -220,7 +220,7 @@ class Gatherer {
     root.entries.push_back(entry);
   }
 
-  // True of an entry that is written like a test, whose names are free: the reader says where it belongs.
+  // True if an entry is written like a test, whose name may be any word. The reader reports where it belongs.
   static bool is_misplaced_test(std::string_view section, const Entry& entry) {
     const Field* const own = find_field(kFileMapping, section);
     if (own == nullptr || own->item == nullptr || own->item->mapping == nullptr ||

@@ -413,7 +413,7 @@ class TestLinker {
       const bool comes_later = std::ranges::any_of(around.at, [&](const Timed<Moment>& moment) {
         return find_index(moment.value.add, taken.text) != kNone;  // that is reported as such
       });
-      const bool is_self = taken.text == "self";  // of which a scene says whom it means when it is read
+      const bool is_self = taken.text == "self";  // linked when the scene is read
       if (taken.index != kNone || comes_later || is_self || find_index(around.world, taken.text) != kNone)
         continue;
       names_.report_unknown({taken.text, taken.span}, "token or entity of this test called",

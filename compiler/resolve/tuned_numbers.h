@@ -36,9 +36,9 @@ struct PathFault {
 
 // The numbers that a path names in the files of a program, in the order of the text. A path has parts between
 // dots: the keys that lead to the number, items of lists counted from 1, `x` and `y` of a point of a curve,
-// numbers of an expression counted from 1, if there are several; `*` is any part. What is imported stands
-// behind its alias, `actions.std.eat.gains.hunger`. What is inherited stands where it is written. O(files'
-// size).
+// numbers of an expression counted from 1, if there are several; `*` is any part. Imported
+// entries stand behind their alias, `actions.std.eat.gains.hunger`; inherited ones have the path of the entry
+// that they come from. O(files' size).
 [[nodiscard]] tl::expected<std::vector<NumberPlace>, PathFault> find_numbers(const Units& units,
                                                                              const Sources& sources,
                                                                              std::string_view path);

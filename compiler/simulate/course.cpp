@@ -160,7 +160,7 @@ class CourseReader {
     for (flow.owner = 0; flow.owner < count; ++flow.owner) add_flow(flow);
   }
 
-  // What a test says of a key counts, and not what its scene says.
+  // An entry of the test replaces that of its scene for the same key.
   void add_flow(const SituationFlow& flow) {
     std::erase_if(course_.flows,
                   [&](const SituationFlow& one) { return one.key == flow.key && one.owner == flow.owner; });

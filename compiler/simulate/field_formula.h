@@ -15,7 +15,8 @@ struct Node;
 // has numbers, conditions, + - * /, `not` and a few functions; agents, keys and chance play no part in it.
 class FieldFormula {
  public:
-  // True if a value is to be computed: neither a literal nor a word that is none of these fields.
+  // True if a value is a formula over these fields: not a literal, and not a word that is the name of no
+  // field.
   [[nodiscard]] static bool is_meant(const Node& node, const Map<Variable>& fields);
   // Reads the formula for one of the fields. Null after a report.
   [[nodiscard]] static std::shared_ptr<const FieldFormula> read(const Node& node, const Map<Variable>& fields,

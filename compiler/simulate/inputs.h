@@ -26,7 +26,7 @@ struct Input {
 // Keys in the order of the text, then carried needs, then carried drives. The model must outlive them.
 [[nodiscard]] std::vector<Input> inputs_of(const Model& model);
 
-// The value with this index; `fallback` is added where there is none.
+// Returns the value with this index, after adding `fallback` if there was no such value.
 SituationValue& find_or_add(std::vector<SituationValue>& values, uint32_t index, const Vector& fallback);
 
 }  // namespace ishi::compiler

@@ -316,7 +316,7 @@ bool Simulation::is_noted(const SimulatedAgent& agent, uint32_t only) {
 Status Simulation::think(uint32_t only) {
   const auto count = static_cast<uint32_t>(stage_.populations().size());
   std::vector<Batch> batches(count);
-  // What agents of a team share is the same for all of them, so one of each team is looked at.
+  // Agents of a team share the same values, so one agent of each team is checked.
   std::vector<const SimulatedAgent*> looked_at;
   for (const SimulatedAgent& agent : agents_) {
     const auto is_of_team = [&](const SimulatedAgent* other) {
@@ -337,8 +337,7 @@ Status Simulation::think(uint32_t only) {
     status = stage_.populations()[i].begin_think(batches[i]);
     const std::span<const uint32_t> thinkers = batches[i].rows();
     if (!status) break;
-    // What handlers have set, which the thought reads: they write to their own agents, and to what agents
-    // share.
+    // Handlers may have set values that the thought reads: those of their own agent, and shared ones.
     const bool has_news = has_shared_news();
     for (SimulatedAgent& agent : agents_) {
       if (!is_noted(agent, only)) continue;

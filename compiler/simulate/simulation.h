@@ -57,8 +57,8 @@ class Simulation {
   void note_situations(uint32_t agent) {
     agents_[agent].notes_holders_ = agents_[agent].notes_entities_ = true;
   }
-  // From now on an agent notes neither its thoughts nor what it knows, hears or plans: most of the time that a
-  // run takes. Of its events those of options, tasks and steps are left, without their texts.
+  // From now on an agent notes neither its thoughts nor its memories, sounds and plans, which saves most of
+  // the time of a run. It still notes events of options, tasks and steps, without their texts.
   void leave_unobserved(uint32_t agent) { agents_[agent].is_observed_ = false; }
   // Plays one frame. Its events are in the agents' `events`, in order.
   [[nodiscard]] Status frame();

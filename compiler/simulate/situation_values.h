@@ -53,7 +53,7 @@ class SituationValues {
   void speak_of(uint32_t agent) { self_ = agent; }
   // From now on `self` is nobody in a scene, and in a test its one agent.
   void speak_of_all() { self_ = is_scene() ? kNone : 0; }
-  // An entity or agent by its name, or the agent that `self` means; kNone: there is none.
+  // Finds an entity or agent by its name, or the agent that `self` means; kNone if the name is unknown.
   [[nodiscard]] uint32_t find_named_or_self(std::string_view name) const;
 
   // Keys, carried levels, and how long ago something was: `since(shot)`. In a scene a name may begin with

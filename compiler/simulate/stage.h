@@ -154,7 +154,7 @@ class Stage {
   // The walls that stand now, closed doors among them, and their cells.
   [[nodiscard]] const std::vector<SituationWall>& walls() const { return walls_; }
   [[nodiscard]] const std::vector<WallCell>& wall_cells() const { return wall_cells_; }
-  // By door of the situation: whether it is open.
+  // By door of the situation: true if it is open.
   [[nodiscard]] const std::vector<bool>& open_doors() const { return open_doors_; }
   [[nodiscard]] Status set_door(uint32_t door, bool is_open);
 

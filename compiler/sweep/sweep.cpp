@@ -117,7 +117,8 @@ class LineSweep {
       return stretches.empty() || !(stretches.back().decision == place.decision);
     };
     for (const auto& [value, place] : places_) {
-      const bool is_other_pick = is_other(line_.picks, place) || line_.picks.back().picked_for != place.picked_for;
+      const bool is_other_pick =
+          is_other(line_.picks, place) || line_.picks.back().picked_for != place.picked_for;
       add(line_.picks, is_other_pick, value, place);
       add(line_.stretches, is_other(line_.stretches, place), value, place);
     }

@@ -37,8 +37,8 @@ struct Node {
   bool quoted = false;    // a scalar in quotes or a block scalar
   Span span;              // first to last character; quotes and brackets included
   std::string_view text;  // of a scalar: its value, unquoted and unfolded
-  // Of a scalar on several lines: what stands in `span`, with a blank for each line end and each character of
-  // the header of a block scalar. Empty for all others.
+  // The text in `span` of a scalar on several lines, with a blank in place of each line end and of each
+  // character in the header of a block scalar. Empty for scalars on one line.
   std::string_view on_one_line;
   std::vector<Entry> entries;      // of a mapping, in text order
   std::vector<const Node*> items;  // of a sequence

@@ -69,7 +69,7 @@ class TestProof {
     return found == sets.end() ? nullptr : &*found;
   }
 
-  // What the test says of it is about the time before.
+  // The value that the test gives holds only before the change.
   void report_changed(std::string_view what, std::string_view field, const Circumstance& circumstance) {
     if (result_.outcome != Outcome::proved) return;
     result_.outcome = Outcome::unknown;

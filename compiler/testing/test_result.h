@@ -27,7 +27,7 @@ struct TestResult {
 // The usual time at which a run is judged, as messages call it.
 inline constexpr std::string_view kAtEnd = "at the end";
 
-// True if a test finds a fault: that it came to no result is none.
+// True if a test finds a fault; a test without a result does not.
 [[nodiscard]] constexpr bool finds_fault(Outcome outcome) {
   return !is_good(outcome) && outcome != Outcome::unknown;
 }

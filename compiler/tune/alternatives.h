@@ -22,13 +22,14 @@ class Alternatives {
         picks_(std::move(picks)),
         is_possible_(std::move(is_possible)) {}
 
-  // By label, the picks with which the fewest numbers change, of those that were looked at: all, unless there
-  // are very many. Nothing if none of these can be met together by the margin. `nearest`: what to try first.
+  // By label, the picks with which the fewest numbers change. It tries all combinations, unless there are
+  // very many. Nothing if no tried combination can be met by the margin. `nearest`: the order in which to
+  // try.
   [[nodiscard]] std::optional<std::vector<size_t>> best(const LinearTuning::Kept& kept,
                                                         const std::vector<size_t>& nearest,
                                                         double margin) const;
-  // Labels that contradict each other whichever of their picks are taken, of which none can be left out;
-  // empty if all kept ones can be met by more than `margin`, or there are too many picks to tell.
+  // A minimal set of labels that contradict each other with any of their picks. Empty if all kept labels can
+  // be met by more than `margin`, or there are too many combinations to try.
   [[nodiscard]] std::vector<uint32_t> contradiction(const LinearTuning::Kept& kept, double margin) const;
   // The slack of the pick of a label that is met best.
   [[nodiscard]] double least_of(uint32_t label, std::span<const double> shares) const;

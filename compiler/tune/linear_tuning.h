@@ -45,9 +45,9 @@ class LinearTuning {
   [[nodiscard]] std::optional<std::vector<double>> nearest(const Kept& kept, const Fixed& fixed,
                                                            double margin) const;
 
-  // Of the shares that meet all kept labels with a margin those that differ from the start in the fewest
-  // numbers, and among these the nearest; nothing if there are none. Where there are too many sets of numbers
-  // to try, none of the numbers that differ can be left out by itself.
+  // Finds shares that meet all kept labels with a margin and differ from the start in the fewest numbers;
+  // among these, the nearest. Nothing if no shares meet them. If there are too many sets of numbers to try,
+  // the result is minimal: no single number of it can be left unchanged.
   [[nodiscard]] std::optional<std::vector<double>> fewest(const Kept& kept, const Fixed& fixed,
                                                           double margin) const;
 

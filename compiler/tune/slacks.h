@@ -17,8 +17,8 @@ namespace ishi::compiler {
 // something.
 using Slacks = std::vector<double>;
 
-// Of one label in a version of its program, for each of its `picks` as the wanted one. `picked`: gets the
-// option that the runtime picks.
+// The slacks of one label in a version of its program, for each of its `picks` as the wanted one. `picked`:
+// gets the option that the runtime picks.
 [[nodiscard]] std::vector<Slacks> slacks_of(const Lesson& label, const Asset& asset, const Model& model,
                                             uint32_t& picked);
 

@@ -184,7 +184,8 @@ class Tuner {
     return true;
   }
 
-  // Numbers that no label depends on. Only sums tell: the factor of a product may be 0 as things are.
+  // Notes the numbers that no label depends on. Only sums show that: the factor of a product may be 0 at the
+  // start.
   void note_what_matters() {
     if (!tuned_.is_linear) return;
     for (size_t k = 0; k < numbers_.size(); ++k)
@@ -192,8 +193,8 @@ class Tuner {
           std::ranges::any_of(rows_, [k](const SlackRow& row) { return row.slopes[k] != 0; });
   }
 
-  // Of labels with several right picks, chooses those for which the fewest numbers change. Where scores are
-  // not linear the search tries them one after the other.
+  // Chooses, for labels with several right picks, the picks for which the fewest numbers change. If scores
+  // are not linear, the search tries the picks one after the other.
   void choose_picks() {
     const std::vector<size_t> nearest = gauge_.picks();
     std::vector<std::vector<uint32_t>> groups(labels_.size());
@@ -283,7 +284,7 @@ class Tuner {
       if (labels.empty()) break;
       add({labels, labels.size() == 1 ? reason_of(labels[0]) : "", {}}, labels.size() == 1 ? heaviest : 0);
     }
-    // Of too many picks to try them all a search may find some.
+    // With too many combinations to try, a search may still find one.
     if (alternatives_ && is_settled && !take_best_picks()) tuned_.is_linear = false;
     return is_settled;
   }

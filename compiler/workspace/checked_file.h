@@ -56,9 +56,9 @@ enum class CheckDepth : uint8_t { model, names, programs };
                                                       const Viewpoint& viewpoint = {},
                                                       const Stop* stop = nullptr);
 
-// All that `ishi check` says of it, with what analysis finds; `is_thorough`: takes about a second an agent.
-// `operations`: that may be looked at besides, of which what is left is written there; may be null. Nothing
-// once it is stopped.
+// All diagnostics that `ishi check` reports of it, with the findings of analysis; `is_thorough`: takes about
+// a second an agent. `operations`: a budget of further operations, whose rest is written back; may be null.
+// Nothing if it was stopped.
 [[nodiscard]] std::optional<Verdict> analyze_file(const CheckedFile& checked, const Stop* stop = nullptr,
                                                   bool is_thorough = false, uint64_t* operations = nullptr);
 

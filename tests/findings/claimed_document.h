@@ -16,12 +16,12 @@ struct Read {
   uint32_t n = 0;
 };
 
-// A claim as a test has it, and what it says in a test of one situation.
+// A claim as a test writes it, and the expectation that it means in a test of one situation.
 struct Claim {
   std::string fields;     // "for_all: …" and what stands beside it, a line for each field
   std::string claimed;    // "never: { picks: o1 }"
   std::string expected;   // "picks: o1"; empty: no test of one situation says the same
-  bool is_never = false;  // it is contradicted where what is expected comes
+  bool is_never = false;  // a situation that meets `expected` contradicts it
   double a[2] = {0, 1}, b[2] = {-2, 6}, z[2] = {0, 1};
   uint32_t n[2] = {0, 5};
   std::string flag = "any", mood = "any", who = "any";
@@ -36,7 +36,7 @@ class ClaimedDocument {
 
   [[nodiscard]] const std::string& text() const { return text_; }
   [[nodiscard]] Claim claim();
-  // The fields of a test that says some situation of which the claim speaks; empty if none was drawn.
+  // The fields of a test with a random situation that the claim covers; empty if none was drawn.
   [[nodiscard]] std::string situation(const Claim& claim);
 
  private:

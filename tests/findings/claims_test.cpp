@@ -11,9 +11,9 @@
 #include "first_seed.h"
 #include "trials.h"
 
-// Random claims with `where`, places, and members that the test gives or leaves open: what is proved holds in
-// random situations, what is refuted is a test that fails, and what is undecided withstands 180 situations.
-// ISHI_CLAIMS says how many behaviours, ISHI_FIRST_SEED which ones.
+// Random claims with `where`, places, and members that the test gives or leaves open. A proved claim holds in
+// random situations, a refuted one yields a test that fails, an undecided one withstands 180 situations.
+// ISHI_CLAIMS is the number of behaviours, ISHI_FIRST_SEED the seed of the first.
 
 namespace ishi::compiler::claims_test {
 

@@ -219,12 +219,12 @@ cp -r "$examples/forager" "$folder/copy"
 sed -i 's/\brefill\b/top_up/g; s/^      top_up:/&\n        renamed_from: refill/' "$folder/copy/forager.ishi.yaml"
 ask 0 diff "$folder/forager.rec" "$folder/copy/forager.ishi.yaml"
 said "no decision of"
-# What differs behind a new name is found all the same.
+# A difference behind a declared rename is found.
 sed -i 's/weight: near(/weight: 0.01 * near(/' "$folder/copy/forager.ishi.yaml"
 ask 1 diff "$folder/forager.rec" "$folder/copy/forager.ishi.yaml"
 said "would decide otherwise"
 
-# Damage is told by every verb, and `diff` is not content with it, as `replay` is not.
+# Every verb reports damage; `diff` fails on it, as `replay` does.
 cp "$folder/forager.rec" "$folder/damaged.rec"
 printf 'ishi' | dd of="$folder/damaged.rec" bs=1 seek=$(($(stat -c %s "$folder/damaged.rec") - 3000)) conv=notrunc status=none
 ask 1 replay "$folder/damaged.rec"

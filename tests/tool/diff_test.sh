@@ -123,7 +123,7 @@ check "… are named in JSON" has out '"sample": "defaults"'
 check "… beside what is not sampled" has out '"`since(attack)`"'
 check "a mixture that is not there" exits 2 "$ishi" diff before.ishi.yaml after.ishi.yaml --sample recording
 
-# What leaves the blob as it is changes nothing: ways to write the same, and what is for tools alone.
+# An edit that leaves the blob as it is changes no meaning: another spelling, or fields that only tools read.
 cat > ways.ishi.yaml <<'END'
 ishi: 1
 blackboard: { a: { type: number, range: 0..9 }, t: { type: duration, range: 0s..9s } }
@@ -165,7 +165,7 @@ check "a new name alone" exits 1 "$ishi" diff before.ishi.yaml renamed.ishi.yaml
 check "… changes no decision" has out "names alone change, so every decision stays as it was"
 check "… and none is compared" lacks out "sampled decisions"
 
-# What saves and reloads lose.
+# Values that saves and reloads lose.
 cat > kept.ishi.yaml <<'END'
 ishi: 1
 blackboard: { health: { type: number, range: 0..100, default: 70 } }
@@ -205,13 +205,13 @@ sed -i 's/score: 0.3,/score: 0.4,/' now/shared.ishi.yaml
 check "a change of a file that two others include" exits 1 "$ishi" diff was now --samples 100
 check "… is told once" test "$(grep -c 'actions.rest.score' out)" = 1
 check "… where it stands" bash -c "grep -A1 'shared.ishi.yaml →' out | grep -q actions.rest.score"
-check "… and each of them says so beside its decisions" test "$(grep -c 'whose changes are told there' out)" = 2
+check "… and each of them says so beside its decisions" test "$(grep -c 'whose changes are reported there' out)" = 2
 sed -i 's/score: 0.35/score: 0.x/' now/a.ishi.yaml
 check "a file that does not compile" exits 2 "$ishi" diff was now --samples 100
 check "… is named" has err "a.ishi.yaml"
 check "… and the others are compared" has out "actions.rest.score"
 
-# What is wrong with a file that others include is told once, and costs only the comparisons that need it.
+# A fault of an included file is reported once, and prevents only the comparisons that need the file.
 mkdir -p broken/old broken/new
 touch broken/old/ishi.yaml broken/new/ishi.yaml
 echo 'ishi: 1

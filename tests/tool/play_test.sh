@@ -461,7 +461,7 @@ for word in ("x (m)", "z (m)", "time (s)", "first place", "last place", " m</tex
     assert word in svg, word
 assert 'stroke-width="0.8"' in svg, "no leader line"
 PY
-# What fails is planned anew: the last plan is not told as the new one.
+# After a failure `play` prints the new plan, not the last one.
 cat >replan.ishi.yaml <<'YAML'
 ishi: 1
 blackboard: { near: boolean, dead: boolean, jammed: boolean }

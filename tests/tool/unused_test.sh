@@ -55,7 +55,7 @@ check "one asset alone is not asked about what it shares" exits 0 "$ishi" check 
 check "… nor the other" exits 0 "$ishi" check --deny-warnings game/dog.ishi.yaml
 check "nor is the shared file" exits 0 "$ishi" check --deny-warnings game/shared.ishi.yaml
 
-# What no asset of the project uses, in a file that has no agents.
+# Entries of a file without agents that no asset of the project uses.
 mkdir -p spare/lib && cp game/cat.ishi.yaml game/dog.ishi.yaml spare/
 sed 's/^ishi: 1/&\ninclude: [lib\/game.ishi.yaml]/' game/shared.ishi.yaml >spare/shared.ishi.yaml
 cat >>spare/shared.ishi.yaml <<'YAML'

@@ -1,7 +1,7 @@
 #pragma once
 
 // Functions of POSIX that the tool and libc++ call and Debian's wasi-libc lacks, declared for every file
-// (toolchain.cmake). posix.c says what each does.
+// (toolchain.cmake). posix.c documents each.
 
 #include <sys/types.h>
 #define _WASI_EMULATED_GETPID  // getpid() is not deprecated

@@ -389,7 +389,7 @@ def test_a_refused_call_of_a_world_names_what_it_was_about(asset):
         ishi.library().world_tokens_in_use(world.handle, ishi.id_of("blackboard", "keen"), 0, ctypes.byref(ctypes.c_uint32()))
     with pytest.raises(ishi.Error, match="0x4d"):
         ishi.library().population_set_profile(guards.handle, guards.spawn(), 77)
-    # What knows no world, or one that is gone, has its sentence without it.
+    # Without a world, or with one that is gone, a status still has its sentence.
     assert ishi.library().sentence(ishi.native.ishi_status(ishi.native.ISHI_UNKNOWN_ID, 77)) == \
         ishi.library().sentence(ishi.native.ishi_status(ishi.native.ISHI_UNKNOWN_ID, 77), ishi.native.ishi_world())
 

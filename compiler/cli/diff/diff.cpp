@@ -93,13 +93,13 @@ class Differences {
       (pair.first != nullptr ? file.older : file.newer) =
           (pair.first != nullptr ? pair.first : pair.second)->shown_path();
     }
-    tell_once();
+    report_once();
     return worst;
   }
 
-  // A change of a file that others include is a change of each of them. It is told where it stands if that
-  // file was compared, else of the first.
-  void tell_once() {
+  // A change of an included file is a change of each file that includes it. It is reported once: for the file
+  // in which it stands if that one was compared, else for the first.
+  void report_once() {
     const auto is_of = [](const FileDifference& file, const MeaningChange& change) {
       return change.file == (change.kind == MeaningChange::Kind::removed ? file.older : file.newer);
     };
@@ -119,8 +119,8 @@ class Differences {
         const size_t teller = tellers.at(key_of(change));
         if (teller == i) return false;
         const std::string& where = files_[teller].newer;
-        if (std::ranges::find(files_[i].told_in, where) == files_[i].told_in.end())
-          files_[i].told_in.push_back(where);
+        if (std::ranges::find(files_[i].reported_in, where) == files_[i].reported_in.end())
+          files_[i].reported_in.push_back(where);
         return true;
       });
     }

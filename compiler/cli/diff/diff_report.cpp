@@ -144,8 +144,9 @@ void print_differences(const std::vector<FileDifference>& files) {
     }
     fmt::print("{}\n",
                paint(fmt::format("{} → {}", shown(file.older), shown(file.newer)), Color::bold, color));
-    if (!file.told_in.empty())
-      print_dim(fmt::format("it includes or imports {}, whose changes are told there", listed(file.told_in)),
+    if (!file.reported_in.empty())
+      print_dim(fmt::format("it includes or imports {}, whose changes are reported there",
+                            listed(file.reported_in)),
                 color);
     else if (file.changes.empty())
       fmt::print("  nothing changes in meaning\n");
@@ -179,7 +180,7 @@ void print_differences_json(const std::vector<FileDifference>& files) {
     json["files"].push_back({{"old", file.older.empty() ? OrderedJson(nullptr) : OrderedJson(file.older)},
                              {"new", file.newer.empty() ? OrderedJson(nullptr) : OrderedJson(file.newer)},
                              {"changes", changes},
-                             {"changes_in", file.told_in},
+                             {"changes_in", file.reported_in},
                              {"recorded", file.is_recorded},
                              {"sample", file.is_recorded ? OrderedJson(nullptr) : OrderedJson(file.mixture)},
                              {"decisions", agents}});

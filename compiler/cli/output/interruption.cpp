@@ -19,7 +19,7 @@ extern "C" void note_interruption(int /*signal*/) {
 
 Interruption::Interruption() : before_(std::signal(SIGINT, note_interruption)) {
   is_interrupted = false;
-  // Whoever starts the tool in the background has it ignore Ctrl-C.
+  // A tool that was started in the background goes on ignoring Ctrl-C.
   if (before_ == SIG_IGN) std::signal(SIGINT, SIG_IGN);
 }
 

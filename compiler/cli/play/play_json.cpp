@@ -62,7 +62,7 @@ double rounded(double value) { return std::round(value * 1e4) / 1e4; }
 
 }  // namespace
 
-// A ten-thousandth tells the frames of a simulation apart, and a microsecond all others.
+// Four decimals distinguish the frames of a simulation, six those of a recording.
 double PlayJson::time_of(double seconds) const {
   return situation_ != nullptr ? rounded(seconds) : std::round(seconds * 1e6) / 1e6;
 }

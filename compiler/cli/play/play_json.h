@@ -22,8 +22,7 @@ class PlayJson {
   // All outlive this.
   PlayJson(const Model& model, const Asset& asset, const Situation& situation)
       : model_(model), asset_(asset), situation_(&situation), ways_(std::in_place, model, situation) {}
-  // Of agents that are no simulation's, of whose ways nothing is kept. Their frames may begin at any
-  // microsecond.
+  // For recorded agents, whose ways are not kept. Their frames may begin at any microsecond.
   PlayJson(const Model& model, const Asset& asset) : model_(model), asset_(asset) {}
 
   // After each frame: where everybody is, and then each agent of whom events are kept.
@@ -33,7 +32,8 @@ class PlayJson {
   void note_leaving(const std::string& name, uint64_t frame, double seconds);
   // {"version": 1, "seconds": …, "agents": […], "events": […], "bodies": {…}, "sounds": […], "ways": […],
   // "walls": […]}. An event has its time and its frame, both of which `--at` takes. The places of ways are
-  // [seconds, right, ahead, facing], in metres and degrees. An agent has what AgentDetails says of it.
+  // [seconds, right, ahead, facing], in metres and degrees. The fields of an agent are those of
+  // AgentDetails.
   [[nodiscard]] nlohmann::ordered_json json(const Simulation& simulation) const;
   // The same of agents that are no simulation's.
   [[nodiscard]] nlohmann::ordered_json json(double seconds, nlohmann::ordered_json agents) const;

@@ -132,7 +132,7 @@ class MomentWriter {
     const auto number = value_as<float>(raw);
     if (!std::isfinite(number)) return "";
     float held = std::clamp(number, variable.low, variable.high);
-    if (std::fpclassify(held) == FP_SUBNORMAL) held = 0;  // no text says it
+    if (std::fpclassify(held) == FP_SUBNORMAL) held = 0;  // tests cannot write it
     if (held == variable.fallback.x) return "";
     return fmt::format("{}{}", held, kUnits[static_cast<size_t>(variable.type)]);
   }
@@ -303,7 +303,7 @@ class MomentWriter {
   AssetParts parts_;
   AgentInfo info_;
   uint32_t running_, state_;
-  std::vector<bool> named_;     // by entity of the situation
+  std::vector<bool> named_;  // by entity of the situation
   bool names_self_ = false;
   std::vector<uint32_t> open_;  // who are named, and not written yet
   std::vector<std::string> fields_;

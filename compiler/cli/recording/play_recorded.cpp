@@ -232,8 +232,8 @@ class RecordedPlay {
   RunTally tally_;
   Restarts restarts_;
   size_t first_ = 0, noted_ = 0;                // frames, by their places
-  bool has_returned_ = false;                   // of which the person was told
-  OrderedJson returns_ = OrderedJson::array();  // of the game to an earlier frame
+  bool has_returned_ = false;                   // the note about rollbacks was printed
+  OrderedJson returns_ = OrderedJson::array();  // rollbacks of the game to an earlier frame
   std::string end_;                             // why nothing is shown of the rest
 };
 

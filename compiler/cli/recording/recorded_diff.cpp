@@ -166,7 +166,7 @@ int diff_recorded(const DiffOptions& options) {
     if (!who) return kUsage;
     number = who->id.index;
   }
-  bool is_any = !file->replay.frames().empty() && !would.seek(0);  // the fault is told below
+  bool is_any = !file->replay.frames().empty() && !would.seek(0);  // the fault is reported below
   std::string known;
   for (uint32_t i = 0; i < file->replay.population_count(); ++i) {
     is_any = is_any || std::ranges::find(others, would.asset(i)) != others.end();

@@ -46,8 +46,8 @@ void print_losses(const ReplaySums& sums) {
     fmt::print("  cut        the game has not closed the recording; all whole frames were played\n");
 }
 
-constexpr std::string_view kKindNames[] = {"none", "hash", "decisions", "refused", "malformed", "save",
-                                          "hangs"};
+constexpr std::string_view kKindNames[] = {"none",      "hash", "decisions", "refused",
+                                           "malformed", "save", "hangs"};
 
 OrderedJson json_of(const std::string& path, const Replay& replay, bool is_same) {
   const ReplaySums& sums = replay.sums();

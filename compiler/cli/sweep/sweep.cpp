@@ -26,7 +26,7 @@ namespace {
 // The source with other text, compiled; null after a message.
 using WithText = std::function<std::shared_ptr<CheckedFile>(std::string text)>;
 
-// What is wrong with tests that somebody pastes into a source: a sentence; empty: they compile and pass.
+// The fault of written tests once they stand in the source, as a sentence; empty: they compile and pass.
 std::string fault_of_tests(const std::string& tests, const AskedSituation& asked, const WithText& with_text) {
   const Node* const root = asked.program().units.units.front().tree.root;
   const auto file = with_text(with_section(asked.sources().file(0).text(), *root, "tests", tests));

@@ -48,7 +48,7 @@ class TestWriter {
     }
   }
 
-  // No text says a number that is nearer to 0 than kLeast: a neighbour that is chosen alike takes its place,
+  // Tests cannot write a number nearer to 0 than kLeast. A neighbour with the same decision takes its place,
   // if there is one.
   void add(const std::string& profile, float value, const SweptStretch& stretch) {
     constexpr float kLeast = std::numeric_limits<float>::min();

@@ -65,7 +65,7 @@ void ChosenMutants::look_in(const MutationSubject& subject) {
       if (agent.name.text != choice.text) continue;
       choice.is_known = true;
       add(agent.name);
-      // What it does stands elsewhere.
+      // The actions of an agent stand elsewhere.
       for (const Reference& action : agent.value.actions) {
         if (action.index != kNone) add(model.actions[action.index].name);
       }

@@ -9,7 +9,7 @@
 
 namespace ishi::compiler::cli {
 
-// The mutants that `--only` chooses: those of a file, of lines, or of what an agent or action says.
+// The mutants that `--only` chooses: those of a file, of some lines, or of the entry of an agent or action.
 class ChosenMutants {
  public:
   // `only`: as the command line has it, such as "wolves.ishi.yaml", "wolves.ishi.yaml:10-25", "10-25" of the

@@ -28,8 +28,8 @@ struct FileDifference {
   bool is_recorded = false;  // the decisions are those of a recording
   // Nothing but names changes, so no decision does: none were compared.
   bool has_only_names = false;
-  // Other files of the comparison, as shown, whose changes are changes of this one, too; they are told there.
-  std::vector<std::string> told_in;
+  // Other files of the comparison, as shown, that this one includes and whose changes are reported with them.
+  std::vector<std::string> reported_in;
 
   // Names of decisions are parts of these.
   std::shared_ptr<const CheckedFile> older_file, newer_file;

@@ -132,9 +132,8 @@ class MeaningComparison {
     }
   }
 
-  // What saves and reloads lose since the newer program does not say right what an entry was called before;
-  // empty: nothing. `before`: what it was called, as its text tells; empty: nothing in the older program is
-  // like it.
+  // The note on values that saves and reloads lose since `renamed_from` is missing or wrong; empty: nothing
+  // is lost. `before`: the older name, found by comparing texts; empty: no older entry is alike.
   static std::string note_on_rename(std::string_view section, const Node& older, const Entry& entry,
                                     std::string_view before) {
     const std::string_view lost = lost_with(section);

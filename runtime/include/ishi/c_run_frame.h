@@ -177,7 +177,8 @@ static inline ishi_status ishi_frame_move(const ishi_frame* frame, uint32_t inde
   ishi_batch batch;
   ishi_results results;
   uint32_t i;
-  if (game->move == ISHI_NULL || index == frame->populations) return frame->api->world_end_frame(frame->world);
+  if (game->move == ISHI_NULL || index == frame->populations)
+    return frame->api->world_end_frame(frame->world);
   status = ishi_frame_population(frame, index, &population);
   if (!ishi_frame_is_good(status)) return status;
   status = frame->api->population_begin(population, ISHI_MOVE, frame->options->move, &batch);

@@ -33,7 +33,7 @@ bool needs(const Tables& t, Feature feature) {
                           Kind::interjection, Kind::cleanup});
     case Feature::plans: return any_node(t, {Kind::plan});
     case Feature::states: return !t.states.empty();
-    // Whatever reads a member says of which set, but for a draw.
+    // Every operation that reads a member names its set, except a draw.
     case Feature::memories:
       return !t.sets.empty() || any_operation(t, Code::member_random, Code::member_random);
     case Feature::senses:

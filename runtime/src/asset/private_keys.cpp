@@ -22,7 +22,7 @@ class HiddenEnums {
     show_all(t.fields);
     show_all(t.event_fields);
     show_all(t.set_fields);
-    // Those of goals, which the game does not know, come after those of tasks.
+    // Parameters of tasks come first, then those of goals, which the game does not know.
     const size_t of_tasks =
         t.tasks.empty() ? 0
                         : size_t{t.tasks.back().parameters().first()} + t.tasks.back().parameters().count();

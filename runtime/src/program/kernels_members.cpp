@@ -130,7 +130,7 @@ void load_awareness(const Chunk& chunk, const Instruction& in) {
               [](const SetTable& table, size_t at, size_t) { return held(table.awareness[at], 0, 1, 0); });
 }
 
-// By lane the draw for its member: the one at hand, or the one that the first operand says.
+// The draw for the member of each lane: the current member, or the one that the first operand names.
 template <typename Which>
 void load_draw(const Chunk& chunk, const Instruction& in) {
   const float* const members = std::is_same_v<Which, AtHand> ? nullptr : chunk.lanes(in.operands[0]);

@@ -102,7 +102,9 @@ tests:
   CHECK(results[6].outcome == Outcome::refuted);
 }
 
-TEST_CASE("an undecided claim names the set that the test could fill; members that are tried refute what they can") {
+TEST_CASE(
+    "an undecided claim names the set that the test could fill; members that are tried refute what they "
+    "can") {
   const auto results = results_of(R"(ishi: 1
 things: { person: { fields: { hp: { type: number, range: 0..100 } } } }
 blackboard: { x: { type: number, range: 0..1 } }

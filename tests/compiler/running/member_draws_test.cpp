@@ -125,7 +125,7 @@ TEST_CASE("members draw the same in chunks of any size and of one agent alone") 
     }
     CHECK(all.world.state_hash() == few.world.state_hash());
   }
-  // What explains a decision draws as the next thought will.
+  // The explanation of a decision draws the same numbers as the next thought.
   std::vector<float> values(Tools(all.population).value_count());
   const AssetParts parts(all.asset);
   uint32_t best = 0;

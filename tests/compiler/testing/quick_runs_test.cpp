@@ -61,7 +61,7 @@ struct Quick {
   uint64_t frames = 0;  // that were played at most
 };
 
-// Runs the one test, of which each frame asks whether to go on.
+// Runs the one test; each of its frames calls `progress`.
 Quick run(const std::string& test, bool is_quick) {
   Compiled compiled(std::string(kYard) + "  it: { scene: yard, run: 40s, expect: { " + test + " } }\n");
   compiled.load();
@@ -131,7 +131,7 @@ TEST_CASE("agents that nobody observes do what they do otherwise") {
           REQUIRE(some.agent(agent).events().size() == events.size());
           continue;
         }
-        // Of options, tasks and steps it notes the same.
+        // Its events of options, tasks and steps are the same.
         std::vector<std::pair<SimulatedEvent::Kind, uint32_t>> wanted, noted;
         using Kind = SimulatedEvent::Kind;
         for (const SimulatedEvent& event : events) {

@@ -199,7 +199,7 @@ TEST_CASE("labels with several right picks are met wherever some values meet the
 
 TEST_CASE("labels that exclude each other whichever of their picks are taken are found") {
   const Subject subject(std::string(kCat), {"actions.eat.gains.hunger"}, 0, 1);
-  // Of sitting at 0.2: eating scores 0.2 for the second one at a gain of 0.4, which the first one forbids.
+  // Sitting scores 0.2. The second label needs a gain of 0.4 for eating, which the first one forbids.
   Lesson either = lesson({0.5F, 0, 0, 0}, 4), both = lesson({0.5F, 0, 0, 0}, 0);
   both.picks = {0, 2};
   const Tuned tuned = tuned_with(subject, {lesson({1, 0, 0, 0}, 0), either, both});

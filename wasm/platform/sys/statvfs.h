@@ -1,7 +1,6 @@
 #pragma once
 
-// The room on a disk, which WASI cannot tell and nobody here asks for; libc++'s std::filesystem::space()
-// does.
+// The free space of a disk. WASI does not have it, and only libc++'s std::filesystem::space() calls it.
 
 #include <sys/types.h>
 

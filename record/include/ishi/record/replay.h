@@ -177,7 +177,7 @@ class Replay {
   [[nodiscard]] std::vector<Entity> entities() const;
   // The population of an agent that lives; Difference::kWorld for everybody else.
   [[nodiscard]] uint32_t population_of(EntityId entity) const;
-  // What an agent does: its option, by its place among those of its kind, and whom that is for.
+  // The active option of an agent, counted among those of its kind, and the entity that it is for.
   struct Doing {
     EntityId agent{};
     uint32_t population = 0;
@@ -185,7 +185,7 @@ class Replay {
     EntityId whom{};  // nobody: its option is for nobody
     friend bool operator==(const Doing&, const Doing&) = default;
   };
-  // That of every agent that lives, by the indices of their entities. `doings` keeps its memory.
+  // Reads the active option of every living agent, by the index of its entity. `doings` keeps its memory.
   void read_doings(std::vector<Doing>& doings) const;
   // True if an entity that lives is of a kind of thing.
   [[nodiscard]] bool is_thing(EntityId entity, ThingId thing) const;
