@@ -25,7 +25,7 @@ Span inner_span(const Node& node) {
   return node.span;
 }
 
-WrittenFormula written_formula(const Node& node) {
+Formula written_formula(const Node& node) {
   const Span span = inner_span(node);
   const size_t length = span.end - span.begin;
   if (length == node.text.size() && node.text.find('\n') == std::string_view::npos) return {node.text, span};

@@ -4,6 +4,7 @@
 #include <string_view>
 
 #include "language/field.h"
+#include "model/written.h"
 #include "syntax/tree.h"
 
 // The words of the reader's three files (values, records, steps) for nodes and fields in messages.
@@ -22,12 +23,8 @@ namespace ishi::compiler {
 // The text inside the quotes, where it stands in the source letter for letter.
 [[nodiscard]] Span inner_span(const Node& node);
 
-// The expression that a scalar holds, on one line, each character where it stands in `span`. Empty where the
-// scalar has escapes, so that its characters stand elsewhere.
-struct WrittenFormula {
-  std::string_view text;
-  Span span;
-};
-[[nodiscard]] WrittenFormula written_formula(const Node& node);
+// The expression that a scalar holds, not parsed: on one line, each character where it stands in `span`. Its
+// text is empty where the scalar has escapes, so that its characters stand elsewhere.
+[[nodiscard]] Formula written_formula(const Node& node);
 
 }  // namespace ishi::compiler

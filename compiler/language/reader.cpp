@@ -172,7 +172,7 @@ void Reader::read_value(const Field& field, const Node& node, Formula& out) {
         .help("write a number, a key or a calculation");
     return;
   }
-  const WrittenFormula written = written_formula(node);
+  const Formula written = written_formula(node);
   if (written.text.empty()) {
     diagnostics_.report(Code::expression_layout, node.span, "an expression has no escapes")
         .help("write it without quotes and `\\`; a long expression may go on in the next line");

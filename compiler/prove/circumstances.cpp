@@ -7,6 +7,7 @@
 
 #include "analyze/prover.h"
 #include "analyze/ranges.h"
+#include "lower/lower_condition.h"
 #include "model/steps_within.h"
 
 namespace ishi::compiler {
@@ -20,23 +21,11 @@ constexpr uint64_t kWayOperations = 300'000;  // of the search for one that no s
 
 // Appends a condition, whose last operation is its value.
 uint32_t append(const LoweredFormula& condition, WayConditions& all) {
-  std::vector<uint32_t> places;
-  for (size_t i = 0; i < condition.program.size(); ++i) {
-    LoweredOperation operation = condition.program[i];
-    operation.gate = 0;
-    uint32_t* const operands[] = {&operation.a, &operation.b, &operation.c};
-    for (uint32_t k = 0; k < operation_table()[static_cast<uint32_t>(operation.code)].operands; ++k)
-      *operands[k] = places[*operands[k]];
-    const auto same = std::ranges::find_if(all.program, [&](const LoweredOperation& other) {
-      return other.code == operation.code && other.a == operation.a && other.b == operation.b &&
-             other.c == operation.c && other.parameter == operation.parameter;
-    });
-    places.push_back(static_cast<uint32_t>(same - all.program.begin()));
-    if (same != all.program.end()) continue;
-    all.program.push_back(operation);
-    all.ranges.push_back(condition.ranges[i]);
-  }
-  return places.back();
+  const auto is_same = [](const LoweredOperation& a, const LoweredOperation& b) {
+    return a.code == b.code && a.a == b.a && a.b == b.b && a.c == b.c && a.parameter == b.parameter;
+  };
+  return append_condition(condition, all.program, is_same,
+                          [&](size_t i) { all.ranges.push_back(condition.ranges[i]); });
 }
 
 AnalyzedProgram analyzed(const Contest& contest, const WayConditions& conditions) {

@@ -27,23 +27,11 @@ bool reads_same(const LoweredOperation& a, const LoweredOperation& b) {
 FixedAgent ProofSubject::with_condition(FixedAgent agent, const Lowered& lowered, uint32_t& place) const {
   Diagnostics nothing_new;  // it has been checked
   const LoweredFormula condition = lower_condition(model, lowered.curves, test.where, nothing_new);
-  std::vector<uint32_t> places;
-  for (size_t i = 0; i < condition.program.size(); ++i) {
-    LoweredOperation operation = condition.program[i];
-    operation.gate = 0;
-    uint32_t* const operands[] = {&operation.a, &operation.b, &operation.c};
-    for (uint32_t k = 0; k < operation_table()[static_cast<uint32_t>(operation.code)].operands; ++k)
-      *operands[k] = places[*operands[k]];
-    std::vector<LoweredOperation>& program = agent.agent.program;
-    const auto same = std::ranges::find_if(
-        program, [&](const LoweredOperation& other) { return reads_same(other, operation); });
-    places.push_back(static_cast<uint32_t>(same - program.begin()));
-    if (same != program.end()) continue;
-    program.push_back(operation);
+  const uint32_t value = append_condition(condition, agent.agent.program, reads_same, [&](size_t i) {
     agent.agent.ranges.push_back(condition.ranges[i]);
     agent.operations.push_back(kNoRef);
-  }
-  if (!places.empty()) place = places.back();
+  });
+  if (value != kNoRef) place = value;
   return agent;
 }
 

@@ -167,10 +167,7 @@ double compute(const Expression& node,  // NOLINT(misc-no-recursion)
 
 bool FieldFormula::is_meant(const Node& node, const Map<Variable>& fields) {
   if (node.kind != NodeKind::scalar) return false;
-  const WrittenFormula written = written_formula(node);
-  Formula formula;
-  formula.text = written.text;
-  formula.span = written.span;
+  const Formula formula = written_formula(node);
   Diagnostics said_elsewhere;
   ExpressionArena arena;
   const Expression* const root = parse_expression(formula, arena, said_elsewhere);
@@ -180,10 +177,7 @@ bool FieldFormula::is_meant(const Node& node, const Map<Variable>& fields) {
 
 std::shared_ptr<const FieldFormula> FieldFormula::read(const Node& node, const Map<Variable>& fields,
                                                        uint32_t field, Diagnostics& diagnostics) {
-  const WrittenFormula written = written_formula(node);
-  Formula formula;
-  formula.text = written.text;
-  formula.span = written.span;
+  const Formula formula = written_formula(node);
   auto result = std::make_shared<FieldFormula>();
   Expression* const root = parse_expression(formula, result->arena_, diagnostics);
   if (root == nullptr || !Checker(fields, diagnostics).check(*root)) return nullptr;

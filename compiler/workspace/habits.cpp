@@ -69,11 +69,8 @@ void Habits::add_node(const Node& node, const Described& at, std::string_view ow
 }
 
 void Habits::add_formula(const Node& node, const Place& place) {
-  const WrittenFormula written = written_formula(node);
+  const Formula formula = written_formula(node);
   Diagnostics said_elsewhere;
-  Formula formula;
-  formula.text = written.text;
-  formula.span = written.span;
   std::string_view earlier, before;
   const std::string key = key_of({place.row, {}});
   for (const Lexeme& lexeme : lex(formula, said_elsewhere)) {

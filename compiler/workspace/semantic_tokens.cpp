@@ -93,11 +93,8 @@ class TokenCollector {
   }
 
   void add_formula(const Node& node) {
-    const WrittenFormula written = written_formula(node);
+    const Formula formula = written_formula(node);
     Diagnostics said_elsewhere;
-    Formula formula;
-    formula.text = written.text;
-    formula.span = written.span;
     for (const Lexeme& lexeme : lex(formula, said_elsewhere)) {
       if (lexeme.kind == TokenKind::number) add(lexeme.span, SemanticKind::number);
       if (lexeme.kind != TokenKind::name) continue;

@@ -146,13 +146,10 @@ namespace {
 // The expression of a scalar on several lines, which quotes could not hold; empty for any other scalar.
 std::string formula_on_one_line(const Node& scalar) {
   if (scalar.text.find('\n') == std::string_view::npos) return {};
-  const WrittenFormula written = written_formula(scalar);
-  Formula formula;
-  formula.text = written.text;
-  formula.span = written.span;
+  const Formula formula = written_formula(scalar);
   ExpressionArena arena;
   Diagnostics said_elsewhere;
-  return parse_expression(formula, arena, said_elsewhere) == nullptr ? "" : shown_formula(written.text);
+  return parse_expression(formula, arena, said_elsewhere) == nullptr ? "" : shown_formula(formula.text);
 }
 
 }  // namespace
