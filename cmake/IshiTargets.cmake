@@ -68,17 +68,20 @@ function(ishi_hide_symbols target)
   endif()
 endfunction()
 
-# Headers that most files of a target include, compiled once. ccache keeps what uses them only if it is told how they were read.
+# Headers that most files of a target include, compiled once. ccache goes by the contents of what a compilation has read (depend
+# mode), not by the preprocessed text: this has no comments, so that an edit of a comment would bring back a precompiled header that
+# the compiler then refuses, since a header in it is not the one on disk.
 function(ishi_precompile_headers target)
   target_precompile_headers(${target} PRIVATE ${ARGN})
-  if(ISHI_CCACHE AND CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+  if(NOT ISHI_CCACHE)
+    return()
+  endif()
+  set_target_properties(${target} PROPERTIES CXX_COMPILER_LAUNCHER
+    "${CMAKE_COMMAND};-E;env;CCACHE_DEPEND=1;CCACHE_SLOPPINESS=pch_defines,time_macros;${ISHI_CCACHE}")
+  if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
     target_compile_options(${target} PRIVATE -fpch-preprocess)
-    set_target_properties(${target} PROPERTIES CXX_COMPILER_LAUNCHER
-      "${CMAKE_COMMAND};-E;env;CCACHE_SLOPPINESS=pch_defines,time_macros;${ISHI_CCACHE}")
-  elseif(ISHI_CCACHE)
+  else()
     target_compile_options(${target} PRIVATE "SHELL:-Xclang -fno-pch-timestamp")
-    set_target_properties(${target} PROPERTIES CXX_COMPILER_LAUNCHER
-      "${CMAKE_COMMAND};-E;env;CCACHE_SLOPPINESS=pch_defines,time_macros;${ISHI_CCACHE}")
   endif()
 endfunction()
 
