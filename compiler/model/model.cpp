@@ -7,7 +7,7 @@ namespace ishi::compiler {
 
 Model::Model() = default;
 Model::Model(const Model&) = default;
-Model::Model(Model&&) noexcept = default;
+Model::Model(Model&&) = default;  // NOLINT(performance-noexcept-move-constructor)
 Model& Model::operator=(const Model&) = default;
 Model& Model::operator=(Model&&) noexcept = default;
 Model::~Model() = default;
