@@ -89,7 +89,7 @@ begin
 with_fault FAULTS_COUNTS=counts
 asked=$(count_of memory)
 check "a build asks for memory" test "$asked" -gt 1000
-step=$((asked * every / 1000 + 1))
+step=$((asked * every / 4000 + 1))
 tried=0
 for ((n = 1; n <= asked; n += step)); do
   check "no memory the ${n}th time" fault_of_memory AT "$n"
