@@ -218,7 +218,9 @@ inline constexpr uint32_t kWorldPopulation = 0xffff;  // in place of a populatio
     case spawn_entity:
     case spawn: return sizeof(recording::Spawned);
     case despawn_entity:
+    case think_now:
     case despawn: return sizeof(recording::Named);
+    case injected: return sizeof(recording::Injected);
     case set_profile:
     case set_team:
     case keep_entity:

@@ -22,7 +22,7 @@ Result check_options(const RecorderOptions& options) {
       options.hash_frames >= 1 && options.hash_frames <= 1'000'000 && options.save_frames >= 1 &&
       options.save_frames <= 1'000'000 &&
       (!is_dashcam || (is_within(options.dashcam_seconds, 1, 3'600) && options.path == nullptr)) &&
-      check_allocator(options.allocator);
+      (is_dashcam || !options.only_watched) && check_allocator(options.allocator);
   return are_good ? Result::ok : Result::bad_options;
 }
 
@@ -94,7 +94,10 @@ Result Recorder::close() {
 
 bool Recorder::is_open() const { return state_ != nullptr && state_->world != nullptr; }
 
-Recorder::State::~State() { end_file(); }
+Recorder::State::~State() {
+  end_file();
+  if (watched_by != nullptr) *watched_by = nullptr;
+}
 
 Result Recorder::State::begin(World::State& recorded, const RecorderOptions& given) {
   options = given;
@@ -105,6 +108,7 @@ Result Recorder::State::begin(World::State& recorded, const RecorderOptions& giv
   last_save = world->header->time_microseconds;
   if (!renew()) return Result::out_of_memory;
   is_other = false;  // the first frame begins with a save, since nothing is whole yet
+  if (options.only_watched) sleep();
   if (dashcam_microseconds != 0) return Result::ok;
   if (options.path != nullptr) return begin_file();
   const recording::FileHeader header = this->header();
@@ -161,23 +165,25 @@ size_t Recorder::take(std::span<std::byte> memory) {
 }
 
 Result Recorder::write(const char* path) {
-  if (state_ == nullptr) return Result::not_open;
-  if (state_->dashcam_microseconds == 0) return Result::not_a_dashcam;
-  const std::lock_guard<SpinLock> guard(state_->lock);
-  std::FILE* file = nullptr;
-  if (const Result result = open_output(path, file); result != Result::ok) return result;
-  const recording::FileHeader header = state_->header();
-  bool is_written = std::fwrite(&header, sizeof header, 1, file) == 1;
-  const Ring& ring = state_->ring;
+  return state_ == nullptr ? Result::not_open : state_->write(path);
+}
+
+Result Recorder::State::write(const char* path) {
+  if (dashcam_microseconds == 0) return Result::not_a_dashcam;
+  const std::lock_guard<SpinLock> guard(lock);
+  std::FILE* written_file = nullptr;
+  if (const Result result = open_output(path, written_file); result != Result::ok) return result;
+  const recording::FileHeader header = this->header();
+  bool is_written = std::fwrite(&header, sizeof header, 1, written_file) == 1;
   ring.for_each_part(ring.tail(), ring.head(), [&](std::span<const std::byte> bytes) {
-    is_written = is_written && std::fwrite(bytes.data(), 1, bytes.size(), file) == bytes.size();
+    is_written = is_written && std::fwrite(bytes.data(), 1, bytes.size(), written_file) == bytes.size();
     return is_written;
   });
   // Nothing comes after it: the file is whole, while the game goes on.
-  const uint64_t frame = state_->world == nullptr ? 0 : state_->world->header->frame;
+  const uint64_t frame = world == nullptr ? 0 : world->header->frame;
   const recording::RecordHeader end = Ring::header_of(recording::RecordKind::end, 0, frame, {});
-  is_written = is_written && std::fwrite(&end, sizeof end, 1, file) == 1;
-  is_written = std::fclose(file) == 0 && is_written;
+  is_written = is_written && std::fwrite(&end, sizeof end, 1, written_file) == 1;
+  is_written = std::fclose(written_file) == 0 && is_written;
   return is_written ? Result::ok : Result::cannot_write;
 }
 

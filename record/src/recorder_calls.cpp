@@ -148,9 +148,12 @@ void Recorder::State::compare_cells(uint32_t first, uint32_t count) {
 }
 
 void Recorder::State::begins_frame(const Clock& clock) {
+  if (is_asleep) return;
   const Guard guard(lock);
-  if (is_other || !is_whole || is_save_due(clock.time_microseconds)) write_moment(clock.time_microseconds);
+  if (is_other || !is_whole || wants_moment || is_save_due(clock.time_microseconds))
+    write_moment(clock.time_microseconds);
   if (!is_whole) return;
+  append_injected();
   compare_world(kPlaces);
   compare_shared();
   if (world->grid != nullptr) {
@@ -194,6 +197,7 @@ void Recorder::State::cancels_frame() {
   if (is_other) return;
   lose();
   is_other = true;
+  has_rooms = false;
 }
 
 void Recorder::State::append_hash() {
@@ -409,6 +413,7 @@ void Recorder::State::restored_snapshot(uint64_t sum) {
   if (known == nullptr) {  // it needs a save
     is_other = true;
     is_whole = false;
+    has_rooms = false;
     return;
   }
   append(Call::restore, 0, kWorld, recording::SnapshotNote(known->number));
@@ -420,6 +425,7 @@ void Recorder::State::became_other() {
   const Guard guard(lock);
   is_other = true;
   is_whole = false;
+  has_rooms = false;
 }
 
 void Recorder::State::lost_world() {

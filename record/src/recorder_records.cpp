@@ -2,6 +2,7 @@
 
 #include "asset/asset_state.h"
 #include "asset/check.h"
+#include "assets_of_world.h"
 #include "bodies/acting.h"
 #include "ishi/program.h"
 #include "navigation/grid_state.h"
@@ -16,17 +17,6 @@ namespace {
 using recording::RecordKind;
 
 constexpr size_t kMebibyte = size_t{1} << 20;
-
-// Calls visit(asset) for each asset of a world, once, in the order in which saves have them.
-template <typename Visitor>
-void for_each_asset(const World::State& world, Visitor&& visit) {
-  for (size_t i = 0; i < world.populations.size(); ++i) {
-    const Asset::State* const asset = world.populations[i]->asset;
-    bool is_known = false;
-    for (size_t k = 0; k < i; ++k) is_known = is_known || world.populations[k]->asset == asset;
-    if (!is_known) visit(*asset);
-  }
-}
 
 size_t columns_of(const World::State& world) {
   size_t count = world.columns.list().size() + world.sounds.columns().list().size();
@@ -203,6 +193,7 @@ bool Recorder::State::renew() {
   calls = CallWriter({call_memory.data(), call_memory.size()});
   next_cells = 0;
   has_blobs = false;
+  has_rooms = true;
   return true;
 }
 
@@ -254,7 +245,8 @@ bool Recorder::State::is_save_due(uint64_t time) const {
 // since the last frame comes first, so that a reader who comes from there arrives at the same world.
 void Recorder::State::write_moment(uint64_t time) {
   const bool goes_on = is_whole && !is_other;
-  if (is_other && !renew()) return;
+  if (is_other && has_rooms) place_things();  // which nobody has noted while the recorder slept
+  if (is_other && !has_rooms && !renew()) return;
   is_other = false;
   if (!make_room(moment_bytes() + (goes_on ? call_memory.size() : 0))) {
     constexpr uint64_t kSecond = 1'000'000;
@@ -269,7 +261,9 @@ void Recorder::State::write_moment(uint64_t time) {
   is_whole = false;
   if (!put_gap()) return;
   if (dashcam_microseconds != 0 && segment_count < kMostSegments)
-    segments[segment_count++] = {ring.head(), time};
+    segments[segment_count++] = {ring.head(), time, counts.frames + counts.lost_frames};
+  if (is_beside_kept) begin_moment_beside(time, has_blobs);
+  wants_moment = false;
   if (!write_blobs() || !write_save(goes_on, time)) return;
   is_whole = true;
   lost = 0;
@@ -352,7 +346,9 @@ bool Recorder::State::put_gap() {
 }
 
 bool Recorder::State::put(RecordKind kind, uint8_t detail, std::span<const std::byte> bytes) {
-  return ring.put(kind, detail, world->header->frame, bytes);
+  if (!ring.put(kind, detail, world->header->frame, bytes)) return false;
+  if (is_beside_kept) put_beside(kind, detail, bytes);
+  return true;
 }
 
 }  // namespace ishi::record

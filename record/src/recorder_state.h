@@ -79,6 +79,8 @@ struct Recorder::State final : Tape {
   [[nodiscard]] Result begin(World::State& world, const RecorderOptions& options);
   void end();
   void finish();
+  // The bytes of a dashcam to a file. not_a_dashcam, cannot_write, path_in_use.
+  [[nodiscard]] Result write(const char* path);
 
   void begins_frame(const Clock& clock) override;
   void ends_frame() override;
@@ -158,6 +160,42 @@ struct Recorder::State final : Tape {
   [[nodiscard]] bool write_waiting();
   void end_file();
 
+  // Viewers of the running game (recorder_watched.cpp), between frames.
+  // A beginning of the recording in the bytes that viewers are given.
+  struct Moment {
+    uint64_t place = 0, time = 0;
+    uint64_t frames = 0;  // that were put in or lost before it
+  };
+  struct Stream {
+    const Ring* ring = nullptr;
+    std::span<const Moment> moments{};  // the oldest first
+  };
+  // Allocates what viewers are given beside what is recorded; so many bytes, 0: as many as is usual. A
+  // dashcam needs none: viewers read it. False if there is no memory.
+  [[nodiscard]] bool open_stream(size_t bytes);
+  // Begins to keep what viewers are given, or ends it.
+  void watch(bool is_watched);
+  // The next frame begins with a save, so that a viewer may begin there.
+  void ask_for_moment() { wants_moment = true; }
+  [[nodiscard]] Stream stream() const;
+  // Notes a change that a viewer makes, for the next frame. False if there is no room before that.
+  [[nodiscard]] bool note_injected(const recording::Injected& injected);
+  // The agent thinks with the next thought of its population.
+  [[nodiscard]] Status think_now(Population& population, const Entity& agent);
+
+  void append_injected();
+  void put_beside(recording::RecordKind kind, uint8_t detail, std::span<const std::byte> bytes);
+  void begin_moment_beside(uint64_t time, bool has_blobs);
+  void sleep();
+
+  static constexpr size_t kMostInjected = 64;
+  recording::Injected injected[kMostInjected];
+  size_t injected_count = 0;
+  bool wants_moment = false;
+  bool is_asleep = false;        // of only_watched: nobody watches
+  bool has_rooms = false;        // `renew` has made them for the world as it is
+  State** watched_by = nullptr;  // the pointer of who watches, which must not outlive this
+
   // The last snapshots that the game has saved since the last save was written: a restore of one is a call of
   // the recording.
   struct NotedSnapshot {
@@ -201,12 +239,14 @@ struct Recorder::State final : Tape {
   Ring ring;
   std::mutex ring_access;  // of whoever takes bytes from it, and of whoever makes it larger
   // Of a dashcam: where its saves are, the oldest first.
-  struct Segment {
-    uint64_t place = 0, time = 0;
-  };
   static constexpr size_t kMostSegments = 64;
-  Segment segments[kMostSegments];
+  Moment segments[kMostSegments];
   size_t segment_count = 0;
+  // The same bytes for viewers, where the ring is not theirs: of the thread that plays the frames alone.
+  Ring beside;
+  bool is_beside_kept = false;
+  Moment beside_moments[kMostSegments];
+  size_t beside_count = 0;
 
   std::FILE* file = nullptr;
   std::thread writer;

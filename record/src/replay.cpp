@@ -20,6 +20,7 @@ const char* describe(ReadResult result) {
     case ReadResult::nothing_whole: return "the recording has no whole save, from which it could be played";
     case ReadResult::nothing_yet:
       return "the recording was opened, and the game ended before the first of its frames was written";
+    case ReadResult::too_large: return "a record of the stream is larger than what may be kept of it";
   }
   return "unknown";
 }
@@ -32,13 +33,67 @@ Replay::~Replay() = default;
 ReadResult Replay::open(std::span<const std::byte> recording, const ReplayOptions& options, Replay& replay) {
   auto state = std::make_unique<State>();
   state->options = options;
-  if (const ReadResult result = state->reader.read(recording); result != ReadResult::ok) return result;
+  if (const ReadResult result = state->reader->read(recording); result != ReadResult::ok) return result;
   state->crew.begin(options.threads);
   state->shelf.open(options.snapshot_bytes, std::max(options.snapshot_frames, 1u));
-  state->sums.damaged = state->reader.damaged;
-  state->sums.is_cut = state->reader.is_cut;
+  state->sums.damaged = state->reader->damaged;
+  state->sums.is_cut = state->reader->is_cut;
   replay.state_ = std::move(state);
   return ReadResult::ok;
+}
+
+void Replay::open_stream(const ReplayOptions& options, Replay& replay) {
+  auto state = std::make_unique<State>();
+  state->options = options;
+  state->reader->is_growing = true;
+  state->reader->is_cut = true;
+  state->crew.begin(options.threads);
+  state->shelf.open(options.snapshot_bytes, std::max(options.snapshot_frames, 1u));
+  replay.state_ = std::move(state);
+}
+
+ReadResult Replay::append(std::span<const std::byte> bytes) {
+  if (state_ == nullptr || !state_->reader->is_growing) return ReadResult::not_a_recording;
+  RecordingReader& reader = *state_->reader;
+  const bool was_at_end = state_->next == reader.records.size();
+  const ReadResult result = reader.append(bytes, state_->options.most_stream_bytes);
+  if (state_->epoch != reader.epoch) {
+    // The world goes on from what was forgotten, if all of that was played.
+    const bool goes_on = was_at_end && state_->is_whole;
+    state_->note_forgotten();
+    state_->is_whole = goes_on;
+  }
+  state_->sums.damaged = reader.damaged;
+  state_->sums.is_cut = reader.is_cut;
+  return result;
+}
+
+void Replay::forget_partial_record() {
+  if (state_ != nullptr) state_->reader->forget_partial_record();
+}
+
+uint64_t Replay::forgotten_frames() const {
+  return state_ == nullptr ? 0 : state_->reader->forgotten_frames;
+}
+
+void Replay::open_beside(const Replay& other, const ReplayOptions& options, Replay& replay) {
+  auto state = std::make_unique<State>();
+  state->options = options;
+  if (other.state_ != nullptr) state->reader = other.state_->reader;
+  state->epoch = state->reader->epoch;
+  state->crew.begin(options.threads);
+  state->shelf.open(options.snapshot_bytes, std::max(options.snapshot_frames, 1u));
+  replay.state_ = std::move(state);
+}
+
+void Replay::State::note_forgotten() {
+  if (epoch == reader->epoch) return;
+  epoch = reader->epoch;
+  next = furthest = 0;
+  save = kNoRecord;
+  blobs = SIZE_MAX;
+  is_whole = is_in_blobs = false;
+  shelf.clear();
 }
 
 Step Replay::step() { return state_ == nullptr ? Step::end : state_->step(); }
@@ -147,8 +202,9 @@ Step Replay::State::differ(Difference::Kind kind, uint32_t population, const cha
 }
 
 Step Replay::State::step() {
-  if (next == reader.records.size()) return Step::end;
-  const RecordRef& record = reader.records[next++];
+  note_forgotten();
+  if (next == reader->records.size()) return Step::end;
+  const RecordRef& record = reader->records[next++];
   furthest = std::max(furthest, next);
   const bool was_in_blobs = std::exchange(is_in_blobs, record.kind == RecordKind::blob);
   switch (record.kind) {
@@ -245,7 +301,7 @@ Step Replay::State::load_save(const RecordRef& record) {
   const Status status = load_world(record.bytes, record, is_compared ? &is_same : nullptr);
   is_whole = bool(status);
   if (!status) return differ(Difference::Kind::save, Difference::kWorld, "save", status);
-  save = static_cast<uint32_t>(&record - reader.records.data());
+  save = static_cast<uint32_t>(&record - reader->records.data());
   if (!is_same) return differ(Difference::Kind::save, Difference::kWorld, "save");
   last_equal = world.clock().frame;
   const bool is_earlier = world.clock().frame < frame_before;  // the game has gone back

@@ -4,6 +4,7 @@
 #include "navigation/grid_state.h"
 #include "replay_state.h"
 #include "state_parts.h"
+#include "think_now.h"
 
 // Each call of a recording, given to the replay's world.
 
@@ -166,6 +167,7 @@ void Replay::State::play_world(Played& played, ByteReader& values, std::span<con
       return;
     }
     case Call::hash: compare_hashes(played, tail); return;
+    case Call::injected: return;  // what was changed stands in calls of its own
     default: played.is_malformed = true; return;
   }
 }
@@ -193,6 +195,9 @@ void Replay::State::play_population(Played& played, PopulationReplay& own, ByteR
     }
     case Call::despawn:
       played.status = own.population.despawn(entity(values.read<recording::Named>().id()));
+      return;
+    case Call::think_now:
+      played.status = think_now(own.population, entity(values.read<recording::Named>().id()));
       return;
     case Call::answer: {
       const auto answer = values.read<recording::Answer>();

@@ -10,7 +10,11 @@ namespace ishi::record {
 using recording::RecordKind;
 
 std::span<const RecordedFrame> Replay::frames() const {
-  return state_ == nullptr ? std::span<const RecordedFrame>() : state_->reader.frames;
+  return state_ == nullptr ? std::span<const RecordedFrame>() : state_->reader->frames;
+}
+
+std::span<const Injection> Replay::injections() const {
+  return state_ == nullptr ? std::span<const Injection>() : state_->reader->injections;
 }
 
 bool Replay::seek(size_t frame) { return state_ != nullptr && state_->seek(frame); }
@@ -21,7 +25,8 @@ bool Replay::follow(Replay& other) {
 
 size_t Replay::at() const {
   if (state_ == nullptr) return 0;
-  const auto& records = state_->reader.frame_records;
+  if (state_->epoch != state_->reader->epoch) return state_->reader->frames.size();
+  const auto& records = state_->reader->frame_records;
   const auto after = std::ranges::lower_bound(records, state_->next);
   const bool is_any = state_->is_whole && after != records.begin() && *std::prev(after) >= state_->save;
   return is_any ? static_cast<size_t>(std::prev(after) - records.begin()) : records.size();
@@ -36,7 +41,8 @@ uint64_t Replay::snapshot_bytes() const { return state_ == nullptr ? 0 : state_-
 uint32_t Replay::snapshot_frames() const { return state_ == nullptr ? 0 : state_->shelf.distance(); }
 
 bool Replay::State::seek(size_t frame) {
-  if (frame >= reader.frame_records.size()) return false;
+  note_forgotten();
+  if (frame >= reader->frame_records.size()) return false;
   const bool was_seeking = std::exchange(is_seeking, true);
   const bool is_there = play_to(frame);
   is_seeking = was_seeking;
@@ -44,15 +50,15 @@ bool Replay::State::seek(size_t frame) {
 }
 
 bool Replay::State::play_to(size_t frame) {
-  const size_t target = reader.frame_records[frame];
-  const uint32_t from = reader.records[target].save;
+  const size_t target = reader->frame_records[frame];
+  const uint32_t from = reader->records[target].save;
   // An observer is told of the target itself, which is then played, and of what has come since the frame
   // before it.
   ReplayObserver* const watching = std::exchange(observer, nullptr);
-  const size_t since = watching == nullptr ? target + 1 : frame > 0 ? reader.frame_records[frame - 1] + 1 : 0;
+  const size_t since = watching == nullptr ? target + 1 : frame > 0 ? reader->frame_records[frame - 1] + 1 : 0;
   bool is_there = watching != nullptr && frame > 0 && is_whole && next == since;
   // Where a save lies between the two, the world before it says what is news.
-  if (!is_there && watching != nullptr && frame > 0 && from >= since && !reader.frames[frame].follows_gap)
+  if (!is_there && watching != nullptr && frame > 0 && from >= since && !reader->frames[frame].follows_gap)
     is_there = play_to(frame - 1);
   if (!is_there) {
     if (from >= since) observer = watching;
@@ -83,9 +89,9 @@ bool Replay::State::go_near(uint32_t from, size_t latest, size_t target) {
 bool Replay::State::go_to_save(uint32_t record) {
   // Its blobs are those of the last run of such before it.
   size_t first = record;
-  while (first > 0 && reader.records[first - 1].kind != RecordKind::blob) --first;
+  while (first > 0 && reader->records[first - 1].kind != RecordKind::blob) --first;
   const size_t end = first;
-  while (first > 0 && reader.records[first - 1].kind == RecordKind::blob) --first;
+  while (first > 0 && reader->records[first - 1].kind == RecordKind::blob) --first;
   is_whole = false;
   is_in_blobs = false;
   const bool has_blobs = blobs == first && assets.size() == end - first;
@@ -116,7 +122,10 @@ bool Replay::State::go_to_snapshot(const KeptSnapshot& snapshot) {
 }
 
 bool Replay::State::follow(State& other) {
-  if (!other.is_whole || other.reader.records.size() != reader.records.size()) return false;
+  note_forgotten();
+  other.note_forgotten();
+  if (!other.is_whole || other.save == kNoRecord || other.reader->records.size() != reader->records.size())
+    return false;
   // The assets that were recorded, and the columns that the game's values are for, are those of its save.
   if (save != other.save && !go_to_save(other.save)) return false;
   std::vector<std::byte> bytes;
@@ -126,7 +135,7 @@ bool Replay::State::follow(State& other) {
     bytes.resize(size);
     status = other.world.save(bytes, size);
   }
-  if (status) status = load_world(std::span(bytes).first(size), reader.records[save], nullptr);
+  if (status) status = load_world(std::span(bytes).first(size), reader->records[save], nullptr);
   is_whole = bool(status);
   if (!status) {
     static_cast<void>(differ(Difference::Kind::save, Difference::kWorld, "save", status));

@@ -12,9 +12,18 @@ const Replay::State::GameSnapshot* Replay::State::find_snapshot(uint64_t number)
   return found == snapshots.end() || found->number != number ? nullptr : &*found;
 }
 
-// Keeps one that is restored later. Where they take more than a replay may, the oldest go.
+// Keeps one that is restored later; of a recording that grows the last that a recorder notes, since they may
+// be. Where they take more than a replay may, the oldest go.
 void Replay::State::play_snapshot(Played& played, uint64_t number) {
-  if (reader.find_restored(number) == nullptr || find_snapshot(number) != nullptr) return;
+  constexpr uint64_t kNoted = 256;
+  const bool may_be_restored = reader->is_growing && (snapshots.empty() || number > snapshots.back().number);
+  if ((reader->find_restored(number) == nullptr && !may_be_restored) || find_snapshot(number) != nullptr)
+    return;
+  if (may_be_restored) {
+    std::erase_if(snapshots, [&](const GameSnapshot& one) {
+      return one.number + kNoted < number && reader->find_restored(one.number) == nullptr;
+    });
+  }
   GameSnapshot snapshot{.number = number, .bytes = std::vector<std::byte>(world.snapshot_size())};
   size_t size = 0;
   played.status = world.save_snapshot(snapshot.bytes, size);
@@ -49,7 +58,7 @@ void Replay::State::play_restore(Played& played, uint64_t number) {
 
 // True if all snapshots that the records from `first` on restore, up to the end, are there by then.
 bool Replay::State::has_snapshots_for(size_t first, size_t end) const {
-  return std::ranges::all_of(reader.restored, [&](const RestoredSnapshot& one) {
+  return std::ranges::all_of(reader->restored, [&](const RestoredSnapshot& one) {
     const bool is_needed = one.saved < first && one.last >= first && one.first < end;
     return !is_needed || find_snapshot(one.number) != nullptr;
   });

@@ -31,8 +31,10 @@ struct PopulationReplay {
 
 struct Replay::State {
   ReplayOptions options;
-  RecordingReader reader;
-  size_t next = 0;  // record
+  std::shared_ptr<RecordingReader> reader =
+      std::make_shared<RecordingReader>();  // of replays beside each other
+  uint32_t epoch = 0;                       // of the reader's records
+  size_t next = 0;                          // record
   bool is_whole = false;
   bool is_in_blobs = false;   // the last record was one
   size_t blobs = SIZE_MAX;    // the first record of those that were loaded last
@@ -65,6 +67,8 @@ struct Replay::State {
   ReplaySums sums;
 
   [[nodiscard]] Step step();
+  // Places of records that are forgotten mean nothing any more.
+  void note_forgotten();
   [[nodiscard]] Step load_blob(const RecordRef& record);
   [[nodiscard]] Step load_save(const RecordRef& record);
   [[nodiscard]] Status load_world(std::span<const std::byte> bytes, const RecordRef& record, bool* is_same);

@@ -49,16 +49,23 @@ void Ring::copy_in(uint64_t place, std::span<const std::byte> bytes) {
     std::memcpy(memory_.data(), bytes.data() + before_end, bytes.size() - before_end);
 }
 
+recording::RecordHeader Ring::header_at(uint64_t place) const {
+  recording::RecordHeader header;
+  std::byte* into = reinterpret_cast<std::byte*>(&header);
+  for_each_part(place, place + kHeaderBytes, [&into](std::span<const std::byte> bytes) {
+    std::memcpy(into, bytes.data(), bytes.size());
+    into += bytes.size();
+    return true;
+  });
+  return header;
+}
+
+void Ring::drop_record() { drop_to(tail() + kHeaderBytes + header_at(tail()).bytes()); }
+
 uint64_t Ring::frames_between(uint64_t from, uint64_t to) const {
   uint64_t frames = 0;
   while (from + kHeaderBytes <= to) {
-    recording::RecordHeader header;
-    std::byte* into = reinterpret_cast<std::byte*>(&header);
-    for_each_part(from, from + kHeaderBytes, [&into](std::span<const std::byte> bytes) {
-      std::memcpy(into, bytes.data(), bytes.size());
-      into += bytes.size();
-      return true;
-    });
+    const recording::RecordHeader header = header_at(from);
     from += kHeaderBytes + header.bytes();
     if (from > to) break;
     frames += header.kind() == recording::RecordKind::frame && header.detail() == 0 ? 1 : 0;

@@ -67,6 +67,10 @@ class Ring {
   [[nodiscard]] uint64_t frames_between(uint64_t from, uint64_t to) const;
   // Forgets the oldest bytes up to a place. Where nobody else takes them.
   void drop_to(uint64_t place) { tail_.store(place); }
+  // Forgets the oldest record, of whole ones. Where nobody else takes them.
+  void drop_record();
+  // The header of a record that begins at a place, and is there as a whole.
+  [[nodiscard]] recording::RecordHeader header_at(uint64_t place) const;
   // The next bytes that lie together; `taken` gives them free.
   [[nodiscard]] std::span<const std::byte> next() const;
   void taken(size_t bytes) { tail_.store(tail() + bytes); }

@@ -27,6 +27,10 @@ class SnapshotShelf {
     most_bytes_ = most_bytes;
     distance_ = distance;
   }
+  void clear() {
+    snapshots_.clear();
+    bytes_ = 0;
+  }
   // True if a snapshot of the world before the record `next` is to be kept: there is none near before it.
   [[nodiscard]] bool wants(size_t next) const;
   void keep(KeptSnapshot snapshot);

@@ -55,6 +55,9 @@ struct RecorderOptions {
   // The bytes that may wait to be written, or that a dashcam keeps. 0: three saves and 8 MiB more. It takes
   // at least the bytes of one save and one frame.
   uint64_t memory_bytes = 0;
+  // Of a dashcam whose only use is `ishi::live`: nothing is recorded, and the world does not pay for it,
+  // until a viewer joins the game, nor after the last one has left. `write` then gives a file without frames.
+  bool only_watched = false;
   Allocator allocator{};  // of all memory of the recorder
 };
 
@@ -102,7 +105,9 @@ class Recorder {
   // The counters up to now, on the thread that plays the frames; `written_bytes` and `result` may be older.
   [[nodiscard]] RecorderCounters counters() const;
 
+  // For ishi::live.
   struct State;
+  [[nodiscard]] State* state() const { return state_; }
 
  private:
   State* state_ = nullptr;

@@ -22,7 +22,8 @@ enum class ReadResult : uint8_t {
   not_a_recording,
   other_version,  // of the format
   nothing_whole,  // no save, from which it could be played
-  nothing_yet     // it has been opened, and nothing else: the game ended at once
+  nothing_yet,    // it has been opened, and nothing else: the game ended at once
+  too_large       // a record of a stream takes more than may be kept
 };
 // A sentence.
 [[nodiscard]] const char* describe(ReadResult result);
@@ -44,6 +45,9 @@ struct ReplayOptions {
   // calls that no longer fit (a report on a task that was not begun, a key that is gone) are left out. They
   // must outlive the replay.
   std::span<const Asset* const> others{};
+  // Of a recording that grows (Replay::open_stream): once its bytes are more, those before its last beginning
+  // (blobs and a save) are forgotten, frames that were not played among them.
+  uint64_t most_stream_bytes = uint64_t{1} << 30;
 };
 
 // The outcome of one step.
@@ -100,6 +104,23 @@ struct RecordedFrame {
   bool follows_gap = false;  // frames that should stand before it are lost
 };
 
+// The kinds of changes that a viewer makes in a running game (ishi/live/host.h): `Injection` in
+// schemas/recording.fbs.
+enum class InjectionKind : uint8_t { none, key, level, event, task, think, option, assets };
+
+// A change that a viewer has made, before a frame began.
+struct Injection {
+  size_t frame = 0;  // the place of that frame in Replay::frames; their count if it did not begin
+  InjectionKind kind = InjectionKind::none;
+  EntityId agent{};   // nobody: none is named
+  uint64_t what = 0;  // the id of the key, need or drive, event or task; the option of the agent
+  double value = 0;   // of the key or level; of a task 1 if it completed; of assets how many
+  Vector3 axes{};     // of a key that is a point
+  EntityId other{};   // of a key that is an entity, and of whom an option is for
+  uint32_t team = 0;
+  uint64_t viewer = 0;  // counted by the host, from 1
+};
+
 // The parts of a population's frame.
 enum class Phase : uint8_t { sense, think, act, move };
 
@@ -133,6 +154,21 @@ class Replay {
   // Reads a recording, whose bytes must outlive this. Linear in the bytes. Errors: those of ReadResult.
   [[nodiscard]] static ReadResult open(std::span<const std::byte> recording, const ReplayOptions& options,
                                        Replay& replay);
+  // Makes a replay of a recording that comes piece by piece, such as from a running game: at first there is
+  // nothing in it, and `step` is at its end until `append` brings more.
+  static void open_stream(const ReplayOptions& options, Replay& replay);
+  // Takes in the next bytes of the recording, cut anywhere, and copies them. What was at the end goes on with
+  // them. Linear in the bytes. Errors: not_a_recording, other_version, too_large; the replay then takes no
+  // more.
+  [[nodiscard]] ReadResult append(std::span<const std::byte> bytes);
+  // Says that the rest of the last record will not come: the next bytes begin a record.
+  void forget_partial_record();
+  // The frames that were in `frames` and are forgotten: see ReplayOptions::most_stream_bytes. When it rises,
+  // places in `frames` and the spans of earlier calls are void.
+  [[nodiscard]] uint64_t forgotten_frames() const;
+  // Makes another replay of the same recording, also of one that grows, such as with ReplayOptions::others.
+  // One thread uses both.
+  static void open_beside(const Replay& other, const ReplayOptions& options, Replay& replay);
   // Plays the next record. After `differs` it plays on as well as it can.
   [[nodiscard]] Step step();
   // Plays on to the end, or to the first difference: true if there is none.
@@ -141,6 +177,8 @@ class Replay {
   // The frames that can be played, in the order of the recording. Frames whose save turns out not to load
   // are among them.
   [[nodiscard]] std::span<const RecordedFrame> frames() const;
+  // What viewers of the running game have changed, in the order in which they did.
+  [[nodiscard]] std::span<const Injection> injections() const;
   // Brings the world to where it was after a frame, by its place in `frames`; false if that cannot be played,
   // and `difference` says why. Takes as long as restoring a snapshot, or loading a save, and playing what
   // lies between: with ReplayOptions::snapshot_bytes any frame that was played before is some frames away.
