@@ -5,10 +5,11 @@
 #   lib/libishi_runtime.a      ishi::runtime
 #   lib/libishi.so             ishi::c, the C interface (ishi/c_api.h), if it was built
 #   lib/libishi_record.a       ishi::record, which records games
+#   lib/libishi_live.a         ishi::live, which lets people look into running games, if there are sockets of POSIX
 #   lib/libishi_compiler.a     ishi::compiler, if it was built and ISHI_INSTALL_COMPILER is on
 #   bin/ishi                   ishi::ishi, the tool, if it was built
 #   lib/cmake/ishi/            the package, with ishi_add_assets()
-#   lib/pkgconfig/ishi.pc      the runtime for those who build without CMake; ishi-record.pc and ishi-c.pc for ishi::record and ishi::c
+#   lib/pkgconfig/ishi.pc      the runtime for those who build without CMake; ishi-record.pc, ishi-live.pc and ishi-c.pc for ishi::record, ishi::live and ishi::c
 #   share/doc/ishi/            the documentation, and what it and the headers point to
 #   share/ishi/bindings/       the packages for C# and Python, which use lib/libishi.so
 #
@@ -41,6 +42,10 @@ if(TARGET ishi_record)
   ishi_install_component(record ishi_record)
   install(DIRECTORY "${PROJECT_SOURCE_DIR}/record/include/" TYPE INCLUDE FILES_MATCHING PATTERN "*.h")
 endif()
+if(TARGET ishi_live)
+  ishi_install_component(live ishi_live)
+  install(DIRECTORY "${PROJECT_SOURCE_DIR}/live/include/" TYPE INCLUDE FILES_MATCHING PATTERN "*.h")
+endif()
 if(TARGET ishi_compiler AND ISHI_INSTALL_COMPILER)
   ishi_install_component(compiler ishi_compiler)
   install(DIRECTORY "${PROJECT_SOURCE_DIR}/compiler/include/" TYPE INCLUDE FILES_MATCHING PATTERN "*.h")
@@ -69,6 +74,9 @@ file(RELATIVE_PATH ISHI_PREFIX_FROM_PC "/${CMAKE_INSTALL_LIBDIR}/pkgconfig" "/")
 set(pc_files ishi)
 if(TARGET ishi_record)
   list(APPEND pc_files ishi-record)
+endif()
+if(TARGET ishi_live)
+  list(APPEND pc_files ishi-live)
 endif()
 if(TARGET ishi_c)
   list(APPEND pc_files ishi-c)

@@ -25,7 +25,7 @@ WORDS = {
 PATTERN = re.compile("|".join(rf"(?P<w{i}>\b{word}\b)" for i, word in enumerate(WORDS)))
 USUAL = list(WORDS.values())
 WHETHER = re.compile(r"// *[Ww]hether\b")
-HEADERS = ("runtime/include/ishi/*.h", "record/include/ishi/record/*.h", "compiler/include/ishi/compiler/*.h")
+HEADERS = ("runtime/include/ishi/*.h", "record/include/ishi/record/*.h", "live/include/ishi/live/*.h", "compiler/include/ishi/compiler/*.h")
 STATUS_ENUM = re.compile(r"enum class (?:StatusCode|Result)\b[^{]*\{(.*?)\};", re.DOTALL)
 HELP = re.compile(r'help\((?:fmt::format\()?\s*("(?:[^"\\]|\\.)*"(?:\s*"(?:[^"\\]|\\.)*")*)')
 

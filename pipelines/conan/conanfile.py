@@ -20,7 +20,7 @@ class Ishi(ConanFile):
 
     def export_sources(self):
         above = os.path.join(self.recipe_folder, "..", "..")
-        for pattern in ("CMakeLists.txt", "LICENSE", "cmake/*", "schemas/*", "runtime/*", "record/*", "compiler/*", "bindings/*", "docs/*"):
+        for pattern in ("CMakeLists.txt", "LICENSE", "cmake/*", "schemas/*", "runtime/*", "record/*", "live/*", "compiler/*", "bindings/*", "docs/*"):
             copy(self, pattern, above, self.export_sources_folder)
 
     def requirements(self):

@@ -15,7 +15,7 @@ import sys
 
 # The first group whose expression matches an object's path.
 GROUPS = (
-    ("runtime", r"^(runtime|record|bindings)/"),
+    ("runtime", r"^(runtime|record|live|bindings)/"),
     ("compiler", r"^compiler/CMakeFiles/ishi_compiler\.dir/"),
     ("tool", r"^compiler/CMakeFiles/ishi\.dir/"),
     ("compiler_tests", r"^tests/CMakeFiles/compiler_tests\.dir/"),

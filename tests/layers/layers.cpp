@@ -64,7 +64,7 @@ constexpr std::array kLibraries = {
 constexpr std::array<string_view, 7> kNotForTheRuntime = {"yaml-cpp/", "fmt/",       "CLI/", "nlohmann/",
                                                           "catch2/",   "benchmark/", "tl/"};
 
-constexpr std::array<string_view, 8> kFolders = {"compiler", "runtime",  "record", "bindings",
+constexpr std::array<string_view, 9> kFolders = {"compiler", "runtime",  "record", "live",      "bindings",
                                                  "wasm",     "examples", "tests",  "benchmarks"};
 constexpr string_view kPlantedFiles = "tests/layers/planted/";
 
@@ -173,6 +173,16 @@ string_view broken_in_record(string_view path, string_view target) {
   return {};
 }
 
+// Of `live/`, which stands on recordings.
+string_view broken_in_live(string_view path, string_view target) {
+  if (target.starts_with("ishi/compiler/") || phase_of(target) != nullptr)
+    return "running games know nothing of the compiler";
+  if (path.starts_with("live/include/") && !target.starts_with("ishi/") && target.ends_with(".h"))
+    return "a public header includes public headers alone";
+  if (path.starts_with("live/src/") && target.starts_with("client/")) return "a host knows nothing of its viewers";
+  return {};
+}
+
 // Of `bindings/`, which games in other languages see in place of the public headers.
 string_view broken_in_bindings(string_view target) {
   if (target.starts_with("ishi/compiler/") || phase_of(target) != nullptr ||
@@ -218,6 +228,7 @@ void check(const File& file, std::vector<Violation>& violations) {
     }
     if (file.path.starts_with("runtime/")) add(include.line, broken_in_runtime(file.path, target));
     if (file.path.starts_with("record/")) add(include.line, broken_in_record(file.path, target));
+    if (file.path.starts_with("live/")) add(include.line, broken_in_live(file.path, target));
     if (file.path.starts_with("bindings/")) add(include.line, broken_in_bindings(target));
     if (file.path.starts_with("compiler/")) add(include.line, broken_in_compiler(file.path, target));
   }

@@ -1,0 +1,1 @@
+#include "client/live_game.h"
