@@ -1,20 +1,28 @@
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <optional>
 
 #include "compare/situation_space.h"
-#include "language/unit.h"
 #include "simulate/situation_values.h"
+#include "simulate/situation_writer.h"
 
 // Samples as situations of a test: for the runtime, and as a designer would write them.
 
 namespace ishi::compiler {
 namespace {
 
-constexpr std::array<std::string_view, 12> kNames = {"one",   "two",   "three", "four", "five",   "six",
-                                                     "seven", "eight", "nine",  "ten",  "eleven", "twelve"};
+// The names of the entities of a sample, by their order in it: one, two, three.
+std::string_view name_of(size_t place) {
+  static const std::vector<std::string> kNames = [] {
+    constexpr size_t kMostNamed = 256;
+    std::vector<std::string> names = {"one",   "two",   "three", "four", "five",   "six",
+                                      "seven", "eight", "nine",  "ten",  "eleven", "twelve"};
+    while (names.size() < kMostNamed) names.push_back(fmt::format("entity_{}", names.size() + 1));
+    return names;
+  }();
+  return place < kNames.size() ? kNames[place] : std::string_view();
+}
 
 // The entities that a sample names, in the order in which it does.
 std::vector<uint32_t> named_entities(const Sample& sample) {
@@ -30,18 +38,6 @@ std::vector<uint32_t> named_entities(const Sample& sample) {
     }
   }
   return named;
-}
-
-std::string name_of(size_t place) {
-  return place < kNames.size() ? std::string(kNames[place]) : fmt::format("entity_{}", place + 1);
-}
-
-std::string vector_text(const Vector& v) {
-  return fmt::format("[{:.4g}, {:.4g}, {:.4g}]", v[0] + 0.0, v[1] + 0.0, v[2] + 0.0);
-}
-
-std::string joined(const std::vector<std::string>& parts) {
-  return fmt::format("{{ {} }}", fmt::join(parts, ", "));
 }
 
 }  // namespace
@@ -67,11 +63,7 @@ Situation SituationSpace::situation(const Sample& sample, const std::vector<Samp
   for (size_t i = 0; i < named.size(); ++i) {
     const SampledEntity& sampled = entities[named[i]];
     SituationEntity& entity = situation.entities.emplace_back();
-    entity = {i < kNames.size() ? kNames[i] : std::string_view(),
-              things_[sampled.kind].thing[side],
-              sampled.position,
-              sampled.facing,
-              {}};
+    entity = {name_of(i), things_[sampled.kind].thing[side], sampled.position, sampled.facing, {}};
     values_of(things_[sampled.kind].fields, sampled.fields, entity.fields);
   }
   values_of(keys_, sample.keys, situation.keys);
@@ -123,98 +115,9 @@ std::optional<SampledRun> SituationSpace::run_of(const Sample& sample, size_t si
   return std::nullopt;
 }
 
-std::string SituationSpace::member_text(const Sample& sample, const SampledRun& run,
-                                        const std::vector<uint32_t>& named) const {
-  const auto found = std::ranges::find(named, sample.sets[run.set][run.member].entity);
-  return found != named.end() ? name_of(static_cast<size_t>(found - named.begin()))
-                              : fmt::format("{} {}", sets_[run.set].name, run.member + 1);
-}
-
-std::string SituationSpace::value_text(const Dimension& dimension, const SampledValue& value,
-                                       const std::vector<uint32_t>& named) const {
-  if (dimension.variable == nullptr) return fmt::format("{}", value.value[0]);
-  const Variable& variable = *dimension.variable;
-  switch (variable.resolved.kind) {
-    case ValueKind::boolean: return value.value[0] != 0 ? "true" : "false";
-    case ValueKind::entity: {
-      const auto found = std::ranges::find(named, value.entity);
-      return found == named.end() ? "nothing" : name_of(static_cast<size_t>(found - named.begin()));
-    }
-    case ValueKind::point:
-    case ValueKind::direction: return vector_text(value.value);
-    case ValueKind::enumeration: {
-      const Model& model = *sides_[dimension.index[1] != kNone ? 1 : 0].model;
-      const auto& words = model.enums[variable.resolved.reference].value.members;
-      return std::string(words[static_cast<size_t>(value.value[0])].text);
-    }
-    default: return show(value.value[0], variable.resolved.quantity, variable.unit);
-  }
-}
-
 std::vector<std::string> SituationSpace::lines(const Sample& sample,
                                                const std::vector<SampledEntity>& entities) const {
-  const std::vector<uint32_t> named = named_entities(sample);
-  const auto add = [&](const std::vector<Dimension>& dimensions, const std::vector<SampledValue>& values,
-                       std::string_view prefix, std::vector<std::string>& out) {
-    for (size_t i = 0; i < dimensions.size(); ++i)
-      if (values[i].is_given)
-        out.push_back(
-            fmt::format("{}{}: {}", prefix, dimensions[i].name, value_text(dimensions[i], values[i], named)));
-  };
-  std::vector<std::string> lines;
-  lines.push_back(fmt::format("agent: {}", sides_[1].model->agents[sides_[1].agent].name.text));
-  if (sample.profile != kNone) lines.push_back(fmt::format("importance: {}", profiles_[sample.profile].name));
-  if (sample.state != kNone) lines.push_back(fmt::format("state: {}", states_[sample.state].name));
-  if (const auto run = run_of(sample, 1)) {
-    lines.push_back(fmt::format("running: {}", actions_[sample.running].name));
-    if (run->set != kNone) lines.push_back(fmt::format("running_for: {}", member_text(sample, *run, named)));
-  }
-  if (!named.empty()) {
-    std::vector<std::string> world;
-    for (size_t i = 0; i < named.size(); ++i) {
-      const SampledEntity& entity = entities[named[i]];
-      std::vector<std::string> parts;
-      const uint32_t thing = things_[entity.kind].thing[1];
-      if (thing != kNone) parts.push_back(fmt::format("is: {}", sides_[1].model->things[thing].name.text));
-      if (entity.position != Vector{})
-        parts.push_back(fmt::format("position: {}", vector_text(entity.position)));
-      if (entity.facing != forward(*sides_[1].model))
-        parts.push_back(fmt::format("facing: {}", vector_text(entity.facing)));
-      add(things_[entity.kind].fields, entity.fields, "", parts);
-      world.push_back(fmt::format("{}: {}", name_of(i), parts.empty() ? "{}" : joined(parts)));
-    }
-    lines.push_back(fmt::format("world: {}", joined(world)));
-  }
-  std::vector<std::string> given;
-  add(keys_, sample.keys, "", given);
-  for (size_t i = 0; i < levels_.size(); ++i) {
-    const size_t side = levels_[i].index[1] != kNone ? 1 : 0;
-    const bool is_need = levels_[i].index[side] < sides_[side].model->needs.size();
-    if (sample.levels[i].is_given)
-      given.push_back(
-          fmt::format("{}.{}: {}", is_need ? "needs" : "drives", levels_[i].name, sample.levels[i].value[0]));
-  }
-  if (!given.empty()) lines.push_back(fmt::format("given: {}", joined(given)));
-  for (const bool is_memory : {true, false}) {
-    std::vector<std::string> sets;
-    for (size_t s = 0; s < sets_.size(); ++s) {
-      if (sets_[s].is_memory != is_memory || sample.sets[s].empty()) continue;
-      std::vector<std::string> rows;
-      for (const SampledMember& member : sample.sets[s]) {
-        std::vector<std::string> parts;
-        const auto found = std::ranges::find(named, member.entity);
-        if (found != named.end())
-          parts.push_back("is: " + name_of(static_cast<size_t>(found - named.begin())));
-        if (sets_[s].awareness.index[1] != kNone) add({sets_[s].awareness}, {member.awareness}, "", parts);
-        add(sets_[s].fields, member.fields, "", parts);
-        rows.push_back(parts.empty() ? "{}" : joined(parts));
-      }
-      sets.push_back(fmt::format("{}: [{}]", sets_[s].name, fmt::join(rows, ", ")));
-    }
-    if (!sets.empty())
-      lines.push_back(fmt::format("{}: {}", is_memory ? "remembers" : "candidates", joined(sets)));
-  }
-  return lines;
+  return write_situation(*sides_[1].model, situation(sample, entities, 1)).lines();
 }
 
 }  // namespace ishi::compiler

@@ -123,7 +123,7 @@ class SituationSpace {
   // A sample as a situation of one of the programs.
   [[nodiscard]] Situation situation(const Sample& sample, const std::vector<SampledEntity>& entities,
                                     size_t side) const;
-  // The same as a test writes it, a line each: "given: { hp: 8, threat: one }".
+  // The second program's situation as a test writes it, a line each: "given: { hp: 8, threat: one }".
   [[nodiscard]] std::vector<std::string> lines(const Sample& sample,
                                                const std::vector<SampledEntity>& entities) const;
   // What `sample.running` is for in a program; nothing if nothing can run: its set has no member.
@@ -140,10 +140,6 @@ class SituationSpace {
   void add_dimensions(const Map<Variable>& fields, const Map<Variable>* other,
                       std::vector<Dimension>& out) const;
   [[nodiscard]] uint32_t kind_of(size_t side, uint32_t thing) const;
-  [[nodiscard]] std::string value_text(const Dimension& dimension, const SampledValue& value,
-                                       const std::vector<uint32_t>& named) const;
-  [[nodiscard]] std::string member_text(const Sample& sample, const SampledRun& run,
-                                        const std::vector<uint32_t>& named) const;
   class Dice;
   [[nodiscard]] SampledValue draw(const Dimension& dimension, Dice& dice,
                                   const std::vector<SampledEntity>& entities) const;

@@ -12,6 +12,13 @@ Scene& Scene::operator=(const Scene&) = default;
 Scene& Scene::operator=(Scene&&) noexcept = default;
 Scene::~Scene() = default;
 
+NamedExpectation::NamedExpectation() = default;
+NamedExpectation::NamedExpectation(const NamedExpectation&) = default;
+NamedExpectation::NamedExpectation(NamedExpectation&&) noexcept = default;
+NamedExpectation& NamedExpectation::operator=(const NamedExpectation&) = default;
+NamedExpectation& NamedExpectation::operator=(NamedExpectation&&) noexcept = default;
+NamedExpectation::~NamedExpectation() = default;
+
 AgentExpectation::AgentExpectation() = default;
 AgentExpectation::AgentExpectation(const AgentExpectation&) = default;
 AgentExpectation::AgentExpectation(AgentExpectation&&) noexcept = default;

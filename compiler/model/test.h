@@ -137,13 +137,15 @@ struct ExpectedTask {
   Map<const Node*> arguments;
 };
 
-struct AgentExpectation {
-  AgentExpectation();
-  AgentExpectation(const AgentExpectation&);
-  AgentExpectation(AgentExpectation&&) noexcept;
-  AgentExpectation& operator=(const AgentExpectation&);
-  AgentExpectation& operator=(AgentExpectation&&) noexcept;
-  ~AgentExpectation();
+// The part of an expectation that names things and numbers, which says the same before and after its test has
+// been checked.
+struct NamedExpectation {
+  NamedExpectation();
+  NamedExpectation(const NamedExpectation&);
+  NamedExpectation(NamedExpectation&&) noexcept;
+  NamedExpectation& operator=(const NamedExpectation&);
+  NamedExpectation& operator=(NamedExpectation&&) noexcept;
+  ~NamedExpectation();
 
   std::vector<Reference> picks;  // one of these actions, or `nothing`, which has no index
   std::vector<Reference> never_picks;
@@ -153,24 +155,36 @@ struct AgentExpectation {
   Map<Setting<Name>> chooses;  // choices, and the member of each: an entity, "orders 2", or `nothing`
   Map<std::vector<Setting<Name>>> notices;  // senses, and whom each notices: entities, or `nothing`
   std::vector<Reference> order;
-  Map<Setting<Bounds>> score;     // a single number is both ends
-  const Node* heads = nullptr;    // an angle, a range of angles, or `nothing`
-  const Node* reaches = nullptr;  // a point
+  Map<Setting<Bounds>> score;  // a single number is both ends
 
   // Of a run.
-  Setting<double> within;  // seconds
-  std::vector<ExpectedTask> does;
-  std::vector<ExpectedTask> does_in_order;  // among others
-  std::vector<Reference> never_does;        // tasks
-  Map<Setting<Bounds>> times;               // tasks, and how often each is started
-  Setting<Map<Posting>> emits;              // events; empty: none at all
+  Setting<double> within;             // seconds
+  std::vector<Reference> never_does;  // tasks
+  Map<Setting<Bounds>> times;         // tasks, and how often each is started
   Setting<int32_t> max_switches;
-  Map<const Node*> key;        // values, or ranges of them
   Map<Setting<Bounds>> level;  // a single number is both ends
   Map<Setting<GoalState>> goals;
   Map<std::vector<Setting<Name>>> remembers;  // memories, and whom each holds: entities, or `nothing`
   Reference after;                            // the event from whose arrival `within` counts
-  std::vector<Timed<AgentExpectation>> at;    // what is so at a time
+};
+
+struct AgentExpectation : NamedExpectation {
+  AgentExpectation();
+  AgentExpectation(const AgentExpectation&);
+  AgentExpectation(AgentExpectation&&) noexcept;
+  AgentExpectation& operator=(const AgentExpectation&);
+  AgentExpectation& operator=(AgentExpectation&&) noexcept;
+  ~AgentExpectation();
+
+  const Node* heads = nullptr;    // an angle, a range of angles, or `nothing`
+  const Node* reaches = nullptr;  // a point
+
+  // Of a run.
+  std::vector<ExpectedTask> does;
+  std::vector<ExpectedTask> does_in_order;  // among others
+  Setting<Map<Posting>> emits;              // events; empty: none at all
+  Map<const Node*> key;                     // values, or ranges of them
+  std::vector<Timed<AgentExpectation>> at;  // what is so at a time
 
   // True if anything is expected.
   [[nodiscard]] bool says_something() const {

@@ -54,26 +54,22 @@ const Name* made_impossible(const Program& program, const Diagnostics& diagnosti
 }
 
 // The kinds of agents that take part in a test, by their numbers in the model.
-std::vector<uint32_t> agents_of(const Model& model, const Test& test) {
+std::vector<uint32_t> agents_of(const TypedTest& test) {
   std::vector<uint32_t> agents;
-  const auto add = [&](uint32_t agent) {
+  for (uint32_t i = 0; i < test.situation.agent_count(); ++i) {
+    const uint32_t agent = test.situation.agent_at(i).agent;
     if (std::ranges::find(agents, agent) == agents.end()) agents.push_back(agent);
-  };
-  if (!test.scene.given()) {
-    add(test.who.agent.index);
-    return agents;
   }
-  for (const auto& agent : model.scenes[test.scene.index].value.agents) add(agent.value.agent.index);
   return agents;
 }
 
 // About what it takes, in frames of one agent. Each machine comes to the same, so that the same test notices.
-double cost_of(const Model& model, const Test& test) {
+double cost_of(const TypedTest& test) {
   constexpr double kThought = 20, kProof = 5000;
-  if (test.for_all.given) return kProof;
-  if (!test.run.given && !test.scene.given()) return kThought;
-  const size_t agents = test.scene.given() ? model.scenes[test.scene.index].value.agents.size() : 1;
-  return static_cast<double>(frames_of(test.run.value)) * static_cast<double>(std::max<size_t>(agents, 1));
+  if (test.is_proof()) return kProof;
+  if (!test.has_run && !test.is_of_scene) return kThought;
+  return static_cast<double>(frames_of(test.situation.course.seconds)) *
+         static_cast<double>(test.situation.agent_count());
 }
 
 bool has_action(const Named<Agent>& agent, uint32_t action) {
@@ -170,12 +166,12 @@ bool MutationSubject::is_dead(const File& file, const Mutant& mutant) const {
 // Runs each test once, and notes which steps its agents begin.
 void MutationSubject::watch_tests() {
   const Model& model = program_->model;
-  for (const auto& test : model.tests) {
-    const bool is_taken =
-        is_own(test, program_->units.main_file) && test.name.text.find(filter_) != std::string_view::npos;
+  for (const TypedTest& test : program_->tests) {
+    const bool is_taken = test.name.span.file == program_->units.main_file &&
+                          test.name.text.find(filter_) != std::string_view::npos;
     if (!is_taken) continue;
     std::vector<BegunSteps> begun;
-    for (const uint32_t agent : agents_of(model, test.value))
+    for (const uint32_t agent : agents_of(test))
       begun.emplace_back(std::string(model.agents[agent].name.text));
     TestRunOptions options{.only = &test, .lowered = &lowered_};
     options.after_run = [&](const SimulatedAgent& agent) {
@@ -186,10 +182,9 @@ void MutationSubject::watch_tests() {
     };
     options.after_thought = [&](const Thought& thought) { begun.front().add(thought); };
     // No proof depends on what bodies do, and none need be made once more to know that it holds.
-    if (!test.value.for_all.given)
-      static_cast<void>(run_tests(model, program_->units.main_file, asset_, options));
-    WatchedTest& watched =
-        tests_.emplace_back(WatchedTest{std::string(test.name.text), cost_of(model, test.value)});
+    if (!test.is_proof())
+      static_cast<void>(run_tests(model, program_->tests, program_->units.main_file, asset_, options));
+    WatchedTest& watched = tests_.emplace_back(WatchedTest{std::string(test.name.text), cost_of(test)});
     for (BegunSteps& one : begun) watched.sees.push_back(part_of(std::move(one)));
   }
   std::ranges::stable_sort(tests_, {}, &WatchedTest::cost);
@@ -261,9 +256,9 @@ MutantFate MutationSubject::try_text(const File& file, std::string text, const S
     if (std::ranges::none_of(watched.sees, is_seen)) continue;
     const uint32_t index = find_index(model.tests, watched.name);
     if (index == kNone) continue;
-    const auto results =
-        run_tests(model, program->units.main_file, asset,
-                  {.stops_at_failure = true, .stop = stop, .only = &model.tests[index], .lowered = &lowered});
+    const auto results = run_tests(
+        model, program->tests, program->units.main_file, asset,
+        {.stops_at_failure = true, .stop = stop, .only = &program->tests[index], .lowered = &lowered});
     if (std::ranges::none_of(results, finds_fault, &TestResult::outcome)) continue;
     test = watched.name;
     return MutantFate::noticed;

@@ -80,7 +80,7 @@ std::unique_ptr<Program> analyze_source(const std::string& path, std::string tex
   }
   LinkedModel linked = link(std::move(written), std::move(renames), scopes, uses, diagnostics);
   TypedModel typed = check_behaviour(std::move(linked), scopes, program->expressions, diagnostics);
-  check_tests(typed.get(), diagnostics);
+  program->tests = check_tests(typed.get(), diagnostics);
   if (!diagnostics.has_errors()) check_tune_marks(typed.get(), program->units, sources, diagnostics);
   program->model = std::move(typed).take();
   program->model.uses = nullptr;

@@ -11,6 +11,7 @@
 #include "model/model.h"
 #include "resolve/include.h"
 #include "resolve/scopes.h"
+#include "simulate/typed_test.h"
 #include "source/read_file.h"
 #include "source/sources.h"
 #include "source/stop.h"
@@ -27,6 +28,7 @@ struct Program {
   std::optional<Scopes> scopes;
   Tree merged;
   Model model;
+  std::vector<TypedTest> tests;  // the model's after their check; empty where names have not been looked up
   ExpressionArena expressions;
   const Node* root = nullptr;  // all sections after include and extends
   bool knows_names = false;    // all files and sections could be read, so names have been looked up

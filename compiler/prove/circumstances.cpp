@@ -9,6 +9,7 @@
 #include "analyze/ranges.h"
 #include "lower/lower_condition.h"
 #include "model/steps_within.h"
+#include "prove/proof_ranges.h"
 
 namespace ishi::compiler {
 namespace {
@@ -97,10 +98,10 @@ WayOver way_of(const AnalyzedProgram& program, const std::vector<float>& values)
 
 class Circumstances {
  public:
-  Circumstances(const Contest& contest, const Test& test, const std::vector<ProofRange>& ranges)
+  Circumstances(const Contest& contest, const Situation& shared, const std::vector<ProofRange>& ranges)
       : contest_(contest),
         model_(contest.model()),
-        test_(test),
+        shared_(shared),
         ranges_(ranges),
         states_(contest.written().states.value) {}
 
@@ -113,17 +114,16 @@ class Circumstances {
       return std::move(result_);
     }
     for (uint32_t from = 0; from < states_.size(); ++from) {
-      if (test_.who.in_state == kNone || test_.who.in_state == from) add_from(from);
+      if (shared_.state == kNone || shared_.state == from) add_from(from);
     }
     return std::move(result_);
   }
 
  private:
   [[nodiscard]] Weighing usual_weighing() const {
-    const Reference& importance =
-        test_.who.importance.given() ? test_.who.importance : contest_.written().importance;
-    if (importance.index == kNone) return {};
-    return {importance.index, std::string(importance.text)};
+    const uint32_t profile = shared_.profile != kNone ? shared_.profile : contest_.written().importance.index;
+    if (profile == kNone) return {};
+    return {profile, std::string(model_.importance[profile].name.text)};
   }
 
   // It goes over to the first state whose condition holds, else it stays.
@@ -231,7 +231,7 @@ class Circumstances {
 
   const Contest& contest_;
   const Model& model_;
-  const Test& test_;
+  const Situation& shared_;
   const std::vector<ProofRange>& ranges_;
   const Map<State>& states_;
   std::vector<Circumstance> result_;
@@ -239,9 +239,9 @@ class Circumstances {
 
 }  // namespace
 
-std::vector<Circumstance> circumstances_of(const Contest& contest, const Test& test,
+std::vector<Circumstance> circumstances_of(const Contest& contest, const Situation& shared,
                                            const std::vector<ProofRange>& ranges) {
-  return Circumstances(contest, test, ranges).find();
+  return Circumstances(contest, shared, ranges).find();
 }
 
 std::vector<WayOver> ways_of(const Contest& contest, const Circumstance& circumstance,

@@ -6,8 +6,7 @@
 
 #include "analyze/contest.h"
 #include "model/model.h"
-#include "prove/proof_ranges.h"
-#include "simulate/situation.h"
+#include "simulate/typed_test.h"
 
 // In which states an agent may score in the situations of a `for_all`, and how it gets there.
 
@@ -51,8 +50,9 @@ struct Circumstance {
   }
 };
 
-// Those of a test with `for_all`, whose ranges these are. A way over that no situation of them takes is none.
-[[nodiscard]] std::vector<Circumstance> circumstances_of(const Contest& contest, const Test& test,
+// Those of a proof: `shared` holds the state and the profile that its situations have in common, `ranges`
+// where they lie. A way over that no situation of them takes is none.
+[[nodiscard]] std::vector<Circumstance> circumstances_of(const Contest& contest, const Situation& shared,
                                                          const std::vector<ProofRange>& ranges);
 
 // Some ways over in situations of the ranges in which some keys and levels have been chosen already. Without

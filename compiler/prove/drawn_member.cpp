@@ -1,15 +1,8 @@
 #include "prove/drawn_member.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <utility>
-#include <vector>
-
-#include "analyze/evidence.h"
-#include "language/unit.h"
 
 namespace ishi::compiler {
 namespace {
@@ -21,54 +14,55 @@ class MemberDrawer {
  public:
   MemberDrawer(const Model& model, uint32_t set, Draws& draws) : model_(model), set_(set), draws_(draws) {}
 
-  std::vector<std::string> draw() {
+  MemberRow draw() {
     if (is_memory(model_, set_))
       draw_fact();
     else
       draw_candidate();
-    return std::move(parts_);
+    return std::move(row_);
   }
 
  private:
   void draw_fact() {
     const Memory& memory = model_.memory[set_].value;
-    const size_t noticed = count_noticed(model_, set_);
-    for (size_t i = 0; i < noticed; ++i)
-      draw_field((*noticed_fields(model_, set_))[i].name.text, (*noticed_fields(model_, set_))[i].value);
-    for (const auto& field : memory.fields) draw_field(field.name.text, field.value);
+    draw_fields(count_noticed(model_, set_) + memory.fields.size());
     draw_place();
     if (draws_.below(2) == 0) {
       const double longest = memory.forget.given && std::isfinite(memory.forget.value)
                                  ? memory.forget.value
                                  : static_cast<double>(kFar);
       const auto age = std::floor(static_cast<double>(draws_.below(100)) * longest) / 100;
-      if (age > 0) parts_.push_back(fmt::format("age: {}", show(age, Quantity::duration)));
+      if (age > 0) add(MemberPart::Kind::age, {static_cast<float>(age), 0, 0});
     }
-    if (memory.aware != kNone) parts_.push_back(fmt::format("awareness: {}", draws_.below(5) * 0.25));
+    if (memory.aware != kNone)
+      add(MemberPart::Kind::awareness, {static_cast<float>(draws_.below(5)) * 0.25F, 0, 0});
   }
 
   void draw_candidate() {
     const Candidates& candidates = candidates_of(model_, set_).value;
+    size_t of_thing = 0;
     if (!candidates.things.empty()) {
-      const auto place = draws_.below(static_cast<uint32_t>(candidates.things.size()));
-      const auto& thing = model_.things[candidates.things[place]];
-      if (candidates.things.size() > 1) parts_.push_back(fmt::format("is: {}", thing.name.text));
-      for (const auto& field : thing.value.fields) draw_field(field.name.text, field.value);
+      row_.thing = candidates.things[draws_.below(static_cast<uint32_t>(candidates.things.size()))];
+      of_thing = model_.things[row_.thing].value.fields.size();
     }
-    for (const auto& field : candidates.fields) draw_field(field.name.text, field.value);
+    draw_fields(of_thing + candidates.fields.size());
     if (candidates.has_entities) draw_place();
   }
 
   void draw_place() {
     if (draws_.below(2) == 0) return;
-    std::array<float, 3> place{};
+    Vector place{};
     place[0] = std::round(draws_.within(-kFar, kFar));
     place[model_.up.value == Up::y ? 2 : 1] = std::round(draws_.within(-kFar, kFar));
-    parts_.push_back("position: " + written_point(place));
+    add(MemberPart::Kind::position, place);
+  }
+
+  void draw_fields(size_t count) {
+    for (uint32_t i = 0; i < count; ++i) draw_field(i, variable_of(model_, set_, row_, i));
   }
 
   // Fields that hold an entity keep it.
-  void draw_field(std::string_view name, const Variable& variable) {
+  void draw_field(uint32_t index, const Variable& variable) {
     const ValueKind kind = variable.resolved.kind;
     if (kind == ValueKind::entity || kind == ValueKind::point || kind == ValueKind::direction) return;
     if (draws_.below(4) == 0) return;
@@ -77,8 +71,10 @@ class MemberDrawer {
     if (kind == ValueKind::enumeration) value = static_cast<float>(draws_.below(count_words(variable)));
     if (kind == ValueKind::integer) value = std::round(value);
     if (kind == ValueKind::number) value = rounded(value);
-    parts_.push_back(fmt::format("{}: {}", name, written_value(model_, variable, {value, 0, 0})));
+    row_.parts.push_back({MemberPart::Kind::field, index, {value, 0, 0}});
   }
+
+  void add(MemberPart::Kind kind, const Vector& value) { row_.parts.push_back({kind, 0, value}); }
 
   // To three digits, as one writes it, if that is in the range.
   static float rounded(float value) {
@@ -95,7 +91,7 @@ class MemberDrawer {
   const Model& model_;
   uint32_t set_;
   Draws& draws_;
-  std::vector<std::string> parts_;
+  MemberRow row_;
 };
 
 }  // namespace
@@ -117,7 +113,7 @@ float Draws::within(float low, float high) {
   return (1 - part) * low + part * high;
 }
 
-std::vector<std::string> drawn_member(const Model& model, uint32_t set, Draws& draws) {
+MemberRow drawn_member(const Model& model, uint32_t set, Draws& draws) {
   return MemberDrawer(model, set, draws).draw();
 }
 

@@ -1,10 +1,9 @@
 #pragma once
 
 #include <cstdint>
-#include <string>
-#include <vector>
 
 #include "model/model.h"
+#include "prove/member_row.h"
 
 namespace ishi::compiler {
 
@@ -23,8 +22,7 @@ class Draws {
   uint64_t state_;
 };
 
-// The parts of a row of a test's `remembers` or `candidates` for some member of a set, "hp: 65" and "age:
-// 2s": each of its fields is drawn from what the set declares, or has its default.
-[[nodiscard]] std::vector<std::string> drawn_member(const Model& model, uint32_t set, Draws& draws);
+// Some member of a set: each of its fields has a value that the set allows, or its default.
+[[nodiscard]] MemberRow drawn_member(const Model& model, uint32_t set, Draws& draws);
 
 }  // namespace ishi::compiler

@@ -1,31 +1,13 @@
 #include "prove/proof_fixed.h"
 
-#include <utility>
-
 #include "ishi/scratch.h"
 #include "ishi/tools.h"
-#include "simulate/situation.h"
 #include "simulate/stage.h"
-#include "syntax/tree.h"
 
 namespace ishi::compiler {
 namespace {
 
-// The sets of which a test says what they hold.
-std::vector<uint32_t> filled_sets(const Model& model, const Test& test) {
-  std::vector<uint32_t> sets;
-  for (const auto& memory : test.who.remembers) {
-    const uint32_t index = find_index(model.memory, memory.name.text);
-    if (index != kNone) sets.push_back(index);
-  }
-  for (const auto& candidates : test.who.candidates) {
-    const uint32_t index = find_index(model.candidates, candidates.name.text);
-    if (index != kNone) sets.push_back(static_cast<uint32_t>(model.memory.size()) + index);
-  }
-  return sets;
-}
-
-Status read_values(const Model& model, const Test& test, Stage& stage, Fixed& fixed) {
+Status read_values(const TypedTest& test, Stage& stage, Fixed& fixed) {
   Status status = stage.open();
   if (!status) return status;
   Scratch scratch;
@@ -38,7 +20,7 @@ Status read_values(const Model& model, const Test& test, Stage& stage, Fixed& fi
   if (status) status = population.begin_think(batch);
   if (status) status = Tools(population).explain(agent.self(), fixed.values);
   fixed.self_row = static_cast<float>(agent.self().index);
-  for (const uint32_t set : filled_sets(model, test)) {
+  for (const uint32_t set : test.claim->filled_sets) {
     FixedSet& one = fixed.sets.emplace_back(FixedSet{set, {}});
     const size_t count = agent.members(set).size();
     for (uint32_t member = 0; member < count && status; ++member)
@@ -50,26 +32,12 @@ Status read_values(const Model& model, const Test& test, Stage& stage, Fixed& fi
 
 }  // namespace
 
-Fixed read_fixed(const Model& model, const Asset& asset, const Test& test) {
+Fixed read_fixed(const Model& model, const Asset& asset, const TypedTest& test) {
   Fixed fixed;
-  fixed.keys.resize(model.blackboard.size());
-  Test plain = test;
-  plain.for_all = {};
-  plain.who.given = {};
-  for (const Map<const Node*>* const written : {&test.for_all.value, &test.who.given}) {
-    for (const auto& [name, value] : *written) {
-      const uint32_t key = find_index(model.blackboard, name.text);
-      if (key == kNone || value == nullptr || find_index(test.around.world, value->text) == kNone) continue;
-      if (model.blackboard[key].value.resolved.kind != ValueKind::entity) continue;
-      fixed.keys[key] = value;
-      plain.who.given.push_back({name, value});
-    }
-  }
-  Diagnostics nothing_new;
-  const Situation situation = read_situation(model, plain, nothing_new);
-  fixed.self = situation.self;
-  Stage stage(asset, model, situation);
-  fixed.is_read = static_cast<bool>(read_values(model, test, stage, fixed));
+  fixed.named.resize(model.blackboard.size(), kNone);
+  for (const SituationValue& key : test.situation.keys) fixed.named[key.index] = key.entity;
+  Stage stage(asset, model, test.situation);
+  fixed.is_read = static_cast<bool>(read_values(test, stage, fixed));
   return fixed;
 }
 

@@ -216,15 +216,49 @@ void hold_within(const AnalyzedProgram& program, const std::vector<ProofRange>& 
   propagate(program, box);
 }
 
-std::vector<ProofRange> read_proof_ranges(const Model& model, const Test& test, Diagnostics& diagnostics) {
-  return ProofRangeReader(model, test, diagnostics).read();
+namespace {
+
+// The sets whose members a test gives.
+std::vector<uint32_t> filled_sets(const Model& model, const Test& test) {
+  std::vector<uint32_t> sets;
+  for (const auto& memory : test.who.remembers) {
+    const uint32_t index = find_index(model.memory, memory.name.text);
+    if (index != kNone) sets.push_back(index);
+  }
+  for (const auto& candidates : test.who.candidates) {
+    const uint32_t index = find_index(model.candidates, candidates.name.text);
+    if (index != kNone) sets.push_back(static_cast<uint32_t>(model.memory.size()) + index);
+  }
+  return sets;
 }
 
-void check_proof(const Model& model, const Test& test, bool is_model_good, Diagnostics& diagnostics) {
-  if (!test.for_all.given || test.scene.given()) return;  // the latter has been reported
+// Keeps of the keys and levels of a test those that name an entity of its world.
+void keep_named_entities(const Model& model, const Test& test, Situation& situation) {
+  situation.keys.clear();
+  situation.levels.clear();
+  situation.moments.clear();
+  for (const Map<const Node*>* const written : {&test.for_all.value, &test.who.given}) {
+    for (const auto& [name, value] : *written) {
+      const uint32_t key = find_index(model.blackboard, name.text);
+      if (key == kNone || value == nullptr || find_index(test.around.world, value->text) == kNone) continue;
+      if (model.blackboard[key].value.resolved.kind != ValueKind::entity) continue;
+      const bool is_known =
+          std::ranges::find(situation.keys, key, &SituationValue::index) != situation.keys.end();
+      if (!is_known) situation.keys.push_back({key, {}, find_named(situation, value->text)});
+    }
+  }
+}
+
+}  // namespace
+
+std::optional<ProofClaim> check_proof(const Model& model, const Test& test, bool is_model_good,
+                                      Situation& situation, Diagnostics& diagnostics) {
+  if (!test.for_all.given || test.scene.given()) return std::nullopt;  // the latter has been reported
   const size_t errors = diagnostics.error_count();
-  const std::vector<ProofRange> ranges = read_proof_ranges(model, test, diagnostics);
-  if (is_model_good && diagnostics.error_count() == errors) check_where(model, test, ranges, diagnostics);
+  ProofClaim claim;
+  claim.ranges = ProofRangeReader(model, test, diagnostics).read();
+  if (is_model_good && diagnostics.error_count() == errors)
+    check_where(model, test, claim.ranges, diagnostics);
   const auto refuse = [&](Span span, std::string_view field, std::string_view help) {
     diagnostics.report(Code::not_for_proofs, span, fmt::format("`{}` cannot stand beside `for_all`", field))
         .label(test.for_all.span, "this is about every situation, not about one")
@@ -239,6 +273,18 @@ void check_proof(const Model& model, const Test& test, bool is_model_good, Diagn
     refuse(test.who.running.span, "running", "leave it out: nothing runs in them");
   if (!test.around.hidden.empty()) refuse(test.around.hidden[0].span, "hidden", kElsewhere);
   if (!test.around.taken.empty()) refuse(test.around.taken[0].span, "taken", kElsewhere);
+  const Setting<Placement>& self = test.who.self;
+  claim.where = test.where;
+  claim.always = test.always;
+  claim.never = test.never;
+  claim.order = test.order;
+  claim.score = test.score;
+  claim.gives_self = self.given;
+  claim.gives_position = self.value.position != nullptr;
+  claim.gives_facing = self.value.facing != nullptr;
+  claim.filled_sets = filled_sets(model, test);
+  keep_named_entities(model, test, situation);
+  return claim;
 }
 
 }  // namespace ishi::compiler

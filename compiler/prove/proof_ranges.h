@@ -1,30 +1,23 @@
 #pragma once
 
-#include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "analyze/ranges.h"
 #include "diagnostics/diagnostics.h"
 #include "model/model.h"
+#include "simulate/typed_test.h"
 
 namespace ishi::compiler {
-
-// Of a `for_all`: where a key or a carried level may lie, over all situations that it is about.
-struct ProofRange {
-  bool is_level = false;
-  uint32_t index = 0;          // of the key, or of the motive, needs first
-  std::vector<Interval> of{};  // one, or three of a point or direction; of an entity rows, 0 for nobody
-};
-
-// Reads what a test names under `for_all` and `given`; what is `any` has no range. Everything wrong is
-// reported.
-std::vector<ProofRange> read_proof_ranges(const Model& model, const Test& test, Diagnostics& diagnostics);
 
 // Holds the sources of a program within these ranges, and fills in what follows.
 void hold_within(const AnalyzedProgram& program, const std::vector<ProofRange>& ranges, Ranges& box);
 
-// Reports what cannot stand beside `for_all`, and a `where` that restricts nothing or leaves nothing, as far
-// as the model is good: without errors but those of tests.
-void check_proof(const Model& model, const Test& test, bool is_model_good, Diagnostics& diagnostics);
+// Checks a test with `for_all`, and returns its claim; nothing for any other test. Reports whatever cannot
+// stand beside `for_all`; of a model without errors but those of tests also a `where` that restricts nothing
+// or leaves nothing. Leaves in `situation`, the test's, the values that all situations of the proof share: of
+// keys those that name an entity of the test's world.
+[[nodiscard]] std::optional<ProofClaim> check_proof(const Model& model, const Test& test, bool is_model_good,
+                                                    Situation& situation, Diagnostics& diagnostics);
 
 }  // namespace ishi::compiler

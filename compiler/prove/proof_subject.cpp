@@ -26,7 +26,7 @@ bool reads_same(const LoweredOperation& a, const LoweredOperation& b) {
 // Adds the test's condition to the program of its agent, so that both read the same sources.
 FixedAgent ProofSubject::with_condition(FixedAgent agent, const Lowered& lowered, uint32_t& place) const {
   Diagnostics nothing_new;  // it has been checked
-  const LoweredFormula condition = lower_condition(model, lowered.curves, test.where, nothing_new);
+  const LoweredFormula condition = lower_condition(model, lowered.curves, claim().where, nothing_new);
   const uint32_t value = append_condition(condition, agent.agent.program, reads_same, [&](size_t i) {
     agent.agent.ranges.push_back(condition.ranges[i]);
     agent.operations.push_back(kNoRef);
@@ -86,7 +86,7 @@ Ranges ProofSubject::box_of(const Circumstance& circumstance) const {
     if (key != kNone && !circumstance.sets(key))
       box[i] = {fixed.values[known.operations[i]], fixed.values[known.operations[i]]};
   }
-  std::vector<ProofRange> held = ranges;
+  std::vector<ProofRange> held = ranges();
   held.insert(held.end(), circumstance.before.begin(), circumstance.before.end());
   std::erase_if(held, [&](const ProofRange& range) { return circumstance.changes(range); });
   held.insert(held.end(), circumstance.after.begin(), circumstance.after.end());
@@ -98,12 +98,11 @@ Ranges ProofSubject::box_of(const Circumstance& circumstance) const {
 bool ProofSubject::is_fixed_of_self(uint32_t source) const {
   using enum OperationCode;
   const LoweredOperation& operation = contest.program().operations[source];
-  const Setting<Placement>& self = test.who.self;
-  const bool is_of_self = self.given && known.operations[source] != kNoRef && reads_entity(operation.code) &&
-                          is_self(operation.a);
+  const bool is_of_self = claim().gives_self && known.operations[source] != kNoRef &&
+                          reads_entity(operation.code) && is_self(operation.a);
   if (!is_of_self) return false;
-  if (operation.code >= position_x && operation.code <= position_z) return self.value.position != nullptr;
-  if (operation.code >= facing_x && operation.code <= facing_z) return self.value.facing != nullptr;
+  if (operation.code >= position_x && operation.code <= position_z) return claim().gives_position;
+  if (operation.code >= facing_x && operation.code <= facing_z) return claim().gives_facing;
   if (operation.code != field && operation.code != field_entity) return false;
   uint32_t index = operation.parameter;  // counted over all things
   for (uint32_t thing = 0; thing < model.things.size(); ++thing) {
@@ -113,8 +112,10 @@ bool ProofSubject::is_fixed_of_self(uint32_t source) const {
       continue;
     }
     // Somebody has no fields of other things.
-    return fixed.self.thing != kNone &&
-           (fixed.self.thing != thing || find_index(self.value.fields, fields[index].name.text) != kNone);
+    const SituationEntity& self = test.situation.self;
+    return self.thing != kNone &&
+           (self.thing != thing ||
+            std::ranges::find(self.fields, index, &SituationValue::index) != self.fields.end());
   }
   return false;
 }
@@ -127,7 +128,7 @@ uint32_t ProofSubject::fixed_key_of(uint32_t source) const {
     operation = &contest.program().operations[operation->a];
   }
   const bool is_fixed =
-      operation->code == OperationCode::key_entity && fixed.keys[operation->parameter] != nullptr;
+      operation->code == OperationCode::key_entity && fixed.named[operation->parameter] != kNone;
   return is_fixed ? operation->parameter : kNone;
 }
 

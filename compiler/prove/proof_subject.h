@@ -18,7 +18,7 @@ namespace ishi::compiler {
 // Options are those of `known`. All that is referred to must outlive it.
 struct ProofSubject {
   ProofSubject(const Model& model, const Lowered& lowered, const LoweredAgent& agent, const Asset& asset,
-               const Test& test)
+               const TypedTest& test)
       : model(model),
         given(agent),
         asset(asset),
@@ -27,6 +27,9 @@ struct ProofSubject {
         known(with_condition(with_fixed_sets(agent, fixed.sets, fixed.self_row), lowered, where)),
         contest(model, lowered, known.agent) {}
 
+  [[nodiscard]] const ProofClaim& claim() const { return *test.claim; }
+  [[nodiscard]] const std::vector<ProofRange>& ranges() const { return test.claim->ranges; }
+
   // Of an action that is for a fixed set the option for the best of its members.
   [[nodiscard]] uint32_t option_of(std::string_view action) const;
   // The same; but of one that claims something, and so may have to do with whichever of the members nobody
@@ -34,7 +37,7 @@ struct ProofSubject {
   [[nodiscard]] std::vector<uint32_t> options_of(std::string_view action) const;
   [[nodiscard]] std::string_view name_of(uint32_t option) const;
 
-  // The situations of `ranges`. Empty if these leave nothing.
+  // The situations of the claim's ranges. Empty if these leave nothing.
   [[nodiscard]] Ranges box_of(const Circumstance& circumstance) const;
 
   // Of a box the part in which some of what no test can say is as it is in tests. `is_held`: by source.
@@ -50,12 +53,11 @@ struct ProofSubject {
   const Model& model;
   const LoweredAgent& given;
   const Asset& asset;
-  const Test& test;
+  const TypedTest& test;  // a proof
   const Fixed fixed;
   uint32_t where = kNoRef;  // the operation of the test's `where`; kNoRef: it has none
   const FixedAgent known;
   const Contest contest;
-  std::vector<ProofRange> ranges;
 
   // The first key or carried level that `where` reads and that a change of state sets anew, as it is called;
   // empty: none.

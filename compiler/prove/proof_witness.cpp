@@ -1,16 +1,16 @@
 #include "prove/proof_witness.h"
 
-#include <fmt/format.h>
-#include <fmt/ranges.h>
-
 #include <algorithm>
 #include <cmath>
+#include <deque>
 #include <string>
 #include <utility>
 
 #include "analyze/shrink.h"
 #include "explain/chances.h"
 #include "prove/drawn_member.h"
+#include "prove/member_row.h"
+#include "prove/witness.h"
 #include "prove/witness_member.h"
 #include "simulate/situation_values.h"
 
@@ -37,7 +37,7 @@ class Trial {
     const WayOver none;
     way_ = &none;
     const Situation chosen = situation_as_chosen(values);
-    ways_ = ways_of(subject_.contest, circumstance_, subject_.ranges, chosen);
+    ways_ = ways_of(subject_.contest, circumstance_, subject_.ranges(), chosen);
     for (const WayOver& way : ways_) {
       way_ = &way;
       for (const bool are_taken : {false, true}) {
@@ -58,7 +58,7 @@ class Trial {
   bool find_drawn(const std::vector<float>& values, Draws& draws) {
     const WayOver none;
     way_ = &none;
-    ways_ = ways_of(subject_.contest, circumstance_, subject_.ranges, situation_as_chosen(values));
+    ways_ = ways_of(subject_.contest, circumstance_, subject_.ranges(), situation_as_chosen(values));
     if (ways_.empty()) return false;
     way_ = &ways_[draws.below(static_cast<uint32_t>(ways_.size()))];
     taken_.clear();
@@ -69,7 +69,7 @@ class Trial {
     drawn_.clear();
     for (const uint32_t set : read_sets()) {
       const uint32_t most = std::min(capacity_of(model_, set), kMostDrawn);
-      std::vector<DrawnRow> rows;
+      std::vector<MemberRow> rows;
       for (uint32_t count = draws.below(most + 1); count > 0; --count)
         rows.push_back(drawn_member(model_, set, draws));
       if (!rows.empty()) drawn_.push_back({set, std::move(rows)});
@@ -88,8 +88,8 @@ class Trial {
     for (size_t i = taken_.size(); i-- > 0;) without(taken_, i);
     for (DrawnSet& set : drawn_) {
       for (size_t i = set.rows.size(); i-- > 0;) without(set.rows, i);
-      for (DrawnRow& row : set.rows) {
-        for (size_t i = row.size(); i-- > 0;) without(row, i);
+      for (MemberRow& row : set.rows) {
+        for (size_t i = row.parts.size(); i-- > 0;) without(row.parts, i);
       }
     }
   }
@@ -97,14 +97,14 @@ class Trial {
   // Nothing if the runtime does not find the violation in it.
   [[nodiscard]] std::optional<ConfirmedWitness> confirmed(const std::vector<float>& values) const {
     ConfirmedWitness witness;
-    witness.text = text_of_situation(values);
-    witness.written = read_written(model_, subject_.test, witness.text);
+    std::deque<std::string> names;
+    const Situation situation = situation_with(values, names);
     Thought& thought = witness.thought;
-    if (witness.written == nullptr || !decisions_.think(witness.written->situation, thought))
-      return std::nullopt;
+    if (!is_writable(model_, situation) || !decisions_.think(situation, thought)) return std::nullopt;
     const uint32_t state = circumstance_.state;
     if (state != kNone && thought.state != state) return std::nullopt;
     if (!is_so_in(thought)) return std::nullopt;
+    witness.text = text_of(situation);
     return witness;
   }
 
@@ -128,7 +128,7 @@ class Trial {
   // A set that the test leaves open, and some members.
   struct DrawnSet {
     uint32_t set = 0;
-    std::vector<DrawnRow> rows;
+    std::vector<MemberRow> rows;
   };
   static constexpr uint32_t kMostDrawn = 3;  // members of a set
 
@@ -162,63 +162,75 @@ class Trial {
     return sets;
   }
 
+  [[nodiscard]] const Situation& shared() const { return subject_.test.situation; }
+  [[nodiscard]] bool is_named(uint32_t key) const { return subject_.fixed.named[key] != kNone; }
+
   // The parts that the options read, as they are before the change of state.
   [[nodiscard]] Situation situation_as_chosen(const std::vector<float>& values) const {
-    std::vector<std::string> names;
-    Situation situation = situation_of(subject_.contest, relevant_, values, fixed_keys(),
-                                       subject_.fixed.self_row, subject_.fixed.self, names);
-    std::erase_if(situation.keys, [&](const SituationValue& key) { return circumstance_.sets(key.index); });
+    std::deque<std::string> names;
+    Situation situation =
+        situation_of(subject_.contest, relevant_, values, subject_.fixed.self_row, shared(), names);
+    leave_out_set_keys(situation);
+    std::erase_if(situation.keys, [&](const SituationValue& key) { return is_named(key.index); });
     std::erase_if(situation.levels, [&](const SituationValue& level) {
       return circumstance_.changes({.is_level = true, .index = level.index, .of = {}});
     });
     return situation;
   }
 
-  // By key: whether the test says who it is.
-  [[nodiscard]] std::vector<bool> fixed_keys() const {
-    std::vector<bool> is_fixed;
-    for (const Node* const value : subject_.fixed.keys) is_fixed.push_back(value != nullptr);
-    return is_fixed;
+  // Keys that a change of state sets have their values only afterwards.
+  void leave_out_set_keys(Situation& situation) const {
+    std::erase_if(situation.keys, [&](const SituationValue& key) {
+      return circumstance_.sets(key.index) && !is_named(key.index);
+    });
   }
 
-  [[nodiscard]] WitnessText text_of_situation(const std::vector<float>& values) const {
-    const std::vector<const Node*>& fixed = subject_.fixed.keys;
-    std::vector<std::string> names;
-    Situation situation = situation_of(subject_.contest, relevant_, values, fixed_keys(),
-                                       subject_.fixed.self_row, subject_.fixed.self, names);
+  // The situation of the test with these values, before the change of state.
+  [[nodiscard]] Situation situation_with(const std::vector<float>& values,
+                                         std::deque<std::string>& names) const {
+    Situation situation =
+        situation_of(subject_.contest, relevant_, values, subject_.fixed.self_row, shared(), names);
     situation.state = circumstance_.from;
     situation.taken.tokens = taken_;
-    std::erase_if(situation.keys, [&](const SituationValue& key) { return circumstance_.sets(key.index); });
+    leave_out_set_keys(situation);
     add_way(situation);
-    for (const ProofRange& range : subject_.ranges) {
+    for (const ProofRange& range : subject_.ranges()) {
       // A step on the way may read it, though no option does.
       const bool is_before =
           !range.is_level && (circumstance_.sets(range.index) || circumstance_.goes_over());
-      if (is_before && fixed[range.index] == nullptr) add_as_claimed(range, situation);
+      if (is_before && !is_named(range.index)) add_as_claimed(range, situation);
     }
-    WitnessText text = text_of(model_, situation);
-    for (uint32_t key = 0; key < fixed.size(); ++key) {
-      if (fixed[key] != nullptr) text.given.emplace_back(model_.blackboard[key].name.text, fixed[key]->text);
-    }
+    std::erase_if(situation.keys, [&](const SituationValue& key) {
+      return key.entity == kNone && key.value == model_.blackboard[key.index].value.fallback;
+    });
     for (const uint32_t set : filled_)
-      add_rows(set, {member_text(subject_.contest, relevant_, values, set)}, text);
+      add_member(model_, set, witness_member(subject_.contest, relevant_, values, set), situation);
     for (const DrawnSet& one : drawn_) {
-      std::vector<std::string> rows;
-      for (const DrawnRow& row : one.rows)
-        rows.push_back(row.empty() ? "{}" : fmt::format("{{ {} }}", fmt::join(row, ", ")));
-      add_rows(one.set, rows, text);
+      for (const MemberRow& row : one.rows) add_member(model_, one.set, row, situation);
     }
-    return text;
+    return situation;
   }
 
-  void add_rows(uint32_t set, const std::vector<std::string>& rows, WitnessText& text) const {
-    if (rows.empty()) return;
-    const size_t memories = model_.memory.size();
-    std::string list = fmt::format("[{}]", fmt::join(rows, ", "));
-    if (set < memories)
-      text.remembers.emplace_back(model_.memory[set].name.text, std::move(list));
-    else
-      text.candidates.emplace_back(model_.candidates[set - memories].name.text, std::move(list));
+  // The fields that a test of this situation has besides those of the proof's test. Keys that name an entity
+  // of that test's world come last.
+  [[nodiscard]] SituationText text_of(Situation situation) const {
+    const auto leave_out_defaults = [&](SituationEntity& entity) {
+      std::erase_if(entity.fields, [&](const SituationValue& field) {
+        const Variable& variable = model_.things[entity.thing].value.fields[field.index].value;
+        return variable.resolved.kind == ValueKind::entity || field.value == variable.fallback;
+      });
+    };
+    leave_out_defaults(situation.self);
+    for (size_t i = shared().entities.size(); i < situation.entities.size(); ++i)
+      leave_out_defaults(situation.entities[i]);
+    SituationText text =
+        write_situation(model_, situation,
+                        {shared().entities.size(), shared().facts.size(), shared().candidates.size(), true});
+    std::ranges::stable_partition(text.given, [&](const auto& entry) {
+      const uint32_t key = find_index(model_.blackboard, entry.first);
+      return key == kNone || !is_named(key);
+    });
+    return text;
   }
 
   // A situation has no key twice: what an option reads counts, and the way over must do with it.
@@ -227,7 +239,7 @@ class Trial {
       return std::ranges::find(values, index, &SituationValue::index) == values.end();
     };
     for (SituationValue key : way_->keys) {
-      if (!is_new(situation.keys, key.index) || subject_.fixed.keys[key.index] != nullptr) continue;
+      if (!is_new(situation.keys, key.index)) continue;
       if (key.entity != kNone) key.entity = add_somebody(model_.blackboard[key.index].value, situation);
       situation.keys.push_back(key);
     }

@@ -1,22 +1,20 @@
 #pragma once
 
-#include <memory>
 #include <optional>
 #include <vector>
 
 #include "analyze/violation.h"
 #include "prove/proof_subject.h"
-#include "prove/witness.h"
+#include "simulate/situation_writer.h"
 #include "simulate/thought.h"
 
 // A situation that refutes what a test claims, as the runtime itself confirms it.
 
 namespace ishi::compiler {
 
-// As a test writes it, and what the runtime makes of what is written.
+// A situation as a test gives it, and the runtime's thought in it.
 struct ConfirmedWitness {
-  WitnessText text;
-  std::unique_ptr<WrittenSituation> written;
+  SituationText text;
   Thought thought;
 };
 

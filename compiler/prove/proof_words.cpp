@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <string_view>
 #include <vector>
 
@@ -39,9 +40,13 @@ std::string refutation(const ProofSubject& subject, const Violation& violation,
                         show(witness.text.seconds, Quantity::duration));
   for (const std::string& line : lines) text += "\n  " + line;
   std::vector<std::string_view> beside;
-  if (!subject.test.around.world.empty()) beside.emplace_back("`world`");
-  if (!subject.test.who.remembers.empty()) beside.emplace_back("`remembers`");
-  if (!subject.test.who.candidates.empty()) beside.emplace_back("`candidates`");
+  const auto& filled = subject.claim().filled_sets;
+  const auto is_remembered = [&](uint32_t set) { return is_memory(subject.model, set); };
+  if (std::ranges::any_of(subject.test.situation.entities,
+                          [](const SituationEntity& entity) { return !entity.name.empty(); }))
+    beside.emplace_back("`world`");
+  if (std::ranges::any_of(filled, is_remembered)) beside.emplace_back("`remembers`");
+  if (!std::ranges::all_of(filled, is_remembered)) beside.emplace_back("`candidates`");
   if (!beside.empty()) text += fmt::format("\n  and this test's {}", listed(beside));
   return text;
 }

@@ -6,14 +6,12 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <utility>
 
 #include "analyze/evidence.h"
-#include "language/reader.h"
-#include "language/tables.h"
 #include "language/unit.h"
 #include "model/motives.h"
 #include "simulate/situation_values.h"
-#include "syntax/read_tree.h"
 
 namespace ishi::compiler {
 namespace {
@@ -23,22 +21,18 @@ using enum OperationCode;
 class SituationMaker {
  public:
   SituationMaker(const Contest& contest, const std::vector<bool>& relevant, const std::vector<float>& values,
-                 const std::vector<bool>& is_left_out, float self_row, const SituationEntity& self,
-                 std::vector<std::string>& names)
+                 float self_row, const Situation& shared, std::deque<std::string>& names)
       : contest_(contest),
         model_(contest.model()),
         relevant_(relevant),
         values_(values),
-        is_left_out_(is_left_out),
         self_row_(self_row),
-        self_(self),
-        names_(names) {}
+        names_(names),
+        situation_(shared),
+        first_(shared.entities.size()) {}
 
   Situation make() {
-    names_.clear();
-    names_.reserve(model_.blackboard.size());
     situation_.agent = contest_.agent().agent;
-    situation_.self = self_;
     for (uint32_t i = 0; i < relevant_.size(); ++i) {
       if (relevant_[i] || is_key_of_relevant(i)) take(i);
     }
@@ -46,7 +40,7 @@ class SituationMaker {
       if (relevant_[i] && reads_entity(operation(i).code)) take_of_entity(i);
     }
     look_somewhere(situation_.self);
-    std::ranges::for_each(situation_.entities, [&](SituationEntity& entity) { look_somewhere(entity); });
+    for (size_t i = first_; i < situation_.entities.size(); ++i) look_somewhere(situation_.entities[i]);
     return std::move(situation_);
   }
 
@@ -72,8 +66,8 @@ class SituationMaker {
       case key_y: key_value(source.parameter).value[1] = value; break;
       case key_z: key_value(source.parameter).value[2] = value; break;
       case key_entity: {
-        if (is_left_out_[source.parameter]) break;
         SituationValue& one = key_value(source.parameter);
+        if (one.entity != kNone && one.entity < first_) break;  // the test names it
         if (value < 1) break;
         if (value == self_row_ && is_compared_with_self()) {
           one.entity = kSelfEntity;
@@ -85,7 +79,6 @@ class SituationMaker {
         entities_[i] = one.entity;
         const auto& [name, variable] = model_.blackboard[source.parameter];
         situation_.entities.push_back({{}, variable.resolved.reference, {}, forward(model_), {}});
-        names_.push_back(fmt::format("{}_1", name.text));
         break;
       }
       case level:
@@ -143,7 +136,16 @@ class SituationMaker {
     } else if (source.code == field) {
       set_field(entity, source.parameter, value);
     }
-    if (!is_self) entity.name = names_[known->second];
+    if (!is_self && entity.name.empty())
+      entity.name = new_name(model_.blackboard[operation(source.a).parameter].name);
+  }
+
+  // "threat_1", or the first number behind it that is free.
+  std::string_view new_name(const Name& key) {
+    for (int number = 1;; ++number) {
+      std::string name = fmt::format("{}_{}", key.text, number);
+      if (find_named(situation_, name) == kNone) return names_.emplace_back(std::move(name));
+    }
   }
 
   // Fields are counted over all things.
@@ -166,11 +168,10 @@ class SituationMaker {
   const Model& model_;
   const std::vector<bool>& relevant_;
   const std::vector<float>& values_;
-  const std::vector<bool>& is_left_out_;
   const float self_row_;
-  const SituationEntity& self_;
-  std::vector<std::string>& names_;
+  std::deque<std::string>& names_;
   Situation situation_;
+  const size_t first_;                     // of the entities that are added
   std::map<uint32_t, uint32_t> entities_;  // by operation: of the situation
 };
 
@@ -178,128 +179,12 @@ std::string level_text(float level) {
   return show(std::clamp(std::round(level * 1e6) / 1e6, 0.0, 1.0), Quantity::number);
 }
 
-std::string in_braces(const WitnessText::Entries& entries) {
-  std::vector<std::string> parts;
-  for (const auto& [name, value] : entries) parts.push_back(fmt::format("{}: {}", name, value));
-  return fmt::format("{{ {} }}", fmt::join(parts, ", "));
-}
-
-// The place and fields of somebody that differ from the defaults.
-WitnessText::Entries described(const Model& model, const SituationEntity& entity) {
-  WitnessText::Entries entries;
-  if (entity.thing != kNone) entries.emplace_back("is", model.things[entity.thing].name.text);
-  if (entity.position != Vector{}) entries.emplace_back("position", written_point(entity.position));
-  if (entity.facing != forward(model)) entries.emplace_back("facing", written_point(entity.facing));
-  for (const SituationValue& field : entity.fields) {
-    const auto& [name, variable] = model.things[entity.thing].value.fields[field.index];
-    if (variable.resolved.kind != ValueKind::entity && field.value != variable.fallback)
-      entries.emplace_back(name.text, written_value(model, variable, field.value));
-  }
-  return entries;
-}
-
 }  // namespace
 
-std::vector<std::string> WitnessText::lines() const {
-  std::vector<std::string> result;
-  if (!state.empty()) result.push_back(fmt::format("state: {}", state));
-  const auto add = [&](std::string_view field, const Entries& entries) {
-    if (!entries.empty()) result.push_back(fmt::format("{}: {}", field, in_braces(entries)));
-  };
-  add("given", given);
-  add("self", self);
-  add("world", world);
-  add("remembers", remembers);
-  add("candidates", candidates);
-  if (!taken.empty()) result.push_back(fmt::format("taken: {}", taken));
-  return result;
-}
-
 Situation situation_of(const Contest& contest, const std::vector<bool>& relevant,
-                       const std::vector<float>& values, const std::vector<bool>& is_left_out, float self_row,
-                       const SituationEntity& self, std::vector<std::string>& names) {
-  return SituationMaker(contest, relevant, values, is_left_out, self_row, self, names).make();
-}
-
-WitnessText text_of(const Model& model, const Situation& situation) {
-  WitnessText text;
-  if (situation.state != kNone)
-    text.state = model.agents[situation.agent].value.states.value[situation.state].name.text;
-  for (const SituationValue& key : situation.keys) {
-    const auto& [name, variable] = model.blackboard[key.index];
-    const bool is_entity = variable.resolved.kind == ValueKind::entity;
-    if (key.entity == kNone && key.value == variable.fallback) continue;  // so it is anyhow
-    std::string value = is_entity ? "nothing" : written_value(model, variable, key.value);
-    if (key.entity == kSelfEntity) {
-      value = "self";
-    } else if (key.entity != kNone) {
-      const std::string_view who = situation.entities[key.entity].name;
-      value = who.empty() ? "someone" : std::string(who);
-    }
-    text.given.emplace_back(name.text, std::move(value));
-  }
-  for (const SituationValue& level : situation.levels)
-    text.given.emplace_back(motive_name(model, level.index), show(level.value[0], Quantity::number));
-  text.seconds = static_cast<double>(situation.time_microseconds) * 1e-6;
-  std::vector<std::string_view> tokens;
-  for (const uint32_t token : situation.taken.tokens) tokens.push_back(model.tokens[token].name.text);
-  if (!tokens.empty()) text.taken = fmt::format("[{}]", fmt::join(tokens, ", "));
-  text.self = described(model, situation.self);
-  for (const SituationEntity& entity : situation.entities) {
-    if (entity.name.empty()) continue;
-    WitnessText::Entries entries = described(model, entity);
-    if (entries.empty()) entries.emplace_back("position", "[0, 0, 0]");
-    text.world.emplace_back(entity.name, in_braces(entries));
-  }
-  return text;
-}
-
-std::unique_ptr<WrittenSituation> read_written(const Model& model, const Test& beside,
-                                               const WitnessText& text) {
-  auto written = std::make_unique<WrittenSituation>();
-  Test& test = written->test;
-  test = beside;
-  test.for_all = {};
-  test.who.given = {};
-  test.who.self = {};
-  test.who.in_state = kNone;
-  Diagnostics wrong;
-  Test said;
-  if (const std::vector<std::string> lines = text.lines(); !lines.empty()) {
-    const uint32_t file = written->sources.add("witness", fmt::format("{}\n", fmt::join(lines, "\n")));
-    written->tree = read_tree(written->sources.file(file).text(), file, wrong);
-    if (wrong.has_errors() || written->tree.root == nullptr) return nullptr;
-    Reader reader(wrong);
-    for (const Entry& entry : written->tree.root->entries) {
-      const Field* const field = find_field(kTestMapping, entry.key);
-      field->read(reader, *field, *entry.value, &said);
-    }
-  }
-  test.who.given = said.who.given;
-  // Fields that hold an entity are not in the text; they are those of the test.
-  Map<const Node*> named = beside.who.self.value.fields;
-  test.who.self = said.who.self;
-  for (const auto& field : named) {
-    if (find_index(test.who.self.value.fields, field.name.text) == kNone)
-      test.who.self.value.fields.push_back(field);
-  }
-  if (beside.who.self.given) test.who.self.given = true;
-  if (beside.who.self.value.is.given()) test.who.self.value.is = beside.who.self.value.is;
-  test.around.taken = said.around.taken;
-  for (const auto& entity : said.around.world) test.around.world.push_back(entity);
-  for (auto& memory : said.who.remembers) test.who.remembers.push_back(std::move(memory));
-  for (auto& set : said.who.candidates) test.who.candidates.push_back(std::move(set));
-  for (Reference& token : test.around.taken) token.index = find_index(model.tokens, token.text);
-  const auto link = [&](Placement& placement) {
-    placement.is.index = find_index(model.things, placement.is.text);
-  };
-  link(test.who.self.value);
-  for (auto& entity : test.around.world) link(entity.value);
-  if (!text.state.empty())
-    test.who.in_state = find_index(model.agents[test.who.agent.index].value.states.value, text.state);
-  written->situation = read_situation(model, test, wrong);
-  written->situation.time_microseconds = static_cast<uint64_t>(std::llround(text.seconds * 1e6));
-  return wrong.has_errors() ? nullptr : std::move(written);
+                       const std::vector<float>& values, float self_row, const Situation& shared,
+                       std::deque<std::string>& names) {
+  return SituationMaker(contest, relevant, values, self_row, shared, names).make();
 }
 
 std::string text_of(const Contest& contest, const std::vector<bool>& relevant, const Ranges& ranges) {

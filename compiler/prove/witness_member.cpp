@@ -1,22 +1,17 @@
 #include "prove/witness_member.h"
 
-#include <fmt/format.h>
-#include <fmt/ranges.h>
-
 #include <algorithm>
-#include <array>
-#include <string_view>
+#include <utility>
 
-#include "analyze/evidence.h"
 #include "lower/expression_lowerer.h"
 
 namespace ishi::compiler {
 namespace {
 
-class MemberWriter {
+class MemberMaker {
  public:
-  MemberWriter(const Contest& contest, const std::vector<bool>& relevant, const std::vector<float>& values,
-               uint32_t set)
+  MemberMaker(const Contest& contest, const std::vector<bool>& relevant, const std::vector<float>& values,
+              uint32_t set)
       : model_(contest.model()),
         operations_(contest.program().operations),
         relevant_(relevant),
@@ -26,22 +21,20 @@ class MemberWriter {
         first_field_(first_member_field(model_, set)),
         field_count_(count_noticed(model_, set) + own_fields(model_, set).size()) {}
 
-  std::string write() {
+  MemberRow make() {
     if (!is_memory_) take_kind();
     for (uint32_t i = 0; i < operations_.size(); ++i) {
       if (relevant_[i]) take(i);
     }
-    if (position_ != std::array<float, 3>{}) parts_.push_back("position: " + written_point(position_));
-    return fmt::format("{{{}{}{}}}", parts_.empty() ? "" : " ", fmt::join(parts_, ", "),
-                       parts_.empty() ? "" : " ");
+    if (position_ != Vector{}) row_.parts.push_back({MemberPart::Kind::position, 0, position_});
+    return std::move(row_);
   }
 
  private:
   // A set of several kinds asks of which one a member is; the first will do.
   void take_kind() {
     const std::vector<uint32_t>& things = candidates_of(model_, set_).value.things;
-    if (!things.empty()) thing_ = things[0];
-    if (things.size() > 1) parts_.push_back(fmt::format("is: {}", model_.things[thing_].name.text));
+    if (!things.empty()) row_.thing = things[0];
   }
 
   void take(uint32_t i) {
@@ -50,7 +43,7 @@ class MemberWriter {
     const float value = values_[i];
     if (source.code == member_field && source.parameter - first_field_ < field_count_) {
       const uint32_t index = source.parameter - first_field_;
-      add_field(field_name(index), member_variable(model_, set_, index), value);
+      add_field(is_memory_ ? index : index + count_of_thing(), value);
     } else if (source.code >= member_x && source.code <= member_z && source.parameter == set_) {
       position_[static_cast<size_t>(source.code) - static_cast<size_t>(member_x)] = value;
     } else if (reads_entity(source.code) && is_row_of_member(source.a)) {
@@ -63,30 +56,29 @@ class MemberWriter {
     using enum OperationCode;
     if (source.code >= position_x && source.code <= position_z) {
       position_[static_cast<size_t>(source.code) - static_cast<size_t>(position_x)] = value;
-    } else if (source.code == field && thing_ != kNone) {
+    } else if (source.code == field && row_.thing != kNone) {
       uint32_t index = source.parameter;  // counted over all things
-      for (uint32_t thing = 0; thing < thing_; ++thing)
+      for (uint32_t thing = 0; thing < row_.thing; ++thing)
         index -= static_cast<uint32_t>(model_.things[thing].value.fields.size());
-      const Map<Variable>& fields = model_.things[thing_].value.fields;
-      if (index < fields.size()) add_field(fields[index].name.text, fields[index].value, value);
+      if (index < count_of_thing()) add_field(index, value);
     }
+  }
+
+  [[nodiscard]] uint32_t count_of_thing() const {
+    return row_.thing == kNone ? 0 : static_cast<uint32_t>(model_.things[row_.thing].value.fields.size());
   }
 
   [[nodiscard]] bool is_row_of_member(uint32_t row) const {
     return operations_[row].code == OperationCode::member_row && operations_[row].parameter == set_;
   }
 
-  [[nodiscard]] std::string_view field_name(uint32_t index) const {
-    const size_t noticed = count_noticed(model_, set_);
-    if (index >= noticed) return own_fields(model_, set_)[index - noticed].name.text;
-    return (*noticed_fields(model_, set_))[index].name.text;
-  }
-
   // Several options may read the same field; the first counts.
-  void add_field(std::string_view name, const Variable& variable, float value) {
-    if (std::ranges::find(names_, name) != names_.end() || value == variable.fallback[0]) return;
-    names_.push_back(name);
-    parts_.push_back(fmt::format("{}: {}", name, written_value(model_, variable, {value, 0, 0})));
+  void add_field(uint32_t index, float value) {
+    const bool is_known = std::ranges::any_of(row_.parts, [index](const MemberPart& part) {
+      return part.kind == MemberPart::Kind::field && part.index == index;
+    });
+    if (is_known || value == variable_of(model_, set_, row_, index).fallback[0]) return;
+    row_.parts.push_back({MemberPart::Kind::field, index, {value, 0, 0}});
   }
 
   const Model& model_;
@@ -97,17 +89,15 @@ class MemberWriter {
   const bool is_memory_;
   const uint32_t first_field_;
   const size_t field_count_;
-  uint32_t thing_ = kNone;
-  std::array<float, 3> position_{};
-  std::vector<std::string_view> names_;
-  std::vector<std::string> parts_;
+  Vector position_{};
+  MemberRow row_;
 };
 
 }  // namespace
 
-std::string member_text(const Contest& contest, const std::vector<bool>& relevant,
-                        const std::vector<float>& values, uint32_t set) {
-  return MemberWriter(contest, relevant, values, set).write();
+MemberRow witness_member(const Contest& contest, const std::vector<bool>& relevant,
+                         const std::vector<float>& values, uint32_t set) {
+  return MemberMaker(contest, relevant, values, set).make();
 }
 
 }  // namespace ishi::compiler

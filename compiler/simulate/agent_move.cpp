@@ -163,6 +163,7 @@ ExpectedHeading read_heading(const AgentExpectation& expect, Diagnostics& diagno
     return heading;
   }
   heading.text = node->text;
+  heading.span = node->span;
   heading.stands = node->text == "nothing";
   heading.given = heading.stands;
   if (heading.stands) return heading;

@@ -49,6 +49,7 @@ struct ExpectedHeading {
   bool stands = false;
   double low = 0, high = 0;
   std::string text;
+  Span span;  // of that text
 
   [[nodiscard]] bool is_met(const AgentMove& move) const;
 };

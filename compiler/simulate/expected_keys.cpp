@@ -69,6 +69,7 @@ class ExpectedKeyReader {
     ExpectedKey expected;
     expected.key = key;
     expected.text = text_of(node);
+    expected.span = node.span;
     if (variable.resolved.kind == ValueKind::entity && node.text == "someone") {
       expected.is_anyone = true;
       return expected;

@@ -24,6 +24,7 @@ struct ExpectedKey {
   Vector least{}, most{};
   SituationValue value;
   std::string text;  // as it is written
+  Span span;         // of that text
 };
 
 // Reads the keys that an expectation of an agent names. Everything wrong is reported.

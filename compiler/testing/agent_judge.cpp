@@ -19,8 +19,7 @@ constexpr double kWholeRun = std::numeric_limits<double>::infinity();
 
 }  // namespace
 
-void AgentJudge::judge(const AgentExpectation& expect) {
-  Diagnostics nothing_new;
+void AgentJudge::judge(const TypedExpectation& expect) {
   const bool is_at_end = !expect.within.given;
   if (!expect.picks.empty() && is_at_end) check_picks(expect);
   for (const Reference& never : expect.never_picks) check_never_picked(never);
@@ -32,7 +31,7 @@ void AgentJudge::judge(const AgentExpectation& expect) {
     const bool is_nothing = wanted.value.size() == 1 && wanted.value[0].value.text == "nothing";
     if (is_at_end || is_nothing) check_noticed(wanted);
   }
-  if (expect.heads != nullptr) check_heading(read_heading(expect, nothing_new));
+  check_heading(expect.heads);
   const std::optional<Vector>& reaches = given_.agent_at(index_).reaches;
   if (reaches && !is_run()) check_reached(*reaches);
 }
@@ -111,7 +110,7 @@ std::string_view AgentJudge::taken_token(uint32_t option) const {
   return {};
 }
 
-void AgentJudge::check_picks(const AgentExpectation& expect) {
+void AgentJudge::check_picks(const TypedExpectation& expect) {
   const auto option_for = [&](const Reference& wanted) {
     return wanted.text == "nothing" ? kNone : option_of(wanted.text);
   };
@@ -142,7 +141,7 @@ std::string_view AgentJudge::state_name(uint32_t state) const {
   return model_.agents[agent_].value.states.value[state].name.text;
 }
 
-void AgentJudge::check_state(const AgentExpectation& expect) {
+void AgentJudge::check_state(const TypedExpectation& expect) {
   const uint32_t state = is_run() ? simulated_->state() : thought_.state;
   if (state == expect.in_state) return;
   const bool has_left = state == kNoState;
@@ -192,7 +191,7 @@ bool AgentJudge::is_named(std::string_view member, std::string_view wanted) cons
   return member == wanted || (member == "self" && wanted == given_.agent_at(index_).name);
 }
 
-void AgentJudge::check_entity(const AgentExpectation& expect) {
+void AgentJudge::check_entity(const TypedExpectation& expect) {
   if (!expect.on.given || is_named(thought_.picked_for, expect.on.value.text)) return;
   const FactThought& facts = *thought_.facts_of(thought_.picked);
   const auto wanted = std::ranges::find_if(

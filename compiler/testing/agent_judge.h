@@ -8,11 +8,10 @@
 
 #include "explain/failed_condition.h"
 #include "ishi/asset_info.h"
-#include "simulate/agent_move.h"
 #include "simulate/history.h"
 #include "simulate/simulated_agent.h"
-#include "simulate/situation.h"
 #include "simulate/thought.h"
+#include "simulate/typed_test.h"
 #include "testing/test_result.h"
 
 namespace ishi::compiler {
@@ -50,7 +49,7 @@ class AgentJudge {
         conditions_(conditions),
         fail_(fail) {}
 
-  void judge(const AgentExpectation& expect);
+  void judge(const TypedExpectation& expect);
 
  private:
   [[nodiscard]] bool is_run() const { return simulated_ != nullptr; }
@@ -65,14 +64,14 @@ class AgentJudge {
   [[nodiscard]] std::string with_score(uint32_t option) const;
   [[nodiscard]] std::string failed_condition(uint32_t option) const;
   [[nodiscard]] std::string_view taken_token(uint32_t option) const;
-  void check_picks(const AgentExpectation& expect);
+  void check_picks(const TypedExpectation& expect);
   void check_never_picked(const Reference& never);
   [[nodiscard]] std::string_view state_name(uint32_t state) const;
-  void check_state(const AgentExpectation& expect);
+  void check_state(const TypedExpectation& expect);
   void check_reached(const Vector& wanted);
   void check_heading(const ExpectedHeading& wanted);
   static std::string score_text(float score);
-  void check_entity(const AgentExpectation& expect);
+  void check_entity(const TypedExpectation& expect);
   void check_chosen(const Named<Setting<Name>>& wanted);
   void check_noticed(const Named<std::vector<Setting<Name>>>& wanted);
   [[nodiscard]] std::string why_unnoticed(uint32_t sense, std::string_view who) const;

@@ -3,12 +3,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <utility>
 
 #include "language/unit.h"
 #include "prove/proof_ranges.h"
-#include "simulate/agent_move.h"
 #include "simulate/agent_reach.h"
-#include "simulate/expected_keys.h"
 #include "simulate/expected_members.h"
 #include "simulate/situation.h"
 #include "testing/claims_across_teams.h"
@@ -98,17 +97,16 @@ namespace {
 
 // An expectation of one agent of the situation.
 void check_expectation(const Model& model, const Test& test, const AgentExpectation& expect,
-                       const Situation& situation, uint32_t agent, Diagnostics& diagnostics) {
-  read_expected_keys(model, expect, situation, agent, diagnostics);
+                       const TypedExpectation& typed, const Situation& situation, uint32_t agent,
+                       Diagnostics& diagnostics) {
   check_expected_members(model, expect, situation, agent, diagnostics);
-  static_cast<void>(read_expected_records(model, expect, situation, agent, diagnostics));
-  static_cast<void>(read_heading(expect, diagnostics));
   check_order(expect.order, false, diagnostics);
   check_within(test, expect, diagnostics);
-  check_vain_expectation(model, expect, situation, agent, diagnostics);
+  check_vain_expectation(model, typed, situation, agent, diagnostics);
   check_moments(test, expect, situation.agent_at(agent), diagnostics);
-  for (const Timed<AgentExpectation>& moment : expect.at) {
-    check_expectation(model, test, moment.value, situation, agent, diagnostics);
+  for (size_t i = 0; i < expect.at.size(); ++i) {
+    const Timed<AgentExpectation>& moment = expect.at[i];
+    check_expectation(model, test, moment.value, typed.at[i].value, situation, agent, diagnostics);
     if (moment.value.says_something()) continue;
     diagnostics
         .report_missing(moment.time.span, Code::test_checks_nothing, moment.time.span,
@@ -158,7 +156,36 @@ bool checks_any(const Expectation& expect) {
 
 }  // namespace
 
-void check_tests(const Model& model, Diagnostics& diagnostics) {
+namespace {
+
+// Reads and checks the expectations of a test: of its one agent, and of the agents of its scene.
+void check_expectations(const Model& model, const Test& test, TypedTest& typed, Diagnostics& diagnostics) {
+  const Expectation& expect = test.expect.value;
+  const Situation& situation = typed.situation;
+  const auto check = [&](const AgentExpectation& of_agent, uint32_t agent) {
+    TypedExpectation read = read_expectation(model, of_agent, situation, agent, diagnostics);
+    check_expectation(model, test, of_agent, read, situation, agent, diagnostics);
+    return read;
+  };
+  typed.expect.resize(situation.agent_count());
+  TypedExpectation of_all = check(expect, 0);
+  if (situation.agent_count() == 1) typed.expect[0] = std::move(of_all);
+  for (const auto& [agent, of_agent] : expect.agents) {
+    const uint32_t entity = find_named(situation, agent.text);
+    if (entity == kNone || !is_agent(entity)) continue;
+    typed.expect[agent_of_entity(entity)] = check(of_agent, agent_of_entity(entity));
+    if (of_agent.says_something()) continue;
+    diagnostics
+        .report_missing(agent.span, Code::test_checks_nothing, agent.span,
+                        fmt::format("nothing is expected of `{}`", agent.text))
+        .help(fmt::format("say what must come of it, such as `{}: {{ picks: … }}`, or take it out",
+                          agent.text));
+  }
+}
+
+}  // namespace
+
+std::vector<TypedTest> check_tests(const Model& model, Diagnostics& diagnostics) {
   AgentReach reach(model);
   const bool is_model_good = !diagnostics.has_errors();
   for (const auto& [name, scene] : model.scenes) {
@@ -171,30 +198,29 @@ void check_tests(const Model& model, Diagnostics& diagnostics) {
   check_unreached_moments(model, diagnostics);
   check_unnoticed_agents(model, diagnostics);
   if (is_model_good) check_claims_across_teams(model, diagnostics);
-  for (const auto& [name, test] : model.tests) {
+  std::vector<TypedTest> tests(model.tests.size());
+  for (size_t i = 0; i < tests.size(); ++i) {
+    const auto& [name, test] = model.tests[i];
+    TypedTest& typed = tests[i];
+    typed.name = name;
+    typed.is_of_scene = test.scene.given();
+    typed.has_run = test.run.given;
+    typed.names_profile = test.who.importance.given();
+    typed.tries_all_profiles = is_any_profile(model, test.who.importance) && !model.importance.empty();
     if (test.scene.index != kNone && model.scenes[test.scene.index].value.agents.empty()) continue;
-    const Situation situation = read_situation(model, test, diagnostics);
+    typed.situation = read_situation(model, test, diagnostics);
     const Expectation& expect = test.expect.value;
-    check_expectation(model, test, expect, situation, 0, diagnostics);
-    for (const auto& [agent, of_agent] : expect.agents) {
-      const uint32_t entity = find_named(situation, agent.text);
-      if (entity == kNone || !is_agent(entity)) continue;
-      check_expectation(model, test, of_agent, situation, agent_of_entity(entity), diagnostics);
-      if (of_agent.says_something()) continue;
-      diagnostics
-          .report_missing(agent.span, Code::test_checks_nothing, agent.span,
-                          fmt::format("nothing is expected of `{}`", agent.text))
-          .help(fmt::format("say what must come of it, such as `{}: {{ picks: … }}`, or take it out",
-                            agent.text));
-    }
+    check_expectations(model, test, typed, diagnostics);
     check_any_profile(model, test.who.importance, false, diagnostics);
     for (const TokenExpectation& expected : expect.holds) {
       check_holds(expected, diagnostics);
-      check_vain_holders(model, expected, situation, diagnostics);
+      check_vain_holders(model, expected, typed.situation, diagnostics);
     }
-    check_proof(model, test, is_model_good, diagnostics);
+    typed.holds = expect.holds;
     if (is_model_good) reach.check(test, diagnostics);
-    if (is_model_good && situation.course.seconds > 0) reach.check_given(situation, name, diagnostics);
+    if (is_model_good && typed.situation.course.seconds > 0)
+      reach.check_given(typed.situation, name, diagnostics);
+    typed.claim = check_proof(model, test, is_model_good, typed.situation, diagnostics);
     if (diagnostics.is_in_doubt(name.span) || diagnostics.is_in_doubt(test.expect.span))
       continue;  // what it checks may be what could not be read
     check_order(test.order, true, diagnostics);
@@ -204,6 +230,7 @@ void check_tests(const Model& model, Diagnostics& diagnostics) {
         .help(test.for_all.given ? "say what holds for all of them, such as `never: { picks: shoot }`"
                                  : "say what must come of it, such as `expect: { picks: flee }`");
   }
+  return tests;
 }
 
 }  // namespace ishi::compiler

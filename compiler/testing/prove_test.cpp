@@ -9,6 +9,7 @@
 #include "prove/proof_dependence.h"
 #include "prove/proof_witness.h"
 #include "prove/proof_words.h"
+#include "prove/witness.h"
 
 namespace ishi::compiler {
 namespace {
@@ -20,11 +21,11 @@ constexpr double kClaimedTolerance = 1e-5;  // of a score that is claimed as one
 class TestProof {
  public:
   TestProof(const Model& model, const Lowered& lowered, const LoweredAgent& agent, const Asset& asset,
-            const Named<Test>& test, const Stop* stop, uint64_t operations)
-      : test_(test.value),
+            const TypedTest& test, const Stop* stop, uint64_t operations)
+      : claim_(*test.claim),
         stop_(stop),
         operations_(operations),
-        subject_(model, lowered, agent, asset, test_),
+        subject_(model, lowered, agent, asset, test),
         decisions_(asset, model) {
     result_.name = test.name.text;
     result_.span = test.name.span;
@@ -37,9 +38,7 @@ class TestProof {
       result_.message = "undecided: what the test gives beside `for_all` cannot be set up";
       return std::move(result_);
     }
-    Diagnostics nothing_new;  // it has been checked
-    subject_.ranges = read_proof_ranges(subject_.model, test_, nothing_new);
-    circumstances_ = circumstances_of(contest_, test_, subject_.ranges);
+    circumstances_ = circumstances_of(contest_, subject_.test.situation, subject_.ranges());
     for (Circumstance& circumstance : circumstances_)
       std::erase_if(circumstance.competing,
                     [&](uint32_t option) { return option >= subject_.known.competing; });
@@ -86,8 +85,8 @@ class TestProof {
     const auto names = [](const Claimed& claimed, std::string_view name) {
       return std::ranges::find(claimed.picks, name, &Reference::text) != claimed.picks.end();
     };
-    const Setting<Claimed>& always = test_.always;
-    const Setting<Claimed>& never = test_.never;
+    const Setting<Claimed>& always = claim_.always;
+    const Setting<Claimed>& never = claim_.never;
     for (const uint32_t option : circumstance.competing) {
       const std::string_view name = subject_.name_of(option);
       if ((always.given && !names(always.value, name)) || (never.given && names(never.value, name)))
@@ -98,7 +97,7 @@ class TestProof {
   }
 
   void claim_order(const Circumstance& circumstance) {
-    const auto& order = test_.order;
+    const auto& order = claim_.order;
     for (size_t i = 0; i < order.size(); ++i) {
       for (size_t later = i + 1; later < order.size(); ++later) {
         for (const uint32_t option : subject_.options_of(order[i].text)) {
@@ -112,7 +111,7 @@ class TestProof {
   }
 
   void claim_scores(const Circumstance& circumstance) {
-    for (const auto& score : test_.score) {
+    for (const auto& score : claim_.score) {
       const Bounds& bounds = score.value.value;
       const double slack = bounds.low == bounds.high ? kClaimedTolerance : 0;
       for (const uint32_t option : subject_.options_of(score.name.text)) {
@@ -135,10 +134,10 @@ class TestProof {
 
   // A claim about an action where it is eligible says nothing of one that never is.
   void check_something_is_said() {
-    for (const auto& score : test_.score) check_eligible(subject_.option_of(score.name.text), "score");
-    for (const Reference& action : test_.order) check_eligible(subject_.option_of(action.text), "order");
+    for (const auto& score : claim_.score) check_eligible(subject_.option_of(score.name.text), "score");
+    for (const Reference& action : claim_.order) check_eligible(subject_.option_of(action.text), "order");
     if (result_.outcome != Outcome::proved) return;
-    const auto& order = test_.order;
+    const auto& order = claim_.order;
     for (size_t i = 0; i + 1 < order.size(); ++i) {
       if (may_be_eligible(subject_.option_of(order[i].text), subject_.option_of(order[i + 1].text))) continue;
       say_nothing(fmt::format("`{}` and `{}` are nowhere eligible together, so `order` says nothing of them",
@@ -320,7 +319,7 @@ class TestProof {
     result_.message = undecided(subject_, violation, why);
   }
 
-  const Test& test_;
+  const ProofClaim& claim_;
   const Stop* stop_;
   const uint64_t operations_;
   ProofSubject subject_;
@@ -332,9 +331,9 @@ class TestProof {
 
 }  // namespace
 
-TestResult prove_test(const Model& model, const Lowered& lowered, const Asset& asset, const Named<Test>& test,
+TestResult prove_test(const Model& model, const Lowered& lowered, const Asset& asset, const TypedTest& test,
                       const Stop* stop, uint64_t operations) {
-  const auto agent = std::ranges::find(lowered.agents, test.value.who.agent.index, &LoweredAgent::agent);
+  const auto agent = std::ranges::find(lowered.agents, test.situation.agent, &LoweredAgent::agent);
   return TestProof(model, lowered, *agent, asset, test, stop, operations).run();
 }
 

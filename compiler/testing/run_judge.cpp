@@ -12,7 +12,6 @@
 #include "language/unit.h"
 #include "language/words.h"
 #include "simulate/agent_move.h"
-#include "simulate/expected_keys.h"
 #include "simulate/walls.h"
 
 namespace ishi::compiler {
@@ -74,9 +73,6 @@ void RunJudge::judge(const std::function<void(std::string)>& fail) const {
   const auto say = [&](std::string line) {
     if (!line.empty()) fail(std::move(line));
   };
-  Diagnostics nothing_new;
-  const ExpectedRecords records =
-      read_expected_records(model_, expect_, situation_, agent_.place().index(), nothing_new);
   if (since().seconds < 0) {
     fail(fmt::format("expected something after `{}`, but that never reaches it", expect_.after.text));
   } else if (expect_.within.given) {
@@ -84,11 +80,11 @@ void RunJudge::judge(const std::function<void(std::string)>& fail) const {
     if (expect_.state.given) say(state_within());
     for (const auto& wanted : expect_.notices) say(notices_within(wanted));
   }
-  if (!expect_.does.empty()) say(does(records.does));
-  if (!records.does_in_order.empty()) say(does_in_order(records.does_in_order));
+  if (!expect_.does.empty()) say(does(expect_.does));
+  if (!expect_.does_in_order.empty()) say(does_in_order(expect_.does_in_order));
   for (const Reference& task : expect_.never_does) say(never_does(task));
   for (const auto& expected : expect_.times) say(times(expected));
-  for (const ExpectedRecord& wanted : records.emits) {
+  for (const ExpectedRecord& wanted : expect_.emits.value) {
     if (since().seconds >= 0) say(emits(wanted));
   }
   for (const auto& wanted : expect_.remembers) say(remembers(wanted));
@@ -96,12 +92,10 @@ void RunJudge::judge(const std::function<void(std::string)>& fail) const {
     say(fmt::format("expected it to emit nothing, but {}", emitted_text()));
   if (expect_.max_switches.given) say(switches());
   // Of the whole run, not of its moments under `at`.
-  if (expect_.reaches != nullptr && agent_.place().situation().reaches) say(reaches());
+  if (expect_.expects_place && agent_.place().situation().reaches) say(reaches());
   for (const auto& goal : expect_.goals) say(this->goal(goal));
   for (const auto& level : expect_.level) say(this->level(level));
-  for (const ExpectedKey& one :
-       read_expected_keys(model_, expect_, situation_, agent_.place().index(), nothing_new))
-    say(key(one));
+  for (const ExpectedKey& one : expect_.keys) say(key(one));
 }
 
 void tell_unused_failures(const Asset& asset, const Simulation& simulation,

@@ -5,9 +5,9 @@
 #include <string_view>
 
 #include "ishi/asset_info.h"
-#include "simulate/expected_keys.h"
 #include "simulate/history.h"
 #include "simulate/simulation.h"
+#include "simulate/typed_test.h"
 #include "testing/test_result.h"
 
 namespace ishi::compiler {
@@ -17,7 +17,7 @@ namespace ishi::compiler {
 class RunJudge {
  public:
   // All must outlive this. `situation` is the whole one; `when`: of what is so at one time, "at the end".
-  RunJudge(const Model& model, const Asset& asset, const AgentExpectation& expect, const Situation& situation,
+  RunJudge(const Model& model, const Asset& asset, const TypedExpectation& expect, const Situation& situation,
            const SimulatedAgent& agent, const History& history, std::string_view when)
       : model_(model),
         asset_(asset),
@@ -59,7 +59,7 @@ class RunJudge {
 
   const Model& model_;
   const Asset& asset_;
-  const AgentExpectation& expect_;
+  const TypedExpectation& expect_;
   const Situation& situation_;
   const SimulatedAgent& agent_;
   const History& history_;

@@ -25,13 +25,13 @@ namespace ishi::compiler {
 namespace {
 
 // True if all that is expected of a run stays so once it has come about.
-bool stays_met(const AgentExpectation& expect) {
+bool stays_met(const TypedExpectation& expect) {
   const bool is_within = expect.within.given || (expect.picks.empty() && !expect.state.given);
   const bool has_other = !expect.never_picks.empty() || expect.on.given || !expect.chooses.empty() ||
                          !expect.notices.empty() || !expect.order.empty() || !expect.score.empty() ||
-                         expect.heads != nullptr || expect.reaches != nullptr || !expect.does.empty() ||
+                         expect.heads.given || expect.expects_place || !expect.does.empty() ||
                          !expect.never_does.empty() || !expect.times.empty() || expect.emits.given ||
-                         expect.max_switches.given || !expect.key.empty() || !expect.level.empty() ||
+                         expect.max_switches.given || !expect.keys.empty() || !expect.level.empty() ||
                          !expect.goals.empty() || !expect.remembers.empty() || !expect.at.empty();
   return is_within && !has_other;
 }
@@ -40,7 +40,7 @@ bool stays_met(const AgentExpectation& expect) {
 
 class TestAttempt {
  public:
-  TestAttempt(const Model& model, const Asset& asset, const Named<Test>& test,
+  TestAttempt(const Model& model, const Asset& asset, const TypedTest& test,
               const FailedCondition* conditions, const TestRunOptions& options)
       : model_(model),
         asset_(asset),
@@ -48,19 +48,17 @@ class TestAttempt {
         conditions_(conditions),
         options_(options),
         coverage_(options.coverage),
-        stop_(options.stop) {
+        stop_(options.stop),
+        given_(test.situation) {
     result_.name = test.name.text;
     result_.span = test.name.span;
-    Diagnostics nothing_new;  // a situation has been checked before anything runs
-    given_ = read_situation(model_, test_.value, nothing_new);
     frames_ = frames_of(given_.course.seconds);
-    for (const TokenExpectation& expected : test_.value.expect.value.holds)
-      tokens_.emplace_back(asset_, expected);
+    for (const TokenExpectation& expected : test_.holds) tokens_.emplace_back(asset_, expected);
   }
 
   // A decision, or the next seconds of a run. False once all is done: then there is a result.
   bool go_on() {
-    const bool is_run = given_.course.seconds > 0 || test_.value.scene.given();
+    const bool is_run = given_.course.seconds > 0 || test_.is_of_scene;
     if (is_run && frame_ == 0 && is_settled()) return false;
     const Status status = !is_run ? think() : simulation_ || open() ? simulate() : status_;
     if (status) return is_run && frame_ < frames_ && !is_stopped(stop_);
@@ -74,7 +72,7 @@ class TestAttempt {
 
  private:
   Status think() {
-    const Expectation& expect = test_.value.expect.value;
+    const TypedExpectation& expect = *test_.expected_of(0);
     Thought thought;
     Sensing sensing;
     Status status = think_once(asset_, model_, given_, thought);
@@ -91,8 +89,7 @@ class TestAttempt {
 
   // Notes that a profile of the test is not used: the state has its own.
   void note_profile(const Thought& thought) {
-    const Reference& named = test_.value.who.importance;
-    if (!named.given() || given_.agent == kNone) return;
+    if (!test_.names_profile || given_.agent == kNone) return;
     const Map<State>& states = model_.agents[given_.agent].value.states.value;
     if (thought.state >= states.size() || !states[thought.state].value.importance.given()) return;
     say(fmt::format("note: `importance` decides nothing here: in the state `{}` its own profile `{}` counts",
@@ -104,7 +101,7 @@ class TestAttempt {
     status_ = simulation_->open(0);
     if (!status_) return false;
     for (uint32_t i = 0; i < given_.agent_count(); ++i) {
-      const AgentExpectation* const expect = expected_of(i);
+      const TypedExpectation* const expect = test_.expected_of(i);
       if (expect != nullptr && !expect->notices.empty()) simulation_->judge_senses(i);
       if (expect != nullptr && given_.agent_count() > 1) simulation_->note_holders(i);
       if (!is_observed(i)) simulation_->leave_unobserved(i);
@@ -116,7 +113,7 @@ class TestAttempt {
 
   // True if the test or its coverage asks for more of an agent than what it does.
   [[nodiscard]] bool is_observed(uint32_t agent) const {
-    return expected_of(agent) != nullptr || coverage_ != nullptr;
+    return test_.expected_of(agent) != nullptr || coverage_ != nullptr;
   }
 
   // True if only the outcome counts, and the rest of the run does not change it.
@@ -125,7 +122,7 @@ class TestAttempt {
                           coverage_ == nullptr && !options_.after_run;
     if (!is_quick || !std::ranges::all_of(tokens_, &TokenJudge::is_settled)) return false;
     for (uint32_t i = 0; i < given_.agent_count(); ++i) {
-      const AgentExpectation* const expect = expected_of(i);
+      const TypedExpectation* const expect = test_.expected_of(i);
       if (expect == nullptr) continue;
       if (frame_ == 0 || !stays_met(*expect)) return false;
       bool has_failed = false;
@@ -172,7 +169,7 @@ class TestAttempt {
     for (const SimulatedAgent& agent : simulation_->agents()) {
       if (coverage_ != nullptr) coverage_->note(agent);
       if (options_.after_run) options_.after_run(agent);
-      if (const AgentExpectation* const expect = expected_of(agent.place().index()))
+      if (const TypedExpectation* const expect = test_.expected_of(agent.place().index()))
         judge_run(agent, histories_[agent.place().index()], *expect, kAtEnd);
     }
     tell_unused_failures(asset_, *simulation_, [this](const std::string& line) { say("note: " + line); });
@@ -207,9 +204,9 @@ class TestAttempt {
   // An expectation of a time is judged after the first frame at or after it.
   void judge_moments() {
     for (const SimulatedAgent& agent : simulation_->agents()) {
-      const AgentExpectation* const expect = expected_of(agent.place().index());
+      const TypedExpectation* const expect = test_.expected_of(agent.place().index());
       if (expect == nullptr) continue;
-      for (const Timed<AgentExpectation>& moment : expect->at) {
+      for (const Timed<TypedExpectation>& moment : expect->at) {
         if (std::min(frame_at(moment.time.value), frames_ - 1) != frame_) continue;
         judge_run(agent, histories_[agent.place().index()], moment.value,
                   fmt::format("at {}", show(moment.time.value, Quantity::duration)));
@@ -217,7 +214,7 @@ class TestAttempt {
     }
   }
 
-  void judge_run(const SimulatedAgent& agent, const History& history, const AgentExpectation& expect,
+  void judge_run(const SimulatedAgent& agent, const History& history, const TypedExpectation& expect,
                  std::string_view when) {
     const std::string_view name = agent.place().situation().name;
     const std::function<void(std::string)> fail_of_agent = [&](const std::string& line) {
@@ -236,17 +233,9 @@ class TestAttempt {
     RunJudge(model_, asset_, expect, given_, agent, history, when).judge(fail_of_agent);
   }
 
-  // Null where nothing is expected of an agent.
-  [[nodiscard]] const AgentExpectation* expected_of(uint32_t agent) const {
-    const Expectation& expect = test_.value.expect.value;
-    const uint32_t index = find_index(expect.agents, given_.agent_at(agent).name);
-    if (index != kNone) return &expect.agents[index].value;
-    return given_.agent_count() == 1 ? &expect : nullptr;
-  }
-
   [[nodiscard]] size_t most_started(uint32_t agent) const {
     constexpr size_t kTold = 32, kAllTold = 100'000;  // tasks, at least
-    const AgentExpectation* const expect = expected_of(agent);
+    const TypedExpectation* const expect = test_.expected_of(agent);
     if (expect != nullptr && !expect->does_in_order.empty()) return kAllTold;
     return std::max(kTold, expect == nullptr ? 0 : expect->does.size() + 1);
   }
@@ -263,12 +252,12 @@ class TestAttempt {
 
   const Model& model_;
   const Asset& asset_;
-  const Named<Test>& test_;
+  const TypedTest& test_;
   const FailedCondition* conditions_;
   const TestRunOptions& options_;
   CoverageWatch* coverage_;
   const Stop* stop_;
-  Situation given_;
+  const Situation& given_;
   TestResult result_;
   std::optional<Simulation> simulation_;
   Status status_;  // of its beginning
@@ -287,23 +276,24 @@ class TestAttempt {
 
 namespace {
 
-bool is_proof(const Named<Test>& test) { return test.value.for_all.given; }
-double seconds_of(const Named<Test>& test) { return std::max(1.0, test.value.run.value); }
+double seconds_of(const TypedTest& test) { return std::max(1.0, test.situation.course.seconds); }
 
 }  // namespace
 
-TestRunner::TestRunner(const Model& model, uint32_t main_file, const Asset& asset, TestRunOptions options)
+TestRunner::TestRunner(const Model& model, std::span<const TypedTest> tests, uint32_t main_file,
+                       const Asset& asset, TestRunOptions options)
     : model_(model), asset_(asset), options_(std::move(options)) {
-  for (const auto& test : model.tests) {
+  for (const TypedTest& test : tests) {
     if (options_.only != nullptr && options_.only != &test) continue;
-    if (!is_own(test, main_file) || test.name.text.find(options_.filter) == std::string_view::npos) continue;
+    if (test.name.span.file != main_file || test.name.text.find(options_.filter) == std::string_view::npos)
+      continue;
     tests_.push_back(&test);
     all_ += seconds_of(test);
   }
   lowered_ = options_.lowered != nullptr ? options_.lowered : &own_lowered_;
   Diagnostics nothing_new;
   if (options_.lowered == nullptr &&
-      std::ranges::any_of(tests_, [](const auto* test) { return is_proof(*test); }))
+      std::ranges::any_of(tests_, [](const auto* test) { return test->is_proof(); }))
     own_lowered_ = lower(model, kNone, nothing_new);
 }
 
@@ -313,24 +303,22 @@ bool TestRunner::go_on() {
   constexpr size_t kMostExplained = 100;  // failures; nobody reads more of them, and each costs compilations
   const bool is_over = next_ == tests_.size() || (options_.stops_at_failure && has_fault_);
   if (is_over || is_stopped(options_.stop)) return false;
-  const Named<Test>& test = *tests_[next_];
-  const bool is_of_all = is_any_profile(model_, test.value.who.importance) && !model_.importance.empty();
+  const TypedTest& test = *tests_[next_];
   if (attempt_ == nullptr) {
-    current_ = test;
-    if (is_of_all) {
-      const uint32_t profile = profiles_of(model_, test.value.who.agent.index)[profile_];
-      current_->value.who.importance.text = model_.importance[profile].name.text;
-      current_->value.who.importance.index = profile;
+    if (test.tries_all_profiles) {
+      with_profile_ = test;
+      with_profile_->situation.profile = profiles_of(model_, test.situation.agent)[profile_];
     }
-    if (is_proof(test)) {
-      end(prove_test(model_, *lowered_, asset_, *current_, options_.stop), is_of_all);
+    const TypedTest& current = test.tries_all_profiles ? *with_profile_ : test;
+    if (test.is_proof()) {
+      end(prove_test(model_, *lowered_, asset_, current, options_.stop));
       return true;
     }
     attempt_ = std::make_unique<TestAttempt>(
-        model_, asset_, *current_, failures_ < kMostExplained ? options_.conditions : nullptr, options_);
+        model_, asset_, current, failures_ < kMostExplained ? options_.conditions : nullptr, options_);
   }
   if (!attempt_->go_on()) {
-    end(std::move(attempt_->result()), is_of_all);
+    end(std::move(attempt_->result()));
     attempt_.reset();
   } else if (options_.progress) {
     options_.progress((done_ + attempt_->seconds()) / all_);
@@ -339,17 +327,17 @@ bool TestRunner::go_on() {
 }
 
 // A test of all profiles goes on with the next one up to the first with which it is not good.
-void TestRunner::end(TestResult result, bool is_of_all) {
+void TestRunner::end(TestResult result) {
   const bool is_fine = is_good(result.outcome);
   has_fault_ = has_fault_ || finds_fault(result.outcome);
-  const Named<Test>& test = *tests_[next_];
+  const TypedTest& test = *tests_[next_];
   const std::vector<uint32_t> profiles =
-      is_of_all ? profiles_of(model_, test.value.who.agent.index) : std::vector<uint32_t>();
+      test.tries_all_profiles ? profiles_of(model_, test.situation.agent) : std::vector<uint32_t>();
   if (is_fine && profile_ + 1 < profiles.size() && !is_stopped(options_.stop)) {
     ++profile_;
     return;
   }
-  if (is_of_all && !is_fine)
+  if (test.tries_all_profiles && !is_fine)
     result.message = fmt::format("with the importance profile `{}`:\n{}",
                                  model_.importance[profiles[profile_]].name.text, result.message);
   results_.push_back(std::move(result));
@@ -360,9 +348,9 @@ void TestRunner::end(TestResult result, bool is_of_all) {
   if (options_.progress && !is_stopped(options_.stop)) options_.progress(done_ / all_);
 }
 
-std::vector<TestResult> run_tests(const Model& model, uint32_t main_file, const Asset& asset,
-                                  const TestRunOptions& options) {
-  TestRunner runner(model, main_file, asset, options);
+std::vector<TestResult> run_tests(const Model& model, std::span<const TypedTest> tests, uint32_t main_file,
+                                  const Asset& asset, const TestRunOptions& options) {
+  TestRunner runner(model, tests, main_file, asset, options);
   while (runner.go_on()) {
   }
   return std::move(runner.results());

@@ -3,6 +3,7 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -12,6 +13,7 @@
 #include "lower/lowered.h"
 #include "model/model.h"
 #include "simulate/simulated_agent.h"
+#include "simulate/typed_test.h"
 #include "source/stop.h"
 #include "testing/coverage.h"
 #include "testing/test_result.h"
@@ -28,7 +30,7 @@ struct TestRunOptions {
   CoverageWatch* coverage = nullptr;  // watches what they try
   bool stops_at_failure = false;      // the first test that finds a fault is the last one that is run
   const Stop* stop = nullptr;         // asked in each frame of a run and by proofs
-  const Named<Test>* only = nullptr;  // this one of the model's tests alone
+  const TypedTest* only = nullptr;    // this one of the tests alone
   const Lowered* lowered = nullptr;   // the model's, with all agents; null: made where a proof needs it
   // Told of each agent when a run is over, and of each thought that is judged by itself.
   std::function<void(const SimulatedAgent&)> after_run{};
@@ -37,11 +39,12 @@ struct TestRunOptions {
 
 class TestAttempt;
 
-// The tests of the model's main file, one after the other, against its blob. `asset` must hold all agents of
-// the model. All that it is given must outlive it.
+// The tests of the model's main file, one after the other, against its blob. `tests` are those of the model
+// after their check; `asset` must hold all agents of the model. All that it is given must outlive it.
 class TestRunner {
  public:
-  TestRunner(const Model& model, uint32_t main_file, const Asset& asset, TestRunOptions options = {});
+  TestRunner(const Model& model, std::span<const TypedTest> tests, uint32_t main_file, const Asset& asset,
+             TestRunOptions options = {});
 
   TestRunner(const TestRunner&) = delete;
   TestRunner& operator=(const TestRunner&) = delete;
@@ -53,25 +56,25 @@ class TestRunner {
   [[nodiscard]] std::vector<TestResult>& results() { return results_; }
 
  private:
-  void end(TestResult result, bool is_of_all);
+  void end(TestResult result);
 
   const Model& model_;
   const Asset& asset_;
   TestRunOptions options_;
   Lowered own_lowered_;
   const Lowered* lowered_ = nullptr;  // for proofs
-  std::vector<const Named<Test>*> tests_;
+  std::vector<const TypedTest*> tests_;
   size_t next_ = 0, failures_ = 0;
   bool has_fault_ = false;
-  std::optional<Named<Test>> current_;  // with the profile with which it is tried
-  uint32_t profile_ = 0;                // of a test of all profiles
+  std::optional<TypedTest> with_profile_;  // a test of all profiles, with the one with which it is tried
+  uint32_t profile_ = 0;                   // its place among them
   std::unique_ptr<TestAttempt> attempt_;
   double all_ = 0, done_ = 0;  // seconds of the game's time; a thought counts as one
   std::vector<TestResult> results_;
 };
 
 // Runs all of them.
-std::vector<TestResult> run_tests(const Model& model, uint32_t main_file, const Asset& asset,
-                                  const TestRunOptions& options = {});
+std::vector<TestResult> run_tests(const Model& model, std::span<const TypedTest> tests, uint32_t main_file,
+                                  const Asset& asset, const TestRunOptions& options = {});
 
 }  // namespace ishi::compiler

@@ -4,7 +4,7 @@
 #include <string>
 #include <string_view>
 
-#include "prove/witness_text.h"
+#include "simulate/situation_writer.h"
 #include "source/sources.h"
 
 namespace ishi::compiler {
@@ -21,7 +21,7 @@ struct TestResult {
   Span span;  // of the test's name
   Outcome outcome = Outcome::passed;
   std::string message;  // what was expected and what came instead, a line each; if passed, what to know of it
-  WitnessText witness{};  // the situation that refutes it
+  SituationText witness{};  // the situation that refutes it
 };
 
 // The usual time at which a run is judged, as messages call it.

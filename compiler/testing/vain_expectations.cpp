@@ -7,7 +7,6 @@
 #include <string>
 
 #include "model/steps_within.h"
-#include "simulate/expected_keys.h"
 
 namespace ishi::compiler {
 namespace {
@@ -21,7 +20,7 @@ class VainExpectations {
         agent_(model.agents[situation.agent_at(agent).agent].value),
         diagnostics_(diagnostics) {}
 
-  void check(const AgentExpectation& expect) {
+  void check(const TypedExpectation& expect) {
     for (const auto& [name, times] : expect.times) {
       if (times.given && times.value.low <= 0 && std::isinf(times.value.high))
         report(
@@ -57,15 +56,12 @@ class VainExpectations {
     diagnostics_.report(Code::test_checks_nothing, span, std::move(message)).help(std::move(help));
   }
 
-  void check_keys(const AgentExpectation& expect) {
-    Diagnostics nothing_new;
-    for (const ExpectedKey& one : read_expected_keys(model_, expect, situation_, index_, nothing_new)) {
+  void check_keys(const TypedExpectation& expect) {
+    for (const ExpectedKey& one : expect.keys) {
       const auto& [name, key] = model_.blackboard[one.key];
       if (!one.is_range || !key.range.given || one.low > key.low || one.high < key.high) continue;
-      const uint32_t written = find_index(expect.key, name.text);
-      if (written == kNone || expect.key[written].value == nullptr) continue;
       diagnostics_
-          .report(Code::test_checks_nothing, expect.key[written].value->span,
+          .report(Code::test_checks_nothing, one.span,
                   fmt::format("`{}` is never elsewhere, so this checks nothing", name.text))
           .label(key.range.span, "its range")
           .help("write the part of that range in which it must be");
@@ -73,7 +69,7 @@ class VainExpectations {
   }
 
   // Reports `inactive` of a goal that no action of the agent pursues.
-  void check_goals(const AgentExpectation& expect) {
+  void check_goals(const TypedExpectation& expect) {
     if (expect.goals.empty()) return;
     std::vector<bool> pursued(model_.goals.size());
     StepsDone done(model_);
@@ -94,7 +90,7 @@ class VainExpectations {
   }
 
   // Reports `nothing` of a memory that neither the agent nor the test fills.
-  void check_memories(const AgentExpectation& expect) {
+  void check_memories(const TypedExpectation& expect) {
     for (const auto& [name, who] : expect.remembers) {
       const bool is_nothing = who.size() == 1 && who[0].given && who[0].value.text == "nothing";
       const uint32_t memory = find_index(model_.memory, name.text);
@@ -141,8 +137,8 @@ class VainExpectations {
   }
 
   // Reports `heads: nothing` of an agent that never steers.
-  void check_steering(const AgentExpectation& expect) {
-    if (expect.heads == nullptr || expect.heads->text != "nothing") return;
+  void check_steering(const TypedExpectation& expect) {
+    if (!expect.heads.stands) return;
     bool steers = false;
     StepsDone done(model_);
     for (const Reference& action : agent_.actions) {
@@ -151,7 +147,7 @@ class VainExpectations {
                     [&](const Step& step) { steers |= step.is<SteerStep>(); });
     }
     if (steers) return;
-    report(expect.heads->span, "no action of this agent steers, so this checks nothing",
+    report(expect.heads.span, "no action of this agent steers, so this checks nothing",
            "take it out, or expect it of an agent that steers");
   }
 
@@ -166,7 +162,7 @@ class VainExpectations {
            });
   }
 
-  void check_picks(const AgentExpectation& expect) {
+  void check_picks(const TypedExpectation& expect) {
     if (expect.picks.size() < 2 || expect.on.given || expect.picks.size() < agent_.actions.size()) return;
     const auto is_named = [&](std::string_view name) {
       return std::ranges::find(expect.picks, name, &Reference::text) != expect.picks.end();
@@ -179,7 +175,7 @@ class VainExpectations {
   }
 
   // Its first state, of which nothing says when.
-  void check_state(const AgentExpectation& expect) {
+  void check_state(const TypedExpectation& expect) {
     if (!expect.state.given || !expect.within.given || expect.after.given() || expect.in_state == kNone)
       return;
     const uint32_t first = situation_.agent_at(index_).state;
@@ -199,7 +195,7 @@ class VainExpectations {
 
 }  // namespace
 
-void check_vain_expectation(const Model& model, const AgentExpectation& expect, const Situation& situation,
+void check_vain_expectation(const Model& model, const TypedExpectation& expect, const Situation& situation,
                             uint32_t agent, Diagnostics& diagnostics) {
   if (situation.agent_at(agent).agent == kNone) return;  // which has been reported
   VainExpectations(model, situation, agent, diagnostics).check(expect);

@@ -9,7 +9,7 @@
 namespace ishi::compiler {
 namespace {
 
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
+constexpr double kUnbounded = std::numeric_limits<double>::infinity();
 
 Slacks slacks_of(const Thought& thought, const Asset& asset, uint32_t wanted) {
   const uint32_t count = thought.agent.options.count;
@@ -20,10 +20,10 @@ Slacks slacks_of(const Thought& thought, const Asset& asset, uint32_t wanted) {
     return AssetParts(asset).option(thought.agent.options.first + option).rank;
   };
   const double minimum = thought.agent.minimum;
-  Slacks slacks(count + 1, kInfinity);
+  Slacks slacks(count + 1, kUnbounded);
   for (uint32_t i = 0; i < count; ++i) {
     const double other = score(i);
-    if (i == wanted || other == -kInfinity) continue;
+    if (i == wanted || other == -kUnbounded) continue;
     if (wanted == kNone || rank(i) > rank(wanted))
       slacks[i] = minimum - other;
     else if (rank(i) == rank(wanted))
@@ -38,7 +38,7 @@ Slacks slacks_of(const Thought& thought, const Asset& asset, uint32_t wanted) {
 std::vector<Slacks> slacks_of(const Lesson& label, const Asset& asset, const Model& model, uint32_t& picked) {
   Thought thought;
   picked = kNone;
-  std::vector<Slacks> slacks(label.picks.size(), Slacks{-kInfinity});
+  std::vector<Slacks> slacks(label.picks.size(), Slacks{-kUnbounded});
   if (!think_once(asset, model, label.situation, thought, ThoughtPart::decision)) return slacks;
   picked = thought.picked;
   for (size_t pick = 0; pick < label.picks.size(); ++pick)

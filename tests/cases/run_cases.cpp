@@ -88,7 +88,7 @@ Outcome run(const Case& one) {
   for (const Diagnostic& diagnostic : found) outcome.codes.insert(diagnostic.code);
   Asset asset;
   if (!blob.empty() && Asset::load(blob, asset)) {
-    outcome.tests = run_tests(program->model, program->units.main_file, asset);
+    outcome.tests = run_tests(program->model, program->tests, program->units.main_file, asset);
   }
   return outcome;
 }

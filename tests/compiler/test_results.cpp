@@ -7,7 +7,8 @@ namespace ishi::compiler {
 std::vector<TestResult> results_of(const std::string& text) {
   Compiled compiled(text);
   compiled.load();
-  return run_tests(compiled.program->model, compiled.program->units.main_file, compiled.asset);
+  return run_tests(compiled.program->model, compiled.program->tests, compiled.program->units.main_file,
+                   compiled.asset);
 }
 
 std::string lines_of(const TestResult& result) {

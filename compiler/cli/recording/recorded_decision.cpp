@@ -8,11 +8,12 @@
 
 #include "cli/exit_code.h"
 #include "cli/output/terminal.h"
-#include "cli/recording/moment_test.h"
+#include "cli/recording/moment_situation.h"
 #include "cli/recording/recorded_agent.h"
 #include "cli/why/print_explanation.h"
 #include "diagnostics/json.h"
 #include "ishi/tools.h"
+#include "simulate/situation_writer.h"
 #include "syntax/yaml_text.h"
 #include "workspace/new_entry.h"
 
@@ -113,7 +114,7 @@ class DecisionReader final : public record::ReplayObserver {
     const Clock clock = replay_.world().clock();
     decision_.microseconds = clock.time_microseconds;
     decision_.frame = clock.frame;
-    decision_.fields = fields_of_moment(*agent_, thought.running, thought.state);
+    decision_.moment = situation_of_moment(*agent_, thought.running, thought.state);
     decision_.taken = agent_->situation().taken.tokens;
     const ProfileId profile = place.population().profile(place.self());
     decision_.importance = profile == kNoProfileId ? "" : asset.name(Kind::profiles, asset.find(profile));
@@ -251,7 +252,7 @@ bool RecordedQuestion::read(std::shared_ptr<RecordingFile> file, RecordedName wh
 void RecordedQuestion::write_test() {
   const Thought& thought = decision_->thought;
   const Model& model = source_.file->program->model;
-  test_.fields = decision_->fields;
+  test_.fields = write_situation(model, decision_->moment.situation).lines();
   const std::string_view kind = thought.agent.name;
   const Agent& agent = model.agents[find_index(model.agents, kind)].value;
   std::string expected, doing;
@@ -275,6 +276,10 @@ void RecordedQuestion::write_test() {
   }
   test_.fields.push_back(fmt::format("expect: {{ {} }}", expected));
   test_.name = fmt::format("{} {} in frame {}", name_in_test(who_.text), doing, decision_->frame);
+}
+
+const std::shared_ptr<CheckedFile>& RecordedQuestion::tested() {
+  if (tested_ != nullptr) return tested_;
   const CheckedFile& file = *source_.file;
   std::string entry;  // indented, as it stands below `tests`
   const std::string lines = test_.text();
@@ -284,30 +289,28 @@ void RecordedQuestion::write_test() {
     begin = end;
   }
   tested_ = source_.with_text(with_section(file.text(), *file.tree().root, "tests", entry));
+  return tested_;
 }
 
 // Asks for the same situation outside of the game, and compares.
 void RecordedQuestion::ask() {
-  question_.test = test_.name;
   question_.asks_of_one = true;
   asked_ = std::make_unique<AskedSituation>(question_, file_->path);
   AskedSituation::Decided decided{decision_->thought, static_cast<double>(decision_->microseconds) / 1e6,
                                   decision_->frame, file_->times.text(decision_->microseconds)};
   Thought again;
-  if (asked_->read(tested_) != AskedSituation::Outcome::good) {
-    obstacle_ = asked_->diagnostics().has_errors()
-                    ? fmt::format("a test cannot say it: {}", asked_->diagnostics().all()[0].message)
-                    : std::string("a test cannot say it");
-    question_ = {};
+  const Situation& situation = decision_->moment.situation;
+  const bool is_asked = is_writable(source_.file->program->model, situation) &&
+                        asked_->read(source_.file, situation) == AskedSituation::Outcome::good;
+  if (!is_asked || !think_once(asked_->asset(), asked_->model(), asked_->situation(), again))
+    obstacle_ = "a test cannot say it";
+  if (!is_asked) {
     question_.agent = decision_->thought.agent.name;
     question_.importance = decision_->importance;
-    question_.asks_of_one = true;
     asked_ = std::make_unique<AskedSituation>(question_, file_->path);
     static_cast<void>(asked_->read(source_.file));
     decided.is_in_situation = false;
     decided.taken = decision_->taken;
-  } else if (!think_once(asked_->asset(), asked_->model(), asked_->situation(), again)) {
-    obstacle_ = "a test cannot say it";
   }
   asked_->take_decided(std::move(decided));
   const Thought& recorded = asked_->decided()->thought;

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "cli/recording/moment.h"
+#include "cli/recording/moment_situation.h"
 #include "cli/recording/recorded_sources.h"
 #include "cli/verbs.h"
 #include "simulate/thought.h"
@@ -22,10 +23,10 @@ struct RecordedDecision {
   Thought thought;
   uint64_t microseconds = 0;  // of the world's time
   uint64_t frame = 0;
-  std::vector<std::string> fields;  // of a test of its situation
-  std::vector<uint32_t> taken;      // tokens that others held
-  std::string importance;           // the agent's profile; empty if it has none
-  bool ran_for_departed = false;    // what ran was for somebody who is no more
+  MomentSituation moment;         // its situation, as far as a test can give it
+  std::vector<uint32_t> taken;    // tokens that others held
+  std::string importance;         // the agent's profile; empty if it has none
+  bool ran_for_departed = false;  // what ran was for somebody who is no more
 };
 
 // The agent's last decision up to a frame, by its place in `Replay::frames`: the replay plays it once more,
@@ -51,8 +52,8 @@ class RecordedQuestion {
   [[nodiscard]] const RecordedDecision& decision() const { return *decision_; }
   // The situation as a test that expects what was decided.
   [[nodiscard]] const NewTest& test() const { return test_; }
-  // The sources with that test.
-  [[nodiscard]] const std::shared_ptr<CheckedFile>& tested() const { return tested_; }
+  // The sources with that test, which are compiled when this is asked for the first time.
+  [[nodiscard]] const std::shared_ptr<CheckedFile>& tested();
   // The reason why the situation cannot be made again outside of the game: a sentence; empty: it can.
   [[nodiscard]] const std::string& obstacle() const { return obstacle_; }
   // The decision, in that situation if it can be made again.

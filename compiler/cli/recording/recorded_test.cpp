@@ -17,8 +17,9 @@ namespace ishi::compiler::cli {
 namespace {
 
 // What keeps the test from passing; empty: it passes.
-std::string failure_of(const RecordedQuestion& question) {
-  if (question.tested()->diagnostics.has_errors()) return question.obstacle();
+std::string failure_of(RecordedQuestion& question) {
+  const Diagnostics& found = question.tested()->diagnostics;
+  if (found.has_errors()) return fmt::format("a test cannot say it: {}", found.sorted().front().message);
   Diagnostics diagnostics = question.tested()->diagnostics;
   const TestedFile tested =
       test_file(*question.tested(), {.filter = question.test().name, .progress = {}}, diagnostics);

@@ -103,10 +103,11 @@ int sweep_recorded(const SweepOptions& of_one, const SweepOptions& options) {
     return kUsage;
   }
   SituationQuestion question;
-  question.test = recorded.test().name;
   question.asks_of_one = true;
   AskedSituation asked(question, options.path);
-  if (asked.read(recorded.tested()) != AskedSituation::Outcome::good) return kUsage;
+  if (asked.read(recorded.source().file, recorded.decision().moment.situation) !=
+      AskedSituation::Outcome::good)
+    return kUsage;
   return print_sweep(asked, options,
                      [&](std::string text) { return recorded.source().with_text(std::move(text)); });
 }

@@ -96,10 +96,10 @@ void print_file(const FileTests& tests, bool color) {
   }
 }
 
-nlohmann::ordered_json witness_json(const WitnessText& witness) {
+nlohmann::ordered_json witness_json(const SituationText& witness) {
   nlohmann::ordered_json json = nlohmann::ordered_json::object();
   if (!witness.state.empty()) json["state"] = witness.state;
-  const auto add = [&](const char* field, const WitnessText::Entries& entries) {
+  const auto add = [&](const char* field, const SituationText::Entries& entries) {
     for (const auto& [name, value] : entries) json[field][name] = value;
   };
   add("given", witness.given);

@@ -291,11 +291,10 @@ int Lessons::add_moments(const std::vector<RecordedMoment>& moments, const std::
   for (size_t i = 0; i < moments.size(); ++i) {
     const uint32_t index = find_index(model.tests, fmt::format("tuned moment {}", i));
     if (index == kNone) continue;
-    Diagnostics nothing_new;
     Lesson lesson;
     lesson.place = moments[i].place;
     lesson.weight = weights[i];
-    lesson.situation = read_situation(model, model.tests[index].value, nothing_new);
+    lesson.situation = with->program->tests[index].situation;
     std::string fault;
     lesson.picks = read_picks(moments[i].picked, file_->program->model.agents[lesson.situation.agent], fault);
     if (!fault.empty()) {
@@ -312,22 +311,20 @@ int Lessons::add_moments(const std::vector<RecordedMoment>& moments, const std::
 int Lessons::add_tests() {
   const Model& model = file_->program->model;
   const size_t before = lessons_.size();
-  for (const auto& test : model.tests) {
-    const Expectation& expect = test.value.expect.value;
-    if (!is_own(test, file_->program->units.main_file) || expect.picks.empty() || test.value.run.given ||
-        test.value.scene.given() || test.value.for_all.given)
+  for (const TypedTest& test : file_->program->tests) {
+    const TypedExpectation* const expect = test.expected_of(0);
+    if (test.name.span.file != file_->program->units.main_file || test.has_run || test.is_of_scene ||
+        test.is_proof() || expect == nullptr || expect->picks.empty())
       continue;
-    const bool is_any = is_any_profile(model, test.value.who.importance);
+    const bool is_any = test.tries_all_profiles;
     for (uint32_t profile = 0; profile < (is_any ? model.importance.size() : 1); ++profile) {
-      Test with = test.value;
-      if (is_any) with.who.importance.index = profile;
-      Diagnostics nothing_new;
       Lesson& lesson = lessons_.emplace_back();
       lesson.place = fmt::format("the test `{}`", test.name.text);
+      lesson.situation = test.situation;
       if (is_any) lesson.given = fmt::format("importance={}", model.importance[profile].name.text);
-      lesson.situation = read_situation(model, with, nothing_new);
+      if (is_any) lesson.situation.profile = profile;
       const auto& actions = model.agents[lesson.situation.agent].value.actions;
-      for (const Reference& pick : expect.picks) {
+      for (const Reference& pick : expect->picks) {
         const auto action = std::ranges::find(actions, pick.index, &Reference::index);
         lesson.picks.push_back(pick.index == kNone || action == actions.end()
                                    ? kNone

@@ -13,6 +13,7 @@
 #include "cli/recording/recorded_decision.h"
 #include "cli/recording/recorded_sources.h"
 #include "cli/recording/recording_file.h"
+#include "simulate/situation_writer.h"
 
 namespace ishi::compiler::cli {
 
@@ -37,7 +38,7 @@ struct RecordedMoments::Opened {
     const Agent& agent = model.agents[find_index(model.agents, thought.agent.name)].value;
     RecordedMoment moment;
     moment.place = fmt::format("{}, {} at {}", file->path, who.text, file->times.text(decision.microseconds));
-    moment.test.fields = decision.fields;
+    moment.test.fields = write_situation(model, decision.moment.situation).lines();
     moment.picked = thought.picked == kNone ? "nothing" : std::string(agent.actions[thought.picked].text);
     return moment;
   }

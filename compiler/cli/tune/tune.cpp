@@ -34,8 +34,8 @@ std::shared_ptr<CheckedFile> read_tuned(const Input& input, int& code) {
 // The tests of the file that fail in a version, by name.
 std::vector<std::string> failing_tests(const TunedVersion& version) {
   std::vector<std::string> failing;
-  for (const TestResult& result :
-       run_tests(version.program->model, version.program->units.main_file, version.asset)) {
+  for (const TestResult& result : run_tests(version.program->model, version.program->tests,
+                                            version.program->units.main_file, version.asset)) {
     if (!is_good(result.outcome)) failing.push_back(result.name);
   }
   return failing;

@@ -63,11 +63,24 @@ AskedSituation::Outcome AskedSituation::read(std::shared_ptr<const CheckedFile> 
   return outcome_ = read_file();
 }
 
+AskedSituation::Outcome AskedSituation::read(std::shared_ptr<const CheckedFile> file, Situation situation) {
+  file_ = std::move(file);
+  asset_ = asset_of(*file_);
+  outcome_ = take_file();
+  if (outcome_ == Outcome::good) situation_ = std::move(situation);
+  return outcome_;
+}
+
 const Situation* AskedSituation::course() const { return moment_ != nullptr ? &moment_->course() : nullptr; }
 
 AskedSituation::Outcome AskedSituation::read_again() { return outcome_ = read_question(); }
 
 AskedSituation::Outcome AskedSituation::read_file() {
+  const Outcome outcome = take_file();
+  return outcome == Outcome::good ? read_question() : outcome;
+}
+
+AskedSituation::Outcome AskedSituation::take_file() {
   sources_ = file_->sources;
   diagnostics_ = asset_->diagnostics;
   if (diagnostics_.has_errors()) return Outcome::has_errors;
@@ -75,7 +88,7 @@ AskedSituation::Outcome AskedSituation::read_file() {
     refuse("internal error: the runtime refused the blob: {}", describe(asset_->status.code));
     return Outcome::has_errors;
   }
-  return read_question();
+  return Outcome::good;
 }
 
 AskedSituation::Outcome AskedSituation::read_question() {

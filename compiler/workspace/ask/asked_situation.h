@@ -38,6 +38,9 @@ class AskedSituation {
   // `refusal()`.
   // `asset`: the file's, where it has been made already.
   Outcome read(std::shared_ptr<const CheckedFile> file, std::shared_ptr<const FileAsset> asset = nullptr);
+  // The same of a situation that is at hand, of an agent of the file: the question's own is not read. The
+  // names in it must outlive this.
+  Outcome read(std::shared_ptr<const CheckedFile> file, Situation situation);
   [[nodiscard]] Outcome outcome() const { return outcome_; }
   // The same for a question that has changed since, of the file that has been read.
   Outcome read_again();
@@ -88,6 +91,7 @@ class AskedSituation {
 
  private:
   Outcome read_file();
+  Outcome take_file();
   Outcome read_question();
   bool read_options();
   bool take_test(const Model& model);

@@ -6,9 +6,11 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <iterator>
 
 #include "format/format.h"
 #include "language/unit.h"
+#include "simulate/situation_writer.h"
 #include "simulate/thought.h"
 #include "syntax/yaml_text.h"
 
@@ -43,34 +45,38 @@ std::string NewTest::text() const {
   return result;
 }
 
-std::vector<std::string> situation_fields(const AskedSituation& asked) {
-  constexpr std::array<std::string_view, 12> kFields = {"self",   "world",   "candidates",  "remembers",
-                                                        "taken",  "hidden",  "walls",       "doors",
-                                                        "sounds", "running", "running_for", "state"};
-  const SituationQuestion& question = asked.question();
+namespace {
+
+// The fields of the test that the question begins with that are no part of a written situation.
+std::vector<std::string> fields_of_surroundings(const AskedSituation& asked) {
+  constexpr std::array<std::string_view, 4> kFields = {"hidden", "walls", "doors", "sounds"};
   std::vector<std::string> fields;
   const Node* const begun = asked.begun_with();
   for (const std::string_view field : kFields) {
     const Node* const node = begun == nullptr ? nullptr : begun->find(field);
-    const bool is_said = (field.starts_with("running") && !question.running.empty()) ||
-                         (field == "state" && !question.state.empty());
-    if (node != nullptr && !is_said) fields.push_back(fmt::format("{}: {}", field, flow(*node)));
+    if (node != nullptr) fields.push_back(fmt::format("{}: {}", field, flow(*node)));
   }
-  if (!question.running.empty()) {
-    const size_t equals = std::min(question.running.find('='), question.running.size());
-    fields.push_back(fmt::format("running: {}", question.running.substr(0, equals)));
-    if (equals < question.running.size())
-      fields.push_back(fmt::format("running_for: {}", question.running.substr(equals + 1)));
-  }
-  if (!question.state.empty()) fields.push_back(fmt::format("state: {}", question.state));
+  return fields;
+}
+
+void append(std::vector<std::string> more, std::vector<std::string>& fields) {
+  fields.insert(fields.end(), std::make_move_iterator(more.begin()), std::make_move_iterator(more.end()));
+}
+
+}  // namespace
+
+std::vector<std::string> situation_fields(const AskedSituation& asked) {
+  SituationText text = write_situation(asked.model(), asked.situation(), {.is_agent_known = true});
+  text.given.clear();
+  std::vector<std::string> fields = text.lines();
+  append(fields_of_surroundings(asked), fields);
   return fields;
 }
 
 std::string given_text(const AskedSituation& asked, std::string_view left_out) {
   std::string given;
-  for (const auto& [key, node] : asked.written().who.given) {
-    if (key.text != left_out && node != nullptr)
-      given += fmt::format("{}{}: {}", given.empty() ? "" : ", ", key.text, flow(*node));
+  for (const auto& [name, value] : write_situation(asked.model(), asked.situation()).given) {
+    if (name != left_out) given += fmt::format("{}{}: {}", given.empty() ? "" : ", ", name, value);
   }
   return given;
 }
@@ -98,17 +104,10 @@ std::string name_of(const AskedSituation& asked, std::string_view who, const std
                                              : fmt::format("{} picks {}", who, expected.substr(7));
 }
 
-// The fields of a test that describe an agent's situation, beginning with the agent. `begun`: the situation
-// at the beginning, with the agent's profile.
-std::vector<std::string> fields_of_one(const AskedSituation& asked, const Situation& begun) {
-  std::vector<std::string> fields = {fmt::format("agent: {}", asked.agent().name.text)};
-  const std::string_view profile = begun.profile != kNone
-                                       ? std::string_view(asked.model().importance[begun.profile].name.text)
-                                       : std::string_view();
-  if (!profile.empty()) fields.push_back(fmt::format("importance: {}", profile));
-  for (std::string& field : situation_fields(asked)) fields.push_back(std::move(field));
-  const std::string given = given_text(asked);
-  if (!given.empty()) fields.push_back(fmt::format("given: {{ {} }}", given));
+// The fields of a test of a situation, beginning with the agent.
+std::vector<std::string> fields_of_one(const AskedSituation& asked, const Situation& situation) {
+  std::vector<std::string> fields = write_situation(asked.model(), situation).lines();
+  append(fields_of_surroundings(asked), fields);
   return fields;
 }
 

@@ -19,9 +19,9 @@ struct NewTest {
   [[nodiscard]] std::string text() const;
 };
 
-// The fields of a test that say what is asked about, but for what is given: its world, what runs, its state.
+// The fields of a test of the situation that is asked about, without its agent and `given`.
 [[nodiscard]] std::vector<std::string> situation_fields(const AskedSituation& asked);
-// "hp: 20, threat: someone": what is given, without one key.
+// "hp: 20, threat: someone": the values under `given`, without one key.
 [[nodiscard]] std::string given_text(const AskedSituation& asked, std::string_view left_out = {});
 
 // A test of the situation that is asked, which expects what is decided there now: of one thought, or of the

@@ -16,7 +16,7 @@ TestSession::TestSession(const CheckedFile& checked, const TestQuestion& questio
   const std::vector<uint8_t> blob = blob_of(checked, {.all_agents = has_tests}, diagnostics);
   if (!has_tests || blob.empty() || !Asset::load(blob, asset_)) return;
   if (question.has_coverage) coverage_.emplace(program.model, asset_, checked.sources);
-  runner_.emplace(program.model, program.units.main_file, asset_,
+  runner_.emplace(program.model, program.tests, program.units.main_file, asset_,
                   TestRunOptions{.filter = question.filter,
                                  .conditions = &conditions_,
                                  .progress = question.progress,

@@ -50,12 +50,11 @@ class WinningSearch::Question {
 
  private:
   [[nodiscard]] Winning ask(uint32_t action, uint32_t agent, uint32_t profile, const Stop* stop) const {
-    Named<Test> test;
-    test.value.who.agent = {model_.agents[agent].name.text, {}, agent};
-    if (profile != kNone) test.value.who.importance = {model_.importance[profile].name.text, {}, profile};
-    test.value.for_all.given = true;
-    test.value.never.given = true;
-    test.value.never.value.picks.push_back({model_.actions[action].name.text, {}, action});
+    TypedTest test;
+    test.situation.agent = agent;
+    test.situation.profile = profile;
+    test.situation.self.facing = forward(model_);
+    test.claim.emplace().never = {{{{model_.actions[action].name.text, {}, action}}}, {}, true};
     TestResult result = prove_test(model_, lowered_, asset_, test, stop, kOperations);
     Winning winning;
     winning.agent = model_.agents[agent].name.text;

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "prove/witness_text.h"
+#include "simulate/situation_writer.h"
 #include "source/stop.h"
 #include "workspace/checked_file.h"
 
@@ -20,8 +20,8 @@ struct Winning {
   std::string agent;
   std::string profile;  // with which it can; empty: with the agent's own, or with none
   Answer answer = Answer::unknown;
-  WitnessText situation;  // of `can`: one that the runtime has confirmed
-  std::string reason;     // of `unknown`
+  SituationText situation;  // of `can`: one that the runtime has confirmed
+  std::string reason;       // of `unknown`
 };
 
 // Finds this out about one version of a file, and keeps what it has found. One thread at a time.

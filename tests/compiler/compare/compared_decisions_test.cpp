@@ -97,7 +97,8 @@ void check_examples(const std::string& text, const DecisionComparison& compariso
   REQUIRE(count > 0);
   INFO(tests);
   const Version compiled(tests);
-  for (const TestResult& result : run_tests(compiled.program->model, 0, compiled.asset)) {
+  for (const TestResult& result :
+       run_tests(compiled.program->model, compiled.program->tests, 0, compiled.asset)) {
     INFO(result.name << ": " << result.message);
     CHECK(result.outcome == Outcome::passed);
   }

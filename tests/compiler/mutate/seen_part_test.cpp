@@ -52,7 +52,7 @@ bool is_noticed_by_any(const fs::path& folder, const std::string& main, const Mu
   const std::vector<uint8_t> blob = build_blob(*program, {.all_agents = true}, sources, diagnostics);
   Asset asset;
   if (blob.empty() || !Asset::load(blob, asset)) return true;  // an error that the change brings about
-  const auto results = run_tests(program->model, program->units.main_file, asset);
+  const auto results = run_tests(program->model, program->tests, program->units.main_file, asset);
   return std::ranges::any_of(results, [](const TestResult& one) { return finds_fault(one.outcome); });
 }
 

@@ -52,7 +52,7 @@ TEST_CASE("in whatever frame a shot falls, the patrol before it has either compl
     Compiled compiled(text);
     compiled.load();
     const Program& program = *compiled.program;
-    const auto results = run_tests(program.model, program.units.main_file, compiled.asset, {});
+    const auto results = run_tests(program.model, program.tests, program.units.main_file, compiled.asset, {});
     REQUIRE(results.size() == 50);
     bool has_completed = false;
     for (size_t i = 0; i < results.size(); i += 2) {

@@ -85,7 +85,8 @@ TEST_CASE("an action whose member goes fails, at any phase of its agent's though
             fmt::arg("then", at + 0.75), fmt::arg("second", way.second), fmt::arg("more", way.more)));
         compiled.load();
         const Program& program = *compiled.program;
-        const TestResult result = run_tests(program.model, program.units.main_file, compiled.asset, {})[0];
+        const TestResult result =
+            run_tests(program.model, program.tests, program.units.main_file, compiled.asset, {})[0];
         CAPTURE(way.name, rhythm, at, result.message);
         REQUIRE(result.outcome == Outcome::passed);
       }

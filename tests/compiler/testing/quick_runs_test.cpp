@@ -67,8 +67,9 @@ Quick run(const std::string& test, bool is_quick) {
   compiled.load();
   Quick quick;
   const Stop stop = [&quick] { return ++quick.frames, false; };
-  const auto results = run_tests(compiled.program->model, compiled.program->units.main_file, compiled.asset,
-                                 {.stops_at_failure = is_quick, .stop = &stop});
+  const auto results =
+      run_tests(compiled.program->model, compiled.program->tests, compiled.program->units.main_file,
+                compiled.asset, {.stops_at_failure = is_quick, .stop = &stop});
   REQUIRE(results.size() == 1);
   quick.outcome = results[0].outcome;
   return quick;

@@ -52,7 +52,8 @@ TestResult result_of_file(const std::string& text) {
   compiled.load();
   const Program& program = *compiled.program;
   const FailedCondition conditions(program.model, program.units, compiled.sources);
-  return run_tests(program.model, program.units.main_file, compiled.asset, {.conditions = &conditions})[0];
+  return run_tests(program.model, program.tests, program.units.main_file, compiled.asset,
+                   {.conditions = &conditions})[0];
 }
 
 // The result of a test with these lines.
@@ -268,8 +269,8 @@ TEST_CASE("the seconds of all runs make the progress of a file") {
                     "  that:\n    agent: guard\n    run: 1min\n    expect: { picks: rest }\n");
   compiled.load();
   std::vector<double> shares;
-  run_tests(compiled.program->model, compiled.program->units.main_file, compiled.asset,
-            {.progress = [&](double share) { shares.push_back(share); }});
+  run_tests(compiled.program->model, compiled.program->tests, compiled.program->units.main_file,
+            compiled.asset, {.progress = [&](double share) { shares.push_back(share); }});
   CHECK(shares.size() > 8);  // some seconds of a run at a time
   CHECK(std::ranges::is_sorted(shares));
   CHECK(std::ranges::count(shares, 0.75) == 1);  // the first run is over

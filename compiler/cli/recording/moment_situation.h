@@ -1,0 +1,28 @@
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <string>
+#include <string_view>
+
+#include "cli/recording/recorded_agent.h"
+#include "simulate/situation.h"
+
+namespace ishi::compiler::cli {
+
+// The situation of a recorded agent, and the names of its entities, which the situation refers to.
+struct MomentSituation {
+  Situation situation;
+  std::deque<std::string> names;
+};
+
+// Everything that a test can give of an agent of a recording as things stand: its keys, levels, memories and
+// sets, itself, and the entities that these name. Values that are the defaults are left out. `running`: its
+// option, kNone for none; `state`: kNoState for none.
+[[nodiscard]] MomentSituation situation_of_moment(const RecordedAgent& agent, uint32_t running,
+                                                  uint32_t state);
+
+// The name of an entity in a test: "guard_17" for "guard#17".
+[[nodiscard]] std::string name_in_test(std::string_view name);
+
+}  // namespace ishi::compiler::cli
