@@ -24,6 +24,7 @@
 #include "ishi/compiler/compile.h"
 #include "source/read_file.h"
 #include "source/sources.h"
+#include "trials.h"
 
 namespace fs = std::filesystem;
 using namespace ishi;
@@ -33,7 +34,9 @@ using namespace ishi::recall;
 namespace {
 
 // Faults of one kind that are made in one file.
-constexpr size_t kMostOfAFile = 3;
+// Seeds of one kind in a file: one every day, three with ISHI_LONG_TESTS in the environment
+// (scripts/test_all).
+const size_t kMostOfAFile = makes_all_trials() ? 3 : 1;
 
 constexpr const char* kFiles[] = {
     "examples/forager/forager.ishi.yaml",
@@ -230,7 +233,9 @@ int main(int count, char** arguments) {
         tally.seeded == 0 ? 0 : 100.0 * static_cast<double>(tally.found) / static_cast<double>(tally.seeded);
     fmt::print("{:42} {:>4} of {:>2} {:>5} of {:>3} {:>7.0f}%\n", fault.kind, tally.files_found, tally.files,
                tally.found, tally.seeded, percent);
-    if (tally.found * 100 < static_cast<size_t>(fault.floor) * tally.seeded) {
+    // Where few are seeded one may be missed by chance.
+    const size_t spared = makes_all_trials() ? 0 : 1;
+    if ((tally.found + spared) * 100 < static_cast<size_t>(fault.floor) * tally.seeded) {
       fmt::print("  falls below {}%\n", fault.floor);
       is_good = false;
     }
@@ -239,5 +244,10 @@ int main(int count, char** arguments) {
   }
   fmt::print("{:42} {:>10} {:>5} of {:>3} {:>7.0f}%\n", "all", "", all.found, all.seeded,
              100.0 * static_cast<double>(all.found) / static_cast<double>(all.seeded));
+  constexpr size_t kLeastOfAll = 95;  // percent
+  if (only.empty() && all.found * 100 < kLeastOfAll * all.seeded) {
+    fmt::print("  falls below {}%\n", kLeastOfAll);
+    is_good = false;
+  }
   return is_good ? 0 : 1;
 }

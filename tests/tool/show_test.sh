@@ -39,13 +39,20 @@ shows_itself() {
   shown=$((shown + 1))
 }
 
+# The examples, and of the cases a third every day, all with ISHI_LONG_TESTS in the environment.
+files() {
+  find examples -name '*.ishi.yaml' | sort
+  find pass -name '*.ishi.yaml' ! -path 'pass/*/*' -o -path 'pass/*/main.ishi.yaml' | sort |
+    awk -v every="${ISHI_LONG_TESTS:+1}" '(NR - 1) % (every == "" ? 3 : every) == 0'
+}
+
 shown=0
 while IFS= read -r file; do
   grep -q '^agents:' "$file" || continue
   check "$file is shown as it is" shows_itself --no-comments "$file"
   case $file in examples/*) check "$file is shown with comments" shows_itself --defaults "$file" ;; esac
-done < <(find examples pass -name '*.ishi.yaml' ! -path 'pass/*/*' -o -path 'pass/*/main.ishi.yaml' | sort)
-check "all of them were shown" test "$shown" -gt 55
+done < <(files)
+check "all of them were shown" test "$shown" -gt 40
 
 # shows_agents FILE: each of its agents is shown with all that it needs: the rest compiles without the file.
 shows_agents() {
@@ -63,8 +70,8 @@ alone=0
 while IFS= read -r file; do
   grep -q '^agents:' "$file" || continue
   check "each agent of $file is shown alone" shows_agents "$file"
-done < <(find examples pass -name '*.ishi.yaml' ! -path 'pass/*/*' -o -path 'pass/*/main.ishi.yaml' | sort)
-check "each of their agents was shown alone" test "$alone" -gt 90
+done < <(files)
+check "each of their agents was shown alone" test "$alone" -gt 60
 
 cat > words.ishi.yaml <<'END'
 ishi: 1
