@@ -52,6 +52,25 @@ def by_hand(figures):
         max(ratio(f"short_paths/ishi/{walls}", f"short_paths/hand/{walls}") for walls in (0, 20, 35)), 1.5)
 
 
+def colony(figures):
+    def ns(name):
+        return figures[name].nanoseconds
+
+    crowd = "1200/dense:1"
+    virtual = ns(f"colony_think/virtual/{crowd}")
+    bar("one of 96 shared leaves, times as fast as behind virtual calls", virtual / ns(f"colony_think/ishi/{crowd}"),
+        3.5, "x", at_least=True)
+    bar("… by the kernel", virtual / ns(f"colony_think/kernel/{crowd}"), 5, "x", at_least=True)
+    bar("act for a walker that goes on", ns("colony_walk/ishi"), 30, " ns", digits=0)
+    bar("… with until and timeout", ns("colony_walk/hurried"), 30, " ns", digits=0)
+    bar("sensing in a dense crowd, of the time of a good grid by hand",
+        ns("colony_sense/ishi/100") / ns("colony_sense/hand/100"), 1.5)
+    frame = figures["colony/ishi/2000/dense:1"]
+    parts = ", ".join(f"{part} {frame.counts[f'{part}_ns'] * 2_000 / 1e6:.2f}"
+                      for part in ("sense", "think", "act", "paths", "move"))
+    print(f"a frame of a dense colony of 2,000: {frame.nanoseconds * 2_000 / 1e6:.2f} ms ({parts}) (no bar)")
+
+
 def frames(figures):
     bar("act for an agent whose task runs on, nothing to look at",
         figures["act/running/10000"].nanoseconds, 20, " ns", digits=1)
@@ -98,6 +117,7 @@ def main():
     figures = bench_runs.read(arguments.runs)
     decisions(figures)
     by_hand(figures)
+    colony(figures)
     frames(figures)
     compiling(arguments.compile)
     bar("the runtime's code and data, all of it linked", arguments.runtime_bytes / 1000, 550, " kB", digits=0)
