@@ -149,6 +149,8 @@ struct Acting {
   Jobs jobs;
   uint64_t acted_in = 0;  // the world's frame_serial
   uint32_t rounds = 0;    // in that frame
+  // Of its first round, a bit a slot: nothing but `watching` has brought the agent into it.
+  Array<uint64_t> merely_watching;
   Room<StartOutput> start_outputs, update_outputs;
   Room<EndOutput> end_outputs;
   Array<WriteOutput> write_outputs;

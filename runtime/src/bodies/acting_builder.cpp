@@ -197,7 +197,7 @@ bool ActingBuilder::allocate() {
       tells_posted ? std::max<size_t>(a_.most_pending_events(p_.capacity), options_.node_events) : 0;
   // A job has at least one agent.
   return allocate_freshness(p_) && list_locks() && list_handlers() && find_homes() &&
-         a_.jobs.allocate(capacity) && a_.job_outputs.allocate(capacity) &&
+         a_.merely_watching.allocate(capacity / 64 + 1) && a_.jobs.allocate(capacity) && a_.job_outputs.allocate(capacity) &&
          a_.job_counters.allocate(capacity) && a_.start_outputs.allocate(commands) &&
          a_.update_outputs.allocate(commands) && a_.end_outputs.allocate(capacity * a_.ends_per_visit()) &&
          a_.write_outputs.allocate(capacity * a_.writes_per_visit()) &&

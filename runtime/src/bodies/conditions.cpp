@@ -148,14 +148,20 @@ void wake_waiting(Agents& p) {
       run_schedule(chunk, condition.schedule, conditions.memory.flags.data());
       const float* const values = chunk.lanes(condition.schedule.result);
       for (uint32_t first = 0; first < count; first += 64) {
+        const uint32_t end = std::min(first + 64, count);
         uint64_t woken = 0;
-        for (uint32_t i = first; i < std::min(first + 64, count); ++i) {
+        for (uint32_t i = first; i < end; ++i) {
+          const bool wakes = (values[i] != 0.0f) == condition.wakes_if;
+          woken |= waiting[i] >> number & (wakes ? 1 : 0);
+        }
+        if (woken == 0) continue;  // as most often
+        woken = 0;
+        for (uint32_t i = first; i < end; ++i) {
           const bool wakes = (values[i] != 0.0f) == condition.wakes_if;
           woken |= (waiting[i] >> number & (wakes ? 1 : 0)) << (i % 64);
         }
-        if (woken != 0)
-          std::atomic_ref<uint64_t>(p.acting.awake[(begin + first) / 64])
-              .fetch_or(woken, std::memory_order_acq_rel);
+        std::atomic_ref<uint64_t>(p.acting.awake[(begin + first) / 64])
+            .fetch_or(woken, std::memory_order_acq_rel);
       }
     }
   }

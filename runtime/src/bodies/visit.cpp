@@ -11,6 +11,7 @@
 #include "claims/claims.h"
 #include "levels/levels.h"
 #include "moments/moments.h"
+#include "navigation/walks.h"
 #include "sets/sets.h"
 #include "states/states.h"
 #include "steering/steering.h"
@@ -31,11 +32,13 @@ Visit::Within::~Within() {
 }
 
 void Visit::run(uint32_t slot, bool first_round) {
+  if (is_built(Feature::walking) && first_round && p_.walks.any() && walks_on(slot)) return;
   look_at(slot);
   first_round_ = first_round;
   deadline_ = kNever;
   watches_ = again_ = reads_stale_ = false;
   waits_ = 0;
+  walks_ = 0;
   ++counters_.visits;
 
   BodyHeader& header = a_.header(slot);
@@ -76,11 +79,13 @@ void Visit::run(uint32_t slot, bool first_round) {
   }
   emit_starts();
   a_.deadline[slot] = deadline_;
-  if (watches_) {
+  if (watches_ || walks_ > 0) {
     Acting::raise(a_.watching, slot);
   } else {
     Acting::lower(a_.watching, slot);
   }
+  if (is_built(Feature::walking) && p_.walks.any())
+    p_.walks.alone[slot] = walks_ == 1 && !watches_ && !again_ ? 1 : 0;
   if (a_.conditions.any()) a_.conditions.waiting[slot] = waits_;
   if (again_) Acting::raise(a_.awake, slot);
   if (reads_stale_) a_.freshness.add(slot);

@@ -261,6 +261,12 @@ class Visit {
 
   // visit_walk.cpp: walking over the grid.
   Outcome walk_step(uint32_t index);
+  // True if an agent that only its walk has looked at in each frame walks on in this one: a visit would do what
+  // this has done then.
+  bool walks_on(uint32_t slot);
+  // True of such an agent if its walk ends in no visit now. Writes nothing of it.
+  bool is_on_its_way(uint32_t slot);
+  void find_walk_place(uint32_t slot, uint32_t node, float (&place)[3]);
   void give_back_walk(uint32_t index);
 
   // visit_values.cpp: what formulas give.
@@ -312,6 +318,7 @@ class Visit {
   std::byte* block_ = nullptr;
   uint64_t deadline_ = kNever;
   bool watches_ = false;        // it is visited in the next frame whatever happens
+  uint32_t walks_ = 0;          // nodes that walk, which are looked at in the next frame
   uint64_t waits_ = 0;          // for conditions, a bit for each
   bool again_ = false;          // its outputs are full: it goes on in the next round
   bool reads_stale_ = false;    // see bodies/freshness.h

@@ -9,9 +9,9 @@
 namespace ishi {
 bool Visit::puts_off_thought(uint32_t slot) {
   if (Acting::has(a_.awaits_end, slot)) return false;
-  const bool may_end =
-      Acting::has(a_.awake, slot) || Acting::has(a_.watching, slot) || a_.deadline[slot] <= now_;
-  return may_end && is_bound_to_end(slot);
+  const bool is_woken = Acting::has(a_.awake, slot) || a_.deadline[slot] <= now_;
+  if (!is_woken && is_on_its_way(slot)) return false;
+  return (is_woken || Acting::has(a_.watching, slot)) && is_bound_to_end(slot);
 }
 
 bool Visit::is_bound_to_end(uint32_t slot) {

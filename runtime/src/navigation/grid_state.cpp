@@ -1,19 +1,10 @@
 #include "navigation/grid_state.h"
 
 #include <algorithm>
-#include <cmath>
 #include <cstring>
 
 namespace ishi {
 namespace {
-
-// NaN lies outside.
-int32_t cell_on_axis(float value, float origin, float cell, uint32_t count) {
-  const float at = std::floor((value - origin) / cell);
-  const auto most = static_cast<float>(count);
-  if (!(at >= 0)) return -1;
-  return static_cast<int32_t>(at < most ? at : most);
-}
 
 float axis_of(const Vector3& point, uint32_t axis) { return axis == 2 ? point.z : point.y; }
 
@@ -36,11 +27,6 @@ Status GridState::create(const GridOptions& new_options, uint32_t rows_axis) {
     std::memset(cells + grid().index_of({0, static_cast<int32_t>(row)}), 0, options.columns);
   }
   return {};
-}
-
-CellPlace GridState::cell_of(const float (&point)[3]) const {
-  return {cell_on_axis(point[0], options.origin.x, options.cell, options.columns),
-          cell_on_axis(point[axis], axis_of(options.origin, axis), options.cell, options.rows)};
 }
 
 void GridState::centre_of(CellPlace cell, float (&point)[3]) const {

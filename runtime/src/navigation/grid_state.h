@@ -55,9 +55,22 @@ struct GridState {
 
   [[nodiscard]] CellGrid grid() const { return {cells, options.columns, options.rows}; }
   // The cell in which a point lies, also outside of the grid; it is then at most a cell beyond.
-  [[nodiscard]] CellPlace cell_of(const float (&point)[3]) const;
+  [[nodiscard]] CellPlace cell_of(const float (&point)[3]) const {
+    const float rows_origin = axis == 2 ? options.origin.z : options.origin.y;
+    return {cell_on_axis(point[0], options.origin.x, options.columns),
+            cell_on_axis(point[axis], rows_origin, options.rows)};
+  }
   // The centre of a cell; its height is left alone.
   void centre_of(CellPlace cell, float (&point)[3]) const;
+
+ private:
+  // NaN lies outside.
+  [[nodiscard]] int32_t cell_on_axis(float value, float origin, uint32_t count) const {
+    const float at = (value - origin) / options.cell;
+    const auto most = static_cast<float>(count);
+    if (!(at >= 0)) return -1;
+    return static_cast<int32_t>(at < most ? at : most);
+  }
 };
 
 }  // namespace ishi

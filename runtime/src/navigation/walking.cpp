@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <utility>
 
 #include "blackboard/variable.h"
@@ -114,6 +115,7 @@ class Walker {
       walk_.version = grid_.header->version;
       if (!can_be_walked()) return ask_anew();
     }
+    if (!is_fresh && is_same(walk_.cell(), here)) return;
     // While the way was searched the agent may have walked on along the old one.
     WayReader way(walk_);
     if (find_ahead(way, here, is_fresh ? walk_.steps : kCellsAhead)) return way.put_to(walk_);
@@ -156,6 +158,18 @@ WalkOutcome walk(Agents& population, uint32_t slot, uint32_t node, const float (
   return Walker(population, *grid, slot).go(node, place);
 }
 
+bool stays_on_way(const Agents& p, uint32_t slot, const float (&place)[3]) {
+  const GridState* const grid = p.around->grid.get();
+  const WalkState& walk = p.walks.states[slot];
+  if (grid == nullptr || walk.has_way == 0 || walk.is_fresh != 0 || walk.is_away != 0 ||
+      walk.version != grid->header->version || walk.position == walk.steps)
+    return false;
+  float position[3];
+  position_of(p, slot, position);
+  return is_same(grid->cell_of(position), walk.cell()) && is_same(grid->cell_of(place), walk.place_cell()) &&
+         !is_same(walk.cell(), walk.place_cell()) && !is_near(*grid, position, place);
+}
+
 bool has_arrived(const Agents& p, uint32_t slot, uint32_t node, const float (&place)[3]) {
   const GridState* const grid = p.around->grid.get();
   const WalkState& walk = p.walks.states[slot];
@@ -190,6 +204,8 @@ Passes passes_by(float x, float z) {
   return above < -kNarrow ? Passes::column : Passes::corner;
 }
 
+bool way_point_from(const Agents& p, uint32_t slot, const float (&position)[3], float (&at)[3]);
+
 }  // namespace
 
 // A straight line that leads through a cell that can be entered leads there. One that does not goes to just
@@ -197,18 +213,25 @@ Passes passes_by(float x, float z) {
 // it is in the next cell, and whom the game's own physics keep off the wall beside it comes to where the line
 // passes the corner.
 bool way_point(const Agents& p, uint32_t slot, float (&at)[3]) {
-  constexpr float kBefore = 1.0f / 128, kReached = 1.0f / 64;  // of the corner; in cells
   if (!p.walks.any() || p.around->grid == nullptr) return false;
-  const WalkState& walk = p.walks.states[slot];
-  const GridState& grid = *p.around->grid;
-  const WayReader way(walk);
-  if (walk.has_way == 0 || way.is_at_end()) return false;
   float position[3];
   position_of(p, slot, position);
-  position_of(p, slot, at);
-  const CellPlace from = way.cell(), to = way.next();
+  return way_point_from(p, slot, position, at);
+}
+
+namespace {
+
+bool way_point_from(const Agents& p, uint32_t slot, const float (&position)[3], float (&at)[3]) {
+  constexpr float kBefore = 1.0f / 128, kReached = 1.0f / 64;  // of the corner; in cells
+  const WalkState& walk = p.walks.states[slot];
+  const GridState& grid = *p.around->grid;
+  if (walk.has_way == 0 || walk.position >= walk.steps) return false;
+  std::copy(std::begin(position), std::end(position), at);
+  const uint32_t direction = walk.direction();
+  const CellPlace from = walk.cell(), step = kStepOf[direction];
+  const CellPlace to{from.column + step.column, from.row + step.row};
   grid.centre_of(to, at);
-  if (!way.is_diagonal() || !is_same(grid.cell_of(position), from)) return true;
+  if (direction % 2 == 0 || !is_same(grid.cell_of(position), from)) return true;
   const Travel& travel = p.walks.travels[p.asset->tables.nodes[walk.node].subject()];
   const bool by_column = can_enter(grid, travel, {to.column, from.row});
   const bool by_row = can_enter(grid, travel, {from.column, to.row});
@@ -226,10 +249,13 @@ bool way_point(const Agents& p, uint32_t slot, float (&at)[3]) {
   return true;
 }
 
+}  // namespace
+
 void head_for_way_point(const Agents& p, uint32_t slot, Move& move) {
+  if (!p.walks.any() || p.around->grid == nullptr) return;
   float to[3], from[3];
-  if (!way_point(p, slot, to)) return;
   position_of(p, slot, from);
+  if (!way_point_from(p, slot, from, to)) return;
   const uint32_t axis = p.around->grid->axis;
   const float right = to[0] - from[0], ahead = to[axis] - from[axis];
   const float length = std::sqrt(right * right + ahead * ahead);

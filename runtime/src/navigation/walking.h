@@ -25,6 +25,10 @@ enum class WalkOutcome : uint8_t { running, arrived, failed };
 // Each slot on one thread at a time.
 [[nodiscard]] WalkOutcome walk(Agents& population, uint32_t slot, uint32_t node, const float (&place)[3]);
 
+// True if such a look of the node that walks would find that the agent stands in the cell of its way where it
+// stood before, and change nothing.
+[[nodiscard]] bool stays_on_way(const Agents& population, uint32_t slot, const float (&place)[3]);
+
 // True if such a look would find that the agent has arrived, as far as that needs no other way. Writes
 // nothing.
 [[nodiscard]] bool has_arrived(const Agents& population, uint32_t slot, uint32_t node,

@@ -66,6 +66,11 @@ struct WalkState {
   [[nodiscard]] uint8_t half_byte(uint32_t index) const {
     return static_cast<uint8_t>(codes[index / 2] >> (index % 2 * 4) & 15);
   }
+  // Of the step that follows.
+  [[nodiscard]] uint32_t direction() const {
+    const uint32_t found = code < kWayCodes ? half_byte(code) : 0;
+    return found < kDirections ? found : 0;
+  }
   [[nodiscard]] CellPlace cell() const { return {here[0], here[1]}; }
   [[nodiscard]] CellPlace place_cell() const { return {place[0], place[1]}; }
 };
@@ -105,10 +110,29 @@ class WayReader {
   uint8_t direction_ = 0;
 };
 
+// The place of a node that walks, as it is found without going through the body around it.
+struct WalkPlace {
+  enum class Form : uint8_t {
+    other,    // it draws, or reads levels or members: only a visit tells
+    key,      // a point of the agent's own
+    given,    // a point that the goal around it was given
+    entity,   // where an entity is, which the first operation names
+    formula,  // of keys, entities and what the goal was given
+  };
+  Form form = Form::other;
+  uint32_t key = 0;           // of the asset
+  uint32_t parameter = 0;     // of the asset
+  uint32_t goal = kNotFound;  // the nearest goal around it, a node of the asset
+};
+
 struct Walks {
   WalkState* states = nullptr;  // by slot; null if nobody walks
   uint64_t* waiting = nullptr;  // a bit a slot: has asked for a way, and has no search of its own
   Array<Travel> travels;        // by class of the asset
+  Array<WalkPlace> places;      // by node, counted from the agent's first; of those that walk
+  // By slot: true if its walk is all that had its last visit look at it again in each frame. No state: where
+  // it is false a visit finds the same.
+  Array<uint8_t> alone;
 
   [[nodiscard]] bool any() const { return is_built(Feature::walking) && states != nullptr; }
   // As of an agent that does not walk; what is searched for it is of no use any more.

@@ -77,8 +77,10 @@ Status check(World::State& world, std::span<const std::byte> snapshot, SnapshotH
 void follow_state(World::State& world) {
   in_float_environment([&] { world.follow_time(); });
   world.claims.list_held();
-  for (Population::State* p : world.populations)
+  for (Population::State* p : world.populations) {
     std::fill(p->steering.weighed.begin(), p->steering.weighed.end(), uint16_t{0});
+    std::fill(p->walks.alone.begin(), p->walks.alone.end(), uint8_t{0});
+  }
 }
 
 }  // namespace

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <atomic>
 #include <cstdint>
 #include <span>
@@ -21,9 +22,15 @@ class Jobs {
 
   // Room for the slots of those it is for, to be filled before it begins.
   [[nodiscard]] uint32_t* slots() { return slots_.data(); }
-  // For the first `size` of the slots, at least one agent a job. `serial` is like no other batch's of the
-  // world, which is the one of this process that `made` counts.
-  void begin(uint32_t made, uint64_t serial, uint32_t size, uint32_t agents_per_job, AgentBatch& batch) {
+  // For the first `size` of the slots, at most `agents_per_job` of them a job. Where there are so few agents
+  // that a pool of threads could not share the jobs evenly, jobs are smaller, down to `least`, below which
+  // they take longer to hand out than to do. `serial` is like no other batch's of the world, which is the one
+  // of this process that `made` counts.
+  void begin(uint32_t made, uint64_t serial, uint32_t size, uint32_t agents_per_job, uint32_t least,
+             AgentBatch& batch) {
+    constexpr uint32_t kShares = 8;
+    const uint32_t share = (size / kShares + least - 1) / least * least;
+    agents_per_job = std::min(agents_per_job, std::max(share, least));
     batch.slots_ = {slots_.data(), size};
     batch.agents_per_job_ = agents_per_job;
     batch.jobs_ = static_cast<uint32_t>((uint64_t{size} + agents_per_job - 1) / agents_per_job);

@@ -20,6 +20,8 @@
 namespace ishi {
 namespace {
 
+constexpr uint32_t kLeastActing = 32;  // agents of a job, as in views/jobs.h
+
 uint32_t row_of(const Population::State& p, const WriteOutput& write) {
   return p.keys[write.key].scope == Scope::team ? p.team[write.slot] : 0;
 }
@@ -145,7 +147,6 @@ uint32_t list_awake(Population::State& p, bool first_round, uint64_t now) {
     const uint32_t word = begin / 64;
     uint64_t awake = std::atomic_ref<uint64_t>(a.awake[word]).exchange(0, std::memory_order_acq_rel);
     if (first_round) {
-      awake |= a.watching[word];
       if (a.block_deadline[word] <= now) {
         const uint32_t end = std::min(begin + 64, p.capacity);
         uint64_t next = kNever;
@@ -159,6 +160,8 @@ uint32_t list_awake(Population::State& p, bool first_round, uint64_t now) {
         }
         a.block_deadline[word] = next;
       }
+      a.merely_watching[word] = a.watching[word] & ~awake;
+      awake |= a.watching[word];
     }
     for (awake &= p.living[word]; awake != 0; awake &= awake - 1) {
       slots[count++] = begin + static_cast<uint32_t>(std::countr_zero(awake));
@@ -400,7 +403,7 @@ Status Population::begin_act(const RoundOptions& options, Round& round) {
   give_searches(p);
   find_stale(p);
   const uint32_t count = list_awake(p, first_round, world.header->time_microseconds);
-  a.jobs.begin(world.made, ++world.batch_serial, count, options.agents_per_job, round);
+  a.jobs.begin(world.made, ++world.batch_serial, count, options.agents_per_job, kLeastActing, round);
   for (uint32_t job = 0; job < a.jobs.count(); ++job) {
     const size_t first = a.jobs.first_row(job);
     a.job_outputs[job] = {a.start_outputs.data() + first * a.starts_per_visit(),

@@ -14,6 +14,8 @@
 namespace ishi {
 namespace {
 
+constexpr uint32_t kLeastMoving = 64;  // agents of a job, as in views/jobs.h
+
 bool steers(const Population::State& p, uint32_t slot) {
   return p.steering.any() && p.steering.followed[slot] != 0;
 }
@@ -87,7 +89,7 @@ Status Population::begin_move(const MoveOptions& options, MoveBatch& batch) {
   }
   s.moved_in = world.frame_serial;
   count_stale(p, {s.jobs.slots(), count});
-  s.jobs.begin(world.made, ++world.batch_serial, count, options.agents_per_job, batch);
+  s.jobs.begin(world.made, ++world.batch_serial, count, options.agents_per_job, kLeastMoving, batch);
   ++world.moving;
   if (world.tape != nullptr) world.tape->begun();
   return {};

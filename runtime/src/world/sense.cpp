@@ -17,6 +17,8 @@
 namespace ishi {
 namespace {
 
+constexpr uint32_t kLeastSensing = 16;  // agents of a job, as in views/jobs.h
+
 // Whom a sense may notice in this frame: what the sense says of the target alone is asked once for all
 // observers.
 void list_targets(Population::State& p, uint32_t index, bool has_grid) {
@@ -99,7 +101,7 @@ Status Population::begin_sense(const SenseOptions& options, SenseBatch& batch) {
       if (senses.hears) list_sounds(p);
     });
   }
-  senses.jobs.begin(world.made, ++world.batch_serial, count, options.agents_per_job, batch);
+  senses.jobs.begin(world.made, ++world.batch_serial, count, options.agents_per_job, kLeastSensing, batch);
   ++world.sensing;
   if (world.tape != nullptr) world.tape->begun();
   return {};

@@ -36,7 +36,7 @@ Status Population::begin_think(const BatchOptions& options, Batch& batch) {
   });
   const uint32_t due = list_thinking(p, options.quota, p.jobs.slots());
   p.thought_in = world.frame_serial;
-  p.jobs.begin(world.made, ++world.batch_serial, due, options.agents_per_job, batch);
+  p.jobs.begin(world.made, ++world.batch_serial, due, options.agents_per_job, kChunkRows, batch);
   if (p.states.any()) {
     for (uint32_t job = 0; job < p.jobs.count(); ++job) begin_state_outputs(p, job, p.jobs.first_row(job));
   }
