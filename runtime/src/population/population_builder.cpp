@@ -360,7 +360,8 @@ bool PopulationBuilder::prepare_program(RhythmBuilder& rhythm, ActingBuilder& ac
       .teams = world_.options.teams,
       .profiles = p.binding.profile_count,
       .last_wins_ties = p.selection.last_wins_ties,
-      .draws = p.selection.draws()};
+      .draws = p.selection.draws(),
+      .has_pairs = true};
   if (!prepare_decision(input) || !rhythm.allocate(input) || !acting.prepare(input)) return false;
   if (p.schedule.shared_size > std::numeric_limits<uint32_t>::max()) return false;
   if (!p.shared_values.allocate(p.schedule.shared_size) || !p.jobs.allocate(capacity_)) {

@@ -44,9 +44,9 @@ struct Features {
 };
 
 // The memory of a thought, in a scratch: bytes from its beginning to a choice's contestants, the flags of the
-// conditions, the registers, the values of packs and those of a formula; and how many there are in all.
+// conditions, the registers, those of pairs, the values of packs and those of a formula; and how many there are in all.
 struct ThoughtMemory {
-  size_t contestants = 0, flags = 0, registers = 0, packed = 0, values = 0, size = 0;
+  size_t contestants = 0, flags = 0, registers = 0, pairs = 0, packed = 0, values = 0, size = 0;
 };
 
 struct Population::State : Agents {

@@ -62,6 +62,10 @@ struct Chunk {
   const Claims* claims = nullptr;  // null if no option claims anything
   std::span<const Compound> compounds{};
   const KernelSteps* kernels = nullptr;  // of the schedule
+  // Room for as many registers as the schedule has, for pairs of an agent and a member; null: there are none.
+  float* pair_registers = nullptr;
+  // Where lanes are such pairs: by lane the row of the member of a set that all share; else null.
+  const uint32_t* pair_rows = nullptr;
 
   [[nodiscard]] float* lanes(uint32_t index) const { return registers + size_t{index} * kRegisterStride; }
   [[nodiscard]] uint32_t padded() const { return (count + kLanes - 1) / kLanes * kLanes; }

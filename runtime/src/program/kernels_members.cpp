@@ -222,6 +222,12 @@ void load_nth(const Chunk& chunk, const Instruction& in) {
 
 void run_spread_member(const Chunk& chunk, const Instruction& in) {
   const SetTable& table = chunk.binding.sets[in.set];
+  if (chunk.pair_rows != nullptr) {
+    const float* const of_members = chunk.shared + in.operands[0];
+    float* __restrict const out = chunk.lanes(in.out);
+    for (uint32_t i = 0; i < chunk.count; ++i) out[i] = of_members[chunk.pair_rows[i]];
+    return;
+  }
   const float* const values = chunk.shared + in.operands[0] + table.row(0, chunk.member);
   if (table.scope == Scope::world) {
     std::fill_n(chunk.lanes(in.out), chunk.padded(), values[0]);

@@ -121,7 +121,9 @@ void load_number(const Chunk& chunk, const Instruction& in) {
 
 #include "program/contest_loops.inl"
 #include "program/curve_loops.inl"
+#include "program/pair_loops.inl"
 #include "program/pick_loops.inl"
+#include "program/target_loops.inl"
 
 #include "program/packs.inl"
 
@@ -190,6 +192,9 @@ constexpr Machine make_machine() {
     machine.packs.elementwise = &pack_elementwise;
   }
   machine.hope = &hope;
+  if constexpr (is_built(Feature::senses)) machine.find_in_sight = &find_in_sight;
+  if constexpr (is_built(Feature::memories))
+    machine.pairs = {&find_near, &list_near, &spread_runs, {&best_of_run<false>, &best_of_run<true>}};
   machine.copy_blocks = &copy_blocks;
   machine.sum_blocks = &sum_blocks;
   if constexpr (is_built(Feature::memories)) {

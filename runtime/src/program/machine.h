@@ -36,6 +36,45 @@ struct PackLoops {
   PackRun number;  // of `load_number`
 };
 
+// Where the members of a set are, along some axes; up to whole vectors there is room behind them.
+struct NearMembers {
+  const float* axes[3];
+  uint32_t axis_count;
+  uint32_t count;
+};
+// The pairs of one agent, the one in this lane, among those that run at once.
+struct PairRun {
+  uint32_t lane, first, end;
+};
+struct PairBest {
+  float score;
+  uint32_t number;  // counted from the first of a run
+};
+// The loops over pairs of an agent and a member (views/member_pairs.h). What they write may reach up to a
+// whole vector beyond the last pair.
+struct PairLoops {
+  // Sets the bits of the members whose squared distance from `at` is at most `most`; how many they are.
+  uint32_t (*find_near)(const NearMembers& members, const float* at, float most, uint64_t* words);
+  // Lists the rows of those whose bits are set; how many.
+  uint32_t (*list_near)(uint64_t bits, const uint32_t* rows, uint32_t* out);
+  // Brings a value of the agents to their pairs.
+  void (*spread)(const float* from, const PairRun* runs, uint32_t count, float* to);
+  // The best of so many scores, the first of equals, or the last.
+  PairBest (*best[2])(const float* scores, uint32_t count);
+};
+
+// Targets of a sense, in columns; up to whole vectors there is room behind them.
+struct SightTargets {
+  const float* position[3];
+  const float* reach;
+};
+// Who looks for them.
+struct SightFrom {
+  float position[3], facing[3];
+  float edge;          // the cosine of half the field times the length of the facing
+  float most_squared;  // no one farther away counts
+};
+
 // The loops for one instruction set.
 struct Machine {
   InstructionSet instruction_set;  // `best` if a game cannot ask for it
@@ -56,6 +95,12 @@ struct Machine {
   // kernels::keep_best; the second where the last wins ties.
   Instruction::Run keep_best[2];
 
+  PairLoops pairs;
+  // Of up to 64 targets from the first on, which are in reach, and which of those in the field; bits of
+  // others mean nothing in the field.
+  using FindInSight = void (*)(const SightTargets& targets, const SightFrom& from, size_t first, size_t count,
+                               uint64_t& near, uint64_t& in_field);
+  FindInSight find_in_sight;
   // For snapshots.
   CopyBlocks copy_blocks;
   SumBlocks sum_blocks;

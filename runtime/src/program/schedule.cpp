@@ -34,7 +34,7 @@ bool allocate_schedule(Scheduler& s) {
   const size_t size = s.needs.size, options = s.in.options.size(), choices = s.in.choices.size();
   Schedule& out = s.out;
   if (!out.shared.allocate(s.needs.first_of_agents) || !out.sets.allocate(size) ||
-      !out.passes.reserve_more(size) || !out.compounds.reserve_more(s.needs.compounds.list.size()) ||
+      !out.passes.reserve_more(size) || !out.pair_passes.reserve_more(s.in.has_pairs ? size : 0) || !out.compounds.reserve_more(s.needs.compounds.list.size()) ||
       !out.contests.reserve_more(options) || !out.best_member.allocate(options) ||
       !out.scores.allocate(s.in.draws ? options : 0) || !s.registers.allocate(size + 1) ||
       !s.at.allocate(size) || !allocate_kernel(s) || !s.best_score.allocate(options) ||

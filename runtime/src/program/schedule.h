@@ -41,12 +41,37 @@ struct SharedOperation {
   }
 };
 
+// How a pass over a set that all agents share can run with pairs of an agent and a member in the lanes
+// instead of one member for all agents. Of the pairs those may be left out for which the option's `when`
+// cannot hold.
+struct PairPass {
+  static constexpr uint32_t kNone = 0xffff'ffff;
+  static constexpr uint32_t kMostAxes = 3;
+
+  // Of `pair_reads`: the registers of the agents that the pass reads.
+  uint32_t first_read = 0, reads = 0;
+  bool reads_slots = false;
+  // Without it nobody has the option: a register; and no agent has it for the member: a place.
+  uint32_t agent_condition = kNone, member_condition = kNone;
+  // The option is out where the square of the distance along these axes is above that of the reach: a
+  // register and a place among the shared values for each axis.
+  struct Axis {
+    uint32_t agent = 0, member = 0;
+  };
+  Axis axes[kMostAxes];
+  uint32_t axis_count = 0;
+  float reach = 0;                  // if it is the same for all
+  uint32_t reach_of_agent = kNone;  // else a register
+  float most_reach = 0;             // the condition is no bound where an agent's reach is above it
+};
+
 // The instructions from `first` to before `end` run once for each member of a set, those between passes once.
 struct Pass {
   uint32_t set = 0;
   uint32_t first = 0;
   uint32_t end = 0;
-  bool is_of_options = false;  // nothing comes of it but the best member for each option
+  bool is_of_options = false;        // nothing comes of it but the best member for each option
+  uint32_t pairs = PairPass::kNone;  // of `pair_passes`, if it can run so
 };
 
 // An option competes with the scores in a register.
@@ -78,6 +103,8 @@ struct Schedule {
   Array<Instruction> instructions;
   uint32_t stores = 0;  // from here on instructions keep levels and choices, and give nothing
   Array<Pass> passes;   // in order
+  Array<PairPass> pair_passes;
+  Array<uint32_t> pair_reads;
   KernelSteps kernels;
   Array<Compound> compounds;  // their values are registers, their weights places among the shared values
   Array<Hope> hopes;
@@ -118,6 +145,7 @@ struct ScheduleInput {
   bool prunes = false;                 // scores that cannot win are not computed to their end
   std::span<const Interval> ranges{};  // by operation, if it prunes
   bool keeps_all = false;              // each value keeps a register of its own
+  bool has_pairs = false;              // passes may run with pairs in the lanes
   // A kernel of the program computes what its plan says; none: null.
   const KernelPlan::State* plan = nullptr;
   std::span<const KernelPart> kernel{};

@@ -20,6 +20,8 @@ class PassWriter {
     if (!n_.values[first].needed) return end;
 
     const uint32_t set = in_.program[first].parameter();
+    PairPass pairs;
+    const bool has_pairs = is_built(Feature::memories) && find_pairs(s_, first, behind, pairs);
     n_.for_each_in_pass(first, [&](uint32_t option) { begin_best(option); });
     for (uint32_t i = behind; i < end; ++i) start_made(i, set);
     const auto begin = static_cast<uint32_t>(out_.instructions.size());
@@ -40,7 +42,9 @@ class PassWriter {
     for (uint32_t i = behind; i < end; ++i) take_member(i, set);
     bool is_of_options = true;
     for (uint32_t i = behind; i < end; ++i) is_of_options = is_of_options && !n_.values[i].needed;
-    out_.passes.append({set, begin, static_cast<uint32_t>(out_.instructions.size()), is_of_options});
+    Pass pass{set, begin, static_cast<uint32_t>(out_.instructions.size()), is_of_options};
+    if (has_pairs && is_of_options) list_pair_reads(s_, pairs, pass);
+    out_.passes.append(pass);
     s_.registers.end_pass();
 
     for (uint32_t i = behind; i < end; ++i) replace_none(i, set);

@@ -77,6 +77,12 @@ struct Scheduler {
   uint32_t begin_best();
 };
 
+// Finds whether the pass that the `each` at `first` opens and that ends before `behind` can run with pairs in the
+// lanes, and for which pairs its option cannot be had. Before the pass is scheduled.
+[[nodiscard]] bool find_pairs(const Scheduler& scheduler, uint32_t first, uint32_t behind, PairPass& pairs);
+// Lists what the pass, which is scheduled, reads of the agents, and keeps `pairs` for it.
+void list_pair_reads(Scheduler& scheduler, PairPass pairs, Pass& pass);
+
 // The pass that the `each` at `first` opens, with what is made of all members; gives the operation behind
 // it. Options that are for the set keep the best of their members in it, and compete with that.
 uint32_t schedule_pass(Scheduler& scheduler, uint32_t first);

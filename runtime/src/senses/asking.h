@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <limits>
 #include <span>
 
 #include "senses/in_sight.h"
@@ -32,6 +33,10 @@ class Asking {
   // After these, before the others.
   void begin_others();
 
+  // Farther away than that, squared, it asks about none that is not in sight.
+  [[nodiscard]] float most_squared() const {
+    return has_horizon_ ? horizon_.distance_squared : std::numeric_limits<float>::infinity();
+  }
   // True if the sense may ask about a target at this distance that is not in sight and does not wait already.
   [[nodiscard]] bool takes(float distance_squared, uint32_t row) const;
   // They pass the tests, too.

@@ -61,6 +61,8 @@ bool make_room(Agents& p, const Sense& sense, uint32_t slot, EntityId who) {
 // How fast the agent becomes aware, or by how much at once.
 float rise_of(Agents& p, const Sense& sense, uint32_t slot, EntityId who, std::span<float> values) {
   if (sense.rise == kNotFound) return 0;
+  if (sense.is_rise_constant)
+    return held(sense.constant_rise, -limits::kAwarenessRate, limits::kAwarenessRate, 0);
   const uint32_t row = p.binding.entities.row_of(who, kAnyThing);
   return held(sense_value(p, sense.rise, slot, row, values), -limits::kAwarenessRate, limits::kAwarenessRate,
               0);

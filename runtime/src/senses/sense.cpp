@@ -1,5 +1,7 @@
 #include <algorithm>
+#include <bit>
 #include <cmath>
+#include <limits>
 #include <utility>
 
 #include "asset/limits.h"
@@ -17,6 +19,8 @@
 
 namespace ishi {
 namespace {
+
+constexpr float kEverywhere = std::numeric_limits<float>::infinity();
 
 struct Observer {
   uint32_t slot = 0;
@@ -95,22 +99,37 @@ bool passes_field(const Sense& sense, const Observer& observer, const float (&to
   return is_in_field(sense, observer, to, distance_squared);
 }
 
-// Calls visit(row, to, distance_squared) for targets that are near enough.
+// Calls visit(row, distance_squared, is_in_field) for targets that are near enough, and no farther away than
+// so much squared.
 template <typename Visitor>
-void for_each_near(const TargetList& targets, const Observer& observer, Counts& counts, Visitor&& visit) {
-  const float* const x = targets.axis(0);
-  const float* const y = targets.axis(1);
-  const float* const z = targets.axis(2);
+void for_each_near(const Agents& p, uint32_t index, const Observer& observer, float most_squared,
+                   Counts& counts, Visitor&& visit) {
+  const Sense& sense = p.senses.senses[index];
+  const TargetList& targets = p.senses.targets[index];
+  const SightTargets columns = targets.columns();
+  const float* const o = observer.position;
+  const float* const f = observer.facing;
+  const SightFrom from{
+      {o[0], o[1], o[2]}, {f[0], f[1], f[2]}, sense.cosine * observer.facing_length, most_squared};
+  const uint32_t own = targets.find(observer.row);
   targets.for_each_run(observer.position, [&](uint32_t first, uint32_t end) {
     counts.candidates += end - first;
-    for (uint32_t i = first; i < end; ++i) {
-      const uint32_t row = targets.row(i);
-      if (row == observer.row) continue;
-      ++counts.distance_tests;
-      const float to[3] = {x[i] - observer.position[0], y[i] - observer.position[1],
-                           z[i] - observer.position[2]};
-      const float distance_squared = to[0] * to[0] + to[1] * to[1] + to[2] * to[2];
-      if (distance_squared <= targets.reach(i) * targets.reach(i)) visit(row, to, distance_squared);
+    counts.distance_tests += end - first - (own >= first && own < end ? 1 : 0);
+    for (uint32_t begin = first; begin < end; begin += 64) {
+      uint64_t near = 0, in_field = 0;
+      p.schedule.machine->find_in_sight(columns, from, begin, std::min(end - begin, 64u), near, in_field);
+      if (sense.sees_all_around) in_field = ~uint64_t{0};
+      for (; near != 0; near &= near - 1) {
+        const auto bit = static_cast<uint32_t>(std::countr_zero(near));
+        const uint32_t i = begin + bit;
+        if (i == own) continue;
+        float distance_squared = 0;
+        for (uint32_t axis = 0; axis < 3; ++axis) {
+          const float to = columns.position[axis][i] - o[axis];
+          distance_squared += to * to;
+        }
+        visit(targets.row(i), distance_squared, (in_field >> bit & 1) != 0);
+      }
     }
   });
 }
@@ -140,27 +159,27 @@ void judge_batch(const Agents& p, uint32_t index, const Observer& observer, cons
 }
 
 // Calls take(row, distance_squared) for targets that pass all tests but the game's, of those for which
-// is_wanted(row, distance_squared).
+// is_wanted(row, distance_squared); farther away than `most_squared` none is.
 template <typename Wanted, typename Take>
 void for_each_passing(const Agents& p, uint32_t index, const Observer& observer, const SenseMemory& memory,
-                      Counts& counts, Wanted&& is_wanted, Take&& take) {
+                      float most_squared, Counts& counts, Wanted&& is_wanted, Take&& take) {
   const Sense& sense = p.senses.senses[index];
   const bool is_together = p.senses.conditions[index].any();
   TargetBatch& batch = *memory.batch;
   batch.count = 0;
-  for_each_near(
-      p.senses.targets[index], observer, counts,
-      [&](uint32_t row, const float(&to)[3], float distance_squared) {
-        if (!is_wanted(row, distance_squared) || !passes_field(sense, observer, to, distance_squared, counts))
-          return;
-        if (is_together) {
-          batch.rows[batch.count] = row;
-          batch.distance_squared[batch.count] = distance_squared;
-          if (++batch.count == kChunkRows) judge_batch(p, index, observer, memory, counts, take);
-        } else if (passes(p, sense, observer, row, distance_squared, memory.values, counts)) {
-          take(row, distance_squared);
-        }
-      });
+  for_each_near(p, index, observer, most_squared, counts,
+                [&](uint32_t row, float distance_squared, bool is_in_field) {
+                  if (!is_wanted(row, distance_squared)) return;
+                  counts.field_tests += sense.sees_all_around ? 0 : 1;
+                  if (!is_in_field) return;
+                  if (is_together) {
+                    batch.rows[batch.count] = row;
+                    batch.distance_squared[batch.count] = distance_squared;
+                    if (++batch.count == kChunkRows) judge_batch(p, index, observer, memory, counts, take);
+                  } else if (passes(p, sense, observer, row, distance_squared, memory.values, counts)) {
+                    take(row, distance_squared);
+                  }
+                });
   judge_batch(p, index, observer, memory, counts, take);
 }
 
@@ -172,7 +191,7 @@ void notice_nearest(Agents& p, uint32_t index, const Observer& observer, const S
   const SetTable& facts = p.sets.tables[sense.memory];
   Nearest nearest(sense.capacity);
   for_each_passing(
-      p, index, observer, memory, counts, [](uint32_t, float) { return true; },
+      p, index, observer, memory, kEverywhere, counts, [](uint32_t, float) { return true; },
       [&](uint32_t row, float distance_squared) {
         nearest.add({distance_squared, row, distance_squared, 0});
       });
@@ -217,7 +236,7 @@ void ask(Agents& p, uint32_t index, const Observer& observer, const SenseMemory&
   test_in_sight(p, index, observer, memory.values, asking, counts);
   asking.begin_others();
   for_each_passing(
-      p, index, observer, memory, counts,
+      p, index, observer, memory, asking.most_squared(), counts,
       [&](uint32_t row, float distance_squared) { return asking.takes(distance_squared, row); },
       [&](uint32_t row, float distance_squared) { asking.add(distance_squared, row); });
   asking.ask(observer.seconds);

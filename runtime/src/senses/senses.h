@@ -37,6 +37,8 @@ struct Sense {
   uint32_t capacity = 0;  // of the memory
   // Formulas, kNotFound if missing.
   uint32_t filter = 0, when = 0, visibility = 0, rise = 0;
+  bool is_rise_constant = false;
+  float constant_rise = 0;
   // For a sense that asks: its place among those of a slot, and its number among them.
   uint32_t first_waiting = 0, asking = 0;
   std::span<const uint32_t> sounds;

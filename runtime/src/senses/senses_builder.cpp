@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <bit>
 #include <new>
 
 #include "asset/check.h"
@@ -10,6 +11,21 @@
 #include "views/agents.h"
 
 namespace ishi {
+
+namespace {
+
+// True if a formula is one number, which is brought to `value`.
+bool find_constant(const Tables& t, uint32_t formula, float& value) {
+  if (formula == kNotFound) return false;
+  const auto program = part(t.operations, t.formulas[formula].program());
+  const blob::Operation* result = &program.back();
+  while (result->code() == blob::OperationCode::spread) result = &program[result->a()];
+  if (result->code() != blob::OperationCode::constant) return false;
+  value = std::bit_cast<float>(result->parameter());
+  return true;
+}
+
+}  // namespace
 
 bool SensesBuilder::describe() {
   const Tables& t = p_.asset->tables;
@@ -34,6 +50,7 @@ bool SensesBuilder::describe() {
     sense.when = source.when();
     sense.visibility = source.visibility();
     sense.rise = source.rise();
+    sense.is_rise_constant = find_constant(t, sense.rise, sense.constant_rise);
     sense.sounds = part(t.sense_sounds, source.sounds());
     if (sense.visibility != kNotFound) {
       const blob::Range& program = t.formulas[sense.visibility].program();

@@ -17,7 +17,7 @@ bool allocate_columns(Array<uint32_t>& rows, Array<float> (&position)[3], Array<
 bool TargetList::allocate(uint32_t entities) {
   const size_t cells = std::min(entities, kMostCells) + size_t{2};
   return allocate_columns(given_.rows, given_.position, given_.reach, entities) &&
-         allocate_columns(sorted_.rows, sorted_.position, sorted_.reach, entities) &&
+         allocate_columns(sorted_.rows, sorted_.position, sorted_.reach, size_t{entities} + kLanes) &&
          cell_.allocate(entities) && starts_.allocate(cells) && place_.allocate(size_t{entities} + 1);
 }
 

@@ -5,6 +5,7 @@
 
 #include "ishi/types.h"
 #include "memory/array.h"
+#include "program/machine.h"
 
 // Whom a sense may notice in a frame, sorted into the cells of a grid in the ground plane, so that an
 // observer looks at those alone that may be near enough.
@@ -56,6 +57,7 @@ class TargetList {
   [[nodiscard]] uint32_t row(uint32_t place) const { return sorted_.rows[place]; }
   [[nodiscard]] float reach(uint32_t place) const { return sorted_.reach[place]; }
   [[nodiscard]] const float* axis(uint32_t axis) const { return sorted_.position[axis].data(); }
+  [[nodiscard]] SightTargets columns() const { return {{axis(0), axis(1), axis(2)}, sorted_.reach.data()}; }
 
  private:
   struct Columns {

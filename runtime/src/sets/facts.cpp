@@ -48,8 +48,8 @@ void copy_fields(Agents& p, const SetTable& table, uint32_t row, EntityId entity
     table.position[axis][row] = read_axis(entities.position[axis], entity.index);
   for (uint32_t i = 0; i < table.thing_fields; ++i) {
     const Variable& field = p.fields[table.first_field + i];
-    float value[3];
-    for (uint32_t axis = 0; axis < 3; ++axis) value[axis] = field.read(entity.index, axis, entities);
+    float value[3] = {};
+    for (uint32_t axis = 0; axis < field.column_count(); ++axis) value[axis] = field.read(entity.index, axis, entities);
     table.fields[i].write(row, value, entities);
   }
 }

@@ -5,6 +5,7 @@
 #include "built_features.h"
 #include "program/kernels.h"
 #include "program/run_row.h"
+#include "views/member_pairs.h"
 
 namespace ishi {
 namespace {
@@ -31,23 +32,9 @@ void compute_shared(const Agents& p, const SharedProgram& of, uint32_t index) {
   }
 }
 
-bool any_true(const float* lanes, uint32_t count) {
-  uint32_t any = 0;  // as wide as a lane, so that this is vector code
-  for (uint32_t i = 0; i < count; ++i) any |= lanes[i] != 0.0f ? 1u : 0u;
-  return any != 0;
-}
-
 void run(const Chunk& chunk, std::span<const Instruction> instructions, uint8_t* flags) {
-  for (const Instruction& instruction : instructions) {
-    if (instruction.flag != 0 && flags[instruction.flag - 1] == 0) {
-      if (instruction.raises != 0) flags[instruction.raises - 1] = 0;
-      continue;
-    }
-    instruction.run(chunk, instruction);
-    if (instruction.raises != 0) {
-      flags[instruction.raises - 1] = any_true(chunk.lanes(instruction.out), chunk.count) ? 1 : 0;
-    }
-  }
+  run_instructions(chunk, instructions, flags,
+                   [&](const Instruction& instruction) { instruction.run(chunk, instruction); });
 }
 
 // True if nothing comes of a pass but members that options of the agents claim, of a set that all share.
@@ -78,6 +65,8 @@ void run_schedule(Chunk& chunk, const Schedule& schedule, uint8_t* flags) {
   uint32_t done = 0;
   for (const Pass& pass : schedule.passes) {
     run(chunk, all.subspan(done, pass.first - done), flags);
+    done = pass.end;
+    if (is_built(Feature::memories) && run_in_pairs(chunk, schedule, pass, flags)) continue;
     const SetTable& table = chunk.binding.sets[pass.set];
     uint32_t most = 0;
     for (uint32_t i = 0; i < chunk.count; ++i) {
@@ -89,7 +78,6 @@ void run_schedule(Chunk& chunk, const Schedule& schedule, uint8_t* flags) {
     for (chunk.member = 0; chunk.member < most; ++chunk.member) {
       if (!leaves_taken || !is_taken(chunk, table)) run(chunk, own, flags);
     }
-    done = pass.end;
   }
   run(chunk, all.subspan(done), flags);
 }

@@ -254,8 +254,11 @@ void Population::State::plan_memory() {
   m.contestants = sizeof(Choice);
   m.flags = m.contestants + schedule.contests.size() * sizeof(Contestant);
   m.registers = (m.flags + std::max(schedule.flags, pruned.flags) + kCacheLine - 1) / kCacheLine * kCacheLine;
-  m.packed = m.registers + size_t{std::max({schedule.registers, pruned.registers, packs.registers})} *
-                               kRegisterStride * sizeof(float);
+  m.pairs = m.registers + size_t{std::max({schedule.registers, pruned.registers, packs.registers})} *
+                              kRegisterStride * sizeof(float);
+  const auto of_pairs = [](const Schedule& of) { return of.pair_passes.size() == 0 ? 0 : of.registers; };
+  m.packed =
+      m.pairs + size_t{std::max(of_pairs(schedule), of_pairs(pruned))} * kRegisterStride * sizeof(float);
   m.values = m.packed + packs.values * sizeof(float);
   m.size = m.values + std::max<size_t>(acting.layout.values, agent->program().count()) * sizeof(float);
   scratch_size = std::max(m.size, steering_scratch(*this));
@@ -309,7 +312,10 @@ void decide(Population::State& p, std::span<const uint32_t> slots, std::byte* me
                 .allowing = {p.states.state, p.states.allowed_in},
                 .claims = p.claims.any() ? &p.claims : nullptr,
                 .compounds = schedule.compounds,
-                .kernels = &schedule.kernels};
+                .kernels = &schedule.kernels,
+                .pair_registers = schedule.pair_passes.size() == 0
+                                      ? nullptr
+                                      : reinterpret_cast<float*>(memory + plan.pairs)};
     if (is_alone) {
       run_packs(chunk, p.packs, reinterpret_cast<float*>(memory + plan.packed));
       std::fill_n(flags, schedule.flags, uint8_t{1});  // all scores are there, whatever conditions hold
