@@ -198,6 +198,31 @@ struct ReplayOptions {
 };
 int run_replay(const ReplayOptions& options);
 
+// Running games.
+struct LiveOptions {
+  std::string game;  // "arena" or "arena-1234"; empty: those that run are listed
+  int port = 0;      // of this machine's loopback, in place of a name; 0: none
+  std::string agent, where;
+  std::vector<std::string> sets, events;         // KEY=VALUE; EVENT FIELD=VALUE …
+  uint32_t team = 0;                             // whose keys are set
+  std::optional<std::string> completed, failed;  // tasks; empty: the one that runs
+  std::string chosen;                            // an action
+  bool thinks = false, writes_dashcam = false;
+  bool holds = false, goes_on = false;
+  uint32_t steps = 0;
+  std::string reload;  // sources
+  bool watches = false;
+  std::string recording;  // a file to which it is recorded; empty: none
+  std::string duration;   // how long; empty: until somebody ends it
+  bool past = false;      // the seconds that the game keeps come first
+  bool keys = false;      // shows each change of a key
+  std::string only;       // topics of the timeline, as PlayOptions has them
+  std::string root;
+  std::vector<std::string> more_roots;
+  Format format = Format::human;
+};
+int run_live(const LiveOptions& options);
+
 int run_explain(const std::string& code);  // or a word
 
 // A word of the language or a code, after the usage of the verb of that name, if there is one, has been

@@ -46,6 +46,26 @@ void record(ishi::World& world) {
   static_cast<void>(registered);
 }
 
+#if defined(ISHI_HAS_LIVE)
+void let_watch(ishi::World& world, const ishi::live::HostOptions& options, ishi::live::Host& host) {
+  const auto fail = [](const char* what) {
+    std::fprintf(stderr, "%s: %s\n", program, what);
+    std::exit(1);
+  };
+  if (!recorder.is_open()) {
+    using ishi::record::Recorder;
+    const auto result = Recorder::open(world, {.dashcam_seconds = 3600, .only_watched = true}, recorder);
+    if (result != ishi::record::Result::ok) fail(ishi::record::describe(result));
+    static const int registered = std::atexit([] { static_cast<void>(recorder.close()); });
+    static_cast<void>(registered);
+  }
+  const ishi::live::Result result = host.open(recorder, options);
+  if (result != ishi::live::Result::ok) fail(ishi::live::describe(result));
+  std::printf("`ishi live %s` looks into this game\n", options.name);
+  std::fflush(stdout);
+}
+#endif
+
 Arguments read_arguments(std::span<char* const> values, const char* usage,
                          std::span<const NumberArgument> numbers) {
   Arguments arguments;

@@ -5,6 +5,9 @@
 #include <string>
 
 #include "ishi/ishi.h"
+#if defined(ISHI_HAS_LIVE)  // Windows and WASI lack its sockets
+#include "ishi/live/host.h"
+#endif
 
 // What the games of the examples share: how they read their arguments, load a blob, end with a message, let
 // agents think and act, tell whether what began has ended, and write a file.
@@ -33,6 +36,13 @@ struct Arguments {
 // Records a world that was just made, from its first frame on, if the arguments say where to and none is
 // recorded. It must be gone before the program ends.
 void record(ishi::World& world);
+
+#if defined(ISHI_HAS_LIVE)
+// Lets `ishi live NAME` look into a world that was just made: opens a host, and a recorder that sleeps until
+// somebody watches if --record says none. Ends the program if that cannot be. The host must outlive the
+// world.
+void let_watch(ishi::World& world, const ishi::live::HostOptions& options, ishi::live::Host& host);
+#endif
 
 // Ends the program with a message if a call failed, or if a command found no handler.
 void require(ishi::Status status, const char* what);

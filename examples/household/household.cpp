@@ -90,8 +90,18 @@ void Household::frame() {
 // Columns and memory to think in are those of the new population; all else stays.
 void Household::take_over(const ishi::Asset& next, ishi::Reload& reload) {
   require(world_.commit_reload(reload), "another behaviour");
+  go_on_with(next);
+}
+
+void Household::go_on_with(const ishi::Asset& next) {
   asset_ = &next;
   require(ishi::Scratch::create(world_, scratch_), "memory to think in");
+}
+
+void Household::forget_task(const ishi::Token& token) {
+  for (Person& person : people_) {
+    if (person.token.serial == token.serial) person.token = {};
+  }
 }
 
 // Who walks comes nearer; what has lasted long enough is over.

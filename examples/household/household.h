@@ -41,6 +41,10 @@ class Household {
   void frame();
   // Between two frames: goes on with another version of the asset, which must outlive this.
   void take_over(const ishi::Asset& next, ishi::Reload& reload);
+  // The same after somebody else has committed the reload.
+  void go_on_with(const ishi::Asset& next);
+  // Somebody else has ended a task.
+  void forget_task(const ishi::Token& token);
 
   [[nodiscard]] const ishi::World& world() const { return world_; }
   [[nodiscard]] ishi::World& world() { return world_; }  // for a recorder

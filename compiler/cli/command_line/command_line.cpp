@@ -31,15 +31,15 @@ constexpr std::string_view kExitCodes =
 
 // The verbs of other tools for the same.
 constexpr std::pair<std::string_view, std::string_view> kOtherVerbs[] = {
-    {"compare", "diff"},      {"compile", "build"},       {"create", "new"},
-    {"debug", "why"},         {"docs", "help"},           {"edit", "studio"},
-    {"format", "fmt"},        {"generate", "new"},        {"init", "new"},
-    {"inspect", "dump"},      {"lint", "check"},          {"make", "build"},
-    {"man", "help"},          {"optimise", "tune"},       {"optimize", "tune"},
-    {"run", "play"},          {"serve", "studio"},        {"sim", "play"},
-    {"simulate", "play"},     {"start", "play"},          {"trace", "play"},
-    {"ui", "studio"},         {"validate", "check"},      {"verify", "check"},
-    {"version", "--version"}, {"watch", "check --watch"},
+    {"attach", "live"},   {"compare", "diff"},      {"compile", "build"},
+    {"create", "new"},    {"debug", "why"},         {"docs", "help"},
+    {"edit", "studio"},   {"format", "fmt"},        {"generate", "new"},
+    {"init", "new"},      {"inspect", "dump"},      {"lint", "check"},
+    {"make", "build"},    {"man", "help"},          {"optimise", "tune"},
+    {"optimize", "tune"}, {"run", "play"},          {"serve", "studio"},
+    {"sim", "play"},      {"simulate", "play"},     {"start", "play"},
+    {"trace", "play"},    {"ui", "studio"},         {"validate", "check"},
+    {"verify", "check"},  {"version", "--version"}, {"watch", "check --watch"},
 };
 
 }  // namespace
@@ -74,6 +74,7 @@ CommandLine::CommandLine() {
   add_diff();
   add_dump();
   add_replay();
+  add_live();
   add_explain();
   add_help();
   add_schema();

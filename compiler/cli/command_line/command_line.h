@@ -97,6 +97,7 @@ class CommandLine {
 
   // tool_verbs.cpp
   void add_replay();
+  void add_live();
   void add_studio();
   void add_explain();
   void add_help();
@@ -124,6 +125,7 @@ class CommandLine {
   DiffOptions diff_;
   DumpOptions dump_;
   ReplayOptions replay_;
+  LiveOptions live_;
   StudioOptions studio_;
   SchemaOptions schema_;
   std::vector<std::string> code_;

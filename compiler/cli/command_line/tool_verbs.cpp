@@ -56,6 +56,64 @@ void CommandLine::add_replay() {
   verb->callback([this] { action_ = [this] { return run_replay(replay_); }; });
 }
 
+void CommandLine::add_live() {
+  CLI::App* verb = this->verb(
+      "live", "Look into a running game: who is there, what an agent does and why, hold it, change it",
+      "ishi live\n  ishi live arena --agent guard#17\n  ishi live arena --agent guard#17 --set hp=20");
+  verb->add_option("NAME", live_.game, "A game that `ishi live` lists (default: list them)")->type_name("");
+  verb->add_option(
+          "--port", live_.port,
+          "The game's port on this machine, in place of its name; the secret stands in ISHI_LIVE_SECRET")
+      ->type_name("N")
+      ->check(CLI::Range(1, 65535));
+  verb->add_option("--agent", live_.agent,
+                   "Follow this agent, such as guard#17, as `play` does, as it happens")
+      ->type_name("NAME#N");
+  verb->add_option("--where", live_.where,
+                   "List the agents for whom an expression holds, such as \"hp < 20\"")
+      ->type_name("EXPRESSION");
+  verb->add_option(
+          "--set", live_.sets,
+          "Set a key or level, of --agent if it is an agent's; it holds until the game writes it again")
+      ->type_name("KEY=VALUE")
+      ->allow_extra_args(false);
+  verb->add_option("--team", live_.team, "… the team whose key is set (default 0)")->type_name("N");
+  verb->add_option("--emit", live_.events,
+                   "Post an event to --agent, else to everyone: damaged, or \"damaged amount=5 by=raider#3\"")
+      ->type_name("EVENT")
+      ->allow_extra_args(false);
+  verb->add_option("--complete", live_.completed,
+                   "End a task of --agent as completed (default: the one that runs)")
+      ->type_name("TASK")
+      ->expected(0, 1);
+  verb->add_option("--fail", live_.failed, "… as failed")->type_name("TASK")->expected(0, 1);
+  verb->add_option("--choose", live_.chosen, "Let --agent do this action now")->type_name("ACTION");
+  verb->add_flag("--think", live_.thinks, "Let --agent think in the next frame");
+  verb->add_flag("--hold", live_.holds,
+                 "Hold the game between two frames; Enter plays one, a number as many, c lets it go on");
+  verb->add_option("--step", live_.steps, "Hold the game, play so many frames, and let it go on")
+      ->type_name("N")
+      ->check(CLI::Range(1, 1'000'000));
+  verb->add_flag("--continue", live_.goes_on, "Let a game go on that another viewer holds");
+  CLI::Option* reload = verb->add_option("--reload", live_.reload,
+                                         "Give the game the behaviour of these sources as they are now");
+  reload->type_name("PATH");
+  verb->add_flag("--watch", live_.watches, "… and again whenever one is saved")->needs(reload);
+  verb->add_option("--record", live_.recording,
+                   "Write what the game streams to a recording, until Ctrl-C or --for")
+      ->type_name("FILE");
+  verb->add_flag("--dashcam", live_.writes_dashcam,
+                 "Let the game write its dashcam to the file that it has named");
+  verb->add_option("--for", live_.duration, "How long (default: until Ctrl-C)")->type_name("TIME");
+  verb->add_flag("--past", live_.past, "Begin with the seconds that the game's dashcam keeps");
+  verb->add_flag("--keys", live_.keys, "Show each change of a key");
+  verb->add_option("--only", live_.only, "Print only lines about these topics, with commas, as `play` does")
+      ->type_name("TOPICS");
+  add_roots(verb, live_);
+  add_format(verb, live_.format, Printed::decision);
+  verb->callback([this] { action_ = [this] { return run_live(live_); }; });
+}
+
 void CommandLine::add_explain() {
   CLI::App* verb = this->verb(
       "explain", "Explain a diagnostic, with a wrong and a right example, or a word of the language",

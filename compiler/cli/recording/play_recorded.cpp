@@ -18,6 +18,7 @@
 #include "cli/play/run_tally.h"
 #include "cli/play/timeline.h"
 #include "cli/play/timeline_printer.h"
+#include "cli/recording/injection_text.h"
 #include "cli/recording/recorded_decision.h"
 #include "cli/recording/recorded_run.h"
 #include "diagnostics/json.h"
@@ -95,6 +96,7 @@ class RecordedPlay {
     for (; at <= last; ++at) {
       if (frames[at].follows_gap && at > first && !is_json())
         fmt::print("{:>9}  {}\n", "", "here frames are lost; what follows goes on from a save");
+      tell_injections(at);
       if (at > first && frames[at].follows < frames[at - 1].frame)
         tell_return(frames[at - 1].frame, frames[at].follows);
       if (!run_.play(at)) {
@@ -144,6 +146,18 @@ class RecordedPlay {
     if (is_json()) return returns_.push_back({{"after_frame", frame}, {"to_frame", to}});
     fmt::print("{:>9}  here the game went back to frame {}{}\n", "", to,
                std::exchange(has_returned_, true) ? "" : ": the frames in brackets did not count");
+  }
+
+  // Viewers of the running game have changed something before a frame.
+  void tell_injections(size_t at) {
+    for (const record::Injection& one : file_.replay.injections()) {
+      if (one.frame != at) continue;
+      const std::string text = injection_text(file_.replay, one);
+      if (is_json())
+        injections_.push_back({{"before_frame", file_.replay.frames()[at].frame}, {"text", text}});
+      else
+        fmt::print("{:>9}  {}\n", file_.times.name(at), text);
+    }
   }
 
   // The model of its sources, which are found once; null after a message on stderr.
@@ -213,6 +227,7 @@ class RecordedPlay {
     }
     if (!then.empty()) all["then"] = std::move(then);
     if (!returns_.empty()) all["went_back"] = returns_;
+    if (!injections_.empty()) all["changed_by_viewers"] = injections_;
     if (!end_.empty()) all["ends"] = end_;
     return all;
   }
@@ -234,7 +249,8 @@ class RecordedPlay {
   size_t first_ = 0, noted_ = 0;                // frames, by their places
   bool has_returned_ = false;                   // the note about rollbacks was printed
   OrderedJson returns_ = OrderedJson::array();  // rollbacks of the game to an earlier frame
-  std::string end_;                             // why nothing is shown of the rest
+  OrderedJson injections_ = OrderedJson::array();
+  std::string end_;  // why nothing is shown of the rest
 };
 
 }  // namespace

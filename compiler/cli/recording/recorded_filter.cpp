@@ -91,7 +91,7 @@ tl::expected<std::unique_ptr<RecordedFilter>, std::string> RecordedFilter::make(
   if (filter->others_.empty()) return tl::unexpected(std::move(fault));
   record::ReplayOptions options;
   options.others = filter->others_;
-  static_cast<void>(record::Replay::open(std::as_bytes(std::span(file.bytes)), options, filter->asked_));
+  record::Replay::open_beside(file.replay, options, filter->asked_);
   return filter;
 }
 

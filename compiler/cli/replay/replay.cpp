@@ -1,10 +1,12 @@
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <string>
 #include <string_view>
 
 #include "cli/exit_code.h"
 #include "cli/output/terminal.h"
+#include "cli/recording/injection_text.h"
 #include "cli/recording/recording_file.h"
 #include "cli/verbs.h"
 #include "diagnostics/json.h"
@@ -36,6 +38,22 @@ void print_sums(const Replay& replay) {
              sums.failed, sums.aborted);
   fmt::print("  compared   {} of the state, and the decisions of every frame\n",
              sums.hashes == 1 ? "1 hash" : fmt::format("{} hashes", sums.hashes));
+}
+
+// What viewers of the running game have changed.
+void print_injections(const Replay& replay) {
+  constexpr size_t kMost = 20;
+  const auto injections = replay.injections();
+  if (injections.empty()) return;
+  fmt::print("  changed    by viewers of the running game, {}:\n",
+             injections.size() == 1 ? "once" : fmt::format("{} times", injections.size()));
+  for (size_t i = 0; i < std::min(kMost, injections.size()); ++i) {
+    const auto frames = replay.frames();
+    const record::Injection& one = injections[i];
+    const uint64_t frame = one.frame < frames.size() ? frames[one.frame].frame : 0;
+    fmt::print("             frame {}: {}\n", frame, injection_text(replay, one));
+  }
+  if (injections.size() > kMost) fmt::print("             and {} more\n", injections.size() - kMost);
 }
 
 void print_losses(const ReplaySums& sums) {
@@ -70,7 +88,14 @@ OrderedJson json_of(const std::string& path, const Replay& replay, bool is_same)
                       {"lost_frames", sums.lost_frames},
                       {"damaged_records", sums.damaged},
                       {"is_cut", sums.is_cut},
+                      {"injections", OrderedJson::array()},
                       {"difference", nullptr}};
+  for (const record::Injection& one : replay.injections()) {
+    const auto frames = replay.frames();
+    json["injections"].push_back(
+        {{"frame", one.frame < frames.size() ? OrderedJson(frames[one.frame].frame) : OrderedJson(nullptr)},
+         {"text", injection_text(replay, one)}});
+  }
   for (uint32_t i = 0; i < replay.population_count(); ++i)
     json["populations"].push_back(replay.agent_name(i));
   if (is_same) return json;
@@ -128,6 +153,7 @@ int run_replay(const ReplayOptions& options) {
     fmt::print("{} is played as it was\n", name);
   }
   print_sums(replay);
+  print_injections(replay);
   print_losses(sums);
   return result;
 }

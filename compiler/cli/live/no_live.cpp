@@ -1,0 +1,14 @@
+#include "cli/exit_code.h"
+#include "cli/output/terminal.h"
+#include "cli/verbs.h"
+
+// In place of live.cpp, where the system has no sockets of POSIX.
+
+namespace ishi::compiler::cli {
+
+int run_live(const LiveOptions& /*options*/) {
+  complain("this ishi cannot look into running games: its system has no sockets of POSIX");
+  return kUsage;
+}
+
+}  // namespace ishi::compiler::cli
