@@ -75,6 +75,12 @@ struct SightFrom {
   float most_squared;  // no one farther away counts
 };
 
+// A bit for each of 64 targets: whether it is in reach, and of those whether it is in the field.
+struct InSight {
+  uint64_t near, in_field;
+  alignas(64) float squared[64];  // the distances
+};
+
 // The loops for one instruction set.
 struct Machine {
   InstructionSet instruction_set;  // `best` if a game cannot ask for it
@@ -96,10 +102,9 @@ struct Machine {
   Instruction::Run keep_best[2];
 
   PairLoops pairs;
-  // Of up to 64 targets from the first on, which are in reach, and which of those in the field; bits of
-  // others mean nothing in the field.
+  // Looks at up to 64 targets from the first on.
   using FindInSight = void (*)(const SightTargets& targets, const SightFrom& from, size_t first, size_t count,
-                               uint64_t& near, uint64_t& in_field);
+                               InSight& found);
   FindInSight find_in_sight;
   // For snapshots.
   CopyBlocks copy_blocks;

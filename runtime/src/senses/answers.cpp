@@ -33,8 +33,8 @@ void lose(Agents& p, const Sense& own, uint32_t slot, const Waiting& waiting) {
   change_awareness(p, *aware, slot, row, -(aware->fall * held(waiting.seconds, 0, limits::kLongAgo, 0)));
 }
 
-// True if the pair waits no more.
-bool apply(Agents& p, uint32_t index, uint32_t slot, Waiting& waiting) {
+// True if the pair waits no more. `known`: the fact that there is of its target.
+bool apply(Agents& p, uint32_t index, uint32_t slot, Waiting& waiting, uint32_t known) {
   const Answer answer = waiting.state();
   if (answer == Answer::none) return true;
   const bool is_late = p.senses.is_late(waiting, p.around->header->frames);
@@ -46,10 +46,14 @@ bool apply(Agents& p, uint32_t index, uint32_t slot, Waiting& waiting) {
   const InSightList in_sight(p, sense, slot);
   if (answer == Answer::clear && p.binding.entities.row_of(target, sense.thing) != 0) {
     waiting.free();
-    if (notice(p, index, slot, target, seconds, {p.senses.values.data(), p.senses.values.size()}))
-      in_sight.add(p.sets.tables[sense.memory].find(slot, target));
-    else
+    const uint32_t fact =
+        notice(p, index, slot, target, known, seconds, {p.senses.values.data(), p.senses.values.size()});
+    if (fact == kNotFound) {
       in_sight.remove(target);
+    } else {
+      ++p.senses.counters.noticed;  // no job senses meanwhile
+      in_sight.add(fact);
+    }
   } else {
     in_sight.remove(target);
     lose(p, sense, slot, waiting);
@@ -70,8 +74,10 @@ bool apply_all(Agents& p, uint32_t slot) {
       const SetTable& facts = p.sets.tables[sense.memory];
       Waiting* const places = senses.waiting_of(slot, sense);
       for (uint32_t k = 0; k < sense.capacity; ++k) {
-        if (is_known && facts.find(slot, places[k].target) == kNotFound) continue;
-        is_over = apply(p, i, slot, places[k]) && is_over;
+        if (places[k].is_free()) continue;
+        const uint32_t known = facts.find(slot, places[k].target);
+        if (is_known && known == kNotFound) continue;
+        is_over = apply(p, i, slot, places[k], known) && is_over;
       }
     }
   }
@@ -106,17 +112,26 @@ std::span<const OcclusionQuery> list_queries(Agents& p) {
   };
   for (const uint32_t slot : senses.jobs.rows()) {
     if (senses.waiting_places == 0 || !senses.has_some_waiting(slot)) continue;
+    const Entity observer = p.around->handle_of(p.self[slot]);
+    const Vector3 from = place_of(observer.index);
     const size_t first = size_t{slot} * senses.waiting_places;
     for (size_t place = first; place < first + senses.waiting_places; ++place) {
       const Waiting& waiting = senses.waiting[place];
       if (waiting.state() != Answer::waiting || senses.asked_in(waiting) != frame) continue;
-      senses.queries[count++] = {
-          {uint64_t{place} << 32 | waiting.serial(), p.around->number, static_cast<uint16_t>(p.index)},
-          p.around->handle_of(p.self[slot]),
-          p.around->handle_of(waiting.target),
-          slot,
-          place_of(p.self[slot].index),
-          place_of(waiting.target.index)};
+      // Field by field: a struct that is put together elsewhere is read before its parts have been stored.
+      OcclusionQuery& query = senses.queries[count++];
+      query.ticket.query = uint64_t{place} << 32 | waiting.serial();
+      query.ticket.world = p.around->number;
+      query.ticket.population = static_cast<uint16_t>(p.index);
+      query.observer = observer;
+      query.target.index = waiting.target.index;
+      query.target.generation = waiting.target.generation;
+      query.target.world = p.around->number;
+      query.slot = slot;
+      query.from = from;
+      query.to.x = read_axis(entities.position[0], waiting.target.index);
+      query.to.y = read_axis(entities.position[1], waiting.target.index);
+      query.to.z = read_axis(entities.position[2], waiting.target.index);
     }
   }
   senses.counters.queries += count;

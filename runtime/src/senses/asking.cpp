@@ -59,9 +59,7 @@ void Asking::keep(uint32_t fact, float distance_squared, uint32_t row) {
 
 void Asking::begin_others() { has_horizon_ = has_horizon_ && in_sight_count_ == sense_.capacity; }
 
-bool Asking::takes(float distance_squared, uint32_t row) const {
-  if (has_horizon_ && horizon_.is_before(in_sweep(false, distance_squared, row))) return false;
-  if ((known_ & bit_of(row)) == 0) return true;
+bool Asking::is_another(uint32_t row) const {
   return std::find(rows_, rows_ + in_sight_count_, row) == rows_ + in_sight_count_ && !waits(entity(row));
 }
 
@@ -124,10 +122,23 @@ void Asking::choose_others(uint32_t wanted, Nearest& chosen) {
 }
 
 void Asking::choose_seen(uint32_t wanted, float seconds, Nearest& chosen) {
-  std::sort(kept_, kept_ + kept_count_, [&](const Near& a, const Near& b) {
-    const uint32_t of_a = seen_.times_put_off(a.place), of_b = seen_.times_put_off(b.place);
-    return of_a != of_b ? of_a > of_b : a.is_before(b);
-  });
+  if (wanted < kept_count_) {
+    uint32_t put_off[limits::kSetMembers];
+    for (uint32_t i = 0; i < kept_count_; ++i) {
+      const Near near = kept_[i];
+      const uint32_t times = seen_.times_put_off(near.place);
+      uint32_t at = i;
+      for (; at > 0; --at) {
+        const bool is_first =
+            times != put_off[at - 1] ? times > put_off[at - 1] : near.is_before(kept_[at - 1]);
+        if (!is_first) break;
+        put_off[at] = put_off[at - 1];
+        kept_[at] = kept_[at - 1];
+      }
+      put_off[at] = times;
+      kept_[at] = near;
+    }
+  }
   for (uint32_t i = 0; i < kept_count_; ++i) {
     if (i < wanted)
       chosen.add(kept_[i]);

@@ -38,7 +38,11 @@ class Asking {
     return has_horizon_ ? horizon_.distance_squared : std::numeric_limits<float>::infinity();
   }
   // True if the sense may ask about a target at this distance that is not in sight and does not wait already.
-  [[nodiscard]] bool takes(float distance_squared, uint32_t row) const;
+  [[nodiscard]] bool takes(float distance_squared, uint32_t row) const {
+    const Near near{distance_squared, row, distance_squared, 0};
+    if (has_horizon_ && horizon_.is_before(near)) return false;
+    return (known_ >> (row % 64) & 1) == 0 || is_another(row);
+  }
   // They pass the tests, too.
   void add(float distance_squared, uint32_t row);
 
@@ -48,6 +52,8 @@ class Asking {
  private:
   [[nodiscard]] EntityId entity(uint32_t row) const;
   [[nodiscard]] bool waits(EntityId who) const;
+  // True if a row is none of those that wait or are in sight.
+  [[nodiscard]] bool is_another(uint32_t row) const;
   [[nodiscard]] uint32_t count_free() const;
   // Adds the first `wanted` of those not in sight to `chosen`, and moves the cursor behind the last.
   void choose_others(uint32_t wanted, Nearest& chosen);

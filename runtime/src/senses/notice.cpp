@@ -19,7 +19,6 @@ namespace {
 
 void note(Agents& p, uint32_t sense, uint32_t slot, EntityId who) {
   Senses& senses = p.senses;
-  Senses::count(senses.counters.noticed);
   if (senses.notices.size() == 0) return;
   const uint32_t place = senses.notice_count.fetch_add(1, std::memory_order_relaxed);
   if (place >= senses.notices.size()) return;
@@ -48,10 +47,10 @@ uint32_t who_gives_way(const Agents& p, const Sense& sense, uint32_t slot, Entit
   return sense.occlusion ? find_farther(p, sense, slot, who) : oldest;
 }
 
-// False if a full memory has no room for somebody.
+// False if a full memory has no room for somebody of whom it has no fact.
 bool make_room(Agents& p, const Sense& sense, uint32_t slot, EntityId who) {
   const SetTable& table = p.sets.tables[sense.memory];
-  if (table.count[slot] < table.capacity || table.find(slot, who) != kNotFound) return true;
+  if (table.count[slot] < table.capacity) return true;
   const uint32_t fact = who_gives_way(p, sense, slot, who);
   if (fact == kNotFound) return false;
   forget(p, sense.memory, slot, table.entity[table.row(slot, fact)]);
@@ -122,17 +121,18 @@ void raise_awareness(Agents& p, uint32_t memory, uint32_t slot, EntityId who, fl
   change_awareness(p, *aware, slot, row, 0);
 }
 
-bool notice(Agents& p, uint32_t index, uint32_t slot, EntityId who, float seconds, std::span<float> values) {
+uint32_t notice(Agents& p, uint32_t index, uint32_t slot, EntityId who, uint32_t known, float seconds,
+                std::span<float> values) {
   const Sense& sense = p.senses.senses[index];
   const SetTable& table = p.sets.tables[sense.memory];
-  if (!make_room(p, sense, slot, who)) return false;
-  remember(p, sense.memory, slot, who);
+  if (known == kNotFound && !make_room(p, sense, slot, who)) return kNotFound;
+  const uint32_t fact = remember(p, sense.memory, slot, who, known);
   if (const AwareMemory* const aware = find_aware(p.senses, sense.memory); aware != nullptr) {
     const float change = rise_of(p, sense, slot, who, values) * held_seconds(seconds);
-    change_awareness(p, *aware, slot, table.row(slot, table.find(slot, who)), change);
+    change_awareness(p, *aware, slot, table.row(slot, fact), change);
   }
   note(p, index, slot, who);
-  return true;
+  return fact;
 }
 
 bool notice_sound(Agents& p, uint32_t index, uint32_t slot, const HeardSound& sound, float loudness,
@@ -140,7 +140,7 @@ bool notice_sound(Agents& p, uint32_t index, uint32_t slot, const HeardSound& so
   const Sense& sense = p.senses.senses[index];
   const SetTable& table = p.sets.tables[sense.memory];
   const EntityView& entities = p.binding.entities;
-  if (!make_room(p, sense, slot, sound.maker)) return false;
+  if (table.find(slot, sound.maker) == kNotFound && !make_room(p, sense, slot, sound.maker)) return false;
   const uint32_t row = remember_place(p, sense.memory, slot, sound.maker, sound.position);
   const float which[3] = {static_cast<float>(sound.sound), 0, 0};
   const float how_loud[3] = {loudness, 0, 0};
@@ -148,6 +148,7 @@ bool notice_sound(Agents& p, uint32_t index, uint32_t slot, const HeardSound& so
   table.fields[1].write(row, how_loud, entities);
   if (const AwareMemory* const aware = find_aware(p.senses, sense.memory); aware != nullptr)
     change_awareness(p, *aware, slot, row, rise_of(p, sense, slot, sound.maker, values));
+  Senses::count(p.senses.counters.noticed);
   note(p, index, slot, sound.maker);
   return true;
 }

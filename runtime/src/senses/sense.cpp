@@ -116,19 +116,13 @@ void for_each_near(const Agents& p, uint32_t index, const Observer& observer, fl
     counts.candidates += end - first;
     counts.distance_tests += end - first - (own >= first && own < end ? 1 : 0);
     for (uint32_t begin = first; begin < end; begin += 64) {
-      uint64_t near = 0, in_field = 0;
-      p.schedule.machine->find_in_sight(columns, from, begin, std::min(end - begin, 64u), near, in_field);
-      if (sense.sees_all_around) in_field = ~uint64_t{0};
-      for (; near != 0; near &= near - 1) {
+      InSight found;
+      p.schedule.machine->find_in_sight(columns, from, begin, std::min(end - begin, 64u), found);
+      if (sense.sees_all_around) found.in_field = ~uint64_t{0};
+      for (uint64_t near = found.near; near != 0; near &= near - 1) {
         const auto bit = static_cast<uint32_t>(std::countr_zero(near));
-        const uint32_t i = begin + bit;
-        if (i == own) continue;
-        float distance_squared = 0;
-        for (uint32_t axis = 0; axis < 3; ++axis) {
-          const float to = columns.position[axis][i] - o[axis];
-          distance_squared += to * to;
-        }
-        visit(targets.row(i), distance_squared, (in_field >> bit & 1) != 0);
+        if (begin + bit == own) continue;
+        visit(targets.row(begin + bit), found.squared[bit], (found.in_field >> bit & 1) != 0);
       }
     }
   });
@@ -199,8 +193,10 @@ void notice_nearest(Agents& p, uint32_t index, const Observer& observer, const S
     for (const Near& near : nearest.all()) {
       const auto row = static_cast<uint32_t>(near.which);
       const EntityId who{row, p.binding.entities.generation[row]};
-      if ((facts.find(observer.slot, who) != kNotFound) == is_known)
-        static_cast<void>(notice(p, index, observer.slot, who, observer.seconds, memory.values));
+      const uint32_t known = facts.find(observer.slot, who);
+      if ((known != kNotFound) != is_known) continue;
+      if (notice(p, index, observer.slot, who, known, observer.seconds, memory.values) != kNotFound)
+        Senses::count(p.senses.counters.noticed);
     }
   }
 }
@@ -214,13 +210,15 @@ void test_in_sight(const Agents& p, uint32_t index, const Observer& observer, st
     if (!asking.in_sight().holds(i)) continue;
     const uint32_t row = p.binding.entities.row_of(asking.in_sight().who(i), kAnyThing);
     const uint32_t place = row == 0 ? kNotFound : targets.find(row);
-    float to[3] = {};
-    float distance_squared = 0;
-    for (uint32_t axis = 0; axis < 3 && place != kNotFound; ++axis) {
-      to[axis] = targets.axis(axis)[place] - observer.position[axis];
-      distance_squared += to[axis] * to[axis];
+    if (place == kNotFound) {
+      asking.lose(i);
+      continue;
     }
-    if (place != kNotFound && distance_squared <= targets.reach(place) * targets.reach(place) &&
+    const float* const o = observer.position;
+    const float to[3] = {targets.axis(0)[place] - o[0], targets.axis(1)[place] - o[1],
+                         targets.axis(2)[place] - o[2]};
+    const float distance_squared = to[0] * to[0] + to[1] * to[1] + to[2] * to[2];
+    if (distance_squared <= targets.reach(place) * targets.reach(place) &&
         passes_field(sense, observer, to, distance_squared, counts) &&
         passes(p, sense, observer, row, distance_squared, values, counts))
       asking.keep(i, distance_squared, row);

@@ -249,11 +249,12 @@ void tell_levels(Agents& population);
 // Lists what was asked in this sensing.
 [[nodiscard]] std::span<const OcclusionQuery> list_queries(Agents& population);
 
-// Notices somebody for `seconds`: a fact, and more awareness. False if a full memory has no room: all of its
-// facts were noticed just now or are in sight, and none of those that this sense has in sight is farther
-// away.
-bool notice(Agents& population, uint32_t sense, uint32_t slot, EntityId who, float seconds,
-            std::span<float> values);
+// Notices somebody for `seconds`: a fact, and more awareness. `known`: the fact that there is of it already,
+// kNotFound if there is none. Gives the number of the fact; kNotFound if a full memory has no room: all of
+// its facts were noticed just now or are in sight, and none of those that this sense has in sight is farther
+// away. Who notices counts it.
+[[nodiscard]] uint32_t notice(Agents& population, uint32_t sense, uint32_t slot, EntityId who, uint32_t known,
+                              float seconds, std::span<float> values);
 // Notices a sound.
 bool notice_sound(Agents& population, uint32_t sense, uint32_t slot, const HeardSound& sound, float loudness,
                   std::span<float> values);

@@ -44,12 +44,14 @@ uint32_t least_confident(const SetTable& table, uint32_t slot) {
 
 void copy_fields(Agents& p, const SetTable& table, uint32_t row, EntityId entity) {
   const EntityView& entities = p.binding.entities;
-  for (uint32_t axis = 0; axis < 3; ++axis)
-    table.position[axis][row] = read_axis(entities.position[axis], entity.index);
+  table.position[0][row] = read_axis(entities.position[0], entity.index);
+  table.position[1][row] = read_axis(entities.position[1], entity.index);
+  table.position[2][row] = read_axis(entities.position[2], entity.index);
   for (uint32_t i = 0; i < table.thing_fields; ++i) {
     const Variable& field = p.fields[table.first_field + i];
     float value[3] = {};
-    for (uint32_t axis = 0; axis < field.column_count(); ++axis) value[axis] = field.read(entity.index, axis, entities);
+    for (uint32_t axis = 0; axis < field.column_count(); ++axis)
+      value[axis] = field.read(entity.index, axis, entities);
     table.fields[i].write(row, value, entities);
   }
 }
@@ -92,30 +94,37 @@ uint32_t add_fact(Agents& p, uint32_t memory, uint32_t slot, EntityId entity, in
 
 namespace {
 
-// The row of a fact that is new or noticed again.
-uint32_t notice_again(Agents& p, uint32_t memory, uint32_t slot, EntityId entity) {
+// The number of a fact that is new, or is noticed again as `known`.
+uint32_t notice_again(Agents& p, uint32_t memory, uint32_t slot, EntityId entity, uint32_t known) {
   const SetTable& table = p.sets.tables[memory];
   const auto now = signed_time(p.around->header->time_microseconds);
-  uint32_t fact = table.find(slot, entity);
+  uint32_t fact = known;
   if (fact == kNotFound) {
     if (table.count[slot] == table.capacity) forget_at(p, table, slot, least_confident(table, slot));
     fact = add_fact(p, memory, slot, entity, now, now);
   }
   // When it will be forgotten is later now; `due` may be too early, and finds that out by itself.
   table.last_seen[table.row(slot, fact)] = now;
-  return table.row(slot, fact);
+  return fact;
 }
 
 }  // namespace
 
 void remember(Agents& p, uint32_t memory, uint32_t slot, EntityId entity) {
-  copy_fields(p, p.sets.tables[memory], notice_again(p, memory, slot, entity), entity);
+  static_cast<void>(remember(p, memory, slot, entity, p.sets.tables[memory].find(slot, entity)));
+}
+
+uint32_t remember(Agents& p, uint32_t memory, uint32_t slot, EntityId entity, uint32_t known) {
+  const SetTable& table = p.sets.tables[memory];
+  const uint32_t fact = notice_again(p, memory, slot, entity, known);
+  copy_fields(p, table, table.row(slot, fact), entity);
+  return fact;
 }
 
 uint32_t remember_place(Agents& p, uint32_t memory, uint32_t slot, EntityId entity,
                         const float (&position)[3]) {
   const SetTable& table = p.sets.tables[memory];
-  const uint32_t row = notice_again(p, memory, slot, entity);
+  const uint32_t row = table.row(slot, notice_again(p, memory, slot, entity, table.find(slot, entity)));
   for (uint32_t axis = 0; axis < 3; ++axis) table.position[axis][row] = position[axis];
   return row;
 }
