@@ -44,11 +44,19 @@ std::span<const std::byte> bytes_of(const flatbuffers::FlatBufferBuilder& builde
 
 tl::expected<std::unique_ptr<LiveGame>, std::string> LiveGame::join(const Address& address, bool wants_past,
                                                                     record::Replay& replay) {
+  const int socket = address.path.empty() ? connect_to_port(address.port) : connect_to(address.path.c_str());
+  if (socket < 0) return tl::unexpected(std::string("no game listens there: it may have ended"));
+  return join_over(socket, address.secret, wants_past, replay);
+}
+
+tl::expected<std::unique_ptr<LiveGame>, std::string> LiveGame::join_over(int socket,
+                                                                         const std::string& known_secret,
+                                                                         bool wants_past,
+                                                                         record::Replay& replay) {
   std::unique_ptr<LiveGame> game(new LiveGame(replay));
-  game->socket_ = address.path.empty() ? connect_to_port(address.port) : connect_to(address.path.c_str());
-  if (game->socket_ < 0) return tl::unexpected(std::string("no game listens there: it may have ended"));
+  game->socket_ = socket;
   flatbuffers::FlatBufferBuilder builder;
-  const auto secret = builder.CreateString(address.secret);
+  const auto secret = builder.CreateString(known_secret);
   builder.Finish(
       wire::CreateJoin(builder, static_cast<uint32_t>(wire::Protocol::version), secret, wants_past));
   const auto until = Clock::now() + kMostWait;

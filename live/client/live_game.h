@@ -76,6 +76,9 @@ class LiveGame {
   [[nodiscard]] static tl::expected<std::unique_ptr<LiveGame>, std::string> join(const Address& address,
                                                                                  bool wants_past,
                                                                                  record::Replay& replay);
+  // The same over a connection that is there, which this closes; it need not be a socket of a host's.
+  [[nodiscard]] static tl::expected<std::unique_ptr<LiveGame>, std::string> join_over(
+      int socket, const std::string& secret, bool wants_past, record::Replay& replay);
   ~LiveGame();
   LiveGame(const LiveGame&) = delete;
   LiveGame& operator=(const LiveGame&) = delete;

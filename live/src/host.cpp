@@ -154,23 +154,32 @@ Result Host::State::begin(record::Recorder& recorded, const HostOptions& given) 
 void Host::State::accept_all(int from, bool is_by_port, uint64_t now) {
   if (from < 0) return;
   for (int socket = accept_from(from); socket >= 0; socket = accept_from(from)) {
-    // Of the places of those who have not said yet who they are, half are for the socket file.
-    uint32_t strangers = 0;
-    Viewer* place = nullptr;
-    for (uint32_t i = 0; i < options.viewers; ++i) {
-      Viewer& viewer = viewers[i];
-      if (viewer.socket < 0 && place == nullptr) place = &viewer;
-      strangers += viewer.socket >= 0 && viewer.needs_secret && !viewer.has_joined ? 1 : 0;
-    }
-    const bool is_admitted = is_by_port ? 2 * strangers <= options.viewers : is_own_peer(socket);
-    if (place == nullptr || !is_admitted) {
+    if (is_by_port || is_own_peer(socket)) {
+      admit(socket, is_by_port, now);
+    } else {
       close_socket(socket);
       ++counts.refused;
-      continue;
     }
-    place->begin(socket, is_by_port, now);
-    ++here;
   }
+}
+
+void Host::State::admit(int socket, bool is_by_port, uint64_t now) {
+  // Half of the places are never those of a port's connections that have not said who they are.
+  uint32_t strangers = 0;
+  Viewer* place = nullptr;
+  for (uint32_t i = 0; i < options.viewers; ++i) {
+    Viewer& viewer = viewers[i];
+    if (viewer.socket < 0 && place == nullptr) place = &viewer;
+    strangers += viewer.socket >= 0 && viewer.needs_secret && !viewer.has_joined ? 1 : 0;
+  }
+  const bool is_admitted = !is_by_port || 2 * strangers <= options.viewers;
+  if (place == nullptr || !is_admitted) {
+    close_socket(socket);
+    ++counts.refused;
+    return;
+  }
+  place->begin(socket, is_by_port, now);
+  ++here;
 }
 
 void Host::State::leave(Viewer& viewer, bool is_refused) {

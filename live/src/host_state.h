@@ -77,6 +77,8 @@ struct Host::State {
 
   // Connections (host.cpp).
   void accept_all(int listener, bool is_by_port, uint64_t now);
+  // Takes a connection in, or closes it where there is no place.
+  void admit(int socket, bool is_by_port, uint64_t now);
   void leave(Viewer& viewer, bool is_refused = false);
   void count_viewers();
   void tell_all();

@@ -108,7 +108,9 @@ class Host {
   [[nodiscard]] uint16_t port() const;
   [[nodiscard]] HostCounters counters() const;
 
+  // For its tests.
   struct State;
+  [[nodiscard]] State* state() const { return state_; }
 
  private:
   State* state_ = nullptr;
