@@ -15,7 +15,9 @@
 #include "diagnostics/catalogue_reference.h"
 #include "diagnostics/suggest.h"
 #include "diagnostics/terminal_text.h"
+#include "language/called_words.h"
 #include "language/foreign_words.h"
+#include "language/game_words.h"
 #include "language/glossary.h"
 #include "language/reference.h"
 #include "pipeline/catalogue_examples.h"
@@ -101,8 +103,21 @@ bool print_foreign_word(const std::string& word) {
   return true;
 }
 
-// Prints what a word of the language or of its messages means; or else, for a word of another tool, what Ishi
-// has in its place. False if it knows neither.
+// Prints how Ishi says what a designer calls so; false if it does not know the word.
+bool print_game_word(const std::string& word) {
+  const GameWord* row = find_game_word(word);
+  if (row == nullptr) return false;
+  const std::string also = is_own_word(*row, word) ? "" : fmt::format(" ({})", row->word);
+  fmt::print("{}{} in Ishi:\n", paint(also.empty() ? row->word : shown(word), Color::bold, use_color(stdout)),
+             also);
+  fmt::print("{}\n", wrapped_at_margin(row->meaning, 2));
+  fmt::print(
+      "{}", wrapped_at_margin(fmt::format("More: `ishi help {}`, and docs/{}.md.", row->next, row->page), 2));
+  return true;
+}
+
+// Prints what a word of the language or of its messages means; or else, for a word of designers or of another
+// tool, what Ishi has in its place. False if it knows none of these.
 bool print_word(const std::string& word) {
   const bool color = use_color(stdout);
   const Term* term = find_term(word);
@@ -113,10 +128,13 @@ bool print_word(const std::string& word) {
     fmt::print("{}\n{}\n", paint(term->word, Color::bold, color), wrapped_at_margin(term->meaning, 2));
     fmt::print("{}\n", wrapped_at_margin(fmt::format("More in docs/language.md, {}.", term->section), 2));
   }
+  // A designer's word may be a field's name, too: `phase` of a boss and of a sine curve.
+  const bool is_game_word = term == nullptr && print_game_word(word);
+  if (is_game_word && is_field) fmt::print("\n");
   for (const ReferenceRow& row : rows) {
     if (is_it(row)) print_row(row, color);
   }
-  return term != nullptr || is_field || print_foreign_word(word);
+  return term != nullptr || is_field || is_game_word || print_foreign_word(word);
 }
 
 // The word that was meant, of the language or of `others`; empty if none is near.
@@ -126,6 +144,7 @@ std::string_view near_word(const std::string& word, std::span<const std::string_
   static const std::vector<ReferenceRow> kRows = reference_rows();
   for (const ReferenceRow& row : kRows) known.push_back(row.name);
   for (const ForeignWord& row : foreign_words()) known.push_back(row.word);
+  for (const GameWord& row : game_words()) known.push_back(row.word);
   const auto near = suggestions(word, known);
   return near.empty() ? std::string_view() : near[0];
 }

@@ -1,9 +1,8 @@
 #include "language/foreign_words.h"
 
-#include <algorithm>
 #include <array>
-#include <cctype>
-#include <string>
+
+#include "language/called_words.h"
 
 namespace ishi::compiler {
 namespace {
@@ -182,45 +181,10 @@ constexpr auto kForeignWords = std::to_array<ForeignWord>({
      "key", "behavior_trees"},
 });
 
-// In small letters, without blanks, `_` and `-`.
-std::string bare(std::string_view word) {
-  std::string result;
-  for (const char c : word)
-    if (c != '_' && c != '-' && c != ' ')
-      result += static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-  return result;
-}
-
-bool is_called_so(const ForeignWord& row, std::string_view bare_word) {
-  if (bare(row.word) == bare_word) return true;
-  for (std::string_view names = row.others; !names.empty();) {
-    const size_t end = std::min(names.find(','), names.size());
-    if (bare(names.substr(0, end)) == bare_word) return true;
-    names.remove_prefix(std::min(names.size(), end + 2));
-  }
-  return false;
-}
-
 }  // namespace
 
 std::span<const ForeignWord> foreign_words() { return kForeignWords; }
 
-bool is_own_word(const ForeignWord& row, std::string_view word) {
-  const std::string own = bare(row.word);
-  const std::string asked = bare(word);
-  return asked == own || asked == own + 's';
-}
-
-const ForeignWord* find_foreign_word(std::string_view word) {
-  std::string meant = bare(word);
-  for (int attempt = 0; attempt < 2; ++attempt) {
-    const auto row =
-        std::ranges::find_if(kForeignWords, [&](const ForeignWord& one) { return is_called_so(one, meant); });
-    if (row != kForeignWords.end()) return &*row;
-    if (!meant.ends_with('s')) break;
-    meant.pop_back();
-  }
-  return nullptr;
-}
+const ForeignWord* find_foreign_word(std::string_view word) { return find_called(foreign_words(), word); }
 
 }  // namespace ishi::compiler

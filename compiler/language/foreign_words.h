@@ -25,7 +25,4 @@ struct ForeignWord {
 // any case; `_`, `-` and a space are the same, and may be left out: "SmartObject".
 [[nodiscard]] const ForeignWord* find_foreign_word(std::string_view word);
 
-// True if the word is the row's own, written in any of these ways, and none of its other names.
-[[nodiscard]] bool is_own_word(const ForeignWord& row, std::string_view word);
-
 }  // namespace ishi::compiler
