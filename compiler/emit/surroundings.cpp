@@ -26,6 +26,14 @@ float range_of(const Sense& sense) {
   }
   return static_cast<float>(sense.hearing.value.sensitivity.value);
 }
+bool has_occlusion(const Sense& sense) {
+  switch (sense.kind()) {
+    case SenseKind::touch: return sense.touch.value.occlusion.value;
+    case SenseKind::sight: return sense.sight.value.occlusion.value;
+    case SenseKind::hearing: break;
+  }
+  return sense.hearing.value.occlusion.value;
+}
 // Of half the field of sight: all around is exactly -1, half of it exactly 0.
 float cosine_of(const Sense& sense) {
   constexpr double kClose = 1e-9;  // radians
@@ -68,14 +76,10 @@ blob::Range SurroundingsEmitter::add_senses(const LoweredAgent& lowered, const A
     for (const Reference& sound : sense.hearing.value.sounds) sense_sounds_.push_back(sound.index);
     std::ranges::sort(sense_sounds_.begin() + static_cast<ptrdiff_t>(first_sound), sense_sounds_.end());
     senses_.emplace_back(model_.imported.id("senses", name.text), kind_of(sense),
-                         (sense.sight.given && sense.sight.value.occlusion.value) ||
-                                 (sense.touch.given && sense.touch.value.occlusion.value)
-                             ? uint8_t{1}
-                             : uint8_t{0},
-                         uint16_t{0}, sense.hearing.given ? kNotFound : sense.target.reference,
-                         range_of(sense), cosine_of(sense), sense.remember.index, formulas.filter,
-                         formulas.when, formulas.visibility, formulas.rise,
-                         add_range(sense_sounds_, first_sound), 0U);
+                         has_occlusion(sense) ? uint8_t{1} : uint8_t{0}, uint16_t{0},
+                         sense.hearing.given ? kNotFound : sense.target.reference, range_of(sense),
+                         cosine_of(sense), sense.remember.index, formulas.filter, formulas.when,
+                         formulas.visibility, formulas.rise, add_range(sense_sounds_, first_sound), 0U);
     names_.senses.emplace_back(name.text);
   }
   return add_range(senses_, first);

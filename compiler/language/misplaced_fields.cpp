@@ -34,16 +34,19 @@ bool is_of_every_entry(std::string_view key) {
 }  // namespace
 
 std::string help_to_level(const RecordAround& record, const Entry& entry) {
-  for (const Field& field : record.mapping->fields) {
-    const Mapping* const inner = records_in(field);
-    if (inner == nullptr || find_field(*inner, entry.key) == nullptr) continue;
-    const std::string_view place = field.form == Form::record ? "belongs in"
-                                   : field.holds_times        ? "belongs in a time under"
-                                                              : "belongs in one of the entries of";
-    return record.node->find(field.name) != nullptr
-               ? fmt::format("`{}` {} `{}`: move it there", entry.key, place, field.name)
-               : fmt::format("`{}` {} `{}`: write `{}`", entry.key, place, field.name,
-                             written_in(field, entry));
+  // Of several that have it the one that is written.
+  for (const bool is_written : {true, false}) {
+    for (const Field& field : record.mapping->fields) {
+      const Mapping* const inner = records_in(field);
+      if (inner == nullptr || find_field(*inner, entry.key) == nullptr) continue;
+      if ((record.node->find(field.name) != nullptr) != is_written) continue;
+      const std::string_view place = field.form == Form::record ? "belongs in"
+                                     : field.holds_times        ? "belongs in a time under"
+                                                                : "belongs in one of the entries of";
+      return is_written ? fmt::format("`{}` {} `{}`: move it there", entry.key, place, field.name)
+                        : fmt::format("`{}` {} `{}`: write `{}`", entry.key, place, field.name,
+                                      written_in(field, entry));
+    }
   }
   const RecordAround* inside = &record;
   for (const RecordAround* outer = record.outer; outer != nullptr && outer->mapping != nullptr;

@@ -249,6 +249,8 @@ constexpr std::string_view kThinks =
 
 constexpr std::string_view kSensesWith =
     "it belongs to what the sense is: `sight: { range: 12m, field: 120deg }`, `hearing: {}` or `touch: {}`";
+constexpr std::string_view kHearingWalls =
+    "walls stop a sound for those whose hearing says so: `hearing: { occlusion: true }`";
 constexpr std::string_view kAtTheEnd =
     "what is done at the end stands under `finally`, where `completed`, `failed` and `aborted` tell how it "
     "ended: "
@@ -324,6 +326,9 @@ const std::array kOtherWays = {
     OtherWay{&kSenseMapping, "field", kSensesWith},
     OtherWay{&kSenseMapping, "type", kSensesWith},
     OtherWay{&kSenseMapping, "kind", kSensesWith},
+    OtherWay{&kSoundMapping, "occlusion", kHearingWalls},
+    OtherWay{&kSoundMapping, "occluded", kHearingWalls},
+    OtherWay{&kSoundMapping, "walls", kHearingWalls},
     OtherWay{&kActionMapping, "on_success", kAtTheEnd},
     OtherWay{&kActionMapping, "on_complete", kAtTheEnd},
     OtherWay{&kActionMapping, "on_completed", kAtTheEnd},

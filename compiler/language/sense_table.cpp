@@ -39,6 +39,9 @@ constexpr std::array kHearingFields = {
                             "the sounds that it hears; all if left out")
         .or_one()
         .such_as("[bottle, footstep]"),
+    field<&Hearing::occlusion>(
+        "occlusion", boolean(),
+        "whether the game is asked if something stands between a sound and who hears it, such as a wall"),
 };
 constexpr Mapping kHearing{"hearing", "Notices sounds, but not one's own.", kHearingFields};
 

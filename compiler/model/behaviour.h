@@ -99,6 +99,7 @@ struct Sight {
 struct Hearing {
   Setting<double> sensitivity{1};
   std::vector<Reference> sounds;  // none: all
+  Setting<bool> occlusion;
 };
 
 // At which awareness an agent is told.

@@ -32,12 +32,14 @@ struct Ticket {
   friend bool operator==(const Ticket&, const Ticket&) = default;
 };
 
-// The question to the game: does something stand between an observer and a target that it may see?
+// The question to the game: does something stand between an observer and a target that it may see or feel, or
+// between it and a sound?
 struct OcclusionQuery {
-  Ticket ticket{};  // for Population::answer
-  Entity observer{}, target{};
-  uint32_t slot = 0;     // the observer's
-  Vector3 from{}, to{};  // metres: where the two are; eyes and heads are the game's to add
+  Ticket ticket{};              // for Population::answer
+  Entity observer{}, target{};  // of a sound its maker, who may be gone
+  uint32_t slot = 0;            // the observer's
+  // Metres: where the two are, of a sound where it sounded. Eyes and heads are the game's to add.
+  Vector3 from{}, to{};
 };
 
 enum class Sight : uint8_t { clear, blocked };

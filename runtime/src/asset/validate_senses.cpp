@@ -108,7 +108,6 @@ class SensesCheck {
     const bool is_sight = sense.kind() == blob::SenseKind::sight;
     const bool is_hearing = sense.kind() == blob::SenseKind::hearing;
     const bool has_its_own = (is_sight || (sense.cosine() == -1 && sense.visibility() == kNotFound)) &&
-                             (sense.occlusion() == 0 || !is_hearing) &&
                              (is_hearing ? sense.thing() == kNotFound : sense.sounds().count() == 0);
     return check_.that(has_its_own, StatusCode::sense_unused_part, &sense);
   }

@@ -106,6 +106,8 @@ enum class ColumnTag : uint16_t {
   sense_counters = 122,
   shared_values = 123,  // that the last thought computed for all agents
 
+  asked_sounds = 124,
+
   // Of the world itself.
   world_header = 200,
   entity_generation = 201,

@@ -1,6 +1,8 @@
+#include <algorithm>
 #include <atomic>
 #include <bit>
 
+#include "asset/find.h"
 #include "bodies/acting.h"
 #include "senses/in_sight.h"
 #include "senses/senses.h"
@@ -24,7 +26,7 @@ void lose(Agents& p, const Sense& own, uint32_t slot, const Waiting& waiting) {
   for (const Sense& sense : p.senses.senses) {
     if (!sense.occlusion || sense.memory != own.memory) continue;
     const Waiting* const places = p.senses.waiting_of(slot, sense);
-    for (uint32_t i = 0; i < sense.capacity; ++i) {
+    for (uint32_t i = 0; i < sense.places; ++i) {
       const bool is_other = &places[i] != &waiting && !places[i].is_free();
       if (is_other && places[i].target == waiting.target) return;
     }
@@ -33,18 +35,14 @@ void lose(Agents& p, const Sense& own, uint32_t slot, const Waiting& waiting) {
   change_awareness(p, *aware, slot, row, -(aware->fall * held(waiting.seconds, 0, limits::kLongAgo, 0)));
 }
 
-// True if the pair waits no more. `known`: the fact that there is of its target.
-bool apply(Agents& p, uint32_t index, uint32_t slot, Waiting& waiting, uint32_t known) {
-  const Answer answer = waiting.state();
-  if (answer == Answer::none) return true;
-  const bool is_late = p.senses.is_late(waiting, p.around->header->frames);
-  if (answer == Answer::waiting && !is_late) return false;
-  if (answer == Answer::waiting) Senses::count(p.senses.counters.lapsed);
-  const EntityId target = waiting.target;
-  const float seconds = waiting.seconds;
+// `known`: the fact that there is of the target.
+void apply_to_target(Agents& p, uint32_t index, uint32_t slot, Waiting& waiting, bool is_clear,
+                     uint32_t known) {
   const Sense& sense = p.senses.senses[index];
   const InSightList in_sight(p, sense, slot);
-  if (answer == Answer::clear && p.binding.entities.row_of(target, sense.thing) != 0) {
+  const EntityId target = waiting.target;
+  const float seconds = waiting.seconds;
+  if (is_clear && p.binding.entities.row_of(target, sense.thing) != 0) {
     waiting.free();
     const uint32_t fact =
         notice(p, index, slot, target, known, seconds, {p.senses.values.data(), p.senses.values.size()});
@@ -59,6 +57,55 @@ bool apply(Agents& p, uint32_t index, uint32_t slot, Waiting& waiting, uint32_t 
     lose(p, sense, slot, waiting);
     waiting.free();
   }
+}
+
+// Awareness of a maker rises once for all of its sounds that one sensing has heard.
+void mark_risen(const Senses& senses, const Sense& sense, uint32_t slot, EntityId maker, uint32_t moment) {
+  const Waiting* const places = senses.waiting_of(slot, sense);
+  for (uint32_t i = 0; i < sense.places; ++i) {
+    if (!places[i].is_free() && places[i].target == maker && places[i].moment() == moment)
+      senses.sounds_of(slot, sense)[i].has_risen = 1;
+  }
+}
+
+// A sound is heard even if its maker is gone.
+void apply_to_sound(Agents& p, uint32_t index, uint32_t slot, Waiting& waiting, bool is_clear) {
+  const Sense& sense = p.senses.senses[index];
+  AskedSound& place = p.senses.sounds_of(slot, sense)[&waiting - p.senses.waiting_of(slot, sense)];
+  const AskedSound asked = place;
+  const EntityId maker = waiting.target;
+  const uint32_t moment = waiting.moment();
+  const std::span<float> values{p.senses.values.data(), p.senses.values.size()};
+  const uint32_t sound = find_entry(p.asset->tables.sounds_by_id, asked.sound.value);
+  place = {};
+  if (!is_clear || sound == kNotFound) {
+    lose(p, sense, slot, waiting);
+    waiting.free();
+    return;
+  }
+  waiting.free();
+  const bool rises = asked.has_risen == 0;
+  if (asked.is_outdated == 0) {
+    const HeardSound heard{
+        asked.serial, maker, {asked.position[0], asked.position[1], asked.position[2]}, 0, sound};
+    if (!notice_sound(p, index, slot, heard, asked.loudness, rises, values)) return;
+  } else if (rises) {
+    notice_older_sound(p, index, slot, maker, values);
+  }
+  mark_risen(p.senses, sense, slot, maker, moment);
+}
+
+// True if the pair waits no more. `known`: the fact that there is of its target.
+bool apply(Agents& p, uint32_t index, uint32_t slot, Waiting& waiting, uint32_t known) {
+  const Answer answer = waiting.state();
+  if (answer == Answer::none) return true;
+  const bool is_late = p.senses.is_late(waiting, p.around->header->frames);
+  if (answer == Answer::waiting && !is_late) return false;
+  if (answer == Answer::waiting) Senses::count(p.senses.counters.lapsed);
+  if (p.senses.senses[index].keeps_in_sight())
+    apply_to_target(p, index, slot, waiting, answer == Answer::clear, known);
+  else
+    apply_to_sound(p, index, slot, waiting, answer == Answer::clear);
   return true;
 }
 
@@ -73,7 +120,7 @@ bool apply_all(Agents& p, uint32_t slot) {
       if (!sense.occlusion) continue;
       const SetTable& facts = p.sets.tables[sense.memory];
       Waiting* const places = senses.waiting_of(slot, sense);
-      for (uint32_t k = 0; k < sense.capacity; ++k) {
+      for (uint32_t k = 0; k < sense.places; ++k) {
         if (places[k].is_free()) continue;
         const uint32_t known = facts.find(slot, places[k].target);
         if (is_known && known == kNotFound) continue;
@@ -110,17 +157,15 @@ std::span<const OcclusionQuery> list_queries(Agents& p) {
     return Vector3{read_axis(entities.position[0], row), read_axis(entities.position[1], row),
                    read_axis(entities.position[2], row)};
   };
-  for (const uint32_t slot : senses.jobs.rows()) {
-    if (senses.waiting_places == 0 || !senses.has_some_waiting(slot)) continue;
-    const Entity observer = p.around->handle_of(p.self[slot]);
-    const Vector3 from = place_of(observer.index);
-    const size_t first = size_t{slot} * senses.waiting_places;
-    for (size_t place = first; place < first + senses.waiting_places; ++place) {
-      const Waiting& waiting = senses.waiting[place];
+  const auto list = [&](uint32_t slot, const Sense& sense, Entity observer, const Vector3& from) {
+    const Waiting* const places = senses.waiting_of(slot, sense);
+    const auto first = static_cast<uint64_t>(places - senses.waiting);
+    for (uint32_t i = 0; i < sense.places; ++i) {
+      const Waiting& waiting = places[i];
       if (waiting.state() != Answer::waiting || senses.asked_in(waiting) != frame) continue;
       // Field by field: a struct that is put together elsewhere is read before its parts have been stored.
       OcclusionQuery& query = senses.queries[count++];
-      query.ticket.query = uint64_t{place} << 32 | waiting.serial();
+      query.ticket.query = (first + i) << 32 | waiting.serial();
       query.ticket.world = p.around->number;
       query.ticket.population = static_cast<uint16_t>(p.index);
       query.observer = observer;
@@ -129,9 +174,22 @@ std::span<const OcclusionQuery> list_queries(Agents& p) {
       query.target.world = p.around->number;
       query.slot = slot;
       query.from = from;
-      query.to.x = read_axis(entities.position[0], waiting.target.index);
-      query.to.y = read_axis(entities.position[1], waiting.target.index);
-      query.to.z = read_axis(entities.position[2], waiting.target.index);
+      if (sense.kind == SenseKind::hearing) {
+        const AskedSound& sound = senses.sounds_of(slot, sense)[i];
+        query.to = {sound.position[0], sound.position[1], sound.position[2]};
+      } else {
+        query.to.x = read_axis(entities.position[0], waiting.target.index);
+        query.to.y = read_axis(entities.position[1], waiting.target.index);
+        query.to.z = read_axis(entities.position[2], waiting.target.index);
+      }
+    }
+  };
+  for (const uint32_t slot : senses.jobs.rows()) {
+    if (senses.waiting_places == 0 || !senses.has_some_waiting(slot)) continue;
+    const Entity observer = p.around->handle_of(p.self[slot]);
+    const Vector3 from = place_of(observer.index);
+    for (const Sense& sense : senses.senses) {
+      if (sense.occlusion) list(slot, sense, observer, from);
     }
   }
   senses.counters.queries += count;
@@ -142,6 +200,8 @@ void reset_senses(Agents& p, uint32_t slot) {
   const Senses& senses = p.senses;
   Waiting* const first = senses.waiting + size_t{slot} * senses.waiting_places;
   for (uint32_t i = 0; i < senses.waiting_places; ++i) first[i].free();
+  AskedSound* const sounds = senses.asked_about + size_t{slot} * senses.asked_sounds;
+  std::fill_n(sounds, senses.asked_sounds, AskedSound{});
 }
 
 }  // namespace ishi

@@ -44,7 +44,7 @@ uint32_t who_gives_way(const Agents& p, const Sense& sense, uint32_t slot, Entit
     }
   }
   if (oldest_unseen != kNotFound) return oldest_unseen;
-  return sense.occlusion ? find_farther(p, sense, slot, who) : oldest;
+  return sense.keeps_in_sight() ? find_farther(p, sense, slot, who) : oldest;
 }
 
 // False if a full memory has no room for somebody of whom it has no fact.
@@ -65,6 +65,21 @@ float rise_of(Agents& p, const Sense& sense, uint32_t slot, EntityId who, std::s
   const uint32_t row = p.binding.entities.row_of(who, kAnyThing);
   return held(sense_value(p, sense.rise, slot, row, values), -limits::kAwarenessRate, limits::kAwarenessRate,
               0);
+}
+
+// Tells the older sounds of a maker that wait for the game's answer that a hearing has noticed this one.
+void outdate(const Agents& p, const Sense& by, uint32_t slot, const HeardSound& heard) {
+  const Senses& senses = p.senses;
+  if (senses.asked_sounds == 0 || !senses.has_some_waiting(slot)) return;
+  for (const Sense& sense : senses.senses) {
+    if (sense.kind != SenseKind::hearing || !sense.occlusion || sense.memory != by.memory) continue;
+    const Waiting* const places = senses.waiting_of(slot, sense);
+    AskedSound* const sounds = senses.sounds_of(slot, sense);
+    for (uint32_t i = 0; i < sense.places; ++i) {
+      if (!places[i].is_free() && places[i].target == heard.maker && sounds[i].serial < heard.serial)
+        sounds[i].is_outdated = 1;
+    }
+  }
 }
 
 float held_seconds(float seconds) { return held(seconds, 0, limits::kLongAgo, 0); }
@@ -136,7 +151,7 @@ uint32_t notice(Agents& p, uint32_t index, uint32_t slot, EntityId who, uint32_t
 }
 
 bool notice_sound(Agents& p, uint32_t index, uint32_t slot, const HeardSound& sound, float loudness,
-                  std::span<float> values) {
+                  bool rises, std::span<float> values) {
   const Sense& sense = p.senses.senses[index];
   const SetTable& table = p.sets.tables[sense.memory];
   const EntityView& entities = p.binding.entities;
@@ -147,10 +162,20 @@ bool notice_sound(Agents& p, uint32_t index, uint32_t slot, const HeardSound& so
   table.fields[0].write(row, which, entities);
   table.fields[1].write(row, how_loud, entities);
   if (const AwareMemory* const aware = find_aware(p.senses, sense.memory); aware != nullptr)
-    change_awareness(p, *aware, slot, row, rise_of(p, sense, slot, sound.maker, values));
+    change_awareness(p, *aware, slot, row, rises ? rise_of(p, sense, slot, sound.maker, values) : 0);
   Senses::count(p.senses.counters.noticed);
   note(p, index, slot, sound.maker);
+  outdate(p, sense, slot, sound);
   return true;
+}
+
+void notice_older_sound(Agents& p, uint32_t index, uint32_t slot, EntityId maker, std::span<float> values) {
+  const Sense& sense = p.senses.senses[index];
+  const SetTable& table = p.sets.tables[sense.memory];
+  const AwareMemory* const aware = find_aware(p.senses, sense.memory);
+  const uint32_t fact = table.find(slot, maker);
+  if (aware == nullptr || fact == kNotFound) return;
+  change_awareness(p, *aware, slot, table.row(slot, fact), rise_of(p, sense, slot, maker, values));
 }
 
 void tell_levels(Agents& p) {

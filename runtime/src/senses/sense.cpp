@@ -7,6 +7,7 @@
 #include "asset/limits.h"
 #include "memory/sort.h"
 #include "senses/asking.h"
+#include "senses/asking_about_sounds.h"
 #include "senses/in_sight.h"
 #include "senses/nearest.h"
 #include "senses/senses.h"
@@ -262,6 +263,7 @@ void hear(Agents& p, uint32_t index, const Observer& observer, std::span<float> 
   Senses& senses = p.senses;
   const Sense& sense = senses.senses[index];
   Nearest makers(sense.capacity);
+  Nearest latest(sense.capacity);  // for a hearing that asks
   for (uint32_t i = 0; i < senses.sound_count; ++i) {
     const HeardSound& sound = senses.sounds[i];
     if (sound.serial <= senses.heard[observer.slot] ||
@@ -278,17 +280,21 @@ void hear(Agents& p, uint32_t index, const Observer& observer, std::span<float> 
     }
     if (!(distance_squared <= reach * reach)) continue;
     const uint32_t maker = p.binding.entities.row_of(sound.maker, kAnyThing);
-    if (passes(p, sense, observer, maker, distance_squared, values, counts))
-      add_sound(senses, makers, {distance_squared, sound.serial, distance_squared, i});
+    if (!passes(p, sense, observer, maker, distance_squared, values, counts)) continue;
+    add_sound(senses, makers, {distance_squared, sound.serial, distance_squared, i});
+    if (sense.occlusion) latest.add({0, ~sound.serial, distance_squared, i});
+  }
+  if (sense.occlusion) {
+    ask_about_sounds(p, index, observer.slot, observer.seconds, makers.all(), latest.all());
+    return;
   }
   const std::span<Near> heard = makers.all();
   sort_rarely(heard.data(), heard.data() + heard.size(),
               [](const Near& a, const Near& b) { return a.place < b.place; });
   for (const Near& near : heard) {
     const HeardSound& sound = senses.sounds[near.place];
-    const float reach = sound.reach * sense.range;
-    const float loudness = reach > 0 ? 1.0f - std::sqrt(near.distance_squared) / reach : 0.0f;
-    static_cast<void>(notice_sound(p, index, observer.slot, sound, held(loudness, 0, 1, 0), values));
+    const float loudness = loudness_of(sense, sound, near.distance_squared);
+    static_cast<void>(notice_sound(p, index, observer.slot, sound, loudness, true, values));
   }
 }
 
@@ -297,7 +303,7 @@ bool waits_for(const Senses& senses, uint32_t slot, uint32_t memory, EntityId wh
   for (const Sense& sense : senses.senses) {
     if (!sense.occlusion || sense.memory != memory) continue;
     const Waiting* const places = senses.waiting_of(slot, sense);
-    for (uint32_t i = 0; i < sense.capacity; ++i) {
+    for (uint32_t i = 0; i < sense.places; ++i) {
       if (!places[i].is_free() && places[i].target == who) return true;
     }
   }

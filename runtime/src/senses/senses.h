@@ -39,9 +39,15 @@ struct Sense {
   uint32_t filter = 0, when = 0, visibility = 0, rise = 0;
   bool is_rise_constant = false;
   float constant_rise = 0;
-  // For a sense that asks: its place among those of a slot, and its number among them.
-  uint32_t first_waiting = 0, asking = 0;
+  // For a sense that asks: its first place among those of a slot, and how many it has.
+  uint32_t first_waiting = 0, places = 0;
+  uint32_t asking = 0;       // its number among those that keep somebody in sight
+  uint32_t first_asked = 0;  // of a hearing that asks: its first place among the sounds of a slot
   std::span<const uint32_t> sounds;
+
+  // Asks again and again about the same targets, and keeps in sight those with a clear line. A sound is
+  // asked about once.
+  [[nodiscard]] bool keeps_in_sight() const { return occlusion && kind != SenseKind::hearing; }
 };
 
 // How aware agents become of the facts of a memory.
@@ -122,6 +128,17 @@ struct AskCursor {
 };
 static_assert(sizeof(AskCursor) == 8 && limits::kEntities < 1u << 31);
 
+// A sound about which a hearing asked the game, beside its place in Waiting; a part of the state.
+struct AskedSound {
+  SoundId sound{};  // outlives reloads, which an index does not
+  uint64_t serial = 0;
+  float position[3] = {};
+  float loudness = 0;
+  uint32_t is_outdated = 0;  // 1: the fact of its maker tells of a later sound
+  uint32_t has_risen = 0;    // 1: another sound of the same maker and sensing has raised awareness
+};
+static_assert(sizeof(AskedSound) == 40);
+
 // A sound that may still be heard, as this population knows it.
 struct HeardSound {
   uint64_t serial = 0;
@@ -137,20 +154,23 @@ struct Senses {
   Array<TargetList> targets;     // parallel to `senses`; empty for those that hear
   Array<TargetPlan> conditions;  // the same; of `when`
   uint32_t waiting_places = 0;   // of a slot
-  uint32_t asking = 0;           // how many senses ask
+  uint32_t asked_sounds = 0;     // of a slot: how many of these places are of hearings
+  uint32_t asking = 0;           // how many senses keep somebody in sight
   uint32_t stride = 0;           // of what is listed by place, then slot
   bool hears = false;
-  Array<ShapePart> shape;  // of what waits at places
+  Array<ShapePart> shape;        // of what waits at places
+  Array<ShapePart> sound_shape;  // of the sounds among it
 
   // The state, by slot.
-  uint64_t* sensed_at = nullptr;    // microseconds of the world's time
-  uint64_t* heard = nullptr;        // the last sound that it has heard or missed
-  uint64_t* has_waiting = nullptr;  // a bit a slot
-  Waiting* waiting = nullptr;       // `waiting_places` in a row for each
-  AskCursor* cursors = nullptr;     // by sense that asks, then slot
-  Array<SightColumns> in_sight;     // by sense that asks, each by row of its memory
-  AskedMoment* asked = nullptr;     // kAskedMoments of them, of the population
-  uint64_t* to_tell = nullptr;      // a bit a slot: a level was reached that nobody was told of
+  uint64_t* sensed_at = nullptr;      // microseconds of the world's time
+  uint64_t* heard = nullptr;          // the last sound that it has heard or missed
+  uint64_t* has_waiting = nullptr;    // a bit a slot
+  Waiting* waiting = nullptr;         // `waiting_places` in a row for each
+  AskedSound* asked_about = nullptr;  // `asked_sounds` in a row for each
+  AskCursor* cursors = nullptr;       // by sense that keeps somebody in sight, then slot
+  Array<SightColumns> in_sight;       // the same, each by row of its memory
+  AskedMoment* asked = nullptr;       // kAskedMoments of them, of the population
+  uint64_t* to_tell = nullptr;        // a bit a slot: a level was reached that nobody was told of
 
   // Of a frame.
   Jobs jobs;
@@ -181,6 +201,9 @@ struct Senses {
   [[nodiscard]] bool are_queries_sound() const;
   [[nodiscard]] Waiting* waiting_of(uint32_t slot, const Sense& sense) const {
     return waiting + size_t{slot} * waiting_places + sense.first_waiting;
+  }
+  [[nodiscard]] AskedSound* sounds_of(uint32_t slot, const Sense& sense) const {
+    return asked_about + size_t{slot} * asked_sounds + sense.first_asked;
   }
   // Before a population asks in a frame; others may answer meanwhile.
   void begin_asking(uint64_t frame, uint64_t time) const {
@@ -255,9 +278,13 @@ void tell_levels(Agents& population);
 // away. Who notices counts it.
 [[nodiscard]] uint32_t notice(Agents& population, uint32_t sense, uint32_t slot, EntityId who, uint32_t known,
                               float seconds, std::span<float> values);
-// Notices a sound.
+// Notices a sound, and says so to those of its maker that wait for the same memory and are older. `rises`:
+// awareness does, too.
 bool notice_sound(Agents& population, uint32_t sense, uint32_t slot, const HeardSound& sound, float loudness,
-                  std::span<float> values);
+                  bool rises, std::span<float> values);
+// What is left of hearing a sound after a later one of its maker: awareness rises, if there is a fact.
+void notice_older_sound(Agents& population, uint32_t sense, uint32_t slot, EntityId maker,
+                        std::span<float> values);
 // Changes the awareness of a fact, and notes if a level is reached.
 void change_awareness(Agents& population, const AwareMemory& aware, uint32_t slot, uint32_t row,
                       float change);

@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <bit>
+#include <cmath>
 #include <new>
 
 #include "asset/check.h"
@@ -31,10 +32,13 @@ bool SensesBuilder::describe() {
   const Tables& t = p_.asset->tables;
   Senses& senses = p_.senses;
   const auto own = part(t.senses, p_.agent->senses());
-  const auto asking =
-      std::count_if(own.begin(), own.end(), [](const blob::Sense& s) { return s.occlusion() != 0; });
+  const auto asking = std::count_if(own.begin(), own.end(), [](const blob::Sense& s) {
+    return s.occlusion() != 0 && s.kind() != blob::SenseKind::hearing;
+  });
   if (!senses.in_sight.allocate(static_cast<size_t>(asking))) return false;
-  if (!senses.senses.allocate(own.size()) || !senses.shape.reserve_more(own.size())) return false;
+  if (!senses.senses.allocate(own.size()) || !senses.shape.reserve_more(own.size()) ||
+      !senses.sound_shape.reserve_more(own.size()))
+    return false;
   for (size_t i = 0; i < own.size(); ++i) {
     const blob::Sense& source = own[i];
     Sense& sense = senses.senses[i];
@@ -60,9 +64,20 @@ bool SensesBuilder::describe() {
     }
     if (sense.occlusion) {
       sense.first_waiting = senses.waiting_places;
-      sense.asking = senses.asking++;
-      senses.waiting_places += sense.capacity;
-      senses.shape.append({source.id(), sense.capacity});
+      sense.places = sense.capacity;
+      if (sense.keeps_in_sight()) {
+        sense.asking = senses.asking++;
+        senses.shape.append({source.id(), sense.places});
+      } else {
+        // A sound is asked about once, so it needs a place while those of the sensing before still wait.
+        sense.places *= kAskedMoments;
+        sense.first_asked = senses.asked_sounds;
+        senses.asked_sounds += sense.places;
+        const ShapePart part{source.id(), uint64_t{1} << 32 | sense.places};
+        senses.shape.append(part);
+        senses.sound_shape.append(part);
+      }
+      senses.waiting_places += sense.places;
     }
     senses.hears = senses.hears || sense.kind == SenseKind::hearing;
   }
@@ -93,6 +108,11 @@ bool SensesBuilder::declare(ColumnSet& columns) {
       senses.waiting, uint64_t{senses.waiting_places} * senses.stride,
       About(ColumnTag::waiting_queries).shape_parts(senses.shape).since(7).report(ReloadPart::queries));
   *bytes += sizeof(Waiting) * senses.waiting_places;
+  if (senses.asked_sounds != 0) {
+    columns.add(senses.asked_about, uint64_t{senses.asked_sounds} * senses.stride,
+                About(ColumnTag::asked_sounds).shape_parts(senses.sound_shape).since(8));
+    *bytes += sizeof(AskedSound) * senses.asked_sounds;
+  }
   // Those of a sense lie place by place behind those of the sense before.
   const auto info = [&](ColumnTag tag, size_t sense) {
     ColumnInfo of = About(tag).id(own[sense].id()).since(7);
@@ -104,7 +124,7 @@ bool SensesBuilder::declare(ColumnSet& columns) {
   // What a sense has in sight goes with the facts of its memory (`clear_row`).
   for (size_t i = 0; i < own.size(); ++i) {
     const Sense& sense = senses.senses[i];
-    if (!sense.occlusion) continue;
+    if (!sense.keeps_in_sight()) continue;
     SetTable& facts = p_.sets.tables[sense.memory];
     SightColumns& sight = senses.in_sight[sense.asking];
     sight.next = facts.sights;
@@ -123,7 +143,7 @@ bool SensesBuilder::declare(ColumnSet& columns) {
   }
   columns.add_whole(senses.cursors, uint64_t{senses.asking} * senses.stride);
   for (size_t i = 0; i < own.size(); ++i) {
-    if (senses.senses[i].occlusion) columns.add_part_rows(1, info(ColumnTag::ask_cursor, i));
+    if (senses.senses[i].keeps_in_sight()) columns.add_part_rows(1, info(ColumnTag::ask_cursor, i));
   }
   *bytes += sizeof(AskCursor) * senses.asking;
   columns.add_bits(senses.has_waiting,
@@ -136,6 +156,13 @@ bool Senses::are_queries_sound() const {
   const auto is_within = [](float value, float high) { return value >= 0 && value <= high; };
   for (size_t i = 0; i < size_t{waiting_places} * stride; ++i) {
     if (waiting[i].state() > Answer::blocked || !is_within(waiting[i].seconds, 1e12f)) return false;
+  }
+  for (size_t i = 0; i < size_t{asked_sounds} * stride; ++i) {
+    const AskedSound& sound = asked_about[i];
+    if (!is_within(sound.loudness, 1) || sound.is_outdated > 1 || sound.has_risen > 1) return false;
+    for (const float at : sound.position) {
+      if (!std::isfinite(at)) return false;
+    }
   }
   for (size_t i = 0; i < size_t{asking} * stride; ++i) {
     if (!is_within(cursors[i].distance_squared, 1e15f)) return false;

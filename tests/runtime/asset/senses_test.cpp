@@ -25,6 +25,7 @@ TEST_CASE("the senses that the tests break are right") {
   CHECK(AssetParts(asset).sense(1).cosine == 0.5f);
   CHECK(AssetParts(asset).sense(1).occlusion);
   CHECK(AssetParts(asset).sense(2).thing == kNotFound);
+  CHECK_FALSE(AssetParts(asset).sense(2).occlusion);
   CHECK(AssetParts(asset).sound(0).radius == 14);
   CHECK(asset.find(senses::kFootstep) == 1);
   CHECK(AssetParts(asset).set(0).has_awareness);
@@ -65,9 +66,9 @@ TEST_CASE("a sense that is broken is refused") {
     hands.cosine = 0;
     check_refused(content, StatusCode::sense_unused_part, hands);
   }
-  SECTION("occlusion of hearing") {
-    ears.occlusion = 1;
-    check_refused(content, StatusCode::sense_unused_part, ears);
+  SECTION("occlusion that is neither") {
+    ears.occlusion = 2;
+    check_refused(content, StatusCode::unknown_enumerator, ears);
   }
   SECTION("a kind of thing that is heard") {
     ears.thing = 0;
