@@ -14,8 +14,9 @@
 #include "expression/constant.h"
 #include "model/steps_within.h"
 
-// Actions that their own steps end before they are done: a step sets a key or emits an event, after that the
-// `when` of the action cannot hold, and the next thought leaves the action for any other one.
+// Actions that their own steps end before they are done: a step sets a key, emits an event or completes a
+// task with such an effect, after that the `when` of the action cannot hold, and the next thought leaves the
+// action for any other one.
 
 namespace ishi::compiler {
 namespace {
@@ -24,7 +25,8 @@ namespace {
 struct OwnChanges {
   struct Key {
     float value = 0;
-    const Step* by = nullptr;  // the step that set it, or emitted the event whose handler did
+    const Step* by =
+        nullptr;  // the step that set it, or emitted the event whose handler did, or whose effect it is
   };
   std::map<uint32_t, Key> keys;
   std::map<uint32_t, const Step*> events;  // that have reached the agent
@@ -88,7 +90,8 @@ class OwnChangesFinder {
     for (size_t i = 0; i < steps.size(); ++i) {
       const Step& step = steps[i];
       if (step.is<SucceedStep>()) return std::nullopt;
-      if (is_plain(step) && (note_set(step, changes) || note_emit(contest, step, changes))) continue;
+      if (is_plain(step) && (note_set(step, step, changes) || note_emit(contest, step, step, changes)))
+        continue;
       const std::span<const Step> rest = std::span(steps).subspan(i);
       const bool lasts = least_seconds_of(model_, rest) > latest_thought(contest);
       if (!changes.empty() && lasts) {
@@ -99,9 +102,36 @@ class OwnChangesFinder {
         if (auto found = first_in(contest, option, body->steps, changes)) return found;
         continue;
       }
-      forget_what_it_may_change(contest, step, changes);
+      note_end(contest, step, step, changes);
     }
     return std::nullopt;
+  }
+
+  // What has changed when a step, which `by` is or names, has completed.
+  void note_end(const Contest& contest, const Step& step, const Step& by,  // NOLINT(misc-no-recursion)
+                OwnChanges& changes) const {
+    if (is_plain(step)) {
+      if (note_set(step, by, changes) || note_emit(contest, step, by, changes)) return;
+      if (const auto* const body = step.as<BodyStep>(); body != nullptr)
+        return note_ends(contest, body->steps, by, changes);
+      const auto* const named = step.as<GoalStep>();
+      if (named != nullptr && named->index != kNone && model_.goals[named->index].value.interject.empty()) {
+        const Goal& goal = model_.goals[named->index].value;
+        note_end(contest, goal.body, by, changes);
+        return note_ends(contest, goal.finally.value, by, changes);
+      }
+    }
+    forget_what_it_may_change(contest, step, changes);
+    changes.events.clear();  // the step may have taken long
+    const auto* const task = step.as<TaskStep>();
+    if (task != nullptr && task->index != kNone && is_plain(step)) note_effects(*task, by, changes);
+  }
+  void note_ends(const Contest& contest, const std::vector<Step>& steps,  // NOLINT(misc-no-recursion)
+                 const Step& by, OwnChanges& changes) const {
+    for (const Step& step : steps) {
+      if (step.is<SucceedStep>()) return;
+      note_end(contest, step, by, changes);
+    }
   }
 
   static bool is_plain(const Step& step) {
@@ -111,48 +141,70 @@ class OwnChangesFinder {
            !modifiers.invert.value;
   }
 
-  bool note_set(const Step& step, OwnChanges& changes) const {
+  bool note_set(const Step& step, const Step& by, OwnChanges& changes) const {
     const auto* const set = step.as<SetStep>();
-    if (set != nullptr) note_assignments(*set, step, changes);
+    if (set != nullptr) note_assignments(*set, by, changes);
     return set != nullptr;
   }
 
   void note_assignments(const SetStep& set, const Step& by, OwnChanges& changes) const {
-    for (const auto& assignment : set.values) {
-      const uint32_t key = find_index(model_.blackboard, assignment.name.text);
-      if (key == kNone) continue;
-      changes.keys.erase(key);
-      const Variable& variable = model_.blackboard[key].value;
-      const ValueKind kind = variable.resolved.kind;
-      const bool is_simple = kind == ValueKind::number || kind == ValueKind::integer ||
-                             kind == ValueKind::boolean || kind == ValueKind::enumeration;
-      const auto value = is_simple && assignment.value.root != nullptr
-                             ? constant_value(*assignment.value.root)
-                             : std::nullopt;
-      if (!value) continue;
-      auto held = static_cast<float>(*value);
-      if (kind == ValueKind::number || kind == ValueKind::integer)
-        held = std::clamp(held, variable.low, variable.high);
-      changes.keys[key] = {held, &by};
+    for (const auto& assignment : set.values)
+      note_value(assignment, constant_of(assignment.value), by, changes);
+  }
+
+  // The effects of a task that has completed. A value that is the task's parameter is what the step gives it.
+  void note_effects(const TaskStep& step, const Step& by, OwnChanges& changes) const {
+    const Task& task = model_.tasks[step.index].value;
+    for (const auto& effect : task.effects) {
+      const Expression* const root = effect.value.root;
+      std::optional<double> value = constant_of(effect.value);
+      if (root != nullptr && root->kind == ExpressionKind::parameter &&
+          root->index < task.parameters.size()) {
+        const uint32_t given = find_index(step.arguments, task.parameters[root->index].name.text);
+        if (given != kNone) value = constant_of(step.arguments[given].value);
+      }
+      note_value(effect, value, by, changes);
     }
   }
 
+  static std::optional<double> constant_of(const Formula& formula) {
+    if (formula.root == nullptr) return std::nullopt;
+    const bool is_word = formula.root->kind == ExpressionKind::enum_member;
+    return is_word ? std::optional(formula.root->number) : constant_value(*formula.root);
+  }
+
+  void note_value(const Named<Formula>& changed, std::optional<double> value, const Step& by,
+                  OwnChanges& changes) const {
+    const uint32_t key = find_index(model_.blackboard, changed.name.text);
+    if (key == kNone) return;
+    changes.keys.erase(key);
+    const Variable& variable = model_.blackboard[key].value;
+    const ValueKind kind = variable.resolved.kind;
+    const bool is_simple = kind == ValueKind::number || kind == ValueKind::integer ||
+                           kind == ValueKind::boolean || kind == ValueKind::enumeration;
+    if (!is_simple || !value) return;
+    auto held = static_cast<float>(*value);
+    if (kind == ValueKind::number || kind == ValueKind::integer)
+      held = std::clamp(held, variable.low, variable.high);
+    changes.keys[key] = {held, &by};
+  }
+
   // An event that reaches the agent itself, and what its own handler sets.
-  bool note_emit(const Contest& contest, const Step& step, OwnChanges& changes) const {
+  bool note_emit(const Contest& contest, const Step& step, const Step& by, OwnChanges& changes) const {
     const auto* const emit = step.as<EmitStep>();
     if (emit == nullptr) return false;
     const Audience audience = step.modifiers.audience.value;
     const bool is_heard =
         audience == Audience::self || audience == Audience::team || audience == Audience::world;
     if (!is_heard || emit->event.index == kNone) return true;
-    changes.events[emit->event.index] = &step;
+    changes.events[emit->event.index] = &by;
     const auto& on = contest.written().on;
     const uint32_t handler = find_index(on, model_.events[emit->event.index].name.text);
     if (handler == kNone) return true;
     for (const Step& done : on[handler].value) {
       const auto* const set = done.as<SetStep>();
       if (set != nullptr && is_plain(done))
-        note_assignments(*set, step, changes);
+        note_assignments(*set, by, changes);
       else
         forget_what_it_may_change(contest, done, changes);
     }
@@ -228,7 +280,9 @@ class OwnChangesFinder {
                             "thought leaves it for any other action",
                             action.name.text, culprit.name.text))
         .caption(what)
-        .label(culprit.name.span, "this makes it so, and steps follow that take time")
+        .label(culprit.name.span, culprit.is<TaskStep>()
+                                      ? "its `effects` make it so, and steps follow that take time"
+                                      : "this makes it so, and steps follow that take time")
         .note(
             "proved from its steps, if nothing else changes that: a `when` is asked again with each "
             "thought, also of the action that runs")
