@@ -234,7 +234,7 @@ constexpr auto kGameWords = std::to_array<GameWord>({
     {"trait", "character, temperament, archetype",
      "An importance profile: weights, and curves, for needs and drives. The game gives each agent one.",
      "importance", "concepts"},
-    {"turn based", "turns, rounds, turn by turn",
+    {"turn based", "turns, turn by turn",
      "Let the agents think by events alone: `think: { on: [my_turn] }`, and let time stand still between "
      "turns.",
      "think", "embedding"},
