@@ -3,7 +3,7 @@
 #include <cstdint>
 #include <cstdlib>
 
-// How many of `all` random trials a test makes: an eighth in the everyday build, a thirty-second under
+// How many of `all` random trials a test makes: an eighth in the everyday build, a sixteenth under
 // sanitizers, which look for other faults than wrong results, and all of them with ISHI_LONG_TESTS in the
 // environment (scripts/test_all).
 
@@ -19,7 +19,7 @@
 namespace ishi {
 
 #if defined(ISHI_IS_SANITIZED)
-constexpr uint32_t kTrialsDivisor = 32;
+constexpr uint32_t kTrialsDivisor = 16;
 #else
 constexpr uint32_t kTrialsDivisor = 8;
 #endif
@@ -27,6 +27,11 @@ constexpr uint32_t kTrialsDivisor = 8;
 inline bool makes_all_trials() { return std::getenv("ISHI_LONG_TESTS") != nullptr; }
 
 inline uint32_t trials(uint32_t all) { return makes_all_trials() ? all : all / kTrialsDivisor; }
+
+// The same of trials of which few show what is counted: a quarter in the everyday build.
+inline uint32_t rare_trials(uint32_t all) {
+  return makes_all_trials() ? all : all / (kTrialsDivisor == 8 ? 4 : kTrialsDivisor);
+}
 
 // The step of a sweep over phases: each is tried, under sanitizers every fourth.
 inline uint32_t phase_step() {

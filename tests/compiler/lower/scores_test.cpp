@@ -19,7 +19,7 @@ namespace ishi::compiler::scores_test {
 
 namespace {
 
-const uint32_t kDocuments = trials(2400);
+const uint32_t kDocuments = rare_trials(1200);
 constexpr int kSituations = 3;
 constexpr int kThoughts = 3;  // of each situation
 
