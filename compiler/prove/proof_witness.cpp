@@ -226,7 +226,7 @@ class Trial {
     SituationText text =
         write_situation(model_, situation,
                         {shared().entities.size(), shared().facts.size(), shared().candidates.size(), true});
-    std::ranges::stable_partition(text.given, [&](const auto& entry) {
+    std::stable_partition(text.given.begin(), text.given.end(), [&](const auto& entry) {
       const uint32_t key = find_index(model_.blackboard, entry.first);
       return key == kNone || !is_named(key);
     });
