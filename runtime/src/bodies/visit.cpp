@@ -85,7 +85,9 @@ void Visit::run(uint32_t slot, bool first_round) {
     Acting::lower(a_.watching, slot);
   }
   if (is_built(Feature::walking) && p_.walks.any())
-    p_.walks.alone[slot] = walks_ == 1 && !watches_ && !again_ ? 1 : 0;
+    // Every walker is visited: a world that was saved and loaded visits agents that it would only check
+    // otherwise, and what it saves then differs from the save of a world that went on.
+    p_.walks.alone[slot] = 0;
   if (a_.conditions.any()) a_.conditions.waiting[slot] = waits_;
   if (again_) Acting::raise(a_.awake, slot);
   if (reads_stale_) a_.freshness.add(slot);

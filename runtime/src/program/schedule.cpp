@@ -34,11 +34,11 @@ bool allocate_schedule(Scheduler& s) {
   const size_t size = s.needs.size, options = s.in.options.size(), choices = s.in.choices.size();
   Schedule& out = s.out;
   if (!out.shared.allocate(s.needs.first_of_agents) || !out.sets.allocate(size) ||
-      !out.passes.reserve_more(size) || !out.pair_passes.reserve_more(s.in.has_pairs ? size : 0) || !out.compounds.reserve_more(s.needs.compounds.list.size()) ||
-      !out.contests.reserve_more(options) || !out.best_member.allocate(options) ||
-      !out.scores.allocate(s.in.draws ? options : 0) || !s.registers.allocate(size + 1) ||
-      !s.at.allocate(size) || !allocate_kernel(s) || !s.best_score.allocate(options) ||
-      !out.running.allocate(options) || !s.best_raised.allocate(choices)) {
+      !out.passes.reserve_more(size) || !out.pair_passes.reserve_more(s.in.has_pairs ? size : 0) ||
+      !out.compounds.reserve_more(s.needs.compounds.list.size()) || !out.contests.reserve_more(options) ||
+      !out.best_member.allocate(options) || !out.scores.allocate(s.in.draws ? options : 0) ||
+      !s.registers.allocate(size + 1) || !s.at.allocate(size) || !allocate_kernel(s) ||
+      !s.best_score.allocate(options) || !out.running.allocate(options) || !s.best_raised.allocate(choices)) {
     return false;
   }
   std::fill(s.at.begin(), s.at.end(), kNone);
@@ -400,6 +400,7 @@ bool make_schedule(const ScheduleInput& input, Schedule& schedule) {
   place_shared(input, schedule);
   if (is_built(Feature::pruning) && !s.pruning.find(s.needs, schedule)) return false;
   write_instructions(s);
+  if (s.lacks_memory) return false;
   schedule.registers = s.registers.count();
   return order_contests(input, schedule);
 }

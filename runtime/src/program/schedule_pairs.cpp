@@ -153,7 +153,10 @@ void list_pair_reads(Scheduler& s, PairPass pairs, Pass& pass) {
   Schedule& out = s.out;
   const uint32_t registers = s.registers.count();
   Array<uint8_t> is_known;  // written in the pass, or listed
-  if (!is_known.allocate(registers)) return;
+  if (!is_known.allocate(registers)) {
+    s.lacks_memory = true;
+    return;
+  }
   pairs.first_read = static_cast<uint32_t>(out.pair_reads.size());
   bool has_room = true;
   const auto read = [&](uint32_t at) {
@@ -189,6 +192,7 @@ void list_pair_reads(Scheduler& s, PairPass pairs, Pass& pass) {
     }
     is_known[in.out] = 1;
   }
+  s.lacks_memory = s.lacks_memory || !has_room;
   if (!has_room) return;
   pairs.reads = static_cast<uint32_t>(out.pair_reads.size()) - pairs.first_read;
   pass.pairs = static_cast<uint32_t>(out.pair_passes.size());

@@ -47,6 +47,7 @@ struct Scheduler {
   Array<uint32_t> best_raised{};  // by choice
   uint32_t best_so_far = 0;       // where something is pruned
   uint32_t next_part = 0;         // of the kernel
+  bool lacks_memory = false;      // something could not be allocated while instructions were written
 
   // The instruction of an operation, and what follows from its value. Gives its register.
   uint32_t emit(uint32_t i);
@@ -77,8 +78,8 @@ struct Scheduler {
   uint32_t begin_best();
 };
 
-// Finds whether the pass that the `each` at `first` opens and that ends before `behind` can run with pairs in the
-// lanes, and for which pairs its option cannot be had. Before the pass is scheduled.
+// Finds whether the pass that the `each` at `first` opens and that ends before `behind` can run with pairs in
+// the lanes, and for which pairs its option cannot be had. Before the pass is scheduled.
 [[nodiscard]] bool find_pairs(const Scheduler& scheduler, uint32_t first, uint32_t behind, PairPass& pairs);
 // Lists what the pass, which is scheduled, reads of the agents, and keeps `pairs` for it.
 void list_pair_reads(Scheduler& scheduler, PairPass pairs, Pass& pass);
