@@ -308,7 +308,7 @@ TEST_CASE("walkers who go on without a visit do what a visit in each frame would
     visited += plain.visits;
     spared += plain.visits - spares.visits;
   }
-  CHECK(spared > visited / 4);
+  CHECK(spared == 0);  // a save after loads would differ otherwise: see Visit and `walks.alone`
   WARN(spared << " of " << visited << " visits were left out");
 }
 
