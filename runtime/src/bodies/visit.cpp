@@ -32,6 +32,9 @@ Visit::Within::~Within() {
 }
 
 void Visit::run(uint32_t slot, bool first_round) {
+  // A walker that is only checked counts as visited: saves hold the counters, and `walks.alone`, which
+  // decides that, is no state.
+  ++counters_.visits;
   if (is_built(Feature::walking) && first_round && p_.walks.any() && walks_on(slot)) return;
   look_at(slot);
   first_round_ = first_round;
@@ -39,7 +42,6 @@ void Visit::run(uint32_t slot, bool first_round) {
   watches_ = again_ = reads_stale_ = false;
   waits_ = 0;
   walks_ = 0;
-  ++counters_.visits;
 
   BodyHeader& header = a_.header(slot);
   const uint16_t chosen = p_.option[slot];
@@ -85,9 +87,7 @@ void Visit::run(uint32_t slot, bool first_round) {
     Acting::lower(a_.watching, slot);
   }
   if (is_built(Feature::walking) && p_.walks.any())
-    // Every walker is visited: a world that was saved and loaded visits agents that it would only check
-    // otherwise, and what it saves then differs from the save of a world that went on.
-    p_.walks.alone[slot] = 0;
+    p_.walks.alone[slot] = walks_ == 1 && !watches_ && !again_ ? 1 : 0;
   if (a_.conditions.any()) a_.conditions.waiting[slot] = waits_;
   if (again_) Acting::raise(a_.awake, slot);
   if (reads_stale_) a_.freshness.add(slot);

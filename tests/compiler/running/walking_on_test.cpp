@@ -158,6 +158,7 @@ class Game {
     if (visits_) {
       for (uint8_t& alone : population.state()->walks.alone) alone = 0;
     }
+    for (const uint8_t alone : population.state()->walks.alone) checked += alone;
     REQUIRE(world.begin_frame({frame_, frame_ * 50'000}));
     ++frame_;
     phases::think(population, scratch_, {.agents_per_job = agents_per_job_});
@@ -215,6 +216,7 @@ class Game {
   World world;
   Population population;
   uint64_t visits = 0;
+  uint64_t checked = 0;  // agents whose walk alone is looked at, added over frames
 
  private:
   void change(std::mt19937& random) {
@@ -285,7 +287,7 @@ class Game {
 
 TEST_CASE("walkers who go on without a visit do what a visit in each frame would do") {
   std::mt19937 random(17);
-  uint64_t visited = 0, spared = 0;
+  uint64_t visited = 0, checked = 0;
   for (uint32_t d = 0; d < trials(400); ++d) {
     const std::string text = DocumentWriter(random).write();
     INFO(text);
@@ -305,11 +307,15 @@ TEST_CASE("walkers who go on without a visit do what a visit in each frame would
       REQUIRE(spares.world.state_hash() == plain.world.state_hash());
       REQUIRE(by_fives.world.state_hash() == plain.world.state_hash());
     }
+    // Saves hold the counters, so that they are the same however many walkers are only checked.
+    CHECK(spares.visits == plain.visits);
+    CHECK(by_fives.visits == plain.visits);
+    CHECK(plain.checked == 0);
     visited += plain.visits;
-    spared += plain.visits - spares.visits;
+    checked += spares.checked;
   }
-  CHECK(spared == 0);  // a save after loads would differ otherwise: see Visit and `walks.alone`
-  WARN(spared << " of " << visited << " visits were left out");
+  CHECK(checked > visited / 4);
+  WARN(checked << " of " << visited << " visits may be checks");
 }
 
 }  // namespace ishi::compiler::walking_on_test
