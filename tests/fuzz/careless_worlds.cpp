@@ -46,7 +46,9 @@ void CarelessGame::save_and_load() {
   std::vector<Population> populations(players_.size());
   Reload report;
   const LoadOptions options{.assets = known, .strict = choices_.one_in(2)};
+  const uint64_t hash = world_.state_hash();
   if (!World::load(bytes, options, world_, populations, report)) return;
+  require(!options.strict || world_.state_hash() == hash, "a world is loaded otherwise than it was saved");
   reload_ = {};
   kept_.world.clear();  // of another world
   for (size_t i = 0; i < players_.size(); ++i) {

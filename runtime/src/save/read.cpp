@@ -261,7 +261,25 @@ class Loader {
     return true;
   }
 
+  // True if the columns that follow hold sounds. A world keeps them from its first asset on that has any,
+  // also after a reload to one that has none.
+  [[nodiscard]] bool has_sounds() const {
+    Source ahead = source_;
+    save::SavedColumns columns;
+    save::SavedColumn saved;
+    if (!ahead.read(columns)) return false;
+    for (uint64_t i = 0; i < columns.count && ahead.read(saved); ++i) {
+      if (static_cast<ColumnTag>(saved.tag) == ColumnTag::sounds_header) return saved.count > 0;
+      if (saved.width != 0 && saved.count > bytes_.size() / saved.width) return false;
+      if (ahead.take(saved.count * saved.width) == nullptr) return false;
+      ahead.align();
+    }
+    return false;
+  }
+
   Status read_columns(World::State& world) {
+    if (is_built(Feature::senses) && has_sounds() && !world.sounds.reserve(world.options.sounds))
+      return {StatusCode::out_of_memory, 0};
     Array<Place> places;
     if (!list_places(world, places)) return {StatusCode::out_of_memory, 0};
     save::SavedColumns columns;
