@@ -9,6 +9,7 @@
 
 #include "live_generated.h"
 #include "src/meeting_place.h"
+#include "src/read_table.h"
 
 namespace ishi::live {
 namespace {
@@ -23,14 +24,6 @@ constexpr LiveGame::Milliseconds kAlive{400};  // so often a viewer says that it
 constexpr size_t kMostMessage = size_t{1} << 20;
 constexpr size_t kMostEachTime = size_t{8} << 20;  // bytes that are read before they are taken in
 constexpr size_t kMostAnswers = 1024;              // that nobody has asked for
-
-template <typename Table>
-const Table* read_table(std::span<const std::byte> bytes) {
-  constexpr uint32_t kMostDepth = 8, kMostTables = 64;
-  const auto* const first = reinterpret_cast<const uint8_t*>(bytes.data());
-  flatbuffers::Verifier verifier(first, bytes.size(), kMostDepth, kMostTables);
-  return verifier.VerifyBuffer<Table>(nullptr) ? flatbuffers::GetRoot<Table>(first) : nullptr;
-}
 
 std::string text_of(const flatbuffers::String* text) { return text == nullptr ? std::string() : text->str(); }
 

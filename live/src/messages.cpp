@@ -3,6 +3,7 @@
 
 #include "src/host_state.h"
 #include "src/meeting_place.h"
+#include "src/read_table.h"
 
 // What viewers say, which is verified, and what is said to them.
 
@@ -34,15 +35,6 @@ struct MessageBuilder {
     return viewer.compose(kind, std::span(first, builder.GetSize()));
   }
 };
-
-// The table of a message that may be any bytes; null if it is none.
-template <typename Table>
-const Table* read_table(std::span<const std::byte> bytes) {
-  constexpr uint32_t kMostDepth = 8, kMostTables = 64;
-  const auto* const first = reinterpret_cast<const uint8_t*>(bytes.data());
-  flatbuffers::Verifier verifier(first, bytes.size(), kMostDepth, kMostTables);
-  return verifier.VerifyBuffer<Table>(nullptr) ? flatbuffers::GetRoot<Table>(first) : nullptr;
-}
 
 // Takes as long for every guess.
 bool is_secret(const flatbuffers::String* said, const char* secret) {
