@@ -7,7 +7,7 @@
 
 #include "ishi/types.h"
 
-// What the parts of a colony's frame share that are measured beside the same in C++ (colony_think.cpp,
+// The code that the benchmarks of a colony's parts share, each beside the same in C++ (colony_think.cpp,
 // colony_walk.cpp, colony_sense.cpp). Each compares what is computed before it measures.
 
 namespace ishi::benchmarks {

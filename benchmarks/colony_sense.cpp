@@ -41,7 +41,7 @@ struct Sentinels : Agents {
     }
   }
 
-  // What sensing takes; a fifth of all lines of sight is blocked.
+  // Measures sensing; a fifth of all lines of sight is blocked.
   double sense(std::vector<OcclusionQuery>* asked = nullptr) {
     begin_frame();
     SenseBatch batch;

@@ -72,7 +72,7 @@ struct HandWalker {
 
 int32_t cell(float x) { return static_cast<int32_t>(x); }
 
-// What `act` does; how many go on.
+// Does the work of `act` by hand, and returns the number of walkers that go on.
 uint32_t go_on(std::vector<HandWalker>& walkers, bool hurries, float now) {
   uint32_t on = 0;
   for (HandWalker& w : walkers) {
@@ -88,7 +88,7 @@ uint32_t go_on(std::vector<HandWalker>& walkers, bool hurries, float now) {
   }
   return on;
 }
-// What `move` does.
+// Does the work of `move` by hand.
 void head(std::vector<HandWalker>& walkers) {
   for (HandWalker& w : walkers) {
     const Vector3 to = w.path[w.next];

@@ -3,7 +3,7 @@
 #include <cstdint>
 #include <cstdlib>
 
-// How many of `all` random trials a test makes: an eighth in the everyday build, a sixteenth under
+// The share of `all` random trials that a test makes: an eighth in the everyday build, a sixteenth under
 // sanitizers, which look for other faults than wrong results, and all of them with ISHI_LONG_TESTS in the
 // environment (scripts/test_all).
 
@@ -28,7 +28,7 @@ inline bool makes_all_trials() { return std::getenv("ISHI_LONG_TESTS") != nullpt
 
 inline uint32_t trials(uint32_t all) { return makes_all_trials() ? all : all / kTrialsDivisor; }
 
-// The same of trials of which few show what is counted: a quarter in the everyday build.
+// The same for tests that count rare events: a quarter in the everyday build.
 inline uint32_t rare_trials(uint32_t all) {
   return makes_all_trials() ? all : all / (kTrialsDivisor == 8 ? 4 : kTrialsDivisor);
 }
@@ -42,7 +42,7 @@ inline uint32_t phase_step() {
 #endif
 }
 
-// How often something that must be seen `all` times in all trials must be seen in those that are made: half
+// The least count of an event in the trials that are made, if `all` is its least count in all trials: half
 // of their share, since chance matters where so few are made.
 inline uint32_t sightings(uint32_t all) { return makes_all_trials() ? all : trials(all) / 2; }
 

@@ -107,7 +107,7 @@ class OwnChangesFinder {
     return std::nullopt;
   }
 
-  // What has changed when a step, which `by` is or names, has completed.
+  // Notes the changes that a step has made when it has completed; `by` is the step, or the one that names it.
   void note_end(const Contest& contest, const Step& step, const Step& by,  // NOLINT(misc-no-recursion)
                 OwnChanges& changes) const {
     if (is_plain(step)) {

@@ -7,9 +7,8 @@
 #include <string>
 #include <string_view>
 
-// How rows of words are found that have a `word` and `others`: in letters of any case, with or without
-// blanks,
-// `_` and `-`, in the plural, too.
+// Finds rows that have a `word` and `others`, however a person writes them: in letters of any case, with or
+// without blanks, `_` and `-`, also in the plural.
 
 namespace ishi::compiler {
 

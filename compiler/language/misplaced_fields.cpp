@@ -34,7 +34,7 @@ bool is_of_every_entry(std::string_view key) {
 }  // namespace
 
 std::string help_to_level(const RecordAround& record, const Entry& entry) {
-  // Of several that have it the one that is written.
+  // If several records have the field, a record that is written comes first.
   for (const bool is_written : {true, false}) {
     for (const Field& field : record.mapping->fields) {
       const Mapping* const inner = records_in(field);

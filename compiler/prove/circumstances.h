@@ -50,8 +50,8 @@ struct Circumstance {
   }
 };
 
-// Those of a proof: `shared` holds the state and the profile that its situations have in common, `ranges`
-// where they lie. A way over that no situation of them takes is none.
+// Finds the circumstances of a proof: `shared` holds the state and the profile that its situations have in
+// common, `ranges` where they lie. A way over that no situation of them takes is none.
 [[nodiscard]] std::vector<Circumstance> circumstances_of(const Contest& contest, const Situation& shared,
                                                          const std::vector<ProofRange>& ranges);
 

@@ -232,7 +232,7 @@ std::vector<uint32_t> filled_sets(const Model& model, const Test& test) {
   return sets;
 }
 
-// Keeps of the keys and levels of a test those that name an entity of its world.
+// Removes the keys and levels of a test, but for keys that name an entity of its world.
 void keep_named_entities(const Model& model, const Test& test, Situation& situation) {
   situation.keys.clear();
   situation.levels.clear();

@@ -35,10 +35,10 @@ struct WrittenBefore {
   bool is_agent_known = false;
 };
 
-// Writes every value that the situation holds, so that a test with these fields has the same situation, bit
-// for bit. `situation` has one agent and is for that model. An entity without a name is `someone` where a key
-// holds it, and a row of its own where it is a member of a memory or set. Walls, sounds and the course of a
-// run are not written.
+// Writes the values that the situation holds, so that a test with these fields has the same ones, bit for
+// bit. `situation` has one agent and is for that model. An entity without a name is `someone` where a key
+// holds it, and a row of its own where it is a member of a memory or set. Walls, doors, sounds, hidden
+// entities, the time and the course of a run are not written.
 [[nodiscard]] SituationText write_situation(const Model& model, const Situation& situation,
                                             const WrittenBefore& before = {});
 

@@ -41,9 +41,9 @@ class Household {
   void frame();
   // Between two frames: goes on with another version of the asset, which must outlive this.
   void take_over(const ishi::Asset& next, ishi::Reload& reload);
-  // The same after somebody else has committed the reload.
+  // Goes on with the other version after a viewer has committed the reload.
   void go_on_with(const ishi::Asset& next);
-  // Somebody else has ended a task.
+  // Drops a task that a viewer has ended.
   void forget_task(const ishi::Token& token);
 
   [[nodiscard]] const ishi::World& world() const { return world_; }

@@ -20,7 +20,7 @@
 
 namespace ishi::live {
 
-// What the game says of itself.
+// The game's description of itself.
 struct GameInfo {
   std::string name, build;
   uint64_t process = 0;
@@ -76,7 +76,7 @@ class LiveGame {
   [[nodiscard]] static tl::expected<std::unique_ptr<LiveGame>, std::string> join(const Address& address,
                                                                                  bool wants_past,
                                                                                  record::Replay& replay);
-  // The same over a connection that is there, which this closes; it need not be a socket of a host's.
+  // Joins over a connection that is open, which this closes; it need not be a socket of a host's.
   [[nodiscard]] static tl::expected<std::unique_ptr<LiveGame>, std::string> join_over(
       int socket, const std::string& secret, bool wants_past, record::Replay& replay);
   ~LiveGame();

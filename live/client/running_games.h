@@ -9,7 +9,7 @@
 
 namespace ishi::live {
 
-// Where a game can be reached.
+// The address of a game.
 struct Address {
   std::string path;    // of its socket file; empty: a port
   uint16_t port = 0;   // of this machine's loopback
@@ -23,8 +23,8 @@ struct RunningGame {
   [[nodiscard]] std::string text() const { return name + "-" + std::to_string(process); }
 };
 
-// Those that live, by name and number. Files of games that have died are left alone. Or why the folder cannot
-// be read; a folder that is not there has no games.
+// Lists the games that run, by name and number; leaves files of games that have died alone. Or why the folder
+// cannot be read; a folder that is not there has no games.
 [[nodiscard]] tl::expected<std::vector<RunningGame>, std::string> running_games();
 
 // The path of the folder in which they are looked for.

@@ -9,7 +9,7 @@
 #include "population/world_state.h"
 #include "src/host_state.h"
 
-// What viewers ask for. Whatever they send, it becomes calls that a game may make at any time with any
+// Carries out the commands of viewers. Each becomes calls that a game may make at any time with any
 // values.
 
 namespace ishi::live {
@@ -297,7 +297,7 @@ Done Host::State::reload(const wire::Command& command) {
     return {Outcome::not_allowed, "the game does not let viewers replace its assets"};
   if (blobs == nullptr || blobs->size() == 0) return {Outcome::refused, "there is no blob"};
   const AllocatorScope scope(options.allocator);
-  // Those that have no population any more may be replaced themselves.
+  // An asset without a population may be replaced itself.
   const auto* const end = std::remove_if(known_assets, known_assets + known_count,
                                          [&](const Asset* one) { return !is_used(*recorder->world, *one); });
   known_count = static_cast<uint32_t>(end - known_assets);

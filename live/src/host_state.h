@@ -36,7 +36,7 @@ struct Viewer {
   uint64_t number = 0;       // counted by the host, from 1
   uint64_t heard_at = 0;     // when it said something last
 
-  // What waits to be sent, and what came of a message. Words, so that messages are aligned.
+  // Bytes to be sent, and the received part of a message. Words, so that messages are aligned.
   Room<uint64_t> out, in, large;  // `large`: of a message for which `in` has no room
   size_t out_begin = 0, out_end = 0, in_size = 0;
   bool reads_large = false;
@@ -84,7 +84,7 @@ struct Host::State {
   void tell_all();
   void wait(uint64_t microseconds);
 
-  // What they say (messages.cpp). False: the viewer is sent away.
+  // Receiving (messages.cpp). False: the viewer is sent away.
   void receive(Viewer& viewer, uint64_t now);
   [[nodiscard]] bool read_up_to(Viewer& viewer, size_t bytes, uint64_t now);
   [[nodiscard]] bool take_message(Viewer& viewer, const wire::MessageHeader& header,
@@ -95,13 +95,13 @@ struct Host::State {
   [[nodiscard]] bool compose_answer(Viewer& viewer, uint64_t number, wire::Outcome outcome, const char* why);
   [[nodiscard]] bool compose_news(Viewer& viewer);
 
-  // What they are sent (streaming.cpp).
+  // Sending (streaming.cpp).
   void send(Viewer& viewer, uint64_t now);
   [[nodiscard]] bool compose_records(Viewer& viewer, uint64_t now);
   [[nodiscard]] bool place(Viewer& viewer, uint64_t now);
   void note_sent(Viewer& viewer, const record::Ring& ring);
 
-  // What they ask for (commands.cpp).
+  // Commands (commands.cpp).
   struct Done {
     wire::Outcome outcome = wire::Outcome::done;
     const char* why = "";
@@ -120,7 +120,7 @@ struct Host::State {
   [[nodiscard]] Population population_of(const Entity& agent) const;
 
   static constexpr uint32_t kMostViewers = 16;
-  // Of messages that are read each time, by viewer; the rest waits.
+  // The most messages of a viewer that are read each time; the rest waits.
   static constexpr uint32_t kMessagesEachTime = 32;
   static constexpr uint32_t kMostAssets = 16;
 

@@ -6,7 +6,7 @@
 
 #include "ishi/live/host.h"
 
-// Where games and their viewers meet: a folder of the user's own, in which each game has a socket file.
+// The meeting place of games and viewers: a folder of the user's own, in which each game has a socket file.
 
 namespace ishi::live {
 
@@ -46,7 +46,7 @@ inline constexpr size_t kMostName = 32;
 // Takes in a connection that waits, which then does not block; -1 if none does.
 [[nodiscard]] int accept_from(int listener);
 
-// What send() and recv() have said: bytes, or one of these.
+// The results of send() and recv(): bytes, or one of these.
 inline constexpr ptrdiff_t kWouldWait = -1, kClosed = -2;
 // Never waits, and raises no signal.
 [[nodiscard]] ptrdiff_t send_some(int socket, std::span<const std::byte> bytes);

@@ -5,7 +5,7 @@
 #include "src/meeting_place.h"
 #include "src/read_table.h"
 
-// What viewers say, which is verified, and what is said to them.
+// Verifies the messages of viewers, and writes the answers.
 
 namespace ishi::live {
 namespace {
@@ -77,7 +77,7 @@ bool Host::State::read_up_to(Viewer& viewer, size_t bytes, uint64_t now) {
 void Host::State::receive(Viewer& viewer, uint64_t now) {
   constexpr size_t kMostAnswer = 1024;
   for (uint32_t i = 0; i < kMessagesEachTime && viewer.socket >= 0 && !viewer.is_to_leave; ++i) {
-    // Where an answer has no room the command waits, and its viewer with it.
+    // If an answer has no room, the command waits, and its viewer with it.
     if (Viewer::kOutBytes - (viewer.out_end - viewer.out_begin) < kMostAnswer) return;
     MessageHeader header;
     if (!read_up_to(viewer, sizeof header, now)) return;

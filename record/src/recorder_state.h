@@ -242,7 +242,8 @@ struct Recorder::State final : Tape {
   static constexpr size_t kMostSegments = 64;
   Moment segments[kMostSegments];
   size_t segment_count = 0;
-  // The same bytes for viewers, where the ring is not theirs: of the thread that plays the frames alone.
+  // A second ring for viewers, if another reader empties the first. Only the thread that plays frames uses
+  // it.
   Ring beside;
   bool is_beside_kept = false;
   Moment beside_moments[kMostSegments];

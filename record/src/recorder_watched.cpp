@@ -5,7 +5,7 @@
 #include "recorder_state.h"
 #include "think_now.h"
 
-// What viewers of the running game are given, and what they change. All of it between two frames, on the
+// Serves viewers of the running game, and notes their changes. All of it happens between two frames, on the
 // thread that plays them.
 
 namespace ishi::record {
@@ -51,7 +51,7 @@ Recorder::State::Stream Recorder::State::stream() const {
   return {&beside, std::span(beside_moments, beside_count)};
 }
 
-// Whoever has read it needs it no more: the oldest records go, whatever they are.
+// Viewers have read the oldest records, so these go, whatever they are.
 void Recorder::State::put_beside(RecordKind kind, uint8_t detail, std::span<const std::byte> bytes) {
   const size_t needed = Ring::kHeaderBytes + bytes.size();
   if (needed > beside.capacity()) return;

@@ -48,7 +48,7 @@ ReadResult RecordingReader::append(std::span<const std::byte> bytes, uint64_t mo
     has_header_ = true;
     at = sizeof header;
   }
-  // Whole records, which then lie in memory of their own.
+  // Copies whole records into memory of their own.
   const size_t first = at;
   const auto next = [this](size_t place, RecordHeader& header) {
     if (waiting_.size() - place < sizeof header) return false;

@@ -68,15 +68,15 @@ class RecordingReader {
   void restore_snapshot(uint64_t number, uint32_t record);
   void note_injection(const recording::Injected& injected);
   void forget_records();
-  // Of bytes that come one after the other: the same blob as one before takes no memory again.
+  // Keeps a blob of a stream; one that equals an earlier blob takes no memory again.
   [[nodiscard]] std::span<const std::byte> keep_blob(std::span<const std::byte> bytes);
 
-  // Of the records so far.
+  // The records so far.
   uint32_t save_ = kNoRecord;
   bool follows_gap_ = false;
   uint64_t last_ = 0;                 // frame of the world
   std::vector<SavedSnapshot> saved_;  // their numbers rise
-  // Of those that come one after the other.
+  // A recording that comes in pieces.
   bool has_header_ = false;
   std::vector<std::byte> waiting_;           // of a record that is not whole
   std::deque<std::vector<std::byte>> kept_;  // whole records

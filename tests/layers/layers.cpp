@@ -173,13 +173,14 @@ string_view broken_in_record(string_view path, string_view target) {
   return {};
 }
 
-// Of `live/`, which stands on recordings.
+// The rules of `live/`, which stands on recordings.
 string_view broken_in_live(string_view path, string_view target) {
   if (target.starts_with("ishi/compiler/") || phase_of(target) != nullptr)
     return "running games know nothing of the compiler";
   if (path.starts_with("live/include/") && !target.starts_with("ishi/") && target.ends_with(".h"))
     return "a public header includes public headers alone";
-  if (path.starts_with("live/src/") && target.starts_with("client/")) return "a host knows nothing of its viewers";
+  if (path.starts_with("live/src/") && target.starts_with("client/"))
+    return "a host knows nothing of its viewers";
   return {};
 }
 

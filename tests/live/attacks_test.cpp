@@ -279,7 +279,7 @@ TEST_CASE("a command of which any byte is another one harms nobody") {
     std::vector<std::byte> changed = command;
     const size_t at = sizeof(MessageHeader) + random() % (changed.size() - sizeof(MessageHeader));
     changed[at] = static_cast<std::byte>(random());
-    // Nobody answers what would be a hold.
+    // A hold gets no answer.
     all.insert(all.end(), changed.begin(), changed.end());
     const Connection one(connect_to(live.host.path()));
     const std::vector<std::byte> lets_go = command_message(wire::Deed::go_on);

@@ -69,7 +69,7 @@ TEST_CASE("a viewer sees what the game plays, and replays it to the same states"
   CHECK(watcher.game->lost_frames() == 0);
   CHECK(watcher.replay.sums().hashes >= 100);
   CHECK(watcher.replay.world().clock().frame == live.ants.frames);
-  // What it was sent is a recording.
+  // The stream is a recording.
   record::Replay again;
   REQUIRE(record::Replay::open(watcher.bytes, {}, again) == record::ReadResult::ok);
   CHECK(again.run());

@@ -152,7 +152,7 @@ struct LiveAnts {
     held_microseconds += turn.held_microseconds;
     changes += turn.changes;
     ants.play();
-    // Of a recorder with neither file nor dashcam somebody takes the bytes.
+    // A recorder without file and dashcam needs a reader for its bytes.
     std::byte taken[4096];
     while (recorder.take(taken) > 0) continue;
     frames = ants.frames;

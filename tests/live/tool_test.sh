@@ -44,7 +44,7 @@ said "\"game\":\"household\""
 ask 2 live hous
 said "there is household-$game"
 
-# Who is there, and what an agent does.
+# The list of agents, and an agent that is followed.
 ask 0 live household
 said "4 agents, 1 viewer"
 said "person#3"

@@ -233,7 +233,7 @@ int main(int count, char** arguments) {
         tally.seeded == 0 ? 0 : 100.0 * static_cast<double>(tally.found) / static_cast<double>(tally.seeded);
     fmt::print("{:42} {:>4} of {:>2} {:>5} of {:>3} {:>7.0f}%\n", fault.kind, tally.files_found, tally.files,
                tally.found, tally.seeded, percent);
-    // Where few are seeded one may be missed by chance.
+    // With few seeds, one may be missed by chance.
     const size_t spared = makes_all_trials() ? 0 : 1;
     if ((tally.found + spared) * 100 < static_cast<size_t>(fault.floor) * tally.seeded) {
       fmt::print("  falls below {}%\n", fault.floor);

@@ -17,7 +17,7 @@ import sys
 import tempfile
 
 HERE = pathlib.Path(__file__).resolve().parent
-# Of each recording. Half of the games, too, are asked every day; all of them with ISHI_LONG_TESTS in the environment.
+# The number of questions for each recording. Every day asks half of them, and half of the games; ISHI_LONG_TESTS asks all.
 IS_LONG = "ISHI_LONG_TESTS" in os.environ
 QUESTIONS = 24 if IS_LONG else 12
 

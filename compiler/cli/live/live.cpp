@@ -321,7 +321,7 @@ class Live {
     return step(frames);
   }
 
-  // What viewers have changed, where no timeline says it.
+  // Prints the changes of viewers where no timeline does.
   void tell_injections() {
     const auto injections = session_.replay().injections();
     injected_ = std::min<size_t>(injected_, injections.size());

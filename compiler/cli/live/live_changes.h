@@ -15,8 +15,8 @@ struct LiveChange {
   std::string words;  // "found of ant#4 to 12"
 };
 
-// What the options ask for, in their order: keys and levels, events, tasks, choices. `who`: the agent that
-// they name; null: none. Nothing after a message on stderr.
+// The changes that the options ask for, in their order: keys and levels, events, tasks, choices. `who`: the
+// agent that they name; null: none. Nothing after a message on stderr.
 [[nodiscard]] std::optional<std::vector<LiveChange>> read_changes(LiveSession& session,
                                                                   const LiveOptions& options,
                                                                   const RecordedName* who);

@@ -49,7 +49,7 @@ bool LiveReload::reload() {
     if (source.empty() || !done.insert(source).second) continue;
     const auto input = std::ranges::find(*inputs, source, &Input::path);
     if (input == inputs->end()) {
-      // Of the names of agents, where its source stands elsewhere now.
+      // By the names of its agents, if its source stands elsewhere now.
       complain("{} has {}, whose source {} is not among those of {}", session_.file.path,
                replay.agent_name(i), source, options_.reload);
       return false;

@@ -78,7 +78,7 @@ class MomentReader {
     if (on != members.end()) situation_.running_for.member = static_cast<uint32_t>(on - members.begin());
   }
 
-  // The set of the asset that is this one of the model; kNotFound if there is none.
+  // Finds the asset's set for a set of the model; kNotFound: the asset has none.
   [[nodiscard]] uint32_t asset_set(uint32_t set) const {
     const std::string_view name = name_of_set(model_, set).text;
     const uint64_t id =
@@ -123,9 +123,7 @@ class MomentReader {
         out.value = {static_cast<float>(std::min<size_t>(value_as<uint8_t>(raw), members - 1)), 0, 0};
         return out.value[0] != variable.fallback[0];
       }
-      case ValueKind::entity:
-        out.entity = index_of(value_as<EntityId>(raw));
-        return out.entity != kNone;
+      case ValueKind::entity: out.entity = index_of(value_as<EntityId>(raw)); return out.entity != kNone;
       case ValueKind::point:
       case ValueKind::direction: {
         const auto vector = value_as<Vector3>(raw);
@@ -170,8 +168,7 @@ class MomentReader {
         Column<float> column;
         if (of.is_carried() &&
             place_.population().levels(MotiveId(model_.imported.id("motives", name.text)), column))
-          situation_.levels.push_back(
-              {motive, {std::clamp(column[place_.slot()], 0.0F, 1.0F), 0, 0}, kNone});
+          situation_.levels.push_back({motive, {std::clamp(column[place_.slot()], 0.0F, 1.0F), 0, 0}, kNone});
         ++motive;
       }
     }
@@ -204,8 +201,7 @@ class MomentReader {
     const auto now = static_cast<int64_t>(agent_.situation().time_microseconds);
     const int64_t age = now - known.last_seen_microseconds;
     fact.age = age > 0 ? static_cast<float>(static_cast<double>(age) / 1e6) : 0;
-    if (float awareness = 0;
-        set.has_awareness && population.awareness(place_.self(), id, number, awareness))
+    if (float awareness = 0; set.has_awareness && population.awareness(place_.self(), id, number, awareness))
       fact.awareness = awareness;
     for (uint32_t k = 0; k < set.fields.count; ++k) {
       const NamedVariable of = parts_.member_field(set.fields.first + k);
@@ -214,7 +210,7 @@ class MomentReader {
       const bool differs = read_field(variable, value, [&](auto& one) {
         return bool(population.fact_field(place_.self(), id, number, of.id, one));
       });
-      // All that is noticed, since the entity may have other values by now.
+      // A noticed field is always written, since the entity may have another value by now.
       const bool is_noticed = k < count_noticed(model_, memory);
       if (differs || is_noticed) fact.fields.push_back(value);
       if (differs && is_noticed && !is_alive) situation_.entities[fact.entity].fields.push_back(value);
@@ -260,8 +256,7 @@ class MomentReader {
     if (thing == kNone) return entity;
     const auto& [thing_name, of] = model_.things[thing];
     for (uint32_t field = 0; field < of.fields.size(); ++field) {
-      const uint64_t id =
-          id_of("things/" + std::string(thing_name.text), of.fields[field].name.text);
+      const uint64_t id = id_of("things/" + std::string(thing_name.text), of.fields[field].name.text);
       SituationValue value{field};
       if (read_field(of.fields[field].value, value,
                      [&]<class T>(T& one) { return read_column(id, who, one); }))

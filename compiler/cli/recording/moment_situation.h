@@ -11,7 +11,12 @@
 namespace ishi::compiler::cli {
 
 // The situation of a recorded agent, and the names of its entities, which the situation refers to.
+// Moved, never copied: the names of a copy would be those of the original.
 struct MomentSituation {
+  MomentSituation() = default;
+  MomentSituation(MomentSituation&&) = default;
+  MomentSituation& operator=(MomentSituation&&) = default;
+
   Situation situation;
   std::deque<std::string> names;
 };

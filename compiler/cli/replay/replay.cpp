@@ -40,7 +40,7 @@ void print_sums(const Replay& replay) {
              sums.hashes == 1 ? "1 hash" : fmt::format("{} hashes", sums.hashes));
 }
 
-// What viewers of the running game have changed.
+// Prints the changes that viewers of the running game made.
 void print_injections(const Replay& replay) {
   constexpr size_t kMost = 20;
   const auto injections = replay.injections();

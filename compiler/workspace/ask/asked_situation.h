@@ -38,7 +38,7 @@ class AskedSituation {
   // `refusal()`.
   // `asset`: the file's, where it has been made already.
   Outcome read(std::shared_ptr<const CheckedFile> file, std::shared_ptr<const FileAsset> asset = nullptr);
-  // The same of a situation that is at hand, of an agent of the file: the question's own is not read. The
+  // Takes a situation of an agent of the file, in place of the one that the question describes. The
   // names in it must outlive this.
   Outcome read(std::shared_ptr<const CheckedFile> file, Situation situation);
   [[nodiscard]] Outcome outcome() const { return outcome_; }

@@ -149,7 +149,7 @@ struct Acting {
   Jobs jobs;
   uint64_t acted_in = 0;  // the world's frame_serial
   uint32_t rounds = 0;    // in that frame
-  // Of its first round, a bit a slot: nothing but `watching` has brought the agent into it.
+  // For the first round, a bit for each slot: the agent is in it only because it is `watching`.
   Array<uint64_t> merely_watching;
   Room<StartOutput> start_outputs, update_outputs;
   Room<EndOutput> end_outputs;

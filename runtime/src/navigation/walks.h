@@ -66,7 +66,7 @@ struct WalkState {
   [[nodiscard]] uint8_t half_byte(uint32_t index) const {
     return static_cast<uint8_t>(codes[index / 2] >> (index % 2 * 4) & 15);
   }
-  // Of the step that follows.
+  // The direction of the next step.
   [[nodiscard]] uint32_t direction() const {
     const uint32_t found = code < kWayCodes ? half_byte(code) : 0;
     return found < kDirections ? found : 0;

@@ -64,7 +64,7 @@ struct Chunk {
   const KernelSteps* kernels = nullptr;  // of the schedule
   // Room for as many registers as the schedule has, for pairs of an agent and a member; null: there are none.
   float* pair_registers = nullptr;
-  // Where lanes are such pairs: by lane the row of the member of a set that all share; else null.
+  // If lanes are such pairs: by lane, the row of the member of the shared set; else null.
   const uint32_t* pair_rows = nullptr;
 
   [[nodiscard]] float* lanes(uint32_t index) const { return registers + size_t{index} * kRegisterStride; }

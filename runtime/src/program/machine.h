@@ -36,7 +36,7 @@ struct PackLoops {
   PackRun number;  // of `load_number`
 };
 
-// Where the members of a set are, along some axes; up to whole vectors there is room behind them.
+// The positions of a set's members along some axes, padded to whole vectors.
 struct NearMembers {
   const float* axes[3];
   uint32_t axis_count;
@@ -68,7 +68,7 @@ struct SightTargets {
   const float* position[3];
   const float* reach;
 };
-// Who looks for them.
+// The observer.
 struct SightFrom {
   float position[3], facing[3];
   float edge;          // the cosine of half the field times the length of the facing

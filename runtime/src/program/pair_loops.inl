@@ -1,7 +1,7 @@
 // The loops over pairs of an agent and a member of a set that all agents share (views/member_pairs.h).
 // program/machine.cpp includes it once for each instruction set.
 
-// How many are near.
+// Returns the number of near members, and their bits in `words`.
 uint32_t find_near(const NearMembers& members, const float* at, float most, uint64_t* words) {
   const Lanes limit = most;
   uint32_t count = 0;

@@ -41,14 +41,14 @@ struct SharedOperation {
   }
 };
 
-// How a pass over a set that all agents share can run with pairs of an agent and a member in the lanes
+// A plan to run a pass over a set that all agents share with pairs of an agent and a member in the lanes
 // instead of one member for all agents. Of the pairs those may be left out for which the option's `when`
 // cannot hold.
 struct PairPass {
   static constexpr uint32_t kNone = 0xffff'ffff;
   static constexpr uint32_t kMostAxes = 3;
 
-  // Of `pair_reads`: the registers of the agents that the pass reads.
+  // A range of `pair_reads`: the agents' registers that the pass reads.
   uint32_t first_read = 0, reads = 0;
   bool reads_slots = false;
   // Without it nobody has the option: a register; and no agent has it for the member: a place.

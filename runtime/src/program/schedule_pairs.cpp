@@ -9,9 +9,9 @@
 #include "program/row.h"
 #include "program/scheduler.h"
 
-// Which passes can run with pairs of an agent and a member in the lanes, and which pairs need not run: those
-// for which the option's `when` cannot hold, since it bounds the distance, or asks something of the agent or
-// of the member alone.
+// Finds passes that can run with pairs of an agent and a member in the lanes, and pairs that need not run:
+// those for which the option's `when` cannot hold, since it bounds the distance, or asks something of the
+// agent or of the member alone.
 
 namespace ishi {
 namespace {
@@ -21,7 +21,7 @@ class PairFinder {
   PairFinder(const Scheduler& scheduler, PairPass& pairs)
       : s_(scheduler), n_(scheduler.needs), in_(scheduler.in), out_(pairs) {}
 
-  // What must hold for the option that runs for the member at hand.
+  // Finds the conditions that the option for the member at hand needs.
   void find_conditions(uint32_t condition) {
     if (!n_.of_candidates(condition)) {
       if (is_in_register(condition) && out_.agent_condition == PairPass::kNone)
@@ -43,7 +43,7 @@ class PairFinder {
   [[nodiscard]] bool is_in_register(uint32_t value) const {
     return n_.of_agents(value) && !n_.of_candidates(value) && s_.at[value] != Schedule::kNone;
   }
-  // What is the same for all agents, brought to the pairs.
+  // A value that all agents share, spread over the pairs.
   [[nodiscard]] bool is_of_member(uint32_t value) const {
     return n_.of_candidates(value) && n_.code_of(value) == OperationCode::spread &&
            in_.domains[n_.operand(value, 0)] == Domain::world_member;
@@ -70,7 +70,7 @@ class PairFinder {
       return;
     }
     if (n_.code_of(distance) == OperationCode::select) {
-      // Whoever is gone is this far away.
+      // The distance of an entity that is gone.
       if (!is_constant(n_.operand(distance, 2))) return;
       found.most_reach = std::min(found.most_reach, constant(n_.operand(distance, 2)));
       distance = n_.operand(distance, 1);

@@ -282,7 +282,7 @@ void tell_levels(Agents& population);
 // awareness does, too.
 bool notice_sound(Agents& population, uint32_t sense, uint32_t slot, const HeardSound& sound, float loudness,
                   bool rises, std::span<float> values);
-// What is left of hearing a sound after a later one of its maker: awareness rises, if there is a fact.
+// Hears a sound after a later one of the same maker: only awareness rises, if there is a fact.
 void notice_older_sound(Agents& population, uint32_t sense, uint32_t slot, EntityId maker,
                         std::span<float> values);
 // Changes the awareness of a fact, and notes if a level is reached.

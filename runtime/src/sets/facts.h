@@ -12,7 +12,7 @@ namespace ishi {
 // Notices an entity, which is alive and of the memory's kind: a new fact or a refreshed one. In a full memory
 // the least confident fact makes room, of several the one that was noticed first. For different slots from
 // any thread, while entities and their fields stand still.
-// The same, where `known` is its fact, kNotFound if there is none; gives the number of the fact.
+// Like `remember` below; `known` is the entity's fact, kNotFound if there is none. Returns the fact's number.
 uint32_t remember(Agents& population, uint32_t memory, uint32_t slot, EntityId entity, uint32_t known);
 void remember(Agents& population, uint32_t memory, uint32_t slot, EntityId entity);
 

@@ -13,7 +13,7 @@
 #include "runtime/phases.h"
 #include "trials.h"
 
-// Whoever chooses among things that all share chooses the same, to the last bit, whether agents are in the
+// Agents choose the same among things that all share, to the last bit, whether agents are in the
 // lanes or pairs of an agent and a thing: for any number of agents and things, in each size of jobs and by
 // each instruction set.
 
@@ -218,7 +218,7 @@ class Field {
     }
   }
 
-  // How many agents think.
+  // The number of agents that think.
   uint32_t think(uint64_t frame) {
     REQUIRE(world.begin_frame({frame, frame * 16'667}));
     phases::think(population, scratch_, {.agents_per_job = way_.agents_per_job});

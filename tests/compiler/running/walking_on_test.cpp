@@ -183,7 +183,7 @@ class Game {
       REQUIRE(world.set_position(move.agent,
                                  {at.x + move.heading.x * metres, 0, at.z + move.heading.z * metres}));
     }
-    // The same reports in both games.
+    // Both games report the same.
     for (size_t i = 0; i < tokens_.size();) {
       if (random() % 4 != 0) {
         ++i;

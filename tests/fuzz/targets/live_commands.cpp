@@ -1,4 +1,4 @@
-// What a viewer may send to a running game: commands with any values, messages that are damaged, and any
+// Messages of a viewer to a running game: commands with any values, messages that are damaged, and any
 // bytes. The game goes on, and what it has recorded is played as it was.
 
 #include <sys/socket.h>

@@ -1,5 +1,5 @@
-// What a viewer is sent by a game, or by what pretends to be one: messages of a recording that was edited
-// past its checksums, in pieces of any size, lost, repeated, or any bytes.
+// Messages to a viewer from a game, or from a process that pretends to be one: messages of a recording that
+// was edited past its checksums, in pieces of any size, lost, repeated, or any bytes.
 
 #include <sys/socket.h>
 #include <unistd.h>

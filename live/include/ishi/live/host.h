@@ -63,7 +63,7 @@ struct HostOptions {
   Allocator allocator{};  // of all memory of the host
 };
 
-// What between_frames has found.
+// The events of one call of between_frames.
 struct Turn {
   uint32_t viewers = 0;            // that watch now
   uint32_t changes = 0;            // that viewers have made in this call

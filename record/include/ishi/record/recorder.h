@@ -55,7 +55,7 @@ struct RecorderOptions {
   // The bytes that may wait to be written, or that a dashcam keeps. 0: three saves and 8 MiB more. It takes
   // at least the bytes of one save and one frame.
   uint64_t memory_bytes = 0;
-  // Of a dashcam whose only use is `ishi::live`: nothing is recorded, and the world does not pay for it,
+  // For a dashcam that serves `ishi::live` alone: nothing is recorded, and the world does not pay for it,
   // until a viewer joins the game, nor after the last one has left. `write` then gives a file without frames.
   bool only_watched = false;
   Allocator allocator{};  // of all memory of the recorder

@@ -45,8 +45,8 @@ struct ReplayOptions {
   // calls that no longer fit (a report on a task that was not begun, a key that is gone) are left out. They
   // must outlive the replay.
   std::span<const Asset* const> others{};
-  // Of a recording that grows (Replay::open_stream): once its bytes are more, those before its last beginning
-  // (blobs and a save) are forgotten, frames that were not played among them.
+  // The most bytes of a recording that grows (Replay::open_stream). Beyond them those before its last
+  // beginning (blobs and a save) are forgotten, frames that were not played among them.
   uint64_t most_stream_bytes = uint64_t{1} << 30;
 };
 
@@ -177,7 +177,7 @@ class Replay {
   // The frames that can be played, in the order of the recording. Frames whose save turns out not to load
   // are among them.
   [[nodiscard]] std::span<const RecordedFrame> frames() const;
-  // What viewers of the running game have changed, in the order in which they did.
+  // The changes that viewers of the running game made, in order.
   [[nodiscard]] std::span<const Injection> injections() const;
   // Brings the world to where it was after a frame, by its place in `frames`; false if that cannot be played,
   // and `difference` says why. Takes as long as restoring a snapshot, or loading a save, and playing what
