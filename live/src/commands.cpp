@@ -8,6 +8,7 @@
 #include "population/population_state.h"
 #include "population/world_state.h"
 #include "src/host_state.h"
+#include "world/reports.h"
 
 // Carries out the commands of viewers. Each becomes calls that a game may make at any time with any
 // values.
@@ -270,10 +271,11 @@ Done Host::State::end_task(const wire::Command& command, const Entity& agent) {
     if (known.status != LaneStatus::running) continue;
     const Token token{slot, population.index(), static_cast<uint16_t>(lane), known.serial, world->number()};
     const Ending ending = command.deed() == Deed::complete_task ? Ending::completed : Ending::failed;
-    const Status status = population.report(token, ending);
-    if (status.code == StatusCode::nothing_given)
-      return {Outcome::refused, "the task gives something back, which a viewer cannot: it has failed"};
-    if (!status) return refused(status);
+    // Such a report would let the task fail.
+    if (check_report(p, {.token = token, .ending = ending}).code == StatusCode::nothing_given)
+      return {Outcome::refused,
+              "a viewer cannot complete this task, since it gives something back: let it fail"};
+    if (const Status status = population.report(token, ending); !status) return refused(status);
     if (options.ended != nullptr) options.ended(options.context, token, ending);
     return {};
   }

@@ -236,6 +236,39 @@ TEST_CASE("changes that make no sense are refused with a reason and change nothi
   CHECK_FALSE(watcher.has_differed);
 }
 
+TEST_CASE("a viewer cannot complete a task that gives something back, but let it fail") {
+  constexpr const char* kScouts = R"(ishi: 1
+blackboard: { food: number }
+tasks: { scout: { takes: 1s, gives: { spot: point } } }
+actions: { look: { score: 1, do: [{ scout: {}, as: seen }] } }
+agents: { ant: { actions: [look] } }
+)";
+  static std::atomic<int> ended{0};
+  ended = 0;
+  HostOptions options;
+  options.ended = [](void*, const Token&, Ending ending) { ended += ending == Ending::failed ? 1 : 100; };
+  LiveAnts live(4, {.dashcam_seconds = 20}, options, kScouts);
+  live.play();  // of the tasks that begin the game reports each second one
+  live.run();
+  Watcher watcher(live.address());
+  watcher.watch(2);
+  const auto ask = [&](Deed deed) {
+    const auto answer =
+        watcher.game->ask({.deed = deed, .agent = live.ants.agents[1], .id = TaskId::of("scout").value});
+    REQUIRE(answer);
+    return *answer;
+  };
+  const auto completed = ask(Deed::complete_task);
+  CHECK(completed.outcome == Outcome::refused);
+  CHECK(completed.why.find("let it fail") != std::string::npos);
+  CHECK(ended == 0);
+  CHECK(ask(Deed::fail_task).outcome == Outcome::done);
+  CHECK(ended == 1);
+  watcher.watch(watcher.replay.sums().frames + 5);
+  CHECK(watcher.replay.injections().size() == 1);
+  CHECK_FALSE(watcher.has_differed);
+}
+
 TEST_CASE("a viewer holds the game, steps it and lets it go on") {
   LiveAnts live(4);
   live.run();

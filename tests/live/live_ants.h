@@ -123,8 +123,8 @@ struct LiveAnts {
   std::thread thread;
 
   explicit LiveAnts(uint32_t count, record::RecorderOptions recorded = {.dashcam_seconds = 20},
-                    HostOptions options = {})
-      : ants(count) {
+                    HostOptions options = {}, const char* text = kAnts)
+      : ants(count, text) {
     REQUIRE(record::Recorder::open(ants.world, recorded, recorder) == record::Result::ok);
     options.name = "ants";
     REQUIRE(host.open(recorder, options) == Result::ok);
