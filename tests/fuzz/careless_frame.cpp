@@ -1,6 +1,8 @@
 #include <array>
 
 #include "careless_game.h"
+#include "population/population_state.h"
+#include "population/world_state.h"
 
 namespace ishi::fuzzing {
 
@@ -18,7 +20,12 @@ void CarelessGame::begin_frame() {
     default: clock.time_microseconds += 16'667; break;
   }
   if (choices_.one_in(64)) clock.frame = choices_.value<uint64_t>();
-  static_cast<void>(quietly([&] { return world_.begin_frame(clock); }));
+  const World::State& world = *world_.state();
+  const std::array<uint64_t, 4> shape = {world.made, world.reloads, world.populations.size(),
+                                         world.grid != nullptr ? 1U : 0U};
+  const auto begin = [&] { return world_.begin_frame(clock); };
+  const Status status = has_recorder_ && shape != shape_ ? begin() : quietly(begin);
+  if (status) shape_ = shape;
 }
 
 void CarelessGame::end_frame() {

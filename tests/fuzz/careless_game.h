@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <vector>
 
 #include "choices.h"
@@ -51,6 +52,9 @@ class CarelessGame {
   CarelessGame& operator=(const CarelessGame&) = delete;
 
   [[nodiscard]] World& world() { return world_; }
+  // From now on a recorder is beside the world: the first frame after the world was given another shape (a
+  // population, a reload, a grid) may allocate, since the recorder makes room then.
+  void expect_recorder() { has_recorder_ = true; }
   [[nodiscard]] bool has_players() const { return !players_.empty(); }
   // One that the input chooses; there must be one.
   [[nodiscard]] Player& any_player() { return players_[choices_.below(players_.size())]; }
@@ -111,6 +115,9 @@ class CarelessGame {
   Ledger ledger_;
   Reload reload_;
   bool has_gone_back_ = false;
+  bool has_recorder_ = false;
+  // The number of the world, and how many reloads, populations and grids it has had, as of the last frame.
+  std::array<uint64_t, 4> shape_{};
   AssetChange prepared_;  // what `reload_` is about
   // The world and the ledger as of a snapshot.
   struct Kept {

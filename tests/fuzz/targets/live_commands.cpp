@@ -58,6 +58,7 @@ class WatchedGame {
     recorded.save_seconds = static_cast<float>(1 + choices_.below(60));
     require(record::Recorder::open(game_.world(), recorded, recorder_) == record::Result::ok,
             "a recorder is not opened");
+    game_.expect_recorder();
     std::vector<const Asset*> assets;
     for (const Asset& asset : playable_assets()) {
       if (assets.size() < 8) assets.push_back(&asset);
