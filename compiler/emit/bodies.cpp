@@ -4,6 +4,7 @@
 #include <array>
 
 #include "ishi/types.h"
+#include "lower/node_order.h"
 
 namespace ishi::compiler {
 
@@ -69,17 +70,14 @@ AgentBodies BodyEmitter::add_agent(const LoweredAgent& agent) {
   const size_t first_node = nodes_.size();
   const size_t first_formula = formulas_.size();
   const size_t first_handler = handlers_.size();
-  // Level by level: each node is written when all before it are known, so that its children's place is.
-  std::vector<const LoweredNode*> order;
-  const auto add_root = [&](const LoweredNode& root) {
-    order.push_back(&root);
-    return static_cast<uint32_t>(first_node + order.size() - 1);
-  };
+  // Each node is written when all before it are known, so that its children's place is.
+  const std::vector<const LoweredNode*> order = nodes_in_order(agent);
+  auto next_root = static_cast<uint32_t>(first_node);
   const auto add_if_there = [&](const LoweredNode& root) {
-    return root.children.empty() ? kNotFound : add_root(root);
+    return root.children.empty() ? kNotFound : next_root++;
   };
   for (const LoweredOption& option : agent.options) {
-    const uint32_t body = add_root(option.body);
+    const uint32_t body = next_root++;
     bodies.options.push_back({body, add_if_there(option.finally)});
   }
   for (const LoweredHandler& handler : agent.handlers) {
@@ -95,10 +93,10 @@ AgentBodies BodyEmitter::add_agent(const LoweredAgent& agent) {
   }
   for (const LoweredSteering& steering : agent.steerings)
     bodies.steerings.push_back(add_formula(steering.formula));
-  for (size_t i = 0; i < order.size(); ++i) {
-    const auto first_child = static_cast<uint32_t>(first_node + order.size());
-    for (const LoweredNode& child : order[i]->children) order.push_back(&child);
-    add_node(*order[i], first_child);
+  uint32_t first_child = next_root;
+  for (const LoweredNode* const node : order) {
+    add_node(*node, first_child);
+    first_child += static_cast<uint32_t>(node->children.size());
   }
   for (const LoweredSense& sense : agent.senses) {
     const uint32_t filter = add_formula(sense.filter);

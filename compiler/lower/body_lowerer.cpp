@@ -196,6 +196,7 @@ LoweredNode BodyLowerer::lower_step(const Step& step) {
   const size_t mark = assumed_.size();
   lower_modifiers(step, node);
   std::visit([&](const auto& verb) { lower_verb(verb, step, node); }, step.what);
+  node.step = &step;
   assumed_.resize(mark);
   --depth_;
   return node;

@@ -22,7 +22,10 @@ void BodyLowerer::lower_parts(const std::vector<Step>& steps, LoweredNode& node)
 }
 
 void BodyLowerer::lower_methods(const Map<Step>& methods, LoweredNode& node) {
-  for (const auto& method : methods) node.children.push_back(in_list(lower_step(method.value)));
+  for (const auto& method : methods) {
+    node.children.push_back(in_list(lower_step(method.value)));
+    node.children.back().method = &method.name;
+  }
 }
 
 // An `else` that is not written does nothing.
@@ -33,6 +36,7 @@ void BodyLowerer::lower_verb(const IfStep& chosen, const Step&, LoweredNode& nod
     const size_t mark = assumed_.size();
     if (branch.name.text == kElse) assume(chosen.methods[0].value.modifiers.when, false);
     node.children.push_back(lower_step(branch.value));
+    node.children.back().method = &branch.name;
     assumed_.resize(mark);
   }
   if (find_index(chosen.methods, kElse) == kNone) node.children.emplace_back();
@@ -44,10 +48,12 @@ void BodyLowerer::lower_verb(const SwitchStep& chosen, const Step&, LoweredNode&
   node.count = kChosenByValue;
   const Step* otherwise = nullptr;
   for (const auto& one : chosen.methods) {
-    if (one.name.text == kElse)
+    if (one.name.text == kElse) {
       otherwise = &one.value;
-    else
-      node.children.push_back(lower_step(one.value));
+      continue;
+    }
+    node.children.push_back(lower_step(one.value));
+    node.children.back().method = &one.name;
   }
   node.children.push_back(otherwise != nullptr ? lower_step(*otherwise) : LoweredNode());
 }

@@ -13,6 +13,8 @@
 
 namespace ishi::compiler {
 
+struct Step;  // model/step.h
+
 // One line of why an option scores as it does; places in the agent's program.
 enum class TermKind : uint8_t { motive, consideration, tactical, score, weight };
 struct LoweredTerm {
@@ -70,6 +72,8 @@ struct LoweredNode {
   std::vector<LoweredAssignment> assignments;
   LoweredFormula value;                                  // of a wait: seconds
   std::array<LoweredFormula, kModifierCount> modifiers;  // by `Modifier`
+  const Step* step = nullptr;    // of the model, which it does; null of what no step says
+  const Name* method = nullptr;  // of a first, best or draw, which it is; null of others
 
   LoweredFormula& operator[](Modifier modifier) { return modifiers[static_cast<size_t>(modifier)]; }
   const LoweredFormula& operator[](Modifier modifier) const {
