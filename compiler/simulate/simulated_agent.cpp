@@ -55,7 +55,9 @@ void SimulatedAgent::begin_frame(uint64_t frame, double seconds) {
   frame_ = frame;
   seconds_ = seconds;
   events_.clear();
+  node_events_.clear();
   sounds_.clear();
+  has_sensed_ = false;
 }
 
 Status SimulatedAgent::before_senses() {
@@ -72,10 +74,12 @@ Status SimulatedAgent::before_thought(bool thinks) {
   if (!is_observed_) return {};
   if (place_.has_senses()) {
     if (thinks) sensing_ = read_sensing(place_, judged_);
+    has_sensed_ = thinks;
     note_changes();
     note_awareness();
   }
   if (!has_thought_) return {};
+  thought_frame_ = frame_;
   thought_.running = option_before_ == kNoOption ? kNone : option_before_;
   thought_.is_locked = Tools(population).is_locked(place_.self());
   for (uint32_t i = 0; i < thought_.cooldowns.size(); ++i) {

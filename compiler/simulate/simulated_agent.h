@@ -86,12 +86,17 @@ class SimulatedAgent {
   [[nodiscard]] const std::vector<SimulatedEvent>& events() const { return events_; }
   // The sounds of the asset that its body made in the last frame.
   [[nodiscard]] const std::vector<uint32_t>& sounds() const { return sounds_; }
+  // The changes of its nodes in the last frame, in order; those of which `events` tell among them.
+  [[nodiscard]] const std::vector<NodeEvent>& node_events() const { return node_events_; }
+  // True if its senses have worked in the last frame: `sensing` is of it.
+  [[nodiscard]] bool has_sensed() const { return has_sensed_; }
   // True if the agent thought in the last frame.
   [[nodiscard]] bool has_thought() const { return has_thought_; }
   // If it did: the number of the frame's events before that.
   [[nodiscard]] size_t events_before_thought() const { return events_before_thought_; }
-  // Its last thought.
+  // Its last thought, and the frame of it; nothing if it has not thought yet.
   [[nodiscard]] const Thought& thought() const { return thought_; }
+  [[nodiscard]] std::optional<uint64_t> thought_frame() const { return thought_frame_; }
   // The situation of that thought, of this agent alone: the others are entities of it. It has no course.
   [[nodiscard]] Situation situation_of_thought() const;
   // The value of a key of the model in that thought, as that situation gives it.
@@ -214,6 +219,7 @@ class SimulatedAgent {
   std::vector<RawValue> thought_keys_;
   std::vector<SituationValue> thought_levels_;
   uint64_t thought_at_ = 0;  // microseconds
+  std::optional<uint64_t> thought_frame_;
   Vector thought_position_{}, thought_facing_{};
   uint32_t thought_state_ = kNoState;
   RunsFor thought_for_;                                           // whom what ran was for
@@ -226,7 +232,9 @@ class SimulatedAgent {
   double reached_at_ = -1;
   bool has_thought_ = false;
   size_t events_before_thought_ = 0;
+  bool has_sensed_ = false;
   std::vector<SimulatedEvent> events_;
+  std::vector<NodeEvent> node_events_;
   std::vector<uint32_t> sounds_;
 };
 

@@ -63,6 +63,7 @@ void SimulatedAgent::note_event(const SituationEvent& event) {
 
 void SimulatedAgent::note_node(const NodeEvent& event) {
   using ishi::NodeKind;
+  node_events_.push_back(event);
   const NodeKind kind = AssetParts(asset_).node(event.node).kind;
   if (event.change == NodeChange::began) {
     if (begins_.size() <= event.node) begins_.resize(event.node + 1, 0);

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <memory>
 #include <utility>
 
 #include "ishi/id.h"
@@ -87,6 +88,37 @@ Status Simulation::go_back(const Between& between) {
   running_ = between.running_;
   for (SimulatedAgent& agent : agents_) agent.notes_holders_ = agent.notes_entities_ = false;
   return status;
+}
+
+Status Simulation::keep(Kept& kept) const {
+  kept.agents_ = std::vector<SimulatedAgent>(agents_.begin(), agents_.end());  // these cannot be assigned
+  kept.moves_ = moves_;
+  kept.through_walls_ = through_walls_;
+  return keep(kept.between_);
+}
+
+Status Simulation::go_back(const Kept& kept) {
+  const Status status = go_back(kept.between_);
+  for (size_t i = 0; i < agents_.size(); ++i) {
+    std::destroy_at(&agents_[i]);
+    std::construct_at(&agents_[i], kept.agents_[i]);
+  }
+  moves_ = kept.moves_;
+  through_walls_ = kept.through_walls_;
+  return status;
+}
+
+Status Simulation::set_key(uint32_t agent, SituationValue key) {
+  const bool is_of_team = model_.blackboard[key.index].value.scope.value == Scope::team;
+  key.owner = is_of_team ? agents_[agent].place().situation().team : agent;
+  const Status status = stage_.set_key(key);
+  note_changes();
+  return status;
+}
+
+Status Simulation::set_level(uint32_t agent, SituationValue level) {
+  level.owner = agent;
+  return stage_.set_level(level);
 }
 
 Status Simulation::think_again(const Between& between, uint32_t agent, const Situation& as_it_was,

@@ -75,6 +75,18 @@ class Simulation {
   [[nodiscard]] Status think_again(const Between& between, uint32_t agent, const Situation& as_it_was,
                                    const Situation& changed, bool& is_so);
 
+  // The same with all that agents have noted, so that frames that follow are noted as they were the first
+  // time.
+  class Kept;
+  [[nodiscard]] Status keep(Kept& kept) const;
+  [[nodiscard]] Status go_back(const Kept& kept);
+
+  // Between two frames, of an agent that lives: sets a key that it reads, whoever shares that with it, or a
+  // level that it carries. Entities are the situation's. What that changes is noted among the events of the
+  // last frame.
+  [[nodiscard]] Status set_key(uint32_t agent, SituationValue key);
+  [[nodiscard]] Status set_level(uint32_t agent, SituationValue level);
+
   // The last frame's time.
   [[nodiscard]] double seconds() const { return static_cast<double>(frame_ - 1) / kFramesPerSecond; }
   // In the order of the situation. Their addresses stay.
@@ -149,6 +161,19 @@ class Simulation::Between {
   SituationTaken taken_;
   std::vector<bool> open_doors_;
   std::vector<double> flowing_;
+};
+
+class Simulation::Kept {
+ public:
+  // The bytes that it takes, without what agents have noted.
+  [[nodiscard]] size_t bytes() const { return between_.world_.size(); }
+
+ private:
+  friend class Simulation;
+  Between between_;
+  std::vector<SimulatedAgent> agents_;
+  std::vector<AgentMove> moves_;
+  std::vector<WentThroughWall> through_walls_;
 };
 
 }  // namespace ishi::compiler
