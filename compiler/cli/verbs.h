@@ -20,6 +20,12 @@ namespace ishi::compiler::cli {
 // The language server, until its client ends it.
 int run_lsp();
 
+// The debug adapter, until its client disconnects.
+struct DapOptions {
+  std::optional<uint16_t> port;  // of this machine's loopback, 0: any free one; nothing: stdin and stdout
+};
+int run_dap(const DapOptions& options);
+
 struct CheckOptions {
   std::vector<std::string> paths;
   std::string root;

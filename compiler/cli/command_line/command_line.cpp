@@ -79,6 +79,7 @@ CommandLine::CommandLine() {
   add_help();
   add_schema();
   add_lsp();
+  add_dap();
   add_studio();
 }
 

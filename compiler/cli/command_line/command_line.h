@@ -104,6 +104,7 @@ class CommandLine {
   int help(const std::string& word);
   void add_schema();
   void add_lsp();
+  void add_dap();
 
   CLI::App app_{"ishi: behaviour for game AI, written in YAML"};
   std::map<std::string, std::string> examples_;  // a call of each verb
@@ -126,6 +127,7 @@ class CommandLine {
   DumpOptions dump_;
   ReplayOptions replay_;
   LiveOptions live_;
+  DapOptions dap_;
   StudioOptions studio_;
   SchemaOptions schema_;
   std::vector<std::string> code_;

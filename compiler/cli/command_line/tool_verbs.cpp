@@ -180,4 +180,16 @@ void CommandLine::add_lsp() {
   verb->callback([this] { action_ = [] { return run_lsp(); }; });
 }
 
+void CommandLine::add_dap() {
+  CLI::App* verb = this->verb(
+      "dap", "Serve a debugger: the debug adapter protocol, for tests, scenes and recordings", "ishi dap");
+  verb->add_flag("--stdio", speaks_over_stdio_, "Over stdin and stdout, which is the default");
+  verb->add_option(
+          "--port", dap_.port,
+          "Over a port of this machine's loopback, for one client; 0: any free one, which is printed")
+      ->type_name("N")
+      ->check(CLI::Range(0, 65535));
+  verb->callback([this] { action_ = [this] { return run_dap(dap_); }; });
+}
+
 }  // namespace ishi::compiler::cli

@@ -149,6 +149,11 @@ bool MessageQueue::is_empty() {
   return messages_.empty();
 }
 
+bool MessageQueue::is_over() {
+  const std::scoped_lock lock(mutex_);
+  return has_ended_ && messages_.empty();
+}
+
 bool MessageQueue::holds(const std::function<bool(const std::string&)>& is_it) {
   const std::scoped_lock lock(mutex_);
   return std::ranges::any_of(messages_, is_it);

@@ -56,6 +56,8 @@ class MessageQueue {
   // The next message if one has come.
   [[nodiscard]] std::optional<std::string> take();
   [[nodiscard]] bool is_empty();
+  // True once the input has ended and no message is left.
+  [[nodiscard]] bool is_over();
   // True if a message that has come and waits is such a one.
   [[nodiscard]] bool holds(const std::function<bool(const std::string&)>& is_it);
 

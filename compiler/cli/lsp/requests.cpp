@@ -214,16 +214,23 @@ Json LanguageServer::code_lenses(const Json& params) {
   Positions positions = positions_of(file);
   Json result = Json::array();
   for (const TestPlace& test : file.workspace().tests(file.path)) {
-    if (test.is_scene) continue;
     const Json arguments = {positions.uri(file.path), test.name};
     const Json range = positions.range(file.path, test.begin, test.end);
     const auto add = [&](std::string_view title, std::string_view command) {
       result.push_back({{"range", range},
                         {"command", {{"title", title}, {"command", command}, {"arguments", arguments}}}});
     };
+    const auto offer = [&](std::string_view title, const char* command) {
+      if (client_commands_.contains(command)) add(title, command);
+    };
+    if (test.is_scene) {
+      offer("debug", "ishi.debugScene");
+      continue;
+    }
     add("▶ run", "ishi.runTest");
-    if (client_commands_.contains("ishi.whyTest")) add("why", "ishi.whyTest");
-    if (client_commands_.contains("ishi.playTest")) add("play", "ishi.playTest");
+    offer("why", "ishi.whyTest");
+    offer("play", "ishi.playTest");
+    offer("debug", "ishi.debugTest");
   }
   return result;
 }

@@ -1,0 +1,19 @@
+#pragma once
+
+#include <string>
+
+#include "cli/dap/debug_server.h"
+
+namespace ishi::compiler::cli {
+
+struct DebugServer::Failure {
+  std::string message;
+};
+
+// What a run was launched with.
+struct DebugServer::Launch {
+  std::string arguments;  // as JSON, to launch it again
+  std::string agents;     // the expression that threads must meet; empty: all are listed
+};
+
+}  // namespace ishi::compiler::cli
