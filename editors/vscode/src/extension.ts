@@ -32,7 +32,7 @@ async function start(context: vscode.ExtensionContext): Promise<void> {
   const options: LanguageClientOptions = {
     documentSelector: [{ language: 'ishi' }],
     synchronize: { fileEvents: [] },
-    initializationOptions: { commands: ['ishi.whyTest', 'ishi.playTest'] },
+    initializationOptions: { commands: ['ishi.whyTest', 'ishi.playTest', 'ishi.debugTest', 'ishi.debugScene'] },
     middleware: {
       // The test explorer shows what a lens has run.
       executeCommand: async (command, words, next) => {
@@ -55,10 +55,9 @@ class Tests {
   constructor(context: vscode.ExtensionContext) {
     context.subscriptions.push(this.controller);
     this.controller.createRunProfile('Run', vscode.TestRunProfileKind.Run, (request, token) => this.run(request, token), true);
-    this.controller.createRunProfile('Play, step by step', vscode.TestRunProfileKind.Debug, (request) => {
+    this.controller.createRunProfile('Debug', vscode.TestRunProfileKind.Debug, async (request) => {
       const item = request.include?.[0];
-      if (item?.uri !== undefined && item.parent !== undefined) play(item.uri, item.label);
-      return Promise.resolve();
+      if (item?.uri !== undefined && item.parent !== undefined) await debug(item.uri, { test: item.label });
     });
     this.controller.refreshHandler = () => this.refreshAll();
     context.subscriptions.push(vscode.workspace.onDidOpenTextDocument((document) => this.refresh(document)));
@@ -130,6 +129,28 @@ class Tests {
     const all: vscode.TestItem[] = [];
     this.controller.items.forEach((item) => all.push(item));
     yield* all;
+  }
+}
+
+async function debug(uri: vscode.Uri, what: { test?: string; scene?: string }): Promise<boolean> {
+  const folder = vscode.workspace.getWorkspaceFolder(uri);
+  return vscode.debug.startDebugging(folder, {
+    type: 'ishi', request: 'launch', name: what.test ?? what.scene ?? 'ishi', program: uri.fsPath, stopOnEntry: true, ...what,
+  });
+}
+
+// The tool as a debug adapter; without a configuration of its own the file in the editor is debugged.
+class Debugging implements vscode.DebugAdapterDescriptorFactory, vscode.DebugConfigurationProvider {
+  createDebugAdapterDescriptor(): vscode.DebugAdapterExecutable {
+    if (tool === undefined) throw new Error('The tool `ishi` is not there: see the setting ishi.path.');
+    return new vscode.DebugAdapterExecutable(tool, ['dap'], { cwd: workspaceFolders()[0] });
+  }
+
+  resolveDebugConfiguration(_: vscode.WorkspaceFolder | undefined, asked: vscode.DebugConfiguration): vscode.DebugConfiguration {
+    const document = vscode.window.activeTextEditor?.document;
+    const isEmpty = asked.type === undefined && asked.request === undefined;
+    if (!isEmpty || document?.languageId !== 'ishi') return asked;
+    return { type: 'ishi', request: 'launch', name: path.basename(document.uri.fsPath), program: document.uri.fsPath, stopOnEntry: true };
   }
 }
 
@@ -236,6 +257,7 @@ let tests: Tests;
 export async function activate(context: vscode.ExtensionContext): Promise<void> {
   tests = new Tests(context);
   const why = new WhyPanel();
+  const debugging = new Debugging();
   const ofTest = (does: (uri: vscode.Uri, test: string) => unknown) => async (uri?: string, test?: string) => {
     const editor = vscode.window.activeTextEditor;
     if (uri !== undefined && test !== undefined) return does(vscode.Uri.parse(uri), test);
@@ -248,6 +270,10 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
     vscode.window.registerWebviewViewProvider('ishi.why', why),
     vscode.commands.registerCommand('ishi.whyTest', ofTest((uri, test) => why.show(uri, test))),
     vscode.commands.registerCommand('ishi.playTest', ofTest((uri, test) => play(uri, test))),
+    vscode.commands.registerCommand('ishi.debugTest', ofTest((uri, test) => debug(uri, { test }))),
+    vscode.commands.registerCommand('ishi.debugScene', (uri: string, scene: string) => debug(vscode.Uri.parse(uri), { scene })),
+    vscode.debug.registerDebugAdapterDescriptorFactory('ishi', debugging),
+    vscode.debug.registerDebugConfigurationProvider('ishi', debugging),
     vscode.commands.registerCommand('ishi.restart', async () => {
       await client?.dispose();
       client = undefined;

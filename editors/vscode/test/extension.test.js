@@ -38,11 +38,17 @@ function register(name, run) {
   return { dispose: () => seen.commands.delete(name) };
 }
 function stand() {
-  seen = { errors: [], terminals: [], profiles: [], commands: new Map(), on: {}, requests: [], ran: [], html: '', options: undefined, server: undefined };
+  seen = { errors: [], terminals: [], profiles: [], commands: new Map(), on: {}, requests: [], ran: [], debugged: [], html: '', options: undefined, server: undefined };
   setting = tool;
   const on = (name) => (handler) => { seen.on[name] = handler; return { dispose() {} }; };
   return {
     Uri, TestRunProfileKind: { Run: 1, Debug: 2 },
+    DebugAdapterExecutable: class { constructor(command, args) { this.command = command; this.args = args; } },
+    debug: {
+      startDebugging: async (folder, configuration) => { seen.debugged.push(configuration); return true; },
+      registerDebugAdapterDescriptorFactory: (type, factory) => { seen.adapter = factory; return { dispose() {} }; },
+      registerDebugConfigurationProvider: (type, provider) => { seen.configurations = provider; return { dispose() {} }; },
+    },
     TestRunRequest: class { constructor(include) { this.include = include; } },
     TestMessage: class { constructor(message) { this.message = message; } },
     tests: {
@@ -71,7 +77,7 @@ function stand() {
       onDidChangeTextEditorSelection: on('selection'),
     },
     workspace: {
-      workspaceFolders: [], textDocuments: [], getConfiguration: () => ({ get: () => setting }),
+      workspaceFolders: [], textDocuments: [], getWorkspaceFolder: () => undefined, getConfiguration: () => ({ get: () => setting }),
       onDidOpenTextDocument: on('open'), onDidSaveTextDocument: on('save'), onDidCloseTextDocument: on('close'),
       onDidChangeTextDocument: on('change'), onDidChangeConfiguration: on('configuration'),
     },
@@ -147,7 +153,7 @@ test('the server is started with the tool, for the language of the extension alo
   await activate();
   assert.deepEqual(seen.server, { command: tool, args: ['lsp'] });
   assert.deepEqual(seen.options.documentSelector, [{ language: 'ishi' }]); // so redhat.vscode-yaml is left alone
-  assert.deepEqual(seen.options.initializationOptions, { commands: ['ishi.whyTest', 'ishi.playTest'] });
+  assert.deepEqual(seen.options.initializationOptions, { commands: ['ishi.whyTest', 'ishi.playTest', 'ishi.debugTest', 'ishi.debugScene'] });
 });
 
 test('without a tool it says what to do', async () => {
@@ -168,12 +174,22 @@ test('the test explorer lists, runs and debugs tests', async () => {
   assert.deepEqual(seen.ran, [['started', 'it flees'], ['started', 'it shoots'], ['passed', 'it flees'], ['failed', 'it shoots', 'it picks flee']]);
   const one = file.children.get(`${document.uri}#it shoots`);
   await debug.run({ include: [one] });
-  assert.deepEqual(seen.terminals[0].shellArgs, ['play', '--step', '--test', 'it shoots', '/game/guard.ishi.yaml']);
-  assert.equal(seen.terminals[0].shellPath, tool);
+  assert.deepEqual(seen.debugged, [{ type: 'ishi', request: 'launch', name: 'it shoots', program: '/game/guard.ishi.yaml', stopOnEntry: true, test: 'it shoots' }]);
   seen.ran = [];
   answers['ishi.runTests'] = { tests: [] };
   await run.run({ include: [file] });
   assert.equal(seen.ran.filter(([what]) => what === 'errored').length, 2);
+});
+
+test('the debugger is the tool, for tests, scenes and the file in the editor', async () => {
+  await activate();
+  const adapter = seen.adapter.createDebugAdapterDescriptor();
+  assert.deepEqual([adapter.command, adapter.args], [tool, ['dap']]);
+  await seen.commands.get('ishi.debugScene')(document.uri.toString(), 'square');
+  await seen.commands.get('ishi.debugTest')(document.uri.toString(), 'it flees');
+  assert.deepEqual(seen.debugged.map((one) => [one.scene, one.test]), [['square', undefined], [undefined, 'it flees']]);
+  const own = { type: 'ishi', request: 'launch', program: 'x' };
+  assert.equal(seen.configurations.resolveDebugConfiguration(undefined, own), own);
 });
 
 test('a lens runs its test in the explorer', async () => {
