@@ -3,7 +3,10 @@
 #include <algorithm>
 #include <utility>
 
+#include "bodies/acting.h"
+#include "population/population_state.h"
 #include "replay_state.h"
+#include "senses/senses.h"
 #include "state_parts.h"
 #include "world/goes_on.h"
 
@@ -72,9 +75,7 @@ void Replay::forget_partial_record() {
   if (state_ != nullptr) state_->reader->forget_partial_record();
 }
 
-uint64_t Replay::forgotten_frames() const {
-  return state_ == nullptr ? 0 : state_->reader->forgotten_frames;
-}
+uint64_t Replay::forgotten_frames() const { return state_ == nullptr ? 0 : state_->reader->forgotten_frames; }
 
 void Replay::open_beside(const Replay& other, const ReplayOptions& options, Replay& replay) {
   auto state = std::make_unique<State>();
@@ -261,6 +262,25 @@ void Replay::State::add_up(bool is_beginning) {
   sums.most_agents = std::max(sums.most_agents, agents);
 }
 
+namespace {
+
+// Lets a population keep what its game did not ask for. False if there is no memory.
+bool make_room_for_observers(Population::State& p, const ReplayOptions& options) {
+  Acting& acting = p.acting;
+  if (acting.node_events.size() < options.node_events) {
+    const size_t posted = acting.emits_per_visit() == 0
+                              ? 0
+                              : std::max<size_t>(acting.most_pending_events(p.capacity), options.node_events);
+    const bool has_room = acting.node_events.allocate(options.node_events) &&
+                          acting.posted.allocate(posted) &&
+                          acting.posted_records.allocate(posted * acting.layout.event_bytes);
+    if (!has_room) return false;
+  }
+  return p.senses.notices.size() >= options.notices || p.senses.notices.allocate(options.notices);
+}
+
+}  // namespace
+
 // Makes the world of a save, whose columns are those of a record. `is_same`, which may be null: it is the
 // world that is there.
 Status Replay::State::load_world(std::span<const std::byte> bytes, const RecordRef& record, bool* is_same) {
@@ -285,7 +305,11 @@ Status Replay::State::load_world(std::span<const std::byte> bytes, const RecordR
   world = std::move(loaded);
   earlier_assets.clear();
   populations = std::vector<PopulationReplay>(world.population_count());
-  for (uint32_t i = 0; i < populations.size(); ++i) populations[i].population = world.population(i);
+  for (uint32_t i = 0; i < populations.size(); ++i) {
+    populations[i].population = world.population(i);
+    if (!make_room_for_observers(*populations[i].population.state(), options))
+      return {StatusCode::out_of_memory, 0};
+  }
   return list_columns(record, recorded);
 }
 

@@ -48,6 +48,9 @@ struct ReplayOptions {
   // The most bytes of a recording that grows (Replay::open_stream). Beyond them those before its last
   // beginning (blobs and a save) are forgotten, frames that were not played among them.
   uint64_t most_stream_bytes = uint64_t{1} << 30;
+  // The least number of changes of nodes that observers get in a round (Commands::nodes), and of
+  // notices in a frame (Tools::notices), for each population, also where the game kept none.
+  uint32_t node_events = 0, notices = 0;
 };
 
 // The outcome of one step.
@@ -121,6 +124,19 @@ struct Injection {
   uint64_t viewer = 0;  // counted by the host, from 1
 };
 
+// A call of the game that was recorded.
+struct RecordedInput {
+  static constexpr uint32_t kWorld = 0xffff;
+
+  const char* call = "";         // as the schema names it
+  uint32_t population = kWorld;  // of which it was asked; kWorld: of the world
+  EntityId who{};                // whom it is about; nobody: it says nobody
+  uint64_t hash = 0;             // of all that the game gave
+  friend bool operator==(const RecordedInput& one, const RecordedInput& other) {
+    return one.hash == other.hash && one.population == other.population;
+  }
+};
+
 // The parts of a population's frame.
 enum class Phase : uint8_t { sense, think, act, move };
 
@@ -177,6 +193,10 @@ class Replay {
   // The frames that can be played, in the order of the recording. Frames whose save turns out not to load
   // are among them.
   [[nodiscard]] std::span<const RecordedFrame> frames() const;
+  // Reads the calls of the game in a frame, by its place in `frames`, in their order, without the hashes and
+  // digests that a replay compares. `inputs` keeps its memory. False if there is no such frame; bytes that
+  // are no calls end the list. Linear in the bytes of the frame.
+  bool read_inputs(size_t frame, std::vector<RecordedInput>& inputs) const;
   // The changes that viewers of the running game made, in order.
   [[nodiscard]] std::span<const Injection> injections() const;
   // Brings the world to where it was after a frame, by its place in `frames`; false if that cannot be played,
