@@ -41,7 +41,7 @@ export class Debugger {
     await made.client.start();
     made.capabilities = (await made.client.initializeRequest({ adapterID: 'ishi', linesStartAt1: true, columnsStartAt1: true, pathFormat: 'path' })).body;
     const initialized = made.event('initialized');
-    await made.client.launchRequest(options);
+    await made.client.send(options.request ?? 'launch', options);
     await initialized;
     await configure(made);
     const stops = options.stopOnEntry || made.expectsStop ? made.stop() : null;

@@ -234,6 +234,17 @@ test('expressions, hovers, why and what if', async () => {
   assert.match(await made.evaluate('help', thread), /what if/);
 });
 
+test('an expression is computed where the run stands', async () => {
+  const made = await launch({ ...camp, stopOnEntry: true });
+  for (const moment of ['8s', '2s', '16s', '1s']) {
+    await made.evaluate(`at ${moment}`);
+    const scopes = await made.scopes(1);
+    const tired = Number(scopes.Levels['needs.tired']);
+    assert.equal(await made.evaluate(`needs.tired > ${(tired - 0.001).toFixed(4)}`), 'true', moment);
+    assert.equal(await made.evaluate(`needs.tired > ${(tired + 0.001).toFixed(4)}`), 'false', moment);
+  }
+});
+
 test('a stack frame is restarted where it began', async () => {
   const made = await launch({ ...camp, stopOnEntry: true });
   await made.evaluate('at 6s');

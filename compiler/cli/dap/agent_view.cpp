@@ -93,7 +93,7 @@ std::vector<ShownVariable> levels_of(const SimulatedAgent& agent) {
 
 std::string place_of(const Vector3& at) { return vector_text({at.x, at.y, at.z}); }
 
-std::vector<ShownVariable> memories_of(const SimulatedAgent& agent) {
+std::vector<ShownVariable> memories_of(const SimulatedAgent& agent, double seconds) {
   std::vector<ShownVariable> all;
   const StageAgent& place = agent.place();
   const Asset& asset = place.asset();
@@ -111,10 +111,10 @@ std::vector<ShownVariable> memories_of(const SimulatedAgent& agent) {
         const double last = static_cast<double>(facts[i].last_seen_microseconds) / 1e6;
         const double first = static_cast<double>(facts[i].first_seen_microseconds) / 1e6;
         ShownVariable fact{.name = place.member_name(set, i),
-                           .value = fmt::format("{} ago", seconds_of(agent.seconds() - last)),
+                           .value = fmt::format("{} ago", seconds_of(seconds - last)),
                            .type = "fact"};
-        fact.parts.push_back({.name = "age", .value = seconds_of(agent.seconds() - last)});
-        fact.parts.push_back({.name = "known for", .value = seconds_of(agent.seconds() - first)});
+        fact.parts.push_back({.name = "age", .value = seconds_of(seconds - last)});
+        fact.parts.push_back({.name = "known for", .value = seconds_of(seconds - first)});
         fact.parts.push_back({.name = "position", .value = place_of(facts[i].position)});
         float awareness = 0;
         if (info.has_awareness && place.population().awareness(place.self(), MemoryId(info.id), i, awareness))
@@ -241,7 +241,7 @@ std::vector<ShownVariable> claims_of(const SimulatedAgent& agent) {
   return all;
 }
 
-std::vector<ShownVariable> timers_of(const SimulatedAgent& agent) {
+std::vector<ShownVariable> timers_of(const SimulatedAgent& agent, double seconds) {
   std::vector<ShownVariable> all;
   const StageAgent& place = agent.place();
   const AssetParts parts(place.asset());
@@ -257,7 +257,7 @@ std::vector<ShownVariable> timers_of(const SimulatedAgent& agent) {
     const GoalStanding& standing = agent.goal(goal);
     if (standing.is_active)
       all.push_back({.name = std::string(place.asset().name(ishi::Kind::goals, goal)),
-                     .value = seconds_of(agent.seconds() - standing.active_since),
+                     .value = seconds_of(seconds - standing.active_since),
                      .type = "active for"});
   }
   return all;
@@ -354,17 +354,17 @@ std::span<const ScopeRow> scope_rows() {
   return kRows;
 }
 
-std::vector<ShownVariable> variables_of(ScopeKind scope, const SimulatedAgent& agent,
+std::vector<ShownVariable> variables_of(ScopeKind scope, const SimulatedAgent& agent, double seconds,
                                         const DebugProgram& program,
                                         const std::optional<DebugDecision>& decision) {
   switch (scope) {
     case ScopeKind::keys: return keys_of(agent);
     case ScopeKind::levels: return levels_of(agent);
-    case ScopeKind::memories: return memories_of(agent);
+    case ScopeKind::memories: return memories_of(agent, seconds);
     case ScopeKind::scores: return scores_of(agent, decision);
     case ScopeKind::plan: return plan_of(agent, program);
     case ScopeKind::claims: return claims_of(agent);
-    case ScopeKind::timers: return timers_of(agent);
+    case ScopeKind::timers: return timers_of(agent, seconds);
     case ScopeKind::position: return position_of(agent);
   }
   return {};

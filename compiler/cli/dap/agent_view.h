@@ -41,9 +41,9 @@ struct ScopeRow {
 };
 [[nodiscard]] std::span<const ScopeRow> scope_rows();
 
-// What stands in a scope; `decision`: the agent's last one.
+// What stands in a scope at a time; `decision`: the agent's last one.
 [[nodiscard]] std::vector<ShownVariable> variables_of(ScopeKind scope, const SimulatedAgent& agent,
-                                                      const DebugProgram& program,
+                                                      double seconds, const DebugProgram& program,
                                                       const std::optional<DebugDecision>& decision);
 
 // The answer of `why` in lines.

@@ -88,6 +88,8 @@ class Breakpoints {
   // printed, and hits are not counted, since the run only looks for a frame.
   [[nodiscard]] std::vector<Hit> check(Debuggee& run, bool is_quiet);
 
+  // The run stands elsewhere, or something of it was set: what expressions come to is asked anew.
+  void forget_values() { looked_.clear(); }
   // An expression for an agent, where the run stands. Or what is wrong with it.
   [[nodiscard]] tl::expected<std::string, std::string> evaluate(Debuggee& run, uint32_t agent,
                                                                 const std::string& expression);

@@ -3,9 +3,10 @@
 #include <algorithm>
 #include <exception>
 
+#include "cli/dap/attach.h"
 #include "cli/dap/debug_failure.h"
+#include "cli/dap/recording_debuggee.h"
 #include "cli/dap/scene_debuggee.h"
-#include "cli/recording/recording_file.h"
 #include "diagnostics/json.h"
 
 // The beginning and the end of what is debugged.
@@ -59,6 +60,8 @@ void DebugServer::initialize(const Json& arguments, Json& body) {
 void DebugServer::open(const Json& arguments) {
   AskOptions options;
   options.path = argument_text(arguments, "program");
+  std::string recording = argument_text(arguments, "recording");
+  if (recording.empty() && is_recording(options.path)) recording = options.path;
   options.root = argument_text(arguments, "root");
   options.test = argument_text(arguments, "test");
   options.scene = argument_text(arguments, "scene");
@@ -72,13 +75,21 @@ void DebugServer::open(const Json& arguments) {
   options.remembers = argument_texts(arguments, "remembers");
   options.at = argument_texts(arguments, "at");
   options.fail = argument_texts(arguments, "fail");
-  if (options.path.empty())
+  if (recording.empty() && options.path.empty())
     throw Failure{
-        "`program` names the source, such as guard.ishi.yaml, and `test` or `scene` what of it runs"};
-  const uint64_t seed = arguments.value("seed", uint64_t{0});
-  auto run = SceneDebuggee::open(std::move(options), seed);
-  if (!run) throw Failure{run.error()};
-  session_ = std::make_unique<DebugSession>(std::move(*run), breakpoints_);
+        "`program` names the source, such as guard.ishi.yaml, and `test` or `scene` what of it runs; or "
+        "`recording` a recorded game"};
+  if (!recording.empty()) {
+    std::vector<std::string> roots = argument_texts(arguments, "roots");
+    if (!options.root.empty()) roots.insert(roots.begin(), options.root);
+    auto run = RecordingDebuggee::open(recording, std::move(roots));
+    if (!run) throw Failure{run.error()};
+    session_ = std::make_unique<DebugSession>(std::move(*run), breakpoints_);
+  } else {
+    auto run = SceneDebuggee::open(std::move(options), arguments.value("seed", uint64_t{0}));
+    if (!run) throw Failure{run.error()};
+    session_ = std::make_unique<DebugSession>(std::move(*run), breakpoints_);
+  }
   is_over_ = false;
   has_told_branch_ = false;
   forget_handles();
@@ -86,12 +97,29 @@ void DebugServer::open(const Json& arguments) {
 
 void DebugServer::launch(const Json& arguments, Json&) {
   if (session_ != nullptr) throw Failure{"something is debugged already"};
+  const bool has_debugger = !arguments.value("noDebug", false);
+  stops_on_entry_ = has_debugger && arguments.value("stopOnEntry", false);
+  open(arguments);
+  begin(arguments);
+}
+
+void DebugServer::attach(const Json& arguments, Json&) {
+  if (session_ != nullptr) throw Failure{"something is debugged already"};
+  std::vector<std::string> roots = argument_texts(arguments, "roots");
+  if (const std::string root = argument_text(arguments, "root"); !root.empty())
+    roots.insert(roots.begin(), root);
+  auto run = attach_to_game(argument_text(arguments, "game"), std::move(roots));
+  if (!run) throw Failure{run.error()};
+  session_ = std::make_unique<DebugSession>(std::move(*run), breakpoints_);
+  stops_on_entry_ = arguments.value("stopOnEntry", false);
+  begin(arguments);
+}
+
+// What was opened is told to the client.
+void DebugServer::begin(const Json& arguments) {
   auto asked = std::make_unique<Launch>();
   asked->arguments = arguments.dump();
   asked->agents = argument_text(arguments, "agents");
-  stops_on_entry_ = arguments.value("stopOnEntry", false);
-  if (arguments.value("noDebug", false)) stops_on_entry_ = false;
-  open(arguments);
   if (!asked->agents.empty()) {
     const auto value = breakpoints_.evaluate(debuggee(), agent_of(Json::object()), asked->agents);
     if (!value) session_.reset();
@@ -99,10 +127,6 @@ void DebugServer::launch(const Json& arguments, Json&) {
   }
   launch_ = std::move(asked);
   afterwards_.emplace_back([this] { tell("initialized", Json::object()); });
-}
-
-void DebugServer::attach(const Json&, Json&) {
-  throw Failure{"a running game cannot be attached to yet: launch a test, a scene or a recording"};
 }
 
 void DebugServer::configuration_done(const Json&, Json&) {
@@ -122,6 +146,8 @@ void DebugServer::configuration_done(const Json&, Json&) {
 
 // The sources as they are now, up to the frame at hand.
 void DebugServer::restart(const Json& arguments, Json&) {
+  if (debuggee().is_live())
+    throw Failure{"a running game is not restarted: `ishi live --reload` gives it other sources"};
   const size_t at = debuggee().at();
   const auto own = arguments.find("arguments");
   const Json launched = own != arguments.end() && own->is_object() ? *own : Json::parse(launch_->arguments);
@@ -150,7 +176,9 @@ void DebugServer::terminate(const Json&, Json&) {
   });
 }
 
+// A game that was held goes on.
 void DebugServer::disconnect(const Json&, Json&) {
+  if (session_ != nullptr) static_cast<void>(session_->run().let_go(0));
   afterwards_.emplace_back([this] { has_ended_ = true; });
 }
 

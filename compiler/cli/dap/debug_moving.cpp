@@ -60,8 +60,12 @@ void DebugServer::restart_frame(const Json& arguments, Json&) {
   afterwards_.emplace_back([this, own] { session_->move(Motion::to_begin, own.agent, own.level); });
 }
 
+// A game that runs is held as long as one looks at it.
 void DebugServer::stopped(const Stop& stop) {
   Debuggee& run = session_->run();
+  breakpoints_.forget_values();
+  if (const auto held = run.hold(); !held)
+    print("important", fmt::format("the game goes on while you look: {}\n", held.error()));
   Json body = {{"reason", stop.reason}, {"threadId", stop.agent + 1}, {"allThreadsStopped", true}};
   const std::string time = run.time(run.at());
   body["description"] = stop.description.empty() ? fmt::format("at {}", time) : stop.description;

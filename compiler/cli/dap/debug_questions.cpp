@@ -140,8 +140,9 @@ void DebugServer::scopes(const Json& arguments, Json& body) {
   body["scopes"] = Json::array();
   const auto decision = run.decision(number);
   for (const ScopeRow& row : scope_rows()) {
-    Handle handle{
-        .agent = number, .scope = row.kind, .variables = variables_of(row.kind, *agent, *program, decision)};
+    Handle handle{.agent = number,
+                  .scope = row.kind,
+                  .variables = variables_of(row.kind, *agent, run.seconds(run.at()), *program, decision)};
     const size_t count = handle.variables.size();
     Json scope = {{"name", row.name},
                   {"expensive", false},
@@ -186,7 +187,7 @@ std::optional<ShownVariable> DebugServer::find_shown(uint32_t agent, const std::
   const DebugProgram* const program = run.program_of(agent);
   if (one == nullptr || program == nullptr) return std::nullopt;
   for (const ScopeKind scope : {ScopeKind::keys, ScopeKind::levels, ScopeKind::memories}) {
-    for (ShownVariable& shown : variables_of(scope, *one, *program, std::nullopt)) {
+    for (ShownVariable& shown : variables_of(scope, *one, run.seconds(run.at()), *program, std::nullopt)) {
       if (shown.name == name) return std::move(shown);
     }
   }
@@ -197,6 +198,7 @@ void DebugServer::set_value(uint32_t agent, const std::string& name, const std::
   Debuggee& run = debuggee();
   if (session_->is_moving()) throw Failure{"the run goes on: pause it first"};
   if (auto set = run.set(agent, name, value); !set) throw Failure{set.error()};
+  breakpoints_.forget_values();
   if (run.is_counterfactual() && !has_told_branch_) {
     has_told_branch_ = true;
     print("console",
@@ -255,6 +257,7 @@ std::string DebugServer::command(uint32_t agent, const std::string& text) {
   const auto frame = run.find_moment(moment);
   if (!frame) throw Failure{fmt::format("{} is no moment of this run", moment)};
   if (auto gone = run.go_to(*frame); !gone) throw Failure{gone.error()};
+  breakpoints_.forget_values();
   forget_handles();
   afterwards_.emplace_back([this, agent] { stopped({.reason = "goto", .agent = agent}); });
   return fmt::format("{}, frame {}", run.time(*frame), *frame);

@@ -31,6 +31,12 @@ int DebugServer::run() {
       if (const auto stop = session_->work(kPiece)) stopped(*stop);
       continue;
     }
+    // A game that is held must hear of its viewer now and then, and may not be let alone with what it sends.
+    if (session_ != nullptr && session_->run().is_live()) {
+      if (queue_.is_over()) break;
+      static_cast<void>(session_->run().wait_for_more(kPiece));
+      continue;
+    }
     if (!queue_.wait()) break;
   }
   return has_ended_ ? kGood : kFound;

@@ -62,6 +62,7 @@ class DebugServer {
   void terminate(const Json& arguments, Json& body);
   void disconnect(const Json& arguments, Json& body);
   void open(const Json& arguments);
+  void begin(const Json& arguments);
   void end();
 
   // Breakpoints (debug_breakpoints.cpp).

@@ -22,6 +22,7 @@ void DebugSession::move(Motion motion, uint32_t agent, StackLevel level) {
   level_ = std::move(level);
   fault_.clear();
   fault_kind_.clear();
+  asked_at_ = 0;
   if (is_backwards(motion)) {
     // The beginning of a level may lie in the frame at hand.
     block_end_ = block_begin_ = next_ = run_->at() + (motion == Motion::to_begin ? 1 : 0);
@@ -68,6 +69,7 @@ std::optional<Stop> DebugSession::look() {
 }
 
 std::optional<Stop> DebugSession::go_forward() {
+  if (is_at_end() && run_->is_live()) return wait_for_game();
   if (is_at_end()) {
     Stop ended = stop("pause", fmt::format("the run is over: {}", run_->time(run_->at())));
     ended.is_end = true;
@@ -75,6 +77,19 @@ std::optional<Stop> DebugSession::go_forward() {
   }
   if (auto gone = run_->go_to(run_->at() + 1); !gone) return fail(std::move(gone.error()));
   return judge(false);
+}
+
+// Lets a game that is held play on, as far as the motion needs, and waits for its frames.
+std::optional<Stop> DebugSession::wait_for_game() {
+  constexpr std::chrono::milliseconds kPiece{10};
+  const bool goes_far = motion_ == Motion::forward || motion_ == Motion::step_out;
+  if (asked_at_ != run_->frame_count()) {  // once for each frame
+    asked_at_ = run_->frame_count();
+    auto gone = run_->let_go(goes_far ? 0 : 1);
+    if (!gone && run_->is_live()) return fail(std::move(gone.error()));
+  }
+  static_cast<void>(run_->wait_for_more(kPiece));
+  return std::nullopt;
 }
 
 // A stop, if the frame at hand is one to stop at.

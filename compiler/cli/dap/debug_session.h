@@ -63,6 +63,7 @@ class DebugSession {
  private:
   [[nodiscard]] std::optional<Stop> go_forward();
   [[nodiscard]] std::optional<Stop> go_back();
+  [[nodiscard]] std::optional<Stop> wait_for_game();
   [[nodiscard]] std::optional<Stop> judge(bool is_quiet);
   [[nodiscard]] bool is_step() const;
   [[nodiscard]] bool is_action_over() const;
@@ -77,6 +78,7 @@ class DebugSession {
   uint32_t agent_ = 0;
   StackLevel level_;
   std::string fault_, fault_kind_;
+  size_t asked_at_ = 0;  // how many frames there were when a game was let go
   // Backwards: blocks are searched from their beginnings.
   size_t block_end_ = 0;    // the frame behind the block
   size_t block_begin_ = 0;  // its first frame

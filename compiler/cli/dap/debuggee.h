@@ -1,5 +1,6 @@
 #pragma once
 
+#include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -108,6 +109,14 @@ class Debuggee {
   [[nodiscard]] virtual Done set(uint32_t agent, const std::string& name, const std::string& value) = 0;
   // What was set is not what happened: a branch of a recording.
   [[nodiscard]] virtual bool is_counterfactual() const { return false; }
+  // A game that runs, whose frames are still to come: what follows is of it alone.
+  [[nodiscard]] virtual bool is_live() const { return false; }
+  // Takes in what the game has sent, and waits for it up to so long. True if there are frames that there were
+  // not before.
+  [[nodiscard]] virtual bool wait_for_more(std::chrono::milliseconds) { return false; }
+  // Holds the game, and lets it go on: so many frames, or, if that is 0, until it is held again.
+  [[nodiscard]] virtual Done hold() { return {}; }
+  [[nodiscard]] virtual Done let_go(uint32_t /*frames*/) { return {}; }
   // What is said once the run is over, such as the outcome of a test; empty: nothing.
   [[nodiscard]] virtual std::string epilogue() { return {}; }
 };

@@ -55,7 +55,7 @@ tl::expected<RecordedSource, std::string> RecordedGame::source(Workspace& worksp
     auto kept = std::make_shared<MemoryReader>();
     for (uint32_t i = 0; i < checked->sources.size(); ++i)
       kept->add(checked->sources.file(i).path(), std::string(checked->sources.file(i).text()));
-    return sources_[hash] = {std::move(checked), std::move(kept), path};
+    return sources_[hash] = {std::move(checked), std::move(kept), path, {}};
   }
   const std::string name = wanted.empty() ? std::string("a text of this project") : std::string(wanted);
   return tl::unexpected(

@@ -53,7 +53,7 @@ RecordedSource find_source(const RecordingFile& recording, const Asset& asset, c
     auto file = check_file(input.path, std::move(*text), FolderReader(input.root), parsed, CheckDepth::model,
                            input.viewpoint);
     if (!file->diagnostics.has_errors() && becomes(*file, recording.replay.blob(asset)))
-      return {std::move(file), std::make_shared<FolderReader>(input.root), input.path};
+      return {std::move(file), std::make_shared<FolderReader>(input.root), input.path, input.root};
     if (!source.empty()) other = input.shown_path();
   }
   const std::string_view agent = asset.name(Kind::agents, 0);

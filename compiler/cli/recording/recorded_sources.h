@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <filesystem>
 #include <memory>
 #include <span>
 #include <string>
@@ -20,6 +21,7 @@ struct RecordedSource {
   std::shared_ptr<CheckedFile> file;
   std::shared_ptr<const FileReader> reader;  // of its project
   std::string path;                          // of the file there
+  std::filesystem::path root;                // of its project; empty where it is on no disk
 
   // The file with other text, compiled.
   [[nodiscard]] std::shared_ptr<CheckedFile> with_text(std::string text) const;

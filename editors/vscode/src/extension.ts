@@ -1,3 +1,4 @@
+import * as childProcess from 'child_process';
 import * as crypto from 'crypto';
 import * as path from 'path';
 import * as vscode from 'vscode';
@@ -139,6 +140,19 @@ async function debug(uri: vscode.Uri, what: { test?: string; scene?: string }): 
   });
 }
 
+// One of the games that run and let viewers join.
+async function pickGame(): Promise<string | undefined> {
+  if (tool === undefined) return undefined;
+  const program = tool;
+  const listed = await new Promise<string>((resolve) =>
+    childProcess.execFile(program, ['live', '--format', 'json'], (_, output) => resolve(output ?? '')));
+  const names = listed.split('\n').filter((line) => line.startsWith('{'))
+    .map((line) => JSON.parse(line) as { game: string; process: number }).map((one) => `${one.game}-${one.process}`);
+  if (names.length > 0) return vscode.window.showQuickPick(names, { placeHolder: 'Which game?' });
+  await vscode.window.showInformationMessage('No game runs that lets viewers join (ishi::live).');
+  return undefined;
+}
+
 // The tool as a debug adapter; without a configuration of its own the file in the editor is debugged.
 class Debugging implements vscode.DebugAdapterDescriptorFactory, vscode.DebugConfigurationProvider {
   createDebugAdapterDescriptor(): vscode.DebugAdapterExecutable {
@@ -146,7 +160,11 @@ class Debugging implements vscode.DebugAdapterDescriptorFactory, vscode.DebugCon
     return new vscode.DebugAdapterExecutable(tool, ['dap'], { cwd: workspaceFolders()[0] });
   }
 
-  resolveDebugConfiguration(_: vscode.WorkspaceFolder | undefined, asked: vscode.DebugConfiguration): vscode.DebugConfiguration {
+  async resolveDebugConfiguration(_: vscode.WorkspaceFolder | undefined, asked: vscode.DebugConfiguration): Promise<vscode.DebugConfiguration | undefined> {
+    if (asked.request === 'attach' && !asked.game) {
+      const game = await pickGame();
+      return game === undefined ? undefined : { ...asked, game };
+    }
     const document = vscode.window.activeTextEditor?.document;
     const isEmpty = asked.type === undefined && asked.request === undefined;
     if (!isEmpty || document?.languageId !== 'ishi') return asked;

@@ -71,7 +71,7 @@ function stand() {
     window: {
       activeTextEditor: undefined,
       showErrorMessage: async (message) => { seen.errors.push(message); return undefined; },
-      showInformationMessage: async (message) => { seen.errors.push(message); },
+      showInformationMessage: async (message) => { seen.errors.push(message); }, showQuickPick: async (names) => names[0],
       createTerminal: (options) => { seen.terminals.push(options); return { show() {} }; },
       registerWebviewViewProvider: (id, provider) => { seen.provider = provider; return { dispose() {} }; },
       onDidChangeTextEditorSelection: on('selection'),
@@ -189,7 +189,12 @@ test('the debugger is the tool, for tests, scenes and the file in the editor', a
   await seen.commands.get('ishi.debugTest')(document.uri.toString(), 'it flees');
   assert.deepEqual(seen.debugged.map((one) => [one.scene, one.test]), [['square', undefined], [undefined, 'it flees']]);
   const own = { type: 'ishi', request: 'launch', program: 'x' };
-  assert.equal(seen.configurations.resolveDebugConfiguration(undefined, own), own);
+  assert.equal(await seen.configurations.resolveDebugConfiguration(undefined, own), own);
+  fs.writeFileSync(tool, '#!/bin/sh\necho \'{"game":"arena","process":17,"path":"x"}\'\n', { mode: 0o755 });
+  const attached = await seen.configurations.resolveDebugConfiguration(undefined, { type: 'ishi', request: 'attach' });
+  assert.equal(attached.game, 'arena-17');
+  fs.writeFileSync(tool, '#!/bin/sh\n', { mode: 0o755 });
+  assert.equal(await seen.configurations.resolveDebugConfiguration(undefined, { type: 'ishi', request: 'attach' }), undefined);
 });
 
 test('a lens runs its test in the explorer', async () => {

@@ -1,0 +1,94 @@
+// Debugging a game while it runs. GAMES: the folder of the built examples.
+
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { after, afterEach, before, test } from 'node:test';
+import { Debugger, sources } from './client.mjs';
+
+const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'ishi-dap-'));
+const project = path.join(sources, 'examples/household');
+process.env.XDG_RUNTIME_DIR = folder;
+let game;
+
+before(async () => {
+  const program = path.join(process.env.GAMES, 'household/household');
+  game = spawn(program, [path.join(path.dirname(program), 'behaviour/household.ishi'), '--live', '600', '--record', path.join(folder, 'played.ishirec')]);
+  await new Promise((resolve, reject) => {
+    game.stdout.on('data', (data) => String(data).includes('looks into this game') && resolve());
+    game.on('exit', () => reject(new Error('the game has ended')));
+  });
+});
+after(async () => {
+  const gone = new Promise((resolve) => game.on('exit', resolve));
+  game.removeAllListeners('exit');
+  game.on('exit', () => {});
+  game.kill();
+  await Promise.race([gone, new Promise((resolve) => setTimeout(resolve, 500))]);
+  fs.rmSync(folder, { recursive: true });
+});
+let open = [];
+const attach = async (options = {}, configure) => {
+  const made = await Debugger.launch({ request: 'attach', game: 'household', root: project, stopOnEntry: true, ...options }, configure);
+  open.push(made);
+  return made;
+};
+afterEach(async () => {
+  for (const one of open) await one.end();
+  open = [];
+});
+
+test('a game is held while one looks, steps, and goes on', async () => {
+  const made = await attach();
+  assert.equal(made.stopped.reason, 'entry');
+  const threads = await made.threads();
+  assert.equal(Object.keys(threads).length, 4);
+  const first = made.stopped.description;
+  const again = await made.move('next', { threadId: 1, granularity: 'instruction' });
+  assert.notEqual(again.description, first);
+  const stack = await made.stack(Object.values(threads)[0]);
+  assert.ok(stack.length > 0);
+  const back = await made.move('stepBack', { threadId: 1, granularity: 'instruction' });
+  assert.equal(back.description, first, 'the past is still there');
+  await made.client.continueRequest({ threadId: 1 });
+  const paused = made.stop();
+  await new Promise((resolve) => setTimeout(resolve, 300));
+  await made.client.pauseRequest({ threadId: 1 });
+  assert.notEqual((await paused).description, again.description);
+});
+
+test('a value that is set is set in the game', async () => {
+  const made = await attach();
+  const [name, thread] = Object.entries(await made.threads())[0];
+  const scopes = await made.scopes(thread);
+  await made.client.setVariableRequest({ variablesReference: scopes['Keys reference'], name: 'late', value: '3h' });
+  await made.move('next', { threadId: thread, granularity: 'instruction' });
+  assert.equal((await made.scopes(thread)).Keys.late, '1.08e+04s', name);
+  await assert.rejects(made.client.setVariableRequest({ variablesReference: (await made.scopes(thread))['Keys reference'], name: 'late', value: '90h' }));
+});
+
+test('a breakpoint stops in its frame, and the game waits', async () => {
+  const made = await attach();
+  const names = ['toilet.use', 'television.watch', 'window.look', 'fridge.snack', 'bed.sleep', 'shower.use', 'daydream'];
+  const set = (await made.client.setFunctionBreakpointsRequest({ breakpoints: names.map((name) => ({ name })) })).body.breakpoints;
+  assert.ok(set.some((one) => one.verified));
+  const stop = await made.move('continue');
+  assert.equal(stop.reason, 'breakpoint');
+  assert.match(stop.description, /the action `.*` is chosen/);
+  assert.match(await made.evaluate('why', stop.threadId), /^person picks/);
+});
+
+test('a game that is gone, or that nobody knows, is told', async () => {
+  await assert.rejects(attach({ game: 'nobody' }), /no game called nobody runs; there is household-/);
+  const made = await attach();
+  const ended = made.event('terminated');
+  game.removeAllListeners('exit');
+  game.kill('SIGKILL');
+  const stop = await made.move('continue');
+  assert.match(stop.description, /the run is over/);
+  assert.match(made.outputs.join(''), /the game has ended/);
+  await made.client.continueRequest({ threadId: 1 });
+  await ended;
+});
