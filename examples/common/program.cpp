@@ -1,12 +1,14 @@
 #include "program.h"
 
 #include <algorithm>
+#include <chrono>
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <fstream>
 #include <iterator>
+#include <thread>
 #include <vector>
 
 #include "ishi/record/recorder.h"
@@ -16,6 +18,10 @@ namespace {
 
 const char* recording = nullptr;  // what --record says
 ishi::record::Recorder recorder;
+bool is_live = false;  // --live
+#if defined(ISHI_HAS_LIVE)
+ishi::live::Host host;
+#endif
 
 }  // namespace
 
@@ -40,10 +46,30 @@ void end_recording() {
 }  // namespace
 
 void record(ishi::World& world) {
-  if (recording == nullptr || recorder.is_open()) return;
-  if (!is_recorded(ishi::record::Recorder::open(world, {.path = recording}, recorder))) std::exit(1);
-  static const int registered = std::atexit(end_recording);
-  static_cast<void>(registered);
+  if (recorder.is_open()) return;
+  if (recording != nullptr) {
+    if (!is_recorded(ishi::record::Recorder::open(world, {.path = recording}, recorder))) std::exit(1);
+    static const int registered = std::atexit(end_recording);
+    static_cast<void>(registered);
+  }
+#if defined(ISHI_HAS_LIVE)
+  if (is_live) let_watch(world, {.name = program}, host);
+#endif
+}
+
+void between_frames(ishi::World& world, double seconds) {
+  if (!is_live) return;
+#if defined(ISHI_HAS_LIVE)
+  using Clock = std::chrono::steady_clock;
+  static Clock::time_point next = Clock::now();
+  const ishi::live::Turn turn = host.between_frames(world);
+  next += std::chrono::microseconds(static_cast<int64_t>(seconds * 1e6) +
+                                    static_cast<int64_t>(turn.held_microseconds));
+  std::this_thread::sleep_until(next);
+#else
+  static_cast<void>(world);
+  static_cast<void>(seconds);
+#endif
 }
 
 #if defined(ISHI_HAS_LIVE)
@@ -82,10 +108,17 @@ Arguments read_arguments(std::span<char* const> values, const char* usage,
       std::exit(0);
     }
     const bool is_record = written == "--record" && std::strstr(usage, "--record") != nullptr;
+    const bool is_watched = written == "--live" && std::strstr(usage, "[--live]") != nullptr;
     const bool takes_value = number != numbers.end() || written == "--svg" || is_record;
     if (takes_value && i + 1 == values.size()) fail(written + " needs a value");
     if (written == "--svg") {
       arguments.svg = values[++i];
+    } else if (is_watched) {
+#if defined(ISHI_HAS_LIVE)
+      is_live = true;
+#else
+      fail("--live takes the sockets of POSIX");
+#endif
     } else if (is_record) {
       recording = values[++i];
     } else if (number != numbers.end()) {
@@ -134,7 +167,7 @@ bool print_account(const char* who, const ishi::ActCounters& counters, uint64_t 
 }
 
 void require(ishi::Status status, const char* what) {
-  if (status) return;
+  if (status || (is_live && status.code == ishi::StatusCode::token_stale)) return;
   std::fprintf(stderr, "%s: %s: %s\n", program, what, ishi::describe(status));
   std::exit(1);
 }

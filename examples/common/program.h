@@ -28,14 +28,17 @@ struct Arguments {
   const char* blob = nullptr;
   const char* svg = nullptr;  // where to draw; null: nowhere
 };
-// Reads `BLOB [--svg FILE]` and numbers, and `--record FILE` if the usage has it. Ends the program after
-// --help, and with the usage if something is wrong.
+// Reads `BLOB [--svg FILE]` and numbers, and `--record FILE` and `--live` if the usage has them. Ends the
+// program after --help, and with the usage if something is wrong.
 [[nodiscard]] Arguments read_arguments(std::span<char* const> values, const char* usage,
                                        std::span<const NumberArgument> numbers);
 
 // Records a world that was just made, from its first frame on, if the arguments say where to and none is
-// recorded. It must be gone before the program ends.
+// recorded; with `--live` it may be looked into. It must be gone before the program ends.
 void record(ishi::World& world);
+// To be called between two frames, of `seconds` each: with `--live` it lets viewers look into the world, and
+// waits until the next frame is due; else it does nothing.
+void between_frames(ishi::World& world, double seconds);
 
 #if defined(ISHI_HAS_LIVE)
 // Lets `ishi live NAME` look into a world that was just made: opens a host, and a recorder that sleeps until
@@ -44,7 +47,8 @@ void record(ishi::World& world);
 void let_watch(ishi::World& world, const ishi::live::HostOptions& options, ishi::live::Host& host);
 #endif
 
-// Ends the program with a message if a call failed, or if a command found no handler.
+// Ends the program with a message if a call failed, or if a command found no handler. A task of which a
+// viewer has said that it is over is no longer there to be reported.
 void require(ishi::Status status, const char* what);
 void require(const ishi::Dispatched& done, const char* what);
 

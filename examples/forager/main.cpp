@@ -11,9 +11,10 @@ namespace foragers {
 namespace {
 
 constexpr const char* kUsage =
-    "usage: foragers BLOB [--seconds N] [--seed N] [--svg FILE] [--record FILE]\n\n"
+    "usage: foragers BLOB [--seconds N] [--seed N] [--svg FILE] [--record FILE] [--live]\n\n"
     "Plays N seconds (default 90) of two foragers with the behaviour in BLOB,\n"
-    "which `ishi build examples/forager/forager.ishi.yaml -o DIR` makes.\n"
+    "which `ishi build examples/forager/forager.ishi.yaml -o DIR` makes. With --live it plays as fast as\n"
+    "the clock, and `ishi live foragers` looks into it.\n"
     "  foragers build/forager.ishi --seconds 120 --svg yard.svg\n";
 
 int play(std::span<char* const> values) {

@@ -44,6 +44,7 @@ Yard::Yard(const ishi::Asset& asset, uint64_t seed) : asset_(asset), random_(sta
 }
 
 void Yard::frame() {
+  games::between_frames(world_, 1.0 / 60);
   move_world();
   ++frame_;
   const auto microseconds = static_cast<uint64_t>(static_cast<double>(frame_) * 1e6 / 60);

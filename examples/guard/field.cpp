@@ -69,6 +69,7 @@ void Field::send(Raider& raider) {
 }
 
 void Field::frame() {
+  games::between_frames(world_, kStep);
   // Between frames bodies move, and agents come and go.
   move_raiders();
   move_guards();

@@ -14,9 +14,10 @@ namespace guards {
 namespace {
 
 constexpr const char* kUsage =
-    "usage: guards BLOB [--seconds N] [--guards N] [--svg FILE] [--record FILE]\n\n"
+    "usage: guards BLOB [--seconds N] [--guards N] [--svg FILE] [--record FILE] [--live]\n\n"
     "Plays N seconds (default 30) of 1,000 guards against 60 raiders with the behaviour in BLOB,\n"
-    "which `ishi build examples/guard/guard.ishi.yaml -o DIR` makes.\n"
+    "which `ishi build examples/guard/guard.ishi.yaml -o DIR` makes. With --live it plays as fast as\n"
+    "the clock, and `ishi live guards` looks into it.\n"
     "  guards build/guard.ishi --seconds 60 --svg field.svg\n";
 
 // One guard of each personality: those whom the raiders, who come from the left, will meet first.

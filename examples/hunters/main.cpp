@@ -10,9 +10,10 @@ namespace hunters {
 namespace {
 
 constexpr const char* kUsage =
-    "usage: hunters BLOB [--seconds N] [--seed N] [--svg FILE] [--record FILE]\n\n"
+    "usage: hunters BLOB [--seconds N] [--seed N] [--svg FILE] [--record FILE] [--live]\n\n"
     "Plays N seconds (default 40), thirty frames each, with the behaviour in BLOB, which\n"
-    "`ishi build examples/hunters -o DIR` makes.\n"
+    "`ishi build examples/hunters -o DIR` makes. With --live it plays as fast as\n"
+    "the clock, and `ishi live hunters` looks into it.\n"
     "  hunters build/hunters.ishi --svg hunters.svg\n";
 
 // What this play is for: false, after a line, if something of it did not happen.

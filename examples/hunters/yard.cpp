@@ -64,6 +64,7 @@ void Yard::spawn(char letter, bool is_shy, Place place) {
 }
 
 void Yard::frame() {
+  games::between_frames(world_, kStep);
   run_round();
   for (Hunter& hunter : hunters_) {
     ishi::Population& population = populations_[hunter.is_shy ? 1 : 0];

@@ -67,6 +67,7 @@ void Field::spawn(char letter, Kind kind, Place place, const char* profile, floa
 }
 
 void Field::frame() {
+  games::between_frames(world_, kStep);
   give_orders();
   move();
   ++frame_;

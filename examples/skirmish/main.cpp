@@ -12,9 +12,10 @@ namespace skirmish {
 namespace {
 
 constexpr const char* kUsage =
-    "usage: skirmish BLOB [--seconds N] [--seed N] [--svg FILE] [--record FILE]\n\n"
+    "usage: skirmish BLOB [--seconds N] [--seed N] [--svg FILE] [--record FILE] [--live]\n\n"
     "Plays N seconds (default 48), ten frames each, of six against six with the behaviour in BLOB,\n"
-    "which `ishi build examples/skirmish -o DIR` makes.\n"
+    "which `ishi build examples/skirmish -o DIR` makes. With --live it plays as fast as\n"
+    "the clock, and `ishi live skirmish` looks into it.\n"
     "  skirmish build/skirmish.ishi --svg skirmish.svg\n";
 
 // What this play is for: false, after a line, if something of it did not happen.

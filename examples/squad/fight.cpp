@@ -70,6 +70,7 @@ void Fight::spawn() {
 }
 
 void Fight::frame() {
+  games::between_frames(world_, kStep);
   for (Soldier& soldier : soldiers_) {
     if (soldier.is_alive) work(soldier);
   }

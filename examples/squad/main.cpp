@@ -13,9 +13,10 @@ namespace squad {
 namespace {
 
 constexpr const char* kUsage =
-    "usage: squad BLOB [--seconds N] [--seed N] [--svg FILE] [--record FILE]\n\n"
+    "usage: squad BLOB [--seconds N] [--seed N] [--svg FILE] [--record FILE] [--live]\n\n"
     "Plays a fight of at most N seconds (default 180), ten frames each, with the behaviour in BLOB,\n"
-    "which `ishi build examples/squad -o DIR` makes.\n"
+    "which `ishi build examples/squad -o DIR` makes. With --live it plays as fast as\n"
+    "the clock, and `ishi live squad` looks into it.\n"
     "  squad build/squad.ishi --svg squad.svg\n";
 
 constexpr double kUsualSeed = 35;

@@ -97,6 +97,7 @@ void Heist::spawn(char letter, game::Side side, Place place, std::vector<Place> 
 }
 
 void Heist::frame() {
+  games::between_frames(world_, kStep);
   move();
   ++frame_;
   require(world_.begin_frame({frame_, frame_ * static_cast<uint64_t>(kStep * 1e6F)}), "begin_frame");

@@ -12,9 +12,10 @@ namespace thief {
 namespace {
 
 constexpr const char* kUsage =
-    "usage: thief BLOB [--seconds N] [--seed N] [--svg FILE] [--record FILE]\n\n"
+    "usage: thief BLOB [--seconds N] [--seed N] [--svg FILE] [--record FILE] [--live]\n\n"
     "Plays a night of at most N seconds (default 150), ten frames each, with the behaviour in BLOB,\n"
-    "which `ishi build examples/thief -o DIR` makes.\n"
+    "which `ishi build examples/thief -o DIR` makes. With --live it plays as fast as\n"
+    "the clock, and `ishi live thief` looks into it.\n"
     "  thief build/thief.ishi --svg thief.svg\n";
 
 constexpr double kUsualSeed = 1;
