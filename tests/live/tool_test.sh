@@ -60,6 +60,18 @@ PY
 ask 2 live household --agent person#77
 said "there is no person#77"
 
+# Questions that recordings are asked.
+ask 0 why household --agent person#2
+said "person#2 in household, frame"
+ask 0 why "household-$game" --agent person#1 --format json
+python3 -c 'import json, sys; assert json.load(open(sys.argv[1]))["options"]' "$folder/out" || fail "no decision"
+ask 2 sweep household --agent person#2 --over hunger
+said "cannot be made again outside of the game"
+ask 2 why household
+said "is a running game: say whose decision"
+ask 2 why household --agent person#77
+ask 2 why househeld --agent person#2
+
 # Changes.
 ask 0 live household --agent person#2 --set bladder=0.99 --set late=3h
 said "bladder of person#2 is 0.99 from frame"

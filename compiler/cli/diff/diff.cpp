@@ -19,6 +19,7 @@
 #include "cli/play/trace.h"
 #include "cli/recording/recorded_diff.h"
 #include "cli/recording/recording_file.h"
+#include "cli/recording/recordings_diff.h"
 #include "cli/verbs.h"
 #include "simulate/thought.h"
 #include "source/read_file.h"
@@ -226,6 +227,9 @@ class Differences {
 }  // namespace
 
 int run_diff(const DiffOptions& options) {
+  const bool are_both =
+      options.more_newer.empty() && is_recording(options.older) && is_recording(options.newer);
+  if (are_both) return diff_recordings(options);
   if (is_recording(options.older)) return diff_recorded(options);
   if (is_recording(options.newer)) {
     complain("{} is a recording, which comes first: `ishi diff {} {}`", options.newer, options.newer,

@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <cstring>
+#include <filesystem>
+#include <system_error>
 #include <utility>
 
 #include "cli/exit_code.h"
@@ -204,10 +206,13 @@ bool has_options_of_sources(const AskOptions& options) {
 
 int RecordedQuestion::read(const AskOptions& options) {
   if (has_options_of_sources(options)) return kUsage;
-  if (options.moment.empty() || options.agent.empty()) {
-    complain("{} is a recording: say {} with {}", options.path,
-             options.moment.empty() ? "when" : "whose decision",
-             options.moment.empty() ? "--at, such as --at 12.5s" : "--agent, such as --agent guard#17");
+  std::error_code error;  // what is no file is a running game, of which the last decision is asked for
+  const bool is_running = !std::filesystem::exists(options.path, error);
+  const std::string moment = options.moment.empty() && is_running ? "-0s" : options.moment;
+  if (moment.empty() || options.agent.empty()) {
+    complain("{} is a {}: say {} with {}", options.path, is_running ? "running game" : "recording",
+             moment.empty() ? "when" : "whose decision",
+             moment.empty() ? "--at, such as --at 12.5s" : "--agent, such as --agent guard#17");
     return kUsage;
   }
   int code = kGood;
@@ -215,10 +220,10 @@ int RecordedQuestion::read(const AskOptions& options) {
   if (file == nullptr) return code;
   static_cast<void>(tell_damage(*file));
   Replay& replay = file->replay;
-  const auto frame = find_frame(*file, "--at", options.moment);
+  const auto frame = find_frame(*file, "--at", moment);
   if (!frame) return kUsage;
   if (!replay.seek(*frame)) {
-    complain("{} cannot be played to {}: {}", options.path, options.moment, difference_text(replay));
+    complain("{} cannot be played to {}: {}", options.path, moment, difference_text(replay));
     return kFound;
   }
   const auto who = find_agent(*file, "--at", options.agent);
@@ -227,8 +232,8 @@ int RecordedQuestion::read(const AskOptions& options) {
       find_source(*file, *replay.asset(who->population), options.root, options.more_roots);
   if (source.file == nullptr) return kUsage;
   if (!read(std::move(file), *who, std::move(source), *frame)) {
-    complain("{} has not thought by {} in what {} holds: name a later time with --at", who_.text,
-             options.moment, options.path);
+    complain("{} has not thought by {} in what {} holds: name a later time with --at", who_.text, moment,
+             options.path);
     return kUsage;
   }
   if (replay.difference().kind != record::Difference::Kind::none)

@@ -57,7 +57,7 @@ int write_recorded_test(const TestOptions& options) {
         "--from writes a test and runs none, so it goes without a PATH; --root says where the sources are");
     return kUsage;
   }
-  if (!is_recording(options.recording)) {
+  if (!is_recorded_game(options.recording)) {
     complain(
         "--from takes a recording of a game, and {} is none; `ishi sweep` with --write-tests writes tests "
         "of situations of a source",

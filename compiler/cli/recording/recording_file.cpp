@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "cli/exit_code.h"
+#include "cli/live/live_recording.h"
 #include "cli/output/terminal.h"
 #include "system/whole_file.h"
 
@@ -47,14 +48,23 @@ bool is_recording(const std::string& path) {
   return file.read(begin, sizeof begin) && std::string_view(begin, sizeof begin) == kMagic;
 }
 
+bool is_recorded_game(const std::string& name) { return is_recording(name) || is_running_game(name); }
+
 tl::expected<std::unique_ptr<RecordingFile>, RecordingFile::Refusal> RecordingFile::read(
     const std::string& path, record::ReplayOptions options, bool is_sought) {
   auto file = std::make_unique<RecordingFile>();
   file->path = path;
-  auto bytes = read_to_end(path);
-  if (!bytes)
-    return tl::unexpected(Refusal{fmt::format("{} cannot be read: {}", path, bytes.error()), kUsage});
-  file->bytes = std::move(*bytes);
+  std::error_code error;
+  if (!std::filesystem::exists(path, error) && is_running_game(path)) {
+    auto bytes = record_running_game(path);
+    if (!bytes) return tl::unexpected(Refusal{std::move(bytes.error()), kUsage});
+    file->bytes = std::move(*bytes);
+  } else {
+    auto bytes = read_to_end(path);
+    if (!bytes)
+      return tl::unexpected(Refusal{fmt::format("{} cannot be read: {}", path, bytes.error()), kUsage});
+    file->bytes = std::move(*bytes);
+  }
   if (is_sought) options.snapshot_bytes = kSnapshotBytes;
   const record::ReadResult result =
       record::Replay::open(std::as_bytes(std::span(file->bytes)), options, file->replay);

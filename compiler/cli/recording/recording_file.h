@@ -17,6 +17,9 @@ namespace ishi::compiler::cli {
 // True if the bytes of a file begin as a recording does, whatever its name is.
 [[nodiscard]] bool is_recording(const std::string& path);
 
+// The same, or the name of a game that runs: what it streams in a moment is its recording.
+[[nodiscard]] bool is_recorded_game(const std::string& name);
+
 // A recording that is open.
 struct RecordingFile {
   std::string path;  // as the person wrote it
@@ -29,7 +32,8 @@ struct RecordingFile {
     std::string why;
     int code = 0;
   };
-  // Reads and opens it. Keeps up to 256 MiB of snapshots if it is `sought` in.
+  // Reads and opens it; of a game that runs, its last seconds. Keeps up to 256 MiB of snapshots if it is
+  // `sought` in.
   [[nodiscard]] static tl::expected<std::unique_ptr<RecordingFile>, Refusal> read(
       const std::string& path, record::ReplayOptions options, bool is_sought);
   // The same. Null after a message on stderr; `code` is then the exit code.

@@ -117,7 +117,7 @@ int sweep_recorded(const SweepOptions& of_one, const SweepOptions& options) {
 int run_sweep(const SweepOptions& options) {
   SweepOptions of_one = options;
   if (of_one.importance == kAllProfiles) of_one.importance.clear();
-  if (is_recording(options.path)) return sweep_recorded(of_one, options);
+  if (is_recorded_game(options.path)) return sweep_recorded(of_one, options);
   if (!options.moment.empty()) {
     complain(
         "--at is about a recording, and `ishi sweep` of a source is about its beginning; leave --at out, or "

@@ -54,7 +54,7 @@ int explain_recorded(const WhyOptions& options) {
 }  // namespace
 
 int run_why(const WhyOptions& options) {
-  if (is_recording(options.path)) return explain_recorded(options);
+  if (is_recorded_game(options.path)) return explain_recorded(options);
   AskedSituation asked(options, options.path);
   if (const int code = ask(asked, options); code != kGood) return report_why(options, asked, code);
   ExplainedDecision decision(asked);
