@@ -1,12 +1,12 @@
 // Debugging a game while it runs. GAMES: the folder of the built examples.
 
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { after, afterEach, before, test } from 'node:test';
-import { Debugger, sources } from './client.mjs';
+import { Debugger, ishi, sources } from './client.mjs';
 
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'ishi-dap-'));
 const project = path.join(sources, 'examples/household');
@@ -77,6 +77,9 @@ test('a breakpoint stops in its frame, and the game waits', async () => {
   const stop = await made.move('continue');
   assert.equal(stop.reason, 'breakpoint');
   assert.match(stop.description, /the action `.*` is chosen/);
+  const there = /at ([\d.]+)s/.exec(stop.description)[1];
+  const said = await new Promise((resolve) => execFile(ishi, ['live', 'household'], { timeout: 10_000 }, (error, output) => resolve(output)));
+  assert.match(said, new RegExp(`at ${there}s`), 'the game is held in the frame of the breakpoint');
   assert.match(await made.evaluate('why', stop.threadId), /^person picks/);
 });
 

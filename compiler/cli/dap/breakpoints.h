@@ -78,6 +78,9 @@ class Breakpoints {
   void set_faults(std::set<FaultKind> faults) { faults_ = std::move(faults); }
   [[nodiscard]] const std::set<FaultKind>& faults() const { return faults_; }
 
+  // True if anything may stop a run.
+  [[nodiscard]] bool is_any() const { return !all_.empty() || !faults_.empty(); }
+
   // Another run takes the place of the one that there was: line breakpoints go where their places are now.
   // Gives those whose line is another one.
   std::vector<SetBreakpoint> move_to(Debuggee& run);

@@ -29,6 +29,7 @@ int DebugServer::run() {
     if (session_ != nullptr && session_->is_moving()) {
       if (queue_.is_over()) break;
       if (const auto stop = session_->work(kPiece)) stopped(*stop);
+      if (std::string note = session_->take_note(); !note.empty()) print("important", std::move(note));
       continue;
     }
     // A game that is held must hear of its viewer now and then, and may not be let alone with what it sends.

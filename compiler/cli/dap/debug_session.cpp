@@ -75,21 +75,37 @@ std::optional<Stop> DebugSession::go_forward() {
     ended.is_end = true;
     return ended;
   }
+  const Clock::time_point begin = Clock::now();
   if (auto gone = run_->go_to(run_->at() + 1); !gone) return fail(std::move(gone.error()));
-  return judge(false);
+  auto stopped = judge(false);
+  note_work(Clock::now() - begin);
+  return stopped;
 }
 
-// Lets a game that is held play on, as far as the motion needs, and waits for its frames.
+// Lets a game that is held play on, as far as the motion needs, and waits for its frames. With breakpoints it
+// plays frame by frame, each when the one before has hit none, so that it is held in the very frame of a hit.
 std::optional<Stop> DebugSession::wait_for_game() {
   constexpr std::chrono::milliseconds kPiece{10};
   const bool goes_far = motion_ == Motion::forward || motion_ == Motion::step_out;
+  const bool is_in_lockstep = goes_far && breakpoints_.is_any() && !is_too_slow_;
   if (asked_at_ != run_->frame_count()) {  // once for each frame
     asked_at_ = run_->frame_count();
-    auto gone = run_->let_go(goes_far ? 0 : 1);
+    auto gone = is_in_lockstep ? run_->hold() : Debuggee::Done();
+    if (gone && asked_at_ == run_->frame_count()) gone = run_->let_go(goes_far && !is_in_lockstep ? 0 : 1);
     if (!gone && run_->is_live()) return fail(std::move(gone.error()));
   }
   static_cast<void>(run_->wait_for_more(kPiece));
   return std::nullopt;
+}
+
+// A game does not wait for a debugger that is slow.
+void DebugSession::note_work(Clock::duration took) {
+  constexpr std::chrono::milliseconds kMost{100};
+  if (took <= kMost || is_too_slow_ || !run_->is_live() || !breakpoints_.is_any()) return;
+  is_too_slow_ = true;
+  note_ =
+      "a frame took more than 100 ms to be looked through, so the game no longer waits for each: a "
+      "breakpoint still shows its frame, and the game is held some frames later\n";
 }
 
 // A stop, if the frame at hand is one to stop at.

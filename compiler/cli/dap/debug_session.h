@@ -6,6 +6,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "cli/dap/agent_view.h"
@@ -53,6 +54,8 @@ class DebugSession {
   [[nodiscard]] std::optional<Stop> work(Clock::duration most);
   // Ends a motion where it is.
   [[nodiscard]] Stop pause();
+  // What is to be said of how the run goes on, once; empty: nothing.
+  [[nodiscard]] std::string take_note() { return std::exchange(note_, {}); }
   // Stops where the run stands if that frame hits a breakpoint.
   [[nodiscard]] std::optional<Stop> look();
   [[nodiscard]] bool is_at_end() const { return run_->at() + 1 == run_->frame_count(); }
@@ -64,6 +67,7 @@ class DebugSession {
   [[nodiscard]] std::optional<Stop> go_forward();
   [[nodiscard]] std::optional<Stop> go_back();
   [[nodiscard]] std::optional<Stop> wait_for_game();
+  void note_work(Clock::duration took);
   [[nodiscard]] std::optional<Stop> judge(bool is_quiet);
   [[nodiscard]] bool is_step() const;
   [[nodiscard]] bool is_action_over() const;
@@ -78,7 +82,9 @@ class DebugSession {
   uint32_t agent_ = 0;
   StackLevel level_;
   std::string fault_, fault_kind_;
-  size_t asked_at_ = 0;  // how many frames there were when a game was let go
+  std::string note_;
+  bool is_too_slow_ = false;  // for a game that waits for each frame
+  size_t asked_at_ = 0;       // how many frames there were when a game was let go
   // Backwards: blocks are searched from their beginnings.
   size_t block_end_ = 0;    // the frame behind the block
   size_t block_begin_ = 0;  // its first frame
