@@ -88,8 +88,11 @@ std::optional<Stop> DebugSession::wait_for_game() {
   constexpr std::chrono::milliseconds kPiece{10};
   const bool goes_far = motion_ == Motion::forward || motion_ == Motion::step_out;
   const bool is_in_lockstep = goes_far && breakpoints_.is_any() && !is_too_slow_;
-  if (asked_at_ != run_->frame_count()) {  // once for each frame
+  // Once for each frame; again where one was lost on its way, since others come only behind the next save.
+  constexpr std::chrono::milliseconds kLost{300};
+  if (asked_at_ != run_->frame_count() || Clock::now() > asked_time_ + kLost) {
     asked_at_ = run_->frame_count();
+    asked_time_ = Clock::now();
     auto gone = is_in_lockstep ? run_->hold() : Debuggee::Done();
     if (gone && asked_at_ == run_->frame_count()) gone = run_->let_go(goes_far && !is_in_lockstep ? 0 : 1);
     if (!gone && run_->is_live()) return fail(std::move(gone.error()));

@@ -84,7 +84,8 @@ class DebugSession {
   std::string fault_, fault_kind_;
   std::string note_;
   bool is_too_slow_ = false;  // for a game that waits for each frame
-  size_t asked_at_ = 0;       // how many frames there were when a game was let go
+  Clock::time_point asked_time_{};
+  size_t asked_at_ = 0;  // how many frames there were when a game was let go
   // Backwards: blocks are searched from their beginnings.
   size_t block_end_ = 0;    // the frame behind the block
   size_t block_begin_ = 0;  // its first frame
