@@ -83,6 +83,22 @@ test('a breakpoint stops in its frame, and the game waits', async () => {
   assert.match(await made.evaluate('why', stop.threadId), /^person picks/);
 });
 
+test('breakpoints go with a game that is given other sources', async () => {
+  const edited = path.join(folder, 'edited');
+  fs.cpSync(project, edited, { recursive: true });
+  const file = path.join(edited, 'household.ishi.yaml');
+  fs.writeFileSync(file, fs.readFileSync(file, 'utf8').replace('urgent:   { power: 3', 'urgent:   { power: 2.9'));
+  const made = await attach({ roots: [edited] });
+  const names = ['toilet.use', 'television.watch', 'window.look', 'fridge.snack', 'bed.sleep', 'daydream', 'stove.cook', 'chat'];
+  await made.client.setFunctionBreakpointsRequest({ breakpoints: names.map((name) => ({ name })) });
+  const said = await new Promise((resolve) => execFile(ishi, ['live', 'household', '--reload', edited], { timeout: 15_000 }, (error, output, errors) => resolve(output + errors)));
+  assert.match(said, /frame/, said);
+  const stop = await made.move('continue');
+  assert.equal(stop.reason, 'breakpoint');
+  const stack = await made.stack(stop.threadId);
+  assert.ok(stack.some((frame) => frame.source.path === file), 'the text is that of the other sources');
+});
+
 test('a game that is gone, or that nobody knows, is told', async () => {
   await assert.rejects(attach({ game: 'nobody' }), /no game called nobody runs; there is household-/);
   const made = await attach();

@@ -36,6 +36,7 @@ export class Debugger {
     const made = this;
     made.client = new support.DebugClient(ishi, 'dap', 'ishi');
     made.client.defaultTimeout = 20_000;
+    made.client.setMaxListeners(0); // of stops that a refused request never brings
     made.outputs = [];
     made.client.on('output', (event) => made.outputs.push(event.body.output));
     await made.client.start();

@@ -197,6 +197,7 @@ std::vector<SetBreakpoint> Breakpoints::set_lines(Debuggee& run, const std::stri
     one.terms = line.terms;
     set.push_back(bind(run, one));
   }
+  programs_ = run.programs().size();
   index();
   return set;
 }
@@ -211,6 +212,7 @@ std::vector<SetBreakpoint> Breakpoints::set_names(Debuggee& run, const std::vect
     one.terms = name.terms;
     set.push_back(bind_name(run, one));
   }
+  programs_ = run.programs().size();
   index();
   return set;
 }
@@ -225,6 +227,7 @@ std::vector<SetBreakpoint> Breakpoints::set_data(Debuggee& run, const std::vecto
     one.terms = item.terms;
     set.push_back(bind_data(run, one));
   }
+  programs_ = run.programs().size();
   index();
   return set;
 }
@@ -232,6 +235,7 @@ std::vector<SetBreakpoint> Breakpoints::set_data(Debuggee& run, const std::vecto
 std::vector<SetBreakpoint> Breakpoints::move_to(Debuggee& run) {
   probes_.clear();
   looked_.clear();
+  programs_ = run.programs().size();
   std::vector<SetBreakpoint> moved;
   for (const auto& one : all_) {
     if (!one->name.empty()) static_cast<void>(bind_name(run, *one));
@@ -352,6 +356,11 @@ void Breakpoints::begin(Debuggee& run) {
 
 std::vector<Hit> Breakpoints::check(Debuggee& run, bool is_quiet) {
   looked_.clear();
+  // A game that was given other sources has other places.
+  if (!all_.empty() && run.programs().size() != programs_) {
+    static_cast<void>(move_to(run));
+    was_.clear();
+  }
   std::vector<Hit> hits;
   const bool watches_events = !at_place_.empty() || !faults_.empty();
   if (watches_events) {

@@ -137,6 +137,7 @@ class Breakpoints {
 
   std::function<void(std::string)> print_;
   int next_id_ = 1;
+  size_t programs_ = 0;  // of the run, when breakpoints were given their places
   std::vector<std::unique_ptr<Breakpoint>> all_;
   std::set<FaultKind> faults_;
   // By place: the breakpoints that stand there.
