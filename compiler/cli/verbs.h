@@ -77,6 +77,7 @@ struct TestOptions {
   bool mutates = false;           // not while it watches
   std::vector<std::string> only;  // of its mutants, as ChosenMutants has them; none: all
   std::string mutants_page;       // a file that gets what is printed of them, or empty
+  bool writes = false;            // adds failing runs of tests that vary to their files, as tests
   std::vector<std::string> paths;
   std::string root;
   std::vector<std::string> more_roots;  // of a recording, as AskOptions has them

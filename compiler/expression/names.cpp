@@ -82,6 +82,7 @@ void Typer::check_name(Expression& node, const Type& wanted) {
     node.kind = ExpressionKind::key;
     node.index = key->second;
     node.type = model_.blackboard[key->second].value.resolved;
+    model_.blackboard[key->second].value.is_read = true;
   } else if (const auto value = values_.find(global); value != values_.end() && !is_hidden) {
     node.kind = ExpressionKind::value;
     node.index = value->second;

@@ -354,7 +354,9 @@ void Reader::check_kinds(const Mapping& mapping, const Node& node, const std::ve
       }
       const bool is_of_proofs = &mapping == &kTestMapping && field->with == "for_all";
       const Field* const expect = is_of_proofs ? find_field(mapping, "expect") : nullptr;
-      const bool is_expectation = expect != nullptr && find_field(*expect->mapping, field->name) != nullptr;
+      const Field* const there = expect == nullptr ? nullptr : find_field(*expect->mapping, field->name);
+      const bool is_expectation =
+          there != nullptr && (there->with.empty() || node.find(there->with) != nullptr);
       diagnostics_
           .report(
               Code::field_without_its_kind, key_span(*field),

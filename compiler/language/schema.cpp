@@ -290,7 +290,8 @@ class SchemaWriter {
       case Form::path_list: return {{"type", "array"}, {"items", path()}};
       case Form::path_map:
         return {{"type", "object"}, {"propertyNames", name()}, {"additionalProperties", path()}};
-      case Form::value: return of_value();
+      case Form::value:
+        return field.mapping == nullptr ? of_value() : one_or_other(of_value(), reference_to(*field.mapping));
     }
     return Json::object();
   }

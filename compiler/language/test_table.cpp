@@ -89,6 +89,61 @@ constexpr Mapping kMomentExpect{"what is so at a time",
                                 false, false};
 constexpr Field kMomentExpectItem = item(record(kMomentExpect), "what is so then");
 
+constexpr Field kInvariantState = item(text(), "a state");
+constexpr Field kAlwaysKeyRow =
+    field<&Invariant::key>("key", map(kGivenItem),
+                           "keys after every frame, each a value or a range, as under `key` at the end")
+        .naming(Section::blackboard)
+        .such_as("{ hp: 1..100 }");
+constexpr Field kAlwaysLevelRow =
+    field<&Invariant::level>("level", map(kGivenLevelItem), "levels after every frame, each a range")
+        .naming(Section::needs)
+        .such_as("{ hunger: 0..0.9 }");
+constexpr std::array kAlwaysSoFields = {
+    field<&Invariant::picks>("picks", references(Section::actions).or_one(),
+                             "the action that every thought chooses, one of several, or `nothing`")
+        .such_as("[patrol, chase]"),
+    field<&Invariant::states>("state", list(kInvariantState, 1, 64).short_form(),
+                              "the state in which the agent is after every frame, or one of several")
+        .such_as("[calm, wary]"),
+    kAlwaysKeyRow,
+    kAlwaysLevelRow,
+};
+constexpr Mapping kAlwaysSo{"what is always so",
+                            "What must be true of an agent after every frame of the run.", kAlwaysSoFields,
+                            false, false};
+constexpr std::array kNeverSoFields = {
+    field<&Invariant::picks>("picks", references(Section::actions).or_one(),
+                             "actions that no thought chooses; or `nothing`")
+        .such_as("flee"),
+    field<&Invariant::states>("state", list(kInvariantState, 1, 64).short_form(),
+                              "states that the agent never enters")
+        .such_as("panic"),
+    field<&Invariant::does>("does", references(Section::tasks).or_one(), "tasks that are never started")
+        .such_as("fire"),
+    field<&Invariant::emits>("emits", references(Section::events).or_one(), "events that it never emits")
+        .such_as("radio"),
+    field<&Invariant::key>("key", map(kGivenItem), "values, or ranges of values, that a key never has")
+        .naming(Section::blackboard)
+        .such_as("{ hp: 0 }"),
+    field<&Invariant::level>("level", map(kGivenLevelItem), "ranges in which a level never is")
+        .naming(Section::needs)
+        .such_as("{ hunger: 0.9..1 }"),
+};
+constexpr Mapping kNeverSo{"what is never so",
+                           "What is true of an agent after no frame of the run: none of it.", kNeverSoFields,
+                           false, false};
+constexpr std::array kSteadyFields = {
+    field<&Steadiness::changes>("changes", whole(0, 1e6), "how often at most it goes over to another action")
+        .required()
+        .such_as("2"),
+    field<&Steadiness::in>("in", measure(Quantity::duration, 0.01, kLimits.run_seconds),
+                           "in any period of this length")
+        .such_as("1s"),
+};
+constexpr Mapping kSteady{"steadiness", "How often an agent changes its mind in a short time.",
+                          kSteadyFields};
+
 constexpr std::array kAgentExpectFields = {
     kPicksRow,
     field<&AgentExpectation::never_picks>(
@@ -163,6 +218,18 @@ constexpr std::array kAgentExpectFields = {
         .without_default()
         .only_with("run")
         .such_as("3"),
+    field<&AgentExpectation::steady>("steady", record(kSteady),
+                                     "that it does not dither: how often at most it goes over to another "
+                                     "action in any period of some length")
+        .only_with("run")
+        .such_as("{ changes: 2, in: 1s }"),
+    field<&AgentExpectation::always>("always", record(kAlwaysSo), "what is so after every frame of the run")
+        .only_with("run")
+        .such_as("{ key: { hp: 1..100 } }"),
+    field<&AgentExpectation::never>("never", record(kNeverSo),
+                                    "what is so after no frame of the run, each for itself")
+        .only_with("run")
+        .such_as("{ state: panic }"),
     kKeyRow.only_with("run"),
     kLevelRow.only_with("run"),
     kGoalsRow.only_with("run"),
@@ -229,6 +296,56 @@ constexpr std::array kNeverFields = {
 };
 constexpr Mapping kNeverPicked{"what never holds", "What the thought comes to in no situation.",
                                kNeverFields};
+
+constexpr std::array kDetourFields = {
+    read_elsewhere("detours", whole(1, 16), "how many places may come before the last one of the path")
+        .required()
+        .such_as("3"),
+    read_elsewhere("within", value(), "two opposite corners of the box in which they lie")
+        .required()
+        .such_as("[[0, 0, 0], [40, 0, 20]]"),
+};
+constexpr Mapping kDetours{"detours", "Places that an entity may pass on its path.", kDetourFields};
+// A value, or detours of a path.
+constexpr Field kVariedItem = [] {
+  Field varied = item(value(), "its values").such_as("a range, a list of values, or any");
+  varied.mapping = &kDetours;
+  return varied;
+}();
+constexpr Field kFixedItem = item(value(), "its value").such_as("12");
+template <const Field& Item>
+constexpr Field kVariedParts = field<&Variations::values>(
+    "WHAT", map(Item),
+    "a key or carried level, and of somebody `position`, `facing`, `present`, a field of its thing; of an "
+    "agent "
+    "`state`, `importance`; of an entity that `moves` `starts`, `speed`, `path`. In a scene behind the name: "
+    "`ann.hp`, `thief.position`; of a test's one agent as under `given`, and `self.position`");
+template <const Field& Item>
+constexpr std::array kVariationFields = {
+    field<&Variations::results>("results", map(Item),
+                                "how tasks end, for all agents or one: `ann.unlock`; `completed`, `failed` "
+                                "when its time is over, or `never`")
+        .naming(Section::tasks)
+        .such_as(&Item == &kFixedItem ? "{ unlock: never }" : "{ unlock: [completed, failed, never] }"),
+    field<&Variations::at>("at", map(Item),
+                           "changes that the scene or test makes at a time, and when they come instead")
+        .by_time()
+        .such_as(&Item == &kFixedItem ? "{ 2s: 5s }" : "{ 2s: 0s..8s }"),
+};
+constexpr Mapping kVary{
+    "what varies",
+    "The parts of a situation that differ from run to run: ranges such as `0..30`, lists of "
+    "values, or `any`.",
+    kVariationFields<kVariedItem>,
+    false,
+    false,
+    &kVariedParts<kVariedItem>};
+constexpr Mapping kWith{"what a run has instead",
+                        "Values in place of those that the scene or test gives, written as under `vary`.",
+                        kVariationFields<kFixedItem>,
+                        false,
+                        false,
+                        &kVariedParts<kFixedItem>};
 
 constexpr std::array kTestFields = {
     field<&Test::who, &SceneAgent::agent>("agent", reference(Section::agents),
@@ -300,6 +417,16 @@ constexpr std::array kTestFields = {
         "what others hold: tokens, all that there are, and entities of `world`")
         .such_as("[suppressor]"),
     field<&Test::expect>("expect", record(kExpect), "what must come of it").such_as("{ picks: flee }"),
+    field<&Test::vary>(
+        "vary", record(kVary),
+        "what differs from run to run: what is expected must come of each of some hundred runs, and "
+        "`ishi search` tries as many as you like. A run that fails is made as simple as it can be, "
+        "and shown as a test `with` its values")
+        .only_with("run")
+        .such_as("{ ann.hp: 1..100, thief.starts: 0s..8s }"),
+    field<&Test::with>("with", record(kWith), "values in place of those that the scene or test gives")
+        .only_with("run")
+        .such_as("{ ann.hp: 12, thief.starts: 3s }"),
     field<&Test::for_all>(
         "for_all", map(kGivenItem),
         "proves what follows for every situation in which these keys and carried levels lie "

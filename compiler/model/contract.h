@@ -67,7 +67,7 @@ struct Variable {
   std::array<float, 3> fallback{};
   const UnitRow* unit = nullptr;  // that of its range or default, as written
 
-  // Of a field of an event, and of what is given back: a formula reads it. Set when expressions are checked.
+  // Of a key, a field of an event, and what is given back: a formula reads it. Set when expressions are checked.
   bool is_read = false;
 
   [[nodiscard]] bool has_range() const { return range.given; }

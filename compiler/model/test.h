@@ -137,6 +137,31 @@ struct ExpectedTask {
   Map<const Node*> arguments;
 };
 
+// How often at most an agent changes its mind in any period of that length.
+struct Steadiness {
+  Setting<int32_t> changes;
+  Setting<double> in{1};  // seconds
+};
+
+// The part of what holds in every frame of a run, or in none, that names things and numbers.
+struct NamedInvariant {
+  std::vector<Reference> picks;  // actions, or `nothing`, which has no index
+  std::vector<Setting<Name>> states;
+  std::vector<uint32_t> in_states;  // their indices
+  Map<Setting<Bounds>> level;       // a single number is both ends
+  std::vector<Reference> does;      // tasks; of what never holds
+  std::vector<Reference> emits;     // events, the same
+};
+
+struct Invariant : NamedInvariant {
+  Map<const Node*> key;  // values, or ranges of them
+
+  [[nodiscard]] bool says_something() const {
+    return !picks.empty() || !states.empty() || !level.empty() || !does.empty() || !emits.empty() ||
+           !key.empty();
+  }
+};
+
 // The part of an expectation that names things and numbers, which says the same before and after its test has
 // been checked.
 struct NamedExpectation {
@@ -166,6 +191,7 @@ struct NamedExpectation {
   Map<Setting<GoalState>> goals;
   Map<std::vector<Setting<Name>>> remembers;  // memories, and whom each holds: entities, or `nothing`
   Reference after;                            // the event from whose arrival `within` counts
+  Setting<Steadiness> steady;
 };
 
 struct AgentExpectation : NamedExpectation {
@@ -185,6 +211,8 @@ struct AgentExpectation : NamedExpectation {
   Setting<Map<Posting>> emits;              // events; empty: none at all
   Map<const Node*> key;                     // values, or ranges of them
   std::vector<Timed<AgentExpectation>> at;  // what is so at a time
+  Setting<Invariant> always;                // what is so after every frame
+  Setting<Invariant> never;                 // what never happens: neither of these
 
   // True if anything is expected.
   [[nodiscard]] bool says_something() const {
@@ -192,7 +220,7 @@ struct AgentExpectation : NamedExpectation {
            !order.empty() || !score.empty() || heads != nullptr || reaches != nullptr || within.given ||
            !does.empty() || !does_in_order.empty() || !never_does.empty() || !times.empty() || emits.given ||
            max_switches.given || !key.empty() || !level.empty() || !goals.empty() || !remembers.empty() ||
-           !at.empty();
+           !at.empty() || always.given || never.given || steady.given;
   }
 };
 
@@ -221,6 +249,14 @@ struct Claimed {
   std::vector<Reference> picks;  // one of these actions, or `nothing`, which has no index
 };
 
+// The parts of a test's situation that differ from run to run, or that its run has in place of what the
+// situation gives.
+struct Variations {
+  Map<const Node*> values;             // "ann.hp", "thief.position", "thief.starts"
+  Map<const Node*> results;            // tasks, and how they end
+  std::vector<Timed<const Node*>> at;  // changes of the situation, and when they come instead
+};
+
 struct Test {
   Test();
   Test(const Test&);
@@ -235,6 +271,8 @@ struct Test {
   Setting<double> run;                      // seconds; not given: one thought
   Map<std::vector<Setting<double>>> fails;  // tasks, and when
   Setting<Expectation> expect;
+  Setting<Variations> vary;  // from run to run
+  Setting<Variations> with;  // in this test's runs
 
   // Of a proof.
   Setting<Map<const Node*>> for_all;  // keys and carried levels: a value, a range or `any`

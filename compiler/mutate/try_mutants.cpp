@@ -7,6 +7,7 @@
 #include "lower/lower.h"
 #include "simulate/simulation.h"
 #include "testing/run_tests.h"
+#include "testing/varied_runs.h"
 
 namespace ishi::compiler {
 namespace {
@@ -68,7 +69,8 @@ double cost_of(const TypedTest& test) {
   constexpr double kThought = 20, kProof = 5000;
   if (test.is_proof()) return kProof;
   if (!test.has_run && !test.is_of_scene) return kThought;
-  return static_cast<double>(frames_of(test.situation.course.seconds)) *
+  const double runs = test.is_search() ? static_cast<double>(quick_runs(test)) : 1;
+  return runs * static_cast<double>(frames_of(test.situation.course.seconds)) *
          static_cast<double>(test.situation.agent_count());
 }
 

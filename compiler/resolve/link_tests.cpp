@@ -285,6 +285,8 @@ class TestLinker {
       named_.find_in(remembered.name, model_.memory, Section::memory);
       named_.check_entities(remembered.value, "`nothing` stands alone: whom it remembers it remembers");
     }
+    link_invariant(expect.always.value, agent);
+    link_invariant(expect.never.value, agent);
     if (expect.after.given()) names_.find(expect.after, model_.events, Section::events);
     for (auto& score : expect.score) {
       Reference option{score.name.text, score.name.span};
@@ -295,6 +297,19 @@ class TestLinker {
         model_.note_use(option.span, model_.choices[choice].name);
     }
     for (auto& moment : expect.at) link_expectation(moment.value, agent);
+  }
+
+  void link_invariant(Invariant& invariant, const Named<Agent>* agent) {
+    for (Reference& option : invariant.picks) {
+      if (option.text != "nothing") named_.find_option(option, agent);
+    }
+    for (const Setting<Name>& state : invariant.states) {
+      const uint32_t index = named_.find_state(state, agent);
+      if (index != kNone) invariant.in_states.push_back(index);
+    }
+    for (const auto& level : invariant.level) named_.check_level(level.name);
+    for (Reference& task : invariant.does) named_.find_task(task);
+    for (Reference& event : invariant.emits) names_.find(event, model_.events, Section::events);
   }
 
   // The tokens that an expectation names, and the agents of the scene.

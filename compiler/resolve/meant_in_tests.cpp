@@ -69,6 +69,9 @@ Span span_of_expected(const Setting<Expectation>& written) {
   add(expect.emits.span);
   add(expect.within.span);
   add(expect.max_switches.span);
+  add(expect.steady.span);
+  add(expect.always.span);
+  add(expect.never.span);
   if (expect.heads != nullptr) add(expect.heads->span);
   if (expect.reaches != nullptr) add(expect.reaches->span);
   if (!expect.at.empty()) add(expect.at[0].time.span);

@@ -31,6 +31,7 @@ void AgentReach::check(const Test& test, Diagnostics& diagnostics) {
     const Scene& scene = model_.scenes[test.scene.index].value;
     const std::vector<uint32_t> agents = kinds_of(scene);
     check_results(agents, test.around, diagnostics);
+    check_endings(agents, test, diagnostics);
     for (const auto& [name, times] : test.fails)
       check_task_of_any(agents, find_index(model_.tasks, name.text), name.span, diagnostics);
     check_events(scene, test.around.at, diagnostics);
@@ -50,6 +51,7 @@ void AgentReach::check(const Test& test, Diagnostics& diagnostics) {
   for (const auto& [name, times] : test.fails)
     check_task(agent, find_index(model_.tasks, name.text), name.span, diagnostics);
   check_results({agent}, test.around, diagnostics);
+  check_endings({agent}, test, diagnostics);
   check_expected(agent, test.expect.value, diagnostics);
   if (test.run.given) check_arrival(test, agent, test.expect.value.after, diagnostics);
   check_moments(agent, test.who.given, diagnostics);
@@ -73,12 +75,24 @@ std::vector<uint32_t> AgentReach::kinds_of(const Scene& scene) {
   return kinds;
 }
 
+// The task of `unlock`, or `ann.unlock` in a scene.
+uint32_t AgentReach::task_named(std::string_view name) const {
+  const size_t point = name.find('.');
+  return find_index(model_.tasks, point == std::string_view::npos ? name : name.substr(point + 1));
+}
+
+void AgentReach::check_endings(const std::vector<uint32_t>& agents, const Test& test,
+                               Diagnostics& diagnostics) {
+  for (const Setting<Variations>* const written : {&test.vary, &test.with}) {
+    for (const auto& [name, ends] : written->value.results)
+      check_task_of_any(agents, task_named(name.text), name.span, diagnostics);
+  }
+}
+
 void AgentReach::check_results(const std::vector<uint32_t>& agents, const Surroundings& around,
                                Diagnostics& diagnostics) {
   const auto check_named = [&](const Name& name) {
-    const size_t point = name.text.find('.');  // behind the name of an agent
-    const std::string_view task = point == std::string_view::npos ? name.text : name.text.substr(point + 1);
-    check_task_of_any(agents, find_index(model_.tasks, task), name.span, diagnostics);
+    check_task_of_any(agents, task_named(name.text), name.span, diagnostics);
   };
   for (const auto& [name, given] : around.gives) check_named(name);
   for (const auto& [name, changed] : around.changes) check_named(name);
@@ -164,6 +178,9 @@ void AgentReach::check_expected(uint32_t agent, const AgentExpectation& expect, 
   for (const auto& [name, times] : expect.times)
     check_task(agent, find_index(model_.tasks, name.text), name.span, diagnostics);
   for (const auto& [name, fields] : expect.emits.value) check_emitted(agent, name, diagnostics);
+  for (const Reference& task : expect.never.value.does) check_task(agent, task.index, task.span, diagnostics);
+  for (const Reference& event : expect.never.value.emits)
+    check_emitted(agent, {event.text, event.span}, diagnostics);
 }
 
 void AgentReach::check_emitted(uint32_t agent, const Name& event, Diagnostics& diagnostics) {

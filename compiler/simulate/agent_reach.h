@@ -57,6 +57,8 @@ class AgentReach {
 
   void check_results(const std::vector<uint32_t>& agents, const Surroundings& around,
                      Diagnostics& diagnostics);
+  void check_endings(const std::vector<uint32_t>& agents, const Test& test, Diagnostics& diagnostics);
+  [[nodiscard]] uint32_t task_named(std::string_view name) const;
 
   const Model& model_;
   std::set<std::pair<uint32_t, uint32_t>> reported_;              // tasks, and values that they give

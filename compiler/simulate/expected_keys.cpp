@@ -196,15 +196,15 @@ std::optional<ExpectedKey> read_expected_key(const Model& model, const Named<con
   return ExpectedKeyReader(model, values, use, diagnostics).read(written.name, written.value);
 }
 
-std::vector<ExpectedKey> read_expected_keys(const Model& model, const AgentExpectation& expect,
+std::vector<ExpectedKey> read_expected_keys(const Model& model, const Map<const Node*>& keys,
                                             const Situation& situation, uint32_t agent,
                                             Diagnostics& diagnostics) {
   std::vector<ExpectedKey> expected;
-  if (expect.key.empty()) return expected;
+  if (keys.empty()) return expected;
   Situation copy = situation;  // what is expected adds nobody to it
   SituationValues values{model, copy, diagnostics};
   values.speak_of(agent);
-  for (const auto& written : expect.key) {
+  for (const auto& written : keys) {
     const auto one =
         read_expected_key(model, written, {"is no key itself", "expect", true}, values, diagnostics);
     if (one) expected.push_back(*one);

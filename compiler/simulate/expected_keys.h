@@ -27,8 +27,8 @@ struct ExpectedKey {
   Span span;         // of that text
 };
 
-// Reads the keys that an expectation of an agent names. Everything wrong is reported.
-std::vector<ExpectedKey> read_expected_keys(const Model& model, const AgentExpectation& expect,
+// Reads the keys of which an expectation of an agent says something. Everything wrong is reported.
+std::vector<ExpectedKey> read_expected_keys(const Model& model, const Map<const Node*>& keys,
                                             const Situation& situation, uint32_t agent,
                                             Diagnostics& diagnostics);
 

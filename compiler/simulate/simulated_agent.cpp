@@ -72,6 +72,10 @@ Status SimulatedAgent::before_thought(bool thinks) {
   thought_.state = state_before_;
   has_thought_ = thinks && !Tools(population).puts_off_thought(place_.self());
   if (!is_observed_) return {};
+  if (is_light_) {
+    note_awareness();
+    return {};
+  }
   if (place_.has_senses()) {
     if (thinks) sensing_ = read_sensing(place_, judged_);
     has_sensed_ = thinks;
@@ -118,6 +122,12 @@ Status SimulatedAgent::after_thought() {
   Status status;
   events_before_thought_ = events_.size();
   if (!is_observed_) {
+    note_choice({}, {});
+    return status;
+  }
+  if (is_light_) {
+    if (state() != state_before_) note(EventKind::state_changed, state());
+    if (has_thought_) thought_.picked = option() == kNoOption ? kNone : option();
     note_choice({}, {});
     return status;
   }
@@ -189,7 +199,7 @@ void SimulatedAgent::note_round(const Commands& commands, bool has_planned) {
   for (const NodeEvent& event : commands.nodes) {
     if (event.agent == place_.self()) note_node(event);
   }
-  if (!is_observed_) return;
+  if (!is_observed_ || is_light_) return;
   note_plans();
   note_foresight();
 }
@@ -206,7 +216,7 @@ void SimulatedAgent::after_round(const Commands& commands) {
 // Notes where the agent goes from now on, if that is elsewhere than before.
 void SimulatedAgent::take_move(const AgentMove& move) {
   const AgentMove before = std::exchange(move_, move);
-  if (!is_observed_) return;
+  if (!is_observed_ || is_light_) return;
   if (move_.steering != kNone && (before.steering != move_.steering || before.direction != move_.direction))
     note(EventKind::heads, move_.steering, heading_text(move_));
   if (move_.cells == 0) return;
@@ -357,6 +367,7 @@ Situation SimulatedAgent::situation_of_thought() const {
   then.self.position = thought_position_;
   then.self.facing = thought_facing_;
   then.keys.clear();
+  if (thought_keys_.empty()) return then;  // it was gone before it could think
   for (uint32_t i = 0; i < model_.blackboard.size(); ++i) then.keys.push_back(key_of_thought(i));
   return then;
 }

@@ -201,6 +201,8 @@ class SimulatedAgent {
   std::vector<uint32_t> foreseeing_;  // goal nodes whose methods have not been noted
   bool has_planned_ = false;          // in this round
   bool is_observed_ = true;
+  bool is_light_ = false;               // observed, but for texts and the reasons of thoughts
+  std::vector<uint32_t> watched_keys_;  // the keys that it then notes
   bool judges_senses_ = false;
   bool notes_holders_ = false;
   bool notes_entities_ = false;

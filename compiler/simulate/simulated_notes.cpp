@@ -50,6 +50,7 @@ void SimulatedAgent::note_event(const SituationEvent& event) {
   if (!is_observed_) return;
   const uint64_t id = id_of("events", model_.events[event.event].name.text);
   const uint32_t index = asset_.find(ishi::Kind::events, id);
+  if (is_light_) return note(EventKind::event_posted, index);
   const std::vector<std::byte> record = place_.stage().record_of(event);
   std::string text;
   for (const SituationValue& given : event.fields) {
@@ -211,6 +212,10 @@ void SimulatedAgent::find_depths() {
 
 void SimulatedAgent::note_changes() {
   if (!is_observed_ || !place_.is_alive()) return;
+  if (is_light_) {
+    for (const uint32_t key : watched_keys_) known_[key] = keys_.read(key);
+    return;
+  }
   for (uint32_t key = 0; key < keys_.size(); ++key) {
     if (!keys_.is_still(key, known_[key])) note_change_of(key);
   }
@@ -223,7 +228,7 @@ void SimulatedAgent::note_changes() {
 }
 
 void SimulatedAgent::note_shared_changes() {
-  if (!is_observed_ || !place_.is_alive()) return;
+  if (!is_observed_ || is_light_ || !place_.is_alive()) return;
   for (const uint32_t key : keys_.shared()) {
     if (!keys_.is_still(key, known_[key])) note_change_of(key);
   }
@@ -242,15 +247,15 @@ void SimulatedAgent::note_start(const Start& start, uint32_t task, uint32_t dept
   if (!is_observed_) return note(EventKind::task_started, task, {}, depth);
   const IndexRange parameters = AssetParts(asset_).task(task).parameters;
   const auto* const record = static_cast<const std::byte*>(start.parameters);
-  std::string text = values_text(task, record, false);
+  std::string text = is_light_ ? std::string() : values_text(task, record, false);
   note(EventKind::task_started, task, std::move(text), depth);
   if (parameters.count > 0)
     events_.back().record.assign(record, record + AssetParts(asset_).task(task).record_size);
 }
 
 void SimulatedAgent::note_completed(uint32_t task, const std::byte* record, uint32_t depth) {
-  note(EventKind::task_completed, task, is_observed_ ? values_text(task, record, true) : std::string(),
-       depth);
+  note(EventKind::task_completed, task,
+       is_observed_ && !is_light_ ? values_text(task, record, true) : std::string(), depth);
 }
 
 std::string SimulatedAgent::values_text(uint32_t task, const std::byte* record, bool given) const {
@@ -281,18 +286,19 @@ void SimulatedAgent::note_emitted(const Posted& event) {
   if (!is_observed_) return;
   const uint32_t index = asset_.find(event.event);
   const auto* const record = static_cast<const std::byte*>(event.record);
-  note(EventKind::event_emitted, index, fields_text(index, record));
+  note(EventKind::event_emitted, index, is_light_ ? std::string() : fields_text(index, record));
   events_.back().record.assign(record, record + AssetParts(asset_).event(index).record_size);
   SimulatedEvent& emitted = events_.back();
   emitted.audience = event.audience;
   emitted.reaches_itself =
       event.audience == Audience::one ? event.to == place_.self() : event.audience != Audience::game;
-  if (event.audience == Audience::one) emitted.to = place_.name_of(event.to);
+  if (event.audience == Audience::one && !is_light_) emitted.to = place_.name_of(event.to);
 }
 
 void SimulatedAgent::note_heard(const Posted& event, const StageAgent& from) {
   if (!is_observed_) return;
   const uint32_t index = asset_.find(event.event);
+  if (is_light_) return note(EventKind::event_posted, index);
   const std::string fields = fields_text(index, static_cast<const std::byte*>(event.record));
   note(EventKind::event_posted, index,
        fmt::format("{}{}from {}", fields, fields.empty() ? "" : ", ", place_.name_of(from.self())));

@@ -37,15 +37,46 @@ uint64_t frames_of(double seconds) {
 Simulation::Simulation(const Asset& asset, const Model& model, const Situation& situation)
     : asset_(asset), model_(model), situation_(situation), stage_(asset, model, situation) {}
 
-Status Simulation::open(uint64_t seed) {
-  Status status = stage_.open(seed);
-  if (status) status = Scratch::create(stage_.world(), scratch_);
+Status Simulation::open(uint64_t seed) { return begin(stage_.open(seed)); }
+
+Status Simulation::open_again(uint64_t seed) {
+  Status status;
+  if (empty_world_.empty()) {
+    status = stage_.make_world(seed, true);
+    empty_world_.resize(stage_.world().snapshot_size());
+    size_t size = 0;
+    if (status) status = stage_.world().save_snapshot(empty_world_, size);
+    empty_world_.resize(size);
+  } else {
+    std::vector<bool> open_doors;
+    for (const SituationDoor& door : situation_.doors) open_doors.push_back(door.is_open);
+    status = stage_.go_back(empty_world_, {}, {}, open_doors);
+  }
+  return begin(status ? stage_.populate() : status);
+}
+
+// The world stands, with everybody in it.
+Status Simulation::begin(Status opened) {
+  Status status = opened;
+  if (status && agents_.empty()) status = Scratch::create(stage_.world(), scratch_);
   if (!status) return status;
+  agents_.clear();
+  failures_.clear();
+  endings_.clear();
+  running_.clear();
+  through_walls_.clear();
+  moves_.clear();
+  frame_ = 0;
+  changed_ = 0;
   for (const StageAgent& agent : stage_.agents()) agents_.emplace_back(agent, scratch_);
   moves_.resize(agents_.size());
   for (const Course::Failure& failure : situation_.course.failures) {
     const uint64_t id = id_of("tasks", model_.tasks[failure.task].name.text);
     failures_.push_back({failure.seconds, asset_.find(ishi::Kind::tasks, id), failure.completes});
+  }
+  for (const Course::Ending& ending : situation_.course.endings) {
+    const uint64_t id = id_of("tasks", model_.tasks[ending.task].name.text);
+    endings_.push_back({asset_.find(ishi::Kind::tasks, id), ending.agent, ending.end});
   }
   flowing_.assign(situation_.course.flows.size(), kUnknownValue);
   return status;
@@ -284,16 +315,29 @@ bool Simulation::take_failure(uint32_t task, bool completes) {
   return false;
 }
 
-// Tasks whose time is over do what they are declared to do.
+Course::End Simulation::end_of(uint32_t agent, uint32_t task) const {
+  Course::End end = Course::End::completed;
+  for (const Course::Ending& one : endings_) {
+    if (one.task == task && (one.agent == kNone || one.agent == agent)) end = one.end;
+  }
+  return end;
+}
+
+// Tasks whose time is over do what they are declared to do, or fail where the course says so.
 Status Simulation::end_tasks() {
   Status status;
   for (size_t i = 0; i < running_.size() && status;) {
     const RunningTask task = running_[i];
-    if (task.ends_at > microseconds_of(frame_)) {
+    if (task.ends_at > microseconds_of(frame_) || task.end == Course::End::never) {
       ++i;
       continue;
     }
     running_.erase(running_.begin() + static_cast<ptrdiff_t>(i));
+    if (task.end == Course::End::failed) {
+      status = population_of(task).report(task.token, Ending::failed);
+      agents_[task.agent].note(EventKind::task_failed, task.task, {}, task.depth);
+      continue;
+    }
     AssumedRecord record;
     status = Tools(population_of(task)).apply_effects(task.token, record.bytes, task.has_no_effect);
     stage_.give_back(task.agent, task.task, record.bytes.data());
@@ -355,7 +399,7 @@ Status Simulation::think(uint32_t only) {
       return other->place().situation().team == agent.place().situation().team;
     };
     const bool is_first = agent.place().is_alive() && std::ranges::none_of(looked_at, is_of_team);
-    if (agent.is_observed_ && is_first) looked_at.push_back(&agent);
+    if (agent.is_observed_ && !agent.is_light_ && is_first) looked_at.push_back(&agent);
   }
   const auto has_shared_news = [&] {
     return std::ranges::any_of(looked_at, [](const SimulatedAgent* agent) {
@@ -494,17 +538,14 @@ Status Simulation::move_by(RunningTask& task) {
   if (!status) return {};  // it is gone itself
   const Vector3 way{to.x - at.x, to.y - at.y, to.z - at.z};
   const float length = std::sqrt(way.x * way.x + way.y * way.y + way.z * way.z);
-  const auto speed = static_cast<float>(
-      model_.tasks[find_index(model_.tasks, asset_.name(ishi::Kind::tasks, task.task))].value.speed.value);
-  const float step = speed / static_cast<float>(kFramesPerSecond);
   look_for_wall(task, at);
-  if (length <= step) {
+  if (length <= task.step) {
     task.ends_at = 0;
     return world.set_position(agent.self(), to);
   }
   const Vector3 heading{way.x / length, way.y / length, way.z / length};
-  status = world.set_position(agent.self(),
-                              {at.x + heading.x * step, at.y + heading.y * step, at.z + heading.z * step});
+  status = world.set_position(agent.self(), {at.x + heading.x * task.step, at.y + heading.y * task.step,
+                                             at.z + heading.z * task.step});
   return status ? world.set_facing(agent.self(), heading) : status;
 }
 
@@ -533,10 +574,12 @@ Status Simulation::start(const Start& start) {
                   microseconds_of(frame_) + static_cast<uint64_t>(std::llround(takes * 1e6)), depth});
   running.parameters = static_cast<const std::byte*>(start.parameters);
   running.has_no_effect = take_failure(task, true);
+  running.end = end_of(running.agent, task);
   const Task& declared = model_.tasks[find_index(model_.tasks, asset_.name(ishi::Kind::tasks, task))].value;
   if (!declared.moves_to.given) return {};
   running.ends_at = kNever;
   running.target = find_index(declared.parameters, declared.moves_to.value.text);
+  running.step = static_cast<float>(declared.speed.value) / static_cast<float>(kFramesPerSecond);
   return {};
 }
 

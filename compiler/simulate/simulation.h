@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <deque>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "ishi/asset_info.h"
@@ -48,6 +49,10 @@ class Simulation {
 
   // Makes the world. The status is never an error for a situation of the asset's own model.
   [[nodiscard]] Status open(uint64_t seed);
+  // Makes it for another run of a situation with other values, of as many entities and the same agents: the
+  // situation that it was given has changed. The world is made once, where no agent looks for paths, so that
+  // this takes a small part of open(). All that is about the run before is gone.
+  [[nodiscard]] Status open_again(uint64_t seed);
   // Lets an agent record, from now on, how its senses judge everybody: some work for each pair in each frame.
   void judge_senses(uint32_t agent) { agents_[agent].judges_senses_ = true; }
   // From now on an agent's thoughts say who else holds what its actions claim (Thought::held).
@@ -60,6 +65,12 @@ class Simulation {
   // From now on an agent notes neither its thoughts nor its memories, sounds and plans, which saves most of
   // the time of a run. It still notes events of options, tasks and steps, without their texts.
   void leave_unobserved(uint32_t agent) { agents_[agent].is_observed_ = false; }
+  // From now on an agent notes what happens to it without any text, of its thoughts only what they choose,
+  // and of its keys these alone, of the asset: SimulatedAgent::key() knows no others.
+  void observe_lightly(uint32_t agent, std::vector<uint32_t> keys) {
+    agents_[agent].is_light_ = true;
+    agents_[agent].watched_keys_ = std::move(keys);
+  }
   // Plays one frame. Its events are in the agents' `events`, in order.
   [[nodiscard]] Status frame();
 
@@ -106,10 +117,13 @@ class Simulation {
     uint64_t ends_at;  // microseconds
     uint32_t depth;
     uint32_t target = kNone;                // the parameter to which it moves its agent; kNone: it does not
+    float step = 0;                         // how far in a frame, in metres
     const std::byte* parameters = nullptr;  // live, until the task is over
     bool has_no_effect = false;             // it completes without
+    Course::End end = Course::End::completed;
   };
 
+  Status begin(Status opened);
   Status begin_frame();
   Status set_key_of(uint32_t agent, SituationValue key);
   Status flow();
@@ -127,6 +141,7 @@ class Simulation {
   Status start(const Start& start);
   [[nodiscard]] bool is_due(double seconds) const;
   bool take_failure(uint32_t task, bool completes);
+  [[nodiscard]] Course::End end_of(uint32_t agent, uint32_t task) const;
   void note_changes();
   void note_posted(std::span<const Posted> posted);
   [[nodiscard]] Population& population_of(const RunningTask& task);
@@ -143,10 +158,12 @@ class Simulation {
   uint64_t frame_ = 0;
   size_t changed_ = 0;                     // how many changes of the course are over
   std::vector<Course::Failure> failures_;  // still to come; `task` is the asset's
+  std::vector<Course::Ending> endings_;    // the course's; `task` is the asset's
   std::vector<double> flowing_;            // by flow of the course: the value of its key
   std::vector<RunningTask> running_;
   std::vector<AgentMove> moves_;  // by agent
   std::vector<WentThroughWall> through_walls_;
+  std::vector<std::byte> empty_world_;  // a snapshot, before anybody has come; empty: there is none
 };
 
 class Simulation::Between {

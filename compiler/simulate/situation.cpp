@@ -13,6 +13,7 @@
 #include "simulate/situation_candidates.h"
 #include "simulate/situation_facts.h"
 #include "simulate/situation_values.h"
+#include "simulate/variation.h"
 #include "simulate/walls.h"
 #include "simulate/written_walls.h"
 #include "syntax/tree.h"
@@ -460,13 +461,17 @@ Situation read_situation(const Model& model, const Test& test, Diagnostics& diag
       const uint32_t agent = find_index(scene.agents, name.text);
       if (agent != kNone) more.read_reaches(expect.reaches, agent);
     }
-    return more.take();
+    situation = more.take();
+    read_with(model, test, situation, diagnostics);
+    return situation;
   }
   SituationReader reader(model, diagnostics);
   reader.read({.agents = {{{}, &test.who}}, .around = test.around});
   reader.read_course({test.run, test.around.at, test.fails, test.around});
   reader.read_reaches(test.expect.value.reaches, 0);
-  return reader.take();
+  Situation situation = reader.take();
+  read_with(model, test, situation, diagnostics);
+  return situation;
 }
 
 }  // namespace ishi::compiler

@@ -193,6 +193,14 @@ struct Course {
     bool completes = false;
   };
 
+  // How a task ends each time that it is started; the last entry for a task counts.
+  enum class End : uint8_t { completed, failed, never };
+  struct Ending {
+    uint32_t task = 0;
+    uint32_t agent = kNone;  // who does it; kNone: anybody
+    End end = End::completed;
+  };
+
   // What a task gives back or changes each time it completes; the last entry for a task counts.
   struct Result {
     uint32_t task = 0;
@@ -211,6 +219,7 @@ struct Course {
   std::vector<Effect> effects;
   std::vector<Change> changes;    // by time
   std::vector<Failure> failures;  // by time
+  std::vector<Ending> endings;
   std::vector<SituationFlow> flows;
 };
 

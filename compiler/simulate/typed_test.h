@@ -10,11 +10,16 @@
 #include "simulate/agent_move.h"
 #include "simulate/expected_keys.h"
 #include "simulate/situation.h"
+#include "simulate/variation.h"
 
 // Tests after their check, with values in place of text. `check_tests` makes them; the code that runs,
 // proves, tunes or watches tests reads these and never a node of the text.
 
 namespace ishi::compiler {
+
+struct TypedInvariant : NamedInvariant {
+  std::vector<ExpectedKey> keys;
+};
 
 // An expectation of an agent. Its place to reach is the situation's: `SituationAgent::reaches`.
 struct TypedExpectation : NamedExpectation {
@@ -33,6 +38,7 @@ struct TypedExpectation : NamedExpectation {
   Setting<std::vector<ExpectedRecord>> emits;  // empty: none at all
   std::vector<ExpectedKey> keys;
   std::vector<Timed<TypedExpectation>> at;  // expected at one time
+  Setting<TypedInvariant> always, never;
 };
 
 // The values of a key or a carried level over all situations of a `for_all`.
@@ -68,6 +74,7 @@ struct TypedTest {
     return agent < expect.size() && expect[agent] ? &*expect[agent] : nullptr;
   }
   [[nodiscard]] bool is_proof() const { return claim.has_value(); }
+  [[nodiscard]] bool is_search() const { return !variations.empty(); }
 
   Name name;
   Situation situation;
@@ -78,6 +85,7 @@ struct TypedTest {
   std::vector<std::optional<TypedExpectation>> expect;  // by agent of the situation
   std::vector<TokenExpectation> holds;
   std::optional<ProofClaim> claim;
+  std::vector<Variation> variations;  // from run to run; empty: it has one run
 };
 
 // Reads an expectation of one agent of a situation. Everything wrong is reported.

@@ -209,6 +209,7 @@ std::vector<TypedTest> check_tests(const Model& model, Diagnostics& diagnostics)
     typed.tries_all_profiles = is_any_profile(model, test.who.importance) && !model.importance.empty();
     if (test.scene.index != kNone && model.scenes[test.scene.index].value.agents.empty()) continue;
     typed.situation = read_situation(model, test, diagnostics);
+    typed.variations = read_variations(model, test, typed.situation, diagnostics);
     const Expectation& expect = test.expect.value;
     check_expectations(model, test, typed, diagnostics);
     check_any_profile(model, test.who.importance, false, diagnostics);

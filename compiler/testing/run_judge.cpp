@@ -74,8 +74,9 @@ void RunJudge::judge(const std::function<void(std::string)>& fail) const {
     if (!line.empty()) fail(std::move(line));
   };
   if (since().seconds < 0) {
-    fail(fmt::format("expected something after `{}`, but that never reaches it", expect_.after.text));
-  } else if (expect_.within.given) {
+    if (must_arrive_)
+      fail(fmt::format("expected something after `{}`, but that never reaches it", expect_.after.text));
+  } else if (expect_.within.given && !is_open()) {
     if (!expect_.picks.empty()) say(picks_within());
     if (expect_.state.given) say(state_within());
     for (const auto& wanted : expect_.notices) say(notices_within(wanted));
@@ -85,7 +86,7 @@ void RunJudge::judge(const std::function<void(std::string)>& fail) const {
   for (const Reference& task : expect_.never_does) say(never_does(task));
   for (const auto& expected : expect_.times) say(times(expected));
   for (const ExpectedRecord& wanted : expect_.emits.value) {
-    if (since().seconds >= 0) say(emits(wanted));
+    if (since().seconds >= 0 && !is_open()) say(emits(wanted));
   }
   for (const auto& wanted : expect_.remembers) say(remembers(wanted));
   if (expect_.emits.given && expect_.emits.value.empty() && !history_.emitted().empty())
@@ -169,6 +170,11 @@ double RunJudge::until() const {
   constexpr double kHair = 1e-6;
   const double end = shown_seconds(since().seconds) + expect_.within.value + kHair;
   return std::floor(end * 100) / 100 + 0.005 - kHair;
+}
+
+// The run is over before the time is in which something may still come.
+bool RunJudge::is_open() const {
+  return !must_arrive_ && expect_.within.given && until() > situation_.course.seconds;
 }
 
 std::string RunJudge::picks_within() const {
@@ -467,38 +473,61 @@ std::string RunJudge::goal(const Named<Setting<GoalState>>& expected) const {
                      when_ == kAtEnd ? "" : fmt::format(" {}", when_), text);
 }
 
-std::string RunJudge::level(const Named<Setting<Bounds>>& expected) const {
-  constexpr double kLevelTolerance = 1e-4;
-  const uint32_t motive = asset_.find(ishi::Kind::motives, model_.imported.id("motives", expected.name.text));
-  const double level = agent_.level(motive).value_or(0);
-  const Bounds& bounds = expected.value.value;
-  const bool is_number = bounds.low == bounds.high;
-  const double slack = is_number ? kLevelTolerance : 0;
-  if (level >= bounds.low - slack && level <= bounds.high + slack) return {};
-  const std::string wanted =
-      is_number ? fmt::format("{}", bounds.low) : fmt::format("{} to {}", bounds.low, bounds.high);
-  return fmt::format("expected the level of `{}` to be {} {}, but by then, after {:.2f}s, it is {:.4f}",
-                     expected.name.text, wanted, when_, agent_.seconds(), level);
+LevelStanding::LevelStanding(const Model& model, const Asset& asset, const Named<Setting<Bounds>>& expected,
+                             const SimulatedAgent& agent)
+    : bounds_(expected.value.value) {
+  const uint32_t motive = asset.find(ishi::Kind::motives, model.imported.id("motives", expected.name.text));
+  level_ = agent.level(motive).value_or(0);
 }
 
-std::string RunJudge::key(const ExpectedKey& expected) const {
-  const auto& [name, variable] = model_.blackboard[expected.key];
-  const uint32_t key = asset_.find(ishi::Kind::keys, id_of("blackboard", name.text));
-  const RawValue& raw = agent_.key(key);
-  if (is_met(expected, variable.resolved, raw, agent_.place().stage(), true)) return {};
+bool LevelStanding::is_met() const {
+  constexpr double kLevelTolerance = 1e-4;
+  const double slack = bounds_.low == bounds_.high ? kLevelTolerance : 0;
+  return level_ >= bounds_.low - slack && level_ <= bounds_.high + slack;
+}
+
+std::string RunJudge::level(const Named<Setting<Bounds>>& expected) const {
+  const LevelStanding standing(model_, asset_, expected, agent_);
+  if (standing.is_met()) return {};
+  const Bounds& bounds = expected.value.value;
+  const std::string wanted = bounds.low == bounds.high ? fmt::format("{}", bounds.low)
+                                                       : fmt::format("{} to {}", bounds.low, bounds.high);
+  return fmt::format("expected the level of `{}` to be {} {}, but by then, after {:.2f}s, it is {:.4f}",
+                     expected.name.text, wanted, when_, agent_.seconds(), standing.level());
+}
+
+KeyStanding::KeyStanding(const Model& model, const Asset& asset, const ExpectedKey& expected,
+                         const SimulatedAgent& agent)
+    : asset_(asset),
+      expected_(expected),
+      agent_(agent),
+      named_(model.blackboard[expected.key]),
+      key_(asset.find(ishi::Kind::keys, id_of("blackboard", named_.name.text))) {}
+
+bool KeyStanding::is_met() const {
+  return compiler::is_met(expected_, named_.value.resolved, agent_.key(key_), agent_.place().stage(), true);
+}
+
+std::string KeyStanding::text() const {
+  const Variable& variable = named_.value;
+  const RawValue& raw = agent_.key(key_);
   const World& world = agent_.place().stage().world();
   const bool is_gone = variable.resolved.kind == ValueKind::entity &&
                        value_as<EntityId>(raw.data()) != kNobody &&
                        !world.is_alive(world.entity(value_as<EntityId>(raw.data())));
-  const std::string value =
-      is_gone ? fmt::format("nothing (`{}` is gone)",
-                            value_text(agent_.place(), AssetParts(asset_).key(key).variable, raw.data()))
-      : variable.resolved.kind == ValueKind::number
-          ? show(value_as<float>(raw.data()), variable.resolved.quantity, variable.unit)
-          : value_text(agent_.place(), AssetParts(asset_).key(key).variable, raw.data());
-  const double changed = history_.changed(key);
+  const std::string value = value_text(agent_.place(), AssetParts(asset_).key(key_).variable, raw.data());
+  if (is_gone) return fmt::format("nothing (`{}` is gone)", value);
+  return variable.resolved.kind == ValueKind::number
+             ? show(value_as<float>(raw.data()), variable.resolved.quantity, variable.unit)
+             : value;
+}
+
+std::string RunJudge::key(const ExpectedKey& expected) const {
+  const KeyStanding standing(model_, asset_, expected, agent_);
+  if (standing.is_met()) return {};
+  const double changed = history_.changed(standing.key());
   return fmt::format(
-      "expected `{}` to be {} {}, but it is {}, {}", name.text, expected.text, when_, value,
+      "expected `{}` to be {} {}, but it is {}, {}", standing.name(), expected.text, when_, standing.text(),
       changed < 0 ? std::string("as from the beginning") : fmt::format("since {:.2f}s", changed));
 }
 

@@ -17,15 +17,19 @@ namespace ishi::compiler {
 class RunJudge {
  public:
   // All must outlive this. `situation` is the whole one; `when`: of what is so at one time, "at the end".
+  // `must_arrive`: it is a failure if the event after which something is expected never comes, or so late that
+  // the run is over before the time of `within` is.
   RunJudge(const Model& model, const Asset& asset, const TypedExpectation& expect, const Situation& situation,
-           const SimulatedAgent& agent, const History& history, std::string_view when)
+           const SimulatedAgent& agent, const History& history, std::string_view when,
+           bool must_arrive = true)
       : model_(model),
         asset_(asset),
         expect_(expect),
         situation_(situation),
         agent_(agent),
         history_(history),
-        when_(when) {}
+        when_(when),
+        must_arrive_(must_arrive) {}
 
   // Calls `fail` with a line for each expectation that is not met.
   void judge(const std::function<void(std::string)>& fail) const;
@@ -52,6 +56,7 @@ class RunJudge {
   [[nodiscard]] std::string reaches() const;
   [[nodiscard]] const History::Since& since() const;
   [[nodiscard]] double until() const;
+  [[nodiscard]] bool is_open() const;
   [[nodiscard]] std::string remembers(const Named<std::vector<Setting<Name>>>& wanted) const;
   [[nodiscard]] std::string goal(const Named<Setting<GoalState>>& expected) const;
   [[nodiscard]] std::string level(const Named<Setting<Bounds>>& expected) const;
@@ -64,6 +69,40 @@ class RunJudge {
   const SimulatedAgent& agent_;
   const History& history_;
   std::string_view when_;
+  bool must_arrive_;
+};
+
+// The value of a key of an agent as things stand, and whether it is the expected one.
+class KeyStanding {
+ public:
+  KeyStanding(const Model& model, const Asset& asset, const ExpectedKey& expected,
+              const SimulatedAgent& agent);
+  [[nodiscard]] std::string_view name() const { return named_.name.text; }
+  [[nodiscard]] bool is_met() const;
+  // "12", "nothing (`thug` is gone)"
+  [[nodiscard]] std::string text() const;
+  // Of the asset.
+  [[nodiscard]] uint32_t key() const { return key_; }
+
+ private:
+  const Asset& asset_;
+  const ExpectedKey& expected_;
+  const SimulatedAgent& agent_;
+  const Named<Variable>& named_;
+  uint32_t key_;
+};
+
+// The same of a carried level; a single number is met to 0.0001.
+class LevelStanding {
+ public:
+  LevelStanding(const Model& model, const Asset& asset, const Named<Setting<Bounds>>& expected,
+                const SimulatedAgent& agent);
+  [[nodiscard]] bool is_met() const;
+  [[nodiscard]] double level() const { return level_; }
+
+ private:
+  const Bounds& bounds_;
+  double level_;
 };
 
 // A line for each failure under `fails` that came to nothing, for people who wonder.

@@ -38,6 +38,7 @@ struct TestRunOptions {
 };
 
 class TestAttempt;
+class TestSearch;
 
 // The tests of the model's main file, one after the other, against its blob. `tests` are those of the model
 // after their check; `asset` must hold all agents of the model. All that it is given must outlive it.
@@ -69,6 +70,7 @@ class TestRunner {
   std::optional<TypedTest> with_profile_;  // a test of all profiles, with the one with which it is tried
   uint32_t profile_ = 0;                   // its place among them
   std::unique_ptr<TestAttempt> attempt_;
+  std::unique_ptr<TestSearch> search_;
   double all_ = 0, done_ = 0;  // seconds of the game's time; a thought counts as one
   std::vector<TestResult> results_;
 };

@@ -5,15 +5,17 @@
 #include <string_view>
 
 #include "simulate/situation_writer.h"
+#include "simulate/variation.h"
 #include "source/sources.h"
 
 namespace ishi::compiler {
 
-// A test with `for_all` is proved, refuted by a situation, or unknown, which is no success either.
-enum class Outcome : uint8_t { passed, failed, proved, refuted, unknown, error };
+// A test with `for_all` is proved, refuted by a situation, or unknown, which is no success either. A test
+// with `vary` is searched if all its runs held: that is no proof.
+enum class Outcome : uint8_t { passed, failed, proved, refuted, searched, unknown, error };
 
 [[nodiscard]] constexpr bool is_good(Outcome outcome) {
-  return outcome == Outcome::passed || outcome == Outcome::proved;
+  return outcome == Outcome::passed || outcome == Outcome::proved || outcome == Outcome::searched;
 }
 
 struct TestResult {
@@ -22,6 +24,11 @@ struct TestResult {
   Outcome outcome = Outcome::passed;
   std::string message;  // what was expected and what came instead, a line each; if passed, what to know of it
   SituationText witness{};  // the situation that refutes it
+  // Of a test that varies:
+  uint64_t runs = 0;           // that were tried
+  RunText with{};              // of one that failed: what a test gives `with` to fail alike
+  uint64_t failing = 0;        // the number of that run
+  std::string failing_test{};  // that test, laid out as an entry of `tests`; made by those who have the text
 };
 
 // The usual time at which a run is judged, as messages call it.
@@ -32,7 +39,7 @@ inline constexpr std::string_view kAtEnd = "at the end";
   return !is_good(outcome) && outcome != Outcome::unknown;
 }
 
-// "passed", "failed", "proved", "refuted", "undecided", "error".
+// "passed", "failed", "proved", "refuted", "searched", "undecided", "error".
 [[nodiscard]] std::string_view outcome_name(Outcome outcome);
 
 }  // namespace ishi::compiler

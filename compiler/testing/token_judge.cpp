@@ -12,15 +12,18 @@
 namespace ishi::compiler {
 
 // The agent holds an option's claims as long as the option runs.
-bool TokenJudge::holds(const SimulatedAgent& agent) const {
+bool TokenJudge::holds(const SimulatedAgent& agent) {
   const StageAgent& place = agent.place();
   if (!place.is_alive() || agent.option() == kNoOption) return false;
+  if (looked_.size() <= place.index()) looked_.resize(place.index() + 1);
+  Looked& looked = looked_[place.index()];
+  if (looked.option == agent.option()) return looked.claims;
+  looked = {agent.option(), false};
   const AgentInfo info = AssetParts(asset_).agent(place.agent_index());
   const IndexRange claims = AssetParts(asset_).option(info.options.first + agent.option()).claims;
-  for (uint32_t i = 0; i < claims.count; ++i) {
-    if (AssetParts(asset_).claim(claims.first + i) == token_) return true;
-  }
-  return false;
+  for (uint32_t i = 0; i < claims.count; ++i)
+    looked.claims = looked.claims || AssetParts(asset_).claim(claims.first + i) == token_;
+  return looked.claims;
 }
 
 void TokenJudge::note(const Simulation& simulation) {

@@ -2,6 +2,7 @@
 
 #include <functional>
 #include <string>
+#include <vector>
 
 #include "ishi/asset_info.h"
 #include "simulate/simulation.h"
@@ -26,11 +27,17 @@ class TokenJudge {
   void judge(const std::function<void(std::string)>& fail) const;
 
  private:
-  [[nodiscard]] bool holds(const SimulatedAgent& agent) const;
+  [[nodiscard]] bool holds(const SimulatedAgent& agent);
 
   const Asset& asset_;
   const TokenExpectation& expect_;
   uint32_t token_;
+  // By agent: the option that it was looked at with, and whether that claims the token.
+  struct Looked {
+    uint16_t option = kNoOption;
+    bool claims = false;
+  };
+  std::vector<Looked> looked_;
   int32_t most_ = 0;
   double most_at_ = 0;     // seconds
   std::string holders_{};  // then

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <initializer_list>
 #include <utility>
 
 #include "resolve/tuned_numbers.h"
@@ -281,7 +282,8 @@ std::vector<Candidate> names_as_keys(const CompletionScope& scope, const Field& 
     return with_owners(scope, scope.names_of(field == "remembers" ? Section::memory : Section::candidates));
   if (!map.holds_names) return {};
   std::vector<Candidate> result = scope.names_of(map.section);
-  if (field == "emit" && is_of_test) return with_owners(scope, std::move(result));
+  const bool is_varied = field == "results" && (scope.is_below("vary") || scope.is_below("with"));
+  if ((field == "emit" && is_of_test) || is_varied) return with_owners(scope, std::move(result));
   if (map.section == Section::memory && field == "offers")
     append(result, scope.names_of(Section::candidates));
   if (field == "emit" && scope.place.section == "agents") append(result, scope.names_of(Section::sounds));
@@ -300,6 +302,54 @@ std::vector<Candidate> arguments_of(const CompletionScope& scope, std::string_vi
   return {};
 }
 
+// The parts of a situation that may vary: keys and levels, and what somebody is and does.
+std::vector<Candidate> varied_parts(const CompletionScope& scope) {
+  const Model& model = scope.model;
+  std::vector<Candidate> result, own;
+  for (const auto& key : model.blackboard) {
+    const bool is_shared = scope.scene() != nullptr && key.value.scope.value != Scope::agent;
+    (is_shared ? result : own).push_back(scope.named(key.name, SymbolKind::key, key.value.resolved));
+  }
+  append(own, carried_levels(scope, true));
+  const auto add_of = [&](std::string_view who, const std::vector<Candidate>& parts) {
+    for (Candidate one : parts) {
+      one.name = fmt::format("{}.{}", who, one.name);
+      one.score -= 1;
+      result.push_back(std::move(one));
+    }
+  };
+  const auto words = [](std::initializer_list<std::string_view> parts) {
+    std::vector<Candidate> candidates;
+    for (const std::string_view part : parts) candidates.push_back(word_candidate(part, "may vary"));
+    return candidates;
+  };
+  const auto fields_of = [&](uint32_t thing) {
+    return thing == kNone ? std::vector<Candidate>()
+                          : scope.names_of(model.things[thing].value.fields, SymbolKind::field);
+  };
+  const auto add_world = [&](const Map<Placement>& world) {
+    for (const auto& [name, placement] : world) {
+      add_of(name.text, words({"position", "facing", "present"}));
+      add_of(name.text, fields_of(placement.is.index));
+    }
+  };
+  if (const Named<Scene>* const scene = scope.scene(); scene != nullptr) {
+    for (const auto& [name, agent] : scene->value.agents) {
+      add_of(name.text, own);
+      add_of(name.text, words({"position", "facing", "state", "importance", "present"}));
+    }
+    add_world(scene->value.around.world);
+    for (const auto& [name, movement] : scene->value.moves)
+      add_of(name.text, words({"starts", "speed", "path"}));
+    return result;
+  }
+  append(result, own);
+  add_of("self", words({"position", "facing", "state", "importance"}));
+  const uint32_t test = find_index(model.tests, scope.place.entry);
+  if (test != kNone) add_world(model.tests[test].value.around.world);
+  return result;
+}
+
 // Fields of the thing that an entity of a test is, of the event that is posted, or of a set's members.
 std::vector<Candidate> fields_of_record(const CompletionScope& scope, const Mapping& mapping) {
   const Model& model = scope.model;
@@ -308,6 +358,7 @@ std::vector<Candidate> fields_of_record(const CompletionScope& scope, const Mapp
   const auto add_thing = [&](uint32_t thing) {
     if (thing != kNone) append(result, scope.names_of(model.things[thing].value.fields, SymbolKind::field));
   };
+  if (mapping.title == "what varies" || mapping.title == "what a run has instead") return varied_parts(scope);
   if (mapping.title == "an event of a run" || mapping.title == "an expected event")
     return arguments_of(scope, scope.key_before(0).substr(scope.key_before(0).rfind('.') + 1));
   if (mapping.title == "a fact of a test" || mapping.title == "a candidate of a test") {

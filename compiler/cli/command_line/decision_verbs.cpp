@@ -58,6 +58,10 @@ void CommandLine::add_test() {
                    "… and write them to this file, too, each as soon as it is found; Ctrl-C ends the search, "
                    "and keeps what was found")
       ->type_name("FILE");
+  verb->add_flag(
+          "--write", test_.writes,
+          "Adds each run that fails, of tests that vary, to its file as a test: made as simple as it can be")
+      ->excludes(watch);
   add_jobs(verb, test_.jobs);
   verb->callback([this] {
     test_.coverage = !coverage_.empty();

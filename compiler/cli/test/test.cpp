@@ -11,6 +11,7 @@
 #include "cli/input/batch.h"
 #include "cli/input/inputs.h"
 #include "cli/input/kept_results.h"
+#include "cli/input/rewrite.h"
 #include "cli/output/interruption.h"
 #include "cli/output/output.h"
 #include "cli/output/terminal.h"
@@ -35,6 +36,19 @@ struct Tested {
   std::string failure;  // of reading
   Dependencies dependencies;
 };
+
+// Adds the failing runs of a file to it, as tests: what keeps it from that, or nothing.
+std::string add_failing_tests(const Input& input, const CheckedFile& checked,
+                              const std::vector<TestResult>& results) {
+  const std::optional<std::string> text = with_failing_tests(checked, results);
+  if (!text)
+    return fmt::format(
+        "{}: `tests` stands in brackets; write it as a block, so that a test can be added to it",
+        input.shown_path());
+  if (*text == checked.text()) return {};
+  const std::string failure = rewrite_input(input, checked.text(), *text);
+  return failure.empty() ? failure : fmt::format("{} {}", input.shown_path(), failure);
+}
 
 // Compiles one file, with tests or without, and runs them.
 Tested test_input(const Input& input, const TestOptions& options, Project& project,
@@ -66,6 +80,7 @@ Tested test_input(const Input& input, const TestOptions& options, Project& proje
       *checked, {.filter = options.filter, .has_coverage = options.coverage, .progress = tell, .stop = &wait},
       diagnostics);
   tests.results = std::move(found.results);
+  if (options.writes) tested.failure = add_failing_tests(input, *checked, tests.results);
   tests.coverage = std::move(found.coverage);
   // The findings of a check, of the file's own agents.
   uint64_t operations = kAnalysisOperations;
@@ -74,6 +89,17 @@ Tested test_input(const Input& input, const TestOptions& options, Project& proje
   else
     tested.verdict = judge(*checked->program, diagnostics, LookedFor::programs);
   return tested;
+}
+
+// The failing run as a test, as it stands under `tests`.
+void print_failing_test(const TestResult& result, bool color) {
+  fmt::print("      {}\n", paint("as a test that fails alike (--write adds it):", Color::dim, color));
+  std::string_view text = result.failing_test;
+  while (!text.empty()) {
+    const size_t end = std::min(text.find('\n'), text.size());
+    fmt::print("        {}\n", shown(text.substr(0, end)));
+    text.remove_prefix(std::min(end + 1, text.size()));
+  }
 }
 
 void print_file(const FileTests& tests, bool color) {
@@ -93,6 +119,7 @@ void print_file(const FileTests& tests, bool color) {
       fmt::print("      {}\n", shown(message.substr(0, end)));
       message.remove_prefix(std::min(end + 1, message.size()));
     }
+    if (!result.failing_test.empty()) print_failing_test(result, color);
   }
 }
 
@@ -124,6 +151,11 @@ nlohmann::ordered_json json_of(const std::vector<const FileTests*>& files, const
                        {"outcome", outcome_name(result.outcome)},
                        {"message", result.message}});
       if (result.outcome == Outcome::refuted) tests.back()["witness"] = witness_json(result.witness);
+      if (result.runs > 0) tests.back()["runs"] = result.runs;
+      if (!result.failing_test.empty()) {
+        tests.back()["with"] = result.with.text();
+        tests.back()["test"] = result.failing_test;
+      }
     }
   }
   nlohmann::ordered_json json = {{"version", 1},

@@ -147,6 +147,60 @@ tl::expected<NewTest, std::string> test_of_moment(const AskedSituation& asked) {
 
 }  // namespace
 
+const Entry* find_test(const Node& root, Span name) {
+  const Node* const tests = root.find("tests");
+  if (tests == nullptr) return nullptr;
+  const auto found = std::ranges::find(tests->entries, name, &Entry::key_span);
+  return found == tests->entries.end() ? nullptr : &*found;
+}
+
+namespace {
+
+// The entries of `with` of the test itself, and those of a run.
+RunText joined_with(const Node* fixed, RunText run) {
+  if (fixed == nullptr) return run;
+  RunText all;
+  const auto add = [](const Node& node, RunText::Entries& entries) {
+    for (const Entry& entry : node.entries)
+      entries.emplace_back(yaml_scalar(entry.key, true), flow(*entry.value));
+  };
+  for (const Entry& entry : fixed->entries) {
+    if (entry.key == "results")
+      add(*entry.value, all.results);
+    else if (entry.key == "at")
+      add(*entry.value, all.times);
+    else
+      all.values.emplace_back(yaml_scalar(entry.key, true), flow(*entry.value));
+  }
+  const auto append_to = [](RunText::Entries& entries, const RunText::Entries& more) {
+    entries.insert(entries.end(), more.begin(), more.end());
+  };
+  append_to(all.values, run.values);
+  append_to(all.results, run.results);
+  append_to(all.times, run.times);
+  return all;
+}
+
+}  // namespace
+
+NewTest failing_test(const Model& model, const Entry& test, const TestResult& result) {
+  NewTest failing;
+  failing.name = fmt::format("{}, run {}", result.name, result.failing + 1);
+  const std::string wanted = failing.name;
+  for (int number = 2; find_index(model.tests, failing.name) != kNone; ++number)
+    failing.name = fmt::format("{} {}", wanted, number);
+  for (const Entry& field : test.value->entries) {
+    if (field.key == "with" || field.key == "doc") continue;
+    if (field.key != "vary") {
+      failing.fields.push_back(fmt::format("{}: {}", field.key, flow(*field.value)));
+      continue;
+    }
+    const RunText with = joined_with(test.value->find("with"), result.with);
+    if (!with.empty()) failing.fields.push_back(fmt::format("with: {}", with.text()));
+  }
+  return failing;
+}
+
 std::string_view find_same_test(const Node& root, const NewTest& test) {
   const Node* const tests = root.find("tests");
   if (tests == nullptr) return {};

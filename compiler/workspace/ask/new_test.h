@@ -5,6 +5,7 @@
 #include <tl/expected.hpp>
 #include <vector>
 
+#include "testing/test_result.h"
 #include "workspace/ask/asked_situation.h"
 #include "workspace/ask/winning.h"
 
@@ -27,6 +28,12 @@ struct NewTest {
 // A test of the situation that is asked, which expects what is decided there now: of one thought, or of the
 // run that a moment is of. Or why there can be none, in a sentence. `asked` has been read.
 [[nodiscard]] tl::expected<NewTest, std::string> test_of_situation(const AskedSituation& asked);
+
+// The test that fails as a run of a test that varies did, under a name that no test of the file has yet.
+// `test`: the file's entry of that test; `result`: what became of it.
+[[nodiscard]] NewTest failing_test(const Model& model, const Entry& test, const TestResult& result);
+// The entry of a test of a file, `root`; null if its name stands elsewhere.
+[[nodiscard]] const Entry* find_test(const Node& root, Span name);
 
 // The name of a test of the file, `root`, that has these fields and no others, in any order; empty if there
 // is none. A test that extends another is compared by its own fields.

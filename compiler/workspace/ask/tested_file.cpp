@@ -4,11 +4,13 @@
 #include <optional>
 
 #include "ishi/asset_info.h"
+#include "workspace/ask/new_test.h"
+#include "workspace/new_entry.h"
 
 namespace ishi::compiler {
 
 TestSession::TestSession(const CheckedFile& checked, const TestQuestion& question, Diagnostics& diagnostics)
-    : conditions_(checked.program->model, checked.program->units, checked.sources) {
+    : conditions_(checked.program->model, checked.program->units, checked.sources), checked_(checked) {
   const Program& program = *checked.program;
   const bool has_tests = std::ranges::any_of(
       program.model.tests, [&](const auto& test) { return is_own(test, program.units.main_file); });
@@ -28,8 +30,40 @@ TestedFile TestSession::take() {
   TestedFile tested;
   if (!runner_) return tested;
   tested.results = std::move(runner_->results());
+  write_failing_tests(checked_, tested.results);
   if (coverage_) tested.coverage = coverage_->items();
   return tested;
+}
+
+void write_failing_tests(const CheckedFile& checked, std::vector<TestResult>& results) {
+  if (checked.tree().root == nullptr) return;
+  for (TestResult& result : results) {
+    if (result.runs == 0 || result.outcome != Outcome::failed) continue;
+    const Entry* const entry = find_test(*checked.tree().root, result.span);
+    if (entry != nullptr) result.failing_test = failing_test(checked.program->model, *entry, result).text();
+  }
+}
+
+std::optional<std::string> with_failing_tests(const CheckedFile& checked,
+                                              const std::vector<TestResult>& results) {
+  const Node& root = *checked.tree().root;
+  std::string entries;
+  std::vector<std::string> names;
+  for (const TestResult& result : results) {
+    const bool is_failing = result.runs > 0 && result.outcome == Outcome::failed;
+    const Entry* const entry = is_failing ? find_test(root, result.span) : nullptr;
+    if (entry == nullptr) continue;
+    const NewTest test = failing_test(checked.program->model, *entry, result);
+    if (!find_same_test(root, test).empty() || std::ranges::find(names, test.name) != names.end()) continue;
+    names.push_back(test.name);
+    entries += test.text();
+  }
+  std::string text(checked.text());
+  if (entries.empty()) return text;
+  if (!takes_entries(root, "tests")) return std::nullopt;
+  const FileEdit edit = new_entry(checked.path, text, root, "tests", "", entries);
+  text.insert(edit.place.begin, edit.text);
+  return text;
 }
 
 TestedFile test_file(const CheckedFile& checked, const TestQuestion& question, Diagnostics& diagnostics) {

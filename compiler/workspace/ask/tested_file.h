@@ -1,6 +1,7 @@
 #pragma once
 
 #include <optional>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -40,8 +41,18 @@ class TestSession {
   Asset asset_;
   FailedCondition conditions_;
   std::optional<CoverageWatch> coverage_;
+  const CheckedFile& checked_;
   std::optional<TestRunner> runner_;
 };
+
+// Writes the failing tests of results whose runs fail (TestResult::failing_test).
+void write_failing_tests(const CheckedFile& checked, std::vector<TestResult>& results);
+
+// The text of a file with these failing tests as new entries; unchanged where there are none. `results` are
+// of that file. A test that the file has already is not added again. Nothing where `tests` stands in
+// brackets.
+[[nodiscard]] std::optional<std::string> with_failing_tests(const CheckedFile& checked,
+                                                            const std::vector<TestResult>& results);
 
 // Runs the tests of a file. `diagnostics`: hold what is wrong with it, and get what is found on the way; with
 // errors nothing is run.

@@ -1,0 +1,131 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "testing/run_features.h"
+#include "testing/run_sequence.h"
+#include "testing/run_tests.h"
+
+namespace ishi::compiler {
+
+// What became of one run of a test that varies.
+struct RunVerdict {
+  enum class Kind : uint8_t { held, failed, impossible, error };
+  Kind kind = Kind::held;
+  std::string message;  // what did not hold, a line each
+  // The first line of that without numbers that differ from run to run: runs with the same one fail alike.
+  std::string claim;
+};
+
+// Runs of one test with the numbers of its variations.
+class VariedRuns {
+ public:
+  // All must outlive this. Of the options `coverage`, `stop` and `after_run` count.
+  VariedRuns(const Model& model, const Asset& asset, const TypedTest& test, const TestRunOptions& options);
+  VariedRuns(const VariedRuns&) = delete;
+  VariedRuns& operator=(const VariedRuns&) = delete;
+
+  // One run. `conditions`, which may be null, explains conditions that do not hold.
+  RunVerdict run(std::span<const double> numbers, const FailedCondition* conditions = nullptr);
+  // The features of the last run.
+  [[nodiscard]] const std::vector<uint64_t>& features() { return features_.all(); }
+  // By agent: the event after which something is expected of it has come in some run; true where nothing is.
+  [[nodiscard]] const std::vector<bool>& arrived() const { return arrived_; }
+  [[nodiscard]] const TypedTest& test() const { return test_; }
+
+ private:
+  RunVerdict try_run(const FailedCondition* conditions, bool is_light);
+
+  const Model& model_;
+  const Asset& asset_;
+  const TypedTest& test_;
+  TypedTest varied_;
+  TestRunOptions options_;
+  RunFeatures features_;
+  std::optional<Simulation> simulation_;  // of `varied_`
+  bool is_light_ = false;                 // no run needs all that agents think
+  std::vector<bool> arrived_;
+};
+
+// A run that fails.
+struct FailingRun {
+  uint64_t run = 0;
+  std::vector<double> numbers;
+  std::string claim, message;
+  uint64_t count = 1;  // of the runs that fail alike; this is the first of them
+};
+
+// How often something happened, and in which run first.
+struct FeatureCount {
+  uint64_t feature = 0;
+  uint64_t runs = 0;
+  uint64_t first = 0;
+};
+
+// What some runs of a test came to.
+struct SearchTally {
+  uint64_t runs = 0;
+  uint64_t impossible = 0;  // of these: an agent stood in a wall
+  uint64_t failed = 0;
+  std::vector<FailingRun> failing;     // one for each claim, by their first runs; at most kMostClaims
+  std::vector<bool> arrived;           // as VariedRuns
+  std::vector<FeatureCount> features;  // rising; at most kMostFeatures
+  std::string error;                   // the runtime refused a run
+
+  // Adds what other runs came to. What it gives does not depend on the order.
+  void add(const SearchTally& other);
+};
+
+inline constexpr size_t kMostClaims = 64;
+inline constexpr size_t kMostFeatures = 65'536;
+
+// Runs come in blocks: within one the search is led to what its runs have rarely reached, and a block depends
+// on nothing but the seed and its number. So blocks may be run anywhere and in any order.
+inline constexpr uint64_t kBlock = 250;
+
+// The search through one block, run by run.
+class SearchBlock {
+ public:
+  // `runs` must outlive this.
+  SearchBlock(VariedRuns& runs, uint64_t seed, uint64_t block);
+
+  // The next run; false if the block is over. Of a failing run the tally holds all.
+  bool go_on();
+  [[nodiscard]] const SearchTally& tally() const { return tally_; }
+
+ private:
+  void choose(uint64_t run);
+  void note_features(uint64_t run);
+  void note_failure(uint64_t run, RunVerdict verdict);
+
+  struct Rare {
+    uint64_t feature = 0;
+    uint64_t runs = 0;
+    uint64_t first = 0;
+    std::vector<double> latest;  // the numbers of the latest run with it
+  };
+
+  VariedRuns& runs_;
+  RunSequence sequence_;
+  uint64_t seed_;
+  uint64_t first_;  // run
+  uint64_t next_ = 0;
+  std::vector<double> numbers_;
+  std::vector<Rare> rare_;  // rising by feature
+  SearchTally tally_;
+};
+
+// Makes a failing run simple: fewer values, and round ones. What it gives fails alike. `tried` counts the
+// runs that this takes, at most kMostShrinkingRuns.
+inline constexpr uint32_t kMostShrinkingRuns = 400;
+[[nodiscard]] FailingRun shrink(VariedRuns& runs, const FailingRun& failing, uint32_t& tried);
+
+// The runs of a test that `ishi test` tries: as many as take less than a second, by count and not by a
+// clock.
+[[nodiscard]] uint64_t quick_runs(const TypedTest& test);
+
+}  // namespace ishi::compiler
