@@ -89,6 +89,23 @@ struct TestOptions {
 };
 int run_test(const TestOptions& options);
 
+// A search through many runs of tests that vary.
+inline constexpr uint64_t kMostSearchedRuns = 1'000'000'000;
+struct SearchOptions {
+  std::vector<std::string> paths;
+  std::string root;
+  std::string filter;
+  uint64_t runs = 0;              // 0: 20000, or as many as there is time for
+  std::optional<double> seconds;  // of the clock: no more runs are begun then
+  uint64_t seed = 0;
+  std::string shard;               // "3/64", or empty: all of it
+  std::vector<std::string> merge;  // results of shards, as JSON; empty: it searches
+  bool writes = false;
+  unsigned jobs = 0;
+  Format format = Format::human;
+};
+int run_search(const SearchOptions& options);
+
 // A file, and what is asked about it.
 struct AskOptions : SituationQuestion {
   std::string path;

@@ -66,6 +66,7 @@ CommandLine::CommandLine() {
   add_build();
   add_header();
   add_test();
+  add_search();
   add_why();
   add_sweep();
   add_tune();

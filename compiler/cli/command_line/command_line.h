@@ -90,6 +90,7 @@ class CommandLine {
   // About whom, and in which situation.
   static void add_situation(CLI::App* verb, AskOptions& ask);
   void add_test();
+  void add_search();
   void add_why();
   void add_sweep();
   void add_tune();
@@ -118,6 +119,7 @@ class CommandLine {
   HeaderOptions header_;
   TestOptions test_;
   std::string coverage_;
+  SearchOptions search_;
   WhyOptions why_;
   PlayOptions play_;
   SweepOptions sweep_;

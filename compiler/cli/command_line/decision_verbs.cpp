@@ -70,6 +70,42 @@ void CommandLine::add_test() {
   });
 }
 
+void CommandLine::add_search() {
+  CLI::App* verb =
+      this->verb("search",
+                 "Look for a run of a test with `vary` that fails, among as many as you like; the same "
+                 "seed gives the same runs on any\nmachine (1: one fails, or nothing was asked)",
+                 "ishi search watch.ishi.yaml --runs 20000");
+  add_paths(verb, search_.paths, false);
+  add_root(verb, search_.root);
+  verb->add_option("--filter", search_.filter, "Only tests whose name contains TEXT")->type_name("TEXT");
+  verb->add_option("--runs", search_.runs, "How many runs of each test (default: 20000)")
+      ->type_name("N")
+      ->check(CLI::Range(uint64_t{1}, kMostSearchedRuns));
+  verb->add_option("--seconds", search_.seconds,
+                   "… or as many as come about in this time of each test, by the clock")
+      ->type_name("S")
+      ->check(CLI::Range(0.1, 1e7));
+  verb->add_option("--seed", search_.seed,
+                   "Another set of runs (default: 0, that with which `ishi test` begins)")
+      ->type_name("N")
+      ->check(seed_fault);
+  CLI::Option* const shard =
+      verb->add_option(
+              "--shard", search_.shard,
+              "The part I of N of the runs, for machines that search side by side; with --format json, "
+              "to be merged")
+          ->type_name("I/N");
+  verb->add_option("--merge", search_.merge, "Put what shards have written together, in place of a search")
+      ->type_name("FILE")
+      ->excludes(shard);
+  verb->add_flag("--write", search_.writes,
+                 "Adds each run that fails to its file as a test: made as simple as it can be");
+  add_jobs(verb, search_.jobs);
+  add_format(verb, search_.format, Printed::decision);
+  verb->callback([this] { action_ = [this] { return run_search(search_); }; });
+}
+
 void CommandLine::add_why() {
   CLI::App* verb =
       this->verb("why", "Explain one decision: every option, ranked, with the terms of its score",

@@ -1,0 +1,327 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <chrono>
+#include <cstdio>
+#include <limits>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <thread>
+#include <utility>
+#include <vector>
+
+#include "cli/exit_code.h"
+#include "cli/input/batch.h"
+#include "cli/input/inputs.h"
+#include "cli/input/rewrite.h"
+#include "cli/output/interruption.h"
+#include "cli/output/output.h"
+#include "cli/output/terminal.h"
+#include "cli/search/searched_tests.h"
+#include "cli/verbs.h"
+#include "diagnostics/json.h"
+#include "diagnostics/render_json.h"
+#include "diagnostics/terminal_text.h"
+#include "source/content_hash.h"
+#include "system/whole_file.h"
+#include "testing/test_search.h"
+#include "workspace/ask/tested_file.h"
+#include "workspace/checked_file.h"
+
+namespace ishi::compiler::cli {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+constexpr uint64_t kUsualRuns = 20'000;
+
+// A part of the blocks of a search.
+struct Shard {
+  uint64_t own = 1, of = 1;
+};
+
+std::optional<Shard> read_shard(std::string_view text) {
+  Shard shard;
+  if (text.empty()) return shard;
+  const char* const end = text.data() + text.size();
+  const auto first = std::from_chars(text.data(), end, shard.own);
+  if (first.ec != std::errc() || first.ptr == end || *first.ptr != '/') return std::nullopt;
+  const auto second = std::from_chars(first.ptr + 1, end, shard.of);
+  const bool is_right =
+      second.ec == std::errc() && second.ptr == end && shard.own >= 1 && shard.own <= shard.of;
+  return is_right ? std::optional(shard) : std::nullopt;
+}
+
+class Search {
+ public:
+  Search(const SearchOptions& options, Shard shard, std::shared_ptr<CheckedFile> file, const Asset& asset)
+      : options_(options),
+        shard_(shard),
+        file_(std::move(file)),
+        asset_(asset),
+        conditions_(file_->program->model, file_->program->units, file_->sources) {}
+
+  // The runs of one test; the results of those that fail go to `failing`.
+  Json run(const TypedTest& test, ContentHash fingerprint, std::vector<TestResult>& failing) {
+    const SearchTally tally = search(test);
+    VariedRuns runs(model(), asset_, test, {});
+    const LineColumn at = file_->sources.file(test.name.span.file).position(test.name.span.begin);
+    Json json = {{"name", test.name.text},
+                 {"file", file_->sources.shown_path(test.name.span.file)},
+                 {"line", at.line},
+                 {"fingerprint", fingerprint.hex()},
+                 {"outcome", nullptr},
+                 {"message", nullptr},
+                 {"runs", tally.runs},
+                 {"impossible", tally.impossible},
+                 {"failed", tally.failed},
+                 {"error", tally.error.empty() ? Json(nullptr) : Json(tally.error)},
+                 {"failures", failures_json(test, tally, runs, failing)},
+                 {"unreached", unreached_events(test, tally)},
+                 {"seen", Json::array()}};
+    std::vector<FeatureCount> seen = tally.features;
+    std::ranges::stable_sort(seen, {}, &FeatureCount::first);
+    for (const FeatureCount& one : seen)
+      json["seen"].push_back({{"what", RunFeatures::text(one.feature, model(), asset_, test.situation)},
+                              {"runs", one.runs},
+                              {"first", one.first + 1}});
+    judge_search(json);
+    return json;
+  }
+
+ private:
+  [[nodiscard]] const Model& model() const { return file_->program->model; }
+
+  // The blocks of this shard, on several threads; what they come to is added in their order, so that the time
+  // by which one is done makes no difference.
+  SearchTally search(const TypedTest& test) {
+    const uint64_t all_runs = options_.runs != 0 ? options_.runs
+                              : options_.seconds ? kMostSearchedRuns
+                                                 : kUsualRuns;
+    const uint64_t blocks = (all_runs + kBlock - 1) / kBlock;
+    const uint64_t own = blocks / shard_.of + (shard_.own <= blocks % shard_.of ? 1 : 0);
+    SearchTally all;
+    if (!options_.seconds) {
+      search(test, 0, own, all_runs, all);
+      return all;
+    }
+    // Whole rounds of blocks, until the time is over.
+    const auto begun = std::chrono::steady_clock::now();
+    const uint64_t round =
+        std::max(1U, options_.jobs == 0 ? std::thread::hardware_concurrency() : options_.jobs);
+    for (uint64_t first = 0; first < own && all.error.empty(); first += round) {
+      search(test, first, std::min(round, own - first), all_runs, all);
+      if (std::chrono::duration<double>(std::chrono::steady_clock::now() - begun).count() > *options_.seconds)
+        break;
+    }
+    return all;
+  }
+
+  // So many blocks of this shard from a first one on.
+  void search(const TypedTest& test, uint64_t first, uint64_t count, uint64_t all_runs, SearchTally& all) {
+    std::vector<std::unique_ptr<SearchTally>> tallies(count);
+    for_all(
+        count, options_.jobs, "searching",
+        [&](size_t i) {
+          const uint64_t block = (first + i) * shard_.of + shard_.own - 1;
+          VariedRuns runs(model(), asset_, test, {});
+          SearchBlock search(runs, options_.seed, block);
+          const uint64_t most = std::min(kBlock, all_runs - block * kBlock);
+          while (search.tally().runs < most && search.go_on()) {
+          }
+          tallies[i] = std::make_unique<SearchTally>(search.tally());
+        },
+        [&](size_t i) {
+          all.add(*tallies[i]);
+          tallies[i].reset();
+        });
+  }
+
+  Json failures_json(const TypedTest& test, const SearchTally& tally, VariedRuns& runs,
+                     std::vector<TestResult>& results) {
+    constexpr size_t kMostShrunk = 8;  // claims; the others are told as they were found
+    Json failures = Json::array();
+    for (const FailingRun& found : tally.failing) {
+      SearchTally one;
+      one.runs = tally.runs;
+      one.failing = {found};
+      TestResult result = result_of(model(), runs, one, &conditions_, failures.size() < kMostShrunk);
+      if (failures.size() >= kMostShrunk)
+        result.with = written_run(test.variations, found.numbers, test.situation);
+      std::vector<TestResult> written = {result};
+      write_failing_tests(*file_, written);
+      failures.push_back({{"claim", found.claim},
+                          {"run", found.run + 1},
+                          {"runs", found.count},
+                          {"with", result.with.text()},
+                          {"message", result.message},
+                          {"test", written[0].failing_test}});
+      results.push_back(std::move(result));
+    }
+    return failures;
+  }
+
+  static Json unreached_events(const TypedTest& test, const SearchTally& tally) {
+    Json events = Json::array();
+    for (size_t i = 0; i < tally.arrived.size(); ++i) {
+      if (tally.arrived[i]) continue;
+      const auto agent = static_cast<uint32_t>(i);
+      const std::string_view name = test.situation.agent_at(agent).name;
+      events.push_back(fmt::format("none lets `{}` reach {}, so nothing was asked of what comes after it",
+                                   test.expected_of(agent)->after.text,
+                                   name.empty() ? "its agent" : fmt::format("`{}`", name)));
+    }
+    return events;
+  }
+
+  const SearchOptions& options_;
+  Shard shard_;
+  std::shared_ptr<CheckedFile> file_;
+  const Asset& asset_;
+  FailedCondition conditions_;
+};
+
+void print_lines(std::string_view text, std::string_view indent) {
+  while (!text.empty()) {
+    const size_t end = std::min(text.find('\n'), text.size());
+    fmt::print("{}{}\n", indent, shown(text.substr(0, end)));
+    text.remove_prefix(std::min(end + 1, text.size()));
+  }
+}
+
+void print_search(const Json& json, bool color) {
+  constexpr size_t kMostRare = 5;
+  std::string file;
+  for (const Json& test : json["tests"]) {
+    if (file != test["file"]) fmt::print("{}\n", paint(shown(file = test["file"]), Color::bold, color));
+    const bool held = test["outcome"] == "searched";
+    fmt::print(
+        "  {} {}  {}\n", paint(held ? "✓" : "✗", held ? Color::green : Color::red, color),
+        shown(test["name"].get<std::string>()),
+        paint(fmt::format("({}: {})", test["outcome"].get<std::string>(), test["message"].get<std::string>()),
+              Color::dim, color));
+    for (const Json& failure : test["failures"]) {
+      print_lines(failure["message"].get<std::string>(), "      ");
+      const uint64_t alike = failure["runs"];
+      if (alike > 1) fmt::print("      {} runs fail alike\n", alike);
+      fmt::print("      {}\n", paint("as a test that fails alike (--write adds it):", Color::dim, color));
+      print_lines(failure["test"].get<std::string>(), "        ");
+    }
+    std::vector<Json> rare(test["seen"].begin(), test["seen"].end());
+    std::ranges::stable_sort(rare, {}, [](const Json& one) { return one["runs"].get<uint64_t>(); });
+    if (rare.size() > kMostRare) rare.resize(kMostRare);
+    if (!rare.empty()) fmt::print("      {} things happened; the rarest:\n", test["seen"].size());
+    for (const Json& one : rare)
+      fmt::print("        {}  {}\n", shown(one["what"].get<std::string>()),
+                 paint(fmt::format("{} of {} runs, first in run {}", one["runs"].get<uint64_t>(),
+                                   test["runs"].get<uint64_t>(), one["first"].get<uint64_t>()),
+                       Color::dim, color));
+  }
+}
+
+int print(const Json& json, const SearchOptions& options) {
+  if (options.format == Format::json)
+    fmt::print("{}", json_text(json));
+  else
+    print_search(json, use_color(stdout));
+  const bool held =
+      std::ranges::all_of(json["tests"], [](const Json& test) { return test["outcome"] == "searched"; });
+  return held ? kGood : kFound;
+}
+
+int merge(const SearchOptions& options) {
+  constexpr size_t kMostBytes = size_t{256} << 20;
+  std::vector<ShardResult> shards;
+  for (const std::string& path : options.merge) {
+    const auto text = read_whole(path, kMostBytes);
+    if (!text) {
+      complain("{} cannot be read", path);
+      return kUsage;
+    }
+    shards.push_back({path, Json::parse(*text, nullptr, false)});
+  }
+  const auto merged = merge_searches(shards);
+  if (!merged) {
+    complain("{}", merged.error());
+    return kUsage;
+  }
+  return print(*merged, options);
+}
+
+}  // namespace
+
+int run_search(const SearchOptions& options) {
+  if (!options.merge.empty()) return merge(options);
+  const auto shard = read_shard(options.shard);
+  if (!shard) {
+    complain("--shard takes a part and how many there are, such as 3/64, and not {}", options.shard);
+    return kUsage;
+  }
+  if (shard->of > 1 && options.seconds) {
+    complain("--seconds is about one machine: shards do the same runs together, so say --runs");
+    return kUsage;
+  }
+  const auto inputs = find_inputs(options.paths, options.root);
+  if (!inputs) return kUsage;
+  Json json = {{"version", 1},
+               {"search",
+                {{"seed", options.seed},
+                 {"runs", options.runs != 0 ? options.runs
+                          : options.seconds ? 0
+                                            : kUsualRuns},
+                 {"shard", {shard->own, shard->of}}}},
+               {"tests", Json::array()}};
+  int code = kGood;
+  for (const Input& input : *inputs) {
+    int own = kGood;
+    const std::shared_ptr<CheckedFile> file = read_sound_file(input, own);
+    if (file == nullptr) {
+      code = std::max(code, own);
+      continue;
+    }
+    const Program& program = *file->program;
+    std::vector<const TypedTest*> tests;
+    for (const TypedTest& test : program.tests) {
+      const bool is_taken = test.is_search() && test.name.span.file == program.units.main_file &&
+                            test.name.text.find(options.filter) != std::string_view::npos;
+      if (is_taken) tests.push_back(&test);
+    }
+    if (tests.empty()) continue;
+    Diagnostics diagnostics = file->diagnostics;
+    const std::vector<uint8_t> blob = blob_of(*file, {.all_agents = true}, diagnostics);
+    Asset asset;
+    if (blob.empty() || !Asset::load(blob, asset)) {
+      complain("{} does not compile", input.shown_path());
+      code = kUsage;
+      continue;
+    }
+    HashedList hashed;
+    hashed.add(std::string_view(reinterpret_cast<const char*>(blob.data()), blob.size()));
+    hashed.add(file->text());
+    Search search(options, *shard, file, asset);
+    std::vector<TestResult> failing;
+    for (const TypedTest* test : tests) json["tests"].push_back(search.run(*test, hashed.hash(), failing));
+    if (options.writes && !failing.empty()) {
+      const auto text = with_failing_tests(*file, failing);
+      if (!text) {
+        complain("{}: `tests` stands in brackets; write it as a block, so that a test can be added to it",
+                 input.shown_path());
+        code = kUsage;
+      } else if (const std::string failure = rewrite_input(input, file->text(), *text); !failure.empty()) {
+        complain("{} {}", input.shown_path(), failure);
+        code = kUsage;
+      }
+    }
+  }
+  if (json["tests"].empty() && code == kGood) {
+    complain("no test varies{}: give one a `vary`, such as `vary: {{ ann.hp: 1..100 }}`",
+             options.filter.empty() ? "" : fmt::format(" whose name contains \"{}\"", options.filter));
+    return kUsage;
+  }
+  return std::max(code, print(json, options));
+}
+
+}  // namespace ishi::compiler::cli

@@ -1,0 +1,120 @@
+#!/usr/bin/env bash
+# Runs that vary: `ishi test` searches a quick set, `ishi search` goes on, alone or in shards, and a failing run becomes a
+# test of the file.
+#
+#   search_test.sh ISHI     prints a line a check; exits with 1 if one failed
+set -uo pipefail
+
+ishi=$1
+source "$(dirname "${BASH_SOURCE[0]}")/../shell_checks.sh"
+
+cat >yard.ishi.yaml <<'YAML'
+ishi: 1
+blackboard:
+  hp:   { type: number, range: 0..100, default: 100 }
+  ammo: { type: integer, range: 0..6, default: 6 }
+events: { alarm: {} }
+tasks: { fire: { takes: 0.5s }, hide: { takes: 1s } }
+actions:
+  shoot: { when: ammo > 0, score: 0.5, do: [fire, set: { ammo: ammo - 1 }] }
+  hide:  { when: hp < 20, score: 0.9, do: [hide] }
+  rest:  { score: 0.1, do: [hide] }
+agents: { guard: { actions: [shoot, hide, rest], on: { alarm: [set: { ammo: 6 }] } } }
+tests:
+  always someone to shoot:
+    agent: guard
+    run: 2s
+    vary: { hp: 0..100, ammo: any, results: { fire: any } }
+    expect: { never: { picks: hide } }
+  ammo stays within its range:
+    agent: guard
+    run: 2s
+    vary: { hp: 0..100, ammo: any }
+    expect: { always: { key: { ammo: 0..6 } } }
+YAML
+cp yard.ishi.yaml first.yaml
+
+check "a run that fails fails its test" exits 1 "$ishi" test yard.ishi.yaml
+check "… with its values" has out "fails; made as simple as it can be in"
+check "… and the line of the run" has out "expected it never to pick \`hide\`, but it does at 0.00s"
+check "… and as a test" has out "      with: { hp: 0 }"
+check "… which is no more than it takes" lacks out "with: { hp: 0, "
+check "what held is searched, not proved" has out "searched: 250 runs held"
+check "… the same each time" bash -c "cp out once; '$ishi' test yard.ishi.yaml >out 2>err; cmp once out"
+check "programs read it, too" exits 1 "$ishi" test yard.ishi.yaml --format json
+check "… the outcome" has out '"outcome": "searched"'
+check "… and the values" has out '"with": "{ hp: 0 }"'
+check "JUnit has one failure" exits 1 "$ishi" test yard.ishi.yaml --format junit
+check "… of two tests" has out 'tests="2" failures="1"'
+
+check "--write adds the run to the file" exits 1 "$ishi" test yard.ishi.yaml --write
+check "… as the formatter lays it out" exits 0 "$ishi" fmt --check yard.ishi.yaml
+check "… where it fails alike" exits 1 "$ishi" test yard.ishi.yaml --filter "always someone to shoot, run"
+check "… as one run" has out "expected it never to pick \`hide\`, but it does at 0.00s"
+cp yard.ishi.yaml written.yaml
+check "… and once" bash -c "'$ishi' test yard.ishi.yaml --write >out 2>err; cmp yard.ishi.yaml written.yaml"
+cp first.yaml yard.ishi.yaml
+
+# --- ishi search
+check "a search finds it, too" exits 1 "$ishi" search yard.ishi.yaml --runs 1000 --jobs 2
+check "… counts" has out "runs fail"
+check "a search of what holds is good" exits 0 "$ishi" search yard.ishi.yaml --filter "ammo stays" --runs 1000
+check "… and says how much was tried" has out "(searched: 1000 runs held)"
+check "… and what was rare" has out "the rarest:"
+search() { "$ishi" search yard.ishi.yaml --runs 1300 --seed 7 --format json "$@"; }
+search --jobs 1 >whole.json
+check "any number of jobs gives the same" bash -c "cmp whole.json <('$ishi' search yard.ishi.yaml --runs 1300 --seed 7 --format json --jobs 3)"
+check "another seed does not" bash -c "! cmp -s whole.json <('$ishi' search yard.ishi.yaml --runs 1300 --seed 8 --format json)"
+for part in 1 2 3 4; do search --shard $part/4 >part_$part.json; done
+"$ishi" search --merge part_3.json part_1.json part_4.json part_2.json --format json >merged.json
+check "shards give the same when they are merged" cmp merged.json whole.json
+check "… and are no search by themselves" bash -c "! cmp -s part_1.json whole.json"
+check "more shards than work" bash -c "'$ishi' search yard.ishi.yaml --runs 100 --shard 9/9 --format json >none.json; grep -q '\"runs\": 0' none.json"
+check "a missing shard is named" exits 2 "$ishi" search --merge part_1.json part_2.json part_4.json
+check "… by its number" has err "1 of 4 shards is missing: 3"
+check "a shard comes once" exits 2 "$ishi" search --merge part_1.json part_1.json
+check "… as is said" has err "part_1.json is shard 1 once more"
+search --seed 8 --shard 2/4 >other.json 2>/dev/null || "$ishi" search yard.ishi.yaml --runs 1300 --seed 8 --format json --shard 2/4 >other.json
+check "a shard of another seed is refused" exits 2 "$ishi" search --merge part_1.json other.json
+check "… with both" has err "other.json is of another search: its seed is 8, and that of the first is 7"
+sed 's/hp < 20/hp < 21/' first.yaml >yard.ishi.yaml
+search --shard 2/4 >changed.json
+cp first.yaml yard.ishi.yaml
+check "a shard of another version is refused" exits 2 "$ishi" search --merge part_1.json changed.json
+check "… as is said" has err "changed.json searched another version of yard.ishi.yaml"
+"$ishi" search yard.ishi.yaml --runs 2600 --seed 7 --shard 2/4 --format json >longer.json
+check "a shard of another number of runs is refused" exits 2 "$ishi" search --merge part_1.json longer.json
+echo '{ "version": 1, "tests": 3 }' >odd.json
+check "what is no result is refused" exits 2 "$ishi" search --merge part_1.json odd.json
+check "… as is said" has err "odd.json is no result of \`ishi search --format json\`"
+head -c 200 part_2.json >cut.json
+check "… also where it is cut off" exits 2 "$ishi" search --merge cut.json
+check "… or not there" exits 2 "$ishi" search --merge nowhere.json
+check "--shard is checked" exits 2 "$ishi" search yard.ishi.yaml --shard 5/4
+check "--shard and --seconds do not go together" exits 2 "$ishi" search yard.ishi.yaml --shard 1/4 --seconds 1
+check "a time is enough" exits 0 "$ishi" search yard.ishi.yaml --filter "ammo stays" --seconds 0.5
+check "--write of a search" exits 1 "$ishi" search yard.ishi.yaml --runs 300 --write
+check "… adds what the quick set would" cmp yard.ishi.yaml written.yaml
+printf 'ishi: 1\nactions: { rest: { score: 1 } }\nagents: { cat: { actions: [rest] } }\n' >still.ishi.yaml
+check "where nothing varies that is said" exits 2 "$ishi" search still.ishi.yaml
+check "… with what to write" has err "no test varies: give one a \`vary\`"
+
+# --- never called passed
+cat >quiet.ishi.yaml <<'YAML'
+ishi: 1
+blackboard: { hp: { type: number, range: 0..100, default: 100 } }
+events: { alarm: {} }
+tasks: { wait_on: { takes: 1s } }
+actions:
+  ring: { when: hp < -1, score: 0.9, do: [{ emit: alarm, to: self }] }
+  rest: { score: 0.1, do: [wait_on] }
+agents: { guard: { actions: [ring, rest], think: { on: [alarm] } } }
+tests:
+  after the alarm it rests: { agent: guard, run: 2s, vary: { hp: any }, expect: { picks: rest, after: alarm, within: 1s } }
+YAML
+check "a claim whose event never comes is not passed" exits 1 "$ishi" test quiet.ishi.yaml
+check "… but undecided" has out "does \`alarm\` reach it, so nothing was asked of what comes after it"
+check "… of a search as well" exits 1 "$ishi" search quiet.ishi.yaml --runs 500
+check "… which says so" has out "(undecided: "
+
+finish
