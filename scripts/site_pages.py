@@ -72,6 +72,39 @@ def staged(text, source, pages):
     return "".join(result)
 
 
+def staged(text, source, pages):
+    """The page as mkdocs takes it; `pages` has the place in the site of each path of the repository."""
+    here = pages[source]
+
+    def link(match):
+        words, target = match.group(1), match.group(2)
+        path, _, anchor = target.partition("#")
+        if not path or re.match(r"[a-z]+:", target):
+            return match.group(0)
+        linked = (source.parent / path).resolve()
+        if linked.is_dir():
+            linked /= "README.md"
+        if linked not in pages:
+            return words.lstrip("!").strip("[]")
+        up = "../" * (len(here.parts) - 1)
+        return f"{words}({up}{pages[linked].as_posix()}{'#' + anchor if anchor else ''})"
+
+    text = NAMED.sub(r'\2 title="\1"', text)
+    taken = set()
+    parts = FENCED.split(DIRECTIVE.sub("", text))
+    result = []
+    for number, part in enumerate(parts):
+        if number % 3 == 0:
+            part = with_anchors(re.sub(r"(!?\[[^\]]*\])\(([^)\s]+)\)", link, part), taken)
+        elif number % 3 == 1:
+            # What commands print is no program; mkdocs would guess one.
+            part = re.sub(r"\A(\s*```+)\n", r"\1text\n", part)
+        else:
+            continue
+        result.append(part)
+    return "".join(result)
+
+
 def glossary_of(language):
     """The glossary of the language's reference as a page of its own."""
     text = language[language.index("\n## Glossary\n") :].replace("\n## Glossary\n", "# Glossary\n", 1)
@@ -100,8 +133,6 @@ def stage(repository, folder):
             target.write_text(staged(source.read_text(encoding="utf-8"), source, pages), encoding="utf-8")
         else:
             shutil.copyfile(source, target)
-    language = (repository / "docs" / "language.md").read_text(encoding="utf-8")
-    (folder / "glossary.md").write_text(glossary_of(language), encoding="utf-8")
 
 
 class Links(html.parser.HTMLParser):

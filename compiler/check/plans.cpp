@@ -31,6 +31,7 @@ void StepChecker::check_verb(PlanStep& plan, const Step&) {
     check(one);
     add_unreadable(one);
     check_cost(one.modifiers.cost);
+    check_claim(one);
     leave_loop(is_loop);
   }
   check_places(plan);
@@ -88,6 +89,22 @@ void StepChecker::check_places(const PlanStep& plan) {
             "`do`");
     return;
   }
+}
+
+// Only what has a place in the world can be held by one and not by another.
+void StepChecker::check_claim(const Step& step) {
+  if (!step.modifiers.claims.given || step.modifiers.for_each.empty()) return;
+  const uint32_t set = step.modifiers.for_each[0].value.index;
+  if (set == kNone || is_memory(c_.model, set) || candidates_of(c_.model, set).value.has_entities) return;
+  const Named<Candidates>& candidates = candidates_of(c_.model, set);
+  c_.diagnostics
+      .report_missing(candidates.name.span, Code::claim_of_no_entity, step.modifiers.claims.value.span,
+                      fmt::format("`{}` is no entity: the members of `{}` are nothing but their fields",
+                                  step.modifiers.claims.value.text, candidates.name.text))
+      .label(candidates.name.span, "this set says no `of`")
+      .help(
+          "take `claims` out, or let the members be entities: `of: entity`, or the things that they are, such as "
+          "`of: chair`");
 }
 
 // A time, or a plain number of seconds.

@@ -61,6 +61,7 @@ class StepChecker {
   void check_verb(SwitchStep& chosen, const Step& step);  // branches.cpp
   void check_verb(PlanStep& plan, const Step& step);      // plans.cpp
   void check_places(const PlanStep& plan);
+  void check_claim(const Step& step);
   void check_verb(RememberStep& remember, const Step& step);
   void check_verb(ForgetStep& forget, const Step& step);
   void check_verb(SteerStep& steer, const Step& step);

@@ -126,7 +126,7 @@ bool print_word(const std::string& word) {
   const bool is_field = std::ranges::any_of(rows, is_it);
   if (term != nullptr) {
     fmt::print("{}\n{}\n", paint(term->word, Color::bold, color), wrapped_at_margin(term->meaning, 2));
-    fmt::print("{}\n", wrapped_at_margin(fmt::format("More in docs/language.md, {}.", term->section), 2));
+    fmt::print("{}\n", wrapped_at_margin(fmt::format("More in docs/{}.", page_of_heading(term->section)), 2));
   }
   // A designer's word may be a field's name, too: `phase` of a boss and of a sine curve.
   const bool is_game_word = term == nullptr && print_game_word(word);

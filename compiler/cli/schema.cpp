@@ -2,10 +2,13 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <filesystem>
+#include <string>
 
 #include "cli/exit_code.h"
 #include "cli/input/batch.h"
 #include "cli/input/inputs.h"
+#include "cli/output/output.h"
 #include "cli/output/terminal.h"
 #include "cli/verbs.h"
 #include "language/reference.h"
@@ -58,6 +61,17 @@ int run_schema(const SchemaOptions& options) {
 
 int run_reference() {
   fmt::print("{}", language_reference());
+  return kGood;
+}
+
+int run_reference_pages(const std::string& folder) {
+  for (const ReferencePage& page : reference_pages()) {
+    const std::filesystem::path path = std::filesystem::path(folder) / page.path;
+    if (const std::string problem = write_file(path, page.text); !problem.empty()) {
+      complain("{}", problem);
+      return kUsage;
+    }
+  }
   return kGood;
 }
 

@@ -262,6 +262,8 @@ struct SchemaOptions {
 int run_schema(const SchemaOptions& options);
 
 int run_reference();
+// The reference as pages below a folder; those that are there already are replaced.
+int run_reference_pages(const std::string& folder);
 
 struct NewOptions {
   std::string name;

@@ -126,7 +126,7 @@ void BodyEmitter::add_node(const LoweredNode& node, uint32_t first_child) {
   const auto flags =
       static_cast<uint8_t>((node.inverts ? kInvertsFlag : 0) | (node.is_once ? kOnceFlag : 0) |
                            (node.reconsiders ? kReconsidersFlag : 0) | (node.foresees ? kForeseesFlag : 0) |
-                           (node.draws ? kDrawsFlag : 0));
+                           (node.draws ? kDrawsFlag : 0) | (node.claims ? kClaimsFlag : 0));
   nodes_.emplace_back(static_cast<blob::NodeKind>(node.kind), node.continues ? uint8_t{1} : uint8_t{0},
                       static_cast<blob::Audience>(node.audience), flags, node.subject,
                       blob::Range{first_child, static_cast<uint32_t>(node.children.size())},

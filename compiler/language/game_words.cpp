@@ -11,7 +11,7 @@ constexpr auto kGameWords = std::to_array<GameWord>({
     {"and", "or, not, both, either",
      "Conditions are joined by `and` and `or` and turned by `not`: `when: hp < 30 and not in_cover`. `and` "
      "goes before `or`; parentheses group.",
-     "when", "language"},
+     "when", "language/expressions"},
     {"ask", "query, request",
      "The game writes a key whenever the answer changes, or gives it as a result: `gives` of a task, which "
      "later steps read.",
@@ -21,7 +21,7 @@ constexpr auto kGameWords = std::to_array<GameWord>({
      "}`.",
      "action", "start"},
     {"average", "mean", "`combine: mean` averages considerations; between two numbers `lerp(a, b, 0.5)`.",
-     "lerp", "language"},
+     "lerp", "language/functions"},
     {"boss", "boss fight, boss phase, enrage",
      "One state a phase under `states` of its agent, each with its own actions, and `to: { rage: hp < 30 }` "
      "from one to the next. The cookbook has a boss with three phases.",
@@ -41,7 +41,7 @@ constexpr auto kGameWords = std::to_array<GameWord>({
     {"combo", "chain of attacks",
      "A list of steps: `do: [jab, jab, uppercut]`. `interruptible: false` on a step keeps others out while "
      "it lasts.",
-     "interruptible", "language"},
+     "interruptible", "language/bodies"},
     {"companion", "follower, pet",
      "An agent whose key names its leader: `leader: person`, and a step `walk: { to: leader }` or a task "
      "that follows.",
@@ -53,7 +53,7 @@ constexpr auto kGameWords = std::to_array<GameWord>({
     {"count", "how many, number of",
      "`count(foes)` is the number of members of a memory or set, `count(foes, distance(it) < 5m)` of some of "
      "them.",
-     "member", "language"},
+     "member", "language/functions"},
     {"cover", "hide, take cover",
      "Places of cover are candidates, and a choice scores them by distance and by who sees them.",
      "candidates", "cookbook/space"},
@@ -75,10 +75,10 @@ constexpr auto kGameWords = std::to_array<GameWord>({
     {"door", "gate",
      "In the game a thing with a field such as `open`. In a scene `doors` open and close at a time or by a "
      "task.",
-     "thing", "language"},
+     "thing", "language/scenes"},
     {"easing", "ease, ramp, graph",
      "A section `curves`: `near: { logistic: { midpoint: 8m } }`, used as `near(distance(threat))`.", "curve",
-     "language"},
+     "language/curves"},
     {"emotion", "mood, feeling, anger, stress",
      "A need or drive, or a value computed from keys; an importance profile says how much it counts.",
      "drive", "concepts"},
@@ -102,7 +102,7 @@ constexpr auto kGameWords = std::to_array<GameWord>({
      "drive", "cookbook/together"},
     {"flag", "bool, boolean key, switch variable",
      "A key of type boolean: `in_cover: boolean`; a body sets it with `set: { in_cover: true }`.", "key",
-     "language"},
+     "language/fields/blackboard"},
     {"flank", "surround, encircle",
      "A choice among places round the target, scored by angle and distance; tokens give each agent another "
      "role.",
@@ -121,7 +121,7 @@ constexpr auto kGameWords = std::to_array<GameWord>({
     {"heading", "facing direction, look at, turn to",
      "A key or field of type `direction`, three numbers of length 1; `bearing(threat)` is how far the agent "
      "must turn to face somebody.",
-     "direction", "language"},
+     "direction", "language/types"},
     {"hunger", "hungry, thirst, thirsty, tired, energy, satiation",
      "A need: `hunger: { start: 0.2, rise: 1/h }`, which actions satisfy with `gains: { hunger: 0.6 }`.",
      "need", "concepts"},
@@ -132,7 +132,7 @@ constexpr auto kGameWords = std::to_array<GameWord>({
     {"interrupt", "interruption, cancel, uninterruptible, cannot be interrupted",
      "A better action takes over at each thought. `interruptible: false` on an action or step lets only a "
      "higher `rank` do so; `while` ends the action itself.",
-     "interruptible", "language"},
+     "interruptible", "language/bodies"},
     {"inventory", "item, weapon, ammo, pick up",
      "Keys for what the agent has, such as `ammo`; things to pick up are entities that senses remember or "
      "the game lists as candidates.",
@@ -150,11 +150,11 @@ constexpr auto kGameWords = std::to_array<GameWord>({
     {"list", "array, table, collection",
      "Members that change are a memory (what senses notice) or candidates (what the game lists). A key that "
      "is one of some words is `one_of: [calm, alert]`.",
-     "candidates", "language"},
+     "candidates", "language/candidates"},
     {"math", "arithmetic, calculate",
      "Expressions take `+ - * /`, `min`, `max`, `abs`, `clamp`, `lerp`, powers and curves, wherever a value "
      "is computed.",
-     "value", "language"},
+     "value", "language/expressions"},
     {"mode", "stance, posture", "A state under `states`, or a key with `one_of`, if the game decides it.",
      "state", "coming_from/statetree"},
     {"multiplayer", "network, online, lockstep, netcode",
@@ -163,11 +163,11 @@ constexpr auto kGameWords = std::to_array<GameWord>({
      "draw", "cookbook/in_the_game"},
     {"multiplier", "bias, factor",
      "`weight: 2` multiplies a score; weights of needs and drives stand in an importance profile.", "weight",
-     "language"},
+     "language/a_decision"},
     {"nearest", "near, far, close, closest, how far",
      "`distance(threat)` is how far the agent has to somebody or to a place, in metres. An action or choice "
      "with `for_each` and a score that falls with it takes the nearest.",
-     "choice", "language"},
+     "choice", "language/choices"},
     {"noise", "footstep, hear, listen, sound",
      "A sound under `sounds` with its radius; `emit: { footstep: {} }` makes it, and a sense with `hearing` "
      "notices who made it.",
@@ -177,7 +177,7 @@ constexpr auto kGameWords = std::to_array<GameWord>({
      "so that anything else comes first.",
      "repeat", "start"},
     {"percent", "percentage", "`30%` is 0.3. Of a key of 0..100 write the number itself: `when: hp < 30`.",
-     "key", "language"},
+     "key", "language/expressions"},
     {"phase", "stage", "A state: `states: { calm: { actions: […], to: { rage: hp < 30 } }, rage: … }`.",
      "state", "cookbook/time"},
     {"player", "human",
@@ -187,17 +187,17 @@ constexpr auto kGameWords = std::to_array<GameWord>({
     {"probability", "percent chance, odds, dice, roll",
      "Draw once where something happens, `set: { lucky: random < 0.3 }`, and ask `lucky` afterwards. Among "
      "several steps write `draw` with weights, among actions `select: { weighted: { top: 3 } }`.",
-     "random", "language"},
+     "random", "language/expressions"},
     {"quest", "mission, task list, objective",
      "The game's; agents read it as keys, such as `errand: { one_of: [none, fetch, escort] }`.", "key",
      "embedding"},
     {"reaction", "react, respond, on hit, when damaged, reflex",
      "`think: { on: [damaged] }` makes the agent think at once when the event comes; `on: { damaged: [set: "
      "…] }` changes keys.",
-     "event", "language"},
+     "event", "language/bodies"},
     {"relationship", "opinion, trust, reputation, like, dislike",
      "A field of a memory's facts, such as `trust: number`, which `set` and `remember` change.", "memory",
-     "language"},
+     "language/memory"},
     {"rename", "renaming, new name",
      "`ishi rename OLD NEW` changes a name wherever it stands, and writes `renamed_from`, by which saves "
      "keep its value.",
@@ -222,7 +222,7 @@ constexpr auto kGameWords = std::to_array<GameWord>({
     {"stop", "give up, end an action",
      "`while` of an action ends it as soon as it no longer holds, `until` completes a step, `timeout` limits "
      "it.",
-     "until", "language"},
+     "until", "language/bodies"},
     {"stuck", "hang, freeze, nothing happens",
      "`ishi why` says why an agent does what it does and what would change that, `ishi play` shows the "
      "course; `timeout` ends a step that takes too long.",
@@ -241,9 +241,9 @@ constexpr auto kGameWords = std::to_array<GameWord>({
     {"urgent", "importance of an action, order of actions, most important",
      "The highest `score` goes first. `rank` puts an action above all others of a lower rank, whatever they "
      "score.",
-     "rank", "language"},
+     "rank", "language/a_decision"},
     {"wander", "roam, stroll, walk around",
-     "A steering `wander`, or an action that draws a place among candidates.", "steering", "language"},
+     "A steering `wander`, or an action that draws a place among candidates.", "steering", "language/steering"},
 });
 
 }  // namespace

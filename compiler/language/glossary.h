@@ -6,7 +6,7 @@
 #include <vector>
 
 // The words that the language, its messages and `ishi why` use with a meaning of their own. Each is described
-// once, here; `ishi explain WORD` and the glossary of docs/language.md are made from it. Fields and functions
+// once, here; `ishi explain WORD` and the glossary of the language are made from it. Fields and functions
 // are described in their own tables and are no terms, unless they stand for an idea as well.
 
 namespace ishi::compiler {
@@ -15,7 +15,7 @@ struct Term {
   std::string_view word;      // "importance profile"
   std::string_view others{};  // other names, separated by commas: "importance, personality"
   std::string_view meaning;   // plain words: a phrase that defines it, then details
-  std::string_view section;   // of docs/language.md, which says more: "A decision"
+  std::string_view section;   // the topic of the language that says more: "A decision"
 };
 
 // All terms, in alphabetical order.
@@ -28,7 +28,7 @@ struct Term {
 // All words that find_term() knows, but plurals.
 [[nodiscard]] std::vector<std::string_view> words_of_terms();
 
-// The section "Glossary" of docs/language.md.
+// The section "Glossary" of the language reference.
 [[nodiscard]] std::string glossary_reference();
 
 }  // namespace ishi::compiler

@@ -156,69 +156,116 @@ std::string anchor_of(std::string_view heading) {
   return anchor;
 }
 
-// A table of contents: the topics, then what the tables describe, in one line each.
-std::string contents(std::string_view text) {
-  std::string topics, tables;
-  std::map<std::string, int> seen;  // of headings that are the same each after the first has a number
-  bool is_table = false;
+// A part of the reference, which begins with its heading.
+struct Part {
+  std::string heading;
+  std::string page;   // on which it stands
+  std::string about;  // of a topic: a line for the list of topics
+  std::string text;   // behind the heading
+};
+
+std::string slug_of(std::string_view words) {
+  std::string slug = anchor_of(words);
+  std::ranges::replace(slug, '-', '_');
+  return slug;
+}
+
+std::string page_of_topic(std::string_view heading) {
+  return heading == "Overview" ? "language.md" : fmt::format("language/{}.md", slug_of(heading));
+}
+
+// The topics that reference/*.md explain, and what stands before the first.
+std::string read_topics(std::vector<Part>& parts) {
+  constexpr std::string_view kAbout = "<!-- about: ";
+  std::string opening;
   bool is_code = false;
-  while (!text.empty()) {
-    const size_t end = std::min(text.find('\n'), text.size());
-    std::string_view line = text.substr(0, end);
-    text.remove_prefix(std::min(end + 1, text.size()));
-    if (line.starts_with("```")) is_code = !is_code;
-    if (is_code || !line.starts_with("## ")) continue;
-    line.remove_prefix(3);
-    is_table = is_table || line == "The file";
-    std::string& list = is_table ? tables : topics;
-    const std::string anchor = anchor_of(line);
-    const int earlier = seen[anchor]++;
-    list += fmt::format("{}[{}](#{}{})", list.empty() ? "" : " · ", line, anchor,
-                        earlier == 0 ? "" : fmt::format("-{}", earlier));
+  for (const EmbeddedText& file : embedded_reference()) {
+    std::string_view text = file.text;
+    while (!text.empty()) {
+      const size_t end = std::min(text.find('\n'), text.size());
+      const std::string_view line = text.substr(0, end);
+      text.remove_prefix(std::min(end + 1, text.size()));
+      if (line.starts_with("```")) is_code = !is_code;
+      if (!is_code && line.starts_with("## ")) {
+        parts.push_back({std::string(line.substr(3)), page_of_topic(line.substr(3)), "", ""});
+      } else if (!is_code && line.starts_with(kAbout)) {
+        parts.back().about = line.substr(kAbout.size(), line.size() - kAbout.size() - sizeof(" -->") + 1);
+        text.remove_prefix(1);  // the empty line behind it
+      } else {
+        std::string& to = parts.empty() ? opening : parts.back().text;
+        to.append(line).append("\n");
+      }
+    }
   }
-  return fmt::format("**Topics:** {}\n\n**Fields, types and functions:** {}\n\n", topics, tables);
+  return opening;
 }
 
 class ReferenceWriter {
  public:
-  std::string write() {
-    const std::span<const EmbeddedText> topics = embedded_reference();
-    for (const EmbeddedText& topic : topics.subspan(1)) text_ += topic.text;
-    write_mapping(kFileMapping, "The file");
+  ReferenceWriter() {
+    opening_ = read_topics(parts_);
+    topics_ = parts_.size();
+    add("The file", "language/fields/file.md");
+    write_mapping(kFileMapping, "language/fields/file.md");
     write_types();
     write_units();
     write_functions();
     write_reserved_words();
-    text_ += '\n' + glossary_reference();
-    const std::string opening(topics[0].text);
-    const size_t end_of_opening = opening.find("## ");
-    return opening.substr(0, end_of_opening) + contents(opening + text_) + opening.substr(end_of_opening) +
-           text_;
+    const std::string glossary = glossary_reference();
+    const size_t body = glossary.find('\n') + 1;
+    add("Glossary", "language/glossary.md").text = glossary.substr(body);
+  }
+
+  [[nodiscard]] const std::string& opening() const { return opening_; }
+  [[nodiscard]] std::span<const Part> parts() const { return parts_; }
+  [[nodiscard]] std::span<const Part> topics() const { return std::span(parts_).first(topics_); }
+  [[nodiscard]] std::span<const Part> tables() const { return std::span(parts_).subspan(topics_); }
+  // Empty of none.
+  [[nodiscard]] std::string page_of(const Mapping* mapping) const {
+    const auto page = pages_.find(mapping);
+    return page == pages_.end() ? std::string() : page->second;
   }
 
  private:
-  void write_mapping(const Mapping& mapping, const std::string& heading) {
+  Part& add(std::string heading, std::string page) {
+    return parts_.emplace_back(Part{std::move(heading), std::move(page), "", ""});
+  }
+
+  // The fields of a mapping, then those of the mappings within it that are not described yet. `page`: where
+  // they stand, unless they are the entries of a section of a file.
+  void write_mapping(const Mapping& mapping, const std::string& page) {
     done_.push_back(&mapping);
-    text_ += fmt::format("## {}\n\n{}\n\n", heading, mapping.doc);
-    text_ += "| field | written as | meaning | default |\n|---|---|---|---|\n";
-    std::vector<const Mapping*> inner;
+    pages_[&mapping] = page;
+    std::string& text = parts_.back().text;
+    text += fmt::format("\n{}\n\n", mapping.doc);
+    text += "| field | written as | meaning | default |\n|---|---|---|---|\n";
+    std::vector<const Field*> inner;
     for (const Field* field : fields_of(mapping)) {
       const ReferenceRow row = row_of(mapping, *field);
-      text_ += fmt::format("| `{}` | {} | {} | {} |\n", row.name, row.written, row.meaning, row.fallback);
+      text += fmt::format("| `{}` | {} | {} | {} |\n", row.name, row.written, row.meaning, row.fallback);
       const Mapping* next = mapping_within(*field);
       if (next != nullptr && std::ranges::find(done_, next) == done_.end() &&
-          std::ranges::find(inner, next) == inner.end())
-        inner.push_back(next);
+          std::ranges::find(inner, next, mapping_within_of) == inner.end())
+        inner.push_back(field);
     }
-    if (mapping.needs_kind) text_ += fmt::format("\nExactly one kind is written: {}.\n", kinds_text(mapping));
-    text_ += '\n';
-    for (const Mapping* next : inner) {
-      if (std::ranges::find(done_, next) != done_.end()) continue;
-      if (&mapping != &kFileMapping && has_section(*next)) continue;  // it is written there
-      std::string title(next->title);
+    if (mapping.needs_kind) text += fmt::format("\nExactly one kind is written: {}.\n", kinds_text(mapping));
+    text += '\n';
+    for (const Field* field : inner) {
+      const Mapping& next = *mapping_within(*field);
+      if (std::ranges::find(done_, &next) != done_.end()) continue;
+      if (&mapping != &kFileMapping && has_section(next)) continue;  // it is written there
+      std::string title(next.title);
       title[0] = static_cast<char>(title[0] - 'a' + 'A');
-      write_mapping(*next, title);
+      const std::string own = &mapping == &kFileMapping ? page_of_section(field->name)
+                              : &next == &kStepMapping  ? page_of_section("steps")
+                                                        : page;
+      add(title, own);
+      write_mapping(next, own);
     }
+  }
+  static const Mapping* mapping_within_of(const Field* field) { return mapping_within(*field); }
+  static std::string page_of_section(std::string_view section) {
+    return fmt::format("language/fields/{}.md", section);
   }
 
   static bool has_section(const Mapping& mapping) {
@@ -243,48 +290,193 @@ class ReferenceWriter {
   }
 
   void write_types() {
-    text_ += "## Types\n\n| type | values |\n|---|---|\n";
-    for (const TypeRow& type : types()) text_ += fmt::format("| `{}` | {} |\n", type.name, type.doc);
-    text_ +=
+    std::string& text = add("Types", "language/types.md").text;
+    text = "\n| type | values |\n|---|---|\n";
+    for (const TypeRow& type : types()) text += fmt::format("| `{}` | {} |\n", type.name, type.doc);
+    text +=
         "| the name of an enum | one of its values |\n"
         "| the name of a thing | an entity of this kind, or `nothing` |\n\n";
   }
 
   void write_units() {
-    text_ += "## Units\n\nGlued to the digits: `2.5s`, `10m`, `110deg`.\n\n| unit | measures |\n|---|---|\n";
+    std::string& text = add("Units", "language/types.md").text;
+    text = "\nGlued to the digits: `2.5s`, `10m`, `110deg`.\n\n| unit | measures |\n|---|---|\n";
     for (const UnitRow& unit : units()) {
       const std::string_view kind = describe(unit.quantity);
-      text_ += fmt::format("| `{}` | {} |\n", unit.suffix,
+      text += fmt::format("| `{}` | {} |\n", unit.suffix,
                            unit.suffix == "%" ? "percent: a plain number, 15% is 0.15" : std::string(kind));
     }
-    text_ += '\n';
+    text += '\n';
   }
 
   void write_functions() {
-    text_ +=
-        "## Functions\n\nEvery curve is a function of one value, too.\n\n| function | gives |\n|---|---|\n";
+    std::string& text = add("Functions", "language/functions.md").text;
+    text =
+        "\nEvery curve is a function of one value, too.\n\n| function | gives |\n|---|---|\n";
     for (const FunctionRow& function : functions())
-      text_ += fmt::format("| `{}` | {} |\n", function.form, function.doc);
+      text += fmt::format("| `{}` | {} |\n", function.form, function.doc);
+    text += '\n';
   }
 
   void write_reserved_words() {
     const std::vector<std::string_view> of_expressions = words_in_expressions();
     const std::vector<std::string_view> of_steps = words_of_steps();
-    text_ += fmt::format(
-        "\n## Reserved words\n\nWhat expressions can name (keys, values, curves, aliases of imports, "
+    add("Reserved words", "language/reserved_words.md").text = fmt::format(
+        "\nWhat expressions can name (keys, values, curves, aliases of imports, "
         "parameters of goals, "
-        "loop variables) is called neither as a function is nor {}.\n\nTasks and goals are not called {}.\n",
+        "loop variables) is called neither as a function is nor {}.\n\nTasks and goals are not called {}.\n\n",
         quoted_list(of_expressions, "or", of_expressions.size()),
         quoted_list(of_steps, "or", of_steps.size()));
   }
 
-  std::string text_;
+  std::string opening_;
+  std::vector<Part> parts_;
+  size_t topics_ = 0;  // of the parts; the others are tables
   std::vector<const Mapping*> done_;
+  std::map<const Mapping*, std::string> pages_;
 };
+
+// Links to all parts, " · " between them. In one text, headings that are the same each after the first have a number.
+std::string links_within(std::span<const Part> parts, std::map<std::string, int>& seen) {
+  std::string links;
+  for (const Part& part : parts) {
+    const std::string anchor = anchor_of(part.heading);
+    const int earlier = seen[anchor]++;
+    links += fmt::format("{}[{}](#{}{})", links.empty() ? "" : " · ", part.heading, anchor,
+                         earlier == 0 ? "" : fmt::format("-{}", earlier));
+  }
+  return links;
+}
+
+// The path from one page to another; all stand in docs/ or below it.
+std::string path_between(std::string_view from, std::string_view to) {
+  std::string path;
+  const auto folders = std::ranges::count(from, '/');
+  for (auto i = 0; i < folders; ++i) path += "../";
+  return path + std::string(to);
+}
+
+// Where a heading leads to that another page names by its anchor.
+std::string resolve_links(std::string_view text, std::string_view page, std::span<const Part> parts) {
+  std::string resolved;
+  while (true) {
+    const size_t at = text.find("](#");
+    if (at == std::string_view::npos) return resolved.append(text);
+    const size_t end = text.find(')', at);
+    const std::string_view anchor = text.substr(at + 3, end - at - 3);
+    const auto part = std::ranges::find(parts, anchor, [](const Part& one) { return anchor_of(one.heading); });
+    resolved.append(text.substr(0, at));
+    resolved += fmt::format("]({}", part == parts.end() ? "" : path_between(page, part->page));
+    const bool is_whole_page = part != parts.end() && (&*part == parts.data() || (&*part)[-1].page != part->page);
+    if (!is_whole_page) resolved += fmt::format("#{}", anchor);
+    text.remove_prefix(end);
+  }
+}
+
+constexpr std::string_view kMade =
+    "<!-- `ishi schema --pages docs` makes this page from compiler/language; a test checks that it is fresh. -->";
+
+std::string title_of_page(const Part& part) {
+  constexpr std::string_view kFields = "language/fields/";
+  if (!part.page.starts_with(kFields)) return part.page == "language/types.md" ? "Types and units" : part.heading;
+  const std::string_view name = std::string_view(part.page).substr(kFields.size());
+  return fmt::format("Fields of {}", name == "file.md" ? "a file" : fmt::format("`{}`", name.substr(0, name.size() - 3)));
+}
+
+// A row for each section of a file: what stands there, and where it is described.
+std::string sections_table(const ReferenceWriter& reference) {
+  std::string table = "| section | what it holds |\n|---|---|\n";
+  for (const Field& field : kFileMapping.fields) {
+    const std::string page = reference.page_of(mapping_within(field));
+    table += !page.empty() ? fmt::format("| [`{}`]({}) | {} |\n", field.name, page, field.doc)
+                      : fmt::format("| `{}` | {} |\n", field.name, field.doc);
+  }
+  return table;
+}
+
+std::string verbs_table() {
+  std::string table = "| step | what it does |\n|---|---|\n";
+  for (const Field& field : kStepMapping.fields) {
+    if (!field.is_verb) continue;
+    const std::string written = field.example.empty() ? std::string(field.name) : fmt::format("{}: {}", field.name, field.example);
+    table += fmt::format("| `{}` | {} |\n", written, field.doc);
+  }
+  return table;
+}
+
+std::string modifiers_line() {
+  std::string line;
+  for (const Field& field : kStepMapping.fields) {
+    if (field.is_verb) continue;
+    line += fmt::format("{}`{}`", line.empty() ? "" : ", ", field.name);
+  }
+  return line;
+}
+
+std::string cheat_sheet(const ReferenceWriter& reference) {
+  const Part& overview = reference.topics().front();
+  std::string text = fmt::format("{}\n{}\n", reference.opening().substr(0, reference.opening().find('\n') + 1), kMade);
+  text += reference.opening().substr(reference.opening().find('\n') + 1);
+  text += overview.text.substr(1);
+  text += "## Topics\n\n| topic | what it explains |\n|---|---|\n";
+  for (const Part& topic : reference.topics().subspan(1))
+    text += fmt::format("| [{}]({}) | {} |\n", topic.heading, topic.page, topic.about);
+  text += "\n## Sections\n\nA file is made of sections, in any order. Each name leads to a page with all fields, their defaults and limits.\n\n";
+  text += sections_table(reference);
+  text += "\n## Steps\n\nA step under `do` is the name of a task or goal, alone (`reload`) or with its arguments (`go_to: { place: home }`), or one of these:\n\n";
+  text += verbs_table();
+  text += fmt::format("\nBeside a step may stand {}: see [the fields of steps](language/fields/steps.md).\n", modifiers_line());
+  text += "\n## Expressions\n\nOperators, the weakest first: `or`, `and`, `not`, comparisons, `+ -`, `* /`, `^`. Members stand behind a dot: `threat.known`, `threat.hp`. "
+          "[Expressions](language/expressions.md) has the rules, [functions](language/functions.md) says what each function gives:\n\n";
+  for (const FunctionRow& function : functions())
+    text += fmt::format("{}`{}`", &function == functions().data() ? "" : " · ", function.form);
+  text += ".\n\nTypes: ";
+  for (const TypeRow& type : types()) text += fmt::format("{}`{}`", &type == types().data() ? "" : ", ", type.name);
+  text += ", enums and things of your own. Units: ";
+  for (const UnitRow& unit : units()) text += fmt::format("{}`{}`", &unit == units().data() ? "" : ", ", unit.suffix);
+  text += ". See [types and units](language/types.md), [reserved words](language/reserved_words.md) and the [glossary](language/glossary.md).\n";
+  return text;
+}
 
 }  // namespace
 
-std::string language_reference() { return ReferenceWriter().write(); }
+std::string page_of_heading(std::string_view heading) {
+  const ReferenceWriter reference;
+  const auto part = std::ranges::find(reference.parts(), heading, &Part::heading);
+  return part == reference.parts().end() ? "language.md" : part->page;
+}
+
+std::string language_reference() {
+  const ReferenceWriter reference;
+  std::map<std::string, int> seen;
+  std::string text = reference.opening();
+  const std::string topics = links_within(reference.topics(), seen);
+  text += fmt::format("**Topics:** {}\n\n**Fields, types and functions:** {}\n\n", topics,
+                      links_within(reference.tables(), seen));
+  for (const Part& part : reference.parts()) text += fmt::format("## {}\n{}", part.heading, part.text);
+  return text;
+}
+
+std::vector<ReferencePage> reference_pages() {
+  const ReferenceWriter reference;
+  std::vector<ReferencePage> pages = {{"language.md", cheat_sheet(reference)}};
+  for (const Part& part : reference.parts().subspan(1)) {
+    const bool is_new = pages.back().path != part.page &&
+                        std::ranges::find(pages, part.page, &ReferencePage::path) == pages.end();
+    if (is_new) {
+      const std::string title = title_of_page(part);
+      pages.push_back({part.page, fmt::format("# {}\n\n{}\n", title, kMade)});
+    }
+    std::string& text = std::ranges::find(pages, part.page, &ReferencePage::path)->text;
+    const bool is_topic = &part < reference.tables().data();
+    const bool is_only = is_topic || part.page == "language/functions.md" || part.page == "language/reserved_words.md" ||
+                         part.page == "language/glossary.md";
+    if (!is_only) text += fmt::format("\n## {}\n", part.heading);
+    text += resolve_links(part.text, part.page, reference.parts());
+    while (text.ends_with("\n\n")) text.pop_back();
+  }
+  return pages;
+}
 
 std::vector<ReferenceRow> reference_rows() {
   std::vector<ReferenceRow> rows;

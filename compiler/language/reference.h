@@ -1,13 +1,25 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace ishi::compiler {
 
-// docs/language.md: the reference of what may be written, made from the language's tables. Ends with a
-// line end.
+// The whole reference of the language, made from its tables and from reference/*.md, as one Markdown text.
+// Ends with a line end.
 [[nodiscard]] std::string language_reference();
+
+// The reference as pages: docs/language.md, a cheat sheet that links to the others, and below docs/language
+// a page for each topic, a page for each section of a file, types, functions, reserved words and the
+// glossary.
+struct ReferencePage {
+  std::string path;  // from docs/ on: "language/levels.md"
+  std::string text;  // ends with a line end
+};
+[[nodiscard]] std::vector<ReferencePage> reference_pages();
+// The page on which a heading stands: "language/levels.md" of "Levels".
+[[nodiscard]] std::string page_of_heading(std::string_view heading);
 
 // A row of one of its tables.
 struct ReferenceRow {

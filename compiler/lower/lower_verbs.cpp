@@ -93,6 +93,7 @@ void BodyLowerer::lower_verb(const PlanStep& plan, const Step&, LoweredNode& nod
         child.children.push_back(std::move(inner));
       }
       child.given = given;
+      child.claims = one.modifiers.claims.given;
     }
     leave_loop(given);
     node.children.push_back(std::move(child));

@@ -60,6 +60,7 @@ struct LoweredNode {
   bool reconsiders = false;
   bool draws = false;
   bool foresees = false;
+  bool claims = false;
   Audience audience = Audience::game;
   uint32_t subject = 0;  // in the model: the task, goal or event
   uint32_t retries = 0;

@@ -199,6 +199,7 @@ struct Modifiers {
   Formula weight;                              // of a method of draw; not given: 1
   Formula cost;                                // of a step of a plan
   Map<Reference> for_each;                     // of a step of a plan: one for each member of a set
+  Setting<Name> claims;                        // of such a step: the name of the member, which the plan claims
   Setting<int32_t> enough;                     // of an all: how many successes complete it; not given: all
   Setting<bool> reconsider{false};             // of a first or best: an earlier or better method takes over
   Formula margin;                              // of a best: by how much better

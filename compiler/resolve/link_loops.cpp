@@ -37,6 +37,39 @@ void StepLinker::report_loop(const Step& step) {
           name, set));
 }
 
+// A plan claims whom a step of it is for, and nothing else.
+void StepLinker::link_claim(Step& step) {
+  Setting<Name>& claim = step.modifiers.claims;
+  const auto& loops = step.modifiers.for_each;
+  if (!loops.empty() && loops[0].name.text.empty()) return;  // it could not be read
+  if (!loops.empty() && claim.value.text == loops[0].name.text)
+    return model_.note_use(claim.value.span, loops[0].name);
+  const bool is_token = find_index(model_.tokens, claim.value.text) != kNone;
+  auto report =
+      is_token ? diagnostics_.report(Code::name_of_other_kind, claim.value.span,
+                                     fmt::format("`{}` is a token, and a plan claims members of sets alone",
+                                                 claim.value.text))
+               : diagnostics_.report(Code::unknown_name, claim.value.span,
+                                     loops.empty()
+                                         ? fmt::format("`{}` is for no member of a set, so it has nothing to claim", step.name.text)
+                                         : fmt::format("`{}` is not the member that `{}` is for: that is `{}`",
+                                                       claim.value.text, step.name.text, loops[0].name.text));
+  if (is_token)
+    report.help("let the action claim the token: write `claims` beside its `do`");
+  else if (loops.empty())
+    report.help(fmt::format("let the step be for the members of a set: add `for_each: {{ {}: SET }}`", claim.value.text));
+  else
+    report.help(fmt::format("claim `{}`", loops[0].name.text)).edit(claim.value.span, std::string(loops[0].name.text));
+  claim = {};
+}
+
+void StepLinker::report_claim(const Step& step) {
+  diagnostics_
+      .report(Code::modifier_not_here, step.modifiers.claims.span,
+              "`claims` beside a step is for the steps of a plan, which are for the members of a set")
+      .help("write it beside the action's `do`: the action claims it from its choice until it has ended");
+}
+
 // `remember: { foes: event.who, awareness: 1 }`
 void StepLinker::link(RememberStep& remember, const Step& step) {
   const uint32_t at = find_index(remember.memories, "awareness");

@@ -56,6 +56,7 @@ void StepLinker::link_steps(std::vector<Step>& steps) {
     if (step.modifiers.weight.given()) report_weight(step);
     if (step.modifiers.cost.given()) report_cost(step);
     if (!step.modifiers.for_each.empty()) report_loop(step);
+    if (step.modifiers.claims.given) report_claim(step);
   }
 }
 
@@ -72,6 +73,7 @@ void StepLinker::link(PlanStep& plan, const Step& step) {
   for (Step& one : plan.steps) {
     link_step(one);
     for (auto& loop : one.modifiers.for_each) names_.find_loop(loop);
+    if (one.modifiers.claims.given) link_claim(one);
     if (one.modifiers.score.given()) report_score(one);
     if (one.modifiers.weight.given()) report_weight(one);
     report_of_plan(one);
@@ -269,6 +271,7 @@ void StepLinker::link_methods(Map<Step>& methods, const Step& step) {
     if (!is_best && method.value.modifiers.score.given()) report_score(method.value, is_drawn);
     if (!is_drawn && method.value.modifiers.weight.given()) report_weight(method.value, is_best);
     if (!method.value.modifiers.for_each.empty()) report_loop(method.value);
+    if (method.value.modifiers.claims.given) report_claim(method.value);
     if (!is_best || method.value.modifiers.score.given() || is_in_doubt(method.value)) continue;
     diagnostics_
         .report(Code::missing_field, method.name.span,

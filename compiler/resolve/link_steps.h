@@ -61,6 +61,8 @@ class StepLinker {
   void report_private(const Name& effect, uint32_t key);
   void check_counts(const Modifiers& modifiers, size_t parts);
   void report_of_plan(const Step& step);
+  void link_claim(Step& step);
+  void report_claim(const Step& step);
   void find_only_class(WalkStep& walk, const Step& step);
   void check_sound(const EmitStep& emit, const Step& step);
   void link_memories(const Map<Formula>& memories, const Step& step);

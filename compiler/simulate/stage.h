@@ -59,7 +59,7 @@ class StageAgent {
   [[nodiscard]] bool has_tokens(uint32_t option) const;
   // The tokens of which other agents hold all that there are, as things stand.
   [[nodiscard]] std::vector<HeldToken> held_tokens() const;
-  // The name of the other agent whose action claims an entity; empty if none does.
+  // The name of the other agent whose action or plan claims an entity; empty if none does.
   [[nodiscard]] std::string_view holder_of(Entity member) const;
   // The facts of a memory of the asset.
   [[nodiscard]] std::vector<FactInfo> facts(uint32_t memory) const;
@@ -75,6 +75,9 @@ class StageAgent {
 
  private:
   friend class Stage;
+  [[nodiscard]] std::string_view holder_by_plan(Entity member) const;
+  [[nodiscard]] bool has_planned_with(Entity member) const;
+
   Stage* stage_ = nullptr;
   uint32_t index_ = 0;
   uint32_t population_ = 0;  // of the stage

@@ -60,7 +60,31 @@ std::string_view StageAgent::holder_of(Entity member) const {
         model.actions[action].value.claims.end())
       return other.situation().name;
   }
+  return holder_by_plan(member);
+}
+
+std::string_view StageAgent::holder_by_plan(Entity member) const {
+  for (const StageAgent& other : stage_->agents()) {
+    if (other.index_ != index_ && other.is_alive() && other.has_planned_with(member))
+      return other.situation().name;
+  }
   return {};
+}
+
+// True if a plan of the agent has claimed an entity and still needs it.
+bool StageAgent::has_planned_with(Entity member) const {
+  const AssetParts parts(asset());
+  std::vector<uint32_t> nodes(Tools(population()).active_nodes(self_, {}));
+  (void)Tools(population()).active_nodes(self_, nodes);
+  return std::ranges::any_of(nodes, [&](uint32_t node) {
+    PlanInfo plan;
+    if (!Tools(population()).plan(self_, node, plan) || plan.asks) return false;
+    for (uint32_t i = plan.current; i < plan.count; ++i) {
+      const bool claims = parts.node(parts.node(node).children.first + plan.steps[i]).claims;
+      if (claims && world().entity(plan.members[i]) == member) return true;
+    }
+    return false;
+  });
 }
 
 std::vector<FactInfo> StageAgent::facts(uint32_t memory) const {

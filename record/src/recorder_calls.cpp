@@ -215,7 +215,7 @@ void Recorder::State::begins(Agents& population, Part part, uint32_t quota) {
   Population::State& p = own(population);
   PopulationTape& tape = populations[p.index];
   tape.entered = 0;
-  tape.is_in_round = part == Part::act;
+  tape.is_in_round = part == Part::act || part == Part::think;
   if (!is_whole) return;
   // Sensing begins with targets and their fields, thinking with values that agents have in common. What jobs
   // alone read is compared when the first of them begins.
@@ -256,7 +256,7 @@ void Recorder::State::ends(Agents& population, Part part) {
   const Guard guard(lock);
   if (is_other) return;
   Population::State& p = own(population);
-  if (part == Part::act) take_deferred(p);
+  if (part == Part::act || part == Part::think) take_deferred(p);
   if (part != Part::think || !world->claims.any() || !is_whole) return;
   // An agent that comes too late for a claim decides again.
   for (const Population::State* other : world->populations) {

@@ -49,7 +49,7 @@ struct PopulationTape {
   // things; a bit each.
   Room<uint8_t> readers;
   uint32_t jobs = 0, entered = 0;  // of the part that it is in
-  bool is_in_round = false;        // from the beginning of a round until its jobs are done
+  bool is_in_round = false;        // from the beginning of a thought or round until its jobs are done
   Room<DeferredReport> deferred;
   Room<std::byte> records;  // of these
   uint32_t deferred_count = 0;

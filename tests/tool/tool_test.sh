@@ -177,6 +177,9 @@ check "… of one that has errors, too" exits 0 bash -c "printf 'ishi: 1\nblackb
 check "… as far as it can be read" has out '"rage"'
 check "… and of none that is not there" exits 2 "$ishi" schema --project nowhere
 check "the reference has no names of a project" exits 2 "$ishi" schema --reference --project guard
+check "it is written as pages, too" exits 0 "$ishi" schema --pages reference/made
+check "there is a page of a topic and one of a section" test -s reference/made/language/levels.md -a -s reference/made/language/fields/actions.md
+check "pages that cannot be written are an error" exits 2 "$ishi" schema --pages reference/made/language.md
 rm rage.ishi.yaml
 check "a pipe that nobody writes to is refused, not waited for" exits 2 bash -c "mkfifo pipe.ishi.yaml; timeout 120 '$ishi' check pipe.ishi.yaml"
 rm -f pipe.ishi.yaml

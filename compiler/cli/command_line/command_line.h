@@ -135,6 +135,7 @@ class CommandLine {
   std::vector<std::string> code_;
   bool list_codes_ = false;
   bool reference_ = false;
+  std::string reference_folder_;
 };
 
 // The verb of this tool, maybe with an option, that does what other tools call so: `build` for "compile";

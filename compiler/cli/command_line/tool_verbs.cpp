@@ -169,8 +169,18 @@ void CommandLine::add_schema() {
                                           "Also offer the names of a file or of all files of a folder");
   project->type_name("PATH");
   add_root(verb, schema_.root);
-  verb->add_flag("--reference", reference_, "The language reference instead, in Markdown")->excludes(project);
-  verb->callback([this] { action_ = [this] { return reference_ ? run_reference() : run_schema(schema_); }; });
+  CLI::Option* reference =
+      verb->add_flag("--reference", reference_, "The language reference instead, in Markdown")->excludes(project);
+  verb->add_option("--pages", reference_folder_, "Write the language reference as pages below a folder")
+      ->type_name("FOLDER")
+      ->excludes(project)
+      ->excludes(reference);
+  verb->callback([this] {
+    action_ = [this] {
+      if (!reference_folder_.empty()) return run_reference_pages(reference_folder_);
+      return reference_ ? run_reference() : run_schema(schema_);
+    };
+  });
 }
 
 void CommandLine::add_lsp() {

@@ -131,7 +131,8 @@ class BodyPrinter {
   [[nodiscard]] std::string what(const NodeInfo& node) const {
     switch (node.kind) {
       case NodeKind::sequence:
-        return node.given == kNotFound ? "in order" : fmt::format("once for {}", member_of(node));
+        if (node.given == kNotFound) return "in order";
+        return fmt::format("once for {}{}", member_of(node), node.claims ? ", claimed" : "");
       case NodeKind::wait: return fmt::format("wait {}", formula(node.value));
       case NodeKind::first:
         return node.count == kChosenByCondition ? "if"

@@ -213,9 +213,9 @@ struct TermInfo {
   uint32_t input = 0, value = 0, contribution = 0;
 };
 
-// The bits of a node's `flags` in a blob: NodeInfo::inverts, is_once, reconsiders, foresees, draws.
+// The bits of a node's `flags` in a blob: NodeInfo::inverts, is_once, reconsiders, foresees, draws, claims.
 inline constexpr uint8_t kInvertsFlag = 1, kOnceFlag = 2, kReconsidersFlag = 4, kForeseesFlag = 8,
-                         kDrawsFlag = 16;
+                         kDrawsFlag = 16, kClaimsFlag = 32;
 // `NodeInfo::count` of a first that is an `if` or a `switch`.
 inline constexpr uint32_t kChosenByCondition = 1, kChosenByValue = 2;
 
@@ -233,6 +233,7 @@ struct NodeInfo {
   bool reconsiders = false;
   bool foresees = false;
   bool draws = false;                  // of a best: its scores are draws, by the weights of its children
+  bool claims = false;                 // of a step of a plan: the plan claims the member that the step is for
   Audience audience = Audience::game;  // of an emit
   // The task, goal, event, sound or class of walkers; the steering, counted from the agent's first; of an
   // all, how many of its children may fail; of a plan, in how many situations it may look, 0: as the

@@ -107,7 +107,8 @@ enum class NodeCause : uint8_t {
                // one
   despawned,
   reloaded,  // it is gone, or another one, in the asset that took the place of its own
-  outdone    // another method of a first or best has taken over
+  outdone,   // another method of a first or best has taken over
+  taken      // a plan's: others have claimed somebody whom a step of it is for
 };
 struct NodeEvent {
   Entity agent{};     // stale if the agent was despawned

@@ -278,8 +278,9 @@ class Population {
   [[nodiscard]] Status end_move(const MoveBatch& batch, std::span<const Move>& moves);
 
   // Reports that a task has ended; the agent goes on in the next round. Any thread, at any time, but not
-  // while another thread computes a state_hash. A report while jobs act counts in that round or the next. If
-  // the task was aborted and took time to end, either ending frees its lane. Errors: foreign_handle,
+  // while another thread computes a state_hash. A report while jobs think or act counts in
+  // that thought or round, or in the next one. If the task was aborted and took time to end, either ending frees
+  // its lane. Errors: foreign_handle,
   // token_unknown (never given, or by another population), token_stale (the task is over), already_reported;
   // these change nothing. nothing_given: the task has failed, since its report lacks what it gives back.
   [[nodiscard]] Status report(const Token& token, Ending ending) { return report({token, ending}); }

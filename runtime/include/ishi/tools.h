@@ -22,6 +22,7 @@ struct PlanInfo {
   double cost_seconds = 0;  // of all, as planned
   uint8_t steps[128] = {};  // children of the node, counted from its first
   EntityId members[128];    // whom each step is for; nobody if it goes over no members
+  bool asks = false;        // it begins once the agent has got the members that it claims
 };
 
 // What a goal that foresees has chosen.

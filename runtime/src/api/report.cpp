@@ -99,7 +99,28 @@ Status Population::report(const Report& report) {
   return tape == nullptr ? take_report(*state(), report) : tape->report(*state(), report);
 }
 
+namespace {
+
+// Without NDEBUG: counts a report while it is being taken, see is_anybody_hanging().
+class UnderWay {
+ public:
+#ifdef NDEBUG
+  explicit UnderWay(World::State&) {}
+#else
+  explicit UnderWay(World::State& world) : world_(world) { ++world_.reports_begun; }
+  UnderWay(const UnderWay&) = delete;
+  UnderWay& operator=(const UnderWay&) = delete;
+  ~UnderWay() { ++world_.reports_done; }
+
+ private:
+  World::State& world_;
+#endif
+};
+
+}  // namespace
+
 Status take_report(Population::State& p, const Report& report) {
+  const UnderWay counted(*p.world);
   const Acting& a = p.acting;
   const Token& token = report.token;
   if (report.ending != Ending::completed && report.ending != Ending::failed)

@@ -255,6 +255,7 @@ Status World::begin_frame(const Clock& clock) {
   if (std::exchange(world.header->has_lost, 0U) != 0) withdraw_gone_entities(world);
   if (world.claims.any()) count_claims(world);
   if (world.claims.queues()) wake_askers(world);
+  if (world.claims.any()) grant_planned(world);
   world.in_frame = true;
   ++world.frame_serial;
   ++world.header->frames;
@@ -269,7 +270,7 @@ void close_frame(World::State& world) {
   forget_events(world);
   in_float_environment([&world] { apply_shared_writes(world); });
   world.in_frame = false;
-  assert(find_hanging(world) == EntityId());
+  assert(!is_anybody_hanging(world));
 }
 
 }  // namespace

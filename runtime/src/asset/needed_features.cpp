@@ -40,7 +40,9 @@ bool needs(const Tables& t, Feature feature) {
       return !t.senses.empty() || !t.sounds.empty() || !t.awareness.empty() || any_node(t, {Kind::sound});
     case Feature::steering: return !t.steerings.empty() || any_node(t, {Kind::steer});
     case Feature::walking: return any_node(t, {Kind::walk});
-    case Feature::claims: return !t.tokens.empty() || !t.claims.empty();
+    case Feature::claims:
+      return !t.tokens.empty() || !t.claims.empty() ||
+             std::any_of(t.nodes.begin(), t.nodes.end(), claims_member);
     case Feature::events:
       return !t.handlers.empty() || !t.awareness_levels.empty() || any_node(t, {Kind::emit}) ||
              std::any_of(t.moments.begin(), t.moments.end(),

@@ -58,6 +58,7 @@ bool check_parts(Check& check, const blob::Node& node, const NodeFacts& facts) {
        node.value() == kNotFound) &&
       (!foresees(node) || kind == Kind::goal) &&
       (!draws(node) || (kind == Kind::best && !reconsiders(node))) &&
+      (!claims_member(node) || (is_wrapper && node.given() != kNotFound)) &&
       (!reconsiders(node) || kind == Kind::best || (kind == Kind::first && node.count() == 0)) &&
       (kind == Kind::set || node.assignments().count() == 0) && (counts || node.count() == 0) &&
       (!is_wrapper || children == 1) &&

@@ -339,8 +339,8 @@ class BehaviourCheck {
     return check_.that(node.kind() <= blob::NodeKind::MAX, StatusCode::unknown_enumerator, &node) &&
            check_.that(node.continues() <= 1 && node.audience() <= blob::Audience::MAX,
                        StatusCode::unknown_enumerator, &node) &&
-           check_.that((node.flags() &
-                        ~(kInvertsFlag | kOnceFlag | kReconsidersFlag | kForeseesFlag | kDrawsFlag)) == 0,
+           check_.that((node.flags() & ~(kInvertsFlag | kOnceFlag | kReconsidersFlag | kForeseesFlag | kDrawsFlag |
+                                         kClaimsFlag)) == 0,
                        StatusCode::reserved_not_zero, &node) &&
            check_node_shape(check_, node, facts) && arguments_.follow(node) &&
            assignments_.follows(check_, node.assignments()) && modifiers(own, around, node) &&
@@ -357,7 +357,9 @@ class BehaviourCheck {
     return check_.that(may && facts.place == Place::option, StatusCode::node_unused_part, &node) &&
            check_.that(node.given() < givens.size(), StatusCode::index_out_of_range, &node) &&
            check_.that(givens[node.given()].variable().member_of() != 0,
-                       StatusCode::parameter_not_of_operation, &node);
+                       StatusCode::parameter_not_of_operation, &node) &&
+           check_.that(!claims_member(node) || t_.sets[givens[node.given()].variable().member_of() - 1].entities() != 0,
+                       StatusCode::index_out_of_range, &node);
   }
 
   // That a search can count its steps. What its children are given is looked at when their turn comes.

@@ -356,6 +356,7 @@ NodeInfo AssetParts::node(uint32_t index) const {
                 .reconsiders = reconsiders(node),
                 .foresees = foresees(node),
                 .draws = draws(node),
+                .claims = claims_member(node),
                 .audience = static_cast<Audience>(node.audience()),
                 .subject = node.subject(),
                 .retries = node.retries(),

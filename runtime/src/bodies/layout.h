@@ -30,12 +30,16 @@ struct NodeState {
 };
 static_assert(sizeof(NodeState) == 32);
 
+// Whether the members that a plan claims are its agent's: it asks for them when it has been found, and is told
+// when the next frame begins.
+enum class PlanClaim : uint32_t { held, asked, refused };
+
 // What a plan remembers behind its node's state. `NodeState::child`: which of its steps is at work, `due`: 1
 // once there is a plan.
 struct PlanState {
   uint64_t cost = 0;  // microseconds, as planned
   uint32_t count = 0;
-  uint32_t reserved = 0;
+  PlanClaim claim = PlanClaim::held;  // also of a plan that claims nothing
 };
 static_assert(sizeof(PlanState) == 16);
 // Behind it stand the steps: children of the node, a byte each.

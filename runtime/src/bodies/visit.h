@@ -56,6 +56,10 @@ class Visit {
   void for_each_active(uint32_t slot, Visitor&& visit);
   // The plan that a node follows; false if it has none. While an agent is looked at.
   bool plan_of(uint32_t node, PlanInfo& plan) const;
+  // visit_claims.cpp: lets an agent hold what its plans have claimed. True if a plan asks for more.
+  bool hold_planned(uint32_t slot, ClaimTable& table);
+  // Gives an agent's plans all that they ask for, or nothing.
+  void grant_planned(uint32_t slot, ClaimTable& table);
   // Writes what a goal has chosen, as far as there is room; how much that is, 0 if it foresees nothing now.
   // While an agent is looked at.
   uint32_t foreseen_by(uint32_t goal, std::span<ForeseenChoice> choices) const;
@@ -184,6 +188,16 @@ class Visit {
   // Whom formulas read as the member at hand.
   [[nodiscard]] EntityId member_at(uint32_t given) const;
   void set_member(uint32_t given, EntityId member);
+
+  // visit_claims.cpp: members that plans claim.
+  void ask_for_members(uint32_t index);
+  [[nodiscard]] bool asks_for_members(uint32_t index);
+  [[nodiscard]] bool is_refused(uint32_t index) const;
+  [[nodiscard]] bool may_claim(EntityId member) const;
+  template <typename Visitor>
+  void for_each_claim(uint32_t index, Visitor&& visit) const;
+  template <typename Visitor>
+  void for_each_claiming_plan(uint32_t slot, Visitor&& visit);
 
   // visit_reconsider.cpp: methods that take over.
   void reconsider(uint32_t index);

@@ -93,7 +93,8 @@ Outcome Visit::for_each(uint32_t index, bool is_over) {
   return goes_on();
 }
 
-// Whom the steps of a plan may be for while it is searched for, by number of the step.
+// Whom the steps of a plan may be for while it is searched for, by number of the step: of a step that claims,
+// nobody whom others have.
 void Visit::copy_planned_members(uint32_t index) {
   const blob::Node& plan = t_.nodes[index];
   if (!count_all_planned(t_, *p_.agent, plan).goes_over_members) return;
@@ -104,7 +105,11 @@ void Visit::copy_planned_members(uint32_t index) {
     if (const uint32_t set = set_of_steps(t_, *p_.agent, child); set != kNotFound) {
       const SetTable& table = p_.sets.tables[set];
       const uint32_t owner = table.owner_of(row_.slot, row_.team);
-      for (uint32_t i = 0; i < table.count[owner]; ++i) next[i] = table.entity[table.row(owner, i)];
+      const bool claims = is_built(Feature::claims) && claims_member(child);
+      for (uint32_t i = 0; i < table.count[owner]; ++i) {
+        const EntityId member = table.entity[table.row(owner, i)];
+        if (!claims || may_claim(member)) next[i] = member;
+      }
     }
     next += places;
   }

@@ -14,11 +14,15 @@ namespace ishi {
 
 // `due`: whether there is a plan.
 Outcome Visit::plan(uint32_t index) {
+  if (is_refused(index)) {
+    state_of(index).due = 0;
+    note(index, NodeChange::tried_again, NodeCause::taken);
+  }
   if (state_of(index).due == 0) {
     if (const Outcome outcome = make_plan(index); outcome != Outcome::running || state_of(index).due == 0)
       return outcome;
   }
-  return follow_plan(index);
+  return asks_for_members(index) ? Outcome::running : follow_plan(index);
 }
 
 // Running without a plan: the search goes on, or waits for its turn.
@@ -59,6 +63,7 @@ Outcome Visit::make_plan(uint32_t index) {
     steps.keep(search.plan(), made);
     state.due = 1;
     state.child = 0;
+    ask_for_members(index);
     ++counters_.plans;
     for (uint32_t i = 0; i < node.children().count(); ++i) state_of(node.children().first() + i).phase = 0;
   }
@@ -145,6 +150,7 @@ bool Visit::plan_of(uint32_t node, PlanInfo& plan) const {
   plan.count = made.count;
   plan.current = state_of(node).child;
   plan.cost_seconds = static_cast<double>(made.cost) / 1e6;
+  plan.asks = made.claim == PlanClaim::asked;
   std::copy_n(steps_of(made), made.count, plan.steps);
   if (count_all_planned(t_, *p_.agent, t_.nodes[node]).goes_over_members)
     std::copy_n(planned_members(node), made.count, plan.members);

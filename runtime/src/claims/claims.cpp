@@ -37,12 +37,6 @@ bool holds(const Claims& claims, uint32_t token, uint32_t team, uint32_t slot) {
   return has(p.option[slot], claims.team[slot]) || has(body_of(p, slot), claims.body_team[slot]);
 }
 
-void hold(ClaimTable& table, uint32_t row, EntityId entity, EntityId agent) {
-  if (row == 0 || table.holder[row].agent != kNobody) return;
-  table.holder[row] = {agent, entity};
-  table.held.append(row);
-}
-
 void count_slot(ClaimTable& table, const Agents& p, uint32_t slot) {
   const Claims& claims = p.claims;
   const EntityView& entities = p.binding.entities;
@@ -51,7 +45,7 @@ void count_slot(ClaimTable& table, const Agents& p, uint32_t slot) {
   const auto add = [&](uint32_t option, uint32_t team, EntityId candidate, bool is_body) {
     for (const uint32_t claim : claims.of(option)) {
       if (claim >= Claims::kEntityInTurn) {
-        hold(table, entities.row_of(candidate, kAnyThing), candidate, p.self[slot]);
+        table.hold(entities.row_of(candidate, kAnyThing), candidate, p.self[slot]);
         continue;
       }
       const ClaimTable::Token& token = table.tokens[claims.tokens[claim]];
@@ -89,6 +83,12 @@ void ClaimTable::forget_askers() {
   while (askers.size() != 0) (void)askers.take_last();
   std::fill(asked.begin(), asked.end(), 0);
   std::fill(first_asker.begin(), first_asker.end(), EntityId());
+}
+
+void ClaimTable::hold(uint32_t row, EntityId entity, EntityId agent) {
+  if (row == 0 || holder[row].agent != kNobody) return;
+  holder[row] = {agent, entity};
+  held.append(row);
 }
 
 void ClaimTable::list_held() {
@@ -195,6 +195,7 @@ void count_claims(Surroundings& world) {
   ClaimTable& table = world.claims;
   std::fill(table.in_use.begin(), table.in_use.end(), 0);
   while (table.held.size() != 0) table.holder[table.held.take_last()] = {};
+  while (table.planners.size() != 0) (void)table.planners.take_last();
   for (const Agents* p : world.everybody) {
     if (!p->claims.any()) continue;
     for (uint32_t begin = 0; begin < p->capacity; begin += 64) {
@@ -202,11 +203,12 @@ void count_claims(Surroundings& world) {
         count_slot(table, *p, begin + static_cast<uint32_t>(std::countr_zero(living)));
     }
   }
+  hold_planned(world);
   // What agents hold already they keep.
   if (world.header->kept == 0) return;
   for (uint32_t row = 1; row < world.header->never_used; ++row) {
     if (world.entities.kept[row] == 0) continue;
-    hold(table, row, world.entities.view().id_of(static_cast<float>(row)), ClaimTable::kGame);
+    table.hold(row, world.entities.view().id_of(static_cast<float>(row)), ClaimTable::kGame);
   }
 }
 
@@ -280,7 +282,7 @@ bool take_claims(Surroundings& world, Agents& p, uint32_t slot, uint32_t option,
   const uint32_t team = p.team[slot];
   for (const uint32_t claim : claims.of(option)) {
     if (claim >= Claims::kEntityInTurn)
-      hold(table, row, candidate, p.self[slot]);
+      table.hold(row, candidate, p.self[slot]);
     else if (!holds(claims, claim, team, slot))
       ++table.in_use[place_of(table.tokens[claims.tokens[claim]], team)];
   }
@@ -333,6 +335,9 @@ Status ClaimsBuilder::declare(ColumnSet& columns) {
   if (Status status = add_tokens(columns); !status) return status;
   claims.is_any = std::any_of(claims.options.begin(), claims.options.end(),
                               [](const blob::Option& option) { return option.claims().count() != 0; });
+  const auto nodes = part(t.nodes, p_.agent->nodes());
+  claims.do_plans = is_built(Feature::plans) && std::any_of(nodes.begin(), nodes.end(), claims_member);
+  claims.is_any |= claims.do_plans;
   if (!claims.is_any) return {};
   const Rule is_team = Rule::at_most(p_.around->options.teams - 1);
   uint64_t* const bytes = &p_.agent_bytes.own;
@@ -367,6 +372,7 @@ bool ClaimsBuilder::allocate(size_t scratch_bytes) {
   if (table.holder.size() == 0 && !table.holder.allocate(rows)) return false;
   // A row is listed once, however often agents go over to others before they are counted again.
   if (!table.held.reserve_more(rows - table.held.size()) || !table.asking.allocate(agents)) return false;
+  if (claims.do_plans && !table.planners.reserve_more(agents)) return false;
   if (!claims.wanted.allocate(p_.capacity) || !claims.wanted_candidate.allocate(p_.capacity) ||
       !claims.wanted_rank.allocate(p_.capacity) || !claims.wanted_score.allocate(p_.capacity) ||
       !claims.again.allocate(p_.capacity) ||

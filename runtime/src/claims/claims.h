@@ -63,6 +63,11 @@ struct ClaimTable {
   Array<Holder> holder;    // by row of the entity table; nobody holds row 0
   Array<uint32_t> held;    // the rows that have a holder
   Array<Asking> asking;
+  // The agents whose plans ask for members, in the order of populations and slots.
+  struct Planner {
+    uint32_t population, slot;
+  };
+  Array<Planner> planners;
   // Of the queues, made anew before they are asked: who waits, by token as `in_use` how many, and who is
   // first by row of the entity table.
   Array<Asker> askers;
@@ -73,6 +78,8 @@ struct ClaimTable {
   // True if anything is first come, first served.
   [[nodiscard]] bool queues() const { return is_built(Feature::claims) && first_asker.size() != 0; }
   void forget_askers();
+  // An agent holds the entity of a row, unless somebody does already.
+  void hold(uint32_t row, EntityId entity, EntityId agent);
   // kNotFound if no asset so far has it.
   [[nodiscard]] uint32_t find(uint64_t id) const;
   // Forgets the tokens behind the first `count`.
@@ -88,7 +95,8 @@ struct Claims {
   std::span<const blob::Option> options;  // of the agent
   std::span<const uint32_t> claims;       // of the asset
   Array<uint32_t> tokens;                 // by the asset's number: the world's
-  bool is_any = false;                    // true if any option of the agent claims something
+  bool is_any = false;                    // true if any option or plan of the agent claims something
+  bool do_plans = false;                  // … a plan
   bool is_any_fifo = false;               // … something that is first come, first served
 
   // The state, by slot: of which team's tokens the chosen option holds some, and those of the running body.
@@ -152,8 +160,11 @@ struct Claims {
 // What the game keeps of a token of the world, of a team if it is the teams'.
 [[nodiscard]] uint32_t& kept_of(const Surroundings& world, const ClaimTable::Token& token, uint32_t team);
 
-// Counts who holds what.
+// Counts who holds what, and lists whose plans ask for members.
 void count_claims(Surroundings& world);
+// Lets agents hold what their plans have been given, and lists whose plans ask for more; then gives it to them.
+void hold_planned(Surroundings& world);
+void grant_planned(Surroundings& world);
 // Makes the queues anew, and says whose turn it is.
 void count_askers(Surroundings& world);
 // Lets those think whose turn it is.

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <iterator>
@@ -66,6 +67,8 @@ struct World::State : Surroundings {
   uint32_t moving = 0;        // populations between begin_move and end_move
   uint64_t batch_serial = 0;  // counts the phases of all populations that began
   uint64_t reloads = 0;       // counts those that were committed
+  // Without NDEBUG: counts the reports that have been begun, and those that are done. Other threads report, too.
+  std::atomic<uint64_t> reports_begun = 0, reports_done = 0;
 
   State() : Surroundings(claim_table, populations) {}
   ~State();

@@ -15,4 +15,13 @@ EntityId find_hanging(const World::State& world) {
   return hanging;
 }
 
+bool is_anybody_hanging(const World::State& world) {
+  for (uint32_t attempt = 0; attempt < 100; ++attempt) {
+    const uint64_t done = world.reports_done;
+    if (find_hanging(world) == EntityId()) return false;
+    if (world.reports_begun == done) return true;  // no report was under way
+  }
+  return false;
+}
+
 }  // namespace ishi

@@ -1,6 +1,8 @@
 #include <catch2/catch.hpp>
+#include <filesystem>
 #include <fstream>
 #include <iterator>
+#include <set>
 #include <string>
 
 #include "diagnostics/catalogue_reference.h"
@@ -25,8 +27,20 @@ TEST_CASE("the committed JSON Schema is fresh: ishi schema > schemas/ishi.schema
   CHECK(committed("schemas/ishi.schema.json") == ishi::compiler::json_schema());
 }
 
-TEST_CASE("the committed language reference is fresh: ishi schema --reference > docs/language.md") {
-  CHECK(committed("docs/language.md") == ishi::compiler::language_reference());
+TEST_CASE("the committed pages of the language reference are fresh: ishi schema --pages docs") {
+  std::set<std::string> made = {"docs/language.md"};
+  for (const ishi::compiler::ReferencePage& page : ishi::compiler::reference_pages()) {
+    CAPTURE(page.path);
+    made.insert("docs/" + page.path);
+    CHECK(committed("docs/" + page.path) == page.text);
+  }
+  // No page is left of a topic or section that is gone.
+  const std::filesystem::path root = ISHI_SOURCE_FOLDER;
+  for (const auto& file : std::filesystem::recursive_directory_iterator(root / "docs/language")) {
+    if (!file.is_regular_file()) continue;
+    CAPTURE(file.path());
+    CHECK(made.contains(file.path().lexically_relative(root).generic_string()));
+  }
 }
 
 TEST_CASE("the committed catalogue is fresh: ishi explain --reference > docs/diagnostics.md") {

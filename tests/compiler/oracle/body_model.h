@@ -9,7 +9,7 @@
 #include "compiler/oracle/body_tree.h"
 #include "ishi/types.h"
 
-// What docs/language.md says of bodies, carried out by the book: in each frame the whole tree is asked, from
+// What docs/language/bodies.md says, carried out by the book: in each frame the whole tree is asked, from
 // the outermost step inwards. Nothing here is the runtime's.
 
 namespace ishi::compiler::bodies_agree_test {

@@ -220,8 +220,13 @@ TEST_CASE("a step may be inverted and done once, a step that takes no time may n
 }
 
 TEST_CASE_METHOD(Behaviour, "a node has no flags that mean nothing") {
-  fire.flags = 32;
+  fire.flags = 64;
   check_refused(content, StatusCode::reserved_not_zero, fire);
+}
+
+TEST_CASE_METHOD(Behaviour, "only a step of a plan that is for a member claims") {
+  fire.flags = kClaimsFlag;
+  check_refused(content, StatusCode::node_unused_part, fire);
 }
 
 TEST_CASE_METHOD(Behaviour, "a node's task must exist") {
