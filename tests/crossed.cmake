@@ -7,20 +7,20 @@ target_compile_definitions(runtime_tests PRIVATE ISHI_SOURCE_FOLDER="${PROJECT_S
 target_link_libraries(runtime_tests PRIVATE ishi_runtime ishi_schema Threads::Threads)
 
 ishi_add_tests(compiler_tests compiler/*.cpp)
-target_include_directories(compiler_tests PRIVATE ${PROJECT_SOURCE_DIR}/compiler ${PROJECT_SOURCE_DIR}/runtime/src ${CMAKE_CURRENT_SOURCE_DIR})
+target_include_directories(compiler_tests PRIVATE ${ISHI_COMPILER_FOLDERS} ${PROJECT_SOURCE_DIR}/runtime/src ${CMAKE_CURRENT_SOURCE_DIR})
 target_compile_definitions(compiler_tests PRIVATE ISHI_SOURCE_FOLDER="${PROJECT_SOURCE_DIR}")
 target_link_libraries(compiler_tests PRIVATE ishi_compiler ishi_schema ishi_yaml_cpp fmt::fmt nlohmann_json::nlohmann_json tl::expected)
 
 ishi_add_tests(record_tests record/*.cpp compiler/asset_of.cpp determinism/changes.cpp determinism/crew.cpp determinism/game.cpp determinism/ledger.cpp
                determinism/way.cpp)
 target_compile_definitions(record_tests PRIVATE ISHI_SOURCE_FOLDER="${PROJECT_SOURCE_DIR}")
-target_include_directories(record_tests PRIVATE ${PROJECT_SOURCE_DIR}/compiler ${PROJECT_SOURCE_DIR}/record/src ${PROJECT_SOURCE_DIR}/runtime/src ${CMAKE_CURRENT_SOURCE_DIR})
+target_include_directories(record_tests PRIVATE ${ISHI_COMPILER_FOLDERS} ${PROJECT_SOURCE_DIR}/record/src ${PROJECT_SOURCE_DIR}/runtime/src ${CMAKE_CURRENT_SOURCE_DIR})
 target_link_libraries(record_tests PRIVATE ishi_record ishi_compiler ishi_schema fmt::fmt tl::expected)
 
 add_executable(cases cases/run_cases.cpp)
 ishi_configure_target(cases)
 ishi_build_quickly(cases)
-target_include_directories(cases PRIVATE ${PROJECT_SOURCE_DIR}/compiler)
+target_include_directories(cases PRIVATE ${ISHI_COMPILER_FOLDERS})
 target_link_libraries(cases PRIVATE ishi_compiler fmt::fmt tl::expected)
 add_test(NAME cases COMMAND cases ${CMAKE_CURRENT_SOURCE_DIR}/cases)
 

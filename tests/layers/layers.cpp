@@ -4,7 +4,11 @@
 #include <array>
 #include <fstream>
 #include <optional>
+#include <sstream>
+#include <string>
 #include <string_view>
+#include <utility>
+#include <vector>
 
 namespace ishi::layers {
 namespace {
@@ -17,15 +21,30 @@ struct Phase {
   string_view folder;
   int rank;
 };
-constexpr std::array kPhases = {
-    Phase{"system", 0},     Phase{"source", 0},   Phase{"diagnostics", 1}, Phase{"syntax", 2},
-    Phase{"model", 3},      Phase{"language", 4}, Phase{"resolve", 5},     Phase{"expression", 6},
-    Phase{"check", 7},      Phase{"lower", 8},    Phase{"analyze", 9},     Phase{"emit", 10},
-    Phase{"simulate", 11},  Phase{"cache", 11},   Phase{"kernels", 11},    Phase{"explain", 12},
-    Phase{"compare", 12},   Phase{"prove", 13},   Phase{"testing", 14},    Phase{"pipeline", 15},
-    Phase{"mutate", 16},    Phase{"format", 16},  Phase{"sweep", 16},      Phase{"tune", 16},
-    Phase{"workspace", 17}, Phase{"cli", 18},
+
+// A folder of the compiler, of which compiler/phases.txt has a line each.
+struct CompilerPhase {
+  std::string storey, folder;
+  int rank = 0;
 };
+std::vector<CompilerPhase> read_phases() {
+  std::vector<CompilerPhase> phases;
+  std::ifstream file(ISHI_SOURCE_FOLDER "/compiler/phases.txt");
+  int last = 0;
+  for (std::string line; std::getline(file, line);) {
+    std::istringstream words(line);
+    CompilerPhase phase;
+    if (line.starts_with("#") || !(words >> phase.storey >> phase.folder >> phase.rank)) continue;
+    last = phase.rank;
+    phases.push_back(std::move(phase));
+  }
+  phases.push_back({"cli", "", last + 1});
+  return phases;
+}
+const std::vector<CompilerPhase>& phases() {
+  static const std::vector<CompilerPhase> kRead = read_phases();
+  return kRead;
+}
 
 // The folders of the runtime: what holds for one agent or program alone, then the columns of a state and the
 // views of it that features are handed, the features, and above these who owns them and calls them in the
@@ -55,8 +74,8 @@ struct Library {
 };
 constexpr std::array kLibraries = {
     Library{"yaml-cpp/",
-            "compiler/syntax/",
-            "only compiler/syntax/ knows yaml-cpp",
+            "compiler/front/syntax/",
+            "only compiler/front/syntax/ knows yaml-cpp",
             {"benchmarks/compile.cpp", "tests/compiler/syntax/"}},
     Library{"CLI/", "compiler/cli/", "only compiler/cli/ knows CLI11"},
 };
@@ -122,7 +141,25 @@ const Phase* find_folder(const std::array<Phase, count>& phases, string_view pat
   return path.find('/') == string_view::npos || found == phases.end() ? nullptr : found;
 }
 
-const Phase* phase_of(string_view path) { return find_folder(kPhases, path); }
+// The phase of what is included, "syntax/parse.h" or "cli/verbs.h".
+const CompilerPhase* phase_of(string_view target) {
+  const size_t end = target.find('/');
+  if (end == string_view::npos) return nullptr;
+  const string_view folder = target.substr(0, end);
+  for (const CompilerPhase& phase : phases()) {
+    if (folder == (phase.folder.empty() ? phase.storey : phase.folder)) return &phase;
+  }
+  return nullptr;
+}
+
+// The phase of a file below compiler/, "front/syntax/parse.cpp".
+const CompilerPhase* phase_of_file(string_view path) {
+  for (const CompilerPhase& phase : phases()) {
+    const std::string folder = phase.storey + "/" + (phase.folder.empty() ? "" : phase.folder + "/");
+    if (path.starts_with(folder)) return &phase;
+  }
+  return nullptr;
+}
 
 // The layer of a file of the runtime, of which those in no folder are the lowest.
 constexpr string_view kRuntime = "runtime/src/";
@@ -138,7 +175,10 @@ std::string from_include_root(string_view path, string_view target) {
   if (!target.starts_with(".")) return std::string(target);
   std::string resolved = (fs::path(path).parent_path() / target).lexically_normal().generic_string();
   for (const string_view root : {string_view("compiler/"), string_view("runtime/src/")}) {
-    if (resolved.starts_with(root)) return resolved.substr(root.size());
+    if (!resolved.starts_with(root)) continue;
+    const std::string inner = resolved.substr(root.size());
+    const CompilerPhase* const phase = phase_of_file(inner);
+    return phase == nullptr || phase->folder.empty() ? inner : inner.substr(phase->storey.size() + 1);
   }
   return resolved;
 }
@@ -193,14 +233,14 @@ string_view broken_in_bindings(string_view target) {
 }
 
 string_view broken_in_compiler(string_view path, string_view target) {
-  const Phase* later = phase_of(target);
+  const CompilerPhase* later = phase_of(target);
   if (later == nullptr) return {};
   constexpr string_view kCompiler = "compiler/";
   if (path.starts_with("compiler/include/")) return "a public header includes public headers alone";
-  const Phase* own = phase_of(path.substr(kCompiler.size()));
+  const CompilerPhase* own = phase_of_file(path.substr(kCompiler.size()));
   if (own != nullptr && own->rank < later->rank) return "a phase includes none that comes after it";
-  if (path.starts_with("compiler/model/") && target == "diagnostics/diagnostics.h")
-    return "compiler/model/ reports nothing";
+  if (path.starts_with("compiler/front/model/") && target == "diagnostics/diagnostics.h")
+    return "compiler/front/model/ reports nothing";
   return {};
 }
 
@@ -209,7 +249,7 @@ bool is_in_unknown_phase(string_view path) {
   constexpr string_view kCompiler = "compiler/";
   if (!path.starts_with(kCompiler) || path.starts_with("compiler/include/")) return false;
   path.remove_prefix(kCompiler.size());
-  return phase_of(path) == nullptr;
+  return phase_of_file(path) == nullptr;
 }
 
 void check(const File& file, std::vector<Violation>& violations) {
@@ -262,16 +302,15 @@ Report check_layers(const fs::path& root) {
 
 std::vector<std::string> ranked_folders() {
   std::vector<std::string> folders;
-  const auto add = [&](string_view root, const auto& ranked) {
-    const int highest = std::max_element(ranked.begin(), ranked.end(), [](const Phase& a, const Phase& b) {
-                          return a.rank < b.rank;
-                        })->rank;
-    for (const Phase& phase : ranked) {
-      if (phase.rank < highest) folders.push_back(std::string(root) + std::string(phase.folder) + "/");
-    }
-  };
-  add("compiler/", kPhases);
-  add(kRuntime, kLayers);
+  for (const CompilerPhase& phase : phases()) {
+    if (!phase.folder.empty()) folders.push_back("compiler/" + phase.storey + "/" + phase.folder + "/");
+  }
+  const int highest = std::max_element(kLayers.begin(), kLayers.end(), [](const Phase& a, const Phase& b) {
+                        return a.rank < b.rank;
+                      })->rank;
+  for (const Phase& layer : kLayers) {
+    if (layer.rank < highest) folders.push_back(std::string(kRuntime) + std::string(layer.folder) + "/");
+  }
   return folders;
 }
 

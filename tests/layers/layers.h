@@ -28,7 +28,7 @@ struct Report {
 [[nodiscard]] Report check_layers(const std::filesystem::path& root);
 
 // The folders of the compiler and the runtime that have a phase or layer above them, such as
-// "compiler/emit/".
+// "compiler/back/emit/".
 [[nodiscard]] std::vector<std::string> ranked_folders();
 
 }  // namespace ishi::layers

@@ -34,7 +34,7 @@ bool is_utf8(std::string_view text) {
 
 // Characters that a terminal or a log would obey, or that only look like nothing, of well-formed UTF-8:
 // C0 and C1 controls, DEL, line separators, direction overrides, spaces without width, byte order marks.
-// The compiler refuses them in sources (compiler/syntax/scan.cpp).
+// The compiler refuses them in sources (compiler/front/syntax/scan.cpp).
 bool has_control(std::string_view text) {
   for (size_t i = 0; i < text.size(); ++i) {
     const auto byte = static_cast<uint8_t>(text[i]);

@@ -30,8 +30,8 @@ struct NodeState {
 };
 static_assert(sizeof(NodeState) == 32);
 
-// Whether the members that a plan claims are its agent's: it asks for them when it has been found, and is told
-// when the next frame begins.
+// A plan asks for the members that it claims when it has been found, and is given all or none of them when
+// the next frame begins.
 enum class PlanClaim : uint32_t { held, asked, refused };
 
 // What a plan remembers behind its node's state. `NodeState::child`: which of its steps is at work, `due`: 1

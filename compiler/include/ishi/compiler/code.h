@@ -4,7 +4,7 @@
 
 // Diagnostic codes: `IS` and three digits, stable for ever. 0xx text, 1xx names, 2xx types, units and
 // ranges, 3xx structure, 4xx behaviour, 5xx pipeline and tests. Each has its row in the catalogue
-// (compiler/diagnostics/), which explains it to a designer.
+// (compiler/base/diagnostics/), which explains it to a designer.
 
 namespace ishi::compiler {
 

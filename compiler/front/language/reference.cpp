@@ -374,7 +374,7 @@ std::string resolve_links(std::string_view text, std::string_view page, std::spa
 }
 
 constexpr std::string_view kMade =
-    "<!-- `ishi schema --pages docs` makes this page from compiler/language; a test checks that it is fresh. -->";
+    "<!-- `ishi schema --pages docs` makes this page from compiler/front/language; a test checks that it is fresh. -->";
 
 std::string title_of_page(const Part& part) {
   constexpr std::string_view kFields = "language/fields/";

@@ -10,7 +10,7 @@ namespace {
 
 constexpr std::string_view kOpening = R"(# What the compiler says
 
-<!-- Made by `ishi explain --reference` from compiler/diagnostics; a test proves it fresh. -->
+<!-- Made by `ishi explain --reference` from compiler/base/diagnostics; a test proves it fresh. -->
 
 Each error and warning has a code, which never changes. `ishi explain IS102` prints what stands here of
 one, `ishi explain --list` a line for each. After an error nothing is built; a warning is no obstacle,

@@ -1,0 +1,3 @@
+#pragma once
+
+#include "../../back/emit/emit.h"

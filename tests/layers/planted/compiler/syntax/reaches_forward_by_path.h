@@ -1,3 +1,0 @@
-#pragma once
-
-#include "../emit/emit.h"
