@@ -93,7 +93,8 @@ TEST_CASE("no two headers define a type of the same name in the same namespace")
 
 TEST_CASE("tests of the compiler stand in folders that are named like those of the code") {
   std::set<std::string> code = {"cli"};
-  for (const std::string& storey : folders_of(kRoot / "compiler")) code.merge(folders_of(kRoot / "compiler" / storey));
+  for (const std::string& storey : folders_of(kRoot / "compiler"))
+    code.merge(folders_of(kRoot / "compiler" / storey));
   code.insert(
       {"oracle", "running"});  // an interpreter to compare with; what compiled behaviours do in the runtime
   for (const std::string& folder : folders_of(kRoot / "tests/compiler")) {

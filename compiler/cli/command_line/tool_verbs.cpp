@@ -170,7 +170,8 @@ void CommandLine::add_schema() {
   project->type_name("PATH");
   add_root(verb, schema_.root);
   CLI::Option* reference =
-      verb->add_flag("--reference", reference_, "The language reference instead, in Markdown")->excludes(project);
+      verb->add_flag("--reference", reference_, "The language reference instead, in Markdown")
+          ->excludes(project);
   verb->add_option("--pages", reference_folder_, "Write the language reference as pages below a folder")
       ->type_name("FOLDER")
       ->excludes(project)

@@ -103,7 +103,8 @@ void StepChecker::check_claim(const Step& step) {
                                   step.modifiers.claims.value.text, candidates.name.text))
       .label(candidates.name.span, "this set says no `of`")
       .help(
-          "take `claims` out, or let the members be entities: `of: entity`, or the things that they are, such as "
+          "take `claims` out, or let the members be entities: `of: entity`, or the things that they are, "
+          "such as "
           "`of: chair`");
 }
 

@@ -304,15 +304,14 @@ class ReferenceWriter {
     for (const UnitRow& unit : units()) {
       const std::string_view kind = describe(unit.quantity);
       text += fmt::format("| `{}` | {} |\n", unit.suffix,
-                           unit.suffix == "%" ? "percent: a plain number, 15% is 0.15" : std::string(kind));
+                          unit.suffix == "%" ? "percent: a plain number, 15% is 0.15" : std::string(kind));
     }
     text += '\n';
   }
 
   void write_functions() {
     std::string& text = add("Functions", "language/functions.md").text;
-    text =
-        "\nEvery curve is a function of one value, too.\n\n| function | gives |\n|---|---|\n";
+    text = "\nEvery curve is a function of one value, too.\n\n| function | gives |\n|---|---|\n";
     for (const FunctionRow& function : functions())
       text += fmt::format("| `{}` | {} |\n", function.form, function.doc);
     text += '\n';
@@ -324,7 +323,8 @@ class ReferenceWriter {
     add("Reserved words", "language/reserved_words.md").text = fmt::format(
         "\nWhat expressions can name (keys, values, curves, aliases of imports, "
         "parameters of goals, "
-        "loop variables) is called neither as a function is nor {}.\n\nTasks and goals are not called {}.\n\n",
+        "loop variables) is called neither as a function is nor {}.\n\nTasks and goals are not called "
+        "{}.\n\n",
         quoted_list(of_expressions, "or", of_expressions.size()),
         quoted_list(of_steps, "or", of_steps.size()));
   }
@@ -336,7 +336,8 @@ class ReferenceWriter {
   std::map<const Mapping*, std::string> pages_;
 };
 
-// Links to all parts, " · " between them. In one text, headings that are the same each after the first have a number.
+// Links to all parts, " · " between them. In one text, headings that are the same each after the first have a
+// number.
 std::string links_within(std::span<const Part> parts, std::map<std::string, int>& seen) {
   std::string links;
   for (const Part& part : parts) {
@@ -356,31 +357,46 @@ std::string path_between(std::string_view from, std::string_view to) {
   return path + std::string(to);
 }
 
-// Where a heading leads to that another page names by its anchor.
+// A text of the reference as it stands on a page: links to headings lead to the pages on which these stand,
+// links to other pages of docs/ out of its folder.
 std::string resolve_links(std::string_view text, std::string_view page, std::span<const Part> parts) {
   std::string resolved;
   while (true) {
-    const size_t at = text.find("](#");
+    const size_t at = text.find("](");
     if (at == std::string_view::npos) return resolved.append(text);
     const size_t end = text.find(')', at);
+    if (text[at + 2] != '#') {
+      const std::string_view target = text.substr(at + 2, end - at - 2);
+      const bool is_page =
+          target.find(".md") != std::string_view::npos && target.find("://") == std::string_view::npos;
+      resolved.append(text.substr(0, at + 2))
+          .append(is_page ? path_between(page, target) : std::string(target));
+      text.remove_prefix(end);
+      continue;
+    }
     const std::string_view anchor = text.substr(at + 3, end - at - 3);
-    const auto part = std::ranges::find(parts, anchor, [](const Part& one) { return anchor_of(one.heading); });
+    const auto part =
+        std::ranges::find(parts, anchor, [](const Part& one) { return anchor_of(one.heading); });
     resolved.append(text.substr(0, at));
     resolved += fmt::format("]({}", part == parts.end() ? "" : path_between(page, part->page));
-    const bool is_whole_page = part != parts.end() && (&*part == parts.data() || (&*part)[-1].page != part->page);
+    const bool is_whole_page =
+        part != parts.end() && (&*part == parts.data() || (&*part)[-1].page != part->page);
     if (!is_whole_page) resolved += fmt::format("#{}", anchor);
     text.remove_prefix(end);
   }
 }
 
 constexpr std::string_view kMade =
-    "<!-- `ishi schema --pages docs` makes this page from compiler/front/language; a test checks that it is fresh. -->";
+    "<!-- `ishi schema --pages docs` makes this page from compiler/front/language; a test checks that it is "
+    "fresh. -->";
 
 std::string title_of_page(const Part& part) {
   constexpr std::string_view kFields = "language/fields/";
-  if (!part.page.starts_with(kFields)) return part.page == "language/types.md" ? "Types and units" : part.heading;
+  if (!part.page.starts_with(kFields))
+    return part.page == "language/types.md" ? "Types and units" : part.heading;
   const std::string_view name = std::string_view(part.page).substr(kFields.size());
-  return fmt::format("Fields of {}", name == "file.md" ? "a file" : fmt::format("`{}`", name.substr(0, name.size() - 3)));
+  return fmt::format("Fields of {}",
+                     name == "file.md" ? "a file" : fmt::format("`{}`", name.substr(0, name.size() - 3)));
 }
 
 // A row for each section of a file: what stands there, and where it is described.
@@ -389,7 +405,7 @@ std::string sections_table(const ReferenceWriter& reference) {
   for (const Field& field : kFileMapping.fields) {
     const std::string page = reference.page_of(mapping_within(field));
     table += !page.empty() ? fmt::format("| [`{}`]({}) | {} |\n", field.name, page, field.doc)
-                      : fmt::format("| `{}` | {} |\n", field.name, field.doc);
+                           : fmt::format("| `{}` | {} |\n", field.name, field.doc);
   }
   return table;
 }
@@ -398,7 +414,8 @@ std::string verbs_table() {
   std::string table = "| step | what it does |\n|---|---|\n";
   for (const Field& field : kStepMapping.fields) {
     if (!field.is_verb) continue;
-    const std::string written = field.example.empty() ? std::string(field.name) : fmt::format("{}: {}", field.name, field.example);
+    const std::string written =
+        field.example.empty() ? std::string(field.name) : fmt::format("{}: {}", field.name, field.example);
     table += fmt::format("| `{}` | {} |\n", written, field.doc);
   }
   return table;
@@ -415,26 +432,39 @@ std::string modifiers_line() {
 
 std::string cheat_sheet(const ReferenceWriter& reference) {
   const Part& overview = reference.topics().front();
-  std::string text = fmt::format("{}\n{}\n", reference.opening().substr(0, reference.opening().find('\n') + 1), kMade);
+  std::string text =
+      fmt::format("{}\n{}\n", reference.opening().substr(0, reference.opening().find('\n') + 1), kMade);
   text += reference.opening().substr(reference.opening().find('\n') + 1);
   text += overview.text.substr(1);
   text += "## Topics\n\n| topic | what it explains |\n|---|---|\n";
   for (const Part& topic : reference.topics().subspan(1))
     text += fmt::format("| [{}]({}) | {} |\n", topic.heading, topic.page, topic.about);
-  text += "\n## Sections\n\nA file is made of sections, in any order. Each name leads to a page with all fields, their defaults and limits.\n\n";
+  text +=
+      "\n## Sections\n\nA file is made of sections, in any order. Each name leads to a page with all fields, "
+      "their defaults and limits.\n\n";
   text += sections_table(reference);
-  text += "\n## Steps\n\nA step under `do` is the name of a task or goal, alone (`reload`) or with its arguments (`go_to: { place: home }`), or one of these:\n\n";
+  text +=
+      "\n## Steps\n\nA step under `do` is the name of a task or goal, alone (`reload`) or with its arguments "
+      "(`go_to: { place: home }`), or one of these:\n\n";
   text += verbs_table();
-  text += fmt::format("\nBeside a step may stand {}: see [the fields of steps](language/fields/steps.md).\n", modifiers_line());
-  text += "\n## Expressions\n\nOperators, the weakest first: `or`, `and`, `not`, comparisons, `+ -`, `* /`, `^`. Members stand behind a dot: `threat.known`, `threat.hp`. "
-          "[Expressions](language/expressions.md) has the rules, [functions](language/functions.md) says what each function gives:\n\n";
+  text += fmt::format("\nBeside a step may stand {}: see [the fields of steps](language/fields/steps.md).\n",
+                      modifiers_line());
+  text +=
+      "\n## Expressions\n\nOperators, the weakest first: `or`, `and`, `not`, comparisons, `+ -`, `* /`, `^`. "
+      "Members stand behind a dot: `threat.known`, `threat.hp`. "
+      "[Expressions](language/expressions.md) has the rules, [functions](language/functions.md) says what "
+      "each function gives:\n\n";
   for (const FunctionRow& function : functions())
     text += fmt::format("{}`{}`", &function == functions().data() ? "" : " · ", function.form);
   text += ".\n\nTypes: ";
-  for (const TypeRow& type : types()) text += fmt::format("{}`{}`", &type == types().data() ? "" : ", ", type.name);
+  for (const TypeRow& type : types())
+    text += fmt::format("{}`{}`", &type == types().data() ? "" : ", ", type.name);
   text += ", enums and things of your own. Units: ";
-  for (const UnitRow& unit : units()) text += fmt::format("{}`{}`", &unit == units().data() ? "" : ", ", unit.suffix);
-  text += ". See [types and units](language/types.md), [reserved words](language/reserved_words.md) and the [glossary](language/glossary.md).\n";
+  for (const UnitRow& unit : units())
+    text += fmt::format("{}`{}`", &unit == units().data() ? "" : ", ", unit.suffix);
+  text +=
+      ". See [types and units](language/types.md), [reserved words](language/reserved_words.md) and the "
+      "[glossary](language/glossary.md).\n";
   return text;
 }
 
@@ -469,8 +499,8 @@ std::vector<ReferencePage> reference_pages() {
     }
     std::string& text = std::ranges::find(pages, part.page, &ReferencePage::path)->text;
     const bool is_topic = &part < reference.tables().data();
-    const bool is_only = is_topic || part.page == "language/functions.md" || part.page == "language/reserved_words.md" ||
-                         part.page == "language/glossary.md";
+    const bool is_only = is_topic || part.page == "language/functions.md" ||
+                         part.page == "language/reserved_words.md" || part.page == "language/glossary.md";
     if (!is_only) text += fmt::format("\n## {}\n", part.heading);
     text += resolve_links(part.text, part.page, reference.parts());
     while (text.ends_with("\n\n")) text.pop_back();

@@ -339,10 +339,11 @@ constexpr std::array kOfSteps = {
                                                   "candidates for each of whose members it may be "
                                                   "done, once")
         .such_as("{ item: pickups }"),
-    field<&Step::modifiers, &Modifiers::claims>(
-        "claims", text(),
-        "of a step of `plan` with `for_each`: the name before the set, so that no other agent has whom the step "
-        "is for, from the frame after the plan is found until the step is done; a plan leaves out whom others have")
+    field<&Step::modifiers, &Modifiers::claims>("claims", text(),
+                                                "of a step of `plan` with `for_each`: the name before the "
+                                                "set, so that no other agent has whom the step "
+                                                "is for, from the frame after the plan is found until the "
+                                                "step is done; a plan leaves out whom others have")
         .such_as("item"),
     field<&Step::modifiers, &Modifiers::as>(
         "as", text(), "of a task or goal: later steps of the list read what it gives back by this name")

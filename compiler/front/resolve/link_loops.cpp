@@ -49,17 +49,20 @@ void StepLinker::link_claim(Step& step) {
       is_token ? diagnostics_.report(Code::name_of_other_kind, claim.value.span,
                                      fmt::format("`{}` is a token, and a plan claims members of sets alone",
                                                  claim.value.text))
-               : diagnostics_.report(Code::unknown_name, claim.value.span,
-                                     loops.empty()
-                                         ? fmt::format("`{}` is for no member of a set, so it has nothing to claim", step.name.text)
-                                         : fmt::format("`{}` is not the member that `{}` is for: that is `{}`",
-                                                       claim.value.text, step.name.text, loops[0].name.text));
+               : diagnostics_.report(
+                     Code::unknown_name, claim.value.span,
+                     loops.empty() ? fmt::format("`{}` is for no member of a set, so it has nothing to claim",
+                                                 step.name.text)
+                                   : fmt::format("`{}` is not the member that `{}` is for: that is `{}`",
+                                                 claim.value.text, step.name.text, loops[0].name.text));
   if (is_token)
     report.help("let the action claim the token: write `claims` beside its `do`");
   else if (loops.empty())
-    report.help(fmt::format("let the step be for the members of a set: add `for_each: {{ {}: SET }}`", claim.value.text));
+    report.help(fmt::format("let the step be for the members of a set: add `for_each: {{ {}: SET }}`",
+                            claim.value.text));
   else
-    report.help(fmt::format("claim `{}`", loops[0].name.text)).edit(claim.value.span, std::string(loops[0].name.text));
+    report.help(fmt::format("claim `{}`", loops[0].name.text))
+        .edit(claim.value.span, std::string(loops[0].name.text));
   claim = {};
 }
 

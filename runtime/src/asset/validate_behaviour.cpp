@@ -339,8 +339,8 @@ class BehaviourCheck {
     return check_.that(node.kind() <= blob::NodeKind::MAX, StatusCode::unknown_enumerator, &node) &&
            check_.that(node.continues() <= 1 && node.audience() <= blob::Audience::MAX,
                        StatusCode::unknown_enumerator, &node) &&
-           check_.that((node.flags() & ~(kInvertsFlag | kOnceFlag | kReconsidersFlag | kForeseesFlag | kDrawsFlag |
-                                         kClaimsFlag)) == 0,
+           check_.that((node.flags() & ~(kInvertsFlag | kOnceFlag | kReconsidersFlag | kForeseesFlag |
+                                         kDrawsFlag | kClaimsFlag)) == 0,
                        StatusCode::reserved_not_zero, &node) &&
            check_node_shape(check_, node, facts) && arguments_.follow(node) &&
            assignments_.follows(check_, node.assignments()) && modifiers(own, around, node) &&
@@ -358,7 +358,8 @@ class BehaviourCheck {
            check_.that(node.given() < givens.size(), StatusCode::index_out_of_range, &node) &&
            check_.that(givens[node.given()].variable().member_of() != 0,
                        StatusCode::parameter_not_of_operation, &node) &&
-           check_.that(!claims_member(node) || t_.sets[givens[node.given()].variable().member_of() - 1].entities() != 0,
+           check_.that(!claims_member(node) ||
+                           t_.sets[givens[node.given()].variable().member_of() - 1].entities() != 0,
                        StatusCode::index_out_of_range, &node);
   }
 

@@ -162,7 +162,8 @@ struct Claims {
 
 // Counts who holds what, and lists whose plans ask for members.
 void count_claims(Surroundings& world);
-// Lets agents hold what their plans have been given, and lists whose plans ask for more; then gives it to them.
+// Lets agents hold what their plans have been given, and lists whose plans ask for more; then gives it to
+// them.
 void hold_planned(Surroundings& world);
 void grant_planned(Surroundings& world);
 // Makes the queues anew, and says whose turn it is.

@@ -95,13 +95,15 @@ struct Yard {
              [&](bool of_carters, const Commands& commands) { note(of_carters, commands); });
   }
   template <typename Visit>
-  static void frame_of(World& world, std::span<Population, 2> populations, Scratch& scratch, const Clock& clock,
-                       uint32_t agents_per_job, Visit&& visit) {
+  static void frame_of(World& world, std::span<Population, 2> populations, Scratch& scratch,
+                       const Clock& clock, uint32_t agents_per_job, Visit&& visit) {
     REQUIRE(world.begin_frame(clock));
     Batch batches[2];
-    for (uint32_t i = 0; i < 2; ++i) REQUIRE(populations[i].begin_think({.agents_per_job = agents_per_job}, batches[i]));
+    for (uint32_t i = 0; i < 2; ++i)
+      REQUIRE(populations[i].begin_think({.agents_per_job = agents_per_job}, batches[i]));
     for (uint32_t i = 0; i < 2; ++i) {
-      for (uint32_t job = batches[i].jobs(); job-- > 0;) REQUIRE(populations[i].think(batches[i], job, scratch));
+      for (uint32_t job = batches[i].jobs(); job-- > 0;)
+        REQUIRE(populations[i].think(batches[i], job, scratch));
     }
     for (uint32_t i = 0; i < 2; ++i) REQUIRE(populations[i].end_think(batches[i]));
     for (uint32_t i = 0; i < 2; ++i) {
