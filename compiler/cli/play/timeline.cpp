@@ -321,7 +321,7 @@ std::string_view Timeline::why_of(NodeCause cause, ishi::NodeKind kind) {
     case NodeCause::while_false: return "its `while` no longer holds";
     case NodeCause::timeout: return "its `timeout` is over";
     case NodeCause::outdone: return "another method takes over";
-    case NodeCause::taken: return "another agent claims somebody of it";
+    case NodeCause::taken: return "others hold somebody whom it needs";
     case NodeCause::forgotten: return "what it is for is forgotten";
     case NodeCause::requirement:
       return kind == ishi::NodeKind::goal   ? "its `when` does not hold"

@@ -108,7 +108,7 @@ enum class NodeCause : uint8_t {
   despawned,
   reloaded,  // it is gone, or another one, in the asset that took the place of its own
   outdone,   // another method of a first or best has taken over
-  taken      // a plan's: others have claimed somebody whom a step of it is for
+  taken      // a plan's: others hold somebody whom it claims, or would claim
 };
 struct NodeEvent {
   Entity agent{};     // stale if the agent was despawned

@@ -193,6 +193,8 @@ class Visit {
   void ask_for_members(uint32_t index);
   [[nodiscard]] bool asks_for_members(uint32_t index);
   [[nodiscard]] bool is_refused(uint32_t index) const;
+  [[nodiscard]] NodeCause why_refused(uint32_t index) const;
+  [[nodiscard]] bool leaves_out_members(uint32_t index) const;
   [[nodiscard]] bool may_claim(EntityId member) const;
   template <typename Visitor>
   void for_each_claim(uint32_t index, Visitor&& visit) const;

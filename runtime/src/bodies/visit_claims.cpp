@@ -3,6 +3,7 @@
 #include "bodies/visit.h"
 #include "built_features.h"
 #include "claims/claims.h"
+#include "sets/sets.h"
 #include "views/agents.h"
 
 // The members that the steps of plans claim. A plan is found while many agents act at the same time, so it
@@ -83,6 +84,30 @@ bool Visit::asks_for_members(uint32_t index) {
 
 bool Visit::is_refused(uint32_t index) const {
   return state_of(index).due != 0 && plan_state(index).claim == PlanClaim::refused;
+}
+
+// A member that has left the world is nobody's.
+NodeCause Visit::why_refused(uint32_t index) const {
+  NodeCause cause = NodeCause::taken;
+  for_each_claim(index, [&](EntityId member) {
+    if (p_.binding.entities.row_of(member, kAnyThing) == 0) cause = NodeCause::forgotten;
+    return cause == NodeCause::taken;
+  });
+  return cause;
+}
+
+// True if a search for a plan leaves somebody out whom others hold.
+bool Visit::leaves_out_members(uint32_t index) const {
+  if (!is_built(Feature::claims)) return false;
+  for (const blob::Node& child : part(t_.nodes, t_.nodes[index].children())) {
+    if (!claims_member(child)) continue;
+    const SetTable& table = p_.sets.tables[set_of_steps(t_, *p_.agent, child)];
+    const uint32_t owner = table.owner_of(row_.slot, row_.team);
+    for (uint32_t i = 0; i < table.count[owner]; ++i) {
+      if (!may_claim(table.entity[table.row(owner, i)])) return true;
+    }
+  }
+  return false;
 }
 
 bool Visit::may_claim(EntityId member) const {

@@ -16,7 +16,7 @@ namespace ishi {
 Outcome Visit::plan(uint32_t index) {
   if (is_refused(index)) {
     state_of(index).due = 0;
-    note(index, NodeChange::tried_again, NodeCause::taken);
+    note(index, NodeChange::tried_again, why_refused(index));
   }
   if (state_of(index).due == 0) {
     if (const Outcome outcome = make_plan(index); outcome != Outcome::running || state_of(index).due == 0)
@@ -75,6 +75,7 @@ Outcome Visit::make_plan(uint32_t index) {
            : search.is_cut()          ? NodeCause::search_cut
                                       : NodeCause::requirement;
   if (cause_ != NodeCause::requirement) ++counters_.plans_given_up;
+  if (cause_ == NodeCause::requirement && leaves_out_members(index)) cause_ = NodeCause::taken;
   return Outcome::failed;
 }
 
