@@ -64,7 +64,7 @@ TEST_CASE("each enumerator of Code has its page, and each page its enumerator") 
   for (std::string line; std::getline(header, line);) {
     if (std::regex_match(line, match, enumerator)) codes.insert(static_cast<unsigned>(std::stoul(match[1])));
   }
-  for (const auto& file : std::filesystem::directory_iterator(folder + "/compiler/diagnostics/rules"))
+  for (const auto& file : std::filesystem::directory_iterator(folder + "/compiler/base/diagnostics/rules"))
     pages.insert(static_cast<unsigned>(std::stoul(file.path().filename().string().substr(2, 3))));
   CHECK(codes.size() > 200);
   CHECK(codes == pages);
