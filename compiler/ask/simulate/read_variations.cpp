@@ -28,7 +28,7 @@ using Part = Variation::Part;
 constexpr std::array kEnds = {"completed"sv, "failed"sv, "never"sv};
 constexpr size_t kMostDetours = 16;
 constexpr size_t kMostNumbers = 256;  // of a run
-// What somebody has besides keys, levels and fields.
+// The parts of an agent or entity besides keys, levels and fields.
 constexpr std::array kOfAnybody = {"position"sv, "facing"sv, "present"sv};
 constexpr std::array kOfAgents = {"state"sv, "importance"sv};
 constexpr std::array kOfMovers = {"starts"sv, "speed"sv, "path"sv};
@@ -916,7 +916,7 @@ class VariationReader {
     if (node.kind == NodeKind::mapping)
       return report_shape(node, fmt::format("`{}` takes a range, a list of values, or `any`", name.text),
                           "0..30");
-    // Of a value that is wrong itself that is said.
+    // A wrong value has a message of its own.
     SituationValue read;
     if (!values_.read_value(variable, node, name.text, read)) return;
     const bool is_point = variable.resolved.kind == ValueKind::point;

@@ -36,7 +36,7 @@ size_t nth_of(size_t count, double place) {
   return std::min(static_cast<size_t>(place * static_cast<double>(count)), count - 1);
 }
 
-// What the number of a range means, in base units.
+// The meaning of a range's number, in base units.
 double in_base_units(const Variation& variation, double number) {
   return variation.unit == nullptr ? number : number * variation.unit->factor;
 }
@@ -219,8 +219,8 @@ RunText written_run(std::span<const Variation> variations, std::span<const doubl
     RunText::Entries& entries = variation.part == Part::result ? text.results
                                 : variation.part == Part::time ? text.times
                                                                : text.values;
-    entries.emplace_back(variation.name, written(variation, numbers.subspan(variation.first, variation.count),
-                                                 situation));
+    entries.emplace_back(variation.name,
+                         written(variation, numbers.subspan(variation.first, variation.count), situation));
   }
   return text;
 }

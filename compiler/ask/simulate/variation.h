@@ -100,7 +100,8 @@ struct RunText {
 // False if no such situation could be: an agent stands in a wall.
 [[nodiscard]] bool can_be(const Model& model, const Situation& situation);
 
-// What a test with that situation varies. May add entities to it: `someone`. Everything wrong is reported.
+// Reads what a test with that situation varies. May add entities to it: `someone`. Reports everything that is
+// wrong.
 [[nodiscard]] std::vector<Variation> read_variations(const Model& model, const Test& test,
                                                      Situation& situation, Diagnostics& diagnostics);
 // Gives the situation what the test says under `with`. Everything wrong is reported.

@@ -24,7 +24,7 @@ struct TestResult {
   Outcome outcome = Outcome::passed;
   std::string message;  // what was expected and what came instead, a line each; if passed, what to know of it
   SituationText witness{};  // the situation that refutes it
-  // Of a test that varies:
+  // In a test that varies:
   uint64_t runs = 0;           // that were tried
   RunText with{};              // of one that failed: what a test gives `with` to fail alike
   uint64_t failing = 0;        // the number of that run

@@ -33,7 +33,7 @@ class TestSearch {
   TestResult result_;
 };
 
-// What is known of a test after its runs: `searched`, `failed` with its first failing run made simple, or
+// The result of a test after its runs: `searched`, `failed` with its first failing run made simple, or
 // undecided where an event has never come. `conditions` as in TestRunOptions; `shrinks`: makes it simple.
 [[nodiscard]] TestResult result_of(const Model& model, VariedRuns& runs, const SearchTally& tally,
                                    const FailedCondition* conditions, bool shrinks);

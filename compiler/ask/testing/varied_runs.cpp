@@ -53,7 +53,7 @@ RunVerdict VariedRuns::run(std::span<const double> numbers, const FailedConditio
     verdict.kind = RunVerdict::Kind::impossible;
     return verdict;
   }
-  // Who fails is asked once more, and says why.
+  // Run the failing case again to get the reason.
   if (is_light_ && conditions == nullptr) {
     verdict = try_run(nullptr, true);
     if (verdict.kind != RunVerdict::Kind::failed) return verdict;

@@ -12,7 +12,7 @@
 
 namespace ishi::compiler {
 
-// What became of one run of a test that varies.
+// The outcome of one run of a test that varies.
 struct RunVerdict {
   enum class Kind : uint8_t { held, failed, impossible, error };
   Kind kind = Kind::held;
@@ -66,7 +66,7 @@ struct FeatureCount {
   uint64_t first = 0;
 };
 
-// What some runs of a test came to.
+// The outcome of several runs of a test.
 struct SearchTally {
   uint64_t runs = 0;
   uint64_t impossible = 0;  // of these: an agent stood in a wall

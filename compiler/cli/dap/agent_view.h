@@ -41,7 +41,7 @@ struct ScopeRow {
 };
 [[nodiscard]] std::span<const ScopeRow> scope_rows();
 
-// What stands in a scope at a time; `decision`: the agent's last one.
+// The variables of a scope at a time; `decision`: the agent's last one.
 [[nodiscard]] std::vector<ShownVariable> variables_of(ScopeKind scope, const SimulatedAgent& agent,
                                                       double seconds, const DebugProgram& program,
                                                       const std::optional<DebugDecision>& decision);

@@ -92,7 +92,7 @@ Probes& Breakpoints::probes_of(Debuggee& run, const DebugProgram& program) {
   return *probes;
 }
 
-// What is wrong with what a breakpoint asks; empty: nothing.
+// The fault in a breakpoint's condition, hit count or message; empty if there is none.
 std::string Breakpoints::check_terms(Debuggee& run, const Breakpoint& breakpoint) {
   const BreakpointTerms& terms = breakpoint.terms;
   if (!terms.hits.empty() && !is_hit(terms.hits, 1))

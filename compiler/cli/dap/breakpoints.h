@@ -27,7 +27,7 @@ struct FaultRow {
 };
 [[nodiscard]] std::span<const FaultRow> fault_rows();
 
-// What a breakpoint asks besides its place.
+// A breakpoint's condition, hit count and message.
 struct BreakpointTerms {
   std::string condition;  // an expression for the agent; empty: none
   std::string hits;       // "5", ">= 5", "% 10"; empty: each
@@ -87,8 +87,8 @@ class Breakpoints {
 
   // The run stands at a frame from which it is played on, or was put there.
   void begin(Debuggee& run);
-  // What the frame hits that was played now, the one after that of the last call. `is_quiet`: nothing is
-  // printed, and hits are not counted, since the run only looks for a frame.
+  // The breakpoints that the frame just played has hit; it follows the frame of the last call. `is_quiet`:
+  // nothing is printed, and hits are not counted, since the run only looks for a frame.
   [[nodiscard]] std::vector<Hit> check(Debuggee& run, bool is_quiet);
 
   // The run stands elsewhere, or something of it was set: what expressions come to is asked anew.
@@ -115,7 +115,7 @@ class Breakpoints {
     std::vector<Bound> places;
     uint64_t hits = 0;
   };
-  // What a data breakpoint was, or the condition at a place of a program for an agent.
+  // The last value of a data breakpoint, or of the condition at a place of a program for an agent.
   using Was = std::map<std::pair<const void*, uint64_t>, std::string>;
 
   SetBreakpoint bind(Debuggee& run, Breakpoint& breakpoint);

@@ -10,7 +10,7 @@ struct DebugServer::Failure {
   std::string message;
 };
 
-// What a run was launched with.
+// The arguments of `launch`.
 struct DebugServer::Launch {
   std::string arguments;  // as JSON, to launch it again
   std::string agents;     // the expression that threads must meet; empty: all are listed

@@ -115,7 +115,7 @@ void DebugServer::attach(const Json& arguments, Json&) {
   begin(arguments);
 }
 
-// What was opened is told to the client.
+// Tells the client what was opened.
 void DebugServer::begin(const Json& arguments) {
   auto asked = std::make_unique<Launch>();
   asked->arguments = arguments.dump();

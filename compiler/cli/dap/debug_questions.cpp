@@ -228,7 +228,7 @@ void DebugServer::set_expression(const Json& arguments, Json& body) {
   body["value"] = shown ? shown->value : arguments.at("value").get<std::string>();
 }
 
-// What a person asks besides expressions; empty: it is no such thing.
+// Answers console commands that are not expressions; empty if the text is none.
 std::string DebugServer::command(uint32_t agent, const std::string& text) {
   Debuggee& run = debuggee();
   if (text == "help") return std::string(kHelp);

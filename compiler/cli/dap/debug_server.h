@@ -33,7 +33,7 @@ class DebugServer {
  private:
   struct Failure;  // of a request: a sentence
   using Request = void (DebugServer::*)(const Json& arguments, Json& body);
-  // What a reference of the client's means, until the run goes on.
+  // The objects behind the client's references, valid until the run goes on.
   struct Handle {
     uint32_t agent = 0;
     std::optional<ScopeKind> scope;  // of a scope itself

@@ -187,7 +187,7 @@ bool DebugSession::is_action_over() const {
   });
 }
 
-// What the level stands for begins: its node, or, of an action, the action.
+// The level's node begins, or the action if the level is an action.
 bool DebugSession::is_beginning() const {
   return std::ranges::any_of(run_->events(), [&](const DebugEvent& event) {
     if (event.agent != agent_) return false;

@@ -54,12 +54,12 @@ class DebugSession {
   [[nodiscard]] std::optional<Stop> work(Clock::duration most);
   // Ends a motion where it is.
   [[nodiscard]] Stop pause();
-  // What is to be said of how the run goes on, once; empty: nothing.
+  // A message about how the run goes on, shown once; empty if there is none.
   [[nodiscard]] std::string take_note() { return std::exchange(note_, {}); }
   // Stops where the run stands if that frame hits a breakpoint.
   [[nodiscard]] std::optional<Stop> look();
   [[nodiscard]] bool is_at_end() const { return run_->at() + 1 == run_->frame_count(); }
-  // What was told last of a fault that stopped the run; empty: none did.
+  // The description of the fault that stopped the run last; empty if none did.
   [[nodiscard]] const std::string& fault() const { return fault_; }
   [[nodiscard]] const std::string& fault_kind() const { return fault_kind_; }
 

@@ -95,7 +95,7 @@ class Debuggee {
   [[nodiscard]] virtual std::optional<DebugDecision> decision(uint32_t agent) = 0;
   // The answer of `ishi why` about that decision.
   [[nodiscard]] virtual tl::expected<nlohmann::ordered_json, std::string> why(uint32_t agent) = 0;
-  // What the agent would have picked in its last decision with another value of a key or level.
+  // The action that the agent would have picked in its last decision with another value of a key or level.
   [[nodiscard]] virtual tl::expected<std::string, std::string> what_if(uint32_t agent,
                                                                        const std::string& name,
                                                                        const std::string& value) = 0;
@@ -107,7 +107,7 @@ class Debuggee {
 
   // Sets a key or level of an agent that is there; frames that follow come of it.
   [[nodiscard]] virtual Done set(uint32_t agent, const std::string& name, const std::string& value) = 0;
-  // What was set is not what happened: a branch of a recording.
+  // True in a branch of a recording, where a value was set that the game did not have.
   [[nodiscard]] virtual bool is_counterfactual() const { return false; }
   // A game that runs, whose frames are still to come: what follows is of it alone.
   [[nodiscard]] virtual bool is_live() const { return false; }
@@ -117,7 +117,7 @@ class Debuggee {
   // Holds the game, and lets it go on: so many frames, or, if that is 0, until it is held again.
   [[nodiscard]] virtual Done hold() { return {}; }
   [[nodiscard]] virtual Done let_go(uint32_t /*frames*/) { return {}; }
-  // What is said once the run is over, such as the outcome of a test; empty: nothing.
+  // The message at the end of the run, such as the outcome of a test; empty if there is none.
   [[nodiscard]] virtual std::string epilogue() { return {}; }
 };
 

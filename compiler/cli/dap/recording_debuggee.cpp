@@ -191,7 +191,7 @@ void RecordingDebuggee::note_before() {
   }
 }
 
-// What the agents do now and did not do before the frame.
+// The nodes and options that agents are at now and were not at before the frame.
 void RecordingDebuggee::note_changes() {
   record::Replay& replay = this->replay();
   std::vector<record::Replay::Doing> doings;

@@ -88,7 +88,7 @@ class RecordingDebuggee : public Debuggee, private record::ReplayObserver {
     std::vector<const Asset*> others;  // of the replay: the recorded ones
     record::Replay replay;
   };
-  // What an agent was doing before a frame.
+  // The state of an agent before a frame.
   struct Before {
     uint32_t generation = 0;
     uint32_t population = 0;

@@ -28,7 +28,7 @@ std::string words_of(StatusCode code) {
   return fmt::format("internal error: the runtime refused the situation: {}", describe(code));
 }
 
-// What is wrong with a question, or with the file.
+// The fault in a question or in the file.
 std::string faults_of(const AskedSituation& asked) {
   if (!asked.refusal().empty()) return fmt::format("{}", fmt::join(asked.refusal(), "\n"));
   std::string text;
@@ -127,7 +127,7 @@ Status SceneDebuggee::make(const Change& change) {
                                : simulation_->set_key(change.agent, change.value.value);
 }
 
-// Of what takes too much memory every second is forgotten.
+// When the snapshots take too much memory, forget every second one.
 Status SceneDebuggee::keep() {
   constexpr size_t kBytesPerAgent = 16384;  // about what has been noted of one
   Simulation::Kept& kept = kept_[at_];
@@ -288,7 +288,7 @@ Debuggee::Done SceneDebuggee::set(uint32_t agent, const std::string& name, const
   const Change change{at_, agent, *given};
   if (const Status status = make(change); !status) return tl::unexpected(words_of(status.code));
   has_events_ = false;
-  // What follows is another run from here on.
+  // From here on the run is another one.
   std::erase_if(changes_, [&](const Change& other) { return other.frame > at_; });
   changes_.push_back(change);
   kept_.erase(kept_.lower_bound(at_), kept_.end());

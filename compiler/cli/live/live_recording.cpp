@@ -44,7 +44,7 @@ tl::expected<std::string, std::string> record_running_game(const std::string& na
     return tl::unexpected(
         fmt::format("{} games are called {}; say which: {}", games.size(), name, fmt::join(names, ", ")));
   }
-  // Whoever looked whether it runs may still have a viewer's place until the next frame.
+  // A program that looked for the game may hold a viewer's place until the next frame.
   constexpr int kTries = 5;
   record::Replay replay;
   record::Replay::open_stream({}, replay);

@@ -38,7 +38,7 @@ std::string point_text(const Vector3& at) {
   return fmt::format("[{}, {}, {}]", number_of(at.x), number_of(at.y), number_of(at.z));
 }
 
-// What an agent holds, by names, as a person and a program compare it.
+// An agent's state by names, for comparing two recordings.
 class AgentValues {
  public:
   AgentValues(Replay& replay, uint32_t population) : replay_(replay), population_(population) {}

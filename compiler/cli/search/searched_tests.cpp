@@ -93,7 +93,7 @@ void merge_test(Json& all, const Json& part) {
     (*known)["first"] = std::min((*known)["first"].get<uint64_t>(), seen["first"].get<uint64_t>());
   }
   sort_by(all["seen"], "first");
-  // What no run has reached is what none of them has.
+  // A feature is unreached if no shard has reached it.
   Json unreached = Json::array();
   for (const Json& one : all["unreached"]) {
     if (std::ranges::find(part["unreached"], one) != part["unreached"].end()) unreached.push_back(one);

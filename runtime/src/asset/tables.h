@@ -28,7 +28,7 @@ using NameVector = flatbuffers::Vector<flatbuffers::Offset<flatbuffers::String>>
   return (node.flags() & kReconsidersFlag) != 0;
 }
 [[nodiscard]] inline bool foresees(const blob::Node& node) { return (node.flags() & kForeseesFlag) != 0; }
-// Of a step of a plan: whom it is for is claimed as long as the plan needs it.
+// True for a step of a plan that claims its member as long as the plan needs it.
 [[nodiscard]] inline bool claims_member(const blob::Node& node) { return (node.flags() & kClaimsFlag) != 0; }
 [[nodiscard]] inline bool is_once(const blob::Node& node) { return (node.flags() & kOnceFlag) != 0; }
 

@@ -93,8 +93,8 @@ Outcome Visit::for_each(uint32_t index, bool is_over) {
   return goes_on();
 }
 
-// Whom the steps of a plan may be for while it is searched for, by number of the step: of a step that claims,
-// nobody whom others have.
+// The members that the steps of a plan may be for during its search, by number of the step. A step that
+// claims leaves out members that others hold.
 void Visit::copy_planned_members(uint32_t index) {
   const blob::Node& plan = t_.nodes[index];
   if (!count_all_planned(t_, *p_.agent, plan).goes_over_members) return;

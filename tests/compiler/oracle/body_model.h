@@ -9,7 +9,7 @@
 #include "compiler/oracle/body_tree.h"
 #include "ishi/types.h"
 
-// What docs/language/bodies.md says, carried out by the book: in each frame the whole tree is asked, from
+// Carries out docs/language/bodies.md to the letter: in each frame it asks the whole tree, from
 // the outermost step inwards. Nothing here is the runtime's.
 
 namespace ishi::compiler::bodies_agree_test {

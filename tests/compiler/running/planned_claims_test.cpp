@@ -121,7 +121,7 @@ struct Yard {
       running.push_back({start.token, start.agent, what.index, is_of_carter});
     }
   }
-  // Whom the plan of an agent is for that is not done yet; nobody while it asks.
+  // The members of the agent's plan whose steps are not done yet; none while it asks.
   [[nodiscard]] std::vector<uint32_t> planned(const Population& population, Entity agent) const {
     std::vector<uint32_t> nodes(16);
     nodes.resize(std::min<size_t>(16, Tools(population).active_nodes(agent, nodes)));
@@ -176,7 +176,7 @@ TEST_CASE("of two plans for the same members the first gets them, and the other 
   }
 }
 
-TEST_CASE("who finds no member that is free has no plan, and plans again when one is") {
+TEST_CASE("an agent without a free member has no plan, and plans again when one is free") {
   Yard y(2, 0, 3);
   for (int i = 0; i < 4; ++i) y.step();
   const Entity first = y.porters.agent_of(0), second = y.porters.agent_of(1);
@@ -193,7 +193,7 @@ TEST_CASE("who finds no member that is free has no plan, and plans again when on
   CHECK(y.planned(y.porters, second) == std::vector{y.crates[0].index, y.crates[2].index});
 }
 
-TEST_CASE("actions and plans do not take from each other, and neither does the game") {
+TEST_CASE("actions, plans and the game do not take members from each other") {
   for (const bool is_kept : {false, true}) {
     Yard y(1, 1, 3);
     Column<float> eager;
@@ -219,7 +219,7 @@ TEST_CASE("actions and plans do not take from each other, and neither does the g
   }
 }
 
-TEST_CASE("a plan that is over holds nobody any more, however it ends") {
+TEST_CASE("a plan releases its members when it ends, however it ends") {
   enum class How { failed, removed, despawned, replaced };
   for (const How how : {How::failed, How::removed, How::despawned, How::replaced}) {
     Yard y(1, 0, 2);
@@ -245,7 +245,7 @@ TEST_CASE("a plan that is over holds nobody any more, however it ends") {
   }
 }
 
-TEST_CASE("whatever happens, nobody is planned with by two agents") {
+TEST_CASE("no member is in the plans of two agents, whatever happens") {
   uint32_t held = 0, finished = 0;
   for (uint32_t seed = 0; seed < trials(160); ++seed) {
     std::mt19937 random(seed);
@@ -276,7 +276,7 @@ TEST_CASE("whatever happens, nobody is planned with by two agents") {
         const uint32_t which = draw(static_cast<uint32_t>(y.running.size()));
         y.complete(which, draw(4) == 0 ? Ending::failed : Ending::completed);
       }
-      // What comes from a save goes on as what was saved does.
+      // A loaded world goes on as the saved one does.
       if (draw(10) == 0) {
         size_t bytes = 0;
         REQUIRE(y.world.save_size(bytes));
