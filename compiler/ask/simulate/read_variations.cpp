@@ -253,9 +253,24 @@ class VariationReader {
     values_.speak_of_all();
   }
 
+  // True if the test expects something of a key, so that its value matters even where no formula reads it.
+  [[nodiscard]] bool is_expected(std::string_view key) const {
+    const Expectation& expected = test_.expect.value;
+    return asks_about(expected, key) || std::ranges::any_of(expected.agents, [&](const auto& agent) {
+             return asks_about(agent.value, key);
+           });
+  }
+  [[nodiscard]] static bool asks_about(const AgentExpectation& expected, std::string_view key) {
+    return find_index(expected.key, key) != kNone || find_index(expected.always.value.key, key) != kNone ||
+           find_index(expected.never.value.key, key) != kNone ||
+           std::ranges::any_of(expected.at, [&](const Timed<AgentExpectation>& timed) {
+             return asks_about(timed.value, key);
+           });
+  }
+
   void read_key(const Name& name, uint32_t key, const Node& node, Variation variation) {
     const Variable& variable = model_.blackboard[key].value;
-    if (varies_ && !variable.is_read) {
+    if (varies_ && !variable.is_read && !is_expected(name.text)) {
       diagnostics_
           .report(Code::given_not_allowed, name.span,
                   fmt::format("no formula reads `{}`, so it makes no difference what it is", name.text))

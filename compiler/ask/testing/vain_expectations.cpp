@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <span>
 #include <string>
 
 #include "model/steps_within.h"
@@ -27,7 +28,27 @@ class VainExpectations {
             times.span, fmt::format("any number of `{}` will do, so this checks nothing", name.text),
             fmt::format("write how often it is started at least or at most, such as `{}: 1..`", name.text));
     }
-    for (const auto& [name, level] : expect.level) {
+    check_levels(expect.level);
+    check_keys(expect.keys);
+    if (expect.always.given) {
+      check_levels(expect.always.value.level);
+      check_keys(expect.always.value.keys);
+    }
+    if (expect.never.given) check_never(expect.never.value);
+    check_goals(expect);
+    check_memories(expect);
+    check_steering(expect);
+    check_picks(expect);
+    check_state(expect);
+  }
+
+ private:
+  void report(Span span, std::string message, std::string help) {
+    diagnostics_.report(Code::test_checks_nothing, span, std::move(message)).help(std::move(help));
+  }
+
+  void check_levels(const Map<Setting<Bounds>>& levels) {
+    for (const auto& [name, level] : levels) {
       if (level.given && level.value.low <= 0 && level.value.high >= 1)
         report(level.span, fmt::format("`{}` is always from 0 to 1, so this checks nothing", name.text),
                "write the part of that range in which it must be");
@@ -43,21 +64,30 @@ class VainExpectations {
                                                       level.value.high / 100))
                       : "write a number or a range within 0..1");
     }
-    check_keys(expect);
-    check_goals(expect);
-    check_memories(expect);
-    check_steering(expect);
-    check_picks(expect);
-    check_state(expect);
   }
 
- private:
-  void report(Span span, std::string message, std::string help) {
-    diagnostics_.report(Code::test_checks_nothing, span, std::move(message)).help(std::move(help));
+  // Reports a number that a key or level never has.
+  void check_never(const TypedInvariant& never) {
+    for (const auto& [name, level] : never.level) {
+      if (level.given && (level.value.low > 1 || level.value.high < 0))
+        report(
+            level.span,
+            fmt::format("levels are from 0 to 1, so `{}` never is that, and this checks nothing", name.text),
+            "write the part of that range in which it must never be");
+    }
+    for (const ExpectedKey& one : never.keys) {
+      const auto& [name, key] = model_.blackboard[one.key];
+      if (!one.is_range || !key.range.given || (one.low <= key.high && one.high >= key.low)) continue;
+      diagnostics_
+          .report(Code::test_checks_nothing, one.span,
+                  fmt::format("`{}` never is that, so this checks nothing", name.text))
+          .label(key.range.span, "its range")
+          .help("write the part of that range in which it must never be");
+    }
   }
 
-  void check_keys(const TypedExpectation& expect) {
-    for (const ExpectedKey& one : expect.keys) {
+  void check_keys(std::span<const ExpectedKey> keys) {
+    for (const ExpectedKey& one : keys) {
       const auto& [name, key] = model_.blackboard[one.key];
       if (!one.is_range || !key.range.given || one.low > key.low || one.high < key.high) continue;
       diagnostics_
