@@ -66,7 +66,7 @@ class VainExpectations {
     }
   }
 
-  // Reports a number that a key or level never has.
+  // Reports a number that a level never has; that of a key is out of its range, and has been reported.
   void check_never(const TypedInvariant& never) {
     for (const auto& [name, level] : never.level) {
       if (level.given && (level.value.low > 1 || level.value.high < 0))
@@ -74,15 +74,6 @@ class VainExpectations {
             level.span,
             fmt::format("levels are from 0 to 1, so `{}` never is that, and this checks nothing", name.text),
             "write the part of that range in which it must never be");
-    }
-    for (const ExpectedKey& one : never.keys) {
-      const auto& [name, key] = model_.blackboard[one.key];
-      if (!one.is_range || !key.range.given || (one.low <= key.high && one.high >= key.low)) continue;
-      diagnostics_
-          .report(Code::test_checks_nothing, one.span,
-                  fmt::format("`{}` never is that, so this checks nothing", name.text))
-          .label(key.range.span, "its range")
-          .help("write the part of that range in which it must never be");
     }
   }
 
