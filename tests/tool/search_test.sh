@@ -26,11 +26,11 @@ tests:
     run: 2s
     vary: { hp: 0..100, ammo: any, results: { fire: any } }
     expect: { never: { picks: hide } }
-  ammo stays within its range:
+  it fires five times at most:
     agent: guard
     run: 2s
     vary: { hp: 0..100, ammo: any }
-    expect: { always: { key: { ammo: 0..6 } } }
+    expect: { times: { fire: 0..5 } }
 YAML
 cp yard.ishi.yaml first.yaml
 
@@ -53,12 +53,13 @@ check "… where it fails alike" exits 1 "$ishi" test yard.ishi.yaml --filter "a
 check "… as one run" has out "expected it never to pick \`hide\`, but it does at 0.00s"
 cp yard.ishi.yaml written.yaml
 check "… and once" bash -c "'$ishi' test yard.ishi.yaml --write >out 2>err; cmp yard.ishi.yaml written.yaml"
+check "… and shows it by the name that it has" bash -c "! grep -qE 'run [0-9]+ 2:' out"
 cp first.yaml yard.ishi.yaml
 
 # --- ishi search
 check "a search finds it, too" exits 1 "$ishi" search yard.ishi.yaml --runs 1000 --jobs 2
 check "… counts" has out "runs fail"
-check "a search of what holds is good" exits 0 "$ishi" search yard.ishi.yaml --filter "ammo stays" --runs 1000
+check "a search of what holds is good" exits 0 "$ishi" search yard.ishi.yaml --filter "it fires" --runs 1000
 check "… and says how much was tried" has out "(searched: 1000 runs held)"
 check "… and what was rare" has out "the rarest:"
 search() { "$ishi" search yard.ishi.yaml --runs 1300 --seed 7 --format json "$@"; }
@@ -92,7 +93,7 @@ check "… also where it is cut off" exits 2 "$ishi" search --merge cut.json
 check "… or not there" exits 2 "$ishi" search --merge nowhere.json
 check "--shard is checked" exits 2 "$ishi" search yard.ishi.yaml --shard 5/4
 check "--shard and --seconds do not go together" exits 2 "$ishi" search yard.ishi.yaml --shard 1/4 --seconds 1
-check "a time is enough" exits 0 "$ishi" search yard.ishi.yaml --filter "ammo stays" --seconds 0.5
+check "a time is enough" exits 0 "$ishi" search yard.ishi.yaml --filter "it fires" --seconds 0.5
 check "--write of a search" exits 1 "$ishi" search yard.ishi.yaml --runs 300 --write
 check "… adds what the quick set would" cmp yard.ishi.yaml written.yaml
 printf 'ishi: 1\nactions: { rest: { score: 1 } }\nagents: { cat: { actions: [rest] } }\n' >still.ishi.yaml

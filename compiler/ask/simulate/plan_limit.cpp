@@ -10,6 +10,7 @@ namespace ishi::compiler {
 std::string_view plan_limit_name(NodeCause cause) {
   return cause == NodeCause::search_full  ? "situations"
          : cause == NodeCause::search_cut ? "depth"
+         : cause == NodeCause::taken      ? "claims"
                                           : std::string_view();
 }
 
@@ -30,6 +31,9 @@ std::string plan_limit_text(const NodeInfo& plan, NodeCause cause) {
     return fmt::format("the search came to its limit of {} step{}, and a longer plan might do: {}",
                        plan.count, plan.count == 1 ? "" : "s", help);
   }
+  if (cause == NodeCause::taken)
+    return "others hold members that its steps claim; let the action wait for them (`when`), or try again "
+           "later";
   return {};
 }
 

@@ -207,7 +207,9 @@ void print_search(const Json& json, bool color) {
       print_lines(failure["message"].get<std::string>(), "      ");
       const uint64_t alike = failure["runs"];
       if (alike > 1) fmt::print("      {} runs fail alike\n", alike);
-      fmt::print("      {}\n", paint("as a test that fails alike (--write adds it):", Color::dim, color));
+      fmt::print(
+          "      {}\n",
+          paint("as a test that fails alike (--write adds it, unless the file has it):", Color::dim, color));
       print_lines(failure["test"].get<std::string>(), "        ");
     }
     std::vector<Json> rare(test["seen"].begin(), test["seen"].end());

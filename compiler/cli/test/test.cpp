@@ -93,7 +93,9 @@ Tested test_input(const Input& input, const TestOptions& options, Project& proje
 
 // The failing run as a test, as it stands under `tests`.
 void print_failing_test(const TestResult& result, bool color) {
-  fmt::print("      {}\n", paint("as a test that fails alike (--write adds it):", Color::dim, color));
+  fmt::print(
+      "      {}\n",
+      paint("as a test that fails alike (--write adds it, unless the file has it):", Color::dim, color));
   std::string_view text = result.failing_test;
   while (!text.empty()) {
     const size_t end = std::min(text.find('\n'), text.size());

@@ -79,6 +79,9 @@ std::string decision_note(const ExplainedDecision& decision) {
   if (thought.is_locked && best->index == thought.running)
     return fmt::format("{} runs and may not be interrupted: `interruptible: {}` does not hold", best->name,
                        shown_formula(best->action->interruptible.text));
+  if (!best->is_eligible && best->index == thought.running)
+    return fmt::format("{} runs and goes on: nothing scores above the minimum of {:.4g}", best->name,
+                       thought.agent.minimum);
   if (first.index == best->index || !first.is_eligible) return {};
   return fmt::format(
       "{} scores {}, but {}", first.name, first.total() > best->total() ? "higher" : "the same",

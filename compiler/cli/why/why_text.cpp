@@ -260,7 +260,9 @@ class WhyText {
                  reach, work);
       if (!planned->limit.empty()) fmt::print("  {}\n", planned->limit);
     } else {
-      fmt::print("\nplans {} to reach `{}`\n  it costs {}; {}\n",
+      // A plan that the agent follows is not asked for: this one is made from the situation.
+      const bool is_at_work = thought_.running != kNone && thought_.picked == thought_.running;
+      fmt::print("\n{} {} to reach `{}`\n  it costs {}; {}\n", is_at_work ? "if it planned now:" : "plans",
                  bold(fmt::format("{}", fmt::join(planned->plan->steps, " → "))), reach,
                  cost_text(planned->plan->cost_seconds), work);
     }

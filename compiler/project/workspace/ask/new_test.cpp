@@ -183,12 +183,8 @@ RunText joined_with(const Node* fixed, RunText run) {
 
 }  // namespace
 
-NewTest failing_test(const Model& model, const Entry& test, const TestResult& result) {
+NewTest failing_test(const Model& model, const Node& root, const Entry& test, const TestResult& result) {
   NewTest failing;
-  failing.name = fmt::format("{}, run {}", result.name, result.failing + 1);
-  const std::string wanted = failing.name;
-  for (int number = 2; find_index(model.tests, failing.name) != kNone; ++number)
-    failing.name = fmt::format("{} {}", wanted, number);
   for (const Entry& field : test.value->entries) {
     if (field.key == "with" || field.key == "doc") continue;
     if (field.key != "vary") {
@@ -198,6 +194,13 @@ NewTest failing_test(const Model& model, const Entry& test, const TestResult& re
     const RunText with = joined_with(test.value->find("with"), result.with);
     if (!with.empty()) failing.fields.push_back(fmt::format("with: {}", with.text()));
   }
+  // The test that --write has added before keeps its name.
+  failing.name = find_same_test(root, failing);
+  if (!failing.name.empty()) return failing;
+  failing.name = fmt::format("{}, run {}", result.name, result.failing + 1);
+  const std::string wanted = failing.name;
+  for (int number = 2; find_index(model.tests, failing.name) != kNone; ++number)
+    failing.name = fmt::format("{} {}", wanted, number);
   return failing;
 }
 

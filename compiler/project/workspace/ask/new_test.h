@@ -29,9 +29,11 @@ struct NewTest {
 // run that a moment is of. Or why there can be none, in a sentence. `asked` has been read.
 [[nodiscard]] tl::expected<NewTest, std::string> test_of_situation(const AskedSituation& asked);
 
-// The test that fails as a run of a test that varies did, under a name that no test of the file has yet.
-// `test`: the file's entry of that test; `result`: what became of it.
-[[nodiscard]] NewTest failing_test(const Model& model, const Entry& test, const TestResult& result);
+// The test that fails as a run of a test that varies did, under the name of the same test of the file,
+// `root`, or else under a name that no test of it has yet. `test`: the file's entry of the test that varies;
+// `result`: its result.
+[[nodiscard]] NewTest failing_test(const Model& model, const Node& root, const Entry& test,
+                                   const TestResult& result);
 // The entry of a test of a file, `root`; null if its name stands elsewhere.
 [[nodiscard]] const Entry* find_test(const Node& root, Span name);
 

@@ -40,7 +40,8 @@ void write_failing_tests(const CheckedFile& checked, std::vector<TestResult>& re
   for (TestResult& result : results) {
     if (result.runs == 0 || result.outcome != Outcome::failed) continue;
     const Entry* const entry = find_test(*checked.tree().root, result.span);
-    if (entry != nullptr) result.failing_test = failing_test(checked.program->model, *entry, result).text();
+    if (entry != nullptr)
+      result.failing_test = failing_test(checked.program->model, *checked.tree().root, *entry, result).text();
   }
 }
 
@@ -53,7 +54,7 @@ std::optional<std::string> with_failing_tests(const CheckedFile& checked,
     const bool is_failing = result.runs > 0 && result.outcome == Outcome::failed;
     const Entry* const entry = is_failing ? find_test(root, result.span) : nullptr;
     if (entry == nullptr) continue;
-    const NewTest test = failing_test(checked.program->model, *entry, result);
+    const NewTest test = failing_test(checked.program->model, *checked.tree().root, *entry, result);
     if (!find_same_test(root, test).empty() || std::ranges::find(names, test.name) != names.end()) continue;
     names.push_back(test.name);
     entries += test.text();
