@@ -276,6 +276,7 @@ check "paths are shown from where one stands" bash -c "cd guard/inner && ! '$ish
 printf 'ishi: 1\ninclude: [../../bad.ishi.yaml]\n' > guard/inner/slip.ishi.yaml
 check "a path out of the project" exits 1 "$ishi" check guard/inner/slip.ishi.yaml
 check "… is refused with the project's folder" has err "the project is the folder $(readlink -f guard)"
+check "… and says how to make a project of both" has err "put an \`ishi.yaml\`, which may be empty, into $PWD: the project then begins there; or say --root $PWD"
 rm -rf guard/slip.ishi.yaml guard/inner guard/ishi.yaml
 
 for seed in -1 18446744073709551616 1e3 0x10 ''; do

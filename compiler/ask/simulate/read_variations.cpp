@@ -927,10 +927,28 @@ class VariationReader {
         .help("write one value, or move it to `vary`");
   }
 
+  void report_block(const Name& name, const Variable& variable, const Node& node) {
+    const Type& type = variable.resolved;
+    std::string_view wanted = "a list of values, or `any`";
+    std::string example = "any";
+    if (type.kind == ValueKind::number || type.kind == ValueKind::integer) {
+      wanted = "a range, a list of values, or `any`";
+      const bool has_range = variable.has_range();
+      example = fmt::format("{}..{}", show(has_range ? variable.low : 0, type.quantity),
+                            show(has_range ? variable.high : 30, type.quantity));
+    } else if (type.kind == ValueKind::point) {
+      wanted = "ranges of coordinates, or a list of places";
+      example = "[0..40, 0, 0..20]";
+    } else if (type.kind == ValueKind::enumeration) {
+      std::vector<std::string_view> words;
+      for (const Name& member : model_.enums[type.reference].value.members) words.push_back(member.text);
+      example = fmt::format("[{}]", fmt::join(words, ", "));
+    }
+    report_shape(node, fmt::format("`{}` takes {}", name.text, wanted), example);
+  }
+
   void report_one_value(const Name& name, const Variable& variable, const Node& node) {
-    if (node.kind == NodeKind::mapping)
-      return report_shape(node, fmt::format("`{}` takes a range, a list of values, or `any`", name.text),
-                          "0..30");
+    if (node.kind == NodeKind::mapping) return report_block(name, variable, node);
     // A wrong value has a message of its own.
     SituationValue read;
     if (!values_.read_value(variable, node, name.text, read)) return;

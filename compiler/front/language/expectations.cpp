@@ -35,7 +35,6 @@ bool holds_names(const Field& field) { return field.form == Form::names || field
 std::string help_to_word(const Field& field) {
   if (field.words.size() == 1)
     return fmt::format("write `{}`, or leave `{}` out", field.words[0], field.name);
-  if (field.name == "to" && field.form == Form::word) return "everyone, whatever their team, is `world`";
   return field.example.empty() ? "write one of these words" : fmt::format("such as {}", field.example);
 }
 

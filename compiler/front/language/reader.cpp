@@ -47,19 +47,12 @@ bool Reader::check_limits(const Field& field, const Node& node, double value) {
   if (value >= field.low && value <= field.high) return true;
   const UnitRow* const unit = unit_of_limits(field, node.text);
   const auto show = [&](double limit) { return compiler::show(limit, field.quantity, unit); };
-  std::string wanted;
-  if (field.high == std::numeric_limits<double>::infinity()) {
-    wanted = fmt::format("is {} or more", show(field.low));
-  } else if (field.low == -std::numeric_limits<double>::infinity()) {
-    wanted = fmt::format("is {} or less", show(field.high));
-  } else {
-    wanted = fmt::format("goes from {} to {}", show(field.low), show(field.high));
-  }
   const bool is_least = value < field.low;
   const double end = is_least ? field.low : field.high;
   diagnostics_
       .report(Code::number_out_of_range, node.span,
-              fmt::format("{} {}, but here is {}", what(field), wanted, node.text))
+              fmt::format("{} goes from {} to {}, but here is {}", what(field), show(field.low),
+                          show(field.high), node.text))
       .help(fmt::format("the {} that can be written is {}", is_least ? "least" : "greatest", show(end)) +
             (field.name == "retry" && is_least ? "; without end, let a `repeat` do it" : ""));
   return false;

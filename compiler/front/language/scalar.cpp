@@ -216,12 +216,6 @@ bool read_quantity(std::string_view text, Span span, Quantity wanted, std::strin
         .help(fmt::format("leave the unit out: `{}`", text.substr(0, digits)))
         .edit(span, std::string(text.substr(0, digits)))
         .guess();
-  } else if (wanted == Quantity::frames && measure.quantity == Quantity::duration) {
-    const double frames = std::max(1.0, std::round(measure.value * 60));
-    diagnostics
-        .report(Code::unit_unexpected, span,
-                fmt::format("{} is counted in frames, but `{}` is a duration", what, text))
-        .help(fmt::format("in a game of 60 frames a second write `{}frames`", frames));
   } else {
     auto report = diagnostics.report(
         Code::unit_unexpected, span,

@@ -158,7 +158,7 @@ class PathFinder {
     if (ends_.empty())
       return tl::unexpected(PathFault{"there is no number", "name a place where one stands", {}});
     if (!numbers_.empty()) return std::move(numbers_);
-    return tl::unexpected(fault());
+    return tl::unexpected(fault(units));
   }
 
  private:
@@ -226,7 +226,7 @@ class PathFinder {
   }
 
   // Of the places where the path ended.
-  [[nodiscard]] PathFault fault() {
+  [[nodiscard]] PathFault fault(const std::vector<const SourceUnit*>& units) {
     const auto& [unit, at] = ends_.front();
     if (reached_ == parts_.size()) {
       if (at.node->kind == NodeKind::scalar) {
@@ -279,7 +279,9 @@ class PathFinder {
     if (!near.empty()) {
       for (size_t i = 0; i < parts_.size(); ++i)
         suggestion += fmt::format("{}{}", i == 0 ? "" : ".", i == reached_ ? near[0] : parts_[i]);
-      help = fmt::format("did you mean `{}`?", suggestion);
+      // One part of the path may be a typo and the rest still lead nowhere.
+      if (!PathFinder(all_, sources_, suggestion, is_own_).find(units)) suggestion.clear();
+      help = fmt::format("did you mean `{}`?", suggestion.empty() ? near[0] : std::string_view(suggestion));
     }
     return {fmt::format("there is no `{}` {}", wrong, where), std::move(help), std::move(suggestion)};
   }

@@ -249,6 +249,51 @@ TEST_CASE("a file whose name no blob can hold is refused before anything is made
               MemoryReader(), {}, sources);
   REQUIRE(compilation.diagnostics.size() == 1);
   CHECK(compilation.diagnostics[0].code == Code::file_name);
+  CHECK(compilation.diagnostics[0].message ==
+        "the name of this file, or of a folder that it is in, is not UTF-8 or holds an invisible control "
+        "character");
+  CHECK_THAT(
+      render_text(compilation.diagnostics, sources),
+      Catch::Contains(
+          "names of files are kept in what is compiled, so that messages can tell where a thing stands") &&
+          Catch::Contains("rename it; letters, digits and underscores do on every system"));
+}
+
+TEST_CASE("a file includes 255 others, and no more") {
+  MemoryReader files;
+  std::string text = "ishi: 1\ninclude: [";
+  for (int i = 0; i < 256; ++i) {
+    files.add(fmt::format("part_{}.ishi.yaml", i), "ishi: 1\n");
+    text += fmt::format("{}part_{}.ishi.yaml", i == 0 ? "" : ", ", i);
+  }
+  Sources sources;
+  const Compilation compilation = compile("a.ishi.yaml", text + "]\n", files, {}, sources);
+  CHECK_THAT(render_text(compilation.diagnostics, sources),
+             Catch::Contains("error[IS316]: more than 256 files are included") &&
+                 Catch::Contains("help: bring some of them together, or include fewer"));
+}
+
+namespace {
+
+// Finds each file, and may read none.
+class LockedReader final : public FileReader {
+ public:
+  [[nodiscard]] tl::expected<std::string, ReadError> read(const std::string&) const override {
+    return tl::unexpected(
+        ReadError(ReadError::unreadable, std::make_error_code(std::errc::permission_denied)));
+  }
+};
+
+}  // namespace
+
+TEST_CASE("an included file that may not be read is reported with what the system says") {
+  Sources sources;
+  const Compilation compilation =
+      compile("a.ishi.yaml", "ishi: 1\ninclude: [b.ishi.yaml]\n", LockedReader(), {}, sources);
+  CHECK_THAT(render_text(compilation.diagnostics, sources),
+             Catch::Contains("error[IS113]: `b.ishi.yaml` cannot be read") &&
+                 Catch::Contains("= the system says: Permission denied") &&
+                 Catch::Contains("help: look at the file's permissions, and at the disk that it is on"));
 }
 
 namespace {

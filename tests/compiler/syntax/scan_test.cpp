@@ -30,6 +30,8 @@ TEST_CASE("a text of 1 MiB and a byte is refused as too large") {
   text.append(kMostTextBytes - text.size() + 1, '.');
   CHECK(faults(text) ==
         "1:1 IS001 «» this file is larger than 1048576 bytes (1 MiB), which is the most that can be read\n");
+  CHECK(rendered(text).ends_with(
+      "= help: split it into several files and bring them together with `include`\n\n"));
   CHECK_FALSE(is_readable(text));
 }
 
