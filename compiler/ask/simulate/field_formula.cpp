@@ -79,11 +79,10 @@ class Checker {
       for (const auto& field : fields_) {
         if (is_computable(field.value.resolved)) known.push_back(field.name.text);
       }
-      if (const auto near = report.suggestions(node.text, known); !near.empty())
-        report.help(fmt::format("did you mean `{}`?", near[0])).edit(node.span, std::string(near[0]));
-      else
-        report.help(fmt::format("such a value is computed from the fields of whom it changes: {}",
-                                quoted_list(known, "and")));
+      report.suggest_or(node.span, node.text, known, [&] {
+        return fmt::format("such a value is computed from the fields of whom it changes: {}",
+                           quoted_list(known, "and"));
+      });
       return false;
     }
     node.type = fields_[node.index].value.resolved;

@@ -821,12 +821,9 @@ class VariationReader {
         auto report = diagnostics_.report(Code::unknown_name, item->span,
                                           fmt::format("there is no {} `{}`", noun, item->text));
         if (!report.is_kept()) return;
-        const auto near = report.suggestions(item->text, words);
-        if (!near.empty())
-          report.help(fmt::format("did you mean `{}`?", near[0])).edit(item->span, std::string(near[0]));
-        else
-          report.help(
-              fmt::format("there {} {}", words.size() == 1 ? "is" : "are", quoted_list(words, "and")));
+        report.suggest_or(item->span, item->text, words, [&] {
+          return fmt::format("there {} {}", words.size() == 1 ? "is" : "are", quoted_list(words, "and"));
+        });
         return;
       }
       const auto index = static_cast<uint32_t>(found - words.begin());

@@ -310,7 +310,7 @@ class SituationReader {
     }
     const auto near = is_any_field ? std::vector<std::string_view>() : report.suggestions(field.text, known);
     if (!near.empty())
-      report.help(fmt::format("did you mean `{}`?", near[0])).edit(field.span, std::string(near[0]));
+      report.suggest(field.span, near[0]);
     else
       report.help("add `is:` and the name of a thing that has it");
   }

@@ -33,7 +33,7 @@ void SituationValues::report_known(const Name& name, const std::string& noun,
           ? std::string()
           : fmt::format("there {} {}", known.size() == 1 ? "is only" : "are", quoted_list(known, "and"));
   if (!near.empty()) {
-    report.help(fmt::format("did you mean `{}`?", near[0])).edit(name.span, std::string(near[0]));
+    report.suggest(name.span, near[0]);
   } else if (noun.find("key") != std::string::npos && find_index(model_.candidates, name.text) != kNone) {
     report.help(fmt::format(
         "`{0}` is a set of candidates: a test says what it holds, as `candidates: {{ {0}: [ … ] }}`",

@@ -347,7 +347,7 @@ bool SituationValues::find_entity(uint32_t thing, const Node& node, std::string_
       const std::string meant = node.text == "true" ? "someone" : "nothing";
       report.help(fmt::format("write `{}`", meant)).edit(node.span, meant);
     } else if (!near.empty()) {
-      report.help(fmt::format("did you mean `{}`?", near[0])).edit(node.span, std::string(near[0]));
+      report.suggest(node.span, near[0]);
     } else {
       report.help("write `someone`, `self`, `nothing`, or the name of an entity under `world`");
     }

@@ -1,5 +1,7 @@
 #include "diagnostics/diagnostics.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <tuple>
 #include <utility>
@@ -32,6 +34,10 @@ Report& Report::help(std::string text) {
 Report& Report::edit(Span span, std::string replacement) {
   diagnostic_.edits.push_back({span, std::move(replacement)});
   return *this;
+}
+
+Report& Report::suggest(Span where, std::string_view meant) {
+  return help(fmt::format("did you mean `{}`?", meant)).edit(where, std::string(meant));
 }
 
 Report& Report::guess() {

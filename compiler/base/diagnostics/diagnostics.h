@@ -38,6 +38,17 @@ class Report {
   Report& note(std::string text);
   Report& help(std::string text);
   Report& edit(Span span, std::string replacement);
+  // "did you mean …?", with the edit that writes `meant` in place of `where`.
+  Report& suggest(Span where, std::string_view meant);
+  // Suggests the likeliest candidate for an unknown `name`, or else helps with `otherwise`, which is called for a report
+  // that is kept and has no likely candidate.
+  template <class Words>
+  Report& suggest_or(Span where, std::string_view name, std::span<const std::string_view> candidates,
+                     Words otherwise) {
+    if (!is_kept()) return *this;
+    const auto near = suggestions(name, candidates);
+    return near.empty() ? help(otherwise()) : suggest(where, near[0]);
+  }
   // The edits are a guess among others. Said by itself where `suggestions` found no clear one.
   Report& guess();
 

@@ -50,11 +50,8 @@ void check_movement(const Checking& c, const Named<Task>& task) {
     if (!report.is_kept()) return;
     std::vector<std::string_view> known;
     for (const auto& parameter : task.value.parameters) known.push_back(parameter.name.text);
-    const auto near = report.suggestions(target.value.text, known);
-    if (!near.empty())
-      report.help(fmt::format("did you mean `{}`?", near[0])).edit(target.span, std::string(near[0]));
-    else
-      report.help("declare it under `params`, as a point or an entity");
+    report.suggest_or(target.span, target.value.text, known,
+                      [&] { return "declare it under `params`, as a point or an entity"; });
     return;
   }
   c.model.note_use(target.span, task.value.parameters[index].name);

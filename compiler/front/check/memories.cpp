@@ -105,7 +105,7 @@ void report_no_own_field(const Checking& c, const Name& name, std::string_view f
   const auto near = report.suggestions(field, known);
   if (!near.empty()) {
     const std::string meant = fmt::format("{}.{}", name.text.substr(0, name.text.find('.')), near[0]);
-    report.help(fmt::format("did you mean `{}`?", meant)).edit(name.span, meant);
+    report.suggest(name.span, meant);
   } else if (known.empty()) {
     report.help(fmt::format("declare it: `fields: {{ {}: … }}` in `{}`, under `{}`", field, set_name,
                             is_memory(c.model, set) ? "memory" : "candidates"));

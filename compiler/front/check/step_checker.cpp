@@ -423,8 +423,7 @@ void StepChecker::check_recipient(Formula& recipient) {
           .report(Code::unknown_word, recipient.span,
                   fmt::format("`to` is `game`, `self`, `team`, `world` or an entity, but here is `{}`",
                               recipient.text))
-          .help(fmt::format("did you mean `{}`?", meant))
-          .edit(recipient.span, std::string(meant));
+          .suggest(recipient.span, meant);
       return;
     }
   }

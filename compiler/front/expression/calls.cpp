@@ -191,12 +191,12 @@ void Typer::report_unknown_function(const Expression& node) {
   std::deque<std::string> spelled;
   const auto near = report.suggestions(node.text, as_written(std::move(known), spelled));
   if (!near.empty()) {
-    report.help(fmt::format("did you mean `{}`?", near[0])).edit(node.text_span, std::string(near[0]));
+    report.suggest(node.text_span, near[0]);
     return;
   }
   if (const std::string behind = scopes_.behind_an_alias(file(), Space::expressions, node.text);
       !behind.empty()) {
-    report.help(fmt::format("did you mean `{}`?", behind)).edit(node.text_span, behind);
+    report.suggest(node.text_span, behind);
     return;
   }
   std::vector<std::string_view> names;

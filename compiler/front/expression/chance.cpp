@@ -248,7 +248,7 @@ void Typer::report_no_moment(const Expression& operand, const std::string& text,
   }
   const auto near = report.suggestions(text, known);
   if (!near.empty()) {
-    report.help(fmt::format("did you mean `{}`?", near[0])).edit(operand.span, std::string(near[0]));
+    report.suggest(operand.span, near[0]);
   } else if (find_index(model_.tasks, text) != kNone || find_index(model_.goals, text) != kNone) {
     const bool is_task = find_index(model_.tasks, text) != kNone;
     report.help(fmt::format("`{}` is a {}: name the action that does it", text, is_task ? "task" : "goal"));

@@ -54,7 +54,7 @@ void Typer::check_event_field(Expression& node) {
   report.label(event.name.span, "declared here");
   const auto near = report.suggestions(node.text, known);
   if (!near.empty())
-    report.help(fmt::format("did you mean `{}`?", near[0])).edit(node.text_span, std::string(near[0]));
+    report.suggest(node.text_span, near[0]);
   else if (known.empty())
     report.help("it tells nothing but that it happened");
   else
@@ -79,12 +79,9 @@ void Typer::check_given(Expression& node, GivenBack& given) {
     for (const auto& value : *given.values) known.push_back(value.name.text);
     auto report = diagnostics_.report(Code::unknown_member, node.text_span,
                                       fmt::format("`{}` gives no `{}` back", given.by->text, node.text));
-    const auto near = report.suggestions(node.text, known);
-    if (!near.empty())
-      report.help(fmt::format("did you mean `{}`?", near[0])).edit(node.text_span, std::string(near[0]));
-    else
-      report.help(
-          fmt::format("it gives {}, and `{}` tells whether it has", quoted_list(known, "and"), kKnown));
+    report.suggest_or(node.text_span, node.text, known, [&] {
+      return fmt::format("it gives {}, and `{}` tells whether it has", quoted_list(known, "and"), kKnown);
+    });
     return;
   }
   if (!is_known) {
@@ -136,7 +133,7 @@ void Typer::check_member(Expression& node) {
     if (find_index(is_need ? model_.drives : model_.needs, node.text) != kNone)
       report.help(fmt::format("write `{}`", other)).edit(node.span, other);
     else if (!near.empty())
-      report.help(fmt::format("did you mean `{}`?", near[0])).edit(node.text_span, std::string(near[0]));
+      report.suggest(node.text_span, near[0]);
     return;
   }
   constexpr std::array<std::string_view, 6> kOfSets = {"count",  "size",  "length",

@@ -186,8 +186,7 @@ bool Typer::is_name_with_a_dash(const Expression& node) {
   diagnostics_
       .report(Code::unknown_name, written,
               fmt::format("there is no key or value `{}-{}`", left.text, right.text))
-      .help(fmt::format("did you mean `{}`?", joined))
-      .edit(written, joined);
+      .suggest(written, joined);
   return true;
 }
 

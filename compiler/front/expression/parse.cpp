@@ -187,10 +187,8 @@ class Parser {
           "one of two values is `\"if(alert, 0.9, 0.3)\"`: the condition, what it is then, and what else");
     } else {
       constexpr std::array<std::string_view, 2> kJoining = {"and", "or"};
-      if (const auto near = report.suggestions(token.text, kJoining); !near.empty())
-        report.help(fmt::format("did you mean `{}`?", near[0])).edit(token.span, std::string(near[0]));
-      else
-        report.help("write what joins them, such as + - * / < `and` or `or`");
+      report.suggest_or(token.span, token.text, kJoining,
+                        [&] { return "write what joins them, such as + - * / < `and` or `or`"; });
     }
   }
 

@@ -63,7 +63,7 @@ void Typer::report_no_set(const Expression& node, const FunctionRow& row) {
     const std::string_view set = loop->value.text;
     report.help(fmt::format("name the set: `{}`", set)).edit(node.span, std::string(set));
   } else if (!near.empty()) {
-    report.help(fmt::format("did you mean `{}`?", near[0])).edit(node.span, std::string(near[0]));
+    report.suggest(node.span, near[0]);
   } else if (known.empty()) {
     report.help("declare one under `memory` or `candidates`, or include the file that does");
   } else {

@@ -36,11 +36,8 @@ bool Typer::check_team(Expression& node) {
     for (const auto& one : model_.teams) known.push_back(one.name.text);
     auto report =
         diagnostics_.report(Code::unknown_name, named.span, fmt::format("there is no team `{}`", named.text));
-    const auto near = report.suggestions(named.text, known);
-    if (!near.empty())
-      report.help(fmt::format("did you mean `{}`?", near[0])).edit(named.span, std::string(near[0]));
-    else
-      report.help(fmt::format("`teams` declares {}", quoted_list(known, "and")));
+    report.suggest_or(named.span, named.text, known,
+                      [&] { return fmt::format("`teams` declares {}", quoted_list(known, "and")); });
     return true;
   }
   own.kind = ExpressionKind::team;

@@ -195,7 +195,7 @@ void Typer::report_no_such_name(const Expression& node, const Type& wanted) {
   const auto near = report.suggestions(name, as_written(fitting_names(wanted), spelled));
   const std::string behind = near.empty() ? scopes_.behind_an_alias(file(), Space::expressions, name) : "";
   if (!behind.empty()) {
-    report.help(fmt::format("did you mean `{}`?", behind)).edit(node.span, behind);
+    report.suggest(node.span, behind);
     return;
   }
   if (const uint32_t thing = offering_thing(); thing != kNone && near.empty()) {
@@ -273,7 +273,7 @@ void Typer::report_no_such_name(const Expression& node, const Type& wanted) {
     }
   }
   if (!near.empty())
-    report.help(fmt::format("did you mean `{}`?", near[0])).edit(node.span, std::string(near[0]));
+    report.suggest(node.span, near[0]);
   else if (wanted.kind == ValueKind::enumeration)
     report.help(fmt::format("its words are {}", words_of(wanted)));
   else if (place_.is_given_back)

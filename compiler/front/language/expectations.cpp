@@ -381,11 +381,7 @@ bool Reader::read_word(const Field& field, const Node& node, uint32_t& index) {
   auto report = diagnostics_.report(
       Code::unknown_word, node.span,
       fmt::format("{} is {}, but here is `{}`", what(field), quoted_list(field.words, "or"), node.text));
-  const std::vector<std::string_view> near = report.suggestions(node.text, field.words);
-  if (!near.empty())
-    report.help(fmt::format("did you mean `{}`?", near[0])).edit(node.span, std::string(near[0]));
-  else
-    report.help(help_to_word(field));
+  report.suggest_or(node.span, node.text, field.words, [&] { return help_to_word(field); });
   return false;
 }
 

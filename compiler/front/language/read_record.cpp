@@ -472,7 +472,7 @@ void Reader::report_unknown_field(const Mapping& mapping, const Entry& entry) {
     });
   }
   if (!near.empty()) {
-    report.help(fmt::format("did you mean `{}`?", near[0])).edit(entry.key_span, std::string(near[0]));
+    report.suggest(entry.key_span, near[0]);
   } else if (is_file) {
     std::erase_if(known, [&](std::string_view name) { return find_field(mapping, name)->form != Form::map; });
     report.help(fmt::format("the sections are {}", quoted_list(known, "and")));

@@ -306,10 +306,9 @@ void Reader::report_not_instant(std::string_view verb, Span span) {
                                       fmt::format("there is no step `{}` that takes no time", verb));
     std::vector<std::string_view> known = instant_verbs();
     known.emplace_back("do");
-    if (const auto near = report.suggestions(verb, known); !near.empty())
-      report.help(fmt::format("did you mean `{}`?", near[0])).edit(span, std::string(near[0]));
-    else
-      report.help(fmt::format("only {} can stand under `on`, `enter` and `finally`", listed_instant_verbs()));
+    report.suggest_or(span, verb, known, [&] {
+      return fmt::format("only {} can stand under `on`, `enter` and `finally`", listed_instant_verbs());
+    });
   }
 }
 

@@ -76,10 +76,8 @@ void Reader::report_no_word(const Field& field, const Node& node) {
   auto report = diagnostics_.report(Code::unknown_word, node.span,
                                     fmt::format("{} is {} or `{}`, but here is `{}`", what(field),
                                                 describe(field.quantity), field.words[0], node.text));
-  if (const auto near = report.suggestions(node.text, field.words); !near.empty())
-    report.help(fmt::format("did you mean `{}`?", near[0])).edit(node.span, std::string(near[0]));
-  else
-    report.help(fmt::format("such as {}", field.example));
+  report.suggest_or(node.span, node.text, field.words,
+                    [&] { return fmt::format("such as {}", field.example); });
 }
 
 void Reader::read_value(const Field& field, const Node& node, Setting<double>& out) {

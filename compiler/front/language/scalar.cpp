@@ -269,10 +269,7 @@ bool read_boolean(std::string_view text, Span span, std::string_view what, Diagn
         .edit(span, truth ? "true" : "false");
   } else {
     constexpr std::array<std::string_view, 2> kBooleans = {"true", "false"};
-    if (const auto near = report.suggestions(text, kBooleans); !near.empty())
-      report.help(fmt::format("did you mean `{}`?", near[0])).edit(span, std::string(near[0]));
-    else
-      report.help("write `true` or `false`");
+    report.suggest_or(span, text, kBooleans, [&] { return "write `true` or `false`"; });
   }
   return false;
 }

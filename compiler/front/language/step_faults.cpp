@@ -315,7 +315,7 @@ bool Reader::report_misspelt_modifier(const Entry& entry) {
     return false;
   auto report = diagnostics_.report(Code::unknown_field, entry.key_span,
                                     fmt::format("a step has no modifier `{}`", entry.key));
-  report.help(fmt::format("did you mean `{}`?", near[0])).edit(entry.key_span, std::string(near[0]));
+  report.suggest(entry.key_span, near[0]);
   if (!is_clear(text, near)) report.guess();
   return true;
 }

@@ -193,8 +193,7 @@ class Gatherer {
   void report_misspelt(const Entry& entry, const Field& section) {
     diagnostics_
         .report(Code::unknown_field, entry.key_span, fmt::format("there is no section `{}`", entry.key))
-        .help(fmt::format("did you mean `{}`?", section.name))
-        .edit(entry.key_span, std::string(section.name));
+        .suggest(entry.key_span, section.name);
   }
 
   // A key that is not a section (`up`), or something that the reader will complain about.

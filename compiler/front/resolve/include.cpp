@@ -320,7 +320,7 @@ class Loader {
     for (const std::string& one : meant) {
       const auto joined = join_paths(from, one);
       if (one == item.text || !joined || *joined == from || !reader_.read(*joined)) continue;
-      report.help(fmt::format("did you mean `{}`?", one)).edit(item.span, one);
+      report.suggest(item.span, one);
       return;
     }
     report.help(

@@ -304,7 +304,7 @@ class Chains {
     }
     const auto near = report.suggestions(extends.text, known);
     if (!near.empty()) {
-      report.help(fmt::format("did you mean `{}`?", near[0])).edit(extends.span, std::string(near[0]));
+      report.suggest(extends.span, near[0]);
     } else if (!known.empty() && known.size() <= kMostListed) {
       report.help(fmt::format("`{}` has {}", section_.name, quoted_list(known, "and")));
     } else {

@@ -67,8 +67,7 @@ class Slips {
               Code::nearly_inherited, entry.key_span,
               fmt::format("`{}` is a new {}, beside the `{}` that is inherited", entry.key, noun, near[0]))
           .label(meant->key_span, "inherited from here")
-          .help(fmt::format("did you mean `{}`?", near[0]))
-          .edit(entry.key_span, std::string(near[0]))
+          .suggest(entry.key_span, near[0])
           .guess();
     }
   }

@@ -108,11 +108,9 @@ class Linker {
       if (!report.is_kept()) continue;
       report.label(planner.name.span, "this planner");
       const auto known = names_of(planner.value.rewards);
-      const auto near = report.suggestions(reward.name.text, known);
-      if (!near.empty())
-        report.help(fmt::format("did you mean `{}`?", near[0])).edit(reward.name.span, std::string(near[0]));
-      else
-        report.help(fmt::format("add `{}: …` to the planner's `rewards`", reward.name.text));
+      report.suggest_or(reward.name.span, reward.name.text, known, [&] {
+        return fmt::format("add `{}: …` to the planner's `rewards`", reward.name.text);
+      });
     }
   }
 

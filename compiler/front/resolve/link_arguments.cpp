@@ -86,7 +86,7 @@ void StepLinker::report_no_argument(const Step& step, const Name& argument, cons
                         static_cast<ptrdiff_t>(step.call()->arguments.size());
   const std::string_view one = is_emit ? "field" : "argument";
   if (!near.empty()) {
-    report.help(fmt::format("did you mean `{}`?", near[0])).edit(argument.span, std::string(near[0]));
+    report.suggest(argument.span, near[0]);
   } else if (known.empty()) {
     report.help(is_emit ? "it has no fields" : "it takes no arguments");
   } else if (left.size() == 1 && is_alone) {

@@ -82,7 +82,7 @@ class CandidatesLinker {
     if (is_type) {
       report.help("leave `of` out, and give the set `fields`: then its members are nothing but those");
     } else if (!near.empty()) {
-      report.help(fmt::format("did you mean `{}`?", near[0])).edit(of.span, std::string(near[0]));
+      report.suggest(of.span, near[0]);
     } else if (model_.things.empty()) {
       report.help("declare it under `things`, include the file that does, or write `entity` for any entity");
     } else {

@@ -95,7 +95,7 @@ class ClaimLinker {
     std::vector<std::string_view> known = names_of(model_.tokens);
     known.push_back(member);
     if (const auto near = report.suggestions(claim.text, known); !near.empty())
-      report.help(fmt::format("did you mean `{}`?", near[0])).edit(claim.span, std::string(near[0]));
+      report.suggest(claim.span, near[0]);
     else if (const std::string_view other = noun_elsewhere(model_, claim.text); !other.empty())
       report.help(fmt::format("`{}` is {}: claim a token of `tokens`, or `{}`", claim.text, other, member));
     else if (model_.tokens.empty())

@@ -105,7 +105,7 @@ class MemoryLinker {
     for (const auto& thing : model_.things) known.push_back(thing.name.text);
     const auto near = report.suggestions(of.text, known);
     if (!is_type && !near.empty()) {
-      report.help(fmt::format("did you mean `{}`?", near[0])).edit(of.span, std::string(near[0]));
+      report.suggest(of.span, near[0]);
     } else if (model_.things.empty()) {
       report.help("declare it under `things`, include the file that does, or write `entity` for any entity");
     } else {

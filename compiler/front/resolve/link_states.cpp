@@ -100,7 +100,7 @@ class StatesLinker {
     }
     const auto near = report.suggestions(target.text, known);
     if (!near.empty())
-      report.help(fmt::format("did you mean `{}`?", near[0])).edit(target.span, std::string(near[0]));
+      report.suggest(target.span, near[0]);
     else if (known.empty())
       report.help(fmt::format("write it beside this one: `{}: {{ actions: […] }}`", target.text));
     else

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <iterator>
 #include <string>
@@ -38,6 +39,25 @@ constexpr BuiltInType kBuiltInTypes[] = {
     {"angle", {ValueKind::number, Quantity::angle}},
     {"speed", {ValueKind::number, Quantity::speed}},
 };
+
+// What other languages call these.
+struct ForeignType {
+  std::string_view name, type;
+};
+
+constexpr auto kForeignTypes = std::to_array<ForeignType>({
+    {"float", "number"},
+    {"double", "number"},
+    {"real", "number"},
+    {"int", "integer"},
+    {"uint", "integer"},
+    {"bool", "boolean"},
+    {"vector", "point"},
+    {"vec3", "point"},
+    {"position", "point"},
+    {"time", "duration"},
+    {"seconds", "duration"},
+});
 
 }  // namespace
 
@@ -263,12 +283,8 @@ class VariableLinker {
     for (const BuiltInType& row : kBuiltInTypes) known.push_back(row.name);
     for (const auto& entry : model_.enums) known.push_back(entry.name.text);
     for (const auto& entry : model_.things) known.push_back(entry.name.text);
-    std::string_view meant;
-    if (type.text == "float" || type.text == "double" || type.text == "real") meant = "number";
-    if (type.text == "int" || type.text == "uint") meant = "integer";
-    if (type.text == "bool") meant = "boolean";
-    if (type.text == "vector" || type.text == "vec3" || type.text == "position") meant = "point";
-    if (type.text == "time" || type.text == "seconds") meant = "duration";
+    const auto foreign = std::ranges::find(kForeignTypes, type.text, &ForeignType::name);
+    std::string_view meant = foreign == kForeignTypes.end() ? std::string_view() : foreign->type;
     if (const std::string_view of_value = type_of_value(type.text); !of_value.empty()) {
       report.help(fmt::format("write `{{ type: {}, default: {} }}`", of_value, type.text));
       return;
@@ -281,7 +297,7 @@ class VariableLinker {
     const auto near = report.suggestions(type.text, known);
     if (meant.empty() && !near.empty()) meant = near[0];
     if (!meant.empty()) {
-      report.help(fmt::format("did you mean `{}`?", meant)).edit(type.span, std::string(meant));
+      report.suggest(type.span, meant);
     } else {
       report.help(type.text == "string" || type.text == "text"
                       ? "texts are no values: write an enum of the words that it may be"

@@ -30,7 +30,7 @@ bool read_member(const Model& model, const Enum& type, const Node& node, std::st
       fmt::format("{} is {}, but here is `{}`", what, quoted_list(words, "or"), node.text));
   const auto near = report.suggestions(node.text, words);
   if (!near.empty())
-    report.help(fmt::format("did you mean `{}`?", near[0])).edit(node.span, std::string(near[0]));
+    report.suggest(node.span, near[0]);
   else if (node.text == "default" || node.text == "_" || node.text == "otherwise")
     report.help("write one of these words; what is for all others stands under `else`");
   else

@@ -55,7 +55,7 @@ void NamedInTests::report_no_option(const Reference& reference, const Named<Agen
     report.help(
         fmt::format("it is a choice: what it chooses is expected as `chooses: {{ {}: … }}`", reference.text));
   } else if (!near.empty()) {
-    report.help(fmt::format("did you mean `{}`?", near[0])).edit(reference.span, std::string(near[0]));
+    report.suggest(reference.span, near[0]);
   } else if (known.empty()) {
     report.help(
         fmt::format("`{}` has no `actions` at all: `chooses` expects what it chooses", agent.name.text));
@@ -99,7 +99,7 @@ uint32_t NamedInTests::find_state(const Setting<Name>& written, const Named<Agen
   const auto known = names_of(states);
   const auto near = report.suggestions(state.text, known);
   if (!near.empty())
-    report.help(fmt::format("did you mean `{}`?", near[0])).edit(state.span, std::string(near[0]));
+    report.suggest(state.span, near[0]);
   else if (known.empty())
     report.help("it has no `states` at all: take this out");
   else

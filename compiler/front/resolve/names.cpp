@@ -141,9 +141,9 @@ void Names::report_unknown(const Name& wrong, std::string_view noun, std::string
   } else if (noun == "task or goal" && is_word_for_no_step(name)) {
     report.help("a step that does nothing is `succeed`").edit(span, "succeed");
   } else if (!near.empty()) {
-    report.help(fmt::format("did you mean `{}`?", near[0])).edit(span, std::string(near[0]));
+    report.suggest(span, near[0]);
   } else if (const std::string behind = behind_an_alias(span.file, name); !behind.empty()) {
-    report.help(fmt::format("did you mean `{}`?", behind)).edit(span, behind);
+    report.suggest(span, behind);
   } else if (behind_point != name && scopes_.is_thing(name.substr(0, name.find('.')))) {
     report.help(
         "what things offer is done by agents whose `offers` name a set that holds them: take it out here");

@@ -271,7 +271,7 @@ void report_unknown_behind(const Scopes::Alias& alias, Space space, std::string_
         .edit(span, std::string(name));
   } else if (!near.empty()) {
     const std::string meant = fmt::format("{}.{}", alias.name, near[0]);
-    report.help(fmt::format("did you mean `{}`?", meant)).edit(span, meant);
+    report.suggest(span, meant);
   } else if (name.find('.') != std::string_view::npos) {
     report.help("what a file imports is for that file alone: import it here, too");
   } else if (known.empty()) {

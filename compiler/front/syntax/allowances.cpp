@@ -184,7 +184,7 @@ class AllowanceReader {
     }
     const std::vector<std::string> near = near_codes(word);
     if (near.size() == 1)
-      report.help(fmt::format("did you mean `{}`?", near[0])).edit(place, near[0]);
+      report.suggest(place, near[0]);
     else
       report.help(
           "the code stands at the beginning of a warning, as in warning[IS401]; `ishi explain --list` lists "
