@@ -61,13 +61,15 @@ std::string add(const Read& read, ContractParts& parts, AssetNames& names) {
 struct Language {
   std::string_view name, usual_name_space;
 };
-constexpr Language kLanguages[] = {{"cpp", "game"}, {"c", "game"}, {"csharp", "Game"}, {"python", ""}};
+constexpr Language kLanguages[] = {
+    {"cpp", "game"}, {"c", "game"}, {"csharp", "Game"}, {"python", ""}, {"typescript", ""}};
 
 bool check_name_space(const HeaderFile& header) {
   if (header.language == HeaderLanguage::cpp) return check_namespace(header.name_space);
   if (is_namespace_of(header.language, header.name_space)) return true;
-  if (header.language == HeaderLanguage::python)
-    complain("a module of Python has the name of its file; leave `--namespace` out");
+  if (header.language == HeaderLanguage::python || header.language == HeaderLanguage::typescript)
+    complain("a module of {} has the name of its file; leave `--namespace` out",
+             header.language == HeaderLanguage::python ? "Python" : "TypeScript");
   else if (header.language == HeaderLanguage::c)
     complain("`{}` cannot begin names in C; `--namespace` takes one such as game", header.name_space);
   else

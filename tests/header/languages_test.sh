@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# The contract in C, C# and Python as games in these languages rely on it: what `ishi header` writes compiles without a
+# The contract in C, C#, Python and TypeScript as games in these languages rely on it: what `ishi header` writes compiles without a
 # warning whatever the YAML calls its parts, its constants are the ids of the names, and an asset of another contract is
 # refused with the difference.
 #
@@ -75,6 +75,37 @@ else
   echo "there is no NumPy: Python is left out"
 fi
 
+# --- TypeScript
+typescript=$source/studio/node_modules/typescript
+package=$source/build/web/package
+if command -v node >/dev/null && [[ -d $typescript ]]; then
+  mkdir typescript
+  check "TypeScript: a module" exits 0 "$ishi" header bear.ishi.yaml --language typescript -o typescript/game.ts
+  check "TypeScript: hard names" exits 0 "$ishi" header "$here/nasty.ishi.yaml" --language typescript -o typescript/nasty.ts
+  check "TypeScript: no contract" exits 0 "$ishi" header bare.ishi.yaml --language typescript -o typescript/bare.ts
+  cp "$here/languages/play.ts" typescript
+  cat >typescript/tsconfig.json <<TEXT
+{ "compilerOptions": { "target": "es2022", "module": "nodenext", "strict": true, "noUncheckedIndexedAccess": true, "noEmit": true, "lib": ["es2022", "dom"],
+    "typeRoots": ["$source/studio/node_modules/@types"], "types": ["node"],
+    "paths": { "ishi-web": ["$source/bindings/web/src/index.ts"], "#module": ["$source/bindings/web/src/read_web.ts"] } }, "include": ["*.ts"] }
+TEXT
+  echo '{ "type": "module" }' >typescript/package.json
+  check "TypeScript: … and a game type-check" exits 0 node "$typescript/bin/tsc" -p typescript
+  if [[ -f $package/dist/ishi_web.wasm ]]; then
+    mkdir typescript/node_modules
+    ln -s "$package" typescript/node_modules/ishi-web
+    node -e "
+      const { transpile } = require('$typescript');
+      const fs = require('fs');
+      for (const name of ['game', 'play']) fs.writeFileSync('typescript/' + name + '.js', transpile(fs.readFileSync('typescript/' + name + '.ts', 'utf8'), { module: 'esnext', target: 'es2022' }));"
+    plays TypeScript node typescript/play.js
+  else
+    echo "the module for pages has not been built (scripts/web): a game in TypeScript is not played"
+  fi
+else
+  echo "there is no TypeScript: it is left out"
+fi
+
 # --- refusals
 check "a language that is none is 2" exits 2 "$ishi" header bear.ishi.yaml --language cobol -o x
 for name in a.b a::b _a 9 "a b" int; do
@@ -85,6 +116,8 @@ for name in a::b 9 .a a. "a b"; do
   check "C#: $name is no namespace" exits 2 "$ishi" header bear.ishi.yaml --language csharp --namespace "$name" -o x
 done
 check "Python: a module has the name of its file" exits 2 "$ishi" header bear.ishi.yaml --language python --namespace game -o x
+check "TypeScript: likewise" exits 2 "$ishi" header bear.ishi.yaml --language typescript --namespace game -o x
+check "TypeScript: … and it is said" has err 'a module of TypeScript has the name of its file'
 check "… and nothing is written" test ! -e x
 
 finish

@@ -11,7 +11,7 @@ namespace ishi::compiler {
 
 bool is_namespace_of(HeaderLanguage language, std::string_view text) {
   if (language == HeaderLanguage::cpp) return is_namespace(text);
-  if (language == HeaderLanguage::python) return text.empty();
+  if (language == HeaderLanguage::python || language == HeaderLanguage::typescript) return text.empty();
   if (language == HeaderLanguage::c) return is_word(text) && !is_taken_in_c(text) && text[0] != '_';
   while (true) {
     const size_t end = std::min(text.find('.'), text.size());
@@ -28,6 +28,7 @@ std::string language_header(HeaderLanguage language, const ContractParts& parts,
   switch (language) {
     case HeaderLanguage::c: return c_header(outline, name_space);
     case HeaderLanguage::csharp: return csharp_header(outline, name_space);
+    case HeaderLanguage::typescript: return typescript_header(outline);
     default: break;
   }
   return python_header(outline);

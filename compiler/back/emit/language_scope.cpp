@@ -37,6 +37,9 @@ constexpr std::array kInPython = {"False"sv, "None"sv, "True"sv, "and"sv, "as"sv
                                   // what the module imports, and members that an enum or struct has
                                   "ctypes"sv, "enum"sv, "native"sv, "name"sv, "value"sv, "mro"sv};
 
+// Words can be members of objects; these are not theirs alone, or what the module imports.
+constexpr std::array kInTypescript = {"__proto__"sv, "constructor"sv, "ishi"sv, "toString"sv, "valueOf"sv};
+
 template <size_t count>
 bool has(const std::array<std::string_view, count>& words, std::string_view word) {
   return std::ranges::find(words, word) != words.end();
@@ -53,6 +56,7 @@ std::string LanguageScope::add(std::string name) {
 bool is_taken_in_c(std::string_view word) { return has(kInC, word); }
 bool is_taken_in_csharp(std::string_view word) { return has(kInCSharp, word); }
 bool is_taken_in_python(std::string_view word) { return has(kInPython, word) || word.starts_with("__"); }
+bool is_taken_in_typescript(std::string_view word) { return has(kInTypescript, word); }
 
 std::string word_of(std::string_view name) {
   std::string result(name);

@@ -25,6 +25,7 @@ class LanguageScope {
 [[nodiscard]] bool is_taken_in_c(std::string_view word);
 [[nodiscard]] bool is_taken_in_csharp(std::string_view word);
 [[nodiscard]] bool is_taken_in_python(std::string_view word);
+[[nodiscard]] bool is_taken_in_typescript(std::string_view word);
 
 // "toilet.use" as one word: "toilet_use".
 [[nodiscard]] std::string word_of(std::string_view name);

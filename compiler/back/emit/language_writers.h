@@ -16,6 +16,7 @@ namespace ishi::compiler {
 [[nodiscard]] std::string c_header(const GameOutline& outline, std::string_view name_space);
 [[nodiscard]] std::string csharp_header(const GameOutline& outline, std::string_view name_space);
 [[nodiscard]] std::string python_header(const GameOutline& outline);
+[[nodiscard]] std::string typescript_header(const GameOutline& outline);
 
 // A text that grows by lines.
 class HeaderLines {

@@ -158,12 +158,12 @@ void CommandLine::add_header() {
       ->required()
       ->type_name("FILE");
   verb->add_option("--language", header_.language,
-                   "cpp, or for bindings of the C interface c, csharp or python (default: cpp)")
+                   "cpp, or for bindings of the C interface c, csharp, python or typescript (default: cpp)")
       ->type_name("LANGUAGE")
       ->check(one_of(header_languages()));
   verb->add_option("--namespace", header_.name_space,
                    "The namespace of what it declares, in C what its names begin with (default: game; in C# "
-                   "Game); not for Python")
+                   "Game); not for Python and TypeScript")
       ->type_name("NAME");
   add_root(verb, header_.root);
   add_jobs(verb, header_.jobs);
