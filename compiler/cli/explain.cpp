@@ -131,8 +131,17 @@ bool print_word(const std::string& word) {
   // A designer's word may be a field's name, too: `phase` of a boss and of a sine curve.
   const bool is_game_word = term == nullptr && print_game_word(word);
   if (is_game_word && is_field) fmt::print("\n");
+  std::vector<std::string> pages;
   for (const ReferenceRow& row : rows) {
-    if (is_it(row)) print_row(row, color);
+    if (!is_it(row)) continue;
+    print_row(row, color);
+    if (std::ranges::find(pages, row.page) == pages.end()) pages.push_back(row.page);
+  }
+  if (std::string topic = page_of_topic(word); !topic.empty()) pages = {std::move(topic)};
+  // A term and a designer's word have named the page that says more.
+  constexpr size_t kMost = 2;
+  if (is_field && term == nullptr && !is_game_word && pages.size() <= kMost) {
+    fmt::print("{}", wrapped_at_margin(fmt::format("More in docs/{}.", fmt::join(pages, " and docs/")), 2));
   }
   return term != nullptr || is_field || is_game_word || print_foreign_word(word);
 }

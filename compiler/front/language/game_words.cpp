@@ -38,6 +38,9 @@ constexpr auto kGameWords = std::to_array<GameWord>({
      "`time` is the age of the world. For the time of day let the game write a key, such as `hour: { type: "
      "duration, range: 0h..24h }`.",
      "time", "cookbook/time"},
+    {"collision", "collide, bump, bump into, push, keep apart",
+     "A steering with `separate`, which draws agents apart, and `avoid`, which takes blocked directions out.",
+     "separate", "language/steering"},
     {"combo", "chain of attacks",
      "A list of steps: `do: [jab, jab, uppercut]`. `interruptible: false` on a step keeps others out while "
      "it lasts.",
@@ -57,6 +60,10 @@ constexpr auto kGameWords = std::to_array<GameWord>({
     {"cover", "hide, take cover",
      "Places of cover are candidates, and a choice scores them by distance and by who sees them.",
      "candidates", "cookbook/space"},
+    {"crowd", "many agents, thousands of agents, performance",
+     "Agents far from the player think less often: `think: { every: \"if(distance(player) < 20m, 1frames, "
+     "8frames)\" }`. The game gives each frame its share of them.",
+     "every", "cookbook/in_the_game"},
     {"damage", "hurt, hit, hit points, health, hp",
      "A key that the game writes: `hp: { type: number, range: 0..100, default: 100 }`. `since(damaged)` says "
      "how long ago an event was.",
@@ -90,9 +97,9 @@ constexpr auto kGameWords = std::to_array<GameWord>({
      "An action such as `flee`, with a score that rises as `hp` falls, and a task or `walk: { away_from: "
      "threat }`.",
      "walk", "start"},
-    {"exclusive", "only one, one at a time, at most one",
+    {"exclusive", "only one, one at a time, at most one, same target",
      "A token: `tokens: { attacker: { count: 1 } }`, and `claims: attacker` at the action.", "token",
-     "cookbook/together"},
+     "language/claims"},
     {"faction", "side, alliance, friend, ally",
      "A field of the thing, such as `side: { one_of: [guard, thief] }`, or teams, which share keys and "
      "tokens.",
@@ -107,6 +114,11 @@ constexpr auto kGameWords = std::to_array<GameWord>({
      "A choice among places round the target, scored by angle and distance; tokens give each agent another "
      "role.",
      "choice", "cookbook/together"},
+    {"flicker", "dithering, oscillate, back and forth, indecisive, switch back and forth",
+     "`select: { inertia: 0.1 }` is a bonus for the action that runs already, so that a rival must be "
+     "clearly "
+     "better.",
+     "inertia", "language/a_decision"},
     {"follow", "chase, pursue, hunt",
      "A step `walk: { to: threat }`, or a task with `live: true` for its place, which then follows its "
      "target.",
@@ -124,7 +136,7 @@ constexpr auto kGameWords = std::to_array<GameWord>({
      "direction", "language/types"},
     {"hunger", "hungry, thirst, thirsty, tired, energy, satiation",
      "A need: `hunger: { start: 0.2, rise: 1/h }`, which actions satisfy with `gains: { hunger: 0.6 }`.",
-     "need", "concepts"},
+     "need", "language/levels"},
     {"idle", "wait around, stand still, do nothing, fallback action",
      "An action without `when` and with a low score, such as `idle: { score: 0.05, do: [look_around] }`. "
      "Without one an agent may pick nothing.",
@@ -175,9 +187,9 @@ constexpr auto kGameWords = std::to_array<GameWord>({
     {"patrol", "patrolling, guard route, rounds, beat",
      "An action that goes on for ever: `repeat: [{ walk: { to: post } }, { wait: 3s }]`, with a low score, "
      "so that anything else comes first.",
-     "repeat", "start"},
+     "repeat", "language/bodies"},
     {"percent", "percentage", "`30%` is 0.3. Of a key of 0..100 write the number itself: `when: hp < 30`.",
-     "key", "language/expressions"},
+     "key", "language/types"},
     {"phase", "stage", "A state: `states: { calm: { actions: […], to: { rage: hp < 30 } }, rage: … }`.",
      "state", "cookbook/time"},
     {"player", "human",
@@ -191,6 +203,10 @@ constexpr auto kGameWords = std::to_array<GameWord>({
     {"quest", "mission, task list, objective",
      "The game's; agents read it as keys, such as `errand: { one_of: [none, fetch, escort] }`.", "key",
      "embedding"},
+    {"random choice", "pick at random, choose at random, variety",
+     "`select: { weighted: { top: 3 } }` draws among the three best actions, `draw` among the methods of a "
+     "step.",
+     "weighted", "language/a_decision"},
     {"reaction", "react, respond, on hit, when damaged, reflex",
      "`think: { on: [damaged] }` makes the agent think at once when the event comes; `on: { damaged: [set: "
      "…] }` changes keys.",
@@ -201,7 +217,7 @@ constexpr auto kGameWords = std::to_array<GameWord>({
     {"rename", "renaming, new name",
      "`ishi rename OLD NEW` changes a name wherever it stands, and writes `renamed_from`, by which saves "
      "keep its value.",
-     "key", "editors"},
+     "key", "language/renaming"},
     {"respawn", "spawn, born, join",
      "The game adds the agent; it begins with the defaults of its keys and in its first state.", "default",
      "embedding"},
@@ -226,7 +242,7 @@ constexpr auto kGameWords = std::to_array<GameWord>({
     {"stuck", "hang, freeze, nothing happens",
      "`ishi why` says why an agent does what it does and what would change that, `ishi play` shows the "
      "course; `timeout` ends a step that takes too long.",
-     "timeout", "tutorial"},
+     "timeout", "language/tools_for_behaviours"},
     {"trade", "shop, buy, sell, money, gold",
      "Keys and tasks of the game; `requires: gold >= 5` and `effects: { gold: gold - 5 }` let plans reckon "
      "with it.",
@@ -234,6 +250,10 @@ constexpr auto kGameWords = std::to_array<GameWord>({
     {"trait", "character, temperament, archetype",
      "An importance profile: weights, and curves, for needs and drives. The game gives each agent one.",
      "importance", "concepts"},
+    {"tuning", "balance, balancing, example, labelled example, learn, train",
+     "`ishi tune` finds the numbers with which agents choose as in your tests and in the moments that you "
+     "have labelled.",
+     "tune", "cookbook/tuning"},
     {"turn based", "turns, turn by turn",
      "Let the agents think by events alone: `think: { on: [my_turn] }`, and let time stand still between "
      "turns.",
@@ -243,7 +263,8 @@ constexpr auto kGameWords = std::to_array<GameWord>({
      "score.",
      "rank", "language/a_decision"},
     {"wander", "roam, stroll, walk around",
-     "A steering `wander`, or an action that draws a place among candidates.", "steering", "language/steering"},
+     "A steering `wander`, or an action that draws a place among candidates.", "steering",
+     "language/steering"},
 });
 
 }  // namespace

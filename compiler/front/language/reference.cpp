@@ -11,6 +11,7 @@
 #include <string_view>
 #include <vector>
 
+#include "language/called_words.h"
 #include "language/functions.h"
 #include "language/glossary.h"
 #include "language/limits.h"
@@ -111,8 +112,12 @@ std::string form_text(const Field& field) {
 }
 
 ReferenceRow row_of(const Mapping& mapping, const Field& field) {
-  ReferenceRow row{std::string(mapping.title), std::string(field.name), form_text(field),
-                   std::string(field.doc), field.show_default != nullptr ? field.show_default(field) : ""};
+  ReferenceRow row{std::string(mapping.title),
+                   std::string(field.name),
+                   form_text(field),
+                   std::string(field.doc),
+                   field.show_default != nullptr ? field.show_default(field) : "",
+                   ""};
   if (field.is_required || field.kind != 0) row.fallback = "";
   std::string& doc = row.meaning;
   if (field.is_required) doc += " (required)";
@@ -476,6 +481,16 @@ std::string page_of_heading(std::string_view heading) {
   return part == reference.parts().end() ? "language.md" : part->page;
 }
 
+std::string page_of_topic(std::string_view word) {
+  const ReferenceWriter reference;
+  const std::string asked = bare_word(word);
+  for (const Part& topic : reference.topics()) {
+    const std::string heading = bare_word(topic.heading);
+    if (heading == asked || heading == asked + 's') return topic.page;
+  }
+  return {};
+}
+
 std::string language_reference() {
   const ReferenceWriter reference;
   std::map<std::string, int> seen;
@@ -509,26 +524,33 @@ std::vector<ReferencePage> reference_pages() {
 }
 
 std::vector<ReferenceRow> reference_rows() {
+  const ReferenceWriter reference;
   std::vector<ReferenceRow> rows;
   std::vector<const Mapping*> mappings = {&kFileMapping};
   for (size_t i = 0; i < mappings.size(); ++i) {
+    const std::string page = reference.page_of(mappings[i]);
     for (const Field* field : fields_of(*mappings[i])) {
-      rows.push_back(row_of(*mappings[i], *field));
       const Mapping* next = mapping_within(*field);
+      rows.push_back(row_of(*mappings[i], *field));
+      // A section has a page of its own; the other entries of a file are about files.
+      rows.back().page = mappings[i] != &kFileMapping ? page
+                         : next != nullptr            ? reference.page_of(next)
+                                                      : page_of_heading("Files and names");
       if (next != nullptr && std::ranges::find(mappings, next) == mappings.end()) mappings.push_back(next);
     }
   }
+  const std::string of_types = page_of_heading("Types"), of_functions = page_of_heading("Functions");
   for (const TypeRow& type : types())
-    rows.push_back(
-        {"a type", std::string(type.name), fmt::format("`type: {}`", type.name), std::string(type.doc), ""});
+    rows.push_back({"a type", std::string(type.name), fmt::format("`type: {}`", type.name),
+                    std::string(type.doc), "", of_types});
   for (const FunctionRow& function : functions())
     rows.push_back({"a function", std::string(function.name), fmt::format("`{}`", function.form),
-                    std::string(function.doc), ""});
+                    std::string(function.doc), "", of_functions});
   for (const UnitRow& unit : units())
     rows.push_back(
         {"a unit", std::string(unit.suffix), fmt::format("`2{}`", unit.suffix),
          unit.suffix == "%" ? "percent: a plain number, 15% is 0.15" : std::string(describe(unit.quantity)),
-         ""});
+         "", of_types});
   return rows;
 }
 

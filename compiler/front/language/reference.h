@@ -21,6 +21,10 @@ struct ReferencePage {
 // The page on which a heading stands: "language/levels.md" of "Levels".
 [[nodiscard]] std::string page_of_heading(std::string_view heading);
 
+// The page of the topic with this name, in the singular or plural and in letters of any case: "language/scenes.md"
+// of "scene"; empty if there is none.
+[[nodiscard]] std::string page_of_topic(std::string_view word);
+
 // A row of one of its tables.
 struct ReferenceRow {
   std::string owner;     // what has the field, "an action"; of a function, unit or type that
@@ -28,6 +32,7 @@ struct ReferenceRow {
   std::string written;   // how it is written: "whole number, 0 to 100", or the form of a function
   std::string meaning;   // one sentence
   std::string fallback;  // its default, or empty
+  std::string page;      // where it stands, from docs/ on: "language/fields/actions.md"
 };
 
 // All rows, in the order of the reference.
