@@ -43,7 +43,7 @@ if grep -qs '^VERSION_CODENAME=bookworm' /etc/os-release && command -v dpkg-quer
 fi
 
 # Packages of npm, with versions and licences.
-for folder in tests/editors tests/lsp tests/dap tests/sarif tests/wasm studio; do
+for folder in tests/editors tests/lsp tests/dap tests/sarif tests/wasm studio examples/web; do
   locked=$(awk -F '"' '
     /^    "/ { name = $2; sub(/.*node_modules\//, "", name) }
     /^      "version"/ { version = $4 }

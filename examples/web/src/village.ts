@@ -17,11 +17,21 @@ export function isHouse(x: number, z: number): boolean {
   return (x + half) % houseSpacing < houseSide && (z + half) % houseSpacing < houseSide;
 }
 
+const cells = (from: number, to: number): number[] => Array.from({ length: to - from }, (_, i) => from + i);
+/** The middles of all houses, each of four by four metres. */
+export const houses: readonly (readonly [number, number])[] = cells(-half, half)
+  .filter((x) => (x + half) % houseSpacing === 0)
+  .flatMap((x) => cells(-half, half).filter((z) => (z + half) % houseSpacing === 0 && isHouse(x, z)).map((z) => [x + 2, z + 2] as const));
+export const tables: readonly (readonly [number, number])[] = cells(0, tableCount).map((i) => [2 * (i % 10) - 9 + 0.5, 3 * Math.floor(i / 10) - 8 + 0.5]);
+/** What a villager does; it walks, or stands for a moment, while no task runs. */
+export const doings = ['walk', 'sleep', 'toil', 'eat', 'chat', 'look'] as const;
+type Doing = (typeof doings)[number];
+
 export class Village implements FrameGame {
   readonly world: World;
   readonly villagers: Population;
-  /** What each villager does, by slot: the index of a task's type, or -1. */
-  readonly doing = new Int16Array(people).fill(-1);
+  /** What each villager does, by slot: an index of `doings`. */
+  readonly doing = new Uint8Array(people);
   readonly carryOut: FrameGame['carryOut'];
   #frame = 0;
   readonly #running = new Tokens(people);
@@ -36,15 +46,25 @@ export class Village implements FrameGame {
     this.world.fillCells((column, row) => (isHouse(column - half, row - half) ? constants.IMPASSABLE : 0));
     this.#addTables(ishi);
     this.#addPeople();
-    const keep = (seconds: number) => ({
-      start: (start: { slot: number; task: { index: number }; keep(tokens: Tokens, row: number): void }) => {
+    const carry = (doing: Doing, seconds: number) => ({
+      start: (start: { slot: number; keep(tokens: Tokens, row: number): void }) => {
         start.keep(this.#running, start.slot);
         this.#due[start.slot] = this.#frame + seconds * framesPerSecond;
-        this.doing[start.slot] = start.task.index;
+        this.doing[start.slot] = doings.indexOf(doing);
       },
       end: (end: { slot: number }) => this.#stop(end.slot),
     });
-    this.carryOut = handleTasks(tasks, { sleep: keep(20), toil: keep(12), eat: keep(8), chat: keep(4), look: keep(3) });
+    this.carryOut = handleTasks(tasks, {
+      sleep: carry('sleep', 20), toil: carry('toil', 12), eat: carry('eat', 8), chat: carry('chat', 4), look: carry('look', 3),
+    });
+  }
+
+  /** The time of day, 0 to 24. */
+  get hour(): number {
+    return (24 * (this.#frame % framesPerDay)) / framesPerDay;
+  }
+  doingOf(slot: number): Doing {
+    return doings[this.doing[slot]!]!;
   }
 
   // Chance of the game's own: a whole number below `most`.
@@ -63,9 +83,8 @@ export class Village implements FrameGame {
     const { calls, block } = ishi;
     const set = block + 256, member = block + 320;
     ishi.check(calls.world_candidates(this.world.place, sets.tables, 0, set));
-    for (let i = 0; i < tableCount; ++i) {
-      const position = [2 * (i % 10) - 9 + 0.5, 0, 3 * Math.floor(i / 10) - 8 + 0.5] as const;
-      const table = this.world.spawn({ position, thing: things.table });
+    for (const [x, z] of tables) {
+      const table = this.world.spawn({ position: [x, 0, z], thing: things.table });
       ishi.check(calls.candidates_add(set, this.world.writeEntity(table, member)));
     }
   }
@@ -93,7 +112,7 @@ export class Village implements FrameGame {
   }
   #stop(slot: number): void {
     this.#due[slot] = 0;
-    this.doing[slot] = -1;
+    this.doing[slot] = 0;
   }
 
   // As far as the way point, in floats: the same numbers as in C++.
