@@ -98,7 +98,8 @@ class VariationReader {
       if (!is_in_both(entry.name, test_.with.value.results)) read_result(entry);
     }
     for (const auto& entry : written_.value.at) read_time(entry);
-    if (varies_ && variations_.empty() && !has_errors_ && written_.value.values.empty() &&
+    if (varies_ && variations_.empty() && !has_errors_ && !diagnostics_.is_in_doubt(written_.span) &&
+        written_.value.values.empty() &&
         written_.value.results.empty() && written_.value.at.empty()) {
       diagnostics_.report(Code::test_checks_nothing, written_.span, "nothing varies here")
           .help("say what does, such as `{ ann.hp: 1..100 }`, or take `vary` out");

@@ -277,6 +277,7 @@ int run_search(const SearchOptions& options) {
                  {"shard", {shard->own, shard->of}}}},
                {"tests", Json::array()}};
   int code = kGood;
+  bool names_any = false;
   for (const Input& input : *inputs) {
     int own = kGood;
     const std::shared_ptr<CheckedFile> file = read_sound_file(input, own);
@@ -287,9 +288,10 @@ int run_search(const SearchOptions& options) {
     const Program& program = *file->program;
     std::vector<const TypedTest*> tests;
     for (const TypedTest& test : program.tests) {
-      const bool is_taken = test.is_search() && test.name.span.file == program.units.main_file &&
+      const bool is_named = test.name.span.file == program.units.main_file &&
                             test.name.text.find(options.filter) != std::string_view::npos;
-      if (is_taken) tests.push_back(&test);
+      names_any = names_any || is_named;
+      if (is_named && test.is_search()) tests.push_back(&test);
     }
     if (tests.empty()) continue;
     Diagnostics diagnostics = file->diagnostics;
@@ -319,6 +321,10 @@ int run_search(const SearchOptions& options) {
     }
   }
   if (json["tests"].empty() && code == kGood) {
+    if (!names_any && !options.filter.empty()) {
+      complain("no test's name contains \"{}\"", options.filter);
+      return kUsage;
+    }
     complain("no test varies{}: give one a `vary`, such as `vary: {{ ann.hp: 1..100 }}`",
              options.filter.empty() ? "" : fmt::format(" whose name contains \"{}\"", options.filter));
     return kUsage;

@@ -316,7 +316,8 @@ bool Reader::expect_list(const Field& field, const Node& node) {
     const Field* short_form = field.form == Form::list ? short_form_of(field.item) : nullptr;
     const bool is_name_alone = short_form != nullptr && short_form->form == Form::text &&
                                is_name(node.text) && node.text != "nothing";
-    if (node.kind == NodeKind::scalar && !node.quoted && (holds_names(field) || is_name_alone)) {
+    const bool is_task = field.name == "does" && is_name(node.text);
+    if (node.kind == NodeKind::scalar && !node.quoted && (holds_names(field) || is_name_alone || is_task)) {
       report.help(fmt::format("write [{}]", node.text)).edit(node.span, fmt::format("[{}]", node.text));
     } else if (field.name == "picks" && node.kind == NodeKind::mapping && node.entries.size() == 1 &&
                node.entries[0].value->kind == NodeKind::scalar) {
@@ -327,7 +328,13 @@ bool Reader::expect_list(const Field& field, const Node& node) {
       std::string names;
       for (const Entry& entry : node.entries)
         names += fmt::format("{}{}", names.empty() ? "" : ", ", entry.key);
-      report.help(fmt::format("write [{}]", names)).edit(node.span, fmt::format("[{}]", names)).guess();
+      const bool says_more = std::ranges::any_of(
+          node.entries, [](const Entry& entry) { return !entry.value->entries.empty(); });
+      report
+          .help(fmt::format("write [{}]{}", names,
+                            says_more ? ": here stand names alone, without arguments" : ""))
+          .edit(node.span, fmt::format("[{}]", names))
+          .guess();
     } else if (field.name == "does" && node.kind == NodeKind::mapping) {
       report.help(
           "`times` says how often tasks are started, such as `times: { fire: 3 }`; `does` lists what comes "

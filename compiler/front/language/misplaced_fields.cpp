@@ -27,6 +27,13 @@ std::string written_in(const Field& field, const Entry& entry) {
   return fmt::format("{}: {{ {}: {} }}", field.name, field.holds_times ? "2s" : "NAME", inner);
 }
 
+// Where a field holds named entries, but a single value is written: what it looks like.
+std::string shape_of(const Mapping& mapping, const Entry& entry) {
+  const Field& field = *find_field(mapping, entry.key);
+  if (field.form != Form::map || entry.value->kind != NodeKind::scalar || field.example.empty()) return {};
+  return fmt::format(", such as `{}: {}`", field.name, field.example);
+}
+
 bool is_of_every_entry(std::string_view key) {
   return key == "doc" || key == "extends" || key == kRenamedFrom.name;
 }
@@ -61,8 +68,8 @@ std::string help_to_level(const RecordAround& record, const Entry& entry) {
     return outer->node->find(entry.key) != nullptr
                ? fmt::format("`{}` is a field of {} and stands beside `{}` already: take it out here",
                              entry.key, outer->mapping->title, field->name)
-               : fmt::format("`{}` is a field of {}: write it beside `{}`, not inside", entry.key,
-                             outer->mapping->title, field->name);
+               : fmt::format("`{}` is a field of {}: write it beside `{}`, not inside{}", entry.key,
+                             outer->mapping->title, field->name, shape_of(*outer->mapping, entry));
   }
   return {};
 }

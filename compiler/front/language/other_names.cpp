@@ -426,6 +426,11 @@ std::string misplaced_help(const Mapping& mapping, const Entry& entry) {
     return fmt::format(
         "events arrive under `emit`, and entities change under `place`: `emit: {{ {}: {{ … }} }}`",
         entry.key);
+  if (&mapping == kMomentMapping && entry.value->kind == NodeKind::sequence)
+    return fmt::format(
+        "the members of a set change under `candidates`, and what a memory holds under `remembers`: "
+        "`candidates: {{ {}: […] }}`",
+        entry.key);
   if (&mapping == kMomentMapping)
     return fmt::format("values change under `set`: `set: {{ {}: {} }}`", entry.key,
                        entry.value->kind == NodeKind::scalar ? entry.value->text : "…");

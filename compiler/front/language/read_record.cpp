@@ -85,6 +85,19 @@ bool are_names(const Node& list) {
   });
 }
 
+// `hp`, or `[hp, ammo]`, as `{ hp: any, ammo: any }`; nothing if it is something else.
+std::string any_of_each(const Node& node) {
+  std::string entries;
+  const auto add = [&](std::string_view name) {
+    entries += fmt::format("{}{}: any", entries.empty() ? "" : ", ", name);
+  };
+  if (node.kind == NodeKind::scalar && is_name(node.text)) add(node.text);
+  if (node.kind == NodeKind::sequence && are_names(node)) {
+    for (const Node* const item : node.items) add(item->text);
+  }
+  return entries.empty() ? entries : fmt::format("{{ {} }}", entries);
+}
+
 }  // namespace
 
 bool Reader::is_field_of(const Field& item, std::string_view key) {
@@ -180,11 +193,15 @@ void Reader::read_short_form(const Mapping& mapping, const Node& node, void* rec
   auto report = diagnostics_.report(
       Code::wrong_shape, node.span,
       fmt::format("{} is written as named entries, but here is {}", mapping.title, describe(node)));
+  diagnostics_.doubt(node.span);
   if (find_field(mapping, "one_of") != nullptr && node.kind == NodeKind::sequence && are_names(node)) {
     const std::string meant = fmt::format("{{ one_of: {} }}", words_of_list(node));
     report.help(fmt::format("write {}", meant)).edit(node.span, meant);
   } else if (const std::string meant = meant_record(mapping, node, root_); !meant.empty()) {
     report.help(fmt::format("write {}", meant)).edit(node.span, meant);
+  } else if (const std::string any = any_of_each(node);
+             &mapping == find_field(kTestMapping, "vary")->mapping && !any.empty()) {
+    report.help(fmt::format("write {}: each with its values, or `any`", any)).edit(node.span, any);
   } else if (&mapping == &kCurveMapping && node.kind == NodeKind::sequence) {
     const Span all = node.span;
     report.help("points stand under `points`: `{ points: [[0, 0], [1, 1]] }`")
@@ -400,6 +417,15 @@ std::string Reader::example_of(const Field& field) const {
 void Reader::report_unknown_field(const Mapping& mapping, const Entry& entry) {
   if (&mapping == &kActionMapping && is_step_modifier(entry.key)) return report_modifier_of_action(entry);
   const bool is_file = &mapping == &kFileMapping;
+  // What stands in a claim of proofs that has no `for_all` belongs elsewhere as a whole, which is reported.
+  const RecordAround* const outer = around_.outer;
+  const bool is_of_test = outer != nullptr && outer->mapping == &kTestMapping && around_.mapping == &mapping;
+  if (is_of_test && outer->node->find("for_all") == nullptr &&
+      std::ranges::any_of(kTestMapping.fields, [&](const Field& field) {
+        return field.mapping == &mapping && field.with == "for_all" &&
+               outer->node->find(field.name) == around_.node;
+      }))
+    return;
   auto report = diagnostics_.report(Code::unknown_field, entry.key_span,
                                     is_file ? fmt::format("there is no section `{}`", entry.key)
                                     : &mapping == &kFieldMapping

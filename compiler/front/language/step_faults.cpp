@@ -34,9 +34,8 @@ constexpr std::string_view kAgain =
     "what is done again is a step round it: `repeat: { do: [...], times: 3 }`, or `until` in place of "
     "`times`";
 constexpr std::string_view kForSoLong =
-    "`timeout: 2s` fails a step that lasts longer, `until: elapsed > 2s` completes it; how long a task "
-    "usually "
-    "lasts is its `takes`";
+    "`until: elapsed > 2s` completes a step after that time, `timeout: 2s` fails one that lasts longer; how "
+    "long a task usually lasts is its `takes`";
 constexpr std::string_view kMayFail = "write `on_fail: continue`: then the list goes on after a failure";
 constexpr std::string_view kNext =
     "what follows is the next step of the list, which begins when this one has completed";
@@ -349,12 +348,20 @@ void Reader::report_two_verbs(const Entry& first, const Entry& second) {
 }
 
 void Reader::report_modifier_of_action(const Entry& entry) {
+  const bool is_branch = entry.key == "then" || entry.key == "else";
   diagnostics_
       .report(
           Code::modifier_not_here, entry.key_span,
-          fmt::format("`{}` modifies a step, but here it stands beside the action's own fields", entry.key))
-      .help(
-          fmt::format("write it below one step under `do`, in the same column; for all of them make the body "
+          is_branch ? fmt::format("`{}` belongs to a step `if`, but here it stands beside the action's own "
+                                  "fields",
+                                  entry.key)
+                    : fmt::format(
+                          "`{}` modifies a step, but here it stands beside the action's own fields", entry.key))
+      .help(is_branch
+                ? std::string("what the action does next is the next step under `do`; which action an agent "
+                              "does next, the scores decide when this one has ended")
+                : fmt::format(
+                      "write it below one step under `do`, in the same column; for all of them make the body "
                       "one step: `- do: [...]`, and below it `{}`",
                       entry.key));
 }

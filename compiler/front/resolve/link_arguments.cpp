@@ -114,7 +114,10 @@ void StepLinker::report_bare(const Step& step) {
   if (!report.is_kept()) return;
   report.label(name.span, fmt::format("the {} is declared here", noun_of(step)));
   if (parameters.empty()) {
-    report.help(fmt::format("write `{}` alone", step.name.text));
+    const bool is_measure = step.as<TaskStep>() != nullptr && value[0] >= '0' && value[0] <= '9';
+    report.help(fmt::format("write `{}` alone{}", step.name.text,
+                            is_measure ? "; how long a task usually lasts is its `takes`, where it is declared"
+                                       : ""));
     return;
   }
   const std::string arguments = arguments_for(parameters, value);

@@ -33,6 +33,7 @@ class TestLinker {
         link_situation(agent.value, *kind, scene.around);
     }
     link_around(scene.around);
+    link_taken(scene.around);
     for (const auto& given : scene.candidates) {
       if (!is_of_one_team(given.name)) named_.find_in(given.name, model_.candidates, Section::candidates);
     }
@@ -59,6 +60,7 @@ class TestLinker {
     link_agent(test.who);
     link_around(test.around);
     if (test.scene.given()) return link_in_scene(named);
+    link_taken(test.around);
     if (!test.who.agent.given()) report_no_agent(named);
     const bool has_agent = test.who.agent.index != kNone;
     if (!has_agent && test.who.agent.given()) return;
@@ -135,7 +137,6 @@ class TestLinker {
       for (auto& entity : moment.value.add) link_placement(entity.value);
       for (auto& entity : moment.value.place) link_placement(entity.value);
     }
-    link_taken(around);
   }
 
   // Links the option that an agent runs already, and its state.

@@ -145,9 +145,12 @@ void SkeletonReader::refuse_lone_name() {
     } else {
       report(Code::empty_value, begin, shown_end, fmt::format("{} has no value", quoted(begin, end)))
           .help(fmt::format(
-              "write `{}: {}`, or use [ ] for a list; a text with a comma stands in quotes",
+              "write `{}: {}`{}, or use [ ] for a list; a text with a comma stands in quotes",
               words.substr(0, words.find(' ')),
-              words.find(' ') == std::string_view::npos ? "…" : words.substr(words.find(' ') + 1)));
+              words.find(' ') == std::string_view::npos ? "…" : words.substr(words.find(' ') + 1),
+              words.find(' ') == std::string_view::npos
+                  ? fmt::format(" (`{}: {{}}` if there is nothing to say)", words)
+                  : ""));
     }
   }
   mark_fault(end);

@@ -17,6 +17,7 @@ namespace {
 constexpr float kHeaviest = 1e6f;    // weights are held within it, so that nothing overflows
 constexpr float kSamePlace = 0.05f;  // metres: nearer than this there is no way apart
 constexpr float kArrived = 0.01f;    // of the way on which one slows down: else it would never end
+constexpr uint64_t kUnknownFrame = 100'000;  // microseconds: how long a frame may be where none has passed yet
 constexpr uint32_t kWanderPlace = 0x8000'0000;
 
 float held_weight(float weight) {
@@ -305,8 +306,9 @@ class Steerers {
 
   // So slow that a frame as long as the last one leads no further than to where the agent arrives.
   [[nodiscard]] float held_to_arrive(float speed, uint32_t i) const {
-    if (left_[i] == limits::kFar || s_.passed == 0) return speed;
-    const auto seconds = static_cast<float>(static_cast<double>(s_.passed) / 1e6);
+    if (left_[i] == limits::kFar) return speed;
+    const uint64_t microseconds = s_.passed == 0 ? kUnknownFrame : s_.passed;
+    const auto seconds = static_cast<float>(static_cast<double>(microseconds) / 1e6);
     return std::min(speed, left_[i] / seconds);
   }
 

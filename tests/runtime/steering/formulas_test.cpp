@@ -301,7 +301,7 @@ TEST_CASE("who arrives goes no further than to where it stops, and stands there,
     INFO("trial " << trial << ": " << range << ", " << stop);
     int frames = 0;
     for (; frames < 20'000; ++frames) {
-      w.step(microseconds);
+      w.step(frames == 0 && trial % 2 == 0 ? 0 : microseconds);  // a world's first frame may begin at 0
       const Move& move = w.moves[0];
       if (move.speed == 0) break;
       const double before = distance();
