@@ -72,6 +72,7 @@ CommandLine::CommandLine() {
   add_tune();
   add_play();
   add_show();
+  add_draw();
   add_diff();
   add_dump();
   add_replay();

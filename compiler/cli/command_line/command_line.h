@@ -83,6 +83,7 @@ class CommandLine {
   void add_build();
   void add_header();
   void add_show();
+  void add_draw();
   void add_diff();
   void add_dump();
 
@@ -125,6 +126,7 @@ class CommandLine {
   SweepOptions sweep_;
   TuneVerbOptions tune_;
   ShowOptions show_;
+  DrawOptions draw_;
   DiffOptions diff_;
   DumpOptions dump_;
   ReplayOptions replay_;

@@ -170,6 +170,31 @@ void CommandLine::add_header() {
   verb->callback([this] { action_ = [this] { return run_header(header_); }; });
 }
 
+void CommandLine::add_draw() {
+  CLI::App* verb =
+      this->verb("draw",
+                 "Draw the map of an agent: what it senses, needs and remembers, what that leads to, "
+                 "its states, goals and events",
+                 "ishi draw guard.ishi.yaml --svg -o guard.svg");
+  verb->add_option("PATH", draw_.path, "A source file")->required()->type_name("");
+  add_root(verb, draw_.root);
+  verb->add_option("--agent", draw_.agent, "This agent alone (else each agent of the file)")
+      ->type_name("NAME");
+  verb->add_option("--only-to", draw_.only_to, "What leads to this action, and what it leads to")
+      ->type_name("ACTION");
+  CLI::Option* const svg = verb->add_flag_callback(
+      "--svg", [this] { draw_.as = DrawnAs::svg; }, "As a picture (the default)");
+  CLI::Option* const dot = verb->add_flag_callback(
+      "--dot", [this] { draw_.as = DrawnAs::dot; }, "As a graph for Graphviz");
+  CLI::Option* const mermaid = verb->add_flag_callback(
+      "--mermaid", [this] { draw_.as = DrawnAs::mermaid; },
+      "As a flowchart for Mermaid, which Markdown pages draw");
+  svg->excludes(dot)->excludes(mermaid);
+  dot->excludes(mermaid);
+  verb->add_option("-o,--output", draw_.output, "Where it is written (else to stdout)")->type_name("FILE");
+  verb->callback([this] { action_ = [this] { return run_draw(draw_); }; });
+}
+
 void CommandLine::add_show() {
   CLI::App* verb =
       this->verb("show", "Show a program after include and extends, each value with where it comes from",

@@ -9,7 +9,7 @@
 #include <numbers>
 #include <utility>
 
-#include "cli/output/markup.h"
+#include "source/markup.h"
 
 namespace ishi::compiler::cli {
 namespace {

@@ -5,7 +5,7 @@
 #include <iterator>
 #include <string>
 
-#include "cli/output/markup.h"
+#include "source/markup.h"
 #include "cli/sweep/print_swept.h"
 #include "sweep/edge.h"
 

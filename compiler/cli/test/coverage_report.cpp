@@ -7,7 +7,7 @@
 #include <cstdio>
 #include <string_view>
 
-#include "cli/output/markup.h"
+#include "source/markup.h"
 #include "cli/output/terminal.h"
 #include "diagnostics/json.h"
 

@@ -1,0 +1,74 @@
+#pragma once
+
+#include <cstdint>
+#include <limits>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "model/model.h"
+
+// What an agent is made of and what leads to what, as a graph that is drawn: senses and events fill memories
+// and keys, these and the needs lead to actions, states choose among actions, actions do goals and emit
+// events. Made from the text alone; nothing of a picture is stored.
+
+namespace ishi::compiler {
+
+enum class PartKind : uint8_t {
+  sense,
+  heard,  // an event that the agent hears
+  memory,
+  candidates,
+  need,
+  drive,
+  choice,
+  state,
+  action,
+  goal,
+  sent,  // an event or sound that it emits
+};
+inline constexpr size_t kPartKinds = 11;
+// "sense", "event", …: the word for it in the language.
+[[nodiscard]] std::string_view part_word(PartKind kind);
+
+struct MapPart {
+  PartKind kind{};
+  std::string name;
+  std::string note;  // what it does or how it is bounded, in the words of the text; may be empty
+  Span span{};       // where it is declared
+};
+
+enum class LinkKind : uint8_t {
+  fills,      // what is sensed or heard goes there
+  goes_over,  // one is scored for each member
+  reads,      // a formula that decides about it reads that
+  gains,      // it is rewarded by what it does for that
+  has,        // a state, its actions
+  turns_to,   // a state, another one
+  does,       // a goal
+  emits,
+};
+
+struct MapLink {
+  LinkKind kind{};
+  uint32_t from = 0, to = 0;  // places among the parts
+  std::string label;          // may be empty
+  // Of `gains`: how much, if that is a number; its sign says for or against.
+  double amount = std::numeric_limits<double>::quiet_NaN();
+};
+
+struct BehaviourMap {
+  std::string agent;
+  std::string note;  // its usual profile and how it chooses; may be empty
+  Span span{};
+  std::vector<MapPart> parts;  // in the order of the text, those that something leads to after that
+  std::vector<MapLink> links;  // at most one of a kind between two parts
+};
+
+// The map of an agent. What could not be read or found is left out, so a model with errors has one, too.
+[[nodiscard]] BehaviourMap map_of(const Model& model, const Named<Agent>& agent);
+
+// Leaves what leads to an action and what the action leads to; kNone among `parts` is an error of the caller.
+void keep_only_to(BehaviourMap& map, uint32_t action);
+
+}  // namespace ishi::compiler

@@ -1,0 +1,26 @@
+#pragma once
+
+#include <functional>
+#include <span>
+#include <string>
+
+#include "drawing/behaviour_map.h"
+
+// Maps of agents as texts: a picture, and the graphs of two other tools.
+
+namespace ishi::compiler {
+
+// The address of a place in the text, such as `guard.ishi.yaml#L12`; empty: none.
+using AddressOf = std::function<std::string(Span)>;
+
+// An SVG document, with the maps one below the other. Each part is a link to its text and has its place in a
+// `data-at`; colours follow the reader's light or dark scheme. No script, and nothing is loaded.
+[[nodiscard]] std::string svg_of(std::span<const BehaviourMap> maps, const AddressOf& address_of);
+
+// A `digraph` for Graphviz, with a cluster for each map.
+[[nodiscard]] std::string dot_of(std::span<const BehaviourMap> maps, const AddressOf& address_of);
+
+// A flowchart for Mermaid, with a subgraph for each map.
+[[nodiscard]] std::string mermaid_of(std::span<const BehaviourMap> maps);
+
+}  // namespace ishi::compiler
