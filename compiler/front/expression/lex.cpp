@@ -85,8 +85,9 @@ void report_character(std::string_view rest, Span span, Diagnostics& diagnostics
         .help("write names and the words of enums without them");
   } else if (rest[0] == '[' && rest.size() > 1 && rest[1] >= '0' && rest[1] <= '9') {
     diagnostics.report(Code::expression_syntax, span, "members of a set have no numbers")
-        .help("`for_each: { c: SET }` beside `do` goes over them, and names the member that scores best; "
-              "`count(SET, it.hp > 2) > 0` asks whether one is so");
+        .help(
+            "`for_each: { c: SET }` beside `do` goes over them, and names the member that scores best; "
+            "`count(SET, it.hp > 2) > 0` asks whether one is so");
   } else if (rest[0] == '[' || rest[0] == '{') {
     diagnostics
         .report(Code::expression_syntax, span, fmt::format("`{}` cannot stand in an expression", rest[0]))

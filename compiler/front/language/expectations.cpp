@@ -328,8 +328,8 @@ bool Reader::expect_list(const Field& field, const Node& node) {
       std::string names;
       for (const Entry& entry : node.entries)
         names += fmt::format("{}{}", names.empty() ? "" : ", ", entry.key);
-      const bool says_more = std::ranges::any_of(
-          node.entries, [](const Entry& entry) { return !entry.value->entries.empty(); });
+      const bool says_more =
+          std::ranges::any_of(node.entries, [](const Entry& entry) { return !entry.value->entries.empty(); });
       report
           .help(fmt::format("write [{}]{}", names,
                             says_more ? ": here stand names alone, without arguments" : ""))

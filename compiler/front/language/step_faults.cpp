@@ -350,13 +350,13 @@ void Reader::report_two_verbs(const Entry& first, const Entry& second) {
 void Reader::report_modifier_of_action(const Entry& entry) {
   const bool is_branch = entry.key == "then" || entry.key == "else";
   diagnostics_
-      .report(
-          Code::modifier_not_here, entry.key_span,
-          is_branch ? fmt::format("`{}` belongs to a step `if`, but here it stands beside the action's own "
-                                  "fields",
-                                  entry.key)
-                    : fmt::format(
-                          "`{}` modifies a step, but here it stands beside the action's own fields", entry.key))
+      .report(Code::modifier_not_here, entry.key_span,
+              is_branch
+                  ? fmt::format("`{}` belongs to a step `if`, but here it stands beside the action's own "
+                                "fields",
+                                entry.key)
+                  : fmt::format("`{}` modifies a step, but here it stands beside the action's own fields",
+                                entry.key))
       .help(is_branch
                 ? std::string("what the action does next is the next step under `do`; which action an agent "
                               "does next, the scores decide when this one has ended")
